@@ -6,7 +6,6 @@
  */
 export const ROOMS = [
   ['cli'],
-  ['selfhost'],
   ['node'],
   ['command', 'demo'],
   ['index'],

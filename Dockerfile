@@ -1,4 +1,4 @@
-# newsgauge on a machine of one's own: the Worker under workerd, with its state on a volume. docs/guides/self-host.md
+# newsgauge on a machine of your own, with its state on a volume. docs/guides/self-host.md
 FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 RUN apt-get update && apt-get install -y --no-install-recommends binutils
 WORKDIR /source
@@ -8,9 +8,8 @@ COPY . .
 RUN npm pack --pack-destination /tmp
 WORKDIR /app
 RUN npm install --no-audit --no-fund /tmp/newsgauge-*.tgz
-# Neither pictures nor a second copy of the same program are needed, nor what debuggers read.
-RUN rm -rf node_modules/sharp node_modules/@img node_modules/workerd/bin && find node_modules -name "*.map" -delete \
-  && strip node_modules/@cloudflare/workerd-linux-*/bin/workerd && strip -o /usr/local/bin/node-stripped /usr/local/bin/node
+# Without the symbols that only debuggers read.
+RUN strip -o /usr/local/bin/node-stripped /usr/local/bin/node
 RUN mkdir -p /volumes/state /volumes/copies /volumes/backups && chmod 700 /volumes/*
 
 # With a shell of busybox, for the daily backup (docs/guides/examples/self-host/compose.yaml).

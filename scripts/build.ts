@@ -154,15 +154,22 @@ export async function buildBrowserCode(): Promise<string[]> {
 
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { sizes: { type: 'boolean' }, server: { type: 'boolean' }, worker: { type: 'boolean' } },
+    options: {
+      sizes: { type: 'boolean' },
+      server: { type: 'boolean' },
+      worker: { type: 'boolean' },
+      node: { type: 'string' },
+    },
   });
   try {
     // `npm test` has built what its checks, and servers of its tests, would each build again; a copy of the project is another folder.
     const sizes = process.env.IS_BUILT === ROOT ? [] : await buildBrowserCode();
     if (values.sizes) for (const line of sizes) console.log(line);
-    if (values.worker) await (await import('../src/selfhost/runtime/parts.ts')).writeParts();
-    // Whatever a self-hosted server runs, so that its first start need not make it.
-    if (values.server) await (await import('../src/selfhost/runtime/build.ts')).build();
+    if (values.worker) await (await import('./build/worker-parts.ts')).writeParts();
+    // The bundle of a self-hosted server, in a folder.
+    if (values.node) await (await import('./build/node-server.ts')).buildServer(values.node);
+    // The same where a start looks for it, so that the first one need not build it.
+    if (values.server) await (await import('../src/command/bundle.js')).bundleFiles();
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;

@@ -1,14 +1,23 @@
 /** Bundles the server for Node, into `dist/node/`: the Worker with what stands in for the modules of its platform. */
 import { join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { ROOT } from '../../src/command/paths.ts';
 
 /** Stands in for the platform's modules. */
 const MODULES = join(ROOT, 'src/node/modules');
 
-/** Bundles it; `more` changes the settings, such as the folder. Throws if it does not compile. */
-export async function buildNodeServer(more: BuildOptions = {}): Promise<void> {
-  await build({
+/** Bundles it with the command line that starts it, into a folder that lies two folders deep. */
+export const buildServer = (outdir: string): Promise<Metafile> =>
+  buildNodeServer({
+    entryPoints: { main: 'src/node/main.ts', program: 'src/cli/program.ts' },
+    outdir,
+    // Commands that a clone runs from its source.
+    external: ['miniflare', 'wrangler', 'esbuild'],
+  });
+
+/** Bundles it; `more` changes the settings, such as the folder. Returns what the bundle consists of. Throws if it does not compile. */
+export async function buildNodeServer(more: BuildOptions = {}): Promise<Metafile> {
+  const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: { main: 'src/node/main.ts', server: 'src/node/server.ts' },
     outdir: 'dist/node',
@@ -29,5 +38,7 @@ export async function buildNodeServer(more: BuildOptions = {}): Promise<void> {
     },
     logLevel: 'silent',
     ...more,
+    metafile: true,
   });
+  return metafile;
 }

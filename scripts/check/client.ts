@@ -6,11 +6,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, ROOT } from '../../src/cli/database/runtime.ts';
+import { ROOT } from '../../src/command/paths.ts';
 import { send } from '../../src/command/send.ts';
-import { mintKeys } from '../../src/selfhost/prime/keys.ts';
+import { mintKeys } from '../../src/node/first-start/keys.ts';
 import { useMemory } from '../../test/support/processes.ts';
 import { startWorker } from '../../test/support/worker.ts';
+import { migrate } from '../../test/support/workerd/runtime.ts';
 
 const isWindows = process.platform === 'win32';
 const NPX = isWindows ? 'npx.cmd' : 'npx';

@@ -10,13 +10,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'smol-toml';
 import { unstable_readConfig } from 'wrangler';
-import { ROOT, verboseWrangler } from '../../src/cli/database/runtime.ts';
 import { RETENTION } from '../../src/cli/deployment/resources.ts';
 import { inParts, mergeSettings, missingSettings, type Settings, withIds } from '../../src/cli/deployment/settings.ts';
+import { verboseWrangler } from '../../src/cli/deployment/wrangler.ts';
 import { retryDelay } from '../../src/clicks/count/retry.ts';
 import { run } from '../../src/command/command.ts';
+import { ROOT } from '../../src/command/paths.ts';
 import { articleInput } from '../../src/content/input.ts';
-import type { Modules } from '../../src/selfhost/runtime/modules.ts';
+import type { Modules } from '../build/worker-parts.ts';
 import { startUpTimes } from './startup.ts';
 
 /** Bytes of the gzipped Worker that Cloudflare takes on its smallest plan. */

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../../src/command/paths.ts';
 import { untilReady } from '../../test/support/ready.ts';
-import { freePort } from '../../test/support/servers/open-front.ts';
+import { freePort } from '../../test/support/servers/free-port.ts';
 import { copyProject } from './project-copy.ts';
 
 const PATIENCE = 120_000;

@@ -5,8 +5,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../src/cli/database/runtime.ts';
 import { run } from '../../src/command/command.ts';
+import { ROOT } from '../../src/command/paths.ts';
 import { packagesInside } from '../build/package.ts';
 
 const SHIPPED = [

@@ -1,13 +1,14 @@
 /**
- * `npm run check:package`: `npm pack`, and what becomes of it: installed in an empty folder to manage only, and installed and cut down as the
- * Dockerfile says, which is run here without Docker by its own user, with its environment, command, health check and signal, from files that it cannot
- * write to, and no other program in reach. A click is accepted, the server is stopped, and after another start the click is counted;
- * after a kill it starts again. systemd looks at its units. Sizes, processor time of a start and memory are measured.
+ * `npm run check:package`: `npm pack`, and what becomes of it: installed in an empty folder and tried on the oldest Node that it supports and on one
+ * that it does not, and installed and cut down as the Dockerfile says, which is run here without Docker by its own user, with its environment, command,
+ * health check and signal, from files that it cannot write to, and no other program in reach. A click is accepted, the server is stopped, and after
+ * another start the click is counted; after a kill it starts again. systemd checks its units. Sizes, processor time of a start and memory are measured.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -19,19 +20,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/command/paths.ts';
+import { FIRST_KEYS } from '../../src/node/state/files.ts';
 import { killAll, treeOf } from '../../test/support/processes.ts';
 import { keysIn, untilReady } from '../../test/support/ready.ts';
-import { freePort } from '../../test/support/servers/open-front.ts';
+import { freePort } from '../../test/support/servers/free-port.ts';
 
 /** Milliseconds that Docker waits after the signal before it kills. */
 const GRACE = 10_000;
 const PORT = await freePort();
-/** Megabytes: of what only manages, of the image, and of that compressed. */
-const MOST = { manager: 15, image: 300, compressed: 110 };
+/** The package, the image, and the compressed image. */
+const MAX_MEGABYTES = { package: 15, image: 190, compressed: 90 };
+/** Releases of Node: the oldest one that is supported, and one that is not. */
+const SUPPORTED = '22.19.0';
+const UNSUPPORTED = '20';
 /** Of the image's base (`cc-debian12:debug-nonroot`), as its registry says. */
 const BASE = { image: 36, compressed: 14 };
 /** A start on a state that is there: seconds of processor time, and megabytes at rest. */
-const MOST_AT_START = { seconds: 2, memory: 350 };
+const MOST_AT_START = { seconds: 2, memory: 220 };
 
 const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-package-'));
@@ -52,7 +57,7 @@ const env = {
 try {
   checkUnits();
   const tarball = pack();
-  manageOnly(tarball);
+  await onReleases(tarball);
   install(tarball);
   const operator = await firstLife();
   await secondLife(operator);
@@ -67,31 +72,52 @@ function pack(): string {
   return join(folder, name.trim().split('\n').at(-1) ?? '');
 }
 
-/** A command line for services elsewhere: it is small, asks them, and says what a server would need. */
-function manageOnly(tarball: string): void {
-  const place = join(folder, 'manager');
-  npmInstall(place, tarball, '--omit=optional');
-  limit('what only manages', megabytes(place), MOST.manager);
+/** The package alone in a folder: small, refused by a Node that is too old before it changes anything, and silent on the oldest that is not. */
+async function onReleases(tarball: string): Promise<void> {
+  const place = join(folder, 'alone');
+  npmInstall(place, tarball);
+  limit('the package', megabytes(place), MAX_MEGABYTES.package);
   const program = join(place, 'node_modules/newsgauge/src/cli/newsgauge.js');
-  const run = (...words: string[]) =>
-    spawnSync(process.execPath, [program, ...words], {
-      cwd: place,
-      encoding: 'utf8',
-      env: { ...env, NEWSGAUGE_KEY: 'x', NEWSGAUGE_SERVICE: 'http://127.0.0.1:1' },
-    });
-  const answer = run('topics', 'list');
-  if (answer.status !== 4 || !/cannot be reached/.test(answer.stderr))
-    throw new Error(`topics list: ${answer.status} ${answer.stderr}`);
-  const started = run('start');
-  if (started.status !== 1 || !/only manages others/.test(started.stderr))
-    throw new Error(`started: ${started.stderr}`);
+  const own = { ...env, STATE_DIR: join(place, 'state') };
+  const old = spawnSync(nodeOf(UNSUPPORTED), [program, 'start'], { cwd: place, encoding: 'utf8', env: own });
+  if (
+    old.status !== 1 ||
+    !/^newsgauge needs Node [^\n]+ https:\/\/nodejs\.org[^\n]+\n$/.test(old.stderr) ||
+    existsSync(own.STATE_DIR)
+  )
+    throw new Error(`on Node ${UNSUPPORTED}: ${old.status} ${old.stderr}`);
+  const node = nodeOf(SUPPORTED);
+  const words = ['topics', 'list', '--service', 'http://127.0.0.1:1'];
+  const listing = spawnSync(node, [program, ...words], {
+    cwd: place,
+    encoding: 'utf8',
+    env: { ...own, NEWSGAUGE_KEY: 'x', NEWSGAUGE_SERVICE: 'http://127.0.0.1:1' },
+  });
+  if (listing.status !== 4 || !/^\S+ cannot be reached\n$/.test(listing.stderr))
+    throw new Error(`topics list: ${listing.status} ${listing.stderr}`);
+  const server = spawn(node, [program, 'start'], { cwd: place, env: own, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  server.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  await untilReady(server);
+  await stop(server);
+  if (/warning/i.test(said)) throw new Error(`on Node ${SUPPORTED}: ${said}`);
+  console.log(`refused by Node ${UNSUPPORTED}, started by Node ${SUPPORTED} without a warning`);
+}
+
+/** The program of a release, as npm brings it. */
+function nodeOf(release: string): string {
+  const place = join(folder, `node-${release}`);
+  npmInstall(place, `node@${release}`);
+  return join(place, 'node_modules/.bin/node');
 }
 
 /** As the Dockerfile's last stage: a stripped Node, and the package without what no server needs. */
 function install(tarball: string): void {
   npmInstall(app, tarball);
   mkdirSync(programs);
-  const cut = /^RUN (rm -rf node_modules[\s\S]+?)(?<!\\)\n/m.exec(dockerfile)?.[1] ?? '';
+  const cut = /^RUN (strip .+)$/m.exec(dockerfile)?.[1] ?? '';
   const stripped = join(programs, 'node');
   copyFileSync(process.execPath, stripped);
   const line = cut.replace('/usr/local/bin/node-stripped', stripped).replace('/usr/local/bin/node', process.execPath);
@@ -105,16 +131,16 @@ function install(tarball: string): void {
     /^(esbuild|wrangler|typescript|vitest)$/.test(name),
   );
   if (tools.length > 0) throw new Error(`the package brings ${tools.join(', ')}`);
-  limit('the image', megabytes(app, programs) + BASE.image, MOST.image);
+  limit('the image', megabytes(app, programs) + BASE.image, MAX_MEGABYTES.image);
   const compressed = execFileSync('sh', ['-c', `tar -c ${app} ${programs} 2>/dev/null | gzip -6 | wc -c`], {
     encoding: 'utf8',
   });
-  limit('the image, compressed', Number(compressed) / 1e6 + BASE.compressed, MOST.compressed);
+  limit('the image, compressed', Number(compressed) / 1e6 + BASE.compressed, MAX_MEGABYTES.compressed);
 }
 
-function npmInstall(place: string, tarball: string, ...options: string[]): void {
+function npmInstall(place: string, what: string): void {
   mkdirSync(place);
-  const words = ['install', '--no-audit', '--no-fund', '--silent', ...options, tarball];
+  const words = ['install', '--no-audit', '--no-fund', '--silent', what];
   execFileSync('npm', words, { cwd: place, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
@@ -228,7 +254,6 @@ function everyCommand(operator: string): void {
     'sources list -o json',
     'key list',
     'retag',
-    'reindex',
     'simulate --rate 5 --seconds 2',
     'backup copy',
     'restore copy --try',
@@ -236,6 +261,7 @@ function everyCommand(operator: string): void {
     'complete bash',
   ])
     run(words);
+  run('reindex', 2);
   const things = Array.from(run('--help').matchAll(/^ {2}([a-z-]+) .*\blist\b/gm), ([, thing = '']) => thing);
   if (things.length < 15) throw new Error(`the help names ${things.join(', ')}`);
   for (const thing of things) if (thing !== 'key') run(`${thing} list -o ndjson`);
@@ -286,7 +312,7 @@ interface Status {
 
 interface Started {
   server: ChildProcess;
-  /** By kind, as the first start prints them. */
+  /** By kind, of the first start only. */
   keys: Record<string, string>;
 }
 
@@ -296,7 +322,11 @@ async function start(): Promise<Started> {
   const [program = 'node', ...args] = [...words('ENTRYPOINT'), ...words('CMD')];
   const options = { cwd: app, env, ...user };
   const server = spawn(join(programs, program), args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
-  return { server, keys: keysIn(await untilReady(server)) };
+  await untilReady(server);
+  const file = join(env.STATE_DIR ?? '', FIRST_KEYS);
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  rmSync(file, { force: true });
+  return { server, keys: keysIn(lines) };
 }
 
 /** As `docker stop` does: one signal to one process. */

@@ -4,17 +4,18 @@
  */
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../../src/cli/database/runtime.ts';
+import { ROOT } from '../../src/command/paths.ts';
 import { CLICK_DAYS, FALLING_TOPIC, RISING_TOPIC } from '../../src/demo/clicks.ts';
 import { NEW_TOPIC } from '../../src/demo/topics.ts';
+import { FIRST_KEYS } from '../../src/node/state/files.ts';
 import { NAVIGATION } from '../../src/web/shells/base/navigation.ts';
 import { useMemory } from '../../test/support/processes.ts';
 import { untilReady } from '../../test/support/ready.ts';
-import { freePort } from '../../test/support/servers/open-front.ts';
+import { freePort } from '../../test/support/servers/free-port.ts';
 
 /** Days are added up by a job that begins when the service is ready. */
 const PATIENCE = 30_000;
@@ -80,7 +81,7 @@ const server = spawn('npm', ['start', '--silent'], {
   cwd: ROOT,
   env: { ...process.env, PORT: String(await freePort()), STATE_DIR: state },
   stdio: ['ignore', 'pipe', 'inherit'],
-  // A group of its own, so that npm, node and workerd all end with it.
+  // A group of its own, so that npm, the supervisor and its worker all end with it.
   detached: true,
 });
 
@@ -89,7 +90,10 @@ try {
   const urls: string[] = [];
   const pages: string[] = [];
   let secret = '';
-  for (const line of await untilReady(server)) {
+  const lines = await untilReady(server);
+  // Without a terminal the addresses with keys are in a file.
+  const keys = readFileSync(join(state, FIRST_KEYS), 'utf8').split('\n');
+  for (const line of [...lines, ...keys]) {
     const url = /(http:\/\/localhost:\S+apiKey=\S+)/.exec(line)?.[1];
     if (url) urls.push(url);
     const page = /^ +\w+ +(http:\/\/localhost:\d+\/\w*)$/.exec(line)?.[1];

@@ -6,13 +6,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { parse } from 'smol-toml';
 import { ROOT } from '../../src/command/paths.ts';
-import { isData, type Modules } from '../../src/selfhost/runtime/modules.ts';
-import { readConfig } from '../../src/selfhost/state/names.ts';
+import { isData, type Modules } from '../build/worker-parts.ts';
 
 const WORKERD = createRequire(import.meta.url)('workerd').default as string;
 const ROUNDS = 7;
-const { compatibility_date, compatibility_flags } = readConfig();
+const { compatibility_date, compatibility_flags } = parse(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'));
 const COMPATIBILITY = `compatibilityDate = "${compatibility_date}", compatibilityFlags = ${JSON.stringify(compatibility_flags)}`;
 
 /**

@@ -1,10 +1,10 @@
 import { fail } from '../command/command.ts';
+import { stateDir } from '../command/paths.ts';
 import type { Db } from '../db/client.ts';
 import { restoreLock } from '../db/schema.ts';
 import { ClicksKeepComing, backup as readAll } from '../operations/backup/backup.ts';
 import { keepIn, makeFolder, writeManifest } from './database/backup-folder.ts';
 import { withDb } from './database/database.ts';
-import { stateDir } from './database/runtime.ts';
 import { withSnapshot } from './database/snapshot.ts';
 
 /** Copies every table into a folder while the server runs. */

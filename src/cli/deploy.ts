@@ -3,7 +3,6 @@ import { fail, isRefusal, now } from '../command/command.ts';
 import { openDb } from '../db/client.ts';
 import { createKey, isAlive, listKeys } from '../keys/store.ts';
 import { throughWrangler } from './database/database.ts';
-import { verboseWrangler } from './database/runtime.ts';
 import { openAccount, refuseNarrowToken } from './deployment/account.ts';
 import { agree, askerOfTerminal, interview } from './deployment/interview.ts';
 import { outlineOf } from './deployment/outline.ts';
@@ -29,6 +28,7 @@ import {
   writeSettings,
   writtenSettings,
 } from './deployment/settings.ts';
+import { verboseWrangler } from './deployment/wrangler.ts';
 
 interface Wish extends DataPlace {
   plan?: Plan | null;

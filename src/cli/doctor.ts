@@ -2,33 +2,34 @@
  * `newsgauge doctor`: looks at the machine, the settings, the state, its copies and the service, and says in words what is wrong and
  * what helps. It changes nothing.
  */
-import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { closestMatch } from 'leven';
+import project from '../../package.json' with { type: 'json' };
 import { ROOT, stateDir } from '../command/paths.ts';
 import { fetchFrom, serviceAt } from '../command/service.ts';
 import { SETTING_NAMES, wrongSettings } from '../command/settings.ts';
 import { MINUTE_MS } from '../lib/time.ts';
+import { readWorkerConfig } from '../node/config.ts';
+import { copiesIn } from '../node/copies/copy.ts';
 import { failureOf, type StartFailure } from '../node/failure.ts';
 import { parseProxies } from '../node/http/sender.ts';
+import { checkState, checkUnfinished, isNewState, refuseBroken } from '../node/state/folder.ts';
 import { isLockedByOther, readServer } from '../node/state/lock.ts';
-import { copiesIn } from '../selfhost/copies/copy.ts';
-import { workerdPath } from '../selfhost/runtime/capture.ts';
-import { databaseId, readConfig } from '../selfhost/state/names.ts';
-import { checkDatabase, refuseBroken } from '../selfhost/state/state-folder.ts';
 import { operatorKey } from './database/operator-key.ts';
 import { missingSettings, OWN, ownSettings } from './deployment/settings.ts';
 
 const MIB = 2 ** 20;
-/** Mebibytes: what a server takes at rest and under load, and what its disk should have free. */
-const MEMORY = 512;
+/** Mebibytes: what a server takes under load, and what its disk should have free. */
+const MEMORY = 320;
 const FREE = 1024;
 /** Milliseconds: the first answer of a service that starts, and the age of a copy that is kept every 30 seconds. */
 const PATIENCE = 5000;
 const COPY_AGE = 10 * MINUTE_MS;
+const REMEDY_NODE = 'Install Node from https://nodejs.org.';
 /** Variables that only the server of one's own has. */
 const OWN_NAMES = [
   'HOST',
@@ -83,8 +84,7 @@ function machine(state: string): Finding[] {
   const { bavail, bsize } = statfsSync(existing(state));
   const free = Math.floor((bavail * bsize) / MIB);
   return [
-    fine(`Node ${process.versions.node} on ${process.platform} ${process.arch}.`),
-    runtime(),
+    nodeItself(),
     memory < MEMORY
       ? wrong(`${memory} MiB of memory: a server needs ${MEMORY}.`, 'Give this machine or container more.')
       : fine(`${memory} MiB of memory.`),
@@ -94,17 +94,17 @@ function machine(state: string): Finding[] {
   ];
 }
 
-function runtime(): Finding {
+/** The launcher has refused versions outside of the range; but a distribution may build Node without parts of SQLite. */
+function nodeItself(): Finding {
+  const what = `Node ${process.versions.node} on ${process.platform} ${process.arch}`;
+  const memory = new DatabaseSync(':memory:');
   try {
-    return fine(execFileSync(workerdPath(), ['--version'], { encoding: 'utf8', stdio: 'pipe' }).trim());
+    memory.exec('CREATE VIRTUAL TABLE words USING fts5(word)');
+    return fine(`${what}; newsgauge runs on ${project.engines.node}.`);
   } catch (thrown) {
-    const { code, message } = thrown as NodeJS.ErrnoException;
-    if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND')
-      return note('This newsgauge only manages others: what a server runs on (miniflare) is not installed.');
-    return wrong(
-      `The runtime (workerd) does not run here: ${message.split('\n').at(-1) || message}.`,
-      'It needs Linux with glibc 2.35 or newer, macOS 13.5 or newer, or Windows.',
-    );
+    return wrong(`${what} has no full-text search (${(thrown as Error).message}).`, REMEDY_NODE);
+  } finally {
+    memory.close();
   }
 }
 
@@ -126,7 +126,11 @@ async function port(state: string): Promise<Finding> {
 }
 
 function settings(env: NodeJS.ProcessEnv): Finding[] {
-  const known = new Set([...Object.keys(readConfig().vars), ...SETTING_NAMES, ...OWN_NAMES]);
+  const known = new Set([
+    ...Object.keys(readWorkerConfig(join(ROOT, 'wrangler.toml')).vars),
+    ...SETTING_NAMES,
+    ...OWN_NAMES,
+  ]);
   const mistyped = Object.keys(env)
     .filter((name) => !known.has(name) && /^[A-Z][A-Z_]{5,}$/.test(name))
     .flatMap((name) => {
@@ -140,17 +144,17 @@ function settings(env: NodeJS.ProcessEnv): Finding[] {
 }
 
 function stored(state: string): Finding[] {
-  if (!existsSync(state)) return [note(`${state} is not there yet: "newsgauge start" makes it.`)];
-  return said(
-    () => {
-      accessSync(state, constants.R_OK | constants.W_OK);
-      refuseBroken(state);
-      // A server has looked at its files when it started, and writes to them.
-      if (!isLockedByOther(state)) checkDatabase(state, databaseId());
-    },
-    `${state} is whole.`,
-    state,
-  );
+  const place = existing(state);
+  if (!statSync(place).isDirectory()) return [wrong(`${place} is a file.`, 'Name a folder by STATE_DIR.')];
+  const isNew = place !== state || isNewState(state);
+  const check = () => {
+    accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (place !== state) return;
+    refuseBroken(state);
+    // A server has checked its files when it started, and writes to them.
+    if (!isLockedByOther(state)) (isNew ? checkUnfinished : checkState)(state);
+  };
+  return said(check, isNew ? `${state} holds no state yet: "newsgauge start" makes one.` : `${state} is whole.`, state);
 }
 
 function copies(state: string): Finding[] {

@@ -1,22 +1,42 @@
 #!/usr/bin/env node
 /** `newsgauge COMMAND`: the one command line. Plain JavaScript, so that a Node that cannot run TypeScript can say that it is too old. */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const NEEDED = [22, 19];
-
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
-  console.error(`newsgauge needs Node ${NEEDED.join('.')} or newer, and this is ${process.versions.node}.`);
-  console.error('npm ci installs one that npm start uses; or install one from https://nodejs.org.');
-  process.exit(1);
-}
 // A clone runs its source; a package has compiled code only.
 const isClone = existsSync(new URL('program.ts', import.meta.url));
+const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+/** Ranges such as `^22.19.0` (that version or a later one of 22) and `>=24.0.0`. */
+const ranges = Array.from(engines.node.matchAll(/(\^|>=)(\d+)\.(\d+)/g), ([, sign, from, least]) => ({
+  isIncluded: (major === Number(from) && minor >= Number(least)) || (sign === '>=' && major > Number(from)),
+  words: sign === '>=' ? `${from} or newer` : `${from}.${least} or a newer ${from}`,
+}));
+if (!ranges.some(({ isIncluded }) => isIncluded)) {
+  const remedy = isClone
+    ? '"npm ci" installs one that "npm start" and the other npm scripts use'
+    : 'install one from https://nodejs.org and run the command again';
+  const needed = ranges.map(({ words }) => words).join(', or ');
+  console.error(`newsgauge needs Node ${needed}, and this is ${process.versions.node}: ${remedy}.`);
+  process.exit(1);
+}
+
+if (major === 22) {
+  // SQLite and TypeScript are complete there for what newsgauge uses of them.
+  const { emitWarning } = process;
+  process.emitWarning = (warning, ...rest) =>
+    rest[0] === 'ExperimentalWarning' ? undefined : emitWarning.call(process, warning, ...rest);
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --disable-warning=ExperimentalWarning`.trim();
+}
 // What a clone has not built yet.
 if (isClone && !existsSync(new URL('manage/description.generated.ts', import.meta.url)))
   execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build.ts', import.meta.url))], {
     stdio: 'inherit',
   });
-await import(isClone ? './program.ts' : '../../lib/cli/program.js');
+// A server runs compiled code in a clone, too, which takes half of the memory.
+const isServer = ['start', 'dev'].includes(process.argv[2] ?? '');
+const { bundleFiles } = isClone && isServer ? await import('../command/bundle.js') : {};
+const compiled = bundleFiles ? pathToFileURL((await bundleFiles()).program).href : '../../lib/cli/program.js';
+await import(isClone && !isServer ? './program.ts' : compiled);

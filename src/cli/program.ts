@@ -75,8 +75,8 @@ PUBLISHER, GUID_AUTHORITY, TIME_ZONE, …: each variable of wrangler.toml`,
     if (host !== undefined) process.env.HOST = host;
     if (state !== undefined) process.env.STATE_DIR = state;
     // First of all: an unreadable file is a user's mistake.
-    if (opml) (await import('../selfhost/prime/import-feeds.ts')).feedsOf(opml);
-    await (await import('../selfhost/keeper/launch.ts')).launch({ opml });
+    if (opml) (await import('../command/import-feeds.ts')).feedsOf(opml);
+    await (await import('../node/supervisor/launch.ts')).launch({ opml });
   });
 
 program
@@ -87,7 +87,7 @@ program
 wrangler.toml: new migrations are applied, the Worker and the code of the pages are built again, and the server answers with them.
 A change that does not compile is reported, and the code before it goes on serving.`,
   )
-  .action(async () => (await import('../selfhost/keeper/launch.ts')).launch({ watch: true }));
+  .action(async () => (await import('../node/supervisor/launch.ts')).launch({ watch: true }));
 
 program
   .command('deploy')
@@ -185,11 +185,18 @@ program
 program
   .command('reindex')
   .summary('rebuild the search index')
+  .description(
+    `Rebuilds the search index of the local database, while no server runs on it, or of the deployed one.
+
+newsgauge reindex
+newsgauge reindex --remote`,
+  )
   .addOption(remoteOption())
   .action(async ({ remote }) => {
-    const { withDb } = await import('./database/database.ts');
+    const { withIdleDb } = await import('./database/database.ts');
+    // (docs/decisions.md#O26)
     const { reindex } = await import('../content/articles/reindex.ts');
-    const count = await withDb(remote, (db) => reindex(db, Date.now()));
+    const count = await withIdleDb(remote, (db) => reindex(db, Date.now()));
     console.log(`The index holds ${count} articles.`);
   });
 

@@ -9,6 +9,8 @@ import { fail, isRefusal } from '../command/command.ts';
 import type { Db } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
 import { MINUTE_MS } from '../lib/time.ts';
+import { type Copy, comparePlaced, copiesIn, placeCopy, readCopy } from '../node/copies/copy.ts';
+import { filesOf } from '../node/state/files.ts';
 import { appliedMigrations } from '../node/state/migrations.ts';
 import {
   findDifferences,
@@ -19,13 +21,10 @@ import {
   restoration,
 } from '../operations/backup/restore.ts';
 import { findObstacle } from '../operations/ready.ts';
-import { type Copy, comparePlaced, copiesIn, placeCopy, readCopy } from '../selfhost/copies/copy.ts';
-import { databaseFile } from '../selfhost/state/database-file.ts';
-import { databaseId } from '../selfhost/state/names.ts';
 import { hash, linesIn, readManifest, refuseUnknown } from './database/backup-folder.ts';
 import { inline, withReplaced, withStores } from './database/database.ts';
-import { wrangler } from './database/runtime.ts';
 import { withSnapshot } from './database/snapshot.ts';
+import { wrangler } from './deployment/wrangler.ts';
 
 const FORCE = '--force replaces what is there';
 /** Characters of lines per statement; D1's limit is 100 KB. */
@@ -60,11 +59,11 @@ export async function restore(folder: string, wish: Wish): Promise<void> {
   const [whole, copy] = await newestOf(copies);
   refuseUnknown(copy.migrations);
   const place = (state: string) => {
-    placeCopy(whole, copy, state);
+    placeCopy(whole, state);
     comparePlaced(copy, state);
   };
   const check = async (state: string) => {
-    if (!wish.force && existsSync(databaseFile(state, databaseId()))) fail(`${state} holds a database`, FORCE);
+    if (!wish.force && existsSync(filesOf(state).database)) fail(`${state} holds a database`, FORCE);
   };
   const broken = await withReplaced({ check, place }, async (stores) => {
     const given = await deleteBrokenSalts(stores, Date.now());
@@ -117,7 +116,7 @@ async function restoreBackup(folder: string, { remote = false, force }: Wish): P
     return replace(stores);
   };
   const check = async (state: string) => {
-    const applied = appliedMigrations(databaseFile(state, databaseId()));
+    const applied = appliedMigrations(filesOf(state).database);
     if (force || !applied) return;
     await withSnapshot(state, refuseFull);
   };

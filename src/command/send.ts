@@ -1,4 +1,4 @@
-import { apiAt } from './api.ts';
+import { type Api, apiAt } from './api.ts';
 
 export interface Receipt {
   accepted: number;
@@ -9,10 +9,20 @@ export const NDJSON = { 'Content-Type': 'application/x-ndjson' };
 
 const ndjson = (values: readonly object[]) => values.map((value) => JSON.stringify(value)).join('\n');
 
+interface Target {
+  base: URL;
+  key: string;
+  method?: 'PUT' | 'POST';
+}
+
 /** Sends values as NDJSON to a collection of `/manage`; waits and retries while the service is busy or unreachable. Throws on refusals. */
-export const send = async (
-  { base, key, method = 'PUT' }: { base: URL; key: string; method?: 'PUT' | 'POST' },
+export const send = ({ base, key, method }: Target, collection: string, values: readonly object[]): Promise<Receipt> =>
+  sendBy(apiAt(base, key, true), collection, values, method);
+
+/** Sends values as NDJSON by an API. */
+export const sendBy = async (
+  api: Api,
   collection: string,
   values: readonly object[],
-): Promise<Receipt> =>
-  (await apiAt(base, key, true).ask(method, collection, ndjson(values), NDJSON)) as unknown as Receipt;
+  method: 'PUT' | 'POST' = 'PUT',
+): Promise<Receipt> => (await api.ask(method, collection, ndjson(values), NDJSON)) as unknown as Receipt;

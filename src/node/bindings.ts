@@ -25,6 +25,8 @@ const BACKGROUND_TIMEOUT_MS = 3000;
 export interface Platform {
   env: Env;
   background: Background;
+  /** Runs work whose commits a loss of power may undo, because nothing is promised yet. (docs/decisions.md#L23) */
+  relaxed<T>(work: () => Promise<T>): Promise<T>;
   /** Begins what goes on by itself: queues and alarms. */
   start(): void;
   /** Resolves when everything is stored and every file is closed. */
@@ -47,7 +49,8 @@ export function openPlatform(
   const files = filesOf(state);
   migrateFile(files.database);
   const background = new Background();
-  const objects = new Objects(openFile(files.objects), background);
+  const objectFile = openFile(files.objects);
+  const objects = new Objects(objectFile, background);
   const commit = () => objects.commit();
   const database = openD1File(files.database);
   const halves = openFile(files.halves);
@@ -80,9 +83,16 @@ export function openPlatform(
     fetch: guardedFetch(allowedHosts(env.FEED_ALLOW_HOSTS), undefined, commit),
   });
   let endMeasuring = () => {};
+  const setSynchronous = (level: 'NORMAL' | 'FULL') => {
+    for (const file of [database, halves, queueFile, objectFile]) file.exec(`PRAGMA synchronous = ${level}`);
+  };
   return {
     env,
     background,
+    async relaxed(work) {
+      setSynchronous('NORMAL');
+      return work().finally(() => setSynchronous('FULL'));
+    },
     start() {
       endMeasuring = machine.watch();
       queues.start();

@@ -52,5 +52,14 @@ export function readWorkerConfig(file: string): WorkerConfig {
   };
 }
 
+/** Secrets, which are not in wrangler.toml. */
+const SECRETS = ['SMTP_URL'];
+
+/** The variables of a configuration, and the secrets, that an environment sets. */
+export function variables({ vars }: WorkerConfig, env: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const set = [...Object.keys(vars), ...SECRETS].map((name) => [name, env[name]] as const);
+  return Object.fromEntries(set.filter((entry): entry is [string, string] => Boolean(entry[1])));
+}
+
 const withoutGaps = (settings: { [Name in keyof ConsumerSettings]: ConsumerSettings[Name] | undefined }) =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Partial<ConsumerSettings>;

@@ -19,6 +19,7 @@ function isPublic(text: string): boolean {
 /**
  * A `fetch` that connects to public addresses only, and to the hosts that the operator names (`host:port`). The address is checked at each
  * connection: a name may lead elsewhere than a moment before. It does not follow redirects by itself to other places either.
+ * (docs/decisions.md#L21)
  */
 export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup, before: () => void = () => {}) {
   const lookupPublic: LookupFunction = (name, options, done) => {

@@ -11,6 +11,7 @@ import { openPlatform } from './bindings.ts';
 import { readWorkerConfig } from './config.ts';
 import { startCrons } from './cron.ts';
 import { d1On } from './d1/database.ts';
+import type { UnopenedService } from './first-start/first-start.ts';
 import { Assets } from './http/assets.ts';
 import { BodyLimits } from './http/body-limits.ts';
 import { limitConnections } from './http/connections.ts';
@@ -49,6 +50,8 @@ export interface ServerOptions {
   token?: string;
   /** Whether scheduled jobs run by themselves. */
   hasCrons?: boolean;
+  /** Called with the opened state before the first connection is accepted; what it throws keeps the server from starting. */
+  prepare?(service: UnopenedService): Promise<void>;
 }
 
 export interface RunningServer {
@@ -74,7 +77,7 @@ export async function warmUp(): Promise<void> {
 
 /** Starts a server on a state. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { state, listen, vars = {}, hasCrons = true, token = '' } = options;
+  const { state, listen, vars = {}, hasCrons = true, token = '', prepare } = options;
   const proxies = options.proxies ?? parseProxies('');
   rememberBodies();
   const handlers = worker.default;
@@ -103,6 +106,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       failed: (thrown) => report('requestBroken', thrown),
     }),
   );
+  try {
+    // Its requests to itself are no lines of the log.
+    const quiet = { ...env, LOG_LEVEL: 'error' } as unknown as Env;
+    const fetch = async (request: Request) => handlers.fetch(request, quiet, background.context());
+    if (prepare) await platform.relaxed(() => prepare({ env: quiet, fetch }));
+  } catch (thrown) {
+    await platform.stop();
+    throw thrown;
+  }
   limitConnections(server, { isShared: (address) => isTrusted(proxies, address) });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

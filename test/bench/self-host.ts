@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { withLocalDb } from '../../src/cli/database/runtime.ts';
 import { now, run } from '../../src/command/command.ts';
 import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/store.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { killAll, type Process, stillRunning } from '../support/processes.ts';
-import { freePort } from '../support/servers/open-front.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { Server } from '../support/started.ts';
+import { withLocalDb } from '../support/workerd/runtime.ts';
 import { type Answer, type Ask, client, percentile } from './lib/http.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
 

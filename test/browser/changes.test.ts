@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { loadDemo } from '../../src/selfhost/prime/load-demo.ts';
+import { loadDemo } from '../../src/node/first-start/load-demo.ts';
 import { openChromium } from './support/chromium.ts';
 import { looksRight, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
@@ -35,7 +35,7 @@ before(async () => {
   browser = await openChromium();
   site = await startSite({ TIME_ZONE: ZONE });
   keys = { operator: await site.makeKey('operator'), secret: await site.makeKey('secret') };
-  await loadDemo(site, keys.operator, site.url.origin);
+  await loadDemo(site, { assetBase: site.url.origin });
   // Histories are added up by a job, and the week is written down.
   await site.cron('*/5 * * * *');
 });

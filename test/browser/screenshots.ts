@@ -5,8 +5,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROOT } from '../../src/cli/database/runtime.ts';
-import { loadDemo } from '../../src/selfhost/prime/load-demo.ts';
+import { ROOT } from '../../src/command/paths.ts';
+import { loadDemo } from '../../src/node/first-start/load-demo.ts';
 import { openChromium } from './support/chromium.ts';
 import { signIn } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
@@ -110,7 +110,7 @@ const SETTLE = 800;
 const [site, bare] = [await startSite(), await startSite()];
 const browser = await openChromium();
 try {
-  await loadDemo(site, await site.makeKey('operator'), site.url.origin, process.env.DEMO);
+  await loadDemo(site, { assetBase: site.url.origin, file: process.env.DEMO });
   // Histories are added up by a job.
   await site.cron('*/5 * * * *');
   if (wanted.length === 0 && !values.to) rmSync(FOLDER, { recursive: true, force: true });

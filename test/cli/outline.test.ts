@@ -28,7 +28,8 @@ test('a deployment names each part and the price of a month, from the measured p
     '   10 a second    95 dollars',
     '  100 a second   879 dollars',
   ]);
-  const [, measured = ''] = /\*\*together\*\* \| (\*\*.*) \|/.exec(PRICES.split('## Cost of a million clicks')[1] ?? '') ?? [];
+  const [, measured = ''] =
+    /\*\*together\*\* \| (\*\*.*) \|/.exec(PRICES.split('## Cost of a million clicks')[1] ?? '') ?? [];
   expect(measured.replaceAll('*', '').split(' | ').map(Number)).toEqual(Object.values(CLICK_PRICES));
 });
 

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildNodeServer } from '../../scripts/build/node-server.ts';
 import { d1On } from '../../src/node/d1/database.ts';
 import { openD1File } from '../../src/node/d1/sqlite.ts';
+import { type Keys, mintKeys } from '../../src/node/first-start/keys.ts';
 import { filesOf } from '../../src/node/state/files.ts';
 import { Turns } from '../../src/node/turns.ts';
-import { type Keys, mintKeys } from '../../src/selfhost/prime/keys.ts';
 import { type NodeServer, startNodeServer } from '../support/servers/node-server.ts';
 
 const PATIENCE = 120_000;

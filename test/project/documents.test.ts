@@ -90,7 +90,8 @@ test('every event of the log and every obstacle of readiness is in the guide for
   const named = (file: string, pattern: RegExp) => Array.from(read(file).matchAll(pattern), ([, name = '']) => name);
   const names = [
     ...named('src/lib/log.ts', /^ {2}(\w+): '(?:info|warn|error)'/gm),
-    ...globSync('src/selfhost/**/*.ts', { cwd: ROOT }).flatMap((file) => named(file, /\bevent: ['`]([^'`]+)/g)),
+    ...globSync('src/node/**/*.ts', { cwd: ROOT }).flatMap((file) => named(file, /\breport\(['`](\w+)/g)),
+    'logCut',
     ...named('src/operations/ready.ts', /^export type Obstacle = (.*);$/gm).flatMap((text) => text.match(/\w+/g) ?? []),
   ];
   expect(names.length).toBeGreaterThan(20);

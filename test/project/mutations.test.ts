@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT } from '../../src/cli/database/runtime.ts';
+import { ROOT } from '../../src/command/paths.ts';
 import { SUBJECTS } from '../verify/mutations/catalogue.ts';
 import { assertPlantable } from '../verify/mutations/copy.ts';
 

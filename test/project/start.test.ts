@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { workerParts } from '../../scripts/build/worker-parts.ts';
 import { ROOT } from '../../src/command/paths.ts';
-import { workerParts } from '../../src/selfhost/runtime/parts.ts';
 
 const { modules, metafile } = await workerParts({ minify: true, legalComments: 'none' });
 

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../../src/cli/database/runtime.ts';
+import { ROOT } from '../../src/command/paths.ts';
 import { ended, killAll, stillRunning, treeOf } from '../support/processes.ts';
 import { keysIn, untilReady } from '../support/ready.ts';
-import { freePort } from '../support/servers/open-front.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { publish } from '../verify/crash/newsroom.ts';
 
 /** Mounts a disk for this server alone, which is full as long as the file `FULL` is there. */

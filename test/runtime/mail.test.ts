@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/store.ts';
-import { builtWorker, newState } from '../support/built.ts';
+import { builtWorker, newWorkerdState } from '../support/built.ts';
 import { type RunningWorker, startWorker } from '../support/worker.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-mail-'));
@@ -16,7 +16,7 @@ let operator = '';
 
 before(async () => {
   const state = join(folder, 'state');
-  newState(state);
+  newWorkerdState(state);
   const vars = { MAIL_FROM: 'news@news.example', PUBLIC_URL: 'https://news.example', PUBLISHER: 'The Gazette' };
   site = await startWorker({ state, port: 0, vars, script: builtWorker(), mail: join(folder, 'tmp') });
   const key = { name: 'operator', origins: [], expiresAt: null };

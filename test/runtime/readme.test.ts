@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { ROOT } from '../../src/cli/database/runtime.ts';
+import { ROOT } from '../../src/command/paths.ts';
 import { killAll, type Process, stillRunning } from '../support/processes.ts';
 import { keysIn } from '../support/ready.ts';
-import { freePort } from '../support/servers/open-front.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { Server } from '../support/started.ts';
 
 type Variables = Record<string, string | undefined>;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { importedReader, signedReader, unsignedReader } from '../../src/clicks/accept/reader.ts';
 import { makeKey } from '../bench/lib/server.ts';
-import { newState } from '../support/built.ts';
+import { newWorkerdState } from '../support/built.ts';
 import { bundleWorker } from '../support/bundle-worker.ts';
 import { type RunningWorker, startWorker } from '../support/worker.ts';
 import { useEveryOutlet } from './salts/outlets.ts';
@@ -56,7 +56,7 @@ async function halves(server: RunningWorker): Promise<Halves[]> {
 test('after 49 hours no set of files holds both halves of a salt, and none a reader', {
   timeout: 240_000,
 }, async () => {
-  newState(state);
+  newWorkerdState(state);
   const server = await startWorker({
     state,
     port: 0,

@@ -1,16 +1,17 @@
 /** What must not stand still: a server whose processes are stopped or killed, whose log nobody reads, and one that is restarted. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../../src/cli/database/runtime.ts';
+import { ROOT } from '../../src/command/paths.ts';
 import { newState } from '../support/built.ts';
 import { ended, killAll, type Process, stillRunning, treeOf } from '../support/processes.ts';
-import { freePort } from '../support/servers/open-front.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { Server } from '../support/started.ts';
+import { isSupervisor, isWorker } from '../verify/crash/newsroom.ts';
 import { EVENTS, LIMITS } from '../verify/standstill/events.ts';
 
 const STOP = 10_000;
@@ -32,21 +33,29 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-for (const name of ['kill', 'stopRuntime', 'stopFront', 'stopKeeper'] as const)
+for (const name of ['kill', 'stopWorker', 'stopSupervisor'] as const)
   test(`${name}: the question that is asked next is answered, late at most`, async () => {
     const milliseconds = await EVENTS[name](server);
     all.push(...server.processes());
     assert.ok(milliseconds <= LIMITS[name].within, `${milliseconds} ms`);
   });
 
-test('connections that come while the front stands still are answered by the one that takes its place', async () => {
-  const [front] = server.processes().filter(({ command }) => /front-process\.ts\b/.test(command));
-  assert.ok(front);
-  process.kill(front.pid, 'SIGSTOP');
+test('a supervisor that was stopped is continued', async () => {
+  const [supervisor] = server.processes().filter(isSupervisor);
+  assert.ok(supervisor);
+  const isStopped = () => readFileSync(`/proc/${supervisor.pid}/stat`, 'utf8').split(') ')[1]?.startsWith('T');
+  process.kill(supervisor.pid, 'SIGSTOP');
+  for (const end = Date.now() + STOP; isStopped(); await sleep(100)) assert.ok(Date.now() < end);
+});
+
+test('connections that come while the worker stands still are answered by the one that takes its place', async () => {
+  const [worker] = server.processes().filter(isWorker);
+  assert.ok(worker);
+  process.kill(worker.pid, 'SIGSTOP');
   const init = { headers: { connection: 'close' }, signal: AbortSignal.timeout(PATIENCE / 4) };
   const asked = Array.from({ length: 10 }, async () => (await fetch(new URL('/health/live', server.url), init)).status);
   await sleep(500);
-  process.kill(front.pid, 'SIGKILL');
+  process.kill(worker.pid, 'SIGKILL');
   const answers = await Promise.all(asked);
   all.push(...server.processes());
   assert.deepEqual(new Set(answers), new Set([200]));
@@ -73,10 +82,10 @@ test('a restart refuses nobody, on connections that are open and on new ones', a
 
 test('SIGTERM ends a server that was stopped', async () => {
   const processes = server.processes();
-  const keeper = processes.find(({ command }) => /newsgauge\.js start/.test(command));
-  assert.ok(keeper);
-  process.kill(keeper.pid, 'SIGSTOP');
-  process.kill(keeper.pid, 'SIGTERM');
+  const supervisor = processes.find(isSupervisor);
+  assert.ok(supervisor);
+  process.kill(supervisor.pid, 'SIGSTOP');
+  process.kill(supervisor.pid, 'SIGTERM');
   assert.notEqual(await ended(processes, STOP), null);
 });
 
@@ -97,9 +106,9 @@ test('a log that nobody reads stops nothing', async () => {
   const processes = treeOf(shell.pid ?? 0);
   all.push(...processes);
   // Without the shell, and the program that does not read.
-  const own = processes.filter(({ command }) => /^\S*(node|workerd)\s/.test(command));
-  const keeper = own.find(({ command }) => /newsgauge\.js start/.test(command));
-  assert.ok(keeper);
-  process.kill(keeper.pid, 'SIGTERM');
+  const own = processes.filter(({ command }) => /^\S*node\s/.test(command));
+  const supervisor = own.find(isSupervisor);
+  assert.ok(supervisor);
+  process.kill(supervisor.pid, 'SIGTERM');
   assert.notEqual(await ended(own, STOP), null);
 });

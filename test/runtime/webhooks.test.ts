@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { killAll, type Process, stillRunning } from '../support/processes.ts';
-import { freePort } from '../support/servers/open-front.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { askManage, type Got, type Receiver, startReceiver } from '../support/servers/receiver.ts';
 import { Server } from '../support/started.ts';
 

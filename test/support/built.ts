@@ -1,9 +1,10 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundle, migrate } from '../../src/cli/database/runtime.ts';
-import type { Modules } from '../../src/selfhost/runtime/modules.ts';
+import { filesOf } from '../../src/node/state/files.ts';
+import { migrateFile } from '../../src/node/state/migrate.ts';
 import { useMemory } from './processes.ts';
+import { bundle, type Modules, migrate } from './workerd/runtime.ts';
 
 /** Names the folder that the files of a run share. */
 const VARIABLE = 'NEWSGAUGE_BUILT';
@@ -14,7 +15,8 @@ useMemory();
 async function build(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-built-'));
   writeFileSync(join(folder, 'worker.json'), JSON.stringify(await bundle()));
-  migrate(join(folder, 'state'));
+  migrateFile(filesOf(join(folder, 'state')).database);
+  migrate(join(folder, 'workerd'));
   return folder;
 }
 
@@ -36,3 +38,6 @@ export const builtWorker = (): Modules => JSON.parse(readFileSync(join(folder, '
 
 /** Fills a folder with the state of a server that has just been migrated. */
 export const newState = (state: string): void => cpSync(join(folder, 'state'), state, { recursive: true });
+
+/** The same for the platform's simulator. */
+export const newWorkerdState = (state: string): void => cpSync(join(folder, 'workerd'), state, { recursive: true });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build, stop } from 'esbuild';
 import { buildBrowserCode } from '../../scripts/build.ts';
-import { ROOT } from '../../src/cli/database/runtime.ts';
+import { ROOT } from '../../src/command/paths.ts';
 
 /** Bundles a Worker of the tests (a path in the project) that wraps the deployed one; returns the script. */
 export async function bundleWorker(entry: string): Promise<string> {

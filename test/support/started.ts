@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, existsSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { ROOT } from '../../src/cli/database/runtime.ts';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT } from '../../src/command/paths.ts';
+import { FIRST_KEYS } from '../../src/node/state/files.ts';
 import { type Process, treeOf } from './processes.ts';
 import { untilReady } from './ready.ts';
 
@@ -45,6 +46,9 @@ export class Server {
       // A test that has ended removes its folder while the last lines are on their way.
       if (existsSync(dirname(log))) appendFileSync(log, `${line}\n`);
     });
+    // Without a terminal the keys of the first start are in a file.
+    const keys = join(state, FIRST_KEYS);
+    if (lines.some((line) => line.includes(keys))) (lines as string[]).push(...readFileSync(keys, 'utf8').split('\n'));
     return new Server(child, new URL(`http://127.0.0.1:${port}`), lines);
   }
 

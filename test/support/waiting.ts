@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { queueFile } from '../../src/selfhost/state/database-file.ts';
+import { filesOf } from '../../src/node/state/files.ts';
 
 const CLICKS = 'newsgauge-clicks';
 
@@ -19,7 +19,7 @@ export function putWaiting(
   state: string,
   { clicks, articles, first = 1, hour = Math.floor(Date.now() / 3_600_000) }: Waiting,
 ): void {
-  const file = queueFile(state, CLICKS);
+  const file = filesOf(state).queues;
   if (!existsSync(file)) throw new Error(`${state} has no queue: start its server once`);
   const database = new DatabaseSync(file);
   const sentAt = Math.min(Date.now(), hour * 3_600_000) - 1000;
@@ -28,7 +28,7 @@ export function putWaiting(
     'companyType', NULL, 'seniority', NULL, 'continent', 'EU')`;
   database.exec(`PRAGMA synchronous = OFF;
     BEGIN IMMEDIATE;
-    INSERT INTO messages (id, body, sent_at, due_at)
+    INSERT INTO "messages ${CLICKS}" (id, body, sent_at, due_at)
       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${clicks})
       SELECT hex(randomblob(16)), ${body}, ${sentAt}, ${sentAt} FROM numbers;
     COMMIT;`);

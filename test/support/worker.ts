@@ -1,15 +1,23 @@
+import { join } from 'node:path';
 import type { Miniflare } from 'miniflare';
-import { localDb, localSalts, miniflare, persistence } from '../../src/cli/database/runtime.ts';
-import type { LocalService } from '../../src/selfhost/runtime/local-service.ts';
-import type { Modules } from '../../src/selfhost/runtime/modules.ts';
-import { logOfRuntime } from '../../src/selfhost/runtime/runtime-log.ts';
-import { LOCAL, localWorkers } from '../../src/selfhost/runtime/workers.ts';
+import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { isData } from '../../scripts/build/worker-parts.ts';
+import { ROOT } from '../../src/command/paths.ts';
+import { bundle, localDb, localSalts, type Modules, miniflare, persistence } from './workerd/runtime.ts';
+import { logOfRuntime } from './workerd/runtime-log.ts';
 
-export interface RunningWorker extends LocalService {
+/** Clicks of a key of which its limiter counts one. */
+const SAMPLE = 10;
+
+export interface RunningWorker {
+  url: URL;
+  db: D1Database;
+  /** The key-value store of halves. */
+  kv: KVNamespace;
   mf: Miniflare;
   /** Calls the Worker's scheduled handler, as the platform's cron would. */
   cron(expression: string, at?: Date): Promise<void>;
-  /** How many messages wait, by queue. */
+  /** How many messages wait, by binding of their queue. */
   waiting(): Promise<Record<string, number>>;
   dispose(): Promise<void>;
 }
@@ -29,6 +37,13 @@ export interface StartOptions {
   mail?: string;
 }
 
+interface WorkerOptions {
+  bindings?: Record<string, unknown>;
+  assets?: object;
+  ratelimits?: Record<string, { simple: { limit: number } }>;
+  queueProducers?: Record<string, { queueName: string }>;
+}
+
 /** Starts the bundled Worker under the platform's simulator, for tests and measurements, with the bindings of wrangler.toml and its state in a folder. */
 export async function startWorker({
   state,
@@ -39,10 +54,21 @@ export async function startWorker({
   script,
   mail,
 }: StartOptions): Promise<RunningWorker> {
-  const [worker, ...others] = await localWorkers({ vars, rateLimit, script });
+  // The script is bundled already, so wrangler's rules for other module types do not apply.
+  const { modulesRules: _, ...options } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.toml'))
+    .workerOptions as WorkerOptions & { modulesRules?: unknown };
+  if (rateLimit) for (const limiter of Object.values(options.ratelimits ?? {})) limiter.simple.limit = rateLimit;
+  const modules = typeof script === 'string' ? { 'index.js': script } : (script ?? (await bundle()));
   const mf = miniflare({
-    workers: [mail ? { ...worker, email: { send_email: [{ name: 'EMAIL' }] } } : (worker ?? {}), ...others],
-    ...(mail ? { resourceTmpPath: mail } : {}),
+    ...options,
+    name: 'newsgauge',
+    modules: entryFirst(modules).map(([path, contents]) => ({
+      type: isData(path) ? 'Data' : 'ESModule',
+      path,
+      contents,
+    })),
+    bindings: { ...options.bindings, ...(rateLimit ? { KEY_CLICKS: String(rateLimit * SAMPLE) } : {}), ...vars },
+    ...(mail ? { email: { send_email: [{ name: 'EMAIL' }] }, resourceTmpPath: mail } : {}),
     host,
     port,
     resourcePersistencePath: persistence(state),
@@ -51,12 +77,7 @@ export async function startWorker({
     logRequests: false,
     handleStructuredLogs: logOfRuntime(),
   });
-  const askQueues = async (path: string) => {
-    const answer = await (await mf.getWorker(LOCAL)).fetch(`http://queue${path}`);
-    return (await answer.json()) as Record<string, number>;
-  };
   const url = await mf.ready;
-  await askQueues('/wake');
   return {
     url,
     mf,
@@ -65,7 +86,19 @@ export async function startWorker({
     async cron(cron, scheduledTime = new Date()) {
       await (await mf.getWorker()).scheduled({ cron, scheduledTime });
     },
-    waiting: () => askQueues('/'),
+    async waiting() {
+      const counts = Object.keys(options.queueProducers ?? {}).map(async (binding) => {
+        const queue = (await mf.getQueueProducer(binding)) as unknown as Queue & {
+          metrics(): Promise<{ backlogCount: number }>;
+        };
+        return [binding, (await queue.metrics()).backlogCount] as const;
+      });
+      return Object.fromEntries(await Promise.all(counts));
+    },
     dispose: () => mf.dispose(),
   };
 }
+
+/** The first module is the entry. */
+const entryFirst = (modules: Modules): [path: string, contents: string][] =>
+  Object.entries(modules).toSorted(([a], [b]) => Number(b === 'index.js') - Number(a === 'index.js'));

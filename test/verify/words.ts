@@ -5,7 +5,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../../src/cli/database/runtime.ts';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { loadGeography } from '../../src/content/geography.ts';
 import { withLanguages } from '../../src/content/index/newsroom-languages.ts';
@@ -15,6 +14,7 @@ import { loadPage } from '../../src/search/page.ts';
 import { databaseFile, withFile } from '../bench/lib/local-d1.ts';
 import { fixed, table } from '../bench/lib/report.ts';
 import { writeMeasured } from '../support/measured.ts';
+import { migrate } from '../support/workerd/runtime.ts';
 import {
   type Ambiguous,
   type Geographic,

@@ -5,12 +5,12 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fail } from '../../command/command.ts';
+import { parseManifest } from '../../node/copies/manifest-file.ts';
 import { lacking, OTHER_VERSION_WAY, unknownMigrations } from '../../node/state/migrations.ts';
 import type { Keep } from '../../operations/backup/backup.ts';
 import { type Manifest, manifestSchema } from '../../operations/backup/manifest.ts';
 import type { Hash } from '../../operations/backup/restore.ts';
 import { TABLES } from '../../operations/backup/tables.ts';
-import { parseManifest } from '../../selfhost/copies/manifest-file.ts';
 
 const OWNER_ONLY = 0o600;
 /** Lines per page. */

@@ -3,20 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failAs } from '../../command/command.ts';
+import { stateDir } from '../../command/paths.ts';
 import { type Db, openDb } from '../../db/client.ts';
 import { d1By } from '../../db/d1.ts';
 import { migrations } from '../../db/tables.ts';
 import type { SigningStores } from '../../keys/signing.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
+import { filesOf } from '../../node/state/files.ts';
+import { beginRestore, refuseOther } from '../../node/state/folder.ts';
+import { forgetGenerationsOf } from '../../node/state/generations.ts';
 import { isLockedByOther, type Lock, readServer, takeLock } from '../../node/state/lock.ts';
+import { migrateFile } from '../../node/state/migrate.ts';
 import { appliedMigrations, lacking } from '../../node/state/migrations.ts';
 import { closeToOthers } from '../../node/state/private.ts';
-import { guardWorkerd } from '../../selfhost/runtime/workerd.ts';
-import { databaseFile } from '../../selfhost/state/database-file.ts';
-import { beginRestore, refuseOther } from '../../selfhost/state/state-folder.ts';
+import { withStores as withLocalStores } from '../../node/state/stores.ts';
 import { refuseOtherVersion } from '../deployment/resources.ts';
 import { ownSettings } from '../deployment/settings.ts';
-import { databaseId, migrate, stateDir, withLocalDb, wrangler } from './runtime.ts';
+import { wrangler } from '../deployment/wrangler.ts';
 import { orFail } from './snapshot.ts';
 
 /** Runs `use` on the deployed database (`remote`) or on the local one in `STATE_DIR`, with or without a running server. */
@@ -27,13 +30,26 @@ export const withDb = <T>(remote: boolean | undefined, use: (db: Db) => Promise<
 export async function withStores<T>(remote: boolean | undefined, use: (stores: SigningStores) => Promise<T>) {
   if (remote) return use({ db: await deployedDb(), kv: remoteSalts });
   const state = stateDir();
-  orFail(state, () => refuseOther(state, databaseId()));
-  const unguard = guardWorkerd();
+  orFail(state, () => refuseOther(state));
+  await readied(state);
+  return withLocalStores(state, ({ db, kv }) => use({ db: openDb(db), kv }));
+}
+
+/**
+ * Runs `use` on the deployed database (`remote`) or on the local one, which no server may use then: a transaction of seconds would stop
+ * its answers for as long.
+ */
+export async function withIdleDb<T>(remote: boolean | undefined, use: (db: Db) => Promise<T>): Promise<T> {
+  if (remote) return withDb(true, use);
+  const state = stateDir();
+  refuseMissing(state);
+  orFail(state, () => refuseOther(state));
+  const lock = lockOf(state);
   try {
-    await readied(state);
-    return await withLocalDb(state, (d1, kv) => use({ db: openDb(d1), kv }));
+    migrateFile(filesOf(state).database);
+    return await withLocalStores(state, ({ db }) => use(openDb(db)));
   } finally {
-    unguard();
+    lock.release();
   }
 }
 
@@ -60,19 +76,19 @@ export interface Replacement {
 export async function withReplaced<T>({ check, place }: Replacement, use: (stores: SigningStores) => Promise<T>) {
   const state = stateDir();
   const lock = lockOf(state);
-  const unguard = guardWorkerd();
   try {
     // What is placed takes the place of the whole database.
-    if (!place) orFail(state, () => refuseOther(state, databaseId()));
+    if (!place) orFail(state, () => refuseOther(state));
     await check(state);
     const ended = beginRestore(state);
     place?.(state);
-    migrate(state);
-    const result = await withLocalDb(state, (d1, kv) => use({ db: openDb(d1), kv }));
+    migrateFile(filesOf(state).database);
+    const result = await withLocalStores(state, ({ db, kv }) => use({ db: openDb(db), kv }));
+    // Otherwise the start would take the database or the queues for files that have lost commits.
+    forgetGenerationsOf(state);
     ended();
     return result;
   } finally {
-    unguard();
     lock.release();
   }
 }
@@ -83,12 +99,11 @@ const PAUSE = 250;
 
 /** Waits while a server starts on the state, which migrates and fills it; where none runs, the schema is brought up to date here. */
 async function readied(state: string): Promise<void> {
-  if (!existsSync(state))
-    failAs('notFound', `${state} holds no state: "newsgauge start" makes one, and STATE_DIR names another folder.`);
+  refuseMissing(state);
   closeToOthers(state);
   for (let waited = 0; ; waited += PAUSE) {
     if (!isLockedByOther(state)) {
-      if (lacking(appliedMigrations(databaseFile(state, databaseId())) ?? []).length > 0) migrateLocked(state);
+      if (lacking(appliedMigrations(filesOf(state).database) ?? []).length > 0) migrateLocked(state);
       return;
     }
     // A server writes its record when the database is migrated.
@@ -104,10 +119,15 @@ async function readied(state: string): Promise<void> {
   }
 }
 
+function refuseMissing(state: string): void {
+  if (!existsSync(state))
+    failAs('notFound', `${state} holds no state: "newsgauge start" makes one, and STATE_DIR names another folder.`);
+}
+
 function migrateLocked(state: string): void {
   const lock = lockOf(state);
   try {
-    migrate(state);
+    migrateFile(filesOf(state).database);
   } finally {
     lock.release();
   }

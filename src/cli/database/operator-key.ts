@@ -41,7 +41,7 @@ export async function operatorKey(base: URL): Promise<string> {
 
 /** The stored key if the database has it as an active one, else a new key of this user. */
 async function keyOfState(stored: string | null): Promise<string> {
-  // The platform's simulator takes a second to load.
+  // A command with a key in the environment opens no database.
   const { withDb } = await import('./database.ts');
   const { createKey, findKey, isAlive } = await import('../../keys/store.ts');
   return withDb(false, async (db) => {

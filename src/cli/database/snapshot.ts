@@ -4,14 +4,10 @@ import { fail } from '../../command/command.ts';
 import { type Db, openDb } from '../../db/client.ts';
 import { d1By, type Statement } from '../../db/d1.ts';
 import { failureOf } from '../../node/failure.ts';
-import { databaseFile } from '../../selfhost/state/database-file.ts';
-import { databaseId } from '../../selfhost/state/names.ts';
-import { refuseOther } from '../../selfhost/state/state-folder.ts';
+import { filesOf } from '../../node/state/files.ts';
+import { refuseOther } from '../../node/state/folder.ts';
 
-/**
- * Reads a snapshot of the local database while the server runs. The file is opened directly: a second workerd
- * would write to it, and the two would lock each other out.
- */
+/** Reads a snapshot of the local database, with or without a running server. */
 export async function withSnapshot<T>(state: string, use: (db: Db) => Promise<T>): Promise<T> {
   const sqlite = new DatabaseSync(databaseOf(state), { readOnly: true, timeout: 10_000 });
   const resultOf = ({ sql, values }: Statement) => {
@@ -37,8 +33,8 @@ export function orFail<T>(state: string, use: () => T): T {
 }
 
 function databaseOf(state: string): string {
-  const file = databaseFile(state, databaseId());
-  if (!existsSync(file)) fail(`${state} holds no database; STATE_DIR names another folder`);
-  orFail(state, () => refuseOther(state, databaseId()));
-  return file;
+  orFail(state, () => refuseOther(state));
+  const { database } = filesOf(state);
+  if (!existsSync(database)) fail(`${state} holds no database; STATE_DIR names another folder`);
+  return database;
 }

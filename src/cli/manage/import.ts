@@ -4,8 +4,8 @@ import { Presets, SingleBar } from 'cli-progress';
 import { closestMatch } from 'leven';
 import { apiAt } from '../../command/api.ts';
 import { fail, thereIs } from '../../command/command.ts';
+import { feedLine, importFeeds, importOpml, type Line, Sum, type Target } from '../../command/import-feeds.ts';
 import { serviceAt } from '../../command/service.ts';
-import { feedLine, importFeeds, importOpml, type Line, Sum, type Target } from '../../selfhost/prime/import-feeds.ts';
 import { operatorKey } from '../database/operator-key.ts';
 import { withoutCount } from './export-lines.ts';
 import { imported } from './round-trip.ts';
@@ -102,7 +102,7 @@ async function feeds(target: Target, kind: string, places: readonly string[]): P
     console.log(feedLine(line));
     sum.add(line);
   };
-  if (kind === 'opml') await importOpml(target, places[0] ?? '', report);
+  if (kind === 'opml') await importOpml(apiAt(target.base, target.key, true), places[0] ?? '', report);
   else await importFeeds(target, places, report);
   console.log(sum.summary());
   return sum.failed === 0;

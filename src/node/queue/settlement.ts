@@ -28,7 +28,7 @@ export interface Outcome {
 
 /** Milliseconds without a delivery after one that failed as a whole; twice as many after each further one. */
 const FIRST_REST_MS = 500;
-/** The longest, and the longest that the messages of such a delivery wait: what ails the consumer may be over at any time. */
+/** The longest, and the longest that the messages of such a delivery wait: what ails the consumer may be over at any time. (docs/decisions.md#L20) */
 export const MAX_REST_MS = 3000;
 
 /** Milliseconds without a delivery after so many in a row that failed as a whole. */

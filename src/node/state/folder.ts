@@ -38,7 +38,7 @@ export function openState(folder: string): State {
     refuseBroken(folder);
     refuseOldForm(folder);
     const unfinished = join(folder, UNFINISHED);
-    const isNew = isEmpty(folder) || existsSync(unfinished);
+    const isNew = isNewState(folder);
     if (isNew) writeFileSync(unfinished, 'npm start has not yet come to its end here\n');
     return { folder, lock, isNew, finished: () => rmSync(unfinished, { force: true }) };
   } catch (thrown) {
@@ -77,6 +77,9 @@ function makeFolder(folder: string): void {
       `Free at least ${MIN_FREE / 2 ** 20} MiB, or name a folder on another disk by STATE_DIR.`,
     );
 }
+
+/** Whether a folder holds nothing yet, or only a first start that did not finish. */
+export const isNewState = (folder: string): boolean => isEmpty(folder) || existsSync(join(folder, UNFINISHED));
 
 /** Hidden files, and what a file system keeps in its root, do not make a folder a state. */
 const isEmpty = (folder: string): boolean =>

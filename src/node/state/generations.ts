@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
+import { existsSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { report } from '../report.ts';
+import { filesOf } from './files.ts';
 
 /** Bytes of a log from which it is copied into its file. */
 const MAX_LOG_BYTES = 4 * 2 ** 20;
@@ -80,6 +81,16 @@ export const filesWithLoss = (files: Record<FileName, OpenFile>): FileName[] =>
 /** Forgets what the files noted of each other: they come from a copy, in which one is older than the other. */
 export function forgetGenerations(database: DatabaseSync): void {
   database.exec('PRAGMA application_id = 0');
+}
+
+/** Forgets it in the files of a state whose database was replaced. No server may run on it. */
+export function forgetGenerationsOf(state: string): void {
+  const { database, queues } = filesOf(state);
+  for (const file of [database, queues].filter((each) => existsSync(each))) {
+    const open = new DatabaseSync(file);
+    forgetGenerations(open);
+    open.close();
+  }
 }
 
 function read(database: DatabaseSync, name: 'user_version' | 'application_id'): number {

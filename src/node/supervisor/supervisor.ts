@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FirstStart } from '../first-start/first-start.ts';
+import type { Ready } from './messages.ts';
 import { type WorkerOptions, WorkerProcess } from './worker-process.ts';
 
 /** Time until the next attempt to start a worker, after several that failed: at first and at most. */
@@ -20,14 +22,14 @@ export interface SupervisorOptions extends Omit<WorkerOptions, 'hangs'> {
 
 /**
  * Keeps one worker running: starts another when it dies or hangs, and hands over to a new one on request. Whatever it does, at most one worker has
- * the state open.
+ * the state open. (docs/decisions.md#L12)
  */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   #current: WorkerProcess | null = null;
   /** Resolves when no earlier worker has the state open. */
   #released: Promise<void> = Promise.resolve();
-  #handover: Promise<void> | null = null;
+  #handover: Promise<boolean> | null = null;
   #isStopping = false;
   #isReviving = false;
   #failures = 0;
@@ -36,14 +38,15 @@ export class Supervisor {
     this.#options = options;
   }
 
-  /** Starts the first worker; resolves to the server's address. Rejects with what keeps it from serving. */
-  async start(): Promise<string> {
+  /** Starts the first worker; resolves when it serves. Rejects with what keeps it from serving. */
+  async start(start?: FirstStart): Promise<Ready> {
     const worker = this.#spawn();
+    this.#current = worker;
     try {
       await worker.warm;
-      const url = await worker.serve();
+      const ready = await worker.serve(start);
       this.#adopt(worker);
-      return url;
+      return ready;
     } catch (thrown) {
       worker.kill();
       throw thrown;
@@ -52,9 +55,9 @@ export class Supervisor {
 
   /**
    * Replaces the worker: the next one loads the program while this one serves, then this one finishes and closes the state, and the next one opens
-   * it. Connections wait during the change. If the next one cannot be loaded, nothing changes.
+   * it. Connections wait during the change. If the next one cannot be loaded, nothing changes. Resolves to whether it serves.
    */
-  handOver(): Promise<void> {
+  handOver(): Promise<boolean> {
     this.#handover ??= this.#replace().finally(() => {
       this.#handover = null;
     });
@@ -73,10 +76,10 @@ export class Supervisor {
     this.#current?.kill();
   }
 
-  async #replace(): Promise<void> {
+  async #replace(): Promise<boolean> {
     const old = this.#current;
     // A worker that is being started has the program as it is now.
-    if (!old || this.#isStopping || this.#isReviving) return;
+    if (!old || this.#isStopping || this.#isReviving) return false;
     const start = performance.now();
     const next = this.#spawn();
     try {
@@ -84,10 +87,13 @@ export class Supervisor {
     } catch (thrown) {
       next.kill();
       this.#options.report('handoverFailed', { reason: (thrown as Error).message });
-      return;
+      return false;
     }
     // The old one has died, and another one follows it already.
-    if (this.#isStopping || this.#isReviving || this.#current !== old) return next.kill();
+    if (this.#isStopping || this.#isReviving || this.#current !== old) {
+      next.kill();
+      return false;
+    }
     old.retire();
     await sleep(RETIREMENT_MS);
     const pause = performance.now();
@@ -98,8 +104,10 @@ export class Supervisor {
       await next.serve();
       const end = performance.now();
       this.#options.report('handedOver', { milliseconds: Math.round(end - start), pause: Math.round(end - pause) });
+      return true;
     } catch {
       next.kill();
+      return false;
     }
   }
 

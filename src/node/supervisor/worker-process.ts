@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { relayLog } from '../bound-log.ts';
 import { StartFailure } from '../failure.ts';
+import type { FirstStart } from '../first-start/first-start.ts';
 import { endGroup } from '../state/group.ts';
-import { BEAT_MS, type Notice, type Order } from './messages.ts';
+import { BEAT_MS, type Notice, type Order, type Ready } from './messages.ts';
 import { Pulse, SILENCE, type Silence } from './standstill.ts';
 
 /** Time that a worker has to end after a stop, and to exit once it has closed the state. */
@@ -21,6 +22,8 @@ export interface WorkerOptions {
   silence?: Silence;
   /** Called when it hangs, before it is killed. */
   hangs(): void;
+  /** Called with what a first start reports. */
+  progress?(notice: Extract<Notice, { is: 'progress' }>): void;
 }
 
 /** A worker in a process of its own, as its supervisor sees it. */
@@ -34,10 +37,11 @@ export class WorkerProcess {
   /** Monotonic time at which it began to serve. */
   #servesSince: number | null = null;
 
-  constructor({ script, execArgv = [], env, fd, silence = SILENCE, hangs }: WorkerOptions) {
+  constructor({ script, execArgv = [], env, fd, silence = SILENCE, hangs, progress }: WorkerOptions) {
     // In a group of its own: Ctrl-C in a terminal reaches the supervisor alone, which decides.
-    this.#child = fork(script, { execArgv, env, stdio: ['ignore', 'inherit', 'inherit', fd, 'ipc'], detached: true });
+    this.#child = fork(script, { execArgv, env, stdio: ['ignore', 'pipe', 'pipe', fd, 'ipc'], detached: true });
     const child = this.#child;
+    relayLog(child);
     this.pid = child.pid ?? 0;
     this.ended = new Promise((resolve) => {
       child.once('exit', () => resolve());
@@ -47,7 +51,10 @@ export class WorkerProcess {
     // A caller that does not wait for it learns of an end by `ended`.
     this.warm.catch(() => undefined);
     const pulse = new Pulse(this.pid, performance.now(), silence);
-    child.on('message', () => pulse.hear(performance.now()));
+    child.on('message', (notice: Notice) => {
+      pulse.hear(performance.now());
+      if (notice.is === 'progress') progress?.(notice);
+    });
     const timer = setInterval(() => {
       const found = pulse.check(performance.now());
       if (found !== 'none') this.#signal('SIGCONT');
@@ -58,13 +65,13 @@ export class WorkerProcess {
     void this.ended.then(() => clearInterval(timer));
   }
 
-  /** Lets it open the state; resolves to the server's address. Rejects with the `StartFailure` that it reports, or if it ends. */
-  async serve(): Promise<string> {
-    const ready = this.#notice('ready');
-    this.#order('serve');
-    const { url } = await ready;
+  /** Lets it open the state; resolves when it serves. Rejects with the `StartFailure` that it reports, or if it ends. */
+  async serve(start?: FirstStart): Promise<Ready> {
+    const awaited = this.#notice('ready');
+    this.#order({ do: 'serve', ...(start ? { start } : {}) });
+    const ready = await awaited;
     this.#servesSince = performance.now();
-    return url;
+    return ready;
   }
 
   /** Milliseconds for which it has served. */
@@ -74,13 +81,13 @@ export class WorkerProcess {
 
   /** Has its clients close their connections after the next response; it goes on serving. */
   retire(): void {
-    this.#order('retire');
+    this.#order({ do: 'retire' });
   }
 
   /** Has it finish and close the state; resolves when another process may open it. It is killed if it takes too long. */
   async stop(): Promise<void> {
     const released = this.#notice('released').catch(() => undefined);
-    this.#order('stop');
+    this.#order({ do: 'stop' });
     const late = setTimeout(() => this.kill(), STOP_MS);
     await Promise.race([released, this.ended]);
     clearTimeout(late);
@@ -102,21 +109,19 @@ export class WorkerProcess {
     } catch {}
   }
 
-  /** Resolves to the next notice of a kind. */
+  /** Resolves to the next notice of a kind; several may arrive in the same turn of the event loop. */
   async #notice<Is extends Notice['is']>(is: Is): Promise<Extract<Notice, { is: Is }>> {
-    const end = new AbortController();
-    const messages = async () => {
-      for (;;) {
-        const [notice] = (await once(this.#child, 'message', { signal: end.signal })) as [Notice];
-        if (notice.is === 'failed') throw new StartFailure(notice.message, notice.remedy);
-        if (notice.is === is) return notice as Extract<Notice, { is: Is }>;
-      }
+    const { promise, resolve, reject } = Promise.withResolvers<Extract<Notice, { is: Is }>>();
+    const hear = (notice: Notice) => {
+      if (notice.is === 'failed') reject(new StartFailure(notice.message, notice.remedy));
+      else if (notice.is === is) resolve(notice as Extract<Notice, { is: Is }>);
     };
-    const gone = this.ended.then(() => Promise.reject(new Error('the worker ended')));
+    this.#child.on('message', hear);
+    void this.ended.then(() => reject(new Error('the worker ended')));
     try {
-      return await Promise.race([messages(), gone]);
+      return await promise;
     } finally {
-      end.abort();
+      this.#child.off('message', hear);
     }
   }
 }

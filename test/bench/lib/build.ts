@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { migrate } from '../../../src/cli/database/runtime.ts';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import type { Line } from '../../../src/content/lines.ts';
@@ -9,6 +8,7 @@ import { saveCompanies } from '../../../src/content/rows.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
+import { migrate } from '../../support/workerd/runtime.ts';
 import { databaseFile, withFile } from './local-d1.ts';
 import { companies, makeArticle, sources, topics } from './newsroom.ts';
 

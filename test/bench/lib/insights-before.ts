@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../../src/cli/database/runtime.ts';
+import { ROOT } from '../../../src/command/paths.ts';
 import { fixed, table } from './report.ts';
 
 /** What `npm run bench:insights` has found before, read from the page that it wrote. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { ROOT } from '../../../src/cli/database/runtime.ts';
+import { ROOT } from '../../../src/command/paths.ts';
 import { complaints, openChromium, until } from '../support/chromium.ts';
 import { publishDemo } from '../support/engaged.ts';
 import { type Publisher, type Site, startPublisher, startSite } from '../support/server.ts';

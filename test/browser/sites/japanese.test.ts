@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { ROOT } from '../../../src/cli/database/runtime.ts';
-import { loadDemo } from '../../../src/selfhost/prime/load-demo.ts';
+import { ROOT } from '../../../src/command/paths.ts';
+import { loadDemo } from '../../../src/node/first-start/load-demo.ts';
 import { openChromium } from '../support/chromium.ts';
 import { visit } from '../support/pages.ts';
 import { type Site, startSite } from '../support/server.ts';
@@ -37,7 +37,7 @@ before(async () => {
   browser = await openChromium();
   site = await startSite({ TIME_ZONE: 'Asia/Tokyo', PUBLISHER: '保険時報' });
   [operator, publishable] = [await site.makeKey('operator'), await site.makeKey('publishable')];
-  await loadDemo(site, operator, site.url.origin, NEWSROOM);
+  await loadDemo(site, { assetBase: site.url.origin, file: NEWSROOM });
   await site.publish({
     articles: ARABIC.map(([title, introduction], i) => ({
       id: 3001 + i,

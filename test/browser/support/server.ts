@@ -3,14 +3,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { apiAt } from '../../../src/command/api.ts';
 import { send } from '../../../src/command/send.ts';
 import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/store.ts';
-import { builtWorker, newState } from '../../support/built.ts';
+import type { Newsroom } from '../../../src/node/first-start/newsroom.ts';
+import { builtWorker, newWorkerdState } from '../../support/built.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
 
-export interface Site extends RunningWorker {
+export interface Site extends RunningWorker, Newsroom {
   /** Folder of its state. */
   state: string;
   makeKey(kind: KeyKind, origins?: string[]): Promise<string>;
@@ -28,13 +30,14 @@ export interface Site extends RunningWorker {
  */
 export async function startSite(vars: Record<string, string> = {}, rateLimit = 100_000): Promise<Site> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-browser-'));
-  newState(state);
+  newWorkerdState(state);
   const running = await startWorker({ state, port: 0, rateLimit, vars, script: builtWorker() });
   const makeKey = (kind: KeyKind, origins: string[] = []) =>
     createKey(openDb(running.db), { kind, name: kind, origins, expiresAt: null }, Math.floor(Date.now() / 1000));
   const operator = await makeKey('operator');
   return {
     ...running,
+    api: apiAt(running.url, operator, true),
     state,
     makeKey,
     async publish(collections) {

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../../../src/cli/database/runtime.ts';
+import { ROOT } from '../../../src/command/paths.ts';
 import { HOUR_MS } from '../../../src/lib/time.ts';
 import { BREAKDOWNS } from '../../../src/routes/api/insights/breakdown.ts';
 import { untilReady } from '../../support/ready.ts';
-import { freePort } from '../../support/servers/open-front.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 import { publish, table } from './rolling.ts';
 import { attackSites } from './site-attacks.ts';
 

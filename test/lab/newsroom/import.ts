@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { Modules } from '../../../scripts/build/worker-parts.ts';
 import { now } from '../../../src/command/command.ts';
 import { type Receipt, send } from '../../../src/command/send.ts';
 import { chunks } from '../../../src/content/lines.ts';
@@ -8,7 +9,6 @@ import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/store.ts';
 import { rfc3339 } from '../../../src/lib/time.ts';
-import type { Modules } from '../../../src/selfhost/runtime/modules.ts';
 import type { OracleShares } from '../../rankings/oracle.ts';
 import {
   type Article,

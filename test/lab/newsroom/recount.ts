@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle, migrate } from '../../../src/cli/database/runtime.ts';
 import { fail, now, run } from '../../../src/command/command.ts';
 import type { OracleShares } from '../../rankings/oracle.ts';
+import { bundle, migrate } from '../../support/workerd/runtime.ts';
 import { readFiles, withLog } from './files.ts';
 import { importTwice, recountAt } from './import.ts';
 

@@ -11,15 +11,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
-import { bundle, migrate, ROOT } from '../../../src/cli/database/runtime.ts';
+import { apiAt } from '../../../src/command/api.ts';
 import { now, run } from '../../../src/command/command.ts';
+import { ROOT } from '../../../src/command/paths.ts';
 import { send } from '../../../src/command/send.ts';
 import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/store.ts';
 import { rfc3339, utcDay } from '../../../src/lib/time.ts';
-import { loadDemo } from '../../../src/selfhost/prime/load-demo.ts';
+import { loadDemo } from '../../../src/node/first-start/load-demo.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
+import { bundle, migrate } from '../../support/workerd/runtime.ts';
 import { everyPath } from './questions.ts';
 
 /** Clicks a request, while a backup runs. */
@@ -49,7 +51,7 @@ async function verify(folder: string, port: number): Promise<string[]> {
   migrate(first);
   let server = await start(first);
   const [secret, operator] = [await makeKey(server, 'secret'), await makeKey(server, 'operator')];
-  await loadDemo(server, operator, server.url.origin);
+  await loadDemo({ ...server, api: apiAt(server.url, operator, true) }, { assetBase: server.url.origin });
   // Answers of another hour are others.
   const left = HOUR - (Date.now() % HOUR);
   if (left < NEEDED) await sleep(left + 1000);

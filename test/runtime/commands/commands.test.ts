@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseId, ROOT } from '../../../src/cli/database/runtime.ts';
+import { ROOT } from '../../../src/command/paths.ts';
+import { filesOf } from '../../../src/node/state/files.ts';
+import { openState } from '../../../src/node/state/folder.ts';
 import { takeLock } from '../../../src/node/state/lock.ts';
-import { databaseFile } from '../../../src/selfhost/state/database-file.ts';
-import { openState } from '../../../src/selfhost/state/state-folder.ts';
 import { newState } from '../../support/built.ts';
 import { ended, killAll, type Process, stillRunning, treeOf } from '../../support/processes.ts';
 
@@ -53,27 +53,37 @@ function command(state: string, ...args: string[]) {
   return { child, closed };
 }
 
-test('a restore beside a running server is refused by its name', async () => {
+test('a command that replaces or locks the database is refused beside a running server, by its name', async () => {
   const state = join(folder, 'running');
   newState(state);
   const lock = takeLock(state);
   lock.write({ pid: 4711, url: 'http://localhost:8787', token: 'secret' }, {});
-  const { code, lines } = await command(state, 'restore', backup, '--force').closed;
+  for (const words of [['restore', backup, '--force'], ['reindex']]) {
+    const { code, lines } = await command(state, ...words).closed;
+    assert.equal(code, 2, words[0]);
+    assert.equal(lines.length, 2, lines.join('\n'));
+    assert.match(lines[0] ?? '', /is in use by process 4711 on http:\/\/localhost:8787/);
+  }
   lock.release();
-  assert.equal(code, 2);
-  assert.equal(lines.length, 2, lines.join('\n'));
-  assert.match(lines[0] ?? '', /is in use by process 4711 on http:\/\/localhost:8787/);
+  assert.equal((await command(state, 'reindex').closed).out, 'The index holds 0 articles.\n');
 });
 
 test('a restore that is killed leaves no process, and a start does not take its folder for a new one', async () => {
   const state = join(folder, 'killed');
-  const { child } = command(state, 'restore', backup);
-  const isRestoring = () => treeOf(child.pid ?? 0).some(({ command: line }) => /workerd serve/.test(line));
+  mkdirSync(state);
+  // The restore waits for the lock of this file.
+  const database = new DatabaseSync(filesOf(state).database);
+  database.exec('BEGIN EXCLUSIVE');
+  const { child, closed } = command(state, 'restore', backup);
+  const isRestoring = () => existsSync(join(state, 'restoring'));
   for (const end = Date.now() + PATIENCE; !isRestoring(); await sleep(20)) assert.ok(Date.now() < end);
   const processes = treeOf(child.pid ?? 0);
   all.push(...processes);
   child.kill('SIGKILL');
   assert.notEqual(await ended(processes, STOP), null);
+  // Threads that end last hold its lock.
+  await closed;
+  database.close();
   assert.throws(() => openState(state), /A restore into \S+killed was broken off/);
 });
 
@@ -144,7 +154,7 @@ test('a state that is not empty is refused as it is, and a trial leaves nothing 
 test('a state of another version is refused by every command, in two lines that name the way', async () => {
   const state = join(folder, 'other');
   newState(state);
-  const database = new DatabaseSync(databaseFile(state, databaseId()));
+  const database = new DatabaseSync(filesOf(state).database);
   database.exec(`UPDATE d1_migrations SET name = '9999_future.sql' WHERE id = 1;
     ALTER TABLE api_keys RENAME COLUMN name TO title; ALTER TABLE articles RENAME TO texts`);
   database.close();
@@ -173,7 +183,7 @@ test('a command waits for a server that starts, and says so', async () => {
 test('what is being restored is not backed up', async () => {
   const state = join(folder, 'half');
   newState(state);
-  const database = new DatabaseSync(databaseFile(state, databaseId()));
+  const database = new DatabaseSync(filesOf(state).database);
   database.exec('INSERT INTO restore_lock (id, started_at) VALUES (1, 0)');
   database.close();
   const copy = join(folder, 'copy');
@@ -186,7 +196,7 @@ test('what is being restored is not backed up', async () => {
 test('a restore says of how many days it cannot recognise past clicks, and gives their salts up', async () => {
   const [from, to, copy] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'salted')];
   newState(from);
-  const database = new DatabaseSync(databaseFile(from, databaseId()));
+  const database = new DatabaseSync(filesOf(from).database);
   database.exec(
     `INSERT INTO import_salts (day, name, half, made_at) VALUES (unixepoch() / 86400, 'elsewhere', 'half', unixepoch())`,
   );
@@ -195,7 +205,7 @@ test('a restore says of how many days it cannot recognise past clicks, and gives
   const { code, out, lines } = await command(to, 'restore', copy).closed;
   assert.equal(code, 0, lines.join('\n'));
   assert.match(out, /\nPast clicks of 1 UTC days count again if they are imported again: their salts are not here\.\n/);
-  const restored = new DatabaseSync(databaseFile(to, databaseId()));
+  const restored = new DatabaseSync(filesOf(to).database);
   assert.deepEqual(restored.prepare('SELECT * FROM import_salts').all(), []);
   restored.close();
 });
@@ -203,7 +213,7 @@ test('a restore says of how many days it cannot recognise past clicks, and gives
 test('a command says that another program has locked the database', async () => {
   const state = join(folder, 'locked');
   newState(state);
-  const other = new DatabaseSync(databaseFile(state, databaseId()));
+  const other = new DatabaseSync(filesOf(state).database);
   other.exec('BEGIN EXCLUSIVE');
   const { code, lines } = await command(state, 'key', 'create', '--kind', 'secret', '--name', 'one').closed;
   other.close();

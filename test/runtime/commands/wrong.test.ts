@@ -9,7 +9,7 @@ import { ROOT } from '../../../src/command/paths.ts';
 import { killAll, type Process, stillRunning } from '../../support/processes.ts';
 import { keysIn } from '../../support/ready.ts';
 import { part } from '../../support/runner/part.ts';
-import { freePort } from '../../support/servers/open-front.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 import { Server } from '../../support/started.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-lines-'));

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { demoNewsroom } from '../../../src/demo/newsroom.ts';
-import { needsDemo } from '../../../src/selfhost/prime/load-demo.ts';
-import { useOwnFeeds } from '../../../src/selfhost/prime/own-feeds.ts';
+import { needsDemo } from '../../../src/node/first-start/load-demo.ts';
+import { useOwnFeeds } from '../../../src/node/first-start/own-feeds.ts';
 import { startPress } from '../../browser/support/press.ts';
 import { startSite } from '../../browser/support/server.ts';
 
@@ -29,7 +29,7 @@ test('what was loaded goes, the rest never comes, and the topics stay', async ()
     const file = join(folder, 'feeds.opml');
     const outline = `<outline type="rss" text="The Courier" xmlUrl="${press.at('/feed.xml')}"/>`;
     writeFileSync(file, `<?xml version="1.0"?><opml version="2.0"><head/><body>${outline}</body></opml>`);
-    assert.equal(await useOwnFeeds(site, await site.makeKey('operator'), file), true);
+    assert.equal(await useOwnFeeds(site, file, () => {}), true);
     const titles = await site.db.prepare('SELECT title FROM articles ORDER BY title').all<{ title: string }>();
     assert.deepEqual(
       titles.results.map(({ title }) => title),

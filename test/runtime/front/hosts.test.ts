@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { freePort } from '../../support/servers/open-front.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 import { Server } from '../../support/started.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-hosts-'));

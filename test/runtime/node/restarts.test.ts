@@ -15,12 +15,12 @@ import { ROOT } from '../../../src/command/paths.ts';
 import { send as publish } from '../../../src/command/send.ts';
 import { d1On } from '../../../src/node/d1/database.ts';
 import { openD1File } from '../../../src/node/d1/sqlite.ts';
+import { type Keys, mintKeys } from '../../../src/node/first-start/keys.ts';
 import { filesOf } from '../../../src/node/state/files.ts';
 import { type Listening, openListening } from '../../../src/node/supervisor/listening.ts';
 import { Supervisor } from '../../../src/node/supervisor/supervisor.ts';
 import { LISTENING_FD } from '../../../src/node/supervisor/worker-process.ts';
 import { Turns } from '../../../src/node/turns.ts';
-import { type Keys, mintKeys } from '../../../src/selfhost/prime/keys.ts';
 
 /** Longest time that a request may take while a worker follows another, and that a start may take on a busy machine. */
 const PATIENCE_MS = 20_000;
@@ -55,7 +55,7 @@ before(async () => {
     report: (event, fields) => events.push({ event, ...fields }),
     begun: (pid) => workers.push(pid),
   });
-  url = await supervisor.start();
+  url = (await supervisor.start()).url;
   const database = openD1File(filesOf(state).database);
   keys = await mintKeys(d1On(database, { turns: new Turns() }));
   database.close();

@@ -1,78 +1,79 @@
 /**
- * Child of the queue's tests: a Worker of a few lines with a queue, on the state in a folder, until it is killed.
+ * Child of the queue's tests: queues with a consumer of a few lines, on the file in a folder, until it is killed.
  * Argument: the folder.
  */
-import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { workerOptions } from '../../../src/selfhost/runtime/make.ts';
-import { localWorkers } from '../../../src/selfhost/runtime/workers.ts';
+import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openFile } from '../../../src/node/d1/sqlite.ts';
+import '../../../src/node/modules/globals.ts';
+import { Queues } from '../../../src/node/queue/queues.ts';
 
 const [folder = ''] = process.argv.slice(2);
-const config = join(folder, 'wrangler.toml');
-writeFileSync(
-  config,
-  `name = "newsgauge"
-compatibility_date = "2026-10-20"
-[[queues.producers]]
-binding = "JOBS"
-queue = "jobs"
-[[queues.consumers]]
-queue = "jobs"
-max_batch_size = 10
-max_batch_timeout = 1
-max_retries = 2
-retry_delay = 1
-dead_letter_queue = "dead"
-[[queues.consumers]]
-queue = "dead"
-max_batch_timeout = 1
-max_retries = 0`,
-);
+const CONSUMERS = {
+  jobs: { maxBatchSize: 10, maxBatchTimeout: 1, maxRetries: 2, retryDelay: 1, deadLetterQueue: 'dead' },
+  dead: { maxBatchTimeout: 1, maxRetries: 0 },
+};
 
-/** What it does with a message is said in the message. */
-const SCRIPT = `import { WorkerEntrypoint } from 'cloudflare:workers';
-export class Machine extends WorkerEntrypoint {}
-const seen = [];
+/** What the consumer does with a message is said in the message. */
+interface Body {
+  retryOnce?: number;
+  ack?: boolean;
+  slow?: number;
+  failures?: number;
+}
+
+const seen: object[] = [];
 let isOut = false;
-export default {
-  async fetch(request, env) {
-    const { pathname } = new URL(request.url);
-    if (pathname === '/seen') return Response.json(seen);
-    if (pathname === '/out') isOut = await request.json();
-    if (pathname === '/out') return new Response(null);
-    if (pathname === '/metrics') return Response.json(await env.JOBS.metrics());
-    const messages = await request.json();
-    if (messages.length === 1) await env.JOBS.send(messages[0].body, { contentType: 'json', ...messages[0] });
-    else await env.JOBS.sendBatch(messages);
-    return new Response(null, { status: 202 });
-  },
-  async queue(batch) {
-    const { queue, messages } = batch;
-    const at = Date.now();
-    for (const { id, body, attempts, timestamp } of messages)
-      seen.push({ queue, id, body, attempts, at, sent: timestamp.getTime(), size: messages.length });
-    if (isOut) {
-      for (const message of messages) message.retry({ delaySeconds: 600 });
-      return batch.retryAll();
-    }
-    for (const message of messages) {
-      const { retryOnce, ack, slow } = message.body;
-      if (slow) await scheduler.wait(slow);
-      if (ack) message.ack();
-      if (retryOnce !== undefined && message.attempts === 1) message.retry({ delaySeconds: retryOnce });
-    }
-    const fails = queue === 'jobs' && messages.some(({ body, attempts }) => attempts <= (body.failures ?? 0));
-    if (fails) throw new Error('as the message asks');
-  },
-};`;
 
-const mf = new Miniflare(
-  convertV4MiniflareOptions({
-    workers: await localWorkers({ vars: {}, script: SCRIPT, options: workerOptions(config) }),
-    resourcePersistencePath: join(folder, 'v3'),
-  } as Parameters<typeof convertV4MiniflareOptions>[0]),
+async function consume({ queue, messages, ...batch }: MessageBatch<Body>): Promise<void> {
+  const at = Date.now();
+  for (const { id, body, attempts, timestamp } of messages)
+    seen.push({ queue, id, body, attempts, at, sent: timestamp.getTime(), size: messages.length });
+  if (isOut) {
+    for (const message of messages) message.retry({ delaySeconds: 600 });
+    return batch.retryAll();
+  }
+  for (const message of messages) {
+    const { retryOnce, ack, slow } = message.body;
+    if (slow) await sleep(slow);
+    if (ack) message.ack();
+    if (retryOnce !== undefined && message.attempts === 1) message.retry({ delaySeconds: retryOnce });
+  }
+  const fails = queue === 'jobs' && messages.some(({ body, attempts }) => attempts <= (body.failures ?? 0));
+  if (fails) throw new Error('as the message asks');
+}
+
+const queues = new Queues(openFile(join(folder, 'queues.sqlite')), CONSUMERS, (batch) =>
+  consume(batch as MessageBatch<Body>),
 );
-const url = await mf.ready;
-await (await mf.getWorker('newsgauge-queue')).fetch('http://queue/wake');
-process.send?.(url.href);
+const jobs = queues.producer('jobs');
+
+async function respond(
+  path: string | undefined,
+  read: () => Promise<unknown>,
+): Promise<[status: number, body: string]> {
+  if (path === '/seen') return [200, JSON.stringify(seen)];
+  if (path === '/metrics') return [200, JSON.stringify(await jobs.metrics())];
+  if (path === '/out') {
+    isOut = (await read()) as boolean;
+    return [200, ''];
+  }
+  const messages = (await read()) as MessageSendRequest[];
+  const [first] = messages;
+  if (first && messages.length === 1) await jobs.send(first.body, { contentType: 'json', ...first });
+  else await jobs.sendBatch(messages);
+  return [202, ''];
+}
+
+const server = createServer(async (request, response) => {
+  const [status, body] = await respond(request.url, () => json(request)).catch(
+    (thrown: Error) => [500, thrown.message] as const,
+  );
+  response.writeHead(status).end(body);
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+queues.start();
+process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -10,10 +10,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEDGER_KINDS } from '../../../src/db/schema.ts';
-import { databaseFile } from '../../../src/selfhost/state/database-file.ts';
-import { databaseId } from '../../../src/selfhost/state/names.ts';
+import { filesOf } from '../../../src/node/state/files.ts';
 import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
-import { freePort } from '../../support/servers/open-front.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 import { Server } from '../../support/started.ts';
 import { drained, makeState, publish, type StateKeys } from '../../verify/crash/newsroom.ts';
 import { FakedClock } from './clock/faked-clock.ts';
@@ -77,7 +76,7 @@ async function manage<T>(path: string, init: RequestInit = {}): Promise<T> {
 }
 
 function inFile<T>(work: (database: DatabaseSync) => T, readOnly = true): T {
-  const database = new DatabaseSync(databaseFile(state, databaseId()), { readOnly });
+  const database = new DatabaseSync(filesOf(state).database, { readOnly });
   try {
     return work(database);
   } finally {
@@ -125,7 +124,7 @@ async function click(net: number): Promise<void> {
   await drained(server, keys.operator);
 }
 
-/** Sets the clock of a running server. After a step back the runtime is replaced, and requests wait for the next one. */
+/** Sets the clock of a running server. */
 async function step(by: number): Promise<void> {
   clock.set(by);
   await sleep(3000);

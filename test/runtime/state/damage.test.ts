@@ -1,16 +1,17 @@
 /** A database of which one page is overwritten while the server runs: readiness must say so, whichever table it belongs to. */
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { databaseId } from '../../../src/cli/database/runtime.ts';
 import { openDb } from '../../../src/db/client.ts';
+import { d1On } from '../../../src/node/d1/database.ts';
+import { openD1File } from '../../../src/node/d1/sqlite.ts';
+import { filesOf } from '../../../src/node/state/files.ts';
+import { Turns } from '../../../src/node/turns.ts';
 import { findObstacle } from '../../../src/operations/ready.ts';
-import { databaseFile } from '../../../src/selfhost/state/database-file.ts';
 import { newState } from '../../support/built.ts';
 
 const PATIENCE = 20_000;
@@ -38,32 +39,20 @@ function tablesOf(file: string): { size: number; tables: Table[] } {
 
 test('a table whose first page is overwritten', async () => {
   newState(join(folder, 'sound'));
-  const sound = databaseFile(join(folder, 'sound'), databaseId());
+  const sound = filesOf(join(folder, 'sound')).database;
   const { size, tables } = tablesOf(sound);
   assert.ok(tables.length > 30);
   for (const { name, page } of tables) {
-    const file = databaseFile(folder, name);
-    mkdirSync(dirname(file), { recursive: true });
+    const file = join(folder, `${name}.sqlite`);
     copyFileSync(sound, file);
     writeSync(openSync(file, 'r+'), Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size);
   }
-  const mf = new Miniflare(
-    convertV4MiniflareOptions({
-      modules: true,
-      script: 'export default {}',
-      compatibilityDate: '2026-01-01',
-      d1Databases: Object.fromEntries(tables.map(({ name }) => [name, name])),
-      resourcePersistencePath: join(folder, 'v3'),
-    }),
-  );
-  try {
-    const found: Record<string, string | null> = {};
-    for (const { name } of tables) {
-      const d1 = (await mf.getD1Database(name)) as unknown as D1Database;
-      found[name] = await findObstacle(openDb(d1), () => sleep(PATIENCE, undefined, { ref: false }), 0);
-    }
-    assert.deepEqual(found, Object.fromEntries(tables.map(({ name }) => [name, 'databaseDamaged'])));
-  } finally {
-    await mf.dispose();
+  const found: Record<string, string | null> = {};
+  for (const { name } of tables) {
+    const database = openD1File(join(folder, `${name}.sqlite`));
+    const d1 = d1On(database, { turns: new Turns() });
+    found[name] = await findObstacle(openDb(d1), () => sleep(PATIENCE, undefined, { ref: false }), 0);
+    database.close();
   }
+  assert.deepEqual(found, Object.fromEntries(tables.map(({ name }) => [name, 'databaseDamaged'])));
 });

@@ -1,4 +1,4 @@
-/** What ends a first start while another process prepares it: words that are true, and no process left. */
+/** What ends a first start while its worker begins: words that are true, and no process left. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../../../src/cli/database/runtime.ts';
+import { ROOT } from '../../../src/command/paths.ts';
 import { ended, killAll, type Process, stillRunning, treeOf } from '../../support/processes.ts';
-import { freePort } from '../../support/servers/open-front.ts';
+import { freePort } from '../../support/servers/free-port.ts';
+import { isWorker } from '../../verify/crash/newsroom.ts';
 
 /** Milliseconds that a stop may take. */
 const STOP = 10_000;
@@ -44,7 +45,7 @@ async function starting(state: string) {
 /** The same; resolves while its database is made. */
 async function preparing(state: string) {
   const { pid, said, closed } = await starting(state);
-  const isPreparing = () => treeOf(pid).some(({ command }) => /\/prepare-process\.ts/.test(command));
+  const isPreparing = () => treeOf(pid).some(isWorker);
   for (const end = Date.now() + PATIENCE; !isPreparing(); await sleep(50)) assert.ok(Date.now() < end, said.err);
   const processes = treeOf(pid);
   all.push(...processes);

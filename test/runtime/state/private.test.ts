@@ -5,10 +5,10 @@ import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { ROOT } from '../../../src/cli/database/runtime.ts';
+import { ROOT } from '../../../src/command/paths.ts';
 import { newState } from '../../support/built.ts';
 import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
-import { freePort } from '../../support/servers/open-front.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 import { Server } from '../../support/started.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-private-'));

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import { filesOf } from '../../../src/node/state/files.ts';
 import { lacking, MIGRATIONS } from '../../../src/node/state/migrations.ts';
-import { databaseFiles } from '../../../src/selfhost/state/database-file.ts';
 import { ended } from '../../support/processes.ts';
-import { freePort } from '../../support/servers/open-front.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 import { Server } from '../../support/started.ts';
 import { answersOf, layOut, type Recorded, readRecorded } from './recorded/recorded.ts';
 
@@ -21,7 +21,7 @@ async function serve(name: string, recorded: Recorded, change?: (database: Datab
   const state = join(folder, name);
   layOut(recorded, state);
   if (change) {
-    const database = new DatabaseSync(databaseFiles(state)[0] ?? '');
+    const database = new DatabaseSync(filesOf(state).database);
     change(database);
     database.close();
   }
@@ -40,7 +40,7 @@ for (const file of RELEASES)
   test(`the migrations of ${file.replace('.json.gz', '')} still make what it kept`, () => {
     const state = join(folder, `schema-${file}`);
     layOut(readRecorded(file), state);
-    const [kept, made] = [new DatabaseSync(databaseFiles(state)[0] ?? ''), new DatabaseSync(':memory:')];
+    const [kept, made] = [new DatabaseSync(filesOf(state).database), new DatabaseSync(':memory:')];
     for (const { name } of kept.prepare('SELECT name FROM d1_migrations ORDER BY id').all())
       made.exec(readFileSync(join(MIGRATIONS, String(name)), 'utf8'));
     assert.deepEqual(schemaOf(kept), schemaOf(made));
@@ -80,7 +80,7 @@ for (const file of RELEASES)
   test(`no row that ${file.replace('.json.gz', '')} kept is lost or changed by the migrations since`, () => {
     const state = join(folder, `rows-${file}`);
     layOut(readRecorded(file), state);
-    const database = new DatabaseSync(databaseFiles(state)[0] ?? '');
+    const database = new DatabaseSync(filesOf(state).database);
     const tables = database
       .prepare(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'`)
       .all()

@@ -38,14 +38,14 @@ export async function startNodeServer({
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await notice(child, 'warm');
-  child.send('serve' satisfies Order);
+  child.send({ do: 'serve' } satisfies Order);
   const { url } = await notice(child, 'ready');
   return {
     url: new URL(url),
     pid: child.pid ?? 0,
     async stop() {
       const exit = once(child, 'exit');
-      child.send('stop' satisfies Order);
+      child.send({ do: 'stop' } satisfies Order);
       return (await exit)[0];
     },
   };

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ROOT } from '../../../src/cli/database/runtime.ts';
 import { run } from '../../../src/command/command.ts';
-import { freePort } from '../../support/servers/open-front.ts';
+import { ROOT } from '../../../src/command/paths.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 import * as faults from './faults.ts';
 import { article, HOUR, MINUTE, type Stage, startStage } from './stage.ts';
 

@@ -2,15 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate } from '../../../src/cli/database/runtime.ts';
 import type { MachineFacts } from '../../../src/operations/alarms/machine-facts.ts';
 import { SITE } from '../../../src/rankings/site.ts';
-import { databaseFiles, queueFile } from '../../../src/selfhost/state/database-file.ts';
-import { queueNames } from '../../../src/selfhost/state/names.ts';
 import { makeKey } from '../../bench/lib/server.ts';
 import { bundleWorker } from '../../support/bundle-worker.ts';
 import { askManage, startReceiver } from '../../support/servers/receiver.ts';
 import { startWorker } from '../../support/worker.ts';
+import { migrate, workerdDatabase } from '../../support/workerd/runtime.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -103,9 +101,7 @@ export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } 
     /** What came to a path of the receiver about the service. */
     told: (path = '/alarms') => receiver.at(path).map(({ body }) => JSON.parse(body) as Told),
     /** The file of the database. */
-    file: () => databaseFiles(state)[0] ?? '',
-    /** The files of the queues. */
-    queues: () => queueNames().map((name) => queueFile(state, name)),
+    file: () => workerdDatabase(state),
     /** Ends it; what a test still reads of its files, `use` does. */
     async stop(use: () => void = () => {}) {
       await running.dispose();

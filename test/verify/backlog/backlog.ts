@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
-import { databaseFiles } from '../../../src/selfhost/state/database-file.ts';
+import { filesOf } from '../../../src/node/state/files.ts';
 import { ended, killAll } from '../../support/processes.ts';
 import { Server } from '../../support/started.ts';
 import { putWaiting } from '../../support/waiting.ts';
@@ -144,7 +144,7 @@ async function locked(
 ): Promise<void> {
   await drained(server, keys);
   const before = await countedBy(server, keys);
-  const [file = ''] = databaseFiles(state);
+  const file = filesOf(state).database;
   const other = new DatabaseSync(file);
   other.exec('BEGIN EXCLUSIVE');
   let accepted = 0;

@@ -51,8 +51,7 @@ const NAMES: Record<EventName, string> = {
   stop: 'SIGTERM to npm',
   npm: 'SIGKILL of npm alone',
   node: 'SIGKILL of node alone',
-  front: 'SIGKILL of the front alone, then of node',
-  workerd: 'SIGKILL of workerd alone',
+  worker: 'SIGKILL of the worker alone',
 };
 
 const KIND_NAMES = Object.keys(KINDS) as KindName[];
@@ -182,7 +181,7 @@ await run(USAGE, async () => {
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
   const random = createRandom(seed);
   const { kills, stops, parts } = values;
-  const times = { everything: kills, stop: stops, npm: parts, node: parts, front: parts, workerd: parts };
+  const times = { everything: kills, stop: stops, npm: parts, node: parts, worker: parts };
   const events = shuffled(
     Object.entries(times).flatMap(([name, count]) => Array<EventName>(Number(count)).fill(name as EventName)),
     random,

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate, withLocalDb } from '../../../src/cli/database/runtime.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { send } from '../../../src/command/send.ts';
 import { openDb } from '../../../src/db/client.ts';
 import { hashKey } from '../../../src/keys/key.ts';
 import { createKey, findKey } from '../../../src/keys/store.ts';
+import { filesOf } from '../../../src/node/state/files.ts';
+import { migrateFile } from '../../../src/node/state/migrate.ts';
+import { withStores } from '../../../src/node/state/stores.ts';
 import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
 import type { Server } from '../../support/started.ts';
 import { type Keys, type KindName, reportQueries, type StoredReport, storedReport } from './reports.ts';
@@ -24,8 +26,8 @@ export interface StateKeys extends Keys {
 
 /** Makes an empty state with keys that the run knows. */
 export async function makeState(state: string): Promise<StateKeys> {
-  migrate(state);
-  return withLocalDb(state, async (d1) => {
+  migrateFile(filesOf(state).database);
+  return withStores(state, async ({ db: d1 }) => {
     const db = openDb(d1);
     const make = (kind: 'publishable' | 'operator') =>
       createKey(db, { kind, name: 'crash', origins: [], expiresAt: null }, Math.floor(Date.now() / 1000));
@@ -85,9 +87,7 @@ export const storedReports = (state: string, kind: KindName): StoredReport[] =>
 
 /** Asks the database of a server that does not run. */
 function ask<T>(state: string, question: (all: (query: string) => Record<string, unknown>[]) => T): T {
-  const [file] = databases(state, 'd1');
-  if (!file) throw new Error(`${state} holds no database`);
-  const database = new DatabaseSync(file, { readOnly: true });
+  const database = new DatabaseSync(filesOf(state).database, { readOnly: true });
   try {
     return question((query) => database.prepare(query).all());
   } finally {
@@ -103,7 +103,7 @@ export function findDamage(state: string): string[] {
   const copy = mkdtempSync(join(tmpdir(), 'newsgauge-copy-'));
   try {
     cpSync(state, copy, { recursive: true });
-    return databases(copy, '*').flatMap((file) => {
+    return databases(copy).flatMap((file) => {
       const database = new DatabaseSync(file);
       try {
         const found = database.prepare('PRAGMA integrity_check').all();
@@ -121,14 +121,11 @@ export function findDamage(state: string): string[] {
   }
 }
 
-const databases = (state: string, kind: string): string[] =>
-  globSync(`v3/${kind}/**/*.sqlite`, { cwd: state })
-    .filter((name) => !name.endsWith('metadata.sqlite'))
-    .map((name) => join(state, name));
+const databases = (state: string): string[] => globSync('*.sqlite', { cwd: state }).map((name) => join(state, name));
 
 /** Milliseconds that a clean stop may take. */
 const STOP = 10_000;
-/** Milliseconds in which what is left of a server whose node was killed must end, and a killed workerd be replaced. */
+/** Milliseconds in which what is left of a server whose node was killed must end, and a killed worker be replaced. */
 const RECOVERY = 60_000;
 
 /** What an event has shown. */
@@ -141,12 +138,14 @@ export interface Finding {
 
 type Event = (server: Server, state: string) => Promise<Finding>;
 
-const isNode = ({ command }: Process) => /^\S*node\s\S*src\/cli\/newsgauge\.js start/.test(command);
-const isWorkerd = ({ command }: Process) => /^\S*workerd\s/.test(command);
-const isFront = ({ command }: Process) => /\/front-process\.ts\b/.test(command);
+/** The supervisor of a server. */
+export const isSupervisor = ({ command }: Process): boolean =>
+  /^\S*node\s\S*src\/cli\/newsgauge\.js start/.test(command);
+/** The worker of a server. */
+export const isWorker = ({ command }: Process): boolean => /\/main\.js$/.test(command);
 const inWords = (processes: readonly Process[]) => processes.map(({ command }) => command.slice(0, 60)).join(', ');
 
-export type EventName = 'everything' | 'stop' | 'npm' | 'node' | 'front' | 'workerd';
+export type EventName = 'everything' | 'stop' | 'npm' | 'node' | 'worker';
 
 /** Everything that is done to a server while clicks flow. Each ends it. */
 export const EVENTS: Record<EventName, Event> = {
@@ -176,25 +175,11 @@ export const EVENTS: Record<EventName, Event> = {
   },
 
   /** SIGKILL of node alone: nothing may be left that serves on. */
-  node: (server, state) => endsWith(server, state, 'node', isNode, RECOVERY),
+  node: (server, state) => endsWith(server, state, 'node', isSupervisor, RECOVERY),
 
-  /** SIGKILL of the front alone: another takes its place, and ends workerd when node is killed next. */
-  async front(server, state) {
-    const before = server.processes().filter(isFront);
-    const start = Date.now();
-    killAll(before);
-    const others = () => server.processes().filter((one) => isFront(one) && !before.some(({ pid }) => pid === one.pid));
-    let took: number | null = null;
-    for (; took === null && Date.now() < start + RECOVERY; await sleep(50))
-      if (others().length > 0) took = Date.now() - start;
-    const wrong = took === null ? ['a killed front is not replaced'] : [];
-    const rest = await EVENTS.node(server, state);
-    return { took, wrong: [...wrong, ...rest.wrong] };
-  },
-
-  /** SIGKILL of workerd alone: it is replaced, and said to be. Ends with a kill of everything. */
-  async workerd(server, state) {
-    const before = server.processes().filter(isWorkerd);
+  /** SIGKILL of the worker alone: it is replaced, and said to be. Ends with a kill of everything. */
+  async worker(server, state) {
+    const before = server.processes().filter(isWorker);
     const start = Date.now();
     killAll(before);
     let took: number | null = null;
@@ -202,11 +187,11 @@ export const EVENTS: Record<EventName, Event> = {
       await sleep(100);
       if (await answers(server.url)) took = Date.now() - start;
     }
-    const wrong = took === null ? ['a killed workerd is not replaced'] : [];
+    const wrong = took === null ? ['a killed worker is not replaced'] : [];
     // The line follows the first answer.
-    const isLogged = () => server.hasSaid(/"event":"workerdRestarted"/);
+    const isLogged = () => server.hasSaid(/"event":"workerRestarted"/);
     while (!isLogged() && Date.now() < start + RECOVERY) await sleep(50);
-    if (!isLogged()) wrong.push('that workerd was killed is not logged');
+    if (!isLogged()) wrong.push('that the worker was killed is not logged');
     const rest = await EVENTS.everything(server, state);
     return { took, wrong: [...wrong, ...rest.wrong] };
   },

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compileFunction } from 'node:vm';
-import { ROOT } from '../../../src/cli/database/runtime.ts';
+import { ROOT } from '../../../src/command/paths.ts';
 
 /** What `click.js` asks of a browser. */
 const GLOBALS = ['document', 'window', 'addEventListener', 'navigator', 'screen', 'Request', 'fetch'];

@@ -1,4 +1,4 @@
-import type { Keys } from '../../../src/selfhost/prime/keys.ts';
+import type { Keys } from '../../../src/node/first-start/keys.ts';
 import { type Description, describedRequests } from './described.ts';
 
 /** A request of the recorded list; the same bytes go to both runtimes. */

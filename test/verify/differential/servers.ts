@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buildNodeServer } from '../../../scripts/build/node-server.ts';
+import { workerParts } from '../../../scripts/build/worker-parts.ts';
 import { send } from '../../../src/command/send.ts';
 import { chunks } from '../../../src/content/lines.ts';
 import { demoClicks } from '../../../src/demo/clicks.ts';
@@ -9,14 +10,12 @@ import { demoNewsroom } from '../../../src/demo/newsroom.ts';
 import { HOUR, type Seconds } from '../../../src/lib/time.ts';
 import { d1On } from '../../../src/node/d1/database.ts';
 import { openD1File } from '../../../src/node/d1/sqlite.ts';
+import { mintKeys } from '../../../src/node/first-start/keys.ts';
 import { filesOf } from '../../../src/node/state/files.ts';
 import { Turns } from '../../../src/node/turns.ts';
-import { mintKeys } from '../../../src/selfhost/prime/keys.ts';
-import { workerParts } from '../../../src/selfhost/runtime/parts.ts';
-import { databaseFile } from '../../../src/selfhost/state/database-file.ts';
-import { databaseId } from '../../../src/selfhost/state/names.ts';
 import { type NodeServer, startNodeServer } from '../../support/servers/node-server.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
+import { workerdDatabase } from '../../support/workerd/runtime.ts';
 import type { Newsroom } from './requests.ts';
 
 const SEED = 7;
@@ -97,7 +96,7 @@ async function fill(url: URL, state: string): Promise<Newsroom> {
 
 /** Copies a closed database to where workerd has it; returns the halves of salts, which have a file of their own. */
 function copyState(from: string, to: string): { key: string; value: string }[] {
-  const file = databaseFile(to, databaseId());
+  const file = workerdDatabase(to);
   mkdirSync(dirname(file), { recursive: true });
   const source = new DatabaseSync(filesOf(from).database);
   source.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -11,18 +11,12 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import FeedParser from 'feedparser';
-import { migrate } from '../../../src/cli/database/runtime.ts';
 import { fail, run } from '../../../src/command/command.ts';
+import { feedLine, importFeeds, type Line, sendDocument, type Target } from '../../../src/command/import-feeds.ts';
 import { send } from '../../../src/command/send.ts';
-import {
-  feedLine,
-  importFeeds,
-  type Line,
-  sendDocument,
-  type Target,
-} from '../../../src/selfhost/prime/import-feeds.ts';
 import { makeKey } from '../../bench/lib/server.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
+import { migrate } from '../../support/workerd/runtime.ts';
 
 /** Whether an independent parser finds an item with a title and a link in a document: what must not be refused. */
 export async function holdsStory(bytes: Uint8Array): Promise<boolean> {

@@ -17,7 +17,7 @@ import { createRandom } from '../../../src/demo/random.ts';
 import { hashKey } from '../../../src/keys/key.ts';
 import { createKey, findKey } from '../../../src/keys/store.ts';
 import { CRONS } from '../../../src/operations/cron-times.ts';
-import { builtWorker, newState } from '../../support/built.ts';
+import { builtWorker, newWorkerdState } from '../../support/built.ts';
 import { CUT, SmtpWorld } from '../../support/servers/smtp.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
 
@@ -96,7 +96,7 @@ function away(server: Server): void {
 }
 
 const state = mkdtempSync(join(tmpdir(), 'newsgauge-mail-'));
-newState(state);
+newWorkerdState(state);
 let server = await listen(0);
 const { port } = server.address() as AddressInfo;
 const vars = {

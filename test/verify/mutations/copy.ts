@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ROOT } from '../../../src/cli/database/runtime.ts';
+import { ROOT } from '../../../src/command/paths.ts';
 import type { Mutation } from './catalogue.ts';
 
 /** What is no part of the project's text, or is linked. */

@@ -1,30 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Process } from '../../support/processes.ts';
 import type { Server } from '../../support/started.ts';
+import { isSupervisor, isWorker } from '../crash/newsroom.ts';
 
-export type EventName = 'kill' | 'restart' | 'stopRuntime' | 'stopFront' | 'stopKeeper';
+export type EventName = 'kill' | 'restart' | 'stopWorker' | 'stopSupervisor';
 
 /** Milliseconds within which a server answers again, and the share of the clicks meanwhile whose first attempt may fail. */
 export const LIMITS: Record<EventName, { within: number; missed: number }> = {
   kill: { within: 15_000, missed: 0.01 },
   restart: { within: 30_000, missed: 0 },
-  stopRuntime: { within: 30_000, missed: 0.01 },
-  stopFront: { within: 30_000, missed: 0.01 },
-  stopKeeper: { within: 30_000, missed: 0.01 },
+  stopWorker: { within: 30_000, missed: 0.01 },
+  stopSupervisor: { within: 30_000, missed: 0.01 },
 };
 
 /** What happens to a server that lives on; each resolves to the milliseconds until it answered again. */
 export const EVENTS: Record<EventName, (server: Server) => Promise<number>> = {
-  kill: (server) => signalled(server, isRuntime, 'SIGKILL'),
-  restart: (server) => signalled(server, isKeeper, 'SIGUSR2', () => server.readyCount()),
-  stopRuntime: (server) => signalled(server, isRuntime, 'SIGSTOP'),
-  stopFront: (server) => signalled(server, isFront, 'SIGSTOP'),
-  stopKeeper: (server) => signalled(server, isKeeper, 'SIGSTOP'),
+  kill: (server) => signalled(server, isWorker, 'SIGKILL'),
+  restart: (server) => signalled(server, isSupervisor, 'SIGUSR2', () => server.readyCount()),
+  stopWorker: (server) => signalled(server, isWorker, 'SIGSTOP'),
+  stopSupervisor: (server) => signalled(server, isSupervisor, 'SIGSTOP'),
 };
-
-const isKeeper = ({ command }: Process) => /^\S*node\s\S*src\/cli\/newsgauge\.js start/.test(command);
-const isFront = ({ command }: Process) => /\/front-process\.ts\b/.test(command);
-const isRuntime = ({ command }: Process) => /^\S*workerd\s/.test(command);
 
 /** `done`: counts something that must have grown before it is over. */
 async function signalled(
@@ -50,6 +45,5 @@ async function answers(url: URL): Promise<boolean> {
     headers: { connection: 'close' },
     signal: AbortSignal.timeout(60_000),
   }).catch(() => null);
-  // Without a key the Worker itself refuses; the front would say 503.
   return answer?.status === 401;
 }

@@ -46,13 +46,7 @@ await run(USAGE, async () => {
     },
   });
   const { kills, stops, restarts } = values;
-  const times: Record<EventName, string> = {
-    kill: kills,
-    restart: restarts,
-    stopRuntime: stops,
-    stopFront: stops,
-    stopKeeper: stops,
-  };
+  const times: Record<EventName, string> = { kill: kills, restart: restarts, stopWorker: stops, stopSupervisor: stops };
   const rounds = Object.entries(times).map(([name, count]) => Array<EventName>(Number(count)).fill(name as EventName));
   const events = rounds.flat();
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-standstill-'));

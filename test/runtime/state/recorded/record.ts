@@ -2,8 +2,8 @@
  * Records what this version keeps, for later versions to open: `npx node test/runtime/state/recorded/record.ts`. A small newsroom that is
  * read, with a story, views, reads, a person and who follows; and what the service answers about it. Run once a release.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -11,8 +11,10 @@ import { installationSecret } from '../../../../src/clicks/salts/secret.ts';
 import { makeTicket } from '../../../../src/clicks/tickets.ts';
 import { openDb } from '../../../../src/db/client.ts';
 import { DAY_MS } from '../../../../src/lib/time.ts';
+import { filesOf } from '../../../../src/node/state/files.ts';
 import { startSite } from '../../../browser/support/server.ts';
 import { Authenticator } from '../../../support/people/authenticator.ts';
+import { workerdDatabase } from '../../../support/workerd/runtime.ts';
 import { answersOf, dayOf, RECORDED, type Recorded, VERSION } from './recorded.ts';
 
 const READERS = 40;
@@ -114,18 +116,10 @@ await site.cron('*/5 * * * *');
 const recorded: Recorded = { version: VERSION, day: dayOf(Date.now()), operator, secret, answers: {}, files: {} };
 recorded.answers = await answersOf(site.url, recorded);
 await site.mf.dispose();
-const root = join(site.state, 'v3');
-for (const { parentPath, name } of readdirSync(root, { recursive: true, withFileTypes: true }).filter((file) =>
-  file.isFile(),
-)) {
-  const file = join(parentPath, name);
-  if (/-(wal|shm)$/.test(name)) continue;
-  if (name.endsWith('.sqlite')) {
-    const database = new DatabaseSync(file);
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE; VACUUM');
-    database.close();
-  }
-  recorded.files[file.slice(site.state.length + 1)] = readFileSync(file).toString('base64');
-}
+const file = workerdDatabase(site.state);
+const database = new DatabaseSync(file);
+database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE; VACUUM');
+database.close();
+recorded.files[basename(filesOf('').database)] = readFileSync(file).toString('base64');
 writeFileSync(RECORDED, gzipSync(JSON.stringify(recorded), { level: 9 }));
 rmSync(site.state, { recursive: true, force: true });

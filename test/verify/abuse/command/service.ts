@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { bundle, migrate, withLocalDb } from '../../../../src/cli/database/runtime.ts';
 import { openDb } from '../../../../src/db/client.ts';
+import { bundle, migrate, withLocalDb } from '../../../support/workerd/runtime.ts';
 import { makeKeys } from '../newsroom.ts';
 import type { Answer, Ask, Target } from '../trial.ts';
 

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate, withLocalDb } from '../../../../src/cli/database/runtime.ts';
 import { installationSecret } from '../../../../src/clicks/salts/secret.ts';
 import { openDb } from '../../../../src/db/client.ts';
 import { createRandom } from '../../../../src/demo/random.ts';
@@ -9,6 +8,7 @@ import { hashKey, type KeyKind } from '../../../../src/keys/key.ts';
 import { findKey } from '../../../../src/keys/store.ts';
 import { makeKey } from '../../../bench/lib/server.ts';
 import { bundleWorker } from '../../../support/bundle-worker.ts';
+import { migrate, withLocalDb } from '../../../support/workerd/runtime.ts';
 import { EVENTS, type EventName, Logbook, plan, WEATHER } from './events.ts';
 import { CLICKED, makeReader, PROBES } from './newsroom.ts';
 import { Server } from './server.ts';

@@ -1,0 +1,68 @@
+/**
+ * The compiled code that a server runs. A package brings it; a clone builds it whenever the source has changed. Plain JavaScript: a process
+ * that loads TypeScript takes 100 MB more.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const DIST = join(ROOT, 'dist');
+/** A folder per state of the source, next to each other: a worker that runs loads parts of its own bundle later. */
+const PREFIX = 'server-';
+const MAX_BUNDLES = 3;
+/** Folders and files that a bundle depends on. */
+const INPUTS = ['src', 'scripts/build', 'scripts/build.ts', 'package-lock.json'];
+const GENERATED = /\.generated\.ts$/;
+
+/**
+ * Resolves to the files of the command line and of a worker. Rejects if the source does not compile.
+ * @returns {Promise<{ program: string; worker: string }>}
+ */
+export async function bundleFiles() {
+  if (!existsSync(join(ROOT, 'src/cli/program.ts')))
+    return { program: join(ROOT, 'lib/cli/program.js'), worker: join(ROOT, 'lib/node/main.js') };
+  const folder = join(DIST, PREFIX + sourceHash());
+  if (!existsSync(folder)) await build(folder);
+  return { program: join(folder, 'program.js'), worker: join(folder, 'main.js') };
+}
+
+/** @param {string} folder */
+async function build(folder) {
+  const draft = join(DIST, `.draft-${process.pid}`);
+  mkdirSync(DIST, { recursive: true });
+  try {
+    await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build.ts'), '--node', draft]);
+    renameSync(draft, folder);
+  } catch (thrown) {
+    rmSync(draft, { recursive: true, force: true });
+    // Another process may have built the same meanwhile.
+    const { stderr = '', message } = /** @type {Error & { stderr?: string }} */ (thrown);
+    if (!existsSync(folder)) throw new Error(stderr.trim() || message);
+  }
+  const bundles = readdirSync(DIST)
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => join(DIST, name))
+    .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  for (const old of bundles.slice(MAX_BUNDLES)) rmSync(old, { recursive: true, force: true });
+}
+
+function sourceHash() {
+  const hash = createHash('sha256');
+  const files = INPUTS.flatMap((input) => filesIn(join(ROOT, input))).sort();
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesIn(path) {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !GENERATED.test(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name));
+}

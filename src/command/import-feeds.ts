@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { chunks } from '../content/lines.ts';
+import type { FailEnvelope, SuccessEnvelope } from '../lib/formats/jsend.ts';
+import { type OutlinedFeed, readOpml } from '../syndication/opml.ts';
+import type { Polled } from '../syndication/poll/poll.ts';
+import { type Api, apiAt } from './api.ts';
+import { fail, thereIs } from './command.ts';
+import { sendBy } from './send.ts';
+
+/** Feeds per request: few enough that even slow ones finish within its time limit. */
+const AT_ONCE = 12;
+
+export interface Target {
+  base: URL;
+  key: string;
+}
+
+export type Counts = Pick<Polled, 'added' | 'changed' | 'unchanged' | 'refused' | 'reason'>;
+
+/** The outcome of one feed or file; with only a `reason`, it could not be read at all. */
+export interface Line extends Partial<Counts> {
+  name: string;
+  result?: Polled['result'];
+  reason: string | null;
+}
+
+/** Adds feeds to be polled and polls them a first time; files are read once. `report` is called for each as it is done. */
+export async function importFeeds(target: Target, places: readonly string[], report: (line: Line) => void) {
+  const urls = places.filter((place) => /^https?:\/\//i.test(place));
+  const files = places.filter((place) => !urls.includes(place));
+  for (const file of files) thereIs(file);
+  for (const file of files) report(await sendDocument(target, basename(file), readFileSync(file)));
+  await addAndPoll(
+    apiAt(target.base, target.key, true),
+    urls.map((url) => ({ url })),
+    report,
+  );
+}
+
+/** Adds the feeds of an OPML file and polls them a first time. */
+export async function importOpml(api: Api, file: string, report: (line: Line) => void): Promise<void> {
+  await addAndPoll(api, feedsOf(file), report);
+}
+
+/** The feeds that an OPML file names. Ends the command if it cannot be read, or names none. */
+export function feedsOf(file: string): OutlinedFeed[] {
+  const feeds = outlinesOf(thereIs(file));
+  return feeds.length > 0 ? feeds : fail(`${file} names no feeds`);
+}
+
+function outlinesOf(file: string): OutlinedFeed[] {
+  try {
+    return readOpml(readFileSync(file, 'utf8'));
+  } catch {
+    return fail(`${file} is not OPML`);
+  }
+}
+
+async function addAndPoll(api: Api, feeds: readonly Partial<OutlinedFeed>[], report: (line: Line) => void) {
+  for (const portion of chunks(feeds, AT_ONCE)) {
+    const { rejected } = await sendBy(api, 'feeds', portion);
+    for (const { line, errors } of rejected)
+      report({ name: portion[line - 1]?.url ?? '', reason: Object.values(errors).join('; ') });
+    const urls = portion.flatMap(({ url }, i) => (url && !rejected.some(({ line }) => line === i + 1) ? [url] : []));
+    if (urls.length === 0) continue;
+    const answer = await sendBy(api, 'feeds/poll', [{ urls }], 'POST');
+    const { polled, left } = answer as unknown as { polled: Polled[]; left: number };
+    for (const { url, result, reason, ...counts } of polled)
+      report(
+        result === 'failed' || result === 'busy'
+          ? { name: url, result, reason }
+          : { name: url, result, ...counts, reason },
+      );
+    if (left > 0) report({ name: left === 1 ? '1 feed' : `${left} feeds`, result: 'busy', reason: LEFT });
+  }
+}
+
+/** Sends a document unchanged. */
+export async function sendDocument({ base, key }: Target, name: string, body: Uint8Array<ArrayBuffer>): Promise<Line> {
+  const response = await fetch(new URL('/manage/feeds/items', base), {
+    method: 'POST',
+    body,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/octet-stream' },
+  });
+  const answer = (await response.json()) as SuccessEnvelope<Counts> | FailEnvelope;
+  if (answer.status === 'success') return { name, ...answer.data };
+  return { name, reason: Object.values(answer.data ?? {}).join('; ') || `${response.status}` };
+}
+
+const LEFT = 'there was no time left';
+
+/** What an import has brought in all. */
+export class Sum {
+  #lines: Line[] = [];
+
+  add(line: Line): void {
+    this.#lines.push(line);
+  }
+
+  /** Feeds or files that could not be read. One that was put off has not failed. */
+  get failed(): number {
+    return this.#lines.filter(({ added, result }) => added === undefined && result !== 'busy').length;
+  }
+
+  /** Nothing was brought, of anything that was to be. */
+  get isNothing(): boolean {
+    const isKnown = this.#lines.some(({ result }) => result === 'unchanged');
+    return !isKnown && this.#total('added') + this.#total('changed') + this.#total('unchanged') === 0;
+  }
+
+  #total(name: 'added' | 'changed' | 'unchanged' | 'refused'): number {
+    return this.#lines.reduce((sum, line) => sum + (line[name] ?? 0), 0);
+  }
+
+  /** In one line. */
+  summary(): string {
+    const late = this.#lines.filter(({ result }) => result === 'busy').length;
+    const taken = this.#lines.length - this.failed - late;
+    const empty = this.#lines.filter(
+      ({ added, changed, unchanged, refused = 0 }) => refused > 0 && !(added || changed || unchanged),
+    );
+    return [
+      `${taken} taken, ${this.failed} not${late > 0 ? `, ${late} put off to the next poll` : ''}`,
+      `${this.#total('added')} new, ${this.#total('changed')} changed, ${this.#total('unchanged')} unchanged, ${this.#total('refused')} left out`,
+      ...(empty.length > 0 ? [`${empty.length} of them brought nothing, for the reason in their line`] : []),
+    ].join('; ');
+  }
+}
+
+/** One line in words: what was stored, and what was not and why. */
+export function feedLine({ name, result, added, changed, unchanged, refused, reason }: Line): string {
+  if (result === 'busy') return `${name}: put off to the next poll: ${reason}`;
+  if (added === undefined) return `${name}: not taken: ${reason}`;
+  if (result === 'unchanged') return `${name}: unchanged${reason ? ` (${reason})` : ''}`;
+  const taken = `${added} new, ${changed} changed, ${unchanged} unchanged, ${refused} left out`;
+  return `${name}: ${taken}${reason ? ` (${reason})` : ''}`;
+}

@@ -1,0 +1,143 @@
+/**
+ * The process that copies a running state (`STATE_DIR`) into a folder on another disk (`COPY_TO`), every 30 seconds
+ * (`COPY_EVERY`), and restores the newest copy on trial once a night. It notes the outcome of both in the database, like the service's own
+ * jobs. Without `COPY_TO` it deletes those notes and ends. It ends with its parent.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { ROOT, stateDir } from '../../command/paths.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
+import { openD1File } from '../d1/sqlite.ts';
+import { filesOf } from '../state/files.ts';
+import { endGroup } from '../state/group.ts';
+import { forgetCopies, makeCopy } from './copy.ts';
+import { isTrialDue, stepAfter } from './copy-times.ts';
+
+/** Exit code for settings that are wrong: it is of no use to start it again. */
+const WRONG = 2;
+/** Copies that are kept. */
+const KEPT = 3;
+/** Milliseconds between two notes that all is well, and between two looks at whether the parent runs. */
+const NOTED = MINUTE_MS;
+const PULSE = 1000;
+/** The folder of a trial begins with this; one that was broken off is left behind. */
+const TRIAL = '.trial-';
+/** What is logged where one has failed. */
+const FAILED = { copy: { event: 'copyFailed' }, trial: { event: 'trialFailed' } };
+
+const state = stateDir();
+const every = Number(process.env.COPY_EVERY || '30') * 1000;
+/** When it was last noted that all is well; the copy that is being restored on trial. */
+let notedAt = 0;
+let onTrial: string | undefined;
+
+if (process.env.COPY_TO) await copyTo(resolve(process.env.COPY_TO));
+else forgetNotes();
+
+async function copyTo(folder: string): Promise<never> {
+  if (!(every >= 1000)) refuse(`COPY_EVERY is "${process.env.COPY_EVERY}", which is no number of seconds from 1 on.`);
+  if (!relative(state, folder).startsWith('..')) refuse(`COPY_TO is ${folder}, which lies in the state itself.`);
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && endGroup(process.pid), PULSE).unref();
+  // Others can read neither what is copied nor what a trial restores.
+  process.umask(0o077);
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  clean(folder);
+  for (;;) {
+    const began = Date.now();
+    await noted('copy', began, () => copyOnce(folder, began));
+    await sleep(stepAfter(Date.now() - began, every));
+  }
+}
+
+function refuse(words: string): never {
+  console.error(words);
+  process.exit(WRONG);
+}
+
+/** Leaves nothing behind of one that was killed, and says what a lost disk would take with it. */
+function clean(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const name of readdirSync(folder).filter((each) => each.startsWith(TRIAL)))
+      rmSync(join(folder, name), { recursive: true, force: true });
+    forgetCopies(folder, KEPT);
+    if (statSync(folder).dev === statSync(state).dev)
+      console.log(`COPY_TO is on the same disk as the state: who loses that disk loses both (${folder}).`);
+  } catch (thrown) {
+    console.error(`COPY_TO: ${(thrown as Error).message}`);
+  }
+}
+
+async function copyOnce(folder: string, now: number): Promise<void> {
+  const copy = await makeCopy(state, folder, now);
+  forgetCopies(folder, KEPT, onTrial);
+  if (onTrial || !isTrialDue(lastTrial(), now)) return;
+  onTrial = copy;
+  // Copies go on meanwhile.
+  void noted('trial', now, () => restoreOnTrial(copy)).then(() => {
+    onTrial = undefined;
+  });
+}
+
+/** The very command that an operator would use. */
+async function restoreOnTrial(copy: string): Promise<void> {
+  const command = [join(ROOT, 'src/cli/newsgauge.js'), 'restore', copy, '--try'];
+  await promisify(execFile)(process.execPath, command, { cwd: ROOT }).catch((error: Error & { stderr?: string }) => {
+    throw new Error(error.stderr?.trim().split('\n')[0] || error.message);
+  });
+}
+
+/** Runs a job, and has its outcome noted. */
+async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+    const at = Date.now();
+    // A note a step would be more than all else that is written in a quiet night.
+    if (job === 'copy' && at - notedAt < NOTED) return;
+    if (job === 'copy') notedAt = at;
+    note('INSERT OR REPLACE INTO job_runs (job, at, milliseconds) VALUES (?, ?, ?)', job, at, at - began);
+  } catch (thrown) {
+    const reason = (thrown as Error).message.split('\n')[0]?.slice(0, 200) ?? '';
+    const at = Date.now();
+    console.error(JSON.stringify({ level: 'error', ...FAILED[job], at: new Date(at).toISOString(), reason }));
+    if (job === 'copy') notedAt = 0;
+    note('INSERT OR REPLACE INTO job_failures (job, at, reason) VALUES (?, ?, ?)', job, at, reason);
+  }
+}
+
+function forgetNotes(): void {
+  for (const table of ['job_runs', 'job_failures']) note(`DELETE FROM ${table} WHERE job IN ('copy', 'trial')`);
+}
+
+/** Runs a statement in the database. A failure is ignored, because the log has the outcome, too. */
+function note(sql: string, ...values: (string | number)[]): void {
+  try {
+    withDatabase((database) => database.prepare(sql).run(...values));
+  } catch {}
+}
+
+/** Epoch milliseconds of the last trial, however it ended; `null` if there was none. */
+function lastTrial(): number | null {
+  const times = ['job_runs', 'job_failures'].map((table) => `SELECT at FROM ${table} WHERE job = 'trial'`);
+  const found = withDatabase((database) =>
+    database.prepare(`SELECT max(at) AS at FROM (${times.join(' UNION ALL ')})`).get(),
+  );
+  return found?.at == null ? null : Number(found.at);
+}
+
+function withDatabase<T>(use: (database: ReturnType<typeof openD1File>) => T): T {
+  const file = filesOf(state).database;
+  // SQLite would make an empty one.
+  if (!existsSync(file)) throw new Error(`${file} is gone`);
+  const database = openD1File(file);
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}

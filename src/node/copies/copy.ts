@@ -1,0 +1,235 @@
+/**
+ * Copies a running state: the queues and the database as files of SQLite, and `copy.json`, which is written last. The file of the
+ * halves is never copied: with it a copy would have whole salts and secrets.
+ */
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import { fail } from '../../command/command.ts';
+import type { Millis } from '../../lib/time.ts';
+import { SERVICE, written } from '../../operations/backup/manifest.ts';
+import { filesOf } from '../state/files.ts';
+import { parseManifest } from './manifest-file.ts';
+
+const MANIFEST = 'copy.json';
+const COPY = /^copy-[\d-]{10}T[\d-]{8}\.\d{3}Z$/;
+/** The folder of a copy that is being made begins with this. */
+const UNFINISHED = '.unfinished-';
+/** Milliseconds that another program may hold a lock. */
+const PATIENCE = 10_000;
+/** How often the snapshots are begun again while letters go back to the queue. */
+const ATTEMPTS = 100;
+/** Tables of the platform and of SQLite itself, and those in which the full-text index stores its data. */
+const INNER = /^(sqlite_|_cf_|article_index)/;
+/** Tables of the messages of a queue (`namesFor` of the message store), by its name. */
+const MESSAGES = /^messages (.+)$/;
+/** Files of a copy; a click moves from the first to the second. */
+const FILES = ['queues', 'database'] as const;
+type CopiedFile = (typeof FILES)[number];
+
+/** What was accepted before it was started is in it. */
+const manifest = written.extend({
+  /** One more than that of the copy before: the order of copies, even if the clock was wrong. */
+  number: z.int().min(0).default(0),
+  /** Rows by table, as the original had them. */
+  rows: z.record(z.string(), z.int().min(0)),
+  /** Messages by queue. */
+  messages: z.record(z.string(), z.int().min(0)),
+  /** By name; the file is `<name>.sqlite`. */
+  files: z.record(
+    z.enum(FILES, { error: 'is not a file of a copy of this version' }),
+    z.object({ bytes: z.int().min(0), sha256: z.string() }),
+  ),
+});
+
+export type Copy = z.output<typeof manifest>;
+
+const fileIn = (folder: string, name: CopiedFile) => join(folder, `${name}.sqlite`);
+
+/** Makes a copy in a new folder below `to`, beside the server; resolves to that folder. */
+export async function makeCopy(state: string, to: string, now: Millis): Promise<string> {
+  const startedAt = new Date(now).toISOString();
+  const name = `copy-${startedAt.replaceAll(':', '-')}`;
+  const folder = join(to, UNFINISHED + name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const snapshots = openTogether(state);
+  try {
+    const files = {} as Copy['files'];
+    for (const name of FILES) {
+      await backup(snapshots[name], fileIn(folder, name));
+      files[name] = await digest(fileIn(folder, name));
+    }
+    const { rows, migrations, messages } = countIn(snapshots);
+    const finishedAt = new Date().toISOString();
+    const number = Math.max(0, ...copiesIn(to).map(numberOf)) + 1;
+    const copy: Copy = { ...SERVICE, number, startedAt, finishedAt, migrations, rows, messages, files };
+    writeFileSync(join(folder, MANIFEST), `${JSON.stringify(copy, null, 2)}\n`, { mode: 0o600 });
+    renameSync(folder, join(to, name));
+    return join(to, name);
+  } catch (thrown) {
+    rmSync(folder, { recursive: true, force: true });
+    throw thrown;
+  } finally {
+    closeAll(snapshots);
+  }
+}
+
+/**
+ * Opens a snapshot of the queues, and then one of the database. A click stays in its queue until the database has it, so what has
+ * left a queue is in the database that is read later; what is in both counts once, as the ledger knows it. Dead letters that are sent
+ * again go the other way: if one has left the database in between, both are opened again. (docs/decisions.md#O22)
+ */
+function openTogether(state: string): Snapshots {
+  const { queues, database } = filesOf(state);
+  for (let attempt = 1; ; attempt++) {
+    const snapshots = openAll({ queues, database });
+    try {
+      const before = lettersIn(snapshots.database);
+      for (const name of FILES) begin(snapshots[name]);
+      const after = new Set(lettersIn(snapshots.database));
+      if (before.every((id) => after.has(id))) return snapshots;
+      if (attempt === ATTEMPTS) throw new Error('dead letters are being sent again');
+    } catch (thrown) {
+      closeAll(snapshots);
+      throw thrown;
+    }
+    closeAll(snapshots);
+  }
+}
+
+type Snapshots = Record<CopiedFile, DatabaseSync>;
+
+function openAll(files: Record<CopiedFile, string>): Snapshots {
+  const queues = read(files.queues);
+  try {
+    return { queues, database: read(files.database) };
+  } catch (thrown) {
+    queues.close();
+    throw thrown;
+  }
+}
+
+function closeAll({ queues, database }: Snapshots): void {
+  queues.close();
+  database.close();
+}
+
+const read = (file: string): DatabaseSync => new DatabaseSync(file, { readOnly: true, timeout: PATIENCE });
+
+/** A transaction sees what is there at its first look. */
+function begin(database: DatabaseSync): void {
+  database.exec('BEGIN');
+  database.prepare('SELECT count(*) FROM sqlite_schema').get();
+}
+
+const lettersIn = (database: DatabaseSync): unknown[] =>
+  database
+    .prepare('SELECT id FROM dead_letters')
+    .all()
+    .map(({ id }) => id);
+
+/** Rows and messages that a copy of these files must hold. */
+function countIn({ queues, database }: Snapshots): Pick<Copy, 'rows' | 'messages' | 'migrations'> {
+  const countOf = (file: DatabaseSync, table: string) =>
+    Number(file.prepare(`SELECT count(*) AS count FROM "${table}"`).get()?.count);
+  const rows: Copy['rows'] = {};
+  for (const table of tablesIn(database).filter((name) => !INNER.test(name))) rows[table] = countOf(database, table);
+  const messages: Copy['messages'] = {};
+  for (const table of tablesIn(queues)) {
+    const [, queue] = MESSAGES.exec(table) ?? [];
+    if (queue) messages[queue] = countOf(queues, table);
+  }
+  const applied = database.prepare('SELECT name FROM d1_migrations ORDER BY id').all();
+  return { rows, messages, migrations: applied.map(({ name }) => String(name)) };
+}
+
+const tablesIn = (file: DatabaseSync): string[] =>
+  file
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .all()
+    .map(({ name }) => String(name));
+
+async function digest(file: string): Promise<Copy['files'][CopiedFile]> {
+  const sum = createHash('sha256');
+  for await (const chunk of createReadStream(file)) sum.update(chunk);
+  return { bytes: statSync(file).size, sha256: sum.digest('hex') };
+}
+
+/** The copies of a folder, the newest first; the folder itself if it is one. Names tell the order only of those without a number. */
+export function copiesIn(folder: string): string[] {
+  if (existsSync(join(folder, MANIFEST))) return [folder];
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => COPY.test(name));
+  const copies = names.map((name) => ({ path: join(folder, name), number: numberOf(join(folder, name)) }));
+  return copies.toSorted((a, b) => b.number - a.number || (a.path < b.path ? 1 : -1)).map(({ path }) => path);
+}
+
+/** The number of a copy; 0 if it is of a version that gave none, or if its manifest cannot be read. */
+function numberOf(copy: string): number {
+  try {
+    return manifest.shape.number.parse(JSON.parse(readFileSync(join(copy, MANIFEST), 'utf8')).number);
+  } catch {
+    return 0;
+  }
+}
+
+/** Deletes all copies but the newest and one that is in use, and what was broken off. */
+export function forgetCopies(to: string, kept: number, used?: string): void {
+  const broken = readdirSync(to).filter((name) => name.startsWith(UNFINISHED));
+  for (const folder of [...copiesIn(to).slice(kept), ...broken.map((name) => join(to, name))])
+    if (folder !== used) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Reads a copy and compares its files with what it says of them. Fails in words where they are not as they were copied. */
+export async function readCopy(folder: string): Promise<Copy> {
+  const file = join(folder, MANIFEST);
+  if (!existsSync(file)) fail(`${folder} holds no finished copy: there is no ${MANIFEST}`);
+  const copy = parseManifest(manifest, file);
+  for (const name of FILES) {
+    const { bytes, sha256 } = copy.files[name];
+    if (!existsSync(fileIn(folder, name))) fail(`${fileIn(folder, name)} is missing`);
+    const found = await digest(fileIn(folder, name));
+    if (found.bytes !== bytes || found.sha256 !== sha256) fail(`${fileIn(folder, name)} is not as it was copied`);
+  }
+  return copy;
+}
+
+/** Puts a copy in the place of a state's database and queues; the halves stay, and the objects are computed again. */
+export function placeCopy(folder: string, state: string): void {
+  const files = filesOf(state);
+  for (const file of [files.database, files.queues, files.objects])
+    for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  for (const name of FILES) copyFileSync(fileIn(folder, name), files[name]);
+}
+
+/** Throws if a placed file is damaged, or if it holds other rows than the copy states. */
+export function comparePlaced(copy: Copy, state: string): void {
+  const placed = openAll(filesOf(state));
+  try {
+    for (const name of FILES) {
+      const { integrity_check: found } = placed[name].prepare('PRAGMA integrity_check(1)').get() ?? {};
+      if (found !== 'ok') throw new Error(`${name}.sqlite is damaged: ${String(found).split('\n')[0]}`);
+    }
+    const { rows, messages } = countIn(placed);
+    const different = Object.entries({ ...rows, ...messages, ...copy.rows, ...copy.messages }).filter(
+      ([name]) => (rows[name] ?? messages[name]) !== (copy.rows[name] ?? copy.messages[name]),
+    );
+    if (different.length > 0) throw new Error(`not as in the copy: ${different.map(([name]) => name).join(', ')}`);
+  } finally {
+    closeAll(placed);
+  }
+}

@@ -1,0 +1,103 @@
+/** Prepares a state before its server accepts connections: complete salts, and on a first start keys and something to see. */
+import { deleteBrokenSalts } from '../../clicks/salts/salts.ts';
+import { apiBy } from '../../command/api.ts';
+import { openDb } from '../../db/client.ts';
+import { StartFailure } from '../failure.ts';
+import { checkState, checkUnfinished } from '../state/folder.ts';
+import { OTHER_VERSION_WAY } from '../state/migrations.ts';
+import { errandKey, hasNoKeys, type Keys, mintKeys } from './keys.ts';
+import type { Newsroom, Tell } from './newsroom.ts';
+
+export type { Keys } from './keys.ts';
+export type { Tell } from './newsroom.ts';
+
+export interface FirstStart {
+  /** Whether nothing was in the folder before, or only a first start that did not finish. */
+  isNew: boolean;
+  /** Address of the server in browsers of this machine. */
+  url: string;
+  /** File of feeds to fill the newsroom from. */
+  opml?: string;
+}
+
+export interface Filled {
+  keys: Keys | null;
+  /** Whether no feed of the file brought an article. */
+  isEmpty: boolean;
+}
+
+/** A Worker on an open state that no connection reaches yet. */
+export interface UnopenedService {
+  env: Env;
+  /** Answers a request as the Worker does. */
+  fetch(request: Request): Promise<Response>;
+}
+
+/** Requests of the server to itself have this address. */
+const SELF = 'http://newsgauge';
+
+/** Checks the files of a state before they are opened. */
+export const checkFiles = (folder: string, { isNew }: FirstStart): void =>
+  isNew ? checkUnfinished(folder) : checkState(folder);
+
+/** Creates keys if there are none, and fills an empty newsroom. Throws a `StartFailure` if the state cannot be used. */
+export async function fill(
+  service: UnopenedService,
+  { isNew, url, opml }: FirstStart,
+  folder: string,
+  tell: Tell,
+): Promise<Filled> {
+  const db = service.env.DB;
+  await assertReady(service, folder);
+  const keys = isNew || (await hasNoKeys(db)) ? await mintKeys(db) : null;
+  const newsroom = async () => newsroomOf(service, keys?.operator ?? (await errandKey(db)));
+  if (opml) {
+    const { useOwnFeeds } = await import('./own-feeds.ts');
+    return { keys, isEmpty: !(await useOwnFeeds(await newsroom(), opml, tell)) };
+  }
+  const { DEMO = '' } = process.env;
+  if (DEMO === '0') return { keys, isEmpty: false };
+  const { loadDemo, needsDemo } = await import('./load-demo.ts');
+  const file = DEMO.endsWith('.json') ? DEMO : undefined;
+  if (await needsDemo(db)) await loadDemo(await newsroom(), { assetBase: url, file, tell });
+  return { keys, isEmpty: false };
+}
+
+function newsroomOf({ env, fetch }: UnopenedService, operator: string): Newsroom {
+  const api = apiBy(
+    (path, init) =>
+      fetch(
+        new Request(new URL(`/manage/${path}`, SELF), {
+          ...init,
+          headers: { Authorization: `Bearer ${operator}`, ...(init.headers as Record<string, string>) },
+        }),
+      ),
+    true,
+  );
+  return { api, db: env.DB, kv: env.SALTS };
+}
+
+/** Deletes salts of which this state has one half only: they count nothing, and nothing brings the other half back. */
+export async function replaceBrokenSalts({ DB, SALTS }: Env): Promise<void> {
+  const { readers, imports } = await deleteBrokenSalts({ db: openDb(DB), kv: SALTS }, Date.now());
+  if (readers + imports === 0) return;
+  console.log('Halves of salts are missing, and new ones are made:');
+  console.log("today's readers may count twice, and past clicks that are imported again count again.");
+}
+
+/** Remedies by the reasons of `/health/ready`. */
+const REMEDIES: Record<string, string> = {
+  restoring: 'Run npm run restore -- FOLDER --force again with the same STATE_DIR.',
+  otherVersion: OTHER_VERSION_WAY,
+};
+const OTHER_REMEDY = 'Restore a backup into an empty folder: STATE_DIR=… npm run restore -- FOLDER';
+
+async function assertReady({ fetch }: UnopenedService, folder: string): Promise<void> {
+  const response = await fetch(new Request(new URL('/health/ready', SELF)));
+  if (response.ok) return;
+  const { reason = '', message = '' } = (await response.json()) as { reason?: string; message?: string };
+  throw new StartFailure(
+    `The state in ${folder} cannot be used (${reason}): ${message}`,
+    REMEDIES[reason] ?? OTHER_REMEDY,
+  );
+}

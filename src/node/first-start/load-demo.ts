@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { countPast, type PastClickInput, pastClickInput } from '../../clicks/past.ts';
+import { now } from '../../command/command.ts';
+import { type Receipt, sendBy } from '../../command/send.ts';
+import { chunks } from '../../content/lines.ts';
+import { openDb } from '../../db/client.ts';
+import { articles, demoLoad } from '../../db/schema.ts';
+import { columnNames, upsertRows } from '../../db/sql.ts';
+import { unquestioned } from '../../db/trusted-time.ts';
+import { CLICK_DAYS, demoClicks } from '../../demo/clicks.ts';
+import { type DemoNewsroom, demoNewsroom, toldNewsroom } from '../../demo/newsroom.ts';
+import { demoShown } from '../../demo/views.ts';
+import { PARTITION_DAYS, partitionOf, shownTable } from '../../engagement/partitions.ts';
+import { packedShown } from '../../engagement/shown.ts';
+import { DAY, HOUR, type Seconds } from '../../lib/time.ts';
+import { retain } from '../../operations/retention.ts';
+import { computePulls } from '../../rankings/object/pulls.ts';
+import type { Newsroom, Tell } from './newsroom.ts';
+
+/** Seconds that `POST /manage/clicks` reaches back, less an hour in which the others are sent. */
+const REACH = 14 * DAY - HOUR;
+/** Housekeeping empties a partition a run, so it runs once in the days of a partition. */
+const STEP = PARTITION_DAYS * DAY;
+
+interface Clicks {
+  /** Too old for an import. */
+  older: PastClickInput[];
+  recent: PastClickInput[];
+}
+
+/** Parts clicks, ascending by time, by what an import takes at `now` (epoch seconds). */
+function byReach(clicks: readonly PastClickInput[], now: number): Clicks {
+  const { true: recent = [], false: older = [] } = Object.groupBy(clicks, ({ at }) =>
+    String(timeOf(at) >= now - REACH),
+  );
+  return { older, recent };
+}
+
+/**
+ * Counts clicks that no import takes any more, as the service would have: with a clock that goes from the first of them to `now`
+ * (epoch seconds), and with the housekeeping of those days, which seals them. No ranking is concerned. Repeating it changes nothing.
+ */
+async function loadPast({ db: d1, kv }: Newsroom, older: readonly PastClickInput[], now: number): Promise<void> {
+  const [first] = older;
+  if (!first) return;
+  const db = openDb(d1);
+  const lines = older.map((click, i) => ({ line: i + 1, value: pastClickInput.parse(click) }));
+  let from = 0;
+  for (let clock = timeOf(first.at) + STEP; clock < now; clock += STEP) {
+    const until = clock;
+    const portion = lines.filter(({ value: { at } }) => at >= from && at < until);
+    const refusals = await countPast({ db, kv }, portion, clock * 1000, { notify: async () => {} });
+    if (refusals.size > 0) throw new Error(`past clicks: ${JSON.stringify([...refusals].slice(0, 3))}`);
+    await retain(db, unquestioned(clock * 1000));
+    from = until;
+  }
+}
+
+/** Stores what the newsroom's list has shown, and makes the pulls of it. Repeating it changes nothing. */
+async function loadShown({ db: d1 }: Newsroom, newsroom: DemoNewsroom, now: Seconds): Promise<void> {
+  const db = openDb(d1);
+  const rows = demoShown({ newsroom, seed: SEED, now }).map(({ readers, ...of }) => ({
+    ...of,
+    ...packedShown(readers),
+  }));
+  for (const [partition, of] of Map.groupBy(rows, ({ hour }) => partitionOf(hour))) {
+    const totals = shownTable(partition);
+    for (const portion of chunks(of, PORTION))
+      await db.run(
+        upsertRows(totals, portion, { columns: columnNames(totals), key: ['contentId', 'hour', 'clicked'] }),
+      );
+  }
+  await computePulls(db, { now: now * 1000, isWeighed: true });
+}
+
+const timeOf = (at: string): number => Date.parse(at) / 1000;
+
+const SEED = 20_260_101;
+const CLICKS = 24_000;
+const PORTION = 1000;
+
+/** Progress of the demo: an interrupted load is resumed with the same newsroom. */
+interface Progress {
+  loadedAt: number | null;
+  /** What the demo is relative to. */
+  now: Seconds;
+}
+
+/** True for a state without articles, and after an interrupted load. */
+export async function needsDemo(d1: D1Database): Promise<boolean> {
+  const progress = await readProgress(d1);
+  if (progress) return progress.loadedAt === null;
+  return (await openDb(d1).select({ id: articles.id }).from(articles).limit(1)).length === 0;
+}
+
+interface Demo {
+  /** Address of the images. */
+  assetBase: string;
+  /** JSON file with another newsroom. */
+  file?: string | undefined;
+  tell?: Tell;
+}
+
+/** Publishes the demo newsroom by the management API, except clicks that are too old for it. */
+export async function loadDemo(running: Newsroom, { assetBase, file, tell = () => {} }: Demo): Promise<void> {
+  const { api, db } = running;
+  const progress = (await readProgress(db)) ?? { loadedAt: null, now: now() };
+  await writeProgress(db, progress);
+  const newsroom = file
+    ? toldNewsroom(JSON.parse(readFileSync(file, 'utf8')), SEED, progress.now)
+    : demoNewsroom({ seed: SEED, now: progress.now, assetBase });
+  const clicks = demoClicks({ newsroom, seed: SEED, now: progress.now, count: CLICKS });
+  const steps: [collection: string, values: object[]][] = [
+    ['topics', newsroom.topics],
+    ['companies', newsroom.companies],
+    ['sources', newsroom.sources],
+    ['rules', [...newsroom.rules]],
+    ['articles', newsroom.articles],
+  ];
+  const rest = newsroom.recommended.length + newsroom.annotations.length + clicks.length;
+  const done = telling(
+    tell,
+    steps.reduce((sum, [, values]) => sum + values.length, rest),
+  );
+  for (const [collection, values] of steps) {
+    assertAccepted(collection, await sendBy(api, collection, values));
+    done(values.length);
+  }
+  for (const { date, articles } of newsroom.recommended) {
+    await sendBy(api, `recommended/${date}`, [{ articles }]);
+    done(1);
+  }
+  for (const { date, topic, text } of newsroom.annotations) {
+    await sendBy(api, `annotations/${date}/topic/${topic}`, [{ text }]);
+    done(1);
+  }
+  const { older, recent } = byReach(clicks, now());
+  await loadPast(running, older, now());
+  done(older.length);
+  for (const portion of chunks(recent, PORTION)) {
+    assertAccepted('clicks', await sendBy(api, 'clicks', portion, 'POST'));
+    done(portion.length);
+  }
+  await loadShown(running, newsroom, progress.now);
+  // Windows publish new clicks within seconds; a rebuild shows them on the first page at once.
+  await sendBy(api, 'rebuild', [], 'POST');
+  await writeProgress(db, { ...progress, loadedAt: now() });
+  tell(
+    `The demo newsroom has ${newsroom.articles.length} articles, ${newsroom.topics.length} topics, ${newsroom.companies.length} companies and ${clicks.length} clicks of ${CLICK_DAYS} days.`,
+    true,
+  );
+}
+
+/** Returns a function that is called with each part that is done, of `all`. */
+function telling(tell: Tell, all: number): (part: number) => void {
+  let done = 0;
+  return (part) => {
+    done += part;
+    tell(`Loading the demo newsroom: ${Math.floor((100 * done) / all)} %`);
+  };
+}
+
+function assertAccepted(collection: string, { rejected }: Receipt): void {
+  if (rejected.length > 0) throw new Error(`demo ${collection}: ${JSON.stringify(rejected.slice(0, 3))}`);
+}
+
+async function readProgress(d1: D1Database): Promise<Progress | null> {
+  const [progress] = await openDb(d1).select({ now: demoLoad.now, loadedAt: demoLoad.loadedAt }).from(demoLoad);
+  return progress ?? null;
+}
+
+/** Whatever of the demo is not loaded yet stays away. */
+export async function endLoad(d1: D1Database): Promise<void> {
+  const progress = (await readProgress(d1)) ?? { loadedAt: null, now: now() };
+  if (progress.loadedAt === null) await writeProgress(d1, { ...progress, loadedAt: now() });
+}
+
+async function writeProgress(d1: D1Database, progress: Progress): Promise<void> {
+  await openDb(d1)
+    .insert(demoLoad)
+    .values({ id: 1, ...progress })
+    .onConflictDoUpdate({ target: demoLoad.id, set: progress });
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bundleFiles } from '../../command/bundle.js';
+import { ROOT, stateDir } from '../../command/paths.ts';
+import { wrongSettings } from '../../command/settings.ts';
+import { boundLog } from '../bound-log.ts';
+import { readWorkerConfig, variables } from '../config.ts';
+import { startCopier } from '../copies/start-copier.ts';
+import { failureOf, StartFailure, stateGone } from '../failure.ts';
+import { parseProxies } from '../http/sender.ts';
+import { openState, type State } from '../state/folder.ts';
+import { type Listening, openListening } from './listening.ts';
+import { notifySystemd, watchNpm, watchSelf } from './service-manager.ts';
+import { Supervisor } from './supervisor.ts';
+import { ProgressLine, showTour } from './terminal.ts';
+import { LISTENING_FD } from './worker-process.ts';
+
+/** Time after which everything ends, whatever is left to do. */
+const STOP_MS = 9500;
+/** Time that the system may take to free the socket of a process that was ended. */
+const LEFTOVER_MS = 1000;
+/** Interval of the checks that the state is in its place. */
+const PLACE_CHECK_MS = 1000;
+/** `node:sqlite` and type stripping say so in Node 22. */
+const NO_WARNINGS = '--disable-warning=ExperimentalWarning';
+/** Printed instead of being ready if feeds were to fill the newsroom. */
+const NOTHING_CAME = 'no feed has brought one. The lines above say why, and what allows it.';
+
+export interface Launch {
+  /** File of feeds to fill the newsroom from, in place of the demo. */
+  opml?: string | undefined;
+  /** Goes on with the source as it is, whenever it changes. */
+  watch?: boolean;
+}
+
+/** Starts a server by the environment (PORT, HOST, STATE_DIR, …), from compiled code (docs/decisions.md#L24). A failure is printed in two lines; exit code 1. */
+export async function launch({ opml, watch }: Launch): Promise<void> {
+  boundLog();
+  const folder = stateDir();
+  const feeds = opml && resolve(opml);
+  const progress = new ProgressLine();
+  let listening: Listening | undefined;
+  let state: State | undefined;
+  let supervisor: Supervisor | undefined;
+  let endCopies = () => {};
+  let isStopping = false;
+  const end = (code: number): never => {
+    endCopies();
+    supervisor?.kill();
+    state?.lock.release();
+    process.exit(code);
+  };
+  const stop = async () => {
+    // npm passes a signal on that the terminal has sent to everybody already.
+    if (isStopping) return;
+    isStopping = true;
+    progress.print('Stopping');
+    notifySystemd('STOPPING=1');
+    setTimeout(end, STOP_MS, 0);
+    endCopies();
+    listening?.close();
+    await supervisor?.stop();
+    end(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  // Without a listener the signal would end the process.
+  process.on('SIGUSR2', () => {});
+  watchNpm(stop);
+  try {
+    const [wrong] = wrongSettings(process.env);
+    if (wrong) throw new StartFailure(wrong, '"newsgauge doctor" looks at all settings.');
+    parseProxies(process.env.TRUST_PROXY ?? '');
+    // No folder is made for a server that cannot listen. What a killed server left in a folder that exists may listen still, and is ended first.
+    const isThere = existsSync(folder);
+    if (isThere) state = openState(folder);
+    listening = await openSocket(isThere ? LEFTOVER_MS : 0);
+    console.log(`${isThere ? 'Using' : 'Making'} the state in ${folder}`);
+    const opened = state ?? openState(folder);
+    state = opened;
+    const url = `http://localhost:${listening.port}`;
+    const worker = { script: (await bundleFiles()).worker };
+    const running = supervisorOf(opened, { worker, url, fd: listening.fd, progress });
+    supervisor = running;
+    setInterval(() => {
+      if (opened.lock.isInPlace()) return;
+      const { message, remedy } = stateGone(folder);
+      console.error(`${message}\n${remedy}`);
+      end(1);
+    }, PLACE_CHECK_MS).unref();
+    const { keys, isEmpty } = await running.start({ isNew: opened.isNew, url, ...(feeds ? { opml: feeds } : {}) });
+    opened.finished();
+    progress.clear();
+    endCopies = startCopier(folder);
+    showTour(folder, url, keys);
+    console.log(isEmpty ? `Running on ${url}, without a story: ${NOTHING_CAME}` : `Ready on ${url}`);
+    notifySystemd('READY=1');
+    watchSelf();
+    const restart = () => handOver(running, worker, url);
+    process.on('SIGUSR2', () => void restart());
+    if (watch) (await import('./reload.ts')).restartOnChange({ restart });
+  } catch (thrown) {
+    // A start that a stop has broken off has not failed.
+    if (isStopping) return;
+    progress.clear();
+    // A step of the start may meet the missing folder before the check does.
+    const failure = state?.lock.isInPlace() === false ? stateGone(folder) : failureOf(thrown, folder);
+    console.error(`${failure.message}\n${failure.remedy}`);
+    if (process.env.DEBUG) console.error(thrown);
+    end(1);
+  }
+}
+
+/** Binds the address, which a process that is just ended may hold for so many milliseconds, or takes the socket that systemd has opened. */
+async function openSocket(patience: number): Promise<Listening> {
+  const { HOST, PORT, LISTEN_PID, LISTEN_FDS } = process.env;
+  const port = Number(PORT || 8787);
+  if (LISTEN_PID === String(process.pid) && Number(LISTEN_FDS) > 0) return { fd: 3, port, close() {} };
+  for (const end = performance.now() + patience; ; await sleep(50)) {
+    try {
+      return await openListening(HOST || '127.0.0.1', port);
+    } catch (thrown) {
+      if (performance.now() > end) throw thrown;
+    }
+  }
+}
+
+interface Running {
+  /** `script`: the bundle of the next worker. */
+  worker: { script: string };
+  url: string;
+  fd: number;
+  progress: ProgressLine;
+}
+
+function supervisorOf({ folder, lock }: State, { worker, url, fd, progress }: Running): Supervisor {
+  const token = randomBytes(24).toString('base64url');
+  let before: number | undefined;
+  return new Supervisor({
+    // Each worker gets the bundle and the settings of its time.
+    get script() {
+      return worker.script;
+    },
+    get env() {
+      return {
+        ...process.env,
+        TZ: 'UTC',
+        STATE_DIR: folder,
+        SERVER_TOKEN: token,
+        LISTENING_FD: String(LISTENING_FD),
+        NEWSGAUGE_VARS: JSON.stringify(variables(readWorkerConfig(join(ROOT, 'wrangler.toml')))),
+      };
+    },
+    execArgv: [NO_WARNINGS],
+    fd,
+    report: (event, fields) => console.error(JSON.stringify({ event, at: new Date().toISOString(), ...fields })),
+    begun: (pid) => {
+      lock.write({ pid: process.pid, url, token }, { worker: pid, ...(before ? { 'worker before': before } : {}) });
+      before = pid;
+    },
+    progress: ({ text, isOver }) => (isOver ? progress.print(text) : progress.show(text)),
+  });
+}
+
+/** Goes on with the code and the settings that are in place now. If they cannot be used, nothing changes. */
+async function handOver(supervisor: Supervisor, worker: { script: string }, url: string): Promise<boolean> {
+  console.log('Restarting');
+  notifySystemd('RELOADING=1');
+  try {
+    worker.script = (await bundleFiles()).worker;
+    const isDone = await supervisor.handOver();
+    if (isDone) console.log(`Ready on ${url}`);
+    return isDone;
+  } catch (thrown) {
+    console.error(`Not restarted: ${(thrown as Error).message}`);
+    return false;
+  } finally {
+    notifySystemd('READY=1');
+  }
+}

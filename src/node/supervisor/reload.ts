@@ -1,0 +1,35 @@
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../command/paths.ts';
+
+/** Milliseconds in which several files are saved at once. */
+const QUIET = 60;
+
+/** Restarts a server whenever its source changes; a change that does not compile is reported, and changes nothing. */
+export function restartOnChange(server: { restart(): Promise<boolean> }): void {
+  let timer: NodeJS.Timeout | undefined;
+  let last: Promise<void> = Promise.resolve();
+  const changed = new Set<string>();
+  const reload = async () => {
+    if (changed.size === 0) return;
+    const began = Date.now();
+    const names = Array.from(changed).slice(0, 3).join(', ');
+    changed.clear();
+    if (await server.restart()) console.log(`Reloaded in ${Date.now() - began} ms (${names})`);
+  };
+  const note = (name: string) => {
+    // What a build writes, and what editors keep beside a file.
+    if (/\.generated\.ts$|\.tmp$|~$|(^|\/)\./.test(name)) return;
+    changed.add(name);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      // One at a time: a restart may take longer than the time between two saves.
+      last = last.then(reload);
+    }, QUIET);
+  };
+  for (const place of ['src', 'drizzle', 'wrangler.toml'])
+    watch(join(ROOT, place), { recursive: !place.endsWith('.toml') }, (_, name) =>
+      note(name && !place.endsWith('.toml') ? `${place}/${name.replaceAll('\\', '/')}` : place),
+    );
+  console.log('Watching src/, drizzle/ and wrangler.toml');
+}

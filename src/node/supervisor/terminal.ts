@@ -1,0 +1,79 @@
+/** What a server says to the person who starts it. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isPackage } from '../../command/paths.ts';
+import { NAVIGATION } from '../../web/shells/base/navigation.ts';
+import type { Keys } from '../first-start/first-start.ts';
+import { FIRST_KEYS } from '../state/files.ts';
+
+/** Interval of the lines about work that goes on, if they cannot replace each other. */
+const LINE_MS = 5000;
+const CLEAR_LINE = '\r\u001b[2K';
+/** The command as it is called here. */
+const KEY_COMMAND = isPackage ? 'npx newsgauge key' : 'npm run key --';
+
+/** Shows work that goes on in one line, which is updated in place on a terminal. */
+export class ProgressLine {
+  #isOpen = false;
+  #printedAt = Number.NEGATIVE_INFINITY;
+
+  show(text: string): void {
+    if (process.stdout.isTTY) {
+      process.stdout.write(CLEAR_LINE + text);
+      this.#isOpen = true;
+    } else if (performance.now() - this.#printedAt > LINE_MS) {
+      console.log(text);
+      this.#printedAt = performance.now();
+    }
+  }
+
+  /** Prints a line that stays. */
+  print(text: string): void {
+    this.clear();
+    console.log(text);
+  }
+
+  clear(): void {
+    if (this.#isOpen) process.stdout.write(CLEAR_LINE);
+    this.#isOpen = false;
+  }
+}
+
+/** Shows the pages, and addresses with the keys of a first start. Without a terminal the keys go to a file of the state: others may read a log. */
+export function showTour(folder: string, url: string, keys: Keys | null): void {
+  let words = WITHOUT_KEYS;
+  if (keys && process.stdout.isTTY) words = withKeys(url, keys);
+  if (keys && !process.stdout.isTTY) {
+    const file = join(folder, FIRST_KEYS);
+    // The mode counts for a new file only.
+    rmSync(file, { force: true });
+    writeFileSync(file, withKeys(url, keys), { mode: 0o600 });
+    words = `\nThe first keys, valid for 7 days, are in ${file}.\n`;
+  }
+  console.log(tour(url, words));
+}
+
+/** Where to go first: the pages, then addresses with keys in them, or how to get keys. */
+const tour = (base: string, keys: string): string => `\n${pagesAt(base)}\n${keys}`;
+
+const pagesAt = (base: string): string =>
+  ['Pages', ...NAVIGATION.map(({ name, path }) => `  ${name.padEnd(13)}${base}${path}`)].join('\n');
+
+const WITHOUT_KEYS = `
+Keys are made by \`${KEY_COMMAND} create --kind secret|publishable|operator --name NAME\`, and listed by \`${KEY_COMMAND} list\`.
+`;
+
+const withKeys = (base: string, { secret, publishable, operator }: Keys): string => `
+Sign in with the operator key. Keys of this newsroom, good for 7 days (more by \`${KEY_COMMAND} create\`):
+  secret       ${secret}
+  publishable  ${publishable}
+  operator     ${operator}
+
+The feed           ${base}/api/v2/feed/?apiKey=${publishable}
+  as RSS           ${base}/api/v2/feed/?output=rss&apiKey=${publishable}
+  as HTML          ${base}/api/v2/feed/?output=html&apiKey=${publishable}
+  filtered         ${base}/api/v2/feed/?articleTypes=article,report&searchTerms=claims,cyber&includeCountries=GB&apiKey=${publishable}
+Recommended today  ${base}/api/v2/feed-recommended/?apiKey=${publishable}
+Geography          ${base}/api/v2/geography/list/?apiKey=${publishable}
+Publishing         curl -X PUT ${base}/manage/topics -H 'Authorization: Bearer ${operator}' -d '[…]'
+`;

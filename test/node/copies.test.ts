@@ -1,0 +1,221 @@
+/** Copies of a running state, and what a restore makes of them. */
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { backup } from '../../src/cli/backup.ts';
+import { restore } from '../../src/cli/restore.ts';
+import { copiesIn, makeCopy, readCopy } from '../../src/node/copies/copy.ts';
+import { isTrialDue, stepAfter } from '../../src/node/copies/copy-times.ts';
+import { openFile } from '../../src/node/d1/sqlite.ts';
+import { messageFile } from '../../src/node/queue/message-file.ts';
+import { MessageStore } from '../../src/node/queue/message-store.ts';
+import { filesOf } from '../../src/node/state/files.ts';
+import { filesWithLoss } from '../../src/node/state/generations.ts';
+import { takeLock } from '../../src/node/state/lock.ts';
+import { migrateFile } from '../../src/node/state/migrate.ts';
+
+const QUEUE = 'newsgauge-clicks';
+/** Copies that are made while clicks move. */
+const COPIES = 40;
+const TEST_MS = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-copies-'));
+let [state, to, number] = ['', '', 0];
+beforeEach(() => {
+  number++;
+  state = join(folder, `state ${number}`);
+  to = join(folder, `copies ${number}`);
+  process.env.STATE_DIR = state;
+  migrateFile(filesOf(state).database);
+  const queues = openFile(filesOf(state).queues);
+  new MessageStore(messageFile(queues), QUEUE);
+  queues.close();
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+/** Moves clicks from the queue to the database as a server does: a click leaves its queue when the database has it. */
+const MOVER = `
+const { parentPort, workerData: { files, queue } } = require('node:worker_threads');
+const { DatabaseSync } = require('node:sqlite');
+const [queues, database] = [files.queues, files.database].map((file) => new DatabaseSync(file, { timeout: 5000 }));
+for (const each of [queues, database]) each.exec('PRAGMA synchronous = OFF');
+database.exec('CREATE TABLE moved (id INTEGER PRIMARY KEY)');
+const send = queues.prepare('INSERT INTO "messages ' + queue + '" (id, body, sent_at, due_at) VALUES (?, ?, 0, 0)');
+const take = queues.prepare('DELETE FROM "messages ' + queue + '" WHERE id = ?');
+const count = database.prepare('INSERT INTO moved VALUES (?)');
+let isOver = false;
+parentPort.once('message', () => { isOver = true; });
+let id = 0;
+const turn = () => {
+  for (let i = 0; i < 20; i++) {
+    id++;
+    send.run(String(id), '{}');
+    count.run(id);
+    take.run(String(id));
+  }
+  if (isOver) parentPort.close();
+  else setImmediate(turn);
+};
+parentPort.postMessage('moving');
+turn();
+`;
+
+/** Clicks that a copy has in neither file, of those up to the newest that it has. */
+function missingIn(copy: string): number[] {
+  const read = (name: string, sql: string) => {
+    const file = new DatabaseSync(join(copy, `${name}.sqlite`));
+    const ids = file.prepare(sql).all();
+    file.close();
+    return ids.map(({ id }) => Number(id));
+  };
+  const all = new Set([
+    ...read('queues', `SELECT id FROM "messages ${QUEUE}"`),
+    ...read('database', 'SELECT id FROM moved'),
+  ]);
+  return Array.from({ length: Math.max(0, ...all) }, (_, i) => i + 1).filter((id) => !all.has(id));
+}
+
+test('a click that moves from the queue to the database during a copy is in the copy', {
+  timeout: TEST_MS,
+}, async () => {
+  const mover = new Worker(MOVER, { eval: true, workerData: { files: filesOf(state), queue: QUEUE } });
+  await once(mover, 'message');
+  const lost: number[] = [];
+  for (let i = 0; i < COPIES; i++) {
+    const copy = await makeCopy(state, to, Date.now() + i);
+    lost.push(...missingIn(copy));
+    rmSync(copy, { recursive: true });
+  }
+  const ended = once(mover, 'exit');
+  mover.postMessage('end');
+  await ended;
+  expect(lost).toEqual([]);
+});
+
+/** As after days of a server: each file has begun its log many times, and the other one has noted it. */
+function raiseGenerations(database: number, queues: number): void {
+  const files = filesOf(state);
+  for (const [file, own, other] of [
+    [files.database, database, queues],
+    [files.queues, queues, database],
+  ] as const) {
+    const open = new DatabaseSync(file);
+    open.exec(`PRAGMA user_version = ${own}; PRAGMA application_id = ${other}`);
+    open.close();
+  }
+}
+
+function lossIn(place: string) {
+  const files = filesOf(place);
+  const [database, queues] = [openFile(files.database), openFile(files.queues)];
+  const lost = filesWithLoss({
+    database: { file: files.database, database },
+    queues: { file: files.queues, database: queues },
+  });
+  database.close();
+  queues.close();
+  return lost;
+}
+
+test('a restored copy whose database is newer than its queues raises no alarm of lost files', async () => {
+  raiseGenerations(5, 9);
+  const queues = new DatabaseSync(filesOf(state).queues);
+  queues.exec('PRAGMA user_version = 8');
+  queues.close();
+  expect(lossIn(state)).toEqual(['queues']);
+  await makeCopy(state, to, Date.now());
+  process.env.STATE_DIR = join(folder, 'restored');
+  await restore(to, {});
+  expect(lossIn(join(folder, 'restored'))).toEqual([]);
+});
+
+test('a restored backup beside queues of the former database raises no alarm of lost files', async () => {
+  await backup(join(folder, 'backup'), {});
+  raiseGenerations(5, 9);
+  for (const end of ['', '-wal', '-shm']) rmSync(filesOf(state).database + end, { force: true });
+  await restore(join(folder, 'backup'), {});
+  expect(lossIn(state)).toEqual([]);
+});
+
+test('a restored copy replaces the database, the queues and the objects, and leaves the halves', async () => {
+  const objects = filesOf(state).objects;
+  for (const file of [objects, filesOf(state).halves]) openFile(file).close();
+  const halves = new DatabaseSync(filesOf(state).halves);
+  halves.exec("CREATE TABLE mark (v); INSERT INTO mark VALUES ('own')");
+  halves.close();
+  await makeCopy(state, to, Date.now());
+  expect(readdirSync(copiesIn(to)[0] ?? '').toSorted()).toEqual(['copy.json', 'database.sqlite', 'queues.sqlite']);
+  const database = new DatabaseSync(filesOf(state).database);
+  database.exec("INSERT INTO job_failures (job, at, reason) VALUES ('later', 0, '')");
+  database.close();
+  await restore(to, { force: true });
+  expect(existsSync(objects)).toBe(false);
+  const restored = new DatabaseSync(filesOf(state).database);
+  expect(restored.prepare("SELECT count(*) AS rows FROM job_failures WHERE job = 'later'").get()).toEqual({ rows: 0 });
+  restored.close();
+  const kept = new DatabaseSync(filesOf(state).halves);
+  expect(kept.prepare('SELECT v FROM mark').all()).toEqual([{ v: 'own' }]);
+  kept.close();
+});
+
+test('a restore beside a server is refused, and changes nothing', async () => {
+  await makeCopy(state, to, Date.now());
+  const lock = takeLock(state);
+  lock.write({ pid: 4711, url: 'http://localhost:8787', token: 'secret' }, {});
+  const { mtimeMs } = statSync(filesOf(state).database);
+  await expect(restore(to, { force: true })).rejects.toThrow(/is in use by process 4711 on http:\/\/localhost:8787/);
+  lock.release();
+  expect(statSync(filesOf(state).database).mtimeMs).toBe(mtimeMs);
+});
+
+test.each([
+  ['a file of it is missing', (copy: string) => rmSync(join(copy, 'queues.sqlite')), /queues\.sqlite is missing/],
+  [
+    'it names another file',
+    (copy: string) => {
+      const { files, ...rest } = JSON.parse(readFileSync(join(copy, 'copy.json'), 'utf8'));
+      writeFileSync(join(copy, 'copy.json'), JSON.stringify({ ...rest, files: { ...files, '../x': files.queues } }));
+    },
+    /copy\.json: /,
+  ],
+  [
+    'it leaves the queues out',
+    (copy: string) => {
+      const { files, ...rest } = JSON.parse(readFileSync(join(copy, 'copy.json'), 'utf8'));
+      writeFileSync(join(copy, 'copy.json'), JSON.stringify({ ...rest, files: { database: files.database } }));
+    },
+    /copy\.json: /,
+  ],
+])('a copy is refused if %s', async (_, damage, words) => {
+  const copy = await makeCopy(state, to, Date.now());
+  damage(copy);
+  await expect(readCopy(copy)).rejects.toThrow(words);
+});
+
+describe('copy times', () => {
+  const at = (time: string) => Date.parse(`2026-01-${time}Z`);
+
+  describe('a trial is due', () => {
+    test.each<[string | null, string, boolean]>([
+      [null, '10T12:00:00', true],
+      ['10T12:00:00', '11T03:29:59', false],
+      ['10T12:00:00', '11T03:30:00', true],
+      ['11T03:30:20', '11T23:59:59', false],
+      ['11T03:30:20', '12T03:30:00', true],
+      ['11T00:10:00', '11T03:31:00', true],
+      ['01T12:00:00', '11T12:00:00', true],
+    ])('after %s at %s: %s', (last, now, isDue) =>
+      expect(isTrialDue(last === null ? null : at(last), at(now))).toBe(isDue),
+    );
+  });
+
+  test('steps begin at their times, and at most a fourth of the time is spent on them', () => {
+    expect(stepAfter(200, 30_000)).toBe(29_800);
+    expect(stepAfter(20_000, 30_000)).toBe(60_000);
+  });
+});

@@ -1,0 +1,127 @@
+/** What a start says, and where. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { boundLog } from '../../src/node/bound-log.ts';
+import { Progress } from '../../src/node/queue/progress.ts';
+import { FIRST_KEYS } from '../../src/node/state/files.ts';
+import { ProgressLine, showTour } from '../../src/node/supervisor/terminal.ts';
+import { NAVIGATION } from '../../src/web/shells/base/navigation.ts';
+
+describe('a terminal', () => {
+  const KEYS = { secret: 'ngs_s', publishable: 'ngp_p', operator: 'ngo_o' };
+  const isTerminal = process.stdout.isTTY;
+  let folder = '';
+  let said = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'newsgauge-tour-'));
+    said = '';
+    vi.spyOn(console, 'log').mockImplementation((line) => {
+      said += `${line}\n`;
+    });
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      said += text;
+      return true;
+    });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    process.stdout.isTTY = isTerminal;
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test.each([true, false])('shows the addresses of all pages first (terminal: %s)', (isTTY) => {
+    process.stdout.isTTY = isTTY;
+    for (const keys of [KEYS, null]) {
+      said = '';
+      showTour(folder, 'http://localhost:8787', keys);
+      const addresses = said.match(/http:\/\/localhost:8787\S*/g) ?? [];
+      expect(addresses.slice(0, NAVIGATION.length)).toEqual(
+        NAVIGATION.map(({ path }) => `http://localhost:8787${path}`),
+      );
+    }
+  });
+
+  test('shows the keys of a first start; a log does not, and a file that only its owner reads has them', () => {
+    process.stdout.isTTY = true;
+    showTour(folder, 'http://localhost:8787', KEYS);
+    expect(said).toContain('ngo_o');
+    said = '';
+    process.stdout.isTTY = false;
+    showTour(folder, 'http://localhost:8787', KEYS);
+    expect(said).not.toMatch(/ng[spo]_/);
+    const file = join(folder, FIRST_KEYS);
+    expect(said).toContain(file);
+    expect(readFileSync(file, 'utf8')).toContain('operator     ngo_o');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('updates one line of progress in place', () => {
+    process.stdout.isTTY = true;
+    const line = new ProgressLine();
+    for (const text of ['10 %', '20 %']) line.show(text);
+    line.print('over');
+    expect(said).toBe('\r\u001b[2K10 %\r\u001b[2K20 %\r\u001b[2Kover\n');
+  });
+});
+
+test('a log that nobody reads is cut, and says by how much once it is read', async () => {
+  const taken: string[] = [];
+  let read = () => {};
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk, _, done) {
+      taken.push(String(chunk));
+      read = done;
+    },
+  });
+  boundLog([stream as unknown as NodeJS.WriteStream]);
+  const line = `${'x'.repeat(1023)}\n`;
+  for (let i = 0; i < 2000; i++) stream.write(line);
+  expect(stream.writableLength).toBeLessThanOrEqual(2 ** 20 + 2048);
+  for (let before = -1; before < taken.length; await new Promise(setImmediate)) {
+    before = taken.length;
+    read();
+  }
+  const kept = taken.length;
+  stream.write('later\n');
+  read();
+  await new Promise(setImmediate);
+  const [cut] = taken.slice(kept);
+  expect(JSON.parse(cut ?? '')).toMatchObject({ event: 'logCut', lines: 2000 - kept });
+});
+
+describe('the progress of a queue', () => {
+  const SECOND = 1000;
+  const NOW = Date.UTC(2026, 0, 1);
+
+  /** Notes how many wait, a second apart, up to now. */
+  function progressOf(...waiting: number[]): Progress {
+    const progress = new Progress();
+    for (const [i, count] of waiting.entries()) progress.note(count, NOW - (waiting.length - 1 - i) * SECOND);
+    return progress;
+  }
+
+  test.each([
+    { what: 'nothing waits', seen: [], waiting: 0, left: 0 },
+    { what: 'nothing is known yet', seen: [500], waiting: 500, left: null },
+    { what: 'a hundred a second are counted', seen: [1000, 900, 800], waiting: 800, left: 8 },
+    { what: 'they do not become fewer', seen: [800, 800, 800], waiting: 800, left: null },
+    { what: 'they become more', seen: [800, 850, 900], waiting: 900, left: null },
+  ])('$what', ({ seen, waiting, left }) => {
+    expect(progressOf(...seen).secondsLeft(waiting, NOW)).toBe(left);
+  });
+
+  test('what was more than a minute ago says nothing', () => {
+    expect(progressOf(1000, 900).secondsLeft(900, NOW + 62 * SECOND)).toBeNull();
+  });
+
+  test('of minutes of work only the last one counts', () => {
+    const progress = new Progress();
+    // A thousand a second at first, one a second at last.
+    for (let i = 0; i <= 120; i++) progress.note(i <= 60 ? 100_000 - 1000 * i : 40_000 - (i - 60), NOW + i * SECOND);
+    expect(progress.secondsLeft(39_940, NOW + 120 * SECOND)).toBeCloseTo(39_940, -3);
+  });
+});
