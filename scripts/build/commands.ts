@@ -20,6 +20,7 @@ interface Parameter {
 }
 interface Operation {
   operationId: string;
+  summary?: string;
   tags?: string[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
@@ -64,10 +65,11 @@ export async function describeCommands(): Promise<Description> {
       ]),
     );
 
-  const describe = ({ parameters = [], requestBody }: Operation): Described => {
+  const describe = ({ summary = '', parameters = [], requestBody }: Operation): Described => {
     const query = parameters.map(resolved).filter((each) => each.in === 'query');
     const schema = requestBody?.content[JSON_TYPE]?.schema;
     return {
+      summary,
       query: Object.fromEntries(
         query.map(({ name = '', schema = {}, description }) => [name, fieldOf(schema, description)]),
       ),

@@ -109,7 +109,7 @@ test.each([200, 429, 500, 503])('the stored key of the state stays where the ser
 });
 
 test('no field of a resource has the name of an option', () => {
-  const options = new Set(['service', 'file', 'output', 'yes', 'help']);
+  const options = new Set(['service', 'file', 'output', 'json', 'yes', 'help']);
   const taken = Object.entries(THINGS).flatMap(([name, { verbs }]) =>
     Object.entries(verbs).flatMap(([verb, { query, body }]) =>
       Object.keys({ ...query, ...body }).flatMap((field) => (options.has(field) ? [`${name} ${verb} --${field}`] : [])),

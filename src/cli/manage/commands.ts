@@ -4,6 +4,7 @@ import { type Api, apiAt } from '../../command/api.ts';
 import { fail } from '../../command/command.ts';
 import { serviceAt } from '../../command/service.ts';
 import { operatorKey } from '../database/operator-key.ts';
+import { addFeedCommands } from './feeds.ts';
 import { FORMATS, type Format, print } from './print.ts';
 import { type Field, THINGS, type Thing, type Verb } from './things.ts';
 
@@ -77,9 +78,9 @@ export const serviceOption = () => new Option('--service <url>', SERVICE);
 export function addThings(program: Command): void {
   program.commandsGroup('Content and operations of a service:');
   for (const [name, thing] of Object.entries(THINGS)) {
-    const group = program.command(name).summary(Object.keys(thing.verbs).join(', '));
+    const group = program.command(name);
     for (const [verb, what] of Object.entries(thing.verbs)) {
-      const command = group.command(verb);
+      const command = group.command(verb).description(helpOf(name, verb, what));
       if (what.body?.urls) command.argument('[addresses...]', 'of feeds');
       else if (what.takesMany) command.argument('[name]', 'id, name or address');
       else if (what.isOfOne) command.argument('<name>', 'id or name');
@@ -89,22 +90,37 @@ export function addThings(program: Command): void {
       if (FINAL.includes(verb)) command.option('--yes', 'asks nothing at a terminal');
       command
         .addOption(new Option('-o, --output <format>', 'of what is printed').choices(FORMATS).default('table'))
+        .addOption(new Option('--json', 'the same as --output json').implies({ output: 'json' }))
         .addOption(serviceOption())
         .action(() => manage(thing, what, command));
     }
+    if (name === 'feeds') addFeedCommands(group, serviceOption());
+    group.summary(group.commands.map((command) => command.name()).join(', '));
   }
+}
+
+/** An imperative sentence, and two examples. */
+function helpOf(name: string, verb: string, { method, summary, isOfOne, takesMany, body }: Verb): string {
+  const isPhrase =
+    /^(How|What|Where|Which|Why)\b/.test(summary) || (method === 'GET' && !/^(Read|Compare)\b/.test(summary));
+  const phrase = summary.charAt(0).toLowerCase() + summary.slice(1);
+  const words = isPhrase ? `${verb === 'list' ? 'List' : 'Print'} ${phrase}` : summary;
+  const ref = body?.urls ? ' https://news.example.com/feed.xml' : isOfOne && !takesMany ? ' NAME' : '';
+  const call = `newsgauge ${name} ${verb}${ref}${takesMany ? ' --file values.ndjson' : ''}`;
+  return `${words}.\n\n${call}\n${call} --service https://news.example.com --json`;
 }
 
 interface Options {
   service?: string;
   file?: string;
   output: Format;
+  json?: boolean;
   yes?: boolean;
 }
 
 /** Does what was typed, and prints what the service answers. */
 async function manage(thing: Thing, verb: Verb, command: Command): Promise<void> {
-  const { service, file, output, yes, ...given } = command.opts<Options & Record<string, string>>();
+  const { service, file, output, yes, json: _, ...given } = command.opts<Options & Record<string, string>>();
   const base = serviceAt(service);
   if (file !== undefined) return (await import('./import.ts')).importFiles(verb.path, [file], { service });
   if (FINAL.includes(command.name()) && !yes && !given.dryRun) await confirmed(command);

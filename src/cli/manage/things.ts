@@ -9,6 +9,8 @@ export interface Description {
 }
 
 export interface Described {
+  /** What it does, in a sentence without a full stop. */
+  summary: string;
   query: Fields;
   /** Fields of the body, of each of its values where it is a list. */
   body?: Fields;
@@ -41,6 +43,7 @@ export interface Verb {
   end: string;
   /** It is asked of one thing, whose name or id stands in the path. */
   isOfOne: boolean;
+  summary: string;
   query: Fields;
   body?: Fields | undefined;
   /** The collection takes many values at once. */

@@ -1,4 +1,5 @@
 import { FAILING } from '../../../db/values.ts';
+import { feedState } from '../../../syndication/feed-state.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import { request, type Schemas } from '../lib/request.ts';
 import { Button, showToast } from './actions.tsx';
@@ -7,16 +8,16 @@ type Feed = Schemas['FeedHealth'];
 
 /** How a feed is, in a word. */
 export function FeedState(feed: Feed) {
+  return <span class={`badge ${gradeOf(feed)}`.trim()}>{feedState(feed)}</span>;
+}
+
+/** Class of the badge. */
+function gradeOf(feed: Feed): string {
   const { failures, nextPoll, lastFetch } = feed;
-  if (isPaused(feed)) return <span class="badge">Paused</span>;
-  if (nextPoll === null) return <span class="badge bad">Not polled</span>;
-  if (failures > 0)
-    return (
-      <span class={failures < FAILING ? 'badge warn' : 'badge bad'}>
-        {failures === 1 ? '1 failure' : `${failures} failures`}
-      </span>
-    );
-  return lastFetch === null ? <span class="badge">New</span> : <span class="badge good">OK</span>;
+  if (isPaused(feed)) return '';
+  if (nextPoll === null || failures >= FAILING) return 'bad';
+  if (failures > 0) return 'warn';
+  return lastFetch === null ? '' : 'good';
 }
 
 interface Read {
