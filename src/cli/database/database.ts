@@ -37,7 +37,7 @@ export async function withStores<T>(remote: boolean | undefined, use: (stores: S
 
 /**
  * Runs `use` on the deployed database (`remote`) or on the local one, which no server may use then: a transaction of seconds would stop
- * its answers for as long.
+ * its answers for as long. (docs/decisions.md#O26)
  */
 export async function withIdleDb<T>(remote: boolean | undefined, use: (db: Db) => Promise<T>): Promise<T> {
   if (remote) return withDb(true, use);
