@@ -36,7 +36,7 @@ try {
     writeFileSync(worker, original.replace('{ ready: true as const', '$&, edited: 1')),
   );
   writeFileSync(worker, `${original}\nsyntax error(`);
-  await until('a mistake is reported', () => lines.some((line) => line.startsWith('Not reloaded')));
+  await until('a mistake is reported', () => lines.some((line) => line.startsWith('Not restarted')));
   if (!(await serves('/health/ready', 'edited')()))
     throw new Error('after a mistake the code before it does not serve');
   await served('back to what it was', serves('/health/ready', '"ready":true}'), () => writeFileSync(worker, original));

@@ -7,7 +7,7 @@ export const ROOT = resolve(import.meta.dirname, '../..');
 /** Whether this is an installed package, which holds compiled code, and no clone with the source. */
 export const isPackage = !existsSync(join(ROOT, 'src/cli/program.ts'));
 
-/** File of a module that is run as a process: `selfhost/guard`. `scripts/build/package.ts` compiles these. */
+/** File of a module that is run as a process: `node/copies/copier`. `scripts/build/package.ts` compiles these. */
 export const moduleFile = (name: string): string =>
   isPackage ? join(ROOT, 'lib', `${name}.js`) : join(ROOT, 'src', `${name}.ts`);
 

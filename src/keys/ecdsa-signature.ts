@@ -1,6 +1,6 @@
 /**
  * Reads signatures of passkeys in the Worker in place of the library for ASN.1 that `@simplewebauthn/server` has for certificates, too
- * (`src/selfhost/runtime/parts.ts`), under that library's names.
+ * (`scripts/build/worker-parts.ts`), under that library's names.
  */
 
 /** The kind of what is read: two integers, `r` and `s`. */

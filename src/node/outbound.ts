@@ -26,7 +26,8 @@ export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup
     find(name, { ...options, all: true }, (error, found) => {
       const open = found?.filter(({ address }) => isPublic(address)) ?? [];
       const [first] = open;
-      if (error || !first) return done(error ?? new Error(NOT_PUBLIC), '');
+      if (error && error.code !== 'ENOTFOUND') return done(error, '');
+      if (!first) return done(new Error(NOT_PUBLIC), '');
       if (options.all) return done(null, open);
       done(null, first.address, first.family);
     });

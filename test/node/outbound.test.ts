@@ -49,6 +49,12 @@ test.each([
   expect(asked).toBe(before);
 });
 
+test('a name that leads nowhere is refused in the same words', async () => {
+  const nowhere = ((_name: string, _options: object, done: (error: Error) => void) =>
+    done(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))) as unknown as Lookup;
+  await expect(guardedFetch(new Set(), nowhere)('http://nobody.example/')).rejects.toThrow(NOT_PUBLIC);
+});
+
 test('hosts that the operator names are connected to, with their port only', async () => {
   const fetch = guardedFetch(new Set([`127.0.0.1:${port}`, `localhost:${port + 1}`]));
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('inside');

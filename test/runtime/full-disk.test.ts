@@ -1,12 +1,13 @@
 /** A disk that is full while the server runs: reads go on, writes are refused, and everything goes on when there is space again. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/command/paths.ts';
+import { FIRST_KEYS } from '../../src/node/state/files.ts';
 import { ended, killAll, stillRunning, treeOf } from '../support/processes.ts';
 import { keysIn, untilReady } from '../support/ready.ts';
 import { freePort } from '../support/servers/free-port.ts';
@@ -40,7 +41,10 @@ test('on a full disk everything can be read, and clicks are refused until there 
   });
   const url = new URL(`http://127.0.0.1:${port}`);
   try {
-    const { operator = '', publishable = '' } = keysIn(await untilReady(child));
+    await untilReady(child);
+    // Its disk is mounted for this process alone.
+    const file = join(`/proc/${child.pid}/root`, disk, 'state', FIRST_KEYS);
+    const { operator = '', publishable = '' } = keysIn(readFileSync(file, 'utf8').split('\n'));
     await publish(url, operator, 50);
     const click = async (contentId: number) => {
       const init = { method: 'POST', body: JSON.stringify({ key: publishable, contentId }) };

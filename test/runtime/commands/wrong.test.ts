@@ -259,7 +259,7 @@ describe('what it says of itself', () => {
     assert.equal(found.length, 4, ill.out);
     assert.doesNotMatch(ill.out, /ngo_no/);
     const empty = await newsgauge(['doctor'], { STATE_DIR: join(folder, 'nothing'), PORT: String(await freePort()) });
-    assert.match(empty.out, /is not there yet: "newsgauge start" makes it\./);
+    assert.match(empty.out, /holds no state yet: "newsgauge start" makes one\./);
     const elsewhere = await newsgauge(['doctor', '--service', nowhere]);
     assert.match(elsewhere.out, /^WRONG service +\S+ does not answer/m);
   });

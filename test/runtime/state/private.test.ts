@@ -59,13 +59,13 @@ test('a key, a backup and a restore, without a server', () => {
   const [state, backup, restored] = [at('made'), at('backup'), at('restored')] as const;
   newState(state);
   command(state, 'key', 'create', '--kind', 'publishable', '--name', 'site', '--sign');
-  assertPrivate(state, 8);
+  assertPrivate(state, 4);
   command(state, 'backup', backup);
   assertPrivate(backup, 10);
   // As `mkdir` makes it.
   mkdirSync(restored);
   command(restored, 'restore', backup);
-  assertPrivate(restored, 8);
+  assertPrivate(restored, 4);
 });
 
 test('a server, also on a state that was open to all', async () => {

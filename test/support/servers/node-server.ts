@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { ROOT } from '../../../src/command/paths.ts';
+import { bundleFiles } from '../../../src/command/bundle.js';
 import type { Notice, Order } from '../../../src/node/supervisor/messages.ts';
 
 export interface NodeServer {
@@ -25,7 +24,7 @@ export async function startNodeServer({
   execArgv = [],
   env,
 }: NodeServerOptions): Promise<NodeServer> {
-  const child = fork(join(ROOT, 'dist/node/main.js'), {
+  const child = fork((await bundleFiles()).worker, {
     execArgv,
     env: {
       ...process.env,
@@ -51,11 +50,13 @@ export async function startNodeServer({
   };
 }
 
-async function notice<Is extends Notice['is']>(child: ChildProcess, is: Is): Promise<Extract<Notice, { is: Is }>> {
-  const failure = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with code ${code}`)));
-  for (;;) {
-    const [received] = (await Promise.race([once(child, 'message'), failure])) as [Notice];
-    if (received.is === 'failed') throw new Error(`${received.message} ${received.remedy}`);
-    if (received.is === is) return received as Extract<Notice, { is: Is }>;
-  }
+/** Resolves with the first notice of that kind; call it before the worker can give one. */
+function notice<Is extends Notice['is']>(child: ChildProcess, is: Is): Promise<Extract<Notice, { is: Is }>> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (received: Notice) => {
+      if (received.is === 'failed') reject(new Error(`${received.message} ${received.remedy}`));
+      if (received.is === is) resolve(received as Extract<Notice, { is: Is }>);
+    });
+    child.once('exit', (code) => reject(new Error(`the server ended with code ${code}`)));
+  });
 }
