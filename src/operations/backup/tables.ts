@@ -4,6 +4,7 @@ import { ALL_TABLES } from '../../collections/tables.ts';
 import { counterOf, ORIGINS } from '../../db/click-columns.ts';
 import { LEVELS } from '../../db/read-columns.ts';
 import * as schema from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
 import { sqliteSequence } from '../../db/tables.ts';
 import { MARKS, VIEW_COLUMNS, VIEW_COUNTERS } from '../../db/view-columns.ts';
 import { HOURS, tablesOf } from '../../engagement/partitions.ts';
@@ -64,7 +65,10 @@ export const RAISED = namesOf(schema.sequences, sqliteSequence);
 /** The rows of a table that are copied. */
 export const lasting = (table: string): SQL =>
   table === getTableName(sqliteSequence)
-    ? sql`${sqliteSequence.name} IN ${ALL_TABLES.map((known) => getTableName(known))}`
+    ? inList(
+        sqliteSequence.name,
+        ALL_TABLES.map((known) => getTableName(known)),
+      )
     : sql`true`;
 
 /** Tables that refer to articles: read first, so that no copied row refers to a later article. */

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDb } from '../../../src/db/client.ts';
-import { createKey } from '../../../src/keys/store.ts';
+import { createKey, type NewKey } from '../../../src/keys/store.ts';
 import { withStores } from '../../../src/node/state/stores.ts';
 import { newState } from '../../support/built.ts';
 import { startNodeServer } from '../../support/servers/node-server.ts';
@@ -147,7 +147,7 @@ const site = await startNodeServer({
   state,
   vars: { FEED_ALLOW_HOSTS: ALLOWED, PUBLIC_URL: 'https://news.example', WEBSUB_HUB: `http://${hub}:${PORT}/hub` },
 });
-const owner = { kind: 'operator', name: 'operator', origins: [], expiresAt: null } as const;
+const owner: NewKey = { kind: 'operator', name: 'operator', origins: [], expiresAt: null };
 const key = await withStores(state, ({ db }) => createKey(openDb(db), owner, Math.floor(Date.now() / 1000)));
 const manage = async <T>(method: string, path: string, body?: unknown) => {
   const headers = { Authorization: `Bearer ${key}` };
