@@ -10,11 +10,11 @@ import { parseArgs } from 'node:util';
 import { now, run } from '../../src/command/command.ts';
 import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/store.ts';
+import { withStores } from '../../src/node/state/stores.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { killAll, type Process, stillRunning } from '../support/processes.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { Server } from '../support/started.ts';
-import { withLocalDb } from '../support/workerd/runtime.ts';
 import { type Answer, type Ask, client, percentile } from './lib/http.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
 
@@ -51,8 +51,8 @@ interface Keys {
 }
 
 async function makeKeys(state: string): Promise<Keys> {
-  return withLocalDb(state, async (d1) => {
-    const db = openDb(d1);
+  return withStores(state, async (stores) => {
+    const db = openDb(stores.db);
     const make = (kind: 'secret' | 'publishable', name: string) =>
       createKey(db, { kind, name, origins: [], expiresAt: null }, now());
     const secret: string[] = [];
