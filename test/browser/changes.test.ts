@@ -290,7 +290,9 @@ describe('compare', () => {
       await page.getByRole('heading', { name: 'Industry News', exact: true }).waitFor();
       assert.equal(await page.title(), 'Industry News · newsgauge');
       await page.goBack();
+      await page.getByRole('heading', { name: 'Industry News', exact: true }).waitFor({ state: 'detached' });
       await page.goBack();
+      await page.waitForURL(/view=trending/);
       await page.locator('.topics').first().waitFor();
       assert.equal(await page.title(), 'Trending · Insights · newsgauge');
     });
