@@ -33,6 +33,9 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
+/** Time that another process may hold the lock of the database, in milliseconds; the Worker tries later. */
+const BUSY_TIMEOUT_MS = 250;
+
 interface WorkerModule {
   default: typeof worker;
   TopicWindow: typeof TopicWindow;
@@ -53,6 +56,8 @@ export function openPlatform(
   const objects = new Objects(objectFile, background);
   const commit = () => objects.commit();
   const database = openD1File(files.database);
+  // A statement that waits for another process stops the server meanwhile.
+  database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   const halves = openFile(files.halves);
   const queueFile = openFile(files.queues);
   const both = { database: { file: files.database, database }, queues: { file: files.queues, database: queueFile } };
