@@ -1,5 +1,5 @@
 import { lazy } from '../lib/lazy.ts';
-import frequentWords from '../tagging/reference/common-words.generated.ts';
+import { frequentWords } from '../tagging/reference/frequent.ts';
 import { newDetector } from './detector.generated.ts';
 
 /** Scripts that only one language in use on news sites has; texts in some of them have letters of another. */
@@ -98,7 +98,7 @@ function raised(text: string, words: readonly string[]): (language: string) => n
 const NOTHING = /(?!)/g;
 
 /** Frequent words of English of some length: few texts of other languages have more than one of them. */
-const english = lazy(() => new Set(frequentWords.split(' ').filter((word) => /^[a-z]{4}/.test(word))));
+const english = lazy(() => new Set(Array.from(frequentWords()).filter((word) => /^[a-z]{4}/.test(word))));
 const BY_ENGLISH = 0.04;
 /** The share of English words that makes a text English whose words are all capitalised. */
 const TITLED = 0.5;

@@ -23,7 +23,7 @@ const EAST_ASIAN =
 const EDITION = /^\(\p{Lu}+\) [-–—] /u;
 const BYLINE = /^(?:By|BY|Von|Par|Por|Di|Door)(?: [\p{L}\p{M}.'’-]+,?){1,8}?(?: +|$)/u;
 
-/** What stands before a report in capitals and is no place. */
+/** Words in capitals before a report that are no place. */
 const LABELS = new Set(
   'alert analysis bn breaking brief briefing column commentary correction corrected correx editorial exclusive explainer factbox feature for from graphic how images immediate insight interview key live media news newsletter note notes obituary opinion photo photos podcast poll press profile question quick release report review roundup saturday sunday monday tuesday wednesday thursday friday january february march april june july august september october november december special sponsored staff statement story summary takeaways timeline update updated updates urgent video view viewpoint watch what why wrapup'.split(
     ' ',

@@ -1,5 +1,6 @@
+import { lazy } from '../lib/lazy.ts';
 import type { Name } from './phrase.ts';
-import frequentWords from './reference/common-words.generated.ts';
+import { frequentWords } from './reference/frequent.ts';
 import type { Span } from './trie.ts';
 import type { Word } from './words.ts';
 
@@ -129,8 +130,8 @@ const isPaired = (named: Named, span: Span) => {
     (named.words[span.from]?.joined === false && isRare(before))
   );
 };
-const capitalised: ReadonlySet<string> = new Set(frequentWords.split(' ').map((word) => word.toLowerCase()));
-const frequentWord = (form: string) => capitalised.has(form);
+const inSmallLetters = lazy(() => new Set(Array.from(frequentWords(), (word) => word.toLowerCase())));
+const frequentWord = (form: string) => inSmallLetters().has(form);
 
 const isAfterCapital = (named: Named, span: Span) =>
   named.words[span.from]?.joined === true &&

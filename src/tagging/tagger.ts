@@ -5,7 +5,7 @@ import { languageOfPlaces } from './foreign-words.ts';
 import { geoGroupRules, type NamedGroup, otherNames as otherGroups } from './geo-group-words.ts';
 import { KIND_OF, type StoredRule } from './kinds.ts';
 import { type Name, namePhrase, type Phrase, rulePhrases } from './phrase.ts';
-import frequentWords from './reference/common-words.generated.ts';
+import { frequentWords } from './reference/frequent.ts';
 import type { Rule } from './rule.ts';
 
 /** Words at the end of a company's name that most texts leave out. */
@@ -21,9 +21,6 @@ const COMMON = new Set(
     ' ',
   ),
 );
-
-/** Frequent words and names of English, as they are written: a company may be named by one, and it means something else, too. */
-const frequent: ReadonlySet<string> = new Set(frequentWords.split(' '));
 
 /** The phrases by which a text names a company: its name, with and without legal form (`& Co`, `plc`) and a leading `The`. */
 export function companyPhrases(name: string): Phrase[] {
@@ -41,6 +38,7 @@ export function companyPhrases(name: string): Phrase[] {
 /** `Gap`, `Zurich` and `Willis` name something else, too; abbreviations and names of several words do not. */
 function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null {
   if (others.length > 0 || shapes[0] === 'upper') return null;
+  const frequent = frequentWords();
   const isName = frequent.has(form.charAt(0).toUpperCase() + form.slice(1));
   return { isWord: frequent.has(form), isName, isPlace: isPlaceName(form) };
 }

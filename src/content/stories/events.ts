@@ -1,6 +1,6 @@
 import { stemsOf } from '../index/language-words.ts';
 
-/** What an event is, beside its names: the kind of thing that happens, and its figures. English; other languages have their words alone. */
+/** Kinds of event and figures, which tell events apart besides names. Kinds are read in English only. */
 
 /** Words for one kind of event each. */
 const KINDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import frequentWords from '../../tagging/reference/common-words.generated.ts';
+import { frequentWords } from '../../tagging/reference/frequent.ts';
 import { type Word, wordsOf } from '../../tagging/words.ts';
 import { isCommonplace } from './events.ts';
 import { telling } from './telling.ts';
@@ -10,7 +10,7 @@ const WITHOUT_SHARED_NAME = 0.75;
 const WITHOUT_NAME = 0.5;
 const WITH_ONE = 0.5;
 const WITH_DEED = 0.4;
-/** What the needed cosine rises by if the kinds of event differ, and falls by for a figure, for a place of a disaster, for two names and a kind. */
+/** The needed cosine rises by the first if the kinds of event differ, and falls by the others for a figure, for a place of a disaster, for two names and a kind. */
 const OTHER_KIND = 0.16;
 const FIGURE = 0.12;
 const DISASTER = 0.12;
@@ -23,8 +23,6 @@ const LOCAL = /^~(?:fire|flood|hack|hail|quake)$/;
 /** A small whole percentage comes again in every other report. */
 const SMALL_PERCENTAGE = /^#\d{1,2}%$/;
 
-const frequent = new Set(frequentWords.split(' '));
-
 /** Names that stand together in a text, as stems: `Guy Carpenter`. */
 export type Names = readonly (readonly string[])[];
 
@@ -32,6 +30,7 @@ export type Names = readonly (readonly string[])[];
 export function namesIn({ title, introduction }: { title: string; introduction: string }): Names {
   const parts = [wordsOf(title), wordsOf(introduction)];
   const words = parts.flat();
+  const frequent = frequentWords();
   const small = new Set(words.filter(({ capital }) => !capital).map(({ form }) => form));
   const isShouted = words.every(({ upper, capital }) => upper || !capital);
   const isName = ({ form, capital, upper, proper }: Word) =>

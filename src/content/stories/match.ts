@@ -33,7 +33,7 @@ const PRIOR = 1000;
 /** Of how rare a term is: a rare word alone must not decide. */
 const DAMPING = 0.85;
 const IN_INTRODUCTION = 0.5;
-/** Weights of names, figures and kinds of events, beside that of other words. */
+/** Weights of names, figures and kinds of events; other words have 1. */
 const NAME = 1.25;
 const FIGURE = 0.8;
 const KIND = 0.5;

@@ -1,6 +1,6 @@
 import { lazy } from '../../lib/lazy.ts';
 import { isPlaceName } from '../country-words.ts';
-import frequentWords from '../reference/common-words.generated.ts';
+import { frequentWords } from '../reference/frequent.ts';
 import stopWords from '../reference/stop-words.json' with { type: 'json' };
 import { makeTagger } from '../tagger.ts';
 import { placesOfWords, type Word, wordsOf } from '../words.ts';
@@ -58,7 +58,7 @@ function emptyIn(language: string | null): ReadonlySet<string> {
 }
 
 /** Words that everybody uses. */
-export const frequent = new Set(frequentWords.split(' '));
+export const frequent = frequentWords();
 
 /** A phrase that may become something. */
 export interface Candidate {

@@ -9,7 +9,6 @@ import { type Changed, changedBy, markRankingsOf } from '../../changed.ts';
 import { IFRAMEABLE } from '../../index/facets.ts';
 import { forgetLanguages } from '../../index/newsroom-languages.ts';
 import { storyOf } from '../../stories/assign.ts';
-import { placeArticles } from '../../stories/place.ts';
 import type { Differences, Draft, Stored } from '../article-facts.ts';
 import {
   companiesJson,
@@ -158,6 +157,8 @@ export async function storeDrafts(
     return stored?.url === url && stored.shown.publishedAt === publishedAt;
   };
   const moved = different.filter((draft) => !isInPlace(draft));
+  // Readers need nothing of it.
+  const { placeArticles } = await import('../../stories/place.ts');
   const { storyById, placing } = await placeArticles(db, different, seen.byId, now);
   const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
   const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
