@@ -23,5 +23,4 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-export { Machine } from './operations/alarms/machine.ts';
 export { TopicWindow } from './rankings/object/topic-window.ts';

@@ -38,7 +38,7 @@ async function build(folder) {
     renameSync(draft, folder);
   } catch (thrown) {
     rmSync(draft, { recursive: true, force: true });
-    // Another process may have built the same meanwhile.
+    // Another process may have built the same bundle.
     const { stderr = '', message } = /** @type {Error & { stderr?: string }} */ (thrown);
     if (!existsSync(folder)) throw new Error(stderr.trim() || message);
   }

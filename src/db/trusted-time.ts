@@ -24,8 +24,8 @@ export async function trustedTime(db: Db, now: Millis): Promise<TrustedTime | nu
   return isTrusted(row?.newest ?? null, now) ? now : null;
 }
 
-/** Latest expiry of rows that may be deleted now: they have expired by every trusted clock, so a small step of the clock deletes none. */
-export const surelyExpiredBy = (now: TrustedTime): Millis => now - TOLERANCE;
+/** Latest expiry of rows that may be deleted now, a day ago: a clock that is less than a day ahead is trusted, and must not delete valid rows. */
+export const deletableExpiry = (now: TrustedTime): Millis => now - TOLERANCE;
 
 /** Time of an empty database, which has nothing that a wrong clock could delete, and of imported days that pass one by one. */
 export const unquestioned = (now: Millis): TrustedTime => now as TrustedTime;

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, notInArray, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { onceTokens } from '../db/schema.ts';
-import { surelyExpiredBy, type TrustedTime } from '../db/trusted-time.ts';
+import { deletableExpiry, type TrustedTime } from '../db/trusted-time.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { MINUTE, type Seconds, toSeconds } from '../lib/time.ts';
 import { isActive } from './owner.ts';
@@ -20,9 +20,9 @@ const TOKEN = /^[0-9a-f]{64}$/;
  */
 const MOST = 5000;
 
-/** Statement that deletes tokens that have surely expired. */
+/** Statement that deletes tokens that expired a day ago or before. */
 export const forgetTokens = (db: Db, now: TrustedTime) =>
-  db.delete(onceTokens).where(lte(onceTokens.expiresAt, toSeconds(surelyExpiredBy(now))));
+  db.delete(onceTokens).where(lte(onceTokens.expiresAt, toSeconds(deletableExpiry(now))));
 
 /** Makes a token that is good for `life` seconds, and forgets those that are too many. `keyId`: whose it is; null: nobody's yet. `makerId`: with whom it ends. */
 export async function makeOnce(

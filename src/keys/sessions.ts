@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { apiKeys, onceTokens, sessions } from '../db/schema.ts';
-import { surelyExpiredBy, type TrustedTime } from '../db/trusted-time.ts';
+import { deletableExpiry, type TrustedTime } from '../db/trusted-time.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { HOUR, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
@@ -34,9 +34,9 @@ const outlasting = new Outlasting<Session>();
 /** 256 random bits: a plain hash of them cannot be reversed by guessing. */
 const TOKEN = /^[0-9a-f]{64}$/;
 
-/** Statement that deletes sessions that have surely expired. */
+/** Statement that deletes sessions that expired a day ago or before. */
 export const forgetEnded = (db: Db, now: TrustedTime) =>
-  db.delete(sessions).where(lte(sessions.expiresAt, toSeconds(surelyExpiredBy(now))));
+  db.delete(sessions).where(lte(sessions.expiresAt, toSeconds(deletableExpiry(now))));
 
 /**
  * Starts a session for a living key and returns its token, which is stored nowhere.

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { signingSecrets } from '../db/schema.ts';
-import { surelyExpiredBy, type TrustedTime } from '../db/trusted-time.ts';
+import { deletableExpiry, type TrustedTime } from '../db/trusted-time.ts';
 import { hmac, randomHex } from '../lib/hash/hash.ts';
 import { MINUTE_MS, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
@@ -70,9 +70,9 @@ export async function loadSigningSecrets({ db, kv }: SigningStores, signer: numb
   return secrets.flat();
 }
 
-/** Deletes both halves of secrets that have surely expired. */
+/** Deletes both halves of secrets that expired a day ago or before. */
 export async function deleteExpiredSigningSecrets({ db, kv }: SigningStores, now: TrustedTime): Promise<void> {
-  const expired = lte(signingSecrets.expiresAt, toSeconds(surelyExpiredBy(now)));
+  const expired = lte(signingSecrets.expiresAt, toSeconds(deletableExpiry(now)));
   const rows = await db
     .select({ id: signingSecrets.id, name: signingSecrets.name })
     .from(signingSecrets)

@@ -56,7 +56,7 @@ export function openPlatform(
   const objects = new Objects(objectFile, background);
   const commit = () => objects.commit();
   const database = openD1File(files.database);
-  // A statement that waits for another process stops the server meanwhile.
+  // While a statement waits for another process, the server answers nothing.
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   const halves = openFile(files.halves);
   const queueFile = openFile(files.queues);

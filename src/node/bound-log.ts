@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 /** Bytes of the log that wait for its reader; lines beyond are dropped. */
 const MAX_WAITING_BYTES = 2 ** 20;
 
-/** Keeps a log that nobody reads from stopping anything or filling the memory: lines are dropped, and counted. */
+/** Keeps an unread log from stopping the server or filling its memory: lines are dropped, and counted. */
 export function boundLog(streams: readonly NodeJS.WriteStream[] = [process.stdout, process.stderr]): void {
   for (const stream of streams) {
     let dropped = 0;

@@ -26,8 +26,9 @@ import { SITE } from '../rankings/site.ts';
 import { runSubscriptions } from '../subscriptions/run.ts';
 import { enrichWaiting } from '../syndication/enrich/enrich.ts';
 import { dueFeeds } from '../syndication/poll/claim.ts';
-import { pollDue } from '../syndication/poll/run.ts';
+import { MAX_FEEDS, pollFeeds } from '../syndication/poll/run.ts';
 import { runOptions } from '../syndication/poll/run-options.ts';
+import type { PolledFeed } from '../syndication/poll/store.ts';
 import { recordFailedFeeds } from '../webhooks/detect/feeds.ts';
 import { recordMatches } from '../webhooks/detect/matches.ts';
 import { recordSelections } from '../webhooks/detect/selections.ts';
@@ -74,8 +75,8 @@ const pages: Job = async (db, env, now) => {
   return figures;
 };
 
-async function pollFeedsDueBy(dueBy: Millis, ...[db, env, now]: Parameters<Job>): ReturnType<Job> {
-  const { polled, left, topics } = await pollDue(db, runOptions(env, now), dueBy);
+async function poll(feeds: readonly PolledFeed[], ...[db, env, now]: Parameters<Job>): ReturnType<Job> {
+  const { polled, left, topics } = await pollFeeds(db, feeds, runOptions(env, now));
   await notifyRankings(env, { topics }, now);
   return { polled: polled.length, failed: polled.filter(({ result }) => result === 'failed').length, left };
 }
@@ -83,8 +84,9 @@ async function pollFeedsDueBy(dueBy: Millis, ...[db, env, now]: Parameters<Job>)
 /** Polls the feeds that the last run of every five minutes has left, in the minutes between. */
 async function pollLeftFeeds(db: Db, env: Env, now: Millis): Promise<void> {
   const last = now - (now % (5 * MINUTE_MS));
-  if (now - last < MINUTE_MS || (await dueFeeds(db, toSeconds(now), 1, toSeconds(last))).length === 0) return;
-  await reportedRun(db, 'feeds', Date.now, () => pollFeedsDueBy(last, db, env, now));
+  if (now - last < MINUTE_MS) return;
+  const left = await dueFeeds(db, toSeconds(now), MAX_FEEDS, toSeconds(last));
+  if (left.length > 0) await reportedRun(db, 'feeds', Date.now, () => poll(left, db, env, now));
 }
 
 /** By name, in the order of execution. */
@@ -108,7 +110,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
     replayed: await replayDeadLetters(db, env.CLICKS, { reason: 'tooOld', limit: MOST_LETTERS }),
   }),
   days: async (db, env, now) => ({ days: await computeDays(db, { now, isWeighed: areWeighed(env) }) }),
-  feeds: (db, env, now) => pollFeedsDueBy(now, db, env, now),
+  feeds: async (db, env, now) => poll(await dueFeeds(db, toSeconds(now), MAX_FEEDS), db, env, now),
   /** Once an hour: it reads every article of two weeks. */
   async retag(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { changed: 0 };

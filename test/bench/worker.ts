@@ -77,6 +77,4 @@ export default {
   scheduled: (controller, env) => worker.scheduled(controller, metered(env)),
 } satisfies ExportedHandler<Env>;
 
-/** Takes what only the machine knows. */
-export { Machine } from '../../src/index.ts';
 export { MeteredTopicWindow as TopicWindow };

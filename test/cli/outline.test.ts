@@ -1,5 +1,6 @@
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
+import GUIDE from '../../docs/guides/deploy.md?raw';
 import PRICES from '../../docs/measured/clicks.md?raw';
 import { tomlOf } from '../../src/cli/deployment/interview.ts';
 import { CLICK_PRICES, outlineOf } from '../../src/cli/deployment/outline.ts';
@@ -31,6 +32,7 @@ test('a deployment names each part and the price of a month, from the measured p
   const [, measured = ''] =
     /\*\*together\*\* \| (\*\*.*) \|/.exec(PRICES.split('## Cost of a million clicks')[1] ?? '') ?? [];
   expect(measured.replaceAll('*', '').split(' | ').map(Number)).toEqual(Object.values(CLICK_PRICES));
+  for (const row of ['| 1 | 12 |', '| 10 | 95 |', '| 100 | 879 |']) expect(GUIDE).toContain(row);
 });
 
 test('answers make settings that a deployment accepts', () => {

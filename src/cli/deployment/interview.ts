@@ -14,11 +14,13 @@ export interface Answers {
   authority: string;
 }
 
+const PLACES = [...LOCATIONS, ...JURISDICTIONS];
+
 const QUESTIONS = {
   name: 'Name of the Worker and of all that belongs to it',
   host: 'Host name that it answers at, in a zone of your account',
   authority: 'Domain that names articles in RSS, and never changes',
-  place: `Where the database is, which never changes: ${[...LOCATIONS, ...JURISDICTIONS].join(', ')}`,
+  place: `Where the database is, which never changes: ${PLACES.join(', ')}`,
 };
 
 const HOST = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
@@ -48,10 +50,10 @@ export async function interview(place: DataPlace, ask: Asker): Promise<DataPlace
   writeFileSync(join(ROOT, OWN), tomlOf({ name, host, authority }));
   console.log(`Written: ${OWN}`);
   if (place.location || place.jurisdiction) return place;
-  return placeOf(await until(ask, [QUESTIONS.place, 'weur'], PLACE, [...LOCATIONS, ...JURISDICTIONS].join(', ')));
+  return placeOf(await until(ask, [QUESTIONS.place, 'weur'], PLACE, PLACES.join(', ')));
 }
 
-const PLACE = new RegExp(`^(${[...LOCATIONS, ...JURISDICTIONS].join('|')})$`);
+const PLACE = new RegExp(`^(${PLACES.join('|')})$`);
 
 const placeOf = (answer: string): DataPlace =>
   (JURISDICTIONS as readonly string[]).includes(answer) ? { jurisdiction: answer } : { location: answer };

@@ -75,9 +75,13 @@ async function listFeeds({ service, output, failing }: { service?: string; outpu
     cursor = page.next;
   }
   const fails = ({ state, failures }: (typeof all)[number]) => failures > 0 || state === 'Not polled';
-  const shown = all.filter((feed) => !failing || fails(feed)).toSorted((a, b) => b.failures - a.failures);
+  const shownFeeds = all.filter((feed) => !failing || fails(feed)).toSorted((a, b) => b.failures - a.failures);
   if (all.some(fails)) process.exitCode = 1;
-  print({ feeds: output === 'table' ? shown.map(inWords) : shown }, { list: 'feeds', columns: COLUMNS }, output);
+  print(
+    { feeds: output === 'table' ? shownFeeds.map(inWords) : shownFeeds },
+    { list: 'feeds', columns: COLUMNS },
+    output,
+  );
 }
 
 /** Times as a person reads them. */

@@ -9,7 +9,7 @@ export interface Description {
 }
 
 export interface Described {
-  /** What it does, in a sentence without a full stop. */
+  /** Sentence about what it does, without a full stop. */
   summary: string;
   query: Fields;
   /** Fields of the body, of each of its values where it is a list. */

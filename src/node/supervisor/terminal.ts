@@ -1,4 +1,4 @@
-/** What a server says to the person who starts it. */
+/** Prints progress, pages and keys for the person who starts a server. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPackage } from '../../command/paths.ts';
@@ -53,7 +53,7 @@ export function showTour(folder: string, url: string, keys: Keys | null): void {
   console.log(tour(url, words));
 }
 
-/** Where to go first: the pages, then addresses with keys in them, or how to get keys. */
+/** Text with the pages first, then addresses with keys in them, or how to get keys. */
 const tour = (base: string, keys: string): string => `\n${pagesAt(base)}\n${keys}`;
 
 const pagesAt = (base: string): string =>

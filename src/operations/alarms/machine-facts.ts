@@ -1,25 +1,20 @@
-import * as z from 'zod';
 import type { Millis, Seconds } from '../../lib/time.ts';
 
 /** Why a disk takes no writes. */
 export const WRITE_FAULTS = ['diskFull', 'readOnly', 'failing'] as const;
 export type WriteFault = (typeof WRITE_FAULTS)[number];
 
-/**
- * Facts of the machine that the Worker runs on. The process that runs the Worker there reports them each minute through the entrypoint
- * `Machine`, to which no route leads. On the platform there are none, and no alarm watches them. (docs/decisions.md#W14)
- */
-const machineFacts = z.strictObject({
+/** Facts of the machine that the Worker runs on. A server on Node measures them. On the platform there are none, and no alarm watches them. (docs/decisions.md#W14) */
+export interface MachineFacts {
   /** Bytes of the disk that holds the state. */
-  disk: z.strictObject({ free: z.int().nonnegative(), size: z.int().positive() }).optional(),
+  disk?: { free: number; size: number };
   /** Seconds since the machine was started, which no clock moves. */
-  uptime: z.number().nonnegative().optional(),
+  uptime?: Seconds;
   /** Files that were missing, or older than others say of them, at the start. */
-  lost: z.array(z.enum(['database', 'queues'])).optional(),
+  lost?: ('database' | 'queues')[];
   /** Why nothing can be written; left out: it can. */
-  writes: z.enum(WRITE_FAULTS).optional(),
-});
-export type MachineFacts = z.output<typeof machineFacts>;
+  writes?: WriteFault;
+}
 
 /** Milliseconds for which facts are valid. */
 const VALID = 300_000;
@@ -34,9 +29,6 @@ export const factsOfMachine = (now: Millis): MachineFacts =>
 /** Uptime of the machine in seconds, if its process reported it just now. */
 export const uptimeOfMachine = (now: Millis): Seconds | undefined =>
   reported && Math.abs(now - reported.at) < UPTIME_VALID ? reported.facts.uptime : undefined;
-
-/** Facts as the process sends them. */
-export const readFacts = (value: unknown) => machineFacts.safeParse(value);
 
 /** Stores facts in this isolate; `at`: epoch milliseconds. */
 export function rememberFacts(facts: MachineFacts, at: Millis): void {

@@ -15,7 +15,7 @@ const PATIENCE = 3000;
 /** Milliseconds after which a run begins no more feeds; the next one takes them up. */
 const LONGEST = MINUTE_MS;
 /** Feeds of one run: with every hop of theirs far below the platform's limit of requests. */
-const MAX_FEEDS = 100;
+export const MAX_FEEDS = 100;
 /** Queries after which a run begins no more feeds: with four of the largest under way it ends below the platform's thousand. */
 const ENOUGH_QUERIES = 350;
 /** Articles that are stored in one transaction, and about what it and a feed's own statements come to. */
@@ -45,9 +45,9 @@ export interface RunOptions {
   report: (error: Error) => void;
 }
 
-/** Polls the feeds that have been due longest. `dueBy`: milliseconds by which they were due, by default now. */
-export const pollDue = async (db: Db, options: RunOptions, dueBy: Millis = options.now): Promise<Run> =>
-  pollFeeds(db, await dueFeeds(db, toSeconds(options.now), MAX_FEEDS, toSeconds(dueBy)), options);
+/** Polls the feeds that have been due longest. */
+export const pollDue = async (db: Db, options: RunOptions): Promise<Run> =>
+  pollFeeds(db, await dueFeeds(db, toSeconds(options.now), MAX_FEEDS), options);
 
 /** Polls feeds, a few at a time and within one invocation's limits; a failing one does not affect the others. */
 export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: RunOptions) {

@@ -14,5 +14,4 @@ export default {
   scheduled: (controller, env) => worker.scheduled(controller, env),
 } satisfies ExportedHandler<Env>;
 
-/** Takes what only the machine knows. */
-export { Machine, TopicWindow } from '../../../src/index.ts';
+export { TopicWindow } from '../../../src/index.ts';

@@ -1,5 +1,6 @@
 import '../faults/inject/clock.ts';
 import worker from '../../../src/index.ts';
+import { rememberFacts } from '../../../src/operations/alarms/machine-facts.ts';
 import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { setAhead } from '../faults/inject/clock.ts';
 import { ClockedTopicWindow } from '../faults/inject/clocked-window.ts';
@@ -14,10 +15,10 @@ const DOORS: Record<string, (request: Request, env: Env, ctx: ExecutionContext) 
     await Promise.all(windows.map((window) => window.clockMoved()));
     return new Response(null, { status: 204 });
   },
-  /** What the machine tells, by the entrypoint that is made for it. */
-  'POST /machine': (request, _, ctx) => {
-    const { Machine } = ctx.exports as unknown as Record<'Machine', Fetcher>;
-    return Machine.fetch(request as never) as never;
+  /** Remembers facts of the machine, as a server on Node does. */
+  'POST /machine': async (request) => {
+    rememberFacts(await request.json(), Date.now());
+    return new Response(null, { status: 204 });
   },
   /** A message that is no click. */
   'POST /letter': async (request, { CLICKS }) => {
@@ -41,5 +42,4 @@ export default {
   scheduled: (controller, env) => worker.scheduled(controller, env),
 } satisfies ExportedHandler<Env>;
 
-export { Machine } from '../../../src/index.ts';
 export { ClockedTopicWindow as TopicWindow };

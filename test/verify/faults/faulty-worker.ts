@@ -192,6 +192,4 @@ export default {
   scheduled: (controller, env) => worker.scheduled(controller, faulty(env)),
 } satisfies ExportedHandler<Env>;
 
-/** Takes what only the machine knows. */
-export { Machine } from '../../../src/index.ts';
 export { FaultyTopicWindow as TopicWindow };

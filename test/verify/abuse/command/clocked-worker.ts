@@ -27,6 +27,4 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-/** Takes what only the machine knows. */
-export { Machine } from '../../../../src/index.ts';
 export { ClockedTopicWindow as TopicWindow };
