@@ -136,11 +136,16 @@ function write(path: string, content: string | Uint8Array): void {
   renameSync(draft, path);
 }
 
-/** Compiles everything and returns the size of each part in words. Throws where a part is too large. */
-export async function buildBrowserCode(): Promise<string[]> {
+/**
+ * Compiles everything and returns the size of each part in words. Throws where a part is too large. `isReload`: without data that no edit of a
+ * page or the Worker changes, and without what commands know of the API.
+ */
+export async function buildBrowserCode({ isReload = false } = {}): Promise<string[]> {
   // The collections' modules import the detector, and pages the description of the collections.
-  writeFiles(await bundleDetector());
-  writeFiles(bundleReference());
+  if (!isReload) {
+    writeFiles(await bundleDetector());
+    writeFiles(bundleReference());
+  }
   writeFiles(await bundleCollections());
   const [pages, sites, inline] = await Promise.all([bundlePages(), bundleSites(), bundleInline()]);
   const sizes = measure({ pages, sites, inline });
@@ -148,7 +153,7 @@ export async function buildBrowserCode(): Promise<string[]> {
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const pictures = Object.entries(drawings).map(([name, svg]) => [`public/demo/${name}`, svg] as const);
   writeOutputs(new Map([...pages.files, ...sites, ...inline, ...pictures]));
-  writeFiles(await bundleCommands());
+  if (!isReload) writeFiles(await bundleCommands());
   return sizes.map(({ words }) => words);
 }
 
@@ -159,11 +164,12 @@ if (import.meta.main) {
       server: { type: 'boolean' },
       worker: { type: 'boolean' },
       node: { type: 'string' },
+      reload: { type: 'boolean' },
     },
   });
   try {
     // `npm test` has built what its checks, and servers of its tests, would each build again; a copy of the project is another folder.
-    const sizes = process.env.IS_BUILT === ROOT ? [] : await buildBrowserCode();
+    const sizes = process.env.IS_BUILT === ROOT ? [] : await buildBrowserCode({ isReload: values.reload });
     if (values.sizes) for (const line of sizes) console.log(line);
     if (values.worker) await (await import('./build/worker-parts.ts')).writeParts();
     // The bundle of a self-hosted server, in a folder.

@@ -25,6 +25,10 @@ export async function buildNodeServer(more: BuildOptions = {}): Promise<Metafile
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
+    // Names stay, for stacks in the log.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
     format: 'esm',
     platform: 'node',
     target: 'node22',

@@ -18,10 +18,6 @@ const SETTINGS = {
   entryPoints: Object.fromEntries(PROCESSES.map((name) => [name, `src/${name}.ts`])),
   outdir: LIB,
   chunkNames: 'chunks/[name]-[hash]',
-  // Names stay, for stacks in the log.
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
   external: TOOLS,
 } satisfies BuildOptions;
 

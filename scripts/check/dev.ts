@@ -45,7 +45,12 @@ try {
     appendFileSync(join(project, 'src/web/browser', page), "\nconsole.debug('edited-page');\n"),
   );
 } catch (error) {
-  console.error(lines.slice(-10).join('\n'));
+  console.error(
+    lines
+      .filter((line) => !line.includes('"event":"request"'))
+      .slice(-20)
+      .join('\n'),
+  );
   throw error;
 } finally {
   if (server.exitCode === null) {

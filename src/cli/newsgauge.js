@@ -2,6 +2,8 @@
 /** `newsgauge COMMAND`: the one command line. Plain JavaScript, so that a Node that cannot run TypeScript can say that it is too old. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import module from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 // A clone runs its source; a package has compiled code only.
@@ -38,5 +40,12 @@ if (isClone && !existsSync(new URL('manage/description.generated.ts', import.met
 // A server runs compiled code in a clone, too, which takes half of the memory.
 const isServer = ['start', 'dev'].includes(process.argv[2] ?? '');
 const { bundleFiles } = isClone && isServer ? await import('../command/bundle.js') : {};
-const compiled = bundleFiles ? pathToFileURL((await bundleFiles()).program).href : '../../lib/cli/program.js';
-await import(isClone && !isServer ? './program.ts' : compiled);
+const compiled = bundleFiles
+  ? (await bundleFiles()).program
+  : fileURLToPath(new URL('../../lib/cli/program.js', import.meta.url));
+if (isServer) {
+  // V8's code of the server and of the processes that it starts: nobody else may write where it is read from.
+  process.env.NODE_COMPILE_CACHE ??= process.env.CACHE_DIRECTORY ?? join(dirname(compiled), '.compiled');
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+}
+await import(isClone && !isServer ? './program.ts' : pathToFileURL(compiled).href);

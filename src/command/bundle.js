@@ -12,29 +12,41 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist');
 /** A folder per state of the source, next to each other: a worker that runs loads parts of its own bundle later. */
 const PREFIX = 'server-';
+const RELOADED = 'reloaded-';
 const MAX_BUNDLES = 3;
 /** Folders and files that a bundle depends on. */
 const INPUTS = ['src', 'scripts/build', 'scripts/build.ts', 'package-lock.json'];
 const GENERATED = /\.generated\.ts$/;
 
 /**
- * Resolves to the files of the command line and of a worker. Rejects if the source does not compile.
+ * Resolves to the files of the command line and of a worker. Rejects if the source does not compile. `isReload`: what a reload changes is
+ * compiled, and not the descriptions of the API for commands.
+ * @param {{ isReload?: boolean }} options
  * @returns {Promise<{ program: string; worker: string }>}
  */
-export async function bundleFiles() {
+export async function bundleFiles({ isReload = false } = {}) {
   if (!existsSync(join(ROOT, 'src/cli/program.ts')))
     return { program: join(ROOT, 'lib/cli/program.js'), worker: join(ROOT, 'lib/node/main.js') };
-  const folder = join(DIST, PREFIX + sourceHash());
-  if (!existsSync(folder)) await build(folder);
+  const prefix = isReload ? RELOADED : PREFIX;
+  const folder = join(DIST, prefix + sourceHash());
+  if (!existsSync(folder)) await build(folder, prefix);
   return { program: join(folder, 'program.js'), worker: join(folder, 'main.js') };
 }
 
-/** @param {string} folder */
-async function build(folder) {
+/**
+ * @param {string} folder
+ * @param {string} prefix
+ */
+async function build(folder, prefix) {
   const draft = join(DIST, `.draft-${process.pid}`);
   mkdirSync(DIST, { recursive: true });
   try {
-    await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build.ts'), '--node', draft]);
+    await promisify(execFile)(process.execPath, [
+      join(ROOT, 'scripts/build.ts'),
+      ...(prefix === RELOADED ? ['--reload'] : []),
+      '--node',
+      draft,
+    ]);
     renameSync(draft, folder);
   } catch (thrown) {
     rmSync(draft, { recursive: true, force: true });
@@ -43,7 +55,7 @@ async function build(folder) {
     if (!existsSync(folder)) throw new Error(stderr.trim() || message);
   }
   const bundles = readdirSync(DIST)
-    .filter((name) => name.startsWith(PREFIX))
+    .filter((name) => name.startsWith(prefix))
     .map((name) => join(DIST, name))
     .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
   for (const old of bundles.slice(MAX_BUNDLES)) rmSync(old, { recursive: true, force: true });

@@ -4,6 +4,7 @@
  */
 import { stateDir } from '../command/paths.ts';
 import { boundLog } from './bound-log.ts';
+import { deleteCopyNotes } from './copies/start-copier.ts';
 import { failureOf } from './failure.ts';
 import { checkFiles, type Filled, fill, replaceBrokenSalts } from './first-start/first-start.ts';
 import { parseProxies } from './http/sender.ts';
@@ -33,6 +34,8 @@ async function serve({ start }: Extract<Order, { do: 'serve' }>): Promise<void> 
     hasCrons: CRONS === '1',
     async prepare(service) {
       await replaceBrokenSalts(service.env);
+      // A disk that takes no writes must not keep a server from reading.
+      await deleteCopyNotes(service.env.DB).catch(() => undefined);
       const report = (text: string, isOver = false) => tell({ is: 'progress', text, isOver });
       if (start) filled = await fill(service, start, state, report);
     },

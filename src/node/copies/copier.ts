@@ -1,7 +1,7 @@
 /**
  * The process that copies a running state (`STATE_DIR`) into a folder on another disk (`COPY_TO`), every 30 seconds
  * (`COPY_EVERY`), and restores the newest copy on trial once a night. It notes the outcome of both in the database, like the service's own
- * jobs. Without `COPY_TO` it deletes those notes and ends. It ends with its parent.
+ * jobs. It ends with its parent.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -35,8 +35,7 @@ const every = Number(process.env.COPY_EVERY || '30') * 1000;
 let notedAt = 0;
 let onTrial: string | undefined;
 
-if (process.env.COPY_TO) await copyTo(resolve(process.env.COPY_TO));
-else forgetNotes();
+await copyTo(resolve(process.env.COPY_TO ?? ''));
 
 async function copyTo(folder: string): Promise<never> {
   if (!(every >= 1000)) refuse(`COPY_EVERY is "${process.env.COPY_EVERY}", which is no number of seconds from 1 on.`);
@@ -108,10 +107,6 @@ async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<v
     if (job === 'copy') notedAt = 0;
     note('INSERT OR REPLACE INTO job_failures (job, at, reason) VALUES (?, ?, ?)', job, at, reason);
   }
-}
-
-function forgetNotes(): void {
-  for (const table of ['job_runs', 'job_failures']) note(`DELETE FROM ${table} WHERE job IN ('copy', 'trial')`);
 }
 
 /** Runs a statement in the database. A failure is ignored, because the log has the outcome, too. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleFiles } from '../../command/bundle.js';
-import { ROOT, stateDir } from '../../command/paths.ts';
+import { isPackage, ROOT, stateDir } from '../../command/paths.ts';
 import { wrongSettings } from '../../command/settings.ts';
 import { boundLog } from '../bound-log.ts';
 import { readWorkerConfig, variables } from '../config.ts';
@@ -79,8 +79,9 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     console.log(`${isThere ? 'Using' : 'Making'} the state in ${folder}`);
     const opened = state ?? openState(folder);
     state = opened;
+    const followSource = watch ? (await import('./reload.ts')).watchSource() : undefined;
     const url = `http://localhost:${listening.port}`;
-    const worker = { script: (await bundleFiles()).worker };
+    const worker = { script: await ownWorker() };
     const running = supervisorOf(opened, { worker, url, fd: listening.fd, progress });
     supervisor = running;
     setInterval(() => {
@@ -97,9 +98,9 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     console.log(isEmpty ? `Running on ${url}, without a story: ${NOTHING_CAME}` : `Ready on ${url}`);
     notifySystemd('READY=1');
     watchSelf();
-    const restart = () => handOver(running, worker, url);
+    const restart = () => handOver(running, worker, url, watch);
     process.on('SIGUSR2', () => void restart());
-    if (watch) (await import('./reload.ts')).restartOnChange({ restart });
+    followSource?.(restart);
   } catch (thrown) {
     // A start that a stop has broken off has not failed.
     if (isStopping) return;
@@ -111,6 +112,10 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     end(1);
   }
 }
+
+/** The worker of the bundle that this process runs. */
+const ownWorker = async (): Promise<string> =>
+  isPackage ? (await bundleFiles()).worker : join(import.meta.dirname, 'main.js');
 
 /** Binds the address, which a process that is just ended may hold for so many milliseconds, or takes the socket that systemd has opened. */
 async function openSocket(patience: number): Promise<Listening> {
@@ -164,11 +169,16 @@ function supervisorOf({ folder, lock }: State, { worker, url, fd, progress }: Ru
 }
 
 /** Goes on with the code and the settings that are in place now. If they cannot be used, nothing changes. */
-async function handOver(supervisor: Supervisor, worker: { script: string }, url: string): Promise<boolean> {
+async function handOver(
+  supervisor: Supervisor,
+  worker: { script: string },
+  url: string,
+  isReload = false,
+): Promise<boolean> {
   console.log('Restarting');
   notifySystemd('RELOADING=1');
   try {
-    worker.script = (await bundleFiles()).worker;
+    worker.script = (await bundleFiles({ isReload })).worker;
     const isDone = await supervisor.handOver();
     if (isDone) console.log(`Ready on ${url}`);
     return isDone;

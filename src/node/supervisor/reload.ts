@@ -5,17 +5,22 @@ import { ROOT } from '../../command/paths.ts';
 /** Milliseconds in which several files are saved at once. */
 const QUIET = 60;
 
-/** Restarts a server whenever its source changes; a change that does not compile is reported, and changes nothing. */
-export function restartOnChange(server: { restart(): Promise<boolean> }): void {
+/**
+ * Watches the source from now on. Returns a function that takes the restart of a server: it is called for each change, also for those before. A
+ * change that does not compile is reported, and changes nothing.
+ */
+export function watchSource(): (restart: () => Promise<boolean>) => void {
+  const { promise: started, resolve: follow } = Promise.withResolvers<() => Promise<boolean>>();
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
   const changed = new Set<string>();
   const reload = async () => {
+    const restart = await started;
     if (changed.size === 0) return;
     const began = Date.now();
     const names = Array.from(changed).slice(0, 3).join(', ');
     changed.clear();
-    if (await server.restart()) console.log(`Reloaded in ${Date.now() - began} ms (${names})`);
+    if (await restart()) console.log(`Reloaded in ${Date.now() - began} ms (${names})`);
   };
   const note = (name: string) => {
     // What a build writes, and what editors keep beside a file.
@@ -31,5 +36,8 @@ export function restartOnChange(server: { restart(): Promise<boolean> }): void {
     watch(join(ROOT, place), { recursive: !place.endsWith('.toml') }, (_, name) =>
       note(name && !place.endsWith('.toml') ? `${place}/${name.replaceAll('\\', '/')}` : place),
     );
-  console.log('Watching src/, drizzle/ and wrangler.toml');
+  return (restart) => {
+    console.log('Watching src/, drizzle/ and wrangler.toml');
+    follow(restart);
+  };
 }
