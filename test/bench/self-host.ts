@@ -1,186 +1,278 @@
 /**
- * `npm run bench:selfhost`: what `npm start` can do on this machine, with the demo newsroom as an operator would have it: answers a
- * second by kind of request, how long they take, and memory. Writes docs/measured/self-host.md.
+ * `npm run bench:selfhost`: what `npm start` can do on this machine with 104,000 articles, beside the platform's bare runtime and beside Hono on
+ * Node with the same articles in Postgres, in one run. Writes docs/measured/self-host.md.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { now, run } from '../../src/command/command.ts';
 import { openDb } from '../../src/db/client.ts';
+import { CLICK_IDS } from '../../src/db/schema/clicks.ts';
 import { createKey } from '../../src/keys/store.ts';
+import { filesOf } from '../../src/node/state/files.ts';
+import { migrateFile } from '../../src/node/state/migrate.ts';
 import { withStores } from '../../src/node/state/stores.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { killAll, type Process, stillRunning } from '../support/processes.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { Server } from '../support/started.ts';
-import { type Answer, type Ask, client, percentile } from './lib/http.ts';
+import { fillNewsroom } from './lib/build.ts';
+import { percentile } from './lib/http.ts';
+import { makeArticle, topics } from './lib/newsroom.ts';
+import { closedLoad, openLoad, type RawRequest } from './lib/raw-client.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
+import { WORDS } from './lib/searches.ts';
+import { fillPostgres, startPostgres } from './peers/postgres.ts';
+import { type Peer, startHono, startWorkerd } from './peers/start.ts';
 
-const USAGE = 'npm run bench:selfhost -- [--quick]  (--quick: 2 s of each kind instead of 15, and writes nothing)';
-/** Who ask at once, and again as soon as they are answered. */
-const CLIENTS = 16;
-/** A key may ask 6,000 times a minute, a reader 600 times; as many keys and addresses as that is no limit here. */
+const USAGE = `npm run bench:selfhost -- [--articles 104000] [--seconds 10] [--quick]
+--quick: 2,000 articles, 1 s of each kind, and nothing is written`;
+const PORTION = 2000;
+const CONNECTIONS = 16;
+/** Keys of each kind, so that no key's limit answers: 6,000 requests or 30,000 clicks per minute. */
 const KEYS = 40;
-const TOPICS = [3, 6, 9, 11, 12, 23, 42, 43, 46, 50];
+const TYPES = ['article', 'podcast', 'video', 'report'];
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-
-let colours = 0;
-/** Each question of its own, so that no cache answers. */
-const colourOf = (i: number) => ((i * 7919 + colours++) % 0x1000000).toString(16).padStart(6, '0');
-
-interface Row {
-  name: string;
-  /** Answers a second. */
-  rate: number;
-  /** Milliseconds. */
-  p50: number;
-  p95: number;
-  /** Requests that were asked to come again (503). */
-  refused: number;
-  /** MiB of all processes, afterwards. */
-  memory: number;
-}
-
-const most = (rows: readonly Row[]) => Math.max(...rows.map(({ memory }) => memory));
+/** The mix: clicks and reads offered per second, and how many of ten reads are cached. */
+const MIX = { clicks: 2000, reads: 300, cached: 9 };
+const COUNTED_MS = 10_000;
 
 interface Keys {
   secret: string[];
-  publishable: string;
+  publishable: string[];
 }
 
-async function makeKeys(state: string): Promise<Keys> {
+async function makeState(state: string, size: number, at: number): Promise<Keys> {
+  migrateFile(filesOf(state).database);
   return withStores(state, async (stores) => {
     const db = openDb(stores.db);
-    const make = (kind: 'secret' | 'publishable', name: string) =>
-      createKey(db, { kind, name, origins: [], expiresAt: null }, now());
-    const secret: string[] = [];
-    for (let i = 0; i < KEYS; i++) secret.push(await make('secret', `bench ${i}`));
-    return { secret, publishable: await make('publishable', 'bench') };
-  });
-}
-
-/** Kinds of requests, each with what makes the next one. */
-function kindsOf(base: URL, { secret, publishable }: Keys): [name: string, next: (i: number) => Ask][] {
-  const one = <T>(list: readonly T[], i: number) => list[i % list.length] as T;
-  const from = (i: number) => ({ 'X-Forwarded-For': `198.${18 + ((i >> 16) & 1)}.${(i >> 8) & 255}.${i & 255}` });
-  const read = (path: string, i: number, key: string): Ask => ({
-    url: new URL(path, base),
-    headers: { ...from(i), Authorization: `Bearer ${key}` },
-  });
-  return [
-    ['feeds that are cached', (i) => read(`/api/v2/feed/?includeTopics=${one(TOPICS, i)}`, i, publishable)],
-    [
-      'feeds that are not',
-      (i) => read(`/api/v2/feed/?includeTopics=${one(TOPICS, i)}&accent=${colourOf(i)}`, i, publishable),
-    ],
-    ['embedded pages that are not', (i) => read(`/api/v2/feed/?output=html&accent=${colourOf(i)}`, i, publishable)],
-    [
-      'rankings that are not',
-      (i) =>
-        read(
-          `/api/v2/insights/topics/${one(TOPICS, i)}/content/?limit=${1 + (i % 50)}&period=${i % 2 ? '24h' : '7d'}`,
-          i,
-          one(secret, i),
+    await fillNewsroom(db, size, at);
+    const make = (kind: 'secret' | 'publishable') =>
+      Promise.all(
+        Array.from({ length: KEYS }, (_, i) =>
+          createKey(db, { kind, name: `bench ${i}`, origins: [], expiresAt: null }, now()),
         ),
-    ],
-    [
-      'clicks',
-      (i) => ({
-        url: new URL('/clicks', base),
-        method: 'POST',
-        headers: { ...from(i), 'User-Agent': READER },
-        body: JSON.stringify({ key: publishable, contentId: 1001 + (i % 500) }),
-      }),
-    ],
-  ];
+      );
+    return { secret: await make('secret'), publishable: await make('publishable') };
+  });
 }
 
-async function measure(next: (i: number) => Ask, seconds: number): Promise<Omit<Row, 'name' | 'memory'>> {
-  const { ask, close } = client(CLIENTS);
-  const answers: Answer[] = [];
-  const began = performance.now();
-  let asked = 0;
-  const loop = async () => {
-    while (performance.now() < began + seconds * 1000) {
-      const { body, ...answer } = await ask(next(asked++));
-      if (![200, 202, 503].includes(answer.status)) throw new Error(`${answer.status} ${body.slice(0, 200)}`);
-      answers.push({ ...answer, body: '' });
-      if (answer.status === 503) await sleep(1000 * Number(answer.headers['retry-after'] ?? 1));
-    }
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, loop));
-  const lasted = (performance.now() - began) / 1000;
-  close();
-  const good = answers.filter(({ status }) => status !== 503);
-  const times = good.map(({ milliseconds }) => milliseconds);
+const one = <T>(list: readonly T[], i: number) => list[i % list.length] as T;
+let serial = 0;
+/** A parameter that no earlier request had, so that no cache answers. */
+const fresh = () => `accent=${(serial++ % 0x1000000).toString(16).padStart(6, '0')}`;
+
+/** Requests of each kind to newsgauge. */
+function requests({ secret, publishable }: Keys, size: number) {
+  const from = (i: number) => ({ 'X-Forwarded-For': `198.${18 + ((i >> 16) & 1)}.${(i >> 8) & 255}.${i & 255}` });
+  const get = (path: string, i: number, keys: string[]): RawRequest => ({
+    path,
+    headers: { ...from(i), Authorization: `Bearer ${one(keys, i)}` },
+  });
+  const topic = (i: number) => 1 + (i % 40);
+  let clicks = 0;
   return {
-    rate: good.length / lasted,
-    p50: percentile(times, 0.5),
-    p95: percentile(times, 0.95),
-    refused: answers.length - good.length,
+    trivial: (): RawRequest => ({ path: '/health/live' }),
+    cached: (i: number) => get(`/api/v2/feed/?includeTopics=${topic(i)}`, i, publishable),
+    plain: (i: number) => get(`/api/v2/feed/?${fresh()}`, i, publishable),
+    topicAndType: (i: number) =>
+      get(`/api/v2/feed/?includeTopics=${topic(i)}&articleTypes=${one(TYPES, i)}&${fresh()}`, i, publishable),
+    words: (i: number) =>
+      get(
+        `/api/v2/feed/?searchTerms=${one(WORDS, 20 + i)}&includeTopics=${topic(i)}&includeCountries=GB&${fresh()}`,
+        i,
+        publishable,
+      ),
+    ranking: (i: number) => get(`/api/v2/insights/topics/${topic(i)}/content/?limit=${1 + (i % 50)}`, i, secret),
+    click: (): RawRequest => {
+      const i = clicks++;
+      const contentId = size - (i % Math.min(500, size));
+      return {
+        method: 'POST',
+        path: '/clicks',
+        headers: { ...from(i), 'User-Agent': READER, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ key: one(publishable, i), contentId }),
+      };
+    },
   };
+}
+
+/** Readers' clicks that are stored. */
+function counted(state: string): number {
+  const database = new DatabaseSync(filesOf(state).database, { readOnly: true, timeout: 5000 });
+  const tables = CLICK_IDS.map((_, n) => `SELECT count(*) AS n FROM click_ids_${n} WHERE kind = 1`);
+  const { n } = database.prepare(`SELECT sum(n) AS n FROM (${tables.join(' UNION ALL ')})`).get() as { n: number };
+  database.close();
+  return n;
 }
 
 /** Memory of processes in MiB, what they share counted once. */
 function memoryOf(processes: readonly Process[]): number {
-  const kilobytes = processes.map(({ pid }) => {
-    try {
-      return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
-    } catch {
-      return 0;
-    }
-  });
+  const kilobytes = stillRunning(processes).map(({ pid }) =>
+    Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0),
+  );
   return Math.round(kilobytes.reduce((sum, size) => sum + size, 0) / 1024);
 }
 
-const inWords = (
-  rows: readonly Row[],
-  { started, idle, seconds }: { started: number; idle: number; seconds: number },
-) =>
-  `${circumstances('npm run bench:selfhost')}
+interface Figures {
+  p50: number;
+  p99: number;
+  /** Per second over 16 connections. */
+  rate: number;
+}
 
-\`npm start\` on an empty state was ready after ${fixed(started)} s, with the demo newsroom of 560 articles loaded. ${CLIENTS} clients ask again as
-soon as they are answered, ${seconds} s of each kind; who is answered 503 waits as \`Retry-After\` says. All processes together took ${idle} MiB at
-rest, what they share counted once.
+async function measure(url: URL, seconds: number, next: (i: number) => RawRequest): Promise<Figures> {
+  // What is asked first compiles.
+  await closedLoad(url, { connections: 1, seconds: seconds / 5 }, next);
+  const single = await closedLoad(url, { connections: 1, seconds }, next);
+  const { rate, statuses } = await closedLoad(url, { connections: CONNECTIONS, seconds }, next);
+  const wrong = [...single.statuses, ...statuses].filter(([status]) => status >= 300 && status !== 503);
+  if (wrong.length > 0) throw new Error(`${next(0).path} was answered ${wrong.map(([status]) => status).join(', ')}`);
+  return { p50: percentile(single.times, 0.5), p99: percentile(single.times, 0.99), rate };
+}
 
-${table(
-  ['kind', 'answers a second', 'ms p50', 'ms p95', '503', 'MiB afterwards'],
-  rows.map(({ name, rate, p50, p95, refused, memory }) => [name, whole(rate), whole(p50), whole(p95), refused, memory]),
-)}`;
+async function startMeasured(options: Parameters<typeof Server.start>[0]) {
+  const began = performance.now();
+  const server = await Server.start(options);
+  return { server, seconds: (performance.now() - began) / 1000 };
+}
+
+/** Clicks and reads as they come, whatever the answers. */
+async function mix(url: URL, seconds: number, state: string, of: ReturnType<typeof requests>) {
+  const before = counted(state);
+  const next = (i: number) => (i % 10 < MIX.cached ? of.cached(i) : of.plain(i));
+  const [clicks, reads] = await Promise.all([
+    openLoad(url, { rate: MIX.clicks, seconds, connections: 128 }, of.click),
+    openLoad(url, { rate: MIX.reads, seconds, connections: 32 }, next),
+  ]);
+  await sleep(COUNTED_MS);
+  return {
+    acknowledged: clicks.times.length / seconds,
+    counted: (counted(state) - before) / seconds,
+    p99: percentile(clicks.times, 0.99),
+    readsP99: percentile(reads.times, 0.99),
+    refused: clicks.statuses.get(503) ?? 0,
+    statuses: [...new Set([...clicks.statuses.keys(), ...reads.statuses.keys()])].toSorted(),
+  };
+}
+
+function* portions(size: number, at: number) {
+  for (let age = size; age > 0; age -= PORTION)
+    yield Array.from({ length: Math.min(age, PORTION) }, (_, i) => makeArticle(age - 1 - i, size, at));
+}
+
+const peerFeed = (i: number, query: string): RawRequest => ({ path: `/feed?${query}&i=${i}` });
+
+async function measurePostgres(size: number, at: number, seconds: number) {
+  const postgres = startPostgres();
+  let hono: Peer | undefined;
+  try {
+    const bytes = await fillPostgres(postgres, topics, portions(size, at));
+    hono = await startHono(postgres);
+    const { url } = hono;
+    return {
+      bytes,
+      trivial: await measure(url, seconds, () => ({ path: '/hello' })),
+      plain: await measure(url, seconds, (i) => peerFeed(i, 'plain=1')),
+      topicAndType: await measure(url, seconds, (i) => peerFeed(i, `topic=${1 + (i % 40)}&type=${one(TYPES, i)}`)),
+      words: await measure(url, seconds, (i) =>
+        peerFeed(i, `words=${one(WORDS, 20 + i)}&topic=${1 + (i % 40)}&country=GB`),
+      ),
+    };
+  } finally {
+    await hono?.stop();
+    postgres.stop();
+  }
+}
 
 // Last, since it uses everything above.
 await run(USAGE, async () => {
-  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-  const seconds = values.quick ? 2 : 15;
+  const { values } = parseArgs({
+    options: {
+      articles: { type: 'string', default: '104000' },
+      seconds: { type: 'string', default: '10' },
+      quick: { type: 'boolean', default: false },
+    },
+  });
+  const size = values.quick ? 2000 : Number(values.articles);
+  const seconds = values.quick ? 1 : Number(values.seconds);
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-self-host-'));
   const state = join(folder, 'state');
-  const began = Date.now();
-  const server = await Server.start({ state, port: await freePort(), log: join(folder, 'log'), demo: true });
-  const processes = server.processes();
+  const at = now();
+  const keys = await makeState(state, size, at);
+  const ours = requests(keys, size);
+  const options = { state, port: await freePort(), log: join(folder, 'log'), env: { LOG_LEVEL: 'warn' } };
+  // The first start compiles.
+  const first = await startMeasured(options);
+  first.server.stop();
+  await sleep(3000);
+  const { server, seconds: start } = await startMeasured(options);
+  const processes = server.processes().slice(1);
   try {
-    const started = (Date.now() - began) / 1000;
-    const keys = await makeKeys(state);
-    await sleep(values.quick ? 1000 : 10_000);
-    const idle = memoryOf(processes);
-    const rows: Row[] = [];
-    for (const [name, next] of kindsOf(server.url, keys)) {
-      const row = { name, ...(await measure(next, seconds)), memory: memoryOf(processes) };
-      rows.push(row);
-      console.log(
-        `${name}: ${whole(row.rate)} a second, p50 ${whole(row.p50)} ms, p95 ${whole(row.p95)} ms, ${row.refused} refused`,
-      );
+    await sleep(values.quick ? 1000 : 20_000);
+    const rest = memoryOf(processes);
+    const kinds = ['trivial', 'plain', 'topicAndType', 'words', 'cached', 'ranking', 'click'] as const;
+    const own = new Map<(typeof kinds)[number], Figures>();
+    for (const kind of kinds) {
+      own.set(kind, await measure(server.url, seconds, ours[kind]));
+      console.log(kind, own.get(kind));
     }
-    const report = inWords(rows, { started, idle, seconds });
-    console.log(`\n${report}`);
+    const mixed = await mix(server.url, seconds, state, ours);
+    console.log('mix', mixed);
+    const loaded = memoryOf(processes);
+    console.log({ start, rest, loaded });
+    const workerd = await startWorkerd(folder);
+    const bare = await measure(workerd.url, seconds, () => ({ path: '/' }));
+    await workerd.stop();
+    console.log('workerd', bare);
+    const peer = await measurePostgres(size, at, seconds);
+    console.log('postgres', peer);
+    const of = (kind: (typeof kinds)[number]) => own.get(kind) as Figures;
+    const row = (name: string, { p50, p99, rate }: Figures, beside?: Figures) => [
+      name,
+      fixed(p50, 2),
+      fixed(p99, 1),
+      whole(rate),
+      ...(beside ? [fixed(p50 / beside.p50, 2), fixed(rate / beside.rate, 2)] : ['', '']),
+    ];
+    const body = `${circumstances('npm run bench:selfhost')} Postgres and Hono have the same articles.
+
+${whole(size)} articles. A start on this state took ${fixed(start, 2)} s. All processes together took ${rest} MiB at rest and ${loaded} MiB after the
+load below, memory that they share counted once. Times are those of one connection; rates those of ${CONNECTIONS}. A ratio compares with the row
+named in brackets: below 1 is faster for times, above 1 for rates.
+
+${table(
+  ['request', 'p50 ms', 'p99 ms', 'per second', 'p50 ratio', 'rate ratio'],
+  [
+    row('bare workerd: hello', bare),
+    row('Hono on Node: hello', peer.trivial),
+    row('Postgres: plain page', peer.plain),
+    row('Postgres: topic and type', peer.topicAndType),
+    row('Postgres: words, topic, country', peer.words),
+    row('trivial route (workerd)', of('trivial'), bare),
+    row('plain page, uncached (Postgres)', of('plain'), peer.plain),
+    row('topic and type, uncached (Postgres)', of('topicAndType'), peer.topicAndType),
+    row('words, topic, country, uncached (Postgres)', of('words'), peer.words),
+    row('page, cached (Hono: hello)', of('cached'), peer.trivial),
+    row('ranking, uncached', of('ranking')),
+    row('click (Hono: hello)', of('click'), peer.trivial),
+  ],
+)}
+
+Of ${whole(MIX.clicks)} clicks per second beside ${MIX.reads} reads, of which ${MIX.cached} in 10 are cached, ${whole(mixed.acknowledged)} per second were
+accepted with a p99 of ${whole(mixed.p99)} ms, ${whole(mixed.counted)} per second were counted ${COUNTED_MS / 1000} s after the end, and ${whole(mixed.refused)} in all were
+asked to come again (503). Reads had a p99 of ${whole(mixed.readsP99)} ms.`;
+    console.log(`\n${body}`);
     if (!values.quick)
       writeMeasured({
         name: 'self-host',
         title: 'A machine of your own',
         page: 'benchmarks.md',
-        body: report,
-        summary: `${rows.map(({ name, rate }) => `${whole(rate)} a second of ${name}`).join(', ')}; at most ${most(rows)} MiB of memory, ${idle} MiB at rest.`,
+        body,
+        summary: `with ${whole(size)} articles ${whole(of('trivial').rate)} trivial requests, ${whole(of('plain').rate)} uncached and ${whole(of('cached').rate)} cached pages and ${whole(of('click').rate)} clicks per second; ${rest} MiB at rest, ${loaded} MiB after load.`,
       });
   } finally {
     server.stop();
