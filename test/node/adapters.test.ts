@@ -1,4 +1,5 @@
 /** What Node's adapters promise beyond the contract that they share with workerd: restarts, clocks, failures of the disk, and what no file holds. */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -264,3 +265,17 @@ test('a statement after four milliseconds of others begins in the next turn', as
   expect(turns).toBeGreaterThanOrEqual(100 / 6);
   expect(turns).toBeLessThan(50);
 });
+
+test.each([0, 1, 60, 65_535, 65_536, 65_537, 1_000_000])(
+  'a digest of %i bytes is SHA-256, also of a part of a buffer',
+  async (size) => {
+    const data = crypto.getRandomValues(new Uint8Array(Math.min(size, 65_536)));
+    const whole = new Uint8Array(size + 3);
+    for (let at = 3; at < whole.length; at += data.length) whole.set(data.subarray(0, whole.length - at), at);
+    const part = whole.subarray(3);
+    const expected = createHash('sha256').update(part).digest('hex');
+    for (const input of [part, part.slice().buffer, new DataView(whole.buffer, 3)])
+      expect(Buffer.from(await crypto.subtle.digest('SHA-256', input)).toString('hex')).toBe(expected);
+    expect((await crypto.subtle.digest({ name: 'SHA-512' }, part)).byteLength).toBe(64);
+  },
+);
