@@ -12,7 +12,7 @@ import { report } from './report.ts';
 import { type RunningServer, startServer, warmUp } from './server.ts';
 import { BEAT_MS, type Notice, type Order } from './supervisor/messages.ts';
 
-const { PORT = '8787', HOST = '127.0.0.1', CRONS = '1', TRUST_PROXY = '', LISTENING_FD, SERVER_TOKEN } = process.env;
+const { PORT = '8787', HOST = '127.0.0.1', CRONS = '1', TRUST_PROXY = '', LISTENING_FDS, SERVER_TOKEN } = process.env;
 const vars = JSON.parse(process.env.NEWSGAUGE_VARS ?? '{}') as Record<string, string>;
 let server: RunningServer | undefined;
 
@@ -27,7 +27,7 @@ async function serve({ start }: Extract<Order, { do: 'serve' }>): Promise<void> 
   if (start) checkFiles(state, start);
   server = await startServer({
     state,
-    listen: LISTENING_FD ? { fd: Number(LISTENING_FD) } : { host: HOST, port: Number(PORT) },
+    listen: LISTENING_FDS ? { fds: LISTENING_FDS.split(',').map(Number) } : { host: HOST, port: Number(PORT) },
     vars,
     proxies: parseProxies(TRUST_PROXY),
     token: SERVER_TOKEN ?? '',

@@ -1,6 +1,11 @@
 /** Serves the Worker on Node: `scripts/build/node-server.ts` bundles it with what stands in for the platform's modules. */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type ListenOptions,
+  type Server as TcpServer,
+} from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,8 +45,8 @@ const WARMING = 'http://localhost/health/live';
 export interface ServerOptions {
   /** Folder of the state. */
   state: string;
-  /** A socket that is open already, or an address to listen on. Port 0: any free port. */
-  listen: { fd: number } | { host?: string; port: number };
+  /** Descriptors of one socket that is open already, or an address to listen on. Port 0: any free port. */
+  listen: { fds: number[] } | { host?: string; port: number };
   /** Variables in place of those of wrangler.toml. */
   vars?: Record<string, string>;
   /** Proxies whose headers about a sender count. */
@@ -116,10 +121,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     throw thrown;
   }
   limitConnections(server, { isShared: (address) => isTrusted(proxies, address) });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen('fd' in listen ? listen : { host: '127.0.0.1', ...listen }, MAX_BACKLOG, resolve);
-  });
+  const listening = 'fds' in listen ? listen.fds.map((fd) => ({ fd })) : [{ host: '127.0.0.1', ...listen }];
+  const servers = listening.map((_, i) => (i === 0 ? server : anotherOf(server)));
+  await Promise.all(servers.map((each, i) => opened(each, listening[i] ?? {})));
   platform.start();
   const endCrons = hasCrons ? startCrons(cron) : async () => {};
   const { port, address } = server.address() as AddressInfo;
@@ -137,7 +141,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async stop() {
       retire();
       const jobs = endCrons().then(() => 'over');
-      await closeServer(server);
+      await closeServer(server, servers);
       limits.stop();
       // A job that is under way measures by waits whether the database answers.
       if ((await Promise.race([jobs, sleep(JOBS_MS)])) === 'over') endWaits();
@@ -146,9 +150,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-/** Accepts no more connections, and resolves when all requests are answered or have had their time. */
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
+/** A server that accepts connections for another one. */
+const anotherOf = (server: Server): TcpServer =>
+  createTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
+
+const opened = (server: TcpServer, where: ListenOptions & { fd?: number }): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject).listen({ ...where, backlog: MAX_BACKLOG }, resolve);
+  });
+
+/** Accepts no more connections, and resolves when all requests are answered or have had their time. `servers`: all that accept for it, and itself. */
+async function closeServer(server: Server, servers: readonly TcpServer[]): Promise<void> {
+  const closed = Promise.all(servers.map((each) => new Promise((resolve) => each.close(resolve))));
   const idle = setInterval(() => server.closeIdleConnections(), 10);
   const late = setTimeout(() => server.closeAllConnections(), REQUESTS_MS);
   await closed;

@@ -15,6 +15,8 @@ export interface Options {
   demo?: boolean;
   /** Further variables. */
   env?: Record<string, string>;
+  /** Shell commands that limit it, such as `ulimit -n 64`. */
+  limits?: string;
 }
 
 /** `npm start` as an operator runs it, with all its processes. */
@@ -30,8 +32,10 @@ export class Server {
   }
 
   /** Resolves when it says that it is ready. */
-  static async start({ state, port, log, demo = false, env = {} }: Options): Promise<Server> {
-    const child = spawn('npm', ['start', '--silent'], {
+  static async start({ state, port, log, demo = false, env = {}, limits }: Options): Promise<Server> {
+    const command = ['npm', 'start', '--silent'];
+    const [program = '', ...words] = limits ? ['sh', '-c', `${limits}; exec "$@"`, 'sh', ...command] : command;
+    const child = spawn(program, words, {
       cwd: ROOT,
       // The readers' addresses come from the traffic of the run, which is the trusted proxy here.
       env: {
@@ -50,6 +54,14 @@ export class Server {
     const keys = join(state, FIRST_KEYS);
     if (lines.some((line) => line.includes(keys))) (lines as string[]).push(...readFileSync(keys, 'utf8').split('\n'));
     return new Server(child, new URL(`http://127.0.0.1:${port}`), lines);
+  }
+
+  /** Whether anybody reads the log. */
+  readLog(isRead: boolean): void {
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      if (isRead) stream?.resume();
+      else stream?.pause();
+    }
   }
 
   /** Every process of it, npm first. */

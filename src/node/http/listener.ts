@@ -3,7 +3,7 @@ import { isAuthority } from '../../lib/hosts/authority.ts';
 import { BodyLimits } from './body-limits.ts';
 import { type Encoding, encodingFor } from './encoding.ts';
 import { type IncomingBody, IncomingRequest } from './incoming-request.ts';
-import { refuse } from './refuse.ts';
+import { refuseBusy, refuseMalformed } from './refuse.ts';
 import { send } from './send.ts';
 import type { Sender } from './sender.ts';
 
@@ -35,12 +35,12 @@ async function answer(options: Required<ListenerOptions>, incoming: IncomingMess
   const sender = options.sender(incoming);
   const { host } = incoming.headers;
   if (host !== undefined && !isAuthority(host))
-    return refuse(incoming, response, 400, 'The host of the request is malformed.', 'host');
+    return refuseMalformed(incoming, response, 'host', 'The host of the request is malformed.');
   const url = urlOf(incoming, sender.protocol);
-  if (!url) return refuse(incoming, response, 400, 'The address of the request is malformed.');
+  if (!url) return refuseMalformed(incoming, response, 'path', 'The address of the request is malformed.');
   const hasBytes = hasBody(incoming);
   if (hasBytes && !options.limits.admit(incoming, sender.address))
-    return refuse(incoming, response, 503, 'Too many bodies are on their way.');
+    return refuseBusy(incoming, response, 'Too many bodies are on their way.');
   const body = hasBytes ? await bodyOf(incoming).catch(() => undefined) : null;
   // The client has gone before its few bytes were there.
   if (body === undefined) return void response.destroy();

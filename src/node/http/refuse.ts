@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log } from '../../lib/log.ts';
 
-const REASONS: Record<number, string> = { 400: 'parameterInvalid', 404: 'notFound', 413: 'payloadTooLarge' };
 /** Time that a sender has to come to the end of a body that is not read. */
 const LINGER_MS = 30_000;
 
-/** Answers without the Worker, in the form of the Worker's own errors. The connection of a refused body is closed. `field`: what is wrong. */
-export function refuse(
+/** Answers a malformed request without the Worker, in the form of its own errors. `field`: what is wrong. */
+export function refuseMalformed(
   incoming: IncomingMessage,
   response: ServerResponse,
-  code: number,
+  field: string,
   message: string,
-  field = code === 413 ? 'body' : 'path',
 ): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  const reason = REASONS[code];
-  const body = reason
-    ? { status: 'fail', code, reason, data: { [field]: message } }
-    : { status: 'error', code, reason: 'unavailable', message };
-  sendJson(incoming, response, code, body);
+  sendJson(incoming, response, 400, {
+    status: 'fail',
+    code: 400,
+    reason: 'parameterInvalid',
+    data: { [field]: message },
+  });
 }
 
-/** Answers with JSON that nobody may store, and with a line in the log. */
-export function sendJson(incoming: IncomingMessage, response: ServerResponse, code: number, body: object): void {
+/** Answers a request for which there is no room. */
+export function refuseBusy(incoming: IncomingMessage, response: ServerResponse, message: string): void {
+  sendJson(incoming, response, 503, { status: 'error', code: 503, reason: 'unavailable', message });
+}
+
+/** Sends JSON that no cache may store, and writes a line of the log. The connection of a body that is not read is closed. */
+function sendJson(incoming: IncomingMessage, response: ServerResponse, code: number, body: object): void {
   const requestId = randomUUID();
   const text = Buffer.from(JSON.stringify(body));
   response.writeHead(code, {
@@ -37,7 +37,7 @@ export function sendJson(incoming: IncomingMessage, response: ServerResponse, co
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': requestId,
     ...(code === 503 ? { 'Retry-After': '1' } : {}),
-    ...(code === 413 ? { Connection: 'close' } : {}),
+    ...(incoming.complete ? {} : { Connection: 'close' }),
   });
   log('request', Date.now(), { requestId, method: incoming.method ?? '', route: 'listener', status: code });
   endAfter(incoming, response, text);

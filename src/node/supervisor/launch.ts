@@ -15,7 +15,6 @@ import { type Listening, openListening } from './listening.ts';
 import { notifySystemd, watchNpm, watchSelf } from './service-manager.ts';
 import { Supervisor } from './supervisor.ts';
 import { ProgressLine, showTour } from './terminal.ts';
-import { LISTENING_FD } from './worker-process.ts';
 
 /** Time after which everything ends, whatever is left to do. */
 const STOP_MS = 9500;
@@ -153,7 +152,6 @@ function supervisorOf({ folder, lock }: State, { worker, url, fd, progress }: Ru
         TZ: 'UTC',
         STATE_DIR: folder,
         SERVER_TOKEN: token,
-        LISTENING_FD: String(LISTENING_FD),
         NEWSGAUGE_VARS: JSON.stringify(variables(readWorkerConfig(join(ROOT, 'wrangler.toml')))),
       };
     },

@@ -8,7 +8,7 @@ export interface Silence {
   workMs: number;
 }
 
-export const SILENCE: Silence = { wakeMs: 4000, hangMs: 20_000, workMs: 300_000 };
+export const SILENCE: Silence = { wakeMs: 3000, hangMs: 20_000, workMs: 300_000 };
 
 export type Standstill = 'none' | 'asleep' | 'hang';
 

@@ -5,7 +5,7 @@ import { type WorkerOptions, WorkerProcess } from './worker-process.ts';
 
 /** Time until the next attempt to start a worker, after several that failed: at first and at most. */
 const FIRST_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 4000;
+const MAX_PAUSE_MS = 2000;
 /** Attempts that are made at once. */
 const MAX_ATTEMPTS_AT_ONCE = 3;
 /** A worker that has served for so long has not failed to start. */
@@ -116,7 +116,12 @@ export class Supervisor {
       ...this.#options,
       hangs: () => this.#options.report('workerHangs', { pid: worker.pid }),
     });
-    this.#options.begun(worker.pid);
+    try {
+      this.#options.begun(worker.pid);
+    } catch (thrown) {
+      // A full disk takes no record of it, and must not end the supervisor.
+      this.#options.report('recordFailed', { pid: worker.pid, reason: (thrown as Error).message });
+    }
     return worker;
   }
 

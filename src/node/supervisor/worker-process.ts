@@ -9,8 +9,8 @@ import { Pulse, SILENCE, type Silence } from './standstill.ts';
 /** Time that a worker has to end after a stop, and to exit once it has closed the state. */
 const STOP_MS = 9000;
 const EXIT_MS = 2000;
-/** The descriptor of the listening socket in a worker. */
-export const LISTENING_FD = 3;
+/** Descriptors of the listening socket in a worker: an event loop accepts one connection by each of them in a turn. */
+export const LISTENING_FDS = [3, 5, 6, 7, 8, 9, 10, 11];
 
 export interface WorkerOptions {
   /** The module that it runs. */
@@ -39,7 +39,13 @@ export class WorkerProcess {
 
   constructor({ script, execArgv = [], env, fd, silence = SILENCE, hangs, progress }: WorkerOptions) {
     // In a group of its own: Ctrl-C in a terminal reaches the supervisor alone, which decides.
-    this.#child = fork(script, { execArgv, env, stdio: ['ignore', 'pipe', 'pipe', fd, 'ipc'], detached: true });
+    const more = LISTENING_FDS.slice(1).map(() => fd);
+    this.#child = fork(script, {
+      execArgv,
+      env: { ...env, LISTENING_FDS: LISTENING_FDS.join() },
+      stdio: ['ignore', 'pipe', 'pipe', fd, 'ipc', ...more],
+      detached: true,
+    });
     const child = this.#child;
     relayLog(child);
     this.pid = child.pid ?? 0;

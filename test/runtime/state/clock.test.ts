@@ -12,10 +12,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LEDGER_KINDS } from '../../../src/db/schema.ts';
 import { filesOf } from '../../../src/node/state/files.ts';
 import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
+import { FaultyMachine } from '../../support/servers/faulty-machine.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { Server } from '../../support/started.ts';
 import { drained, makeState, publish, type StateKeys } from '../../verify/crash/newsroom.ts';
-import { FakedClock } from './clock/faked-clock.ts';
 
 const [HOUR, DAY] = [3600, 86_400];
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
@@ -52,13 +52,13 @@ const KEPT = {
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-clock-'));
 const [state, log] = [join(folder, 'state'), join(folder, 'log')];
-const clock = new FakedClock(folder);
+const machine = new FaultyMachine(folder);
 const all: Process[] = [];
 let server: Server;
 let keys: StateKeys;
 
 async function start(): Promise<void> {
-  server = await Server.start({ state, port: await freePort(), log, env: clock.env });
+  server = await Server.start({ state, port: await freePort(), log, env: machine.env });
   all.push(...server.processes());
 }
 
@@ -126,7 +126,7 @@ async function click(net: number): Promise<void> {
 
 /** Sets the clock of a running server. */
 async function step(by: number): Promise<void> {
-  clock.set(by);
+  machine.setClock(by);
   await sleep(3000);
 }
 
@@ -204,7 +204,7 @@ describe('a server that starts with a clock', () => {
       await stop();
       // An alarm is raised again after an hour only.
       inFile((database) => database.exec('DELETE FROM alert_memory WHERE id = 2'), false);
-      clock.set(by);
+      machine.setClock(by);
       await start();
       await click(net);
       await click(net + 100);
@@ -212,7 +212,7 @@ describe('a server that starts with a clock', () => {
       const { state: trust } = await manage<{ state: string }>('clock');
       assert.equal(trust, Math.abs(by) > DAY ? 'doubted' : 'trusted');
       await stop();
-      clock.set(0);
+      machine.setClock(0);
       await start();
       await click(net);
       await click(net + 100);

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SOURCE = join(import.meta.dirname, 'faulty-machine.c');
+
+/** Faults of a disk, in the order of their numbers there. `slowSync`: each commit takes `delayMs` longer. */
+const FAULTS = ['none', 'slowSync', 'failingSync', 'full', 'readOnly'] as const;
+export type DiskFault = (typeof FAULTS)[number];
+
+/** Clock and disk of a server that runs by itself: `env` for its start, and methods that change them, at once, while it runs. */
+export class FaultyMachine {
+  readonly #file: string;
+  readonly #library: string;
+  readonly #orders = new BigInt64Array(3);
+
+  /** `folder`: where its files are made. Throws if there is no C compiler. */
+  constructor(folder: string) {
+    this.#library = join(folder, 'faulty-machine.so');
+    this.#file = join(folder, 'faulty-machine');
+    try {
+      execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', this.#library, SOURCE]);
+    } catch (cause) {
+      throw new Error('This suite needs a C compiler: `apt-get install gcc libc6-dev`.', { cause });
+    }
+    writeFileSync(this.#file, this.#bytes);
+  }
+
+  /** Sets the clock so many seconds ahead. */
+  setClock(seconds: number): void {
+    this.#order(0, seconds);
+  }
+
+  setDisk(fault: DiskFault, delayMs = 0): void {
+    this.#order(2, delayMs);
+    this.#order(1, FAULTS.indexOf(fault));
+  }
+
+  get env(): Record<string, string> {
+    return { LD_PRELOAD: this.#library, FAULTY_MACHINE: this.#file };
+  }
+
+  get #bytes(): Buffer {
+    return Buffer.from(this.#orders.buffer);
+  }
+
+  #order(which: number, value: number): void {
+    this.#orders[which] = BigInt(value);
+    // Programs have mapped the file, so it is written in its place.
+    const file = openSync(this.#file, 'r+');
+    writeSync(file, this.#bytes);
+    closeSync(file);
+  }
+}
