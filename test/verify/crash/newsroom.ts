@@ -221,3 +221,12 @@ async function answers(url: URL): Promise<boolean> {
   const answer = await fetch(new URL('/health/ready', url), { signal }).catch(() => null);
   return answer?.status === 200;
 }
+
+/** Whether a click on an article behind this one is stored. False if the server that runs has locked its database for a moment. */
+export function hasClickBehind(state: string, article: number): boolean {
+  try {
+    return ask(state, (all) => all(`SELECT 1 FROM click_hours WHERE content_id > ${article} LIMIT 1`).length > 0);
+  } catch {
+    return false;
+  }
+}

@@ -6,7 +6,7 @@ import { compileFunction } from 'node:vm';
 import { ROOT } from '../../../src/command/paths.ts';
 
 /** What `click.js` asks of a browser. */
-const GLOBALS = ['document', 'window', 'addEventListener', 'navigator', 'screen', 'Request', 'fetch'];
+const GLOBALS = ['document', 'location', 'window', 'addEventListener', 'navigator', 'screen', 'Request', 'fetch'];
 
 let script: ReturnType<typeof compileFunction> | undefined;
 
@@ -23,9 +23,18 @@ function clickOnPage(key: string, contentId: number, post: (body: string) => Pro
     if (status === null) throw new TypeError('Failed to fetch');
     return { status };
   };
-  const document = { currentScript: { src: 'http://newsgauge.test/click.js', dataset: { key } } };
-  script(document, { addEventListener: listen }, listen, {}, { width: 1920, height: 1080 }, Request, fetch);
-  const link = { matches: () => true, dataset: { contentId: String(contentId) } };
+  const document = { currentScript: { src: 'http://newsgauge.test/click.js', dataset: { key } }, referrer: '' };
+  script(
+    document,
+    { hostname: 'news.example', search: '' },
+    { addEventListener: listen },
+    listen,
+    {},
+    { width: 1920, height: 1080 },
+    Request,
+    fetch,
+  );
+  const link = { matches: () => true, closest: () => null, dataset: { contentId: String(contentId) } };
   listeners.get('click')?.({ type: 'click', composedPath: () => [link] });
 }
 

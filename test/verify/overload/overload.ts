@@ -14,6 +14,7 @@ import { percentile } from '../../bench/lib/http.ts';
 import { circumstances, table, whole } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';
 import { ended, killAll, stillRunning } from '../../support/processes.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 import { Server } from '../../support/started.ts';
 import { drained, makeState, publish, storedClicks } from '../crash/newsroom.ts';
 
@@ -103,7 +104,7 @@ export class Crowd {
   }
 }
 
-const USAGE = 'npm run verify:overload -- [--seconds 20] [--port 8792] [--write]';
+const USAGE = 'npm run verify:overload -- [--seconds 20] [--port 0] [--write]';
 const ARTICLES = 500;
 /** How many ask at once, and again as soon as they are answered, to see how much the server can do. */
 const STEADY = 16;
@@ -136,7 +137,7 @@ await run(USAGE, async () => {
   const { values } = parseArgs({
     options: {
       seconds: { type: 'string', default: '20' },
-      port: { type: 'string', default: '8792' },
+      port: { type: 'string', default: '0' },
       write: { type: 'boolean', default: false },
     },
   });
@@ -144,7 +145,11 @@ await run(USAGE, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-overload-'));
   const state = join(folder, 'state');
   const keys = await makeState(state);
-  const server = await Server.start({ state, port: Number(values.port), log: join(folder, 'log') });
+  const server = await Server.start({
+    state,
+    port: Number(values.port) || (await freePort()),
+    log: join(folder, 'log'),
+  });
   const processes = server.processes();
   try {
     await publish(server.url, keys.operator, ARTICLES);

@@ -1,9 +1,8 @@
 /**
- * `npm run verify:soak`: sends requests to `npm start` for a long time and watches the memory of its processes. Ends with 1
- * where workerd needs more than it may.
+ * `npm run verify:soak`: sends requests to `npm start` for a long time and measures the memory of its processes. Exit code 1 if they need more
+ * than they may, or if one of them has ended.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +11,10 @@ import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
 import { circumstances, table, whole } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';
-import { killAll, type Process, stillRunning } from '../../support/processes.ts';
+import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 import { Server } from '../../support/started.ts';
+import { isSupervisor, isWorker } from '../crash/newsroom.ts';
 
 /** Milliseconds that a request waits for its answer. */
 const PATIENCE = 10_000;
@@ -71,11 +72,13 @@ function ask(url: URL, agent: Agent, answers: Answers): Promise<void> {
 }
 
 const USAGE =
-  'npm run verify:soak -- [--minutes 20] [--rate 200] [--path /health/ready]… [--limit 600] [--port 8791] [--write]  (limit in MiB)';
-/** Milliseconds between two looks at the memory. */
+  'npm run verify:soak -- [--minutes 20] [--rate 200] [--path /health/ready]… [--limit 280] [--port 0] [--write]  (limit in MiB)';
+/** Time between two measurements of the memory, in milliseconds. */
 const STEP = 15_000;
-/** Every so many looks have a row of the table. */
+/** Measurements of which one has a row of the table. */
 const SHOWN = 8;
+/** Time that a clean stop may take, in milliseconds. */
+const STOP = 10_000;
 const PATHS = ['/health/ready', '/health/live', '/api/v2/geography/list/', '/api/v2/feed/?limit=20'];
 
 await run(USAGE, async () => {
@@ -84,15 +87,15 @@ await run(USAGE, async () => {
       minutes: { type: 'string', default: '20' },
       rate: { type: 'string', default: '200' },
       path: { type: 'string', multiple: true, default: PATHS },
-      limit: { type: 'string', default: '600' },
-      port: { type: 'string', default: '8791' },
+      limit: { type: 'string', default: '280' },
+      port: { type: 'string', default: '0' },
       write: { type: 'boolean', default: false },
     },
   });
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-soak-'));
   const server = await Server.start({
     state: join(folder, 'state'),
-    port: Number(values.port),
+    port: Number(values.port) || (await freePort()),
     log: join(folder, 'log'),
   });
   const processes = server.processes();
@@ -105,32 +108,33 @@ await run(USAGE, async () => {
       const running = stillRunning(processes);
       if (running.length < processes.length)
         throw new Error(`a process has ended; the server has said last: ${server.lines.slice(-20).join(' | ')}`);
-      const memory = {
-        workerd: memoryOf(processes, /workerd serve/),
-        node: memoryOf(processes, /newsgauge\.js start/),
-      };
+      const memory = { worker: memoryOf(processes, isWorker), supervisor: memoryOf(processes, isSupervisor) };
       const look = { minutes: (step * STEP) / 60_000, ...memory, answers };
       looks.push(look);
       console.log(inWords(look));
     }
-    const most = Math.max(...looks.map(({ workerd }) => workerd));
+    const most = mostOf(looks);
     console.log(`at most ${most} MiB`);
     if (most > Number(values.limit)) process.exitCode = 1;
     else if (values.write) write(looks, `--minutes ${values.minutes} --rate ${values.rate}`);
   } finally {
     server.stop();
-    await new Promise((resolve) => setTimeout(resolve, 5000));
+    await ended(processes, STOP);
     killAll(stillRunning(processes));
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 });
 
-/** The memory of the processes at a time, in MiB, and how requests were answered since the time before. */
+/** The memory of both processes at a time, in MiB, and how requests were answered since the time before. */
 interface Look {
   minutes: number;
-  workerd: number;
-  node: number;
+  worker: number;
+  supervisor: number;
   answers: Answers;
+}
+
+function mostOf(looks: readonly Look[]): number {
+  return Math.max(...looks.map(({ worker, supervisor }) => worker + supervisor));
 }
 
 function statusesOf(answers: readonly Answers[]): string {
@@ -140,26 +144,24 @@ function statusesOf(answers: readonly Answers[]): string {
   return Array.from(sums, ([status, count]) => `${whole(count)} × ${status || 'none'}`).join(', ');
 }
 
-function inWords({ minutes, workerd, node, answers }: Look): string {
-  const memory = `workerd ${workerd} MiB  node ${node} MiB`;
+function inWords({ minutes, worker, supervisor, answers }: Look): string {
+  const memory = `worker ${worker} MiB  supervisor ${supervisor} MiB`;
   return `${minutes.toFixed(2)} min  ${memory}  ${statusesOf([answers])}  p95 ${answers.percentile(0.95)} ms`;
 }
 
 function write(looks: readonly Look[], options: string): void {
   const answers = looks.map((look) => look.answers);
   const shown = looks.filter((_, i) => i % SHOWN === 0 || i === looks.length - 1);
-  const rows = shown.map(({ minutes, workerd, node }) => [minutes.toFixed(2), workerd, node]);
-  const most = Math.max(...looks.map(({ workerd }) => workerd));
+  const rows = shown.map(({ minutes, worker, supervisor }) => [minutes.toFixed(2), worker, supervisor]);
   const body = `${circumstances(`npm run verify:soak -- ${options}`)}
 
 Readiness, liveness, the list of geo groups and a feed, asked in turn, whether they are answered or not: ${statusesOf(answers)}.
 
-${table(['minute', 'workerd, MiB', 'node, MiB'], rows)}
+${table(['minute', 'worker, MiB', 'supervisor, MiB'], rows)}
 
-workerd took ${most} MiB at most. Without \`--gc-global\` (\`src/selfhost/runtime/capture.ts\`) it grew by 40 KB a request to 1.5 GB in minutes, of which
-a full collection left 140 MB: what the runtime holds for a request is small for V8, which sees no reason to collect it.`;
-  const last = looks.at(-1)?.minutes ?? 0;
-  const summary = `In ${last} minutes of requests workerd used at most ${most} MiB, and ${looks.at(-1)?.workerd} MiB at the end.`;
+Proportional set sizes: what processes share counts once.`;
+  const last = looks.at(-1);
+  const summary = `In ${last?.minutes ?? 0} minutes of requests both processes of \`npm start\` used at most ${mostOf(looks)} MiB, and ${(last?.worker ?? 0) + (last?.supervisor ?? 0)} MiB at the end.`;
   writeMeasured({ name: 'memory', title: 'Memory', page: 'reliability.md', body, summary });
 }
 
@@ -170,10 +172,11 @@ function withKey(path: string, { lines }: Server): string {
   return `${path}${path.includes('?') ? '&' : '?'}apiKey=${key}`;
 }
 
-/** Resident memory of the process that a command names, in MiB. */
-function memoryOf(processes: readonly Process[], command: RegExp): number {
-  const pids = processes.filter((one) => command.test(one.command)).map(({ pid }) => pid);
-  const text = execFileSync('ps', ['-o', 'rss=', '-p', pids.join(',')], { encoding: 'utf8' });
-  const sizes = text.trim().split(/\s+/).map(Number);
-  return Math.round(Math.max(...sizes) / 1024);
+/** Memory of some processes, in MiB: what they share with others counts by its part. */
+function memoryOf(processes: readonly Process[], isMeant: (process: Process) => boolean): number {
+  const sizes = processes.filter(isMeant).map(({ pid }) => {
+    const [, size] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+    return Number(size) / 1024;
+  });
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0));
 }

@@ -7,10 +7,10 @@ export type EventName = 'kill' | 'restart' | 'stopWorker' | 'stopSupervisor';
 
 /** Milliseconds within which a server answers again, and the share of the clicks meanwhile whose first attempt may fail. */
 export const LIMITS: Record<EventName, { within: number; missed: number }> = {
-  kill: { within: 15_000, missed: 0.01 },
+  kill: { within: 5000, missed: 0.01 },
   restart: { within: 30_000, missed: 0 },
-  stopWorker: { within: 30_000, missed: 0.01 },
-  stopSupervisor: { within: 30_000, missed: 0.01 },
+  stopWorker: { within: 6000, missed: 0.01 },
+  stopSupervisor: { within: 6000, missed: 0.01 },
 };
 
 /** What happens to a server that lives on; each resolves to the milliseconds until it answered again. */
@@ -40,7 +40,8 @@ async function signalled(
   return Date.now() - start;
 }
 
-async function answers(url: URL): Promise<boolean> {
+/** Whether a new connection is answered. */
+export async function answers(url: URL): Promise<boolean> {
   const answer = await fetch(new URL('/api/v2/feed/?limit=1', url), {
     headers: { connection: 'close' },
     signal: AbortSignal.timeout(60_000),

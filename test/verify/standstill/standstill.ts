@@ -1,28 +1,31 @@
 /**
- * `npm run verify:standstill`: one life of `npm start` on a busy machine, in which its runtime is killed, each of its processes is stopped
- * in turn, and it is restarted, while readers click on pages with `click.js`, which asks again. Nothing may stand still, and every
- * click counts once, those included that waited when it was started.
+ * `npm run verify:standstill`: one life of `npm start` on a busy machine, in which its worker is killed, each of its processes is stopped
+ * in turn, it is restarted, and its disk, its clock and the reader of its log fail, while readers click on pages with `click.js`, which asks again.
+ * After each it must answer and count again soon, and every click counts once, those included that waited when it was started.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { run } from '../../../src/command/command.ts';
+import { fail, run } from '../../../src/command/command.ts';
 import { circumstances } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';
 import { ended, killAll, stillRunning } from '../../support/processes.ts';
+import { FaultyMachine } from '../../support/servers/faulty-machine.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 import { Server } from '../../support/started.ts';
 import { putWaiting } from '../../support/waiting.ts';
-import { drained, makeState, publish, storedClicks } from '../crash/newsroom.ts';
+import { drained, hasClickBehind, makeState, publish, storedClicks } from '../crash/newsroom.ts';
 import { Traffic } from '../crash/traffic.ts';
-import { EVENTS, type EventName, LIMITS } from './events.ts';
+import { answers, EVENTS, type EventName, LIMITS } from './events.ts';
+import { FAULTS, type FaultName, RECOVERY, type Recovery, recovery } from './faults.ts';
 
 const USAGE =
-  'npm run verify:standstill -- [--kills 40] [--stops 3] [--restarts 10] [--rate 150] [--neighbours 4] [--waiting 0] [--port 8791] [--write]';
+  'npm run verify:standstill -- [--kills 40] [--stops 3] [--restarts 10] [--faults all|NAME,…] [--hold 5] [--descriptors NUMBER] [--memory MIB] [--rate 150] [--neighbours 4] [--waiting 0] [--port 0] [--write]';
 /** Milliseconds between two events. */
-const BETWEEN = 4000;
+const BETWEEN = 2000;
 /** Milliseconds in which a stop ends everything. */
 const STOP = 10_000;
 /** Four neighbours with it get a tenth of a core that a server wants whole. */
@@ -31,6 +34,8 @@ const NICE = '15';
 const JUDGED_RATE = 50;
 /** Milliseconds in which everything that still waits is counted. */
 const DRAIN = 900_000;
+/** Where groups of processes with a limit of memory are made. */
+const MEMORY_GROUPS = '/sys/fs/cgroup/memory';
 
 await run(USAGE, async () => {
   const { values } = parseArgs({
@@ -38,25 +43,33 @@ await run(USAGE, async () => {
       kills: { type: 'string', default: '40' },
       stops: { type: 'string', default: '3' },
       restarts: { type: 'string', default: '10' },
+      faults: { type: 'string', default: 'all' },
+      hold: { type: 'string', default: '5' },
+      descriptors: { type: 'string' },
+      memory: { type: 'string' },
       rate: { type: 'string', default: '150' },
       neighbours: { type: 'string', default: '4' },
       waiting: { type: 'string', default: '0' },
-      port: { type: 'string', default: '8791' },
+      port: { type: 'string', default: '0' },
       write: { type: 'boolean', default: false },
     },
   });
   const { kills, stops, restarts } = values;
   const times: Record<EventName, string> = { kill: kills, restart: restarts, stopWorker: stops, stopSupervisor: stops };
-  const rounds = Object.entries(times).map(([name, count]) => Array<EventName>(Number(count)).fill(name as EventName));
-  const events = rounds.flat();
+  const faults = values.faults === 'all' ? Object.keys(FAULTS) : values.faults.split(',').filter(Boolean);
+  const unknown = faults.find((name) => !(name in FAULTS));
+  if (unknown !== undefined) fail(`${unknown} is none of ${Object.keys(FAULTS).join(', ')}`);
+  const rounds = Object.entries(times).map(([name, count]) => Array<Name>(Number(count)).fill(name as EventName));
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-standstill-'));
   const account = await live({
-    events,
+    events: [...rounds.flat(), ...(faults as FaultName[])],
+    holdMs: Number(values.hold) * 1000,
     rate: Number(values.rate),
-    port: Number(values.port),
+    port: Number(values.port) || (await freePort()),
     neighbours: Number(values.neighbours),
     waiting: Number(values.waiting),
     folder,
+    limits: limitsOf(values),
   });
   const { lost, doubled, wrong } = account;
   const text = describe(account);
@@ -72,7 +85,7 @@ await run(USAGE, async () => {
   const command = `npm run verify:standstill -- ${chosen.map((name) => `--${name} ${values[name]}`).join(' ')}`;
   const body = `${circumstances(command)}\n\n${text}`;
   const figure = (count: number) => count.toLocaleString('en');
-  const summary = `${figure(account.accepted)} clicks acknowledged through kills, stops and restarts of processes: ${lost} lost, ${doubled} counted twice`;
+  const summary = `${figure(account.accepted)} clicks acknowledged through kills, stops and restarts of processes and faults of the machine: ${lost} lost, ${doubled} counted twice`;
   const page = { page: 'reliability.md', body } as const;
   if (values.waiting === '0')
     writeMeasured({ ...page, name: 'standstill', title: 'Standstills', summary: `${summary}.` });
@@ -85,25 +98,18 @@ await run(USAGE, async () => {
     });
 });
 
+type Name = EventName | FaultName;
+
+/** A phase as it is described once every click has its answer. The clicks are on the articles after `after`, until `until`. */
 interface Phase {
-  name: EventName;
-  /** Milliseconds until it was answered again, by event. */
-  took: number[];
-  /** The clicks that were sent meanwhile: on the articles after this one, until that one. */
+  name: Name;
+  recoveries: Recovery[];
   after: number;
   until: number;
 }
 
-/** How many clicks of a phase were not taken at their first attempt. */
-function missedIn({ after, until }: Phase, { misses }: Traffic): number {
-  return [...misses.keys()].filter((article) => article > after && article <= until).length;
-}
-
-/** A phase as it is told, once every click has its answer. */
-interface Outcome {
-  name: EventName;
-  took: number[];
-  clicks: number;
+interface Outcome extends Phase {
+  /** Clicks whose first attempt failed. */
   missed: number;
 }
 
@@ -116,7 +122,9 @@ interface Account {
 }
 
 interface Plan {
-  events: EventName[];
+  events: Name[];
+  /** Time for which a fault of the machine lasts. */
+  holdMs: number;
   /** Clicks a second. */
   rate: number;
   port: number;
@@ -125,14 +133,41 @@ interface Plan {
   /** Clicks that wait when it is started. */
   waiting: number;
   folder: string;
+  /** Shell commands that limit the server. */
+  limits: string | undefined;
 }
 
-async function live({ events, rate, port, neighbours, waiting, folder }: Plan): Promise<Account> {
-  const options = { state: join(folder, 'state'), port, log: join(folder, 'server.log') };
+function limitsOf({ descriptors, memory }: { descriptors?: string | undefined; memory?: string | undefined }) {
+  const group = `${MEMORY_GROUPS}/newsgauge-${process.pid}`;
+  if (memory) {
+    if (!existsSync(`${MEMORY_GROUPS}/memory.limit_in_bytes`)) fail('--memory needs a memory controller of cgroup v1');
+    mkdirSync(group);
+    writeFileSync(`${group}/memory.limit_in_bytes`, String(Number(memory) * 2 ** 20));
+    process.once('exit', () => rmdirSync(group));
+  }
+  const commands = [
+    ...(descriptors ? [`ulimit -n ${Number(descriptors)}`] : []),
+    ...(memory ? [`echo $$ > ${group}/cgroup.procs`] : []),
+  ];
+  return commands.join(' && ') || undefined;
+}
+
+async function live({ events, holdMs, rate, port, neighbours, waiting, folder, limits }: Plan): Promise<Account> {
+  const machine = new FaultyMachine(folder);
+  const { env } = machine;
+  const options = {
+    state: join(folder, 'state'),
+    port,
+    log: join(folder, 'server.log'),
+    env,
+    ...(limits ? { limits } : {}),
+  };
   const keys = await makeState(options.state);
-  // An event takes up to half a minute.
-  const articles = Math.ceil((events.length * (BETWEEN + 15_000) * rate) / 1000);
+  // An event and what follows it take so long at most, on average.
+  const articles = Math.ceil((events.length * (2 * BETWEEN + holdMs + 6000) * rate) / 1000);
   let server = await Server.start(options);
+  // A run that fails leaves no server.
+  process.once('exit', () => killAll(server.processes()));
   await publish(server.url, keys.operator, articles + 1);
   const traffic = new Traffic(keys.publishable, articles, { pages: true });
   if (waiting > 0) {
@@ -146,23 +181,41 @@ async function live({ events, rate, port, neighbours, waiting, folder }: Plan): 
     server = await Server.start(options);
   }
   const core = String(availableParallelism() - 1);
-  for (const { pid } of server.processes()) execFileSync('taskset', ['-acp', core, String(pid)], { stdio: 'ignore' });
   const busy = Array.from({ length: neighbours }, () =>
     spawn('taskset', ['-c', core, 'nice', '-n', NICE, process.execPath, '-e', 'for (;;);'], { stdio: 'ignore' }),
   );
+  if (neighbours > 0)
+    for (const { pid } of server.processes()) execFileSync('taskset', ['-acp', core, String(pid)], { stdio: 'ignore' });
+  /** Resolves to how long the server took from now on. */
+  const observed = (isAnswered: () => Promise<boolean>) => {
+    const after = traffic.sent();
+    return recovery({ isAnswered, isCounted: () => hasClickBehind(options.state, after) });
+  };
+  const happen = async (name: Name): Promise<Recovery> => {
+    if (!isFault(name)) {
+      const event = EVENTS[name](server);
+      return observed(() => event.then(() => true));
+    }
+    const { begin, end } = FAULTS[name];
+    await begin({ server, machine });
+    await sleep(holdMs);
+    end({ server, machine });
+    return observed(() => answers(server.url));
+  };
   const phases: Phase[] = [];
   let over = false;
   try {
     const flow = traffic.flow(server.url, rate, () => over);
     for (const name of new Set(events)) {
-      const phase: Phase = { name, took: [], after: traffic.sent(), until: 0 };
+      const phase: Phase = { name, recoveries: [], after: traffic.sent(), until: 0 };
       for (const _ of events.filter((one) => one === name)) {
         await sleep(BETWEEN);
-        phase.took.push(await EVENTS[name](server));
+        phase.recoveries.push(await happen(name));
       }
       await sleep(BETWEEN);
       phases.push({ ...phase, until: traffic.sent() });
-      console.log(`${name}: ${phase.took.join(', ')} ms until answered again`);
+      const words = phase.recoveries.map(({ answered, counted }) => `${answered} and ${counted} ms`);
+      console.log(`${name}: answered and counted again after ${words.join(', ')}`);
     }
     over = true;
     await flow;
@@ -173,20 +226,8 @@ async function live({ events, rate, port, neighbours, waiting, folder }: Plan): 
   await drained(server, keys.operator, DRAIN);
   const processes = server.processes();
   server.stop();
-  const outcomes = phases.map(
-    (phase): Outcome => ({
-      name: phase.name,
-      took: phase.took,
-      clicks: phase.until - phase.after,
-      missed: missedIn(phase, traffic),
-    }),
-  );
-  const wrong = outcomes.flatMap(({ name, took, missed, clicks }) => [
-    ...took.filter((ms) => ms > LIMITS[name].within).map((ms) => `${name}: answered again after ${ms} ms`),
-    ...(rate <= JUDGED_RATE && missed > clicks * LIMITS[name].missed
-      ? [`${name}: ${missed} of ${clicks} clicks were not taken at first`]
-      : []),
-  ]);
+  const outcomes = phases.map((phase): Outcome => ({ ...phase, missed: missedIn(phase, traffic) }));
+  const wrong = outcomes.flatMap((outcome) => findWrong(outcome, rate));
   if ((await ended(processes, STOP)) === null) {
     killAll(stillRunning(processes));
     wrong.push(`SIGTERM has not ended everything in ${STOP} ms`);
@@ -196,6 +237,32 @@ async function live({ events, rate, port, neighbours, waiting, folder }: Plan): 
   stored.delete(articles + 1);
   if (waited !== waiting) wrong.push(`of ${waiting} clicks that waited at the start ${waited} are counted`);
   return { phases: outcomes, ...reckon(traffic, stored), wrong };
+}
+
+function isFault(name: Name): name is FaultName {
+  return name in FAULTS;
+}
+
+/** How many clicks of a phase were not taken at their first attempt. */
+function missedIn({ after, until }: Phase, { misses }: Traffic): number {
+  return [...misses.keys()].filter((article) => article > after && article <= until).length;
+}
+
+function findWrong({ name, recoveries, missed, after, until }: Outcome, rate: number): string[] {
+  const limits = isFault(name) ? null : LIMITS[name];
+  const answeredMs = limits?.within ?? RECOVERY.answeredMs;
+  const mayMiss = (until - after) * (limits?.missed ?? 1);
+  return [
+    ...recoveries
+      .filter(({ answered }) => answered > answeredMs)
+      .map(({ answered }) => `${name}: answered after ${answered} ms`),
+    ...recoveries
+      .filter(({ counted }) => counted > RECOVERY.countedMs)
+      .map(({ counted }) => `${name}: counted after ${counted} ms`),
+    ...(rate <= JUDGED_RATE && missed > mayMiss
+      ? [`${name}: ${missed} of ${until - after} clicks were not taken at first`]
+      : []),
+  ];
 }
 
 /** What the clicks came to: each that was acknowledged must be stored, and none more than once. */
@@ -208,14 +275,15 @@ function reckon(traffic: Traffic, stored: ReadonlyMap<number, number>): Pick<Acc
   };
 }
 
-function rowOf({ name, took, missed, clicks }: Outcome): string {
-  return `| ${name} | ${took.length} | ${Math.max(...took)} | ${clicks} | ${missed} |`;
+function rowOf({ name, recoveries, missed, after, until }: Outcome): string {
+  const longest = (key: keyof Recovery) => Math.max(...recoveries.map((each) => each[key]));
+  return `| ${name} | ${recoveries.length} | ${longest('answered')} | ${longest('counted')} | ${until - after} | ${missed} |`;
 }
 
 function describe({ phases, accepted, lost, doubled }: Account): string {
   return [
-    '| what | times | ms until answered again, at most | clicks meanwhile | of these not taken at first |',
-    '| --- | --- | --- | --- | --- |',
+    '| what | times | ms until answered again, at most | ms until counted again, at most | clicks meanwhile | of these not taken at first |',
+    '| --- | --- | --- | --- | --- | --- |',
     ...phases.map(rowOf),
     '',
     `${accepted} clicks acknowledged, ${lost} lost, ${doubled} counted twice.`,
