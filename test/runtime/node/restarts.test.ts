@@ -1,75 +1,73 @@
 /**
- * A supervisor and its worker under load: no connection is refused while workers follow each other, none hangs, and what was acknowledged is
- * counted.
+ * `newsgauge start` on a socket of a service manager, under load: workers follow each other, and servers too. No connection is refused, none hangs,
+ * and what was acknowledged is counted. `WHOLE=1`: ten rounds of each.
  */
 import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
-import { buildNodeServer } from '../../../scripts/build/node-server.ts';
 import { ROOT } from '../../../src/command/paths.ts';
-import { send as publish } from '../../../src/command/send.ts';
-import { d1On } from '../../../src/node/d1/database.ts';
-import { openD1File } from '../../../src/node/d1/sqlite.ts';
-import { type Keys, mintKeys } from '../../../src/node/first-start/keys.ts';
-import { filesOf } from '../../../src/node/state/files.ts';
 import { type Listening, openListening } from '../../../src/node/supervisor/listening.ts';
-import { Supervisor } from '../../../src/node/supervisor/supervisor.ts';
-import { LISTENING_FD } from '../../../src/node/supervisor/worker-process.ts';
-import { Turns } from '../../../src/node/turns.ts';
+import { killAll, type Process, stillRunning, treeOf } from '../../support/processes.ts';
+import { untilReady } from '../../support/ready.ts';
+import { isWorker, makeState, publish, type StateKeys, storedClicks } from '../../verify/crash/newsroom.ts';
 
-/** Longest time that a request may take while a worker follows another, and that a start may take on a busy machine. */
+/** Longest time that a request may take, and that a start may take on a busy machine. */
 const PATIENCE_MS = 20_000;
 const RESTART_MS = 30_000;
-const TEST_MS = 240_000;
-/** Handovers, and kills; `WHOLE=1` makes more of them. */
-const ROUNDS = process.env.WHOLE ? 10 : 3;
+const TEST_MS = 600_000;
+const ROUNDS = process.env.WHOLE ? 10 : 2;
+/** Time between two rounds, in which workers answer. */
+const BETWEEN_MS = 1500;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-const state = mkdtempSync(join(tmpdir(), 'newsgauge-restarts-'));
-const events: { event: string; pause?: number }[] = [];
-const workers: number[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-restarts-'));
+const state = join(folder, 'state');
+const processes: Process[] = [];
 let listening: Listening;
-let supervisor: Supervisor;
+let server: ChildProcess;
+let lines: readonly string[] = [];
 let url = '';
-let keys: Keys;
+let keys: StateKeys;
+
+/** Starts a server as systemd does with a socket unit: this process has the socket open all the time. */
+async function start(): Promise<void> {
+  const settings: Record<string, string> = {
+    ...{ STATE_DIR: state, PORT: String(listening.port), LISTEN_FDS: '1', DEMO: '0' },
+    ...{ TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' },
+  };
+  server = spawn('sh', ['-c', 'LISTEN_PID=$$ exec "$0" src/cli/newsgauge.js start', process.execPath], {
+    cwd: ROOT,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', listening.fd],
+  });
+  lines = await untilReady(server);
+  processes.push(...treeOf(server.pid ?? 0));
+}
 
 before(async () => {
-  await buildNodeServer();
   listening = await openListening('127.0.0.1', 0);
-  supervisor = new Supervisor({
-    script: join(ROOT, 'dist/node/main.js'),
-    fd: listening.fd,
-    env: {
-      ...process.env,
-      STATE_DIR: state,
-      LISTENING_FD: String(LISTENING_FD),
-      CRONS: '0',
-      TRUST_PROXY: '127.0.0.1',
-      NEWSGAUGE_VARS: JSON.stringify({ LOG_LEVEL: 'error' }),
-    },
-    silence: { wakeMs: 1500, hangMs: 20_000, workMs: 60_000 },
-    report: (event, fields) => events.push({ event, ...fields }),
-    begun: (pid) => workers.push(pid),
-  });
-  url = (await supervisor.start()).url;
-  const database = openD1File(filesOf(state).database);
-  keys = await mintKeys(d1On(database, { turns: new Turns() }));
-  database.close();
-  const article = { id: 1, url: 'https://news.example/1', title: 'Article', contentType: 'article' };
-  const target = { base: new URL(url), key: keys.operator };
-  await publish(target, 'articles', [{ ...article, publishedAt: new Date().toISOString() }]);
+  url = `http://127.0.0.1:${listening.port}`;
+  keys = await makeState(state);
+  await start();
+  await publish(new URL(url), keys.operator, 1);
 });
 after(async () => {
-  await supervisor.stop();
+  server.kill('SIGTERM');
+  await once(server, 'exit');
   listening.close();
-  rmSync(state, { recursive: true, force: true, maxRetries: 5 });
+  killAll(stillRunning(processes));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-const countOf = (name: string) => events.filter(({ event }) => event === name).length;
+const workerPid = () => treeOf(server.pid ?? 0).find(isWorker)?.pid ?? 0;
+const linesWith = (event: string) => lines.filter((line) => line.includes(`"event":"${event}"`));
+
+const SENDERS = 16;
 
 interface Outcomes {
   /** Requests by status, or by the code of the error. */
@@ -83,7 +81,7 @@ interface Outcomes {
 async function underLoad(work: () => Promise<void>): Promise<Outcomes> {
   const outcomes: Outcomes = { counts: {}, longest: 0, accepted: 0 };
   let isOver = false;
-  const senders = Array.from({ length: 16 }, async (_, sender) => {
+  const senders = Array.from({ length: SENDERS }, async (_, sender) => {
     let client = new Client(url);
     while (!isOver) {
       const start = performance.now();
@@ -129,81 +127,71 @@ async function send(client: Client, path: string, body: string | null = null, ad
   }
 }
 
-function clicks(): number {
-  const database = new DatabaseSync(filesOf(state).database, { readOnly: true });
-  const sum = 'SELECT sum(unsigned_all + signed_all + trusted_all) AS clicks FROM click_hours';
-  const found = Number(database.prepare(sum).get()?.clicks ?? 0);
-  database.close();
-  return found;
-}
+const clicks = (): number => storedClicks(state).get(1) ?? 0;
 
-async function counted(expected: number): Promise<void> {
-  for (const end = Date.now() + 30_000; clicks() < expected && Date.now() < end; ) await sleep(200);
-  assert.equal(clicks(), expected);
-}
-
-test('handovers under load: every request is answered, with a pause that nobody notices', {
-  timeout: TEST_MS,
-}, async () => {
-  const before = clicks();
-  const { counts, longest, accepted } = await underLoad(async () => {
-    for (let i = 0; i < ROUNDS; i++) {
-      await supervisor.handOver();
-      await sleep(300);
-    }
-  });
-  const pauses = events.flatMap(({ event, pause }) => (event === 'handedOver' ? (pause ?? 0) : []));
-  assert.equal(pauses.length, ROUNDS, JSON.stringify(events));
-  console.log(`pauses ${pauses.join(', ')} ms; longest request ${Math.round(longest)} ms; ${JSON.stringify(counts)}`);
-  assert.deepEqual(Object.keys(counts).toSorted(), ['200', '202'], JSON.stringify(counts));
-  await counted(before + accepted);
-});
-
-test('kills of the worker under load: no connection is refused, none hangs, nothing acknowledged is lost', {
-  timeout: TEST_MS,
-}, async () => {
-  const before = clicks();
-  const { counts, longest, accepted } = await underLoad(async () => {
-    for (let i = 0; i < ROUNDS; i++) {
-      const restarts = countOf('workerRestarted');
-      process.kill(workers.at(-1) ?? 0, 'SIGKILL');
-      const end = Date.now() + RESTART_MS;
-      for (; countOf('workerRestarted') === restarts; await sleep(50))
-        assert.ok(Date.now() < end, 'no worker has followed');
-      // A worker that is killed before it has answered anything would prove little.
-      for (const client = new Client(url); (await send(client, '/health/ready')) !== '200'; await sleep(50))
-        assert.ok(Date.now() < end, 'the next worker does not answer');
-      await sleep(1500);
-    }
-  });
-  console.log(`longest request ${Math.round(longest)} ms; ${JSON.stringify(counts)}`);
-  const { 200: ready = 0, 202: taken = 0, ECONNRESET = 0, UND_ERR_SOCKET = 0, ...others } = counts;
-  const reset = ECONNRESET + UND_ERR_SOCKET;
-  assert.deepEqual(others, {});
-  assert.ok(ready > 0 && taken > 0, JSON.stringify(counts));
-  assert.ok(reset <= ROUNDS * 16, `${reset} requests were reset`);
-  // A click whose response was lost may be counted, too.
-  const end = Date.now() + 30_000;
-  while (clicks() < before + accepted && Date.now() < end) await sleep(200);
+/** Waits until the clicks that were acknowledged since are counted; so many more may be, whose response was lost. */
+async function counted(before: number, { accepted, counts }: Outcomes): Promise<void> {
+  for (const end = Date.now() + 30_000; clicks() < before + accepted && Date.now() < end; ) await sleep(200);
   const found = clicks() - before;
-  assert.ok(found >= accepted && found <= accepted + reset, `${accepted} accepted, ${found} counted, ${reset} reset`);
-});
+  assert.ok(found >= accepted && found <= accepted + resets(counts), `${accepted} accepted, ${found} counted`);
+}
 
-test('a worker that a signal has stopped is continued', async () => {
-  const pid = workers.at(-1) ?? 0;
-  process.kill(pid, 'SIGSTOP');
-  assert.equal(await send(new Client(url), '/health/live'), '200');
-  assert.equal(workers.at(-1), pid);
-});
+const resets = ({ ECONNRESET = 0, UND_ERR_SOCKET = 0 }: Outcomes['counts']): number => ECONNRESET + UND_ERR_SOCKET;
 
-test('a handover to a program that cannot be loaded changes nothing', async () => {
-  const broken = new Supervisor({
-    script: join(ROOT, 'dist/node/nothing.js'),
-    fd: listening.fd,
-    env: process.env,
-    report: () => {},
-    begun: () => {},
+async function until(isSo: () => boolean, failure: string): Promise<void> {
+  for (const end = Date.now() + RESTART_MS; !isSo(); await sleep(20)) assert.ok(Date.now() < end, failure);
+}
+
+interface Case {
+  round(): Promise<void>;
+  /** Whether requests that are under way may be reset. */
+  mayReset: boolean;
+}
+
+const CASES: Record<string, Case> = {
+  SIGUSR2: {
+    mayReset: false,
+    async round() {
+      const handovers = linesWith('handedOver').length;
+      server.kill('SIGUSR2');
+      await until(() => linesWith('handedOver').length > handovers, 'no handover');
+    },
+  },
+  'SIGTERM and a new start': {
+    mayReset: true,
+    async round() {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+      await start();
+    },
+  },
+  'SIGKILL of the only worker': {
+    mayReset: true,
+    async round() {
+      const restarts = linesWith('workerRestarted').length;
+      process.kill(workerPid(), 'SIGKILL');
+      await until(() => linesWith('workerRestarted').length > restarts, 'no worker has followed');
+    },
+  },
+};
+
+for (const [name, { round, mayReset }] of Object.entries(CASES))
+  test(`${name}, again and again, under load`, { timeout: TEST_MS }, async () => {
+    const before = clicks();
+    const outcomes = await underLoad(async () => {
+      for (let i = 0; i < ROUNDS; i++) {
+        await round();
+        await sleep(BETWEEN_MS);
+      }
+    });
+    const { counts, longest } = outcomes;
+    const pauses = linesWith('handedOver').map((line) => JSON.parse(line).pause);
+    console.log(
+      `${name}: longest request ${Math.round(longest)} ms, ${JSON.stringify(counts)}, pauses ${pauses.join(', ')} ms`,
+    );
+    const { 200: ready = 0, 202: taken = 0, ECONNRESET: _, UND_ERR_SOCKET: __, ...others } = counts;
+    assert.deepEqual(others, {});
+    assert.ok(ready > 0 && taken > 0);
+    assert.ok(resets(counts) <= (mayReset ? ROUNDS * SENDERS : 0), `${resets(counts)} requests were reset`);
+    await counted(before, outcomes);
   });
-  await assert.rejects(broken.start(), /the worker ended/);
-  assert.equal(await send(new Client(url), '/health/ready'), '200');
-});
