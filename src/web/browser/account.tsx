@@ -9,7 +9,6 @@ import { Loaded, Section } from './ui/parts.tsx';
 import { Avatar, ROLES } from './ui/people.tsx';
 import { startSignedIn } from './ui/start.tsx';
 
-/** One's own account: ways to sign in, what one follows and shares, and where one is signed in. */
 function Account() {
   const account = useData('/session/account');
   const addDevice = async () => {
@@ -87,7 +86,6 @@ function Account() {
 
 const OwnShares = () => <Shares of={useData('/manage/shares')} />;
 
-/** What one follows; operators see what everybody does. */
 function Followed({ isEverybody }: { isEverybody: boolean }) {
   const followed = useData('/manage/subscriptions');
   return (

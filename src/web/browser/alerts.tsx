@@ -12,7 +12,6 @@ import { type Field, toValues } from './ui/form/values.ts';
 import { areLoaded, Empty, Loaded, Section, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
 
-/** Alerts of the last two weeks: what a webhook would have been sent. */
 const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/preview'>) => {
   const isPartly = alerts.some(({ basis }) => basis === 'recomputed');
   return (
@@ -49,7 +48,7 @@ const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
   );
 };
 
-/** Alerts that have the curve of their topic beside them: each is a question. */
+/** Alerts with a chart; each chart costs a request. */
 const DRAWN = 10;
 
 const isOfTopic = (data: Record<string, unknown>): data is { topic: { id: number; name: string } } =>
@@ -71,7 +70,6 @@ const FIELDS: Field[] = [
   },
 ];
 
-/** Which alerts are raised, and when. */
 const Settings = ({ of, reload }: { of: DataOf<'/manage/alerts'>; reload: () => void }) => (
   <Section id="settings" title="Alerts">
     <SentForm
@@ -90,7 +88,6 @@ const Settings = ({ of, reload }: { of: DataOf<'/manage/alerts'>; reload: () => 
   </Section>
 );
 
-/** Who is notified of what, and what they would have got. */
 function Alerts() {
   const webhooks = useData('/manage/webhooks');
   const settings = useData('/manage/alerts');

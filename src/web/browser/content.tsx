@@ -40,7 +40,6 @@ function Content() {
   );
 }
 
-/** The section below the form of a kind. */
 const PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'live'>> = {
   articles: { aside: (row) => <ArticleSide row={row} /> },
   sources: { aside: (row) => <SourceSide domain={String(row.domain)} version={JSON.stringify(row.feeds)} /> },

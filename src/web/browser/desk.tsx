@@ -15,20 +15,16 @@ import { DateField } from './ui/form/field.tsx';
 import { areLoaded, Failure, Skeleton } from './ui/parts.tsx';
 import { SignedIn, start } from './ui/start.tsx';
 
-/** Days that are seen at once; others by the field. */
 const SHOWN = 14;
 
 interface Picker {
   date: string;
   today: string;
-  /** Days with changes that are not stored. */
   changed: ReadonlySet<string>;
-  /** Changes whenever something was stored. */
   stored: number;
   choose: (date: string) => void;
 }
 
-/** The days ahead, with how many articles each has. */
 function DayPicker({ date, today, changed, stored, choose }: Picker) {
   const query = { from: today, to: plusDays(today, SHOWN - 1) };
   const days = useData('/manage/recommended', { query, version: stored, interval: 30_000 });
@@ -66,7 +62,6 @@ function DayPicker({ date, today, changed, stored, choose }: Picker) {
   );
 }
 
-/** Null: not known yet. */
 const Count = ({ of }: { of: number | null }) => (
   <span>
     <span aria-hidden={of ? undefined : 'true'}>{of || '–'}</span>
@@ -78,11 +73,10 @@ const Count = ({ of }: { of: number | null }) => (
 
 const MARKS: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', moved: 'badge' };
 
-/** Two editors have changed one day: both lists side by side, and a decision. Nothing is stored until it is made. */
 function Conflict({ day, theirs }: { day: EditedDay; theirs: Day }) {
   const mine = day.articles;
   const heading = useRef<HTMLHeadingElement>(null);
-  // An editor who was about to publish must notice it.
+  // Focus the heading, so that an editor about to publish notices it.
   useEffect(() => heading.current?.focus(), [theirs.version]);
   const take = () => {
     day.drop();
@@ -153,7 +147,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
     announce(`Removed. ${articles.length - 1} left.`);
     day.edit(articles.filter((one) => one.contentId !== contentId));
   };
-  // What is said first has no place before it is known; the next days come below it.
+  // Keeps the layout stable until the verdict is known.
   const isOpen = useRef(false);
   isOpen.current ||= Boolean(stored ?? day.error) && areLoaded(underplayed);
   if (!isOpen.current) return <Skeleton lines={24} />;

@@ -2,8 +2,6 @@ import { searchNames } from '../../search/named.ts';
 import { LANGUAGES, type Language } from './docs/code.ts';
 import { enliven, send } from './docs/try.ts';
 
-/** What makes the reference alive: search, requests answered on the page, and their code as it is typed. */
-
 const REMEMBERED = 'newsgauge:language';
 const stored = localStorage.getItem(REMEMBERED);
 let language: Language = LANGUAGES.find(([name]) => name === stored)?.[0] ?? 'curl';
@@ -31,7 +29,7 @@ for (const section of sections)
 const place = document.getElementById('docs-search');
 if (place) addSearch(place);
 
-/** Searches in the list of contents; Enter leads to the first that is found. */
+/** Searches the table of contents; Enter opens the first match. */
 function addSearch(place: HTMLElement): void {
   const field = Object.assign(document.createElement('input'), {
     type: 'search',

@@ -26,9 +26,8 @@ import { start } from './ui/start.tsx';
 
 interface Props {
   view: BuilderView;
-  /** Empty: none yet. */
+  /** Empty until a key is given. */
   apiKey: string;
-  /** A field holds what the feed does not take. */
   isFaulty: boolean;
 }
 
@@ -39,7 +38,7 @@ const USES: Record<Format, string> = {
   rss: 'The same articles as a feed, for readers, mail and the RSS block of WordPress.',
 };
 
-/** What to put into one's own page, in the form it needs. Nothing can be copied while something is wrong with it. */
+/** Snippet for the embedding page; it cannot be copied while a field is invalid. */
 function Snippet({ view, apiKey, isFaulty }: Props) {
   const [format, setFormat] = useState<Format>('html');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -75,17 +74,16 @@ function Snippet({ view, apiKey, isFaulty }: Props) {
 type JsonFeed = Schemas['JsonFeed'];
 type Trending = DataOf<'/api/v2/topics/trending/'>;
 
-/** Milliseconds without a change after which the feed is asked. */
 const SETTLED = 350;
-/** One article is enough to know whether there are any. */
+/** Enough to know whether there are articles. */
 const FIRST = 3;
 
 interface Keyed {
-  /** A publishable key; empty: none has been given yet. */
+  /** Publishable key; empty until given. */
   apiKey: string;
   setKey: (key: string) => void;
   isSignedIn: boolean;
-  /** The key is not known. */
+  /** Called if the service does not know the key. */
   reject: () => void;
 }
 
@@ -119,7 +117,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   );
 }
 
-/** The same as the frame shows, as data: what is wrong with the fields is said of the same parameters. */
+/** Loads the frame's content as data. Errors refer to the same parameters. */
 async function loadShown(content: FrameContent, parameters: Record<string, string>, signal: AbortSignal) {
   const limit = Math.min(FIRST, Number(parameters.limit)) || parameters.limit;
   if (content !== 'trending') {
@@ -128,13 +126,13 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
     const path = content === 'search' ? savedFeed(search) : `${PATHS[content]}/`;
     return toShown(await request<JsonFeed>(path, { query: { ...query, limit }, signal }));
   }
-  // The page itself checks its parameters; its titles come from the API, which has fewer.
+  // Validates with the page, which has more parameters than the API that returns the titles.
   await requestText('/embed/trending', { query: { ...parameters, output: 'json' }, signal });
   const { period } = parameters;
   return toShown(await request<Trending>('/api/v2/topics/trending/', { query: { period, limit }, signal }));
 }
 
-/** A line that is always there, so that nothing jumps when it warns. */
+/** Always present, so that a warning moves nothing. */
 const Fits = ({ of: { value, error } }: { of: Query<Shown> }) => {
   const isEmpty = value?.titles.length === 0;
   const hasFailed = error !== null && error.kind !== 'invalid';
@@ -151,7 +149,7 @@ const Fits = ({ of: { value, error } }: { of: Query<Shown> }) => {
   );
 };
 
-/** With a session everything can be chosen before there is a key; a partner without one gives the publishable key first. */
+/** A session can build without a key; a partner without one enters the publishable key first. */
 function Embed() {
   const { session } = useSession();
   const [apiKey, setKey] = useState('');

@@ -23,7 +23,6 @@ import { lazily } from './ui/lazily.tsx';
 import { Loaded, Outside, Section, Views } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
 
-/** One article in all analytics: where it ranks, how it is growing, who reads it. */
 function ContentDetails({ id, session }: { id: number; session: Session }) {
   const { view, paused } = session;
   const { session: signedIn } = useSession();
@@ -107,7 +106,6 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
   );
 }
 
-/** How far its readers get, and what its places usually earn, each with what it is uncertain by. */
 function HowItDoes({ pull, readShare, contentType }: Pick<About, 'pull' | 'readShare' | 'contentType'>) {
   return (
     <>
@@ -132,7 +130,6 @@ const StoryPage = lazily('story', async () => (await import('./insights/story.ts
 const Places = lazily('places', async () => (await import('./insights/places.tsx')).Places);
 const Compare = lazily('compare', async () => (await import('./insights/compare.tsx')).Compare);
 
-/** The page's views: each is an address, and knows nothing of the others. */
 const VIEWS = {
   overview: Overview,
   trending: Trending,
@@ -157,7 +154,7 @@ function Insights() {
     <Views
       label="Views"
       tabs={TABS}
-      // A page of its own is none of the views.
+      // An author, story or article page belongs to no tab.
       current={view.author || view.story || (view.content && !isBeside(view)) ? '' : tab}
       href={(name) => href({ view: name, topic: '', content: '', author: '', story: '' })}
       defaults={DEFAULTS}
@@ -199,7 +196,6 @@ function Insights() {
   );
 }
 
-/** What was opened from the list. */
 function Beside({ session }: { session: Session }) {
   const { view } = session;
   return view.content ? (

@@ -6,9 +6,9 @@ import { Failure, Fault, Skeleton } from './ui/parts.tsx';
 import { Avatar, ROLES } from './ui/people.tsx';
 import { start } from './ui/start.tsx';
 
-/** Where an invitation leads: a passkey is made, and its person is signed in. The token stands behind the #, which no server sees. */
+/** Creates a passkey from an invitation. The token is in the fragment, which servers never receive. */
 const token = location.hash.slice(1);
-// No link that somebody copies from here, or a later visitor of this browser, has it.
+// Removes the token from copied links and the browser history.
 history.replaceState(null, '', location.pathname);
 
 const FIRST_PAGE = { reader: '/insights', editor: '/desk', partner: '/embed', operator: '/' } as const;

@@ -11,7 +11,6 @@ import { Segments } from './ui/form/field.tsx';
 import { areLoaded, Empty, Loaded, Section, Skeleton, Table } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
 
-/** Who is signed in on pages. */
 const Sessions = ({ of: sessions }: { of: Query<{ sessions: Schemas['ListedSession'][] }> }) => (
   <Section id="sessions" title="Signed in">
     <Loaded of={sessions} lines={3}>
@@ -38,7 +37,6 @@ const Sessions = ({ of: sessions }: { of: Query<{ sessions: Schemas['ListedSessi
 const STATES = Object.entries({ living: 'Active', '': 'All' });
 const DEFAULTS = { state: 'living', q: '' };
 
-/** Who may ask, which views are shared, and who is signed in. */
 function Keys() {
   const [view, change] = useView(DEFAULTS);
   const state = view.state === 'all' ? '' : 'living';

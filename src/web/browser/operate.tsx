@@ -16,15 +16,12 @@ import { startSignedIn } from './ui/start.tsx';
 
 const SOON = 5_000;
 const SLOW = 30_000;
-/** The object that answers may sleep meanwhile. */
+/** The object that answers may sleep between requests. */
 const RARE = MINUTE_MS;
-/** Most sources that one answer holds. */
 const SOURCES = 1000;
-/** Of many dead letters the first are enough to see what is wrong. */
 const LETTERS = 20;
-/** The running hour and the 24 before it, as rankings of 24 hours count. */
+/** Running hour and the 24 before it, as in 24-hour rankings. */
 const DAY = 25;
-/** Articles of which most is taken off. */
 const ARTICLES = 10;
 
 function Operate() {
@@ -38,7 +35,7 @@ function Operate() {
   const curve = useData('/manage/curve', { interval: RARE });
   const known = { status: status.value, sources: sources.value?.sources ?? null, keys: keys.value?.keys ?? null };
   const now = useNow(SOON);
-  // Green only for what has been asked, answered and is fresh: one question that fails or is late makes all of it unknown.
+  // Green requires fresh responses of all requests.
   const parts = [
     { name: 'clicks and rankings', of: status, interval: SOON },
     { name: 'dead letters', of: letters, interval: SOON },

@@ -6,8 +6,6 @@ import { openPalette } from './shell/palette.tsx';
 import { Button } from './ui/actions.tsx';
 import { mayOf, SignInForm } from './ui/start.tsx';
 
-/** What works on every page: who is signed in, and search. */
-
 const panel = document.getElementById('account-panel');
 if (panel) render(<Account />, panel);
 
@@ -22,7 +20,6 @@ addEventListener('keydown', (event) => {
   openPalette();
 });
 
-/** Who is signed in, in the header and in the menu under it. */
 function Account() {
   const { session, error } = useSession();
   useEffect(() => {
@@ -38,13 +35,12 @@ function Account() {
   return <p class="hint">{error?.message ?? 'Loading…'}</p>;
 }
 
-/** For the navigation, which the next page draws before it knows who is signed in; who is not sees all of it. */
+/** Stores the rights, so that the next page draws its navigation before the session loads. */
 function showRights(session: Session | null): void {
   const rights = RIGHTS.filter((right) => may(session, right)).join(' ');
   const { dataset } = document.documentElement;
   if (rights) dataset.may = rights;
   else delete dataset.may;
-  // A browser may forbid storage.
   try {
     localStorage.setItem('newsgauge:may', rights);
   } catch {}

@@ -26,18 +26,16 @@ import { DateField } from './ui/form/field.tsx';
 import { areLoaded, Empty, Facts, Loaded, Outside, Section, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
 
-/** Few enough to be read in a minute. */
 const TOPICS = 3;
 const STORIES = 4;
 
 const DEFAULTS = { date: '' };
 
-/** Today, or a day of one's choice that is over. */
 function AnyDay() {
   const [view, change] = useView(DEFAULTS);
   const { date } = view;
   useTitle(isDay(date) ? longDay(date) : 'Today');
-  // The page is made for today; its heading follows the day.
+  // The server renders the page for today, so the heading must follow the day.
   useEffect(() => {
     const heading = document.querySelector('main h1');
     if (!heading || !isDay(date)) return;
@@ -71,13 +69,11 @@ function AnyDay() {
 }
 
 interface DayBarProps {
-  /** Empty: today. */
   date?: string;
   change: (part: typeof DEFAULTS) => void;
   children: Child;
 }
 
-/** Which day it is, a choice of another, and what can be done with it. */
 const DayBar = ({ date = '', change, children }: DayBarProps) => (
   <div class="row list-head">
     <div class="row bottom">
@@ -95,7 +91,6 @@ const DayBar = ({ date = '', change, children }: DayBarProps) => (
   </div>
 );
 
-/** The morning view: what changed, what gains readers, and what is recommended today. */
 function Today({ change }: Pick<DayBarProps, 'change'>) {
   const growth = useQuery('growth', (signal) => loadGrowth(false, signal), { interval: MINUTE_MS });
   const stories = useQuery('stories', (signal) => loadStories(false, STORIES, signal), { interval: MINUTE_MS });
@@ -183,7 +178,6 @@ async function loadPulse(signal: AbortSignal) {
   return { days, hours, notes };
 }
 
-/** The hour of today that stands out; as `oddHour`. */
 function oddOf({ hours }: Hours) {
   const zone = timeZone();
   const date = today(Date.now(), zone);
@@ -198,11 +192,10 @@ interface OfTodayProps {
   rising: Schemas['ContentItem'][] | undefined;
 }
 
-/** Whether anything can be said of today. */
 const isToldOf = (hours: OfTodayProps['hours'], rising: OfTodayProps['rising']): boolean =>
   Boolean(rising?.length) || (hours !== undefined && oddOf(hours) !== undefined);
 
-/** What is unusual today, and what gains most readers now; nothing where neither is known. */
+/** Unusual hours, and the article that gains most readers. */
 function OfToday({ hours, rising = [] }: OfTodayProps) {
   const odd = hours && oddOf(hours);
   const [first] = rising;
@@ -237,7 +230,7 @@ function oddInWords({ at, index, usual: [, most] }: Odd, width: number): string 
 
 function usualInWords({ index, usual: [least, most] }: Odd): string {
   const range = least === most ? `${most}%` : `${least === 0 ? 'up' : least} to ${most}%`;
-  // Rounded: 0 is below half a step, and not nobody.
+  // A rounded 0 may still be a few readers.
   const isUsual = (what: string) => (most === 0 ? 'hardly anybody reads' : `${range}${what} is usual`);
   if (index === 100) return `No hour of the week had more readers; ${isUsual(' of that')} then.`;
   return index === 0
@@ -247,11 +240,9 @@ function usualInWords({ index, usual: [least, most] }: Odd): string {
 
 interface ToDoProps {
   rising: Schemas['ContentItem'][] | undefined;
-  /** The latest selection. */
   chosen: Schemas['JsonFeed']['items'] | undefined;
 }
 
-/** The one thing that an editor would do now; nothing where there is none. */
 function ToDo({ rising = [], chosen = [] }: ToDoProps) {
   const { session } = useSession();
   const missed = rising.find(({ contentId }) => !chosen.some(({ id }) => id === String(contentId)));
@@ -263,7 +254,6 @@ function ToDo({ rising = [], chosen = [] }: ToDoProps) {
   );
 }
 
-/** Yesterday, beside what is usual on its weekday, and the way to what was read. */
 function Yesterday({ days }: { days: readonly Day[] }) {
   const { date = '' } = days.at(-1) ?? {};
   const beside = besideUsual(days, date);
@@ -275,7 +265,6 @@ function Yesterday({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** A line for each heading. */
 function Changes(growth: Growth) {
   const lines = Object.entries(headed(growth)).map(([heading, topics]) => [heading, named(topics.slice(0, TOPICS))]);
   return <Facts look="broad" of={Object.fromEntries(lines)} />;

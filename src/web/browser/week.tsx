@@ -44,12 +44,9 @@ type Week = DataOf<typeof PATH>;
 type Topic = Week['rose'][number];
 
 const DAYS = { period: '7d', from: '', to: '' };
-/** Days that the curve beside a topic shows. */
 const DRAWN = 28;
-/** Days of the longest history. */
 const KNOWN = 90;
 
-/** What seven days have changed, or those of a range. */
 function WeekView() {
   const [view, change] = useView(DAYS);
   const { window } = growthWindowOf({ view });
@@ -59,7 +56,7 @@ function WeekView() {
   const week = useQuery(['week', isRange && window], (signal) => loadWeek(isRange ? window : null, signal), {
     interval: isRange ? null : 5 * MINUTE_MS,
   });
-  // Weeks before the first click are not offered.
+  // Hides weeks before the first click.
   const site = useData('/api/v2/insights/history/', { query: { days: KNOWN } });
   const known = site.value?.days.find(({ index }) => index !== null)?.date;
   const first = known === site.value?.days[0]?.date ? undefined : known;
@@ -139,11 +136,10 @@ function WeekView() {
   );
 }
 
-/** Weeks that can be chosen by name. */
 const WEEKS = 12;
 const LAST_DAYS = ['', 'The last 7 days'] as const;
 
-/** The last complete weeks, from Monday to Sunday, by their first days: those of which something is known. */
+/** Complete weeks (Monday to Sunday) with data, by their first day. */
 function weeks(first = '') {
   const now = today(Date.now(), 'UTC');
   const monday = plusDays(now, -((new Date(now).getUTCDay() + 6) % 7));
@@ -157,7 +153,7 @@ function weeks(first = '') {
   ];
 }
 
-/** Days that are no week of these. */
+/** Option for other days. */
 const OTHERS = ['other', 'Other days'] as const;
 
 function weekOf(window: Window, offered: ReturnType<typeof weeks>): string {
@@ -170,7 +166,7 @@ function weekOf(window: Window, offered: ReturnType<typeof weeks>): string {
 const choiceOf = (from: string) =>
   isDay(from) ? { period: 'dates', from, to: plusDays(from, 6) } : { ...DAYS, period: from ? '28d' : DAYS.period };
 
-/** `peaked`: of what rose fastest, where that has passed. */
+/** `peaked` is the passed peak of the fastest growing topic. */
 type Peaked = Week & { peaked: string | null };
 
 async function loadWeek(range: Record<string, string> | null, signal: AbortSignal): Promise<Peaked> {
@@ -179,7 +175,7 @@ async function loadWeek(range: Record<string, string> | null, signal: AbortSigna
   return { ...week, peaked: first ? await loadPeak(first.topicId, false, signal) : null };
 }
 
-/** The week in a sentence, with how much; then of each topic in it why, and how sure that is. */
+/** One sentence about the week, then cause and confidence of each topic in it. */
 function Headline({
   against,
   peaked,
@@ -214,7 +210,7 @@ function Headline({
   );
 }
 
-/** Where readers get furthest, in a sentence; nothing where too few have opened anything. */
+/** Kind of content with the highest read-through rate; nothing if data is scarce. */
 function Furthest() {
   const { usual, sets: [topic] = [] } = useData('/api/v2/insights/read-shares/', { query: { limit: 1 } }).value ?? {};
   if (!topic) return null;
@@ -235,9 +231,9 @@ const TopicLink = ({ topicId, name, category }: Pick<Topic, 'topicId' | 'name' |
 interface TopicsProps {
   title: string;
   topics: Topic[];
-  /** Whose causes the headline has told. */
+  /** Topics whose causes the headline contains. */
   told: Topic[];
-  /** The curve beside a topic has these days. */
+  /** True if the topics' charts cover these days. */
   isRecent: boolean;
 }
 

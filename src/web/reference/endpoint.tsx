@@ -2,10 +2,9 @@ import type { Child } from 'hono/jsx';
 import { type Content, type Endpoint, METHOD_LOOKS, type Parameter, type Schema } from './model.ts';
 import { Prose, Rows, Type } from './schemas.tsx';
 
-/** A topic that every newsroom has: used in paths that a form cannot fill in. */
+/** Topic of every installation, for paths that a form cannot fill. */
 const EXAMPLE_ID = '47';
 
-/** One operation: what it takes, which can be tried where it only reads, and what it answers. */
 export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (
   <section class="endpoint" id={endpoint.operationId} aria-labelledby={`${endpoint.operationId}-title`}>
     <h3 id={`${endpoint.operationId}-title`}>
@@ -29,7 +28,7 @@ export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (
 const canBeTried = ({ method, security }: Endpoint) =>
   method === 'GET' && security.some((way) => 'apiKey' in way || 'operator' in way || 'session' in way);
 
-/** A plain form, which works without a script, too; with it the answer is shown here. What is left empty counts as absent. */
+/** Works without a script, too. Empty fields are not sent. */
 const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
   <form
     class="try"
@@ -50,7 +49,7 @@ const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
   </form>
 );
 
-/** With `operationId` each parameter has a field of its form. */
+/** Adds a form field per parameter if `operationId` is given. */
 function Parameters({ of, operationId }: { of: Parameter[]; operationId?: string }) {
   if (of.length === 0) return null;
   return (
@@ -156,7 +155,6 @@ const Responses = ({ responses }: Endpoint) => {
   );
 };
 
-/** Described once, on the first page. */
 const ONCE = ['400', '401', '403', '404', '405', '412', '413', '429', '500', '503'];
 
 const Answer = ({ type, schema, example }: { type: string; schema: Schema; example: unknown }) =>

@@ -1,4 +1,4 @@
-/** What the page reads of the description. */
+/** Parts of the OpenAPI document that the reference uses. */
 
 export interface Schema {
   $ref?: string;
@@ -64,10 +64,8 @@ export interface Endpoint extends Omit<Operation, 'responses'> {
   responses: Record<string, Response>;
 }
 
-/** Classes of the colours that methods have. */
 export const METHOD_LOOKS: Record<string, string> = { GET: 'data-1', PUT: 'data-2', POST: 'good', DELETE: 'bad' };
 
-/** The operations of a tag, in the order of the description. */
 export const endpoints = ({ paths, components }: Model, tag: string): Endpoint[] =>
   Object.entries(paths)
     .flatMap(([path, methods]) =>
@@ -88,16 +86,15 @@ const resolved = (responses: Operation['responses'], named: Record<string, Respo
     }),
   );
 
-/** One page of the reference. */
 export interface Group {
-  /** In addresses: `/docs/insights`. */
+  /** Slug in addresses: `/docs/insights`. */
   slug: string;
   title: string;
   description: string;
   endpoints: Endpoint[];
 }
 
-/** Management is more than one reads on one page: its parts, each with the second part of its paths. What is in no other part is in the last. */
+/** Management is too long for one page. Parts are chosen by the second path segment; the last part contains the rest. */
 const PARTS = [
   {
     slug: 'content',
@@ -112,7 +109,6 @@ const PARTS = [
 
 const MANAGEMENT = 'Management';
 
-/** The groups of the reference, in their order; each operation is in one. */
 export function groupsOf(model: Model): Group[] {
   return model.tags
     .flatMap(({ name, description }): Group[] => {

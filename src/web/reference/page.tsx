@@ -6,10 +6,7 @@ import { type Group, groupsOf, METHOD_LOOKS, type Model } from './model.ts';
 import { Schemas, schemasOf } from './schemas.tsx';
 import { Start } from './start.tsx';
 
-/**
- * The description as pages, one a group of endpoints: nothing from other sites, and forms that ask the service itself, by the
- * session of who is signed in. Without `slug` the first page: how to start, keys and errors. Null where there is no such group.
- */
+/** Renders the OpenAPI document, one page per group, without external resources. No `slug` returns the first page; unknown ones return null. */
 export function docsPages(description: object, origin: string): (slug?: string) => Promise<Page | null> {
   const model = description as Model;
   const groups = groupsOf(model);
@@ -48,7 +45,7 @@ const framed = (groups: Group[], current: Group | undefined, content: Child): Pr
     </div>,
   );
 
-/** All operations; the script searches in it. Those of other groups are seen once somebody searches or opens them. */
+/** Operations of all pages, hidden until someone searches or opens a group. */
 const Contents = ({ groups, current }: { groups: Group[]; current: string | undefined }) => (
   <nav class="contents small" aria-label="Contents">
     <div id="docs-search" />

@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx';
 import type { Endpoint, Model, Schema } from './model.ts';
 
-/** Bounds that only say what a JSON number can be; nobody needs to read them. */
+/** Bounds of any JSON number, which are not shown. */
 const BOUNDLESS = Number.MAX_SAFE_INTEGER;
 
-/** A schema in a few words, with links to the schemas it names. */
+/** Short form of a schema, with links to named schemas. */
 export function Type({ schema }: { schema: Schema }): Child {
   if (schema.$ref) return <Reference to={schema.$ref} />;
   if (schema.anyOf) return <Joined by=" or " parts={schema.anyOf.map((one) => <Type schema={one} />)} />;
@@ -32,7 +32,6 @@ function Reference({ to }: { to: string }) {
   return <a href={`#schema-${name}`}>{name}</a>;
 }
 
-/** Parts with something between each two. */
 const Joined = ({ parts, by }: { parts: Child[]; by: string }) => (
   <>{parts.flatMap((part, i) => (i > 0 ? [by, part] : [part]))}</>
 );
@@ -46,12 +45,11 @@ function bounds({ minimum, maximum = BOUNDLESS, maxLength, pattern }: Schema): s
   return pattern ? `like ${pattern}` : '';
 }
 
-/** Text with code in backticks. */
 export const Prose = ({ text = '' }: { text?: string | undefined }) => (
   <>{text.split('`').map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part))}</>
 );
 
-/** The schemas that endpoints name, themselves or through others. */
+/** Schemas that the endpoints reference, directly or indirectly. */
 export function schemasOf({ components }: Model, endpoints: readonly Endpoint[]): [name: string, schema: Schema][] {
   const found = new Map<string, Schema>();
   const look = (value: unknown): void => {
@@ -84,7 +82,6 @@ export const Schemas = ({ of }: { of: readonly (readonly [name: string, schema: 
     </section>
   );
 
-/** A table under its headings. */
 export const Rows = ({ head = [], children }: { head?: string[]; children: Child }) => (
   <div class="scroll before-4">
     <table>

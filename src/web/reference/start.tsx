@@ -7,7 +7,6 @@ interface Props {
   origin: string;
 }
 
-/** The first page: from nothing to an answer, then what all endpoints share. */
 export const Start = ({ model, groups, origin }: Props) => (
   <>
     <section aria-labelledby="start">

@@ -5,14 +5,10 @@ import { Icon } from './base/icons.tsx';
 import { NAVIGATION } from './base/navigation.ts';
 import THEME_SCRIPT from './base/theme-script.generated.ts';
 
-/**
- * What every page has above its content: the pages, search, and who is signed in. It is the same for everybody; the script
- * `shell` fills in the account. On a phone the navigation is a bar at the bottom.
- */
+/** True if a navigation entry contains the page. */
 const isIn = (page: string, path: string | undefined) =>
   page === path || (page !== '/' && path?.startsWith(`${page}/`));
 
-/** Above a view that is shared with people who have no key. */
 const SharedHeader = () => (
   <header class="top">
     <span class="brand">
@@ -70,32 +66,29 @@ const Header = ({ path }: { path?: string }) => (
   </>
 );
 
-/** The properties of a page, without its content. */
 export interface PageFrame {
   path?: string;
-  /** Heading, and the first part of the title. */
   heading: string;
-  /** For search engines, and the line under the heading. */
+  /** Text for search engines and below the heading. */
   description: string;
-  /** The content opens with a headline of its own, so that the heading is small and the line under it is left out. */
+  /** True if the content has its own headline, so that the heading is small. */
   isQuiet?: boolean;
-  /** Name of the page's script in `src/web/browser/`; none: the page has no script of its own. */
+  /** Script in `src/web/browser/`, if any. */
   script?: string;
-  /** Name of the page's style sheet in `src/web/browser/style/`, beside the common one; left out: as the script. */
+  /** Style sheet in `src/web/browser/style/` (default: the script's name). */
   style?: string;
-  /** Images of articles are shown, which come from anywhere. */
+  /** True if the page shows article images, which come from any site. */
   images?: boolean;
-  /** The page contains frames with pages of this service. */
+  /** True if the page frames other pages of this service. */
   frames?: boolean;
-  /** The publisher's, an IANA name: all that the page writes of times is on its clock. */
+  /** Publisher's time zone (IANA). */
   timeZone?: string;
-  /** Whose the pages are, where it has a name of its own: pictures that are saved say it. */
+  /** Publisher's name, for saved pictures. */
   publisher?: string | undefined;
-  /** For people without a key: nothing leads to the other pages, and nobody is signed in. */
+  /** True if the page is for people without a key, so that it has no navigation. */
   isShared?: boolean;
 }
 
-/** A complete page: header, heading, the given content, footer. Nothing is loaded but what the service itself has. */
 export async function renderPage(frame: PageFrame, content: Child): Promise<Rendered> {
   const page = (
     <html lang="en">
@@ -128,7 +121,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
   };
 }
 
-/** Where a page's script shows its work: a skeleton until then, and the reason where there is no script. */
+/** Mount point of a page's script: a skeleton, or a message if scripts are off. */
 export const AppRoot = () => (
   <div id="app">
     <noscript>
@@ -159,7 +152,7 @@ const Head = ({ path, heading, description, script, style = script, isShared }: 
   </head>
 );
 
-/** A font that is not here when a page is first painted is left to the next page, so that nothing jumps. */
+/** Fonts load with `optional` display to avoid layout shifts. */
 export const FontPreloads = () => (
   <>
     {['fraunces-latin-wght-normal', 'figtree-latin-wght-normal'].map((name) => (

@@ -9,13 +9,13 @@ import { AppRoot, type PageFrame } from './layout.tsx';
 
 export interface PageDefinition extends PageFrame {
   path: PagePath;
-  /** Left out: all of it is shown by its script. */
+  /** Static content; missing if the script renders everything. */
   content?: (c: AppContext) => Child | Promise<Child>;
-  /** What the page's policy allows beside what every page may, by directive. */
+  /** Additional sources of the content security policy, by directive. */
   sources?: () => Promise<Record<string, string>>;
 }
 
-/** A preview is a document of the page's own, so that the page's policy must know the feed's style and script. */
+/** The preview is a document of the page, so its policy needs the feed's style and script. */
 const previewSources = async (): Promise<Record<string, string>> => ({
   'script-src': `'${await sourceHash(PAGE_SCRIPT)}'`,
   'style-src': `'${await sourceHash(pageStyle({ theme: 'auto', accent: undefined }))}'`,
@@ -103,12 +103,11 @@ const DEFINITIONS: readonly PageDefinition[] = [
   { path: '/join', heading: 'Welcome to newsgauge', description: 'You have been invited.', style: 'keys' },
 ];
 
-/** Every page but those of the reference; the script of most has the last name of its path. */
+/** Pages besides the reference. The script's default name is the last path segment. */
 export const PAGES = DEFINITIONS.map(({ script, ...page }) => ({
   ...page,
   script: script ?? page.path.replace(/.*\//, ''),
 }));
 
-/** What a page has below its heading. */
 export const contentOf = ({ content }: PageDefinition, c: AppContext): Child | Promise<Child> =>
   content ? content(c) : <AppRoot />;

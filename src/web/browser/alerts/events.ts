@@ -5,7 +5,6 @@ import type { DataOf, Schemas } from '../lib/request.ts';
 export type Webhook = DataOf<'/manage/webhooks'>['webhooks'][number];
 export type EventType = Schemas['WebhookEvent']['type'];
 
-/** Types of events as people call them, in the order of forms. */
 export const EVENT_NAMES: Record<EventType, string> = {
   'topic.entered_top_ten': 'Topic enters the top ten',
   'topic.left_top_ten': 'Topic leaves the top ten',
@@ -20,10 +19,9 @@ export const EVENT_NAMES: Record<EventType, string> = {
   'service.recovered': 'Service has recovered',
 };
 export const EVENT_OPTIONS = Object.entries(EVENT_NAMES);
-/** Those that are alerts: found in what readers do. */
+/** Events that newsgauge finds in reader behaviour. */
 export const ALERT_OPTIONS = EVENT_OPTIONS.slice(0, 4);
 
-/** What events tell, each some of it. */
 type Data = Partial<{
   topic: { name: string };
   article: { title: string };
@@ -62,7 +60,6 @@ const TEXTS: Record<string, (data: Data) => string> = {
   'service.recovered': ({ alarm }) => `Recovered: ${alarm}`,
 };
 
-/** An event in a line, from the data that webhooks get. */
 export const eventText = (type: string, data: Record<string, unknown>): string => TEXTS[type]?.(data) ?? type;
 
 const ordinal = (rank: number | null | undefined) => (rank ? `number ${rank}` : 'without a rank');

@@ -29,13 +29,13 @@ const FIELDS: Field[] = [
   },
 ];
 
-/** Only one event is about saved searches. */
+/** Saved searches matter to one event only. */
 const fieldsFor = ({ events }: Values) =>
   FIELDS.filter(({ name }) => name !== 'searches' || (events as string[]).includes('article.matched'));
 
 const NEW = { format: 'standard', events: ALERT_OPTIONS.map(([type]) => type) };
 
-/** Asks for a new webhook, whose secret is shown once, or for changes of one; `done`: after either. */
+/** Form for a new webhook, whose secret is shown once, or for an existing one. Calls `done` after either. */
 export const editWebhook = (of: Webhook | null, done: () => void): void =>
   openForm({
     title: of ? `Change “${of.name}”` : 'New webhook',
@@ -57,7 +57,6 @@ export const editWebhook = (of: Webhook | null, done: () => void): void =>
 
 interface Props {
   of: Webhook;
-  /** Its log is shown. */
   isOpen: boolean;
   open: () => void;
   reload: () => void;
@@ -68,7 +67,6 @@ interface Tested {
   attempt: { status: number | null; reason: string | null };
 }
 
-/** A webhook in the list, with what can be done about it. */
 export function WebhookRow({ of, isOpen, open, reload }: Props) {
   const [isBusy, run] = useAction();
   const { id, name, url, events, enabled, disabledReason, deliveries } = of;
@@ -123,10 +121,9 @@ type Delivery = Schemas['WebhookDelivery'];
 
 const STATES = { pending: ['warn', 'Waiting'], delivered: ['good', 'Delivered'], failed: ['bad', 'Given up'] } as const;
 
-/** What a webhook was sent, attempt by attempt. */
 export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => void }) {
   const log = useData('/manage/webhooks/{id}/deliveries', { at: { id }, query: { limit: 50 }, interval: 10_000 });
-  // The list above counts what became of each delivery.
+  // Reloads when the list's delivery counts change.
   const states = log.value?.deliveries.map(({ state }) => state).join() ?? '';
   useEffect(() => {
     if (states) reload();

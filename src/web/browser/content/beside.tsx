@@ -15,7 +15,6 @@ import { Loaded, Section, Table } from '../ui/parts.tsx';
 import type { Row, StoredArticle } from './collections.tsx';
 import { StorySide } from './story.tsx';
 
-/** Kinds of tags: as people call them, and as the rules do. */
 const TAG_KINDS = {
   topics: ['Topic', 'topic'],
   companies: ['Company', 'company'],
@@ -25,14 +24,14 @@ const TAG_KINDS = {
 
 type WhyTag = DataOf<'/manage/articles/{id}/tags'>['tags'][number];
 
-/** How sure a company is, and the signs that weigh most. */
+/** Confidence of a company, and its strongest evidence. */
 export const signsText = ({ chance, signs }: Pick<WhyTag, 'chance' | 'signs'>): string =>
   `${Math.round((chance ?? 1) * 100)} % sure: ${signs
     .slice(0, 5)
     .map(({ sign, weight }) => `${sign} ${weight > 0 ? '+' : '−'}${Math.abs(weight).toFixed(1)}`)
     .join(', ')}`;
 
-/** Each tag with its origin, and the words that caused it. `version`: loads again when it changes. */
+/** Tags with their origin and evidence. Reloads if `version` changes. */
 function Why({ id, version }: { id: number; version: string }) {
   const why = useData('/manage/articles/{id}/tags', { at: { id }, version });
   return (
@@ -77,7 +76,6 @@ const mentionsText = (places: Schemas['Place'][]): string => {
   return `${words.slice(0, 3).join(', ')} in the ${[...where].map((field) => (field === 'title' ? 'headline' : 'introduction')).join(' and ')}`;
 };
 
-/** What is known of an article beside its form: why its tags are there, how it looks, how it is read. */
 export const ArticleSide = ({ row }: { row: Row }) => {
   const article = row as unknown as StoredArticle;
   return (
@@ -95,7 +93,6 @@ export const ArticleSide = ({ row }: { row: Row }) => {
   );
 };
 
-/** As readers get it, in each format. */
 function Rendered({ article }: { article: StoredArticle }) {
   const [output, choose] = useState('html');
   const date = today(Date.parse(article.publishedAt), timeZone());
@@ -103,7 +100,6 @@ function Rendered({ article }: { article: StoredArticle }) {
   return <Preview date={date} articles={articles} output={output} choose={choose} />;
 }
 
-/** How many read it day by day, and where it ranks. */
 function Reading({ id }: { id: number }) {
   const about = useData('/api/v2/insights/content/{id}/', { at: { id }, query: { days: 28 } });
   return (
@@ -127,14 +123,10 @@ function Reading({ id }: { id: number }) {
 type Trial = paths['/manage/rules/try']['post']['responses'][200]['content']['application/json']['data'];
 type Mention = Schemas['Place'];
 
-/** Milliseconds after the last letter. */
 const SETTLED = 400;
-/** Matches that are shown. */
 const SHOWN_MATCHES = 20;
-/** Letters around a passage of an introduction. */
 const AROUND = 70;
 
-/** What a rule that is being written would match among the newest articles, with the passages. Nothing is stored. */
 export function RuleTrial({ body }: { body: Row }) {
   const text = JSON.stringify(body);
   const settled = useDebounced(text, SETTLED, null);
@@ -193,7 +185,6 @@ const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Trial[
   );
 };
 
-/** The text with the passages marked. */
 export function Marked({ text, mentions }: { text: string; mentions: Mention[] }) {
   const parts: (string | { marked: string })[] = [];
   let at = 0;
@@ -216,7 +207,6 @@ const Around = ({ text, mention: { from, to } }: { text: string; mention: Mentio
   </>
 );
 
-/** The feeds of a source: how each is, in words, and reading it now. */
 export function SourceSide({ domain, version }: { domain: string; version: string }) {
   const found = useData('/manage/sources', { query: { search: domain, limit: 50 }, version, interval: 15_000 });
   return (
@@ -244,7 +234,6 @@ export function SourceSide({ domain, version }: { domain: string; version: strin
   );
 }
 
-/** How the pages of its new articles are read. */
 const PagesRead = ({ waiting, lastRead, lastFailure, reason }: NonNullable<Schemas['PageReading']>) => (
   <p class="hint">
     {`Pages of new articles: ${lastRead ? `last read ${fromNow(lastRead)}` : 'none read yet'} · ${waiting} waiting.`}

@@ -8,17 +8,14 @@ import { Uses, usedBy } from './remove.tsx';
 
 interface Props {
   kind: Collection;
-  /** What is selected. */
   rows: Row[];
-  /** After a change. */
   done: () => void;
 }
 
-/** What can be done with all that is selected. */
 export function BulkBar({ kind, rows, done }: Props) {
   const [isBusy, runAction] = useAction();
   const many = `${rows.length} ${rows.length === 1 ? kind.one : kind.many}`;
-  // What is done at once is one line of the history, and is taken back as one.
+  // Bulk changes share one history entry, so that one click reverts them.
   const run = async (what: string, act: (change: string) => Promise<number>) => {
     const change = newChange();
     const refused = await act(change);
@@ -87,7 +84,7 @@ export function BulkBar({ kind, rows, done }: Props) {
 
 const TOPICS = [{ name: 'topics', label: 'Topics', type: 'topics' }] as const;
 
-/** Stores the articles as they are now with a change, tags of rules as such; returns how many were refused. */
+/** Stores the articles with a change, marking rule tags as such. Returns the number of rejected ones. */
 async function storeArticles(
   kind: Collection,
   rows: Row[],
@@ -100,7 +97,7 @@ async function storeArticles(
   return (await storeAll(kind.path, bodies, { change })).rejected.length;
 }
 
-/** What the API takes of an article: nothing that it works out itself. */
+/** Drops fields that the API computes. */
 function toInput(article: StoredArticle): Row {
   const { modifiedAt: _m, source: _s, topicNames: _t, companyNames: _c, image, ...rest } = article;
   const picture = image && { url: image.url, alt: image.alt, ...sizeOf(image) };
@@ -110,7 +107,7 @@ function toInput(article: StoredArticle): Row {
 const sizeOf = ({ width, height }: { width: number | null; height: number | null }) =>
   width && height ? { width, height } : {};
 
-/** One after the other, so that a service under load is not flooded. */
+/** Runs requests one by one to spare a loaded service. */
 async function countRefused(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<number> {
   let refused = 0;
   for (const id of ids)

@@ -13,8 +13,6 @@ import { Loaded, Section, Table } from '../ui/parts.tsx';
 import { Avatar } from '../ui/people.tsx';
 import { COLLECTIONS, type Collection, revert, type Session, wordOf } from './collections.tsx';
 
-/** The history as lines: who changed what, with what it was and what it became, and a way back. */
-
 type Entry = Schemas['AuditEntry'];
 type AuditPage = DataOf<'/manage/audit'>;
 
@@ -25,7 +23,7 @@ export const VERBS: Record<Entry['action'], string> = {
   merge: 'merged',
   restore: 'restored',
 };
-/** What has no tab of its own: what all of them are called, and one of them where that is not its kind. */
+/** Kinds without a tab: plural, and singular if it differs. */
 export const OTHERS: Record<string, readonly [many: string, one?: string]> = {
   recommended: ['Recommended days', 'the recommended articles of'],
   annotation: ['Notes on days', 'the note on'],
@@ -48,7 +46,7 @@ export const OTHERS: Record<string, readonly [many: string, one?: string]> = {
 const LATEST = 5;
 const MOST = 100;
 
-/** The latest changes of one thing, below its form. `version`: loads again when it changes. `changed`: after one was reverted. */
+/** Latest changes of a record. Reloads if `version` changes; calls `changed` after a revert. */
 export function Changes({
   kind,
   id,
@@ -85,13 +83,12 @@ export function Changes({
 }
 
 interface Lines extends Pick<Session, 'href'>, Pick<AuditPage, 'titles'> {
-  /** After something was put back. */
   reload: () => void;
-  /** All lines are of the thing that is open, so that none needs to name it. */
+  /** True if all lines concern the open record, which then needs no name. */
   isOfOne?: boolean;
-  /** Lines are what was done to one thing, not all that was changed at once. */
+  /** True if lines are parts of one bulk change. */
   isPart?: boolean;
-  /** The line above says who did it, and when. */
+  /** True if the line above names author and time. */
   isBelow?: boolean;
 }
 
@@ -168,7 +165,6 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
   );
 }
 
-/** What was changed at once, thing by thing. */
 function All({ change, href, reload }: { change: string } & Pick<Lines, 'href' | 'reload'>) {
   const trail = useData('/manage/audit', { query: { change, limit: MOST } });
   return (
@@ -183,7 +179,6 @@ function All({ change, href, reload }: { change: string } & Pick<Lines, 'href' |
   );
 }
 
-/** Takes back what was done, to one record where the line is about that alone; or says why that cannot be. */
 function Back({ entry, isPart, reload }: { entry: Entry; isPart: boolean; reload: () => void }) {
   const { change, kind, ref, reverted, final } = entry;
   const things = isPart ? 1 : entry.things;
@@ -220,7 +215,7 @@ function Back({ entry, isPart, reload }: { entry: Entry; isPart: boolean; reload
 
 const REVERTED = '-reverted';
 
-/** `deleted`; of what takes another line back `reverted a change of`, of what takes that back `brought back a change of`. */
+/** `deleted`, `reverted a change of` or, for a reverted revert, `brought back a change of`. */
 function verbOf({ change, kind, action }: Entry): string {
   const times = change.split(REVERTED).length - 1;
   if (times > 0) return times % 2 === 1 ? 'reverted a change of' : 'brought back a change of';
@@ -246,7 +241,6 @@ type State = Record<string, unknown>;
 
 const TAGS = ['topics', 'companies', 'countries', 'geoGroups'];
 
-/** What rules have set of the tags, and what hands have removed, as fields of their own. */
 function flat(state: State | null): State {
   if (!state || !('ruleTags' in state)) return state ?? {};
   const { ruleTags, ...rest } = state;
@@ -266,7 +260,7 @@ const differing = (a: State, b: State): string[] =>
 
 const plain = (value: unknown): string => JSON.stringify(value ?? null);
 
-/** Fields that no form has, or that a form splits, where their names are not what people call them. */
+/** Labels of fields that no form has, or that differ from their names. */
 const LABELS: Record<string, string> = {
   image: 'Picture',
   origins: 'Sites',
@@ -278,7 +272,6 @@ const LABELS: Record<string, string> = {
 
 const HANDS: Record<string, string> = { added: 'set by rules', barred: 'removed by hand' };
 
-/** The word that the form has for a field of the API. */
 function labelOf(fields: readonly Field[], name: string): string {
   const [how = '', kind] = name.split(' ');
   if (kind && HANDS[how]) return `${labelOf(fields, kind)} ${HANDS[how]}`;
@@ -295,7 +288,6 @@ interface Shown extends Pick<AuditPage, 'titles'> {
   value: unknown;
 }
 
-/** A value as the form would show it. */
 function Value({ field, fields, value, titles }: Shown) {
   const name = field.split(' ').at(-1);
   const { type, options = [] } = fields.find((one) => one.name === name) ?? {};
@@ -305,7 +297,6 @@ function Value({ field, fields, value, titles }: Shown) {
   return <>{textOf(value, field)}</>;
 }
 
-/** The articles of a day by their headlines, in their order. */
 const Selected = ({ of, titles }: Pick<AuditPage, 'titles'> & { of: unknown }) => (
   <ol class="selected">
     {(Array.isArray(of) ? of : []).map((id) => (
@@ -322,7 +313,7 @@ function Names({ kind, ids }: { kind: 'topics' | 'companies'; ids: unknown[] }) 
   return <>{values.map(nameOf).join(', ')}</>;
 }
 
-/** Times of keys and days are epoch seconds. */
+/** Formats epoch seconds of keys and days as times. */
 function textOf(value: unknown, field: string): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' && /At$/.test(field)) return dateTimeOf(value * 1000);

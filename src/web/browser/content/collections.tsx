@@ -15,15 +15,13 @@ interface Column {
   isTight: boolean;
 }
 
-/** A collection, and how one of its records looks in a list and in a form. */
 export interface Collection extends Omit<Description, 'columns'> {
   path: string;
   columns: Column[];
   idOf: (row: Row) => string;
   titleOf: (row: Row) => string;
-  /** Under the title. */
   aboutOf: (row: Row) => Child;
-  /** The stored thing as the form takes it, and the form as the API does, where they differ. */
+  /** Converts between the API's record and the form, if they differ. */
   toForm?: (row: Row) => Row;
   toApi?: (body: Row, stored: Row | null) => Row;
   hasPicture?: boolean;
@@ -32,7 +30,6 @@ export interface Collection extends Omit<Description, 'columns'> {
 export const wordOf = (options: readonly Option[], value: string | number | null): string =>
   options.find(([option]) => option === String(value))?.[1] ?? String(value ?? '');
 
-/** A value in a list. */
 function cellOf({ name, type, options, column = {} }: FormField, row: Row): Child {
   const value = row[name];
   if (type === 'switch') {
@@ -55,11 +52,10 @@ const Tags = ({ names }: { names: string[] }) => (
 );
 
 interface Special extends Partial<Collection> {
-  /** Cells, by field. */
   cells?: Record<string, (row: Row) => Child>;
 }
 
-/** A picture is two fields of the form and one of the API. */
+/** A picture has two fields in the form and one in the API. */
 function articleToForm(article: Row): Row {
   const { image } = article as unknown as StoredArticle;
   return { ...article, imageUrl: image?.url ?? '', imageAlt: image?.alt ?? '' };
@@ -73,7 +69,7 @@ function articleToApi({ imageUrl, imageAlt, ...body }: Row, stored: Row | null):
   return { ...body, image: { url: imageUrl, alt: imageAlt ?? '', ...size } };
 }
 
-/** `Marine Cargo`, of what a rule tags with. */
+/** `Marine Cargo`: the target of a rule. */
 function RefName({ kind, of }: { kind: string; of: string }) {
   return <>{useRefNames(kind, [of]).nameOf(of)}</>;
 }
@@ -81,7 +77,6 @@ function RefName({ kind, of }: { kind: string; of: string }) {
 const optionsOf = (fields: readonly FormField[], name: string) =>
   fields.find((field) => field.name === name)?.options ?? [];
 
-/** What is shown otherwise than as it is stored. */
 const SPECIAL: Record<string, (kind: Description) => Special> = {
   articles: () => ({
     aboutOf: (row) => {
@@ -136,12 +131,9 @@ function collectionFrom(description: Description): Collection {
   };
 }
 
-/** In the order of the page's tabs. */
 export const COLLECTIONS: readonly Collection[] = (DESCRIPTIONS as unknown as Description[]).map(collectionFrom);
 
 export const collectionOf = (name: string): Collection | undefined => COLLECTIONS.find((kind) => kind.name === name);
-
-/** The requests of the page. */
 
 export interface Page {
   rows: Row[];
@@ -152,7 +144,6 @@ export interface Page {
 
 type ListAnswer = { next?: string | null; previous?: string | null; total?: number | null } & Record<string, unknown>;
 
-/** One page of a collection. */
 export async function loadPage(
   kind: Collection,
   query: Record<string, string | number>,
@@ -164,7 +155,7 @@ export async function loadPage(
   return { rows, next, previous, total };
 }
 
-/** A stored resource, and the ETag of the state that a change is based on. */
+/** A stored record and its ETag, for conditional writes. */
 export interface Tagged {
   row: Row;
   etag: string | null;
@@ -178,16 +169,13 @@ export async function loadOne(kind: Collection, id: string, signal?: AbortSignal
   return { row: value, etag };
 }
 
-/** Stores a resource; with an ETag, only if it still has that ETag. `*`: only if there is none yet. */
+/** Stores a record, if it still has the ETag. `*` requires that it does not exist. */
 export async function store(kind: Collection, id: string, body: Row, etag: string | null): Promise<void> {
   const headers: Record<string, string> = etag === '*' ? { 'If-None-Match': '*' } : etag ? { 'If-Match': etag } : {};
   await request(addressOf(kind, id), { method: 'PUT', body, headers });
 }
 
-/**
- * Takes back what was changed at once, or what was done to some things of it, by kind and ref. Throws an `ApiError` whose faults
- * say by thing why it cannot.
- */
+/** Reverts a change, or only the records given as kind and ref. Throws an `ApiError` with a fault per record. */
 export async function revert(change: string, only?: readonly string[]): Promise<number> {
   const path = `/manage/audit/${encodeURIComponent(change)}/revert`;
   for (let done = 0; ; ) {
@@ -198,7 +186,6 @@ export async function revert(change: string, only?: readonly string[]): Promise<
   }
 }
 
-/** What would lose the name of a deleted resource; nothing is deleted yet. */
 export const usesOf = (kind: Collection, id: string): Promise<Row> =>
   request<Row>(addressOf(kind, id), { method: 'DELETE', query: { dryRun: 'true' } });
 
@@ -208,7 +195,7 @@ export const remove = (kind: Collection, id: string, change?: string): Promise<R
 export const restore = (kind: Collection, id: string): Promise<Row> =>
   request<Row>(`${addressOf(kind, id)}/restore`, { method: 'POST' });
 
-/** All references to the resource become references to the other one; `isDry`: only says what would move. */
+/** Moves all references to the other record; `isDry` only counts them. */
 export const merge = (kind: Collection, id: string, into: string | number, isDry = false): Promise<Row> =>
   request<Row>(`${addressOf(kind, id)}/merge`, {
     method: 'POST',
@@ -216,37 +203,32 @@ export const merge = (kind: Collection, id: string, into: string | number, isDry
     query: { dryRun: isDry ? 'true' : null },
   });
 
-/** The stored article at an address. */
 export async function findByUrl(kind: Collection, url: string): Promise<Row | undefined> {
   return (await loadPage(kind, { url, limit: 1 }, new AbortController().signal)).rows[0];
 }
 
-/** What the page shows, as its address has it. */
 export const DEFAULTS = {
   kind: 'articles',
-  /** Of the one thing that is open; `new`: one that is being made. */
+  /** Id of the open record; `new` for a new one. */
   id: '',
-  /** Words that are looked for. */
   q: '',
   sort: '',
   cursor: '',
   from: '',
   until: '',
-  /** Of a topic; of the history what was done. */
+  /** Category of topics; action in the history. */
   category: '',
-  /** What was deleted, in place of what is there. */
   deleted: '',
-  /** Of the history: of which kind, and of which one. */
+  /** Kind and record in the history. */
   of: '',
   thing: '',
   ...Object.fromEntries(COLLECTIONS.flatMap(({ filters }) => filters).map(({ name }) => [name, ''])),
 };
 export type ContentView = typeof DEFAULTS;
 
-/** What every part of the page gets. */
 export interface Session {
   view: ContentView;
-  /** Changes the address; a step of the history unless it replaces. */
+  /** Changes the address. Adds a browser history entry unless it replaces. */
   change: (part: Partial<ContentView>, how?: { replace: boolean }) => void;
   href: (part: Partial<ContentView>) => string;
 }

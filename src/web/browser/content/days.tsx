@@ -5,7 +5,6 @@ import type { Session } from './collections.tsx';
 const inWords = (articles: number, tagged: number): string =>
   `${articles} ${articles === 1 ? 'article' : 'articles'}${tagged < articles ? `, ${articles - tagged} without a topic` : ''}`;
 
-/** What was published day by day, and how much of it has no topic; each day leads to its articles. */
 export function Days({ href }: Pick<Session, 'href'>) {
   const { days = [] } = useData('/manage/articles/days').value ?? {};
   const most = Math.max(1, ...days.map(({ articles }) => articles));

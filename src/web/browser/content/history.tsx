@@ -20,10 +20,9 @@ const ACTIONS = [
   ...Object.entries(VERBS).map(([action, verb]) => [action, capitalized(verb)] as const),
 ];
 
-/** Who changed what, newest first. */
 export function History({ session }: { session: Session }) {
   const { view, change, href } = session;
-  /** Another question begins with its first page. */
+  /** Another filter starts at the first page. */
   const set = (part: Partial<ContentView>) => change({ ...part, cursor: '' });
   const query = {
     kind: view.of,
@@ -73,7 +72,7 @@ export function History({ session }: { session: Session }) {
   );
 }
 
-/** What of a kind was deleted or merged within 30 days, to be put back. */
+/** Records deleted or merged within 30 days, which can be restored. */
 export function DeletedList({ kind, session }: { kind: Collection; session: Session }) {
   const { view, change, href } = session;
   const query = { kind: kind.kind, search: view.q, cursor: view.cursor, limit: 25 };

@@ -2,19 +2,15 @@ import { isOpml, readOpml } from '../lib/opml.ts';
 import { authorOf, type Field, LISTS, NUMBERS } from '../ui/form/values.ts';
 import type { Row } from './collections.tsx';
 
-/** Reading files that editors drop: NDJSON, JSON, CSV and OPML to rows as the API takes them. Pure but for OPML. */
-
 export interface Read {
-  /** `table`: columns have still to be assigned to fields. */
+  /** A `table` needs its columns assigned to fields. */
   form: 'rows' | 'table' | 'feeds';
   rows: Row[];
-  /** Of a table. */
   columns: string[];
-  /** Errors by line. */
   faults: { line: number; reason: string }[];
 }
 
-/** Detects the format from the content first, because names of files may be wrong. Throws an `Error` with a message for people. */
+/** Detects the format by content first, since file names may be wrong. Throws an `Error` with a readable message. */
 export function readFile(name: string, text: string): Read {
   const content = text.replace(/^\ufeff/, '');
   const start = content.trimStart();
@@ -38,12 +34,12 @@ function readJson(text: string): Read {
   return rowsOnly(value as Row[]);
 }
 
-/** A line that is no JSON is named; the others are taken. A single object over several lines is JSON. */
+/** Reports invalid lines and accepts the others. A multi-line object is JSON. */
 function readLines(text: string): Read {
   try {
     return rowsOnly([JSON.parse(text) as Row]);
   } catch {
-    // One object a line.
+    // Falls through to one object per line.
   }
   const rows: Row[] = [];
   const faults: Read['faults'] = [];
@@ -67,14 +63,13 @@ function readTable(text: string): Read {
   return { form: 'table', rows, columns: names, faults: [] };
 }
 
-/** The most frequent separator in the first line. */
 function separatorOf(text: string): string {
   const [first = ''] = text.split('\n', 1);
   const counted = [',', ';', '\t'].map((sign) => [sign, first.split(sign).length] as const);
   return counted.sort((a, b) => b[1] - a[1])[0]?.[0] ?? ',';
 }
 
-/** RFC 4180: cells in quotes hold separators, line breaks and doubled quotes. */
+/** RFC 4180: quoted cells may contain separators, line breaks and doubled quotes. */
 function cells(text: string, separator: string): string[][] {
   const rows: string[][] = [[]];
   const next = new RegExp(`(?:"([^"]*(?:""[^"]*)*)(?:"|$))?([^${separator}\\n]*)(${separator}|\\n|$)`, 'y');
@@ -86,12 +81,12 @@ function cells(text: string, separator: string): string[][] {
   }
 }
 
-/** A row of a table as the API takes it. `mapping`: field by column; empty: the column is left out. Lists are parted by `;` or `|`. */
+/** Row for the API. `mapping` is the field per column, empty to skip it. `;` or `|` separates list items. */
 export function mapped(row: Row, mapping: Record<string, string>, fields: readonly Field[]): Row {
   const entries = Object.entries(mapping).flatMap(([column, field]): [string, unknown][] => {
     const text = String(row[column] ?? '').trim();
     if (field === '' || text === '') return [];
-    // Articles are numbered, though nobody chooses their numbers.
+    // The API numbers articles, so forms have no such field.
     const { type = field === 'id' ? 'number' : 'text', isNumber } = fields.find(({ name }) => name === field) ?? {};
     if (LISTS.includes(type)) {
       const values = text.split(/[;|]/).map((value) => value.trim());
@@ -113,10 +108,9 @@ export function mapped(row: Row, mapping: Record<string, string>, fields: readon
   return Object.fromEntries(entries);
 }
 
-/** Passes on what is not a number, so that the service reports it. */
+/** Passes invalid numbers on, so that the service reports them. */
 const numberOr = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
 
-/** The field that a column most likely means. */
 export function guessField(column: string, fields: readonly string[]): string {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
   const wanted = SYNONYMS[plain(column)] ?? plain(column);

@@ -8,9 +8,8 @@ import { Fault, Table } from '../ui/parts.tsx';
 import { COLLECTIONS, collectionOf, type Row } from './collections.tsx';
 import { guessField, mapped, type Read, readFile } from './import-read.ts';
 
-/** Rows in one request: a few hundred stay far below what a body may hold. */
+/** Rows per request, far below the body limit. */
 const CHUNK = 200;
-/** Named rejections that are shown. */
 const SHOWN = 100;
 
 const importable = (kind: string) => collectionOf(kind)?.importable ?? [];
@@ -23,7 +22,6 @@ interface Progress {
   isRunning: boolean;
 }
 
-/** Imports a file that is dropped or chosen: valid rows are stored, and the others reported. */
 export function Import() {
   const [read, setRead] = useState<(Read & { name: string }) | null>(null);
   const [kind, setKind] = useState('articles');
@@ -79,7 +77,6 @@ export function Import() {
               }}
             />
           )}
-          {/* Which column is which field, with the first values beside it. */}
           {read.form === 'table' ? (
             <Table head={['Column', 'First values', 'Field']}>
               {read.columns.map((column) => (
@@ -126,7 +123,6 @@ export function Import() {
   );
 }
 
-/** The values of the first row. */
 function kindIn({ form, rows }: Read): string | null {
   if (form !== 'rows' || !rows[0]) return null;
   const has = (...names: string[]) => names.every((name) => name in (rows[0] as Row));

@@ -24,12 +24,11 @@ import { Days } from './days.tsx';
 
 const chosenIn = (view: ContentView, { name }: Filter): string => view[name as keyof ContentView] ?? '';
 
-/** The list's parameters for the API, of what the address of the page says. */
 export function queryOf(kind: Collection, view: ContentView): Record<string, string> {
   const { q, sort, cursor } = view;
   const [[usual = ''] = []] = kind.sorts;
   const isKnown = kind.sorts.some(([name]) => name === sort);
-  // Articles are found by filters in the order of time alone.
+  // The API sorts filtered articles by time only.
   const sorted = !isKnown || (kind.name === 'articles' && sort.endsWith('id') && isFiltered(kind, view)) ? usual : sort;
   return {
     ...Object.fromEntries(kind.filters.map((filter) => [filter.parameter ?? filter.name, chosenIn(view, filter)])),
@@ -42,7 +41,6 @@ export function queryOf(kind: Collection, view: ContentView): Record<string, str
 export const isFiltered = (kind: Collection, view: ContentView): boolean =>
   view.q !== '' || kind.filters.some((filter) => chosenIn(view, filter) !== '');
 
-/** Search, order, filters, and a new one. A change leads back to the first page. */
 export function Filters({ kind, session }: { kind: Collection; session: Session }) {
   const { view, change, href } = session;
   const active = kind.filters.filter((filter) => chosenIn(view, filter) !== '').length;
@@ -99,7 +97,7 @@ interface FieldProps {
 function FilterField({ filter: { label, options }, value, change }: FieldProps) {
   if (options === 'day') return <DateField label={label} value={value} change={change} />;
   if (typeof options !== 'string') return <SelectField label={label} value={value} options={options} change={change} />;
-  // The API takes one country.
+  // The API accepts one country.
   const join = (ids: string[]) => (options === 'countries' ? (ids.at(-1) ?? '') : ids.join(','));
   return (
     <NamesBox
@@ -113,14 +111,13 @@ function FilterField({ filter: { label, options }, value, change }: FieldProps) 
 
 const ROWS = 25;
 
-/** A page of a collection: search, filters, rows to open or to select. */
 export function List({ kind, session }: { kind: Collection; session: Session }) {
   const { view, change, href } = session;
   const query = { ...queryOf(kind, view), limit: ROWS };
   const page = useQuery([kind.path, query], (signal) => loadPage(kind, query, signal));
   const [active, setActive] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  // What was there stays until the next answer, so that nothing jumps while one types.
+  // Keeps the previous rows until the response, to avoid jumps while typing.
   const last = useRef<Page | null>(null);
   if (page.value) last.current = page.value;
   const shown = { ...page, value: page.value ?? last.current };
@@ -136,7 +133,6 @@ export function List({ kind, session }: { kind: Collection; session: Session }) 
     document.querySelectorAll('.things tbody tr')[row]?.scrollIntoView({ block: 'nearest' });
     announce(rows[row] ? kind.titleOf(rows[row]) : '');
   };
-  // What the line below the list says; they do nothing where somebody types.
   const keys: Record<string, () => unknown> = {
     u: undoLast,
     '/': () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus(),
@@ -253,7 +249,6 @@ function Nothing({ kind, isFiltered, href }: { kind: Collection; isFiltered: boo
   );
 }
 
-/** The picture of an article, or the first letter of its source. */
 function Picture({ of }: { of: Row }) {
   const { image, source } = of as unknown as StoredArticle;
   return <Thumbnail key={image?.url ?? 'none'} image={image?.url ?? null} initial={source.name.charAt(0)} />;

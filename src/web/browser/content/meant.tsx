@@ -13,7 +13,7 @@ type Doubt = Doubts['doubts'][number];
 
 const keyOf = ({ contentId, companyId }: Doubt) => `${contentId} ${companyId}`;
 
-/** Asks of one doubtful company after the other whether it is meant: `y` or `→`, `n` or `←`. */
+/** Review queue of doubtful companies; keys `y` or `→`, `n` or `←`. */
 export function Meant() {
   const asked = useData('/manage/doubts', { query: { limit: 50 } });
   return (
@@ -33,7 +33,7 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
   const pass = () => {
     if (!doubt) return;
     setDone((before) => [...before, keyOf(doubt)]);
-    // What was answered is learnt by now, and what comes next is asked in its light.
+    // Reloads, because the next question depends on the answers.
     if (open.length === 1) reload();
   };
   const answer = (meant: boolean) => {

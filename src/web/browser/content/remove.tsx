@@ -17,12 +17,8 @@ import {
   usesOf,
 } from './collections.tsx';
 
-/** Where things are used, before they are deleted or merged. */
-
-/** How much of each refers to them, or which. */
 export type Used = Record<string, number | string[]>;
 
-/** What the service says of each, taken together. */
 export function usedBy(answers: readonly Row[]): Used {
   const used: Used = {};
   for (const answer of answers)
@@ -36,7 +32,7 @@ export function usedBy(answers: readonly Row[]): Used {
 
 const MOST_DAYS = 5;
 
-/** `{articles: 12, rules: 1, recommendedDays: ['2026-11-21']}` → `12 articles`, `1 rule`, `the desk: 21 Nov 2026`. */
+/** `{articles: 12, rules: 1}` → `12 articles`, `1 rule`. */
 export const usesText = (used: Used): string[] =>
   Object.entries(used).flatMap(([name, what]) => {
     if (typeof what === 'number') return what > 0 ? [`${what} ${what === 1 ? name.replace(/s$/, '') : name}`] : [];
@@ -45,7 +41,6 @@ export const usesText = (used: Used): string[] =>
     return [`the selections of the desk for ${what.slice(0, MOST_DAYS).map(dateOf).join(', ')}${more}`];
   });
 
-/** What a confirmation says before a deletion. */
 export function Uses({ of, isMany, children }: { of: Used; isMany: boolean; children?: Child }) {
   const words = usesText(of);
   const [it, is] = isMany ? ['They', 'are'] : ['It', 'is'];
@@ -73,7 +68,6 @@ export function Uses({ of, isMany, children }: { of: Used; isMany: boolean; chil
   );
 }
 
-/** By which parameter articles are found that name one. */
 const PARAMETERS: Record<string, string> = {
   topics: 'topics',
   companies: 'companies',
@@ -82,7 +76,6 @@ const PARAMETERS: Record<string, string> = {
 };
 const EXAMPLES = 3;
 
-/** The newest articles that name one. */
 export function Examples({ kind, id }: { kind: Collection; id: string }) {
   const articles = collectionOf('articles');
   const parameter = PARAMETERS[kind.name];
@@ -109,11 +102,10 @@ export function Examples({ kind, id }: { kind: Collection; id: string }) {
 interface Props {
   kind: Collection;
   row: Row;
-  /** Called after it was deleted. */
   gone: () => void;
 }
 
-/** Deletes or merges, after showing what refers to it. Both can be undone. */
+/** Deletes or merges a record after showing its references. Both can be undone. */
 export function Remove({ kind, row, gone }: Props) {
   const id = kind.idOf(row);
   const title = kind.titleOf(row);
@@ -183,7 +175,6 @@ function Merge({ close, apply, ...merging }: MergeProps) {
   );
 }
 
-/** What a merge would move, as the service says without doing it. */
 function Moves({ kind, id, title, target, name }: Merging & { target: string; name: string }) {
   const into = kind.name === 'sources' ? target : Number(target);
   const tried = useQuery(`merge ${kind.path} ${id} ${target}`, () => merge(kind, id, into, true));

@@ -14,15 +14,12 @@ import { Conflict } from './edit/conflict.tsx';
 import { Clash, lastChange, type Saved, save, valuesOf } from './edit/save.ts';
 import { Remove } from './remove.tsx';
 
-/** What a form for something new fills in by itself; all of it may be changed. */
-
 const NUMBER = 'id';
 
-/** Whether things of this kind have a number that people choose. */
 const isNumbered = ({ fields }: Pick<Collection, 'fields'>): boolean =>
   fields.some(({ name, isIdentity }) => name === NUMBER && isIdentity);
 
-/** The number after the highest, those of the last deleted and merged ones included: others may remember them. */
+/** Number after the highest ever used. Deleted and merged records count, since others may remember them. */
 async function nextNumber(kind: Collection, signal: AbortSignal): Promise<number> {
   const removed = (action: string) =>
     request<DataOf<'/manage/audit'>>('/manage/audit', { query: { kind: kind.kind, action, limit: 100 }, signal });
@@ -35,7 +32,7 @@ async function nextNumber(kind: Collection, signal: AbortSignal): Promise<number
   return 1 + Math.max(0, Number(rows[0]?.[NUMBER] ?? 0), ...gone);
 }
 
-/** With a changed name the slug changes, until somebody has written another one; what a rule of another kind tags with is chosen anew. */
+/** Derives the slug from the name until someone edits it; another rule kind clears its target. */
 function withSuggestions(fields: readonly Field[], before: Values, change: Values): Values {
   if (change.kind !== undefined) return { ...change, ref: '' };
   const hasSlug = fields.some(({ name }) => name === 'slug');
@@ -47,17 +44,13 @@ interface Props {
   kind: Collection;
   id: string;
   session: Session;
-  /** The page has a `Head` above it already. */
+  /** True if the page already has a `Head`. */
   isHeaded?: boolean;
-  /** What a new one begins with, or what a stored one is to become. */
   initial?: Row | undefined;
-  /** Beside the form of a stored thing. */
   aside?: ((row: Row, reload: () => void) => Child) | undefined;
-  /** Of what is typed, stored or not. */
   live?: ((body: Row) => Child) | undefined;
 }
 
-/** The way back to the list, and what is open; `title` null: something new. */
 export const Head = ({
   kind,
   href,
@@ -75,7 +68,6 @@ export const Head = ({
   </>
 );
 
-/** One thing: its form, as it is stored or to be made. */
 export function Single(props: Props) {
   const { kind, id } = props;
   const isNew = id === 'new';
@@ -87,7 +79,7 @@ export function Single(props: Props) {
   return <Editor key={key} {...props} stored={loaded.value} reload={loaded.reload} />;
 }
 
-/** What is typed and not stored, by thing, with what it is a change of: going to another view and back loses nothing. */
+/** Unsaved input by record; it survives a change of view. */
 const drafts = new Map<string, { values: Values; base: Tagged | null }>();
 
 interface EditorProps extends Props {
@@ -118,7 +110,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     else drafts.delete(name);
   }, [isChanged, values, base]);
 
-  // Who types and saves at once saves what is typed, drawn or not.
+  // Saving uses the latest input, even before it is rendered.
   const latest = useRef(values);
   latest.current = values;
 
@@ -126,7 +118,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     if (number.id) setValues((before) => (before.id ? before : ({ ...before, ...number } as Values)));
   }, [number.id]);
 
-  // What was loaded again is newer, and nothing has been typed meanwhile.
+  // Adopts reloaded data if nothing was typed.
   useEffect(() => {
     if (!stored || stored.etag === base?.etag || isChanged) return;
     setBase(stored);
@@ -148,7 +140,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
       showToast(`“${kind.titleOf(made.row)}” saved${others}.`);
       setBase(made);
       setValues(asForm(made.row));
-      // What is new has an address from now on, and is loaded from there.
+      // A saved record gets its own address and loads from there.
       if (id === 'new') session.change({ id: kind.idOf(made.row) }, { replace: true });
       else reload();
     });
@@ -223,7 +215,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
   );
 }
 
-/** Stores it; something new under the number after the one that was `suggested`, where somebody else has got that meanwhile. */
+/** Stores a record; a new one gets the next number if another editor took the `suggested` one. */
 async function saveNumbered(
   kind: Collection,
   id: string,
@@ -240,7 +232,6 @@ async function saveNumbered(
   }
 }
 
-/** The number of something new, once it is known. */
 function useNextNumber(kind: Collection, isNew: boolean): { id?: string } {
   const next = useQuery(`number ${kind.path}`, (signal) => nextNumber(kind, signal), {
     paused: !isNew || !isNumbered(kind),
@@ -248,7 +239,6 @@ function useNextNumber(kind: Collection, isNew: boolean): { id?: string } {
   return next.value === null ? {} : { id: String(next.value) };
 }
 
-/** What is kept of others' changes, for the end of a sentence. */
 async function othersIn(kind: Collection, id: string, kept: readonly Field[]): Promise<string> {
   const by = await lastChange(
     kind,
@@ -258,6 +248,6 @@ async function othersIn(kind: Collection, id: string, kept: readonly Field[]): P
   return `, with what ${by ? `${by.actor} changed` : 'was changed'} meanwhile: ${kept.map(({ label }) => label).join(', ')}`;
 }
 
-/** After the faults are drawn. */
+/** Waits until the faults are rendered. */
 const focusFirstFault = () =>
   setTimeout(() => document.querySelector<HTMLElement>('.form [aria-invalid="true"]')?.focus(), 50);

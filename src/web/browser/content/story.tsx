@@ -8,9 +8,6 @@ import { Button, showToast } from '../ui/actions.tsx';
 import { Loaded, Section } from '../ui/parts.tsx';
 import { revert } from './collections.tsx';
 
-/** The story of an article: who else reports it, which copy stands for it, and what belongs to it or not. */
-
-/** Milliseconds after the last letter. */
 const SETTLED = 300;
 
 type Verb = 'join' | 'split' | 'lead';
@@ -63,7 +60,6 @@ export function StorySide({ id }: { id: number }) {
 interface CopyProps {
   id: number;
   isLead: boolean;
-  /** The page is about this one. */
   isOpen: boolean;
   lead: () => Promise<void>;
   split: (() => Promise<void>) | undefined;
@@ -97,7 +93,6 @@ function Copy({ id, isLead, isOpen, lead, split }: CopyProps) {
   );
 }
 
-/** A search for articles that report the same. */
 function Others({ known, join }: { known: readonly number[]; join: (id: number) => () => Promise<void> }) {
   const [words, setWords] = useState('');
   const settled = useDebounced(words.trim(), SETTLED, '');

@@ -1,7 +1,5 @@
 import type { Schemas } from '../lib/request.ts';
 
-/** Lists of articles and how they differ. Pure. */
-
 type Listed = Pick<Schemas['DeskArticle'], 'contentId'>;
 
 export const sameOrder = (a: readonly Listed[], b: readonly Listed[]): boolean =>
@@ -9,23 +7,19 @@ export const sameOrder = (a: readonly Listed[], b: readonly Listed[]): boolean =
 
 export const holds = (list: readonly Listed[], id: number): boolean => list.some(({ contentId }) => contentId === id);
 
-/** The list with the entry of one place at another; a place beyond the ends is the end. */
+/** Moves an entry; a target beyond the list is its end. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1);
   const place = Math.max(0, Math.min(to, rest.length));
   return rest.toSpliced(place, 0, ...list.slice(from, from + 1));
 }
 
-/** Theirs in its order, and after it what only mine has. */
 export const combined = <T extends Listed>(mine: readonly T[], theirs: readonly T[]): T[] => [
   ...theirs,
   ...mine.filter(({ contentId }) => !holds(theirs, contentId)),
 ];
 
-/**
- * Two changes of one list together: what either has added, without what either has removed, in the order of who has moved something.
- * Null: both have moved the same articles, each in another way.
- */
+/** Merges two changes of a list; positions follow whoever moved something. Returns null if both moved the same articles differently. */
 export function merged<T extends Listed>(base: readonly T[], mine: readonly T[], theirs: readonly T[]): T[] | null {
   const both = mine.filter(({ contentId }) => holds(theirs, contentId));
   const among = (list: readonly T[], of: readonly T[]) => list.filter(({ contentId }) => holds(of, contentId));
@@ -36,7 +30,7 @@ export function merged<T extends Listed>(base: readonly T[], mine: readonly T[],
   const result = lead.filter(({ contentId }) => holds(other, contentId) || !holds(base, contentId));
   for (const [place, article] of other.entries()) {
     if (holds(base, article.contentId) || holds(result, article.contentId)) continue;
-    // After what it was put after, and after what the other has put there.
+    // Keeps its predecessors and anything the other editor put there.
     const before = other.slice(0, place).findLast(({ contentId }) => holds(result, contentId));
     let at = before ? result.findIndex(({ contentId }) => contentId === before.contentId) + 1 : 0;
     while (result.slice(at, at + 1).some(isOwn)) at += 1;
@@ -47,7 +41,6 @@ export function merged<T extends Listed>(base: readonly T[], mine: readonly T[],
 
 export type Mark = 'only here' | 'moved' | '';
 
-/** The list with what is different about each entry from the other's point of view. */
 export function compared<T extends Listed>(list: readonly T[], other: readonly T[]): { article: T; mark: Mark }[] {
   const common = (articles: readonly T[], among: readonly T[]) =>
     articles.filter(({ contentId }) => holds(among, contentId)).map(({ contentId }) => contentId);

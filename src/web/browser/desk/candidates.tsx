@@ -14,17 +14,15 @@ import type { Article, Candidate as Offered } from './use-day.ts';
 
 const LISTS = optionsOf({ newest: 'Newest', '24h': 'Most read today', '7d': 'This week' });
 
-/** What the address of the list contains. */
 export interface Choice {
   list: string;
   q: string;
-  /** Id of the one topic; empty: all. */
+  /** Topic id; empty for all. */
   topic: string;
-  /** Slug of a saved search; empty: everything. */
+  /** Slug of a saved search; empty for all articles. */
   search: string;
 }
 
-/** What is chosen, and what chooses. */
 interface Picking {
   selected: Article[];
   add: (article: Article) => void;
@@ -37,11 +35,9 @@ interface Candidates extends Picking {
   change: (choice: Partial<Choice>, how?: { replace: boolean }) => void;
 }
 
-/** Articles that are seen at first, that come with each asking for more, and at most. */
 const STEP = 15;
 const MOST = 50;
 
-/** What can be chosen: the newest or the most read articles, all or those that a search finds. */
 export function Candidates({ date, choice, change, ...picking }: Candidates) {
   const list = known(LISTS, choice.list);
   const [limit, setLimit] = useState(STEP);
@@ -104,7 +100,6 @@ export function Candidates({ date, choice, change, ...picking }: Candidates) {
   );
 }
 
-/** Only what a saved search finds. Where there are none, nothing is shown. */
 function SavedSearches({ value, change }: { value: string; change: (search: string) => void }) {
   const searches = useData('/embed/choices/searches').value?.searches ?? [];
   if (searches.length === 0) return null;
@@ -112,11 +107,9 @@ function SavedSearches({ value, change }: { value: string; change: (search: stri
   return <SelectField label="Saved search" value={value} options={options} change={change} />;
 }
 
-/** Of what rises, so many are worth a word. */
 const RISING = 10;
 const isRising = (rank: number | null) => rank !== null && rank <= RISING;
 
-/** Where an article stands among all; nothing where it is in no list. */
 function Standing({ of: { day, week, rising, isChosenBefore } }: { of: Offered['standing'] }) {
   const words = [day ? `No. ${day} today` : '', week ? `No. ${week} this week` : ''].filter(Boolean);
   if (words.length === 0 && !isRising(rising) && !isChosenBefore) return null;
@@ -128,7 +121,7 @@ function Standing({ of: { day, week, rising, isChosenBefore } }: { of: Offered['
   );
 }
 
-/** How the choice of the day before does; nothing where there was none. */
+/** Ranks of the articles chosen the day before. */
 function Before({ articles }: { articles: Offered[] }) {
   if (articles.length === 0) return null;
   const told = articles.filter(({ standing }) => standing.day).length;
@@ -156,11 +149,10 @@ function Before({ articles }: { articles: Offered[] }) {
 interface CopiesProps extends Picking {
   date: string;
   story: NonNullable<Offered['story']>;
-  /** The copy that stands for it. */
   shown: number;
 }
 
-/** The other articles of a story, any of which can be chosen instead. They are asked for when somebody opens them. */
+/** Other articles of a story, loaded on opening. Any of them can be chosen. */
 function Copies({ story, shown, date, ...picking }: CopiesProps) {
   const [isOpen, open] = useState(false);
   const found = useData('/manage/candidates', { query: { date, story: story.id, limit: MOST }, paused: !isOpen });

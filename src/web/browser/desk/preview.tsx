@@ -10,7 +10,7 @@ import type { Article } from './use-day.ts';
 const OUTPUTS = optionsOf({ html: 'HTML', rss: 'RSS', json: 'JSON' });
 type Output = (typeof OUTPUTS)[number][0];
 
-/** Ids that one queryKey may name. */
+/** Maximum of ids in one query of the API. */
 const MOST = 100;
 
 interface Preview {
@@ -20,7 +20,7 @@ interface Preview {
   choose: (output: string) => void;
 }
 
-/** The list as readers will get it at the end of its day, stored or not. */
+/** The list as readers will get it at the end of its day, saved or not. */
 export function Preview({ date, articles, output: wanted, choose }: Preview) {
   const output: Output = known(OUTPUTS, wanted);
   const ids = articles.slice(0, MOST).map(({ contentId }) => contentId);
@@ -42,7 +42,7 @@ export function Preview({ date, articles, output: wanted, choose }: Preview) {
 
 const HEIGHT = { least: 160, most: 720 };
 
-/** The embedded page, without the rights of this one. It reports its height, which is ignored here. (docs/decisions.md#P8) */
+/** Runs the embed in a sandbox and ignores the height that it reports. (docs/decisions.md#P8) */
 function Page({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const height = Math.max(HEIGHT.least, Math.min(HEIGHT.most, useFrameHeight(frame)));

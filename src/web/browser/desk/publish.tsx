@@ -11,7 +11,6 @@ interface Publish {
   today: string;
 }
 
-/** What readers get of the day, and the way to change it. */
 export function Publish({ day, date, today }: Publish) {
   const { stored, articles, isChanged, shared, isSaving, error, theirs } = day;
   const isAhead = date > today;
@@ -46,7 +45,6 @@ export function Publish({ day, date, today }: Publish) {
   );
 }
 
-/** Who has saved the day last. */
 function ChangedBy({ date, version }: { date: string; version: number }) {
   const [last] = useSaves(date, String(version));
   if (!last) return null;
@@ -68,14 +66,14 @@ function inState(stored: EditedDay['stored'], isAhead: boolean): string {
 
 const LATEST = 10;
 
-/** Who has saved a day and when (epoch milliseconds), the latest first. `version`: loads again when it changes. */
+/** Saves of a day, latest first; times in epoch milliseconds. Reloads if `version` changes. */
 function useSaves(date: string, version: string): { actor: string; at: number }[] {
   const query = { kind: 'recommended', ref: date, limit: LATEST };
   const { value } = useData('/manage/audit', { query, version });
   return value?.entries.map(({ actor, at }) => ({ actor, at: Date.parse(at) })) ?? [];
 }
 
-/** Who has saved a day at a time: `Newsroom, 21 Nov 2026, 14:35`. */
+/** `Newsroom, 21 Nov 2026, 14:35` */
 export function Saver({ date, at }: { date: string; at: string }) {
   const save = useSaves(date, at).find((one) => one.at === Date.parse(at));
   return <>{save ? `${save.actor}, ${dateTimeOf(save.at)}` : 'somebody else'}</>;

@@ -14,17 +14,14 @@ interface Ordered {
   edit: (articles: Article[]) => void;
 }
 
-/** The buttons of a row. */
 const BUTTONS = [
   ['up', '↑', 'Move up'],
   ['down', '↓', 'Move down'],
   ['remove', '✕', 'Remove'],
 ] as const;
-/** Which of them has the focus. */
 type Button = (typeof BUTTONS)[number][0];
 const STEPS = { up: -1, down: 1 } as const;
 
-/** The day's articles in their order: dragged by the handle, or moved by buttons and keys. */
 export function Selection({ date, articles, edit }: Ordered) {
   const focus = useRef<{ id: number; button: Button } | null>(null);
   const move = (from: number, to: number, button?: Button) => {
@@ -50,7 +47,7 @@ export function Selection({ date, articles, edit }: Ordered) {
     if (!neighbour) document.getElementById('selection-title')?.focus();
   };
   const list = useSortable('.handle', move);
-  // A row that is moved in the document loses the focus.
+  // Moving a row in the DOM drops its focus.
   useEffect(() => {
     if (!focus.current) return;
     const { id, button } = focus.current;
@@ -67,7 +64,7 @@ export function Selection({ date, articles, edit }: Ordered) {
   };
   return (
     <>
-      {/* Stays when it is empty: dragging is bound to the element. */}
+      {/* Stays in the DOM if empty, because dragging is bound to the element. */}
       <ol class="selection after-4" ref={list} aria-labelledby="selection-title">
         {articles.map((article, place) => (
           <li
@@ -113,7 +110,6 @@ export function Selection({ date, articles, edit }: Ordered) {
   );
 }
 
-/** An article that comes out later is selected, and not shown. */
 function Embargo({ date, publishedAt }: { date: string; publishedAt: string }) {
   const at = Date.parse(publishedAt);
   const isLate = today(at, timeZone()) > date;
@@ -133,7 +129,6 @@ function placeFor(key: string, place: number, length: number): number | null {
   return places[key] ?? null;
 }
 
-/** Lets the children of an element be dragged by their handles, with mouse or finger. */
 function useSortable(handle: string, move: (from: number, to: number) => void) {
   const list = useRef<HTMLOListElement>(null);
   const current = useRef(move);
@@ -143,12 +138,12 @@ function useSortable(handle: string, move: (from: number, to: number) => void) {
     const sortable = Sortable.create(list.current, {
       handle,
       animation: 120,
-      // One way for mouse and finger, in place of the browser's own for the mouse.
+      // Uses the same code for mouse and finger instead of native dragging.
       forceFallback: true,
       ghostClass: 'ghost',
       onEnd: ({ item, from, oldIndex = 0, newIndex = 0 }) => {
         if (oldIndex === newIndex) return;
-        // Put back, because the renderer decides on the order of nodes.
+        // Restores the DOM, because the renderer decides on the order of nodes.
         item.remove();
         from.insertBefore(item, from.children[oldIndex] ?? null);
         current.current?.(oldIndex, newIndex);

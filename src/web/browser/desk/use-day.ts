@@ -6,47 +6,42 @@ import { merged, sameOrder } from './article-order.ts';
 
 export type Article = Schemas['DeskArticle'];
 export type Candidate = Schemas['Candidate'];
-/** A day as it is stored. */
 export type Day = DataOf<'/manage/recommended/{date}'>;
 
-/** What an editor makes of a day, and the stored day that it was made from. */
+/** An editor's list, and the stored day that it is based on. */
 export interface Draft {
   base: Pick<Day, 'version' | 'articles'>;
   articles: Article[];
 }
 
-/** Drafts by day, kept outside the sign-in, so that no work is lost when a session ends. */
+/** Drafts by day. They live outside the sign-in, so that work survives the end of a session. */
 export interface Drafts {
   of: Record<string, Draft>;
   put: (date: string, draft: Draft | null) => void;
 }
 
 export interface EditedDay {
-  /** As it is stored, as far as known; null: not loaded yet. */
+  /** `null` until loaded. */
   stored: Day | null;
   articles: Article[];
   isChanged: boolean;
-  /** The version that somebody else has stored while the day was edited here, where the two do not fit together. */
+  /** Conflicting version of another editor. */
   theirs: Day | null;
-  /** When somebody else has stored what is in the list that is edited here, too; null: nobody has. */
+  /** Time of another editor's save that was merged into this list. */
   shared: string | null;
   isSaving: boolean;
   error: ApiError | null;
   edit: (articles: Article[]) => void;
-  /** Goes on from another stored day. */
   editFrom: (base: Day, articles: Article[]) => void;
-  /** Stores the list, unless somebody else has changed the day since; with `over` in place of what they made. */
+  /** Stores the list unless another editor changed the day; `over` is the version to overwrite. */
   save: (over?: Day) => Promise<boolean>;
-  /** Drops the changes. */
   drop: () => void;
   reload: () => void;
 }
 
 const EVERY = 8_000;
-/** Changes of others that one may run into while one stores a list. */
 const TRIES = 4;
 
-/** A day under edit: loads it, watches for other editors' changes, and stores it. */
 export function useDay(date: string, drafts: Drafts): EditedDay {
   const path = `/manage/recommended/${date}`;
   const polled = useData('/manage/recommended/{date}', { at: { date }, interval: EVERY });
@@ -57,10 +52,9 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   const [refused, setRefused] = useState<{ date: string; error: ApiError } | null>(null);
   const stored = polled.value;
   const draft = drafts.of[date];
-  // The version stored from here is newer than the last one loaded.
+  // The version saved here may be newer than the last one loaded.
   const latest = draft && stored && draft.base.version >= stored.version ? draft.base : stored;
   const isChanged = Boolean(draft && latest && !sameOrder(draft.articles, draft.base.articles));
-  // Both versions are equal: there is nothing to decide.
   const isSettled = Boolean(isChanged && draft && stored && sameOrder(draft.articles, stored.articles));
   useEffect(() => {
     if (isSettled) drafts.put(date, null);
@@ -82,7 +76,6 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
     if (base) drafts.put(date, { base, articles: next });
   };
   const editFrom = (from: Day, next: Article[]) => drafts.put(date, { base: from, articles: next });
-  /** Stores the list, with what somebody else has stored meanwhile, where the two fit together. */
   const store = async (from: Draft['base'] | null | undefined, mine: Article[], tries = TRIES): Promise<void> => {
     const body = { articles: mine.map(({ contentId }) => contentId), version: from?.version };
     try {

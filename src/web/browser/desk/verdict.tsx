@@ -6,14 +6,10 @@ import { insightsHref, SLOW } from '../insights/view.ts';
 import { useData, useQuery } from '../lib/query.ts';
 import type { Article } from './use-day.ts';
 
-/** What deserves a better place, chosen or not. */
 export const useUnderplayed = () =>
   useData('/api/v2/insights/underplayed-content/', { query: { limit: 20 }, interval: 6 * SLOW });
 
-/**
- * What an editor should change first, in words, with how old it is and whether it gains or loses readers; follows what is moved here
- * before it is stored. `others`: what deserves a better place.
- */
+/** The first change an editor should make. It includes unsaved moves. `others` are underplayed articles. */
 export function Verdict({ articles, others }: { articles: readonly Article[]; others: readonly Earning[] }): Child {
   const { isKnown, ...verdict } = verdictOf(articles, others);
   const ids = [verdict.wasted, verdict.better].flatMap((one) => one?.item.contentId ?? []);

@@ -1,20 +1,17 @@
 import { optionsOf } from '../lib/words.ts';
 
-/** The same question in three languages, as it is typed. Pure. */
-
 export const LANGUAGES = optionsOf({ curl: 'curl', typescript: 'TypeScript', python: 'Python' });
 export type Language = (typeof LANGUAGES)[number][0];
 
 export interface Typed {
   origin: string;
-  /** As the description has it: `/api/v2/insights/topics/{id}/content/`. */
+  /** OpenAPI path: `/api/v2/insights/topics/{id}/content/`. */
   path: string;
-  /** Of the path, and of the query. */
   inPath: Record<string, string>;
   query: Record<string, string>;
 }
 
-/** The address with what was typed; what is missing in the path stays in braces. */
+/** Address with the values; missing path parameters stay in braces. */
 export const addressOf = ({ path, inPath, query }: Typed): string => {
   const filled = path.replace(/\{(\w+)\}/g, (braces, name: string) =>
     inPath[name] ? encodeURIComponent(inPath[name]) : braces,

@@ -1,10 +1,8 @@
 import { sessionEnded } from '../lib/request.ts';
 import { addressOf, codeOf, LANGUAGES, type Language, type Typed } from './code.ts';
 
-/** Most characters of an answer that are shown. */
 const SHOWN = 20_000;
 
-/** What the fields of an endpoint hold. */
 function typedIn(section: Element): Typed {
   const code = section.querySelector<HTMLElement>('.code');
   const fields = [...section.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form.try [name]')];
@@ -17,7 +15,7 @@ function typedIn(section: Element): Typed {
   return { origin: location.origin, path: code?.dataset.path ?? '', inPath: given(true), query: given(false) };
 }
 
-/** Sends the request by the session, and shows the answer in its place. */
+/** Sends the request with the session's cookie and shows the response. */
 export async function send(section: Element): Promise<void> {
   const output = section.querySelector('form.try output');
   if (!output) return;
@@ -63,7 +61,7 @@ function formatted(text: string): string {
   }
 }
 
-/** Puts tabs of languages over the code of an endpoint; returns what draws it with what is typed. */
+/** Adds language tabs. Returns a function that redraws the code with the current values. */
 export function enliven(section: Element, language: () => Language, choose: (language: Language) => void): () => void {
   const code = section.querySelector('.code');
   const block = code?.querySelector('pre');

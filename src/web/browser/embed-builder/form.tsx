@@ -17,7 +17,6 @@ const fieldsFor = ({ name }: Values): Field[] => {
   return [{ name: 'name', label: 'Name', type: 'text', hint: slug ? `Its feed: /feeds/${slug}/` : '' }];
 };
 
-/** Gives the filters a name, so that feeds, webhooks and the desk can use them. */
 function SaveSearch({ view, change }: Omit<Props, 'faults'>) {
   const { session } = useSession();
   if (!may(session, 'edit')) return null;
@@ -47,7 +46,7 @@ function SaveSearch({ view, change }: Omit<Props, 'faults'>) {
   );
 }
 
-/** The slug is made of the name, so that what is wrong with it is said of the name. */
+/** Shows faults of the slug at the name, from which it is made. */
 function inName(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const { status, faults, retryAfter } = error;
@@ -58,14 +57,12 @@ function inName(error: unknown): never {
 interface Props {
   view: BuilderView;
   change: (part: Partial<BuilderView>) => void;
-  /** What the feed says is wrong, by parameter. */
   faults: Record<string, string>;
 }
 
-/** A field of the address. */
 interface ViewField extends Field {
   name: keyof BuilderView;
-  /** What the address has where a switch is on. */
+  /** Value in the address if the switch is on. */
   on?: '0' | '1';
 }
 
@@ -170,7 +167,6 @@ const FRAME: ViewField[] = [
   { name: 'title', label: 'Name of the frame', type: 'text', hint: 'Read aloud by screen readers' },
 ];
 
-/** All filters of the feed, and how it looks. */
 export function BuilderForm(props: Props) {
   const { view, change } = props;
   const content = contentOf(view);
@@ -213,7 +209,6 @@ export function BuilderForm(props: Props) {
   );
 }
 
-/** The saved search whose articles are shown. */
 function SearchPart(props: Props) {
   const { search } = props.view;
   const { value } = useData('/embed/choices/searches');
@@ -246,7 +241,6 @@ const Part = ({ title, children, ...props }: PartProps) => (
   </fieldset>
 );
 
-/** Fields, each stored in the address as it is typed. */
 function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'children'>) {
   const set = ([name, value]: [string, Values[string]]): [string, string] => {
     if (Array.isArray(value)) return [name, value.join(',')];
@@ -258,7 +252,7 @@ function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'chi
     name,
     type === 'switch' ? view[name] === on : LISTS.includes(type) ? listOf(view[name]) : view[name],
   ]);
-  // The heading is the feed's title; the name of the frame is of the page around it.
+  // `title` is the feed's heading; the frame's name belongs to the embedding page.
   const { title: heading, slug: search, ...own } = faults;
   return (
     <Form
@@ -270,10 +264,8 @@ function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'chi
   );
 }
 
-/** The embed's own blue, in the light scheme: what the colour field shows where no accent is chosen. */
 const HOUSE = '#1b58b8';
 
-/** The accent: the house's own, or any colour. */
 function AccentField({ view, change, faults }: Props) {
   const hex = /^#?[0-9a-f]{6}$/i.test(view.accent) ? `#${view.accent.replace('#', '')}` : HOUSE;
   return (

@@ -1,14 +1,11 @@
 import { ApiError } from '../lib/request.ts';
 
-/**
- * Which pages may show what a key embeds: origins as the feed's policy names them; null: pages of `origin`, the asking one's, are among them.
- * Throws an `ApiError` where the service cannot be asked.
- */
+/** Origins that may frame a key's embeds, by the feed's policy; `null` if `origin` is among them. Throws an `ApiError`. */
 export async function framedBy(key: string, origin: string, signal: AbortSignal): Promise<string[] | null> {
   return ancestors(await policyOf(key, signal), origin);
 }
 
-/** The origins that a key is bound to; empty: it works on any site. */
+/** Origins of a key; empty if it works on any site. */
 export async function originsOf(key: string, signal: AbortSignal): Promise<string[]> {
   return ancestors(await policyOf(key, signal), '') ?? [];
 }
@@ -24,14 +21,14 @@ async function policyOf(key: string, signal: AbortSignal): Promise<string> {
   return response.headers.get('Content-Security-Policy') ?? '';
 }
 
-/** The origins of a policy's `frame-ancestors`; null where pages of `origin` are among them. */
+/** Origins of `frame-ancestors`; `null` if `origin` is among them. */
 export function ancestors(policy: string, origin: string): string[] | null {
   const directive = policy.split(';').find((one) => one.trim().startsWith('frame-ancestors'));
   const allowed = directive?.trim().split(/\s+/).slice(1) ?? ['*'];
   return allowed.some((one) => one === '*' || one === "'self'" || one === origin) ? null : allowed;
 }
 
-/** What is wrong with text as a publishable key; null: it may be one. */
+/** Fault of a publishable key; `null` if it may be one. */
 export function publishableFault(text: string): string | null {
   if (/^ng[so]_/.test(text))
     return 'This key must never be in a page: anybody could read it there. Use a publishable key, which begins with ngp_.';

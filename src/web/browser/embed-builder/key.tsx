@@ -9,7 +9,7 @@ interface Keyed {
   setKey: (key: string) => void;
 }
 
-/** The key of the snippet. It is kept in memory, for as long as the page is open. */
+/** Key of the snippet, in memory until the page closes. */
 export function KeyField({ apiKey, setKey }: Keyed) {
   const [text, setText] = useState(apiKey);
   const fault = text === '' ? null : publishableFault(text);
@@ -40,7 +40,6 @@ export function KeyField({ apiKey, setKey }: Keyed) {
   );
 }
 
-/** Says to which sites the key is bound, or reminds of binding it. */
 function Binding({ apiKey }: Pick<Keyed, 'apiKey'>) {
   const origins = useQuery(`bound ${apiKey}`, (signal) => originsOf(apiKey, signal));
   if (origins.value === null) return <p class="hint">{origins.error ? '' : 'Checking the key…'}</p>;
@@ -53,7 +52,6 @@ function Binding({ apiKey }: Pick<Keyed, 'apiKey'>) {
   );
 }
 
-/** Asks a partner who is not signed in for the key. */
 export const KeyGate = ({ setKey, notice }: Pick<Keyed, 'setKey'> & { notice: string }) => (
   <div class="card">
     <KeyForm

@@ -8,46 +8,42 @@ import { Skeleton } from '../ui/parts.tsx';
 import { framedBy } from './framing.ts';
 import { type FrameContent, frameAddress } from './view.ts';
 
-/** What is in the frame, as data: titles in their order. */
 export interface Shown {
   titles: string[];
 }
 
-/** The first titles of a feed or of trending topics. */
 export const toShown = (answer: Schemas['JsonFeed'] | { topics: { name: string }[] }): Shown => ({
   titles: 'topics' in answer ? answer.topics.map(({ name }) => name) : answer.items.map(({ title }) => title ?? ''),
 });
 
 const WIDTHS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' });
 
-/** Pixels; what is higher scrolls here. */
+/** Maximum height of the preview, which scrolls beyond it. */
 const MOST = 900;
 
 interface Preview {
-  /** Of a page that is used without a session; empty: the session asks. */
+  /** Key of a page without a session; empty with one. */
   apiKey: string;
   content: FrameContent;
   parameters: Record<string, string>;
-  /** The same, as data. */
   shown: Query<Shown>;
   title: string;
-  /** Pixels of an iframe that does not grow; null: it does. */
+  /** Height of a fixed iframe; `null` if it grows. */
   height: number | null;
 }
 
-/** The very page that will be embedded, in an iframe as it will be. */
 export function Preview({ content, parameters, shown, title, height, apiKey }: Preview) {
   const [width, setWidth] = useState<string>('100%');
   const framing = useQuery(`framed ${apiKey}`, (signal) => framedBy(apiKey, location.origin, signal));
   if (shown.error?.kind === 'invalid') return <p class="notice">Fix this first: {shown.error.message}</p>;
   if (framing.value) return <Elsewhere origins={framing.value} shown={shown.value} />;
-  // Whoever builds is no reader.
+  // Editors are no readers, so the preview reports no impressions.
   const { views: _, ...looks } = parameters;
   const address = frameAddress({ origin: '', content, parameters: looks, key: apiKey });
   return (
     <>
       <Segments label="Width" name="width" value={width} options={WIDTHS} choose={setWidth} />
-      {/* Another address is another frame, so that trying things out leaves no trail for the Back button. */}
+      {/* A new element per address keeps the browser history clean. */}
       {framing.at === null && !framing.error ? (
         <Skeleton lines={8} />
       ) : (
@@ -79,7 +75,7 @@ function Frame({
   );
 }
 
-/** A key of other sites shows nothing here, so that the titles are listed instead. */
+/** A key of other sites cannot be framed here; lists titles instead. */
 const Elsewhere = ({ origins, shown }: { origins: string[]; shown: Shown | null }) => (
   <div class="notice">
     <p>

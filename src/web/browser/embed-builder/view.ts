@@ -1,7 +1,6 @@
 import { EVERYTHING } from '../../../db/values.ts';
 import { known, optionsOf } from '../lib/words.ts';
 
-/** What the frame shows. */
 export const CONTENTS = optionsOf({
   feed: 'Articles',
   search: 'Saved search',
@@ -10,7 +9,6 @@ export const CONTENTS = optionsOf({
 });
 export type FrameContent = (typeof CONTENTS)[number][0];
 
-/** Of what is no saved search. */
 export const PATHS: Record<Exclude<FrameContent, 'search'>, string> = {
   feed: '/api/v2/feed',
   recommended: '/api/v2/feed-recommended',
@@ -19,7 +17,6 @@ export const PATHS: Record<Exclude<FrameContent, 'search'>, string> = {
 
 const bit = (on: boolean): string => (on ? '1' : '0');
 
-/** What chooses articles. */
 const FILTERS = {
   articleTypes: '',
   includeTopics: '',
@@ -37,7 +34,7 @@ const FILTERS = {
   limit: '6',
 };
 
-/** The values of the builder's fields, as text in the address; never the key. */
+/** Parameters in the builder's address. They never contain the key. */
 export const DEFAULTS = {
   content: 'feed',
   search: '',
@@ -62,14 +59,13 @@ const LOOKS = ['theme', 'accent', 'language', 'heading'] as const;
 const LAYOUT = ['layout', 'images'] as const;
 const ARTICLES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
 
-/** The fields that go into the frame's address. */
 const FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
   feed: [...ARTICLES, 'stories', 'views', ...LOOKS, ...LAYOUT],
   search: ['search', 'limit', 'stories', 'views', ...LOOKS, ...LAYOUT],
   recommended: ['stories', 'views', ...LOOKS, ...LAYOUT],
   trending: ['period', 'limit', 'link', ...LOOKS],
 };
-/** The frame has another default. */
+/** Always sent, because the frame has other defaults. */
 const ALWAYS = ['limit', 'theme'];
 
 export const contentOf = ({ content }: BuilderView): FrameContent => known(CONTENTS, content);
@@ -80,7 +76,7 @@ export const listOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Parameters of the frame that the fields ask for, without what is the default there. */
+/** Frame parameters that differ from its defaults. */
 export function frameParameters(view: BuilderView): Record<string, string> {
   const wanted = FIELDS[contentOf(view)].filter(
     (name) => view[name] !== '' && (ALWAYS.includes(name) || view[name] !== DEFAULTS[name]),
@@ -88,10 +84,9 @@ export function frameParameters(view: BuilderView): Record<string, string> {
   return Object.fromEntries(wanted.map((name) => [name === 'heading' ? 'title' : name, view[name]]));
 }
 
-/** Path of the feed of a saved search; without one, of none. */
+/** Path of a saved search's feed; `-` matches none. */
 export const savedFeed = (slug = ''): string => `/feeds/${encodeURIComponent(slug || '-')}/`;
 
-/** The filters of the form, as a saved search takes them. */
 export function savedFilter(view: BuilderView): Record<string, string> {
   const { limit: _, ...filters } = frameParameters({ ...view, content: 'feed' });
   return Object.fromEntries(Object.entries(filters).filter(([name]) => (ARTICLES as string[]).includes(name)));
@@ -102,12 +97,11 @@ interface Address {
   origin: string;
   content: FrameContent;
   parameters: Record<string, string>;
-  /** With a key, readers' browsers ask with it; may be empty. */
+  /** Key for readers' requests; may be empty. */
   key: string;
   output?: 'html' | 'rss';
 }
 
-/** Address of what is embedded as a page, or of a feed as RSS. */
 export function frameAddress({ origin, content, parameters, key, output = 'html' }: Address): string {
   const { search: slug, ...rest } = parameters;
   const search = new URLSearchParams({
@@ -119,15 +113,13 @@ export function frameAddress({ origin, content, parameters, key, output = 'html'
   return `${origin}${path}?${search.toString().replaceAll('%2C', ',')}`;
 }
 
-/** Where the snippet goes. */
 export const FORMATS = optionsOf({ html: 'HTML', react: 'React', wordpress: 'WordPress', rss: 'RSS' });
 export type Format = (typeof FORMATS)[number][0];
 
-/** RSS has no look, and topics are no articles. */
+/** RSS has no layout, and topics have no feed. */
 export const formatsOf = (content: FrameContent) =>
   FORMATS.filter(([format]) => format !== 'rss' || content !== 'trending');
 
-/** The lines for a page of one's own, or the address of the feed. */
 export function snippet(origin: string, view: BuilderView, key: string, format: Format = 'html'): string {
   const parameters = frameParameters(view);
   const content = contentOf(view);
@@ -155,7 +147,7 @@ export function snippet(origin: string, view: BuilderView, key: string, format: 
   ].join('\n');
 }
 
-/** What is wrong with the height; null: nothing. It is of the page around the frame, so that the service never sees it. */
+/** Fault of the height, which only the embedding page uses. */
 export const heightFault = ({ height }: BuilderView): string | null =>
   /^\d+$/.test(height) && Number(height) >= 100 && Number(height) <= 20_000
     ? null

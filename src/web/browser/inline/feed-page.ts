@@ -1,7 +1,4 @@
-/**
- * Inline in every feed page: sends the embedding page this page's height, shows the page links (which need the key of the
- * address, that the shared page cannot hold), reports clicks with the token that the embedding page gives, and what was seen where it has a ticket, takes its style, and removes images that do not load.
- */
+/** Inline in every feed page. Reports height, clicks and impressions, adds the key to page links, adopts the embedding page's style, and removes broken images. */
 
 import { hint } from '../lib/hint.ts';
 import { deliver } from '../lib/reports/deliver.ts';
@@ -14,10 +11,9 @@ const root = document.documentElement;
 let sent = 0;
 let token: unknown;
 let channel: unknown;
-/** This browser is left out on the embedding page. */
+/** True if the embedding page excludes this browser. */
 let isOff = false;
 
-/** Sends the height if it has changed, or in any case. */
 function sendHeight(always = false): void {
   const height = Math.ceil(root.getBoundingClientRect().height);
   if (parent === window || (height === sent && !always)) return;
@@ -32,7 +28,6 @@ addEventListener('message', ({ source, data }) => {
   if (data?.type === 'newsgauge:style') for (const name in data.style) paint(name, String(data.style[name]));
 });
 
-/** Takes over fonts, colours and corners of the embedding page; what is neither stays as it is. */
 function paint(name: string, value: string): void {
   const kind = /font$/.test(name) ? 'font-family' : name === 'radius' ? 'border-radius' : 'color';
   if (CSS.supports(kind, value)) root.style.setProperty(`--${name}`, value);
@@ -71,7 +66,7 @@ const MIDDLE_BUTTON = 1;
 
 function report({ type, button, target }: MouseEvent): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-content-id]') : null;
-  // Every button but the first comes as `auxclick`; the third opens a menu and follows nothing.
+  // `auxclick` covers all buttons but the first; the third follows nothing.
   const follows = button === (type === 'auxclick' ? MIDDLE_BUTTON : FIRST_BUTTON);
   if (!link || !key || !follows || isOff) return;
   deliver(

@@ -1,12 +1,9 @@
-/**
- * Inline in the head of every page: applies the reader's stored theme before anything is painted, and what one may do, by which the
- * navigation is made; and connects the select in the header.
- */
+/** Inline in the head of every page. Applies the stored theme and rights before the first paint, and connects the theme select. */
 
 const STORED = 'newsgauge:theme';
 const root = document.documentElement;
 
-// A browser may forbid storage; then the choice holds for this page only.
+// Without storage the choice lasts for this page.
 function stored(name: string): string | null {
   try {
     return localStorage.getItem(name);

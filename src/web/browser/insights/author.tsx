@@ -17,21 +17,17 @@ import type { Session } from './view.ts';
 const MOST = 10;
 const NEWEST = 10;
 const WEEK = 7;
-/** Days of the curve beside an article. */
 const DRAWN = 14;
-/** Articles that are named. */
 const NAMED = 2;
 
 type Popular = Extract<DataOf<'/api/v2/insights/popular-content/'>, { from: string; items: unknown }>;
 
-/** The last seven complete days, and the seven before. */
 function weeks(): [now: Dates, before: Dates] {
   const [, to] = choosable(Date.now());
   const weekTo = (end: string) => ({ from: plusDays(end, 1 - WEEK), to: end });
   return [weekTo(to), weekTo(plusDays(to, -WEEK))];
 }
 
-/** What an author of a source wrote: what of it is read, and what is new. */
 export function AuthorPage({ id, session }: { id: string; session: Session }) {
   const [window] = weeks();
   const risk = session.view.risk === '1';
@@ -98,14 +94,14 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
 }
 
 interface FindingProps extends Pick<Session, 'href'> {
-  /** What is among the first of the site, the best place first; and how many were in the seven days before. */
+  /** Articles among the site's first, best position first. */
   first: { item: RankedItem; rank: number }[];
   before: number;
-  /** More articles of the site were read than are ranked. */
+  /** True if the site has more read articles than the ranking contains. */
   isCut: boolean;
 }
 
-/** How the author's articles do beside all others, and how they did before. */
+/** The author's share of the site's top articles, and its change since the week before. */
 function Finding({ first, before, isCut, href }: FindingProps) {
   const change = first.length - before;
   const than = 'the 7 days before';

@@ -35,7 +35,6 @@ const WAYS = optionsOf({ topics: 'Topics', weeks: 'Two weeks' });
 
 const LIST = new Intl.ListFormat('en');
 
-/** Two to four topics beside each other, or two weeks of one. */
 export function Compare(session: Session) {
   const { view, set, paused } = session;
   const way = known(WAYS, view.way);
@@ -54,7 +53,7 @@ export function Compare(session: Session) {
   const b = Number(view.b) || (ids.find((id) => id !== a) ?? 0);
   const more = [Number(view.c), Number(view.d)];
   const chosen = [a, ...(isTopics ? [b, ...more] : [])];
-  // Each topic once; of 0 nothing is asked.
+  // Drops duplicates; 0 means no topic.
   const compared = [0, 1, 2, 3].map((i) => (chosen.indexOf(chosen[i] ?? 0) === i ? (chosen[i] ?? 0) : 0));
   const first = useTopic(a, session);
   const abouts = [
@@ -73,10 +72,10 @@ export function Compare(session: Session) {
     return <Empty title="Nothing has been read yet">As soon as readers click, topics can be compared.</Empty>;
   const missing: Query<unknown> | undefined = [...sides.map(({ of }) => of), changes].find(({ value }) => !value);
   if (topics.value && (!isTopics || (ranking.value ?? ranking.error)) && !missing) wasShown.current = true;
-  // Fields and chart are shown at once, so that nothing jumps.
+  // Fields and chart appear together to avoid a layout shift.
   if (!wasShown.current && !missing?.error)
     return topics.error ? <Loaded of={topics}>{() => null}</Loaded> : <Skeleton lines={24} />;
-  // Who reads is known of the last days only.
+  // Audiences exist for recent days only.
   const recent = PERIODS['period' in window ? window.period : '7d'];
   const days = windowInWords(window) ?? recent;
   const lines = isTopics
@@ -191,7 +190,6 @@ interface ChangesProps extends Pick<Session, 'href'> {
   past: Past;
 }
 
-/** How each has changed, and how sure that is, on one scale. */
 function Changes({ sides, past, href }: ChangesProps) {
   const isPast = past !== null;
   const {
@@ -211,7 +209,6 @@ function Changes({ sides, past, href }: ChangesProps) {
   );
 }
 
-/** Which readers turn to one more than to another. */
 function Differences({ sides, days }: { sides: { name: string; of: TopicAbout | null }[]; days: string }) {
   const rows = differencesOf(sides.map(({ of }) => of?.audience ?? {}));
   if (rows.length === 0) return null;
@@ -237,7 +234,6 @@ function Differences({ sides, days }: { sides: { name: string; of: TopicAbout | 
   );
 }
 
-/** The days, and below them how each topic has changed, as the page tells it. */
 function tableOf(
   lines: { name: string; days: Day[] }[],
   notes: Note[],

@@ -25,11 +25,10 @@ import { loadCompared, loadPeak, type Growth as WithPeak } from './week.ts';
 
 const MOST = 1000;
 const SHARED = 50;
-/** Articles that are named with a topic. */
 const NAMED = 2;
 const LIST = new Intl.ListFormat('en');
 
-/** Topics by growth of the last seven days against the seven before, or of a range against the one before or a year ago; new topics are listed apart, as they have no percentage. */
+/** Topics by growth. New topics are listed separately, since they have no percentage. */
 export function Growth(session: Session) {
   const { view, change, paused } = session;
   const past = pastOf(session);
@@ -91,9 +90,7 @@ export function Growth(session: Session) {
 }
 
 interface ChangedProps extends WithPeak, Pick<Session, 'href'> {
-  /** Of the picture. */
   title: string;
-  /** What it is compared with, in words. */
   against: string;
   isRange: boolean;
 }
@@ -109,7 +106,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
       ? `${scale.cut === 1 ? 'One bar is' : `${scale.cut} bars are`} longer than the scale, and cut with a gap.`
       : '';
   const others = unclear.length === 1 ? 'one topic' : `${unclear.length} topics`;
-  // What is folded is not drawn, but told.
+  // Folded changes are not drawn, so the notes mention them.
   const isFolded = sure.length > 0 && !isUnfolded;
   const notes = [
     isNew.length > 0 ? `New: ${LIST.format(isNew.map(({ name }) => name))}.` : '',
@@ -194,7 +191,6 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
   );
 }
 
-/** What leads of past days, of which nobody can say how sure it is. */
 function PastAnswer({
   changes,
   against,
@@ -212,7 +208,6 @@ function PastAnswer({
   );
 }
 
-/** Changes, and when what leads was read most, where that has passed. */
 async function loadGrown(
   query: Record<string, string | number | boolean>,
   isRange: boolean,
@@ -281,7 +276,6 @@ const rowsOf = <T extends Listed>(lists: Record<string, readonly T[]>) =>
     topics.map((topic) => ({ ...topic, list: heading.toLowerCase() })),
   );
 
-/** Changes by their headings, for a spreadsheet. */
 export const tableOfChanges = (name: string, lists: Record<string, readonly Listed[]>) => ({
   name,
   rows: tableOf(SHORT, rowsOf(lists)),

@@ -18,7 +18,6 @@ const CARDS = 3;
 const STORIES = 6;
 const TOPICS = 8;
 
-/** The answer first: what rises and why; then its evidence. */
 export function Overview(session: Session) {
   const { view, paused } = session;
   const risk = view.risk === '1';
@@ -107,7 +106,6 @@ const Cards = ({ title, topics, session }: CardsProps) =>
     </Section>
   ) : null;
 
-/** One topic: how much it changes, how sure that is, and its last four weeks. */
 function GrowthCard({ topic, href, paused }: Session & { topic: GrowingTopic }) {
   const { topicId, name, category, growthPercent, interval } = topic;
   return (

@@ -15,36 +15,33 @@ import { type RankedItem, Stories } from './stories/items.tsx';
 import { hasBefore, nothingBefore } from './stories/movement.ts';
 import { type Day, insightsHref as href } from './view.ts';
 
-/** Few enough to be read in a minute. */
 const [STORIES, TOPICS, NAMED] = [6, 8, 2];
-/** Days of a curve, of which the day is one: so many lie before it at most; and those of the longest history. */
 const [DRAWN, BEFORE, KNOWN] = [28, 21, 90];
 
 type Ranked = Schemas['RankedTopic'];
 type Topic = Ranked & { days: Day[] };
 
 interface About {
-  /** Of the site, as far back as histories know the day. */
+  /** Days of the site, as far back as the day's history goes. */
   days: Day[];
   notes: Note[];
   items: RankedItem[];
   topics: Topic[];
-  /** What was read most of the first topic that stood out. */
+  /** Most read article of the first topic that stood out. */
   most: RankedItem | undefined;
 }
 
 const agoOf = (date: string): number => (Date.parse(choosable(Date.now())[1]) - Date.parse(date)) / DAY_MS;
 
-/** Days whose history is asked: as many as the page of today has, where they hold the day, so that both say the same of it. */
+/** Days to request: as many as the current page, so that both agree, or the longest history. */
 const reach = (date: string): number => (agoOf(date) < DRAWN ? DRAWN : KNOWN);
 
-/** Whether the day is over, and still known. */
+/** True if the day is over and its data is still stored. */
 export function isKnownDay(date: string): boolean {
   const [first, last] = choosable(Date.now());
   return date >= first && date <= last;
 }
 
-/** What happened on a day that is over: the site beside what is usual on the weekday, which topics stood out, and what was read. */
 export function PastDay({ date }: { date: string }) {
   const [, last] = choosable(Date.now());
   const isKnown = isKnownDay(date);
@@ -119,7 +116,6 @@ function Known({ date, ...about }: About & { date: string }) {
   );
 }
 
-/** To what was read of a topic on the day. */
 const TopicLink = ({ topicId, name, category, date }: Topic & { date: string }) => (
   <a
     class={`data-${category}`}
@@ -134,7 +130,7 @@ function inWords(days: readonly Day[], date: string): string {
   return beside ? `${beside} other ${weekdays(date)}` : '';
 }
 
-/** What one would say when asked what happened. What was read most of a topic is said, but not that the topic stood out for it. */
+/** Names a topic's most read article without claiming it as the cause. */
 function Answer({ date, days, topics, most }: About & { date: string }) {
   const others = `other ${weekdays(date)}`;
   const site = inWords(days, date);

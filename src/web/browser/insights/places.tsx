@@ -25,7 +25,6 @@ const SIDES = [
     none: 'Everything earns what its place usually earns',
   },
 ] as const;
-/** What is asked for, and shown of it: of what takes a place that it does not earn the best places first, which are worth most. */
 const [ASKED, SHOWN] = [50, 10];
 
 type Answer = DataOf<(typeof SIDES)[number]['path']>;
@@ -34,12 +33,11 @@ type Placed = Answer['items'][number];
 interface Found {
   sides: { items: Placed[] }[];
   verdict: Verdict;
-  /** It is that of today's selection, as the desk has it. */
+  /** True if the verdict is about today's selection. */
   isOfToday: boolean;
   fresh: Fresh;
 }
 
-/** Which places of lists are wasted: what surely earns more than its places usually earn, and what less. */
 export function Places(session: Session) {
   const { session: signedIn } = useSession();
   const isEditor = may(signedIn, 'edit');
@@ -113,11 +111,9 @@ export function Places(session: Session) {
   );
 }
 
-/** The right end of the scale; what lies beyond it leaves by an arrow. */
 const [FULL, WIDTH] = [300, 112];
 const xOf = (index: number) => (Math.min(index, FULL) / FULL) * WIDTH;
 
-/** What an article earns beside what its places usually earn, with its interval. */
 function PullMark({ of }: { of: Placed['pull'] | undefined }) {
   if (!of) return <span />;
   const [low, high] = of.interval;
@@ -139,7 +135,7 @@ function PullMark({ of }: { of: Placed['pull'] | undefined }) {
   );
 }
 
-/** What is wasted: in today's selection, where one of its places surely is, as the desk tells it; or else in all lists. Of each side comes first what is told. */
+/** Loads weak positions: of today's selection if there is one, otherwise of all lists. */
 async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Found> {
   const sideOf = ({ path }: (typeof SIDES)[number]) => request<Answer>(path, { query: { limit: ASKED }, signal });
   const [{ items: under }, { items: over }, chosen] = await Promise.all([
@@ -157,27 +153,25 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Found
   const sides = [{ items: inOrder(under, verdict.better, byPull) }, { items: inOrder(over, verdict.wasted, byPlace) }];
   const named = [verdict.wasted?.item, verdict.better?.item, ...sides.flatMap(({ items }) => items.slice(0, SHOWN))];
   const ids = [...new Set(named.flatMap((item) => item?.contentId ?? []))];
-  // The page tells its places without these words, too.
+  // The page works without the ages.
   const fresh = await loadFresh(ids, signal).catch((): Fresh => new Map());
   return { sides, verdict, isOfToday, fresh };
 }
 
 const dateOfToday = () => today(Date.now(), timeZone());
 
-/** What is chosen for today, as the desk has it. */
 async function loadSelection(signal: AbortSignal): Promise<Earning[]> {
   const path = `/manage/recommended/${dateOfToday()}`;
   return (await request<DataOf<'/manage/recommended/{date}'>>(path, { signal })).articles;
 }
 
-/** The same for those who may only read, without what its articles earn. */
+/** Selection for viewers, without placement indexes. */
 async function loadRecommended(signal: AbortSignal): Promise<Earning[]> {
   const query = { date: dateOfToday() };
   const { items } = await request<Schemas['JsonFeed']>('/api/v2/feed-recommended/', { query, signal });
   return items.map(({ id, title }) => ({ contentId: Number(id), title }));
 }
 
-/** Both lists, one below the other. */
 function tableOfSides(sides: Found['sides']) {
   const rows = sides.flatMap(({ items }, side) =>
     ranked(items).map((item) => ({ ...item, list: SIDES[side]?.id ?? '' })),

@@ -26,28 +26,25 @@ interface Group {
   items: Placed[];
 }
 
-/** `siteRank`: among the articles of all groups; null: it is not among the first. `pull`: where it is known. */
+/** `siteRank` is `null` for articles beyond the site's first ones. */
 type Placed = RankedItem & { siteRank?: number | null; pull?: Pull };
 
 interface Found {
   groups: Group[];
-  /** The site's first articles that are not among the first of any group. */
+  /** Top articles of the site that lead no group. */
   outside: (RankedItem & { siteRank: number })[];
 }
 
 const FLAT = 20;
 const IN_A_GROUP = 5;
-/** Days of the curve beside an article: few live longer. */
 const DRAWN = 14;
 
-/** The most engaged articles, as one list or in the groups of a breakdown. */
 export function Popular(session: Session) {
   const { view, set, paused } = session;
   const breakdown = known(BREAKDOWNS, view.breakdown);
   const isByReaders = ['audience-region', 'seniority', 'channel'].includes(breakdown);
   const window = isByReaders ? ({ period: '7d' } as const) : windowOf(session, breakdown ? ['24h'] : []);
   const compared = comparison(session, window);
-  // A story stands once where the service can tell.
   const isByStory = !breakdown && !('from' in window);
   const query = {
     limit: breakdown ? IN_A_GROUP : FLAT,
@@ -131,11 +128,10 @@ export function Popular(session: Session) {
 
 interface OutsideProps extends Pick<Session, 'href'> {
   items: Found['outside'];
-  /** An article then is in many groups, and may stand behind the first of each. */
+  /** Readers overlap, so an article may follow the first of every group. */
   isByReaders: boolean;
 }
 
-/** What the groups leave out, of what everybody knows. */
 const Outside = ({ items, isByReaders, href }: OutsideProps) => (
   <>
     {isByReaders ? `Not among the first ${IN_A_GROUP} of any of these groups` : 'In none of these groups'}:{' '}
@@ -149,7 +145,6 @@ const Outside = ({ items, isByReaders, href }: OutsideProps) => (
   </>
 );
 
-/** Where the articles of a group stand among those of the site, on one scale for all groups, and how many are not its first ones. */
 function Standing({ items }: Pick<Group, 'items'>) {
   const ranks = items.flatMap(({ siteRank }) => siteRank ?? []).toSorted((a, b) => a - b);
   const own = items.filter(({ siteRank }) => (siteRank ?? RANKS) > FIRST).length;
@@ -167,7 +162,7 @@ function Standing({ items }: Pick<Group, 'items'>) {
   );
 }
 
-/** A list without breakdown is a single group without a name; with one, each article has its place on the site, too. */
+/** Loads one unnamed group, or the groups of a breakdown with site ranks. */
 async function load(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<Found> {
   type Answer = { items: RankedItem[] } | { groups: Group[] };
   const ask = (query: Record<string, string | number | boolean>) =>

@@ -8,13 +8,11 @@ import { Follow } from './bar/follow.tsx';
 import { DetailsLink, type Item } from './stories/items.tsx';
 import type { Session } from './view.ts';
 
-/** The longest answers. */
 const COPIES = 100;
 const RANKS = 50;
 
 type Told = Pick<Item, 'contentId'> & { story?: Schemas['ReportedStory'] };
 
-/** What several sources report: who did when, what of it is read, and its topics. */
 export function StoryPage({ id, session }: { id: string; session: Session }) {
   const about = useQuery(['story', id], (signal) => loadStory(id, signal));
   useTitle(about.value?.copies[0]?.title);
@@ -86,7 +84,7 @@ export function StoryPage({ id, session }: { id: string; session: Session }) {
 const after = (first: { publishedAt: string }, { publishedAt }: { publishedAt: string }): string =>
   `${lasting((Date.parse(publishedAt) - Date.parse(first.publishedAt)) / 1000)} later`;
 
-/** The articles of a story, the first report first, with their places in the lists of seven days. */
+/** Loads the reports of a story, the first one first, with their ranks in seven days. */
 async function loadStory(id: string, signal: AbortSignal) {
   const popular = (stories: boolean) =>
     request<{ items: Told[] }>('/api/v2/insights/popular-content/', {

@@ -40,14 +40,13 @@ export interface TopicAbout {
   items: Item[];
   coTopics: Schemas['Topic'][];
   days: Day[];
-  /** The highest complete day of the last seven; null: it has not passed. */
+  /** Highest complete day of the last seven; `null` unless the peak has passed. */
   peaked: string | null;
   notes: Note[];
   audience: Schemas['ContentInsights']['audience'];
   reads: DataOf<'/api/v2/insights/read-shares/'> | null;
 }
 
-/** Everything that is known of a topic, asked at once. */
 export function useTopic(id: number, session: Session): Query<TopicAbout> {
   const { view, paused } = session;
   const window = windowOf(session);
@@ -58,7 +57,7 @@ export function useTopic(id: number, session: Session): Query<TopicAbout> {
   });
 }
 
-/** How all topics have changed: asked once for all that are shown. */
+/** Changes of all topics in one request. */
 export function useChanges(session: Session): Query<Compared> {
   const { view, paused } = session;
   const query = { minContentItems: 1, riskManagement: view.risk === '1', ...pastOf(session)?.query };
@@ -68,7 +67,6 @@ export function useChanges(session: Session): Query<Compared> {
   });
 }
 
-/** One topic on a page of its own. */
 export function OneTopic(session: Session) {
   const { view, set, paused } = session;
   const topics = useQuery(`topics ${view.topic}`, (signal) => loadTopics(Number(view.topic), signal), { paused });
@@ -112,7 +110,6 @@ export function OneTopic(session: Session) {
   );
 }
 
-/** How the topic is doing, what is read of it, by whom, and what it is read together with. */
 export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicAbout>; session: Session }) {
   const name = of.value?.topic?.name ?? `Topic ${id}`;
   const window = windowOf(session);
@@ -182,11 +179,9 @@ interface GrowingProps extends Pick<Session, 'href'> {
   id: number;
   changes: Compared;
   past: Past;
-  /** When it was read most, where that has passed. */
   peaked: string | null;
 }
 
-/** One sentence about the week, or about past days, and as of when it holds. */
 export function Growing({ id, changes, past, peaked, href }: GrowingProps) {
   const growth = changeOf(changes, id);
   return growth ? (
@@ -207,7 +202,7 @@ const NOTHING: TopicAbout = { ...EMPTY, topic: null, reads: null };
 type Parameters = Record<string, string | number | boolean>;
 
 async function loadTopic(id: number, asked: Parameters, window: Window, signal: AbortSignal): Promise<TopicAbout> {
-  // What else is read, and by whom, is known of the last days only.
+  // Related topics and audiences exist for recent days only.
   const query: Parameters = { ...asked, period: 'period' in window ? window.period : '7d' };
   if (!id) return NOTHING;
   const part = <T,>(name: string, parameters: Parameters = query) =>
@@ -238,7 +233,7 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
   return { topic, items, coTopics, days, peaked: peakOf(hours, days), notes, audience, reads };
 }
 
-/** All topics, those of the week first, most engaged first; none where nobody reads and none is `wanted`. */
+/** Topics, most engaged first; an empty list if nothing is read and no topic is `wanted`. */
 export async function loadTopics(wanted: number, signal: AbortSignal): Promise<Schemas['ListedTopic'][]> {
   type Trending = DataOf<'/api/v2/topics/trending/'>;
   const [{ topics }, { topics: all }] = await Promise.all([
@@ -249,10 +244,9 @@ export async function loadTopics(wanted: number, signal: AbortSignal): Promise<S
   return topics.length > 0 || wanted > 0 ? [...topics, ...all.filter(({ id }) => !listed.has(id))] : [];
 }
 
-/** One row of the topic's table: an article, or another topic. */
 type TableRow = Partial<Item> & { list: string; rank: number; topicId?: number; topic?: string };
 
-/** What is read together is known of the last days only, and not of those of a range. */
+/** Related topics exist for recent days, not for a range. */
 const topicTable = ({ items, coTopics }: TopicAbout, name: string, isRange: boolean): Table => ({
   name: `topic-${name}`,
   rows: tableOf<TableRow>(

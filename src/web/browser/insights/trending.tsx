@@ -22,7 +22,6 @@ type Column = (typeof COLUMNS)[number][0];
 type Ranked = Schemas['RankedTopic'];
 export type Rankings = Record<Column, Ranked[]>;
 
-/** What is trending now and this week, side by side, with movement against the window before. */
 export function Trending(session: Session) {
   const { view, set, paused } = session;
   const risk = view.risk === '1';
@@ -115,7 +114,7 @@ export const loadTrending =
     return { now, week };
   };
 
-/** Topics of a window by readers, most first: all of them, and those that Trending lists. */
+/** Topics of a window, most readers first: all, and those listed as trending. */
 export async function loadRanks(window: Window, risk: boolean, signal: AbortSignal) {
   const [{ topics: all }, { now, week }] = await Promise.all([
     request<DataOf<'/api/v2/insights/trending-topics/'>>('/api/v2/insights/trending-topics/', {
@@ -150,7 +149,7 @@ export const Ranking = ({
   );
 };
 
-/** Announces another leader to screen readers; every move of every place would be noise. */
+/** Announces a new leader to screen readers; every move would be noise. */
 function useLeaderAnnouncement(queryKey: string, value: Rankings | null): void {
   const leader = value?.now[0];
   const before = useRef({ queryKey, id: leader?.topicId });

@@ -53,12 +53,10 @@ const SIGN: Field = {
   type: 'switch',
 };
 const FIELDS = [NAME, KIND, ORIGINS, CLICKS_NEED, EXPLORE, EXPIRES, SIGN];
-/** Only publishable keys have them. */
 const FOR_SITES = [ORIGINS, CLICKS_NEED, EXPLORE, SIGN];
-/** They are chosen when a key is made. */
 const ONCE = [KIND, SIGN];
 
-/** Asks for a new key, or for the name, the sites and the end of one that is stored; `done`: after either. */
+/** Form for a new key, or for name, sites and expiry of an existing one. Calls `done` after either. */
 export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void =>
   openForm({
     title: of ? `Change “${of.name}”` : 'New key',
@@ -80,7 +78,6 @@ export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void
     },
   });
 
-/** Shows what is known once of a key: itself, or its secret to sign with. */
 export const showMade = ({ key = null, secret = null }: Made): void =>
   showOnce({ Key: key, 'Secret to sign with': secret });
 
@@ -92,13 +89,12 @@ const KEY_LABELS = { secret: 'Secret', publishable: 'Publishable', operator: 'Op
 export const KeyState = ({ of }: { of: Key['state'] }) => <span class={`badge ${STATES[of][0]}`}>{STATES[of][1]}</span>;
 
 interface Act extends Question<Made | null> {
-  /** On the button in the row; `label`: for those who do not see the row. */
+  /** Button text; `label` is its accessible name. */
   text: string;
   label: string;
   look?: 'danger';
 }
 
-/** What can be done with a key beside changing it, once it is confirmed. */
 function actsOn({ id, name, kind }: Key): Act[] {
   const make = (verb: string) => request<Made>(`/manage/keys/${id}/${verb}`, { method: 'POST', body: {} });
   const rotate: Act = {
@@ -143,7 +139,6 @@ const EXPLORES = {
   all: 'Neighbours change places in feeds and selections',
 };
 
-/** A key and what can be done with it. */
 export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
   const { id, name, kind, origins, state, created, expires, revoked, signs, explore, clicksNeed, lastUsed, reports } =
     of;

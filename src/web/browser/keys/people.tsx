@@ -28,7 +28,7 @@ interface Invited {
   mailed?: boolean | null;
 }
 
-/** Asks for a new person, or for the name and the role of one. */
+/** Form for a new person, or for name and role of an existing one. */
 function edit(of: Person | null, done: () => void): void {
   const path = of ? `/manage/people/${of.id}` : '/manage/people';
   openForm({
@@ -59,7 +59,6 @@ function showLink({ link, mailed = null }: Invited): void {
 
 const STATES = { active: ['good', 'Active'], invited: ['', 'Invited'], ended: ['warn', 'Invitation ended'] } as const;
 
-/** Who signs in, and what they may do. */
 export const People = ({ of: people }: { of: Query<{ people: Person[] }> }) => (
   <Section
     id="people"

@@ -17,7 +17,7 @@ const WORDS: readonly (readonly [path: RegExp, words: string])[] = [
 
 const LIST = new Intl.ListFormat('en');
 
-/** What a shared view shows, from its path below `/api/v2/`; one that is not known is shown as it is. `names`: of its topics or article; null: it has been deleted. */
+/** Describes a shared view by its path below `/api/v2/`; unknown paths stay as they are. A name is `null` if deleted. */
 export function viewInWords(view: string, names: readonly (string | null)[] = []): string {
   const words = WORDS.find(([path]) => path.test(view))?.[1];
   if (!words) return view;

@@ -1,7 +1,6 @@
 import type * as manage from '../../../client/manage-schema.d.ts';
 import type * as read from '../../../client/schema.d.ts';
 
-/** The whole API, as its description has it. */
 export type paths = read.paths & manage.paths;
 export interface components {
   schemas: read.components['schemas'] & manage.components['schemas'];

@@ -1,10 +1,9 @@
 import { request, type Schemas } from './request.ts';
 
-/** One line of the history for several requests, which is taken back as one. */
+/** Id that groups several requests in one history entry, which reverts them together. */
 export const newChange = (): string => crypto.randomUUID();
 export const asOf = (change: string | undefined) => (change ? { headers: { 'Change-Id': change } } : {});
 
-/** Stores several: valid ones are stored, and the others reported. */
 export const storeAll = (
   path: string,
   rows: readonly object[],

@@ -1,4 +1,4 @@
-/** Parts of hosts by which a referrer is known; the first that matches counts. Few, because every page that links carries them. */
+/** Parts of hosts that identify a referrer; the first match counts. The list is short because every linking page loads it. */
 const HOSTS = {
   assistant: /chatgpt|claude|perpl|gemini|copilot/,
   mail: /mail|outlook/,
@@ -8,9 +8,9 @@ const HOSTS = {
   search: /google|bing\.|duckd|yahoo|ecosia|yandex/,
 };
 
-/** Where a reader came from, in one word: `referrer` is the address before that of a page of host `own` (without `www.`). */
+/** Channel of a reader. `referrer` is the address before a page of host `own` (without `www.`). */
 export function channelOf(referrer: string, own: string): string {
-  // An app names itself like a host: `android-app://com.google.android.gm/`.
+  // Apps identify themselves like hosts: `android-app://com.google.android.gm/`.
   const host = referrer.split('/')[2]?.replace(/^www\.|:.*/g, '');
   if (!host) return 'direct';
   if (own.endsWith(host) || host.endsWith(own)) return 'site';

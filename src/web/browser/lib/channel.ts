@@ -1,4 +1,4 @@
 import { channelOf } from './channel-of.ts';
 
-/** Where the reader of this page came from, in one word. The referrer itself stays here. */
+/** Channel of this page's reader. The referrer itself stays in the browser. */
 export const channel = (): string => channelOf(document.referrer, location.hostname.replace('www.', ''));

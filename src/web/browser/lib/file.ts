@@ -1,4 +1,3 @@
-/** Gives the reader a file. */
 export function saveFile(blob: Blob, download: string): void {
   const address = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement('a'), { href: address, download });
@@ -8,10 +7,10 @@ export function saveFile(blob: Blob, download: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Pixels of a PNG per unit of the drawing: sharp on screens that have two per point. */
+/** PNG pixels per SVG unit, for screens with two pixels per point. */
 const SHARP = 2;
 
-/** An SVG as PNG, drawn by the browser. Rejects where the browser cannot draw it. */
+/** Renders an SVG as PNG. Rejects if the browser cannot draw it. */
 export async function toPng(svg: string): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

@@ -1,3 +1,3 @@
-/** What helps to tell readers behind one address from each other. The service hashes it with the address and keeps neither. */
+/** Distinguishes readers behind one address. The service hashes it with the address and stores neither. */
 export const hint = (): string =>
   `${screen.width}x${screen.height} ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;

@@ -1,4 +1,3 @@
-/** A feed as a list of feeds names it. */
 export interface ListedFeed {
   [field: string]: unknown;
   url: string;
@@ -7,7 +6,7 @@ export interface ListedFeed {
 
 export const isOpml = (text: string): boolean => /^\s*<(\?xml|opml)/i.test(text);
 
-/** The feeds of a list, folders opened. Throws an `Error` with a message for people. */
+/** Feeds of an OPML list, including folders. Throws an `Error` with a readable message. */
 export function readOpml(text: string): ListedFeed[] {
   const document = new DOMParser().parseFromString(text.trim(), 'application/xml');
   if (document.querySelector('parsererror') || !document.querySelector('opml')) throw new Error('This is not OPML.');

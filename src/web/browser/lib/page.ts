@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'hono/jsx/dom';
 
-/** The view as the address has it, so that it can be shared. Values are text; defaults are left out. */
+/** View state in the address, without defaults. */
 export type View = Record<string, string>;
 
 const read = <V extends View>(defaults: V): V => {
@@ -9,13 +9,13 @@ const read = <V extends View>(defaults: V): V => {
   return { ...defaults, ...Object.fromEntries(given) };
 };
 
-/** Address of a view on this page, relative; it never contains a key, because keys are not part of a view. */
+/** Relative address of a view. Views never contain keys. */
 export function hrefOf<V extends View>(view: V, defaults: V): string {
   const entries = Object.entries(view).filter(([name, value]) => value !== '' && value !== defaults[name]);
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : location.pathname;
 }
 
-/** Handler of clicks inside a page: links to its own views change what is shown; with a modifier key they open where the reader wants them. */
+/** Click handler that follows links to the page's own views; modifier keys keep their usual effect. */
 export const followLinks =
   <V extends View>(defaults: V, change: (view: V) => void) =>
   (event: MouseEvent): void => {
@@ -26,10 +26,7 @@ export const followLinks =
     change({ ...defaults, ...Object.fromEntries(new URLSearchParams(link.search)) });
   };
 
-/**
- * The view of the address and what changes it. A change is a step of the history, so that Back leads to the view before;
- * with `replace` it is not (typing into a search field). `defaults` must be a constant.
- */
+/** View state of the address and its setter. Changes add a history entry unless they replace. `defaults` must be a constant. */
 export function useView<V extends View>(defaults: V): [V, (change: Partial<V>, how?: { replace: boolean }) => void] {
   const [view, setView] = useState<V>(() => read(defaults));
   useEffect(() => {
@@ -45,14 +42,14 @@ export function useView<V extends View>(defaults: V): [V, (change: Partial<V>, h
   return [view, change];
 }
 
-/** Names the tab of the browser by what is shown; undefined: something else on the page does, or will. */
+/** Sets the tab title; `undefined` leaves it to another component. */
 export function useTitle(name: string | null | undefined): void {
   useEffect(() => {
     if (name) document.title = `${name} · newsgauge`;
   }, [name]);
 }
 
-/** The time, again every so many milliseconds, so that what grows old is seen to. */
+/** Current time, updated at each interval in milliseconds. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
@@ -62,7 +59,7 @@ export function useNow(every: number): number {
   return Math.max(now, Date.now());
 }
 
-/** A text once it has not changed for a while; until then the one before, at first `initial`. */
+/** Text after it was stable for a while; `initial` at first. */
 export function useDebounced<T extends string | null>(text: string, milliseconds: number, initial: T): string | T {
   const [settled, setSettled] = useState<string | T>(initial);
   useEffect(() => {
@@ -72,7 +69,7 @@ export function useDebounced<T extends string | null>(text: string, milliseconds
   return settled;
 }
 
-/** The height in pixels that the page in a frame says it has; 0: it has not said yet. */
+/** Height in pixels that a frame's page reports; 0 until then. */
 export function useFrameHeight(frame: RefObject<HTMLIFrameElement | null>): number {
   const [height, setHeight] = useState(0);
   useEffect(() => {
@@ -87,7 +84,7 @@ export function useFrameHeight(frame: RefObject<HTMLIFrameElement | null>): numb
   return height;
 }
 
-/** Lets the browser ask before the page is left with changes that are not stored. */
+/** Lets the browser confirm leaving a page with unsaved changes. */
 export function useLeaveGuard(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return;
@@ -97,18 +94,18 @@ export function useLeaveGuard(isChanged: boolean): void {
   }, [isChanged]);
 }
 
-/** Announces a change to screen readers, in the page's one polite live region. */
+/** Announces a change in the page's one polite live region. */
 export function announce(text: string): void {
   const region = document.getElementById('said');
   if (!region) return;
   region.textContent = '';
-  // In a task of its own, so that the same words are said again.
+  // A separate task makes screen readers repeat equal texts.
   setTimeout(() => {
     region.textContent = text;
   }, 50);
 }
 
-/** Puts text into the clipboard; false where the browser does not allow it. */
+/** Copies text; false if the browser forbids it. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -118,7 +115,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Does what a key stands for, unless somebody types or a dialog is open. `actionOf` need not be stable. */
+/** Handles shortcuts unless someone types or a dialog is open. `actionOf` need not be stable. */
 export function useKeys(actionOf: (key: string) => (() => unknown) | undefined): void {
   const current = useRef(actionOf);
   current.current = actionOf;

@@ -1,8 +1,6 @@
 import { ApiError, request, type Session, signedInAs } from './request.ts';
 
-/** Passkeys, which the browser asks the device for. Throws `ApiError` where there is none, or it is refused. */
-
-/** Browsers of before 2025 lack the forms in JSON, pages without HTTPS lack passkeys, and an IP address is no name to make one for. */
+/** Passkeys need a browser from 2025 or later, HTTPS, and a host name instead of an IP address. */
 export const hasPasskeys = (): boolean =>
   !/^[\d.]+$|:/.test(location.hostname) &&
   typeof PublicKeyCredential === 'function' &&
@@ -12,7 +10,7 @@ const NONE = 'This browser offers no passkeys here: it must be up to date, and t
 
 const REASONS: Record<string, string> = {
   InvalidStateError: 'this device has a passkey of yours already',
-  // A number is no name that a passkey could be for.
+  // Passkeys cannot belong to an IP address.
   SecurityError: 'passkeys work under the name of a site, such as localhost, not under an IP address',
 };
 
@@ -26,7 +24,6 @@ async function ask(make: () => Promise<Credential | null>, refused: string): Pro
   }
 }
 
-/** Signs in whom the device knows. */
 export async function signInByPasskey(): Promise<void> {
   const { options } = await request<{ options: PublicKeyCredentialRequestOptionsJSON }>('/session/challenge', {
     method: 'POST',
@@ -46,13 +43,11 @@ export interface Invitation {
   options: PublicKeyCredentialCreationOptionsJSON;
 }
 
-/** Whom an invitation is for. */
 export const openInvitation = (invitation: string): Promise<Invitation> =>
   request<Invitation>('/session/invitation', { method: 'POST', body: { invitation } });
 
-/** Makes a passkey on this device by an invitation, and signs in. */
 export async function acceptInvitation(invitation: string): Promise<void> {
-  // Anew, as its challenge is good for five minutes.
+  // Loads a fresh challenge, which is valid for five minutes.
   const { options } = await openInvitation(invitation);
   const credential = await ask(
     () => navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
@@ -66,7 +61,7 @@ export async function acceptInvitation(invitation: string): Promise<void> {
 const firstOf = (text: string, names: Record<string, RegExp>): string =>
   Object.entries(names).find(([, pattern]) => pattern.test(text))?.[0] ?? '';
 
-/** This browser as people call it, such as “Chrome on Windows”. */
+/** Readable browser name, such as “Chrome on Windows”. */
 function device(): string {
   const { userAgent } = navigator;
   const browser = firstOf(userAgent, {

@@ -11,31 +11,24 @@ import {
   useSession,
 } from './request.ts';
 
-/** The state of a query. */
 export interface Query<T> {
-  /** The last good answer; it stays when a later request fails. */
+  /** Last good response; later failures do not clear it. */
   value: T | null;
-  /** Why the last request failed; null: it succeeded. */
   error: ApiError | null;
-  /** Of the last good answer; null: none yet. */
+  /** Time of the last good response. */
   at: Millis | null;
-  /** Requests at once. */
   reload: () => void;
 }
 
 interface QueryOptions {
-  /** Milliseconds between an answer and the next request; null, or left out: requests once. */
+  /** Milliseconds between a response and the next request; `null` or missing requests once. */
   interval?: number | null;
-  /** No requests are sent; what is loaded stays. */
   paused?: boolean;
 }
 
 type State<T> = Omit<Query<T>, 'reload'> & { queryKey: string };
 
-/**
- * Loads now and at each interval; waits while the tab is hidden, and as long as an error says. An error about the session ends it
- * here, and the next one loads again. `key` identifies the query: when it changes, the state starts over. `load` need not be stable.
- */
+/** Loads now and at each interval. Waits while the tab is hidden and as long as an error requires. A new key resets the state; `load` need not be stable. */
 export function useQuery<T>(
   key: unknown,
   load: (signal: AbortSignal) => Promise<T>,
@@ -43,7 +36,7 @@ export function useQuery<T>(
 ): Query<T> {
   const queryKey = JSON.stringify(key);
   const { session, hasEnded } = useSession();
-  // A session that has ended is asked for again first; until then nothing would be answered.
+  // Waits for a new session, since requests would fail.
   const isPaused = paused || hasEnded;
   const initial: State<T> = { queryKey, value: null, error: null, at: null };
   const [state, setState] = useState<State<T>>(initial);
@@ -98,13 +91,11 @@ export function useQuery<T>(
 }
 
 interface DataOptions extends Pick<RequestOptions, 'query'>, QueryOptions {
-  /** What stands in the path in place of its `{names}`. */
   at?: Record<string, string | number>;
-  /** The state starts over when it changes. */
   version?: string | number;
 }
 
-/** Loads `data` of a GET of the API as `useQuery` does; the path with its parameters identifies it. */
+/** Loads `data` of an API GET request; path and parameters identify the query. */
 export function useData<P extends keyof paths>(
   path: P,
   { at = {}, query = {}, version = '', ...options }: DataOptions = {},
@@ -114,5 +105,4 @@ export function useData<P extends keyof paths>(
   return useQuery(key, (signal) => request<DataOf<P>>(address, { query, signal }), options);
 }
 
-/** The same request may succeed later. */
 const mayPass = ({ kind }: ApiError) => kind === 'busy' || kind === 'failed' || kind === 'offline';

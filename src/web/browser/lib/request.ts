@@ -1,18 +1,16 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import type { components, paths } from './api.ts';
 
-/** Why the service did not do what it was asked. */
 type ApiErrorKind = 'key' | 'forbidden' | 'invalid' | 'missing' | 'conflict' | 'busy' | 'failed' | 'offline';
 
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
-  /** HTTP status; 0: no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** By parameter: what is wrong and what is allowed. */
   readonly faults: Record<string, string>;
-  /** Seconds after which to ask again; null: nothing is known. */
+  /** Seconds until the next attempt. */
   readonly retryAfter: number | null;
-  /** Of a change that came too late: what the thing is now, and its ETag. */
+  /** Current state and ETag after a conflict. */
   readonly current: { value: unknown; etag: string | null } | null;
 
   constructor(
@@ -51,7 +49,7 @@ function wordsFor(status: number, faults: Record<string, string>, retryAfter: nu
   return listed.length > 0 ? `${listed.join('; ')}.` : `The server refused this request (${status}).`;
 }
 
-/** The error of a JSend answer; its message lists what is wrong by parameter. */
+/** Error of a JSend response; its message lists the faults by parameter. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as { data?: unknown; current?: unknown };
   const faults = typeof body.data === 'object' && body.data !== null ? (body.data as Record<string, string>) : {};
@@ -60,10 +58,8 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, faults, Number.isFinite(retryAfter) ? retryAfter : null, current);
 }
 
-/** What the service answers, by the names of its description. */
 export type Schemas = components['schemas'];
 
-/** `data` of the answer to a GET of the API. */
 export type DataOf<P extends keyof paths> = paths[P] extends {
   get: { responses: { 200: { content: { 'application/json': { data: infer D } } } } };
 }
@@ -73,29 +69,24 @@ export type DataOf<P extends keyof paths> = paths[P] extends {
 type Parameter = string | number | boolean | readonly (string | number)[] | null | undefined;
 
 export interface RequestOptions {
-  /** What is null, undefined or empty is left out; lists are joined by commas. */
+  /** Drops null, undefined and empty values; joins lists with commas. */
   query?: Record<string, Parameter>;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Sent as JSON. */
   body?: unknown;
-  /** Such as `If-Match`. */
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** What was answered last to each request, with its validator. */
+/** Last response per request, with its validator. */
 const answers = new Map<string, { etag: string; value: unknown }>();
 const MAX_ANSWERS = 50;
 
-/**
- * Sends a request and returns `data` of the JSend answer (the whole of any other JSON). The session's cookie goes with it. An unchanged
- * answer costs a 304 and is the same object as before. Throws an `ApiError`.
- */
+/** Returns `data` of a JSend response (all of other JSON), with the session cookie. An unchanged response is the same object. Throws `ApiError`. */
 export async function request<T>(path: string, options: RequestOptions): Promise<T> {
   return (await requestTagged<T>(path, options)).value;
 }
 
-/** As `request`, with the ETag of the answer, which says what a later change is made on. */
+/** Like `request`, with the response's ETag for a conditional change. */
 export async function requestTagged<T>(
   path: string,
   options: RequestOptions,
@@ -112,12 +103,11 @@ export async function requestTagged<T>(
   return { value: value as T, etag };
 }
 
-/** The answer as text, for what is not JSON or is to be shown. */
 export async function requestText(path: string, options: RequestOptions): Promise<string> {
   return (await send(path, options)).text();
 }
 
-/** Throws an `ApiError` unless the answer is good or 304. */
+/** Throws an `ApiError` unless the response is successful or 304. */
 async function send(path: string, options: RequestOptions, etag?: string): Promise<Response> {
   const { query, method = 'GET', body, headers = {}, signal } = options;
   const response = await fetch(path + queryString(query), {
@@ -138,12 +128,12 @@ async function send(path: string, options: RequestOptions, etag?: string): Promi
   return response;
 }
 
-/** Forgets what was answered: somebody else may see other things. */
+/** Clears the cache, because another person may see other data. */
 export const forgetAnswers = (): void => answers.clear();
 
 let publishableKey: string | null = null;
 
-/** Requests carry this key in a header from now on: for a page that is used without a session. It is kept in memory only. */
+/** Sends this key from now on, for a page without a session. Memory only. */
 export function carryKey(key: string | null): void {
   publishableKey = key;
   forgetAnswers();
@@ -156,7 +146,6 @@ function keep(id: string, answer: { etag: string; value: unknown }): void {
   if (answers.size > MAX_ANSWERS && oldest !== undefined) answers.delete(oldest);
 }
 
-/** `?name=value…` of what is given; empty where nothing is. */
 export function queryString(query: Record<string, Parameter> = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -166,13 +155,13 @@ export function queryString(query: Record<string, Parameter> = {}): string {
   return search.size > 0 ? `?${search.toString().replaceAll('%2C', ',')}` : '';
 }
 
-/** Parameters of a shared page that its API does not take, as the fragment of the view. */
+/** Fragment for parameters that a shared page's API does not accept. */
 export const fragmentString = (query: Record<string, Parameter>): string => queryString(query).replace('?', '#');
 
-/** Who is signed in. The key itself is in no page: the browser holds a cookie that scripts cannot read. */
+/** Session data. The key stays in a cookie that scripts cannot read. */
 export type Session = Schemas['Session'];
 
-/** What one may do here beside signing in; each kind of session may do what stands before it, too. */
+/** Rights in ascending order; each includes the ones before. */
 export const RIGHTS = ['embed', 'read', 'share', 'edit', 'operate'] as const;
 export type Right = (typeof RIGHTS)[number];
 const MOST: Record<Session['kind'], Right> = {
@@ -183,21 +172,19 @@ const MOST: Record<Session['kind'], Right> = {
   operator: 'operate',
 };
 
-/** Whether who is signed in may do something; nobody may anything. */
 export const may = (session: Pick<Session, 'kind'> | null | undefined, right: Right): boolean =>
   Boolean(session) && RIGHTS.indexOf(right) <= RIGHTS.indexOf(MOST[session?.kind ?? 'partner']);
 
-/** `undefined`: not known yet; `null`: nobody is signed in. `error`: why it is not known. */
+/** `undefined` until known, `null` if nobody is signed in. `error` says why it is unknown. */
 export interface SignedIn {
   session: Session | null | undefined;
   error: ApiError | null;
-  /** There was a session, which ended by itself. */
+  /** True if a session expired or was ended elsewhere. */
   hasEnded: boolean;
 }
 
 let signedIn: SignedIn = { session: undefined, error: null, hasEnded: false };
 const listeners = new Set<() => void>();
-/** Other tabs of this browser. */
 const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('newsgauge:session') : null;
 
 function setSignedIn(next: Partial<SignedIn>): void {
@@ -209,7 +196,6 @@ function setSignedIn(next: Partial<SignedIn>): void {
 const sendSession = async (method: 'GET' | 'POST' | 'DELETE', headers: Record<string, string> = {}) =>
   (await request<{ session: Session | null }>('/session', { method, headers })).session;
 
-/** Asks the service who is signed in. */
 export async function loadSession(): Promise<void> {
   try {
     const session = await sendSession('GET');
@@ -219,26 +205,26 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** Gives the key away for a session; throws an `ApiError`. */
+/** Exchanges a key for a session; throws an `ApiError`. */
 export async function signIn(key: string): Promise<void> {
   const session = await sendSession('POST', { Authorization: `Bearer ${key}` });
   if (session) signedInAs(session);
 }
 
-/** The page has been given a session by another way than a key. */
+/** Adopts a session that was not created by a key. */
 export function signedInAs(session: Session): void {
   setSignedIn({ session, hasEnded: false });
   tabs?.postMessage('in');
 }
 
-/** Ends the session here and in all tabs; throws an `ApiError`. */
+/** Ends the session in all tabs; throws an `ApiError`. */
 export async function signOut(): Promise<void> {
   await sendSession('DELETE');
   setSignedIn({ session: null, hasEnded: false });
   tabs?.postMessage('out');
 }
 
-/** A request was refused for want of a session: it has ended, or its key has. */
+/** Marks the session as ended after a request failed without one. */
 export function sessionEnded(): void {
   if (signedIn.session) setSignedIn({ session: null, hasEnded: true });
 }
@@ -250,13 +236,12 @@ tabs?.addEventListener('message', ({ data }: MessageEvent) => {
 
 let isAsking = false;
 
-/** Who is signed in, followed as it changes. */
 export function useSession(): SignedIn {
   const [seen, update] = useState(signedIn);
   useEffect(() => {
     const listener = () => update(signedIn);
     listeners.add(listener);
-    // What has changed between the first rendering and now.
+    // Catches changes since the first rendering.
     listener();
     if (!isAsking && signedIn.session === undefined) {
       isAsking = true;
@@ -271,7 +256,7 @@ export function useSession(): SignedIn {
   return seen;
 }
 
-/** What is wrong with something typed in to sign in with, in words; null: it may be a key. */
+/** Fault of a sign-in key, in words; `null` if it may be one. */
 export function keyFault(text: string): string | null {
   if (text === '') return 'Paste your key. It begins with ngo_ or ngs_.';
   if (text.startsWith('ngp_'))

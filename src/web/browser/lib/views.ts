@@ -1,21 +1,17 @@
-/** Positions that a report may have. */
 const MAX_POSITIONS = 24;
-/** Milliseconds that half of an item must be on the screen to be seen. */
+/** Time that half of an item must be visible. */
 const SEEN = 1000;
 
-/** Whether a page with this ticket reports. */
+/** True if the page with this list token reports impressions. */
 export const reports = (ticket: string): boolean => ticket.startsWith('r');
 
-/** The links of a list to its articles, one an article, in their order. */
+/** The first link of each article in a list. */
 export const linksIn = (list: Element): HTMLElement[] =>
   [...list.querySelectorAll<HTMLElement>('[data-content-id]')].filter(
     ({ dataset: { contentId } }, i, all) => all.findIndex((one) => one.dataset.contentId === contentId) === i,
   );
 
-/**
- * Watches the items of a list, and sends the positions that were seen once, when the page is hidden. A hyphen before its ticket then says that
- * impressions are no longer counted, so later clicks have no position either. What is clicked has been seen.
- */
+/** Sends the seen positions once, when the page is hidden. A hyphen then marks the list token: later clicks have no position. A clicked item counts as seen. */
 export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (seen: number[]) => void): void {
   const items = links.slice(0, MAX_POSITIONS).map((link) => link.closest('li,article') ?? link);
   const seen = new Set<number>();
@@ -48,7 +44,7 @@ export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (s
     observer.disconnect();
     document.removeEventListener('visibilitychange', end);
     if (seen.size > 0) send([...seen]);
-    // An application may show another list in the same element by now.
+    // An application may have replaced the list in this element.
     if (list.dataset.ticket === ticket) list.dataset.ticket = `-${ticket}`;
   };
   for (const item of items) observer.observe(item);

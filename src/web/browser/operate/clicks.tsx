@@ -3,31 +3,29 @@ import { hourOf } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { Section, Table } from '../ui/parts.tsx';
 
-/** One hour of a chart, a value a series. */
 export interface Bar {
-  /** When it began, RFC 3339. */
+  /** Start of the hour, RFC 3339. */
   hour: string;
   values: readonly number[];
 }
 
 interface HourBars {
-  /** What the chart shows, for those who do not see it. */
+  /** Accessible name of the chart. */
   label: string;
   /** Oldest first. */
   bars: readonly Bar[];
-  /** From the bottom up; `look` is a class of its colour. */
+  /** From the bottom up; `look` is a colour class. */
   series: readonly { name: string; look: string }[];
-  /** What one should know of the figures. */
   hint?: string;
 }
 
 const WIDTH = 10;
 const GAP = 2;
 const HEIGHT = 100;
-/** A value that is not zero is seen, however small it is beside the others. */
+/** Minimum height of a non-zero value, so that it stays visible. */
 const LEAST = 1.5;
 
-/** Stacked bars by hour with a legend, and the same figures as a table. */
+/** Stacked hourly bars with a legend and a table. */
 export function HourBars({ label, bars, series, hint }: HourBars) {
   const most = Math.max(1, ...bars.map(({ values }) => sum(values)));
   const shown = series.map((one, i) => ({ ...one, i })).filter(({ i }) => bars.some(({ values }) => values[i]));
@@ -103,7 +101,6 @@ const timeOf = (bar: Bar | undefined): string => (bar ? hourOf(Date.parse(bar.ho
 
 type Answer = DataOf<'/manage/filtered'>;
 
-/** Kinds in the order of a chart, from the bottom up, each by its name and the class of its colour. */
 const OUTCOMES = {
   counted: { name: 'Counted', look: 'data-1' },
   waiting: { name: 'Waiting to be counted', look: 'data-none' },
@@ -142,14 +139,13 @@ const REASONS: Record<string, [kind: ClickOutcome, words: string]> = {
 const kindOf = (reason: string): ClickOutcome => REASONS[reason]?.[0] ?? 'refused';
 const reasonText = (reason: string): string => REASONS[reason]?.[1] ?? reason;
 
-/** Clicks by kind, in the order of `OUTCOMES`; they add up to all that came. */
+/** Clicks in the order of `OUTCOMES`; they add up to all received clicks. */
 function byOutcome({ counted, waiting, leftOut }: Pick<Answer, 'counted' | 'waiting' | 'leftOut'>): number[] {
   const of = (kind: ClickOutcome) =>
     Object.entries(leftOut).reduce((sum, [reason, clicks]) => (kindOf(reason) === kind ? sum + clicks : sum), 0);
   return [counted, waiting, of('ignored'), of('refused'), of('lost')];
 }
 
-/** What became of everything that came, by hour and by reason: it adds up. */
 export function Filtered({ came, counted, waiting, leftOut, hours }: Answer) {
   const reasons = Object.entries(leftOut).sort(([, a], [, b]) => b - a);
   const rows: [words: string, clicks: number][] = [
@@ -213,7 +209,6 @@ interface WeightsProps extends WeightsAnswer {
   reload: () => void;
 }
 
-/** What weights take off: how much, when, from which articles, and what kind of class stood out. */
 export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, articles, lists, reload }: WeightsProps) {
   const accept = async () => {
     await request('/manage/weights/accept', { method: 'POST' });

@@ -4,7 +4,6 @@ import { LAYOUT_NAMES, ReportingLists } from '../ui/reporting.tsx';
 
 type Layouts = DataOf<'/manage/curve'>['layouts'];
 
-/** How much each place is clicked, by layout. */
 export const Curve = ({ layouts }: { layouts: Layouts }) => (
   <Section id="curve" title="What places are worth" note="beside the first, last two weeks">
     {layouts.length === 0 ? (

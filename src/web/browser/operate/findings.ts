@@ -7,27 +7,21 @@ import type { DataOf, Schemas } from '../lib/request.ts';
 import { ago, lasting } from '../lib/time.ts';
 import { capitalized, counted } from '../lib/words.ts';
 
-/** The state in words: what is wrong, and what to do about it. Pure. */
-
 export type Status = DataOf<'/manage/status'>;
 type Source = Schemas['SourceHealth'];
 type Key = Schemas['ListedKey'];
 
-/** Something that is wrong. */
 export interface Finding {
   level: 'bad' | 'warn';
-  /** What is wrong. */
   title: string;
-  /** What to do. */
   advice: string;
-  /** Where more is to be seen: a part of the page, or the page of webhooks. */
+  /** Section of this page with details, or the page of webhooks. */
   section: 'clicks' | 'rankings' | 'jobs' | 'sources' | 'keys' | 'webhooks';
 }
 
-/** `unknown`: something could not be asked, so nobody knows. */
+/** `unknown` means that a request failed. */
 export type Level = 'good' | 'warn' | 'bad' | 'unknown';
 
-/** What looks for faults in the status. */
 const OF_STATUS = [
   ofDatabase,
   ofQueue,
@@ -40,7 +34,6 @@ const OF_STATUS = [
   ofAlarms,
 ];
 
-/** What is not known yet is left out. */
 export function findingsOf(
   { status, sources, keys }: { status: Status | null; sources: Source[] | null; keys: Key[] | null },
   now: Millis,
@@ -86,17 +79,16 @@ const REASONS: Record<string, string> = {
 
 export const adviceFor = (reason: string): string => REASONS[reason] ?? '';
 
-/** Whether sending letters of a reason again may count them. */
+/** Malformed messages can never be counted, even if sent again. */
 export const canCount = (reason: string): boolean => reason !== 'malformed';
 
-/** What letters of each reason are called. */
 export const REASON_NAMES = { malformed: 'Malformed', tooOld: 'Too old', failed: 'Failed' } as const;
 
 function ofDeadLetters({ deadLetters }: Status): Finding[] {
   const reasons = Object.entries(deadLetters ?? {}).filter(([, count]) => count > 0);
   if (reasons.length === 0) return [];
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
-  // Each reason by its name, so that what helps one is not read as what helps another.
+  // Names each reason, because each has its own fix.
   const named = ([reason, count]: [string, number]) =>
     `${REASON_NAMES[reason as keyof typeof REASON_NAMES] ?? reason}, ${count}: ${adviceFor(reason)}`;
   const advice = reasons.length === 1 ? [adviceFor(reasons[0]?.[0] ?? '')] : reasons.map(named);
@@ -143,7 +135,6 @@ const JOB_NAMES: Record<string, string> = {
   trial: 'Newest copy restored on trial',
 };
 
-/** What a scheduled job does, in words. */
 export const nameOfJob = (job: string): string => JOB_NAMES[job] ?? job;
 
 function ofJobs({ jobs }: Status): Finding[] {
@@ -166,7 +157,7 @@ function ofJobs({ jobs }: Status): Finding[] {
   ];
 }
 
-/** What nothing else on the page shows, and what to do about it. */
+/** Alarms that no other section covers, with advice. */
 const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], string>> = {
   writes:
     'Nothing can be stored: free space on the disk. Clicks that were accepted are on disk and are counted afterwards.',
@@ -259,27 +250,25 @@ function ofKeys(keys: Key[], now: number): Finding[] {
   });
 }
 
-/** The only one of its kind. */
 const finding = (level: Finding['level'], section: Finding['section'], title: string, advice: string): Finding[] => [
   { level, title, advice, section },
 ];
 
-/** Answers may be missed twice before what is shown counts as old; a minute at least, as browsers slow down tabs in the background. */
+/** A value is stale after three missed intervals, but at least a minute, since background tabs are slow. */
 const MISSES = 3;
 const LEAST = MINUTE_MS;
 
 interface Answered {
   value: unknown;
   error: Error | null;
-  /** Of the last good answer. */
   at: Millis | null;
 }
 
-/** Whether the last question was answered, and not too long ago. `interval`, `now`: milliseconds. */
+/** True if the last response was successful and recent. Times in milliseconds. */
 export const isKnown = ({ value, error, at }: Answered, interval: number, now: number): boolean =>
   value !== null && error === null && at !== null && now - at < Math.max(LEAST, MISSES * interval);
 
-/** The worst of what is known; where something is not known it is never good. */
+/** Worst known level; never good if something is unknown. */
 export function levelOf(findings: Finding[], unknown: string[]): Level {
   if (findings.some(({ level }) => level === 'bad')) return 'bad';
   if (unknown.length > 0) return 'unknown';

@@ -14,7 +14,6 @@ const FIELDS: Field[] = [
   },
 ];
 
-/** Networks whose clicks, impressions and reads are not counted. */
 export const OwnStaff = ({ reload, ...of }: DataOf<'/manage/own-staff'> & { reload: () => void }) => (
   <Section id="own-staff" title="Own staff" note="not counted">
     <SentForm

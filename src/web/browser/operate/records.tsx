@@ -10,7 +10,6 @@ import { adviceFor, canCount, REASON_NAMES } from './findings.ts';
 type Source = Schemas['SourceHealth'];
 type SourceFeed = Schemas['FeedHealth'];
 
-/** How every feed that is polled is; those in trouble first. */
 export function Sources({ sources, reload }: { sources: Source[]; reload: () => void }) {
   const feeds = sources
     .flatMap((source) => source.feeds.map((feed) => ({ feed, source })))
@@ -69,7 +68,7 @@ const when = (time: string | null) => (time === null ? null : fromNow(time));
 
 type Key = Schemas['ListedKey'];
 
-/** Who may ask. Keys that work come first, the newest first; no key is shown, since only hashes are stored. */
+/** Active keys first, then newest first. Only hashes are stored, so no key is shown. */
 export function Keys({ keys }: { keys: Key[] }) {
   const sorted = [...keys].sort((a, b) => Number(b.state === 'living') - Number(a.state === 'living') || b.id - a.id);
   return (
@@ -107,21 +106,17 @@ export function Keys({ keys }: { keys: Key[] }) {
 type DeadLetter = Schemas['DeadLetter'];
 
 interface Buried {
-  /** The oldest of them. */
   letters: DeadLetter[];
-  /** How many there are by reason. */
   counts: Record<string, number>;
-  /** Loads everything again. */
   reload: () => void;
 }
 
-/** Dead letters by reason, with buttons to retry or discard them. */
 export function DeadLetters({ letters, counts, reload }: Buried) {
   const act = async (method: 'POST' | 'DELETE', { reason, id }: Selection) => {
     const path = method === 'POST' ? '/manage/dead-letters/replay' : '/manage/dead-letters';
     const query = id === undefined ? { reason } : { ids: id };
     const answer = await request<{ replayed?: number; discarded?: number }>(path, { method, query });
-    // With the last letter this section goes, so what came of it is said elsewhere.
+    // The section disappears with the last message, so the result is a toast.
     showToast(
       method === 'POST'
         ? `${answer.replayed} sent again. What still cannot be counted comes back here.`
@@ -186,6 +181,6 @@ interface Selection {
   id?: number;
 }
 
-/** A message without the hash of its reader, which is of no use to operators. */
+/** Hides the reader's hash, which does not help operators. */
 const shown = (body: unknown) =>
   JSON.stringify(body, (name, value) => (name === 'reader' ? undefined : value))?.slice(0, 200);

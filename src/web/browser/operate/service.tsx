@@ -5,7 +5,6 @@ import { Button, showToast } from '../ui/actions.tsx';
 import { Facts, Section } from '../ui/parts.tsx';
 import { nameOfJob, type Status } from './findings.ts';
 
-/** Clicks on their way: what waits, and what could not be counted. */
 export function Clicks({ status }: { status: Status }) {
   const { database, queue, deadLetters, lastClickHour } = status;
   const isKnown = database === 'ok';
@@ -34,14 +33,13 @@ interface RankingsProps {
   reload: () => void;
 }
 
-/** How fresh rankings are, and a button that computes them again. */
 export function Rankings({ status: { rankings, days }, reload }: RankingsProps) {
   const rebuild = async () => {
     const { rebuilt } = await request<{ rebuilt: number }>('/manage/rebuild', { method: 'POST' });
     showToast(`${rebuilt} rankings recomputed.`);
     reload();
   };
-  // Not known while the database is out; the state above says so.
+  // Unknown during a database outage, which the state above reports.
   const { published, late, oldestAgeSeconds } = rankings ?? { published: 0, late: 0, oldestAgeSeconds: null };
   const topics = `The whole site and ${published - 1} ${published === 2 ? 'topic' : 'topics'}`;
   const facts = {
@@ -72,7 +70,6 @@ function agoOf({ ageSeconds }: Job): string {
   return ageSeconds < 60 ? 'less than a minute ago' : `${lasting(ageSeconds)} ago`;
 }
 
-/** When each scheduled job last came to its end. */
 export const Jobs = ({ jobs }: { jobs: Status['jobs'] }) => (
   <Section id="jobs" title="Scheduled jobs">
     {jobs === null ? <p class="hint">Not known.</p> : null}

@@ -2,15 +2,13 @@ import { type Finding, type Level, levelOf } from './findings.ts';
 
 interface State {
   findings: Finding[];
-  /** What could not be asked, or not lately. */
+  /** Names of failed or late requests. */
   unknown: string[];
-  /** No click has been counted lately. */
+  /** True if no clicks were counted recently. */
   isStill: boolean;
-  /** Any feed is polled. */
   isPolling: boolean;
 }
 
-/** The first thing to see: all systems normal, or what is wrong and what to do. */
 export const StateInWords = ({ findings, unknown, isStill, isPolling }: State) => (
   <section class={`verdict ${levelOf(findings, unknown)}`} aria-labelledby="verdict">
     <h2 id="verdict">{heading(findings, unknown)}</h2>
@@ -66,7 +64,7 @@ const drawn = (colour: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="13" fill="${colour}"/></svg>`,
   )}`;
 
-/** The state in the tab's title and icon, for those who have the page open behind others. */
+/** Shows the state in the tab's title and icon. */
 export function showInTab(level: Level): void {
   const [word, colour] = LOOKS[level];
   document.title = `${word} · Operate · newsgauge`;

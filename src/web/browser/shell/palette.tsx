@@ -8,7 +8,6 @@ import { openDialog } from '../ui/actions.tsx';
 interface Destination {
   id: string;
   name: string;
-  /** Such as `Page`. */
   kind: string;
 }
 
@@ -44,14 +43,12 @@ const PAGES: (Destination & { needs?: Right })[] = [
   { id: '/', name: 'Home', kind: 'Page' },
 ];
 const MOST = 9;
-/** Of what is searched for by the service. */
 const MOST_RECORDS = 6;
-/** Letters from which on it is. */
+/** Characters from which the service is searched. */
 const LETTERS = 2;
 
 let isOpen = false;
 
-/** Opens the search over everything one can go to. */
 export function openPalette(): void {
   if (isOpen) return;
   isOpen = true;
@@ -150,17 +147,16 @@ function Palette({ close }: { close: () => void }) {
   );
 }
 
-/** All topics, where there is a right to read them. Without them the pages are still found. */
+/** Topics, if the session may read them. Pages are found without them. */
 function useTopics(isSignedIn: boolean): Destination[] {
   const query = { period: 'week', limit: 50 };
   const { value } = useData('/api/v2/topics/trending/', { query, paused: !isSignedIn });
   return (value?.topics ?? []).map(({ id, name }) => ({ id: `/insights?topic=${id}`, name, kind: 'Topic' }));
 }
 
-/** Milliseconds after the last letter. */
 const TYPING = 200;
 
-/** Articles, sources and companies with these words, for those who may manage them. */
+/** Articles, sources and companies that match, for people who may manage them. */
 function useRecords(text: string, mayManage: boolean): Destination[] {
   const search = useDebounced(text.trim(), TYPING, '');
   const paused = !mayManage || search.length < LETTERS;

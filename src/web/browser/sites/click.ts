@@ -1,10 +1,7 @@
 /**
- * Reports clicks on links that carry `data-content-id`, on pages of other sites:
- *
+ * Reports clicks on links with `data-content-id`, on pages of other sites:
  *   <script src="https://…/click.js" data-key="ngp_…" data-company-type="broker" data-seniority="director" defer></script>
- *
- * On pages that sign what they know of their reader, `data-token="eyJ…"` replaces company type and seniority. It is
- * read at each click, so that a page may renew it. Nothing here waits, prevents or changes a navigation.
+ * A signed `data-token="eyJ…"` replaces company type and seniority; each click reads it again. Navigation is never delayed.
  */
 
 import { channel } from '../lib/channel.ts';
@@ -15,13 +12,13 @@ import { isLeftOut } from '../lib/reports/left-out.ts';
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key } = dataset;
 
-// Not by `instanceof`: an element may come from another frame.
+// `instanceof` fails for elements of other frames.
 const isLink = (node: EventTarget): node is HTMLAnchorElement => (node as Element).matches?.('a[data-content-id]');
 
 function report(event: MouseEvent): void {
-  // The second is the middle one; the third opens a menu and follows nothing.
+  // Button 1 is the middle one; button 2 opens a menu and follows nothing.
   if (event.button > 1) return;
-  // The path, not the target: a link may lie inside a component's shadow tree.
+  // Uses the path, because a link may be inside a shadow tree.
   const link = event.composedPath().find(isLink);
   if (!link) return;
   const { companyType, seniority, token } = dataset;
@@ -33,7 +30,7 @@ function report(event: MouseEvent): void {
       companyType,
       seniority,
       token,
-      // Where `views.js` watches a list, that has one.
+      // `views.js` sets the list token.
       ticket: link.closest<HTMLElement>('[data-ticket]')?.dataset.ticket,
       channel: channel(),
       hint: hint(),
@@ -43,5 +40,5 @@ function report(event: MouseEvent): void {
 
 if (!key) console.warn('newsgauge: no data-key');
 else if (!isLeftOut(src))
-  // Captured on the window, before any listener of the page can stop the event. Every button but the first comes as `auxclick`.
+  // Captures on the window before the page can stop the event. `auxclick` covers all buttons but the first.
   for (const type of ['click', 'auxclick'] as const) addEventListener(type, report, true);

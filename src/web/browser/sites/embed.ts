@@ -3,12 +3,8 @@ import { isLeftOut } from '../lib/reports/left-out.ts';
 
 /**
  * Gives newsgauge iframes the height of their content, on pages of other sites:
- *
- *   <script async src="https://…/embed.js"></script>
  *   <iframe data-newsgauge src="https://…/api/v2/feed?output=html&apiKey=ngp_…"></iframe>
- *
- * An iframe just before the script counts, too, without the attribute. On a page that signs what it knows of its reader, the
- * iframe carries the token (`data-token="eyJ…"`), and the feed page is given it.
+ * An iframe directly before the script needs no attribute. The feed page receives the iframe's signed `data-token`.
  */
 
 const LOWEST = 100;
@@ -29,7 +25,7 @@ addEventListener('message', ({ source, origin, data }) => {
   frame.style.height = `${Math.min(HIGHEST, Math.max(LOWEST, Math.ceil(height)))}px`;
 });
 
-/** To the service alone, whatever else the frame may show by now; each page that it shows says its height, and gets the token and where the reader came from. */
+/** Sends token and channel to the service's origin only. Every page in the frame reports its height and receives both. */
 function passToken(frame: HTMLIFrameElement): void {
   const { token } = frame.dataset;
   frame.contentWindow?.postMessage(
@@ -40,7 +36,7 @@ function passToken(frame: HTMLIFrameElement): void {
 
 const PROPERTIES = ['font', 'heading-font', 'paper', 'ink', 'muted', 'line', 'wash', 'accent', 'radius'];
 
-/** What the page's style sheets say of the iframe: `iframe { --newsgauge-font: Georgia; --newsgauge-accent: #a4123f }`. */
+/** Passes the page's style properties, such as `iframe { --newsgauge-font: Georgia }`. */
 function passStyle(frame: HTMLIFrameElement): void {
   const own = getComputedStyle(frame);
   const found = PROPERTIES.map((name) => [name, own.getPropertyValue(`--newsgauge-${name}`).trim()]);
@@ -49,5 +45,5 @@ function passStyle(frame: HTMLIFrameElement): void {
     frame.contentWindow?.postMessage({ type: 'newsgauge:style', style }, new URL(frame.src).origin);
 }
 
-// A frame that was ready before this script has sent its height already, and nobody heard it.
+// A frame that loaded before this script has sent its height unheard.
 for (const frame of frames()) frame.contentWindow?.postMessage({ type: 'newsgauge:measure' }, '*');

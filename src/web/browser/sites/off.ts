@@ -1,7 +1,4 @@
-/**
- * Leaves a browser of the publisher's own staff out for 90 days, on pages of other sites. The other scripts load it if the address of the page
- * has `?newsgauge=off`, and while the browser is left out. A link alone changes nothing: a person must confirm.
- */
+/** Excludes a browser of the publisher's staff for 90 days. Other scripts load it for `?newsgauge=off` and while excluded. A person must confirm. */
 
 const STORED = 'newsgaugeOff';
 const PERIOD_MS = 90 * 86_400_000;
@@ -15,7 +12,6 @@ const STYLE = `:host{all:initial}div{position:fixed;left:8px;bottom:8px;z-index:
 background:#1c1c1e;color:#fff;font:14px/1.4 system-ui,sans-serif;box-shadow:0 2px 12px #0006}
 button{margin:6px 8px 0 0;padding:4px 10px;border:1px solid #fff8;border-radius:6px;background:none;color:inherit;font:inherit;cursor:pointer}`;
 
-/** Loads the page again without the parameter. */
 function reload(): void {
   const url = new URL(location.href);
   url.searchParams.delete('newsgauge');
@@ -23,7 +19,6 @@ function reload(): void {
   else location.replace(url);
 }
 
-/** Shows a text with buttons, each with what a person's click on it does. */
 function show(text: string, buttons: Record<string, () => void>): void {
   const host = document.createElement('newsgauge-off');
   const box = document.createElement('div');
@@ -36,7 +31,6 @@ function show(text: string, buttons: Record<string, () => void>): void {
   for (const [name, act] of Object.entries(buttons)) {
     const button = document.createElement('button');
     button.textContent = name;
-    // Scripts of the page cannot confirm.
     button.onclick = ({ isTrusted }) => isTrusted && act();
     box.append(button);
   }
@@ -44,7 +38,7 @@ function show(text: string, buttons: Record<string, () => void>): void {
   document.documentElement.append(host);
 }
 
-// A page in a frame could be laid under a person’s click.
+// Prevents clickjacking: a framed page could lie under a person's click.
 if (window.top === window) {
   if (isOff)
     show(`newsgauge does not count this browser on ${location.host} until ${dayOf(until)}.`, {

@@ -1,13 +1,8 @@
 /**
- * Reports how far a reader gets in an article, on the publisher's own page:
- *
- *   <article data-newsgauge-article>…</article>
+ * Reports read depth of an article on the publisher's page:
  *   <script src="https://…/read.js" data-key="ngp_…" data-content-id="1042" defer></script>
- *
- * An application that shows one article after the other sets `data-content-id` at the article's element or at the script.
- * Without the mark, the first `<article>` is measured. `data-token` says who reads, as for click.js. With `data-consent="wait"` nothing is
- * measured until the page dispatches `newsgauge:consent` on the window. One beacon when the page is hidden, another where the reader gets
- * further later. No cookie, no id, nothing is stored.
+ * Measures `data-newsgauge-article` or the first `<article>`, whose `data-content-id` replaces the script's.
+ * `data-consent="wait"` waits for `newsgauge:consent` on the window. Sends a beacon when the page is hidden, and again for more depth.
  */
 
 import { hint } from '../lib/hint.ts';
@@ -15,7 +10,7 @@ import { isLeftOut } from '../lib/reports/left-out.ts';
 import { onPages } from '../lib/reports/pages.ts';
 
 const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
-/** Seconds without a sign of the reader after which nobody is taken to read. */
+/** Seconds without activity after which reading time stops. */
 const IDLE = 30;
 const STAYED = 10;
 const WORDS_A_SECOND = 220 / 60;
@@ -24,7 +19,6 @@ const SIGNS = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'touchmove'];
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key, consent } = dataset;
 
-/** Ends the measurement of the article that is shown. */
 let end: AbortController | undefined;
 
 function begin(article: HTMLElement, contentId: string): void {
@@ -33,7 +27,7 @@ function begin(article: HTMLElement, contentId: string): void {
   const words = article.innerText.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const needed = Math.max(STAYED, words / WORDS_A_SECOND);
   let [seconds, seen, active, sent] = [0, 0, 0, -1];
-  /** Whether the tab was ever visible: one may be opened in the background and closed there. */
+  /** A tab may open and close in the background. */
   let wasShown = !document.hidden;
   const isActive = () => !document.hidden && document.hasFocus() && active < IDLE;
 
@@ -65,7 +59,7 @@ function begin(article: HTMLElement, contentId: string): void {
   };
 }
 
-/** The article and its id; either changes if an application shows another article. */
+/** Article and id; either changes if an application shows another article. */
 let shown: unknown[] = [];
 
 function beginNew(): void {

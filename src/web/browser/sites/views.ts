@@ -1,11 +1,7 @@
 /**
- * Reports which items of a list were on the screen, on pages of other sites, for lists of links that carry `data-content-id`:
- *
- *   <ul data-newsgauge-list="front page">…</ul>
- *   <script src="https://…/views.js" data-key="ngp_…" defer></script>
- *
- * It asks for k, which the browser's cache stores, and one in k pages then asks for a list token and reports. A browser that did not have this
- * script in its cache has no k either: of its page views only one in eight asks (`data-new-browsers="1"`: each). No cookie, no id. (docs/decisions.md#C53)
+ * Reports impressions of list items on pages of other sites: `data-newsgauge-list` marks a list of links with `data-content-id`.
+ * Samples one in k page views; the browser caches k. Without this script in its cache, a browser samples one in eight
+ * (`data-new-browsers="1"`: each). (docs/decisions.md#C53)
  */
 
 import { hint } from '../lib/hint.ts';
@@ -15,7 +11,7 @@ import { linksIn, reports, watch } from '../lib/views.ts';
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key = '', newBrowsers = 8 } = dataset;
-/** No transfer, or one of headers alone: the script was in the cache. */
+/** No transfer, or headers only, means that the script was cached. */
 const [loaded] = performance.getEntriesByName(src) as PerformanceResourceTiming[];
 const least = loaded && loaded.transferSize < loaded.encodedBodySize ? 1 : +newBrowsers;
 const ask = async (path: string, body?: object) => {
@@ -29,11 +25,10 @@ async function begin(list: HTMLElement): Promise<void> {
   const drawn = Math.random();
   if (drawn * least >= 1) return;
   const oneIn = Math.max(least, (await ask(`/one-in?${new URLSearchParams({ key, list: name })}`)).oneIn);
-  // A refused page has no number.
+  // The service rejected the page, so there is no rate.
   if (!(drawn * oneIn < 1)) return;
   const ids = links.map(({ dataset: { contentId } }) => Number(contentId));
   const { ticket } = await ask('', { list: name, ids, oneIn });
-  // click.js sends it with what is clicked here.
   list.dataset.ticket = ticket;
   if (reports(ticket))
     watch(list, links, (seen) =>
@@ -41,7 +36,7 @@ async function begin(list: HTMLElement): Promise<void> {
     );
 }
 
-/** The first article of each list that is watched: what is appended later makes no list new. */
+/** First article of each watched list. Appended items do not start a new list. */
 const begun = new WeakMap<HTMLElement, string | undefined>();
 
 function beginNew(): void {

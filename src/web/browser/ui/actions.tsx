@@ -7,10 +7,7 @@ type Run = (action: () => Promise<unknown>) => Promise<void>;
 
 const showError = ({ message }: ApiError) => showToast(message);
 
-/**
- * Whether an action of the user is running, and a function that runs one. An error of the API goes to `refused`, which by default shows
- * it as a toast, and one about the session ends that; any other is thrown.
- */
+/** Runs a user's action. API errors go to `refused` (default: a toast), session errors end the session, and others are thrown. */
 export function useAction(refused: (error: ApiError) => void = showError): readonly [isRunning: boolean, run: Run] {
   const [isRunning, setRunning] = useState(false);
   const run: Run = async (action) => {
@@ -29,14 +26,11 @@ export function useAction(refused: (error: ApiError) => void = showError): reado
 }
 
 interface Submission {
-  /** Why the last attempt failed; null: it has not. */
   error: ApiError | null;
   isBusy: boolean;
-  /** For the form's `onSubmit`. */
   submit: (event: Event) => void;
 }
 
-/** Sends a form, and keeps the error of the API. */
 export function useSubmit(send: () => Promise<unknown>): Submission {
   const [error, setError] = useState<ApiError | null>(null);
   const [isBusy, run] = useAction(setError);
@@ -49,19 +43,17 @@ export function useSubmit(send: () => Promise<unknown>): Submission {
 
 interface ButtonProps {
   text: Child;
-  /** What it does; a promise is waited for, and an error of the API is shown as a toast. */
   press: () => unknown;
   look?: 'primary' | 'danger' | 'link' | undefined;
   isDisabled?: boolean | undefined;
-  /** What it does, for those who do not see what it stands beside. */
+  /** Accessible name, if the text needs its context. */
   label?: string | undefined;
-  /** What stands on it while it works. */
+  /** Text while it works. */
   busy?: string | undefined;
-  /** It shows or hides something. */
   isOpen?: boolean | undefined;
 }
 
-/** A button that submits nothing. While it works it cannot be pressed again. */
+/** A button outside forms; it is disabled while it works. */
 export function Button({ text, press, look, isDisabled = false, label, busy, isOpen }: ButtonProps) {
   const [isBusy, run] = useAction();
   const click = () => {
@@ -86,14 +78,12 @@ export function Button({ text, press, look, isDisabled = false, label, busy, isO
 interface SubmitProps {
   text: string;
   isBusy: boolean;
-  /** What stands on it while the form is sent. */
   busy?: string | undefined;
   isDisabled?: boolean;
-  /** Something else on the page matters more. */
+  /** True if another action is the main one. */
   isPlain?: boolean;
 }
 
-/** The button that sends the form around it, which says so while it waits. */
 export const Submit = ({ text, isBusy, busy = `${text}…`, isDisabled = false, isPlain = false }: SubmitProps) => (
   <button type="submit" class={isPlain ? '' : 'primary'} disabled={isBusy || isDisabled}>
     {isBusy ? busy : text}
@@ -106,9 +96,7 @@ interface Toast {
   undo?: (() => Promise<unknown>) | undefined;
 }
 
-/** Milliseconds for which something can be taken back. */
 const UNDO_TIME = 10_000;
-/** For what only says something. */
 const GLANCE = 5_000;
 
 let toasts: Toast[] = [];
@@ -120,7 +108,7 @@ const setToasts = (next: Toast[]) => {
   update(next);
 };
 
-/** Says what was done. With `undo` it can be taken back for ten seconds, also with the key `u`. */
+/** Shows a toast. With `undo`, a button and the key `u` revert it for ten seconds. */
 export function showToast(text: string, undo?: () => Promise<unknown>): void {
   mountToasts();
   lastId += 1;
@@ -130,7 +118,6 @@ export function showToast(text: string, undo?: () => Promise<unknown>): void {
   setTimeout(() => setToasts(toasts.filter(({ id }) => id !== toast.id)), undo ? UNDO_TIME : GLANCE);
 }
 
-/** Takes back what was done last, as long as that is offered. */
 export function undoLast(): boolean {
   const latest = toasts.findLast(({ undo }) => undo);
   if (latest) void takeBack(latest);
@@ -169,7 +156,6 @@ function Toasts() {
   );
 }
 
-/** Makes the place for toasts. */
 function mountToasts(): void {
   if (document.querySelector('.toasts')) return;
   const host = Object.assign(document.createElement('section'), { className: 'toasts' });
@@ -178,7 +164,7 @@ function mountToasts(): void {
   render(<Toasts />, host);
 }
 
-/** Opens what is shown above the page; `shown` gets what closes it again. */
+/** Opens a dialog; `shown` receives its closer. */
 export function openDialog(shown: (close: () => void) => Child): void {
   const host = document.createElement('div');
   document.body.append(host);
@@ -195,11 +181,10 @@ interface DialogProps {
   title: string;
   close: () => void;
   children: Child;
-  /** Escape does not close it: what it shows cannot be seen again. */
+  /** Ignores Escape, because the content cannot be shown again. */
   isKept?: boolean;
 }
 
-/** A modal dialog: Escape closes it, and the focus returns to where it was. */
 export function Dialog({ title, close, children, isKept = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -215,7 +200,7 @@ export function Dialog({ title, close, children, isKept = false }: DialogProps) 
     event.preventDefault();
     if (!isKept) close();
   };
-  // Browsers close a dialog at the second Escape, whatever is done about the first, unless the key is held back.
+  // Browsers close a dialog at the second Escape unless the key is cancelled.
   const press = (event: KeyboardEvent) => {
     if (isKept && event.key === 'Escape') event.preventDefault();
   };
@@ -229,16 +214,13 @@ export function Dialog({ title, close, children, isKept = false }: DialogProps) 
 
 export interface Question<T> {
   title: string;
-  /** What comes of it. */
   about: Child;
-  /** What the button does. */
   act: string;
   run: () => Promise<T>;
-  /** Gets the answer once the dialog is closed. */
+  /** Called after the dialog has closed. */
   done?: (answer: T) => unknown;
 }
 
-/** Asks before something is done that others notice. */
 export const ask = <T,>({ title, about, act, run, done }: Question<T>): void =>
   openDialog((close) => (
     <Dialog title={title} close={close}>
@@ -250,7 +232,7 @@ export const ask = <T,>({ title, about, act, run, done }: Question<T>): void =>
     </Dialog>
   ));
 
-/** Shows a new key, secret or link by its label, once: it is stored nowhere. What is null is left out. */
+/** Shows new secrets by label. They are stored nowhere, so this is the only time. */
 export const showOnce = (secrets: Record<string, string | null>, said = ''): void =>
   openDialog((close) => (
     <Dialog title="Copy it now" close={close} isKept>

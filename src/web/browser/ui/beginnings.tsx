@@ -3,21 +3,17 @@ import { request } from '../lib/request.ts';
 import { ChooseTopics } from './choose-topics.tsx';
 import { type Brought, broughtInWords, leftInWords, PasteSite } from './paste-site.tsx';
 
-/** What a newsroom that has no readers yet still needs, in the order in which it is needed. */
-
 interface Step {
   name: string;
-  /** What it is for. */
   text: string;
   href: string;
   isDone: boolean;
-  /** It is done here: its form is on this page. */
   here?: 'site' | 'topics';
 }
 
 type Rows = Record<string, unknown[]>;
 
-/** Content that everybody begins with: topic 47. */
+/** A new installation contains one topic: 47. */
 const OWN_TOPICS = 1;
 
 const hasRow = async (path: string, signal: AbortSignal, query = {}, more = 0): Promise<boolean> => {
@@ -26,14 +22,14 @@ const hasRow = async (path: string, signal: AbortSignal, query = {}, more = 0): 
 };
 
 interface Beginnings {
-  /** Readers have clicked in the last seven days. */
+  /** True if readers have clicked in the last seven days. */
   isRead: boolean;
   hasStory: boolean;
-  /** What to do; nothing for those who may change nothing. */
+  /** Empty for people who cannot edit. */
   steps: Step[];
 }
 
-/** Asks what is there. Throws as `request` does. */
+/** Throws as `request` does. */
 export async function loadBeginnings(isEditor: boolean, signal: AbortSignal): Promise<Beginnings> {
   const isRead = await hasRow('/api/v2/insights/popular-content/', signal, { period: '7d' });
   if (isRead) return { isRead, hasStory: true, steps: [] };
@@ -89,7 +85,7 @@ const headingOf = (hasStory: boolean, [first]: Step[], next?: Step): string => {
 };
 
 interface Shown extends Pick<Beginnings, 'steps' | 'hasStory'> {
-  /** The first reader has clicked while somebody waited here. */
+  /** True if the first click arrived while the page was open. */
   hasWaited: boolean;
   reload: () => void;
   heading?: string | undefined;
@@ -97,7 +93,7 @@ interface Shown extends Pick<Beginnings, 'steps' | 'hasStory'> {
 
 export function Steps({ steps: before, hasWaited, hasStory, reload, heading }: Shown) {
   const [brought, setBrought] = useState<Brought | null>(null);
-  // Who has waited for the first click is led on from there.
+  // Leads from the first click to the rankings.
   const steps = hasWaited ? [...before.slice(0, -1), RANKED] : before;
   const next = steps.find(({ isDone }) => !isDone);
   const turn = (news: Brought) => {
@@ -144,7 +140,6 @@ export function Steps({ steps: before, hasWaited, hasStory, reload, heading }: S
   );
 }
 
-/** Its name; of the next one the way to it, unless that is here. */
 const Head = ({ name, href, isDone, here, isNext }: Step & { isNext: boolean }) => (
   <h3>
     {isNext && here !== 'site' ? (

@@ -7,31 +7,29 @@ import { Button, showToast } from './actions.tsx';
 import { SeveralField } from './form/field.tsx';
 import { Loaded } from './parts.tsx';
 
-/** Topics and companies out of the newsroom's own stories, chosen by ticking boxes: topics come with their rules, and stories are tagged at once. */
+/** Proposes topics and companies from the newsroom's stories. Topics bring their rules, and stories are tagged at once. */
 
 type Proposals = DataOf<'/manage/topics/proposals'>;
 
 const INTEREST = 2;
 const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
-/** Of a company of which nothing else is known. */
 const KIND = 'Company';
 
-/** Throws what is wrong with the first line that was refused. */
+/** Throws the fault of the first rejected line. */
 async function storeEach(path: string, rows: readonly object[], change: string): Promise<void> {
   const { rejected } = await storeAll(path, rows, { change });
   if (rejected[0]) throw new ApiError(400, rejected[0].errors);
 }
 
-/** What was begun to be added of a kind: a press that fails is gone on with by the next one, with the same numbers of what is still chosen. */
+/** Partial additions of a kind. A retry continues with the same ids. */
 interface Begun {
   ids: Map<string, number>;
-  /** The number of which it is not known whether it was stored: no answer came, or a failure. */
+  /** Id whose result is unknown after a failure. */
   unsure: number | null;
   isOurs: boolean;
 }
 const nothing = (): Begun => ({ ids: new Map(), unsure: null, isOurs: false });
 
-/** The names with their numbers, those first that have had one for longest. */
 function numbered({ ids }: Begun, firstId: number, names: readonly string[]): { id: number; name: string }[] {
   for (const name of names) if (!ids.has(name)) ids.set(name, firstId + ids.size);
   return Array.from(ids, ([name, id]) => ({ id, name })).filter(({ name }) => names.includes(name));
@@ -53,7 +51,7 @@ async function accept(begun: Begun, { firstId, topics }: Proposals, names: reado
   await storeEach('/manage/rules', rules, change);
 }
 
-/** Of two who accept at once the second one is refused, before it takes the first one's numbers. */
+/** Rejects the second of two simultaneous editors before it takes the other's ids. */
 async function storeNumbered(
   begun: Begun,
   kind: 'topics' | 'companies',
@@ -68,7 +66,7 @@ async function storeNumbered(
     await request(path, { method: 'PUT', body: first, headers }).catch((thrown: unknown) => {
       const { status, current } = thrown instanceof ApiError ? thrown : { status: 0, current: null };
       const there = current?.value as { name?: string } | null;
-      // What was sent before may have been stored though no good answer came.
+      // The earlier request may have stored the topic without a response.
       if (begun.unsure === first.id && there?.name === first.name) return;
       if (status === 0 || status >= 500) begun.unsure = first.id;
       throw thrown;
@@ -83,7 +81,6 @@ async function retag(): Promise<void> {
     after = (await request<{ after: number | null }>('/manage/retag', { method: 'POST', query: { after } })).after;
 }
 
-/** `done`: they are there. */
 export function ChooseTopics({ done }: { done: () => void }) {
   const proposals = useData('/manage/topics/proposals');
   return (

@@ -3,12 +3,10 @@ import { useData } from '../lib/query.ts';
 import { may, request, useSession } from '../lib/request.ts';
 import { ask, Button } from './actions.tsx';
 
-/** Milliseconds for which answers about readers are kept. */
+/** Cache time of responses about readers. */
 const KEPT = 3000;
-/** Things removed in one request: far less than it may take. */
 const AT_ONCE = 50;
 
-/** Says that what is shown is invented, and removes it. */
 export function DemoNotice() {
   const isOperator = may(useSession().session, 'operate');
   const demo = useData('/manage/demo', { paused: !isOperator });
@@ -24,7 +22,6 @@ export function DemoNotice() {
       await request('/manage/rebuild', { method: 'POST' });
       await new Promise((resolve) => setTimeout(resolve, KEPT));
     } catch (error) {
-      // The button is there again.
       setLeft(null);
       throw error;
     }

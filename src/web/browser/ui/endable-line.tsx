@@ -4,26 +4,22 @@ import { ask, Button, showToast } from './actions.tsx';
 
 interface Props {
   name: string;
-  /** Where it is to be seen. */
   href?: string;
   about: Child;
-  /** What its button does. */
   act: string;
-  /** Why it cannot be ended, in place of the button. */
+  /** Reason that replaces the button. */
   kept?: string | false;
   path: string;
-  /** The sentence that is said after it was ended. */
+  /** Toast after the end. */
   done: string;
-  /** Name of the button for those who do not see the line; left out: what it does, and the name. */
+  /** Accessible name of the button (default: action and name). */
   label?: string;
   reload: () => void;
-  /** What comes of it, said before it is ended, where it cannot be had back. */
   warning?: string;
-  /** Further buttons. */
   more?: Child;
 }
 
-/** Something that can be ended, in a list. */
+/** A list entry that can be ended. */
 export function EndableLine({ name, href, about, act, kept, path, done, label, reload, warning, more }: Props) {
   const run = () => request(path, { method: 'DELETE' });
   const ended = () => {

@@ -6,12 +6,10 @@ import { Button, showToast } from './actions.tsx';
 
 type Feed = Schemas['FeedHealth'];
 
-/** How a feed is, in a word. */
 export function FeedState(feed: Feed) {
   return <span class={`badge ${gradeOf(feed)}`.trim()}>{feedState(feed)}</span>;
 }
 
-/** Class of the badge. */
 function gradeOf(feed: Feed): string {
   const { failures, nextPoll, lastFetch } = feed;
   if (isPaused(feed)) return '';
@@ -22,14 +20,11 @@ function gradeOf(feed: Feed): string {
 
 interface Read {
   of: Feed;
-  /** What people call it. */
   name: string;
-  /** What the button does, for those who do not see what it stands beside. */
   label?: string;
   reload: () => void;
 }
 
-/** A button that reads a feed at once, and says what came of it. */
 export function ReadNow({ of: { url }, name, label, reload }: Read) {
   const read = async () => {
     const options = { method: 'POST', body: { urls: [url] } } as const;

@@ -5,20 +5,18 @@ import { EndableLine } from './endable-line.tsx';
 
 type Subscription = Schemas['Subscription'];
 
-/** How somebody is told of what they follow, and when. */
 function toldInWords({ kind, via, rhythm }: Subscription): string {
   if (via === 'feed') return 'as a feed';
   const when = kind === 'week' ? 'each Monday' : rhythm === 'digest' ? 'every morning' : 'within minutes';
   return `by ${via}, ${when}`;
 }
 
-/** Shows another address of a feed, in place of one that is lost or known to others. */
+/** Replaces the address of a feed that was lost or disclosed. */
 async function renew({ id, name }: Subscription) {
   const { feed } = await request<{ feed: string }>(`/manage/subscriptions/${id}/feed`, { method: 'POST' });
   showOnce({ 'Address of the feed': feed }, `“${name}” has a new address; the former opens nothing.`);
 }
 
-/** Something that is followed, in a list. */
 export const FollowedLine = ({ of, reload }: { of: Subscription; reload: () => void }) => (
   <EndableLine
     name={of.name}

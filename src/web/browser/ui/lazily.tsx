@@ -2,7 +2,6 @@ import type { Child } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
 import { Loaded } from './parts.tsx';
 
-/** A view whose script is loaded when it is first opened, so that others have less to load. */
 export const lazily =
   <P extends object>(name: string, load: () => Promise<(props: P) => Child>) =>
   (props: P) => {

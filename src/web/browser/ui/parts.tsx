@@ -6,9 +6,7 @@ import type { ApiError } from '../lib/request.ts';
 import { timeOf } from '../lib/time.ts';
 import { Button } from './actions.tsx';
 
-/** The deliberate states of everything that is loaded: skeleton, empty, refused, shown. */
-
-/** Grey bars of about the size of what is to come. */
+/** Placeholder of the expected size. */
 export const Skeleton = ({ lines = 6 }: { lines?: number }) => (
   <div class="skeleton" aria-hidden="true">
     {Array.from({ length: lines }, () => (
@@ -24,31 +22,28 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
   </div>
 );
 
-/** Whether each was answered or refused: what belongs together is shown at once, so that nothing jumps. */
+/** True if all queries have a value or an error. Showing them together avoids layout shifts. */
 export const areLoaded = (...queries: Query<unknown>[]): boolean => queries.every(({ value, error }) => value ?? error);
 
 interface OutsideProps {
   href: string;
-  /** Of the text; where nobody says, its letters may show it. */
+  /** Language of the text (default: detected by its letters). */
   language?: string | null;
   children: Child;
 }
 
-/** A link to a page of another site, in a tab of its own. */
 export const Outside = ({ href, language, children }: OutsideProps) => (
   <a href={href} target="_blank" rel="noopener noreferrer" {...spoken(String(children), language)}>
     {children}
   </a>
 );
 
-/** What helps with a field, or what is wrong with it. */
 export const Hint = ({ id, fault, children }: { id?: string; fault?: Child; children?: Child }) => (
   <p id={id} class={fault ? 'fault' : 'hint'}>
     {fault || children}
   </p>
 );
 
-/** Why something was not done, read aloud at once; nothing without a text. */
 export const Fault = ({ text }: { text: string | null | undefined }) =>
   text ? (
     <p class="fault" role="alert">
@@ -64,7 +59,7 @@ export const Failure = ({ error, reload }: { error: ApiError; reload?: () => voi
   </div>
 );
 
-/** Shows a polled answer, or whichever state it is in. An error beside an older answer is a line below it, so that what is read stays in its place. */
+/** Shows a query's state. An error with an older value is a line below it, so that the content stays in place. */
 export function Loaded<T>({ of, lines, children }: { of: Query<T>; lines?: number; children: (value: T) => Child }) {
   if (of.value === null) {
     return of.error ? <Failure error={of.error} reload={of.reload} /> : <Skeleton lines={lines ?? 6} />;
@@ -84,20 +79,17 @@ const Stale = ({ error, at }: { error: ApiError; at: number | null }) => (
 );
 
 interface SectionProps {
-  /** Of the section; that of its heading is made of it. */
+  /** Id of the section; its heading's id derives from it. */
   id: string;
   title: Child;
-  /** In smaller letters after the title. */
   note?: Child;
-  /** What can be done with it, at the other end of the heading's line. */
+  /** Actions at the end of the heading line. */
   end?: Child;
   class?: string;
-  /** It is a part of another section. */
   isInner?: boolean;
   children: Child;
 }
 
-/** A part of a page under its heading. */
 export function Section({ id, title, note, end, class: look, isInner = false, children }: SectionProps) {
   const Heading = isInner ? 'h3' : 'h2';
   const heading = (
@@ -122,13 +114,12 @@ export function Section({ id, title, note, end, class: look, isInner = false, ch
 }
 
 interface TableProps {
-  /** Headings of its columns, each with its class where it has one; `quiet`: it is only read aloud. */
+  /** Headings, some with a class; `quiet` is for screen readers only. */
   head: readonly (string | readonly [heading: Child, look: string])[];
-  /** Where it may be wider than the page: what scrolls must be reached by keyboard, under a name. */
+  /** Accessible name of a scrollable table, which must be reachable by keyboard. */
   label?: string;
   class?: string;
   foot?: Child;
-  /** Its rows. */
   children: Child;
 }
 
@@ -160,7 +151,7 @@ export function Table({ head, label, class: look, foot, children }: TableProps) 
     <div class="scroll">{table}</div>
   );
 }
-/** What is said of each thing, under its name; null: nothing, so that it is left out. */
+/** Drops facts that are `null`. */
 export const Facts = ({ of, look = '' }: { of: Record<string, Child | null>; look?: string }) => (
   <dl class={`facts ${look}`}>
     {Object.entries(of).map(([name, fact]) =>
@@ -175,20 +166,17 @@ export const Facts = ({ of, look = '' }: { of: Record<string, Child | null>; loo
 );
 
 interface ViewsProps<V extends View> {
-  /** What the tabs are, for those who do not see them. */
   label: string;
   tabs: readonly (readonly [name: string, title: string])[];
   current: string;
-  /** Address of a tab. */
   href: (name: string) => string;
   defaults: V;
   change: (view: V) => void;
-  /** Behind the tabs in their line. */
   more?: Child;
   children: Child;
 }
 
-/** A page of several views, each with an address: their tabs, and what is shown, whose links lead from view to view. */
+/** Tabs with their own addresses. */
 export const Views = <V extends View>({
   label,
   tabs,
@@ -215,13 +203,13 @@ export const Views = <V extends View>({
 );
 
 interface PagerProps {
-  /** Cursors; null: there is no such page. */
+  /** Cursors; `null` if there is no page. */
   previous: string | null;
   next: string | null;
   session: { view: { cursor: string }; href: (part: { cursor: string }) => string };
 }
 
-/** To the pages before and after; links, so that Back and new tabs work. */
+/** Links, so that Back and new tabs work. */
 export const Pager = ({ previous, next, session: { view, href } }: PagerProps) =>
   previous || next || view.cursor ? (
     <nav class="row between before-4 pager" aria-label="Pages of the list">
@@ -242,13 +230,12 @@ export const Pager = ({ previous, next, session: { view, href } }: PagerProps) =
   ) : null;
 
 interface ThumbnailProps {
-  /** Address of the picture; null: there is none. */
   image: string | null;
-  /** In its place where there is none that loads. */
+  /** Fallback if the picture does not load. */
   initial: string;
 }
 
-/** A small picture of an article. It tells nobody more than its title, so it is not read aloud. */
+/** A small picture. It repeats the title, so screen readers skip it. */
 export function Thumbnail({ image, initial }: ThumbnailProps) {
   const [isBroken, setBroken] = useState(false);
   return image && !isBroken ? (

@@ -7,8 +7,6 @@ import { counted, sentence } from '../lib/words.ts';
 import { Button, useAction } from './actions.tsx';
 import { LineForm } from './form/line-form.tsx';
 
-/** A site, a feed or a list of feeds, pasted: its feeds are found, kept and read at once. */
-
 type Proposal = {
   article: Schemas['ProposedArticle'] | null;
   source: { domain: string; name: string };
@@ -18,15 +16,11 @@ type Proposal = {
 
 type Feed = { url: string; domain?: string; name?: string };
 
-/** What reading feeds has brought. */
 export interface Brought {
   feeds: number;
   stories: number;
-  /** The newest. */
   titles: string[];
-  /** Why feeds could not be read. */
   failed: string[];
-  /** Feeds that a list names beyond those that were read. */
   left: number;
 }
 
@@ -35,13 +29,12 @@ interface Found {
   left: number;
 }
 
-/** Feeds read in one request: few enough that slow ones finish within its time. */
+/** Feeds per request; few, so that slow ones finish in time. */
 const AT_ONCE = 12;
 const TITLES = 3;
-/** Addresses that are looked at, one after the other. */
 const MOST = 20;
 
-/** The feeds of an address. A page's own source holds them; a feed, or one of a list, finds its source itself. */
+/** Feeds of an address. Feeds find their source themselves. */
 async function feedsAt(address: string): Promise<Found> {
   const url = /^https?:/i.test(address) ? address : `https://${address}`;
   const {
@@ -65,7 +58,6 @@ async function feedsIn(text: string): Promise<Found> {
   return { feeds: found.flatMap(({ feeds }) => feeds), left: found.reduce((sum, { left }) => sum + left, 0) };
 }
 
-/** Keeps the feeds and reads them; `tell`: how far it is. */
 async function take({ feeds, left }: Found, tell: (text: string) => void): Promise<Brought> {
   const change = newChange();
   const failed: string[] = [];
@@ -117,7 +109,7 @@ export function PasteSite({ done }: { done: (brought: Brought) => void }) {
       }
     });
   };
-  /** Several lines would become one in the field. */
+  /** The field would join several lines. */
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text') ?? '';
     if (!text.trim().includes('\n') && !isOpml(text)) return;
@@ -161,7 +153,6 @@ export function PasteSite({ done }: { done: (brought: Brought) => void }) {
 export const broughtInWords = ({ feeds, stories }: Brought): string =>
   `${counted(stories, 'story', 'stories')} from ${counted(feeds, 'feed', 'feeds')}`;
 
-/** Empty: all were read. */
 export const leftInWords = ({ left }: Brought): string =>
   left > 0
     ? `The list names ${counted(left, 'more feed', 'more feeds')}. Save it and choose its file to add them all.`

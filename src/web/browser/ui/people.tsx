@@ -1,7 +1,5 @@
 import type { Session } from '../lib/request.ts';
 
-/** How people are named and drawn on every page. */
-
 export type Role = Exclude<Session['kind'], 'secret'>;
 
 export const ROLES: Record<Role, { name: string; may: string }> = {
@@ -11,10 +9,8 @@ export const ROLES: Record<Role, { name: string; may: string }> = {
   operator: { name: 'Operator', may: 'Manages everything' },
 };
 
-/** Classes of colours; the first has that of links. */
 const TONES = ['', 'data-1', 'data-2', 'data-new', 'good', 'bad'];
 
-/** The initials of a name on a colour of its own: the same on every page. */
 export function Avatar({ name }: { name: string }) {
   const words = name.trim().split(/\s+/);
   const initials = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('');

@@ -4,7 +4,6 @@ import { may, useSession } from '../lib/request.ts';
 
 type Layout = Schemas['ListedKey']['reports'][number];
 
-/** How the articles of a list stand, as people say it. */
 export const LAYOUT_NAMES: Record<Layout, string> = {
   auto: 'Fits the space',
   cards: 'Cards',
@@ -17,7 +16,7 @@ export const LAYOUT_NAMES: Record<Layout, string> = {
 export const layoutsInWords = (layouts: readonly Layout[]): string =>
   layouts.map((layout) => LAYOUT_NAMES[layout]).join(', ');
 
-/** Which lists report which places were seen, for operators; others are not told of keys. */
+/** Lists that report impressions, for operators, who alone may see keys. */
 export function ReportingLists({ none = 'No list has reported within a week.' }: { none?: string }) {
   const { session } = useSession();
   const paused = !may(session, 'operate');

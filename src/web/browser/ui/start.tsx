@@ -7,17 +7,16 @@ import { Failure, Fault, Skeleton } from './parts.tsx';
 import { ROLES } from './people.tsx';
 
 interface KeyFormProps extends Omit<Parameters<typeof LineForm>[0], 'id' | 'isBusy' | 'fault'> {
-  /** Of the field: there may be two forms on one page. */
+  /** A page may contain two forms. */
   id: string;
   heading?: string;
   why?: string;
-  /** What is wrong before anything was typed. */
   notice?: string;
-  /** What is wrong with what is typed; null: it may be a key. */
+  /** Returns the fault of the text; `null` if it may be a key. */
   faultOf: (text: string) => string | null;
 }
 
-/** A form for a key, which is sent once and kept nowhere. */
+/** A form for a key, which is sent once and not stored. */
 export function KeyForm({ heading, why, notice = '', faultOf, send, ...line }: KeyFormProps) {
   const [fault, setFault] = useState(notice);
   const [isBusy, setBusy] = useState(false);
@@ -44,7 +43,7 @@ export function KeyForm({ heading, why, notice = '', faultOf, send, ...line }: K
   );
 }
 
-/** To sign in: people by a passkey, and whoever has a key by that. The field is a password field, so that nobody reads along. */
+/** People sign in by passkey, others by key. A password field hides the key. */
 export const SignInForm = ({ id, heading, why }: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) => (
   <div class="stack">
     {heading ? <h2>{heading}</h2> : null}
@@ -88,13 +87,12 @@ const SignInByKey = ({ id }: { id: string }) => (
   />
 );
 
-/** Puts a page's application in the place that `AppRoot` has kept for it. */
 export function start(App: FC): void {
   const root = document.getElementById('app');
   if (root) render(<App />, root);
 }
 
-/** The same for a page that needs a session. `why`: what one gets by signing in; `instead`: what there is for those it is not for. */
+/** Mounts a page that needs a session. `why` is the reason to sign in; `instead` is for people without the right. */
 export const startSignedIn = (needs: Gate['needs'], why: string, App: FC, instead?: Child): void =>
   start(() => (
     <SignedIn needs={needs} why={why} instead={instead}>
@@ -109,10 +107,7 @@ interface Gate {
   children: Child;
 }
 
-/**
- * The page's work for who is signed in, else the form for it. When a session ends by itself the work stays where it is, under a
- * dialog to sign in again, so that nothing typed is lost.
- */
+/** Shows the page or a sign-in form. An expired session leaves the page under a dialog, so that input survives. */
 export function SignedIn({ needs, why, instead, children }: Gate) {
   const { session, error, hasEnded } = useSession();
   const last = useRef<Session | null>(null);
@@ -157,11 +152,10 @@ const WHO: Record<Right, string> = {
   operate: 'operators',
 };
 
-/** What somebody may do, in a sentence without its full stop. */
 export const mayOf = ({ kind }: Session): string =>
   kind === 'secret' ? 'A secret key reads, but changes nothing' : ROLES[kind].may;
 
-/** The focus returns to where it was; Escape does nothing, as no work goes on without a session. */
+/** Restores the focus. Escape does nothing, since the page needs a session. */
 const EndedDialog = () => (
   <Dialog title="Your session has ended" close={() => {}} isKept>
     <SignInForm id="again" heading="" why="Sign in again to go on. Nothing you have typed is lost." />

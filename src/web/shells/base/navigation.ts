@@ -1,4 +1,4 @@
-/** The pages, in the order of the navigation. `icon`: name in `icons.tsx`; `needs`: what one must be allowed to see it there. */
+/** Pages in navigation order; `needs` is the required right. */
 export const NAVIGATION = [
   { path: '/', name: 'Home', icon: 'home' },
   { path: '/insights', name: 'Insights', icon: 'insights', needs: 'read' },
@@ -10,7 +10,7 @@ export const NAVIGATION = [
   { path: '/docs', name: 'API', icon: 'api' },
 ] as const;
 
-/** Pages that are reached from others. */
+/** Pages without a navigation entry. */
 export const INNER = ['/insights/today', '/insights/week', '/keys', '/account', '/join'] as const;
 
 export type PagePath = (typeof NAVIGATION)[number]['path'] | (typeof INNER)[number];

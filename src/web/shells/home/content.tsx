@@ -19,7 +19,6 @@ const RANKINGS: Record<ServiceState['rankings'], [grade: string, badge: string, 
   none: ['', 'waiting', 'There is nothing to rank yet.'],
 };
 
-/** The state in words; null: the database did not answer. */
 const StateSection = ({ state }: { state: ServiceState | null }) => (
   <section aria-labelledby="state">
     <h2 id="state">State of the service</h2>
@@ -70,7 +69,7 @@ const minute = lazy(
 );
 const minuteOf = (seconds: number) => `${minute().format(seconds * 1000)} UTC`;
 
-/** The morning's page for who is signed in; for others what newsgauge is, in a picture, and how it is on this address. */
+/** Morning page for a session; otherwise product and service state. */
 export async function homeContent(c: AppContext) {
   const state = await stateOf(c);
   return (
@@ -86,7 +85,7 @@ export async function homeContent(c: AppContext) {
   );
 }
 
-/** The page works even when the database does not: it says so. */
+/** The page renders even if the database fails. */
 async function stateOf(c: AppContext): Promise<ServiceState | null> {
   try {
     return await readState(c.var.db, c.var.now);

@@ -5,10 +5,10 @@ import { insetOf } from '../../browser/insights/charts/picture.ts';
 import { changeInWords, pullInWords, saidOf } from '../../browser/insights/stories/words.ts';
 import { dayAndMonth } from '../../browser/lib/time.ts';
 
-/** What newsgauge says, drawn and in words: of an invented topic, by what says it of real ones. */
+/** Sample output for an invented topic, made by the code for real ones. */
 
 const CHANGE = { growthPercent: 34, interval: [21, 47], confidence: 'high' } as const;
-/** The last week is drawn, from the Monday; what is usual is learnt from those before. */
+/** The chart shows the last week; earlier weeks give the usual range. */
 const WEEKS = [
   52, 58, 61, 55, 49, 24, 21, 56, 63, 59, 57, 47, 22, 20, 50, 57, 65, 60, 52, 26, 23, 60, 64, 71, 83, 100, 52, 47,
 ];

@@ -5,17 +5,15 @@ import { hourOf } from '../../../engagement/hours.ts';
 import { type Millis, type Seconds, toSeconds } from '../../../lib/time.ts';
 import { SITE } from '../../../rankings/site.ts';
 
-/** How the service is, as far as anybody may know: times and words, no counts. */
 export interface ServiceState {
-  /** Of the newest article that is shown; null: there is none. */
   newestArticle: Seconds | null;
-  /** When readers have clicked last, as exactly as windows know. */
+  /** Time of the last clicks, as exact as the windows are. */
   clicks: 'day' | 'week' | 'none';
-  /** `behind`: the windows have not moved on to this hour. */
+  /** `behind` if windows have not reached this hour. */
   rankings: 'current' | 'behind' | 'none';
 }
 
-/** Reads two rows: the newest article, and the window of the whole site. */
+/** Reads two rows: the newest article and the site's window. */
 export async function readState(db: Db, now: Millis): Promise<ServiceState> {
   const { hour, engagement24h, engagement7d } = topicWindows;
   const {

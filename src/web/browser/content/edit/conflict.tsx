@@ -8,20 +8,17 @@ import { authorAndTime, decided, lastChange, mergeOver, valuesOf } from './save.
 
 interface Props {
   kind: Collection;
-  /** What the change began with; null: something new, which is here already. */
+  /** State before the change; `null` for a new record that already exists. */
   base: Tagged | null;
   mine: Values;
   theirs: Tagged;
   isBusy: boolean;
-  /** Drops mine. */
   take: () => void;
-  /** Stores both together, with what was chosen where they clash. */
   keep: (values: Values) => void;
 }
 
 type Side = 'theirs' | 'mine';
 
-/** Both have changed the same fields: asks which of the two stays, for these alone. The rest of both is kept. */
 export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -80,7 +77,6 @@ const headingOf = (labels: string[]): string => {
   return labels.length === 1 ? `Both of you changed “${labels[0]}”` : `Both of you changed ${labels.length} fields`;
 };
 
-/** Who has saved theirs, and when. */
 function By({ kind, fields, theirs }: { kind: Collection; fields: Field[]; theirs: Tagged }) {
   const id = kind.idOf(theirs.row);
   const names = fields.map(({ name }) => name);

@@ -1,13 +1,12 @@
 import type { Field, Values } from '../../ui/form/values.ts';
 
-/** Two editors' changes of one thing, field by field. Pure. (docs/decisions.md#P32) */
+/** Three-way merge of two editors' changes, by field. (docs/decisions.md#P32) */
 
 export interface Merged {
-  /** What only one has changed is as they made it; lists have what either added, without what either removed; of a clash it is mine. */
+  /** Lists combine both changes; a clash has my value. */
   values: Values;
-  /** What both have changed, each into something else; a picture and its words are one. */
+  /** Fields that both changed differently. A picture and its text count as one. */
   clashes: Clash[];
-  /** What only they have changed. */
   theirs: Field[];
 }
 
@@ -16,7 +15,7 @@ interface Clash {
   fields: Field[];
 }
 
-/** As it is stored: blanks at the ends and empty lines are not. */
+/** Normalizes as the API does: no outer blanks or empty lines. */
 const tidy = (value: Values[string] = ''): Values[string] =>
   Array.isArray(value)
     ? value.map((one) => one.trim()).filter(Boolean)
@@ -26,7 +25,6 @@ const tidy = (value: Values[string] = ''): Values[string] =>
 
 const text = (value: Values[string] | undefined): string => JSON.stringify(tidy(value));
 
-/** The change from `base` to `mine`, made on `theirs`. */
 export function merge(fields: readonly Field[], base: Values, mine: Values, theirs: Values): Merged {
   const merged: Merged = { values: { ...mine }, clashes: [], theirs: [] };
   const units = Map.groupBy(fields, ({ name, isPartOf }) => isPartOf ?? name);
@@ -48,7 +46,6 @@ export function merge(fields: readonly Field[], base: Values, mine: Values, thei
   return merged;
 }
 
-/** Theirs in its order, without what I have removed and with what I have added. */
 const mergedList = (base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] => [
   ...new Set([
     ...theirs.filter((one) => mine.includes(one) || !base.includes(one)),

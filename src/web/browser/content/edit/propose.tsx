@@ -11,7 +11,7 @@ type Proposal = paths['/manage/articles/propose']['post']['responses'][200]['con
 
 interface Props {
   kind: 'articles' | 'sources';
-  /** What the form begins with; `stored`: of a source that is here already. */
+  /** Fills the form; `stored` is the id of an existing source. */
   apply: (initial: Row, stored?: string) => void;
 }
 
@@ -28,7 +28,6 @@ const TEXTS = {
   },
 } as const;
 
-/** Fills in the form from an address alone. */
 export function Propose({ kind, apply }: Props) {
   const [fault, setFault] = useState('');
   const [existing, setExisting] = useState<number | null>(null);
@@ -79,7 +78,7 @@ function articleOf({ article }: Proposal): Row | null {
   return { ...rest, ...tags, publishedAt: publishedAt ?? new Date().toISOString() };
 }
 
-/** A feed's own address is a feed of the source. */
+/** A feed's own address becomes a feed of the source. */
 const feedsOf = ({ feeds, article }: Proposal, url: string): string[] =>
   article ? feeds : [...new Set([url, ...feeds])];
 
@@ -90,7 +89,6 @@ const sourceOf = (proposal: Proposal, url: string): Row => ({
   feeds: feedsOf(proposal, url),
 });
 
-/** The source of this site is here already, such as by one of its articles: what was found is added to it. */
 async function applyToStored(proposal: Proposal, url: string, apply: Props['apply']): Promise<void> {
   const { domain, name } = proposal.source;
   const { row } = await loadOne(SOURCES, domain);

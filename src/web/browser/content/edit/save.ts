@@ -5,17 +5,14 @@ import { blank, type Field, toBody, toValues, type Values } from '../../ui/form/
 import { type Collection, findByUrl, loadOne, type Row, store, type Tagged } from '../collections.tsx';
 import { type Merged, merge } from './merge.ts';
 
-/** Storing what a form holds, together with what others have changed meanwhile. */
-
 export const valuesOf = ({ fields, toForm }: Collection, row: Row): Values => toValues(fields, toForm?.(row) ?? row);
 
 export interface Saved {
   stored: Tagged;
-  /** What somebody else has changed meanwhile, and is kept. */
   kept: Field[];
 }
 
-/** Nothing is stored: there is something to decide. `theirs`: as it is stored. */
+/** Conflict that an editor must decide; nothing was stored. `theirs` is the stored state. */
 export class Clash extends Error {
   readonly theirs: Tagged;
   constructor(theirs: Tagged) {
@@ -24,13 +21,9 @@ export class Clash extends Error {
   }
 }
 
-/** Changes of others that one may run into before one is told. */
 const TRIES = 5;
 
-/**
- * Stores the change from `base` (null: something new) to `values`. What somebody else has changed in other fields meanwhile is kept.
- * Throws a `Clash` where both have changed the same field, or where something new is there already, and an `ApiError`.
- */
+/** Stores a change and keeps other editors' changes of other fields. Throws `Clash` if a field conflicts or the record exists, or `ApiError`. */
 export async function save(kind: Collection, id: string, values: Values, base: Tagged | null): Promise<Saved> {
   const kept = new Set<Field>();
   let [over, mine] = [base, values];
@@ -52,11 +45,10 @@ export async function save(kind: Collection, id: string, values: Values, base: T
 const currentOf = ({ current }: ApiError): Tagged | null =>
   current?.value ? { row: current.value as Row, etag: current.etag } : null;
 
-/** The change from `base` to `values`, made on what is stored. */
 export const mergeOver = (kind: Collection, base: Tagged | null, values: Values, theirs: Tagged): Merged =>
   merge(kind.fields, base ? valuesOf(kind, base.row) : blank(kind.fields), values, valuesOf(kind, theirs.row));
 
-/** Both changes together; of a clash theirs where it is among `taken`, else mine. */
+/** Merges both changes; a clash uses their value if it is in `taken`. */
 export function decided(
   kind: Collection,
   theirs: Tagged,
@@ -68,7 +60,7 @@ export function decided(
   return { ...values, ...Object.fromEntries(fields.map(({ name }) => [name, stored[name] ?? ''])) };
 }
 
-/** Stores it, and reads it as it is then. Articles get their number from the service. */
+/** Stores the record and reloads it. The service numbers articles. */
 async function put(kind: Collection, id: string, body: Row, over: Tagged | null): Promise<Tagged> {
   if (id !== 'new') {
     await store(kind, id, body, over?.etag ?? null);
@@ -89,7 +81,7 @@ async function put(kind: Collection, id: string, body: Row, over: Tagged | null)
   return loadOne(kind, own);
 }
 
-/** An article at this address would be overwritten unseen. */
+/** Prevents an unseen overwrite of the article at this address. */
 async function refuseKnown(kind: Collection, url: string): Promise<void> {
   const known = url && URL.canParse(url) ? await findByUrl(kind, url) : undefined;
   if (known)
@@ -98,16 +90,14 @@ async function refuseKnown(kind: Collection, url: string): Promise<void> {
 
 interface By {
   actor: string;
-  /** Epoch milliseconds. */
   at: number;
 }
 
-/** Where the API has another name for a field of a form. */
 const IN_TRAIL: Record<string, string> = { imageUrl: 'image', imageAlt: 'image' };
 
 const LATEST = 20;
 
-/** Who has changed one of these fields last; null: the trail does not say, as of what feeds bring. */
+/** Last author of these fields; `null` if the trail has none, as with feeds. */
 export async function lastChange(
   kind: Collection,
   id: string,

@@ -11,10 +11,9 @@ import { againstInWords } from '../stories/words.ts';
 import type { InsightsView, Session } from '../view.ts';
 import { choosable, datesOf, growthDays, NAMED, type Named } from './calendar.ts';
 
-/** Of the last seven days where nothing else is asked for. */
 const isPeriod = (named: Named): named is '24h' | '7d' => named === '24h' || named === '7d';
 
-/** What a view is asked of, as parameters of the API: a period, or the two days of a range. */
+/** Query of a view: a period, or the two days of a range. */
 export type Window = { period: '24h' | '7d' } | Dates;
 
 type Days = Pick<InsightsView, 'period' | 'from' | 'to'>;
@@ -28,16 +27,16 @@ const namedOf = ({ view }: Pick<OfDays, 'view'>, without: readonly Named[]): Nam
   return without.includes(named) ? '7d' : named;
 };
 
-/** The window of the view; of names that it does not know, the last seven days. */
+/** Days of the view; the last seven if the name is unknown. */
 export function windowOf(session: Pick<OfDays, 'view'>, without: readonly Named[] = []): Window {
   const named = namedOf(session, without);
   return isPeriod(named) ? { period: named } : datesOf(named, session.view, Date.now());
 }
 
-/** Names of what is too short for growth. */
+/** Periods too short to have a growth. */
 export const TOO_SHORT = ['24h', 'yesterday'] as const;
 
-/** The window of a view of growth, and whether it is longer than the one that was chosen. */
+/** Days for growth, and whether they had to be extended. */
 export function growthWindowOf(session: Pick<OfDays, 'view'>): { window: Window; isLonger: boolean } {
   const chosen = windowOf(session);
   const window = 'from' in chosen && growthDays(chosen, Date.now());
@@ -45,14 +44,11 @@ export function growthWindowOf(session: Pick<OfDays, 'view'>): { window: Window;
   return { window, isLonger: window.from !== chosen.from || window.to !== chosen.to };
 }
 
-/** The days of a range; null: those of a period are the last ones. */
 export const chosenOf = (window: Window): Dates | null => ('from' in window ? window : null);
 
-/** The days of a range in words; nothing of a period, whose name says it. */
 export const windowInWords = (window: Window): string | undefined =>
   'from' in window ? rangeInWords(window) : undefined;
 
-/** A choice of days by their names, and of any two dates. */
 export function Calendar({ session, without = [] }: { session: OfDays; without?: readonly Named[] }) {
   const { view, change } = session;
   const named = namedOf(session, without);
@@ -62,7 +58,7 @@ export function Calendar({ session, without = [] }: { session: OfDays; without?:
   const [first, last] = choosable(Date.now());
   const choose = (period: string) => change({ period, ...(period === 'dates' ? dates : { from: '', to: '' }) });
   const set = (part: Partial<Dates>) => {
-    // A field that is being typed into is empty for a while.
+    // A field is empty while someone types into it.
     if (Object.values(part).every(Boolean)) change({ ...dates, ...part });
   };
   return (
@@ -80,7 +76,6 @@ export function Calendar({ session, without = [] }: { session: OfDays; without?:
 
 const AGAINST = optionsOf({ before: 'The days before', year: 'A year ago' });
 
-/** What a window is compared with: as a parameter of the API (of a range only), in words, and as a choice. */
 export function comparison({ view, set }: Session, window: Window) {
   if ('period' in window)
     return { query: {}, words: `the ${window.period === '24h' ? '24 hours' : 'week'} before`, choice: null };
@@ -92,7 +87,7 @@ export function comparison({ view, set }: Session, window: Window) {
   };
 }
 
-/** The past days whose growth a view shows, at least as many as growth needs; null: it shows that of the last seven days. */
+/** Past days for growth; `null` if the view shows the last seven. */
 export function pastOf(session: Session) {
   const { window, isLonger } = growthWindowOf(session);
   if (!('from' in window)) return null;
@@ -102,7 +97,6 @@ export function pastOf(session: Session) {
 }
 export type Past = ReturnType<typeof pastOf>;
 
-/** Which past days are compared, what is not known of them, and where to look for it instead. */
 export const PastDays = ({ days, against, isLonger, instead }: NonNullable<Past>) => (
   <p class="hint">
     {days} against {against}. {PAST_DAYS} <a href={instead}>{INSTEAD}</a>
@@ -115,7 +109,6 @@ const FIELDS = [
   { name: 'days', label: 'Days', type: 'number' },
 ] as const;
 
-/** Makes a link that shows a view (path and query below `/api/v2/`) to people without a key. */
 export function Share({ view }: { view: string }) {
   const { session } = useSession();
   if (!may(session, 'share')) return null;
@@ -135,25 +128,22 @@ export function Share({ view }: { view: string }) {
 }
 
 export interface Table {
-  /** Part of the file's name. */
   name: string;
-  /** With the line of headings first. */
   rows: Cell[][];
 }
 
 interface Bar {
   of: Query<unknown>;
   session: Session;
-  /** The days of the view; those of a range are over, and do not change. */
+  /** Days of the view. A range is over and no longer changes. */
   window?: Window;
-  /** What is seen, for a spreadsheet; null: nothing yet. `dated`: of when it is; left out: of the days of the view, or of now. */
+  /** Data for the spreadsheet; `null` until loaded. */
   table: Table | null;
   dated?: Dated;
-  /** What the view asks, as path and query below `/api/v2/`, so that it can be shared. */
+  /** Path and query below `/api/v2/`, for the share link. */
   share?: string | undefined;
 }
 
-/** How fresh the view is, and what can be done with it as a whole. */
 export function ViewBar({ of, session: { paused, pause }, window, table, dated, share }: Bar) {
   const range = window && 'from' in window ? window : null;
   const days = range ? `${range.from}-${range.to}` : new Date().toISOString().slice(0, 10);
@@ -175,14 +165,13 @@ export function ViewBar({ of, session: { paused, pause }, window, table, dated, 
   );
 }
 
-/** Days in UTC, or, of what moves on, until when it was known. */
+/** UTC days, or the time of the data. */
 type Dated = Partial<Dates> & { asOf?: number | string | null };
 
-/** Gives the reader the table as a file, whose lines say of when they are. `days`: part of its name. */
+/** Downloads the table as CSV with its days or time. `days` becomes part of the file name. */
 export const saveTable = ({ name, rows }: Table, days: string, of: Dated): void =>
   saveFile(new Blob([toCsv(withDates(rows, of))], { type: 'text/csv;charset=utf-8' }), `newsgauge-${name}-${days}.csv`);
 
-/** The headings are the first line, and that behind an empty one. */
 function withDates(rows: Cell[][], { from, to, asOf }: Dated): Cell[][] {
   const when = { from, to, asOf: asOf && new Date(asOf).toISOString() };
   const isHeading = (i: number) => i === 0 || rows[i - 1]?.length === 0;

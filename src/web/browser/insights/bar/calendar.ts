@@ -3,9 +3,6 @@ import { DAY_MS } from '../../../../lib/time.ts';
 import { type Dates, plusDays } from '../../lib/time.ts';
 import { optionsOf } from '../../lib/words.ts';
 
-/** Days that people have names for, as the API asks for them. Days are those of UTC, as histories count them. Pure. */
-
-/** Names of periods and ranges, as an address has them. */
 export const NAMED = optionsOf({
   '24h': 'Today (last 24 hours)',
   yesterday: 'Yesterday',
@@ -17,30 +14,27 @@ export const NAMED = optionsOf({
 });
 export type Named = (typeof NAMED)[number][0];
 
-/** Days of a month, and of the longest range. */
 const [SHORT, LONGEST] = [28, 366];
 
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 const monthOf = (date: string) => [Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1] as const;
 
-/** The days that can be chosen. */
 export const choosable = (now: number): readonly [first: string, last: string] => [
   dateOf(now - KEPT_DAYS.engagement * DAY_MS),
   dateOf(now - DAY_MS),
 ];
 
-/** As many days at least, up to the same last one where so many are kept before it. */
+/** Extends a range to `days`, keeping its last day, as far as data is stored. */
 export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
   const [first] = choosable(now);
   const start = [from, plusDays(to, 1 - days)].toSorted()[0] ?? from;
   return start < first ? { from: first, to: [to, plusDays(first, days - 1)].toSorted()[1] ?? to } : { from: start, to };
 }
 
-/** Days of the longest history. */
 const KNOWN = 90;
 
-/** Days of a history that shows what is chosen, with as many before it, as far back as histories go; four weeks at least. */
+/** Length of a history that shows the chosen days and as many before them: 28 days or more. */
 export function historyDays(chosen: Dates | null, now: number): number {
   const ago = (date: string) => Math.floor(now / DAY_MS) - Date.parse(date) / DAY_MS;
   if (!chosen) return SHORT;
@@ -48,14 +42,13 @@ export function historyDays(chosen: Dates | null, now: number): number {
   return Math.max(SHORT, Math.min(KNOWN, needed));
 }
 
-/** Days of the shortest range that has growth. */
 const LEAST = 7;
 
-/** The range that tells the growth of chosen days; null: the last seven days do, as of yesterday alone, since how sure they are is known. */
+/** Range for the growth of the chosen days; `null` if the last seven days cover it, because only those have a confidence. */
 export const growthDays = (chosen: Dates, now: number): Dates | null =>
   chosen.from === choosable(now)[1] ? null : atLeast(LEAST, chosen, now);
 
-/** The complete days of a named range; a day that has just begun belongs to none. `dates`: the given ones, put right. */
+/** Complete days of a named range. `dates` corrects the given days. */
 export function datesOf(named: Exclude<Named, '24h' | '7d'>, given: Dates, now: number): Dates {
   const [first, to] = choosable(now);
   if (named === 'yesterday') return { from: to, to };

@@ -25,13 +25,11 @@ const TELLS: Record<Kind, string> = {
   week: 'Each Monday, what readers read more and less.',
   alarms: 'When a topic enters the top ten or grows unusually, and when a story rises.',
 };
-/** Why none of the ways is mail. */
 const noMail = (sendsMail: boolean): string =>
   sendsMail
     ? 'Your mail address is not known here: until an operator adds it, take a feed or a webhook.'
     : 'This newsroom sends no mail: take a feed or a webhook.';
 
-/** Where it arrives, below the choice of a way. */
 function arrival(via: unknown, mail: string | null): string {
   if (via === 'feed')
     return 'You get an address for your feed reader. New entries are there at once; how often it looks is up to the reader.';
@@ -40,12 +38,11 @@ function arrival(via: unknown, mail: string | null): string {
 
 interface Props {
   kind: Kind;
-  /** Id of the topic, story or author; empty for the week and for alarms. */
+  /** Id of the topic, story or author; empty for the week and alarms. */
   of?: string;
   name?: string | undefined;
 }
 
-/** Follows something for who is signed in, and says that it is followed, with what ends that. */
 export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
   const { session } = useSession();
   const isAllowed = may(session, 'share');
@@ -53,9 +50,8 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
   const { subscriptions = [], mail = null, sendsMail = false } = followed.value ?? {};
   const own = subscriptions.filter((one) => one.isOwn && one.kind === kind && one.ref === of);
   const isAlarms = kind === 'alarms';
-  // Only what is known says whether mail arrives.
+  // Loading must end first: only then is it known whether mail arrives.
   const isLoading = followed.value === null && followed.error === null;
-  // The search leads here.
   useEffect(() => {
     if (!isAlarms || !isAllowed || isLoading) return;
     const open = () => {
@@ -81,7 +77,7 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
           options: optionsOf(WAYS).filter(([way]) => way !== 'mail' || mail !== null),
           hint: arrival(via, mail),
         },
-        // A feed has no time, and a week has its own.
+        // A feed has no delivery time, and the week has its own.
         ...(via === 'feed' || kind === 'week' ? [] : [WHEN]),
         ...(via === 'webhook' ? [ADDRESS] : []),
       ],

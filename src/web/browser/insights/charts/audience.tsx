@@ -1,7 +1,7 @@
 import { Facts } from '../../ui/parts.tsx';
 import { type Audiences, besideAverage, noneInWords } from './audiences.ts';
 
-/** Who reads it more and who less than the rest of the site. 100: as much. */
+/** Readers above and below the site's average; 100 is average. */
 export function Audience({ audience }: { audience: Audiences }) {
   const none = noneInWords(audience);
   return none ? <p class="hint">{none}</p> : <Facts of={besideAverage(audience)} />;

@@ -1,8 +1,6 @@
-/** Audiences in words, and what they differ in. Pure: pages that are made on the server say it, too. */
-
 interface Level {
   slug: string;
-  /** 100: as frequent as on the whole site; null: too few to say. */
+  /** 100 is the site's average; `null` if there are too few readers. */
   index: number | null;
 }
 export interface Audiences {
@@ -43,14 +41,12 @@ const CHANNELS: Record<string, string> = {
   direct: 'Direct',
 };
 
-/** All of them with their names. */
 export function namedLevels({ companyTypes = [], regions = [], seniorities = [], channels = [] }: Audiences) {
   const named = (levels: Level[], names: Record<string, string>) =>
     levels.map(({ slug, index }) => ({ name: names[slug] ?? slug, index }));
   return [...named([...companyTypes, ...regions, ...seniorities], READERS), ...named(channels, CHANNELS)];
 }
 
-/** What is said where no audience stands out: too few readers are known, or they are as everywhere; null: some audience does. */
 export function noneInWords(audiences: Audiences): string | null {
   const known = namedLevels(audiences).filter(({ index }) => index !== null);
   if (known.length === 0) return 'Too few readers to say who they are.';
@@ -59,10 +55,8 @@ export function noneInWords(audiences: Audiences): string | null {
   return null;
 }
 
-/** `×1.5` */
 export const timesInWords = (index: number | null): string => (index === null ? '–' : `×${index / 100}`);
 
-/** Who reads it more and who less than the rest of the site, each under its name; null: nobody. */
 export function besideAverage(audiences: Audiences): Record<string, string | null> {
   const known = namedLevels(audiences).flatMap(({ name, index }) => (index === null ? [] : [{ name, index }]));
   const said = (of: typeof known) => of.map(({ name, index }) => `${name} ${timesInWords(index)}`).join(', ') || null;
@@ -76,14 +70,12 @@ export function besideAverage(audiences: Audiences): Record<string, string | nul
   };
 }
 
-/** Rows of what audiences differ in most. */
 const MOST = 5;
-/** One is so many times the other. */
+/** Ratio from which two audiences differ. */
 const LEAST = 1.2;
-/** What the numbers of such a table are, before its days. */
 export const TIMES = 'times the site’s average; –: too few readers';
 
-/** In which audiences several things differ most, with the index of each, in their order; one that is not known differs as the site’s average does. Empty: they hardly do. */
+/** Audiences in which the articles or topics differ most. Unknown indices count as the site's average. */
 export function differencesOf(several: readonly Audiences[]): { name: string; indices: (number | null)[] }[] {
   const [first = [], ...others] = several.map(namedLevels);
   const rows = first.map(({ name, index }) => {

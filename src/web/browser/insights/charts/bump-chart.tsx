@@ -10,34 +10,30 @@ import { SavePicture } from './save-picture.tsx';
 
 type Ranks = DataOf<'/api/v2/insights/trending-topics/ranks/'>;
 
-/** Lanes; more can hardly be told apart. */
+/** More lanes cannot be told apart. */
 export const TOPICS = 8;
-/** The longest answer, so that all lanes are in it. */
+/** Maximum of the API, which therefore covers all lanes. */
 const MOST = 50;
-/** Of one row of the picture, in units of its own. */
 const ROW = 32;
 const STEP = 20;
-/** As high as the topic beside it, in rem (`bumps.css`). */
+/** Height of the topic's row in rem, as in `bumps.css`. */
 const ROW_HEIGHT = 3;
 const WEEK = 7;
 
 interface Props {
   session: Session;
   risk: boolean;
-  /** The topics of the list above, the first ones of which are drawn. */
+  /** Topics of the list above; the chart draws the first ones. */
   ids: readonly number[];
-  /** What the list is called, in words. */
   list: string;
 }
 
-/** Who overtook whom: the places of the first topics of the list among each other, day by day. */
 export function BumpChart({ session, risk, ids, list }: Props) {
-  // What is kept out of the list has no place beside it either.
   const query = { days: 28, limit: MOST, riskManagement: risk, excluded: risk };
   const found = useData('/api/v2/insights/trending-topics/ranks/', { query, paused: session.paused });
   return (
     <Section id="places" title="Places day by day" note="complete days, up to yesterday" class="before-6">
-      {/* What is wrong the lists above say; it is asked for again. */}
+      {/* The lists above already report the error. */}
       <Loaded of={{ ...found, error: null }} lines={TOPICS}>
         {({ days, topics }) => {
           const drawn = topics.filter(({ topicId }) => ids.slice(0, TOPICS).includes(topicId));
@@ -90,7 +86,6 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
           {listed.map(({ topicId, places }, row) => (
             <path key={topicId} class={lookOf(topicId, row)} d={placesPath(places, STEP, ROW)} />
           ))}
-          {/* As wide as a finger, and over all lines. */}
           {listed.map(({ topicId, places }) => (
             <path
               key={`${topicId} wide`}
@@ -164,7 +159,7 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
 
 type Ranked = Ranks['topics'][number];
 
-/** From 0; null on a day on which nobody read it. */
+/** Position from 0; `null` on a day without readers. */
 function placeAmong(topics: readonly Ranked[], { ranks }: Ranked, day: number): number | null {
   const own = ranks[day] ?? null;
   return own === null ? null : topics.filter((other) => (other.ranks[day] ?? Number.POSITIVE_INFINITY) < own).length;

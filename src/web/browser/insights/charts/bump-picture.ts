@@ -2,18 +2,14 @@ import { anchorOf, placesPath } from './curve.ts';
 import { cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, SERIES, TOP, text } from './picture.ts';
 
 interface Bumps {
-  /** Names of the days that have one, and which they are. */
   days: readonly { name: string; i: number }[];
-  /** As the page lists them; places from 0, null: nobody read it. */
+  /** In page order; positions from 0, `null` on days without readers. */
   topics: readonly { name: string; places: readonly (number | null)[]; words: string }[];
 }
 
-/** Between which places are drawn, and the height of one. */
 const [FROM, TO, ROW] = [EDGES + 8, 620, 38] as const;
-/** Characters of a name. */
 const LONGEST = 34;
 
-/** Places day by day, each topic with its name and its places in words at the end of its curve; what it shows is what the page shows. */
 export function bumpPicture(frame: Frame, { days, topics }: Bumps): string {
   const length = topics[0]?.places.length ?? 0;
   const step = (TO - FROM) / Math.max(1, length - 1);

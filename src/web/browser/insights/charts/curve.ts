@@ -1,32 +1,27 @@
-/** Curves of days, as numbers and paths. Pure. */
-
 import type { Dates } from '../../lib/time.ts';
 import type { Day } from '../view.ts';
 
 export interface Line {
   name: string;
   days: readonly Day[];
-  /** What came before and is not drawn. What is usual is learnt from it, too; of hours nothing is usual without it. */
+  /** Points before the first drawn one, used for the usual range. */
   before?: readonly Day[];
-  /** The same of what came after. */
   after?: readonly Day[];
 }
 
 const WEEK = 7;
-/** Characters of a date before its time. */
 const DATE = '2026-01-30'.length;
-/** Other weeks that must have the weekday, and other days the hour, so that there is something usual about it. */
+/** Minimum of other weeks (or days) that a usual range needs. */
 const LEAST = 3;
-/** Nine in ten of a normal distribution lie within so many of its median absolute deviations. */
+/** Factor on the median absolute deviation that covers 90% of a normal distribution. */
 const WITHIN = 2.44;
 
 export const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Where the label of a day stands below a picture, from its left, and which end of it stands there. */
 export const placeOf = (i: number, count: number): string => `${round((i / Math.max(1, count - 1)) * 100)}%`;
 export const anchorOf = (i: number, count: number): string => (i === 0 ? 'start' : i === count - 1 ? 'end' : 'middle');
 
-/** The path of a curve; `y` places an index of 0 to 100. Days of which nothing is known are gaps, and a day between two gaps is a point. */
+/** Path of a curve. Unknown days are gaps; a day between two gaps is a point. */
 export function pathOf(days: readonly Day[], step: number, y: (index: number) => number): string {
   const isKnown = (i: number) => (days[i]?.index ?? null) !== null;
   return days
@@ -39,7 +34,7 @@ export function pathOf(days: readonly Day[], step: number, y: (index: number) =>
     .join('');
 }
 
-/** Curves from place to place, the first at the top; days without one are gaps. `row`: the height of a place. */
+/** Path of positions, the first at the top. `row` is the height of a position. */
 export const placesPath = (places: readonly (number | null)[], step: number, row: number): string =>
   places
     .map((place, i) => {
@@ -51,7 +46,6 @@ export const placesPath = (places: readonly (number | null)[], step: number, row
     })
     .join('');
 
-/** Whether points are of hours: their names are times. */
 export const isHourly = (days: readonly Day[]): boolean => days[0]?.date.includes('T') ?? false;
 
 interface Hours {
@@ -61,14 +55,13 @@ interface Hours {
 
 const [THREE_DAYS, SEVEN_DAYS] = [72, 168];
 
-/** A curve by the hour, what its heights are a share of, and of which days it is. */
 export interface HourCurve {
   line: Line;
   meaning: string;
   note: string;
 }
 
-/** The last three days by the hour; of an article that has no such curve seven days. What is usual at an hour is learnt from a week; an article has a life, and no usual day. */
+/** Hourly curve of three days, or of seven for a new article. An article ages, so it has no usual day. */
 export async function hourCurve(
   name: string,
   isArticle: boolean,
@@ -86,7 +79,6 @@ export async function hourCurve(
   };
 }
 
-/** Points until the same weekday comes again, or the same hour. */
 function seasonOf(days: readonly Day[]): number {
   if (!isHourly(days)) return WEEK;
   const timeOf = (i: number) => days[i]?.date.slice(DATE);
@@ -100,10 +92,7 @@ function medianOf(values: readonly number[]): number {
   return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
 }
 
-/**
- * What is usual at each point, so that no spike is: around the median of the same weekday in the other weeks, or of the same hour on the other days, as far
- * as points mostly lie from theirs, beside its root, and no further than they went. Null: too few of them are known.
- */
+/** Usual range of each point: the median of the same weekday (or hour) ± its deviation, within observed values. `null` if too few are known. */
 export function usualOf(days: readonly Day[]): (readonly [least: number, most: number] | null)[] {
   const season = seasonOf(days);
   const othersOf = (i: number) =>
@@ -128,7 +117,7 @@ export function usualOf(days: readonly Day[]): (readonly [least: number, most: n
   });
 }
 
-/** The same of the points that are drawn; of two curves nothing is usual. */
+/** Usual range of the drawn points. Two curves have none. */
 export function usualIn(lines: readonly Line[]): ReturnType<typeof usualOf> {
   const [line] = lines;
   if (lines.length !== 1 || !line || (isHourly(line.days) && !line.before)) return [];
@@ -136,7 +125,7 @@ export function usualIn(lines: readonly Line[]): ReturnType<typeof usualOf> {
   return usualOf([...before, ...days, ...after]).slice(before.length, before.length + days.length);
 }
 
-/** How a day was, before “other Fridays”; null: what is usual on its weekday is not known. */
+/** Compares a day with its weekday; `null` if the usual range is unknown. */
 export function besideUsual(days: readonly Day[], date: string): 'busier than' | 'quieter than' | 'like' | null {
   const i = days.findIndex((day) => day.date === date);
   const [index = null, usual] = [days[i]?.index, usualOf(days)[i]];
@@ -145,11 +134,11 @@ export function besideUsual(days: readonly Day[], date: string): 'busier than' |
   return index > most ? 'busier than' : index < least ? 'quieter than' : 'like';
 }
 
-/** So many hundredths of the highest hour beyond what is usual make an hour one to tell of: more than one step of rounding. */
+/** Distance from the usual range, in hundredths of the highest hour, from which an hour is reported; it exceeds one rounding step. */
 const FAR = 20;
 const WIDE = { step: 20, far: 40 };
 
-/** The hour of a day that is farthest from what is usual at it; null: none is far, undefined: it is not known. On a weekend, when all hours are quieter than on the other days, only what is busier. */
+/** Hour farthest from its usual range: `null` if all are near, `undefined` if unknown. Weekends are quieter, so only busier hours count. */
 export function oddHour(
   hours: readonly Day[],
   { isOf, isWeekend }: { isOf: (at: string) => boolean; isWeekend: boolean },
@@ -167,7 +156,6 @@ export function oddHour(
   return odd && beyond(odd) >= (isWide ? WIDE.far : FAR) ? odd : null;
 }
 
-/** The area between both ends of what is usual, one for each run of days that have it. */
 export function bandOf(usual: ReturnType<typeof usualOf>, step: number, y: (index: number) => number): string {
   const runs: { i: number; of: readonly [number, number] }[][] = [];
   usual.forEach((of, i) => {
@@ -180,7 +168,6 @@ export function bandOf(usual: ReturnType<typeof usualOf>, step: number, y: (inde
   return runs.map((run) => `M${[...points(run, 1), ...points(run, 0).toReversed()].join('L')}Z`).join('');
 }
 
-/** One day in words, with what is usual on it where that is known. */
 export const dayInWords = (lines: readonly Line[], i: number, nameOf: (date: string) => string): string => {
   const [first] = lines;
   const usual = usualIn(lines)[i];
@@ -192,7 +179,7 @@ export const dayInWords = (lines: readonly Line[], i: number, nameOf: (date: str
   return `${nameOf(first?.days[i]?.date ?? '')}: ${values.join(', ')}${range ? ` (${isHourly(first?.days ?? []) ? 'usual at this hour' : 'usual on this weekday'}: ${range})` : ''}`;
 };
 
-/** The points below which a day stands: each week’s last; of hours each midnight. */
+/** Points with a label: the last of each week, or each midnight. */
 export function marksOf(days: readonly Day[], isNarrow = false): { date: string; i: number }[] {
   const every = (days.length > WEEK ? WEEK : 1) * (isNarrow ? 2 : 1);
   const all = days.map(({ date }, i) => ({ date, i }));
@@ -200,7 +187,6 @@ export function marksOf(days: readonly Day[], isNarrow = false): { date: string;
   return all.flatMap(({ date, i }) => (date.endsWith('T00:00:00Z') ? { date: date.slice(0, 10), i } : []));
 }
 
-/** The frame around chosen days in a box of this size; empty: none of them is drawn. */
 export function chosenPath(days: readonly Day[], { from, to }: Dates, width: number, height: number): string {
   const inside = days.flatMap(({ date }, i) => (date >= from && date <= to ? i : []));
   const step = width / Math.max(1, days.length - 1);
@@ -208,13 +194,12 @@ export function chosenPath(days: readonly Day[], { from, to }: Dates, width: num
   return inside.length > 0 ? `M${xOf((inside[0] ?? 0) - 0.5)} 0V${height}H${xOf((inside.at(-1) ?? 0) + 0.5)}V0` : '';
 }
 
-/** What a band means; empty where none is drawn. */
 export function shadedIn(lines: readonly Line[]): string {
   if (!usualIn(lines).some(Boolean)) return '';
   return `Shaded: what is usual ${isHourly(lines[0]?.days ?? []) ? 'at the hour, from the other days' : 'on the weekday, from the other weeks'}.`;
 }
 
-/** Heights of labels at the ends of curves, in percent from the top, each as near to its own as the others let it be. */
+/** Spreads label heights (percent from the top) at least `gap` apart. */
 export function apart(tops: readonly number[], gap: number): number[] {
   const order = tops.map((top, i) => ({ top, i })).toSorted((a, b) => a.top - b.top);
   order.forEach((label, n) => {
@@ -226,7 +211,6 @@ export function apart(tops: readonly number[], gap: number): number[] {
   return order.toSorted((a, b) => a.i - b.i).map(({ top }) => top);
 }
 
-/** A curve without words: its path in a box of this size, and where it ends; null: there is nothing to draw. */
 export const SPARK = { width: 112, height: 28 } as const;
 export function sparkOf(days: readonly Day[]): { path: string; end: readonly [x: number, y: number] | null } | null {
   if (days.every(({ index }) => index === null)) return null;

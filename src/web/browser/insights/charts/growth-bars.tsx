@@ -5,15 +5,13 @@ import { marksOf, placeOn, placesOf, type Scale } from './scale.ts';
 interface Props extends Pick<Session, 'href'> {
   topics: GrowingTopic[];
   scale: Scale;
-  /** These may be no changes: they are drawn lightly. */
+  /** Draws changes lightly that may be none. */
   isUnclear?: boolean;
-  /** Past days have no intervals. */
   isPast?: boolean;
 }
 
 const at = (left: number, right: number) => ({ left: `${left}%`, width: `${Math.max(right - left, 0.25)}%` });
 
-/** Losses to the left of zero and growth to the right, each a dot on a stem with its interval as a whisker; each has a link and its numbers beside it. */
 export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = false }: Props) => (
   <ul class={`growth-bars${isUnclear ? ' unclear' : ''}`}>
     {topics.map((topic) => {
@@ -38,11 +36,9 @@ export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = fa
   </ul>
 );
 
-/** Labels near an end stay within it. */
 const anchorOf = (place: number) => (place < NEAR ? 'start' : place > 100 - NEAR ? 'end' : 'middle');
 const NEAR = 3;
 
-/** The scale of the bars below it. */
 export const Axis = ({ scale }: Pick<Props, 'scale'>) => (
   <div class="growth-axis before-3" aria-hidden="true">
     <span />

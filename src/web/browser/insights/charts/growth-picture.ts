@@ -9,24 +9,16 @@ type Changed = Pick<GrowingTopic, 'name' | 'category'> & Parameters<typeof place
 
 interface Changes {
   scale: Scale;
-  /** As the page has them. */
   sure: readonly Changed[];
-  /** What may be no change, drawn lightly under a heading of its own. */
   unclear: readonly Changed[];
-  /** Names of the categories, whose colours they have. */
   categories: Record<number, string>;
-  /** Sentences below them. */
   notes: readonly string[];
 }
 
-/** Where changes begin, and the height of a row. */
 const [FROM, ROW] = [250, 26] as const;
-/** Where changes end, and their figures. */
 const [TO, TO_BESIDE_RANGES] = [[850, WIDTH - EDGES] as const, [690, 764] as const];
-/** Characters of a name. */
 const NAME_LENGTH = 30;
 
-/** Changes around zero, each a dot on a stem with its interval as a whisker, and both in numbers; what it shows is what the page shows. */
 export function growthPicture(frame: Frame, { scale, sure, unclear, categories, notes }: Changes): string {
   const hasRanges = [...sure, ...unclear].some(({ interval }) => interval);
   const [to, figuresEnd] = hasRanges ? TO_BESIDE_RANGES : TO;
@@ -81,5 +73,4 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, categories, 
   ]);
 }
 
-/** Sentences in lines of at most about as many characters as have room. */
 const linesOf = (words: string): readonly string[] => words.match(/\S.{0,138}(?=\s|$)|\S+/g) ?? [];

@@ -25,30 +25,23 @@ interface Props {
   /** At most four. */
   lines: Line[];
   label: string;
-  /** What the heights are a share of. */
   caption: string;
-  /** Of an article, RFC 3339. */
   publishedAt?: string | undefined;
-  /** The day that it is about; left out: the last one. */
+  /** Day that the chart is about (default: the last). */
   day?: string;
-  /** Days that are framed. */
   chosen?: Dates | null;
-  /** The lines are weeks: days are called by their names. */
+  /** True if lines are weeks, so that days are called by weekday. */
   isWeekly?: boolean;
-  /** What happened on days, of these and of others. */
   notes: readonly Note[];
-  /** What a note may be about besides the whole site. */
   scopes: readonly NoteScope[];
 }
 
 const WIDTH = 640;
 const HEIGHT = 180;
-/** Heights with a line and a label, in hundredths. */
 const LEVELS = [0, 50, 100];
-/** Between names at the ends of lines, in percent of the height. */
+/** Gap between names at line ends, in percent of the height. */
 const GAP = 13;
 
-/** Days, or hours, as lines from zero to the highest, with the same as a table behind it. */
 export function HistoryChart({
   lines,
   label,
@@ -226,7 +219,7 @@ export function HistoryChart({
   );
 }
 
-/** Why there is no curve yet, and when it can begin. */
+/** Explains why there is no curve yet, and when it can begin. */
 function noCurve(publishedAt: string | undefined): string {
   const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
   const next = clockIn(timeZone(), midnight);
@@ -237,5 +230,4 @@ function noCurve(publishedAt: string | undefined): string {
 
 const yOf = (index: number) => round(HEIGHT - 3 - (index / 100) * (HEIGHT - 6));
 
-/** The running UTC day. */
 const today = () => new Date().toISOString().slice(0, 10);

@@ -8,7 +8,7 @@ import { HistoryChart } from './history-chart.tsx';
 type Of = { topic: number } | { content: number } | null;
 type Hours = DataOf<'/api/v2/insights/hours/'>;
 
-/** The last days of the site, a topic or an article by hour: the last on its page, since its height is known when it has come. */
+/** Hourly curve of the site, a topic or an article. Its height is unknown until it loads, so pages put it last. */
 export function HoursCurve({ of, name, session }: { of: Of; name: string; session: Pick<Session, 'view' | 'paused'> }) {
   const riskManagement = session.view.risk === '1';
   const isArticle = of !== null && 'content' in of;

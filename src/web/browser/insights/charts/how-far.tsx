@@ -7,11 +7,10 @@ type Share = Schemas['ReadShare'];
 interface Props {
   share: Share;
   usual: Share | null;
-  /** Of what: `for reports`. */
+  /** Kind of content, such as `for reports`. */
   usualFor: string;
 }
 
-/** How many of those who open something get past the half: a sentence, and a bar with what is usual marked on it. */
 export const HowFar = ({ share, usual, usualFor }: Props) => {
   const [low, high] = share.interval;
   return (

@@ -3,21 +3,16 @@ import { may, request, type Schemas, useSession } from '../../lib/request.ts';
 import { Button, Submit, useAction } from '../../ui/actions.tsx';
 import { DateField, SelectField, TextField } from '../../ui/form/field.tsx';
 
-/** What happened on days: everybody who sees a chart reads it, operators write it. */
-
 export type Note = Schemas['Annotation'];
 
-/** What a note is about, and what that is called. */
 export interface NoteScope extends Pick<Note, 'scope' | 'ref'> {
   name: string;
 }
 
 const WHOLE_SITE: NoteScope = { scope: 'site', ref: null, name: 'Whole site' };
 
-/** Days of the charts. */
 const DAYS = 28;
 
-/** The notes on the whole site, and on a topic or an article, of the last days. */
 export async function loadNotes(
   about: { topic?: number; content?: number },
   signal: AbortSignal,
@@ -27,16 +22,14 @@ export async function loadNotes(
   return (await request<{ annotations: Note[] }>('/api/v2/insights/annotations/', { query, signal })).annotations;
 }
 
-/** Path of a note in the API. */
 const keyOf = ({ date, scope, ref }: Omit<Note, 'text'>) => (scope === 'site' ? date : `${date}/${scope}/${ref}`);
 
-/** Several lists as one, each note once, oldest first. */
 export const mergeNotes = (...lists: (readonly Note[])[]): Note[] =>
   [...new Map(lists.flat().map((note) => [keyOf(note), note])).values()].toSorted((a, b) =>
     a.date.localeCompare(b.date),
   );
 
-/** The notes with those that were written here a moment ago, which answers may not have yet; and what writes one (empty: removes it). */
+/** Adds notes written on this page, which responses may not contain yet. An empty text removes a note. */
 export function useNotes(given: readonly Note[]): readonly [Note[], (note: Note) => Promise<void>] {
   const [written, setWritten] = useState<Note[]>([]);
   const write = async (note: Note) => {
@@ -47,7 +40,7 @@ export function useNotes(given: readonly Note[]): readonly [Note[], (note: Note)
   return [mergeNotes(given, written).filter(({ text }) => text !== ''), write];
 }
 
-/** The letter of a note, on the chart and in the list: the charts have fewer days than the alphabet has pairs. */
+/** Letter of a note. Charts have fewer days than there are pairs of letters. */
 export const letterOf = (i: number): string =>
   (i >= 26 ? String.fromCharCode(64 + Math.floor(i / 26)) : '') + String.fromCharCode(65 + (i % 26));
 
@@ -57,7 +50,6 @@ interface ListProps {
   dayOf: (date: string) => string;
 }
 
-/** Notes of one day have one letter, and each says what it is about. */
 export function NoteList({ notes, scopes, dayOf }: ListProps) {
   const days = [...new Set(notes.map(({ date }) => date))];
   return notes.length === 0 ? null : (
@@ -79,13 +71,11 @@ const isSame = (a: Pick<Note, 'scope' | 'ref'>, b: Pick<Note, 'scope' | 'ref'>) 
 interface FormProps {
   notes: readonly Note[];
   scopes: readonly NoteScope[];
-  /** The days that can be noted, YYYY-MM-DD. */
   first: string;
   last: string;
   write: (note: Note) => Promise<void>;
 }
 
-/** For editors: a day, what happened on it, and what that is about. */
 export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
   const { session } = useSession();
   const [date, setDate] = useState(last);
@@ -97,7 +87,7 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
   const { scope, ref } = choices[chosen] ?? WHOLE_SITE;
   const stored = notes.find((note) => note.date === date && isSame(note, { scope, ref }))?.text ?? '';
   const text = typed ?? stored;
-  /** With another day or subject another note is written. */
+  /** Another day or subject makes another note. */
   const begin = (set: (value: string) => void) => (value: string) => {
     set(value);
     setTyped(null);

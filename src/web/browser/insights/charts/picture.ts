@@ -1,55 +1,47 @@
 import type { Dates } from '../../lib/time.ts';
 import { anchorOf, bandOf, chosenPath, type Line, marksOf, pathOf, round, shadedIn, usualIn } from './curve.ts';
 
-/** Pictures that stand alone, and curves of pages that are made on the server. Pure. */
+/** Pure: also used for pages that the server renders. */
 
-/** Curves that are drawn as markup: for a file, and for a page that is made on the server. */
 interface Drawn {
   lines: readonly Line[];
   nameOf: (date: string) => string;
-  /** Days that are framed. */
   chosen?: Dates | null;
 }
 
-/** What every picture says beside its chart. */
 export interface Frame {
   title: string;
   caption: string;
-  /** Who made it and when, below the chart. */
   source: string;
 }
 
 export const [WIDTH, EDGES, TOP] = [960, 24, 118] as const;
 const [HEIGHT, LEFT, RIGHT, BOTTOM] = [500, 64, 32, 390] as const;
-/** Of the light theme: a picture is looked at where no theme is known. A page has its own colours, by class. */
+/** Colours of the light theme, since a file has no theme. */
 export const [INK, MUTED, EDGE] = ['#1c1c1e', '#5b5b63', '#dcdce2'] as const;
 const BAND = '#eceae6';
-/** Of categories, and of lines beside each other. */
 export const COLOURS = ['#1f5fa8', '#b4510a'] as const;
 export const SERIES = ['#3b362f', '#a3195b', '#0b6f69', '#7a5c00'] as const;
 const DASHES = ['', '9 6', '2 5', '14 5 3 5'] as const;
-/** Characters of the title. */
 const LONGEST = 62;
 
 const ENTITIES: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
 
-/** Control characters, which XML has no way to write, are spaces. */
+/** XML cannot contain control characters; they become spaces. */
 const escapeXml = (words: string) => words.replaceAll(/[<>&"\p{Cc}]/gu, (sign) => ENTITIES[sign] ?? ' ');
 
 export const text = (x: number, top: number, size: number, words: string, more = `fill="${MUTED}"`) =>
   `<text x="${round(x)}" y="${round(top)}" font-size="${size}" ${more}>${escapeXml(words)}</text>`;
 
-/** Pixels of a line of names, and of the piece of a curve before each: as long as its dashes need to be told apart. */
+/** Line height, and length of a sample line that shows its dashes, in pixels. */
 const [NAME, SAMPLE] = [18, 34];
 const strokeOf = (i: number): string =>
   `stroke="${SERIES[i] ?? INK}" stroke-width="3"${DASHES[i] ? ` stroke-dasharray="${DASHES[i]}"` : ''}`;
-/** How the names of curves stand above them. */
 function namesOf({ length }: readonly Line[], width: number): { columns: number; rows: number } {
   const columns = Math.min(length, width < WIDTH ? 2 : length);
   return { columns, rows: Math.ceil(length / Math.max(1, columns)) };
 }
 
-/** Levels, band, curves and days between two heights. */
 function plotOf({ lines, nameOf, chosen = null }: Drawn, width: number, top: number, bottom: number): string {
   const days = lines[0]?.days ?? [];
   const step = (width - LEFT - RIGHT) / Math.max(1, days.length - 1);
@@ -95,11 +87,10 @@ function plotOf({ lines, nameOf, chosen = null }: Drawn, width: number, top: num
   ].join('');
 }
 
-/** Words of at most so many characters. */
 export const cutTo = (most: number, words: string): string =>
   words.length > most ? `${words.slice(0, most - 1)}…` : words;
 
-/** A chart as an SVG file of its own, with title, meaning, source and time. */
+/** Frames a chart as a standalone SVG with title, caption, source and time. */
 export function framed({ title, caption, source }: Frame, height: number, chart: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" role="img">`,
@@ -112,14 +103,13 @@ export function framed({ title, caption, source }: Frame, height: number, chart:
   ].join('');
 }
 
-/** Curves with their names and days; what it shows is what the page shows. */
 export const curvesPicture = (frame: Frame, drawn: Drawn): string =>
   framed(frame, HEIGHT, [
     plotOf(drawn, WIDTH, TOP, BOTTOM),
     ...[shadedIn(drawn.lines)].filter(Boolean).map((words) => text(LEFT, BOTTOM + 50, 12, words)),
   ]);
 
-/** The same curves within a page without scripts, once for each width in pixels. `words`: what those hear who do not see them. */
+/** Curves for a page without scripts, once per width in pixels. `words` is the accessible name. */
 export const insetOf = (drawn: Drawn, words: string, widths: readonly number[]): string =>
   widths
     .map((width) => {

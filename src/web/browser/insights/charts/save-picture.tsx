@@ -5,11 +5,10 @@ import { Button } from '../../ui/actions.tsx';
 import type { Frame } from './picture.ts';
 
 interface Props extends Omit<Frame, 'source'> {
-  /** Draws what is seen, with code that is loaded when it is asked for. */
+  /** Draws the picture with code that loads on request. */
   draw: (frame: Frame) => Promise<string>;
 }
 
-/** Gives the reader a chart as a picture, with whose it is and when. */
 export function SavePicture({ title, caption, draw }: Props) {
   const { publisher = '' } = document.body.dataset;
   const picture = () => {

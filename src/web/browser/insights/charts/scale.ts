@@ -1,32 +1,28 @@
-/** The scale of bars that go to both sides of zero. Pure. */
-
 export interface Bar {
   value: number;
-  /** Bounds beside it that are to be seen, too. */
   interval: readonly [number, number] | null;
 }
 
 export interface Scale {
-  /** Its ends: at most 0, and at least 0. */
+  /** `from` is at most 0, `to` at least 0. */
   from: number;
   to: number;
-  /** Bars that are longer than there is room for. */
+  /** Number of bars that are longer than the scale. */
   cut: number;
 }
 
-/** A value this many times the next ones is an outlier. */
+/** Ratio to the next values that makes an outlier. */
 const FAR = 3;
-/** Room beyond the last bar that is whole. */
+/** Space beyond the longest complete bar, as a factor. */
 const ROOM = 1.25;
-/** Outliers that are cut at most, as a share of all. */
+/** Maximum share of bars that are cut. */
 const FEW = 0.34;
-/** Intervals may be wide: they are followed to this many times the longest bar. */
+/** Intervals are shown up to this multiple of the longest bar. */
 const WIDE = 1.5;
-/** Marks on the axis at most. */
 const MARKS = 7;
 const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000];
 
-/** Linear from the strongest loss to the strongest growth, and cut where a few outliers would flatten all others. */
+/** Linear scale, cut if a few outliers would flatten the rest. */
 export function scaleOf(bars: readonly Bar[]): Scale {
   const sizes = bars.map(({ value }) => Math.abs(value)).toSorted((a, b) => b - a);
   const most = longest(sizes);
@@ -43,7 +39,6 @@ export function scaleOf(bars: readonly Bar[]): Scale {
   return { from: -left, to: left + right > 0 ? right : 1, cut: cut.length };
 }
 
-/** The length of the longest bar that is drawn as it is, or the room for those that are longer. */
 function longest(sizes: readonly number[]): number {
   for (let cut = 1; cut <= Math.floor(sizes.length * FEW); cut++) {
     const [outlier = 0, next = 0] = [sizes[cut - 1], sizes[cut]];
@@ -52,11 +47,11 @@ function longest(sizes: readonly number[]): number {
   return sizes[0] ?? 0;
 }
 
-/** Where a value lies, in percent from the left; what is beyond an end is at the end. */
+/** Horizontal position in percent, limited to the scale. */
 export const placeOn = ({ from, to }: Scale, value: number): number =>
   ((Math.min(Math.max(value, from), to) - from) / (to - from)) * 100;
 
-/** Where a change is drawn, in percent from the left; one that is longer than the scale is cut, and has no dot and no range. `isOpen`: which ends of the range lie beyond the scale. */
+/** Horizontal position of a change in percent. A cut change has no dot or range. `isOpen` marks ends of the range beyond the scale. */
 export function placesOf(
   scale: Scale,
   { growthPercent, interval }: { growthPercent: number | null; interval: Bar['interval'] },
@@ -68,7 +63,6 @@ export function placesOf(
   return { zero: placeOn(scale, 0), value: placeOn(scale, value), isCut, range, isOpen };
 }
 
-/** Round values of an axis, zero among them. */
 export function marksOf({ from, to }: Scale): number[] {
   const step = STEPS.find((size) => (to - from) / size < MARKS) ?? to - from;
   const first = Math.ceil(from / step);

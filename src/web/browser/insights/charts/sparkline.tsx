@@ -4,7 +4,6 @@ import { dayAndMonth } from '../../lib/time.ts';
 import type { Day } from '../view.ts';
 import { SPARK, sparkOf } from './curve.ts';
 
-/** The last days as a line from zero; days of which nothing is known are gaps. In words for those who do not see it. */
 export function Sparkline({ days, name }: { days: Day[] | null; name: string }) {
   const spark = days && sparkOf(days);
   if (!spark) return <span class="spark" aria-hidden="true" />;
@@ -28,7 +27,6 @@ interface Props {
   paused?: boolean;
 }
 
-/** The last four weeks of a topic. */
 export function TopicSpark({ id, name, paused = false }: Props) {
   const { value } = useData('/api/v2/insights/topics/{id}/history/', { at: { id }, query: { days: 28 }, paused });
   return <Sparkline days={value?.days ?? null} name={name} />;

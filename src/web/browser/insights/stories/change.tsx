@@ -9,13 +9,10 @@ import type { Item } from './items.tsx';
 import { nothingBefore } from './movement.ts';
 import { type Change, peakInWords, saidOf, sureInWords } from './words.ts';
 
-/** How a change is told: the same words, and the same cause, on every page. */
-
-/** What is compared, and until when, in the publisher's time zone; `asOf` is RFC 3339. */
+/** Compared weeks in the publisher's time zone; `asOf` is RFC 3339. */
 export const asOfInWords = (asOf: string): string =>
   `As of ${clockIn(timeZone(), Date.parse(asOf))}: the last 7 days against the 7 before.`;
 
-/** Figures of this kind change at the full hour only. `of`: how sure this change is. */
 export const AsOf = ({ asOf, of }: { asOf: string | null; of?: Change }) =>
   asOf ? (
     <p class="hint as-of">
@@ -24,7 +21,6 @@ export const AsOf = ({ asOf, of }: { asOf: string | null; of?: Change }) =>
     </p>
   ) : null;
 
-/** What a change comes from, after `before`; nothing where it cannot be told. */
 export function Because({
   change,
   href,
@@ -49,7 +45,6 @@ export function Because({
   );
 }
 
-/** What one would say when asked what is going on, and as of when. */
 export function Answer({
   asOf,
   peaked,

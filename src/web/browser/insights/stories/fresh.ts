@@ -1,14 +1,14 @@
 import { type DataOf, request } from '../../lib/request.ts';
 import { freshInWords } from './words.ts';
 
-/** Days of an article's curve that are looked at: few live longer. */
+/** Few articles have readers for longer. */
 const DAYS = 14;
-/** Of what gains readers, so many are told, as the desk tells them. */
+/** Same limit as on the desk. */
 const RISING = 10;
 
 export type Fresh = ReadonlyMap<number, string>;
 
-/** How old articles are, and whether they gain readers or lose them, in words, by id. */
+/** Ages of articles by id, and whether they gain or lose readers, in words. */
 export async function loadFresh(ids: readonly number[], signal: AbortSignal): Promise<Fresh> {
   if (ids.length === 0) return new Map();
   type Pictures = DataOf<'/api/v2/insights/pictures/'>;

@@ -18,13 +18,12 @@ interface ItemsProps extends Pick<Session, 'href'> {
     Partial<RankedItem> & {
       story?: Schemas['ReportedStory'] | undefined;
       pull?: Pull | undefined;
-      /** Of a group: its place on the whole site; null: it is not among the first 50. */
+      /** Rank on the whole site; `null` beyond the first 50. */
       siteRank?: number | null;
     })[];
   isMoving?: boolean;
 }
 
-/** Articles, most engaged first. */
 export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
   items.length === 0 ? (
     <Empty title="No one read anything on this topic in this period" />
@@ -47,15 +46,13 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
     </ol>
   );
 
-/** The place of an article of a group on the whole site; one that is not among the first there stands out. */
+/** Marks articles of a group that are not among the site's first. */
 const SiteRank = ({ of }: { of: number | null }) => {
   const words = of ? `No. ${of} of the site` : `beyond No. ${RANKS} of the site`;
   return <> · {of && of <= FIRST ? words : <b>{words}</b>}</>;
 };
-/** Places that everybody knows. */
 export const FIRST = 5;
 
-/** To the analytics of an article; its title leads to the article itself. */
 export const DetailsLink = ({ contentId, title, href }: Pick<Item, 'contentId' | 'title'> & Pick<Session, 'href'>) => (
   <a
     class="more"
@@ -66,11 +63,9 @@ export const DetailsLink = ({ contentId, title, href }: Pick<Item, 'contentId' |
   </a>
 );
 
-/** What an article earns where it stands, where that is sure. */
 export const PullLine = ({ of }: { of: Pull | undefined }) =>
   of?.confidence === 'high' ? <small class={of.index > 100 ? 'pull good' : 'pull bad'}>{pullLine(of)}</small> : null;
 
-/** To the story that an article stands for, where others report it, too. */
 const StoryLink = ({ story, title, href }: ItemsProps['items'][number] & Pick<Session, 'href'>) =>
   story && story.size > 1 ? (
     <>
@@ -92,7 +87,6 @@ export const ItemLink = ({ url, title, contentId }: Item) =>
     <span {...spoken(title ?? '')}>{title ?? `Article ${contentId}`}</span>
   );
 
-/** What a spreadsheet says of an article; `rank`: from 1. */
 type ItemColumn = 'rank' | keyof Item;
 export const ITEM_COLUMNS: ItemColumn[] = [
   'rank',
@@ -105,7 +99,6 @@ export const ITEM_COLUMNS: ItemColumn[] = [
   'client',
 ];
 
-/** And of what an article earns where it stands: the API's columns. */
 export const PULL_COLUMNS: Exclude<Columns<{ pull?: Pull | null | undefined }>[number], string>[] = [
   ['pull', ({ pull }) => pull?.index ?? null],
   ['pullLow', ({ pull }) => pull?.interval[0] ?? null],
@@ -115,10 +108,8 @@ export const PULL_COLUMNS: Exclude<Columns<{ pull?: Pull | null | undefined }>[n
   ['pullTo', ({ pull }) => pull?.place.to ?? null],
 ];
 
-/** Items with their places, for a table. */
 export const ranked = <I extends object>(items: readonly I[]) => items.map((item, i) => ({ ...item, rank: i + 1 }));
 
-/** Movement since the window before, as a sign and in words. */
 export const Moved = ({ movement }: { movement: Movement }) => (
   <span class={`moved ${movement === 'new' ? 'new' : movement > 0 ? 'good' : movement < 0 ? 'bad' : ''}`}>
     <span aria-hidden="true">
@@ -128,10 +119,8 @@ export const Moved = ({ movement }: { movement: Movement }) => (
   </span>
 );
 
-/** What analytics say of one article. */
 export type About = Schemas['ContentInsights'];
 
-/** Where an article ranks: on the site, among rising content, and in its topics. */
 export function Ranks(of: Pick<About, 'ranks' | 'risingRank' | 'topics'>) {
   const places = placesInWords(of);
   return (
@@ -148,30 +137,27 @@ export function Ranks(of: Pick<About, 'ranks' | 'risingRank' | 'topics'>) {
   );
 }
 
-/** As the style sheet hides what stands beside. */
+/** Same width as in the style sheet, which hides the column below it. */
 const HAS_ROOM = '(width >= 40rem)';
 
 type Pictures = DataOf<'/api/v2/insights/pictures/'>;
 
 interface StoriesProps extends ItemsProps {
-  /** What stands beside each; `days`: those that were asked for. */
+  /** Renders the column next to each article; `days` is `null` unless requested. */
   beside?: ((item: ItemsProps['items'][number], days: Day[] | null) => Child) | undefined;
-  /** Asks for the last so many days of each, where there is room to draw them. */
+  /** Requests the last days of each article if the page has room. */
   drawn?: { days: number; riskManagement: boolean };
-  /** What is said below each. */
   more?: (item: ItemsProps['items'][number]) => string | undefined;
-  /** What to say where there are none. */
   none: string;
 }
 
-/** Articles with their pictures and the icons of their sources. */
 export function Stories({ items, none, href, isMoving = false, beside, drawn, more }: StoriesProps) {
   const ids = items.map(({ contentId }) => contentId).toSorted((a, b) => a - b);
   const found = useData('/api/v2/insights/pictures/', {
     query: { ids, ...(drawn && matchMedia(HAS_ROOM).matches ? drawn : {}) },
     paused: ids.length === 0,
   });
-  // What was there stays until the next answer, so that nothing flickers when two stories change places.
+  // Keeps earlier pictures, so that nothing flickers when articles change positions.
   const known = useRef(new Map<number, Pictures['pictures'][number]>());
   const pictures = known.current ?? new Map();
   for (const picture of found.value?.pictures ?? []) pictures.set(picture.contentId, picture);
@@ -187,7 +173,7 @@ export function Stories({ items, none, href, isMoving = false, beside, drawn, mo
               <ItemLink {...item} />
               <small>
                 {icon ? <img src={icon} alt="" width="16" height="16" loading="lazy" /> : null}
-                {/* No line begins with a dot. */}
+                {/* Prevents a line that begins with a dot. */}
                 {item.source}
                 {'\u00a0· '}
                 <DetailsLink {...item} href={href} />

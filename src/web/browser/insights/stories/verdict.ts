@@ -1,8 +1,6 @@
-/** Which place is wasted, and what should stand there: of the desk's day and of Places. Pure. */
-
 import type { Placed } from './words.ts';
 
-/** An article, its pull, and where it stands: left out where that is where it is mostly seen, null where it stands nowhere. */
+/** Article and placement index. `at` is `null` outside the list, and missing if it equals the measured positions. */
 export interface Standing {
   item: Earning;
   pull: Placed;
@@ -23,7 +21,7 @@ export interface Verdict {
 const isSure = ({ pull }: Earning, side: 1 | -1): boolean =>
   pull?.confidence === 'high' && Math.sign(pull.index - 100) === side;
 
-/** Where an article is said to stand: at all the places that were measured together, where its own is among them, since they cannot be told apart. */
+/** Positions of an article: the whole measured bucket if it contains its own, otherwise its own. */
 const measuredAt = ({ place }: Placed, own: number): Placed['place'] =>
   place.from <= own && own <= (place.to ?? own) ? place : { from: own, to: own };
 const FIRST = { from: 1, to: 1 };
@@ -31,7 +29,7 @@ const isBelow = ({ from }: Placed['place'], { to }: Placed['place']): boolean =>
 
 const strongest = (of: readonly Standing[]) => of.toSorted((a, b) => b.pull.index - a.pull.index)[0];
 
-/** The best place of a selection that is surely wasted, and what should stand there: the strongest below it, or else of those that are not chosen. */
+/** Best position of a selection that is surely overplayed, and the strongest article for it. */
 export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]): Verdict & { isKnown: boolean } {
   const standing = chosen.flatMap((item, i) =>
     item.pull ? { item, pull: item.pull, at: measuredAt(item.pull, i + 1) } : [],
@@ -47,13 +45,11 @@ export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]
   return { wasted, better, isKnown: standing.some(({ pull }) => pull.confidence === 'high') };
 }
 
-/** Beyond every place. */
 const LAST = 99;
-/** The best place at which an article is mostly seen. */
 const placeOf = ({ pull }: Earning): number => pull?.place.from ?? LAST;
 const seen = (item: Earning | undefined): Standing | undefined => (item?.pull ? { item, pull: item.pull } : undefined);
 
-/** The same of all lists, each article where it is mostly seen. */
+/** Verdict for all lists, each article at its usual positions. */
 export function verdictOfLists(under: readonly Earning[], over: readonly Earning[]): Verdict {
   const [wasted] = over.toSorted((a, b) => placeOf(a) - placeOf(b));
   const below = under.filter(({ pull }) => wasted?.pull && pull && isBelow(pull.place, wasted.pull.place));
@@ -63,7 +59,7 @@ export function verdictOfLists(under: readonly Earning[], over: readonly Earning
   };
 }
 
-/** What is named first comes first, then what stands at better places. */
+/** Puts the named articles first, then sorts by position. */
 export function inOrder<E extends Earning>(
   items: readonly E[],
   first: Standing | undefined,

@@ -6,15 +6,13 @@ import type { Standing, Verdict } from './verdict.ts';
 import { betterInWords, wastedInWords } from './words.ts';
 
 interface Props extends Verdict, Pick<Session, 'href'> {
-  /** Said first where no place is wasted. */
   none: string;
-  /** Whose places these are, where the page does not say it. */
+  /** Owner of the positions, if the page does not name it. */
   of?: string;
-  /** Of both; left out: it is not known yet. */
+  /** Ages of both articles; missing until loaded. */
   fresh?: Fresh | null;
 }
 
-/** Which place is wasted, and on what; and what deserves a better one. */
 export function Wasted({ wasted, better, none, of = '', fresh, href }: Props) {
   const [before, after] = wasted ? wastedInWords(wasted.pull, wasted.at ?? undefined, of) : [none, ''];
   const at = wasted ? (wasted.at ?? wasted.pull.place) : null;

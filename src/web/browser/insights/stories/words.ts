@@ -7,7 +7,7 @@ import { capitalized, ordinal } from '../../lib/words.ts';
 import { highestOf } from '../peak.ts';
 import { movementOf, movementText, nothingBefore } from './movement.ts';
 
-/** A change in words. Pure: pages that are made on the server say it, too. */
+/** Pure: also used for pages that the server renders. */
 
 const rangeInWords = (interval: readonly [number, number]): string => `${formatRange(interval)}, 9 in 10`;
 
@@ -17,17 +17,15 @@ export interface Change {
   confidence: 'high' | 'low';
 }
 
-/** What the days of a range are compared with, in words. */
 export function againstInWords(against: 'before' | 'year', { from, to }: Dates): string {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (against === 'year') return 'the same days a year ago';
   return days === 1 ? 'the day before' : `the ${days} days before`;
 }
 
-/** `20 Nov`; empty: it has not passed. */
 export const peakInWords = (peaked: string | null | undefined): string => (peaked ? dayAndMonth(peaked) : '');
 
-/** A change in a sentence that has no end yet, so that its cause can follow: the peak stands before it. `against`: what past days are compared with, of which nobody can say how sure it is; left out: last week. `peaked`: when it did, where that has passed. */
+/** Unfinished sentence, so that a cause can follow. `against` names past days, which have no confidence. `peaked` is the day of a passed peak. */
 export function changeInWords({ growthPercent, interval, confidence }: Change, against?: string, peaked = ''): string {
   const since = against ?? 'last week';
   if (growthPercent === null)
@@ -41,7 +39,6 @@ export function changeInWords({ growthPercent, interval, confidence }: Change, a
   return peaked ? `Past its peak of ${peaked}, but up ${by}` : `Up ${by}`;
 }
 
-/** The same of a topic that leads, or fell most, after its name. */
 export function saidOf(
   { growthPercent, confidence }: Omit<Change, 'interval'>,
   { peaked = '', against }: { peaked?: string; against?: string | undefined } = {},
@@ -55,7 +52,6 @@ export function saidOf(
   return peaked ? `${past}is still up ${by}` : `${against ? 'rose' : 'is rising'} fastest, up ${by}`;
 }
 
-/** How sure a change is, in a sentence of its own. */
 export function sureInWords({ growthPercent, interval, confidence }: Change): string {
   if (growthPercent === null) return 'Nobody read it the week before, so there is no range.';
   if (!interval) return 'Too few readers to say how sure that is.';
@@ -71,45 +67,41 @@ export interface Placed {
   confidence?: string;
 }
 
-/** ` (likely 40 to 80%)`, where that is known; what earns more is told in times. */
+/** ` (likely 40 to 80%)`; ratios above two are given in times. */
 function likelyOf({ index, interval, confidence }: Placed): string {
   if (!interval) return '';
   const range = index > 100 ? `${interval.map((end) => end / 100).join(' to ')} times` : `${interval.join(' to ')}%`;
   return ` (likely ${range}${confidence === 'low' ? ', so this may be chance' : ''})`;
 }
 
-/** `place 2`, `places 7 to 12` */
 const placeInWords = ({ from, to }: Placed['place']): string =>
   from === to ? `place ${from}` : `places ${from} ${to === null ? 'or lower' : `to ${to}`}`;
 const onePlace = (at: Placed['place']): string => `${at.from === at.to ? '' : 'one of '}${placeInWords(at)}`;
 
-/** `earns twice what that place usually earns`; `where`: that place, in words. */
+/** `earns twice what that place usually earns` */
 const earningsInWords = (pull: Placed, where: string): string => {
   const { index, place } = pull;
   const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
   return `earns ${times ? `${times} ` : ''}what ${where} usually ${place.from === place.to ? 'earns' : 'earn'}${likelyOf(pull)}`;
 };
 
-/** Where an article was mostly seen, if it stands at these places now. */
 const seenAt = ({ place }: Placed, at: Placed['place'] | null): string =>
   at && at.from === place.from && at.to === place.to
     ? `its ${at.from === at.to ? 'place' : 'places'}`
     : `${placeInWords(place)}, where it was mostly seen,`;
 
-/** Where an article was mostly seen, and what it earns there, after its name. */
 export const pullInWords = (pull: Placed): string =>
   `is mostly seen in ${placeInWords(pull.place)} and ${earningsInWords(pull, pull.place.from === pull.place.to ? 'that place' : 'those places')}`;
 
-/** What an article earns where it was mostly seen, as a line of its own. */
 export const pullLine = (pull: Placed): string => capitalized(earningsInWords(pull, placeInWords(pull.place)));
 
-/** The same of one that stands at these places, before its name and after it: they are wasted on it. */
+/** Text around the title of an overplayed article: before, after. */
 export const wastedInWords = (pull: Placed, at = pull.place, of = ''): [before: string, after: string] => [
   `${capitalized(onePlace(at))}${of} is wasted on `,
   `It ${earningsInWords(pull, seenAt(pull, at))}.`,
 ];
 
-/** And of one that deserves better ones, after its name; null: it stands nowhere. `to`: the places that are wasted, one of which it should have. */
+/** Text after the title of an underplayed article; `at` is `null` if it is not on the page. `to` are the weak positions. */
 export const betterInWords = (
   pull: Placed,
   at: Placed['place'] | null = pull.place,
@@ -120,14 +112,13 @@ export const betterInWords = (
     : ` is not chosen and ${earningsInWords(pull, seenAt(pull, at))}: ${to ? `give it ${onePlace(to)}` : 'put it there'}.`;
 
 interface Life {
-  /** RFC 3339. */
   publishedAt: string;
-  /** Of its history, complete ones. */
+  /** Complete days. */
   days: readonly { date: string; index: number | null }[];
   isRising: boolean;
 }
 
-/** `3 days old, past its peak of 24 Nov`: whether an article is still worth a better place. */
+/** `3 days old, past its peak of 24 Nov` */
 export function freshInWords({ publishedAt, days, isRising }: Life, now: number): string {
   const old = `${lasting((now - Date.parse(publishedAt)) / 1000)} old`;
   const peak = highestOf(days);
@@ -136,7 +127,7 @@ export function freshInWords({ publishedAt, days, isRising }: Life, now: number)
   if (peak === null || last === null) return old;
   return last < PASSED ? `${old}, past its peak of ${dayAndMonth(peak)}` : `${old}, near its peak`;
 }
-/** Of the highest day, in hundredths. */
+/** Share of the highest day, in hundredths, below which the peak has passed. */
 const PASSED = 50;
 
 interface Percent {
@@ -156,16 +147,14 @@ export function howFarInWords(share: Percent, usual: Percent | null, usualFor: s
     : `${said}; usual ${usualFor} is ${tenthsOf(usual)}`;
 }
 
-/** Lengths as people say them; those of the middle are not called anything. */
+/** Only short and long articles are named by length. */
 const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
 
-/** `for long reports` */
 export const usualForInWords = (length: string | null, type: keyof typeof TYPE_NAMES | null): string =>
   `for ${[LENGTHS[length ?? ''], TYPE_NAMES[type ?? 'article'][1].toLowerCase()].filter(Boolean).join(' ')}`;
 
 const LIST = new Intl.ListFormat('en');
 
-/** The longest ranking that can be asked for. */
 export const RANKS = 50;
 
 export const PERIODS = { '24h': 'the last 24 hours', '7d': 'the last 7 days' } as const;
@@ -177,12 +166,12 @@ interface Ranked {
 }
 export interface Places {
   ranks: readonly Ranked[];
-  /** Among what gains readers now; null: not among the first 50. */
+  /** `null` beyond the first 50. */
   risingRank: number | null;
   topics: readonly { name: string; ranks: readonly Ranked[] }[];
 }
 
-/** Each place of an article with the list that it is in: of the site first, then among what gains readers, then in its topics. `moved`: since the window before. */
+/** Ranks of an article with their lists: site, rising, topics. `moved` is the change since the window before. */
 export function placesInWords({ ranks, risingRank, topics }: Places) {
   const lineOf = (where: string) => (of: Ranked) => ({
     rank: of.rank,
@@ -197,22 +186,19 @@ export function placesInWords({ ranks, risingRank, topics }: Places) {
   ];
 }
 
-/** Said of lists in which a story may stand several times. */
 export const ALONE = 'Each report of a story is ranked for itself.';
-/** Said where there is none. */
 export const UNPLACED = 'It is not among the first 50 of any list.';
 
 interface Compared {
-  /** Of the topic. */
   id: number;
   name: string;
-  /** Null: it has hardly been read. */
+  /** `null` if the topic has hardly any readers. */
   change: Change | null;
 }
 
 type Ranking = readonly { topicId: number }[];
 
-/** Which of the topics is the biggest one, as far as ranks tell: amounts are never told. Their numbers are those of Trending, which leaves out some of `all`. `over`: the days of which the rankings are, in words. */
+/** Names the biggest of the topics by rank, since amounts are private. `over` names the days. */
 export function higherOf(
   { all, listed }: { all: Ranking; listed: Ranking },
   compared: readonly Omit<Compared, 'change'>[],
@@ -230,7 +216,7 @@ export function higherOf(
   return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST.format(rest)}.`;
 }
 
-/** Which of them has changed most, growth before loss, and how sure that is. `against`: as `changeInWords` takes it; `isUncompared`: of the whole site. */
+/** Names the topic that changed most, growth before loss. `isUncompared` means the site has no earlier data. */
 export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
   if (isUncompared) return nothingBefore(against ?? 'the week before');
   const changed = compared.flatMap(({ name, change }) => (change ? [{ ...change, name }] : []));
@@ -244,7 +230,7 @@ export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: str
   return `${told.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
 }
 
-/** `13th yesterday; from 3rd to 37th`: where it was, which is no estimate. */
+/** `13th yesterday; from 3rd to 37th` */
 export function ranksInWords(ranks: readonly (number | null)[]): string {
   const known = ranks.filter((rank) => rank !== null);
   const last = ranks.at(-1) ?? null;

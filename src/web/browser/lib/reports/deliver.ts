@@ -1,18 +1,15 @@
-/** Milliseconds until the first attempt to send again; each further one waits twice as long, up to half a minute. */
+/** Pause before the first retry; each further pause doubles, up to the maximum. */
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 
-/** Clicks that the service has not taken. A set: the same click twice is one. */
+/** Clicks that the service has not accepted, without duplicates. */
 const unsentClicks = new Set<string>();
 let pause = FIRST_PAUSE_MS;
 let timer = 0;
 
-/**
- * Sends a click, and again as long as the page lives until the service has taken or refused it: what is accepted counts once however
- * often it comes. Nothing waits for it. A string goes as text/plain, so that no preflight is due.
- */
+/** Sends a click and retries while the page lives; the service counts repeats once. A string is sent as text/plain, which needs no preflight. */
 export function deliver(address: string | URL, body: string): void {
-  // Without it, a request ends with the page that the click leaves.
+  // `keepalive` lets the request outlive the page.
   if ('keepalive' in Request.prototype) void send(address, body);
   else navigator.sendBeacon?.(address, body);
 }
@@ -27,7 +24,6 @@ async function send(address: string | URL, body: string): Promise<void> {
     pause = FIRST_PAUSE_MS;
     return;
   }
-  // When the reader leaves the page, its timer ends.
   if (!unsentClicks.size)
     addEventListener(
       'pagehide',

@@ -1,7 +1,4 @@
-/**
- * Whether this browser is left out, because a person has confirmed it here: `off.js`, which this loads then, shows it, ends it after its time,
- * and asks for it if the address of the page has `?newsgauge=off`.
- */
+/** True if a person has excluded this browser. Loads `off.js` if so, or if the address has `?newsgauge=off`. */
 export function isLeftOut(src: string): boolean {
   let until: unknown;
   try {

@@ -4,7 +4,6 @@ import { sentence } from '../../lib/words.ts';
 import { Fault, Hint } from '../parts.tsx';
 
 interface SegmentsProps<V extends string> {
-  /** What is chosen, for those who do not see the layout. */
   label: string;
   name: string;
   value: V;
@@ -13,7 +12,6 @@ interface SegmentsProps<V extends string> {
   disabled?: boolean;
 }
 
-/** One of a few, all seen at once: radio buttons that look like one control. Arrow keys work as with any radio buttons. */
 export const Segments = <V extends string>({ label, name, value, options, choose, disabled }: SegmentsProps<V>) => (
   <fieldset class="segments" disabled={disabled ?? false}>
     <legend>{label}</legend>
@@ -42,20 +40,17 @@ export const Switch = ({ label, on, change, disabled }: SwitchProps) => (
   </label>
 );
 
-/** Milliseconds after the last letter. */
 const TYPING = 250;
 
 interface SearchProps {
   value: string;
   change: (text: string) => void;
-  /** What can be typed; where it changes, something else is searched. */
+  /** A new placeholder means a new search target. */
   placeholder: string;
   class: string;
-  /** Key that leads to the field, for assistive technology. */
   shortcut?: string;
 }
 
-/** A field that asks when the typing pauses. */
 export function SearchField({ value, change, placeholder, class: look, shortcut }: SearchProps) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -85,7 +80,7 @@ export function SearchField({ value, change, placeholder, class: look, shortcut 
 interface Labelled {
   label: string;
   hint?: string | undefined;
-  /** What is wrong, in words that follow the name of the field. */
+  /** Fault that continues the field's name. */
   fault?: string | undefined;
   isWhole?: boolean;
 }
@@ -96,15 +91,12 @@ interface TextProps extends Labelled {
   type?: 'text' | 'url' | 'number' | 'datetime-local';
   isDisabled?: boolean;
   isRequired?: boolean;
-  /** Most letters. */
   maxLength?: number | undefined;
-  /** Least and most of a number. */
   range?: readonly [min: number, max: number] | undefined;
-  /** Proposed while one types; any other text may be typed, too. */
+  /** Suggestions; any other text is allowed, too. */
   suggestions?: readonly string[];
 }
 
-/** What was typed or chosen. */
 const typedIn = (event: Event): string => (event.target as HTMLInputElement).value;
 
 const Frame = ({ id, label, hint, fault, isWhole, children }: Labelled & { id: string; children: Child }) => (
@@ -123,7 +115,6 @@ const wired = (id: string, fault: string | undefined) => ({
   'aria-describedby': `${id}-hint`,
 });
 
-/** One line of text. */
 export function TextField({
   value,
   change,
@@ -163,7 +154,6 @@ export function TextField({
   );
 }
 
-/** Several lines of text. */
 export function AreaField({ value, change, maxLength, rows = 4, ...frame }: TextProps & { rows?: number }) {
   const id = useId();
   return (
@@ -187,7 +177,6 @@ interface Choice extends Labelled {
   isDisabled?: boolean;
 }
 
-/** One of several. */
 export function SelectField({ value, change, options, isDisabled, ...frame }: Choice) {
   const id = useId();
   return (
@@ -216,11 +205,10 @@ export const SwitchField = ({ label, on, change, hint }: SwitchProps & Pick<Labe
 );
 
 interface DateProps extends Pick<TextProps, 'label' | 'value' | 'change' | 'isRequired'> {
-  /** The days that can be chosen. */
   range?: readonly [first: string, last: string];
 }
 
-/** A day, as YYYY-MM-DD. While one is typed, the field holds other days for a moment: those that cannot be chosen are not taken. */
+/** A day as YYYY-MM-DD. Ignores days out of range, which occur while typing. */
 export const DateField = ({ label, value, change, range, isRequired = false }: DateProps) => (
   <label class="text">
     {label}
@@ -244,7 +232,6 @@ interface Several extends Labelled {
   change: (value: string[]) => void;
 }
 
-/** Any of several. */
 export const SeveralField = ({ label, hint, fault, options, value, change }: Several) => (
   <fieldset class="several">
     <legend>{label}</legend>
@@ -264,7 +251,7 @@ export const SeveralField = ({ label, hint, fault, options, value, change }: Sev
   </fieldset>
 );
 
-/** A range of times of day, such as `22:00-07:00`, that can be switched off: then it is empty. */
+/** A range such as `22:00-07:00`; empty if switched off. */
 export const HoursField = ({ label, hint, value, change }: Pick<TextProps, 'label' | 'hint' | 'value' | 'change'>) => (
   <div class="hours">
     <SwitchField label={label} hint={hint} on={value !== ''} change={(on) => change(on ? '22:00-07:00' : '')} />
@@ -286,9 +273,9 @@ export const HoursField = ({ label, hint, value, change }: Pick<TextProps, 'labe
   </div>
 );
 
-/** Why a form was refused, where none of its fields says so. `fields`: names of those that show their faults. */
+/** Fault of a form that none of its fields shows. */
 export function FormFault({ error, fields }: { error: ApiError | null; fields: readonly string[] }) {
-  // The fault of a value in a list is called `origins.0`.
+  // A list value's fault is called `origins.0`.
   if (!error || Object.keys(error.faults).some((name) => fields.includes(name.split('.')[0] ?? ''))) return null;
   return <Fault text={error.message} />;
 }

@@ -17,14 +17,12 @@ import { changed, type Field, toBody, type Values } from './values.ts';
 interface Props {
   fields: readonly Field[];
   values: Values;
-  /** What the service says is wrong, by field. */
   faults: Record<string, string>;
   change: (part: Values) => void;
-  /** The record is stored, so that what names it is fixed. */
+  /** True if the record exists, which fixes its identifier. */
   isStored?: boolean;
 }
 
-/** Fields as they are described, each with what is wrong beside it. */
 export const Form = ({ fields, values, faults, change, isStored = false }: Props) => (
   <div class="stack form">
     {fields.map((field) => (
@@ -41,7 +39,7 @@ export const Form = ({ fields, values, faults, change, isStored = false }: Props
   </div>
 );
 
-/** A picture is one field of the API and two of the form. The fault of a value in a list is called `origins.0`. */
+/** Maps both picture fields to one fault; a list value's fault is called `origins.0`. */
 function faultOf({ name }: Field, faults: Record<string, string>): string | undefined {
   const own = name === 'imageUrl' ? 'image' : name;
   return faults[name] ?? Object.entries(faults).find(([fault]) => fault.split('.')[0] === own)?.[1];
@@ -53,7 +51,6 @@ interface FieldProps {
   fault: string | undefined;
   change: (value: Values[string]) => void;
   isFixed: boolean;
-  /** What a rule tags with. */
   kind: string;
 }
 
@@ -117,7 +114,6 @@ interface Box {
   fault?: string | undefined;
 }
 
-/** Several, chosen by their names. */
 export function NamesBox({ of, ...box }: Box & { of: NameKind }) {
   const names = useNames(of, box.values);
   return <Combobox {...names} {...box} />;
@@ -130,15 +126,13 @@ const REFS: Record<string, NameKind> = {
   geoGroup: 'groups',
 };
 
-/** What rules of a kind tag with, by its names. */
 export const useRefNames = (kind: string, refs: readonly string[]): Names => useNames(REFS[kind] ?? 'topics', refs);
 
-/** The topic, company, country or group that a rule tags with: one, chosen by its name. */
 const RefField = ({ kind, value, ...box }: Omit<Box, 'values'> & { kind: string; value: string }) => (
   <NamesBox key={kind} of={REFS[kind] ?? 'topics'} values={value ? [value] : []} {...box} />
 );
 
-/** What a stored rule tags with: it stays. */
+/** The target of a stored rule cannot change. */
 function FixedRef({ label, kind, value }: { label: string; kind: string; value: string }) {
   const { nameOf } = useRefNames(kind, [value]);
   return <TextField label={label} value={nameOf(value)} isDisabled change={() => {}} />;
@@ -146,20 +140,17 @@ function FixedRef({ label, kind, value }: { label: string; kind: string; value: 
 
 interface DialogProps<T> {
   title: string;
-  /** Said above the fields. */
   about?: string;
-  /** What the button does. */
   act: string;
-  /** Those that are shown may depend on what the others hold. */
+  /** Fields, which may depend on other values. */
   fields: readonly Field[] | ((values: Values) => readonly Field[]);
   initial: Values;
-  /** Gets what the fields hold as the API takes it. */
+  /** Receives the API body. */
   send: (body: Record<string, unknown>) => Promise<T>;
-  /** Gets the answer, once a dialog is closed. */
+  /** Called after the dialog has closed. */
   done?: (answer: T) => unknown;
 }
 
-/** Opens a form in a dialog, which stays open with what is wrong until it is sent. */
 export const openForm = <T,>(form: DialogProps<T>): void =>
   openDialog((close) => <FormDialog {...form} close={close} />);
 
@@ -179,14 +170,12 @@ const FormDialog = <T,>({ title, done, close, ...form }: DialogProps<T> & { clos
 
 interface SentProps<T> extends Omit<DialogProps<T>, 'title'> {
   busy?: string;
-  /** Only what was changed can be sent. */
+  /** Sends changed fields only. */
   isStored?: boolean;
   class?: string;
-  /** Other buttons. */
   children?: Child;
 }
 
-/** A form with its button, which says what is wrong until it is sent. */
 export function SentForm<T>(props: SentProps<T>) {
   const { about, act, busy, fields, initial, send, done, isStored = false, class: look = 'gap-4', children } = props;
   const [values, setValues] = useState(initial);

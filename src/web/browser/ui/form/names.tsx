@@ -8,21 +8,19 @@ export type Option = Named<string>;
 
 interface Box {
   label: string;
-  /** Ids of what is chosen. */
   values: string[];
   nameOf: (id: string) => string;
-  /** Finds by name; every name for an empty text, the first ones only where there are many. */
+  /** Finds by name. Returns all for an empty text, or the first if there are many. */
   search: (text: string, signal: AbortSignal) => Promise<Option[]>;
-  /** How many names `search` knows by itself: what is typed before they are loaded is searched again after. */
+  /** Number of loaded names; a change repeats the search. */
   loaded?: number;
   change: (values: string[]) => void;
   fault?: string | undefined;
 }
 
-/** Milliseconds after the last letter. */
 const TYPING = 150;
 
-/** Chooses several by their names: a combobox with a list box (WAI-ARIA APG), and what is chosen as buttons that remove it. */
+/** Multi-select combobox (WAI-ARIA APG); selected names are buttons that remove them. */
 export function Combobox({ label, values, nameOf, search, loaded, change, fault }: Box) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -30,9 +28,9 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
   const [isOpen, setOpen] = useState(false);
   const [found, setFound] = useState<Option[]>([]);
   const [foundFor, setFoundFor] = useState<string | null>(null);
-  /** Id of the option that the keys have moved to; the first one while they have not, or where it is gone. */
+  /** Option reached by keyboard; the first if it is `null` or gone. */
   const [moved, setMoved] = useState<string | null>(null);
-  // Until the answer to this text is there, nobody means what does not fit it.
+  // Filters older results until the response for this text arrives.
   const fitting = foundFor === text ? found : searchNames(found, text);
   const options = fitting.filter((option) => !values.includes(option.id));
   const active = Math.max(
@@ -156,19 +154,17 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
 }
 
 type ServiceKind = 'topics' | 'companies';
-/** What is chosen by its name. */
 export type NameKind = ServiceKind | 'sources' | 'countries' | 'groups' | 'searches';
 type Choices = DataOf<'/embed/choices'>;
 
-/** What a field of names needs: what an id is called, and what a text finds. */
 export interface Names {
   nameOf: (id: string) => string;
   search: (text: string, signal: AbortSignal) => Promise<Option[]>;
-  /** How many names are loaded to search in; left out: the service searches. */
+  /** Number of loaded names; missing if the service searches. */
   loaded?: number;
 }
 
-/** Names of one kind. `ids`: those that must be named at once. */
+/** `ids` are the ones to name at once. */
 export function useNames(of: NameKind, ids: readonly string[]): Names {
   const topics = useServiceNames('topics', of === 'topics' ? ids : []);
   const companies = useServiceNames('companies', of === 'companies' ? ids : []);
@@ -177,7 +173,7 @@ export function useNames(of: NameKind, ids: readonly string[]): Names {
   return { topics, companies, countries, groups, sources: SOURCES, searches }[of];
 }
 
-/** Topics or companies: searched by the service, since there may be thousands. */
+/** Searched by the service, because there may be thousands. */
 function useServiceNames(kind: ServiceKind, ids: readonly string[]): Names {
   const known = useRef(new Map<string, string>());
   const names = known.current ?? new Map<string, string>();
@@ -201,7 +197,6 @@ function useServiceNames(kind: ServiceKind, ids: readonly string[]): Names {
   };
 }
 
-/** By name or domain. */
 const SOURCES: Names = {
   nameOf: (domain) => domain,
   search: async (text, signal) => {
@@ -211,7 +206,7 @@ const SOURCES: Names = {
   },
 };
 
-/** Countries and geo groups, which are few enough to be here whole. */
+/** Countries and geo groups, few enough to load completely. */
 function useGeography(isWanted: boolean): { countries: Names; groups: Names } {
   const { value } = useData('/api/v2/geography/list/', { paused: !isWanted });
   const groups = value?.groups ?? [];
@@ -220,13 +215,11 @@ function useGeography(isWanted: boolean): { countries: Names; groups: Names } {
   return { countries: local(all), groups: local(groups.map(({ slug, name }) => ({ id: slug, name }))) };
 }
 
-/** Saved searches, by their slugs. */
 function useSearches(isWanted: boolean): Names {
   const { value } = useData('/embed/choices/searches', { paused: !isWanted });
   return local((value?.searches ?? []).map(({ slug, name }) => ({ id: slug, name })));
 }
 
-/** In the order of the reader's own language. */
 const inOrder = (options: readonly Option[]): Option[] =>
   options.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
 

@@ -2,17 +2,15 @@ import type { FieldType, FormField } from '../../../../collections/core/look.ts'
 import type { Byline } from '../../../../db/values.ts';
 import { fromLocal, toLocal } from '../../lib/time.ts';
 
-/** What a form holds: text, switches and lists, by field. A range of hours is text such as `22:00-07:00`; empty: none. */
+/** Form values by field. Hours are text such as `22:00-07:00`, or empty. */
 export type Values = Record<string, string | boolean | string[]>;
 
 export interface Field extends Omit<FormField, 'type'> {
-  /** `several`: any of the options; `segments`: one of a few, all seen at once; `hours`: a range of times of day. */
+  /** `several` allows any options, `segments` shows all of them, `hours` is a time range. */
   type: FieldType | 'several' | 'searches' | 'segments' | 'hours';
-  /** Least and most of a number. */
   range?: readonly [min: number, max: number];
 }
 
-/** Fields of several values, and those whose values are numbers. */
 export const LISTS: readonly Field['type'][] = [
   'lines',
   'authors',
@@ -25,7 +23,6 @@ export const LISTS: readonly Field['type'][] = [
 ];
 export const NUMBERS: readonly Field['type'][] = ['number', 'topics', 'companies'];
 
-/** Values of an empty form. */
 export const blank = (fields: readonly Field[]): Values =>
   Object.fromEntries(
     fields.map(({ name, type, options }) => [
@@ -34,7 +31,6 @@ export const blank = (fields: readonly Field[]): Values =>
     ]),
   );
 
-/** A stored record as the form holds it. */
 export function toValues(fields: readonly Field[], stored: Record<string, unknown>): Values {
   return Object.fromEntries(
     fields.map(({ name, type }) => {
@@ -49,7 +45,7 @@ export function toValues(fields: readonly Field[], stored: Record<string, unknow
   );
 }
 
-/** The form as the API takes it: what is empty is left out. */
+/** API body without empty values. */
 export function toBody(fields: readonly Field[], values: Values): Record<string, unknown> {
   const entries = fields.flatMap(({ name, type, isNumber }): [string, unknown][] => {
     const value = values[name];
@@ -67,15 +63,13 @@ export function toBody(fields: readonly Field[], values: Values): Record<string,
   return Object.fromEntries(entries);
 }
 
-/** An author as a line of text: the name, and the address of the author's own page where it is known. */
+/** `Name <address>` */
 export const authorLine = ({ name, url }: Byline): string => (url ? `${name} <${url}>` : name);
 
-/** The author that a line says. */
 export function authorOf(line: string): Byline {
   const [, name = line, url] = line.match(/^(.+?)\s*<(\S+)>$/) ?? [];
   return { name: name.trim(), ...(url && { url }) };
 }
 
-/** Fields whose values differ. */
 export const changed = (fields: readonly Field[], a: Values, b: Values): Field[] =>
   fields.filter(({ name }) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
