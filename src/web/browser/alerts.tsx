@@ -35,7 +35,7 @@ const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
             <li key={`${at} ${type} ${subject}`}>
               <time dateTime={at}>{basis === 'recomputed' ? dateOf(at.slice(0, 10)) : dateTimeOf(Date.parse(at))}</time>
               <span dir="auto">{eventText(type, data)}</span>
-              {i < DRAWN && isOfTopic(data) ? <TopicSpark {...data.topic} /> : <i />}
+              {i < MAX_CHARTS && isOfTopic(data) ? <TopicSpark {...data.topic} /> : <i />}
               <small>
                 {EVENT_NAMES[type]}
                 {basis === 'recomputed' ? ' · recomputed' : ''}
@@ -49,7 +49,7 @@ const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
 };
 
 /** Alerts with a chart; each chart costs a request. */
-const DRAWN = 10;
+const MAX_CHARTS = 10;
 
 const isOfTopic = (data: Record<string, unknown>): data is { topic: { id: number; name: string } } =>
   typeof data.topic === 'object' && data.topic !== null && 'id' in data.topic;

@@ -15,7 +15,7 @@ import { DateField } from './ui/form/field.tsx';
 import { areLoaded, Failure, Skeleton } from './ui/parts.tsx';
 import { SignedIn, start } from './ui/start.tsx';
 
-const SHOWN = 14;
+const SHOWN_DAYS = 14;
 
 interface Picker {
   date: string;
@@ -26,14 +26,14 @@ interface Picker {
 }
 
 function DayPicker({ date, today, changed, stored, choose }: Picker) {
-  const query = { from: today, to: plusDays(today, SHOWN - 1) };
+  const query = { from: today, to: plusDays(today, SHOWN_DAYS - 1) };
   const days = useData('/manage/recommended', { query, version: stored, interval: 30_000 });
   const counts = new Map(days.value?.days.map(({ date, articles }) => [date, articles]));
   return (
     <div class="row days">
       <nav aria-label="Days">
         <ul>
-          {Array.from({ length: SHOWN }, (_, i) => plusDays(today, i)).map((day) => (
+          {Array.from({ length: SHOWN_DAYS }, (_, i) => plusDays(today, i)).map((day) => (
             <li key={day}>
               <a
                 href={`?date=${day}`}

@@ -2,8 +2,8 @@ import { searchNames } from '../../search/named.ts';
 import { LANGUAGES, type Language } from './docs/code.ts';
 import { enliven, send } from './docs/try.ts';
 
-const REMEMBERED = 'newsgauge:language';
-const stored = localStorage.getItem(REMEMBERED);
+const LANGUAGE_STORAGE_KEY = 'newsgauge:language';
+const stored = localStorage.getItem(LANGUAGE_STORAGE_KEY);
 let language: Language = LANGUAGES.find(([name]) => name === stored)?.[0] ?? 'curl';
 
 const sections = [...document.querySelectorAll('.endpoint:has(form.try)')];
@@ -13,7 +13,7 @@ const drawings = sections.map((section) =>
     () => language,
     (chosen) => {
       language = chosen;
-      localStorage.setItem(REMEMBERED, chosen);
+      localStorage.setItem(LANGUAGE_STORAGE_KEY, chosen);
       for (const draw of drawings) draw();
     },
   ),

@@ -74,9 +74,9 @@ function Snippet({ view, apiKey, isFaulty }: Props) {
 type JsonFeed = Schemas['JsonFeed'];
 type Trending = DataOf<'/api/v2/topics/trending/'>;
 
-const SETTLED = 350;
+const SETTLE_MS = 350;
 /** Enough to know whether there are articles. */
-const FIRST = 3;
+const MAX_TITLES = 3;
 
 interface Keyed {
   /** Publishable key; empty until given. */
@@ -91,7 +91,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const [view, setView] = useView(DEFAULTS);
   const content = contentOf(view);
   const parts = JSON.stringify({ content, parameters: frameParameters(view) });
-  const settled = useDebounced(parts, SETTLED, parts);
+  const settled = useDebounced(parts, SETTLE_MS, parts);
   const shownParts: { content: FrameContent; parameters: Record<string, string> } = JSON.parse(settled);
   const shown = useQuery(settled, (signal) => loadShown(shownParts.content, shownParts.parameters, signal));
   useEffect(() => {
@@ -119,7 +119,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
 
 /** Loads the frame's content as data. Errors refer to the same parameters. */
 async function loadShown(content: FrameContent, parameters: Record<string, string>, signal: AbortSignal) {
-  const limit = Math.min(FIRST, Number(parameters.limit)) || parameters.limit;
+  const limit = Math.min(MAX_TITLES, Number(parameters.limit)) || parameters.limit;
   if (content !== 'trending') {
     const { search, ...query } = parameters;
     if (content === 'search' && !search) return toShown({ topics: [] });

@@ -34,7 +34,7 @@ const Sessions = ({ of: sessions }: { of: Query<{ sessions: Schemas['ListedSessi
   </Section>
 );
 
-const STATES = Object.entries({ living: 'Active', '': 'All' });
+const STATE_OPTIONS = Object.entries({ living: 'Active', '': 'All' });
 const DEFAULTS = { state: 'living', q: '' };
 
 function Keys() {
@@ -51,7 +51,7 @@ function Keys() {
         label="Which"
         name="state"
         value={state}
-        options={STATES}
+        options={STATE_OPTIONS}
         choose={(chosen) => change({ state: chosen === '' ? 'all' : 'living' })}
       />
       <Button text="New key" look="primary" press={() => editKey(null, keys.reload)} />

@@ -14,35 +14,41 @@ import { useFirstSteps } from './ui/first-steps.tsx';
 import { areLoaded, Loaded, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
 
-const SOON = 5_000;
-const SLOW = 30_000;
+const FAST_POLL_MS = 5_000;
+const SLOW_POLL_MS = 30_000;
 /** The object that answers may sleep between requests. */
-const RARE = MINUTE_MS;
-const SOURCES = 1000;
-const LETTERS = 20;
+const RARE_POLL_MS = MINUTE_MS;
+const MAX_SOURCES = 1000;
+const MAX_DEAD_LETTERS = 20;
 /** Running hour and the 24 before it, as in 24-hour rankings. */
-const DAY = 25;
-const ARTICLES = 10;
+const CHART_HOURS = 25;
+const MAX_ARTICLES = 10;
 
 function Operate() {
-  const status = useData('/manage/status', { interval: SOON });
-  const sources = useData('/manage/sources', { query: { withFeeds: 'true', limit: SOURCES }, interval: SLOW });
-  const keys = useData('/manage/keys', { query: { limit: 1000 }, interval: SLOW });
-  const letters = useData('/manage/dead-letters', { query: { limit: LETTERS }, interval: SOON });
-  const filtered = useData('/manage/filtered', { query: { hours: DAY }, interval: SLOW });
-  const weights = useData('/manage/weights', { query: { hours: DAY, limit: ARTICLES }, interval: RARE });
+  const status = useData('/manage/status', { interval: FAST_POLL_MS });
+  const sources = useData('/manage/sources', {
+    query: { withFeeds: 'true', limit: MAX_SOURCES },
+    interval: SLOW_POLL_MS,
+  });
+  const keys = useData('/manage/keys', { query: { limit: 1000 }, interval: SLOW_POLL_MS });
+  const letters = useData('/manage/dead-letters', { query: { limit: MAX_DEAD_LETTERS }, interval: FAST_POLL_MS });
+  const filtered = useData('/manage/filtered', { query: { hours: CHART_HOURS }, interval: SLOW_POLL_MS });
+  const weights = useData('/manage/weights', {
+    query: { hours: CHART_HOURS, limit: MAX_ARTICLES },
+    interval: RARE_POLL_MS,
+  });
   const staff = useData('/manage/own-staff');
-  const curve = useData('/manage/curve', { interval: RARE });
+  const curve = useData('/manage/curve', { interval: RARE_POLL_MS });
   const known = { status: status.value, sources: sources.value?.sources ?? null, keys: keys.value?.keys ?? null };
-  const now = useNow(SOON);
+  const now = useNow(FAST_POLL_MS);
   // Green requires fresh responses of all requests.
   const parts = [
-    { name: 'clicks and rankings', of: status, interval: SOON },
-    { name: 'dead letters', of: letters, interval: SOON },
-    { name: 'sources', of: sources, interval: SLOW },
-    { name: 'keys', of: keys, interval: SLOW },
-    { name: 'what happened to clicks', of: filtered, interval: SLOW },
-    { name: 'weights', of: weights, interval: RARE },
+    { name: 'clicks and rankings', of: status, interval: FAST_POLL_MS },
+    { name: 'dead letters', of: letters, interval: FAST_POLL_MS },
+    { name: 'sources', of: sources, interval: SLOW_POLL_MS },
+    { name: 'keys', of: keys, interval: SLOW_POLL_MS },
+    { name: 'what happened to clicks', of: filtered, interval: SLOW_POLL_MS },
+    { name: 'weights', of: weights, interval: RARE_POLL_MS },
   ];
   const unknown = parts.filter(({ of, interval }) => !isKnown(of, interval, now)).map(({ name }) => name);
   const findings = findingsOf(known, now);

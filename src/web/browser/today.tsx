@@ -26,8 +26,8 @@ import { DateField } from './ui/form/field.tsx';
 import { areLoaded, Empty, Facts, Loaded, Outside, Section, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
 
-const TOPICS = 3;
-const STORIES = 4;
+const MAX_TOPICS = 3;
+const MAX_STORIES = 4;
 
 const DEFAULTS = { date: '' };
 
@@ -93,7 +93,7 @@ const DayBar = ({ date = '', change, children }: DayBarProps) => (
 
 function Today({ change }: Pick<DayBarProps, 'change'>) {
   const growth = useQuery('growth', (signal) => loadGrowth(false, signal), { interval: MINUTE_MS });
-  const stories = useQuery('stories', (signal) => loadStories(false, STORIES, signal), { interval: MINUTE_MS });
+  const stories = useQuery('stories', (signal) => loadStories(false, MAX_STORIES, signal), { interval: MINUTE_MS });
   const recommended = useQuery(
     'recommended',
     (signal) => request<Schemas['JsonFeed']>('/api/v2/feed-recommended/', { signal }),
@@ -266,7 +266,10 @@ function Yesterday({ days }: { days: readonly Day[] }) {
 }
 
 function Changes(growth: Growth) {
-  const lines = Object.entries(headed(growth)).map(([heading, topics]) => [heading, named(topics.slice(0, TOPICS))]);
+  const lines = Object.entries(headed(growth)).map(([heading, topics]) => [
+    heading,
+    named(topics.slice(0, MAX_TOPICS)),
+  ]);
   return <Facts look="broad" of={Object.fromEntries(lines)} />;
 }
 

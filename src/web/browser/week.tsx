@@ -43,21 +43,21 @@ const PATH = '/api/v2/insights/week/';
 type Week = DataOf<typeof PATH>;
 type Topic = Week['rose'][number];
 
-const DAYS = { period: '7d', from: '', to: '' };
-const DRAWN = 28;
-const KNOWN = 90;
+const LAST_WEEK = { period: '7d', from: '', to: '' };
+const CHART_DAYS = 28;
+const MAX_HISTORY_DAYS = 90;
 
 function WeekView() {
-  const [view, change] = useView(DAYS);
+  const [view, change] = useView(LAST_WEEK);
   const { window } = growthWindowOf({ view });
   const isRange = 'from' in window;
   const against = isRange ? againstInWords('before', window) : undefined;
-  const isRecent = !isRange || window.from >= plusDays(today(Date.now(), 'UTC'), -DRAWN);
+  const isRecent = !isRange || window.from >= plusDays(today(Date.now(), 'UTC'), -CHART_DAYS);
   const week = useQuery(['week', isRange && window], (signal) => loadWeek(isRange ? window : null, signal), {
     interval: isRange ? null : 5 * MINUTE_MS,
   });
   // Hides weeks before the first click.
-  const site = useData('/api/v2/insights/history/', { query: { days: KNOWN } });
+  const site = useData('/api/v2/insights/history/', { query: { days: MAX_HISTORY_DAYS } });
   const known = site.value?.days.find(({ index }) => index !== null)?.date;
   const first = known === site.value?.days[0]?.date ? undefined : known;
   const offered = weeks(first);
@@ -136,25 +136,25 @@ function WeekView() {
   );
 }
 
-const WEEKS = 12;
-const LAST_DAYS = ['', 'The last 7 days'] as const;
+const MAX_WEEKS = 12;
+const LAST_DAYS_OPTION = ['', 'The last 7 days'] as const;
 
 /** Complete weeks (Monday to Sunday) with data, by their first day. */
 function weeks(first = '') {
   const now = today(Date.now(), 'UTC');
   const monday = plusDays(now, -((new Date(now).getUTCDay() + 6) % 7));
   return [
-    LAST_DAYS,
-    ...Array.from({ length: WEEKS }, (_, i) => {
+    LAST_DAYS_OPTION,
+    ...Array.from({ length: MAX_WEEKS }, (_, i) => {
       const from = plusDays(monday, -7 * (i + 1));
       return [from, `${dayAndMonth(from)} to ${dayAndMonth(plusDays(from, 6))}`] as const;
     }).filter(([from]) => plusDays(from, 6) >= first),
-    OTHERS,
+    OTHER_DAYS_OPTION,
   ];
 }
 
 /** Option for other days. */
-const OTHERS = ['other', 'Other days'] as const;
+const OTHER_DAYS_OPTION = ['other', 'Other days'] as const;
 
 function weekOf(window: Window, offered: ReturnType<typeof weeks>): string {
   if (!('from' in window)) return '';
@@ -164,7 +164,9 @@ function weekOf(window: Window, offered: ReturnType<typeof weeks>): string {
 }
 
 const choiceOf = (from: string) =>
-  isDay(from) ? { period: 'dates', from, to: plusDays(from, 6) } : { ...DAYS, period: from ? '28d' : DAYS.period };
+  isDay(from)
+    ? { period: 'dates', from, to: plusDays(from, 6) }
+    : { ...LAST_WEEK, period: from ? '28d' : LAST_WEEK.period };
 
 /** `peaked` is the passed peak of the fastest growing topic. */
 type Peaked = Week & { peaked: string | null };

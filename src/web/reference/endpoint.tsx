@@ -128,8 +128,8 @@ function Body({ content }: { content: Content | undefined }) {
 
 const Responses = ({ responses }: Endpoint) => {
   const all = Object.entries(responses);
-  const good = all.filter(([status]) => status < '400' || !ONCE.includes(status));
-  const codes = all.map(([status]) => status).filter((status) => ONCE.includes(status));
+  const good = all.filter(([status]) => status < '400' || !COMMON_ERRORS.includes(status));
+  const codes = all.map(([status]) => status).filter((status) => COMMON_ERRORS.includes(status));
   return (
     <>
       <h4>Answers</h4>
@@ -140,7 +140,7 @@ const Responses = ({ responses }: Endpoint) => {
             <dd>
               <Prose text={description} />
               {Object.entries(content ?? {}).map(([type, { schema, example }]) => (
-                <Answer type={type} schema={schema} example={example} />
+                <ResponseBody type={type} schema={schema} example={example} />
               ))}
             </dd>
           </>
@@ -155,9 +155,9 @@ const Responses = ({ responses }: Endpoint) => {
   );
 };
 
-const ONCE = ['400', '401', '403', '404', '405', '412', '413', '429', '500', '503'];
+const COMMON_ERRORS = ['400', '401', '403', '404', '405', '412', '413', '429', '500', '503'];
 
-const Answer = ({ type, schema, example }: { type: string; schema: Schema; example: unknown }) =>
+const ResponseBody = ({ type, schema, example }: { type: string; schema: Schema; example: unknown }) =>
   example === undefined ? (
     <p class="media">
       {type}: {schema.description}

@@ -95,7 +95,7 @@ export interface Group {
 }
 
 /** Management is too long for one page. Parts are chosen by the second path segment; the last part contains the rest. */
-const PARTS = [
+const MANAGEMENT_PARTS = [
   {
     slug: 'content',
     description: 'Articles, topics, companies, sources and geo groups: added, changed, deleted',
@@ -126,7 +126,7 @@ export function groupsOf(model: Model): Group[] {
           },
         ];
       }
-      return PARTS.map(({ slug, description }) => ({
+      return MANAGEMENT_PARTS.map(({ slug, description }) => ({
         slug,
         title: slug.charAt(0).toUpperCase() + slug.slice(1),
         description,
@@ -138,5 +138,5 @@ export function groupsOf(model: Model): Group[] {
 
 const partOf = ({ path }: Endpoint): string => {
   const { 2: segment = '' } = path.split('/');
-  return PARTS.find(({ paths }) => paths.split(' ').includes(segment))?.slug ?? 'operations';
+  return MANAGEMENT_PARTS.find(({ paths }) => paths.split(' ').includes(segment))?.slug ?? 'operations';
 };

@@ -33,7 +33,7 @@ const FIELDS: Field[] = [
 const fieldsFor = ({ events }: Values) =>
   FIELDS.filter(({ name }) => name !== 'searches' || (events as string[]).includes('article.matched'));
 
-const NEW = { format: 'standard', events: ALERT_OPTIONS.map(([type]) => type) };
+const NEW_WEBHOOK = { format: 'standard', events: ALERT_OPTIONS.map(([type]) => type) };
 
 /** Form for a new webhook, whose secret is shown once, or for an existing one. Calls `done` after either. */
 export const editWebhook = (of: Webhook | null, done: () => void): void =>
@@ -41,7 +41,7 @@ export const editWebhook = (of: Webhook | null, done: () => void): void =>
     title: of ? `Change “${of.name}”` : 'New webhook',
     act: of ? 'Save' : 'Add the webhook',
     fields: fieldsFor,
-    initial: toValues(FIELDS, { ...(of ?? NEW) }),
+    initial: toValues(FIELDS, { ...(of ?? NEW_WEBHOOK) }),
     send: async (values) => {
       const { searches = [], topics = null, enabled } = of ?? {};
       const body = { name: '', url: '', searches, quiet: null, topics, ...values };

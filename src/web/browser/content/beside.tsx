@@ -123,13 +123,13 @@ function Reading({ id }: { id: number }) {
 type Trial = paths['/manage/rules/try']['post']['responses'][200]['content']['application/json']['data'];
 type Mention = Schemas['Place'];
 
-const SETTLED = 400;
-const SHOWN_MATCHES = 20;
-const AROUND = 70;
+const SETTLE_MS = 400;
+const MAX_MATCHES = 20;
+const CONTEXT_CHARACTERS = 70;
 
 export function RuleTrial({ body }: { body: Row }) {
   const text = JSON.stringify(body);
-  const settled = useDebounced(text, SETTLED, null);
+  const settled = useDebounced(text, SETTLE_MS, null);
   const { words = [], ref } = body as { words?: string[]; ref?: string };
   const isReady = words.length > 0 && Boolean(ref);
   const trial = useQuery(
@@ -151,11 +151,11 @@ export function RuleTrial({ body }: { body: Row }) {
                 .
               </p>
               <ul class="matches">
-                {matches.slice(0, SHOWN_MATCHES).map((match) => (
+                {matches.slice(0, MAX_MATCHES).map((match) => (
                   <Passage key={match.id} {...match} />
                 ))}
               </ul>
-              {matches.length > SHOWN_MATCHES ? <p class="hint">and {matches.length - SHOWN_MATCHES} more</p> : null}
+              {matches.length > MAX_MATCHES ? <p class="hint">and {matches.length - MAX_MATCHES} more</p> : null}
             </>
           )}
         </Loaded>
@@ -199,11 +199,11 @@ export function Marked({ text, mentions }: { text: string; mentions: Mention[] }
 
 const Around = ({ text, mention: { from, to } }: { text: string; mention: Mention }) => (
   <>
-    {from > AROUND ? '…' : ''}
-    {text.slice(Math.max(0, from - AROUND), from)}
+    {from > CONTEXT_CHARACTERS ? '…' : ''}
+    {text.slice(Math.max(0, from - CONTEXT_CHARACTERS), from)}
     <mark>{text.slice(from, to)}</mark>
-    {text.slice(to, to + AROUND)}
-    {to + AROUND < text.length ? '…' : ''}
+    {text.slice(to, to + CONTEXT_CHARACTERS)}
+    {to + CONTEXT_CHARACTERS < text.length ? '…' : ''}
   </>
 );
 

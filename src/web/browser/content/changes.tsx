@@ -43,8 +43,8 @@ export const OTHERS: Record<string, readonly [many: string, one?: string]> = {
   passkey: ['Passkeys'],
 };
 
-const LATEST = 5;
-const MOST = 100;
+const LATEST_ENTRIES = 5;
+const MAX_ENTRIES = 100;
 
 /** Latest changes of a record. Reloads if `version` changes; calls `changed` after a revert. */
 export function Changes({
@@ -55,7 +55,7 @@ export function Changes({
   changed,
 }: { kind: Collection; id: string; version: string; changed: () => void } & Pick<Session, 'href'>) {
   const of = kind.kind;
-  const trail = useData('/manage/audit', { query: { kind: of, ref: id, limit: LATEST }, version });
+  const trail = useData('/manage/audit', { query: { kind: of, ref: id, limit: LATEST_ENTRIES }, version });
   const reload = () => {
     trail.reload();
     changed();
@@ -166,13 +166,13 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
 }
 
 function All({ change, href, reload }: { change: string } & Pick<Lines, 'href' | 'reload'>) {
-  const trail = useData('/manage/audit', { query: { change, limit: MOST } });
+  const trail = useData('/manage/audit', { query: { change, limit: MAX_ENTRIES } });
   return (
     <Loaded of={trail} lines={4}>
       {(page) => (
         <>
           <Trail {...page} href={href} reload={reload} isPart isBelow />
-          {page.next ? <p class="hint">And more: the first {MOST} are shown.</p> : null}
+          {page.next ? <p class="hint">And more: the first {MAX_ENTRIES} are shown.</p> : null}
         </>
       )}
     </Loaded>
@@ -282,13 +282,13 @@ function labelOf(fields: readonly Field[], name: string): string {
   );
 }
 
-interface Shown extends Pick<AuditPage, 'titles'> {
+interface ShownValue extends Pick<AuditPage, 'titles'> {
   field: string;
   fields: readonly Field[];
   value: unknown;
 }
 
-function Value({ field, fields, value, titles }: Shown) {
+function Value({ field, fields, value, titles }: ShownValue) {
   const name = field.split(' ').at(-1);
   const { type, options = [] } = fields.find((one) => one.name === name) ?? {};
   if (field === 'articles') return <Selected titles={titles} of={value} />;

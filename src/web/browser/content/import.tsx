@@ -9,8 +9,8 @@ import { COLLECTIONS, collectionOf, type Row } from './collections.tsx';
 import { guessField, mapped, type Read, readFile } from './import-read.ts';
 
 /** Rows per request, far below the body limit. */
-const CHUNK = 200;
-const SHOWN = 100;
+const ROWS_PER_REQUEST = 200;
+const MAX_SHOWN_REJECTIONS = 100;
 
 const importable = (kind: string) => collectionOf(kind)?.importable ?? [];
 
@@ -183,7 +183,7 @@ function Outcome({ done, total, accepted, rejected, isRunning }: Progress) {
       </label>
       {rejected.length > 0 ? (
         <Table head={['Row', 'Why it was rejected']}>
-          {rejected.slice(0, SHOWN).map(({ line, reason }) => (
+          {rejected.slice(0, MAX_SHOWN_REJECTIONS).map(({ line, reason }) => (
             <tr key={line}>
               <td class="tight">{line}</td>
               <td>{reason}</td>
@@ -191,7 +191,9 @@ function Outcome({ done, total, accepted, rejected, isRunning }: Progress) {
           ))}
         </Table>
       ) : null}
-      {rejected.length > SHOWN ? <p class="hint">and {rejected.length - SHOWN} more</p> : null}
+      {rejected.length > MAX_SHOWN_REJECTIONS ? (
+        <p class="hint">and {rejected.length - MAX_SHOWN_REJECTIONS} more</p>
+      ) : null}
     </>
   );
 }
@@ -205,10 +207,10 @@ async function storeInChunks(
   const rejected = [...faults];
   const change = newChange();
   let accepted = 0;
-  for (let from = 0; from < rows.length; from += CHUNK) {
+  for (let from = 0; from < rows.length; from += ROWS_PER_REQUEST) {
     show({ done: from, total: rows.length, accepted, rejected, isRunning: true });
     try {
-      const answer = await storeAll(path, rows.slice(from, from + CHUNK), { change });
+      const answer = await storeAll(path, rows.slice(from, from + ROWS_PER_REQUEST), { change });
       accepted += answer.accepted;
       for (const { line, errors } of answer.rejected)
         rejected.push({

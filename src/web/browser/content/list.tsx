@@ -109,11 +109,11 @@ function FilterField({ filter: { label, options }, value, change }: FieldProps) 
   );
 }
 
-const ROWS = 25;
+const ROWS_PER_PAGE = 25;
 
 export function List({ kind, session }: { kind: Collection; session: Session }) {
   const { view, change, href } = session;
-  const query = { ...queryOf(kind, view), limit: ROWS };
+  const query = { ...queryOf(kind, view), limit: ROWS_PER_PAGE };
   const page = useQuery([kind.path, query], (signal) => loadPage(kind, query, signal));
   const [active, setActive] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

@@ -30,15 +30,15 @@ export function usedBy(answers: readonly Row[]): Used {
   return used;
 }
 
-const MOST_DAYS = 5;
+const MAX_SHOWN_DAYS = 5;
 
 /** `{articles: 12, rules: 1}` → `12 articles`, `1 rule`. */
 export const usesText = (used: Used): string[] =>
   Object.entries(used).flatMap(([name, what]) => {
     if (typeof what === 'number') return what > 0 ? [`${what} ${what === 1 ? name.replace(/s$/, '') : name}`] : [];
     if (what.length === 0) return [];
-    const more = what.length > MOST_DAYS ? ` and ${what.length - MOST_DAYS} more` : '';
-    return [`the selections of the desk for ${what.slice(0, MOST_DAYS).map(dateOf).join(', ')}${more}`];
+    const more = what.length > MAX_SHOWN_DAYS ? ` and ${what.length - MAX_SHOWN_DAYS} more` : '';
+    return [`the selections of the desk for ${what.slice(0, MAX_SHOWN_DAYS).map(dateOf).join(', ')}${more}`];
   });
 
 export function Uses({ of, isMany, children }: { of: Used; isMany: boolean; children?: Child }) {
@@ -74,12 +74,12 @@ const PARAMETERS: Record<string, string> = {
   sources: 'sources',
   'geo-groups': 'geoGroups',
 };
-const EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 
 export function Examples({ kind, id }: { kind: Collection; id: string }) {
   const articles = collectionOf('articles');
   const parameter = PARAMETERS[kind.name];
-  const query = { [parameter ?? 'topics']: id, limit: EXAMPLES };
+  const query = { [parameter ?? 'topics']: id, limit: MAX_EXAMPLES };
   const found = useQuery(['examples', query], (signal) => loadPage(articles as Collection, query, signal), {
     paused: !parameter,
   });

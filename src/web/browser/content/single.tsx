@@ -14,22 +14,22 @@ import { Conflict } from './edit/conflict.tsx';
 import { Clash, lastChange, type Saved, save, valuesOf } from './edit/save.ts';
 import { Remove } from './remove.tsx';
 
-const NUMBER = 'id';
+const NUMBER_FIELD = 'id';
 
 const isNumbered = ({ fields }: Pick<Collection, 'fields'>): boolean =>
-  fields.some(({ name, isIdentity }) => name === NUMBER && isIdentity);
+  fields.some(({ name, isIdentity }) => name === NUMBER_FIELD && isIdentity);
 
 /** Number after the highest ever used. Deleted and merged records count, since others may remember them. */
 async function nextNumber(kind: Collection, signal: AbortSignal): Promise<number> {
   const removed = (action: string) =>
     request<DataOf<'/manage/audit'>>('/manage/audit', { query: { kind: kind.kind, action, limit: 100 }, signal });
   const [{ rows }, ...pages] = await Promise.all([
-    loadPage(kind, { sort: `-${NUMBER}`, limit: 1 }, signal),
+    loadPage(kind, { sort: `-${NUMBER_FIELD}`, limit: 1 }, signal),
     removed('delete'),
     removed('merge'),
   ]);
   const gone = pages.flatMap(({ entries }) => entries.map(({ ref }) => Number(ref) || 0));
-  return 1 + Math.max(0, Number(rows[0]?.[NUMBER] ?? 0), ...gone);
+  return 1 + Math.max(0, Number(rows[0]?.[NUMBER_FIELD] ?? 0), ...gone);
 }
 
 /** Derives the slug from the name until someone edits it; another rule kind clears its target. */

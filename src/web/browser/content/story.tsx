@@ -8,7 +8,7 @@ import { Button, showToast } from '../ui/actions.tsx';
 import { Loaded, Section } from '../ui/parts.tsx';
 import { revert } from './collections.tsx';
 
-const SETTLED = 300;
+const SETTLE_MS = 300;
 
 type Verb = 'join' | 'split' | 'lead';
 
@@ -95,7 +95,7 @@ function Copy({ id, isLead, isOpen, lead, split }: CopyProps) {
 
 function Others({ known, join }: { known: readonly number[]; join: (id: number) => () => Promise<void> }) {
   const [words, setWords] = useState('');
-  const settled = useDebounced(words.trim(), SETTLED, '');
+  const settled = useDebounced(words.trim(), SETTLE_MS, '');
   const found = useData('/manage/articles', { query: { search: settled ?? '', limit: 8 }, paused: !settled });
   const others = settled ? (found.value?.articles ?? []).filter(({ id }) => !known.includes(id)) : [];
   return (

@@ -1,11 +1,12 @@
 import type { Schemas } from '../lib/request.ts';
 
-type Listed = Pick<Schemas['DeskArticle'], 'contentId'>;
+type ArticleId = Pick<Schemas['DeskArticle'], 'contentId'>;
 
-export const sameOrder = (a: readonly Listed[], b: readonly Listed[]): boolean =>
+export const sameOrder = (a: readonly ArticleId[], b: readonly ArticleId[]): boolean =>
   a.length === b.length && a.every(({ contentId }, i) => contentId === b[i]?.contentId);
 
-export const holds = (list: readonly Listed[], id: number): boolean => list.some(({ contentId }) => contentId === id);
+export const holds = (list: readonly ArticleId[], id: number): boolean =>
+  list.some(({ contentId }) => contentId === id);
 
 /** Moves an entry; a target beyond the list is its end. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
@@ -14,13 +15,13 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return rest.toSpliced(place, 0, ...list.slice(from, from + 1));
 }
 
-export const combined = <T extends Listed>(mine: readonly T[], theirs: readonly T[]): T[] => [
+export const combined = <T extends ArticleId>(mine: readonly T[], theirs: readonly T[]): T[] => [
   ...theirs,
   ...mine.filter(({ contentId }) => !holds(theirs, contentId)),
 ];
 
 /** Merges two changes of a list; positions follow whoever moved something. Returns null if both moved the same articles differently. */
-export function merged<T extends Listed>(base: readonly T[], mine: readonly T[], theirs: readonly T[]): T[] | null {
+export function merged<T extends ArticleId>(base: readonly T[], mine: readonly T[], theirs: readonly T[]): T[] | null {
   const both = mine.filter(({ contentId }) => holds(theirs, contentId));
   const among = (list: readonly T[], of: readonly T[]) => list.filter(({ contentId }) => holds(of, contentId));
   const hasMoved = (list: readonly T[]) => !sameOrder(among(list, among(both, base)), among(base, both));
@@ -41,7 +42,7 @@ export function merged<T extends Listed>(base: readonly T[], mine: readonly T[],
 
 export type Mark = 'only here' | 'moved' | '';
 
-export function compared<T extends Listed>(list: readonly T[], other: readonly T[]): { article: T; mark: Mark }[] {
+export function compared<T extends ArticleId>(list: readonly T[], other: readonly T[]): { article: T; mark: Mark }[] {
   const common = (articles: readonly T[], among: readonly T[]) =>
     articles.filter(({ contentId }) => holds(among, contentId)).map(({ contentId }) => contentId);
   const [here, there] = [common(list, other), common(other, list)];

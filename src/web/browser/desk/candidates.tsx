@@ -35,12 +35,12 @@ interface Candidates extends Picking {
   change: (choice: Partial<Choice>, how?: { replace: boolean }) => void;
 }
 
-const STEP = 15;
-const MOST = 50;
+const ARTICLES_PER_STEP = 15;
+const MAX_CANDIDATES = 50;
 
 export function Candidates({ date, choice, change, ...picking }: Candidates) {
   const list = known(LISTS, choice.list);
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(ARTICLES_PER_STEP);
   const query = {
     date,
     searchTerms: choice.q,
@@ -89,8 +89,8 @@ export function Candidates({ date, choice, change, ...picking }: Candidates) {
                   ))}
                 </ul>
               )}
-              {articles.length === limit && limit < MOST ? (
-                <Button text="Show more" press={() => setLimit(Math.min(MOST, limit + STEP))} />
+              {articles.length === limit && limit < MAX_CANDIDATES ? (
+                <Button text="Show more" press={() => setLimit(Math.min(MAX_CANDIDATES, limit + ARTICLES_PER_STEP))} />
               ) : null}
             </>
           );
@@ -107,8 +107,8 @@ function SavedSearches({ value, change }: { value: string; change: (search: stri
   return <SelectField label="Saved search" value={value} options={options} change={change} />;
 }
 
-const RISING = 10;
-const isRising = (rank: number | null) => rank !== null && rank <= RISING;
+const MAX_RISING = 10;
+const isRising = (rank: number | null) => rank !== null && rank <= MAX_RISING;
 
 function Standing({ of: { day, week, rising, isChosenBefore } }: { of: Offered['standing'] }) {
   const words = [day ? `No. ${day} today` : '', week ? `No. ${week} this week` : ''].filter(Boolean);
@@ -155,7 +155,10 @@ interface CopiesProps extends Picking {
 /** Other articles of a story, loaded on opening. Any of them can be chosen. */
 function Copies({ story, shown, date, ...picking }: CopiesProps) {
   const [isOpen, open] = useState(false);
-  const found = useData('/manage/candidates', { query: { date, story: story.id, limit: MOST }, paused: !isOpen });
+  const found = useData('/manage/candidates', {
+    query: { date, story: story.id, limit: MAX_CANDIDATES },
+    paused: !isOpen,
+  });
   return (
     <details onToggle={(event: Event) => open((event.currentTarget as HTMLDetailsElement).open)}>
       <summary>{story.size - 1 === 1 ? 'One other reports it' : `${story.size - 1} others report it`}</summary>

@@ -11,7 +11,7 @@ const OUTPUTS = optionsOf({ html: 'HTML', rss: 'RSS', json: 'JSON' });
 type Output = (typeof OUTPUTS)[number][0];
 
 /** Maximum of ids in one query of the API. */
-const MOST = 100;
+const MAX_IDS = 100;
 
 interface Preview {
   date: string;
@@ -23,7 +23,7 @@ interface Preview {
 /** The list as readers will get it at the end of its day, saved or not. */
 export function Preview({ date, articles, output: wanted, choose }: Preview) {
   const output: Output = known(OUTPUTS, wanted);
-  const ids = articles.slice(0, MOST).map(({ contentId }) => contentId);
+  const ids = articles.slice(0, MAX_IDS).map(({ contentId }) => contentId);
   const query = { output, date, articles: ids };
   const rendered = useQuery(query, (signal) => requestText('/manage/preview', { query, signal }));
   return (
@@ -32,7 +32,7 @@ export function Preview({ date, articles, output: wanted, choose }: Preview) {
         <h2 id="preview-title">Preview</h2>
         <Segments label="As" name="output" value={output} options={OUTPUTS} choose={choose} />
       </div>
-      {articles.length > MOST ? <p class="notice">Only the first {MOST} articles are shown here.</p> : null}
+      {articles.length > MAX_IDS ? <p class="notice">Only the first {MAX_IDS} articles are shown here.</p> : null}
       <Loaded of={rendered} lines={8}>
         {(text) => (output === 'html' ? <Page html={text} /> : <Source text={text} isJson={output === 'json'} />)}
       </Loaded>
@@ -40,12 +40,12 @@ export function Preview({ date, articles, output: wanted, choose }: Preview) {
   );
 }
 
-const HEIGHT = { least: 160, most: 720 };
+const HEIGHT_PX = { least: 160, most: 720 };
 
 /** Runs the embed in a sandbox and ignores the height that it reports. (docs/decisions.md#P8) */
 function Page({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const height = Math.max(HEIGHT.least, Math.min(HEIGHT.most, useFrameHeight(frame)));
+  const height = Math.max(HEIGHT_PX.least, Math.min(HEIGHT_PX.most, useFrameHeight(frame)));
   return (
     <iframe
       ref={frame}

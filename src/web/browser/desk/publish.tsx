@@ -64,11 +64,11 @@ function inState(stored: EditedDay['stored'], isAhead: boolean): string {
   return isAhead ? `Scheduled (${version}): readers see it from midnight (${timeZone()}).` : `Published (${version}).`;
 }
 
-const LATEST = 10;
+const MAX_SAVES = 10;
 
 /** Saves of a day, latest first; times in epoch milliseconds. Reloads if `version` changes. */
 function useSaves(date: string, version: string): { actor: string; at: number }[] {
-  const query = { kind: 'recommended', ref: date, limit: LATEST };
+  const query = { kind: 'recommended', ref: date, limit: MAX_SAVES };
   const { value } = useData('/manage/audit', { query, version });
   return value?.entries.map(({ actor, at }) => ({ actor, at: Date.parse(at) })) ?? [];
 }

@@ -20,7 +20,7 @@ const BUTTONS = [
   ['remove', '✕', 'Remove'],
 ] as const;
 type Button = (typeof BUTTONS)[number][0];
-const STEPS = { up: -1, down: 1 } as const;
+const ROW_OFFSETS = { up: -1, down: 1 } as const;
 
 export function Selection({ date, articles, edit }: Ordered) {
   const focus = useRef<{ id: number; button: Button } | null>(null);
@@ -89,7 +89,7 @@ export function Selection({ date, articles, edit }: Ordered) {
                   type="button"
                   class={name}
                   aria-label={`${verb}: ${article.title}`}
-                  onClick={() => (name === 'remove' ? remove(place) : move(place, place + STEPS[name], name))}
+                  onClick={() => (name === 'remove' ? remove(place) : move(place, place + ROW_OFFSETS[name], name))}
                 >
                   {sign}
                 </button>

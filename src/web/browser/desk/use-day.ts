@@ -39,12 +39,12 @@ export interface EditedDay {
   reload: () => void;
 }
 
-const EVERY = 8_000;
-const TRIES = 4;
+const POLL_INTERVAL_MS = 8_000;
+const MAX_TRIES = 4;
 
 export function useDay(date: string, drafts: Drafts): EditedDay {
   const path = `/manage/recommended/${date}`;
-  const polled = useData('/manage/recommended/{date}', { at: { date }, interval: EVERY });
+  const polled = useData('/manage/recommended/{date}', { at: { date }, interval: POLL_INTERVAL_MS });
   const [isSaving, run] = useAction((error) => {
     if (error.kind !== 'key' && error.kind !== 'conflict') setRefused({ date, error });
   });
@@ -76,7 +76,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
     if (base) drafts.put(date, { base, articles: next });
   };
   const editFrom = (from: Day, next: Article[]) => drafts.put(date, { base: from, articles: next });
-  const store = async (from: Draft['base'] | null | undefined, mine: Article[], tries = TRIES): Promise<void> => {
+  const store = async (from: Draft['base'] | null | undefined, mine: Article[], tries = MAX_TRIES): Promise<void> => {
     const body = { articles: mine.map(({ contentId }) => contentId), version: from?.version };
     try {
       const { version } = await request<{ version: number }>(path, { method: 'PUT', body });

@@ -1,7 +1,7 @@
 import { sessionEnded } from '../lib/request.ts';
 import { addressOf, codeOf, LANGUAGES, type Language, type Typed } from './code.ts';
 
-const SHOWN = 20_000;
+const MAX_SHOWN_CHARACTERS = 20_000;
 
 function typedIn(section: Element): Typed {
   const code = section.querySelector<HTMLElement>('.code');
@@ -46,7 +46,7 @@ function answerOf(response: Response, text: string, took: number): Node[] {
   const block = document.createElement('pre');
   block.tabIndex = 0;
   const pretty = formatted(text);
-  block.textContent = pretty.length > SHOWN ? `${pretty.slice(0, SHOWN)}\n…` : pretty;
+  block.textContent = pretty.length > MAX_SHOWN_CHARACTERS ? `${pretty.slice(0, MAX_SHOWN_CHARACTERS)}\n…` : pretty;
   const hint = document.createElement('p');
   hint.className = 'hint';
   hint.textContent = response.status === 401 ? 'Sign in at the top of the page to send requests.' : '';

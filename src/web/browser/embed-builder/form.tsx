@@ -264,10 +264,10 @@ function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'chi
   );
 }
 
-const HOUSE = '#1b58b8';
+const DEFAULT_ACCENT = '#1b58b8';
 
 function AccentField({ view, change, faults }: Props) {
-  const hex = /^#?[0-9a-f]{6}$/i.test(view.accent) ? `#${view.accent.replace('#', '')}` : HOUSE;
+  const hex = /^#?[0-9a-f]{6}$/i.test(view.accent) ? `#${view.accent.replace('#', '')}` : DEFAULT_ACCENT;
   return (
     <div class="text accent">
       <label for="accent">Accent</label>

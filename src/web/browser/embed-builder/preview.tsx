@@ -19,7 +19,7 @@ export const toShown = (answer: Schemas['JsonFeed'] | { topics: { name: string }
 const WIDTHS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' });
 
 /** Maximum height of the preview, which scrolls beyond it. */
-const MOST = 900;
+const MAX_HEIGHT_PX = 900;
 
 interface Preview {
   /** Key of a page without a session; empty with one. */
@@ -68,9 +68,9 @@ function Frame({
         ref={frame}
         src={address}
         title={title}
-        style={{ height: `${Math.min(wanted, MOST)}px`, maxWidth: width }}
+        style={{ height: `${Math.min(wanted, MAX_HEIGHT_PX)}px`, maxWidth: width }}
       />
-      {wanted > MOST ? <p class="hint">In your page it is {wanted} px high at this width.</p> : null}
+      {wanted > MAX_HEIGHT_PX ? <p class="hint">In your page it is {wanted} px high at this width.</p> : null}
     </>
   );
 }

@@ -55,18 +55,18 @@ export const DEFAULTS = {
 };
 export type BuilderView = typeof DEFAULTS;
 
-const LOOKS = ['theme', 'accent', 'language', 'heading'] as const;
-const LAYOUT = ['layout', 'images'] as const;
-const ARTICLES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
+const LOOK_FIELDS = ['theme', 'accent', 'language', 'heading'] as const;
+const LAYOUT_FIELDS = ['layout', 'images'] as const;
+const ARTICLE_FIELDS = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
 
-const FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
-  feed: [...ARTICLES, 'stories', 'views', ...LOOKS, ...LAYOUT],
-  search: ['search', 'limit', 'stories', 'views', ...LOOKS, ...LAYOUT],
-  recommended: ['stories', 'views', ...LOOKS, ...LAYOUT],
-  trending: ['period', 'limit', 'link', ...LOOKS],
+const FRAME_FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
+  feed: [...ARTICLE_FIELDS, 'stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
+  search: ['search', 'limit', 'stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
+  recommended: ['stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
+  trending: ['period', 'limit', 'link', ...LOOK_FIELDS],
 };
 /** Always sent, because the frame has other defaults. */
-const ALWAYS = ['limit', 'theme'];
+const REQUIRED_FIELDS = ['limit', 'theme'];
 
 export const contentOf = ({ content }: BuilderView): FrameContent => known(CONTENTS, content);
 
@@ -78,8 +78,8 @@ export const listOf = (text: string): string[] =>
 
 /** Frame parameters that differ from its defaults. */
 export function frameParameters(view: BuilderView): Record<string, string> {
-  const wanted = FIELDS[contentOf(view)].filter(
-    (name) => view[name] !== '' && (ALWAYS.includes(name) || view[name] !== DEFAULTS[name]),
+  const wanted = FRAME_FIELDS[contentOf(view)].filter(
+    (name) => view[name] !== '' && (REQUIRED_FIELDS.includes(name) || view[name] !== DEFAULTS[name]),
   );
   return Object.fromEntries(wanted.map((name) => [name === 'heading' ? 'title' : name, view[name]]));
 }
@@ -89,7 +89,7 @@ export const savedFeed = (slug = ''): string => `/feeds/${encodeURIComponent(slu
 
 export function savedFilter(view: BuilderView): Record<string, string> {
   const { limit: _, ...filters } = frameParameters({ ...view, content: 'feed' });
-  return Object.fromEntries(Object.entries(filters).filter(([name]) => (ARTICLES as string[]).includes(name)));
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => (ARTICLE_FIELDS as string[]).includes(name)));
 }
 
 interface Address {

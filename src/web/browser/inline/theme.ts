@@ -1,6 +1,6 @@
 /** Inline in the head of every page. Applies the stored theme and rights before the first paint, and connects the theme select. */
 
-const STORED = 'newsgauge:theme';
+const STORAGE_KEY = 'newsgauge:theme';
 const root = document.documentElement;
 
 // Without storage the choice lasts for this page.
@@ -14,7 +14,7 @@ function stored(name: string): string | null {
 
 function store(theme: string): void {
   try {
-    localStorage.setItem(STORED, theme);
+    localStorage.setItem(STORAGE_KEY, theme);
   } catch {}
 }
 
@@ -24,7 +24,7 @@ function apply(theme: string | null): void {
   dispatchEvent(new Event('newsgauge:theme'));
 }
 
-apply(stored(STORED));
+apply(stored(STORAGE_KEY));
 const rights = stored('newsgauge:may');
 if (rights) root.dataset.may = rights;
 else if (rights === null) root.dataset.asking = '';

@@ -14,24 +14,24 @@ import { ITEM_COLUMNS, type RankedItem, ranked, Stories } from './stories/items.
 import { RANKS } from './stories/words.ts';
 import type { Session } from './view.ts';
 
-const MOST = 10;
-const NEWEST = 10;
-const WEEK = 7;
-const DRAWN = 14;
-const NAMED = 2;
+const TOP_ARTICLES = 10;
+const NEWEST_ARTICLES = 10;
+const WEEK_DAYS = 7;
+const CHART_DAYS = 14;
+const NAMED_ARTICLES = 2;
 
 type Popular = Extract<DataOf<'/api/v2/insights/popular-content/'>, { from: string; items: unknown }>;
 
 function weeks(): [now: Dates, before: Dates] {
   const [, to] = choosable(Date.now());
-  const weekTo = (end: string) => ({ from: plusDays(end, 1 - WEEK), to: end });
-  return [weekTo(to), weekTo(plusDays(to, -WEEK))];
+  const weekTo = (end: string) => ({ from: plusDays(end, 1 - WEEK_DAYS), to: end });
+  return [weekTo(to), weekTo(plusDays(to, -WEEK_DAYS))];
 }
 
 export function AuthorPage({ id, session }: { id: string; session: Session }) {
   const [window] = weeks();
   const risk = session.view.risk === '1';
-  const query = { ...window, author: id, limit: MOST, riskManagement: risk };
+  const query = { ...window, author: id, limit: TOP_ARTICLES, riskManagement: risk };
   const about = useQuery(query, (signal) => loadAuthor(id, risk, signal));
   useTitle(about.value?.name);
   const href: Session['href'] = (part) => session.href({ ...part, author: '' });
@@ -55,7 +55,7 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
           share={`insights/popular-content/${queryString(query)}`}
         />
       </div>
-      <Loaded of={about} lines={MOST}>
+      <Loaded of={about} lines={TOP_ARTICLES}>
         {({ items, newest, first, before, isCut }) => (
           <>
             <Finding first={first} before={before} isCut={isCut} href={href} />
@@ -65,7 +65,7 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
                   items={items}
                   href={href}
                   none="Nothing by this author has been read on these days yet"
-                  drawn={{ days: DRAWN, riskManagement: risk }}
+                  drawn={{ days: CHART_DAYS, riskManagement: risk }}
                   beside={({ title }, days) => <Sparkline days={days} name={title ?? ''} />}
                 />
               </Section>
@@ -118,7 +118,7 @@ function Finding({ first, before, isCut, href }: FindingProps) {
       {change === 0 ? `as many as in ${than}` : `${Math.abs(change)} ${change > 0 ? 'more' : 'fewer'} than in ${than}`}.
       <span class="cause">
         {' '}
-        {first.slice(0, NAMED).map(({ item, rank }, i) => (
+        {first.slice(0, NAMED_ARTICLES).map(({ item, rank }, i) => (
           <span key={item.contentId}>
             {i > 0 ? '; ' : ''}No. {rank} of the site:{' '}
             <a href={href({ content: String(item.contentId) })} {...spoken(headline(item))}>
@@ -146,14 +146,17 @@ async function loadAuthor(author: string, riskManagement: boolean, signal: Abort
     popular(now),
     popular(then, { author }),
     popular(then),
-    request<Schemas['JsonFeed']>('/api/v2/feed/', { query: { includeAuthors: author, limit: NEWEST }, signal }),
+    request<Schemas['JsonFeed']>('/api/v2/feed/', {
+      query: { includeAuthors: author, limit: NEWEST_ARTICLES },
+      signal,
+    }),
   ]);
   const among = (list: readonly RankedItem[], all: readonly RankedItem[]) => {
     const ids = new Set(list.map(({ contentId }) => contentId));
     return all.map((item, i) => ({ item, rank: i + 1 })).filter(({ item }) => ids.has(item.contentId));
   };
   return {
-    items: own.slice(0, MOST),
+    items: own.slice(0, TOP_ARTICLES),
     first: among(own, site),
     isCut: site.length >= RANKS,
     before: among(ownThen, siteThen).length,

@@ -23,9 +23,9 @@ import { saidOf } from './stories/words.ts';
 import { CATEGORIES, type GrowingTopic, type Session, SLOW } from './view.ts';
 import { loadCompared, loadPeak, type Growth as WithPeak } from './week.ts';
 
-const MOST = 1000;
-const SHARED = 50;
-const NAMED = 2;
+const MAX_TOPICS = 1000;
+const MAX_SHARED_TOPICS = 50;
+const NAMED_ARTICLES = 2;
 const LIST = new Intl.ListFormat('en');
 
 /** Topics by growth. New topics are listed separately, since they have no percentage. */
@@ -47,7 +47,7 @@ export function Growth(session: Session) {
           <input
             type="number"
             min="1"
-            max={MOST}
+            max={MAX_TOPICS}
             value={view.min}
             onChange={(event) => {
               const { value, validity } = event.target as HTMLInputElement;
@@ -62,7 +62,7 @@ export function Growth(session: Session) {
           {...(past ? { window: past.query } : {})}
           table={changes.value && tableOfGrowth(changes.value, isRange)}
           dated={past?.query ?? { asOf: changes.value?.asOf ?? null }}
-          share={`insights/trending-topics/growth/${queryString({ limit: SHARED, ...query })}`}
+          share={`insights/trending-topics/growth/${queryString({ limit: MAX_SHARED_TOPICS, ...query })}`}
         />
       </div>
       <Loaded of={changes} lines={12}>
@@ -238,7 +238,7 @@ const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<Session, 'h
         <td>
           <small>{(topic.growthPercent ?? 0) < 0 ? 'Fewer readers' : 'More readers'}</small>
           <ul>
-            {topic.topContent.slice(0, NAMED).map((item) => (
+            {topic.topContent.slice(0, NAMED_ARTICLES).map((item) => (
               <li key={item.contentId}>
                 <ItemLink {...item} />
               </li>
@@ -250,14 +250,14 @@ const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<Session, 'h
   </Table>
 );
 
-const CHANGE: Columns<Pick<GrowingTopic, 'growthPercent' | 'interval' | 'confidence'>> = [
+const CHANGE_COLUMNS: Columns<Pick<GrowingTopic, 'growthPercent' | 'interval' | 'confidence'>> = [
   'growthPercent',
   ['intervalLow', ({ interval }) => interval?.[0]],
   ['intervalHigh', ({ interval }) => interval?.[1]],
   'confidence',
 ];
-type Listed = Omit<GrowingTopic, 'topContent' | 'topSources'>;
-const SHORT: Columns<Listed & { list: string }> = ['list', 'topicId', 'name', ...CHANGE, 'why'];
+type ListedTopic = Omit<GrowingTopic, 'topContent' | 'topSources'>;
+const SHORT_COLUMNS: Columns<ListedTopic & { list: string }> = ['list', 'topicId', 'name', ...CHANGE_COLUMNS, 'why'];
 const COLUMNS: Columns<GrowingTopic & { list: string; rank: number }> = [
   'rank',
   ['change', ({ list }) => list],
@@ -265,20 +265,20 @@ const COLUMNS: Columns<GrowingTopic & { list: string; rank: number }> = [
   'name',
   'slug',
   ['category', ({ category }) => CATEGORIES[category]],
-  ...CHANGE,
+  ...CHANGE_COLUMNS,
   'why',
   ['topContent', ({ topContent }) => topContent.map(({ title }) => title).join(' | ')],
   ['topSources', ({ topSources }) => topSources.join(' | ')],
 ];
 
-const rowsOf = <T extends Listed>(lists: Record<string, readonly T[]>) =>
+const rowsOf = <T extends ListedTopic>(lists: Record<string, readonly T[]>) =>
   Object.entries(lists).flatMap(([heading, topics]) =>
     topics.map((topic) => ({ ...topic, list: heading.toLowerCase() })),
   );
 
-export const tableOfChanges = (name: string, lists: Record<string, readonly Listed[]>) => ({
+export const tableOfChanges = (name: string, lists: Record<string, readonly ListedTopic[]>) => ({
   name,
-  rows: tableOf(SHORT, rowsOf(lists)),
+  rows: tableOf(SHORT_COLUMNS, rowsOf(lists)),
 });
 
 const tableOfGrowth = (changes: Changes<GrowingTopic>, isPast: boolean) => ({

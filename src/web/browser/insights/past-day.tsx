@@ -15,8 +15,8 @@ import { type RankedItem, Stories } from './stories/items.tsx';
 import { hasBefore, nothingBefore } from './stories/movement.ts';
 import { type Day, insightsHref as href } from './view.ts';
 
-const [STORIES, TOPICS, NAMED] = [6, 8, 2];
-const [DRAWN, BEFORE, KNOWN] = [28, 21, 90];
+const [MAX_STORIES, MAX_TOPICS, NAMED_TOPICS] = [6, 8, 2];
+const [CHART_DAYS, MAX_DAYS_BEFORE, MAX_HISTORY_DAYS] = [28, 21, 90];
 
 type Ranked = Schemas['RankedTopic'];
 type Topic = Ranked & { days: Day[] };
@@ -34,7 +34,7 @@ interface About {
 const agoOf = (date: string): number => (Date.parse(choosable(Date.now())[1]) - Date.parse(date)) / DAY_MS;
 
 /** Days to request: as many as the current page, so that both agree, or the longest history. */
-const reach = (date: string): number => (agoOf(date) < DRAWN ? DRAWN : KNOWN);
+const reach = (date: string): number => (agoOf(date) < CHART_DAYS ? CHART_DAYS : MAX_HISTORY_DAYS);
 
 /** True if the day is over and its data is still stored. */
 export function isKnownDay(date: string): boolean {
@@ -66,7 +66,10 @@ export function PastDay({ date }: { date: string }) {
 
 function Known({ date, ...about }: About & { date: string }) {
   const { days, notes, items, topics } = about;
-  const start = Math.max(0, Math.min(days.findIndex((day) => day.date === date) - BEFORE, days.length - DRAWN));
+  const start = Math.max(
+    0,
+    Math.min(days.findIndex((day) => day.date === date) - MAX_DAYS_BEFORE, days.length - CHART_DAYS),
+  );
   const since = 'the day before';
   return (
     <>
@@ -77,9 +80,9 @@ function Known({ date, ...about }: About & { date: string }) {
             lines={[
               {
                 name: 'The site',
-                days: days.slice(start, start + DRAWN),
+                days: days.slice(start, start + CHART_DAYS),
                 before: days.slice(0, start),
-                after: days.slice(start + DRAWN),
+                after: days.slice(start + CHART_DAYS),
               },
             ]}
             label={`Readers of the site around ${longDay(date)}`}
@@ -135,7 +138,7 @@ function Answer({ date, days, topics, most }: About & { date: string }) {
   const others = `other ${weekdays(date)}`;
   const site = inWords(days, date);
   const topicsThat = (beside: ReturnType<typeof besideUsual>) =>
-    topics.filter((topic) => besideUsual(topic.days, date) === beside).slice(0, NAMED);
+    topics.filter((topic) => besideUsual(topic.days, date) === beside).slice(0, NAMED_TOPICS);
   const [more, less] = [topicsThat('busier than'), topicsThat('quieter than')];
   const listed = (list: readonly Topic[], first?: RankedItem): Child =>
     list.map((topic, place) => (
@@ -179,18 +182,18 @@ async function loadDay(date: string, signal: AbortSignal): Promise<About> {
   const range = { from: date, to: date };
   const back = reach(date);
   const historyOf = async (path: string) =>
-    agoOf(date) < KNOWN ? (await ask<{ days: Day[] }>(`${path}history`, { days: back })).days : [];
+    agoOf(date) < MAX_HISTORY_DAYS ? (await ask<{ days: Day[] }>(`${path}history`, { days: back })).days : [];
   const [days, notes, { items }, { topics }] = await Promise.all([
     historyOf(''),
     loadNotes({}, signal, back),
-    ask<{ items: RankedItem[] }>('popular-content', { ...range, limit: STORIES }),
-    ask<{ topics: Ranked[] }>('trending-topics', { ...range, limit: TOPICS }),
+    ask<{ items: RankedItem[] }>('popular-content', { ...range, limit: MAX_STORIES }),
+    ask<{ topics: Ranked[] }>('trending-topics', { ...range, limit: MAX_TOPICS }),
   ]);
   const known = await Promise.all(
     topics.map(async (topic) => ({ ...topic, days: await historyOf(`topics/${topic.topicId}/`) })),
   );
   const out = known.find((topic) => besideUsual(topic.days, date) === 'busier than');
   const read = out && (await ask<{ items: RankedItem[] }>(`topics/${out.topicId}/content`, { ...range, limit: 1 }));
-  const isBefore = (note: Note) => note.date <= plusDays(date, DRAWN);
+  const isBefore = (note: Note) => note.date <= plusDays(date, CHART_DAYS);
   return { days, notes: notes.filter(isBefore), items, topics: known, most: read?.items[0] };
 }

@@ -2,7 +2,7 @@
 
 import type { Day } from './view.ts';
 
-const WEEK = 7;
+const WEEK_DAYS = 7;
 
 /** True if the last `day` points have less than half of the strongest day's sum. */
 export function hasPassed(points: readonly { index: number | null }[], day: number): boolean {
@@ -22,4 +22,4 @@ export const highestOf = (days: readonly Day[]): string | null =>
 export const peakOf = (
   { hours, width }: { hours: readonly Pick<Day, 'index'>[]; width: number },
   days: readonly Day[],
-) => (hasPassed(hours, 24 / width) ? highestOf(days.slice(-WEEK)) : null);
+) => (hasPassed(hours, 24 / width) ? highestOf(days.slice(-WEEK_DAYS)) : null);

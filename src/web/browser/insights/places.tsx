@@ -25,13 +25,13 @@ const SIDES = [
     none: 'Everything earns what its place usually earns',
   },
 ] as const;
-const [ASKED, SHOWN] = [50, 10];
+const [MAX_ARTICLES, SHOWN_ARTICLES] = [50, 10];
 
-type Answer = DataOf<(typeof SIDES)[number]['path']>;
-type Placed = Answer['items'][number];
+type PlacementPage = DataOf<(typeof SIDES)[number]['path']>;
+type PlacedArticle = PlacementPage['items'][number];
 
-interface Found {
-  sides: { items: Placed[] }[];
+interface Placements {
+  sides: { items: PlacedArticle[] }[];
   verdict: Verdict;
   /** True if the verdict is about today's selection. */
   isOfToday: boolean;
@@ -55,7 +55,7 @@ export function Places(session: Session) {
     </div>
   );
   return (
-    <Loaded of={sides} lines={SHOWN * 2}>
+    <Loaded of={sides} lines={SHOWN_ARTICLES * 2}>
       {({ sides: found, verdict, isOfToday, fresh }) =>
         found.every(({ items }) => items.length === 0) ? (
           <>
@@ -86,7 +86,7 @@ export function Places(session: Session) {
               {SIDES.map(({ id, path, title, none }, side) => (
                 <Section key={id} id={id} title={title} note="last 7 days">
                   <Stories
-                    items={(found[side]?.items ?? []).slice(0, SHOWN)}
+                    items={(found[side]?.items ?? []).slice(0, SHOWN_ARTICLES)}
                     href={session.href}
                     none={none}
                     more={({ contentId }) => fresh.get(contentId)}
@@ -101,7 +101,7 @@ export function Places(session: Session) {
                 Beside each article the upright line is what its places usually earn, and the dot what it earns; an
                 arrow means more than three times as much.{' '}
               </span>
-              “Likely” holds in nine of ten cases. At most {SHOWN} articles are shown on each side.
+              “Likely” holds in nine of ten cases. At most {SHOWN_ARTICLES} articles are shown on each side.
             </p>
             <ReportingLists none="" />
           </>
@@ -111,23 +111,23 @@ export function Places(session: Session) {
   );
 }
 
-const [FULL, WIDTH] = [300, 112];
-const xOf = (index: number) => (Math.min(index, FULL) / FULL) * WIDTH;
+const [FULL_INDEX, SCALE_WIDTH] = [300, 112];
+const xOf = (index: number) => (Math.min(index, FULL_INDEX) / FULL_INDEX) * SCALE_WIDTH;
 
-function PullMark({ of }: { of: Placed['pull'] | undefined }) {
+function PullMark({ of }: { of: PlacedArticle['pull'] | undefined }) {
   if (!of) return <span />;
   const [low, high] = of.interval;
   return (
     <svg
       class={`spark pull-mark ${of.index > 100 ? 'good' : 'bad'}`}
-      viewBox={`-3 0 ${WIDTH + 6} 28`}
+      viewBox={`-3 0 ${SCALE_WIDTH + 6} 28`}
       role="img"
       aria-label={`${of.index}% of what is usual, likely ${low} to ${high}%`}
     >
       <path class="level" d={`M${xOf(100)} 3V25`} />
       <path d={`M${xOf(low)} 14H${xOf(high)}`} />
-      {of.index > FULL ? (
-        <path class="beyond" d={`M${WIDTH - 11} 8l7 6-7 6M${WIDTH - 5} 8l7 6-7 6`} />
+      {of.index > FULL_INDEX ? (
+        <path class="beyond" d={`M${SCALE_WIDTH - 11} 8l7 6-7 6M${SCALE_WIDTH - 5} 8l7 6-7 6`} />
       ) : (
         <circle cx={xOf(of.index)} cy="14" r="3.5" />
       )}
@@ -136,8 +136,9 @@ function PullMark({ of }: { of: Placed['pull'] | undefined }) {
 }
 
 /** Loads weak positions: of today's selection if there is one, otherwise of all lists. */
-async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Found> {
-  const sideOf = ({ path }: (typeof SIDES)[number]) => request<Answer>(path, { query: { limit: ASKED }, signal });
+async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Placements> {
+  const sideOf = ({ path }: (typeof SIDES)[number]) =>
+    request<PlacementPage>(path, { query: { limit: MAX_ARTICLES }, signal });
   const [{ items: under }, { items: over }, chosen] = await Promise.all([
     sideOf(SIDES[0]),
     sideOf(SIDES[1]),
@@ -151,7 +152,11 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Found
   const isOfToday = ofToday.wasted !== undefined;
   const verdict = isOfToday ? ofToday : verdictOfLists(under, over);
   const sides = [{ items: inOrder(under, verdict.better, byPull) }, { items: inOrder(over, verdict.wasted, byPlace) }];
-  const named = [verdict.wasted?.item, verdict.better?.item, ...sides.flatMap(({ items }) => items.slice(0, SHOWN))];
+  const named = [
+    verdict.wasted?.item,
+    verdict.better?.item,
+    ...sides.flatMap(({ items }) => items.slice(0, SHOWN_ARTICLES)),
+  ];
   const ids = [...new Set(named.flatMap((item) => item?.contentId ?? []))];
   // The page works without the ages.
   const fresh = await loadFresh(ids, signal).catch((): Fresh => new Map());
@@ -172,7 +177,7 @@ async function loadRecommended(signal: AbortSignal): Promise<Earning[]> {
   return items.map(({ id, title }) => ({ contentId: Number(id), title }));
 }
 
-function tableOfSides(sides: Found['sides']) {
+function tableOfSides(sides: Placements['sides']) {
   const rows = sides.flatMap(({ items }, side) =>
     ranked(items).map((item) => ({ ...item, list: SIDES[side]?.id ?? '' })),
   );

@@ -23,21 +23,21 @@ import { BREAKDOWNS, type Session, SLOW } from './view.ts';
 interface Group {
   group: string;
   slug: string;
-  items: Placed[];
+  items: PlacedArticle[];
 }
 
 /** `siteRank` is `null` for articles beyond the site's first ones. */
-type Placed = RankedItem & { siteRank?: number | null; pull?: Pull };
+type PlacedArticle = RankedItem & { siteRank?: number | null; pull?: Pull };
 
-interface Found {
+interface PopularGroups {
   groups: Group[];
   /** Top articles of the site that lead no group. */
   outside: (RankedItem & { siteRank: number })[];
 }
 
-const FLAT = 20;
-const IN_A_GROUP = 5;
-const DRAWN = 14;
+const MAX_ARTICLES = 20;
+const MAX_GROUP_ARTICLES = 5;
+const CHART_DAYS = 14;
 
 export function Popular(session: Session) {
   const { view, set, paused } = session;
@@ -47,7 +47,7 @@ export function Popular(session: Session) {
   const compared = comparison(session, window);
   const isByStory = !breakdown && !('from' in window);
   const query = {
-    limit: breakdown ? IN_A_GROUP : FLAT,
+    limit: breakdown ? MAX_GROUP_ARTICLES : MAX_ARTICLES,
     riskManagement: view.risk === '1',
     ...(breakdown ? { breakdown } : isByStory ? { stories: true, pull: true } : {}),
     ...window,
@@ -80,7 +80,7 @@ export function Popular(session: Session) {
         <p class="hint after-3">Who reads is known of the last days only, so these are the last 7.</p>
       ) : null}
       {windowInWords(window) ? <p class="hint after-3">{windowInWords(window)}</p> : null}
-      <Loaded of={popular} lines={FLAT}>
+      <Loaded of={popular} lines={MAX_ARTICLES}>
         {({ groups, outside }) => {
           const items = groups.flatMap((group) => group.items);
           if (items.length === 0)
@@ -105,7 +105,7 @@ export function Popular(session: Session) {
                       {...('from' in window
                         ? {}
                         : {
-                            drawn: { days: DRAWN, riskManagement: query.riskManagement },
+                            drawn: { days: CHART_DAYS, riskManagement: query.riskManagement },
                             beside: ({ title }, days) => <Sparkline days={days} name={title ?? ''} />,
                           })}
                     />
@@ -127,14 +127,14 @@ export function Popular(session: Session) {
 }
 
 interface OutsideProps extends Pick<Session, 'href'> {
-  items: Found['outside'];
+  items: PopularGroups['outside'];
   /** Readers overlap, so an article may follow the first of every group. */
   isByReaders: boolean;
 }
 
 const Outside = ({ items, isByReaders, href }: OutsideProps) => (
   <>
-    {isByReaders ? `Not among the first ${IN_A_GROUP} of any of these groups` : 'In none of these groups'}:{' '}
+    {isByReaders ? `Not among the first ${MAX_GROUP_ARTICLES} of any of these groups` : 'In none of these groups'}:{' '}
     {items.map(({ contentId, title, siteRank }, i) => (
       <span key={contentId}>
         {i > 0 ? ', ' : ''}No. {siteRank} of the site,{' '}
@@ -163,7 +163,7 @@ function Standing({ items }: Pick<Group, 'items'>) {
 }
 
 /** Loads one unnamed group, or the groups of a breakdown with site ranks. */
-async function load(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<Found> {
+async function load(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<PopularGroups> {
   type Answer = { items: RankedItem[] } | { groups: Group[] };
   const ask = (query: Record<string, string | number | boolean>) =>
     request<Answer>('/api/v2/insights/popular-content/', { query, signal });

@@ -8,10 +8,10 @@ import { Follow } from './bar/follow.tsx';
 import { DetailsLink, type Item } from './stories/items.tsx';
 import type { Session } from './view.ts';
 
-const COPIES = 100;
-const RANKS = 50;
+const MAX_REPORTS = 100;
+const MAX_RANKS = 50;
 
-type Told = Pick<Item, 'contentId'> & { story?: Schemas['ReportedStory'] };
+type ItemWithStory = Pick<Item, 'contentId'> & { story?: Schemas['ReportedStory'] };
 
 export function StoryPage({ id, session }: { id: string; session: Session }) {
   const about = useQuery(['story', id], (signal) => loadStory(id, signal));
@@ -87,12 +87,12 @@ const after = (first: { publishedAt: string }, { publishedAt }: { publishedAt: s
 /** Loads the reports of a story, the first one first, with their ranks in seven days. */
 async function loadStory(id: string, signal: AbortSignal) {
   const popular = (stories: boolean) =>
-    request<{ items: Told[] }>('/api/v2/insights/popular-content/', {
-      query: { period: '7d', limit: RANKS, stories },
+    request<{ items: ItemWithStory[] }>('/api/v2/insights/popular-content/', {
+      query: { period: '7d', limit: MAX_RANKS, stories },
       signal,
     });
   const [{ items }, together, alone] = await Promise.all([
-    request<Schemas['JsonFeed']>('/api/v2/feed/', { query: { story: id, limit: COPIES }, signal }),
+    request<Schemas['JsonFeed']>('/api/v2/feed/', { query: { story: id, limit: MAX_REPORTS }, signal }),
     popular(true),
     popular(false),
   ]);

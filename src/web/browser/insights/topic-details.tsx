@@ -32,8 +32,8 @@ import { changeInWords, PERIODS, peakInWords } from './stories/words.ts';
 import { CATEGORIES, type Day, type Session, SLOW } from './view.ts';
 import { type Compared, loadCompared } from './week.ts';
 
-const PLACES = 10;
-const MOST = 50;
+const MAX_CO_TOPICS = 10;
+const MAX_TOPICS = 50;
 
 export interface TopicAbout {
   topic: Schemas['ListedTopic'] | null;
@@ -50,7 +50,7 @@ export interface TopicAbout {
 export function useTopic(id: number, session: Session): Query<TopicAbout> {
   const { view, paused } = session;
   const window = windowOf(session);
-  const query = { riskManagement: view.risk === '1', limit: PLACES };
+  const query = { riskManagement: view.risk === '1', limit: MAX_CO_TOPICS };
   return useQuery(['topic', id, query, window], (signal) => loadTopic(id, query, window, signal), {
     interval: id ? SLOW : null,
     paused,
@@ -195,16 +195,16 @@ export function Growing({ id, changes, past, peaked, href }: GrowingProps) {
   ) : null;
 }
 
-const NOBODY = { companyTypes: [], regions: [], seniorities: [], channels: [] };
-const EMPTY = { items: [], coTopics: [], days: [], peaked: null, notes: [], audience: NOBODY };
-const NOTHING: TopicAbout = { ...EMPTY, topic: null, reads: null };
+const EMPTY_AUDIENCE = { companyTypes: [], regions: [], seniorities: [], channels: [] };
+const EMPTY_LISTS = { items: [], coTopics: [], days: [], peaked: null, notes: [], audience: EMPTY_AUDIENCE };
+const NO_TOPIC: TopicAbout = { ...EMPTY_LISTS, topic: null, reads: null };
 
 type Parameters = Record<string, string | number | boolean>;
 
 async function loadTopic(id: number, asked: Parameters, window: Window, signal: AbortSignal): Promise<TopicAbout> {
   // Related topics and audiences exist for recent days only.
   const query: Parameters = { ...asked, period: 'period' in window ? window.period : '7d' };
-  if (!id) return NOTHING;
+  if (!id) return NO_TOPIC;
   const part = <T,>(name: string, parameters: Parameters = query) =>
     request<T>(`/api/v2/insights/topics/${id}/${name}/`, { query: parameters, signal });
   const [{ items }, { coTopics }, { days }, hours, audience, reads, topics, notes] = await Promise.all([
@@ -237,7 +237,7 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
 export async function loadTopics(wanted: number, signal: AbortSignal): Promise<Schemas['ListedTopic'][]> {
   type Trending = DataOf<'/api/v2/topics/trending/'>;
   const [{ topics }, { topics: all }] = await Promise.all([
-    request<Trending>('/api/v2/topics/trending/', { query: { period: 'week', limit: MOST }, signal }),
+    request<Trending>('/api/v2/topics/trending/', { query: { period: 'week', limit: MAX_TOPICS }, signal }),
     request<DataOf<'/api/v2/topics/list/'>>('/api/v2/topics/list/', { signal }),
   ]);
   const listed = new Set(topics.map(({ id }) => id));

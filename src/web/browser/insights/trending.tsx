@@ -13,7 +13,7 @@ import { hasBefore, movementOf, nothingBefore } from './stories/movement.ts';
 import { RANKS } from './stories/words.ts';
 import { AUDIENCES, CATEGORIES, LIVE, type Session } from './view.ts';
 
-const PLACES = 20;
+const MAX_TOPICS = 20;
 const COLUMNS = [
   ['now', 'Now', 'last 24 hours', 'the 24 hours before'],
   ['week', 'This week', 'last 7 days', 'the week before'],
@@ -32,7 +32,7 @@ export function Trending(session: Session) {
   const audience = risk || isRange ? '' : known(AUDIENCES, view.audience);
   const queryKey = JSON.stringify(['trending', audience, risk, window]);
   const interval = isRange ? null : LIVE;
-  const rankings = useQuery(queryKey, loadTrending(audience, risk, PLACES, window), { interval, paused });
+  const rankings = useQuery(queryKey, loadTrending(audience, risk, MAX_TOPICS, window), { interval, paused });
   const columns = isRange ? [['week', 'Most read', windowInWords(window), compared.words] as const] : COLUMNS;
   useLeaderAnnouncement(queryKey, rankings.value);
   return (
@@ -51,8 +51,8 @@ export function Trending(session: Session) {
           table={rankings.value && tableOfTopics(rankings.value)}
           share={
             risk
-              ? `insights/trending-topics/${queryString({ ...window, riskManagement: true, limit: PLACES })}`
-              : `topics/trending/${queryString({ ...(isRange ? window : { period: 'week' }), companyType: audience, limit: PLACES })}`
+              ? `insights/trending-topics/${queryString({ ...window, riskManagement: true, limit: MAX_TOPICS })}`
+              : `topics/trending/${queryString({ ...(isRange ? window : { period: 'week' }), companyType: audience, limit: MAX_TOPICS })}`
           }
         />
       </div>
@@ -66,7 +66,7 @@ export function Trending(session: Session) {
           </>
         )}
       </p>
-      <Loaded of={rankings} lines={PLACES}>
+      <Loaded of={rankings} lines={MAX_TOPICS}>
         {(value) =>
           columns.every(([column]) => value[column].length === 0) ? (
             <Empty title="Nothing is trending yet">As soon as readers click, topics appear here, within seconds.</Empty>
@@ -95,7 +95,7 @@ export function Trending(session: Session) {
 }
 
 export const loadTrending =
-  (audience: string, risk: boolean, limit = PLACES, asked: Window = { period: '7d' }) =>
+  (audience: string, risk: boolean, limit = MAX_TOPICS, asked: Window = { period: '7d' }) =>
   async (signal: AbortSignal): Promise<Rankings> => {
     const ranking = async (window: Record<string, string>) => {
       if (risk) {

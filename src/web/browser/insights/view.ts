@@ -85,10 +85,10 @@ export function tabOf({ view, topic }: InsightsView): Tab {
 export const isBeside = (view: InsightsView): boolean =>
   LISTS.includes(tabOf(view)) && (view.topic !== '' || view.content !== '');
 
-const WEEK = 7;
+const WEEK_DAYS = 7;
 
 /** This week and the one before, on the same weekdays. */
 export const weeksOf = (days: readonly Day[]): { name: string; days: Day[] }[] => [
-  { name: 'This week', days: days.slice(-WEEK) },
-  { name: 'Last week', days: days.slice(-2 * WEEK, -WEEK) },
+  { name: 'This week', days: days.slice(-WEEK_DAYS) },
+  { name: 'Last week', days: days.slice(-2 * WEEK_DAYS, -WEEK_DAYS) },
 ];

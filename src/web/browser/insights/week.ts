@@ -22,23 +22,23 @@ export function isStill(growth: Growth | null, stories: Awaited<ReturnType<typeo
 }
 
 type GrowthAnswer = DataOf<'/api/v2/insights/trending-topics/growth/'>;
-type Asked = Record<string, string | number | boolean>;
+type GrowthQuery = Record<string, string | number | boolean>;
 
 const PATH = '/api/v2/insights/trending-topics/growth/';
-const ALL = 50;
+const MAX_TOPICS = 50;
 
-export async function loadCompared(query: Asked, signal: AbortSignal): Promise<Compared> {
+export async function loadCompared(query: GrowthQuery, signal: AbortSignal): Promise<Compared> {
   const ask = (direction?: 'down') =>
-    request<GrowthAnswer>(PATH, { query: { ...query, direction: direction ?? null, limit: ALL }, signal });
+    request<GrowthAnswer>(PATH, { query: { ...query, direction: direction ?? null, limit: MAX_TOPICS }, signal });
   const [all, down] = await Promise.all([ask(), ask('down')]);
-  const held = all.topics.filter(({ growthPercent }) => growthPercent === null || growthPercent >= 0);
+  const grown = all.topics.filter(({ growthPercent }) => growthPercent === null || growthPercent >= 0);
   const times = [all.asOf, down.asOf].filter((time) => time !== null);
   return {
-    rose: held.filter(({ growthPercent }) => growthPercent !== null),
+    rose: grown.filter(({ growthPercent }) => growthPercent !== null),
     fell: down.topics,
-    isNew: held.filter(({ growthPercent }) => growthPercent === null),
+    isNew: grown.filter(({ growthPercent }) => growthPercent === null),
     asOf: times.toSorted()[0] ?? null,
-    isCut: [held, down.topics].some(({ length }) => length === ALL),
+    isCut: [grown, down.topics].some(({ length }) => length === MAX_TOPICS),
   };
 }
 
@@ -50,7 +50,7 @@ export async function loadGrowth(riskManagement: boolean, signal: AbortSignal): 
 
 /** Highest complete day of the last seven; `null` unless the peak has passed. */
 export async function loadPeak(topicId: number, riskManagement: boolean, signal: AbortSignal): Promise<string | null> {
-  const ask = <T>(part: string, query: Asked) =>
+  const ask = <T>(part: string, query: GrowthQuery) =>
     request<T>(`/api/v2/insights/topics/${topicId}/${part}/`, { query: { ...query, riskManagement }, signal });
   const [hours, { days }] = await Promise.all([
     ask<DataOf<'/api/v2/insights/topics/{id}/hours/'>>('hours', { hours: 168 }),

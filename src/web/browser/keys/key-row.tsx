@@ -8,7 +8,7 @@ import { openForm } from '../ui/form/form.tsx';
 import { blank, type Field, toValues, type Values } from '../ui/form/values.ts';
 import { layoutsInWords } from '../ui/reporting.tsx';
 
-export type Made = Partial<Record<'key' | 'secret', string | null>>;
+export type CreatedKey = Partial<Record<'key' | 'secret', string | null>>;
 
 const NAME: Field = { name: 'name', label: 'Name', hint: 'Whose key it is', type: 'text' };
 const KIND: Field = {
@@ -53,8 +53,8 @@ const SIGN: Field = {
   type: 'switch',
 };
 const FIELDS = [NAME, KIND, ORIGINS, CLICKS_NEED, EXPLORE, EXPIRES, SIGN];
-const FOR_SITES = [ORIGINS, CLICKS_NEED, EXPLORE, SIGN];
-const ONCE = [KIND, SIGN];
+const PUBLISHABLE_FIELDS = [ORIGINS, CLICKS_NEED, EXPLORE, SIGN];
+const CREATION_FIELDS = [KIND, SIGN];
 
 /** Form for a new key, or for name, sites and expiry of an existing one. Calls `done` after either. */
 export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void =>
@@ -63,12 +63,13 @@ export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void
     act: of ? 'Save' : 'Create key',
     fields: ({ kind }: Values) =>
       FIELDS.filter(
-        (field) => (kind === 'publishable' || !FOR_SITES.includes(field)) && (!of || !ONCE.includes(field)),
+        (field) =>
+          (kind === 'publishable' || !PUBLISHABLE_FIELDS.includes(field)) && (!of || !CREATION_FIELDS.includes(field)),
       ),
     initial: of ? toValues(FIELDS, { ...of }) : blank(FIELDS),
     send: async (values) => {
       const body = { name: '', origins: [], expires: null, ...values };
-      if (!of) return request<Made>('/manage/keys', { method: 'POST', body });
+      if (!of) return request<CreatedKey>('/manage/keys', { method: 'POST', body });
       await request(`/manage/keys/${of.id}`, { method: 'PUT', body });
       return null;
     },
@@ -78,7 +79,7 @@ export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void
     },
   });
 
-export const showMade = ({ key = null, secret = null }: Made): void =>
+export const showMade = ({ key = null, secret = null }: CreatedKey): void =>
   showOnce({ Key: key, 'Secret to sign with': secret });
 
 type Key = Schemas['ListedKey'];
@@ -88,16 +89,16 @@ const KEY_LABELS = { secret: 'Secret', publishable: 'Publishable', operator: 'Op
 
 export const KeyState = ({ of }: { of: Key['state'] }) => <span class={`badge ${STATES[of][0]}`}>{STATES[of][1]}</span>;
 
-interface Act extends Question<Made | null> {
+interface KeyAction extends Question<CreatedKey | null> {
   /** Button text; `label` is its accessible name. */
   text: string;
   label: string;
   look?: 'danger';
 }
 
-function actsOn({ id, name, kind }: Key): Act[] {
-  const make = (verb: string) => request<Made>(`/manage/keys/${id}/${verb}`, { method: 'POST', body: {} });
-  const rotate: Act = {
+function actsOn({ id, name, kind }: Key): KeyAction[] {
+  const make = (verb: string) => request<CreatedKey>(`/manage/keys/${id}/${verb}`, { method: 'POST', body: {} });
+  const rotate: KeyAction = {
     text: 'Rotate',
     label: `Rotate ${name}`,
     title: `Rotate “${name}”?`,
@@ -106,7 +107,7 @@ function actsOn({ id, name, kind }: Key): Act[] {
     act: 'Create new key',
     run: () => make('rotate'),
   };
-  const sign: Act = {
+  const sign: KeyAction = {
     text: 'Signing secret',
     label: `New secret for ${name}`,
     title: `A new secret for “${name}”?`,
@@ -114,7 +115,7 @@ function actsOn({ id, name, kind }: Key): Act[] {
     act: 'Create secret',
     run: () => make('sign'),
   };
-  const revoke: Act = {
+  const revoke: KeyAction = {
     text: 'Revoke',
     label: `Revoke ${name}`,
     look: 'danger',
@@ -147,7 +148,7 @@ export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
     ...(explore === 'off' ? [] : [EXPLORES[explore]]),
     ...(reports.length > 0 ? [`Reports seen places: ${layoutsInWords(reports)}`] : []),
   ];
-  const done = (made: Made | null) => {
+  const done = (made: CreatedKey | null) => {
     if (made) showMade(made);
     reload();
   };

@@ -1,4 +1,4 @@
-const WORDS: readonly (readonly [path: RegExp, words: string])[] = [
+const VIEW_NAMES: readonly (readonly [path: RegExp, words: string])[] = [
   [/^topics\/trending/, 'Trending topics'],
   [/^insights\/trending-topics\/growth/, 'Growth of topics'],
   [/^insights\/trending-topics/, 'Topics most read'],
@@ -19,7 +19,7 @@ const LIST = new Intl.ListFormat('en');
 
 /** Describes a shared view by its path below `/api/v2/`; unknown paths stay as they are. A name is `null` if deleted. */
 export function viewInWords(view: string, names: readonly (string | null)[] = []): string {
-  const words = WORDS.find(([path]) => path.test(view))?.[1];
+  const words = VIEW_NAMES.find(([path]) => path.test(view))?.[1];
   if (!words) return view;
   const gone =
     view.includes('/content/') && !view.includes('/topics/')

@@ -8,7 +8,7 @@ export function saveFile(blob: Blob, download: string): void {
 }
 
 /** PNG pixels per SVG unit, for screens with two pixels per point. */
-const SHARP = 2;
+const PIXELS_PER_UNIT = 2;
 
 /** Renders an SVG as PNG. Rejects if the browser cannot draw it. */
 export async function toPng(svg: string): Promise<Blob> {
@@ -16,8 +16,8 @@ export async function toPng(svg: string): Promise<Blob> {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = Object.assign(document.createElement('canvas'), {
-    width: image.naturalWidth * SHARP,
-    height: image.naturalHeight * SHARP,
+    width: image.naturalWidth * PIXELS_PER_UNIT,
+    height: image.naturalHeight * PIXELS_PER_UNIT,
   });
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));

@@ -6,21 +6,21 @@ export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' &&
   'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
-const NONE = 'This browser offers no passkeys here: it must be up to date, and the page must come by HTTPS.';
+const NO_PASSKEYS = 'This browser offers no passkeys here: it must be up to date, and the page must come by HTTPS.';
 
-const REASONS: Record<string, string> = {
+const ERROR_REASONS: Record<string, string> = {
   InvalidStateError: 'this device has a passkey of yours already',
   // Passkeys cannot belong to an IP address.
   SecurityError: 'passkeys work under the name of a site, such as localhost, not under an IP address',
 };
 
 async function ask(make: () => Promise<Credential | null>, refused: string): Promise<unknown> {
-  if (!hasPasskeys()) throw new ApiError(400, { passkey: NONE });
+  if (!hasPasskeys()) throw new ApiError(400, { passkey: NO_PASSKEYS });
   try {
     return (await make()) as PublicKeyCredential;
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    throw new ApiError(400, { passkey: REASONS[error.name] ?? refused });
+    throw new ApiError(400, { passkey: ERROR_REASONS[error.name] ?? refused });
   }
 }
 

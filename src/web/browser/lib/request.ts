@@ -164,7 +164,7 @@ export type Session = Schemas['Session'];
 /** Rights in ascending order; each includes the ones before. */
 export const RIGHTS = ['embed', 'read', 'share', 'edit', 'operate'] as const;
 export type Right = (typeof RIGHTS)[number];
-const MOST: Record<Session['kind'], Right> = {
+const HIGHEST_RIGHTS: Record<Session['kind'], Right> = {
   partner: 'embed',
   secret: 'read',
   reader: 'share',
@@ -173,7 +173,7 @@ const MOST: Record<Session['kind'], Right> = {
 };
 
 export const may = (session: Pick<Session, 'kind'> | null | undefined, right: Right): boolean =>
-  Boolean(session) && RIGHTS.indexOf(right) <= RIGHTS.indexOf(MOST[session?.kind ?? 'partner']);
+  Boolean(session) && RIGHTS.indexOf(right) <= RIGHTS.indexOf(HIGHEST_RIGHTS[session?.kind ?? 'partner']);
 
 /** `undefined` until known, `null` if nobody is signed in. `error` says why it is unknown. */
 export interface SignedIn {

@@ -1,6 +1,6 @@
 const MAX_POSITIONS = 24;
 /** Time that half of an item must be visible. */
-const SEEN = 1000;
+const MIN_VISIBLE_MS = 1000;
 
 /** True if the page with this list token reports impressions. */
 export const reports = (ticket: string): boolean => ticket.startsWith('r');
@@ -24,7 +24,7 @@ export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (s
         if (isIntersecting)
           timers.set(
             target,
-            setTimeout(() => see(target), SEEN),
+            setTimeout(() => see(target), MIN_VISIBLE_MS),
           );
       }
     },

@@ -19,11 +19,11 @@ interface HourBars {
   hint?: string;
 }
 
-const WIDTH = 10;
-const GAP = 2;
-const HEIGHT = 100;
+const BAR_WIDTH = 10;
+const BAR_GAP = 2;
+const CHART_HEIGHT = 100;
 /** Minimum height of a non-zero value, so that it stays visible. */
-const LEAST = 1.5;
+const MIN_BAR_HEIGHT = 1.5;
 
 /** Stacked hourly bars with a legend and a table. */
 export function HourBars({ label, bars, series, hint }: HourBars) {
@@ -34,7 +34,7 @@ export function HourBars({ label, bars, series, hint }: HourBars) {
       <div class="plot">
         <span class="most hint">{most.toLocaleString('en')} in an hour</span>
         <svg
-          viewBox={`0 0 ${bars.length * WIDTH} ${HEIGHT}`}
+          viewBox={`0 0 ${bars.length * BAR_WIDTH} ${CHART_HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
           aria-label={`${label}. The most in an hour: ${most.toLocaleString('en')}. The figures follow as a table.`}
@@ -79,16 +79,18 @@ export function HourBars({ label, bars, series, hint }: HourBars) {
 }
 
 function Stack({ bar, place, most, series }: { bar: Bar; place: number; most: number } & Pick<HourBars, 'series'>) {
-  let top = HEIGHT;
+  let top = CHART_HEIGHT;
   return (
     <g>
       <title>{`${timeOf(bar)}: ${series.map(({ name }, i) => `${name} ${bar.values[i] ?? 0}`).join(', ')}`}</title>
       {series.map(({ name, look }, i) => {
         const value = bar.values[i] ?? 0;
         if (value === 0) return null;
-        const height = Math.max(LEAST, (HEIGHT * value) / most);
+        const height = Math.max(MIN_BAR_HEIGHT, (CHART_HEIGHT * value) / most);
         top -= height;
-        return <rect key={name} class={look} x={place * WIDTH} y={top} width={WIDTH - GAP} height={height} />;
+        return (
+          <rect key={name} class={look} x={place * BAR_WIDTH} y={top} width={BAR_WIDTH - BAR_GAP} height={height} />
+        );
       })}
     </g>
   );
@@ -99,7 +101,7 @@ const total = (bars: readonly Bar[], i: number): number => sum(bars.map(({ value
 
 const timeOf = (bar: Bar | undefined): string => (bar ? hourOf(Date.parse(bar.hour)) : '');
 
-type Answer = DataOf<'/manage/filtered'>;
+type FilteredClicks = DataOf<'/manage/filtered'>;
 
 const OUTCOMES = {
   counted: { name: 'Counted', look: 'data-1' },
@@ -140,13 +142,13 @@ const kindOf = (reason: string): ClickOutcome => REASONS[reason]?.[0] ?? 'refuse
 const reasonText = (reason: string): string => REASONS[reason]?.[1] ?? reason;
 
 /** Clicks in the order of `OUTCOMES`; they add up to all received clicks. */
-function byOutcome({ counted, waiting, leftOut }: Pick<Answer, 'counted' | 'waiting' | 'leftOut'>): number[] {
+function byOutcome({ counted, waiting, leftOut }: Pick<FilteredClicks, 'counted' | 'waiting' | 'leftOut'>): number[] {
   const of = (kind: ClickOutcome) =>
     Object.entries(leftOut).reduce((sum, [reason, clicks]) => (kindOf(reason) === kind ? sum + clicks : sum), 0);
   return [counted, waiting, of('ignored'), of('refused'), of('lost')];
 }
 
-export function Filtered({ came, counted, waiting, leftOut, hours }: Answer) {
+export function Filtered({ came, counted, waiting, leftOut, hours }: FilteredClicks) {
   const reasons = Object.entries(leftOut).sort(([, a], [, b]) => b - a);
   const rows: [words: string, clicks: number][] = [
     ['Counted', counted],
@@ -195,13 +197,13 @@ const part = (share: number) =>
 type WeightsAnswer = DataOf<'/manage/weights'>;
 type Article = WeightsAnswer['articles'][number];
 
-const STOOD_OUT = [
+const OUTLIER_COLUMNS = [
   { name: 'One network stood out', look: 'data-2' },
   { name: 'One prefix of addresses stood out', look: 'data-1' },
   { name: 'One browser stood out', look: 'data-new' },
 ];
-const HEAD = ['Article', 'What stood out', ['Clicks', 'number'], ['Do not count', 'number']] as const;
-const KIND = { network: 'Network', prefix: 'Prefix', browser: 'Browser' } as const;
+const TABLE_HEADINGS = ['Article', 'What stood out', ['Clicks', 'number'], ['Do not count', 'number']] as const;
+const OUTLIER_NAMES = { network: 'Network', prefix: 'Prefix', browser: 'Browser' } as const;
 const placeOf = (place: number | null) => (place === null ? 'not among the first ten' : `number ${place}`);
 const number = (value: number) => value.toLocaleString('en');
 
@@ -242,12 +244,12 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
         <HourBars
           label="Clicks taken off in 24 hours, each hour by itself"
           bars={hours.map(({ hour, network, prefix, browser }) => ({ hour, values: [network, prefix, browser] }))}
-          series={STOOD_OUT}
+          series={OUTLIER_COLUMNS}
           hint="Each hour is weighed by itself. Over the whole day, a network or browser may stand out that does not in any single hour."
         />
       ) : null}
       {articles.length > 0 ? (
-        <Table label="Articles with clicks that do not count" head={HEAD}>
+        <Table label="Articles with clicks that do not count" head={TABLE_HEADINGS}>
           {articles.map((article) => (
             <ArticleRow key={article.contentId} of={article} />
           ))}
@@ -280,13 +282,15 @@ const ArticleRow = ({ of: { contentId, title, clicks, takenOff, stoodOut, hours 
           {hours.map((hour) => (
             <li key={hour.hour}>
               {hourOf(Date.parse(hour.hour))}: {number(hour.clicks)} clicks
-              {hour.stoodOut ? `, ${number(hour.takenOff)} do not count (${KIND[hour.stoodOut].toLowerCase()})` : ''}
+              {hour.stoodOut
+                ? `, ${number(hour.takenOff)} do not count (${OUTLIER_NAMES[hour.stoodOut].toLowerCase()})`
+                : ''}
             </li>
           ))}
         </ul>
       </details>
     </th>
-    <td>{KIND[stoodOut]}</td>
+    <td>{OUTLIER_NAMES[stoodOut]}</td>
     <td class="number">{number(clicks)}</td>
     <td class="number">{number(takenOff)}</td>
   </tr>

@@ -22,7 +22,7 @@ export interface Finding {
 /** `unknown` means that a request failed. */
 export type Level = 'good' | 'warn' | 'bad' | 'unknown';
 
-const OF_STATUS = [
+const STATUS_CHECKS = [
   ofDatabase,
   ofQueue,
   ofDeadLetters,
@@ -39,7 +39,7 @@ export function findingsOf(
   now: Millis,
 ): Finding[] {
   return [
-    ...(status ? OF_STATUS.flatMap((findingsIn) => findingsIn(status)) : []),
+    ...(status ? STATUS_CHECKS.flatMap((findingsIn) => findingsIn(status)) : []),
     ...ofSources(sources ?? []),
     ...ofKeys(keys ?? [], now),
   ].sort((a, b) => Number(b.level === 'bad') - Number(a.level === 'bad'));
@@ -255,8 +255,8 @@ const finding = (level: Finding['level'], section: Finding['section'], title: st
 ];
 
 /** A value is stale after three missed intervals, but at least a minute, since background tabs are slow. */
-const MISSES = 3;
-const LEAST = MINUTE_MS;
+const MAX_MISSED_INTERVALS = 3;
+const MIN_STALE_MS = MINUTE_MS;
 
 interface Answered {
   value: unknown;
@@ -266,7 +266,7 @@ interface Answered {
 
 /** True if the last response was successful and recent. Times in milliseconds. */
 export const isKnown = ({ value, error, at }: Answered, interval: number, now: number): boolean =>
-  value !== null && error === null && at !== null && now - at < Math.max(LEAST, MISSES * interval);
+  value !== null && error === null && at !== null && now - at < Math.max(MIN_STALE_MS, MAX_MISSED_INTERVALS * interval);
 
 /** Worst known level; never good if something is unknown. */
 export function levelOf(findings: Finding[], unknown: string[]): Level {

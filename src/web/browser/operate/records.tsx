@@ -164,7 +164,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
               <b>{REASON_NAMES[reason]}</b>
             </td>
             <td>
-              <code>{shown(body)}</code>
+              <code>{formatMessage(body)}</code>
             </td>
             <td>
               <span class="row">{buttons({ id }, reason, `dead letter ${id}`)}</span>
@@ -182,5 +182,5 @@ interface Selection {
 }
 
 /** Hides the reader's hash, which does not help operators. */
-const shown = (body: unknown) =>
+const formatMessage = (body: unknown) =>
   JSON.stringify(body, (name, value) => (name === 'reader' ? undefined : value))?.slice(0, 200);

@@ -59,7 +59,7 @@ const LOOKS: Record<Level, [word: string, colour: string]> = {
   unknown: ['Unknown', '#7d776c'],
 };
 
-const drawn = (colour: string) =>
+const iconOf = (colour: string) =>
   `data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="13" fill="${colour}"/></svg>`,
   )}`;
@@ -68,5 +68,5 @@ const drawn = (colour: string) =>
 export function showInTab(level: Level): void {
   const [word, colour] = LOOKS[level];
   document.title = `${word} · Operate · newsgauge`;
-  document.querySelector('link[rel="icon"]')?.setAttribute('href', drawn(colour));
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', iconOf(colour));
 }

@@ -42,10 +42,10 @@ const PAGES: (Destination & { needs?: Right })[] = [
   { id: '/docs', name: 'API reference', kind: 'Page' },
   { id: '/', name: 'Home', kind: 'Page' },
 ];
-const MOST = 9;
-const MOST_RECORDS = 6;
+const MAX_RESULTS = 9;
+const MAX_RECORDS = 6;
 /** Characters from which the service is searched. */
-const LETTERS = 2;
+const MIN_CHARACTERS = 2;
 
 let isOpen = false;
 
@@ -88,9 +88,9 @@ function Palette({ close }: { close: () => void }) {
   const pages = searchNames(
     [...PAGES.filter(({ needs }) => !session || !needs || may(session, needs)), ...topics],
     text,
-  ).slice(0, MOST);
+  ).slice(0, MAX_RESULTS);
   const records = useRecords(text, may(session, 'edit'));
-  const found = [...pages.slice(0, records.length > 0 ? MOST - MOST_RECORDS : MOST), ...records];
+  const found = [...pages.slice(0, records.length > 0 ? MAX_RESULTS - MAX_RECORDS : MAX_RESULTS), ...records];
   const go = (to: Destination | undefined) => {
     if (!to) return;
     close();
@@ -154,12 +154,12 @@ function useTopics(isSignedIn: boolean): Destination[] {
   return (value?.topics ?? []).map(({ id, name }) => ({ id: `/insights?topic=${id}`, name, kind: 'Topic' }));
 }
 
-const TYPING = 200;
+const TYPING_PAUSE_MS = 200;
 
 /** Articles, sources and companies that match, for people who may manage them. */
 function useRecords(text: string, mayManage: boolean): Destination[] {
-  const search = useDebounced(text.trim(), TYPING, '');
-  const paused = !mayManage || search.length < LETTERS;
+  const search = useDebounced(text.trim(), TYPING_PAUSE_MS, '');
+  const paused = !mayManage || search.length < MIN_CHARACTERS;
   const { value: articles } = useData('/manage/articles', { query: { search, limit: 3 }, paused });
   const { value: sources } = useData('/manage/sources', { query: { search, limit: 2 }, paused });
   const { value: companies } = useData('/manage/companies', { query: { search, limit: 2 }, paused });
@@ -169,5 +169,5 @@ function useRecords(text: string, mayManage: boolean): Destination[] {
     ...(sources?.sources ?? []).map(({ domain, name }) => ({ id: at('sources', domain), name, kind: 'Source' })),
     ...(companies?.companies ?? []).map(({ id, name }) => ({ id: at('companies', id), name, kind: 'Company' })),
     ...(articles?.articles ?? []).map(({ id, title }) => ({ id: at('articles', id), name: title, kind: 'Article' })),
-  ].slice(0, MOST_RECORDS);
+  ].slice(0, MAX_RECORDS);
 }

@@ -7,8 +7,8 @@ import { isLeftOut } from '../lib/reports/left-out.ts';
  * An iframe directly before the script needs no attribute. The feed page receives the iframe's signed `data-token`.
  */
 
-const LOWEST = 100;
-const HIGHEST = 20_000;
+const MIN_HEIGHT_PX = 100;
+const MAX_HEIGHT_PX = 20_000;
 
 const { src, previousElementSibling: before } = document.currentScript as HTMLScriptElement;
 const isOff = isLeftOut(src);
@@ -22,7 +22,7 @@ addEventListener('message', ({ source, origin, data }) => {
   if (!frame?.src || Number.isNaN(height) || new URL(frame.src).origin !== origin) return;
   passToken(frame);
   passStyle(frame);
-  frame.style.height = `${Math.min(HIGHEST, Math.max(LOWEST, Math.ceil(height)))}px`;
+  frame.style.height = `${Math.min(MAX_HEIGHT_PX, Math.max(MIN_HEIGHT_PX, Math.ceil(height)))}px`;
 });
 
 /** Sends token and channel to the service's origin only. Every page in the frame reports its height and receives both. */

@@ -1,10 +1,10 @@
 /** Excludes a browser of the publisher's staff for 90 days. Other scripts load it for `?newsgauge=off` and while excluded. A person must confirm. */
 
-const STORED = 'newsgaugeOff';
+const STORAGE_KEY = 'newsgaugeOff';
 const PERIOD_MS = 90 * 86_400_000;
 
 const askedFor = new URLSearchParams(location.search).get('newsgauge');
-const until = Number(localStorage.getItem(STORED));
+const until = Number(localStorage.getItem(STORAGE_KEY));
 const isOff = until > Date.now();
 const dayOf = (at: number) => new Date(at).toLocaleDateString('en-GB', { dateStyle: 'long' });
 
@@ -43,19 +43,19 @@ if (window.top === window) {
   if (isOff)
     show(`newsgauge does not count this browser on ${location.host} until ${dayOf(until)}.`, {
       'Count again': () => {
-        localStorage.removeItem(STORED);
+        localStorage.removeItem(STORAGE_KEY);
         reload();
       },
     });
   else if (askedFor === 'off')
     show(`Leave this browser out of newsgauge’s counts on ${location.host} for 90 days?`, {
       'Leave out': () => {
-        localStorage.setItem(STORED, String(Date.now() + PERIOD_MS));
+        localStorage.setItem(STORAGE_KEY, String(Date.now() + PERIOD_MS));
         reload();
       },
       Cancel: reload,
     });
-  else localStorage.removeItem(STORED);
+  else localStorage.removeItem(STORAGE_KEY);
 }
 
 export {};

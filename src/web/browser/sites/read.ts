@@ -11,10 +11,10 @@ import { onPages } from '../lib/reports/pages.ts';
 
 const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
 /** Seconds without activity after which reading time stops. */
-const IDLE = 30;
-const STAYED = 10;
-const WORDS_A_SECOND = 220 / 60;
-const SIGNS = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'touchmove'];
+const IDLE_SECONDS = 30;
+const STAYED_SECONDS = 10;
+const WORDS_PER_SECOND = 220 / 60;
+const ACTIVITY_EVENTS = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'touchmove'];
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key, consent } = dataset;
@@ -25,11 +25,11 @@ function begin(article: HTMLElement, contentId: string): void {
   end = new AbortController();
   const { signal } = end;
   const words = article.innerText.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  const needed = Math.max(STAYED, words / WORDS_A_SECOND);
+  const needed = Math.max(STAYED_SECONDS, words / WORDS_PER_SECOND);
   let [seconds, seen, active, sent] = [0, 0, 0, -1];
   /** A tab may open and close in the background. */
   let wasShown = !document.hidden;
-  const isActive = () => !document.hidden && document.hasFocus() && active < IDLE;
+  const isActive = () => !document.hidden && document.hasFocus() && active < IDLE_SECONDS;
 
   const timer = setInterval(() => {
     active++;
@@ -40,13 +40,13 @@ function begin(article: HTMLElement, contentId: string): void {
   }, 1000);
 
   const report = () => {
-    const stayed = seconds >= STAYED ? 1 : 0;
+    const stayed = seconds >= STAYED_SECONDS ? 1 : 0;
     const level = seen < 0.5 || seconds < needed / 4 ? stayed : seen < 0.9 || seconds < needed / 2 ? 2 : 3;
     if (!wasShown || level <= sent) return;
     const body = { key, contentId: +contentId, level: LEVELS[level], token: dataset.token, hint: hint() };
     if (navigator.sendBeacon(new URL('/reads', src), JSON.stringify(body))) sent = level;
   };
-  for (const sign of SIGNS) addEventListener(sign, () => (active = 0), { capture: true, signal });
+  for (const sign of ACTIVITY_EVENTS) addEventListener(sign, () => (active = 0), { capture: true, signal });
   const changed = () => {
     if (document.hidden) report();
     else wasShown = true;

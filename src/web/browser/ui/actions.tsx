@@ -96,8 +96,8 @@ interface Toast {
   undo?: (() => Promise<unknown>) | undefined;
 }
 
-const UNDO_TIME = 10_000;
-const GLANCE = 5_000;
+const UNDO_MS = 10_000;
+const TOAST_MS = 5_000;
 
 let toasts: Toast[] = [];
 let lastId = 0;
@@ -115,7 +115,7 @@ export function showToast(text: string, undo?: () => Promise<unknown>): void {
   const toast: Toast = { id: lastId, text, undo };
   setToasts([...toasts.slice(-2), toast]);
   announce(undo ? `${text} Press u to undo.` : text);
-  setTimeout(() => setToasts(toasts.filter(({ id }) => id !== toast.id)), undo ? UNDO_TIME : GLANCE);
+  setTimeout(() => setToasts(toasts.filter(({ id }) => id !== toast.id)), undo ? UNDO_MS : TOAST_MS);
 }
 
 export function undoLast(): boolean {

@@ -14,7 +14,7 @@ interface Step {
 type Rows = Record<string, unknown[]>;
 
 /** A new installation contains one topic: 47. */
-const OWN_TOPICS = 1;
+const INITIAL_TOPICS = 1;
 
 const hasRow = async (path: string, signal: AbortSignal, query = {}, more = 0): Promise<boolean> => {
   const answer = await request<Rows>(path, { query: { limit: 1 + more, ...query }, signal });
@@ -37,7 +37,7 @@ export async function loadBeginnings(isEditor: boolean, signal: AbortSignal): Pr
   const [{ articles = [] }, hasFeed, hasTopic, hasRule] = await Promise.all([
     request<{ articles?: { topics: number[] }[] }>('/manage/articles', { query: { limit: 1 }, signal }),
     hasRow('/manage/sources', signal, { withFeeds: 'true' }),
-    hasRow('/manage/topics', signal, {}, OWN_TOPICS),
+    hasRow('/manage/topics', signal, {}, INITIAL_TOPICS),
     hasRow('/manage/rules', signal),
   ]);
   const steps = [
@@ -71,7 +71,7 @@ export async function loadBeginnings(isEditor: boolean, signal: AbortSignal): Pr
   return { isRead, hasStory: articles.length > 0, steps };
 }
 
-const RANKED: Step = {
+const RANKED_STEP: Step = {
   name: 'See the first ranking',
   text: 'A reader has clicked: rankings and insights have begun.',
   href: '/insights',
@@ -79,7 +79,7 @@ const RANKED: Step = {
 };
 
 const headingOf = (hasStory: boolean, [first]: Step[], next?: Step): string => {
-  if (next === RANKED) return 'Your first reader is here';
+  if (next === RANKED_STEP) return 'Your first reader is here';
   if (hasStory) return 'Your stories are here. Readers come next';
   return first?.isDone ? 'Your site is here. Its stories come when its feed is read' : 'Nothing is here yet';
 };
@@ -94,7 +94,7 @@ interface Shown extends Pick<Beginnings, 'steps' | 'hasStory'> {
 export function Steps({ steps: before, hasWaited, hasStory, reload, heading }: Shown) {
   const [brought, setBrought] = useState<Brought | null>(null);
   // Leads from the first click to the rankings.
-  const steps = hasWaited ? [...before.slice(0, -1), RANKED] : before;
+  const steps = hasWaited ? [...before.slice(0, -1), RANKED_STEP] : before;
   const next = steps.find(({ isDone }) => !isDone);
   const turn = (news: Brought) => {
     setBrought(news);

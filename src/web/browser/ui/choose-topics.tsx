@@ -11,9 +11,9 @@ import { Loaded } from './parts.tsx';
 
 type Proposals = DataOf<'/manage/topics/proposals'>;
 
-const INTEREST = 2;
+const INTEREST_CATEGORY = 2;
 const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
-const KIND = 'Company';
+const DEFAULT_KIND = 'Company';
 
 /** Throws the fault of the first rejected line. */
 async function storeEach(path: string, rows: readonly object[], change: string): Promise<void> {
@@ -41,7 +41,7 @@ async function accept(begun: Begun, { firstId, topics }: Proposals, names: reado
     const own = slugOf(name);
     const slug = /^\D/.test(own) && !slugs.has(own) ? own : `topic-${id}`;
     slugs.add(slug);
-    return { id, name, slug, category: INTEREST };
+    return { id, name, slug, category: INTEREST_CATEGORY };
   });
   await storeNumbered(begun, 'topics', rows, change);
   const rules = rows.map(({ id, name }) => {
@@ -106,7 +106,7 @@ function Choice({ of, done }: { of: Proposals; done: () => void }) {
     const change = newChange();
     await accept(begun.current.topics, of, names, change);
     const rows = numbered(begun.current.companies, of.firstCompanyId, companies);
-    const kinds = rows.map((row) => ({ ...row, organisationType: KIND }));
+    const kinds = rows.map((row) => ({ ...row, organisationType: DEFAULT_KIND }));
     await storeNumbered(begun.current.companies, 'companies', kinds, change);
     await retag();
     showToast(`${what} added. Stories that mention them are tagged.`);

@@ -4,8 +4,8 @@ import { may, request, useSession } from '../lib/request.ts';
 import { ask, Button } from './actions.tsx';
 
 /** Cache time of responses about readers. */
-const KEPT = 3000;
-const AT_ONCE = 50;
+const CACHE_MS = 3000;
+const REMOVALS_PER_REQUEST = 50;
 
 export function DemoNotice() {
   const isOperator = may(useSession().session, 'operate');
@@ -15,12 +15,15 @@ export function DemoNotice() {
   const remove = async () => {
     try {
       for (let rest = 1; rest > 0; ) {
-        const done = await request<{ left: number }>('/manage/demo', { method: 'DELETE', query: { limit: AT_ONCE } });
+        const done = await request<{ left: number }>('/manage/demo', {
+          method: 'DELETE',
+          query: { limit: REMOVALS_PER_REQUEST },
+        });
         rest = done.left;
         setLeft(rest);
       }
       await request('/manage/rebuild', { method: 'POST' });
-      await new Promise((resolve) => setTimeout(resolve, KEPT));
+      await new Promise((resolve) => setTimeout(resolve, CACHE_MS));
     } catch (error) {
       setLeft(null);
       throw error;

@@ -2,7 +2,7 @@ import { type Child, useRef } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
 import { may, useSession } from '../lib/request.ts';
 
-const EVERY = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 /** Loads this code only for empty pages, which are rare. */
 async function load(isEditor: boolean, signal: AbortSignal) {
@@ -21,7 +21,7 @@ export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers', he
   const isEditor = may(useSession().session, 'edit');
   const { value, error, reload } = useQuery(`beginnings ${isEditor}`, (signal) => load(isEditor, signal), {
     paused: !isEmpty,
-    interval: EVERY,
+    interval: POLL_INTERVAL_MS,
   });
   const before = useRef<typeof value>(null);
   if (value && !value.isRead) before.current = value;

@@ -24,18 +24,18 @@ export interface Brought {
   left: number;
 }
 
-interface Found {
+interface FoundFeeds {
   feeds: Feed[];
   left: number;
 }
 
 /** Feeds per request; few, so that slow ones finish in time. */
-const AT_ONCE = 12;
-const TITLES = 3;
-const MOST = 20;
+const FEEDS_PER_REQUEST = 12;
+const MAX_TITLES = 3;
+const MAX_ADDRESSES = 20;
 
 /** Feeds of an address. Feeds find their source themselves. */
-async function feedsAt(address: string): Promise<Found> {
+async function feedsAt(address: string): Promise<FoundFeeds> {
   const url = /^https?:/i.test(address) ? address : `https://${address}`;
   const {
     article,
@@ -49,22 +49,23 @@ async function feedsAt(address: string): Promise<Found> {
   return { feeds: own, left };
 }
 
-async function feedsIn(text: string): Promise<Found> {
+async function feedsIn(text: string): Promise<FoundFeeds> {
   if (isOpml(text)) return { feeds: readOpml(text), left: 0 };
   const addresses = text.split(/\s+/).filter(Boolean);
-  if (addresses.length > MOST) throw new Error(`Paste at most ${MOST} addresses at once, or a list of feeds (OPML).`);
-  const found: Found[] = [];
+  if (addresses.length > MAX_ADDRESSES)
+    throw new Error(`Paste at most ${MAX_ADDRESSES} addresses at once, or a list of feeds (OPML).`);
+  const found: FoundFeeds[] = [];
   for (const address of addresses) found.push(await feedsAt(address));
   return { feeds: found.flatMap(({ feeds }) => feeds), left: found.reduce((sum, { left }) => sum + left, 0) };
 }
 
-async function take({ feeds, left }: Found, tell: (text: string) => void): Promise<Brought> {
+async function take({ feeds, left }: FoundFeeds, tell: (text: string) => void): Promise<Brought> {
   const change = newChange();
   const failed: string[] = [];
   let stories = 0;
-  for (let from = 0; from < feeds.length; from += AT_ONCE) {
-    if (feeds.length > AT_ONCE) tell(`Reading ${from} of ${feeds.length} feeds…`);
-    const some = feeds.slice(from, from + AT_ONCE);
+  for (let from = 0; from < feeds.length; from += FEEDS_PER_REQUEST) {
+    if (feeds.length > FEEDS_PER_REQUEST) tell(`Reading ${from} of ${feeds.length} feeds…`);
+    const some = feeds.slice(from, from + FEEDS_PER_REQUEST);
     const { rejected } = await storeAll('/manage/feeds', some, { change });
     for (const { line, errors } of rejected) failed.push(`${some[line - 1]?.url}: ${Object.values(errors).join('; ')}`);
     const urls = some.flatMap(({ url }, i) => (rejected.some(({ line }) => line === i + 1) ? [] : [url]));
@@ -79,7 +80,7 @@ async function take({ feeds, left }: Found, tell: (text: string) => void): Promi
     }
   }
   const { articles } = await request<Pick<DataOf<'/manage/articles'>, 'articles'>>('/manage/articles', {
-    query: { limit: TITLES },
+    query: { limit: MAX_TITLES },
   });
   return { feeds: feeds.length, stories, titles: articles.map(({ title }) => title), failed, left };
 }

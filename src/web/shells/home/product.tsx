@@ -7,18 +7,18 @@ import { dayAndMonth } from '../../browser/lib/time.ts';
 
 /** Sample output for an invented topic, made by the code for real ones. */
 
-const CHANGE = { growthPercent: 34, interval: [21, 47], confidence: 'high' } as const;
+const SAMPLE_CHANGE = { growthPercent: 34, interval: [21, 47], confidence: 'high' } as const;
 /** The chart shows the last week; earlier weeks give the usual range. */
-const WEEKS = [
+const SAMPLE_INDICES = [
   52, 58, 61, 55, 49, 24, 21, 56, 63, 59, 57, 47, 22, 20, 50, 57, 65, 60, 52, 26, 23, 60, 64, 71, 83, 100, 52, 47,
 ];
-const FIRST = Date.UTC(2026, 5, 1) / 1000;
-const all = WEEKS.map((index, i) => ({ date: utcDay(FIRST + i * DAY), index }));
+const FIRST_DAY_SECONDS = Date.UTC(2026, 5, 1) / 1000;
+const all = SAMPLE_INDICES.map((index, i) => ({ date: utcDay(FIRST_DAY_SECONDS + i * DAY), index }));
 const lines = [{ name: 'Cyber', days: all.slice(-7), before: all.slice(0, -7) }];
 
-const WIDTHS = [960, 400];
+const CHART_WIDTHS = [960, 400];
 
-const MORE = [
+const FEATURES = [
   [
     'Why, not only what',
     'Each change names the stories, sources and readers that it comes from, and how sure that is.',
@@ -37,20 +37,20 @@ export const Product = () => (
   <>
     <figure class="card product">
       <p class="answer">
-        <b class="data-1">Cyber</b> {saidOf(CHANGE)}, led by “Hospital group pays after an attack”.
+        <b class="data-1">Cyber</b> {saidOf(SAMPLE_CHANGE)}, led by “Hospital group pays after an attack”.
       </p>
-      <p class="hint">{changeInWords(CHANGE)}.</p>
+      <p class="hint">{changeInWords(SAMPLE_CHANGE)}.</p>
       {raw(
         insetOf(
           { lines, nameOf: dayAndMonth },
           'An example: a week of a topic, whose last days are above what is usual',
-          WIDTHS,
+          CHART_WIDTHS,
         ),
       )}
       <figcaption class="hint before-4">An example: readers of one topic by day. {shadedIn(lines)}</figcaption>
     </figure>
     <div class="why">
-      {MORE.map(([name, text]) => (
+      {FEATURES.map(([name, text]) => (
         <section>
           <h2>{name}</h2>
           <p>{text}</p>

@@ -21,7 +21,7 @@ export class Clash extends Error {
   }
 }
 
-const TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Stores a change and keeps other editors' changes of other fields. Throws `Clash` if a field conflicts or the record exists, or `ApiError`. */
 export async function save(kind: Collection, id: string, values: Values, base: Tagged | null): Promise<Saved> {
@@ -33,7 +33,7 @@ export async function save(kind: Collection, id: string, values: Values, base: T
       return { stored: await put(kind, id, kind.toApi?.(body, over?.row ?? null) ?? body, over), kept: [...kept] };
     } catch (thrown) {
       const theirs = thrown instanceof ApiError && currentOf(thrown);
-      if (!theirs || tries === TRIES) throw thrown;
+      if (!theirs || tries === MAX_TRIES) throw thrown;
       const merged = mergeOver(kind, over, mine, theirs);
       if (!over || merged.clashes.length > 0) throw new Clash(theirs);
       for (const field of merged.theirs) kept.add(field);
@@ -93,9 +93,9 @@ interface By {
   at: number;
 }
 
-const IN_TRAIL: Record<string, string> = { imageUrl: 'image', imageAlt: 'image' };
+const TRAIL_FIELDS: Record<string, string> = { imageUrl: 'image', imageAlt: 'image' };
 
-const LATEST = 20;
+const MAX_ENTRIES = 20;
 
 /** Last author of these fields; `null` if the trail has none, as with feeds. */
 export async function lastChange(
@@ -104,9 +104,9 @@ export async function lastChange(
   fields: readonly string[],
   signal?: AbortSignal,
 ): Promise<By | null> {
-  const query = { kind: kind.kind, ref: id, limit: LATEST };
+  const query = { kind: kind.kind, ref: id, limit: MAX_ENTRIES };
   const { entries } = await request<DataOf<'/manage/audit'>>('/manage/audit', { query, ...(signal ? { signal } : {}) });
-  const names = fields.map((name) => IN_TRAIL[name] ?? name);
+  const names = fields.map((name) => TRAIL_FIELDS[name] ?? name);
   const isOne = ({ before, after }: Schemas['AuditEntry']) =>
     names.some((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]));
   const entry = entries.find(isOne);

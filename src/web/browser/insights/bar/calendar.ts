@@ -14,7 +14,7 @@ export const NAMED = optionsOf({
 });
 export type Named = (typeof NAMED)[number][0];
 
-const [SHORT, LONGEST] = [28, 366];
+const [MONTH_DAYS, MAX_RANGE_DAYS] = [28, 366];
 
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
@@ -32,27 +32,27 @@ export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
   return start < first ? { from: first, to: [to, plusDays(first, days - 1)].toSorted()[1] ?? to } : { from: start, to };
 }
 
-const KNOWN = 90;
+const MAX_HISTORY_DAYS = 90;
 
 /** Length of a history that shows the chosen days and as many before them: 28 days or more. */
 export function historyDays(chosen: Dates | null, now: number): number {
   const ago = (date: string) => Math.floor(now / DAY_MS) - Date.parse(date) / DAY_MS;
-  if (!chosen) return SHORT;
+  if (!chosen) return MONTH_DAYS;
   const needed = 2 * ago(chosen.from) - ago(chosen.to) + 1;
-  return Math.max(SHORT, Math.min(KNOWN, needed));
+  return Math.max(MONTH_DAYS, Math.min(MAX_HISTORY_DAYS, needed));
 }
 
-const LEAST = 7;
+const MIN_GROWTH_DAYS = 7;
 
 /** Range for the growth of the chosen days; `null` if the last seven days cover it, because only those have a confidence. */
 export const growthDays = (chosen: Dates, now: number): Dates | null =>
-  chosen.from === choosable(now)[1] ? null : atLeast(LEAST, chosen, now);
+  chosen.from === choosable(now)[1] ? null : atLeast(MIN_GROWTH_DAYS, chosen, now);
 
 /** Complete days of a named range. `dates` corrects the given days. */
 export function datesOf(named: Exclude<Named, '24h' | '7d'>, given: Dates, now: number): Dates {
   const [first, to] = choosable(now);
   if (named === 'yesterday') return { from: to, to };
-  if (named === '28d') return { from: plusDays(to, 1 - SHORT), to };
+  if (named === '28d') return { from: plusDays(to, 1 - MONTH_DAYS), to };
   if (named === 'month') {
     const [year, at] = monthOf(dateOf(now));
     return { from: dateOf(Date.UTC(year, at - 1, 1)), to: dateOf(Date.UTC(year, at, 0)) };
@@ -65,7 +65,7 @@ export function datesOf(named: Exclude<Named, '24h' | '7d'>, given: Dates, now: 
     const known = Number.isNaN(Date.parse(date)) ? other : dateOf(Date.parse(date));
     return known < first ? first : known > to ? to : known;
   };
-  const days = [inside(given.from, plusDays(to, 1 - SHORT)), inside(given.to, to)].toSorted();
+  const days = [inside(given.from, plusDays(to, 1 - MONTH_DAYS)), inside(given.to, to)].toSorted();
   const [from = to, last = to] = days;
-  return { from: from < plusDays(last, 1 - LONGEST) ? plusDays(last, 1 - LONGEST) : from, to: last };
+  return { from: from < plusDays(last, 1 - MAX_RANGE_DAYS) ? plusDays(last, 1 - MAX_RANGE_DAYS) : from, to: last };
 }

@@ -5,7 +5,7 @@ import { optionsOf } from '../../lib/words.ts';
 import { Button, Dialog, openDialog, showOnce, showToast } from '../../ui/actions.tsx';
 import { FollowedLine } from '../../ui/followed-line.tsx';
 
-type Made = { stored: Schemas['Subscription']; feed: string | null; secret: string | null };
+type CreatedSubscription = { stored: Schemas['Subscription']; feed: string | null; secret: string | null };
 type Kind = Schemas['Subscription']['kind'];
 
 const WAYS = { feed: 'As a feed for a reader', mail: 'By mail', webhook: 'By webhook' };
@@ -82,7 +82,8 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
         ...(via === 'webhook' ? [ADDRESS] : []),
       ],
       initial: { via: mail === null ? 'feed' : 'mail', rhythm: isAlarms ? 'once' : 'digest', address: '' },
-      send: (values) => request<Made>('/manage/subscriptions', { method: 'POST', body: { ...values, kind, ref: of } }),
+      send: (values) =>
+        request<CreatedSubscription>('/manage/subscriptions', { method: 'POST', body: { ...values, kind, ref: of } }),
       done: ({ stored, feed, secret }) => {
         const said = `You follow ${stored.name}.`;
         if (feed || secret) showOnce({ 'Address of the feed': feed, 'Secret of the webhook': secret }, said);

@@ -70,9 +70,9 @@ export function besideAverage(audiences: Audiences): Record<string, string | nul
   };
 }
 
-const MOST = 5;
+const MAX_DIFFERENCES = 5;
 /** Ratio from which two audiences differ. */
-const LEAST = 1.2;
+const MIN_RATIO = 1.2;
 export const TIMES = 'times the site’s average; –: too few readers';
 
 /** Audiences in which the articles or topics differ most. Unknown indices count as the site's average. */
@@ -84,8 +84,8 @@ export function differencesOf(several: readonly Audiences[]): { name: string; in
     return { name, indices, ratio: Math.max(...levels) / Math.max(1, Math.min(...levels)) };
   });
   return rows
-    .filter(({ ratio }) => ratio >= LEAST)
+    .filter(({ ratio }) => ratio >= MIN_RATIO)
     .toSorted((a, b) => b.ratio - a.ratio)
-    .slice(0, MOST)
+    .slice(0, MAX_DIFFERENCES)
     .map(({ name, indices }) => ({ name, indices }));
 }

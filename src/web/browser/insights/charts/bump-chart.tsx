@@ -13,12 +13,12 @@ type Ranks = DataOf<'/api/v2/insights/trending-topics/ranks/'>;
 /** More lanes cannot be told apart. */
 export const TOPICS = 8;
 /** Maximum of the API, which therefore covers all lanes. */
-const MOST = 50;
-const ROW = 32;
-const STEP = 20;
+const MAX_RANKED_TOPICS = 50;
+const ROW_UNITS = 32;
+const DAY_UNITS = 20;
 /** Height of the topic's row in rem, as in `bumps.css`. */
-const ROW_HEIGHT = 3;
-const WEEK = 7;
+const ROW_REM = 3;
+const WEEK_DAYS = 7;
 
 interface Props {
   session: Session;
@@ -29,7 +29,7 @@ interface Props {
 }
 
 export function BumpChart({ session, risk, ids, list }: Props) {
-  const query = { days: 28, limit: MOST, riskManagement: risk, excluded: risk };
+  const query = { days: 28, limit: MAX_RANKED_TOPICS, riskManagement: risk, excluded: risk };
   const found = useData('/api/v2/insights/trending-topics/ranks/', { query, paused: session.paused });
   return (
     <Section id="places" title="Places day by day" note="complete days, up to yesterday" class="before-6">
@@ -68,10 +68,10 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
   const listed = placed.toSorted(
     (a, b) => (a.places[last] ?? TOPICS) - (b.places[last] ?? TOPICS) || a.topicId - b.topicId,
   );
-  const [width, height] = [STEP * last, ROW * topics.length];
+  const [width, height] = [DAY_UNITS * last, ROW_UNITS * topics.length];
   const lookOf = (topicId: number, row: number) =>
     pointed === topicId ? 'line pointed' : pointed === null && row < 2 ? `line data-${row + 1}` : 'line';
-  const marks = days.map((date, i) => ({ date, i })).filter(({ i }) => (last - i) % WEEK === 0);
+  const marks = days.map((date, i) => ({ date, i })).filter(({ i }) => (last - i) % WEEK_DAYS === 0);
   const meaning = `${topics.length < first ? `${topics.length} of the` : 'The'} first ${first} of ${list}, in their order among each other on each day; the words say yesterday’s place, and the best and the worst of ${days.length} days, among all topics that are not kept out. A move of a place or two from one day to the next may be chance.`;
   return (
     <figure class="bumps">
@@ -79,18 +79,18 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
       <div class="plot">
         <svg
           viewBox={`0 0 ${width} ${height}`}
-          style={{ height: `${ROW_HEIGHT * topics.length}rem` }}
+          style={{ height: `${ROW_REM * topics.length}rem` }}
           preserveAspectRatio="none"
           aria-hidden="true"
         >
           {listed.map(({ topicId, places }, row) => (
-            <path key={topicId} class={lookOf(topicId, row)} d={placesPath(places, STEP, ROW)} />
+            <path key={topicId} class={lookOf(topicId, row)} d={placesPath(places, DAY_UNITS, ROW_UNITS)} />
           ))}
           {listed.map(({ topicId, places }) => (
             <path
               key={`${topicId} wide`}
               class="wide"
-              d={placesPath(places, STEP, ROW)}
+              d={placesPath(places, DAY_UNITS, ROW_UNITS)}
               onPointerEnter={() => point(topicId)}
               onPointerLeave={() => point(null)}
             />

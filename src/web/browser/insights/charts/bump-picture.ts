@@ -7,39 +7,39 @@ interface Bumps {
   topics: readonly { name: string; places: readonly (number | null)[]; words: string }[];
 }
 
-const [FROM, TO, ROW] = [EDGES + 8, 620, 38] as const;
-const LONGEST = 34;
+const [LEFT, RIGHT, ROW_HEIGHT] = [EDGES + 8, 620, 38] as const;
+const MAX_NAME_CHARACTERS = 34;
 
 export function bumpPicture(frame: Frame, { days, topics }: Bumps): string {
   const length = topics[0]?.places.length ?? 0;
-  const step = (TO - FROM) / Math.max(1, length - 1);
-  const end = TOP - 14 + ROW * topics.length;
+  const step = (RIGHT - LEFT) / Math.max(1, length - 1);
+  const end = TOP - 14 + ROW_HEIGHT * topics.length;
   const colourOf = (row: number) => (row < 2 ? SERIES[row] : undefined);
   return framed(frame, end + 76, [
-    `<g transform="translate(${FROM} ${TOP - 14})" fill="none" stroke-linejoin="round" stroke-linecap="round">`,
+    `<g transform="translate(${LEFT} ${TOP - 14})" fill="none" stroke-linejoin="round" stroke-linecap="round">`,
     // Those that stand out are drawn over the others.
     ...topics
       .map(
         ({ places }, row) =>
-          `<path class="line" d="${placesPath(places, step, ROW)}" stroke="${colourOf(row) ?? EDGE}" stroke-width="${row < 2 ? 3.5 : 2.5}"/>`,
+          `<path class="line" d="${placesPath(places, step, ROW_HEIGHT)}" stroke="${colourOf(row) ?? EDGE}" stroke-width="${row < 2 ? 3.5 : 2.5}"/>`,
       )
       .toReversed(),
     '</g>',
     ...topics.flatMap(({ name, words }, row) => {
-      const middle = TOP - 14 + ROW * (row + 0.5);
+      const middle = TOP - 14 + ROW_HEIGHT * (row + 0.5);
       return [
         text(
-          TO + 20,
+          RIGHT + 20,
           middle - 1,
           14,
-          cutTo(LONGEST, name),
+          cutTo(MAX_NAME_CHARACTERS, name),
           `class="name" font-weight="600" fill="${colourOf(row) ?? INK}"`,
         ),
-        text(TO + 20, middle + 14, 12, words, `class="places" fill="${MUTED}"`),
+        text(RIGHT + 20, middle + 14, 12, words, `class="places" fill="${MUTED}"`),
       ];
     }),
     ...days.map(({ name, i }) =>
-      text(FROM + step * i, end + 20, 12, name, `text-anchor="${anchorOf(i, length)}" fill="${MUTED}"`),
+      text(LEFT + step * i, end + 20, 12, name, `text-anchor="${anchorOf(i, length)}" fill="${MUTED}"`),
     ),
   ]);
 }

@@ -9,12 +9,12 @@ export interface Line {
   after?: readonly Day[];
 }
 
-const WEEK = 7;
-const DATE = '2026-01-30'.length;
+const WEEK_DAYS = 7;
+const DATE_CHARACTERS = '2026-01-30'.length;
 /** Minimum of other weeks (or days) that a usual range needs. */
-const LEAST = 3;
+const MIN_SAMPLES = 3;
 /** Factor on the median absolute deviation that covers 90% of a normal distribution. */
-const WITHIN = 2.44;
+const MAD_FACTOR = 2.44;
 
 export const round = (value: number): number => Math.round(value * 10) / 10;
 
@@ -53,7 +53,7 @@ interface Hours {
   hours: readonly { at: string; index: number | null }[];
 }
 
-const [THREE_DAYS, SEVEN_DAYS] = [72, 168];
+const [THREE_DAYS_HOURS, SEVEN_DAYS_HOURS] = [72, 168];
 
 export interface HourCurve {
   line: Line;
@@ -67,11 +67,11 @@ export async function hourCurve(
   isArticle: boolean,
   ask: (hours: number) => Promise<Hours>,
 ): Promise<HourCurve> {
-  const recent = await ask(isArticle ? THREE_DAYS : SEVEN_DAYS);
+  const recent = await ask(isArticle ? THREE_DAYS_HOURS : SEVEN_DAYS_HOURS);
   const isWeek = isArticle && recent.hours.every(({ index }) => index === null);
-  const { width, hours } = isWeek ? await ask(SEVEN_DAYS) : recent;
+  const { width, hours } = isWeek ? await ask(SEVEN_DAYS_HOURS) : recent;
   const days = hours.map(({ at, index }) => ({ date: at, index }));
-  const shown = (isWeek ? SEVEN_DAYS : THREE_DAYS) / width;
+  const shown = (isWeek ? SEVEN_DAYS_HOURS : THREE_DAYS_HOURS) / width;
   return {
     line: days.length > shown ? { name, days: days.slice(-shown), before: days.slice(0, -shown) } : { name, days },
     meaning: `Each ${width === 1 ? 'complete hour' : `${width} complete hours`} as a share of the highest${isArticle && !isWeek ? '' : ' of seven days'}.`,
@@ -80,8 +80,8 @@ export async function hourCurve(
 }
 
 function seasonOf(days: readonly Day[]): number {
-  if (!isHourly(days)) return WEEK;
-  const timeOf = (i: number) => days[i]?.date.slice(DATE);
+  if (!isHourly(days)) return WEEK_DAYS;
+  const timeOf = (i: number) => days[i]?.date.slice(DATE_CHARACTERS);
   const next = days.findIndex((_, i) => i > 0 && timeOf(i) === timeOf(0));
   return next < 0 ? days.length : next;
 }
@@ -99,7 +99,7 @@ export function usualOf(days: readonly Day[]): (readonly [least: number, most: n
     days.flatMap(({ index }, j) => (j !== i && (j - i) % season === 0 && index !== null ? [index] : []));
   const centres = days.map((_, i) => {
     const others = othersOf(i);
-    return others.length < LEAST ? null : medianOf(others);
+    return others.length < MIN_SAMPLES ? null : medianOf(others);
   });
   const rootOf = (centre: number) => Math.sqrt(Math.max(1, centre));
   const away = days.map(({ index }, i) => {
@@ -108,7 +108,7 @@ export function usualOf(days: readonly Day[]): (readonly [least: number, most: n
   });
   return centres.map((centre, i) => {
     if (centre === null) return null;
-    const width = WITHIN * medianOf(away.toSpliced(i, 1).flat()) * rootOf(centre);
+    const width = MAD_FACTOR * medianOf(away.toSpliced(i, 1).flat()) * rootOf(centre);
     const others = othersOf(i);
     return [
       Math.max(Math.min(...others), Math.round(centre - width)),
@@ -135,8 +135,8 @@ export function besideUsual(days: readonly Day[], date: string): 'busier than' |
 }
 
 /** Distance from the usual range, in hundredths of the highest hour, from which an hour is reported; it exceeds one rounding step. */
-const FAR = 20;
-const WIDE = { step: 20, far: 40 };
+const FAR_INDEX = 20;
+const COARSE_ROUNDING = { step: 20, far: 40 };
 
 /** Hour farthest from its usual range: `null` if all are near, `undefined` if unknown. Weekends are quieter, so only busier hours count. */
 export function oddHour(
@@ -152,8 +152,8 @@ export function oddHour(
   const beyond = ({ index, usual: [least, most] }: (typeof known)[number]) =>
     Math.max(index - most, isWeekend ? 0 : least - index);
   const [odd] = known.toSorted((a, b) => beyond(b) - beyond(a));
-  const isWide = hours.every(({ index }) => (index ?? 0) % WIDE.step === 0);
-  return odd && beyond(odd) >= (isWide ? WIDE.far : FAR) ? odd : null;
+  const isWide = hours.every(({ index }) => (index ?? 0) % COARSE_ROUNDING.step === 0);
+  return odd && beyond(odd) >= (isWide ? COARSE_ROUNDING.far : FAR_INDEX) ? odd : null;
 }
 
 export function bandOf(usual: ReturnType<typeof usualOf>, step: number, y: (index: number) => number): string {
@@ -181,7 +181,7 @@ export const dayInWords = (lines: readonly Line[], i: number, nameOf: (date: str
 
 /** Points with a label: the last of each week, or each midnight. */
 export function marksOf(days: readonly Day[], isNarrow = false): { date: string; i: number }[] {
-  const every = (days.length > WEEK ? WEEK : 1) * (isNarrow ? 2 : 1);
+  const every = (days.length > WEEK_DAYS ? WEEK_DAYS : 1) * (isNarrow ? 2 : 1);
   const all = days.map(({ date }, i) => ({ date, i }));
   if (!isHourly(days)) return all.filter(({ i }) => (days.length - 1 - i) % every === 0);
   return all.flatMap(({ date, i }) => (date.endsWith('T00:00:00Z') ? { date: date.slice(0, 10), i } : []));

@@ -36,8 +36,8 @@ export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = fa
   </ul>
 );
 
-const anchorOf = (place: number) => (place < NEAR ? 'start' : place > 100 - NEAR ? 'end' : 'middle');
-const NEAR = 3;
+const anchorOf = (place: number) => (place < EDGE_PERCENT ? 'start' : place > 100 - EDGE_PERCENT ? 'end' : 'middle');
+const EDGE_PERCENT = 3;
 
 export const Axis = ({ scale }: Pick<Props, 'scale'>) => (
   <div class="growth-axis before-3" aria-hidden="true">

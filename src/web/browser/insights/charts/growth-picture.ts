@@ -17,7 +17,7 @@ interface Changes {
 
 const [FROM, ROW] = [250, 26] as const;
 const [TO, TO_BESIDE_RANGES] = [[850, WIDTH - EDGES] as const, [690, 764] as const];
-const NAME_LENGTH = 30;
+const MAX_NAME_CHARACTERS = 30;
 
 export function growthPicture(frame: Frame, { scale, sure, unclear, categories, notes }: Changes): string {
   const hasRanges = [...sure, ...unclear].some(({ interval }) => interval);
@@ -29,7 +29,7 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, categories, 
     const [start, end] = isOpen.map((beyond) => (beyond ? '' : 'm0 -4v8'));
     const [middle, colour] = [top + ROW / 2, COLOURS[category - 1] ?? INK];
     return [
-      text(EDGES, middle + 5, 14, cutTo(NAME_LENGTH, name), `class="name" fill="${INK}"`),
+      text(EDGES, middle + 5, 14, cutTo(MAX_NAME_CHARACTERS, name), `class="name" fill="${INK}"`),
       `<path class="zero" d="M${x(zero)} ${top}v${ROW}" stroke="${EDGE}"/>`,
       `<path class="stem" d="M${x(zero)} ${middle}H${x(value)}" stroke="${colour}" stroke-width="4"${isCut ? '' : ' stroke-opacity=".4"'}/>`,
       isCut

@@ -38,9 +38,9 @@ interface Props {
 
 const WIDTH = 640;
 const HEIGHT = 180;
-const LEVELS = [0, 50, 100];
+const LEVEL_INDICES = [0, 50, 100];
 /** Gap between names at line ends, in percent of the height. */
-const GAP = 13;
+const LABEL_GAP_PERCENT = 13;
 
 export function HistoryChart({
   lines,
@@ -94,7 +94,7 @@ export function HistoryChart({
   const isNamed = lines.length > 1;
   const ends = apart(
     shown.map(({ days: own }) => (yOf(own.findLast(({ index }) => index !== null)?.index ?? 0) / HEIGHT) * 100),
-    GAP,
+    LABEL_GAP_PERCENT,
   );
   return (
     <figure class={isNamed ? `${look} named` : look}>
@@ -111,14 +111,14 @@ export function HistoryChart({
           </p>
         ) : null}
         <div class="levels" aria-hidden="true">
-          {LEVELS.map((level) => (
+          {LEVEL_INDICES.map((level) => (
             <span key={level} style={{ top: `${round((yOf(level) / HEIGHT) * 100)}%` }}>
               {level}%
             </span>
           ))}
         </div>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
-          {LEVELS.map((level) => (
+          {LEVEL_INDICES.map((level) => (
             <line key={level} class="level" x1={0} x2={WIDTH} y1={yOf(level)} y2={yOf(level)} />
           ))}
           {frame ? <path class="chosen" d={frame} /> : null}

@@ -11,12 +11,12 @@ export interface NoteScope extends Pick<Note, 'scope' | 'ref'> {
 
 const WHOLE_SITE: NoteScope = { scope: 'site', ref: null, name: 'Whole site' };
 
-const DAYS = 28;
+const CHART_DAYS = 28;
 
 export async function loadNotes(
   about: { topic?: number; content?: number },
   signal: AbortSignal,
-  days = DAYS,
+  days = CHART_DAYS,
 ): Promise<Note[]> {
   const query = { days, ...about };
   return (await request<{ annotations: Note[] }>('/api/v2/insights/annotations/', { query, signal })).annotations;

@@ -3,7 +3,7 @@ import { anchorOf, bandOf, chosenPath, type Line, marksOf, pathOf, round, shaded
 
 /** Pure: also used for pages that the server renders. */
 
-interface Drawn {
+interface Curves {
   lines: readonly Line[];
   nameOf: (date: string) => string;
   chosen?: Dates | null;
@@ -23,7 +23,7 @@ const BAND = '#eceae6';
 export const COLOURS = ['#1f5fa8', '#b4510a'] as const;
 export const SERIES = ['#3b362f', '#a3195b', '#0b6f69', '#7a5c00'] as const;
 const DASHES = ['', '9 6', '2 5', '14 5 3 5'] as const;
-const LONGEST = 62;
+const MAX_TITLE_CHARACTERS = 62;
 
 const ENTITIES: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
 
@@ -34,7 +34,7 @@ export const text = (x: number, top: number, size: number, words: string, more =
   `<text x="${round(x)}" y="${round(top)}" font-size="${size}" ${more}>${escapeXml(words)}</text>`;
 
 /** Line height, and length of a sample line that shows its dashes, in pixels. */
-const [NAME, SAMPLE] = [18, 34];
+const [NAME_HEIGHT, SAMPLE_LENGTH] = [18, 34];
 const strokeOf = (i: number): string =>
   `stroke="${SERIES[i] ?? INK}" stroke-width="3"${DASHES[i] ? ` stroke-dasharray="${DASHES[i]}"` : ''}`;
 function namesOf({ length }: readonly Line[], width: number): { columns: number; rows: number } {
@@ -42,7 +42,7 @@ function namesOf({ length }: readonly Line[], width: number): { columns: number;
   return { columns, rows: Math.ceil(length / Math.max(1, columns)) };
 }
 
-function plotOf({ lines, nameOf, chosen = null }: Drawn, width: number, top: number, bottom: number): string {
+function plotOf({ lines, nameOf, chosen = null }: Curves, width: number, top: number, bottom: number): string {
   const days = lines[0]?.days ?? [];
   const step = (width - LEFT - RIGHT) / Math.max(1, days.length - 1);
   const y = (index: number) => bottom - (index / 100) * (bottom - top);
@@ -71,11 +71,11 @@ function plotOf({ lines, nameOf, chosen = null }: Drawn, width: number, top: num
     ...(lines.length > 1
       ? lines.flatMap(({ name }, i) => {
           const x = round(LEFT + ((i % columns) * (width - LEFT - RIGHT)) / columns);
-          const y = top - 20 - NAME * (rows - 1 - Math.floor(i / columns));
+          const y = top - 20 - NAME_HEIGHT * (rows - 1 - Math.floor(i / columns));
           return [
-            `<path class="sample data-${i + 1}" d="M${x} ${y - 5}h${SAMPLE}" ${strokeOf(i)}/>`,
+            `<path class="sample data-${i + 1}" d="M${x} ${y - 5}h${SAMPLE_LENGTH}" ${strokeOf(i)}/>`,
             text(
-              x + SAMPLE + 8,
+              x + SAMPLE_LENGTH + 8,
               y,
               14,
               name.slice(0, Math.floor(width / (12 * columns))),
@@ -95,7 +95,7 @@ export function framed({ title, caption, source }: Frame, height: number, chart:
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" role="img">`,
     `<title>${escapeXml(title)}</title><rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
-    text(EDGES, 44, 24, cutTo(LONGEST, title), `font-weight="600" fill="${INK}"`),
+    text(EDGES, 44, 24, cutTo(MAX_TITLE_CHARACTERS, title), `font-weight="600" fill="${INK}"`),
     text(EDGES, 70, 14, caption),
     ...chart,
     text(EDGES, height - 22, 12, source),
@@ -103,17 +103,17 @@ export function framed({ title, caption, source }: Frame, height: number, chart:
   ].join('');
 }
 
-export const curvesPicture = (frame: Frame, drawn: Drawn): string =>
+export const curvesPicture = (frame: Frame, drawn: Curves): string =>
   framed(frame, HEIGHT, [
     plotOf(drawn, WIDTH, TOP, BOTTOM),
     ...[shadedIn(drawn.lines)].filter(Boolean).map((words) => text(LEFT, BOTTOM + 50, 12, words)),
   ]);
 
 /** Curves for a page without scripts, once per width in pixels. `words` is the accessible name. */
-export const insetOf = (drawn: Drawn, words: string, widths: readonly number[]): string =>
+export const insetOf = (drawn: Curves, words: string, widths: readonly number[]): string =>
   widths
     .map((width) => {
-      const names = NAME * (namesOf(drawn.lines, width).rows - 1);
+      const names = NAME_HEIGHT * (namesOf(drawn.lines, width).rows - 1);
       return `<svg class="curve w${width}" viewBox="0 0 ${width} ${236 + names}" role="img" aria-label="${escapeXml(words)}">${plotOf(drawn, width, 34 + names, 206 + names)}</svg>`;
     })
     .join('');

@@ -12,15 +12,15 @@ export interface Scale {
 }
 
 /** Ratio to the next values that makes an outlier. */
-const FAR = 3;
+const OUTLIER_RATIO = 3;
 /** Space beyond the longest complete bar, as a factor. */
-const ROOM = 1.25;
+const ROOM_FACTOR = 1.25;
 /** Maximum share of bars that are cut. */
-const FEW = 0.34;
+const MAX_CUT_SHARE = 0.34;
 /** Intervals are shown up to this multiple of the longest bar. */
-const WIDE = 1.5;
-const MARKS = 7;
-const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000];
+const MAX_INTERVAL_FACTOR = 1.5;
+const MAX_AXIS_MARKS = 7;
+const MARK_STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000];
 
 /** Linear scale, cut if a few outliers would flatten the rest. */
 export function scaleOf(bars: readonly Bar[]): Scale {
@@ -31,7 +31,7 @@ export function scaleOf(bars: readonly Bar[]): Scale {
   const reach = (side: 1 | -1) => {
     const ends = whole.flatMap(({ value, interval }) => [
       side * value,
-      Math.min(side * (interval?.[side === 1 ? 1 : 0] ?? 0), WIDE * most),
+      Math.min(side * (interval?.[side === 1 ? 1 : 0] ?? 0), MAX_INTERVAL_FACTOR * most),
     ]);
     return Math.max(0, ...ends, ...cut.filter(({ value }) => side * value > 0).map(() => most));
   };
@@ -40,9 +40,9 @@ export function scaleOf(bars: readonly Bar[]): Scale {
 }
 
 function longest(sizes: readonly number[]): number {
-  for (let cut = 1; cut <= Math.floor(sizes.length * FEW); cut++) {
+  for (let cut = 1; cut <= Math.floor(sizes.length * MAX_CUT_SHARE); cut++) {
     const [outlier = 0, next = 0] = [sizes[cut - 1], sizes[cut]];
-    if (next > 0 && outlier > next * FAR) return next * ROOM;
+    if (next > 0 && outlier > next * OUTLIER_RATIO) return next * ROOM_FACTOR;
   }
   return sizes[0] ?? 0;
 }
@@ -64,7 +64,7 @@ export function placesOf(
 }
 
 export function marksOf({ from, to }: Scale): number[] {
-  const step = STEPS.find((size) => (to - from) / size < MARKS) ?? to - from;
+  const step = MARK_STEPS.find((size) => (to - from) / size < MAX_AXIS_MARKS) ?? to - from;
   const first = Math.ceil(from / step);
   return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, i) => (first + i) * step || 0);
 }

@@ -2,9 +2,9 @@ import { type DataOf, request } from '../../lib/request.ts';
 import { freshInWords } from './words.ts';
 
 /** Few articles have readers for longer. */
-const DAYS = 14;
+const HISTORY_DAYS = 14;
 /** Same limit as on the desk. */
-const RISING = 10;
+const MAX_RISING = 10;
 
 export type Fresh = ReadonlyMap<number, string>;
 
@@ -14,8 +14,8 @@ export async function loadFresh(ids: readonly number[], signal: AbortSignal): Pr
   type Pictures = DataOf<'/api/v2/insights/pictures/'>;
   type Rising = DataOf<'/api/v2/insights/rising-content/'>;
   const [{ pictures }, { items }] = await Promise.all([
-    request<Pictures>('/api/v2/insights/pictures/', { query: { ids, days: DAYS }, signal }),
-    request<Rising>('/api/v2/insights/rising-content/', { query: { limit: RISING, stories: true }, signal }),
+    request<Pictures>('/api/v2/insights/pictures/', { query: { ids, days: HISTORY_DAYS }, signal }),
+    request<Rising>('/api/v2/insights/rising-content/', { query: { limit: MAX_RISING, stories: true }, signal }),
   ]);
   const rising = new Set(items.map(({ contentId }) => contentId));
   return new Map(

@@ -45,17 +45,18 @@ export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]
   return { wasted, better, isKnown: standing.some(({ pull }) => pull.confidence === 'high') };
 }
 
-const LAST = 99;
-const placeOf = ({ pull }: Earning): number => pull?.place.from ?? LAST;
-const seen = (item: Earning | undefined): Standing | undefined => (item?.pull ? { item, pull: item.pull } : undefined);
+const UNPLACED_POSITION = 99;
+const placeOf = ({ pull }: Earning): number => pull?.place.from ?? UNPLACED_POSITION;
+const withPull = (item: Earning | undefined): Standing | undefined =>
+  item?.pull ? { item, pull: item.pull } : undefined;
 
 /** Verdict for all lists, each article at its usual positions. */
 export function verdictOfLists(under: readonly Earning[], over: readonly Earning[]): Verdict {
   const [wasted] = over.toSorted((a, b) => placeOf(a) - placeOf(b));
   const below = under.filter(({ pull }) => wasted?.pull && pull && isBelow(pull.place, wasted.pull.place));
   return {
-    wasted: seen(wasted),
-    better: strongest((below.length > 0 ? below : under).flatMap((item) => seen(item) ?? [])),
+    wasted: withPull(wasted),
+    better: strongest((below.length > 0 ? below : under).flatMap((item) => withPull(item) ?? [])),
   };
 }
 

@@ -125,10 +125,10 @@ export function freshInWords({ publishedAt, days, isRising }: Life, now: number)
   const last = days.at(-1)?.index ?? null;
   if (isRising) return `${old}, gaining readers now`;
   if (peak === null || last === null) return old;
-  return last < PASSED ? `${old}, past its peak of ${dayAndMonth(peak)}` : `${old}, near its peak`;
+  return last < PASSED_INDEX ? `${old}, past its peak of ${dayAndMonth(peak)}` : `${old}, near its peak`;
 }
 /** Share of the highest day, in hundredths, below which the peak has passed. */
-const PASSED = 50;
+const PASSED_INDEX = 50;
 
 interface Percent {
   percent: number;

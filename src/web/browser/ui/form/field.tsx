@@ -40,7 +40,7 @@ export const Switch = ({ label, on, change, disabled }: SwitchProps) => (
   </label>
 );
 
-const TYPING = 250;
+const TYPING_PAUSE_MS = 250;
 
 interface SearchProps {
   value: string;
@@ -59,7 +59,7 @@ export function SearchField({ value, change, placeholder, class: look, shortcut 
   }, [value, placeholder]);
   const type = () => {
     clearTimeout(timer.current ?? undefined);
-    timer.current = setTimeout(() => change(field.current?.value.trim() ?? ''), TYPING);
+    timer.current = setTimeout(() => change(field.current?.value.trim() ?? ''), TYPING_PAUSE_MS);
   };
   return (
     <label class={look}>

@@ -18,7 +18,7 @@ interface Box {
   fault?: string | undefined;
 }
 
-const TYPING = 150;
+const TYPING_PAUSE_MS = 150;
 
 /** Multi-select combobox (WAI-ARIA APG); selected names are buttons that remove them. */
 export function Combobox({ label, values, nameOf, search, loaded, change, fault }: Box) {
@@ -47,7 +47,7 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
       setFound(answer);
       setFoundFor(text);
       announce(answer.length === 0 ? 'Nothing found' : `${answer.length} to choose from`);
-    }, TYPING);
+    }, TYPING_PAUSE_MS);
     return () => {
       abort.abort();
       clearTimeout(timer);

@@ -11,7 +11,7 @@ export interface Field extends Omit<FormField, 'type'> {
   range?: readonly [min: number, max: number];
 }
 
-export const LISTS: readonly Field['type'][] = [
+export const LIST_TYPES: readonly Field['type'][] = [
   'lines',
   'authors',
   'topics',
@@ -21,13 +21,13 @@ export const LISTS: readonly Field['type'][] = [
   'searches',
   'several',
 ];
-export const NUMBERS: readonly Field['type'][] = ['number', 'topics', 'companies'];
+export const NUMBER_TYPES: readonly Field['type'][] = ['number', 'topics', 'companies'];
 
 export const blank = (fields: readonly Field[]): Values =>
   Object.fromEntries(
     fields.map(({ name, type, options }) => [
       name,
-      type === 'switch' ? false : LISTS.includes(type) ? [] : type === 'select' ? (options?.[0]?.[0] ?? '') : '',
+      type === 'switch' ? false : LIST_TYPES.includes(type) ? [] : type === 'select' ? (options?.[0]?.[0] ?? '') : '',
     ]),
   );
 
@@ -37,7 +37,7 @@ export function toValues(fields: readonly Field[], stored: Record<string, unknow
       const value = stored[name];
       if (type === 'switch') return [name, value === true];
       if (type === 'authors') return [name, ((value ?? []) as Byline[]).map(authorLine)];
-      if (LISTS.includes(type)) return [name, ((value ?? []) as (string | number)[]).map(String)];
+      if (LIST_TYPES.includes(type)) return [name, ((value ?? []) as (string | number)[]).map(String)];
       if (value === null || value === undefined) return [name, ''];
       if (type === 'time') return [name, toLocal(String(value))];
       return [name, type === 'hours' ? Object.values(value).join('-') : String(value)];
@@ -51,7 +51,9 @@ export function toBody(fields: readonly Field[], values: Values): Record<string,
     const value = values[name];
     if (Array.isArray(value)) {
       const filled = value.map((one) => one.trim()).filter(Boolean);
-      return [[name, type === 'authors' ? filled.map(authorOf) : NUMBERS.includes(type) ? filled.map(Number) : filled]];
+      return [
+        [name, type === 'authors' ? filled.map(authorOf) : NUMBER_TYPES.includes(type) ? filled.map(Number) : filled],
+      ];
     }
     if (typeof value === 'boolean') return [[name, value]];
     const text = value?.trim() ?? '';
