@@ -11,7 +11,6 @@ let browser: Browser;
 let site: Site;
 let keys = { operator: '', secret: '' };
 let receiver: Receiver;
-/** What the receiver answers. */
 let status = 200;
 let address = '';
 const got = () => receiver.at('/hook').map(({ body }) => body);
@@ -46,7 +45,7 @@ after(async () => {
   receiver?.close();
 });
 
-test('at all widths both pages look right', async () => {
+test('alerts and webhooks pass the page checks at all widths', async () => {
   await visit(browser, site, { path: '/alerts', keys, viewport: NARROW }, async (page) => {
     await page.locator('.alert-list li').waitFor();
     assert.match(
@@ -65,7 +64,7 @@ test('at all widths both pages look right', async () => {
   });
 });
 
-test('a webhook is added, tested, looked at, switched off, and deleted', async () => {
+test('a webhook can be added, tested, opened, switched off and deleted', async () => {
   await visit(browser, site, { path: '/alerts', keys, expected: /Failed to load resource/ }, async (page) => {
     const row = page.locator('.webhook');
     await page.getByRole('button', { name: 'New webhook' }).click();
@@ -98,13 +97,13 @@ test('a webhook is added, tested, looked at, switched off, and deleted', async (
   });
 });
 
-test('the saved searches of a webhook are chosen by their names', async () => {
+test('a webhook form selects saved searches by name', async () => {
   const headers = { Authorization: `Bearer ${keys.operator}`, 'Content-Type': 'application/json' };
   const manage = (path: string, init = {}) => fetch(new URL(`/manage/${path}`, site.url), { headers, ...init });
   const body = JSON.stringify({ name: 'Floods in Europe', filter: { searchTerms: 'flood' } });
   assert.ok((await manage('searches/floods-in-europe', { method: 'PUT', body })).ok);
   await visit(browser, site, { path: '/alerts', keys }, async (page) => {
-    // The names arrive after somebody has typed.
+    // Names load after the typing.
     await page.route('**/embed/choices/searches', (route) => setTimeout(() => void route.continue(), 2000));
     await page.getByRole('button', { name: 'New webhook' }).click();
     await page.getByLabel('Name').fill('Flood desk');
@@ -123,7 +122,7 @@ test('the saved searches of a webhook are chosen by their names', async () => {
   });
 });
 
-/** The event of the beginning, as a webhook keeps it that has been tried for a day. */
+/** The initial event, as a webhook stores it after a day of attempts. */
 async function giveUp(webhook: number): Promise<void> {
   const attempt = { at: Date.now() - 60_000, status: 503, milliseconds: 12, reason: 'answered 503', excerpt: 'Busy' };
   await site.db
@@ -135,7 +134,7 @@ async function giveUp(webhook: number): Promise<void> {
     .run();
 }
 
-test('what a webhook was sent is in its log, attempt by attempt, and what was given up is sent again', async () => {
+test('the webhook log lists every attempt, and a failed delivery can be replayed', async () => {
   status = 200;
   const headers = { Authorization: `Bearer ${keys.operator}` };
   const body = JSON.stringify({ name: 'Ops', url: address, format: 'standard', events: ['topic.grows'] });
@@ -162,7 +161,7 @@ test('what a webhook was sent is in its log, attempt by attempt, and what was gi
   });
 });
 
-test('settings are kept', async () => {
+test('alert settings persist after a reload', async () => {
   await visit(browser, site, { path: '/alerts', keys }, async (page) => {
     const settings = page.locator('.alert-settings');
     await settings.getByText('Story rises').click();

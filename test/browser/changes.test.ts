@@ -1,4 +1,4 @@
-/** What pages tell of changes, over the demo newsroom: the API's own figures and causes, and nothing besides. */
+/** Compares pages with the API's figures and causes for the demo newsroom. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -22,10 +22,9 @@ interface Topic {
 const GROWTH = 'insights/trending-topics/growth/?limit=50';
 const TOLD =
   /(?:led by|fewer readers of|spread over many articles, most of all) (.+?)(?=\.?$)|spread over many articles/i;
-/** The publisher's clock is half an hour apart from every hour in UTC. */
+/** A time zone that differs from UTC by half an hour. */
 const ZONE = 'Asia/Kolkata';
 const HOUR = 3_600_000;
-/** Milliseconds that a test takes at most. */
 const NEEDED = 90_000;
 
 let browser: Browser;
@@ -36,7 +35,7 @@ before(async () => {
   site = await startSite({ TIME_ZONE: ZONE });
   keys = { operator: await site.makeKey('operator'), secret: await site.makeKey('secret') };
   await loadDemo(site, { assetBase: site.url.origin });
-  // Histories are added up by a job, and the week is written down.
+  // Jobs aggregate histories and store the week.
   await site.cron('*/5 * * * *');
 });
 after(async () => {
@@ -44,7 +43,7 @@ after(async () => {
   await site?.dispose();
 });
 
-/** Changes are of the last full hour, here and on pages: a test begins when these are, and does not run into the next one. */
+/** Waits for figures of the last full hour, and avoids running into the next. */
 beforeEach(async () => {
   const left = HOUR - (Date.now() % HOUR);
   if (left < NEEDED) await sleep(left);
@@ -63,7 +62,7 @@ async function ask<T>(path: string): Promise<T> {
 const changed = async (direction: 'up' | 'down', more = '') =>
   (await ask<{ topics: Topic[] }>(`${GROWTH}&direction=${direction}${more}`)).topics;
 
-/** What may be told of each topic, from its parts; empty: nothing. */
+/** Allowed cause texts per topic; empty if none. */
 async function causes(): Promise<Map<string, string>> {
   const all = [...(await changed('up', '&minContentItems=1')), ...(await changed('down', '&minContentItems=1'))];
   return new Map(
@@ -91,7 +90,7 @@ const toldIn = (text: string) => {
   return told.charAt(0).toLowerCase() + told.slice(1);
 };
 
-test('the cause of a change is the same on every page and for tools, or none is told', async () => {
+test('the cause of a change is the same on all pages and in MCP, or missing everywhere', async () => {
   const known = await causes();
   const named = [...known].filter(([, cause]) => cause !== '');
   assert.ok(named.length > 0, 'some changes have a cause');
@@ -102,7 +101,6 @@ test('the cause of a change is the same on every page and for tools, or none is 
     await page.locator('.moves li').first().waitFor();
     for (const row of await page.locator('.moves li').all()) {
       const name = (await row.locator('a').first().textContent()) ?? '';
-      // What the headline has told is not told again.
       const above = page.locator('.reason').filter({ hasText: `${name}: ` });
       const why = await row.locator('.why').or(above).allTextContents();
       assert.ok(why.length < 2, `${name} is told ${why.length} times`);
@@ -126,7 +124,6 @@ test('the cause of a change is the same on every page and for tools, or none is 
 
   for (const path of ['/insights', '/insights/today'])
     await open(path, async (page) => {
-      // Today says the day first.
       const answer = page.locator('.answer, .growing').last();
       await answer.waitFor();
       const name = (await answer.locator('a').first().textContent()) ?? '';
@@ -156,7 +153,7 @@ test('the cause of a change is the same on every page and for tools, or none is 
 });
 
 for (const width of [375, 1280])
-  test(`growth at ${width} px: every change, losses left of zero and growth right of it, with its interval`, async () => {
+  test(`growth at ${width} px shows every change with its interval, losses left of zero`, async () => {
     const [up, down] = [await changed('up'), await changed('down')];
     const sure = [...up, ...down.toReversed()].filter(({ confidence }) => confidence === 'high');
     assert.ok(
@@ -235,10 +232,10 @@ for (const width of [375, 1280])
   });
 
 describe('compare', () => {
-  test('says which of two topics is read more and which has grown, and draws them on labelled axes', async () => {
+  test('two topics: names the larger and the faster growing one, and draws labelled axes', async () => {
     const { topics: all } = await ask<{ topics: Topic[] }>('insights/trending-topics/?period=7d&limit=50');
     const { topics: listed } = await ask<{ topics: { id: number }[] }>('topics/trending/?period=week&limit=50');
-    // A topic that editors keep out of Trending has no number there.
+    // Topics excluded from Trending have no number there.
     const topics = all.filter(({ topicId }) => listed.some(({ id }) => id === topicId));
     const [low, high] = [topics[6], topics[2]];
     const placeOf = (topic: Topic | undefined) => listed.findIndex(({ id }) => id === topic?.topicId) + 1;
@@ -249,7 +246,6 @@ describe('compare', () => {
       const text = `${high?.name} was read more over the last 7 days: number ${placeOf(high)} in Trending; ${low?.name} number ${placeOf(low)}.`;
       assert.equal(await answer.textContent(), text);
       assert.match((await page.locator('.growing').first().textContent()) ?? '', / on last week( \(likely .+\))?\.$/);
-      // Each line has its name at its end.
       assert.deepEqual(await page.locator('.history:not(.hourly) .names b').allTextContents(), [low?.name, high?.name]);
       assert.deepEqual(await page.locator('.history:not(.hourly) .levels span').allTextContents(), [
         '0%',
@@ -257,7 +253,6 @@ describe('compare', () => {
         '100%',
       ]);
       assert.match((await page.locator('figcaption').textContent()) ?? '', /share of its own highest day/);
-      // The file has what the page says of changes, below the days.
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByText('Export CSV').click()]);
       const [days = '', changes = ''] = readFileSync(await file.path(), 'utf8')
         .trim()
@@ -281,7 +276,7 @@ describe('compare', () => {
     });
   });
 
-  test('a topic that is kept out of Trending is found by topic, and compared', async () => {
+  test('finds and compares a topic that is excluded from Trending', async () => {
     const { topics } = await ask<{ topics: { id: number; name: string }[] }>('topics/list/');
     const left = topics.find(({ name }) => name === 'Industry News');
     await open('/insights?view=trending', async (page) => {
@@ -307,7 +302,7 @@ describe('compare', () => {
   });
 
   const tellsReaders = (page: string) => page.includes('Who reads which');
-  test('over chosen days it carries the change of those days, and says what is not known of them', async () => {
+  test('a range shows its own change and names missing data', async () => {
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const [from, to] = [day(14), day(1)];
     const all = await Promise.all(
@@ -352,13 +347,12 @@ describe('compare', () => {
     };
     const page = await shared(a, b);
     for (const topic of [a, b]) assert.ok(page.includes(`${said(topic)}.`), said(topic));
-    // Not every two topics differ in who reads them.
     const pages = [page];
     for (const other of all.flat().slice(1)) if (!pages.some(tellsReaders)) pages.push(await shared(a, other));
     assert.match(pages.find(tellsReaders) ?? '', /Who reads which <small>[^<]*the last 7 days</);
   });
 
-  test('of four topics over three months, how they have changed is asked once for all', async () => {
+  test('four topics over three months load their changes in one request', async () => {
     const { topics } = await ask<{ topics: Topic[] }>('insights/trending-topics/?period=7d&limit=4');
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const four = topics.map(({ topicId }, i) => `${'abcd'[i]}=${topicId}`).join('&');
@@ -378,7 +372,7 @@ describe('compare', () => {
     });
   });
 
-  test('two weeks of a topic share one scale, every day has its name, and the change is told', async () => {
+  test('two weeks of a topic share one scale with weekday names and a change', async () => {
     await open('/insights?view=compare&way=weeks', async (page) => {
       await page.locator('.history:not(.hourly) svg[role=img]').waitFor();
       assert.equal(await page.locator('.history:not(.hourly) .plot .days span').count(), 7);
@@ -394,7 +388,7 @@ describe('one past day', () => {
   const weekdays = (date: string) =>
     `${new Date(date).toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' })}s`;
 
-  test('is chosen on Today, says how it was beside its weekday, what stood out, and what was read', async () => {
+  test('Today opens a past day with its usual range, outstanding topics and read articles', async () => {
     const [date, yesterday] = [day(4), day(1)];
     const { items } = await ask<{ items: { title: string }[] }>(
       `insights/popular-content/?from=${date}&to=${date}&limit=6`,
@@ -421,10 +415,8 @@ describe('one past day', () => {
       );
       for (const words of await listed.locator('small').allTextContents())
         assert.match(words, new RegExp(`^((busier than|quieter than|like) other ${weekdays(date)})?$`));
-      // The day is the one that the curve says.
       assert.match((await page.locator('#pulse .said').textContent()) ?? '', /usual on this weekday/);
       await looksRight(page);
-      // Titles of one line, too, are far enough from the links below them.
       await page.evaluate(`for (const { firstChild } of document.querySelectorAll('.stories a:not(.more)'))
         firstChild.textContent = 'In short';`);
       await looksRight(page);
@@ -433,7 +425,7 @@ describe('one past day', () => {
     });
   });
 
-  test('yesterday is said alike on Today and on its own page', async () => {
+  test('Today and the page of yesterday describe it in the same words', async () => {
     const yesterday = day(1);
     await open('/insights/today', async (page) => {
       const said = page.locator('#pulse-title small');
@@ -464,11 +456,11 @@ describe('one past day', () => {
     });
 });
 
-test('each of the most read articles has a curve, or says when it begins', async () => {
+test('each top article has a curve or a start time for it', async () => {
   const { items } = await ask<{ items: { contentId: number; title: string }[] }>(
     'insights/popular-content/?period=24h&limit=20',
   );
-  // Soon after midnight in UTC each of them has had a whole day: one that has come just now has none at any time.
+  // Only soon after midnight UTC have all articles a complete day.
   const fresh = { contentId: 1_000_000, title: 'Just published' };
   const at = new Date().toISOString();
   const [id, url] = [fresh.contentId, `${site.url.origin}/just-published`];
@@ -485,7 +477,7 @@ test('each of the most read articles has a curve, or says when it begins', async
       assert.equal(await byDay.locator('svg').count(), hasCurve ? 1 : 0, title);
       if (hasCurve) continue;
       without++;
-      // Midnight in UTC is half past five there.
+      // Midnight UTC is 5:30 there.
       const said = (await byDay.locator('.none').textContent()) ?? '';
       assert.match(said, /(curve by day begins after|are added after) 05:30 GMT\+5:30/);
       assert.match(said, /15 (people|readers)/);
@@ -494,12 +486,12 @@ test('each of the most read articles has a curve, or says when it begins', async
   assert.ok(without > 0, 'some are too new for a curve');
 });
 
-test('figures that change at the full hour say as of when, in the publisher’s time zone', async () => {
+test('hourly figures name their time in the time zone of the publisher', async () => {
   const { asOf } = await ask<{ asOf: string }>('insights/week/');
   assert.match(asOf, /T\d\d:00:00Z$/);
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' });
   const hour = (time: number) => clock.format(time);
-  // The hour may change between two questions.
+  // The hour may change between requests.
   const expected = [Date.parse(asOf), Date.parse(asOf) + 3_600_000].map(
     (time) => `As of ${hour(time)} GMT+5:30: the last 7 days against the 7 before.`,
   );
@@ -519,7 +511,6 @@ test('figures that change at the full hour say as of when, in the publisher’s 
         expected.some((words) => text.endsWith(words)),
         `${path}: ${text}`,
       );
-      // It is read before the rest of the page is there.
       await page.evaluate('seen.shift = 0');
     });
 });

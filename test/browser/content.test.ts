@@ -6,8 +6,6 @@ import { looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './suppo
 import { type Press, startPress } from './support/press.ts';
 import { type Site, startSite } from './support/server.ts';
 
-/** What a newsroom does every day, with the mouse, with the keyboard, and on a phone. */
-
 const FAILED_ANSWER = /Failed to load resource/;
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
 const TOPICS = ['Cyber', 'Marine Cargo', 'Cyber Crime', 'Space'].map((name, i) => ({
@@ -42,7 +40,7 @@ before(async () => {
       publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
     })),
   });
-  // Headlines that differ in a number alone would be copies of one story.
+  // Headlines that differ only in a number would be duplicate reports.
   await site.publish({ stories: Array.from({ length: 60 }, (_, i) => ({ id: i + 1, articles: [i + 1] })) });
 });
 after(async () => {
@@ -77,7 +75,7 @@ const VIEWS = [
   'kind=sources&id=ledger.example',
   'q=nothing',
 ];
-describe('looks right at all widths', () => {
+describe('page checks at all widths', () => {
   for (const view of VIEWS)
     test(`/content?${view}`, async () => {
       await visit(browser, site, { path: `/content?${view}`, keys, viewport: NARROW }, async (page) => {
@@ -97,7 +95,7 @@ describe('looks right at all widths', () => {
 });
 
 describe('the list of articles', () => {
-  test('is searched, filtered and paged, and every view is an address', async () => {
+  test('search, filters and paging are part of the address', async () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await rows(page).nth(24).waitFor();
       assert.equal((await titles(page))[0], 'Story 1');
@@ -122,7 +120,7 @@ describe('the list of articles', () => {
   });
 });
 
-test('articles become one story, one of them stands for it, and each step is taken back', async () => {
+test('articles can be joined into a story with a representative, and each step undone', async () => {
   const storyOf = async (id: number) =>
     (await manage<{ stories: object[] }>(`/manage/stories?article=${id}`)).stories[0];
   await visit(browser, site, { path: '/content?id=31', keys }, async (page) => {
@@ -147,7 +145,6 @@ test('articles become one story, one of them stands for it, and each step is tak
     assert.deepEqual(await page.locator('#story-reports li > a').allTextContents(), ['Story 32', 'Story 31']);
     await looksRightAtAllWidths(page);
   });
-  // The desk offers the story once, and any copy of it.
   await visit(browser, site, { path: '/desk?q=story+31,story+32', keys, expected: /sandboxed/ }, async (page) => {
     const candidates = page.locator('.candidates > li');
     const story = candidates.filter({ has: page.getByRole('heading', { name: 'Story 32' }) });
@@ -158,7 +155,7 @@ test('articles become one story, one of them stands for it, and each step is tak
   });
 });
 
-describe('the queue “is this meant?”', () => {
+describe('the company review queue', () => {
   const doubted = [101, 102, 103, 104].map((id) => ({
     id,
     url: `https://ledger.example/${id}`,
@@ -169,7 +166,7 @@ describe('the queue “is this meant?”', () => {
   const companiesOf = async (id: number) => (await manage<{ companies: number[] }>(`/manage/articles/${id}`)).companies;
   before(() => site.publish({ articles: doubted }));
 
-  test('is answered with one key each, takes an answer back, and ends', async () => {
+  test('takes single-key answers, undoes one, and ends', async () => {
     await visit(browser, site, { path: '/content?kind=meant', keys }, async (page) => {
       const asked = () => page.locator('.meant h3').textContent();
       await page.locator('.meant mark').first().waitFor();
@@ -191,7 +188,7 @@ describe('the queue “is this meant?”', () => {
     });
   });
 
-  test('on a phone with two large buttons', async () => {
+  test('works on a phone with two large buttons', async () => {
     await visit(browser, site, { path: '/content?kind=meant', keys, ...PHONE }, async (page) => {
       const yes = page.getByRole('button', { name: 'Yes' });
       await yes.waitFor();
@@ -208,8 +205,8 @@ describe('the queue “is this meant?”', () => {
   });
 });
 
-describe('mending a headline', () => {
-  test('with the mouse', async () => {
+describe('correcting a headline', () => {
+  test('by mouse', async () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await page.getByRole('link', { name: 'Story 2', exact: true }).click();
       await page.getByLabel('Headline', { exact: true }).fill('A better headline');
@@ -221,12 +218,11 @@ describe('mending a headline', () => {
     });
   });
 
-  test('with the keyboard alone', async () => {
+  test('by keyboard alone', async () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await rows(page).nth(24).waitFor();
       await page.keyboard.press('/');
       assert.equal(await page.evaluate('document.activeElement.type'), 'search');
-      // The keys that follow are about what is found, not about the list before.
       const found = page.waitForResponse((response) => response.url().includes('search=story'));
       await page.keyboard.type('story');
       await page.keyboard.press('Tab');
@@ -259,7 +255,7 @@ describe('mending a headline', () => {
     });
   });
 
-  test('what is wrong is beside the field, and nothing typed is lost', async () => {
+  test('a fault is next to its field, and input survives', async () => {
     await visit(browser, site, { path: '/content?id=7', keys, expected: FAILED_ANSWER }, async (page) => {
       await page.getByLabel('Headline', { exact: true }).fill('');
       await page.getByLabel('Picture', { exact: true }).fill('not an address');
@@ -272,7 +268,7 @@ describe('mending a headline', () => {
     });
   });
 
-  test('two editors, two fields: the later one presses Save once, nothing is asked, and both changes stay', async () => {
+  test('edits of two fields by two editors are both saved without a question', async () => {
     await together('/content?id=8', [], async (first, second) => {
       await first.getByLabel('Headline', { exact: true }).fill('Theirs');
       await second.getByLabel('Introduction').fill('Mine');
@@ -287,7 +283,7 @@ describe('mending a headline', () => {
     });
   });
 
-  test('two editors, one field: only that one is asked, with who saved the other and when', async () => {
+  test('edits of one field by two editors ask about it, with author and time', async () => {
     await together('/content?id=11', ['Save both changes'], async (first, second) => {
       await first.getByLabel('Headline', { exact: true }).fill('Theirs');
       await first.getByLabel('Client').fill('Kept');
@@ -311,7 +307,7 @@ describe('mending a headline', () => {
     });
   });
 
-  test('two editors who each make a topic get one each, though both were offered the same number', async () => {
+  test('topics created at once by two editors get different ids', async () => {
     await together('/content?kind=topics&id=new', [], async (first, second) => {
       for (const [page, name] of [
         [first, 'Drought'],
@@ -332,7 +328,7 @@ describe('mending a headline', () => {
     });
   });
 
-  test('a topic whose number another one has got meanwhile is not saved over it', async () => {
+  test('a topic whose id was taken is not saved over the other', async () => {
     const expected = FAILED_ANSWER;
     const asked = { path: '/content?kind=topics&id=new', keys, expected, presses: ['Open what is there'] };
     await visit(browser, site, asked, async (page) => {
@@ -347,7 +343,7 @@ describe('mending a headline', () => {
     });
   });
 
-  test('a session that ends while one types: one signs in again and goes on', async () => {
+  test('input survives the end of a session', async () => {
     await visit(browser, site, { path: '/content?id=9', keys, expected: FAILED_ANSWER }, async (page, context) => {
       await page.getByLabel('Headline', { exact: true }).fill('Typed before the end');
       await page.getByLabel('Find others that report it').waitFor();
@@ -364,7 +360,7 @@ describe('mending a headline', () => {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-/** Two people, each in a browser of their own, have the same form open; the second one `presses` what a clash offers. */
+/** Opens a form in two browsers; the second editor `presses` an option of the conflict. */
 async function together(
   path: string,
   presses: string[],
@@ -378,7 +374,7 @@ async function together(
   });
 }
 
-test('a new article, which is refused at an address that is known', async () => {
+test('a new article is rejected if its address exists', async () => {
   await visit(browser, site, { path: '/content?id=new', keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByLabel('Address', { exact: true }).fill('https://ledger.example/3');
     await page.getByLabel('Headline', { exact: true }).fill('New story');
@@ -392,7 +388,7 @@ test('a new article, which is refused at an address that is known', async () => 
   });
 });
 
-test('an article is published from its address alone', async () => {
+test('an address alone is enough to publish an article', async () => {
   await visit(browser, site, { path: '/content?id=new', keys, expected: FAILED_ANSWER }, async (page) => {
     const field = page.getByLabel('Paste the address of an article');
     await field.fill('http://10.0.0.1/private');
@@ -404,7 +400,6 @@ test('an article is published from its address alone', async () => {
     await looksRight(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, '“A satellite goes dark” saved.');
-    // What the list still asks for may end the navigation.
     await page.waitForLoadState('networkidle');
     await page.goto(`${site.url.origin}/content?id=new`);
     await field.fill(press.at('/story'));
@@ -413,7 +408,7 @@ test('an article is published from its address alone', async () => {
   });
 });
 
-test('a source that a story has made gets its feed by the address of its site, and its stories arrive', async () => {
+test('a source created by an article gets its feed and articles by site address', async () => {
   await visit(browser, site, { path: '/content?kind=sources&id=new', keys }, async (page) => {
     await page.getByLabel('Paste the address of a site').fill(press.at('/'));
     await page.keyboard.press('Enter');
@@ -432,7 +427,7 @@ test('a source that a story has made gets its feed by the address of its site, a
   });
 });
 
-test('a feed is paused, which raises no alarm, and read again after Resume', async () => {
+test('a paused feed raises no alarm and is read again after Resume', async () => {
   const { host } = new URL(press.at('/'));
   const feed = { url: press.at('/feed.xml'), domain: host };
   await site.publish({ sources: [{ domain: host, name: 'The Courier' }], feeds: [feed] });
@@ -461,7 +456,7 @@ test('a feed is paused, which raises no alarm, and read again after Resume', asy
   });
 });
 
-test('what was changed of one thing is below its form, in the words of the form, and all of it is a link away', async () => {
+test('changes of a record appear below its form in the words of the form', async () => {
   const rename = (n: number) =>
     site.publish({ companies: [{ id: 1, name: `Varnholt ${n}`, organisationType: 'Broker' }] });
   for (let n = 1; n <= 6; n++) await rename(n);
@@ -481,7 +476,7 @@ test('what was changed of one thing is below its form, in the words of the form,
   });
 });
 
-test('a new topic has a number and a slug before one thinks of them; deleted and merged ones do not give their numbers away', async () => {
+test('a new topic gets an unused id and a slug', async () => {
   const gone = { ...TOPICS[0], id: 900, name: 'Gone', slug: 'gone' };
   await site.publish({ topics: [gone, { ...gone, id: 901, name: 'Merged', slug: 'merged' }] });
   const headers = { Authorization: `Bearer ${keys.operator}` };
@@ -500,7 +495,7 @@ test('a new topic has a number and a slug before one thinks of them; deleted and
   });
 });
 
-test('an article shows where it ranks and who has changed it', async () => {
+test('an article shows its ranks and its last author', async () => {
   const reader = (n: number) => ({ contentId: 12, at: new Date().toISOString(), reader: `reader ${n}` });
   await site.importClicks(Array.from({ length: 12 }, (_, n) => reader(n)));
   await fetch(new URL('/manage/rebuild', site.url), {
@@ -514,7 +509,7 @@ test('an article shows where it ranks and who has changed it', async () => {
   });
 });
 
-test('an article is deleted, and restored: by Undo, and from the history', async () => {
+test('a deleted article can be restored by Undo and from the history', async () => {
   await visit(browser, site, { path: '/content?id=10', keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -533,7 +528,7 @@ test('an article is deleted, and restored: by Undo, and from the history', async
   });
 });
 
-test('the selection of a day that was taken away comes back from the history', async () => {
+test('a removed selection can be restored from the history', async () => {
   const path = '/manage/recommended/2026-01-30';
   const headers = { Authorization: `Bearer ${keys.operator}` };
   const body = JSON.stringify({ articles: [13, 14] });
@@ -552,7 +547,7 @@ test('the selection of a day that was taken away comes back from the history', a
   });
 });
 
-test('several are changed and deleted at once, and all of it is undone with a key', async () => {
+test('bulk changes and deletions can be undone with a key', async () => {
   await visit(browser, site, { path: '/content?q=story', keys }, async (page) => {
     await rows(page).nth(5).waitFor();
     for (const place of [0, 1]) await rows(page).nth(place).getByRole('checkbox').check();
@@ -569,7 +564,7 @@ test('several are changed and deleted at once, and all of it is undone with a ke
   });
 });
 
-test('a rule is written, and its matches are seen as it is typed', async () => {
+test('a rule shows its matches while it is typed', async () => {
   await visit(browser, site, { path: '/content?kind=rules&id=new', keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('space');
     await page.getByRole('option', { name: 'Space' }).click();
@@ -583,7 +578,7 @@ test('a rule is written, and its matches are seen as it is typed', async () => {
   });
 });
 
-test('a rule is deleted, and Undo puts it back with all its words', async () => {
+test('Undo restores a deleted rule with all its words', async () => {
   const rule = { kind: 'topic', ref: '2', words: ['freight wagon', 'goods train'], exclusions: ['toy train'] };
   await site.publish({ rules: [rule] });
   const stored = async () => {
@@ -603,12 +598,12 @@ test('a rule is deleted, and Undo puts it back with all its words', async () => 
   });
 });
 
-test('two topics are merged, and the merge is undone', async () => {
+test('a merge of two topics can be undone', async () => {
   await visit(browser, site, { path: '/content?kind=topics&id=3', keys }, async (page) => {
     await page.getByRole('button', { name: 'Merge' }).click();
     await page.getByRole('dialog').getByRole('combobox').fill('marine');
     await page.getByRole('option', { name: 'Marine Cargo' }).click();
-    // What would move is read before the press, and moves the button.
+    // The preview moves the button, so wait for it.
     await page.getByRole('dialog').locator('.moves-to').waitFor();
     await page.waitForLoadState('networkidle');
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
@@ -621,14 +616,14 @@ test('two topics are merged, and the merge is undone', async () => {
   });
 });
 
-test('topic 47 cannot be deleted, and the page says so', async () => {
+test('topic 47 cannot be deleted, and the page says why', async () => {
   await visit(browser, site, { path: '/content?kind=topics&id=47', keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await toast(page, 'it cannot be deleted');
   });
 });
 
-test('a CSV file is imported: columns are assigned, good rows stored, bad ones named', async () => {
+test('a CSV import maps columns, stores valid rows and reports the others', async () => {
   const csv = [
     'Headline;Link;Date;Type;Tags;Colour',
     '"Imported; one";https://ledger.example/csv-1;2026-01-31T08:00:00Z;article;1|2;red',
@@ -656,7 +651,7 @@ test('a CSV file is imported: columns are assigned, good rows stored, bad ones n
 });
 
 describe('keys', () => {
-  test('one is made, shown once, bound, and revoked', async () => {
+  test('a key is created, shown once, bound to a site and revoked', async () => {
     await visit(browser, site, { path: '/keys', keys }, async (page) => {
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Partner');
@@ -677,7 +672,7 @@ describe('keys', () => {
     });
   });
 
-  test('with the keyboard alone: a mistyped site is named beside its field', async () => {
+  test('by keyboard alone, an invalid site is reported next to its field', async () => {
     await visit(browser, site, { path: '/keys', keys, expected: FAILED_ANSWER }, async (page) => {
       await rows(page).first().waitFor();
       await tabTo(page, `it.textContent === 'New key'`);

@@ -7,7 +7,7 @@ import { openChromium, until } from './support/chromium.ts';
 import { looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
-/** The suite's own script for the keys cannot run in the preview, which has no storage. */
+/** The suite's init script fails in the preview, which has no storage. */
 const SANDBOXED = /'sessionStorage' property.*sandboxed/;
 const FAILED_ANSWER = /Failed to load resource|'sessionStorage' property.*sandboxed/;
 const HOUR = 3_600_000;
@@ -18,7 +18,7 @@ const PLACES = 'AT BE CH DE DK ES FI FR GB GR IE IS IT JP KE MX NL NO NZ PE PL P
   .map((code) => NAMES.of(code));
 
 const NOW = Date.now();
-/** The UTC day this many days from the one on which the test began: pages are opened on days by name, so that it may run past midnight. */
+/** A UTC day relative to the start of the test, which may run past midnight. */
 const day = (offset: number) => new Date(NOW + offset * 24 * HOUR).toISOString().slice(0, 10);
 const TODAY = `/desk?date=${day(0)}`;
 
@@ -31,7 +31,7 @@ before(async () => {
   site = await startSite();
   keys = { operator: await site.makeKey('operator') };
   publishable = await site.makeKey('publishable');
-  // Story 1 is the newest, one is of tomorrow. No two report the same.
+  // Article 1 is the newest, one is dated tomorrow, and none share a story.
   const articles = Array.from({ length: COUNT }, (_, i) => ({
     ...{ id: i + 1, url: `${site.url.origin}/story/${i + 1}`, title: `Story ${i + 1}${i % 5 ? '' : ' on floods'}` },
     ...{ introduction: PLACES[i], publishedAt: new Date(NOW - (i + 1) * HOUR).toISOString() },
@@ -71,7 +71,6 @@ async function manage(path: string, method: string, body: unknown): Promise<void
 const select = (date: string, articles: number[]) => manage(`recommended/${date}`, 'PUT', { articles });
 
 let colours = 0;
-/** What readers are recommended, past every cache. */
 async function recommended(date: string): Promise<number[]> {
   const accent = (colours++).toString(16).padStart(6, '0');
   const address = `${site.url.origin}/api/v2/feed-recommended/?date=${date}&accent=${accent}&apiKey=${publishable}`;
@@ -88,7 +87,7 @@ const ready = async (page: Page) => {
 const said = (page: Page, text: string) => until(page, `document.getElementById('said').textContent === '${text}'`);
 const frame = (page: Page) => page.frameLocator('.preview iframe');
 
-describe('looks right at all widths', () => {
+describe('page checks at all widths', () => {
   for (const path of ['/desk', `/desk?date=${day(3)}`, '/desk?list=24h&output=rss', '/desk?q=nothing&output=json'])
     test(path, async () => {
       await select(day(0), [3, 1, 99]);
@@ -100,7 +99,7 @@ describe('looks right at all widths', () => {
     });
 });
 
-test('with the keyboard alone: a key, a search, three articles, their order, and the day ahead is scheduled', async () => {
+test('by keyboard alone: key, search, three articles, order and schedule', async () => {
   const date = day(2);
   await visit(browser, site, { path: `/desk?date=${date}` }, async (page) => {
     await looksRight(page);
@@ -148,7 +147,7 @@ test('with the keyboard alone: a key, a search, three articles, their order, and
   assert.deepEqual(await recommended(date), [], 'not before its day');
 });
 
-test('with the mouse: dragged into order, previewed in three formats, published', async () => {
+test('by mouse: drag into order, preview in three formats, publish', async () => {
   const date = day(0);
   await select(date, [1, 2, 3]);
   await visit(browser, site, { path: TODAY, keys, expected: SANDBOXED }, async (page) => {
@@ -187,7 +186,7 @@ test('with the mouse: dragged into order, previewed in three formats, published'
   assert.deepEqual(await recommended(date), [4, 2, 3]);
 });
 
-test('on a phone, by touch: another day, two articles, dragged and scheduled', async () => {
+test('on a phone: choose a day, drag two articles, schedule', async () => {
   const options = {
     path: '/desk',
     keys,
@@ -228,7 +227,7 @@ test('on a phone, by touch: another day, two articles, dragged and scheduled', a
 });
 
 describe('two editors on one day', () => {
-  /** Both have the day open with [1, 2, 5]; then use them. The second one `presses` what a clash offers. */
+  /** Opens [1, 2, 5] for two editors; the second one `presses` an option of the conflict. */
   async function together(
     date: string,
     presses: string[],
@@ -255,7 +254,7 @@ describe('two editors on one day', () => {
     return JSON.parse((await row.first<string>('articles')) ?? 'null');
   };
 
-  test('who add different articles find both, and nothing is asked', async () => {
+  test('different additions are merged without a question', async () => {
     const date = day(5);
     await together(date, [], async (first, second) => {
       await add(first, 3);
@@ -272,7 +271,7 @@ describe('two editors on one day', () => {
     assert.deepEqual(await stored(date), [1, 2, 5, 3, 4]);
   });
 
-  test('what another one saves is seen while one edits, and not published in one’s name before one presses', async () => {
+  test('changes of another editor appear at once but wait for Publish', async () => {
     const date = day(4);
     await together(date, [], async (first, second) => {
       await moveUp(second, 'Story 5');
@@ -287,7 +286,7 @@ describe('two editors on one day', () => {
     assert.deepEqual(await stored(date), [1, 5, 3, 2]);
   });
 
-  test('where both have moved the same the later one is told, sees both lists, and may take theirs', async () => {
+  test('conflicting moves show both lists, and the later editor may take the other', async () => {
     const date = day(10);
     await together(date, ['Use theirs'], async (first, second) => {
       await moveUp(first, 'Story 5');
@@ -309,7 +308,7 @@ describe('two editors on one day', () => {
     assert.deepEqual(await stored(date), [1, 5, 2]);
   });
 
-  test('has nothing to decide where both have made the same', async () => {
+  test('equal changes need no decision', async () => {
     const date = day(7);
     await together(date, [], async (first, second) => {
       await add(first, 3);
@@ -323,14 +322,13 @@ describe('two editors on one day', () => {
     assert.deepEqual(await stored(date), [1, 2, 5, 3]);
   });
 
-  test('or publishes in place of theirs, knowingly', async () => {
+  test('a conflict can be overwritten deliberately', async () => {
     const date = day(6);
     await together(date, ['Publish mine instead'], async (first, second) => {
       await moveUp(first, 'Story 5');
       await moveUp(second, 'Story 2');
       await publish(first);
       await first.getByText('Scheduled (version').waitFor();
-      // Noticed without being asked.
       const mine = second.getByRole('button', { name: 'Publish mine instead' });
       await mine.waitFor();
       await mine.click();
@@ -346,7 +344,7 @@ describe('two editors on one day', () => {
   });
 });
 
-test('changes are kept by day, and the browser asks before they are lost', async () => {
+test('unsaved changes are stored per day, and the browser warns before leaving', async () => {
   await visit(browser, site, { path: `/desk?date=${day(8)}`, keys, expected: SANDBOXED }, async (page) => {
     await ready(page);
     await page.getByRole('button', { name: 'Add: Story 2', exact: true }).click();
@@ -370,7 +368,7 @@ test('changes are kept by day, and the browser asks before they are lost', async
   });
 });
 
-test('a key that expires takes no work with it', async () => {
+test('an expired key loses no work', async () => {
   const now = Math.floor(Date.now() / 1000);
   const short = { kind: 'operator' as const, name: 'short', origins: [], expiresAt: null };
   const operator = await createKey(openDb(site.db), short, now);
@@ -379,7 +377,7 @@ test('a key that expires takes no work with it', async () => {
     await ready(page);
     await page.getByRole('button', { name: 'Add: Story 2', exact: true }).click();
     await site.db.prepare(`UPDATE api_keys SET expires_at = ? WHERE name = 'short'`).bind(now).run();
-    // The service remembers a session for seconds, and the page asks by itself.
+    // The service caches a session for seconds, and the page polls.
     await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ timeout: 60_000 });
     await looksRight(page);
     await page.getByRole('dialog').getByLabel('Key', { exact: true }).fill(keys.operator);
@@ -389,7 +387,7 @@ test('a key that expires takes no work with it', async () => {
   });
 });
 
-test('the most read stand in their order; a topic narrows the list', async () => {
+test('candidates are ranked by reads and can be filtered by topic', async () => {
   await visit(browser, site, { path: `${TODAY}&list=24h`, keys, expected: SANDBOXED }, async (page) => {
     await ready(page);
     const offered = () => page.locator('.candidates h3').allTextContents();
@@ -406,7 +404,7 @@ test('the most read stand in their order; a topic narrows the list', async () =>
   });
 });
 
-test('an article of tomorrow says when readers will see it', async () => {
+test('a future article shows its publication time', async () => {
   await select(day(0), [99]);
   await visit(browser, site, { path: TODAY, keys, expected: SANDBOXED }, async (page) => {
     await page.getByText('Not published on this day').waitFor();
@@ -414,7 +412,7 @@ test('an article of tomorrow says when readers will see it', async () => {
   });
 });
 
-test('who may only read is told so', async () => {
+test('a viewer sees why editing is unavailable', async () => {
   const options = { path: '/desk', keys: { secret: await site.makeKey('secret') } };
   await visit(browser, site, options, async (page) => {
     await page.getByRole('heading', { name: 'This page is for editors and operators' }).waitFor();
@@ -422,7 +420,7 @@ test('who may only read is told so', async () => {
   });
 });
 
-test('the desk says which place of the day is wasted, and follows what is moved', async () => {
+test('the desk names a weak position and follows moves', async () => {
   const date = day(4);
   await select(date, [1, 3, 5]);
   const verdict = async (use: (answer: ReturnType<Page['locator']>, page: Page) => Promise<void>) =>
@@ -435,7 +433,6 @@ test('the desk says which place of the day is wasted, and follows what is moved'
     assert.match(await answer.innerText(), /^Whether a place of this day is wasted is not sure yet/),
   );
   const rows = [
-    // What may be nothing is not told.
     [1, 90, 70, 110, 'low', 1, 1],
     [3, 50, 40, 60, 'high', 2, 2],
     [5, 200, 160, 240, 'high', 7, 12],

@@ -5,8 +5,6 @@ import { openChromium, until } from './support/chromium.ts';
 import { looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
-/** The reference: found, read and tried. */
-
 const FAILED_ANSWER = /Failed to load resource/;
 
 let browser: Browser;
@@ -21,7 +19,7 @@ after(async () => {
   await site?.dispose();
 });
 
-describe('looks right at all widths', () => {
+describe('page checks at all widths', () => {
   for (const path of ['/docs', '/docs/insights', '/docs/tagging'])
     test(path, async () => {
       await visit(browser, site, { path, viewport: NARROW }, async (page) => {
@@ -29,7 +27,7 @@ describe('looks right at all widths', () => {
         await looksRightAtAllWidths(page);
       });
     });
-  test('an address that nothing has is a page', async () => {
+  test('an unknown address returns a page', async () => {
     await visit(browser, site, { path: '/nowhere', viewport: NARROW, expected: FAILED_ANSWER }, async (page) => {
       await page.getByRole('heading', { name: 'There is no page here' }).waitFor();
       await looksRightAtAllWidths(page);
@@ -37,7 +35,7 @@ describe('looks right at all widths', () => {
   });
 });
 
-test('with the keyboard alone: an endpoint is found, tried and answered in its place', async () => {
+test('by keyboard alone, an endpoint can be found and tried', async () => {
   await visit(browser, site, { path: '/docs', keys }, async (page) => {
     await page.getByRole('searchbox', { name: 'Search endpoints' }).waitFor();
     await page.keyboard.press('/');
@@ -60,7 +58,7 @@ test('with the keyboard alone: an endpoint is found, tried and answered in its p
   });
 });
 
-test('a wrong parameter is answered in its place, and without a session the page says what to do', async () => {
+test('errors and a missing session are explained next to the form', async () => {
   await visit(browser, site, { path: '/docs/insights', keys, expected: FAILED_ANSWER }, async (page, context) => {
     const section = page.locator('#getTrending');
     await section.getByLabel('limit').fill('0');

@@ -9,8 +9,6 @@ import { visit } from './support/pages.ts';
 import { type Press, startPress } from './support/press.ts';
 import { type Site, startSite } from './support/server.ts';
 
-/** Tasks of a newsroom from the page where each begins, in every way in which people use a page. */
-
 const nth = (way: Way) => WAYS.indexOf(way);
 const MERGED = ['Flood', 'Hail', 'Wind'];
 const RULED = ['Cyber', 'Marine', 'Aviation'];
@@ -18,7 +16,7 @@ const REASONS = ['malformed', 'failed', 'tooOld'];
 
 let browser: Browser;
 let site: Site;
-/** A newspaper for each way. */
+/** One newspaper per input method. */
 let presses: Press[];
 let keys = { operator: '' };
 before(async () => {
@@ -71,7 +69,7 @@ interface Told {
   press: Press;
 }
 
-/** One task, each way. On a phone nothing is wider than the page when it is done. */
+/** Runs a task by each input method and checks the width on a phone. */
 function task(name: string, path: (way: Way) => string, act: (told: Told) => Promise<void>): void {
   describe(name, () => {
     for (const way of WAYS)
@@ -104,7 +102,6 @@ task(
   },
 );
 
-/** Waits until a field holds a text. */
 async function holds(field: Locator, text: string): Promise<void> {
   for (let tries = 0; tries < 100 && (await field.inputValue()) !== text; tries++)
     await field.page().waitForTimeout(50);
@@ -197,7 +194,7 @@ task(
     await hands.press(inDialog(page, 'Discard'));
     await toast(page, '2 discarded.');
     assert.deepEqual((await manage<{ deadLetters: unknown[] }>('dead-letters')).deadLetters, []);
-    // What is loaded does not jump; what changes later makes room for itself.
+    // Loading content does not shift; later changes may.
     await page.evaluate('seen.shift = 0');
   },
 );

@@ -6,11 +6,9 @@ import { openChromium, until } from './support/chromium.ts';
 import { visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
-/** What people and networks do to forms: nothing typed is lost, and nothing that is typed does harm. */
-
 const FAILED_ANSWER = /Failed to load resource|ERR_INTERNET_DISCONNECTED/;
 
-/** Strings a form is filled with: a few of each kind; `NAUGHTY_STRINGS=all` takes every one. */
+/** Sample of test strings; `NAUGHTY_STRINGS=all` uses all. */
 const STRINGS = NAUGHTY.filter((_, i) => process.env.NAUGHTY_STRINGS === 'all' || i % 61 === 17);
 
 let browser: Browser;
@@ -38,7 +36,6 @@ after(async () => {
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const headline = (page: Page) => page.getByLabel('Headline');
 
-/** Fills every text field that may be written in, as fast as a paste. */
 const fill = async (page: Page, form: string, text: string) => {
   const fields = page.locator(
     `${form} :is(input:not([type]), input[type=text]:not([role]), input[type=url], textarea)`,
@@ -46,7 +43,6 @@ const fill = async (page: Page, form: string, text: string) => {
   for (const field of await fields.all()) if (await field.isEditable()) await field.fill(text);
 };
 
-/** What is answered to each change while something is done. */
 async function answersTo(page: Page, act: () => Promise<void>): Promise<number[]> {
   const statuses: number[] = [];
   page.on('response', (response) => {
@@ -56,10 +52,10 @@ async function answersTo(page: Page, act: () => Promise<void>): Promise<number[]
   return statuses;
 }
 
-describe('naughty strings in every field', () => {
+describe('hostile strings in every field', () => {
   const forms = ['articles', 'sources', 'topics', 'companies', 'geo-groups', 'rules'];
   for (const kind of forms)
-    test(`of a form of ${kind}: stored as they are or refused by name, never a failure`, async () => {
+    test(`a form of ${kind} stores or rejects them without a failure`, async () => {
       const asked = { path: `/content?kind=${kind}&id=new`, keys, expected: FAILED_ANSWER };
       await visit(browser, site, asked, async (page) => {
         let dialogs = 0;
@@ -84,7 +80,7 @@ describe('naughty strings in every field', () => {
       });
     });
 
-  test('of a new key', async () => {
+  test('a key form stores or rejects them', async () => {
     await visit(browser, site, { path: '/keys', keys, expected: FAILED_ANSWER }, async (page) => {
       await page.getByRole('button', { name: 'New key' }).click();
       const statuses = await answersTo(page, async () => {
@@ -109,7 +105,7 @@ describe('naughty strings in every field', () => {
     });
   });
 
-  test('in the search of a list and in the address', async () => {
+  test('search and address handle them', async () => {
     await visit(browser, site, { path: '/content', keys, expected: FAILED_ANSWER }, async (page) => {
       for (const text of STRINGS) {
         await page.goto(
@@ -121,8 +117,8 @@ describe('naughty strings in every field', () => {
   });
 });
 
-describe('nothing typed is lost', () => {
-  test('back and forward, and by a link: what is not saved is there again', async () => {
+describe('input survives', () => {
+  test('history navigation and links', async () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await page.getByRole('link', { name: 'Story 1', exact: true }).click();
       await headline(page).fill('Typed, not saved');
@@ -142,7 +138,7 @@ describe('nothing typed is lost', () => {
     });
   });
 
-  test('somebody else has changed it while one was away: it is not overwritten unseen', async () => {
+  test('changes by another editor, which are not overwritten unseen', async () => {
     await visit(browser, site, { path: '/content?id=2', keys, expected: FAILED_ANSWER }, async (page) => {
       await headline(page).fill('Mine');
       await page.getByRole('link', { name: '← All articles' }).click();
@@ -156,7 +152,7 @@ describe('nothing typed is lost', () => {
     });
   });
 
-  test('offline in the middle: the page says so, and saves when the network is back', async () => {
+  test('a lost connection, and is saved after it returns', async () => {
     await visit(browser, site, { path: '/content?id=3', keys, expected: FAILED_ANSWER }, async (page, context) => {
       await headline(page).fill('Typed on a train');
       await context.setOffline(true);
@@ -169,7 +165,7 @@ describe('nothing typed is lost', () => {
     });
   });
 
-  test('offline while a list is open: what is seen stays, and the next page comes when the network is back', async () => {
+  test('a lost connection in a list, which keeps its rows and pages later', async () => {
     await visit(
       browser,
       site,
@@ -187,7 +183,7 @@ describe('nothing typed is lost', () => {
     );
   });
 
-  test('a session that ends while a key is made: one signs in and goes on', async () => {
+  test('the end of a session while a key is created', async () => {
     await visit(browser, site, { path: '/keys', keys, expected: FAILED_ANSWER }, async (page, context) => {
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Typed before the end');
@@ -204,8 +200,8 @@ describe('nothing typed is lost', () => {
   });
 });
 
-describe('a form says', () => {
-  test('that it is being sent, and cannot be sent twice', async () => {
+describe('a form', () => {
+  test('shows that it is being sent and cannot be sent twice', async () => {
     await visit(browser, site, { path: '/keys' }, async (page) => {
       let isLetGo = (): void => {};
       const held = new Promise<void>((resolve) => {
@@ -226,7 +222,7 @@ describe('a form says', () => {
     });
   });
 
-  test('where a text ends that the service would refuse', async () => {
+  test('limits text to the maximum of the service', async () => {
     await visit(browser, site, { path: '/content?kind=topics&id=new', keys }, async (page) => {
       assert.equal(await page.getByLabel('Name', { exact: true }).getAttribute('maxlength'), '200');
       assert.equal(await page.getByLabel('Description').getAttribute('maxlength'), '2000');

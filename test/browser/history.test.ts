@@ -5,11 +5,9 @@ import { openChromium } from './support/chromium.ts';
 import { looksRight, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
-/** What was done is found, understood and taken back; in a newsroom whose publisher is in Tokyo. */
-
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
 const HOUR = 3_600_000;
-/** What browsers say of the frame of a preview. */
+/** Console message about the preview's frame. */
 const SANDBOXED = /'sessionStorage' property.*sandboxed/;
 
 let browser: Browser;
@@ -56,7 +54,7 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
   return data;
 }
 
-/** What is stored of the tags of articles, with what rules have set and hands have removed. */
+/** Stored tags of articles, with rule tags and manual removals. */
 async function tagsOf(...ids: number[]): Promise<unknown[]> {
   const { results } = await site.db
     .prepare(`SELECT topics, rule_tags FROM articles WHERE id IN (${ids.join(', ')}) ORDER BY id`)
@@ -77,7 +75,7 @@ async function addTopic(page: Page, articles: number): Promise<void> {
   await toast(page, `Topics of ${articles} articles changed`);
 }
 
-test('undo of a bulk change brings back what rules had set, and nothing is removed by hand', async () => {
+test('undo of a bulk change restores rule tags without manual removals', async () => {
   const stored = await tagsOf(1, 2, 3);
   await visit(browser, site, { path: '/content', keys }, async (page) => {
     await addTopic(page, 3);
@@ -90,7 +88,7 @@ test('undo of a bulk change brings back what rules had set, and nothing is remov
   });
 });
 
-test('a bulk change is one line of the history, and is reverted as one', async () => {
+test('a bulk change is one history entry and is reverted as one', async () => {
   const stored = await tagsOf(1, 2, 3, 4);
   await visit(browser, site, { path: '/content', keys }, async (page) => {
     await addTopic(page, 4);
@@ -113,7 +111,7 @@ test('a bulk change is one line of the history, and is reverted as one', async (
   });
 });
 
-test('a published day comes back from the history, which names its articles', async () => {
+test('a published day can be restored from the history, which names its articles', async () => {
   await send('PUT', 'recommended/2026-01-30', { articles: [5, 6] });
   await send('PUT', 'recommended/2026-01-30', { articles: [7] });
   await visit(browser, site, { path: '/content?kind=history&of=recommended', keys }, async (page) => {
@@ -130,7 +128,7 @@ test('a published day comes back from the history, which names its articles', as
   });
 });
 
-test('before a deletion it is said where the thing is used, the desk included; and Deleted brings it back', async () => {
+test('a deletion lists references first, and Deleted restores the record', async () => {
   await send('PUT', 'recommended/2026-02-01', { articles: [12] });
   await visit(browser, site, { path: '/content?id=12', keys }, async (page) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -148,7 +146,7 @@ test('before a deletion it is said where the thing is used, the desk included; a
   });
 });
 
-test('a merge says beforehand what moves, with examples', async () => {
+test('a merge previews its moves with examples', async () => {
   await visit(browser, site, { path: '/content?kind=topics&id=2', keys }, async (page) => {
     await page.getByRole('button', { name: 'Merge' }).click();
     const dialog = page.getByRole('dialog');
@@ -161,7 +159,7 @@ test('a merge says beforehand what moves, with examples', async () => {
   });
 });
 
-test('Escape leaves the key that is shown once', async () => {
+test('Escape does not close a key that is shown once', async () => {
   await visit(browser, site, { path: '/keys', keys }, async (page) => {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Partner');
@@ -178,7 +176,7 @@ test('Escape leaves the key that is shown once', async () => {
   });
 });
 
-test('the palette finds an article, a source and a company', async () => {
+test('the palette finds articles, sources and companies', async () => {
   await visit(browser, site, { path: '/', keys }, async (page) => {
     for (const [text, name, address] of [
       ['flood story', 'Flood story 1', /content\?kind=articles&id=1$/],
@@ -193,7 +191,7 @@ test('the palette finds an article, a source and a company', async () => {
   });
 });
 
-test('filters offer sources by name, and the history offers those who changed something', async () => {
+test('filters list sources by name, and the history lists authors', async () => {
   await visit(browser, site, { path: '/content', keys }, async (page) => {
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Source' }).fill('prem');
@@ -206,7 +204,7 @@ test('filters offer sources by name, and the history offers those who changed so
   });
 });
 
-test('days and times are those of the publisher, whose clock each page names', async () => {
+test('dates and times use the time zone of the publisher and name it', async () => {
   const options = { path: '/content?id=1', keys, timezoneId: 'America/New_York', expected: SANDBOXED };
   await visit(browser, site, options, async (page) => {
     const at = Date.parse((await send<{ publishedAt: string }>('GET', 'articles/1')).publishedAt);
@@ -222,7 +220,6 @@ test('days and times are those of the publisher, whose clock each page names', a
     const today = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', day: 'numeric', month: 'short' });
     await page.locator('.days [aria-current]', { hasText: today.format(Date.now()) }).waitFor();
     await page.getByText('Days and times here: Asia/Tokyo').waitFor();
-    // In Tokyo the second one is of the day after.
     const articles = ['14', '16'].map((hour, i) => ({
       ...{ id: 21 + i, url: `https://ledger.example/late/${hour}`, title: `Late at ${hour}` },
       ...{ contentType: 'article', publishedAt: `2090-06-10T${hour}:00:00Z` },
@@ -238,7 +235,7 @@ test('days and times are those of the publisher, whose clock each page names', a
   });
 });
 
-test('on a phone nothing is cut off or too wide, and the list begins in the first screen', async () => {
+test('phone pages fit the width, and lists begin on the first screen', async () => {
   await visit(browser, site, { path: '/content', keys, ...PHONE }, async (page) => {
     await rows(page).first().waitFor();
     const top = (await rows(page).first().boundingBox())?.y ?? Number.POSITIVE_INFINITY;

@@ -25,7 +25,7 @@ after(async () => {
 
 const state = async (page: Page) => (await page.locator('section[aria-labelledby="state"]').textContent()) ?? '';
 
-test('at all widths it looks right, with a key and without', async () => {
+test('the page checks pass at all widths, with and without a key', async () => {
   await visit(browser, site, { path: '/', viewport: NARROW }, looksRightAtAllWidths);
   await visit(browser, site, { path: '/', viewport: NARROW, keys: { secret } }, async (page) => {
     await page.locator('.stories li').first().waitFor();
@@ -33,7 +33,7 @@ test('at all widths it looks right, with a key and without', async () => {
   });
 });
 
-test('who is signed in sees the morning’s page, and only who is not what newsgauge is', async () => {
+test('signed-in people see the morning page, others the product page', async () => {
   await visit(browser, site, { path: '/' }, async (page) => {
     await page.getByText('Cyber is rising fastest, up about 34% on last week').waitFor();
     await page.getByText(/An example: .* Shaded: what is usual on the weekday, from the other weeks/).waitFor();
@@ -46,7 +46,7 @@ test('who is signed in sees the morning’s page, and only who is not what newsg
   });
 });
 
-test('says in words how the service is, and no count', async () => {
+test('the service state is in words without counts', async () => {
   await visit(browser, site, { path: '/' }, async (page) => {
     const words = await state(page);
     assert.match(words, /published The newest appeared on \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
@@ -59,7 +59,7 @@ test('says in words how the service is, and no count', async () => {
   });
 });
 
-test('with the keyboard alone: past the header, a key, and the morning’s page', async () => {
+test('by keyboard alone: skip the header, enter a key, reach the morning page', async () => {
   await visit(browser, site, { path: '/' }, async (page) => {
     await page.locator('#page-key').waitFor();
     await page.keyboard.press('Tab');
@@ -75,14 +75,13 @@ test('with the keyboard alone: past the header, a key, and the morning’s page'
   });
 });
 
-test('the choice of colours holds on every page from before the first paint', async () => {
+test('the theme applies on every page before the first paint', async () => {
   await visit(browser, site, { path: '/', colorScheme: 'light' }, async (page) => {
     const paper = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
     const light = await paper();
     await page.locator('#account').click();
     await page.getByLabel('Theme').selectOption('dark');
     assert.notEqual(await paper(), light);
-    // The first frame that is painted comes after the head, and with it after the script in it.
     await page.addInitScript(`addEventListener('DOMContentLoaded', () => {
       window.early = document.querySelector('head script:not([src])') && document.documentElement.dataset.theme;
     })`);
@@ -94,7 +93,7 @@ test('the choice of colours holds on every page from before the first paint', as
   });
 });
 
-test('a key that is no more, or of another kind, is refused beside the field', async () => {
+test('a revoked key or a key of another kind is rejected next to the field', async () => {
   await visit(browser, site, { path: '/', expected: /Failed to load resource/ }, async (page) => {
     for (const [typed, answer] of [
       [UNKNOWN.secret, 'unknown, revoked or expired'],
@@ -110,8 +109,8 @@ test('a key that is no more, or of another kind, is refused beside the field', a
   });
 });
 
-test('signed in once: in new tabs, on every page, until signed out in one of them', async () => {
-  // Pages ask again by themselves: what is on its way when one signs out is refused.
+test('a session covers all tabs and pages until sign-out', async () => {
+  // Pages poll, so pending requests may fail at sign-out.
   const expected = /status of 401/;
   await visit(browser, site, { path: '/', keys: { secret }, expected }, async (page, context) => {
     const other = await context.newPage();
@@ -125,7 +124,7 @@ test('signed in once: in new tabs, on every page, until signed out in one of the
   });
 });
 
-test('search leads to a page, by keyboard', async () => {
+test('search opens a page by keyboard', async () => {
   await visit(browser, site, { path: '/', keys: { secret } }, async (page) => {
     await page.locator('.stories li').first().waitFor();
     await page.keyboard.press('Control+k');
@@ -137,9 +136,9 @@ test('search leads to a page, by keyboard', async () => {
   });
 });
 
-test('when the database does not answer the page says so', async () => {
+test('the page reports a database outage', async () => {
   await bare.db.exec('ALTER TABLE topic_windows RENAME TO away');
-  // A page that another test has looked at is kept for five seconds.
+  // The service caches a page for five seconds.
   await delay(5100);
   await visit(browser, bare, { path: '/' }, async (page) => {
     assert.match(await state(page), /The database does not answer/);
@@ -148,7 +147,7 @@ test('when the database does not answer the page says so', async () => {
   await bare.db.exec('ALTER TABLE away RENAME TO topic_windows');
 });
 
-test('without scripts the picture and the state are there', async () => {
+test('picture and state are visible without scripts', async () => {
   await visit(browser, site, { path: '/', javaScriptEnabled: false }, async (page) => {
     assert.match(await state(page), /The newest appeared/);
     assert.ok(await page.locator('.product .curve').first().boundingBox(), 'the picture is to be seen');

@@ -10,7 +10,7 @@ import { ASKING } from './support/first-view.ts';
 import { looksRight, looksRightAtAllWidths, NARROW, stored, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
-/** What browsers say of the frame that previews a selection. */
+/** Console message about the preview's frame. */
 const SANDBOXED = /'sessionStorage' property.*sandboxed/;
 const VIEWS = [
   '/insights',
@@ -36,12 +36,11 @@ const VIEWS = [
 ];
 const NAMES = TOPICS.map(({ name }) => name);
 const FAILED_ANSWER = /Failed to load resource/;
-/** Milliseconds after which no answer is kept any more. */
+/** Time after which every cached response has expired. */
 const KEPT = 1000 * (RANKING_SECONDS + 1);
 
 let browser: Browser;
 let site: Site;
-/** A newsroom without anything. */
 let bare: Site;
 let secret = '';
 before(async () => {
@@ -56,15 +55,14 @@ after(async () => {
   await bare?.dispose();
 });
 
-/** Names in a column of the trending view, first place first. */
 const ranking = (page: Page, column: 'now' | 'week') => page.locator(`#trending-${column} li a`).allTextContents();
 const ready = (page: Page) => page.locator('.ranked, .stories, .drivers, .state').first().waitFor();
 
-describe('looks right at all widths', () => {
+describe('page checks at all widths', () => {
   for (const path of VIEWS)
     test(path, async () => {
       await visit(browser, site, { path, keys: { secret }, viewport: NARROW }, async (page) => {
-        // On a phone what is opened takes the place of the list.
+        // On a phone an open item replaces the list.
         const content = page.locator('.ranked, .drivers, .state, .stories, .history, .places');
         await content.filter({ visible: true }).first().waitFor();
         await looksRightAtAllWidths(page);
@@ -72,7 +70,7 @@ describe('looks right at all widths', () => {
     });
 });
 
-test('with the keyboard alone: a key, trending, brokers only, growth, a topic, and what is seen as CSV', async () => {
+test('by keyboard alone: key, trending, brokers, growth, topic and CSV', async () => {
   await visit(browser, site, { path: '/insights?view=trending' }, async (page) => {
     await page.locator('#page-key').waitFor();
     await looksRight(page);
@@ -111,11 +109,11 @@ test('with the keyboard alone: a key, trending, brokers only, growth, a topic, a
   });
 });
 
-test('a curve is walked through with the keys, and saved as pictures of the same days', async () => {
+test('a curve can be read by keyboard and saved as pictures of the same days', async () => {
   await visit(browser, site, { path: '/insights?topic=1', keys: { secret } }, async (page) => {
-    // The newsroom is new: four weeks of days are put into the answer.
+    // Adds four weeks of days, because the newsroom is new.
     await page.route('**/insights/topics/1/history/**', async (route) => {
-      // The page asks again after a while: what it has would be answered without a body.
+      // A repeated request would return 304 without a body.
       const { 'if-none-match': _, ...headers } = route.request().headers();
       const response = await route.fetch({ headers });
       const answer = (await response.json()) as { data: { days: object[] } };
@@ -166,7 +164,7 @@ test('a curve is walked through with the keys, and saved as pictures of the same
   });
 });
 
-test('with the mouse: filters, breakdowns, and back again; every view is an address without the key', async () => {
+test('by mouse: filters, breakdowns and Back; addresses contain no key', async () => {
   await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);
     await page.getByRole('link', { name: 'Popular', exact: true }).click();
@@ -199,11 +197,11 @@ test('with the mouse: filters, breakdowns, and back again; every view is an addr
   });
 });
 
-test('the curves of Popular come with its pictures, in one request, and not where they are hidden', async () => {
+test('curves of Popular load with its pictures in one request, unless hidden', async () => {
   const today = Math.floor(Date.now() / 86_400_000);
   for (const ago of [1, 2, 3])
     await site.db.exec(`INSERT OR REPLACE INTO click_days VALUES (100, ${today - ago}, ${100 * ago})`);
-  // What another test has just asked for is kept.
+  // Another test may have filled the cache.
   await sleep(KEPT);
   for (const [viewport, days] of [
     [{ width: 1280, height: 800 }, '14'],
@@ -250,7 +248,7 @@ test('every breakdown can be chosen', async () => {
   });
 });
 
-test('a trend moves: clicks on the last topic bring it to the top without a reload', async () => {
+test('clicks move the last topic to the top without a reload', async () => {
   const key = await site.makeKey('publishable');
   await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);
@@ -260,14 +258,14 @@ test('a trend moves: clicks on the last topic bring it to the top without a relo
     const first = page.locator('#trending-now li').first();
     await first.getByText('Space').waitFor();
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
-    // Nobody clicked anything in the day before, so no movement is told.
+    // Without clicks the day before there is no movement.
     assert.equal(await first.textContent(), 'SpaceInterest area');
     await page.locator('#trending-now').getByText('Nothing here was read in the 24 hours before').waitFor();
     await until(page, `document.getElementById('said').textContent === 'Space is now first'`);
   });
 });
 
-test('what rises this week, and why, is answered without a click', async () => {
+test('this week’s growing topics and their causes are visible at once', async () => {
   await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
     const answer = page.locator('.answer');
     await answer.waitFor();
@@ -286,14 +284,13 @@ test('what rises this week, and why, is answered without a click', async () => {
   });
 });
 
-test('a newsroom without clicks says so in every view', async () => {
+test('a newsroom without clicks is explained in every view', async () => {
   const keys = { secret: await bare.makeKey('secret') };
   for (const path of VIEWS.filter((view) => !/(topic|content)=/.test(view))) {
     await visit(browser, bare, { path, keys }, async (page) => {
       const said = page.locator('.state, .first-steps').first();
       await said.waitFor();
       assert.match((await said.textContent()) ?? '', /yet|enough/);
-      // The others are inspected in `measures.test.ts` and `newcomer.test.ts`.
       if (!ASKING.some(([asked]) => asked === path)) await looksRight(page);
     });
   }
@@ -302,7 +299,7 @@ test('a newsroom without clicks says so in every view', async () => {
   });
 });
 
-test('when the service fails the page says so, keeps what it knows, and recovers', async () => {
+test('a failing service is reported, loaded data stays, and the page recovers', async () => {
   const keys = { secret: await bare.makeKey('secret') };
   await bare.db.exec('ALTER TABLE topic_windows RENAME TO away');
   const presses = ['Try again'];
@@ -316,7 +313,7 @@ test('when the service fails the page says so, keeps what it knows, and recovers
   });
 });
 
-test('without a connection what is shown stays, and says how old it is', async () => {
+test('without a connection the page keeps its data and shows its age', async () => {
   await visit(
     browser,
     site,
@@ -328,13 +325,12 @@ test('without a connection what is shown stays, and says how old it is', async (
       assert.equal((await ranking(page, 'now')).length, TOPICS.length);
       await context.setOffline(false);
       await page.getByText('Can’t reach the server').first().waitFor({ state: 'detached' });
-      // What goes moves things, too: it counts once it is drawn.
       await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
     },
   );
 });
 
-test('who asks too often is told how long to wait', async () => {
+test('a rate-limited reader sees the waiting time', async () => {
   const strict = await startSite({}, 1);
   try {
     const key = await strict.makeKey('secret');
@@ -345,7 +341,7 @@ test('who asks too often is told how long to wait', async () => {
       strict,
       { path: '/insights?view=trending', keys: { secret: key }, expected: FAILED_ANSWER },
       async (page) => {
-        // Who has been refused cannot sign in for the rest of the minute.
+        // A rejected address cannot sign in for the rest of the minute.
         for (let asked = 0; (await status()) !== 429; asked++) assert.ok(asked < 100, 'the limit holds');
         assert.equal(await status(), 429);
         await page.reload();
@@ -360,14 +356,14 @@ test('who asks too often is told how long to wait', async () => {
   }
 });
 
-test('nothing is asked while the page pauses', async () => {
+test('a paused page sends no requests', async () => {
   await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.waitForLoadState('networkidle');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    // Longer than the three seconds after which it asks again.
+    // Longer than the poll interval of three seconds.
     await page.waitForTimeout(4000);
     assert.deepEqual(asked, []);
     await Promise.all([
@@ -377,16 +373,15 @@ test('nothing is asked while the page pauses', async () => {
   });
 });
 
-describe('a calendar that people know', () => {
+describe('the calendar', () => {
   const begun = Date.now();
   const day = (ago: number) => new Date(begun - ago * 86_400_000).toISOString().slice(0, 10);
 
-  test('a range is chosen by keys, is in the address, and outlives a reload and Back', async () => {
+  test('a range chosen by keyboard is in the address and survives reload and Back', async () => {
     await visit(browser, site, { path: '/insights?view=popular', keys: { secret } }, async (page) => {
       await page.locator('.stories').first().waitFor();
       const days = page.getByLabel('Days', { exact: true });
       await days.focus();
-      // A closed list takes the first letters of what is meant.
       await page.keyboard.type('Last 28');
       await until(page, `document.querySelector('.calendar select').value === '28d'`);
       await page.waitForURL((url) => url.search.includes('period=28d'));
@@ -408,13 +403,12 @@ describe('a calendar that people know', () => {
     });
   });
 
-  test('days are typed digit by digit, and what is not one of them yet is not taken', async () => {
+  test('dates can be typed digit by digit, and incomplete ones are ignored', async () => {
     const path = `/insights?view=popular&period=dates&from=${day(14)}&to=${day(1)}`;
     await visit(browser, site, { path, keys: { secret } }, async (page) => {
       await page.locator('.stories').first().waitFor();
       const seen: string[] = [];
       page.on('framenavigated', (frame) => seen.push(frame.url()));
-      // Its parts are typed in the order of the browser's own language.
       const [year = '', month = '', date = ''] = day(3).split('-');
       await page.getByLabel('To', { exact: true }).focus();
       await page.keyboard.type(month + date + year, { delay: 60 });
@@ -427,18 +421,17 @@ describe('a calendar that people know', () => {
     });
   });
 
-  test('the week is one of any days, too, and says so', async () => {
+  test('the week view accepts any range and names it', async () => {
     await visit(browser, site, { path: '/insights/week', keys: { secret } }, async (page) => {
       await page.locator('#most-read').waitFor();
       const asked = page.waitForResponse((response) => /insights\/week\/\?from=/.test(response.url()));
-      // Days are asked for where they are no week of the list.
       assert.equal(await page.getByLabel('Days', { exact: true }).count(), 0);
       await page.getByLabel('Week', { exact: true }).selectOption('other');
       await page.getByLabel('Days', { exact: true }).waitFor();
       assert.equal((await asked).status(), 200);
       await page.getByText('(UTC) against the 28 days before').waitFor();
       await page.locator('#most-read li').first().waitFor();
-      // Its first click is younger than the days before: then nothing is new, rose or fell.
+      // No topic is new or changed, because the first click is younger.
       await page.getByText(/Nothing here was read in the 28 days before/).waitFor();
       assert.equal(await page.locator('#new, #rose, #fell').count(), 0);
       await page.reload();
@@ -452,9 +445,9 @@ describe('a calendar that people know', () => {
     ['popular', '.stories'],
     ['trending', '.ranked'],
   ])
-    test(`${view}: places of a range are compared with the days before or a year ago`, async () => {
+    test(`${view}: positions of a range are compared with the days before or a year ago`, async () => {
       await visit(browser, site, { path: `/insights?view=${view}&period=28d`, keys: { secret } }, async (page) => {
-        // Its first click is younger than the days before.
+        // The first click is younger than the days before.
         await page.getByText('Nothing here was read in the 28 days before, so nothing can be compared.').waitFor();
         const year = page.waitForResponse((response) => response.url().includes('against=year'));
         await page.getByRole('radio', { name: 'A year ago' }).click();
@@ -494,13 +487,12 @@ describe('a calendar that people know', () => {
   });
 });
 
-test('a wasted place is told in words: in its view and on the article', async () => {
+test('a weak position is described in its view and on the article', async () => {
   const pulls = [
     [601, 200, 170, 260, 'high', 7, 12],
     [602, 580, 500, 620, 'high', 1, 2],
     [100, 40, 30, 60, 'high', 2, 2],
     [200, 150, 90, 200, 'low', 1, 12],
-    // Above its place, and there is no better one.
     [300, 180, 150, 210, 'high', 1, 1],
   ];
   await site.db.batch(
@@ -540,9 +532,8 @@ test('a wasted place is told in words: in its view and on the article', async ()
   });
   for (const path of ['/insights', '/insights/today'])
     await visit(browser, site, { path, keys: { secret } }, (page) => page.locator('.stories .pull').first().waitFor());
-  // Of today's selection Places says what the desk says, first of all.
   const operator = await site.makeKey('operator');
-  // Midnight may come before both have been seen.
+  // Midnight may pass between both pages.
   for (const date of [0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))) {
     const chosen = await fetch(new URL(`/manage/recommended/${date}`, site.url), {
       method: 'PUT',

@@ -1,4 +1,4 @@
-/** What every page is held to, in every state it can be in: measured while it loads, on a phone and on a desk. */
+/** Requirements of every page in every state, measured while loading, on a phone and a desktop. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
@@ -23,8 +23,8 @@ after(async () => {
   await site?.dispose();
 });
 
-describe('a first view is small, and nothing in it jumps', () => {
-  // Each page on one of the two, neighbours on different ones; `npm run bench:pages` opens all on both.
+describe('a first view is small and does not shift', () => {
+  // Alternates both widths; `npm run bench:pages` opens every page at both.
   for (const [i, view] of [...ASKING, ...STILL].entries())
     test(view[0], async () => {
       const { scripts, fonts } = await firstView(browser, site, { view, keys, viewport: i % 2 ? DESK : PHONE });
@@ -33,7 +33,7 @@ describe('a first view is small, and nothing in it jumps', () => {
     });
 });
 
-/** Whatever a page's script asks for; its own files come. */
+/** Matches a script's requests, but not static files. */
 const ASKED = /\/(api|manage|session|health|embed\/choices)(\/|\?|$)/;
 
 async function isSound(page: Page, scheme: 'light' | 'dark'): Promise<void> {
@@ -41,10 +41,9 @@ async function isSound(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await looksRightLoading(page, scheme);
 }
 
-describe('while nothing is answered, and when the connection breaks, headings are there and axe finds nothing', () => {
+describe('pages have headings and no axe violations while requests hang or fail', () => {
   for (const [path] of part(ASKING, 2))
     test(path, async () => {
-      // Who is signed in is known; whatever the page asks for next waits, and is never answered.
       const held: Route[] = [];
       let isBroken = false;
       const before = (context: BrowserContext) =>
@@ -57,7 +56,6 @@ describe('while nothing is answered, and when the connection breaks, headings ar
         isBroken = true;
         await Promise.all(held.map((route) => route.abort().catch(() => {})));
         await page.getByText('Can’t reach the server').filter({ visible: true }).first().waitFor();
-        // A part of a page that waits for another one stays as it is.
         await isSound(page, 'dark');
       });
     });

@@ -10,7 +10,7 @@ import { hasHeadings, looksRight, looksRightAtAllWidths, NARROW, visit } from '.
 import { type Press, startPress } from './support/press.ts';
 import { type Site, startSite } from './support/server.ts';
 
-/** The first hour of somebody who has nothing yet: each page says which step is missing, and each step works at once. */
+/** The first hour of a new newsroom: pages name the missing step, and each step works at once. */
 
 let browser: Browser;
 before(async () => {
@@ -19,7 +19,6 @@ before(async () => {
 after(() => browser?.close());
 
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
-/** The field of the first step. */
 const PASTE = /^Paste the address of a site or a feed/;
 const TITLES = [
   'Ransomware closes a port',
@@ -33,13 +32,13 @@ const TITLES = [
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const toast = (page: Page, text: string | RegExp) => page.locator('.toast').getByText(text).last().waitFor();
 
-/** From now on the page does not see, each ten seconds, what is there by now: the step with topics would count as done. */
+/** Stops polling, so that the step with topics does not count as done. */
 const holdSteps = (page: Page) =>
   page.route(/\/manage\/(topics|rules)(\?|$)/, (route) =>
     route.request().method() === 'GET' ? route.fulfill({ status: 304 }) : route.fallback(),
   );
 
-describe('a site, its feed and a rule, in a newsroom without anything', () => {
+describe('adding a site, its feed and a rule to an empty newsroom', () => {
   for (const way of ['mouse', 'keyboard', 'phone'] satisfies Way[])
     test(way === 'phone' ? 'on a phone' : `with the ${way}`, async () => {
       const press: Press = await startPress(`127.0.0.${['mouse', 'keyboard', 'phone'].indexOf(way) + 21}`);
@@ -84,7 +83,7 @@ describe('a site, its feed and a rule, in a newsroom without anything', () => {
     });
 });
 
-test('from nothing to tagged stories, and to the first click, which the page sees by itself', async () => {
+test('setup leads from nothing to tagged stories and the first click, without a reload', async () => {
   const press = await startPress('127.0.0.25', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
@@ -126,7 +125,7 @@ test('from nothing to tagged stories, and to the first click, which the page see
   }
 });
 
-test('somebody with nothing but a key: presses and minutes to a tagged feed, and to the first click that is counted', async () => {
+test('a key alone leads to a tagged feed and a counted click within a few presses', async () => {
   const press = await startPress('127.0.0.26', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
@@ -174,7 +173,7 @@ test('somebody with nothing but a key: presses and minutes to a tagged feed, and
   }
 });
 
-test('topics that were added in part are added by the next press', async () => {
+test('the next press adds topics that failed before', async () => {
   const press = await startPress('127.0.0.28', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
@@ -184,7 +183,6 @@ test('topics that were added in part are added by the next press', async () => {
       await page.keyboard.press('Enter');
       await button(page, 'Add 2 topics').waitFor();
       await holdSteps(page);
-      // The answer to the first topic is lost, and then the rules are refused.
       await page.route(
         '**/manage/topics/*',
         async (route) => {
@@ -216,7 +214,7 @@ test('topics that were added in part are added by the next press', async () => {
   }
 });
 
-test('topics that somebody else has added meanwhile stay theirs, and what is unticked is not added', async () => {
+test('topics added by another editor stay unchanged, and deselected ones are not added', async () => {
   const press = await startPress('127.0.0.29', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
@@ -256,7 +254,7 @@ test('topics that somebody else has added meanwhile stay theirs, and what is unt
   }
 });
 
-test('a list of feeds, from a file or pasted whole, and what cannot be read', async () => {
+test('a list of feeds can be uploaded or pasted, with errors for unreadable feeds', async () => {
   const press = await startPress('127.0.0.27', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
@@ -287,7 +285,7 @@ test('a list of feeds, from a file or pasted whole, and what cannot be read', as
   }
 });
 
-test('the demo goes with one press and a confirmation, and leads to the first step', async () => {
+test('the demo can be removed with a confirmation, which leads to the first step', async () => {
   const site = await startSite();
   try {
     const now = Math.floor(Date.now() / 1000);
@@ -314,7 +312,7 @@ test('the demo goes with one press and a confirmation, and leads to the first st
   }
 });
 
-describe('a page of a newsroom without anything', () => {
+describe('pages of an empty newsroom', () => {
   let site: Site;
   let keys = { operator: '' };
   before(async () => {
@@ -336,7 +334,7 @@ describe('a page of a newsroom without anything', () => {
   const NEVER =
     /All systems normal|Nothing stands out|Every ranking covers|gaining readers right now|No alert in two weeks/;
   for (const path of PAGES)
-    test(`${path} has the step that is missing and its button, and looks right at all widths`, async () => {
+    test(`${path} has the missing step and its button, and passes the page checks at all widths`, async () => {
       await visit(browser, site, { path, keys, viewport: NARROW, expected: /sandboxed/ }, async (page) => {
         await page.getByLabel(PASTE).waitFor();
         if (path === '/operate') await page.getByRole('heading', { name: 'Nothing to watch yet' }).waitFor();
@@ -348,7 +346,7 @@ describe('a page of a newsroom without anything', () => {
 
   const others = ASKING.filter(([asked]) => !/(topic|content|id)=\d/.test(asked) && !PAGES.includes(asked));
   for (const [path] of part(others, 2))
-    test(`${path} has headings and looks right`, async () => {
+    test(`${path} has headings and passes the page checks`, async () => {
       await visit(browser, site, { path, keys, viewport: NARROW, expected: /sandboxed/ }, async (page) => {
         await page.waitForLoadState('networkidle').catch(() => {});
         await looksRight(page);
@@ -361,14 +359,14 @@ describe('a page of a newsroom without anything', () => {
     ['companies', 'Add a company'],
     ['rules', 'Add a rule'],
   ] as const)
-    test(`the list of ${kind} has the button for the first`, async () => {
+    test(`the list of ${kind} has a button for the first one`, async () => {
       await visit(browser, site, { path: `/content?kind=${kind}`, keys }, async (page) => {
         await page.locator('.state').getByRole('link', { name }).click();
         await page.locator('.form').waitFor();
       });
     });
 
-  test('who may only read is told whom to ask', async () => {
+  test('a viewer sees whom to ask', async () => {
     const secret = await site.makeKey('secret');
     await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
       await page.getByText('An editor adds the first site').waitFor();

@@ -19,7 +19,7 @@ before(async () => {
   site = await startSite();
   keys = { operator: await site.makeKey('operator') };
   await site.makeKey('publishable', ['https://partner.example', 'https://www.partner.example']);
-  // Before anybody asks for them: they are made once an hour.
+  // Rankings are computed hourly, so create the data first.
   const hour = Math.floor(now() / 3600);
   const even = JSON.stringify({ ...FLAT, votes: 500 });
   await site.db
@@ -72,7 +72,7 @@ const click = () => ({
   region: 'EU',
 });
 
-test('each scheduled job is told in words, and feeds are said to answer only where some are polled', async () => {
+test('each scheduled job has a description, and feeds are reported only if polled', async () => {
   await site.cron('*/5 * * * *');
   await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 0, reason: null });
   await visit(browser, site, { path: '/operate', keys, viewport: NARROW }, async (page) => {
@@ -88,8 +88,8 @@ test('each scheduled job is told in words, and feeds are said to answer only whe
   await site.db.exec('DELETE FROM job_runs');
 });
 
-describe('at all widths', () => {
-  test('with nothing amiss it looks right', async () => {
+describe('page checks at all widths', () => {
+  test('a healthy service', async () => {
     await visit(browser, site, { path: '/operate', keys, viewport: NARROW }, async (page) => {
       await ready(page);
       assert.equal(await verdict(page).textContent(), 'All systems normal');
@@ -98,7 +98,7 @@ describe('at all widths', () => {
     });
   });
 
-  test('with much amiss it looks right', async () => {
+  test('a service with many faults', async () => {
     for (let i = 0; i < 30; i++) await bury(i % 2 ? 'tooOld' : 'failed', click());
     await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 4, reason: 'answered 503' });
     await feed('https://ledger.example/b', { nextAt: null, failures: 9, reason: 'answered 410: it is gone' });
@@ -120,7 +120,7 @@ describe('at all widths', () => {
   });
 });
 
-test('with the keyboard alone: a key, what is wrong, and dead letters sent through again', async () => {
+test('by keyboard alone: sign in, read faults, replay dead letters', async () => {
   await bury('failed', { hello: 'world' });
   await visit(browser, site, { path: '/operate' }, async (page) => {
     await looksRight(page);
@@ -135,15 +135,14 @@ test('with the keyboard alone: a key, what is wrong, and dead letters sent throu
     await tabTo(page, `it.ariaLabel === 'Retry Failed'`);
     await page.keyboard.press('Enter');
     await until(page, `document.getElementById('said').textContent.startsWith('1 sent again')`);
-    // Nothing can be made of it: it comes back.
     await page.getByText('1 click could not be counted').waitFor({ state: 'hidden' });
     await page.getByText('1 click could not be counted').waitFor({ timeout: 40_000 });
-    // What is loaded does not jump; what changes later makes room for itself.
+    // Loading content does not shift; later changes may.
     await page.evaluate('seen.shift = 0');
   });
 });
 
-test('with the mouse: rankings are computed again', async () => {
+test('by mouse: recompute rankings', async () => {
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
     await page.getByRole('button', { name: 'Recompute all' }).click();
@@ -154,7 +153,7 @@ test('with the mouse: rankings are computed again', async () => {
   });
 });
 
-test('on a phone, by touch: dead letters sent through again', async () => {
+test('on a phone: replay dead letters', async () => {
   await bury('failed', click());
   const options = { path: '/operate', keys, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   await visit(browser, site, options, async (page) => {
@@ -163,7 +162,7 @@ test('on a phone, by touch: dead letters sent through again', async () => {
   });
 });
 
-test('what changes is seen without a reload', async () => {
+test('changes appear without a reload', async () => {
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
     await page.evaluate('window.loadedOnce = true');
@@ -171,12 +170,10 @@ test('what changes is seen without a reload', async () => {
     await bury('tooOld', click());
     await page.getByText('They count: the service sends them again').first().waitFor();
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
-    // What becomes known later makes room for itself.
     await page.evaluate('seen.shift = 0');
   });
 });
 
-/** What came of clicks, and a fleet of this hour. */
 async function clickedSite(): Promise<void> {
   const hour = Math.floor(now() / 3600);
   const outcomes = [
@@ -207,7 +204,7 @@ for (const [width, colorScheme] of [
   [375, 'dark'],
   [1280, 'light'],
 ] as const)
-  test(`what became of clicks and what weights take off, ${width} px wide, ${colorScheme}`, async () => {
+  test(`click outcomes and discounted clicks, ${width} px wide, ${colorScheme}`, async () => {
     await clickedSite();
     const viewport = { width, height: 900 };
     await visit(browser, site, { path: '/operate', keys, viewport, colorScheme }, async (page) => {
@@ -220,7 +217,7 @@ for (const [width, colorScheme] of [
             .join(' '),
         ),
       );
-      // Sixty were accepted, of which eight were repetitions.
+      // Sixty were accepted, eight of them repeats.
       assert.deepEqual(sums, [
         'Last 24 hours Clicks',
         'Counted 52',
@@ -243,7 +240,7 @@ for (const [width, colorScheme] of [
     });
   });
 
-test('votes that two weeks before have cut to less than half are accepted as they are', async () => {
+test('baseline samples cut below half can be accepted', async () => {
   const spread = (classes: number) => Array(classes).fill(1 / classes);
   const shares = { network: spread(32), prefix: spread(32), browser: spread(16), votes: 400, audiences: null };
   const hour = Math.floor(now() / 3600);
@@ -277,7 +274,7 @@ test('votes that two weeks before have cut to less than half are accepted as the
   });
 });
 
-test('letters are discarded by reason, after a second question, and others stay', async () => {
+test('dead letters of a reason are discarded after a confirmation, others stay', async () => {
   for (let i = 0; i < 3; i++) await bury('malformed', { hello: i });
   await bury('failed', { hello: 'kept' });
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
@@ -292,7 +289,7 @@ test('letters are discarded by reason, after a second question, and others stay'
   });
 });
 
-test('what can only be discarded has no button to send it again, and each reason says what helps it', async () => {
+test('malformed messages have no replay button, and each reason has its advice', async () => {
   await bury('malformed', { hello: 'nothing' });
   await bury('failed', click());
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
@@ -305,7 +302,7 @@ test('what can only be discarded has no button to send it again, and each reason
   });
 });
 
-test('letters are tried again by reason, with the keyboard', async () => {
+test('dead letters of a reason are replayed by keyboard', async () => {
   await bury('malformed', { hello: 'kept' });
   await bury('failed', click());
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
@@ -317,7 +314,7 @@ test('letters are tried again by reason, with the keyboard', async () => {
   });
 });
 
-test('a feed that failed is tried again at once', async () => {
+test('a failed feed can be read again at once', async () => {
   await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 4, reason: 'answered 503' });
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
@@ -328,7 +325,7 @@ test('a feed that failed is tried again at once', async () => {
   });
 });
 
-test('jobs have their ages, and one that is overdue is told of', async () => {
+test('jobs show their age, and overdue jobs are reported', async () => {
   const runs = [
     ['watchdog', 60],
     ['feeds', 4000],
@@ -350,7 +347,7 @@ test('jobs have their ages, and one that is overdue is told of', async () => {
   await site.db.exec('DELETE FROM job_runs');
 });
 
-test('keys are listed, never the key; those that end soon are told of', async () => {
+test('keys are listed without their text, and expiring keys are reported', async () => {
   const short = { kind: 'secret' as const, name: 'short', origins: [], expiresAt: now() + 86_400 };
   const key = await createKey(openDb(site.db), short, now());
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
@@ -363,7 +360,7 @@ test('keys are listed, never the key; those that end soon are told of', async ()
   await site.db.exec(`DELETE FROM api_keys WHERE name = 'short'`);
 });
 
-test('when a part fails it says so, and the rest stays', async () => {
+test('a failed request is reported, and other sections stay', async () => {
   await visit(browser, site, { path: '/operate', keys, expected: FAILED_ANSWER }, async (page) => {
     await ready(page);
   });
@@ -385,14 +382,14 @@ test('when a part fails it says so, and the rest stays', async () => {
   }
 });
 
-test('while the database does not answer it says how many clicks wait and since when', async () => {
+test('a database outage shows the number and age of waiting clicks', async () => {
   const key = await site.makeKey('publishable');
   const click = async () => {
     const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' };
     const init = { method: 'POST', headers, body: JSON.stringify({ key, contentId: 7 }) };
     return (await fetch(new URL('/clicks', site.url), init)).headers.get('X-Click');
   };
-  // An isolate that has taken a click knows the key and the day's salt.
+  // An isolate that accepted a click has cached key and salt.
   assert.equal(await click(), 'accepted');
   const tables = ['sessions', 'api_keys', 'click_outcomes', ...[0, 1, 2, 3, 4].map((n) => `click_ids_${n}`)];
   const rename = (from: string, to: string) =>
@@ -413,7 +410,7 @@ test('while the database does not answer it says how many clicks wait and since 
   });
 });
 
-test('who may only read is told so', async () => {
+test('a viewer sees why the page is unavailable', async () => {
   const options = { path: '/operate', keys: { secret: await site.makeKey('secret') } };
   await visit(browser, site, options, async (page) => {
     await page.getByRole('heading', { name: 'This page is for operators' }).waitFor();

@@ -1,7 +1,4 @@
-/**
- * `npm run screenshots`: the pictures of the demo newsroom that documents show, into `docs/screenshots/`. `-- --to FOLDER`: most pages,
- * light and dark, wide and on a phone, whole and as PNG, into another folder; of the newsroom in the file `DEMO`, where it is set. `-- insights desk`: only those whose names begin with one of the words.
- */
+/** `npm run screenshots`: pictures of the demo for the documentation, into `docs/screenshots/`. `-- --to FOLDER` takes most pages in all looks; `DEMO` names a newsroom file, and further words select pages. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +10,7 @@ import { type Site, startSite } from './support/server.ts';
 
 const { values, positionals: wanted } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
 const FOLDER = values.to ? resolve(values.to) : join(ROOT, 'docs/screenshots');
-/** Of all pictures together: they travel with every clone. */
+/** Total size limit, since every clone contains the pictures. */
 const MAX_BYTES = 700_000;
 const QUALITY = 62;
 
@@ -23,11 +20,8 @@ const SCHEMES = ['light', 'dark'] as const;
 interface Shot {
   name: string;
   path: string;
-  /** What is there when the page has loaded. */
   shows: string;
-  /** Nobody is signed in. */
   isOut?: boolean;
-  /** What is pressed when the page has loaded. */
   press?: string;
 }
 
@@ -68,7 +62,6 @@ const SHOTS: Shot[] = [
   { name: 'sign-in', path: '/', shows: '#account-name', press: '#account', isOut: true },
 ];
 
-/** Of a newsroom without anything. */
 const BARE: Shot[] = [
   { name: 'empty-home', path: '/', shows: '.first-steps' },
   { name: 'empty-insights', path: '/insights', shows: '.first-steps' },
@@ -78,14 +71,13 @@ const BARE: Shot[] = [
   { name: 'empty-alerts', path: '/alerts', shows: '.first-steps' },
   { name: 'empty-operate', path: '/operate', shows: '.first-steps' },
 ];
-/** Of the same when a table of each page does not answer. */
+/** An empty newsroom with one failing table per page. */
 const FAILING: Shot[] = [
   { name: 'failing-insights', path: '/insights?view=growth', shows: '.failed' },
   { name: 'failing-content', path: '/content', shows: '.failed' },
   { name: 'failing-desk', path: '/desk', shows: '.failed' },
   { name: 'failing-operate', path: '/operate', shows: '.verdict' },
 ];
-/** Shared views, by their paths below `/api/v2/`. */
 const SHARED = {
   share: 'insights/trending-topics/growth/?limit=10',
   'share-week': 'insights/week/',
@@ -94,24 +86,21 @@ const SHARED = {
   'share-compare': 'insights/topics/6/history/?days=28#with=3,8',
 };
 
-/** The states are alike in every look: these two show them. */
 const STATE_LOOKS = ['wide-light', 'phone-dark'];
 
-/** What documents show, by file. */
 const SHOWN = ['README.md', 'docs/reference/pages.md'].flatMap((page) =>
   Array.from(readFileSync(join(ROOT, page), 'utf8').matchAll(/screenshots\/([\w-]+)\.jpg/g), ([, name]) => name),
 );
 
 const isWanted = ({ name }: Shot) => wanted.length === 0 || wanted.some((word) => name.startsWith(word));
 
-/** Pictures, links and rankings that arrive after the page. */
 const SETTLE = 800;
 
 const [site, bare] = [await startSite(), await startSite()];
 const browser = await openChromium();
 try {
   await loadDemo(site, { assetBase: site.url.origin, file: process.env.DEMO });
-  // Histories are added up by a job.
+  // A job aggregates histories.
   await site.cron('*/5 * * * *');
   if (wanted.length === 0 && !values.to) rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
@@ -137,7 +126,6 @@ console.log(`${(bytes / 1000).toFixed(0)} KB in all`);
 if (bytes > MAX_BYTES && !values.to)
   throw new Error(`the pictures have ${bytes} bytes; at most ${MAX_BYTES} are allowed`);
 
-/** Path of a view that is shared, as those get it who have no key. */
 async function pathOf(view: string): Promise<string> {
   const body = JSON.stringify({ name: 'the board', view, days: 30 });
   const headers = { Authorization: `Bearer ${await site.makeKey('operator')}` };
@@ -165,7 +153,7 @@ async function takeAll(of: Site, shots: readonly Shot[], looks?: readonly string
         const file = `${name}-${size}-${colorScheme}.${values.to ? 'png' : 'jpg'}`;
         const target = join(FOLDER, file);
         if (values.to) {
-          // A frame that is out of sight is not drawn.
+          // Browsers do not render frames outside the viewport.
           const height = await page.evaluate('document.documentElement.scrollHeight');
           await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, Number(height)) });
           await page.waitForTimeout(SETTLE);

@@ -1,4 +1,3 @@
-/** What people come for, from beginning to end, each in a browser of their own. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +7,7 @@ import { articleIds, publishEngaged } from './support/engaged.ts';
 import { looksRight, visit } from './support/pages.ts';
 import { type Publisher, type Site, startPublisher, startSite } from './support/server.ts';
 
-/** Chromium without a window calls itself HeadlessChrome, and a program's clicks are not counted. */
+/** Headless Chromium identifies itself as HeadlessChrome, which the service does not count. */
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const PATIENCE = 30_000;
 
@@ -28,12 +27,11 @@ after(async () => {
   publisher?.close();
 });
 
-test('an analyst sees on /insights what rises this week, and why, without a click', async () => {
+test('an analyst sees rising topics and their causes on /insights without a click', async () => {
   const secret = await site.makeKey('secret');
   await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
     await page.locator('.answer').waitFor();
     const answer = (await page.locator('.answer').textContent()) ?? '';
-    // What the service itself says rises most, and its largest increase.
     const headers = { Authorization: `Bearer ${secret}` };
     const asked = await fetch(new URL('/api/v2/insights/trending-topics/growth/?direction=up', site.url), { headers });
     const { topics } = ((await asked.json()) as { data: { topics: Rising[] } }).data;
@@ -55,12 +53,11 @@ interface Rising {
   confidence: string;
 }
 
-test('a topic that is followed has a feed that opens for nobody else, until that is ended', async () => {
+test('a followed topic has a private feed until it is ended', async () => {
   let feed = '';
   await visit(browser, site, { path: '/insights?view=topic&topic=2', keys }, async (page) => {
     await page.getByRole('button', { name: 'Follow' }).click();
     await looksRight(page);
-    // A feed has no time.
     await page.getByText('This newsroom sends no mail: take a feed or a webhook.').waitFor();
     assert.deepEqual(await page.getByLabel('How', { exact: true }).locator('option').allTextContents(), [
       'As a feed for a reader',
@@ -96,7 +93,7 @@ test('a topic that is followed has a feed that opens for nobody else, until that
   });
 });
 
-test('a link that is shared opens for somebody who has no key, shows that view alone, and ends when it is stopped', async () => {
+test('a shared link shows one view without a key until it is revoked', async () => {
   let link = '';
   await visit(browser, site, { path: '/insights?view=trending', keys }, async (page) => {
     await page.locator('.topics li').first().waitFor();
@@ -126,7 +123,7 @@ test('a link that is shared opens for somebody who has no key, shows that view a
   });
 });
 
-test('an editor notes what happened on a day: of a topic with that alone, of the whole site with every chart', async () => {
+test('a note appears on its topic, or on every chart if it covers the site', async () => {
   const secret = await site.makeKey('secret');
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const edit = async (path: string, about: string, press: string, text?: string) =>
@@ -139,7 +136,7 @@ test('an editor notes what happened on a day: of a topic with that alone, of the
       const note = page.locator('.notes li').filter({ hasText: about });
       await note.waitFor({ state: text ? 'visible' : 'detached' });
       await looksRight(page);
-      // Answers of analytics are kept for three seconds.
+      // The service caches analytics for three seconds.
       await sleep(3100);
     });
   const [own, weeks] = ['/insights?topic=1', '/insights?view=compare&way=weeks&a=1'];
@@ -154,14 +151,12 @@ test('an editor notes what happened on a day: of a topic with that alone, of the
   await edit(own, 'Cyber', 'Delete');
 });
 
-/** The notes below the chart of each of these pages. */
 async function notesOn(secret: string, paths: readonly string[]): Promise<string[][]> {
   const all: string[][] = [];
   for (const path of paths)
     await visit(browser, site, { path, keys: { secret } }, async (page) => {
       await page.locator('.history:not(.hourly)').waitFor();
       const notes = await page.locator('.notes li span').allTextContents();
-      // Notes of one day share a line, where there is a curve.
       const curves = await page.locator('.history:not(.hourly) svg').count();
       assert.equal(await page.locator('.history:not(.hourly) .noted').count(), curves > 0 && notes.length > 0 ? 1 : 0);
       assert.equal(await page.getByText('Add a note to a day').count(), 0, 'who only reads cannot write');
@@ -170,7 +165,7 @@ async function notesOn(secret: string, paths: readonly string[]): Promise<string
   return all;
 }
 
-describe('a partner builds an embed, puts it on their own site, and a reader’s click in it is counted once', () => {
+describe('a partner builds an embed for their site, and a click in it counts once', () => {
   const contentIds = [200, 201, 202, 203];
   for (const [i, width] of [320, 480, 568, 1000].entries())
     test(`${width} px wide`, async () => {
@@ -178,7 +173,6 @@ describe('a partner builds an embed, puts it on their own site, and a reader’s
       assert.ok(articleIds(2).includes(contentId));
       const key = await site.makeKey('publishable', [publisher.origin]);
       const before = await counted(contentId);
-      // The partner has a publishable key and nothing else.
       const asked = {
         path: '/embed',
         permissions: ['clipboard-read', 'clipboard-write'],
@@ -210,7 +204,6 @@ describe('a partner builds an embed, puts it on their own site, and a reader’s
     });
 });
 
-/** Unsigned clicks on an article. */
 async function counted(contentId: number): Promise<number> {
   const row = await site.db
     .prepare('SELECT coalesce(sum(unsigned_all), 0) AS clicks FROM click_hours WHERE content_id = ?')

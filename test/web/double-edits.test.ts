@@ -5,10 +5,7 @@ import { seed } from '../search/seed.ts';
 import { askWith, makeKey, publish } from '../support/index.ts';
 import { sized } from '../support/size.ts';
 
-/**
- * Two editors change one thing, one after the other or at once, by the code of the page and over the real API: what only one has
- * changed stays, both find what they have added to lists, and where they clash, and only there, the later one is asked.
- */
+/** Two editors change one record through the page's code and the real API. Separate changes and list additions survive; a conflict asks the later editor. */
 
 type Value = string | boolean | string[];
 type Values = Record<string, Value>;
@@ -29,7 +26,6 @@ interface Stored {
 interface Merged {
   clashes: { name: string }[];
 }
-/** What of the page is used here: it is compiled for browsers, with types of its own. */
 interface Saving {
   save: (kind: Kind, id: string, values: Values, base: Stored | null) => Promise<{ stored: Stored }>;
   valuesOf: (kind: Kind, row: unknown) => Values;
@@ -46,7 +42,7 @@ const TOPICS = ids(1, 8);
 const COMPANIES = ids(1, 8);
 const COUNTRIES = ['GB', 'FR', 'DE', 'JP', 'US', 'BR'];
 const GROUPS = ['north', 'south', 'east', 'west'];
-/** A rule needs a topic of its own. */
+/** A rule needs its own topic. */
 const FIRST_RULED = 1000;
 
 let page: Saving;
@@ -78,7 +74,6 @@ const some = (values: readonly string[]) => fc.subarray([...values]);
 const numbered = (of: (n: number) => string) => fc.uniqueArray(fc.nat(9), { maxLength: 4 }).map((list) => list.map(of));
 const orEmpty = (arbitrary: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), arbitrary);
 
-/** Values that the API takes for a field of run `n`, as it gives them back. */
 function arbitraryOf({ name, type, options = [] }: Field, n: number): fc.Arbitrary<Value> {
   const own: Record<string, fc.Arbitrary<Value>> = {
     url: fc.nat(99).map((story) => `https://host-${n}.example/${story}`),
@@ -111,9 +106,8 @@ function arbitraryOf({ name, type, options = [] }: Field, n: number): fc.Arbitra
   return (type === 'number' ? undefined : own[name]) ?? byType[type] ?? words;
 }
 
-/** Fields that are changed together. */
 const unitOf = ({ name }: Field) => (name === 'imageAlt' ? 'imageUrl' : name);
-/** Words of a picture that is not there are not kept. */
+/** The API drops the text of a missing picture. */
 const tidied = (values: Values): Values => (values.imageUrl === '' ? { ...values, imageAlt: '' } : values);
 const isFree = ({ isIdentity }: Field) => !isIdentity;
 
@@ -131,7 +125,6 @@ function identityOf(kind: Kind, n: number): Values {
 
 const valuesFor = (fields: Field[], n: number): fc.Arbitrary<Values> =>
   fc.record(Object.fromEntries(fields.map((field) => [field.name, arbitraryOf(field, n)])));
-/** Other values for some of the fields. */
 const changeOf = (fields: Field[], n: number): fc.Arbitrary<Values> =>
   some([...new Set(fields.map(unitOf))]).chain((units) =>
     valuesFor(
@@ -142,11 +135,10 @@ const changeOf = (fields: Field[], n: number): fc.Arbitrary<Values> =>
 
 const plain = (value: Value = ''): string => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
 
-/** Lists in one order, whichever they have. */
 const sorted = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
 
-/** What must come of two changes. `asked`: the units in which they clash; there `first` is what was stored first. */
+/** Expected result of two changes. `asked` are the conflicts, in which `first` was stored first. */
 function expected(fields: Field[], base: Values, first: Values, later: Values, taken: (unit: string) => boolean) {
   const asked = new Set<string>();
   const result: Values = { ...base };
@@ -169,9 +161,7 @@ function expected(fields: Field[], base: Values, first: Values, later: Values, t
 let run = 0;
 const met = { asked: 0, merged: 0 };
 
-test(`of two editors nobody loses a field, in every collection: ${RUNS} double edits`, {
-  timeout: 600_000,
-}, async () => {
+test(`double edits lose no field in any collection: ${RUNS} runs`, { timeout: 600_000 }, async () => {
   console.log(`SEED=${seed}`);
   const edits = fc.constantFrom(...kinds).chain((kind) => {
     run += 1;

@@ -40,7 +40,7 @@ describe('/embed/choices', () => {
     return { rows: rowsRead(response), status: response.status, ...data };
   };
 
-  test('answers at most as many as asked for, by name, and says that there are more', async () => {
+  test('returns at most the limit, sorted by name, and reports further matches', async () => {
     const { choices: found, more, status } = await choices('kind=companies&q=company%201&limit=3');
     expect([status, more, found]).toEqual([
       200,
@@ -53,12 +53,12 @@ describe('/embed/choices', () => {
     ]);
   });
 
-  test('reads the names once, however often they are searched', async () => {
+  test('reads the names once for repeated searches', async () => {
     await choices('kind=companies&q=a');
     expect((await choices('kind=companies&q=b')).rows).toBe(0);
   });
 
-  test('knows names by id', async () => {
+  test('returns names by id', async () => {
     expect(await choices('kind=companies&ids=5000,7')).toMatchObject({
       choices: [
         { id: 5000, name: 'Company 1' },
@@ -79,7 +79,7 @@ describe('/embed/choices', () => {
     expect([response.status, Object.keys(((await response.json()) as { data: object }).data)]).toEqual([400, [field]]);
   });
 
-  test('takes every kind of key, from the header only', async () => {
+  test('accepts every kind of key, from the header only', async () => {
     expect((await ask('/embed/choices')).status).toBe(401);
     expect((await ask(`/embed/choices?apiKey=${keys.publishable}`)).status).toBe(401);
     expect((await askWith(keys.operator, '/embed/choices')).status).toBe(200);

@@ -17,12 +17,12 @@ test.each(['/nowhere', '/insights/nowhere', '/docs/nowhere'])(
   },
 );
 
-test.each(['/api/v2/nowhere', '/manage/nowhere', '/health/nowhere'])('%s stays JSON', async (path) => {
+test.each(['/api/v2/nowhere', '/manage/nowhere', '/health/nowhere'])('%s returns JSON', async (path) => {
   const response = await ask(path, HTML);
   expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
 });
 
-test('every operation is in one group of the reference, and each group is a light page', async () => {
+test('every operation is in one group of the reference, and each page is small', async () => {
   const description = (await (await ask('/api/v2/openapi.json')).json()) as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };

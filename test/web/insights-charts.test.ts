@@ -38,7 +38,7 @@ test.each([
   expect(lookOf(percent)).toBe(look);
 });
 
-test('of topics an audience differs that reads one much more, also where too few read the other', () => {
+test('a topic with far more readers in an audience differs, even if another has too few', () => {
   const of = (news: number | null, mail: number | null, asia: number | null) => ({
     regions: [{ slug: 'asia', index: asia }],
     channels: [
@@ -52,7 +52,7 @@ test('of topics an audience differs that reads one much more, also where too few
   ]);
 });
 
-test('topics that are compared have their numbers of Trending, and what it leaves out has none', () => {
+test('compared topics have their Trending rank, and excluded ones have none', () => {
   const ranking = (...ids: number[]) => ids.map((topicId) => ({ topicId }));
   const [a, b, c] = [
     { id: 1, name: 'News' },
@@ -94,7 +94,7 @@ describe('the scale of bars', () => {
     expect(scale).toEqual({ from: from === 0 ? -0 : from, to, cut });
   });
 
-  test('intervals are seen whole, unless they are far longer than any bar', () => {
+  test('intervals are shown completely unless they far exceed every bar', () => {
     const bars = [
       { value: 40, interval: [-10, 55] },
       { value: -20, interval: [-300, 700] },
@@ -102,14 +102,14 @@ describe('the scale of bars', () => {
     expect(scaleOf(bars)).toEqual({ from: -60, to: 60, cut: 0 });
   });
 
-  test('marks are round, with zero among them, and no more than seven', () => {
+  test('axis marks are round, include zero and are at most seven', () => {
     expect(marksOf({ from: -74, to: 84, cut: 1 })).toEqual([-50, -25, 0, 25, 50, 75]);
     expect(marksOf({ from: -68, to: 0, cut: 0 })).toEqual([-60, -50, -40, -30, -20, -10, 0]);
     expect(placeOn({ from: -50, to: 150, cut: 0 }, 0)).toBe(25);
   });
 });
 
-test('two weeks are the same days of the week', () => {
+test('two weeks start on the same weekday', () => {
   const days = Array.from({ length: 28 }, (_, i) => ({ date: `2026-01-${String(i + 1).padStart(2, '0')}`, index: i }));
   const [now, before] = weeksOf(days);
   expect(now?.days.map(({ index }) => index)).toEqual([21, 22, 23, 24, 25, 26, 27]);
@@ -143,14 +143,14 @@ test.each([
   );
 });
 
-test('a pull at a place names it', () => {
+test('a placement index names its position', () => {
   const said = (from: number, to: number | null) => pullInWords({ index: 200, place: { from, to } });
   expect(said(3, 3)).toBe('is mostly seen in place 3 and earns twice what that place usually earns');
   expect(said(2, 6)).toBe('is mostly seen in places 2 to 6 and earns twice what those places usually earn');
   expect(said(13, null)).toBe('is mostly seen in places 13 or lower and earns twice what those places usually earn');
 });
 
-test('how far readers get is said in tenths, beside what is usual', () => {
+test('read-through rates are in tenths, compared with the usual rate', () => {
   const said = (percent: number, usual: number | null) =>
     howFarInWords({ percent }, usual === null ? null : { percent: usual }, 'for reports');
   expect(said(62, 41)).toBe('six in ten get past the half; usual for reports is four');
@@ -159,7 +159,7 @@ test('how far readers get is said in tenths, beside what is usual', () => {
   expect(said(96, null)).toBe('nearly all get past the half');
 });
 
-test('which of several topics has changed most is told by their headings', () => {
+test('the topic that changed most is named by its heading', () => {
   const of = (name: string, growthPercent: number | null, confidence: 'high' | 'low') => ({
     name,
     change: { growthPercent, interval: null, confidence },
@@ -168,13 +168,12 @@ test('which of several topics has changed most is told by their headings', () =>
   expect(grownOf(sides)).toBe('Marine is up 40% on last week.');
   expect(grownOf(sides.slice(2))).toBe('Talent is down 70% on last week.');
   expect(grownOf(sides.slice(3))).toBe('None has clearly changed on last week.');
-  // Of past days nobody can say how sure changes are, so they are taken as they are.
   expect(grownOf(sides, 'the 14 days before')).toBe('Cyber is up 90% on the 14 days before.');
   expect(grownOf([of('Cyber', 0, 'low')], 'the 14 days before')).toBe('None has changed on the 14 days before.');
   expect(grownOf([of('Cyber', 0, 'low'), of('Space', null, 'low')], 'the same days a year ago')).toBe(
     'Space is new: it had no readers in the same days a year ago.',
   );
-  // Nothing is known of one that too few have read, or that is not among the first of those that have changed.
+  // Topics with few readers or small changes are unknown.
   const unknown = { name: 'Talent', change: null };
   expect(grownOf([unknown])).toBe('None is known to have changed on last week.');
   expect(grownOf([unknown, of('Cyber', 0, 'low')], 'the 14 days before')).toBe(
@@ -185,7 +184,7 @@ test('which of several topics has changed most is told by their headings', () =>
   );
 });
 
-test('what an article earns is said in words', () => {
+test('a placement index is described in words', () => {
   const pull = { index: 580, interval: [560, 760] };
   expect(pullLine({ ...pull, place: { from: 4, to: 12 } })).toBe(
     'Earns 5.8 times what places 4 to 12 usually earn (likely 5.6 to 7.6 times)',
@@ -198,14 +197,14 @@ test('what an article earns is said in words', () => {
   );
 });
 
-test('a place is advised among those that were measured together, and nothing that stands among them', () => {
+test('advice covers the whole measured bucket and skips articles inside it', () => {
   const of = (contentId: number, index: number, from: number, to = from) => ({
     contentId,
     title: `Story ${contentId}`,
     pull: { index, interval: [index - 10, index + 10], confidence: 'high', place: { from, to } },
   });
   const plain = { contentId: 9, title: 'Story 9' };
-  // The second stands at place 6, and was measured in places 4 to 12, as was the one below it.
+  // The second is at position 6; both were measured at positions 4 to 12.
   const chosen = [plain, plain, plain, plain, plain, of(1, 50, 4, 12), plain, of(2, 300, 7, 12)];
   const { wasted, better } = verdictOf(chosen, [of(3, 200, 13)]);
   if (!wasted || !better) throw new Error('both are told');
@@ -217,7 +216,7 @@ test('a place is advised among those that were measured together, and nothing th
   expect(betterInWords(better.pull, better.at, wasted.at)).toMatch(/: give it one of places 4 to 12\.$/);
 });
 
-test('of all lists the best place that is wasted is told, and what earns most below it', () => {
+test('advice for all lists names the best weak position and the strongest article below', () => {
   const of = (contentId: number, index: number, from: number) => ({
     contentId,
     title: `Story ${contentId}`,
@@ -237,7 +236,7 @@ test('of all lists the best place that is wasted is told, and what earns most be
   expect(verdictOfLists([], [])).toEqual({ wasted: undefined, better: undefined });
 });
 
-test('what leads is told with its peak where that has passed, and how sure it is', () => {
+test('the leading topic is described with its passed peak and confidence', () => {
   const sure = { growthPercent: 350, interval: [270, 450], confidence: 'high' } as const;
   const unsure = { growthPercent: 17, interval: [-11, 54], confidence: 'low' } as const;
   const isNew = { growthPercent: null, interval: null, confidence: 'low' } as const;
@@ -248,7 +247,6 @@ test('what leads is told with its peak where that has passed, and how sure it is
   expect(saidOf(unsure)).toBe('may be rising, up about 17% on last week');
   expect(saidOf(unsure, { peaked: '19 Nov' })).toBe('is past its peak of 19 Nov, but may be up about 17% on last week');
   expect(saidOf(isNew, { peaked: '19 Nov' })).toBe('is new this week, and past its peak of 19 Nov');
-  // What fell, and past days, of which nobody can say how sure they are.
   const against = againstInWords('before', { from: '2026-11-13', to: '2026-11-26' });
   expect(saidOf({ ...sure, growthPercent: -58 })).toBe('fell fastest, down about 58% on last week');
   expect(saidOf(sure, { against })).toBe('rose fastest, up about 350% on the 14 days before');
@@ -256,7 +254,7 @@ test('what leads is told with its peak where that has passed, and how sure it is
     'fell fastest, down about 58% on the 14 days before',
   );
   expect(saidOf(isNew, { against })).toBe('is new: it had no readers in the 14 days before');
-  // A topic's own sentence says its peak as well, unless it may not have grown at all.
+  // The topic's own sentence has the peak, too, unless growth is uncertain.
   expect(changeInWords(sure, undefined, '19 Nov')).toBe(
     'Past its peak of 19 Nov, but up 350% on last week (likely +270% to +450%, 9 in 10)',
   );
@@ -267,7 +265,7 @@ test('what leads is told with its peak where that has passed, and how sure it is
   expect(sureInWords(isNew)).toMatch(/^Nobody read it the week before/);
 });
 
-test('places of days are said as places, so that their range is no estimate', () => {
+test('daily positions are named as positions, since their range is not an estimate', () => {
   expect(ranksInWords([37, null, 3, 13])).toBe('13th yesterday; from 3rd to 37th');
   expect(ranksInWords([1, 1])).toBe('1st yesterday; always 1st');
   expect(ranksInWords([2, null])).toBe('Not read yesterday; always 2nd');

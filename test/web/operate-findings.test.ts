@@ -73,13 +73,13 @@ const key = (more: Partial<Key>): Key => ({
 const find = (status: Partial<Status>, sources: Source[] = [], keys: Key[] = []) =>
   findingsOf({ status: { ...WELL, ...status }, sources, keys }, NOW).map(({ level, title }) => `${level}: ${title}`);
 
-test('where all is well there is nothing to say', () => {
+test('a healthy service has no findings', () => {
   expect(find({}, [source('A', { failures: 2, nextPoll: next })], [key({ expires: '2026-03-01T00:00:00Z' })])).toEqual(
     [],
   );
 });
 
-test('a feed that somebody has paused is no cause for alarm; one that is gone is', () => {
+test('a paused feed raises no alarm, a deleted one does', () => {
   const stopped = (reason: string) => ({ ...source('A', { failures: 0, nextPoll: null }), name: reason });
   const feedOf = (reason: string) => [
     { ...stopped(reason), feeds: stopped(reason).feeds.map((feed) => ({ ...feed, reason })) },
@@ -88,11 +88,11 @@ test('a feed that somebody has paused is no cause for alarm; one that is gone is
   expect(find({}, feedOf('answered 410 Gone'))).toEqual(['warn: 1 feed no longer polled: answered 410 Gone']);
 });
 
-test('what is not known yet is left out', () => {
+test('missing data is skipped', () => {
   expect(findingsOf({ status: null, sources: null, keys: null }, NOW)).toEqual([]);
 });
 
-describe('what is wrong is said', () => {
+describe('findings', () => {
   test.each<[Partial<Status>, string]>([
     [{ queue: { queued: 9, oldestSeconds: 61, secondsLeft: null } }, 'warn: Clicks wait for 1 minute to be counted'],
     [{ queue: { queued: 9, oldestSeconds: 7201, secondsLeft: null } }, 'bad: Clicks wait for 2 hours to be counted'],
@@ -141,7 +141,7 @@ describe('what is wrong is said', () => {
     expect(find(status)).toEqual([expected]);
   });
 
-  test('of feeds by the names of their sources', () => {
+  test('name feeds by their sources', () => {
     const failing = ['A', 'B', 'C', 'D', 'E'].map((name) => source(name, { failures: 3, nextPoll: next }));
     expect(find({}, [...failing, source('F', { failures: 0, nextPoll: null })])).toEqual([
       'warn: 5 feeds cannot be read: A, B, C and 2 more',
@@ -149,14 +149,14 @@ describe('what is wrong is said', () => {
     ]);
   });
 
-  test('of keys that end soon, if they still work', () => {
+  test('report expiring keys that still work', () => {
     const soon = '2026-01-31T13:00:00Z';
     expect(find({}, [], [key({ expires: soon }), key({ state: 'revoked', expires: soon })])).toEqual([
       'warn: The secret key “Partner” expires tomorrow',
     ]);
   });
 
-  test('the worst first', () => {
+  test('put the worst first', () => {
     const levels = findingsOf(
       {
         status: { ...WELL, deadLetters: { failed: 1 } },

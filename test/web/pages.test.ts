@@ -6,7 +6,7 @@ const PAGES = [...NAVIGATION.map(({ path }) => path), ...INNER];
 const OWN = PAGES.filter((path) => path !== '/docs');
 
 describe.each(PAGES)('%s', (path) => {
-  test('is a page for everybody, with a policy that lets nothing in', async () => {
+  test('is public and has a strict content security policy', async () => {
     const response = await ask(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
@@ -19,7 +19,7 @@ describe.each(PAGES)('%s', (path) => {
     expect(policy).not.toMatch(/unsafe|\*/);
   });
 
-  test('answers HEAD, and 304 to its ETag', async () => {
+  test('answers HEAD, and 304 for its ETag', async () => {
     const [get, head] = [await ask(path), await ask(path, { method: 'HEAD' })];
     expect(await head.text()).toBe('');
     const etag = get.headers.get('ETag') ?? '';
@@ -29,7 +29,7 @@ describe.each(PAGES)('%s', (path) => {
     expect(again.headers.get('Content-Security-Policy')).toBe(get.headers.get('Content-Security-Policy'));
   });
 
-  test('loads nothing but what the service has', async () => {
+  test('loads resources of the service only', async () => {
     const text = await (await ask(path)).text();
     const loaded = [...text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"/g)].map(
       ([, address]) => address,
@@ -41,14 +41,14 @@ describe.each(PAGES)('%s', (path) => {
 });
 
 describe.each(OWN)('%s', (path) => {
-  test('refuses what is no read', async () => {
+  test('rejects other methods', async () => {
     const response = await ask(path, { method: 'POST' });
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
   });
 });
 
-test('the overview of an empty newsroom reads two rows at most, and says what is not there', async () => {
+test('the overview of an empty newsroom reads at most two rows and reports missing data', async () => {
   const response = await ask('/');
   expect(response.headers.get('Server-Timing')).toMatch(/rows=[012]"/);
   const text = await response.text();

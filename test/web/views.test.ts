@@ -29,7 +29,7 @@ describe('csv', () => {
     expect(toCsv([row])).toBe(`\ufeff${line}\r\n`);
   });
 
-  test('whatever the cells hold, a reader of RFC 4180 gets them back, and no spreadsheet a formula', () => {
+  test('any cells survive a round trip by RFC 4180 and never become formulas', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), { minLength: 1 }), (rows) => {
         const back = parse(toCsv(rows).slice(1));
@@ -41,7 +41,6 @@ describe('csv', () => {
     );
   });
 
-  /** RFC 4180 to the letter. */
   function parse(text: string): string[][] {
     const rows: string[][] = [[]];
     let at = 0;
@@ -94,7 +93,7 @@ describe('embed view', () => {
   const ORIGIN = 'https://news.example.com';
   const KEY = `ngp_${'0'.repeat(34)}`;
 
-  test('without any choice the snippet is the one of the documentation', () => {
+  test('the default snippet equals the documented one', () => {
     expect(snippet(ORIGIN, { ...DEFAULTS, title: 'Cyber news', includeTopics: '1' }, KEY)).toBe(
       `<iframe data-newsgauge title="Cyber news" height="600" style="width:100%;border:0"
   src="https://news.example.com/api/v2/feed?output=html&amp;includeTopics=1&amp;limit=6&amp;theme=light&amp;apiKey=${KEY}"></iframe>
@@ -102,7 +101,7 @@ describe('embed view', () => {
     );
   });
 
-  test('only what differs from the feed’s own defaults is asked for', () => {
+  test('the address contains only parameters that differ from the defaults', () => {
     const view = {
       ...DEFAULTS,
       includePaywalled: '0',
@@ -121,7 +120,7 @@ describe('embed view', () => {
     });
   });
 
-  test('whatever is typed stays one parameter and one attribute', () => {
+  test('any text stays one parameter and one attribute', () => {
     const nasty = `a&apiKey=b" onload="x`;
     const parameters = frameParameters({ ...DEFAULTS, searchTerms: nasty });
     const address = frameAddress({ origin: ORIGIN, content: 'feed', parameters, key: KEY });
@@ -140,7 +139,7 @@ describe('embed view', () => {
     expect(snippet(ORIGIN, view, KEY).replaceAll('&amp;', '&')).toContain(`"${ORIGIN}${address}${KEY}"`);
   });
 
-  test('RSS has filters and no look', () => {
+  test('RSS has filters but no layout', () => {
     const view = { ...DEFAULTS, includeTopics: '1', layout: 'list', heading: 'News', language: 'de' };
     const reporting = { ...view, views: '1' };
     expect(snippet(ORIGIN, reporting, KEY)).toContain('&amp;views=1');
@@ -161,7 +160,7 @@ describe('embed view', () => {
     expect(heightFault({ ...DEFAULTS, height }) === null).toBe(isGood);
   });
 
-  describe('which pages may frame', () => {
+  describe('origins that may frame', () => {
     test.each([
       [`default-src 'none'; frame-ancestors *`, null],
       [`frame-ancestors https://a.example ${ORIGIN}`, null],
@@ -174,7 +173,7 @@ describe('embed view', () => {
     });
   });
 
-  test('a saved search is embedded by its address, and takes the filters of the form alone', () => {
+  test('a saved search is embedded by address and takes only its filters', () => {
     const view = { ...DEFAULTS, content: 'search', search: 'floods', theme: 'dark', includeTopics: '12' };
     const address = frameAddress({ origin: ORIGIN, content: 'search', parameters: frameParameters(view), key: KEY });
     expect(address).toBe(`${ORIGIN}/feeds/floods/?output=html&limit=6&theme=dark&apiKey=${KEY}`);
@@ -198,7 +197,7 @@ describe('docs code', () => {
     query: { limit: '5', period: '24h' },
   };
 
-  test('the address has what was typed, as text', () => {
+  test('the address contains typed values as text', () => {
     expect(addressOf(TYPED)).toBe('/api/v2/insights/topics/47/content/?limit=5&period=24h');
     expect(addressOf({ ...TYPED, inPath: { id: '../x?y' }, query: { q: `a&b='1'` } })).toBe(
       '/api/v2/insights/topics/..%2Fx%3Fy/content/?q=a%26b%3D%271%27',
@@ -207,13 +206,13 @@ describe('docs code', () => {
   });
 
   describe.each(LANGUAGES.map(([name]) => name))('%s', (language) => {
-    test('asks what was typed, and holds no key', () => {
+    test('the code contains typed values and no key', () => {
       const code = codeOf(language, TYPED);
       expect(code).toContain('47');
       expect(code).not.toMatch(/ng[pso]_/);
     });
 
-    test('text with quotes stays text', () => {
+    test('quotes in a value stay text', () => {
       const code = codeOf(language, { ...TYPED, query: { q: `it's "quoted"` } });
       expect(code).not.toContain(`'it's`);
     });
@@ -236,7 +235,7 @@ describe('desk article order', () => {
       expect(moved([...'abcd'], from, to).join('')).toBe(expected);
     });
 
-    test('neither loses nor doubles anything', () => {
+    test('loses and duplicates nothing', () => {
       const property = fc.property(
         fc.uniqueArray(fc.integer(), { minLength: 1 }),
         fc.nat(),
@@ -255,7 +254,7 @@ describe('desk article order', () => {
   const ids = (text: string) => [...text].map((sign) => ({ contentId: sign.charCodeAt(0) }));
   const marks = (list: string, other: string) => compared(ids(list), ids(other)).map(({ mark }) => mark);
 
-  describe('two lists compared', () => {
+  describe('comparing two lists', () => {
     test.each([
       ['abc', 'abc', ['', '', '']],
       ['abc', 'abd', ['', '', 'only here']],
@@ -266,14 +265,14 @@ describe('desk article order', () => {
       expect(marks(list, other)).toEqual(expected);
     });
 
-    test('the same order is the same list', () => {
+    test('equal order means equal lists', () => {
       expect(sameOrder(ids('ab'), ids('ab'))).toBe(true);
       expect(sameOrder(ids('ab'), ids('ba'))).toBe(false);
       expect(sameOrder(ids('ab'), ids('abc'))).toBe(false);
     });
   });
 
-  describe('two changes of one list', () => {
+  describe('merging two changes of a list', () => {
     const together = (base: string, mine: string, theirs: string) =>
       merged(ids(base), ids(mine), ids(theirs))
         ?.map(({ contentId }) => String.fromCharCode(contentId))
@@ -294,7 +293,7 @@ describe('desk article order', () => {
       expect(together(base, mine, theirs)).toBe(both);
     });
 
-    test('whatever one has added is there once, and whatever one has removed is not', () => {
+    test('contains each addition once and no removals', () => {
       const list = fc.shuffledSubarray([...'abcdefgh']).map((signs) => signs.join(''));
       const property = fc.property(list, list, list, (base, mine, theirs) => {
         const both = together(base, mine, theirs);
@@ -307,7 +306,7 @@ describe('desk article order', () => {
       fc.assert(property, { seed, numRuns: 1000 });
     });
 
-    test('who has changed nothing takes what the other has made', () => {
+    test('an unchanged list takes the other change', () => {
       const list = fc.shuffledSubarray([...'abcdefgh']).map((signs) => signs.join(''));
       const property = fc.property(list, list, (base, changed) => {
         expect(together(base, changed, base)).toBe(changed);
@@ -327,7 +326,7 @@ describe('desk article order', () => {
     expect(isDay(text)).toBe(expected);
   });
 
-  test('days follow each other over the ends of months and years', () => {
+  test('days continue across months and years', () => {
     expect([plusDays('2026-12-31', 1), plusDays('2028-02-28', 1), plusDays('2026-03-01', -1)]).toEqual([
       '2027-01-01',
       '2028-02-29',
@@ -335,7 +334,7 @@ describe('desk article order', () => {
     ]);
   });
 
-  test('a day begins at midnight of the publisher, not of UTC', () => {
+  test('a day begins at midnight in the time zone of the publisher', () => {
     const evening = Date.parse('2026-07-01T23:30:00Z');
     expect(today(evening, 'UTC')).toBe('2026-07-01');
     expect(today(evening, 'Europe/London')).toBe('2026-07-02');

@@ -9,21 +9,19 @@ import { looksRight, visit } from '../support/pages.ts';
 import { plugIn } from '../support/passkeys.ts';
 import { type Site, startSite } from '../support/server.ts';
 
-/** What an analyst wants to know and to do, with the role of a reader and without an operator, by what the pages say. */
+/** Tasks of an analyst with the reader role, using only what pages show. */
 
 let browser: Browser;
 let site: Site;
 let receiver: Receiver;
-/** What the browser of the analyst keeps. */
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>> = [];
-/** What the analyst was given, until it is taken back at the end. */
 const kept = { share: '', feed: '' };
 
 before(async () => {
   receiver = await startReceiver((_, response) => void response.writeHead(204).end());
   browser = await openChromium();
   const started = await startSite({ FEED_ALLOW_HOSTS: new URL(receiver.origin).host });
-  // Passkeys are for names, not for addresses.
+  // Passkeys need a host name.
   site = { ...started, url: new URL(`http://localhost:${started.url.port}`), dispose: () => started.dispose() };
   await publishEngaged(site, { withHistory: true });
   const response = await fetch(new URL('/manage/people', site.url), {
@@ -46,7 +44,6 @@ after(async () => {
   receiver?.close();
 });
 
-/** The analyst comes to the first page, and does something by what is there to be seen. */
 const asAnalyst = (use: (page: Page) => Promise<void>, refused: { expected?: RegExp } = {}) =>
   visit(browser, site, { path: '/', before: (context) => context.addCookies(cookies), ...refused }, async (page) => {
     await page.getByRole('navigation').getByRole('link', { name: 'Insights' }).first().waitFor();
@@ -56,18 +53,16 @@ const asAnalyst = (use: (page: Page) => Promise<void>, refused: { expected?: Reg
 
 const press = (page: Page, role: 'button' | 'link', name: string | RegExp) =>
   page.getByRole(role, { name, exact: true }).first().click();
-/** Opens a view of Insights. */
 async function open(page: Page, tab: string): Promise<void> {
   await press(page, 'link', 'Insights');
   await press(page, 'link', tab);
 }
 
-/** Who has no session and no key asks for an address. */
 const outside = (address: string) => fetch(address.replace('localhost', '127.0.0.1'), { redirect: 'manual' });
 
 const settled = (page: Page) => until(page, `!document.querySelector('.skeleton, [aria-busy=true]')`);
 
-test('what is read most today', () =>
+test('finds today’s top articles', () =>
   asAnalyst(async (page) => {
     await open(page, 'Popular');
     await page.getByLabel('Days', { exact: true }).selectOption('Today (last 24 hours)');
@@ -76,10 +71,9 @@ test('what is read most today', () =>
     assert.match((await page.getByRole('main').getByRole('listitem').first().textContent()) ?? '', /=Cyber, part "1"/);
   }));
 
-test('what rises, and why', () =>
+test('finds rising topics and their causes', () =>
   asAnalyst(async (page) => {
     await settled(page);
-    // The day is said first, where something is known of it, and may be there before.
     const growth = page.locator('.answer:visible, .growing:visible').filter({ hasText: 'on last week' }).last();
     await growth.waitFor();
     const said = (await growth.textContent()) ?? '';
@@ -97,7 +91,7 @@ test('what rises, and why', () =>
     );
   }));
 
-test('how sure the growth of a topic is', () =>
+test('finds the confidence of a topic’s growth', () =>
   asAnalyst(async (page) => {
     await open(page, 'Growth');
     await settled(page);
@@ -109,7 +103,7 @@ test('how sure the growth of a topic is', () =>
     await page.getByText(/on last week \(likely/).waitFor();
   }));
 
-test('two topics beside each other, shared with somebody who is not signed in', async () => {
+test('compares two topics and shares the view with people without a session', async () => {
   await asAnalyst(async (page) => {
     await open(page, 'Compare');
     await page.getByLabel('Topic', { exact: true }).selectOption('Cyber');
@@ -127,7 +121,7 @@ test('two topics beside each other, shared with somebody who is not signed in', 
   });
 });
 
-test('a topic is followed, and its feed opens by its own token', async () => {
+test('follows a topic, whose feed opens by its own token', async () => {
   await asAnalyst(async (page) => {
     await open(page, 'Trending');
     await page.getByRole('main').getByRole('link', { name: 'Marine Cargo', exact: true }).first().click();
@@ -145,7 +139,7 @@ test('a topic is followed, and its feed opens by its own token', async () => {
   assert.match(await feed.text(), new RegExp(title));
 });
 
-test('a story and an author are followed from their pages', () =>
+test('follows a story and an author from their pages', () =>
   asAnalyst(async (page) => {
     await open(page, 'Popular');
     await page
@@ -162,7 +156,7 @@ test('a story and an author are followed from their pages', () =>
     assert.match(await (await outside(feed)).text(), /<title>newsgauge: Ada Byron</);
   }));
 
-test('alarms come to a webhook of one’s own, which is nowhere within the publisher’s network', () =>
+test('receives alarms at a webhook outside the publisher’s network', () =>
   asAnalyst(
     async (page) => {
       await looksRight(page);
@@ -185,7 +179,7 @@ test('alarms come to a webhook of one’s own, which is nowhere within the publi
     { expected: /status of 400 .*subscriptions/ },
   ));
 
-test('a table and a picture are taken away', () =>
+test('downloads a table and a picture', () =>
   asAnalyst(async (page) => {
     await open(page, 'By topic');
     await page.getByLabel('Topic', { exact: true }).selectOption('Cyber');
@@ -202,7 +196,7 @@ test('a table and a picture are taken away', () =>
     assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
   }));
 
-test('what is followed and what is shared ends at once, a feed after a question', async () => {
+test('ends subscriptions and shared views, and a feed after a confirmation', async () => {
   await asAnalyst(async (page) => {
     await page.getByRole('button', { name: 'Rosa Reader' }).click();
     await press(page, 'link', 'Your account');

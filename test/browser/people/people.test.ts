@@ -6,15 +6,13 @@ import { looksRight, visit } from '../support/pages.ts';
 import { plugIn } from '../support/passkeys.ts';
 import { type Site, startSite } from '../support/server.ts';
 
-/** People from the invitation to the end, each with a browser and a device of their own. */
-
 let browser: Browser;
 let site: Pick<Site, 'url' | 'dispose' | 'makeKey' | 'publish'>;
 let keys = { operator: '' };
 before(async () => {
   browser = await openChromium();
   const started = await startSite();
-  // Passkeys are for names, not for addresses.
+  // Passkeys need a host name.
   const { makeKey, publish, dispose } = started;
   site = {
     url: new URL(`http://localhost:${started.url.port}`),
@@ -32,7 +30,6 @@ after(async () => {
 
 const PHONE = { width: 375, height: 740 };
 
-/** Invites somebody on the page of people, and returns the link that is shown once. */
 async function invite(page: Page, name: string, role: string): Promise<string> {
   await page.getByRole('button', { name: 'Invite a person' }).click();
   await page.getByLabel('Name', { exact: true }).fill(name);
@@ -45,7 +42,7 @@ async function invite(page: Page, name: string, role: string): Promise<string> {
 
 const shownPages = (page: Page) => page.locator('nav.pages a:visible').allTextContents();
 
-test('an editor is invited, joins, signs in again, stands in the history, and is removed', async () => {
+test('an editor is invited, joins, signs in again, appears in the history and is removed', async () => {
   await visit(browser, site, { path: '/keys', keys }, async (operator) => {
     const link = await invite(operator, 'Dana Whitfield', 'editor');
     const row = operator.getByRole('row', { name: /Dana Whitfield/ });
@@ -93,7 +90,7 @@ test('an editor is invited, joins, signs in again, stands in the history, and is
   });
 });
 
-test('a link that was followed says what to do, and a partner sees what partners do', async () => {
+test('a used invitation explains what to do, and a partner sees partner pages', async () => {
   let link = '';
   await visit(browser, site, { path: '/keys', keys }, async (page) => {
     link = await invite(page, 'Pat Partner', 'partner');

@@ -6,13 +6,11 @@ import { openChromium } from '../support/chromium.ts';
 import { awake, letCome, READER, stopClock, TEXT } from '../support/reading.ts';
 import { type Publisher, readLevels, type Site, startPublisher, startSite, storiesAt } from '../support/server.ts';
 
-/** Readers of single-page applications, tabs that nobody looks at, and clicks during an outage: each counts as what it was. */
-
 const READERS = 24;
 const PATIENCE = 60_000;
 const KINDS = [{}];
 const numbers = Array.from({ length: READERS }, (_, who) => who);
-/** Ids of the articles of each test; each reader has articles of their own, so that none stands for another. */
+/** Article ids per test, so that readers do not overlap. */
 const [FIRST, SECOND, HIDDEN, SHOWN, CLICKED] = [1, 25, 49, 73, 74];
 
 let browser: Browser;
@@ -31,7 +29,7 @@ after(async () => {
   publisher?.close();
 });
 
-/** Waits until an article has as many readers as wanted, then a little for more. */
+/** Waits for the expected number of readers, then a little for surplus ones. */
 async function untilRead(id: number): Promise<void> {
   for (const end = Date.now() + PATIENCE; ((await readLevels(site, id, 'unsigned'))[0] ?? 0) === 0; await sleep(100))
     assert.ok(Date.now() < end, `article ${id} was never counted`);
@@ -51,7 +49,7 @@ async function clicksOf(id: number): Promise<number> {
 const articleOf = (id: number) => `<article data-content-id="${id}" style="font-size: 40px">${TEXT}</article>`;
 const script = (name: string) => `<script src="${site.url.origin}/${name}.js" data-key="${key}"></script>`;
 
-test(`${READERS} readers of an application: each article counts as far as it was read, and its links count`, async () => {
+test(`${READERS} readers of an application count by read depth, and their links count`, async () => {
   publisher.body = `<main></main>${script('click')}${script('read')}`;
   await letCome(browser, { count: READERS, kinds: KINDS }, async (page, who) => {
     const [first, second] = [FIRST + who, SECOND + who];
@@ -86,12 +84,11 @@ test(`${READERS} readers of an application: each article counts as far as it was
   );
 });
 
-/** A tab that is opened in the background. */
 const IN_BACKGROUND = `
   Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });`;
 
-test(`${READERS} tabs that are never shown count nothing, and one that is shown for a moment counts`, async () => {
+test(`${READERS} background tabs count nothing, and a tab shown for a moment counts`, async () => {
   publisher.body = `${articleOf(0)}
     <script>document.querySelector('article').dataset.contentId = location.pathname.slice('/story/'.length)</script>${script('read')}`;
   const visit = (first: number, isShown: boolean) => async (page: Page, who: number) => {
@@ -112,7 +109,7 @@ test(`${READERS} tabs that are never shown count nothing, and one that is shown 
   );
 });
 
-test(`${READERS} clicks during an outage, half of them in embeds, count once each`, async () => {
+test(`${READERS} clicks during an outage count once each, in embeds and pages`, async () => {
   let refusals = 0;
   const half = READERS / 2;
   const click = (first: number, isEmbed: boolean) => async (page: Page, who: number) => {

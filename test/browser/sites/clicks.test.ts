@@ -7,9 +7,9 @@ import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-cor
 import { openChromium } from '../support/chromium.ts';
 import { type Publisher, type Site, startPublisher, startSite, storiesAt } from '../support/server.ts';
 
-/** A reader's browser; Chromium without a window calls itself HeadlessChrome, and a program's clicks are not counted. */
+/** Headless Chromium identifies itself as HeadlessChrome, which the service does not count. */
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-/** Of a documentation network, so that it is nowhere by accident. */
+/** A documentation network. */
 const ADDRESS = '203.0.113.77';
 const PATIENCE = 30_000;
 
@@ -29,7 +29,6 @@ after(async () => {
   publisher?.close();
 });
 
-/** How often an article has been counted. */
 async function counted(contentId: number): Promise<number> {
   const row = await site.db
     .prepare(
@@ -47,7 +46,6 @@ async function untilCounted(contentId: number): Promise<void> {
   assert.equal(await counted(contentId), 1);
 }
 
-/** The publisher's page with this content, before a reader. */
 async function reader(body: string, use: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
   publisher.body = body;
   const context = await browser.newContext({ userAgent: READER });
@@ -68,7 +66,7 @@ const EMBED_CLICKS: [how: string, contentId: number, act: (frame: FrameLocator) 
   ['keyboard', 3, (frame) => link(frame, 3).press('Enter')],
 ];
 for (const [how, contentId, act] of EMBED_CLICKS) {
-  test(`a ${how} click in the embed opens the article and is counted once`, async () => {
+  test(`a ${how} click in the embed opens the article and counts once`, async () => {
     const embed = `<iframe src="${site.page(key, 'limit=10')}" width="600" height="2000"></iframe>`;
     await reader(embed, async (page, context) => {
       const opened = context.waitForEvent('page');
@@ -84,7 +82,7 @@ const LINKED = (id: number) =>
   `<a href="/story/${id}" data-content-id="${id}">Story</a>
    <script src="${site.url.origin}/click.js" data-key="${key}" data-company-type="broker" data-seniority="director"></script>`;
 
-test("a click on a publisher's own page with click.js is counted, with what is known of the reader", async () => {
+test('a click with click.js on a publisher page counts with its reader data', async () => {
   await reader(LINKED(5), async (page) => {
     await link(page, 5).click();
     await page.waitForURL(`${publisher.origin}/story/5`);
@@ -96,7 +94,7 @@ test("a click on a publisher's own page with click.js is counted, with what is k
   });
 });
 
-test('a token of the page goes with each click, as it is at that moment', async () => {
+test('each click sends the current token of the page', async () => {
   await reader(LINKED(10).replace('data-company-type="broker"', 'data-token="a.b.c"'), async (page, context) => {
     const sent: Record<string, unknown>[] = [];
     await context.route('**/clicks', (route) => {
@@ -116,7 +114,7 @@ test('a token of the page goes with each click, as it is at that moment', async 
   });
 });
 
-test('the article opens although the beacon is never answered', async () => {
+test('the article opens even if the beacon gets no response', async () => {
   await reader(LINKED(6), async (page, context) => {
     await context.route('**/clicks', () => new Promise(() => {}));
     await link(page, 6).click();
@@ -124,7 +122,7 @@ test('the article opens although the beacon is never answered', async () => {
   });
 });
 
-test('a click that the service has not taken is sent again as it was until it is taken, and no more', async () => {
+test('a rejected click is retried unchanged until it is accepted', async () => {
   await reader(LINKED(10), async (page, context) => {
     const sent: string[] = [];
     const answers = [503, 0, 429, 202];
@@ -135,14 +133,14 @@ test('a click that the service has not taken is sent again as it was until it is
     });
     await page.evaluate('document.querySelector("a").addEventListener("click", (event) => event.preventDefault())');
     await link(page, 10).click();
-    // One, two and four seconds lie between the attempts, and eight would follow.
+    // Pauses are one, two and four seconds; the next would be eight.
     await sleep(17_000);
     assert.equal(sent.length, answers.length);
     assert.equal(new Set(sent).size, 1);
   });
 });
 
-test('a link of a newsletter leads to the article and is counted', async () => {
+test('a newsletter link opens the article and counts', async () => {
   await reader('', async (page) => {
     await page.goto(`${site.url.origin}/go/7?key=${key}`);
     assert.equal(page.url(), `${publisher.origin}/story/7`);
@@ -150,7 +148,7 @@ test('a link of a newsletter leads to the article and is counted', async () => {
   });
 });
 
-test('what a browser loads ahead is not counted', async () => {
+test('prefetched links do not count', async () => {
   await reader('', async (page) => {
     const outcome = page.waitForResponse((response) => response.url().includes('/go/8'));
     await page.evaluate(`document.head.append(Object.assign(document.createElement('link'),
@@ -161,7 +159,7 @@ test('what a browser loads ahead is not counted', async () => {
   });
 });
 
-test('what a foreign page loads in hidden frames, pictures and scripts is not counted', async () => {
+test('hidden frames, pictures and scripts of other sites do not count', async () => {
   await reader('', async (page) => {
     const said = new Map<string, string | undefined>();
     page.on('response', async (response) => {
@@ -187,7 +185,7 @@ test('what a foreign page loads in hidden frames, pictures and scripts is not co
   });
 });
 
-/** What a file holds; nothing where it has been removed since it was listed, as SQLite does with its own. */
+/** Content of a file; empty if SQLite removed it meanwhile. */
 function bytesOf(path: string): Buffer {
   try {
     return readFileSync(path);
@@ -197,7 +195,7 @@ function bytesOf(path: string): Buffer {
   }
 }
 
-test("a reader's address is nowhere in what the service keeps", async () => {
+test('the address of a reader is in none of the stored files', async () => {
   const response = await fetch(new URL('/clicks', site.url), {
     method: 'POST',
     headers: { 'User-Agent': READER, 'CF-Connecting-IP': ADDRESS, Origin: publisher.origin },

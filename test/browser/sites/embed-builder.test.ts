@@ -50,11 +50,9 @@ after(async () => {
 });
 
 const box = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
-/** Of a search box, not of a select. */
 const options = (page: Page) => page.locator('.list:not([hidden]) [role=option]');
 const frame = (page: Page) => page.frameLocator('.result iframe');
 const shown = (page: Page) => frame(page).locator('article h2').allTextContents();
-/** Waits until the preview shows exactly these stories. */
 async function shows(page: Page, ...numbers: number[]): Promise<void> {
   const wanted = numbers.map((number) => `Story ${number}`).join();
   const end = Date.now() + 30_000;
@@ -73,7 +71,7 @@ const VIEWS = [
 for (const width of [360, 1280]) {
   describe(`${width} px wide`, () => {
     for (const path of VIEWS) {
-      test(`${path} looks right`, async () => {
+      test(`${path} passes the page checks`, async () => {
         const asked = { path, keys, expected: FAILED_ANSWER, viewport: { width, height: 900 } };
         await visit(browser, site, asked, async (page) => {
           await page.locator('.result iframe, .result .notice').first().waitFor();
@@ -87,7 +85,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test('with the keyboard alone: a key, a topic, a company, the snippet; and on another site it shows the articles', async () => {
+test('by keyboard alone: key, topic, company and a snippet that works on another site', async () => {
   let copied = '';
   await visit(browser, site, { path: '/embed', ...CLIPBOARD }, async (page) => {
     await looksRight(page);
@@ -138,7 +136,7 @@ test('with the keyboard alone: a key, a topic, a company, the snippet; and on an
 
 const active = `document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent`;
 
-test('with the mouse: countries, kinds, looks and width; reloaded it is the same', async () => {
+test('by mouse: countries, types, look and width survive a reload', async () => {
   await visit(browser, site, { path: '/embed', keys, ...CLIPBOARD }, async (page) => {
     await ready(page);
     await box(page, 'Countries').click();
@@ -172,7 +170,7 @@ test('with the mouse: countries, kinds, looks and width; reloaded it is the same
   });
 });
 
-test('on a phone, by touch: a topic, and the snippet', async () => {
+test('on a phone: topic and snippet', async () => {
   const asked = { path: '/embed', keys, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   await visit(browser, site, { ...asked, ...CLIPBOARD }, async (page) => {
     await ready(page);
@@ -188,7 +186,7 @@ test('on a phone, by touch: a topic, and the snippet', async () => {
   });
 });
 
-test('says when nothing fits, and what cannot be', async () => {
+test('empty results and invalid fields are reported', async () => {
   const asked = { path: '/embed?includeTopics=3', keys, expected: FAILED_ANSWER };
   await visit(browser, site, asked, async (page) => {
     await page.getByText('No article matches').waitFor();
@@ -205,7 +203,7 @@ test('says when nothing fits, and what cannot be', async () => {
   });
 });
 
-test('a key of other sites: it is told why nothing is shown, and what would be', async () => {
+test('a key of other sites explains the empty preview and lists titles', async () => {
   const bound = await site.makeKey('publishable', ['https://partner.example']);
   await visit(browser, site, { path: '/embed' }, async (page) => {
     await page.getByLabel('Publishable key').fill(bound);
@@ -217,7 +215,7 @@ test('a key of other sites: it is told why nothing is shown, and what would be',
   });
 });
 
-test('a key that may not be seen is refused before it goes anywhere', async () => {
+test('a secret key is rejected before it is sent', async () => {
   await visit(browser, site, { path: '/embed' }, async (page) => {
     const asked: string[] = [];
     page.on('request', (request) => /\/(api|embed)\//.test(request.url()) && asked.push(request.url()));
@@ -234,7 +232,7 @@ test('a key that may not be seen is refused before it goes anywhere', async () =
   });
 });
 
-test('a key that is no more goes back to the form', async () => {
+test('a revoked key returns to the form', async () => {
   await visit(browser, site, { path: '/embed', expected: FAILED_ANSWER }, async (page) => {
     await page.getByLabel('Publishable key').fill(UNKNOWN.publishable);
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -243,7 +241,7 @@ test('a key that is no more goes back to the form', async () => {
   });
 });
 
-test('text of an address is text in the snippet', async () => {
+test('markup in the address stays text in the snippet', async () => {
   const title = encodeURIComponent(`"><script>alert(1)</script>&amp;`);
   await visit(browser, site, { path: `/embed?title=${title}`, keys }, async (page) => {
     await ready(page);
@@ -252,7 +250,7 @@ test('text of an address is text in the snippet', async () => {
   });
 });
 
-describe('what is embedded on another site', () => {
+describe('embeds on another site', () => {
   const LAYOUTS = { Cards: 'cards', List: 'list', Headlines: 'headlines', 'One line': 'ticker' };
   for (const [name, layout] of Object.entries(LAYOUTS))
     test(`${name}, built and shown at 320, 480, 568 and 1000 px`, async () => {
@@ -284,7 +282,7 @@ describe('what is embedded on another site', () => {
       await page.close();
     });
 
-  test('trending topics, the editors’ choice, a heading and a language', async () => {
+  test('trending topics, selection, heading and language', async () => {
     await visit(browser, site, { path: '/embed', keys, expected: FAILED_ANSWER }, async (page) => {
       await ready(page);
       await page.getByLabel('Heading').fill('Nachrichten');
@@ -302,7 +300,7 @@ describe('what is embedded on another site', () => {
     });
   });
 
-  test('fonts and colours of the page around it reach the frame, and nothing else does', async () => {
+  test('only fonts and colours of the embedding page reach the frame', async () => {
     const address = `${site.url.origin}/api/v2/feed?output=html&limit=2&apiKey=${publishable}`;
     publisher.body = `<style>iframe { --newsgauge-accent: rgb(164, 18, 63); --newsgauge-font: Georgia, serif; --newsgauge-ink: url(//evil.example/x) }</style>
       <iframe data-newsgauge title="News" src="${address}"></iframe><script async src="${site.url.origin}/embed.js"></script>`;
@@ -327,7 +325,7 @@ describe('what is embedded on another site', () => {
   });
 });
 
-test('an operator saves the filters as a search, and embeds that', async () => {
+test('an operator saves the filters as a search and embeds it', async () => {
   const keys = { operator: await site.makeKey('operator') };
   await visit(browser, site, { path: '/embed?includeTopics=1', keys }, async (page) => {
     await ready(page);

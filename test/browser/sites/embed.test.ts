@@ -10,7 +10,6 @@ import { complaints, openChromium, until } from '../support/chromium.ts';
 import { publishDemo } from '../support/engaged.ts';
 import { type Publisher, type Site, startPublisher, startSite } from '../support/server.ts';
 
-/** Milliseconds that a slow machine gets. */
 const PATIENCE = 30_000;
 
 const SHOTS = join(ROOT, '.wrangler/screenshots');
@@ -33,7 +32,6 @@ after(async () => {
   publisher?.close();
 });
 
-/** Opens an address in a profile of its own, and closes it after `use`. */
 async function visit<T>(
   url: string,
   use: (page: Page, complained: string[]) => Promise<T>,
@@ -50,7 +48,6 @@ async function visit<T>(
   }
 }
 
-/** Lets all lazy images load. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate('for (const image of document.images) image.loading = "eager"');
   await until(page, '[...document.images].every((image) => image.complete)');
@@ -64,7 +61,7 @@ async function axe(page: Page): Promise<unknown[]> {
 
 for (const scheme of ['light', 'dark'] as const) {
   for (const width of [320, 600, 1200]) {
-    test(`${scheme} at ${width} px: nothing overflows, axe finds nothing, the page complains of nothing`, async () => {
+    test(`${scheme} at ${width} px has no overflow, axe violations or console errors`, async () => {
       await visit(
         site.page(key, 'limit=20'),
         async (page, complained) => {
@@ -87,7 +84,7 @@ const OTHERS: [name: string, query: string, key: () => string, status: number][]
   ['faulty', 'limit=9999&theme=dark&includeCountries=xx', () => key, 400],
 ];
 for (const [name, query, keyOf, status] of OTHERS) {
-  test(`the ${name} page: status ${status}, axe finds nothing`, async () => {
+  test(`the ${name} page has status ${status} and no axe violations`, async () => {
     const context = await browser.newContext({ viewport: { width: 600, height: 400 } });
     const page = await context.newPage();
     assert.equal((await page.goto(site.page(keyOf(), query)))?.status(), status);
@@ -98,7 +95,7 @@ for (const [name, query, keyOf, status] of OTHERS) {
   });
 }
 
-test('without scripts the articles are there and open', async () => {
+test('articles are visible and open without scripts', async () => {
   await visit(
     site.page(key, 'limit=5'),
     async (page) => {
@@ -114,7 +111,7 @@ test('without scripts the articles are there and open', async () => {
   );
 });
 
-test('the page links lead on with the key of the address', async () => {
+test('page links keep the key of the address', async () => {
   await visit(site.page(key, 'limit=5&companyType=broker'), async (page) => {
     const ids = () =>
       page.evaluate<string[]>('[...document.querySelectorAll("[data-content-id]")].map((a) => a.dataset.contentId)');
@@ -130,7 +127,7 @@ test('the page links lead on with the key of the address', async () => {
   });
 });
 
-test('the keyboard goes from article to article, visibly, and opens them', async () => {
+test('the keyboard reaches and opens every article with visible focus', async () => {
   await visit(site.page(key, 'limit=3'), async (page) => {
     await page.context().route(/^https/, (route) => route.fulfill({ body: 'the article' }));
     for (let i = 0; i < 3; i++) {
@@ -145,10 +142,10 @@ test('the keyboard goes from article to article, visibly, and opens them', async
   });
 });
 
-/** What the page's script says of a browser, as an expression. */
+/** Browser data that the page's script reports, as an expression. */
 const HINT = 'screen.width + "x" + screen.height + " " + Intl.DateTimeFormat().resolvedOptions().timeZone';
 
-test('clicks are reported: left, middle and by keyboard, not by the right button', async () => {
+test('left, middle and keyboard clicks are reported, right clicks are not', async () => {
   await visit(site.page(key, 'limit=4&companyType=broker&seniority=manager'), async (page) => {
     const reported: unknown[] = [];
     await page.context().route(/^https/, (route) => route.fulfill({ body: 'the article' }));
@@ -175,7 +172,7 @@ test('clicks are reported: left, middle and by keyboard, not by the right button
   });
 });
 
-test('an image that does not load leaves no hole', async () => {
+test('a broken image leaves no gap', async () => {
   const context = await browser.newContext({ viewport: { width: 600, height: 5000 } });
   const page = await context.newPage();
   await page.route('**/demo/*', (route) => route.abort());
@@ -185,7 +182,7 @@ test('an image that does not load leaves no hole', async () => {
   await context.close();
 });
 
-/** Waits until so many have come, and whether more come just after. */
+/** Waits for a number of clicks, and a little for surplus ones. */
 async function arrived(list: readonly unknown[], count: number): Promise<void> {
   for (const end = Date.now() + PATIENCE; list.length < count && Date.now() < end; ) await sleep(50);
   await sleep(200);
@@ -195,7 +192,6 @@ async function arrived(list: readonly unknown[], count: number): Promise<void> {
 const iframe = (attributes = 'data-newsgauge', withKey = key) =>
   `<iframe ${attributes} title="News" src="${site.page(withKey, 'limit=5').replaceAll('&', '&amp;')}" style="width:100%;border:0"></iframe>`;
 const script = () => `<script src="${site.url.origin}/embed.js"></script>`;
-/** Heights of the iframe and of what is in it. */
 const heights = async (page: Page): Promise<[number, number]> => {
   const content = page
     .frames()[1]
@@ -227,7 +223,7 @@ const EMBEDS: [how: string, body: () => string][] = [
   ],
 ];
 for (const [how, body] of EMBEDS) {
-  test(`on a page of another origin the iframe has its content's height: ${how}`, async () => {
+  test(`an iframe on another origin has the height of its content: ${how}`, async () => {
     publisher.body = body();
     await visit(publisher.origin, async (page) => {
       await fits(page);
@@ -239,7 +235,7 @@ for (const [how, body] of EMBEDS) {
   });
 }
 
-test('heights from elsewhere are not believed, wild ones are bounded', async () => {
+test('heights from other origins are ignored, and extreme ones are limited', async () => {
   publisher.body = `${script()}${iframe()}<iframe data-other srcdoc="<p>x"></iframe>`;
   await visit(publisher.origin, async (page) => {
     await fits(page);
@@ -263,7 +259,7 @@ test('heights from elsewhere are not believed, wild ones are bounded', async () 
   });
 });
 
-test('the token of the embedding page goes with the clicks, renewed when it is; nobody else may give one', async () => {
+test('clicks carry the current token of the embedding page and of no other', async () => {
   publisher.body = `${iframe('data-newsgauge data-token="a.b.c"')}${script()}<iframe data-other srcdoc="<p>x"></iframe>`;
   await visit(publisher.origin, async (page) => {
     const tokens: unknown[] = [];
@@ -291,7 +287,7 @@ test('the token of the embedding page goes with the clicks, renewed when it is; 
   });
 });
 
-test('a page of an origin that the key does not know shows nothing', async () => {
+test('a page of an origin that the key excludes shows nothing', async () => {
   const elsewhere = await site.makeKey('publishable', ['https://elsewhere.test']);
   publisher.body = iframe('', elsewhere) + script();
   await visit(publisher.origin, async (page) => {
@@ -303,7 +299,7 @@ test('a page of an origin that the key does not know shows nothing', async () =>
   });
 });
 
-test('a revoked key shows a page in the iframe, and it fits', async () => {
+test('a revoked key shows an error page that fits the iframe', async () => {
   publisher.body = iframe('data-newsgauge', 'revoked') + script();
   await visit(publisher.origin, async (page) => {
     await page.frameLocator('iframe').getByRole('heading', { name: 'This feed is no longer available' }).waitFor();

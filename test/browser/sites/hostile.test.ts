@@ -6,8 +6,6 @@ import { publishHostile } from '../support/engaged.ts';
 import { jsonItems, pages } from '../support/feeds.ts';
 import { type Site, startSite } from '../support/server.ts';
 
-/** A newsroom that writes nothing but attacks, in a real browser. */
-
 let browser: Browser;
 let site: Site;
 let key = '';
@@ -23,14 +21,13 @@ after(async () => {
   await site?.dispose();
 });
 
-/** All elements of our pages; anything else has broken out of a text or an attribute. */
+/** Elements of the service's pages; others escaped from a text. */
 const ELEMENTS = 'A ARTICLE B BODY DIV H1 H2 HEAD HTML IMG LI MAIN META NAV P SCRIPT STYLE TIME TITLE UL'.split(' ');
 const ATTRIBUTES =
   'alt aria-label charset class content data-content-id datetime decoding dir height hidden href lang loading name referrerpolicy rel role src target width'.split(
     ' ',
   );
 
-/** Run in the page: what it is made of, and what it says. */
 const LOOK = `(() => {
   const all = [...document.querySelectorAll('*')];
   const text = (node) => node?.textContent;
@@ -56,7 +53,7 @@ interface Seen {
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-test('no attack gets out of its text: no foreign script, element, attribute or request, no violation of the policy', async () => {
+test('hostile texts create no scripts, elements, attributes, requests or policy violations', async () => {
   const context = await browser.newContext({ viewport: { width: 1200, height: 2000 } });
   const hacked: string[] = [];
   const requests: string[] = [];
@@ -80,7 +77,6 @@ test('no attack gets out of its text: no foreign script, element, attribute or r
   await page.goto(`${site.page(key, query)}&limit=100`);
   for (let at = 1; ; at++) {
     await page.evaluate('for (const image of document.images) image.loading = "eager"');
-    // Events that an attack waits for.
     await page.mouse.move(300, 300);
     await page.keyboard.press('Tab');
     await page.waitForTimeout(500);
@@ -121,7 +117,7 @@ test('no attack gets out of its text: no foreign script, element, attribute or r
   );
 });
 
-test('titles are set in the direction of their writing', async () => {
+test('titles follow the direction of their script', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.page(key, query)}&limit=100&searchTerms=${encodeURIComponent('باللغة,בעברית')}`);
   const directions = await page.evaluate<string[]>(

@@ -9,8 +9,6 @@ import { openChromium } from '../support/chromium.ts';
 import { visit } from '../support/pages.ts';
 import { type Site, startSite } from '../support/server.ts';
 
-/** A newsroom in Japanese, and beside it a source in Arabic, as their people use them. */
-
 const NEWSROOM = join(ROOT, 'test/demo/japanese.json');
 const SHOTS = join(ROOT, '.wrangler/screenshots/languages');
 const LOOKS = [
@@ -57,7 +55,6 @@ after(async () => {
   await site?.dispose();
 });
 
-/** Opens a page in each look, waits for words of it, and photographs it; nothing overflows. */
 async function looked(name: string, path: string, shows: string, isOut = false): Promise<void> {
   for (const [width, colorScheme] of LOOKS)
     await visit(
@@ -72,7 +69,6 @@ async function looked(name: string, path: string, shows: string, isOut = false):
     );
 }
 
-/** Pixels between where an element's text could begin and where it does, as a function in the page. */
 const GAP = `(element) => {
   const range = document.createRange();
   range.selectNodeContents(element);
@@ -80,14 +76,14 @@ const GAP = `(element) => {
   return range.getBoundingClientRect().left - element.getBoundingClientRect().left - padding;
 }`;
 
-/** The part of a page that is in a language, or null: the nearest `lang` of the first element with the words. */
+/** The nearest `lang` of the first element with the words, or null. */
 const languageOf = (page: Page, words: string) =>
   page
     .getByText(words)
     .first()
     .evaluate((element) => element.closest('[lang]')?.getAttribute('lang'));
 
-test('search finds words of a text without spaces, and not their neighbours', async () => {
+test('search separates words of a text without spaces', async () => {
   await visit(browser, site, { path: '/content', keys: { operator } }, async (page) => {
     await page.getByRole('searchbox').first().fill('介護');
     await page.getByText('介護離職に備える団体保険').first().waitFor();
@@ -97,7 +93,7 @@ test('search finds words of a text without spaces, and not their neighbours', as
   await looked('content', '/content?q=地震', '地震の後の断水に備える');
 });
 
-test('a rule of Japanese words says what it matches', async () => {
+test('a rule of Japanese words shows its matches', async () => {
   await looked('rule', '/content?kind=rules&id=topic/6', 'Matches');
   const told = JSON.parse(readFileSync(NEWSROOM, 'utf8')) as { articles: { title: string; introduction: string }[] };
   const named = told.articles.filter(({ title, introduction }) =>
@@ -110,7 +106,7 @@ test('a rule of Japanese words says what it matches', async () => {
   });
 });
 
-test('an article shows its tags, and more are chosen by names in its script', async () => {
+test('an article shows its tags and accepts more by Japanese names', async () => {
   const { articles } = JSON.parse(readFileSync(NEWSROOM, 'utf8')) as { articles: { id: number; title: string }[] };
   const { id = 0 } = articles.find(({ title }) => title.includes('地震')) ?? {};
   await looked('tags', `/content?kind=articles&id=${id}`, '地震保険');
@@ -122,13 +118,13 @@ test('an article shows its tags, and more are chosen by names in its script', as
   });
 });
 
-test('the rankings name topics and headlines', async () => {
+test('rankings name topics and headlines', async () => {
   await looked('insights', '/insights', '台風・水害');
   await looked('trending', '/insights?view=trending&topic=6', '台風');
   await looked('week', '/insights/week', '台風');
 });
 
-test('the desk takes a candidate, and a search of it', async () => {
+test('the desk accepts a candidate and searches in Japanese', async () => {
   await looked('desk', '/desk', '能登沖の地震');
   await visit(browser, site, { path: '/desk', keys: { operator } }, async (page) => {
     const add = page.getByRole('button', { name: /^Add: / }).first();
@@ -139,7 +135,7 @@ test('the desk takes a candidate, and a search of it', async () => {
   });
 });
 
-test('the embed speaks Japanese to a Japanese reader, and its builder offers that', async () => {
+test('the embed and its builder support Japanese', async () => {
   const feed = `/api/v2/feed?output=html&apiKey=${publishable}&limit=6`;
   await looked('feed-ja', `${feed}&language=auto&includeLanguages=ja`, '以前の記事', true);
   await looked('topics-ja', `/embed/trending?apiKey=${publishable}&language=ja`, '話題のトピック', true);
@@ -152,14 +148,14 @@ test('the embed speaks Japanese to a Japanese reader, and its builder offers tha
   });
 });
 
-test('Arabic stands from right to left in its page and in an English one', async () => {
+test('Arabic is right to left on its own page and an English one', async () => {
   const feed = `/api/v2/feed?output=html&apiKey=${publishable}&limit=6`;
   await looked('feed-ar', `${feed}&language=auto&includeLanguages=ar`, 'تقرير', true);
   await looked('feed-mixed', `${feed}&includeLanguages=ar&layout=list`, 'Report', true);
   await looked('feed-ticker', `${feed}&language=ar&includeLanguages=ar,ja&layout=ticker`, 'اشتراك', true);
 });
 
-test('Arabic stands from right to left in rankings and at the desk', async () => {
+test('Arabic is right to left in rankings and at the desk', async () => {
   const now = Date.now();
   const [title, introduction] = ['الفيضانات تكلف شركات التأمين مليارات', 'ارتفعت المطالبات بعد العاصفة.'];
   await site.publish({
@@ -203,7 +199,7 @@ test('Arabic stands from right to left in rankings and at the desk', async () =>
   }
 });
 
-test('a headline from right to left begins where the rest of its line begins', async () => {
+test('a right-to-left headline starts at the start of its line', async () => {
   await site.publish({
     articles: [
       {

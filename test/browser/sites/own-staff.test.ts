@@ -7,8 +7,6 @@ import { hide } from '../support/publisher.ts';
 import { READER } from '../support/reading.ts';
 import { type Publisher, type Site, startPublisher, startSite, storiesAt } from '../support/server.ts';
 
-/** The switch by which staff leave their own browser out, on a publisher's page. */
-
 const DAY = 86_400_000;
 
 let browser: Browser;
@@ -17,7 +15,6 @@ let publisher: Publisher;
 let key = '';
 let context: BrowserContext;
 let page: Page;
-/** Paths of what the page has sent to the service. */
 let sent: string[] = [];
 
 before(async () => {
@@ -52,7 +49,6 @@ beforeEach(async () => {
 const note = () => page.locator('newsgauge-off div');
 const open = (query = '') => page.goto(`${publisher.origin}/${query}`, { waitUntil: 'networkidle' });
 
-/** What a reader's visit reports, in the page and in the embed, by path. */
 async function visit(query = ''): Promise<string[]> {
   await open(query);
   sent = [];
@@ -65,7 +61,7 @@ async function visit(query = ''): Promise<string[]> {
   return [...new Set(sent)].toSorted();
 }
 
-/** Asserts that a visit counts; whether the list was seen long enough, and its view is one that reports, is a matter of chance. */
+/** Asserts that a visit counts. Impressions are sampled, so they are ignored. */
 async function assertCounted(): Promise<void> {
   const paths = await visit();
   assert.deepEqual(
@@ -80,7 +76,7 @@ const leaveOut = async () => {
   await page.waitForURL(`${publisher.origin}/`);
 };
 
-test('a link alone switches nobody off, and scripts of the page cannot confirm', async () => {
+test('a link alone excludes no browser, and page scripts cannot confirm', async () => {
   await open('?newsgauge=off');
   assert.match(await note().innerText(), /Leave this browser out .* for 90 days\?/);
   await page.evaluate(
@@ -90,14 +86,14 @@ test('a link alone switches nobody off, and scripts of the page cannot confirm',
   await assertCounted();
 });
 
-test('whoever cancels counts, and the address loses the parameter', async () => {
+test('a browser counts after Cancel, and the address loses the parameter', async () => {
   await open('?a=1&newsgauge=off');
   await note().getByRole('button', { name: 'Cancel' }).click();
   await page.waitForURL(`${publisher.origin}/?a=1`);
   await assertCounted();
 });
 
-test('whoever confirms reports nothing from pages and embeds for 90 days, sees it, and may count again', async () => {
+test('a confirmed browser reports nothing for 90 days and can return', async () => {
   await leaveOut();
   const until = Number(await page.evaluate('localStorage.newsgaugeOff'));
   assert.ok(Math.abs(until - Date.now() - 90 * DAY) < 60_000);
@@ -109,17 +105,17 @@ test('whoever confirms reports nothing from pages and embeds for 90 days, sees i
   await assertCounted();
 });
 
-test('after 90 days a browser counts again', async () => {
+test('a browser counts again after 90 days', async () => {
   await leaveOut();
   await page.evaluate(`localStorage.newsgaugeOff = ${Date.now() - 1}`);
-  // The page that finds the entry expired removes it.
+  // An expired entry is removed by the page that finds it.
   await open();
   assert.equal(await page.evaluate('localStorage.newsgaugeOff'), undefined);
   assert.equal(await note().count(), 0);
   await assertCounted();
 });
 
-test('a page in a frame asks nobody', async () => {
+test('a framed page asks nothing', async () => {
   await page.setContent(`<iframe src="${publisher.origin}/?newsgauge=off" width="800" height="600"></iframe>`);
   await page.waitForLoadState('networkidle');
   assert.equal(await page.frameLocator('iframe').first().locator('newsgauge-off').count(), 0);

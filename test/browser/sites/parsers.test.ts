@@ -11,11 +11,10 @@ import { publishDemo, publishHostile } from '../support/engaged.ts';
 import { type JsonItem, jsonItems, pages } from '../support/feeds.ts';
 import { type Site, startSite } from '../support/server.ts';
 
-/** Independent parsers read the feeds back, over HTTP, and find every field of every article. */
+/** Independent parsers read the feeds over HTTP and recover every field. */
 
 let site: Site;
 let key = '';
-/** What asks for each newsroom alone. */
 const queries = { demo: '', hostile: '' };
 before(async () => {
   site = await startSite();
@@ -26,7 +25,6 @@ before(async () => {
 after(() => site?.dispose());
 
 const DAY = 86_400_000;
-/** As many as the feed of the week holds. */
 const WEEKS = 26;
 
 const NEWSROOMS = [
@@ -34,7 +32,6 @@ const NEWSROOMS = [
   ['hostile', NASTY.length],
 ] as const;
 
-/** What every parser of RSS is asked for. */
 interface Read {
   guid: string;
   title: string;
@@ -54,11 +51,9 @@ const expected = ({ id, title, url, summary, image, date_published, authors, tag
   date: Date.parse(date_published),
   creator: authors[0]?.name ?? '',
   categories: tags,
-  // A feed reader gets the icon of the source where an article has no image.
   image: image ?? _article.source.icon ?? undefined,
 });
 
-/** Descriptions are HTML; these are all the references that ours hold. */
 const plain = (html: string | null | undefined): string =>
   (html ?? '').replace(/&lt;(?=[a-z/!?])/gi, '<').replace(/&amp;(?=[#a-z])/gi, '&');
 
@@ -90,7 +85,6 @@ const READERS: Record<string, (xml: string) => Read[] | Promise<Read[]>> = {
     for await (const item of Readable.from([Buffer.from(xml)]).pipe(new FeedParser({ addmeta: false }))) {
       read.push({
         guid: item.guid,
-        // Its own `title` is the text without what looks like tags.
         title: item['rss:title']['#'] ?? '',
         link: item.link,
         description: plain(item.description),
@@ -115,7 +109,7 @@ for (const [newsroom, atLeast] of NEWSROOMS) {
     });
   }
 
-  test(`feedsmith reads the ${newsroom} newsroom's JSON as what it is, and finds what plain JSON holds`, async () => {
+  test(`feedsmith detects the JSON of the ${newsroom} newsroom and its plain fields`, async () => {
     const query = queries[newsroom];
     const wanted = await jsonItems(site, key, query);
     const bodies = await pages(site, key, 'json', query);
@@ -143,13 +137,13 @@ for (const [newsroom, atLeast] of NEWSROOMS) {
     assert.deepEqual(found.map(fields), wanted.map(fields));
   });
 
-  test(`the ${newsroom} newsroom's JSON keeps to JSON Feed 1.1`, async () => {
+  test(`the JSON of the ${newsroom} newsroom conforms to JSON Feed 1.1`, async () => {
     for (const body of await pages(site, key, 'json', queries[newsroom])) assertJsonFeed(JSON.parse(body));
   });
 }
 
 for (const [parser, read] of Object.entries(READERS)) {
-  test(`${parser} reads the RSS of the week, whatever its topics are called`, async () => {
+  test(`${parser} reads the RSS of the week with any topic names`, async () => {
     const mondays = NASTY.map((_, i) => new Date(Date.UTC(2026, 10, 23) - 7 * i * DAY).toISOString().slice(0, 10));
     const db = openDb(site.db);
     await db.delete(weeks);
@@ -179,7 +173,7 @@ function weekOf(monday: string, name: string) {
 
 const TEXT = 'string';
 
-/** The rules of https://www.jsonfeed.org/version/1.1/ for the fields that a feed of ours may have. */
+/** Rules of https://www.jsonfeed.org/version/1.1/ for the fields of the feed. */
 function assertJsonFeed(feed: Record<string, unknown>): void {
   assert.equal(feed.version, 'https://jsonfeed.org/version/1.1');
   for (const name of ['title', 'home_page_url', 'feed_url', 'description', 'language'])

@@ -7,10 +7,10 @@ import { hide, kill, type Publisher, servePublisher } from '../support/publisher
 import { awake, letCome, READER, scroll, stopClock, TEXT } from '../support/reading.ts';
 import { readLevels, type Site, startSite, storiesAt } from '../support/server.ts';
 
-/** Scripted readers whose dwell and scrolling are known, each with an address of their own, against what is stored. `READERS=200` for many. */
+/** Scripted readers with known dwell time and scrolling, each with an address. `READERS=200` runs many. */
 
 const READERS = Number(process.env.READERS || 24);
-/** So that each has readers enough for a share to be told. */
+/** Enough readers per article for a read-through rate. */
 const ARTICLES = Math.max(3, Math.floor(READERS / 60));
 const PATIENCE = 30_000;
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
@@ -50,7 +50,6 @@ const half = async (page: Page, seconds = 40) => {
 };
 const away = (page: Page) => page.goto(`${origin}/next`);
 interface Kind {
-  /** Levels beyond `opened`. */
   level: number;
   act: (page: Page) => Promise<unknown>;
   leave?: (page: Page) => Promise<unknown>;
@@ -71,7 +70,6 @@ const KINDS: Record<string, Kind> = {
   'falls asleep at the end': {
     level: 1,
     async act(page) {
-      // The machine is slow.
       await sleep(2500);
       await scroll(page, 1);
       await page.clock.runFor(600_000);
@@ -111,10 +109,11 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-/** What is stored of an article’s readers. */
 const stored = (article: number) => readLevels(site, article, 'trusted');
 
-test(`${READERS} readers of ${ARTICLES} articles are stored as what they did`, { timeout: 1_800_000 }, async () => {
+test(`${READERS} readers of ${ARTICLES} articles are stored with their read depth`, {
+  timeout: 1_800_000,
+}, async () => {
   const truth = Array.from({ length: ARTICLES }, () => [0, 0, 0, 0]);
   const add = (article: number, level: number) => {
     const levels = truth[article] ?? [];
@@ -134,7 +133,7 @@ test(`${READERS} readers of ${ARTICLES} articles are stored as what they did`, {
   for (const end = Date.now() + PATIENCE; sum(await all()) < sum(truth) && Date.now() < end; ) await sleep(200);
   const found = await all();
   console.log(JSON.stringify({ truth, found }));
-  // One in twenty may be lost with a page that ends; nobody counts as more than they did.
+  // A closing page may lose one in twenty reports; none may count too much.
   assert.ok(sum(found) >= 0.95 * sum(truth), JSON.stringify({ truth, found }));
   for (const [i, levels] of found.entries())
     for (const [level, n] of levels.entries())

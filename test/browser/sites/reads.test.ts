@@ -25,10 +25,9 @@ after(async () => {
   publisher?.close();
 });
 
-/** What is stored of an article’s readers. */
 const levels = (id: number) => readLevels(site, id, 'unsigned');
 
-/** A reader of an article of 440 words, whose clock is turned by `act`; then the page is left. */
+/** Reads an article of 440 words with a clock driven by `act`, then leaves. */
 async function reads(id: number, act: (page: Page) => Promise<void>, more = ''): Promise<void> {
   publisher.body = `<article data-newsgauge-article style="font-size: 40px">${TEXT}</article>
     <script src="${site.url.origin}/read.js" data-key="${key}" data-content-id="${id}" ${more}></script>`;
@@ -79,7 +78,6 @@ const READERS: [who: string, expected: number[], act: (page: Page) => Promise<vo
     'falls asleep at the end',
     [1, 1, 0, 0],
     async (page) => {
-      // The machine is slow.
       await sleep(2500);
       await scroll(page, 1);
       await page.clock.runFor(600_000);
@@ -87,7 +85,7 @@ const READERS: [who: string, expected: number[], act: (page: Page) => Promise<vo
   ],
 ];
 for (const [i, [who, expected, act]] of READERS.entries())
-  test(`a reader who ${who} counts as one, as far as they got`, async () => {
+  test(`a reader who ${who} counts once with the depth reached`, async () => {
     await reads(i + 1, act);
     for (const end = Date.now() + PATIENCE; (await levels(i + 1))[0] === 0; await sleep(100))
       assert.ok(Date.now() < end, 'nothing was counted');
@@ -95,7 +93,7 @@ for (const [i, [who, expected, act]] of READERS.entries())
     assert.deepEqual(await levels(i + 1), expected);
   });
 
-test('a page that waits for consent reports nothing before, and measures from then on', async () => {
+test('a page that waits for consent reports nothing before it', async () => {
   await reads(7, (page) => awake(page, 30), 'data-consent="wait"');
   await reads(
     8,
@@ -111,10 +109,10 @@ test('a page that waits for consent reports nothing before, and measures from th
   assert.deepEqual(await levels(7), [0, 0, 0, 0]);
 });
 
-/** Milliseconds of a page's main thread that reading it may cost a second, and the seconds that somebody scrolls. */
+/** Limit of main-thread milliseconds per second, and length of the measurement. */
 const [COST, SCROLLED] = [5, 6];
 
-test(`scrolling costs the page's main thread at most ${COST} ms a second`, async (t) => {
+test(`scrolling costs the main thread at most ${COST} ms per second`, async (t) => {
   publisher.body = `<article style="font-size: 40px">${TEXT.repeat(10)}</article>
     <script src="${site.url.origin}/read.js" data-key="${key}" data-content-id="1"></script>`;
   const page = await browser.newPage({ userAgent: READER, viewport: { width: 600, height: 600 } });
@@ -144,7 +142,7 @@ test(`scrolling costs the page's main thread at most ${COST} ms a second`, async
   }
 });
 
-test('each script of an article’s page has less than a kilobyte, as the guide says', async (t) => {
+test('each script of an article page is smaller than a kilobyte', async (t) => {
   const sizes = await Promise.all(
     ['/click.js', '/read.js'].map(
       async (path) =>

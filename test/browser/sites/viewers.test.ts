@@ -9,12 +9,11 @@ import { hide, kill, type Publisher, servePublisher } from '../support/publisher
 import { letCome, READER, stopClock } from '../support/reading.ts';
 import { type Site, startSite, storiesAt } from '../support/server.ts';
 
-/** Scripted readers of a list whose scrolling is known, each with an address of their own, against what is stored. `READERS=200` for many. */
+/** Scripted readers with known scrolling, each with an address. `READERS=200` runs many. */
 
 const READERS = Number(process.env.READERS || 24);
 const PLACES = 12;
 const PATIENCE = 30_000;
-/** Pixels from the top of an item to that of the next. */
 const PITCH = 300;
 
 let browser: Browser;
@@ -34,7 +33,7 @@ const pageOf = (path: string): string => {
     (_, i) =>
       `<li style="height: ${PITCH - 20}px; margin: 0 0 20px"><a href="/story/${i + 1}" data-content-id="${i + 1}">Story ${i + 1}</a></li>`,
   );
-  // A list of its own: of one that many look at not all would report.
+  // A separate list, because busy lists are sampled.
   return `<style>body, ul { margin: 0 }</style><ul data-newsgauge-list="page ${who}">${items.join('')}</ul>${scripts.join('')}`;
 };
 
@@ -52,15 +51,12 @@ after(async () => {
 });
 
 const away = (page: Page) => page.goto(`${publisher.origin}/next`);
-/** Waits until the page watches its list. */
 const watched = (page: Page) => page.waitForSelector('[data-ticket]');
-/** Scrolls to a place, and waits until every observer of the page has been told. */
 const scroll = (page: Page, place: number) =>
   page.evaluate(`new Promise((told) => {
     scrollTo(0, ${(place - 1) * PITCH});
     new IntersectionObserver(told).observe(document.body);
   })`);
-/** Looks for so many milliseconds at what is there from a place on. */
 async function look(page: Page, place = 1, milliseconds = 1500): Promise<void> {
   await scroll(page, place);
   await page.clock.runFor(milliseconds);
@@ -78,15 +74,13 @@ const places = (from: number, to: number) => Array.from({ length: to - from + 1 
 const PHONE = { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch: true };
 
 interface Kind {
-  /** Places that its reader has seen. */
   sees: number[];
-  /** They may be lost, and are no part of what must be counted. */
+  /** Positions that may be lost and need not count. */
   mayBeLost?: boolean;
   before?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
   leave?: (page: Page) => Promise<unknown>;
   context?: BrowserContextOptions;
-  /** The page has no ticket. */
   isBlind?: boolean;
 }
 const KINDS: Record<string, Kind> = {
@@ -174,7 +168,6 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-/** Readers who have seen each article, at whatever place. */
 async function stored(): Promise<number[]> {
   const all = Array.from({ length: MARKS }, (_, mark) => `sum(${counterOf(mark, '', VIEW_COLUMNS)})`).join(' + ');
   const { results } = await site.db
@@ -186,7 +179,7 @@ async function stored(): Promise<number[]> {
   return places(1, PLACES).map((id) => found.get(id) ?? 0);
 }
 
-test(`what ${READERS} readers have seen is stored, and nothing else`, { timeout: 1_800_000 }, async () => {
+test(`impressions of ${READERS} readers are stored exactly`, { timeout: 1_800_000 }, async () => {
   const [must, may] = [Array<number>(PLACES).fill(0), Array<number>(PLACES).fill(0)];
   const add = (counts: number[], seen: number[]) => {
     for (const place of seen) counts[place - 1] = (counts[place - 1] ?? 0) + 1;
@@ -207,12 +200,12 @@ test(`what ${READERS} readers have seen is stored, and nothing else`, { timeout:
   const found = await stored();
   const figures = JSON.stringify({ must, may, found });
   console.log(figures);
-  // One in twenty may be lost with a page that ends; nothing is counted that nobody has seen.
+  // A closing page may lose one in twenty reports; none may be invented.
   assert.ok(sum(found) >= 0.95 * sum(must), figures);
   for (const [i, readers] of found.entries()) assert.ok(readers <= (may[i] ?? 0), figures);
 });
 
-test('how many pages one asks for is asked once, and then in the cache of the browser', async () => {
+test('the sampling rate is requested once and then cached by the browser', async () => {
   const page = await browser.newPage();
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -229,7 +222,7 @@ test('how many pages one asks for is asked once, and then in the cache of the br
   assert.deepEqual(cached, [false, true, true]);
 });
 
-test('of the first page views of browsers one in eight asks, and each page view of a browser that comes again', async () => {
+test('one in eight new browsers samples, and returning browsers sample every page view', async () => {
   const asks = async (drawn: number, pages: number) => {
     const context = await browser.newContext();
     await context.addInitScript(`Math.random = () => ${drawn}`);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Debian's Chromium without a window, which takes half the work of the one with, is first. */
+/** Debian's headless Chromium first, since it needs half the CPU. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -9,10 +9,7 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
-/**
- * The machine's Chromium. Throws where there is none: a check that did not run has not passed. `more`: further arguments; a context's user agent
- * does not hold for beacons of a page that is left.
- */
+/** Launches Chromium; throws if it is missing, because a skipped check is no success. A context's user agent does not apply to beacons of a closing page. */
 export async function openChromium(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);
   if (!executablePath || !existsSync(executablePath)) {
@@ -33,18 +30,18 @@ export async function openChromium(more: readonly string[] = []): Promise<Browse
       ...more,
     ],
   });
-  // Dates are written as the viewer's country does.
+  // Dates follow the viewer's country.
   const open = browser.newContext.bind(browser);
   browser.newContext = (options) => open({ locale: 'en-GB', ...options });
   return browser;
 }
 
-/** What a page complains of from now on: errors, violations of its policy, and whatever the console calls an error. */
+/** Collects page errors, policy violations and console errors. */
 export function complaints(page: Page): string[] {
   const heard: string[] = [];
   page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // Browsers ask for it automatically for a page outside of a frame.
+    // Browsers request the icon themselves, outside frames.
     if (message.location().url.endsWith('/favicon.ico')) return;
     if (message.type() === 'error' || /content security policy/i.test(message.text()))
       heard.push(`${message.text()} ${message.location().url}`);
@@ -52,7 +49,7 @@ export function complaints(page: Page): string[] {
   return heard;
 }
 
-/** Waits until an expression holds in a page, 30 s at most. (`waitForFunction` evaluates as the page itself, which its policy forbids.) */
+/** Waits up to 30 s for an expression. (`waitForFunction` runs as the page, whose policy forbids it.) */
 export async function until(page: Page, expression: string): Promise<void> {
   const end = Date.now() + 30_000;
   while (!(await page.evaluate(expression))) {

@@ -3,7 +3,7 @@ import { demoNewsroom } from '../../../src/demo/newsroom.ts';
 import { HOSTILE_TOPIC, hostileNewsroom, NASTY } from '../../delivery/hostile.ts';
 import type { Site } from './server.ts';
 
-/** A newsroom whose rankings are known by heart: topic 1 leads, 2 follows, … and topic 6 is new this week. */
+/** A newsroom with known rankings: topic 1 leads, 2 follows, … and topic 6 is new this week. */
 export const TOPICS = ['Cyber', 'Marine Cargo', 'Claims', 'Talent', 'Property', 'Space'].map((name, i) => ({
   id: i + 1,
   name,
@@ -12,18 +12,17 @@ export const TOPICS = ['Cyber', 'Marine Cargo', 'Claims', 'Talent', 'Property', 
   category: i < 3 ? 1 : 2,
 }));
 const PER_TOPIC = 6;
-/** Of each article of a topic: enough that articles which two topics share change no place. */
+/** Clicks per article, enough that shared articles change no position. */
 const READERS = [12, 8, 6, 4, 3, 2];
 const HOUR = 3_600_000;
 const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * HOUR).toISOString();
 
 export const articleIds = (topic: number): number[] => Array.from({ length: PER_TOPIC }, (_, i) => topic * 100 + i);
 
-/** Readers of the first article on a day before today, enough for a history. */
 const READERS_THEN = 60;
 const THEN = 30;
 
-/** Publishes it and counts its clicks, as an operator would. `withHistory`: topic 1 and its first article have a chart. */
+/** Publishes the newsroom and counts its clicks. `withHistory` adds a chart to topic 1 and its first article. */
 export async function publishEngaged(site: Site, { withHistory = false } = {}): Promise<void> {
   await site.publish({
     topics: TOPICS,
@@ -37,7 +36,6 @@ export async function publishEngaged(site: Site, { withHistory = false } = {}): 
         publishedAt: at(20 * 24 + i),
         contentType: i % 2 ? 'report' : 'article',
         authors: ['Ada Byron'],
-        // Every topic but the last has an article in common with the next one.
         topics: i === 0 && id < 5 ? [id, id + 1] : [id],
       })),
     ),
@@ -71,7 +69,7 @@ async function manage(site: Site, operator: string, path: string, body: string):
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
 }
 
-/** Readers come with many browsers, and from many networks: clicks that share one of them hardly move a ranking. */
+/** Many browsers and networks, so that no clicks are discounted. */
 const SYSTEMS = [
   'X11; Linux x86_64',
   'Windows NT 10.0; Win64; x64',
@@ -81,7 +79,6 @@ const SYSTEMS = [
 const browserOf = (reader: number) =>
   `Mozilla/5.0 (${SYSTEMS[reader % SYSTEMS.length]}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 ${reader % 3 ? 'Safari' : 'Edg'}/537.36`;
 
-/** Clicks of as many different readers on a topic's articles, as their browsers would send them. */
 export async function clickOn(site: Site, key: string, topic: number, count: number): Promise<void> {
   const ids = articleIds(topic);
   const outcomes = await Promise.all(
@@ -100,7 +97,7 @@ export async function clickOn(site: Site, key: string, topic: number, count: num
 
 const YEAR = 365 * 86_400;
 
-/** The newest of the demo newsroom's articles, and everything they refer to. Returns the query that asks for them alone. */
+/** Newest demo articles with their references. Returns the query that selects them. */
 export async function publishDemo(site: Site, count: number): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const { topics, companies, sources, articles } = demoNewsroom({ seed: 1, now, assetBase: site.url.origin });
@@ -108,7 +105,7 @@ export async function publishDemo(site: Site, count: number): Promise<string> {
   return `includeTopics=${topics.map(({ id }) => id)}`;
 }
 
-/** Older than the demo's, all under one topic. `NASTY_STRINGS=file.json` (a JSON array) adds more strings. Returns the query that asks for them. */
+/** Older articles under one topic. `NASTY_STRINGS=file.json` (a JSON array) adds strings. Returns their query. */
 export async function publishHostile(site: Site): Promise<string> {
   const more: string[] = process.env.NASTY_STRINGS ? JSON.parse(readFileSync(process.env.NASTY_STRINGS, 'utf8')) : [];
   const { topics, sources, articles } = hostileNewsroom([...NASTY, ...more], Math.floor(Date.now() / 1000) - YEAR);

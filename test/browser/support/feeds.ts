@@ -1,6 +1,5 @@
 import type { Site } from './server.ts';
 
-/** An article of the JSON output. */
 export interface JsonItem {
   id: string;
   title: string;
@@ -13,7 +12,6 @@ export interface JsonItem {
   _article: { source: { icon: string | null } };
 }
 
-/** Every page of a feed in one format, along `Link`. `query` without `output`. */
 export async function pages(site: Site, key: string, output: string, query: string): Promise<string[]> {
   const bodies: string[] = [];
   let address: string | undefined = `${site.url.origin}/api/v2/feed/?output=${output}&limit=100&${query}`;

@@ -3,12 +3,9 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { type Visit, visit } from './pages.ts';
 import type { Site } from './server.ts';
 
-/** Every page as it is first seen, and what that costs. */
-
-/** Bytes gzipped that a first view loads at most. */
+/** Limit of a first view, gzipped. */
 export const MOST = { scripts: 60_000, fonts: 60_000 };
 
-/** Pages whose script asks the service, with what is there when it has answered. */
 export const ASKING = [
   ['/', '.stories li'],
   ['/insights', '.stories li'],
@@ -32,7 +29,6 @@ export const ASKING = [
   ['/account', '#sessions li'],
   ['/operate', 'main dl'],
 ] as const;
-/** Pages that ask nothing. */
 export const STILL = [
   ['/content?kind=import', '.drop'],
   ['/docs', '.steps'],
@@ -40,17 +36,17 @@ export const STILL = [
   ['/nowhere', 'main h1'],
 ] as const;
 
-/** What a page complains of where its requests are not answered. */
+/** Console messages of a page whose requests fail. */
 export const NO_ANSWER = /Failed to load resource|net::ERR|sandboxed/;
 
 export const PHONE = { width: 375, height: 740 };
 export const DESK = { width: 1280, height: 800 };
 
 export interface FirstView {
-  /** Bytes, gzipped. */
+  /** Gzipped. */
   scripts: number;
   fonts: number;
-  /** Milliseconds until the largest part is painted. */
+  /** Time to the largest contentful paint, in milliseconds. */
   paint: number;
 }
 
@@ -58,11 +54,10 @@ const LARGEST = `new Promise((resolve) => new PerformanceObserver((list) => reso
   .observe({ type: 'largest-contentful-paint', buffered: true }))`;
 
 interface Opened extends Pick<Visit, 'keys' | 'viewport'> {
-  /** Address, and what is there when the page has loaded. */
   view: readonly [path: string, shows: string];
 }
 
-/** Opens a page in a new profile until what it shows is there; what it cost. Throws where something in it jumps. */
+/** Opens a page in a new profile and returns its cost. Throws if the layout shifts. */
 export async function firstView(
   browser: Browser,
   site: Pick<Site, 'url'>,

@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
-/** Ways to use a page: with a mouse, with the keyboard alone, and with a finger on a phone. */
 export const WAYS = ['mouse', 'keyboard', 'phone'] as const;
 export type Way = (typeof WAYS)[number];
 
 export const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
 
 export interface Hands {
-  /** Follows a link or presses a button. */
   press(target: Locator): Promise<void>;
-  /** Writes into a field, in place of what it held. */
+  /** Replaces the content of a field. */
   write(field: Locator, text: string): Promise<void>;
-  /** Chooses from a combobox by the beginning of a name. */
   choose(field: Locator, name: string): Promise<void>;
 }
 
-/** Most tabs to anything on a page. */
 const MOST_TABS = 150;
 
-/** What code in a page finds there. */
 interface Inside {
   document: { activeElement: unknown };
   getComputedStyle(of: unknown): { outlineStyle: string; boxShadow: string };
 }
 
-/** Goes to an element by the keyboard alone, and sees where the focus is. */
+/** Reaches an element by keyboard and checks that its focus is visible. */
 async function reach(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let tabs = 0; tabs < MOST_TABS; tabs++) {

@@ -6,26 +6,22 @@ import type { KeyKind } from '../../../src/keys/key.ts';
 import { complaints, until } from './chromium.ts';
 import type { Site } from './server.ts';
 
-/** What every page of the service is held to. */
-
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Most that things may jump while a page loads; 0.1 is what counts as good. */
+/** Limit of the cumulative layout shift; below 0.1 counts as good. */
 const MAX_SHIFT = 0.05;
 
 export interface Visit extends BrowserContextOptions {
   path: string;
-  /** The key that the browser is signed in with: the operator's before the secret one. */
+  /** Key of the session; the operator key is preferred. */
   keys?: Partial<Record<KeyKind, string>>;
-  /** What the page may complain of: answers that are meant to fail appear in the console. */
+  /** Expected console errors, such as failed requests. */
   expected?: RegExp;
-  /** Buttons that only a failure offers and the test is about, by their words: each is pressed, and no other of the kind. */
+  /** Texts of buttons that only failures show. The test presses each, and no others. */
   presses?: readonly string[];
-  /** Runs before the page is opened: for a network that fails. */
   before?: (context: BrowserContext) => Promise<unknown>;
 }
 
-/** Watches from within what only the page itself can see. */
 const WATCH = `
   window.seen = { violations: [], shift: 0, jumped: [] };
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -33,7 +29,7 @@ const WATCH = `
   let used = -Infinity;
   for (const type of ['pointerdown', 'pointerup', 'keydown', 'input', 'popstate', 'resize'])
     addEventListener(type, () => { used = performance.now(); }, { capture: true, passive: true });
-  // What somebody asked for may make room for itself. A browser gives it half a second, which a busy machine does not keep.
+  // Shifts after input are allowed. The browser's own limit of half a second is too short under load.
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())
       if (entry.startTime - used > 5000) {
@@ -43,17 +39,14 @@ const WATCH = `
       }
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** Where a page says that something has gone wrong, or asks because it has: nobody who does what the page is for comes here. */
+/** Elements that report a failure; normal use never meets them. */
 const FAILURE = '[role=alert], .state.failed';
 const WATCH_PRESSES = `addEventListener('click', ({ target }) => {
   const control = target.closest?.('button, a');
   if (control?.closest('${FAILURE}')) pressedOnFailure(control.textContent.trim());
 }, { capture: true });`;
 
-/**
- * Opens a page in a profile of its own, uses it, and looks whether it has complained: no error in the console, no violation of its
- * policy, no request to another address, nothing that jumps. What only a failure offers is pressed by tests that say so.
- */
+/** Opens a page in a new profile, uses it, and checks for console errors, policy violations, foreign requests, layout shifts and failure messages. */
 export async function visit(
   browser: Browser,
   site: Pick<Site, 'url'>,
@@ -82,10 +75,7 @@ export async function visit(
       violations: string[];
       shift: number;
       jumped: string[];
-    }>(
-      // Without scripts nothing watches from within.
-      'window.seen ?? { violations: [], shift: 0, jumped: [] }',
-    );
+    }>('window.seen ?? { violations: [], shift: 0, jumped: [] }');
     assert.deepEqual(
       complained.filter((text) => !expected?.test(text)),
       [],
@@ -99,10 +89,9 @@ export async function visit(
   }
 }
 
-/** An address may sign in thirty times a minute, so each test comes from another one. */
+/** Thirty sign-ins per minute are allowed per address, so each test uses another. */
 let signIns = 0;
 
-/** Signs in as a page does; returns the cookie of the session. */
 export async function signIn(
   site: Pick<Site, 'url'>,
   key: string,
@@ -116,22 +105,20 @@ export async function signIn(
   return { name, value, url: site.url.origin, httpOnly: true, sameSite: 'Strict' };
 }
 
-/** Holds when nothing of a page is still to come. */
+/** True once all content has loaded. */
 const LOADED = `!document.querySelector('.skeleton, [aria-busy=true]')`;
-/** Holds when nothing moves, the pulse of what is loading apart. */
+/** True once only loading animations move. */
 const STILL = `document.getAnimations()
   .every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations === Infinity)`;
 
-/** Nothing is wider than the page, and axe finds nothing: no fault at all in light, and none of colours in dark. */
 export const looksRight = (page: Page): Promise<void> => inspect(page, `${LOADED} && ${STILL}`);
 
-/** The same of a page of which something never comes, in one of the schemes. */
+/** Checks a page with pending requests in one scheme. */
 export const looksRightLoading = (page: Page, scheme: Scheme): Promise<void> => inspectIn(page, scheme, STILL);
 
-/** A phone, where a visit begins that is then seen at every width. */
 export const NARROW = { width: 360, height: 900 };
 
-/** Nothing is wider than the page at four widths, and axe finds nothing on a phone in light and on a desk in dark. The page is loaded once. */
+/** Checks the width at four sizes, and axe on a phone in light and a desktop in dark. */
 export async function looksRightAtAllWidths(page: Page): Promise<void> {
   const settled = `${LOADED} && ${STILL}`;
   for (const width of [NARROW.width, 768, 1920, 1280]) {
@@ -147,7 +134,7 @@ type Scheme = 'light' | 'dark';
 async function inspectIn(page: Page, colorScheme: Scheme, settled: string): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await until(page, settled);
-  // The scheme changes colours only, so in dark the other rules find the same again.
+  // Dark mode changes colours only, so other rules need no second run.
   const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block', 'target-size'] } : {};
   assert.deepEqual(await axe(page, rules), [], colorScheme);
   await isNoWider(page);
@@ -165,11 +152,9 @@ async function isNoWider(page: Page): Promise<void> {
   assert.ok(needed <= given, `${needed} px wide in a page of ${given} px`);
 }
 
-/** Names of what the page has stored in the browser. */
 export const stored = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>('[sessionStorage, localStorage].flatMap((storage) => Object.keys(storage))');
 
-/** Every heading has words. */
 export async function hasHeadings(page: Page): Promise<void> {
   const texts = await page.locator('h1, h2, h3, h4, summary, th').allTextContents();
   assert.ok(texts.length > 0 && texts.every((text) => text.trim() !== ''), `a heading is blank: ${texts.join(' | ')}`);
@@ -183,7 +168,7 @@ async function axe(page: Page, options: object): Promise<unknown[]> {
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 
-/** Presses Tab until an element is focused that the expression (of `it`) describes; as a reader would who has no mouse. */
+/** Presses Tab until the focused element matches the expression (of `it`). */
 export async function tabTo(page: Page, expression: string): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
     await page.keyboard.press('Tab');
@@ -198,7 +183,7 @@ export async function tabTo(page: Page, expression: string): Promise<void> {
   throw new Error(`Tab never reached what is ${expression}`);
 }
 
-/** A key of the right shape that nobody has. */
+/** A well-formed key that does not exist. */
 export const UNKNOWN = {
   secret: `ngs_${'0'.repeat(34)}`,
   publishable: `ngp_${'0'.repeat(34)}`,

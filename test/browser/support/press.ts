@@ -2,9 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Press {
-  /** Host and port, as `FEED_ALLOW_HOSTS` names them. */
+  /** Host and port for `FEED_ALLOW_HOSTS`. */
   host: string;
-  /** Address of a path on it. */
   at: (path: string) => string;
   close(): void;
 }
@@ -30,7 +29,7 @@ const feed = (
   ${further.map((title, i) => `<item><guid>more ${i}</guid><title>${title}</title><link>${at(`/more-${i}`)}</link></item>`).join('')}
   </channel></rss>`;
 
-/** A newspaper's site on this machine: a front page that names a feed, the feed, and a story. `address`: of the loopback network; `further`: titles of more stories. */
+/** A local newspaper: front page with a feed link, feed and article. `address` is a loopback address; `further` adds titles. */
 export async function startPress(address = '127.0.0.1', further: readonly string[] = []): Promise<Press> {
   const server = createServer((request, response) => {
     const answers: Record<string, [type: string, body: string]> = {

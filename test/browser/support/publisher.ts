@@ -2,15 +2,13 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 
-/** A publisher's site, and a way to the service for each of its readers, from an address that only they have. */
 export interface Publisher {
   origin: string;
-  /** Where the reader with this number finds the service. */
   serviceFor(reader: number | string): string;
   close(): void;
 }
 
-/** Serves `pageOf(path)`, and the service behind hosts of readers. `service`: asked for when somebody comes. */
+/** Serves `pageOf(path)`, and the service behind reader hosts. `service` is resolved on each request. */
 export async function servePublisher(pageOf: (path: string) => string, service: () => URL): Promise<Publisher> {
   const server: Server = createServer((asked, answer) => {
     const [, reader] = /^r(\d+)\./.exec(asked.headers.host ?? '') ?? [];
@@ -41,13 +39,13 @@ export async function servePublisher(pageOf: (path: string) => string, service: 
   };
 }
 
-/** Tells the page that its reader looks at another. */
+/** Makes the page believe that it is hidden. */
 export const hide = (page: Page) =>
   page.evaluate(`Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
     Object.defineProperty(document, 'hidden', { get: () => true });
     document.dispatchEvent(new Event('visibilitychange'))`);
 
-/** Ends the process of the tab, as a phone does that needs its memory. */
+/** Kills the tab's process, as phones do for lack of memory. */
 export async function kill(page: Page): Promise<void> {
   const dead = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);

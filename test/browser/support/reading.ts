@@ -2,22 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createRandom } from '../../../src/demo/random.ts';
 
-/** A reader in front of an article, whose time passes only as the test says. */
+/** A reader whose time passes only on command. */
 
 export const READER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-/** Two minutes of reading: half of it asks for thirty seconds, all of it for sixty. */
+/** Two minutes of reading: half takes thirty seconds, all takes sixty. */
 export const TEXT = Array.from({ length: 44 }, () => `<p>${'word '.repeat(10)}</p>`).join('');
 
-/** Stops the clock of every page that this one shows from now on: a slow machine's own seconds are no reader's. */
+/** Stops the clock of later pages, so that slow machines add no reading time. */
 export async function stopClock(page: Page): Promise<void> {
   const now = Date.now();
-  // Time runs on until it is stopped.
   await page.clock.install({ time: now - 3_600_000 });
   await page.clock.pauseAt(now);
 }
 
-/** Scrolls until a part of the article is seen, and until the page has been told. */
 export const scroll = (page: Page, part: number) =>
   page.evaluate(`new Promise((told) => {
     const before = scrollY;
@@ -26,7 +24,7 @@ export const scroll = (page: Page, part: number) =>
     if (scrollY === before) told();
   })`);
 
-/** Passes time with a sign of the reader every ten seconds. */
+/** Advances time with activity every ten seconds. */
 export async function awake(page: Page, seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 10) {
     await page.mouse.move(100 + passed, 100);
@@ -34,10 +32,9 @@ export async function awake(page: Page, seconds: number): Promise<void> {
   }
 }
 
-/** Readers who look at once. */
 const AT_ONCE = 4;
 
-/** Lets so many readers come, each with a browser context of their own: one of each kind, and others by chance. */
+/** Runs readers in separate browser contexts: one of each kind, then random ones. */
 export async function letCome<K extends { context?: BrowserContextOptions }>(
   browser: Browser,
   { count, kinds }: { count: number; kinds: readonly K[] },

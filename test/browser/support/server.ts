@@ -13,21 +13,16 @@ import { builtWorker, newWorkerdState } from '../../support/built.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
 
 export interface Site extends RunningWorker, Newsroom {
-  /** Folder of its state. */
   state: string;
   makeKey(kind: KeyKind, origins?: string[]): Promise<string>;
-  /** Publishes collections through the service's own doors, in this order; throws on refusals. */
+  /** Publishes collections through the API in this order; throws on rejections. */
   publish(collections: Record<string, object[]>): Promise<void>;
-  /** Imports past clicks; throws on refusals. */
+  /** Imports past clicks; throws on rejections. */
   importClicks(clicks: object[]): Promise<void>;
-  /** Address of a feed page. */
   page(key: string, query?: string): string;
 }
 
-/**
- * The real Worker on an empty state of its own, on any free port of localhost. `vars`: in place of those in wrangler.toml;
- * `rateLimit`: requests a minute that a key may make.
- */
+/** Starts the Worker with an empty state on a free port. `vars` replace those of wrangler.toml; `rateLimit` is in requests per minute and key. */
 export async function startSite(vars: Record<string, string> = {}, rateLimit = 100_000): Promise<Site> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-browser-'));
   newWorkerdState(state);
@@ -60,12 +55,10 @@ export async function startSite(vars: Record<string, string> = {}, rateLimit = 1
 
 export interface Publisher {
   origin: string;
-  /** What its front page holds. */
   body: string;
   close(): void;
 }
 
-/** A publisher's website on an origin of its own. */
 export async function startPublisher(): Promise<Publisher> {
   const server: Server = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -73,7 +66,7 @@ export async function startPublisher(): Promise<Publisher> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const publisher: Publisher = {
-    // Another name of the same machine is another origin, and another site.
+    // Another host name is another origin and site.
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     body: '',
     close: () => server.close(),
@@ -81,7 +74,7 @@ export async function startPublisher(): Promise<Publisher> {
   return publisher;
 }
 
-/** So many articles at an origin, the first the newest, an hour apart. */
+/** Articles of an origin, newest first, an hour apart. */
 export const storiesAt = (origin: string, count: number) =>
   Array.from({ length: count }, (_, i) => ({
     id: i + 1,
@@ -91,7 +84,7 @@ export const storiesAt = (origin: string, count: number) =>
     contentType: 'article',
   }));
 
-/** How many readers opened an article, stayed, got through half of it, and read it; `of`: readers of that origin. */
+/** Readers who opened, stayed, reached half and finished; `of` is their origin. */
 export async function readLevels(site: Site, id: number, of: 'unsigned' | 'trusted'): Promise<number[]> {
   const low = 2 ** 29;
   const parts = [0, 1, 2, 3, 4].map(

@@ -1,5 +1,5 @@
 import { isOpml, readOpml } from '../lib/opml.ts';
-import { authorOf, type Field, LISTS, NUMBERS } from '../ui/form/values.ts';
+import { authorOf, type Field, LIST_TYPES, NUMBER_TYPES } from '../ui/form/values.ts';
 import type { Row } from './collections.tsx';
 
 export interface Read {
@@ -88,14 +88,14 @@ export function mapped(row: Row, mapping: Record<string, string>, fields: readon
     if (field === '' || text === '') return [];
     // The API numbers articles, so forms have no such field.
     const { type = field === 'id' ? 'number' : 'text', isNumber } = fields.find(({ name }) => name === field) ?? {};
-    if (LISTS.includes(type)) {
+    if (LIST_TYPES.includes(type)) {
       const values = text.split(/[;|]/).map((value) => value.trim());
       return [
         [
           field,
           type === 'authors'
             ? values.filter(Boolean).map(authorOf)
-            : NUMBERS.includes(type)
+            : NUMBER_TYPES.includes(type)
               ? values.map(numberOr)
               : values.filter(Boolean),
         ],

@@ -7,7 +7,7 @@ import { capitalized, optionsOf, sentence, slugOf } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
 import { Segments } from '../ui/form/field.tsx';
 import { Form, openForm } from '../ui/form/form.tsx';
-import { type Field, LISTS, type Values } from '../ui/form/values.ts';
+import { type Field, LIST_TYPES, type Values } from '../ui/form/values.ts';
 import { Hint } from '../ui/parts.tsx';
 import { LAYOUT_NAMES, ReportingLists } from '../ui/reporting.tsx';
 import { type BuilderView, CONTENTS, contentOf, listOf, savedFilter } from './view.ts';
@@ -250,7 +250,7 @@ function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'chi
   };
   const values = fields.map(({ name, type, on }) => [
     name,
-    type === 'switch' ? view[name] === on : LISTS.includes(type) ? listOf(view[name]) : view[name],
+    type === 'switch' ? view[name] === on : LIST_TYPES.includes(type) ? listOf(view[name]) : view[name],
   ]);
   // `title` is the feed's heading; the frame's name belongs to the embedding page.
   const { title: heading, slug: search, ...own } = faults;
