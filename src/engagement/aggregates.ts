@@ -11,7 +11,7 @@ import { type Aggregates, columnsOf, countColumns, hoursTable } from './partitio
 /** Statements on the aggregates, all generated from `COUNTERS`. */
 
 /** Most arguments of a function in D1. */
-const ARGUMENTS = 32;
+const MAX_FUNCTION_ARGUMENTS = 32;
 
 /**
  * The counters of a click that is a JSON array `value`; its elements from `first` on are in the order of `ATTRIBUTES`. Belongs in
@@ -72,9 +72,9 @@ export function aliased(partition: number) {
 /** What is not zero in a row `h` of such columns, as text: column and its two counters, column and its two counters. `countsOf` reads it. */
 export const sparse = (columns: readonly string[]): SQL =>
   sql.raw(
-    Array.from({ length: Math.ceil(columns.length / ARGUMENTS) }, (_, part) => {
-      const from = part * ARGUMENTS;
-      const parts = columns.slice(from, from + ARGUMENTS).map((name, i) => {
+    Array.from({ length: Math.ceil(columns.length / MAX_FUNCTION_ARGUMENTS) }, (_, part) => {
+      const from = part * MAX_FUNCTION_ARGUMENTS;
+      const parts = columns.slice(from, from + MAX_FUNCTION_ARGUMENTS).map((name, i) => {
         const [low, high] = [0, 1].map((n) => counterOf(2 * (from + i) + n, 'h.', columns));
         return `iif(h.${name}, ',${from + i},' || ${low} || ',' || ${high}, '')`;
       });

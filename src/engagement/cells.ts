@@ -56,7 +56,7 @@ export interface PackedCells {
 export const NO_CELLS: PackedCells = { ids: new Uint32Array(), starts: new Uint32Array(1), bytes: new Uint8Array() };
 
 /** A count of so many or more does not fit into a pair. */
-const REST = 3;
+const COUNT_ESCAPE = 3;
 
 /** Packs cells article by article, in ascending order of ids and, within an article, of hours. */
 export class Packer {
@@ -83,8 +83,8 @@ export class Packer {
     this.#number(length / 2);
     for (let i = 0, next = 0; i < length; i += 2) {
       const [counter = 0, count = 0] = [counts[i], counts[i + 1]];
-      this.#number(4 * (counter - next) + Math.min(count, REST));
-      if (count >= REST) this.#number(count - REST);
+      this.#number(4 * (counter - next) + Math.min(count, COUNT_ESCAPE));
+      if (count >= COUNT_ESCAPE) this.#number(count - COUNT_ESCAPE);
       next = counter + 1;
     }
   }
@@ -133,9 +133,9 @@ export function visitCells({ starts, bytes }: PackedCells, place: number, visit:
     const length = 2 * number();
     for (let i = 0, next = 0; i < length; i += 2) {
       const pair = number();
-      const count = pair & REST;
+      const count = pair & COUNT_ESCAPE;
       scratch[i] = next + (pair >> 2);
-      scratch[i + 1] = count < REST ? count : REST + number();
+      scratch[i + 1] = count < COUNT_ESCAPE ? count : COUNT_ESCAPE + number();
       next += (pair >> 2) + 1;
     }
     visit(hour, scratch, length);

@@ -7,9 +7,9 @@ import { hmacBytes } from '../lib/hash/hash.ts';
  */
 
 /** Answers that an isolate remembers: a site sees the same networks and browsers all day. */
-const REMEMBERED = 5000;
+const MAX_CACHED_CLASSES = 5000;
 /** Longest value remembered, so that long headers cannot fill the memory. */
-const LONGEST = 400;
+const MAX_CACHED_CHARACTERS = 400;
 
 let known: { secret: string; classes: Map<string, number> } | undefined;
 
@@ -39,8 +39,8 @@ export async function classOf(secret: string, kind: ClassKind, sender: Sender): 
   if (remembered !== undefined) return remembered;
   const [byte = 0] = await hmacBytes(`${kind}\n${secret}`, value);
   const found = byte % KINDS[kind];
-  if (text.length <= LONGEST) {
-    if (classes.size >= REMEMBERED) classes.clear();
+  if (text.length <= MAX_CACHED_CHARACTERS) {
+    if (classes.size >= MAX_CACHED_CLASSES) classes.clear();
     classes.set(text, found);
   }
   return found;

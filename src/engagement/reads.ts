@@ -36,10 +36,10 @@ export interface ReadRow {
 /** Where a page begins: after this article's day. */
 type Cursor = Pick<ReadRow, 'contentId' | 'day'>;
 /** Rows of a page: far below the size limit of an answer of the database, and, as numbers, of a parameter. */
-const PAGE = 20_000;
+const READS_PAGE_ROWS = 20_000;
 
 /** What is asked for of reads: days from `from` up to, but without, `to`; summed by article (`day` is its first), or by article and day. */
-interface Asked {
+interface ReadsQuery {
   from: number;
   to: number;
   by: 'article' | 'day';
@@ -48,7 +48,7 @@ interface Asked {
 /** Query for what was read of articles, as `ReadRow` in order of the cursor. `wanted`: a condition on the columns of article and day. */
 export function selectReads(
   partitions: readonly number[],
-  { from, to, by }: Asked,
+  { from, to, by }: ReadsQuery,
   wanted: (contentId: SQL, day: SQL) => SQL,
 ): SQL {
   const parts = partitions.map((partition) => {
@@ -59,24 +59,24 @@ export function selectReads(
   const [article, day] = [bare(readDays(0).contentId), bare(readDays(0).day)];
   const sums = joined(countColumns(readDays(0)).map((column) => sql`sum(${bare(column)}) AS ${bare(column)}`));
   return sql`SELECT contentId, utcDay AS day, ${SPARSE} AS counts FROM (SELECT ${article} AS contentId, min(${day}) AS utcDay, ${sums}
-    FROM (${sql.join(parts, sql` UNION ALL `)}) GROUP BY ${joined(by === 'day' ? [article, day] : [article])} ORDER BY 1, 2 LIMIT ${PAGE}) h`;
+    FROM (${sql.join(parts, sql` UNION ALL `)}) GROUP BY ${joined(by === 'day' ? [article, day] : [article])} ORDER BY 1, 2 LIMIT ${READS_PAGE_ROWS}) h`;
 }
 
 /** What was read of all articles, page by page. */
-export async function* readPages(db: Db, partitions: readonly number[], asked: Asked): AsyncIterable<ReadRow[]> {
+export async function* readPages(db: Db, partitions: readonly number[], asked: ReadsQuery): AsyncIterable<ReadRow[]> {
   for (let after: Cursor = { contentId: 0, day: 0 }; ; ) {
     const page = await db.all<ReadRow>(
       selectReads(partitions, asked, (id, day) => sql`(${id}, ${day}) > (${after.contentId}, ${after.day})`),
     );
     if (page.length > 0) yield page;
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
+    if (!last || page.length < READS_PAGE_ROWS) return;
     after = asked.by === 'day' ? last : { ...last, day: asked.to };
   }
 }
 
 /** Where unsigned readers of each level that is classed begin, and their classes. */
-const PLACES = (['opened', 'half'] as const).map((level) => ({
+const LEVEL_COUNTERS = (['opened', 'half'] as const).map((level) => ({
   certain: ORIGINS.slice(1).map((origin) => READ_COUNTERS.indexOf(`${origin}_${level}`)),
   all: READ_COUNTERS.indexOf(`unsigned_${level}`),
   classes: READ_COUNTERS.indexOf(`${level}_${KIND_NAMES[0]}_0`),
@@ -104,13 +104,13 @@ export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, shares: Share
   const counts = countsOf(text);
   own.fill(0);
   for (let i = 0; i < counts.length; i += 2) own[counts[i] ?? 0] = counts[i + 1] ?? 0;
-  return { counts, weights: PLACES.map(({ all, classes }) => weightOf(own[all] ?? 0, own, shares, classes)) };
+  return { counts, weights: LEVEL_COUNTERS.map(({ all, classes }) => weightOf(own[all] ?? 0, own, shares, classes)) };
 }
 
 /** Readers of a set of articles: unsigned ones count as far as the classes of each article and those of the whole set allow, the others in full. */
 export class ReadSet {
   readonly #counts = new Int32Array(READ_COUNTERS.length);
-  readonly #weights = PLACES.map(() => 0);
+  readonly #weights = LEVEL_COUNTERS.map(() => 0);
 
   /** Adds an article, once. */
   add({ counts, weights }: ArticleReads): this {
@@ -123,7 +123,7 @@ export class ReadSet {
   /** Weighed readers of the set. */
   weighed(shares: Shares | null): Reads {
     const set = this.#counts;
-    const [opened = 0, half = 0] = PLACES.map(
+    const [opened = 0, half = 0] = LEVEL_COUNTERS.map(
       ({ certain, all, classes }, level) =>
         Math.min(this.#weights[level] ?? 0, weightOf(set[all] ?? 0, set, shares, classes)) +
         certain.reduce((sum, place) => sum + (set[place] ?? 0), 0),
@@ -137,11 +137,11 @@ export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], shares: Sha
   rows.reduce((set, row) => set.add(readsOf(row, shares)), new ReadSet()).weighed(shares);
 
 /** Fewer readers who opened something tell nothing, so that no share is about a few people. */
-const LEAST = 50;
+const MIN_OPENED = 50;
 /** Below so many a share has whole percents: tenths of a small one would say how many there are. */
-const FINE = 500;
+const MIN_OPENED_FOR_TENTHS = 500;
 /** The interval is that of the next lower number on a ladder with steps of this factor: it is a little wider, and does not tell how many readers there are. */
-const STEP = 1.25;
+const LADDER_FACTOR = 1.25;
 /** 95th percentile of the normal distribution. */
 const Z = 1.645;
 
@@ -157,10 +157,14 @@ export interface ReadShare {
  * narrower would otherwise know how many there are.
  */
 export function readShareOf({ opened, half }: Reads, { steps = 0, lower = 0 } = {}): ReadShare | null {
-  if (opened < LEAST) return null;
-  const told = (share: number) => (opened < FINE ? Math.round(100 * share) : Number((100 * share).toPrecision(2)));
+  if (opened < MIN_OPENED) return null;
+  const told = (share: number) =>
+    opened < MIN_OPENED_FOR_TENTHS ? Math.round(100 * share) : Number((100 * share).toPrecision(2));
   const percent = told(half / opened);
-  const n = LEAST * STEP ** (Math.floor(Math.log(opened / LEAST) / Math.log(STEP) + steps + 1e-9) - steps - lower);
+  const n =
+    MIN_OPENED *
+    LADDER_FACTOR **
+      (Math.floor(Math.log(opened / MIN_OPENED) / Math.log(LADDER_FACTOR) + steps + 1e-9) - steps - lower);
   const p = percent / 100;
   const middle = p + Z ** 2 / (2 * n);
   const reach = Z * Math.sqrt((p * (1 - p)) / n + (Z / (2 * n)) ** 2);

@@ -1,6 +1,6 @@
 import { KIND_NAMES, KINDS, MEASURES, ORIGINS, READER_CLASSES } from '../db/click-columns.ts';
 import type { Counts, Visit } from './cells.ts';
-import { isVoter } from './class-shares.ts';
+import { contributesToBaseline } from './class-shares.ts';
 import { FIRST, fullCount, WIDTH } from './columns.ts';
 import { type HourRange, isWithin, type Windows } from './hours.ts';
 import { audiencePart, CLASSES, classLimit, FLAT, limited, type Shares, weigh, weightOf } from './weight.ts';
@@ -21,7 +21,7 @@ export interface WindowScore {
 }
 
 /** The score of an article without clicks in a window. */
-export const NOBODY: WindowScore = { weighed: MEASURES.map(() => 0), certain: MEASURES.map(() => 0), counts: [] };
+export const ZERO_SCORE: WindowScore = { weighed: MEASURES.map(() => 0), certain: MEASURES.map(() => 0), counts: [] };
 
 /** The clicked hours of `7d` of an article, for rising content. */
 export interface Hourly {
@@ -113,7 +113,7 @@ export function toColumns(counts: Counts): Int32Array {
 }
 
 function windowScore(at: number, shares: Shares | null, cells: Cells): WindowScore {
-  if (isEmpty(at)) return NOBODY;
+  if (isEmpty(at)) return ZERO_SCORE;
   const total = sums[at + FIRST.unsigned] ?? 0;
   const weight = weightOf(total, sums, shares, at + FIRST.network);
   const counts: number[] = [];
@@ -129,9 +129,9 @@ function windowScore(at: number, shares: Shares | null, cells: Cells): WindowSco
 }
 
 /** Clicks of the site's readers that are added to those of an article's trusted hours. */
-const USUAL = 5;
+const PRIOR_CLICKS = 5;
 /** Standard deviations by which a class may have more than its share in them. */
-const DEVIATIONS = 2;
+const MAX_TRUSTED_DEVIATIONS = 2;
 
 /** Calls `visit` with each cell of a window. */
 type Cells = (visit: Visit) => void;
@@ -160,7 +160,8 @@ function audienceParts(
     if (i === 0 || own === 0) return i === 0 ? weight : 0;
     const usual = shares?.audiences?.[i];
     if (!trusted) return audiencePart(own, total, weight, usual);
-    const rate = ((trusted[FIRST.unsigned + i] ?? 0) + USUAL * (usual ?? own / total)) / (clicksOf(trusted) + USUAL);
+    const rate =
+      ((trusted[FIRST.unsigned + i] ?? 0) + PRIOR_CLICKS * (usual ?? own / total)) / (clicksOf(trusted) + PRIOR_CLICKS);
     return Math.min(own, Math.round(rate * weight));
   });
 }
@@ -194,7 +195,7 @@ function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
     const left = [];
     for (const each of hours.sort((a, b) => part(b) - part(a) || b.hour - a.hour)) {
       const usual = share * clicksOf(together);
-      if ((together[counter] ?? 0) <= usual + DEVIATIONS * Math.sqrt(usual)) left.push(each);
+      if ((together[counter] ?? 0) <= usual + MAX_TRUSTED_DEVIATIONS * Math.sqrt(usual)) left.push(each);
       else for (let i = 0; i < WIDTH; i++) together[i] = (together[i] ?? 0) - (each.counts[i] ?? 0);
     }
     hours = left;
@@ -203,14 +204,14 @@ function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
 }
 
 /** An hour's engagement is a multiple of this part of a click, so that sums do not depend on their order. */
-const PART = 1 / 1024;
+const HOURLY_PRECISION = 1 / 1024;
 /** Hours of `7d`. */
-const HOURS = 169;
+const WEEK_WINDOW_HOURS = 169;
 
 /** The clicked hours of `7d`, oldest first: unsigned clicks, all others, and where their cells end in `pairs`. */
 type Clicked = Record<'hours' | 'unsigned' | 'certain' | 'ends', number[]>;
 /** The cells of the article that is being scored one after the other, pairs of counter and count. */
-const pairs = new Int32Array(2 * WIDTH * HOURS);
+const pairs = new Int32Array(2 * WIDTH * WEEK_WINDOW_HOURS);
 
 function note({ hours, unsigned, certain, ends }: Clicked, hour: number, counts: ArrayLike<number>, length: number) {
   let end = ends.at(-1) ?? 0;
@@ -259,7 +260,7 @@ function hourlyOf(
     weights[i] = (certain[i] ?? 0) + upTo - listed;
     listed = upTo;
   }
-  const votes = wants === 'curve' || isVoter(weight, sums, shares ?? FLAT, AT.week + FIRST.network);
+  const votes = wants === 'curve' || contributesToBaseline(weight, sums, shares ?? FLAT, AT.week + FIRST.network);
   return { hours, weights, ticks: votes ? kept.map((own, i) => own + (certain[i] ?? 0)) : certain };
 }
 
@@ -278,5 +279,5 @@ function keptHours(
     return own;
   });
   const scale = Math.min(1, weight / kept.reduce((a, b) => a + b, 0));
-  return kept.map((own) => Math.round((own * scale) / PART) * PART);
+  return kept.map((own) => Math.round((own * scale) / HOURLY_PRECISION) * HOURLY_PRECISION);
 }

@@ -11,13 +11,13 @@ const ATTRIBUTES = ['mark', ...KIND_NAMES, 'sure'] as const;
 const firstOf = (kind: ClassKind) => VIEW_COUNTERS.indexOf(`${kind}_0`);
 
 /** The counters of a reader at a mark, in the order of `ATTRIBUTES`; null: none. */
-export const shownCounters = (mark: number, sender: ShownSender): (number | null)[] =>
+export const shownCounters = (mark: number, sender: ImpressionSender): (number | null)[] =>
   sender.origin === 'unsigned'
     ? [mark, ...KIND_NAMES.map((kind) => firstOf(kind) + sender[kind]), null]
     : [mark, ...KIND_NAMES.map(() => null), SURE];
 
 /** Who has seen something. */
-export type ShownSender = ({ origin: 'unsigned' } & Record<ClassKind, number>) | { origin: 'signed' | 'trusted' };
+export type ImpressionSender = ({ origin: 'unsigned' } & Record<ClassKind, number>) | { origin: 'signed' | 'trusted' };
 
 const attributeOf = (counter: number) =>
   counter < MARKS ? 'mark' : (KIND_NAMES.findLast((kind) => counter >= firstOf(kind) && counter < SURE) ?? 'sure');
@@ -48,12 +48,15 @@ export function addShown(partition: number, rows: SQL, first: number): SQL {
 }
 
 /** Arguments of a function in one part of a concatenation: it takes 32 at most. */
-const PART = 30;
+const MAX_FUNCTION_ARGUMENTS = 30;
 /** Sums over rows of the first `count` columns of `VIEW_COLUMNS`, as a JSON array. */
 const summed = (count: number): SQL =>
   sql.raw(
-    `'[' || concat_ws(',', ${Array.from({ length: Math.ceil(count / PART) }, (_, part) => {
-      const columns = VIEW_COLUMNS.slice(part * PART, Math.min(count, (part + 1) * PART));
+    `'[' || concat_ws(',', ${Array.from({ length: Math.ceil(count / MAX_FUNCTION_ARGUMENTS) }, (_, part) => {
+      const columns = VIEW_COLUMNS.slice(
+        part * MAX_FUNCTION_ARGUMENTS,
+        Math.min(count, (part + 1) * MAX_FUNCTION_ARGUMENTS),
+      );
       return `concat_ws(',', ${columns.map((name) => `sum("${name}")`).join(', ')})`;
     }).join(', ')}) || ']'`,
   );

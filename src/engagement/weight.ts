@@ -20,12 +20,12 @@ const RULES = {
   browser: { from: KINDS.network + KINDS.prefix, count: KINDS.browser, floor: 20, deviations: 9 },
 } as const satisfies Record<ClassKind, { from: number; count: number; floor: number; deviations: number }>;
 /** 95th percentile of the normal distribution: a share is known only so well. */
-const CERTAINTY = 1.645;
+const Z_95 = 1.645;
 /**
  * A story that is much read may have readers of its own kind, so the odds of a class may grow with the weight. `most`: what they grow by
  * where the weight has no end (the odds are then `1 + most` times those of the site). `half`: the weight at which they have grown by half of that.
  */
-const OWN = { most: 3, half: 5000 };
+const ODDS_GROWTH = { most: 3, half: 5000 };
 /** Absorbs rounding errors of added fractions, so that a sum of whole clicks is never rounded down. */
 const EPSILON = 1e-9;
 
@@ -51,29 +51,29 @@ export interface Weighed {
 
 /** The upper bound of a share of `count` classes that is known from so many votes. */
 export const upper = (share: number, votes: number, count: number): number =>
-  Math.min(1, share + CERTAINTY * Math.sqrt((share * (1 - share)) / (votes / 2 + count)));
+  Math.min(1, share + Z_95 * Math.sqrt((share * (1 - share)) / (votes / 2 + count)));
 
 /** The most clicks that a class of a kind may have in a set of weight `weight`; `bound`: the upper bound of its share. Not rounded. */
 export function classLimit(kind: ClassKind, bound: number, weight: number): number {
-  const times = 1 + (OWN.most * weight) / (weight + OWN.half);
+  const times = 1 + (ODDS_GROWTH.most * weight) / (weight + ODDS_GROWTH.half);
   const share = (bound * times) / (1 - bound + bound * times);
   const { floor, deviations } = RULES[kind];
   return Math.max(floor, weight * share + deviations * Math.sqrt(weight * share * (1 - share)));
 }
 
 /** What follows from shares and is asked for each article: made once. */
-interface Known {
+interface DerivedShares {
   /** Shares and their upper bounds by kind. */
   own: Record<ClassKind, Float64Array>;
   bounds: Record<ClassKind, Float64Array>;
   /** `usuallyOccupied` by number of clicks. */
   occupied: Record<ClassKind, number[]>;
 }
-const made = new WeakMap<Shares, Known>();
+const made = new WeakMap<Shares, DerivedShares>();
 /** Those that were asked for last: nearly always the same. */
-let last: { shares: Shares; known: Known } | null = null;
+let last: { shares: Shares; known: DerivedShares } | null = null;
 
-function knownOf(shares: Shares): Known {
+function knownOf(shares: Shares): DerivedShares {
   if (last?.shares === shares) return last.known;
   const known = made.get(shares) ?? {
     own: byKind((kind) => Float64Array.from(shares[kind])),

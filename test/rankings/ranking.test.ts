@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MEASURES } from '../../src/db/click-columns.ts';
-import { NOBODY, type WindowScore } from '../../src/engagement/score.ts';
+import { type WindowScore, ZERO_SCORE } from '../../src/engagement/score.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
 import { PreviousOrders } from '../../src/rankings/math/previous-orders.ts';
 import { rankTopic } from '../../src/rankings/math/rank-topic.ts';
@@ -24,7 +24,7 @@ function article(id: number, given: Given): Engagement {
   const { day = 0, week = day, weekBefore = 0, growth = week, growthBefore = 0, of = {}, ...facts } = given;
   // All clicks are signed, so that they count whatever their classes.
   const signed = (all: number): WindowScore => ({
-    ...NOBODY,
+    ...ZERO_SCORE,
     certain: MEASURES.map((name) => (name === 'all' ? all : Math.min(all, of[name] ?? 0))),
   });
   const shown: ArticleFacts = {
@@ -44,7 +44,7 @@ function article(id: number, given: Given): Engagement {
   return new Scores().set(shown, {
     day: signed(day),
     week: signed(week),
-    dayBefore: NOBODY,
+    dayBefore: ZERO_SCORE,
     weekBefore: signed(weekBefore),
     growth: signed(growth),
     growthBefore: signed(growthBefore),

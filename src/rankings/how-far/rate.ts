@@ -9,10 +9,10 @@ import { TtlCache } from '../../lib/ttl-cache.ts';
 /** Fraction of reports that is counted: all on quiet sites, and on busy ones as many as the figures need. A day has one fraction, so that it bends no figure of the day. */
 
 /** About as many reads, and impressions, of a day are counted at most: beyond them a figure gains nothing that is seen. */
-export const ENOUGH = 150_000;
-export const ENOUGH_IMPRESSIONS = 100_000;
+export const TARGET_READS_PER_DAY = 150_000;
+export const TARGET_IMPRESSIONS_PER_DAY = 100_000;
 /** Days for which fractions are stored. */
-const STORED_DAYS = 15;
+const RATE_RETENTION_DAYS = 15;
 
 /** The daily fraction of one kind of report. */
 export class DailyPart {
@@ -47,12 +47,14 @@ export class DailyPart {
   }
 }
 
-export const READ_PART = new DailyPart(readRates, ENOUGH);
-export const VIEW_PART = new DailyPart(viewRates, ENOUGH_IMPRESSIONS);
+export const READ_PART = new DailyPart(readRates, TARGET_READS_PER_DAY);
+export const VIEW_PART = new DailyPart(viewRates, TARGET_IMPRESSIONS_PER_DAY);
 
 /** Whether a report is counted at such a fraction. It follows from the id alone, so all that has the same id is counted, or nothing. `id`: hex digits. */
 export const isCounted = (id: string, part: number): boolean => Number.parseInt(id.slice(0, 8), 16) < part * 2 ** 32;
 
 /** Statements that delete the fractions of past days. */
 export const forgetParts = (db: Db, now: TrustedTime) =>
-  [readRates, viewRates].map((table) => db.delete(table).where(lt(table.day, Math.floor(now / DAY_MS) - STORED_DAYS)));
+  [readRates, viewRates].map((table) =>
+    db.delete(table).where(lt(table.day, Math.floor(now / DAY_MS) - RATE_RETENTION_DAYS)),
+  );

@@ -30,23 +30,23 @@ import { READ_PART } from './rate.ts';
 /** Days before the running one that a period takes in: reads are counted by day. */
 export const READ_DAYS = { '24h': 1, '7d': 7 } as const satisfies Record<Period, number>;
 /** Sets of a kind that are kept: those that most have opened. */
-const MOST = 1000;
+const MAX_STORED_SETS = 1000;
 /** Rows of articles that have a share, by id: each is small, and they are few. */
-const PARTS = 64;
-const partOf = (id: number) => String(id % PARTS);
+const ARTICLE_ROWS = 64;
+const partOf = (id: number) => String(id % ARTICLE_ROWS);
 /** Rows that are written at once. */
-const AT_ONCE = 8;
+const ROWS_PER_WRITE = 8;
 /** Articles whose facts are read at once. */
-const FACTS = 5000;
+const ARTICLES_PER_QUERY = 5000;
 
 export const LENGTHS = ['short', 'medium', 'long'] as const;
 export type Length = (typeof LENGTHS)[number];
 /** Words from which on an article is longer than that. */
-const LONGER = [400, 1000];
+const LENGTH_LIMITS_WORDS = [400, 1000];
 
 /** How long an article is; null: nobody knows how many words it has. */
 export const lengthOf = (words: number | null): Length | null =>
-  words === null ? null : (LENGTHS[LONGER.filter((from) => words >= from).length] ?? null);
+  words === null ? null : (LENGTHS[LENGTH_LIMITS_WORDS.filter((from) => words >= from).length] ?? null);
 
 /** Articles whose readers may be compared: of one content type and length. */
 const kindOf = ({ contentType, words }: { contentType: string; words: number | null }) =>
@@ -76,7 +76,7 @@ export async function computeReadShares(
   let found = 0;
   for (const [period, before] of Object.entries(READ_DAYS) as [Period, number][]) {
     const tallies = [emptyTally(), emptyTally()] as const;
-    const parts = new Map(Array.from({ length: PARTS }, (_, part): [string, StoredSet[]] => [String(part), []]));
+    const parts = new Map(Array.from({ length: ARTICLE_ROWS }, (_, part): [string, StoredSet[]] => [String(part), []]));
     const range = { from: dayOf(now) - before, to: dayOf(now) + 1 };
     const partitions = partitionsOf({ from: range.from * 24, to: hourOf(now) + 1 });
     for await (const page of readPages(db, partitions, { ...range, by: 'article' })) {
@@ -100,7 +100,7 @@ export async function computeReadShares(
           const share = shareOf(by, id, reads);
           return share ? [{ opened: reads.opened, set: [id, name, ...share] satisfies StoredSet }] : [];
         });
-        const kept = told.sort((a, b) => b.opened - a.opened).slice(0, MOST);
+        const kept = told.sort((a, b) => b.opened - a.opened).slice(0, MAX_STORED_SETS);
         return { by, list: listName(period, isRisk === 1), usual, sets: kept.map(({ set }) => set).sort(highestFirst) };
       });
     });
@@ -110,7 +110,8 @@ export async function computeReadShares(
       continue;
     }
     const ofArticles = [...parts].map(([list, sets]) => ({ by: 'article' as const, list, usual: null, sets }));
-    for (let i = 0; i < ofArticles.length; i += AT_ONCE) await store(db, ofArticles.slice(i, i + AT_ONCE));
+    for (let i = 0; i < ofArticles.length; i += ROWS_PER_WRITE)
+      await store(db, ofArticles.slice(i, i + ROWS_PER_WRITE));
     found = rows.reduce((sum, { sets }, i) => sum + (i < READ_SETS.length ? sets.length : 0), 0);
   }
   return found;
@@ -125,12 +126,12 @@ type Article = Awaited<ReturnType<typeof articlesOf>>[number];
 async function articlesOf(db: Db, ids: readonly number[], now: Millis) {
   const { id, publishedAt, contentType, words, section, source, topics, authors } = articles;
   const pages = [];
-  for (let i = 0; i < ids.length; i += FACTS)
+  for (let i = 0; i < ids.length; i += ARTICLES_PER_QUERY)
     pages.push(
       await db
         .select({ id, contentType, words, section, source, topics, authors })
         .from(articles)
-        .where(and(inList(id, ids.slice(i, i + FACTS)), lte(publishedAt, toSeconds(now)))),
+        .where(and(inList(id, ids.slice(i, i + ARTICLES_PER_QUERY)), lte(publishedAt, toSeconds(now)))),
     );
   return pages.flat();
 }
@@ -162,14 +163,14 @@ const highestFirst = (a: StoredSet, b: StoredSet): number =>
   b[2] - a[2] || Number(a[0]) - Number(b[0]) || (a[0] < b[0] ? -1 : 1);
 
 /** A question about sets of a kind. */
-export interface ReadQuestion {
+export interface ReadShareQuery {
   by: ReadSetKind;
   period: Period;
   riskManagement: boolean;
 }
 
 /** What is stored of sets of a kind, and of the whole site. Reads one row. */
-export async function loadReadShares(db: Db, { by, period, riskManagement }: ReadQuestion) {
+export async function loadReadShares(db: Db, { by, period, riskManagement }: ReadShareQuery) {
   const [row] = await db
     .select()
     .from(setReads)
@@ -196,7 +197,7 @@ export async function loadArticleShares(db: Db, ids: readonly number[]): Promise
 }
 
 /** What is usual over seven days for articles of this type and length; null: too few have opened such. Reads one row. */
-export async function loadUsual(
+export async function loadUsualReadShare(
   db: Db,
   article: { contentType: string; words: number | null },
   riskManagement: boolean,

@@ -3,7 +3,7 @@ import { Sums } from '../../engagement/sums.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import type { ArticleFacts } from '../facts.ts';
 import type { Audience } from './figures/audience-index.ts';
-import { articleId, KeptTop, type Score } from './kept-top.ts';
+import { articleId, IncrementalTop, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Engagement } from './scores.ts';
 import { topItems } from './top.ts';
@@ -24,7 +24,7 @@ export interface Grouping {
 type Scope = () => readonly Engagement[];
 
 /** Groups whose articles are kept, for each candidate: those at the edge of an answer come and go. */
-const KEPT = 4;
+const CACHE_FACTOR = 4;
 
 /** Engagement from which an article is listed in groups by audience. */
 export const AUDIENCE_FLOOR = 5;
@@ -36,9 +36,9 @@ const weekOf: Score = (article) => article.week();
 const weekBeforeOf: Score = (article) => article.weekBefore();
 
 /** A group that may be listed. */
-interface Kept {
+interface CachedGroup {
   sums: Sums;
-  list: KeptTop;
+  list: IncrementalTop;
 }
 
 /** Groups by what articles are. `slugs`: a closed list, whose order decides ties; without it ties are by key. */
@@ -48,7 +48,7 @@ export class ContentGroups implements Grouping {
   /** What the articles of a group have one by one: it has no more engagement than that. */
   readonly #totals = new Map<Key, number>();
   /** The longest unlisted first. */
-  readonly #kept = new Map<Key, Kept>();
+  readonly #cachedGroups = new Map<Key, CachedGroup>();
 
   constructor(keysOf: (facts: ArticleFacts) => readonly Key[], slugs?: readonly string[]) {
     this.#keysOf = keysOf;
@@ -73,7 +73,8 @@ export class ContentGroups implements Grouping {
     };
     return listed.map((key) => {
       const slug = slugOf(key);
-      const list = this.#kept.get(key)?.list.items(() => this.#members([key], scope, weekOf).get(key) ?? []) ?? [];
+      const list =
+        this.#cachedGroups.get(key)?.list.items(() => this.#members([key], scope, weekOf).get(key) ?? []) ?? [];
       const ranks = orders.ranks(`${name} ${slug}`, list, () => membersBefore().get(key) ?? [], weekBeforeOf);
       return [slug, list.map(articleId), ranks];
     });
@@ -82,7 +83,7 @@ export class ContentGroups implements Grouping {
   #change(key: Key, before: Engagement | null, after: Engagement | null): void {
     const more = (after ? weekOf(after) : 0) - (before ? weekOf(before) : 0);
     if (more !== 0) this.#totals.set(key, (this.#totals.get(key) ?? 0) + more);
-    const kept = this.#kept.get(key);
+    const kept = this.#cachedGroups.get(key);
     if (!kept) return;
     kept.list.change(before, after);
     if (before) before.addTo(kept.sums, 'week', -1);
@@ -96,45 +97,45 @@ export class ContentGroups implements Grouping {
     const totals = [...this.#totals].filter(([key, total]) => total > 0 && (!slugs || slugs.includes(String(key))));
     const totalOf = ([, total]: (typeof totals)[number]) => total;
     const placeOf = ([key]: (typeof totals)[number]) => place(key);
-    const engagement = (key: Key) => this.#kept.get(key)?.sums.engagement(shares) ?? 0;
+    const engagement = (key: Key) => this.#cachedGroups.get(key)?.sums.engagement(shares) ?? 0;
     for (let most = GROUPS, last = 0; ; most *= 2) {
       const candidates = topItems(totals, totalOf, placeOf, most);
       const keys = candidates.filter(([, total]) => total >= last).map(([key]) => key);
-      this.#keep(keys, scope);
+      this.#cacheGroups(keys, scope);
       const listed = topItems(keys, engagement, place, GROUPS);
       last = listed.length < GROUPS ? 0 : engagement(listed.at(-1) ?? '');
       // What is left out here has less than the last of these.
       if (candidates.length === totals.length || (candidates.at(-1)?.[1] ?? 0) < last) {
-        this.#forgetBut(keys);
+        this.#evictExcept(keys);
         return listed;
       }
     }
   }
 
   /** Sums the groups that have come among the first, all in one pass. */
-  #keep(keys: readonly Key[], scope: Scope): void {
-    const isNew = keys.filter((key) => !this.#kept.has(key));
+  #cacheGroups(keys: readonly Key[], scope: Scope): void {
+    const isNew = keys.filter((key) => !this.#cachedGroups.has(key));
     const members = isNew.length > 0 ? this.#members(isNew, scope, weekOf) : new Map<Key, Engagement[]>();
     for (const [key, articles] of members) {
-      const kept = { sums: new Sums(), list: new KeptTop(weekOf, LIST) };
+      const kept = { sums: new Sums(), list: new IncrementalTop(weekOf, LIST) };
       for (const article of articles) {
         article.addTo(kept.sums, 'week');
         kept.list.change(null, article);
       }
-      this.#kept.set(key, kept);
+      this.#cachedGroups.set(key, kept);
     }
   }
 
   /** Forgets groups that have not been candidates for long: to sum one again takes a pass over all articles. */
-  #forgetBut(candidates: readonly Key[]): void {
+  #evictExcept(candidates: readonly Key[]): void {
     for (const key of candidates) {
-      const kept = this.#kept.get(key);
-      this.#kept.delete(key);
-      if (kept) this.#kept.set(key, kept);
+      const kept = this.#cachedGroups.get(key);
+      this.#cachedGroups.delete(key);
+      if (kept) this.#cachedGroups.set(key, kept);
     }
-    for (const key of this.#kept.keys()) {
-      if (this.#kept.size <= KEPT * candidates.length) break;
-      this.#kept.delete(key);
+    for (const key of this.#cachedGroups.keys()) {
+      if (this.#cachedGroups.size <= CACHE_FACTOR * candidates.length) break;
+      this.#cachedGroups.delete(key);
     }
   }
 
@@ -161,7 +162,7 @@ export const sectionKeys = ({ section }: Pick<ArticleFacts, 'section'>): string[
 
 /** Groups by who reads: slugs and their measures. An article is listed from a total engagement and `minClicks` of the audience on. */
 export class AudienceGroups implements Grouping {
-  readonly #groups: { slug: string; measure: number; now: Score; before: Score; sums: Sums; list: KeptTop }[];
+  readonly #groups: { slug: string; measure: number; now: Score; before: Score; sums: Sums; list: IncrementalTop }[];
 
   constructor(audiences: readonly Audience[], minClicks: number) {
     this.#groups = audiences.map(({ slug, measure: name }) => {
@@ -171,7 +172,14 @@ export class AudienceGroups implements Grouping {
         return article[window]() >= AUDIENCE_FLOOR && own >= minClicks ? own : 0;
       };
       const now = scoreIn('week');
-      return { slug, measure, now, before: scoreIn('weekBefore'), sums: new Sums(), list: new KeptTop(now, LIST) };
+      return {
+        slug,
+        measure,
+        now,
+        before: scoreIn('weekBefore'),
+        sums: new Sums(),
+        list: new IncrementalTop(now, LIST),
+      };
     });
   }
 

@@ -1,5 +1,5 @@
 import { isRisk } from './counters.ts';
-import { articleId, KeptTop, type Score } from './kept-top.ts';
+import { articleId, IncrementalTop, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Engagement } from './scores.ts';
 import { LIST, type PeriodLists, type Ranks } from './views.ts';
@@ -14,7 +14,7 @@ const NAMES = ['24h', '7d', '24h-rm', '7d-rm'] as const satisfies readonly (keyo
 
 /** The most engaging articles of each period, kept while articles change. */
 export class ItemLists {
-  readonly #lists = NAMES.map((name) => new KeptTop(scoreOf(name), LIST));
+  readonly #lists = NAMES.map((name) => new IncrementalTop(scoreOf(name), LIST));
 
   /** An article as it was and as it is now; null: it was not there, or is no longer. */
   change(before: Engagement | null, after: Engagement | null): void {

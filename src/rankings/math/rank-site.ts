@@ -8,7 +8,7 @@ import { ItemLists } from './item-lists.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Ranking } from './rank-topic.ts';
 import { SiteClock } from './rising.ts';
-import { RisingLists, type Together } from './rising-list.ts';
+import { type JoinHours, RisingLists } from './rising-list.ts';
 import type { Engagement } from './scores.ts';
 import { StoryLists } from './story-lists.ts';
 import { BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type Scoped, type SiteViews } from './views.ts';
@@ -65,7 +65,7 @@ const GROUPINGS: Record<Dimension, (minClicks: number) => Grouping> = {
 };
 
 /** The rankings of the site in one hour, kept while articles change. */
-export class KeptRanking {
+export class IncrementalSiteRanking {
   readonly #totals = new Totals();
   readonly #items = new ItemLists();
   readonly #stories = new StoryLists();
@@ -101,7 +101,7 @@ export class KeptRanking {
   }
 
   /** The rankings; `articles`: all articles as they are now, in ascending order of ids. */
-  ranking(articles: readonly Engagement[], orders: PreviousOrders, together: Together): Ranking<SiteViews> {
+  ranking(articles: readonly Engagement[], orders: PreviousOrders, together: JoinHours): Ranking<SiteViews> {
     let risk: Engagement[] | undefined;
     const scopes = {
       all: () => articles,

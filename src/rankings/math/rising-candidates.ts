@@ -3,9 +3,9 @@ import type { RisingClock } from './rising.ts';
 import type { Engagement } from './scores.ts';
 
 /** The momentum of a row without an article. */
-const GONE = -1;
+const NO_MOMENTUM = -1;
 /** Moves for each item from which on another way of sorting is faster. */
-const MOST_MOVES = 4;
+const MAX_MOVES_PER_ITEM = 4;
 
 /** What a row stands for: an article that is a story by itself, one of several of a story, or such a story. */
 export const Kind = { Alone: 0, Part: 1, Story: 2 } as const;
@@ -86,9 +86,9 @@ export class RisingCandidates {
   sorted(clock: RisingClock): readonly number[] {
     const [articles, momenta, order] = [this.#articles, this.#momenta, this.#order];
     // Row by row, because the numbers of neighbours are neighbours in memory.
-    for (let row = 0; row < articles.length; row++) momenta[row] = articles[row]?.momentum(clock) ?? GONE;
+    for (let row = 0; row < articles.length; row++) momenta[row] = articles[row]?.momentum(clock) ?? NO_MOMENTUM;
     let count = 0;
-    for (const row of order) if (momenta[row] !== GONE) order[count++] = row;
+    for (const row of order) if (momenta[row] !== NO_MOMENTUM) order[count++] = row;
     order.length = count;
     return sortNearly(
       order,
@@ -105,7 +105,7 @@ export class RisingCandidates {
 
 /** Sorts in place: what is nearly sorted by moving what is out of its place, anything else as usual. */
 function sortNearly(list: number[], compare: (a: number, b: number) => number): readonly number[] {
-  let left = MOST_MOVES * list.length;
+  let left = MAX_MOVES_PER_ITEM * list.length;
   for (let i = 1; i < list.length; i++) {
     const own = list[i] ?? 0;
     let at = i;

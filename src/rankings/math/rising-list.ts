@@ -1,4 +1,4 @@
-import { type Hourly, NOBODY, type Score } from '../../engagement/score.ts';
+import { type Hourly, type Score, ZERO_SCORE } from '../../engagement/score.ts';
 import { RISING_FLOOR, type RisingClock } from './rising.ts';
 import { Kind, RisingCandidates } from './rising-candidates.ts';
 import { type Engagement, Scores } from './scores.ts';
@@ -6,10 +6,10 @@ import { storyOf } from './story-lists.ts';
 import { LIST, type SiteViews } from './views.ts';
 
 /** Rows for each candidate beyond which those of the past are dropped. */
-const MOST_ROWS = 3;
+const MAX_ROWS_PER_ARTICLE = 3;
 
 /** The hours of `7d` of several articles as if all their clicks were on one. */
-export type Together = (ids: readonly number[]) => Hourly;
+export type JoinHours = (ids: readonly number[]) => Hourly;
 
 /**
  * What rises in an hour, kept while articles change: articles and stories in one order, since most stories are one article. A story of several
@@ -33,10 +33,10 @@ export class RisingLists {
    * Ids with their topics, most momentum first, ties by ascending id; stories as the ids of their articles, in the same order. A list keeps
    * those that are among the first 50 of the site, of a topic, or of either within Risk Management, so that it answers every question.
    */
-  lists(clock: RisingClock, articlesOf: (story: number) => readonly Engagement[], together: Together) {
+  lists(clock: RisingClock, articlesOf: (story: number) => readonly Engagement[], together: JoinHours) {
     for (const story of this.#changed) this.#join(story, articlesOf(story), together);
     this.#changed.clear();
-    if (this.#candidates.rowsPerArticle > MOST_ROWS) this.#candidates = this.#candidates.renewed();
+    if (this.#candidates.rowsPerArticle > MAX_ROWS_PER_ARTICLE) this.#candidates = this.#candidates.renewed();
     const candidates = this.#candidates;
     const rows = candidates.sorted(clock);
     const [articles, stories] = [new OpenRanks(candidates), new OpenRanks(candidates)];
@@ -63,7 +63,7 @@ export class RisingLists {
   }
 
   /** Makes one article of the articles of a story, where there are several. */
-  #join(story: number, articles: readonly Engagement[], together: Together): void {
+  #join(story: number, articles: readonly Engagement[], together: JoinHours): void {
     const former = this.#wholes.get(story);
     const ids = articles.map(({ id }) => id);
     for (const id of ids) this.#candidates.setKind(id, ids.length > 1 ? Kind.Part : Kind.Alone);
@@ -120,11 +120,11 @@ function takeOne(lists: Uint8Array, list: number): boolean {
 }
 
 const SILENT: Score = {
-  day: NOBODY,
-  week: NOBODY,
-  dayBefore: NOBODY,
-  weekBefore: NOBODY,
-  growth: NOBODY,
-  growthBefore: NOBODY,
+  day: ZERO_SCORE,
+  week: ZERO_SCORE,
+  dayBefore: ZERO_SCORE,
+  weekBefore: ZERO_SCORE,
+  growth: ZERO_SCORE,
+  growthBefore: ZERO_SCORE,
   hourly: null,
 };

@@ -4,12 +4,12 @@
  */
 
 /** Hours of `7d`: the running hour and the 168 before it. */
-const HOURS = 169;
+const WINDOW_HOURS = 169;
 /** What an article's hours must add up to, beside its heaviest network or prefix. */
 export const RISING_FLOOR = 2;
 /** Clicks on the site after which a click counts half: so many, and on a busy site a part of those of the last 24 complete hours. */
-const HALF_LIFE = { least: 45, ofDay: 0.15 };
-const DAY = 24;
+const HALF_LIFE_CLICKS = { least: 45, ofDay: 0.15 };
+const DAY_HOURS = 24;
 /** 2^21 + 1: leaves the upper 32 of a number's 53 bits (Veltkamp), nine digits. */
 const SPLITTER = 2_097_153;
 
@@ -24,29 +24,29 @@ export interface RisingClock {
 /** Sets the clock for the running hour `hour`. `site` holds what moves it in the 169 hours of `7d`, oldest first. */
 export function risingClock(hour: number, site: ArrayLike<number>): RisingClock {
   let day = 0;
-  for (let i = HOURS - 1 - DAY; i < HOURS - 1; i++) day += site[i] ?? 0;
-  const halfLife = Math.max(HALF_LIFE.least, HALF_LIFE.ofDay * day);
-  const factors = new Float64Array(HOURS);
+  for (let i = WINDOW_HOURS - 1 - DAY_HOURS; i < WINDOW_HOURS - 1; i++) day += site[i] ?? 0;
+  const halfLife = Math.max(HALF_LIFE_CLICKS.least, HALF_LIFE_CLICKS.ofDay * day);
+  const factors = new Float64Array(WINDOW_HOURS);
   let later = 0;
-  for (let i = HOURS - 1; i >= 0; i--) {
+  for (let i = WINDOW_HOURS - 1; i >= 0; i--) {
     const own = site[i] ?? 0;
     factors[i] = 2 ** (-(own / 2 + later) / halfLife);
     later += own;
   }
-  return { from: hour - HOURS + 1, factors };
+  return { from: hour - WINDOW_HOURS + 1, factors };
 }
 
 /** What moves the site's clock in the hours of `7d`, as articles come and go. */
 export class SiteClock {
   readonly #hour: number;
-  readonly #ticks = new Float64Array(HOURS);
+  readonly #ticks = new Float64Array(WINDOW_HOURS);
 
   constructor(hour: number) {
     this.#hour = hour;
   }
 
   add(hour: number, ticks: number): void {
-    const at = hour - this.#hour + HOURS - 1;
+    const at = hour - this.#hour + WINDOW_HOURS - 1;
     this.#ticks[at] = (this.#ticks[at] ?? 0) + ticks;
   }
 

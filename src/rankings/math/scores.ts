@@ -1,11 +1,11 @@
 import { MEASURES } from '../../db/click-columns.ts';
 import {
   type Hourly,
-  NOBODY,
   type Score,
   WINDOW_NAMES,
   type WindowName,
   type WindowScore,
+  ZERO_SCORE,
 } from '../../engagement/score.ts';
 import type { Sums } from '../../engagement/sums.ts';
 import type { ArticleFacts } from '../facts.ts';
@@ -37,42 +37,42 @@ export interface Engagement {
 }
 
 /**
- * A record: where the block of each window begins (0: nobody's), its length, the first hour; then the hours, which are read most often, and the
+ * A recordBuffer: where the block of each window begins (0: nobody's), its length, the first hour; then the hours, which are read most often, and the
  * blocks. A block is its flags, where its counts begin and end, and clicks by audience: weighed ones and, where there are any, certain
  * ones. Windows that overlap mostly have the same counts, which are there once. Hours are flags, then the hours since the first, their weights, and where they differ their ticks.
  */
-const PLACES = { day: 0, week: 1, dayBefore: 2, weekBefore: 3, growth: 4, growthBefore: 5 } satisfies Record<
+const WINDOW_OFFSETS = { day: 0, week: 1, dayBefore: 2, weekBefore: 3, growth: 4, growthBefore: 5 } satisfies Record<
   WindowName,
   number
 >;
-const END = WINDOW_NAMES.length;
-const FIRST_HOUR = END + 1;
-const HOURS = END + 3;
-const NUMBERS = 3;
+const LENGTH_OFFSET = WINDOW_NAMES.length;
+const FIRST_HOUR_OFFSET = LENGTH_OFFSET + 1;
+const HOURS_OFFSET = LENGTH_OFFSET + 3;
+const BLOCK_HEADER_LENGTH = 3;
 
 /** Flags of a block, of hours: numbers take two places each, or half of one; there are certain clicks; weights are in parts of a click; ticks. */
 const IS_WIDE = 1;
 const IS_SMALL = 32;
 const IS_CERTAIN = 2;
-const IS_PARTED = 4;
+const IS_FRACTIONAL = 4;
 const HAS_TICKS = 8;
 const TICKS_ARE_WEIGHTS = 16;
 /** Parts of a click in which an hour's weight is a whole number. */
-const PARTS = 1024;
+const FRACTIONS_PER_CLICK = 1024;
 /** Most that a place holds. A class and its count share one; a larger count is 0 there, and takes two more. */
-const PLACE = 1 << 16;
+const WORD_VALUES = 1 << 16;
 const SMALL_BITS = 8;
-const MOST_SMALL = 255;
-const CLASS = 1 << 7;
-const MOST_COUNT = PLACE / CLASS - 1;
+const MAX_SMALL = 255;
+const CLASS_VALUES = 1 << 7;
+const MAX_INLINE_COUNT = WORD_VALUES / CLASS_VALUES - 1;
 
 /** Numbers of the first page and of the largest: a topic's window is small, the site's is not. */
-const SMALLEST = 1 << 10;
-const LARGEST = 1 << 17;
+const MIN_PAGE_WORDS = 1 << 10;
+const MAX_PAGE_WORDS = 1 << 17;
 /** Records that nobody asks for any more are dropped when they exceed this part of the others. */
-const MOST_FORMER = 0.1;
+const MAX_FORMER_FRACTION = 0.1;
 
-class Scored implements Engagement {
+class RecordView implements Engagement {
   readonly id: number;
   readonly facts: ArticleFacts;
   page: Uint16Array;
@@ -116,7 +116,7 @@ class Scored implements Engagement {
     const { weighed, certain, counts } = sums;
     const flags = this.#at(at);
     const measures = measuresOf(window);
-    const from = at + NUMBERS;
+    const from = at + BLOCK_HEADER_LENGTH;
     for (let i = 0; i < measures; i++) weighed[i] = (weighed[i] ?? 0) + sign * this.#number(from, i, flags);
     if (flags & IS_CERTAIN) {
       const sure = from + placesOf(measures, flags);
@@ -125,8 +125,8 @@ class Scored implements Engagement {
     const end = this.#at(at + 2);
     for (let place = this.#at(at + 1); place < end; place++) {
       const entry = this.#at(place);
-      const b = entry % CLASS;
-      let count = (entry - b) / CLASS;
+      const b = entry % CLASS_VALUES;
+      let count = (entry - b) / CLASS_VALUES;
       if (count === 0) {
         count = this.#number(place + 1, 0, IS_WIDE);
         place += 2;
@@ -151,51 +151,51 @@ class Scored implements Engagement {
 
   momentum({ from, factors }: RisingClock): number {
     const { page } = this;
-    const at = this.from + HOURS;
+    const at = this.from + HOURS_OFFSET;
     const [flags, count] = [page[at] ?? 0, page[at + 1] ?? 0];
-    const first = this.#at(FIRST_HOUR) + PLACE * this.#at(FIRST_HOUR + 1) - from;
+    const first = this.#at(FIRST_HOUR_OFFSET) + WORD_VALUES * this.#at(FIRST_HOUR_OFFSET + 1) - from;
     const isWide = (flags & IS_WIDE) !== 0;
     const end = at + 2 + count;
     let faded = 0;
     for (let hour = at + 2, weight = end; hour < end; hour++, weight++) {
       let own = page[weight] ?? 0;
-      if (isWide) own += PLACE * (page[++weight] ?? 0);
+      if (isWide) own += WORD_VALUES * (page[++weight] ?? 0);
       faded += own * (factors[first + (page[hour] ?? 0)] ?? 0);
     }
-    return nineDigits(flags & IS_PARTED ? faded / PARTS : faded);
+    return nineDigits(flags & IS_FRACTIONAL ? faded / FRACTIONS_PER_CLICK : faded);
   }
 
   /** Where the parts of the hours begin. */
   #hours() {
-    const [flags, count] = [this.#at(HOURS), this.#at(HOURS + 1)];
-    const weights = HOURS + 2 + count;
-    const first = this.#at(FIRST_HOUR) + PLACE * this.#at(FIRST_HOUR + 1);
-    return { flags, count, first, hours: HOURS + 2, weights, ticks: weights + placesOf(count, flags) };
+    const [flags, count] = [this.#at(HOURS_OFFSET), this.#at(HOURS_OFFSET + 1)];
+    const weights = HOURS_OFFSET + 2 + count;
+    const first = this.#at(FIRST_HOUR_OFFSET) + WORD_VALUES * this.#at(FIRST_HOUR_OFFSET + 1);
+    return { flags, count, first, hours: HOURS_OFFSET + 2, weights, ticks: weights + placesOf(count, flags) };
   }
 
   #weight(from: number, i: number, flags: number): number {
     const number = this.#number(from, i, flags);
-    return flags & IS_PARTED ? number / PARTS : number;
+    return flags & IS_FRACTIONAL ? number / FRACTIONS_PER_CLICK : number;
   }
 
   #engagement(window: WindowName, measure: number): number {
     const at = this.#block(window);
     if (at === 0) return 0;
     const flags = this.#at(at);
-    const from = at + NUMBERS;
+    const from = at + BLOCK_HEADER_LENGTH;
     const weighed = this.#number(from, measure, flags);
     const sure = from + placesOf(measuresOf(window), flags);
     return flags & IS_CERTAIN ? weighed + this.#number(sure, measure, flags) : weighed;
   }
 
   #block(window: WindowName): number {
-    return this.#at(PLACES[window]);
+    return this.#at(WINDOW_OFFSETS[window]);
   }
 
   /** A number of a list. */
   #number(from: number, i: number, flags: number): number {
-    if (flags & IS_SMALL) return (this.#at(from + (i >> 1)) >> (i & 1 ? SMALL_BITS : 0)) & MOST_SMALL;
-    return flags & IS_WIDE ? this.#at(from + 2 * i) + PLACE * this.#at(from + 2 * i + 1) : this.#at(from + i);
+    if (flags & IS_SMALL) return (this.#at(from + (i >> 1)) >> (i & 1 ? SMALL_BITS : 0)) & MAX_SMALL;
+    return flags & IS_WIDE ? this.#at(from + 2 * i) + WORD_VALUES * this.#at(from + 2 * i + 1) : this.#at(from + i);
   }
 
   #at(place: number): number {
@@ -208,12 +208,13 @@ const placesOf = (count: number, flags: number): number =>
   flags & IS_SMALL ? (count + 1) >> 1 : flags & IS_WIDE ? 2 * count : count;
 
 /** Nobody asks for audiences in the windows of growth. */
-const measuresOf = (window: WindowName): number => (PLACES[window] >= PLACES.growth ? 1 : MEASURES.length);
+const measuresOf = (window: WindowName): number =>
+  WINDOW_OFFSETS[window] >= WINDOW_OFFSETS.growth ? 1 : MEASURES.length;
 
 /** The current scores of articles. */
 export class Scores {
-  readonly #articles = new Map<number, Scored>();
-  #page = new Uint16Array(SMALLEST);
+  readonly #articles = new Map<number, RecordView>();
+  #page = new Uint16Array(MIN_PAGE_WORDS);
   #length = 0;
   /** Numbers of current records, and of former ones that share pages with them. */
   #current = 0;
@@ -226,12 +227,12 @@ export class Scores {
   /** Replaces an article's score. The former one stays readable. */
   set(facts: ArticleFacts, score: Score): Engagement {
     this.delete(facts.id);
-    const record = recordOf(score);
-    const from = this.#reserve(record.length);
-    this.#page.set(record, from);
-    const article = new Scored(facts.id, facts, this.#page, from);
+    const recordBuffer = recordOf(score);
+    const from = this.#reserve(recordBuffer.length);
+    this.#page.set(recordBuffer, from);
+    const article = new RecordView(facts.id, facts, this.#page, from);
     this.#articles.set(facts.id, article);
-    this.#current += record.length;
+    this.#current += recordBuffer.length;
     return article;
   }
 
@@ -241,7 +242,7 @@ export class Scores {
     this.#articles.delete(id);
     this.#current -= lengthOf(former);
     this.#former += lengthOf(former);
-    if (this.#former > Math.max(SMALLEST, MOST_FORMER * this.#current)) this.#dropFormer();
+    if (this.#former > Math.max(MIN_PAGE_WORDS, MAX_FORMER_FRACTION * this.#current)) this.#dropFormer();
   }
 
   clear(): void {
@@ -252,22 +253,22 @@ export class Scores {
 
   /** Moves the current records to pages of their own. Former ones keep theirs until nobody holds them. */
   #dropFormer(): void {
-    this.#page = new Uint16Array(SMALLEST);
+    this.#page = new Uint16Array(MIN_PAGE_WORDS);
     this.#length = 0;
     this.#former = 0;
     for (const article of this.#articles.values()) {
-      const record = article.page.subarray(article.from, article.from + lengthOf(article));
-      const from = this.#reserve(record.length);
-      this.#page.set(record, from);
+      const recordBuffer = article.page.subarray(article.from, article.from + lengthOf(article));
+      const from = this.#reserve(recordBuffer.length);
+      this.#page.set(recordBuffer, from);
       article.page = this.#page;
       article.from = from;
     }
   }
 
-  /** Where a record of this length has its place in the current page. */
+  /** Where a recordBuffer of this length has its place in the current page. */
   #reserve(length: number): number {
     if (this.#length + length > this.#page.length) {
-      this.#page = new Uint16Array(Math.max(length, Math.min(LARGEST, 2 * this.#page.length)));
+      this.#page = new Uint16Array(Math.max(length, Math.min(MAX_PAGE_WORDS, 2 * this.#page.length)));
       this.#length = 0;
     }
     const from = this.#length;
@@ -276,23 +277,23 @@ export class Scores {
   }
 }
 
-const lengthOf = ({ page, from }: Scored): number => page[from + END] ?? 0;
+const lengthOf = ({ page, from }: RecordView): number => page[from + LENGTH_OFFSET] ?? 0;
 
-/** The record that is being made, and where it ends; the longest one has half as many places. */
-const record = new Uint16Array(1 << 13);
+/** The recordBuffer that is being made, and where it ends; the longest one has half as many places. */
+const recordBuffer = new Uint16Array(1 << 13);
 let end = 0;
 
 function push(number: number): void {
-  record[end++] = number;
+  recordBuffer[end++] = number;
 }
 
 function recordOf(score: Score): Uint16Array {
-  record.fill(0, 0, HOURS);
-  end = HOURS;
+  recordBuffer.fill(0, 0, HOURS_OFFSET);
+  end = HOURS_OFFSET;
   pushHours(score.hourly ?? { hours: [], weights: [], ticks: [] });
   const known: { counts: readonly number[]; from: number; to: number }[] = [];
   for (const name of WINDOW_NAMES) {
-    if (score[name] === NOBODY) continue;
+    if (score[name] === ZERO_SCORE) continue;
     const { counts } = score[name];
     let place = known.find((each) => areEqual(each.counts, counts));
     if (!place) {
@@ -301,11 +302,11 @@ function recordOf(score: Score): Uint16Array {
       place = { counts, from, to: end };
       known.push(place);
     }
-    record[PLACES[name]] = end;
+    recordBuffer[WINDOW_OFFSETS[name]] = end;
     pushBlock(score[name], place, measuresOf(name));
   }
-  record[END] = end;
-  return record.subarray(0, end);
+  recordBuffer[LENGTH_OFFSET] = end;
+  return recordBuffer.subarray(0, end);
 }
 
 const areEqual = (a: readonly number[], b: readonly number[]): boolean =>
@@ -314,8 +315,8 @@ const areEqual = (a: readonly number[], b: readonly number[]): boolean =>
 function pushCounts(counts: readonly number[]): void {
   for (let i = 0; i < counts.length; i += 2) {
     const [b = 0, count = 0] = [counts[i], counts[i + 1]];
-    push(count <= MOST_COUNT ? b + CLASS * count : b);
-    if (count > MOST_COUNT) pushNumbers([count], IS_WIDE);
+    push(count <= MAX_INLINE_COUNT ? b + CLASS_VALUES * count : b);
+    if (count > MAX_INLINE_COUNT) pushNumbers([count], IS_WIDE);
   }
 }
 
@@ -323,7 +324,7 @@ function pushBlock({ weighed, certain }: WindowScore, { from, to }: { from: numb
   // Everyone's number is the largest.
   const isCertain = (certain[0] ?? 0) > 0;
   const most = Math.max(weighed[0] ?? 0, certain[0] ?? 0);
-  const flags = most >= PLACE ? IS_WIDE : most <= MOST_SMALL ? IS_SMALL : 0;
+  const flags = most >= WORD_VALUES ? IS_WIDE : most <= MAX_SMALL ? IS_SMALL : 0;
   push(flags + (isCertain ? IS_CERTAIN : 0));
   push(from);
   push(to);
@@ -334,16 +335,16 @@ function pushBlock({ weighed, certain }: WindowScore, { from, to }: { from: numb
 function pushHours({ hours, weights, ticks }: Hourly): void {
   const all = [...weights, ...ticks];
   const isParted = !all.every(Number.isInteger);
-  const parts = isParted ? PARTS : 1;
-  const isWide = all.some((number) => number * parts >= PLACE);
+  const parts = isParted ? FRACTIONS_PER_CLICK : 1;
+  const isWide = all.some((number) => number * parts >= WORD_VALUES);
   const areWeights = ticks.every((tick, i) => tick === weights[i]);
   const hasTicks = !areWeights && ticks.some((tick) => tick > 0);
   const [first = 0] = hours;
-  record[FIRST_HOUR] = first % PLACE;
-  record[FIRST_HOUR + 1] = Math.floor(first / PLACE);
+  recordBuffer[FIRST_HOUR_OFFSET] = first % WORD_VALUES;
+  recordBuffer[FIRST_HOUR_OFFSET + 1] = Math.floor(first / WORD_VALUES);
   const ticked = areWeights ? TICKS_ARE_WEIGHTS : hasTicks ? HAS_TICKS : 0;
   const flags = isWide ? IS_WIDE : 0;
-  push(flags + (isParted ? IS_PARTED : 0) + ticked);
+  push(flags + (isParted ? IS_FRACTIONAL : 0) + ticked);
   push(hours.length);
   for (const hour of hours) push(hour - first);
   for (const list of hasTicks ? [weights, ticks] : [weights])
@@ -357,7 +358,7 @@ function pushNumbers(list: readonly number[], flags: number): void {
   for (let i = 0; i < list.length; i++) {
     let number = list[i] ?? 0;
     if (flags & IS_SMALL) number += (list[++i] ?? 0) << SMALL_BITS;
-    push(number % PLACE);
-    if (flags & IS_WIDE) push(Math.floor(number / PLACE));
+    push(number % WORD_VALUES);
+    if (flags & IS_WIDE) push(Math.floor(number / WORD_VALUES));
   }
 }

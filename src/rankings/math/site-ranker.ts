@@ -1,12 +1,12 @@
 import type { PreviousOrders } from './previous-orders.ts';
-import { KeptRanking, type SiteQuestion } from './rank-site.ts';
+import { IncrementalSiteRanking, type SiteQuestion } from './rank-site.ts';
 import type { Ranking } from './rank-topic.ts';
-import type { Together } from './rising-list.ts';
+import type { JoinHours } from './rising-list.ts';
 import type { Engagement } from './scores.ts';
 import type { SiteViews } from './views.ts';
 
 /** From this part of all articles on, changing everything costs more than beginning with nothing. */
-const MOST = 0.5;
+const MAX_CHANGED_FRACTION = 0.5;
 
 type Change = readonly [before: Engagement | null, after: Engagement | null];
 
@@ -17,13 +17,13 @@ type Change = readonly [before: Engagement | null, after: Engagement | null];
 export class SiteRanker {
   #articles: readonly Engagement[] = [];
   #question: SiteQuestion = { hour: 0, minClicks: 0, shares: null };
-  #kept: KeptRanking | null = null;
+  #kept: IncrementalSiteRanking | null = null;
 
   /** The rankings from all articles in ascending order of ids as if they were made anew. */
   rank(
     articles: readonly Engagement[],
     orders: PreviousOrders,
-    { together, ...question }: SiteQuestion & { together: Together },
+    { together, ...question }: SiteQuestion & { together: JoinHours },
   ): Ranking<SiteViews> {
     const { kept, changes } = this.#begin(articles, question);
     // An error on the way must not leave half of the changes behind.
@@ -36,13 +36,16 @@ export class SiteRanker {
     return ranking;
   }
 
-  #begin(articles: readonly Engagement[], question: SiteQuestion): { kept: KeptRanking; changes: Iterable<Change> } {
+  #begin(
+    articles: readonly Engagement[],
+    question: SiteQuestion,
+  ): { kept: IncrementalSiteRanking; changes: Iterable<Change> } {
     const { hour, minClicks, shares } = this.#question;
     if (this.#kept && hour === question.hour && minClicks === question.minClicks && shares === question.shares) {
       const changes = changesBetween(this.#articles, articles);
-      if (changes.length <= MOST * articles.length) return { kept: this.#kept, changes };
+      if (changes.length <= MAX_CHANGED_FRACTION * articles.length) return { kept: this.#kept, changes };
     }
-    return { kept: new KeptRanking(question), changes: articles.map((article) => [null, article] as const) };
+    return { kept: new IncrementalSiteRanking(question), changes: articles.map((article) => [null, article] as const) };
   }
 }
 

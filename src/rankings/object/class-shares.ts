@@ -2,14 +2,14 @@ import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
 import { siteShares } from '../../db/schema.ts';
-import { FEW_VOTES, type MadeShares } from '../../engagement/class-shares.ts';
+import { type ComputedBaseline, FEW_VOTES } from '../../engagement/class-shares.ts';
 import { FLAT, type Shares } from '../../engagement/weight.ts';
 
 /** The site's shares as they are stored. */
 
 /** Hours in a day, and those of a site's first two weeks, which are also those between shares and what binds them. */
-const DAY = 24;
-const TWO_WEEKS = 336;
+const DAY_HOURS = 24;
+const TWO_WEEKS_HOURS = 336;
 
 /** Whether unsigned clicks are weighed: `WEIGHTS=off` counts each as one. */
 export const areWeighed = ({ WEIGHTS }: { WEIGHTS: string }): boolean => WEIGHTS !== 'off';
@@ -46,27 +46,29 @@ export async function readBasis(db: Db, hour: number): Promise<SharesBasis> {
   const { last, first, anchor, accepted } = await db.transaction({
     last: newest(db, hour),
     first: db.select({ hour: siteShares.hour }).from(siteShares).orderBy(siteShares.hour).limit(1),
-    anchor: newest(db, hour - TWO_WEEKS),
+    anchor: newest(db, hour - TWO_WEEKS_HOURS),
     accepted: db
       .select()
       .from(siteShares)
-      .where(and(eq(siteShares.isAccepted, true), gt(siteShares.hour, hour - TWO_WEEKS), lte(siteShares.hour, hour)))
+      .where(
+        and(eq(siteShares.isAccepted, true), gt(siteShares.hour, hour - TWO_WEEKS_HOURS), lte(siteShares.hour, hour)),
+      )
       .orderBy(desc(siteShares.hour))
       .limit(1),
   });
   const [row] = last;
   if (!row) return { isDue: true, inForce: FLAT, anchor: null };
-  const isYoung = (first[0]?.hour ?? hour) > hour - TWO_WEEKS;
+  const isYoung = (first[0]?.hour ?? hour) > hour - TWO_WEEKS_HOURS;
   const isHourly = isYoung || row.shares.votes < FEW_VOTES;
   return {
-    isDue: row.hour < (isHourly ? hour : hour - (hour % DAY)),
+    isDue: row.hour < (isHourly ? hour : hour - (hour % DAY_HOURS)),
     inForce: row.shares,
     anchor: (accepted[0] ?? anchor[0])?.shares ?? null,
   };
 }
 
 /** Stores the shares of an hour in place of those that it had; nothing where no article has voted. */
-export async function storeShares(db: Db, hour: number, { shares, left }: MadeShares, isAccepted = false) {
+export async function storeShares(db: Db, hour: number, { shares, left }: ComputedBaseline, isAccepted = false) {
   if (!shares) return;
   const set = { shares, left, isAccepted };
   await db.transaction(

@@ -11,9 +11,9 @@ import { type ArticleFacts, type FactsRow, selectFacts, toFacts } from '../facts
 import { SITE } from '../site.ts';
 
 /** Rows per query: far below the size limit of a database answer. */
-const PAGE = 20_000;
+const CELLS_PAGE_ROWS = 20_000;
 /** Ids in one JSON value: far below D1's limit of 2 MB. */
-const IDS = 50_000;
+const IDS_PER_QUERY = 50_000;
 
 export interface LoadedCells {
   cells: PackedCells;
@@ -50,17 +50,17 @@ async function* cellsOf(db: Db, topicId: number, partition: number, from: number
     const rows = await db.all<CellRow>(
       topicId === SITE
         ? sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts FROM ${hours} h
-          WHERE (${h.contentId}, ${h.hour}) > (${id}, ${hour}) AND ${h.hour} >= ${from} ORDER BY ${h.contentId}, ${h.hour} LIMIT ${PAGE}`
+          WHERE (${h.contentId}, ${h.hour}) > (${id}, ${hour}) AND ${h.hour} >= ${from} ORDER BY ${h.contentId}, ${h.hour} LIMIT ${CELLS_PAGE_ROWS}`
         : sql`WITH mine AS MATERIALIZED (SELECT ${articles.id} AS tagged_id
             FROM ${articleIndex} JOIN ${articles} ON ${articles.position} = ${articleIndex.rowid}
             WHERE ${articleIndex} MATCH ${`facets: ${topicToken(topicId)}`} AND ${articles.id} >= ${id} ORDER BY ${articles.id})
           SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts
           FROM mine CROSS JOIN ${hours} h ON ${h.contentId} = tagged_id AND ${h.hour} >= ${from}
-          WHERE (${h.contentId}, ${h.hour}) > (${id}, ${hour}) LIMIT ${PAGE}`,
+          WHERE (${h.contentId}, ${h.hour}) > (${id}, ${hour}) LIMIT ${CELLS_PAGE_ROWS}`,
     );
     yield* rows;
     const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
+    if (!last || rows.length < CELLS_PAGE_ROWS) return;
     [id, hour] = [last.contentId, last.hour];
   }
 }
@@ -68,8 +68,8 @@ async function* cellsOf(db: Db, topicId: number, partition: number, from: number
 /** Facts of the articles with these ids; ids without an article are left out. Reads two rows per id. */
 export async function loadFacts(db: Db, ids: readonly number[]): Promise<ArticleFacts[]> {
   const facts: ArticleFacts[] = [];
-  for (let i = 0; i < ids.length; i += IDS) {
-    const rows = await db.all<FactsRow>(selectFacts(ids.slice(i, i + IDS)));
+  for (let i = 0; i < ids.length; i += IDS_PER_QUERY) {
+    const rows = await db.all<FactsRow>(selectFacts(ids.slice(i, i + IDS_PER_QUERY)));
     facts.push(...rows.map(toFacts));
   }
   return facts;

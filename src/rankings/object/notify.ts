@@ -13,7 +13,7 @@ export const windowOf = (namespace: Namespace, topicId: number) =>
   namespace.get(namespace.idFromName(objectName(topicId)));
 
 /** From this many objects on, a transaction asks each of them to publish a little later, one after the other: they share one database. */
-const MANY = 200;
+const STAGGER_FROM_OBJECTS = 200;
 
 /** The absolute counts after a transaction, and the facts of the articles. */
 interface Counts {
@@ -34,7 +34,7 @@ export async function notifySite(namespace: Namespace, { cells, facts }: Counts,
 /** Sends the absolute counts after a transaction to the object of every topic concerned. Rejects if one cannot be reached. */
 export async function notifyWindows(namespace: Namespace, counts: Counts, now: number): Promise<void> {
   const byTopic = cellsByTopic(counts);
-  const isOneOfMany = byTopic.size >= MANY;
+  const isOneOfMany = byTopic.size >= STAGGER_FROM_OBJECTS;
   await Promise.all(
     Array.from(byTopic).flatMap(([topicId, received]) =>
       received.length > 0 ? [windowOf(namespace, topicId).notify(topicId, received, now, isOneOfMany)] : [],

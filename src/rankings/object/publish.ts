@@ -27,8 +27,8 @@ export interface Publication {
 }
 
 /** Columns that a publication writes. */
-const NAMES = ['hour', 'stale', ...COUNTERS, 'audience', 'views', 'recent'] as const;
-const TARGETS = NAMES.map((name) => topicWindows[name]);
+const PUBLISHED_COLUMNS = ['hour', 'stale', ...COUNTERS, 'audience', 'views', 'recent'] as const;
+const TARGETS = PUBLISHED_COLUMNS.map((name) => topicWindows[name]);
 const ROW = { topicId: topicWindows.topicId, version: topicWindows.version, stale: topicWindows.stale };
 
 const WRITTEN = z.object({ version: z.int() });

@@ -14,7 +14,7 @@ import { standsAt } from '../math/figures/pull.ts';
 import { sharesInForce } from './class-shares.ts';
 
 /** Articles read in one statement. */
-const PAGE = 500;
+const ARTICLES_PER_PAGE = 500;
 
 /** Counters of an article in a part of the two weeks: the last seven days, or those before. */
 const partRow = z
@@ -89,11 +89,11 @@ async function loadParts(db: Db, hour: number): Promise<Part[]> {
                 (own) => sql`SELECT * FROM ${own} WHERE ${own.contentId} > ${after} AND ${own.hour} >= ${votes.from}`,
               ),
               sql` UNION ALL `,
-            )}) GROUP BY 1, 2, 3) GROUP BY 1, 2 ORDER BY 1 LIMIT ${2 * PAGE}`,
+            )}) GROUP BY 1, 2, 3) GROUP BY 1, 2 ORDER BY 1 LIMIT ${2 * ARTICLES_PER_PAGE}`,
       ),
     });
     // The last article may go on after the page.
-    const last = page.length < 2 * PAGE ? Number.POSITIVE_INFINITY : (page.at(-1)?.contentId ?? 0);
+    const last = page.length < 2 * ARTICLES_PER_PAGE ? Number.POSITIVE_INFINITY : (page.at(-1)?.contentId ?? 0);
     parts.push(...page.filter(({ contentId }) => contentId < last));
     if (last === Number.POSITIVE_INFINITY) return parts;
     after = last - 1;

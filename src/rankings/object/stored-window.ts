@@ -8,7 +8,7 @@ import type { LoadedCells } from './load.ts';
  */
 
 /** Bytes of one value, without the overhead of its structure. */
-const VALUE = 1_500_000;
+const MAX_VALUE_BYTES = 1_500_000;
 
 interface Chunk extends PackedCells {
   /** Number of the packing: a row's `recent` overrides the packing it names, and later ones. */
@@ -89,7 +89,7 @@ function split({ ids, starts }: PackedCells, facts: readonly ArticleFacts[]) {
     const text = JSON.stringify(facts[i]);
     // A character is at most three bytes of UTF-8, and nearly always one.
     const more = (starts[i + 1] ?? 0) - (starts[i] ?? 0) + 3 * text.length + 8;
-    if (size > 0 && size + more > VALUE) close(i);
+    if (size > 0 && size + more > MAX_VALUE_BYTES) close(i);
     texts.push(text);
     size += more;
   }

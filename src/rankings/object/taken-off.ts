@@ -13,10 +13,10 @@ import { nineDigits, RISING_FLOOR, SiteClock } from '../math/rising.ts';
 import { top } from '../math/top.ts';
 import { bucketsBeyond, headRoom, type Standout } from './standouts.ts';
 
-const TEN = 10;
+const LIST_LENGTH = 10;
 
-/** Counters of one hour; reused because there are many. */
-const one = new Int32Array(WIDTH);
+/** Counters of hourCounters hour; reused because there are many. */
+const hourCounters = new Int32Array(WIDTH);
 
 /** What weights take off, for operators: which kind of class stood out, and never which class. Pure. */
 
@@ -27,7 +27,7 @@ export interface TakenOff {
 }
 
 /** An article in an hour, by the hour's own classes. */
-export interface HourOff extends TakenOff {
+export interface HourDiscounts extends TakenOff {
   /** Hours since the epoch. */
   hour: number;
   /** Null where nothing was taken off. */
@@ -35,15 +35,15 @@ export interface HourOff extends TakenOff {
 }
 
 /** An article over all the hours, as rankings weigh it; it may lose what no single hour shows. */
-export interface ArticleOff extends TakenOff {
+export interface ArticleDiscounts extends TakenOff {
   contentId: number;
   stoodOut: ClassKind;
   /** Its clicked hours, oldest first. */
-  hours: HourOff[];
+  hours: HourDiscounts[];
 }
 
 /** What an article counts for in lists by engagement. */
-const SETS = {
+const LIST_KEYS = {
   articles: ({ id }) => [id],
   topics: ({ topics }) => topics,
   sources: ({ domain }) => [domain],
@@ -52,7 +52,7 @@ const SETS = {
   authors: ({ authors }) => authors,
   sections: ({ section }) => (section === null ? [] : [section]),
 } as const satisfies Record<string, (facts: ArticleFacts) => readonly (number | string)[]>;
-const SET_NAMES = Object.keys(SETS) as readonly (keyof typeof SETS)[];
+const SET_NAMES = Object.keys(LIST_KEYS) as readonly (keyof typeof LIST_KEYS)[];
 /** Lists that are compared. */
 export const LIST_NAMES = [...SET_NAMES, 'growth', 'rising', 'audiences'] as const;
 
@@ -67,7 +67,7 @@ export interface SiteOff extends TakenOff {
   /** Every hour, oldest first: of all articles, by the kind that stood out in each. */
   hours: ({ hour: number; clicks: number } & Record<ClassKind, number>)[];
   /** Those that lose most. */
-  articles: ArticleOff[];
+  articles: ArticleDiscounts[];
   /** Buckets beyond their limits of these articles, in the same order. */
   standouts: Standout[];
   lists: Record<(typeof LIST_NAMES)[number], Moved[]>;
@@ -90,21 +90,21 @@ export function takenOffIn(
   const windows = { ...windowsAt(hour), day: range };
   const none = (_: unknown, i: number) => ({ hour: range.from + i, clicks: 0, ...byKind(() => 0) });
   const site = { clicks: 0, takenOff: 0, hours: Array.from({ length: range.to - range.from }, none) };
-  const losers: (ArticleOff & { facts: ArticleFacts; buckets: string[] })[] = [];
+  const losers: (ArticleDiscounts & { facts: ArticleFacts; buckets: string[] })[] = [];
   const sets = Object.fromEntries(SET_NAMES.map((name) => [name, new Map()])) as SetMaps;
   const rooms = Object.fromEntries(SET_NAMES.map((name) => [name, new Map()])) as RoomMaps;
-  const [whole, growth, rising] = [new Sizes(), new Map<number, Growth>(), [] as Risen[]];
+  const [whole, growth, rising] = [new Sizes(), new Map<number, Growth>(), [] as RisingArticle[]];
   const sums = new Int32Array(WIDTH);
   for (const article of articles) {
     const { facts, visit } = article;
-    const hours: HourOff[] = [];
+    const hours: HourDiscounts[] = [];
     sums.fill(0);
     visit((hour, counts, length) => {
       if (!isWithin(range, hour)) return;
-      one.fill(0);
-      add(one, 0, counts, length);
+      hourCounters.fill(0);
+      add(hourCounters, 0, counts, length);
       add(sums, 0, counts, length);
-      hours.push({ hour, ...weighed(one, shares) });
+      hours.push({ hour, ...weighed(hourCounters, shares) });
     });
     for (const { hour, clicks, takenOff, stoodOut } of hours) {
       const own = site.hours[hour - range.from];
@@ -121,7 +121,7 @@ export function takenOffIn(
       losers.push({ contentId: facts.id, clicks, takenOff, stoodOut, hours, facts, buckets });
       const room = headRoom(sums, { weight, takenOff, stoodOut }, shares);
       for (const name of SET_NAMES)
-        for (const ref of SETS[name](facts)) rooms[name].set(ref, (rooms[name].get(ref) ?? 0) + room);
+        for (const ref of LIST_KEYS[name](facts)) rooms[name].set(ref, (rooms[name].get(ref) ?? 0) + room);
     }
     const score = {
       now: scoreOf(visit, { windows, shares, wants: 'hourly' }),
@@ -129,13 +129,13 @@ export function takenOffIn(
     };
     whole.add(score, 'day');
     for (const name of SET_NAMES)
-      for (const ref of SETS[name](facts)) madeIn(sets[name], ref, () => new Sizes()).add(score, 'day');
+      for (const ref of LIST_KEYS[name](facts)) getOrCreate(sets[name], ref, () => new Sizes()).add(score, 'day');
     for (const topic of facts.topics) {
-      const own = madeIn(growth, topic, () => ({ growth: new Sizes(), growthBefore: new Sizes() }));
+      const own = getOrCreate(growth, topic, () => ({ growth: new Sizes(), growthBefore: new Sizes() }));
       own.growth.add(score, 'growth');
       own.growthBefore.add(score, 'growthBefore');
     }
-    if (score.now.hourly) rising.push(risenOf(article, score.now.hourly));
+    if (score.now.hourly) rising.push(toRisingArticle(article, score.now.hourly));
   }
   const lists = Object.fromEntries(SET_NAMES.map((name) => [name, movedBy(sets[name], shares)])) as SiteOff['lists'];
   lists.growth = moved((of) => {
@@ -146,7 +146,12 @@ export function takenOffIn(
       currentItems: own.growth.items[of],
       previousItems: own.growthBefore.items[of],
     }));
-    const question = { direction: 'up', minEngagement: minGrowth, minItems: MIN_CONTENT_ITEMS, limit: TEN } as const;
+    const question = {
+      direction: 'up',
+      minEngagement: minGrowth,
+      minItems: MIN_CONTENT_ITEMS,
+      limit: LIST_LENGTH,
+    } as const;
     return orderGrowth(rows, question).map(({ topicId }) => topicId);
   });
   lists.rising = movedRising(rising, hour);
@@ -162,17 +167,17 @@ export function takenOffIn(
     standouts: listed.map(({ contentId, facts, buckets }) => ({
       contentId,
       buckets,
-      changesRanking: entered.some(([name, refs]) => SETS[name](facts).some((ref) => refs.has(ref))),
+      changesRanking: entered.some(([name, refs]) => LIST_KEYS[name](facts).some((ref) => refs.has(ref))),
     })),
     lists,
   };
 }
 
 /** By weights, and without them. */
-type Of = 'now' | 'without';
-type SetMaps = Record<keyof typeof SETS, Map<number | string, Sizes>>;
+type Variant = 'now' | 'without';
+type SetMaps = Record<keyof typeof LIST_KEYS, Map<number | string, Sizes>>;
 /** Head-room of buckets beyond their limits, by list. */
-type RoomMaps = Record<keyof typeof SETS, Map<number | string, number>>;
+type RoomMaps = Record<keyof typeof LIST_KEYS, Map<number | string, number>>;
 type Growth = Record<'growth' | 'growthBefore', Sizes>;
 
 /** A set of articles by weights and without them. */
@@ -182,7 +187,7 @@ class Sizes {
   /** Articles with engagement. */
   readonly items = { now: 0, without: 0 };
 
-  add(score: Record<Of, Score>, window: WindowName): void {
+  add(score: Record<Variant, Score>, window: WindowName): void {
     for (const way of ['now', 'without'] as const) {
       const { weighed, certain } = score[way][window];
       this.#sums[way].add(score[way][window]);
@@ -190,37 +195,37 @@ class Sizes {
     }
   }
 
-  engagement(of: Of, shares: Shares | null, measure = 0): number {
+  engagement(of: Variant, shares: Shares | null, measure = 0): number {
     return this.#sums[of].engagement(of === 'now' ? shares : null, measure);
   }
 }
 
-function madeIn<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key) ?? make();
   map.set(key, known);
   return known;
 }
 
 /** An article's hours of `7d`, and all clicks of each. */
-interface Risen {
+interface RisingArticle {
   id: number;
   hourly: Hourly;
   clicks: number[];
 }
 
-function risenOf({ facts, visit }: Clicked, hourly: Hourly): Risen {
+function toRisingArticle({ facts, visit }: Clicked, hourly: Hourly): RisingArticle {
   const clicks: number[] = [];
   visit((hour, counts, length) => {
     if (!hourly.hours.includes(hour)) return;
-    one.fill(0);
-    add(one, 0, counts, length);
-    clicks.push((one[FIRST.unsigned] ?? 0) + fullCount(one));
+    hourCounters.fill(0);
+    add(hourCounters, 0, counts, length);
+    clicks.push((hourCounters[FIRST.unsigned] ?? 0) + fullCount(hourCounters));
   });
   return { id: facts.id, hourly, clicks };
 }
 
 /** Rising articles; without weights all clicks fade on the same clock. */
-function movedRising(articles: readonly Risen[], hour: number): Moved[] {
+function movedRising(articles: readonly RisingArticle[], hour: number): Moved[] {
   const clock = new SiteClock(hour);
   for (const { hours, ticks } of articles.map(({ hourly }) => hourly))
     for (const [i, at] of hours.entries()) clock.add(at, ticks[i] ?? 0);
@@ -242,7 +247,7 @@ function weighed(columns: Int32Array, shares: Shares | null): TakenOff & { stood
   return { clicks, takenOff, stoodOut };
 }
 
-/** The topics of one audience, one of `all` of its attribute. */
+/** The topics of hourCounters audience, hourCounters of `all` of its attribute. */
 function movedOf(
   audience: Audience,
   all: readonly Audience[],
@@ -276,10 +281,10 @@ function enteredBy(
 
 const worthOf = ({ worth }: { worth: number }) => worth;
 const refOf = ({ ref }: { ref: number | string }) => ref;
-const first = (list: { ref: number | string; worth: number }[]) => top(list, worthOf, refOf, TEN);
+const first = (list: { ref: number | string; worth: number }[]) => top(list, worthOf, refOf, LIST_LENGTH);
 
 /** What has another place among the first ten without weights. */
-function moved(list: (of: Of) => readonly (number | string)[]): Moved[] {
+function moved(list: (of: Variant) => readonly (number | string)[]): Moved[] {
   const [now, without] = [list('now'), list('without')];
   const placeIn = (refs: typeof now, ref: number | string) => refs.indexOf(ref) + 1 || null;
   return [...new Set([...without, ...now])]

@@ -1,7 +1,7 @@
 import { type Cell, newer } from '../../engagement/cells.ts';
 
 /** Hours are below this for 130 years. */
-const HOURS = 2 ** 21;
+const MAX_HOURS = 2 ** 21;
 
 /**
  * What the objects of topics have not been told: absolute counts, by topic. The site's object keeps them until a reader asks for the
@@ -16,7 +16,7 @@ export class Unsent {
   note(topicId: number, cells: readonly Cell[]): void {
     const known = this.#cells.get(topicId) ?? new Map<number, Cell>();
     for (const cell of cells) {
-      const key = cell.contentId * HOURS + cell.hour;
+      const key = cell.contentId * MAX_HOURS + cell.hour;
       const before = known.get(key);
       // Of two batches that are counted at once the earlier may come last.
       known.set(key, before ? { ...cell, counts: newer(before.counts, cell.counts) } : cell);

@@ -15,9 +15,9 @@ import { windowOf } from './notify.ts';
 import type { TopicWindow } from './topic-window.ts';
 
 /** Objects that are refreshed at the same time: all load their aggregates from one database. */
-const AT_ONCE = 10;
+const REFRESH_CONCURRENCY = 10;
 /** Objects the watchdog wakes in one run: the platform lets it make 1,000 calls. */
-const MOST = 900;
+const MAX_WINDOWS_PER_RUN = 900;
 
 /** Wakes windows whose published row is late. Returns how many. */
 export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<TopicWindow>, now: number) {
@@ -26,7 +26,7 @@ export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<
     .from(topicWindows)
     .where(isLate(hourOf(now)))
     .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
-    .limit(MOST);
+    .limit(MAX_WINDOWS_PER_RUN);
   // The site's is the first and alone: it tells the others what it knows. They are woken where it fails, too.
   const isFirst = Number(late[0]?.topicId === SITE);
   const first = refreshAll(namespace, late.slice(0, isFirst), now);
@@ -78,8 +78,10 @@ export async function renewShares(
 ): Promise<void> {
   if (!(await windowOf(namespace, SITE).renewShares(SITE, { isAccepted }, now))) return;
   const all = [SITE, ...(await topicIds(db))];
-  for (let i = 0; i < all.length; i += AT_ONCE)
-    await Promise.all(all.slice(i, i + AT_ONCE).map((topicId) => windowOf(namespace, topicId).reweigh(topicId, now)));
+  for (let i = 0; i < all.length; i += REFRESH_CONCURRENCY)
+    await Promise.all(
+      all.slice(i, i + REFRESH_CONCURRENCY).map((topicId) => windowOf(namespace, topicId).reweigh(topicId, now)),
+    );
 }
 
 async function refreshAll(
@@ -87,8 +89,8 @@ async function refreshAll(
   late: readonly { topicId: number; stale: number }[],
   now: number,
 ): Promise<void> {
-  for (let i = 0; i < late.length; i += AT_ONCE) {
-    const some = late.slice(i, i + AT_ONCE);
+  for (let i = 0; i < late.length; i += REFRESH_CONCURRENCY) {
+    const some = late.slice(i, i + REFRESH_CONCURRENCY);
     // A row that is merely behind needs nothing but the hour.
     await Promise.all(
       some.map(({ topicId, stale }) => windowOf(namespace, topicId).refresh(topicId, now, stale !== 0)),

@@ -9,7 +9,7 @@ import {
   type Visit,
   visitCells,
 } from '../../engagement/cells.ts';
-import { classShares, type MadeShares } from '../../engagement/class-shares.ts';
+import { type ComputedBaseline, classShares } from '../../engagement/class-shares.ts';
 import { FIRST, WIDTH } from '../../engagement/columns.ts';
 import { firstHour, type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, type Hourly, type Scale, scoreOf } from '../../engagement/score.ts';
@@ -22,7 +22,7 @@ import { type Engagement, Scores } from '../math/scores.ts';
 import { type SiteOff, takenOffIn } from './taken-off.ts';
 
 /** From this part of all articles on, changing a list costs more than making it again. */
-const MOST_CHANGED = 0.1;
+const MAX_CHANGED_FRACTION = 0.1;
 
 /** An article, or everything that has these topics. */
 export interface CurveOf {
@@ -171,7 +171,7 @@ export class RankingWindow {
   }
 
   #isMended(listing: Listing): listing is Extract<Listing, { state: 'listed' }> {
-    return listing.state === 'listed' && this.#changed.size <= MOST_CHANGED * listing.articles.length;
+    return listing.state === 'listed' && this.#changed.size <= MAX_CHANGED_FRACTION * listing.articles.length;
   }
 
   #listAll(now: Seconds): Engagement[] {
@@ -265,7 +265,11 @@ export class RankingWindow {
   }
 
   /** The shares of an hour from the votes of all articles published by `now`, weighed by those in force and bound to `anchor`. */
-  votes(hour: number, { inForce, anchor }: Record<'inForce' | 'anchor', Shares | null>, now: Seconds): MadeShares {
+  votes(
+    hour: number,
+    { inForce, anchor }: Record<'inForce' | 'anchor', Shares | null>,
+    now: Seconds,
+  ): ComputedBaseline {
     const { votes } = windowsAt(hour);
     const columns = new Int32Array(WIDTH);
     const voter = (id: number) => {

@@ -32,7 +32,7 @@ export interface Lists {
   previous: PeriodLists<Ranks>;
 }
 
-const placeIn = (ids: readonly number[], ranks: Ranks, id: number): ListPlace | null => {
+const rankIn = (ids: readonly number[], ranks: Ranks, id: number): ListPlace | null => {
   const place = ids.indexOf(id);
   return place < 0 ? null : { rank: place + 1, previousRank: ranks[place] ?? null };
 };
@@ -41,7 +41,7 @@ const placeIn = (ids: readonly number[], ranks: Ranks, id: number): ListPlace | 
 export function placesOf(id: number, { items, previous }: Partial<Lists>, riskManagement: boolean): PeriodPlace[] {
   return (['24h', '7d'] as const).flatMap((period): PeriodPlace[] => {
     const list = riskManagement ? (`${period}-rm` as const) : period;
-    const place = placeIn(items?.[list] ?? [], previous?.[list] ?? [], id);
+    const place = rankIn(items?.[list] ?? [], previous?.[list] ?? [], id);
     return place ? [{ period, ...place }] : [];
   });
 }
@@ -50,7 +50,7 @@ export function placesOf(id: number, { items, previous }: Partial<Lists>, riskMa
 export function groupsOf(id: number, groups: Partial<Record<Dimension, Groups>>): GroupPlace[] {
   return (Object.entries(groups) as [Dimension, Groups | null][]).flatMap(([breakdown, list]) =>
     (list ?? []).flatMap(([slug, ids, ranks]): GroupPlace[] => {
-      const place = placeIn(ids, ranks, id);
+      const place = rankIn(ids, ranks, id);
       return place ? [{ breakdown, slug, ...place }] : [];
     }),
   );

@@ -16,9 +16,9 @@ import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from 
 
 /** Weeks as they were when they ended, for those who follow them in a feed reader. */
 
-type Row = typeof weeks.$inferSelect;
+type WeekRow = typeof weeks.$inferSelect;
 
-export interface KeptWeek {
+export interface StoredWeek {
   /** The Monday after it in the publisher's time zone, `YYYY-MM-DD`. */
   monday: string;
   at: Seconds;
@@ -77,11 +77,11 @@ async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean
 }
 
 /** The weeks that are kept, newest first, as they may be told. Reads one row each, and two for each article that they name. */
-export const loadWeeks = async (db: Db, limit: number, now: Seconds): Promise<KeptWeek[]> =>
+export const loadWeeks = async (db: Db, limit: number, now: Seconds): Promise<StoredWeek[]> =>
   tellableWeeks(db, await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit), now);
 
 /** Weeks without the articles that are not there any more or not published, and without causes that name one. */
-export async function tellableWeeks(db: Db, rows: readonly Row[], now: Seconds): Promise<KeptWeek[]> {
+export async function tellableWeeks(db: Db, rows: readonly WeekRow[], now: Seconds): Promise<StoredWeek[]> {
   const kept = rows.map(({ week, ...row }) => ({ ...row, week: week as Week }));
   const changed = ({ rose, fell, isNew }: Week) => [...rose, ...fell, ...isNew].flatMap(articlesOf);
   const named = kept.flatMap(({ week }) => [...week.mostRead, ...changed(week)].map(({ contentId }) => contentId));
@@ -104,7 +104,7 @@ export async function tellableWeeks(db: Db, rows: readonly Row[], now: Seconds):
 const articlesOf = ({ cause }: ChangedTopic): ContentItem[] => cause?.articles ?? [];
 
 /** A week as feeds and mail say it. */
-export const weekItemOf = ({ monday, at, week }: KeptWeek): NewsItem => ({
+export const weekItemOf = ({ monday, at, week }: StoredWeek): NewsItem => ({
   title: `The week to ${monday}`,
   page: '/insights/week',
   name: `week/${monday}`,

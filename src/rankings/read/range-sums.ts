@@ -17,8 +17,8 @@ export const rangeBefore = ({ from, to }: DayRange): DayRange => ({ from: from -
 export type DayArticle = Omit<ArticleFacts, 'publishedAt' | 'story'>;
 
 /** A range as long, on the same days of the week a year ago. */
-export const yearBefore = ({ from, to }: DayRange): DayRange => ({ from: from - YEAR, to: to - YEAR });
-const YEAR = 52 * 7;
+export const yearBefore = ({ from, to }: DayRange): DayRange => ({ from: from - YEAR_DAYS, to: to - YEAR_DAYS });
+const YEAR_DAYS = 52 * 7;
 
 /** What an article or a topic is summed under. */
 export type Key = string | number;

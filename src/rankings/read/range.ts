@@ -13,7 +13,7 @@ import { authorKeys, sectionKeys, slugOf } from '../math/groups.ts';
 import { SOURCE_TYPES } from '../math/rank-site.ts';
 import { top, topItems } from '../math/top.ts';
 import { type Dimension, GROUPS, GROWTH_LIST } from '../math/views.ts';
-import { PORTIONS } from '../object/days/day-portions.ts';
+import { MAX_PORTIONS } from '../object/days/day-portions.ts';
 import { type OpenTopics, selectOpenTopics } from '../object/days/open-topics.ts';
 import {
   type ArticleSums,
@@ -43,7 +43,7 @@ import type { TrendingRow } from './trending.ts';
  */
 
 /** Rows that are read at a time, so that a year of a large newsroom is never in memory at once. */
-const PAGE = 32;
+const DAYS_PER_PAGE = 32;
 
 export interface RangeQuestion {
   range: DayRange;
@@ -78,19 +78,22 @@ export async function* daysOf(db: Db, range: DayRange): AsyncGenerator<{ day: nu
     db
       .select()
       .from(rangeDays)
-      .where(and(gte(id, first), lt(id, PORTIONS * range.to)))
+      .where(and(gte(id, first), lt(id, MAX_PORTIONS * range.to)))
       .orderBy(id)
-      .limit(PAGE);
-  let { open, rows } = await db.transaction({ open: selectOpenTopics(db, range), rows: page(PORTIONS * range.from) });
+      .limit(DAYS_PER_PAGE);
+  let { open, rows } = await db.transaction({
+    open: selectOpenTopics(db, range),
+    rows: page(MAX_PORTIONS * range.from),
+  });
   for (;;) {
     for (const { id, sums } of rows) {
-      const day = Math.floor(id / PORTIONS);
+      const day = Math.floor(id / MAX_PORTIONS);
       const own = open.filter((row) => row.day === day);
       if (own.length > 0) open = open.filter((row) => row.day !== day);
       yield { day, sums: own.length > 0 ? { ...sums, topics: own.flatMap(({ topics }) => toSums(topics)) } : sums };
     }
     const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
+    if (!last || rows.length < DAYS_PER_PAGE) return;
     rows = await page(last.id + 1);
   }
 }

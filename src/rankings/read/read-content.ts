@@ -15,7 +15,7 @@ import { type Score, scoreOf, type WindowScore } from '../../engagement/score.ts
 import { Sums } from '../../engagement/sums.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import { HOUR, type Seconds, toSeconds } from '../../lib/time.ts';
-import { type Length, lengthOf, loadArticleShares, loadUsual } from '../how-far/shares.ts';
+import { type Length, lengthOf, loadArticleShares, loadUsualReadShare } from '../how-far/shares.ts';
 import { type Confidence, growthConfidence, readerClasses } from '../math/figures/growth-interval.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
 import { type AudienceSums, BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type SiteViews } from '../math/views.ts';
@@ -65,7 +65,7 @@ type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
 type SiteWindow = Partial<Lists> & { rising: SiteViews['rising']; groups: Partial<Record<Dimension, Groups>> };
 
 /** Rows beside those of topics, hours and days: the article, the site, the shares, the first day, the pull, how far readers get, what is usual, and the key that asks. */
-const BESIDE = 16;
+const FIXED_ROWS = 16;
 
 /**
  * The analytics of a published article; null if there is none. Reads two rows for each of its topics, one for each clicked
@@ -79,7 +79,7 @@ export async function loadContentInsights(db: Db, id: number, question: ContentQ
   const isInside = isAsked(article.topics.map((topic) => topic.id));
   const { score, shares, first, days, site, topics, pull, share, usual } = await loadFigures(db, article, question);
   const hour = hourOf(question.now);
-  db.usage.saidRows = BESIDE + 2 * article.topics.length + (hour + 1 - firstHour(hour)) + question.days;
+  db.usage.saidRows = FIXED_ROWS + 2 * article.topics.length + (hour + 1 - firstHour(hour)) + question.days;
   const places = (lists: Partial<Lists>) => placesOf(id, lists, question.riskManagement);
   const views = (site?.views ?? { rising: [], groups: {} }) as SiteWindow;
   return {
@@ -179,7 +179,7 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
     }),
     loadPulls(db, [id]),
     loadArticleShares(db, [id]),
-    loadUsual(db, article, riskManagement),
+    loadUsualReadShare(db, article, riskManagement),
   ]);
   const score = scoreOf(
     (visit) => {

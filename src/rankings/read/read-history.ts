@@ -28,15 +28,15 @@ export interface HistoryQuestion {
   now: Millis;
 }
 
-interface Row {
+interface DayEngagement {
   day: number;
   engagement: number;
 }
 
 /** Rows beside those of the days: the topic or article and the first day, and the key that asks. */
-const BESIDE_DAYS = 6;
+const FIXED_ROWS = 6;
 /** The same for each of several articles, whose rows are read in lists. */
-const BESIDE_EACH = 12;
+const FIXED_ROWS_PER_ARTICLE = 12;
 
 /** The history of a topic, or of the site; null where there is none. Reads one row per day with engagement, and those of all days that are not sealed; says that every day has some. */
 export async function loadTopicHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
@@ -58,13 +58,13 @@ export async function loadTopicHistory(db: Db, id: number, question: HistoryQues
       .where(and(eq(topicId, id), gte(day, from), lt(day, to))),
   });
   const read = open.flatMap(({ day, engagement }) => (engagement ? [{ day, engagement }] : []));
-  db.usage.saidRows = Math.max(question.days, OPEN_DAYS) + BESIDE_DAYS + Math.max(0, open.length - OPEN_DAYS);
+  db.usage.saidRows = Math.max(question.days, OPEN_DAYS) + FIXED_ROWS + Math.max(0, open.length - OPEN_DAYS);
   return known.length > 0 || id === SITE
     ? toHistory([...rows, ...read], first[0]?.day ?? firstOf(read), question)
     : null;
 }
 
-const firstOf = (days: readonly Row[]) => (days.length > 0 ? Math.min(...days.map(({ day }) => day)) : null);
+const firstOf = (days: readonly DayEngagement[]) => (days.length > 0 ? Math.min(...days.map(({ day }) => day)) : null);
 
 /** The histories of several topics by id; those that are none have none. Reads one row per day with engagement and for each day that is not sealed, and two a topic. */
 export async function loadTopicHistories(
@@ -107,7 +107,7 @@ export async function loadContentHistory(db: Db, id: number, question: HistoryQu
     first,
     days,
   } = await db.transaction({ found: selectPublished(db, id, question.now), ...contentDays(db, id, question) });
-  db.usage.saidRows = question.days + BESIDE_DAYS;
+  db.usage.saidRows = question.days + FIXED_ROWS;
   if (!article) return null;
   const isOutside = question.riskManagement && !article.topics.some((topic) => topic.id === RISK_MANAGEMENT_TOPIC);
   return isOutside ? toHistory([], null, question) : toHistory(days, first[0]?.day ?? null, question);
@@ -153,7 +153,7 @@ export async function loadContentHistories(
       .from(clickDays)
       .where(and(inList(contentId, ids), gte(day, from), lt(day, to))),
   });
-  db.usage.saidRows = ids.length * (question.days + BESIDE_EACH);
+  db.usage.saidRows = ids.length * (question.days + FIXED_ROWS_PER_ARTICLE);
   const first = new Map(firsts.map((row) => [row.contentId, row.first]));
   const byId = Map.groupBy(days, (row) => row.contentId);
   return new Map(
@@ -175,7 +175,11 @@ function rangeOf({ days, now }: HistoryQuestion): { from: number; to: number } {
 }
 
 /** Days with their index; `first` is the day of the first engagement ever, null where there was none. */
-export function toHistory(rows: readonly Row[], first: number | null, question: HistoryQuestion): HistoryDay[] {
+export function toHistory(
+  rows: readonly DayEngagement[],
+  first: number | null,
+  question: HistoryQuestion,
+): HistoryDay[] {
   const { from, to } = rangeOf(question);
   const byDay = new Map(rows.map(({ day, engagement }) => [day, engagement]));
   const days = Array.from({ length: to - from }, (_, i) => from + i);

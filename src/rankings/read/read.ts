@@ -142,14 +142,14 @@ export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: numb
 }
 
 /** Keys that one row of `json_each` holds, because that row is read as well. */
-const PORTION = 25;
+const KEYS_PER_ROW = 25;
 
 /** What `select` finds for each key, as JSON, in their order; what is not there is left out. Reads a row per key, and one per 25. */
 export async function loadEach<V>(db: Db, keys: readonly (string | number)[], select: (key: SQL) => SQL): Promise<V[]> {
-  const portions = Array.from({ length: Math.ceil(keys.length / PORTION) }, (_, i) =>
-    keys.slice(i * PORTION, (i + 1) * PORTION),
+  const portions = Array.from({ length: Math.ceil(keys.length / KEYS_PER_ROW) }, (_, i) =>
+    keys.slice(i * KEYS_PER_ROW, (i + 1) * KEYS_PER_ROW),
   );
-  const found = Array.from({ length: PORTION }, (_, at) => sql`json((${select(sql.raw(`j.value ->> ${at}`))}))`);
+  const found = Array.from({ length: KEYS_PER_ROW }, (_, at) => sql`json((${select(sql.raw(`j.value ->> ${at}`))}))`);
   const rows = await db.rows(
     z.object({ key: z.number(), list: z.string() }),
     sql`SELECT j.key, json_array(${sql.join(found, sql`, `)}) AS list FROM json_each(${JSON.stringify(portions)}) j`,
@@ -229,7 +229,7 @@ interface GroupQuestion<B> {
 }
 
 /** Subqueries for the names of groups; other breakdowns need only the slug. */
-const NAMES: Partial<Record<Dimension, SQL>> = {
+const GROUP_NAMES: Partial<Record<Dimension, SQL>> = {
   company: sql`(SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = CAST(g.value ->> 0 AS INTEGER))`,
   source: sql`(SELECT ${sources.name} FROM ${sources} WHERE ${sources.domain} = g.value ->> 0)`,
   country: sql`(SELECT ${countries.name} FROM ${countries} WHERE ${countries.code} = upper(g.value ->> 0))`,
@@ -244,7 +244,7 @@ export async function loadSiteGroups(db: Db, { breakdown, limit, riskManagement 
     .select({
       place: sql<number>`g.key`.as('place'),
       slug: sql<string>`g.value ->> 0`.as('group_slug'),
-      name: sql<string | null>`${NAMES[breakdown] ?? sql`NULL`}`.as('group_name'),
+      name: sql<string | null>`${GROUP_NAMES[breakdown] ?? sql`NULL`}`.as('group_name'),
       items: itemsOf(sql`g.value -> 1`, limit).as('items'),
       ranks: sql<string | null>`g.value -> 2`.as('ranks'),
     })

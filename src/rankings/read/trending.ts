@@ -9,7 +9,7 @@ export interface TrendingRow {
   excluded: boolean;
 }
 
-interface Question {
+interface TrendingQuestion {
   include: readonly number[];
   exclude: readonly number[];
   limit: number;
@@ -20,7 +20,7 @@ interface Question {
  * previous window; null without engagement there. Topics in `include` are always listed, whatever their engagement: where the limit
  * would cut them, they replace the lowest others, and without engagement they come last.
  */
-export function rankTrending<R extends TrendingRow>(rows: readonly R[], { include, exclude, limit }: Question) {
+export function rankTrending<R extends TrendingRow>(rows: readonly R[], { include, exclude, limit }: TrendingQuestion) {
   const included = new Set(include);
   const excluded = new Set(exclude);
   const ranking = (engagement: (row: R) => number) =>

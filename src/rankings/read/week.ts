@@ -34,11 +34,11 @@ export interface Week {
 /** Articles that a topic needs in the week, as growth asks by default. */
 export const WEEK_ITEMS = 5;
 /** Topics of each list, and articles; topics that are named beside one. */
-const TOPICS = 5;
-const ARTICLES = 5;
-const BESIDE = 3;
+const MAX_TOPICS_PER_LIST = 5;
+const MAX_ARTICLES = 5;
+const MAX_CO_TOPICS = 3;
 /** The longest answer: whatever is sure must be among it. */
-const ALL = 50;
+const MAX_GROWTH_TOPICS = 50;
 
 /** What is compared. `minEngagement`: engagement that a topic needs, `minItems`: articles. */
 interface WeekQuestion {
@@ -51,18 +51,18 @@ interface WeekQuestion {
  * article that is named.
  */
 export async function loadWeek(db: Db, asked: WeekQuestion): Promise<Week> {
-  const question = { ...asked, limit: ALL, riskManagement: false };
+  const question = { ...asked, limit: MAX_GROWTH_TOPICS, riskManagement: false };
   return toWeek({
     up: await loadGrowth(db, { ...question, direction: 'up' }),
     down: await loadGrowth(db, { ...question, direction: 'down' }),
-    items: await loadSiteItems(db, '7d', ARTICLES),
+    items: await loadSiteItems(db, '7d', MAX_ARTICLES),
     readWith: async (topicId, limit) => (await loadCoTopics(db, topicId, '7d', limit)) ?? [],
   });
 }
 
 /** What the days of a range have changed against as many before. Reads a row for each of these days and for each topic, and up to two an article. */
 export const loadWeekOf = async (db: Db, asked: WeekQuestion & Pick<RangeQuestion, 'range' | 'now'>): Promise<Week> =>
-  toWeek(await loadRangeChanges(db, { ...asked, limit: ALL, riskManagement: false }));
+  toWeek(await loadRangeChanges(db, { ...asked, limit: MAX_GROWTH_TOPICS, riskManagement: false }));
 
 interface Changes {
   up: Growth;
@@ -74,10 +74,10 @@ interface Changes {
 async function toWeek({ up, down, items, readWith }: Changes): Promise<Week> {
   const changed = (topics: readonly GrowingTopic[]) =>
     Promise.all(
-      topics.slice(0, TOPICS).map(async (topic) => {
+      topics.slice(0, MAX_TOPICS_PER_LIST).map(async (topic) => {
         const { growthPercent, interval, confidence, cause, why } = topic;
         const told = { growthPercent, interval, confidence, cause, why };
-        return { ...toTopic(topic), ...told, readWith: await readWith(topic.topicId, BESIDE) };
+        return { ...toTopic(topic), ...told, readWith: await readWith(topic.topicId, MAX_CO_TOPICS) };
       }),
     );
   return {
@@ -85,7 +85,7 @@ async function toWeek({ up, down, items, readWith }: Changes): Promise<Week> {
     rose: await changed(surestFirst(up.topics.filter(({ growthPercent }) => growthPercent !== null))),
     fell: await changed(surestFirst(down.topics)),
     isNew: await changed(up.topics.filter(({ growthPercent }) => growthPercent === null)),
-    mostRead: items.slice(0, ARTICLES).map(({ previousRank: _, ...item }) => item),
+    mostRead: items.slice(0, MAX_ARTICLES).map(({ previousRank: _, ...item }) => item),
   };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { now, run } from '../../../src/command/command.ts';
-import { ENOUGH } from '../../../src/rankings/how-far/rate.ts';
+import { TARGET_READS_PER_DAY } from '../../../src/rankings/how-far/rate.ts';
 import { writeMeasured } from '../../support/measured.ts';
 import { buildNewsroom } from '../lib/build.ts';
 import { runtimeCpuSeconds } from '../lib/clicks/cpu.ts';
@@ -62,7 +62,7 @@ await run(USAGE, async () => {
 ## Reads
 
 Every click leads to an article whose page reports how far its reader got, three readers in ten a second time; articles are drawn as those of [clicks](clicks.md). ${seconds} s at each rate.
-At so many clicks per day as the rate comes to, the part of readers in the second line is counted: all up to ${ENOUGH.toLocaleString('en')} per day.
+At so many clicks per day as the rate comes to, the part of readers in the second line is counted: all up to ${TARGET_READS_PER_DAY.toLocaleString('en')} per day.
 If all readers are counted, reads miss the target. Each report is a message, which costs ${fixed(OPERATIONS * PRICES.queueOperation, 2)} dollars per million, and writes a row for its reader and one for its article.
 
 ${table(
@@ -98,7 +98,7 @@ async function measure(state: string, script: string, rate: number, seconds: num
   const { ask, close } = client(32);
   try {
     const key = await makeKey(db, 'publishable');
-    const part = Math.min(1, ENOUGH / (DAY * rate));
+    const part = Math.min(1, TARGET_READS_PER_DAY / (DAY * rate));
     await db
       .prepare('INSERT INTO read_rates (day, part) VALUES (?, ?)')
       .bind(Math.floor(now() / DAY), part)

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { boundariesOf, nextLevel } from '../../../src/clicks/sampling/list-sampling.ts';
 import { makeTicket, readTicket } from '../../../src/clicks/tickets.ts';
-import { ENOUGH_IMPRESSIONS } from '../../../src/rankings/how-far/rate.ts';
+import { TARGET_IMPRESSIONS_PER_DAY } from '../../../src/rankings/how-far/rate.ts';
 import { runtimeCpuSeconds } from '../lib/clicks/cpu.ts';
 import { beacon, clickedArticle, difference } from '../lib/clicks/flow.ts';
 import { total } from '../lib/clicks/report.ts';
@@ -168,7 +168,7 @@ async function costOf({ each, weekly }: Kind, costs: ViewCosts, lists: number): 
     if (weekly !== null) tokens += asks;
     reports += asks;
   }
-  const part = Math.min(1, ENOUGH_IMPRESSIONS / (24 * reports * SEEN.length));
+  const part = Math.min(1, TARGET_IMPRESSIONS_PER_DAY / (24 * reports * SEEN.length));
   const { told, ticket, report, uncounted } = costs;
   const dollars =
     questions * total(told) +
@@ -203,7 +203,7 @@ export async function viewsReport(measured: ViewCosts) {
 
 ${CLICKS} clicks and ${VIEWS} page views a second of lists with ${ITEMS} items, of which a reader sees ${SEEN.length}. One in k tokens reports, and k is what the service settles for
 so many page views. On the publisher's own pages a browser asks for k and caches it; one in k page views then asks for a token. Of the first page views of browsers, one in ${NEW_BROWSERS} asks.
-Reports beyond ${ENOUGH_IMPRESSIONS.toLocaleString('en')} positions a day are acknowledged and not counted. A counted report writes ${fixed(rowsOfReport, 1)} rows.
+Reports beyond ${TARGET_IMPRESSIONS_PER_DAY.toLocaleString('en')} positions a day are acknowledged and not counted. A counted report writes ${fixed(rowsOfReport, 1)} rows.
 
 ${table(
   ['dollars for a million', 'questions for k', 'tokens asked for', 'counted reports', 'reports not counted'],

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { clickId } from '../../../src/clicks/message.ts';
-import { ENOUGH, isCounted, READ_PART } from '../../../src/rankings/how-far/rate.ts';
+import { isCounted, READ_PART, TARGET_READS_PER_DAY } from '../../../src/rankings/how-far/rate.ts';
 import { openTestDb } from '../../support/index.ts';
 
 const DAY = 86_400_000;
@@ -14,18 +14,18 @@ beforeEach(async () => {
 });
 
 test('all readers count where few read, and about as many as are enough where many do', async () => {
-  await READ_PART.settle(db, day, ENOUGH - 1);
-  await READ_PART.settle(db, day + 1, 4 * ENOUGH);
+  await READ_PART.settle(db, day, TARGET_READS_PER_DAY - 1);
+  await READ_PART.settle(db, day + 1, 4 * TARGET_READS_PER_DAY);
   expect(await READ_PART.of(db, day + 1, day * DAY)).toBe(1);
   expect(await READ_PART.of(db, day + 2, day * DAY)).toBe(0.25);
   // On that day a quarter was counted: three quarters of what is enough stand for three times as many.
-  await READ_PART.settle(db, day + 3, 0.75 * ENOUGH);
+  await READ_PART.settle(db, day + 3, 0.75 * TARGET_READS_PER_DAY);
   expect(await READ_PART.of(db, day + 4, day * DAY)).toBeCloseTo(1 / 3);
 });
 
 test('what is settled for a day stays, and a day without is counted whole', async () => {
-  await READ_PART.settle(db, day, 2 * ENOUGH);
-  await READ_PART.settle(db, day, 40 * ENOUGH);
+  await READ_PART.settle(db, day, 2 * TARGET_READS_PER_DAY);
+  await READ_PART.settle(db, day, 40 * TARGET_READS_PER_DAY);
   expect(await READ_PART.of(db, day + 1, day * DAY)).toBe(0.5);
   expect(await READ_PART.of(db, day, day * DAY)).toBe(1);
 });

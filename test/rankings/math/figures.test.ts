@@ -4,7 +4,7 @@ import { createRandom } from '../../../src/demo/random.ts';
 import { Sums } from '../../../src/engagement/sums.ts';
 import { CLASSES, FLAT, type Shares } from '../../../src/engagement/weight.ts';
 import {
-  type AudienceShare,
+  type AudienceRatio,
   audienceIndex,
   audienceTopics,
 } from '../../../src/rankings/math/figures/audience-index.ts';
@@ -23,7 +23,7 @@ import { seed } from '../../search/seed.ts';
 import { sized } from '../../support/size.ts';
 
 describe('audience index', () => {
-  const share = (a: number, A: number, s: number, S: number): AudienceShare => ({
+  const share = (a: number, A: number, s: number, S: number): AudienceRatio => ({
     topic: { audience: a, known: A },
     site: { audience: s, known: S },
   });

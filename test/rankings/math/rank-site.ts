@@ -1,7 +1,7 @@
 import type { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
-import { KeptRanking, type SiteQuestion } from '../../../src/rankings/math/rank-site.ts';
+import { IncrementalSiteRanking, type SiteQuestion } from '../../../src/rankings/math/rank-site.ts';
 import { SiteClock } from '../../../src/rankings/math/rising.ts';
-import { RisingLists, type Together } from '../../../src/rankings/math/rising-list.ts';
+import { type JoinHours, RisingLists } from '../../../src/rankings/math/rising-list.ts';
 import type { Engagement } from '../../../src/rankings/math/scores.ts';
 
 /** Ids of the articles that rise in an hour, most momentum first. */
@@ -15,7 +15,7 @@ export function risingOf(articles: readonly Engagement[], hour: number): number[
 }
 
 /** Where every article is a story of its own. */
-export const ALONE: Together = () => {
+export const ALONE: JoinHours = () => {
   throw new Error('no story has several articles');
 };
 
@@ -23,9 +23,9 @@ export const ALONE: Together = () => {
 export function rankSite(
   articles: readonly Engagement[],
   orders: PreviousOrders,
-  { together = ALONE, ...question }: SiteQuestion & { together?: Together },
+  { together = ALONE, ...question }: SiteQuestion & { together?: JoinHours },
 ) {
-  const kept = new KeptRanking(question);
+  const kept = new IncrementalSiteRanking(question);
   for (const article of articles) kept.change(null, article);
   return kept.ranking(articles, orders, together);
 }

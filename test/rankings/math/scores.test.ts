@@ -4,11 +4,11 @@ import { MEASURES } from '../../../src/db/click-columns.ts';
 import { type Cell, NO_CELLS } from '../../../src/engagement/cells.ts';
 import { FIRST } from '../../../src/engagement/columns.ts';
 import { windowsAt } from '../../../src/engagement/hours.ts';
-import { NOBODY, type Score, scoreOf, type WindowScore } from '../../../src/engagement/score.ts';
+import { type Score, scoreOf, type WindowScore, ZERO_SCORE } from '../../../src/engagement/score.ts';
 import { Sums } from '../../../src/engagement/sums.ts';
 import { FLAT, type Shares } from '../../../src/engagement/weight.ts';
 import { type ArticleFacts, SharedFacts } from '../../../src/rankings/facts.ts';
-import { KeptTop } from '../../../src/rankings/math/kept-top.ts';
+import { IncrementalTop } from '../../../src/rankings/math/kept-top.ts';
 import { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
 import { nineDigits, risingClock } from '../../../src/rankings/math/rising.ts';
 import { type Engagement, Scores } from '../../../src/rankings/math/scores.ts';
@@ -54,7 +54,7 @@ describe('scores', () => {
   const made = fc
     .oneof(fc.constant(300), fc.constant(2 ** 31 - 1))
     .chain((most) => fc.record({ weighed: some(most), certain: fc.oneof(fc.constant(none), some(most)), counts }));
-  const part = fc.option(made, { nil: NOBODY });
+  const part = fc.option(made, { nil: ZERO_SCORE });
   const hourly = fc
     .uniqueArray(
       fc.tuple(
@@ -190,7 +190,7 @@ describe('kept top', () => {
     const changes = fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 20 });
     const property = fc.property(changes, (rounds) => {
       const all = new Map<number, { id: number; score: number }>();
-      const list = new KeptTop<{ id: number; score: number }>(({ score }) => score, LIMIT);
+      const list = new IncrementalTop<{ id: number; score: number }>(({ score }) => score, LIMIT);
       for (const round of rounds) {
         for (const { id, score } of round) {
           const after = score === null ? null : { id, score };
@@ -250,11 +250,18 @@ describe('rising', () => {
       .sort((a, b) => b - a);
     const of = (i: 0 | 1) => agos.map((ago) => hours[ago]?.[i] ?? 0);
     const facts = { id, publishedAt: 0, topics: [1], contentType: 'article', sourceType: null, source: '', domain: '' };
-    const week = { ...NOBODY, certain: MEASURES.map(() => sum(of(0))) };
+    const week = { ...ZERO_SCORE, certain: MEASURES.map(() => sum(of(0))) };
     return new Scores().set(
       { ...facts, companies: [], countries: [], authors: [], section: null },
       {
-        ...{ day: NOBODY, week, dayBefore: NOBODY, weekBefore: NOBODY, growth: NOBODY, growthBefore: NOBODY },
+        ...{
+          day: ZERO_SCORE,
+          week,
+          dayBefore: ZERO_SCORE,
+          weekBefore: ZERO_SCORE,
+          growth: ZERO_SCORE,
+          growthBefore: ZERO_SCORE,
+        },
         hourly: { hours: agos.map((ago) => NOW - ago), weights: of(0), ticks: of(1) },
       },
     );
@@ -504,7 +511,7 @@ describe('site ranker', () => {
     const question = { hour: HOUR, minClicks: 3, shares: null, together: ALONE };
     const scores = new Scores();
     const scored = (id: number, clicks: number, topics: number[]) => {
-      const week = { ...NOBODY, certain: MEASURES.map(() => clicks) };
+      const week = { ...ZERO_SCORE, certain: MEASURES.map(() => clicks) };
       const hourly = { hours: [HOUR - 1], weights: [clicks], ticks: [clicks] };
       const others = { day: week, dayBefore: week, weekBefore: week, growth: week, growthBefore: week };
       return scores.set({ ...factsOf(id), topics, story: id }, { week, ...others, hourly });

@@ -6,7 +6,7 @@ import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import { rangeDays } from '../../../src/db/schema.ts';
 import type { DaySums } from '../../../src/db/values.ts';
-import { PORTIONS } from '../../../src/rankings/object/days/day-portions.ts';
+import { MAX_PORTIONS } from '../../../src/rankings/object/days/day-portions.ts';
 import { emptyNewsroom } from '../../clicks/support.ts';
 import { askWith, author, makeKey, openTestDb, rowsRead } from '../../support/index.ts';
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
@@ -80,7 +80,9 @@ beforeAll(async () => {
   const days = Array.from({ length: 731 }, (_, i) => TODAY - 731 + i);
   for (let at = 0; at < days.length; at += 50)
     await db.transaction(
-      ...days.slice(at, at + 50).map((day) => db.insert(rangeDays).values({ id: PORTIONS * day, sums: sumsOf(day) })),
+      ...days
+        .slice(at, at + 50)
+        .map((day) => db.insert(rangeDays).values({ id: MAX_PORTIONS * day, sums: sumsOf(day) })),
     );
   key = await makeKey('secret');
 }, 300_000);

@@ -4,13 +4,13 @@ import { roundToStep } from './round-to-step.ts';
 /** Which audiences read a topic more than they read the site: 100 means equally. Pure. */
 
 /** Engagement of the audience in the topic below which there is no index. */
-const LEAST = 50;
-const STEP = 10;
+const MIN_AUDIENCE_ENGAGEMENT = 50;
+const INDEX_STEP = 10;
 /** Topics listed for an audience. */
-const TOPICS = 10;
+const MAX_TOPICS_PER_AUDIENCE = 10;
 
 /** Engagement of one audience and of all known values of its attribute, in a topic and on the site. Whole numbers. */
-export interface AudienceShare {
+export interface AudienceRatio {
   topic: { audience: number; known: number };
   site: { audience: number; known: number };
 }
@@ -26,7 +26,7 @@ export function shareOf(
   site: readonly number[],
   audience: Audience,
   all: readonly Audience[],
-): AudienceShare {
+): AudienceRatio {
   const at = ({ measure }: Audience, sums: readonly number[]) => sums[MEASURES.indexOf(measure)] ?? 0;
   const of = (sums: readonly number[]) => ({
     audience: at(audience, sums),
@@ -36,18 +36,18 @@ export function shareOf(
 }
 
 /** (a/A)/(s/S)·100 to the nearest 10, halves rounded up; null below an engagement of 50 of that audience in the topic. */
-export function audienceIndex({ topic, site }: AudienceShare): number | null {
-  if (topic.audience < LEAST || site.audience === 0) return null;
+export function audienceIndex({ topic, site }: AudienceRatio): number | null {
+  if (topic.audience < MIN_AUDIENCE_ENGAGEMENT || site.audience === 0) return null;
   const numerator = 100n * BigInt(topic.audience) * BigInt(site.known);
-  return roundToStep(numerator, BigInt(topic.known) * BigInt(site.audience), STEP);
+  return roundToStep(numerator, BigInt(topic.known) * BigInt(site.audience), INDEX_STEP);
 }
 
 /** The ten topics with the highest index of one audience, ties by ascending id; topics without an index are left out. */
-export function audienceTopics(topics: Iterable<{ topicId: number } & AudienceShare>) {
+export function audienceTopics(topics: Iterable<{ topicId: number } & AudienceRatio>) {
   const listed: { topicId: number; index: number }[] = [];
   for (const { topicId, ...share } of topics) {
     const index = audienceIndex(share);
     if (index !== null) listed.push({ topicId, index });
   }
-  return listed.sort((a, b) => b.index - a.index || a.topicId - b.topicId).slice(0, TOPICS);
+  return listed.sort((a, b) => b.index - a.index || a.topicId - b.topicId).slice(0, MAX_TOPICS_PER_AUDIENCE);
 }

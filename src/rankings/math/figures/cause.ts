@@ -31,10 +31,10 @@ export interface Caused<Article> {
 const Z = 1.645;
 
 /** Percent. */
-const HALF = 50;
+const HALF_PERCENT = 50;
 
 /** Step width of a share in percent, by the least of all gains. */
-const STEPS = [
+const SHARE_STEPS = [
   { from: 50, step: 10 },
   { from: 15, step: 20 },
 ];
@@ -52,7 +52,7 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
   const candidates = [first, pair, ...sources.values()];
   const isSure = (list: readonly Part[]) =>
     sum(list, gainOf) > Z * Math.sqrt(sum(list, ({ current, previous }) => current + previous));
-  const step = STEPS.find(({ from }) => total >= from)?.step;
+  const step = SHARE_STEPS.find(({ from }) => total >= from)?.step;
   const percentOf = (list: readonly Part[]) => (100 * sum(list, gainOf)) / total;
   const shareOf = (list: readonly Part[]) => (step === undefined ? null : step * Math.round(percentOf(list) / step));
   const told = (kind: 'articles' | 'many', list: readonly Part[]) => ({
@@ -62,7 +62,7 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
     share: list.length > 0 ? shareOf(list) : null,
   });
   // More than half, also as the share is told: about half of a change is never led in one place and spread in another.
-  const carrying = candidates.find((list) => percentOf(list) > HALF && (shareOf(list) ?? 100) > HALF);
+  const carrying = candidates.find((list) => percentOf(list) > HALF_PERCENT && (shareOf(list) ?? 100) > HALF_PERCENT);
   if (!carrying) return told('many', [pair, first].find((list) => isSure(list) && shareOf(list) !== 0) ?? []);
   if (!isSure(carrying)) return null;
   if (candidates.indexOf(carrying) < 2) return told('articles', carrying);

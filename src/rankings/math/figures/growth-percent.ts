@@ -1,7 +1,7 @@
 /** Growth as answers show it. Pure. */
 
 /** Most digits of a percentage, so that it does not reveal counts. */
-const DIGITS = 2;
+const SIGNIFICANT_DIGITS = 2;
 
 /**
  * Change from `previous` to `current` (whole numbers from 0) in percent, to two significant digits (9.4, 25, 280), half away
@@ -16,7 +16,8 @@ export function growthPercent(current: number, previous: number): number | null 
 }
 
 /** A number to two significant digits, half away from zero; a billionth of noise does not change how a half is rounded. */
-export const twoDigits = (value: number): number => Number(Number(value.toPrecision(12)).toPrecision(DIGITS));
+export const twoDigits = (value: number): number =>
+  Number(Number(value.toPrecision(12)).toPrecision(SIGNIFICANT_DIGITS));
 
 /** A positive fraction to two significant digits, half up. */
 function toTwoDigits(numerator: bigint, denominator: bigint): number {

@@ -5,7 +5,7 @@ import { roundToStep } from './round-to-step.ts';
 /** Engagement of the highest day below which no history is drawn, so that nobody can be counted. */
 export const LEAST = 15;
 /** Step width of a history in hundredths, by the least engagement of its highest day. */
-const STEPS = [
+const INDEX_STEPS = [
   { from: 50, step: 5 },
   { from: LEAST, step: 20 },
 ];
@@ -17,7 +17,7 @@ const STEPS = [
  */
 export function historyIndex(days: readonly number[], first: number | null): (number | null)[] {
   const highest = Math.max(0, ...days);
-  const step = STEPS.find(({ from }) => highest >= from)?.step;
+  const step = INDEX_STEPS.find(({ from }) => highest >= from)?.step;
   return days.map((engagement, day) =>
     step === undefined || first === null || day < first
       ? null

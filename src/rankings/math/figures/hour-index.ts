@@ -6,7 +6,7 @@ import { historyIndex, LEAST } from './history-index.ts';
 export const WIDTHS = [1, 2, 3, 6, 12, 24] as const;
 export type Width = (typeof WIDTHS)[number];
 /** A curve of fewer points is none. */
-const POINTS = 7;
+const MIN_POINTS = 7;
 
 export interface HourIndex {
   /** Hours of a point; it begins at a multiple of them in UTC. */
@@ -24,7 +24,7 @@ export function hourIndex(
   first: number | null,
   { hour, length }: { hour: number; length: number },
 ): HourIndex {
-  const widths = WIDTHS.filter((width) => length / width >= POINTS);
+  const widths = WIDTHS.filter((width) => length / width >= MIN_POINTS);
   const sums = widths.map((width) => {
     const from = Math.ceil((hour - length) / width);
     const starts = Array.from({ length: Math.floor(hour / width) - from }, (_, i) => (from + i) * width);

@@ -6,14 +6,14 @@ import { LIST_LAYOUTS, MARKS, PLACE_CLASSES } from '../../../db/view-columns.ts'
  */
 
 /** What is taken for usual before there is data: clicks at a class of places beside those at the first. */
-const PRIOR = [1, 0.75, 0.62, 0.47, 0.33, 0.22];
+const PRIOR_RATES = [1, 0.75, 0.62, 0.47, 0.33, 0.22];
 /** Clicks per viewer at the first place before there is data. */
-const FIRST_RATE = 0.05;
+const PRIOR_FIRST_RATE = 0.05;
 /** Clicks for which the prior stands: of each mark's rate, and of each layout's level. */
 const PRIOR_CLICKS = 10;
 /** Clicks for which an average appeal stands while the curve is made: few, so that who stands high because it is good does not bend it. */
 const APPEAL_CLICKS = 0.1;
-const ROUNDS = 300;
+const MAX_FIT_ROUNDS = 300;
 const TOLERANCE = 1e-6;
 
 /** κ: clicks that both parts of the pull are given, which keeps small figures near 100. */
@@ -26,11 +26,11 @@ export const MIN_VIEWERS = 200;
 export const MIN_CURVE_VIEWERS = 50;
 /** Of the normal distribution: 90 % lie within. */
 const Z = 1.645;
-const STEP = 10;
+const INDEX_STEP = 10;
 /** Relative standard deviation of what no count tells: readers who have clicked an article see it again, and the curve is of classes, not places. */
-const MODEL = 0.08;
+const MODEL_DEVIATION = 0.08;
 /** What the ends of an interval are moved outwards before they are rounded, so that rounding does not make it cover less. */
-const ROUNDING = 0.01;
+const ROUNDING_MARGIN = 0.01;
 
 /** An article's weighed readers by mark, from reporting tickets alone. */
 export interface Shown {
@@ -105,8 +105,8 @@ export function curveOf(articles: readonly Shown[]): Curve {
   const clicks = Array.from({ length: MARKS }, (_, mark) => sum(articles.map((each) => each.clicks[mark] ?? 0)));
   const totals = articles.map((each) => sum(each.clicks));
   const classOf = (mark: number) => mark % PLACE_CLASSES.length;
-  let rates = clicks.map((_, mark) => FIRST_RATE * (PRIOR[classOf(mark)] ?? 0));
-  for (let round = 0; round < ROUNDS; round++) {
+  let rates = clicks.map((_, mark) => PRIOR_FIRST_RATE * (PRIOR_RATES[classOf(mark)] ?? 0));
+  for (let round = 0; round < MAX_FIT_ROUNDS; round++) {
     const appeals = articles.map(
       ({ views }, i) => ((totals[i] ?? 0) + APPEAL_CLICKS) / (across(views, rates) + APPEAL_CLICKS),
     );
@@ -117,16 +117,16 @@ export function curveOf(articles: readonly Shown[]): Curve {
       (sum(clicks) + PRIOR_CLICKS) /
       (across(
         viewers,
-        rates.map((_, m) => PRIOR[classOf(m)] ?? 0),
+        rates.map((_, m) => PRIOR_RATES[classOf(m)] ?? 0),
       ) +
-        PRIOR_CLICKS / FIRST_RATE);
+        PRIOR_CLICKS / PRIOR_FIRST_RATE);
     const levels = LIST_LAYOUTS.map((_, layout) => {
       const from = layout * PLACE_CLASSES.length;
       const own = (values: number[]) => values.slice(from, from + PLACE_CLASSES.length);
-      return (sum(own(clicks)) + PRIOR_CLICKS) / (across(own(viewers), PRIOR) + PRIOR_CLICKS / level);
+      return (sum(own(clicks)) + PRIOR_CLICKS) / (across(own(viewers), PRIOR_RATES) + PRIOR_CLICKS / level);
     });
     const next = clicks.map((own, mark) => {
-      const usual = (levels[Math.floor(mark / PLACE_CLASSES.length)] ?? level) * (PRIOR[classOf(mark)] ?? 0);
+      const usual = (levels[Math.floor(mark / PLACE_CLASSES.length)] ?? level) * (PRIOR_RATES[classOf(mark)] ?? 0);
       return (own + PRIOR_CLICKS) / ((viewers[mark] ?? 0) + PRIOR_CLICKS / usual);
     });
     const earned = articles.reduce((total, { views }) => total + across(views, next), 0);
@@ -144,7 +144,7 @@ export function curveOf(articles: readonly Shown[]): Curve {
 export function pullOf({ views, clicks }: Shown, { rates, variances }: Curve): Pull | null {
   if (sum(views) < MIN_VIEWERS) return null;
   const [earned, usual] = [sum(clicks), across(views, rates)];
-  const inSteps = (ratio: number) => STEP * Math.round((100 * ratio) / STEP);
+  const inSteps = (ratio: number) => INDEX_STEP * Math.round((100 * ratio) / INDEX_STEP);
   const index = inSteps((earned + KAPPA) / (usual + KAPPA));
   const parts = Array.from(views, (viewers, mark) => (viewers * (rates[mark] ?? 0)) / usual);
   const ofCurve =
@@ -160,16 +160,16 @@ export function pullOf({ views, clicks }: Shown, { rates, variances }: Curve): P
   const end = (side: 1 | -1): number => {
     const root = 1 - 1 / (9 * shape) + (side * Z) / (3 * Math.sqrt(shape));
     const own = 3 * Math.log(Math.max(root, 0.05));
-    return (shape / (usual + KAPPA_OF_INTERVAL)) * Math.exp(side * Math.hypot(own, ofCurve, Z * MODEL));
+    return (shape / (usual + KAPPA_OF_INTERVAL)) * Math.exp(side * Math.hypot(own, ofCurve, Z * MODEL_DEVIATION));
   };
   const interval: [number, number] = [
-    Math.min(index, inSteps(end(-1) - ROUNDING)),
-    Math.max(index, inSteps(end(1) + ROUNDING)),
+    Math.min(index, inSteps(end(-1) - ROUNDING_MARGIN)),
+    Math.max(index, inSteps(end(1) + ROUNDING_MARGIN)),
   ];
   return { index, interval, confidence: interval[0] > 100 || interval[1] < 100 ? 'high' : 'low' };
 }
 
-const PLACE_STEP = 5;
+const RATE_STEP = 5;
 
 /** Rates of places in percent of the first, each with its 90 % interval, in steps of 5; null: no reporting list of the layout was clicked. */
 export function worthOf(
@@ -179,7 +179,7 @@ export function worthOf(
   if (!first || places.every(({ variance }) => variance * PRIOR_CLICKS >= 1)) return null;
   return places.map((place) => {
     const inSteps = (sides: number) =>
-      PLACE_STEP * Math.round((((100 * place.rate) / first.rate) * Math.exp(sides * Z * width)) / PLACE_STEP);
+      RATE_STEP * Math.round((((100 * place.rate) / first.rate) * Math.exp(sides * Z * width)) / RATE_STEP);
     const width = place === first ? 0 : Math.sqrt(place.variance + first.variance);
     return { index: inSteps(0), interval: [inSteps(-1), inSteps(1)] };
   });

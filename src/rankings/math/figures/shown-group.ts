@@ -17,7 +17,7 @@ export type NetworkMarks = readonly ArrayLike<number>[];
 const MARK_LIMIT = { floor: 3, deviations: 3 };
 
 /** Readers by which a count may still fall when it is taken as settled. */
-const TOLERANCE = 1e-6;
+const TOLERANCE_READERS = 1e-6;
 
 /** Unsigned readers of an article, those of them that count, and signed and trusted ones. */
 function readersOf(counters: ShownCounters, shares: Shares | null) {
@@ -69,7 +69,7 @@ function ratesAtMarks(cells: readonly NetworkMarks[], shares: Shares): number[][
     const counts = bounds.map((_, bucket) => sum(cells.map((own) => own[bucket]?.[mark] ?? 0)));
     for (let weight = sum(counts); ; ) {
       const left = counts.map((count, bucket) => Math.min(count, markLimit(bounds[bucket] ?? 0, weight)));
-      if (sum(left) > weight - TOLERANCE) return left.map((count, bucket) => count / (counts[bucket] || 1));
+      if (sum(left) > weight - TOLERANCE_READERS) return left.map((count, bucket) => count / (counts[bucket] || 1));
       weight = sum(left);
     }
   });

@@ -5,7 +5,7 @@ import { listed } from '../../../db/sql.ts';
 import { countsOf } from '../../../engagement/aggregates.ts';
 import { FIRST, fullCount } from '../../../engagement/columns.ts';
 import type { DayRow } from '../../../engagement/days.ts';
-import { newMark } from '../../../engagement/mark-windows.ts';
+import { newStaleStamp } from '../../../engagement/mark-windows.ts';
 import { toColumns } from '../../../engagement/score.ts';
 import { type Shares, weightOf } from '../../../engagement/weight.ts';
 import { type Millis, toSeconds } from '../../../lib/time.ts';
@@ -35,6 +35,6 @@ export async function publishedFacts(
   const { id, change, dueAt } = changedArticles;
   if (later.length > 0)
     await db.run(sql`INSERT INTO ${changedArticles} (${listed(id, change, dueAt)})
-      SELECT value ->> 0, ${newMark}, value ->> 1 FROM json_each(${JSON.stringify(later)}) WHERE true ON CONFLICT DO NOTHING`);
+      SELECT value ->> 0, ${newStaleStamp}, value ->> 1 FROM json_each(${JSON.stringify(later)}) WHERE true ON CONFLICT DO NOTHING`);
   return new Map(facts.filter(isPublished).map((article) => [article.id, article]));
 }

@@ -9,16 +9,24 @@ import { type Millis, toMillis, toSeconds } from '../../../lib/time.ts';
 import type { ArticleFacts } from '../../facts.ts';
 import { loadFacts } from '../load.ts';
 import { type ArticleDay, toArticleDay } from './article-day.ts';
-import { type DayRows, lengthOf, loadOpenDays, MAX_WRITTEN, rowsOf, storeDays, unlessChanged } from './day-rows.ts';
+import {
+  type DayRows,
+  lengthOf,
+  loadOpenDays,
+  MAX_TRANSACTION_CHARACTERS,
+  rowsOf,
+  storeDays,
+  unlessChanged,
+} from './day-rows.ts';
 
 /** Days follow changes of articles: only the articles that have changed are counted again, each on its own days. (docs/decisions.md#A9) */
 
 /** Articles that are followed at a time. */
-const SLICE = 200;
+const ARTICLES_PER_SLICE = 200;
 /** Days that are read at a time. */
-const DAYS_AT_ONCE = 5;
+const DAYS_PER_READ = 5;
 /** Attempts, each of which another change may overtake. */
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 /** Slices that follow each other in one run. */
 const MAX_SLICES = 50;
 
@@ -34,7 +42,7 @@ export const isDue = (now: Millis): SQL => sql`${lte(changedArticles.dueAt, toSe
  */
 export const followChanges = (db: Db, now: Millis): Promise<Millis | null> =>
   repeated(
-    ATTEMPTS,
+    MAX_ATTEMPTS,
     (error) => error instanceof Overtaken,
     () => followSlice(db, now),
   );
@@ -54,7 +62,7 @@ async function followSlice(db: Db, now: Millis): Promise<Millis | null> {
     later: [later],
   } = await db.transaction({
     computed: db.select().from(computedDays),
-    waiting: db.select().from(changedArticles).where(isDue(now)).orderBy(changedArticles.id).limit(SLICE),
+    waiting: db.select().from(changedArticles).where(isDue(now)).orderBy(changedArticles.id).limit(ARTICLES_PER_SLICE),
     later: db
       .select({ at: min(changedArticles.dueAt).as('next_at') })
       .from(changedArticles)
@@ -69,7 +77,7 @@ async function followSlice(db: Db, now: Millis): Promise<Millis | null> {
   );
   const facts = new Map(found.map((article) => [article.id, article]));
   await writeDays(db, { computed, waiting, facts }, now);
-  if (waiting.length === SLICE) return now;
+  if (waiting.length === ARTICLES_PER_SLICE) return now;
   const publications = found.map(({ publishedAt }) => toMillis(publishedAt)).filter((at) => at > now);
   const times = next === null ? publications : [next, ...publications];
   return times.length > 0 ? Math.min(...times) : null;
@@ -98,8 +106,8 @@ async function writeDays(db: Db, { computed, waiting, facts }: Slice, now: Milli
     );
     [id, changed, rows] = [next, [], { articles: [], topics: [] }];
   };
-  for (let i = 0; i < days.length; i += DAYS_AT_ONCE) {
-    const some = days.slice(i, i + DAYS_AT_ONCE);
+  for (let i = 0; i < days.length; i += DAYS_PER_READ) {
+    const some = days.slice(i, i + DAYS_PER_READ);
     const stored = await loadOpenDays(db, { from: some[0] ?? 0, to: (some.at(-1) ?? 0) + 1 });
     for (const day of some) {
       const own = stored.get(day);
@@ -114,7 +122,7 @@ async function writeDays(db: Db, { computed, waiting, facts }: Slice, now: Milli
       changed.push(day);
       rows.articles.push(...articles);
       rows.topics.push(...topics);
-      if (lengthOf(rows) > MAX_WRITTEN) await write();
+      if (lengthOf(rows) > MAX_TRANSACTION_CHARACTERS) await write();
     }
   }
   const later = waiting.flatMap((change) => {

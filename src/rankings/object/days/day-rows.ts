@@ -5,16 +5,16 @@ import { computedDays, openDays, rangeDays, topicDays } from '../../../db/schema
 import { bare, excluded, inList, joined, listed } from '../../../db/sql.ts';
 import type { Shares } from '../../../engagement/weight.ts';
 import { SITE } from '../../site.ts';
-import { PORTIONS } from './day-portions.ts';
+import { MAX_PORTIONS } from './day-portions.ts';
 import { OpenDay } from './open-day.ts';
 
 /** Rows of days: one each with the articles that were read on it, and until it is sealed one with its topics. */
 
 /** Rows that are written by one statement, in characters; a longer one has a statement of its own. */
-const MAX_STATEMENT = 400_000;
+const MAX_STATEMENT_CHARACTERS = 400_000;
 
 /** Written out: a parameter is a fraction for D1, and would divide into one. */
-const PER_DAY = sql.raw(String(PORTIONS));
+const PORTIONS_PER_DAY = sql.raw(String(MAX_PORTIONS));
 
 type DayRow = readonly [id: number, ...texts: string[]];
 /** The rows of some days. */
@@ -24,15 +24,15 @@ export interface DayRows {
 }
 
 /** Characters of rows that one transaction writes. */
-export const MAX_WRITTEN = 4_000_000;
+export const MAX_TRANSACTION_CHARACTERS = 4_000_000;
 /** Length of rows, in characters. */
 export const lengthOf = ({ articles, topics }: DayRows): number =>
   [...articles, ...topics].flat().reduce<number>((sum, text) => sum + String(text).length, 0);
 
 /** The rows of a day, by the baseline that its articles were discounted by. */
 export const rowsOf = (day: number, own: OpenDay, shares: Shares | null): DayRows => ({
-  articles: own.articleRows().map(({ portion, sums }) => [PORTIONS * day + portion, sums]),
-  topics: own.topicRows(shares).map(({ portion, topics, counts }) => [PORTIONS * day + portion, topics, counts]),
+  articles: own.articleRows().map(({ portion, sums }) => [MAX_PORTIONS * day + portion, sums]),
+  topics: own.topicRows(shares).map(({ portion, topics, counts }) => [MAX_PORTIONS * day + portion, topics, counts]),
 });
 
 /** Statements that store the rows of these days and delete what else is stored of them. They write only differences. */
@@ -58,11 +58,11 @@ function insertRows(table: SQLiteTable, [id, ...texts]: [SQLiteColumn, ...SQLite
     [together, length] = [[], 0];
   };
   for (const row of rows) {
-    if (lengthOf(row) > MAX_STATEMENT) {
+    if (lengthOf(row) > MAX_STATEMENT_CHARACTERS) {
       statements.push(insert(sql`SELECT ${joined(row.map((value) => sql`${value}`))}`));
       continue;
     }
-    if (length + lengthOf(row) > MAX_STATEMENT) flush();
+    if (length + lengthOf(row) > MAX_STATEMENT_CHARACTERS) flush();
     together.push(row);
     length += lengthOf(row);
   }
@@ -71,15 +71,15 @@ function insertRows(table: SQLiteTable, [id, ...texts]: [SQLiteColumn, ...SQLite
 }
 
 const forgetOthers = (id: SQLiteColumn, days: readonly number[], rows: readonly DayRow[]): SQL =>
-  sql`DELETE FROM ${id.table} WHERE ${id} IN (SELECT ${PER_DAY} * d.value + p.value FROM json_each(${JSON.stringify(days)}) d
-    CROSS JOIN json_each(${JSON.stringify(Array.from({ length: PORTIONS }, (_, i) => i))}) p)
+  sql`DELETE FROM ${id.table} WHERE ${id} IN (SELECT ${PORTIONS_PER_DAY} * d.value + p.value FROM json_each(${JSON.stringify(days)}) d
+    CROSS JOIN json_each(${JSON.stringify(Array.from({ length: MAX_PORTIONS }, (_, i) => i))}) p)
     AND NOT ${inList(
       id,
       rows.map(([own]) => own),
     )}`;
 
 const within = (id: SQLiteColumn, { from, to }: { from: number; to: number }) =>
-  and(gte(id, PORTIONS * from), lt(id, PORTIONS * to));
+  and(gte(id, MAX_PORTIONS * from), lt(id, MAX_PORTIONS * to));
 
 /** The days of a range that are not sealed, by day; days without rows have none. */
 export async function loadOpenDays(db: Db, range: { from: number; to: number }): Promise<Map<number, OpenDay>> {
@@ -98,8 +98,8 @@ export async function loadOpenDays(db: Db, range: { from: number; to: number }):
       .where(within(openDays.id, range)),
   });
   const byDay = <R extends { id: number }>(rows: readonly R[]) => {
-    const placed = rows.map((row) => ({ ...row, portion: row.id % PORTIONS }));
-    return Map.groupBy(placed, ({ id }) => Math.floor(id / PORTIONS));
+    const placed = rows.map((row) => ({ ...row, portion: row.id % MAX_PORTIONS }));
+    return Map.groupBy(placed, ({ id }) => Math.floor(id / MAX_PORTIONS));
   };
   const [own, groups] = [byDay(articles), byDay(topics)];
   const days = new Set([...own.keys(), ...groups.keys()]);
@@ -120,8 +120,8 @@ export const unsealDays = (db: Db, first: number) => db.delete(topicDays).where(
 /** Statements that seal the days before `first`: what topics had on them is stored by topic, and with the articles of the day. */
 export function sealDays(first: number): SQL[] {
   const { topicId, day, engagement, engagementRm } = topicDays;
-  const isSealed = lt(openDays.id, PORTIONS * first);
-  const dayOf = (id: SQLiteColumn) => sql`${id} / ${PER_DAY}`;
+  const isSealed = lt(openDays.id, MAX_PORTIONS * first);
+  const dayOf = (id: SQLiteColumn) => sql`${id} / ${PORTIONS_PER_DAY}`;
   const topics = sql`${openDays}, json_each(${openDays.topics}) t`;
   return [
     sql`INSERT INTO ${topicDays} (${listed(topicId, day, engagement, engagementRm)})
@@ -130,11 +130,11 @@ export function sealDays(first: number): SQL[] {
     sql`UPDATE ${rangeDays} SET ${bare(rangeDays.sums)} = json_set(${rangeDays.sums}, '$.topics', (
         SELECT json_group_array(json_array(CAST(t.key AS INTEGER), t.value ->> 0, t.value ->> 1) ORDER BY CAST(t.key AS INTEGER))
         FROM ${topics} WHERE ${dayOf(openDays.id)} = ${dayOf(rangeDays.id)} AND t.key <> ${String(SITE)}))
-      WHERE ${rangeDays.id} IN (SELECT ${dayOf(openDays.id)} * ${PER_DAY} FROM ${openDays} WHERE ${isSealed})`,
+      WHERE ${rangeDays.id} IN (SELECT ${dayOf(openDays.id)} * ${PORTIONS_PER_DAY} FROM ${openDays} WHERE ${isSealed})`,
     sql`DELETE FROM ${openDays} WHERE ${isSealed}`,
   ];
 }
 
 /** Statement that forgets the articles of all days before `first`. */
 export const forgetArticleDays = (db: Db, first: number) =>
-  db.delete(rangeDays).where(lt(rangeDays.id, PORTIONS * first));
+  db.delete(rangeDays).where(lt(rangeDays.id, MAX_PORTIONS * first));

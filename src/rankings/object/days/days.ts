@@ -17,7 +17,7 @@ import {
   type DayRows,
   forgetArticleDays,
   lengthOf,
-  MAX_WRITTEN,
+  MAX_TRANSACTION_CHARACTERS,
   rowsOf,
   sealDays,
   storeDays,
@@ -29,11 +29,11 @@ import { OpenDay } from './open-day.ts';
 /** Engagement of articles and topics by day, from which histories and ranges are made. */
 
 /** Days whose hours may still be stored. */
-const STORED_DAYS = 24;
+const HOUR_RETENTION_DAYS = 24;
 /** Days of articles that are read and written at a time. */
-const PAGE = 5_000;
+const DAYS_PAGE_ROWS = 5_000;
 /** Attempts to begin a run between two changes of articles. */
-const MAX_BEGINNINGS = 5;
+const MAX_BEGIN_ATTEMPTS = 5;
 
 type Computed = typeof computedDays.$inferSelect;
 
@@ -99,7 +99,7 @@ async function begin(db: Db, { now, shares }: { now: Millis; shares: Shares | nu
       computed: db.select().from(computedDays),
       waiting: db.select({ id: changedArticles.id }).from(changedArticles).where(isDue(now)).limit(1),
     });
-    if (waiting.length > 0 && attempt < MAX_BEGINNINGS) {
+    if (waiting.length > 0 && attempt < MAX_BEGIN_ATTEMPTS) {
       await followAll(db, now);
       if (known?.state === 'complete') continue;
     }
@@ -109,7 +109,7 @@ async function begin(db: Db, { now, shares }: { now: Millis; shares: Shares | nu
     try {
       await db.transaction(
         // A change before the first run of a day belongs to the days which that seals.
-        ...(isComplete && attempt < MAX_BEGINNINGS
+        ...(isComplete && attempt < MAX_BEGIN_ATTEMPTS
           ? [
               failWhere(
                 sql`EXISTS (SELECT 1 FROM ${changedArticles} WHERE ${lte(changedArticles.dueAt, toSeconds(now))})`,
@@ -138,7 +138,7 @@ async function wantedDays(db: Db, known: Computed | undefined, today: number): P
   const rows = await db
     .select({ day: topicDays.day })
     .from(topicDays)
-    .where(and(eq(topicDays.topicId, SITE), gte(topicDays.day, today - STORED_DAYS), lt(topicDays.day, first)));
+    .where(and(eq(topicDays.topicId, SITE), gte(topicDays.day, today - HOUR_RETENTION_DAYS), lt(topicDays.day, first)));
   const sealed = new Set(rows.map(({ day }) => day));
   return (day) => !sealed.has(day);
 }
@@ -149,7 +149,7 @@ async function compute(
   { now, shares }: { now: Millis; shares: Shares | null },
 ): Promise<number> {
   const today = dayOf(now);
-  const range = { from: today - STORED_DAYS, to: today };
+  const range = { from: today - HOUR_RETENTION_DAYS, to: today };
   const days = new Map<number, OpenDay>();
   let count = 0;
   for (const partition of partitionsOf({ from: range.from * 24, to: range.to * 24 })) {
@@ -179,7 +179,7 @@ async function compute(
       days.delete(day);
       done.push(day);
       rows = { articles: [...rows.articles, ...articles], topics: [...rows.topics, ...topics] };
-      if (lengthOf(rows) <= MAX_WRITTEN && day < today - 1) continue;
+      if (lengthOf(rows) <= MAX_TRANSACTION_CHARACTERS && day < today - 1) continue;
       await db.transaction(unlessChanged(id, ['running', 'outdated']), ...storeDays(done, rows));
       [done, rows] = [[], { articles: [], topics: [] }];
     }
@@ -202,10 +202,10 @@ export async function forgetOldDays(db: Db, now: TrustedTime): Promise<void> {
 
 async function* pagesOf(db: Db, partition: number, range: { from: number; to: number }): AsyncIterable<DayRow[]> {
   for (let after: DayCursor = { contentId: 0, day: 0 }; ; ) {
-    const rows = await db.all<DayRow>(selectDays(partition, range, after, PAGE));
+    const rows = await db.all<DayRow>(selectDays(partition, range, after, DAYS_PAGE_ROWS));
     const last = rows.at(-1);
     if (last) yield rows;
-    if (!last || rows.length < PAGE) return;
+    if (!last || rows.length < DAYS_PAGE_ROWS) return;
     after = last;
   }
 }

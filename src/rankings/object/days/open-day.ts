@@ -17,7 +17,7 @@ export interface DayClicks {
 }
 
 /** An article of a day as its row has it: as text, which takes a tenth of the memory of what it says. */
-interface Listed {
+interface ListedArticle {
   engagement: number;
   /** JSON of what many articles have in common. */
   origin: string;
@@ -45,7 +45,7 @@ export interface StoredDay {
  * changed article costs its own clicks and no other's. Pure.
  */
 export class OpenDay {
-  readonly #articles = new Map<number, Listed>();
+  readonly #articles = new Map<number, ListedArticle>();
   readonly #topics = new Map<number, TopicGroups>();
   /** Portions that are stored; 0: none. */
   #stored = { articles: 0, topics: 0 };

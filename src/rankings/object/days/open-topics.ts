@@ -2,7 +2,7 @@ import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { openDays, topicDays } from '../../../db/schema.ts';
 import { SITE } from '../../site.ts';
-import { PORTIONS } from './day-portions.ts';
+import { MAX_PORTIONS } from './day-portions.ts';
 
 /** Topics on days that are not sealed: a row a day has all of them, so that a changed article writes no more. */
 
@@ -13,10 +13,10 @@ interface DayRange {
 
 export type OpenTopics = Record<string, [all: number, rm: number]>;
 
-const dayOf = sql<number>`${openDays.id} / ${sql.raw(String(PORTIONS))}`;
+const dayOf = sql<number>`${openDays.id} / ${sql.raw(String(MAX_PORTIONS))}`;
 
 const isWithin = ({ from, to }: DayRange): SQL | undefined =>
-  and(gte(openDays.id, PORTIONS * from), lt(openDays.id, PORTIONS * to));
+  and(gte(openDays.id, MAX_PORTIONS * from), lt(openDays.id, MAX_PORTIONS * to));
 
 /** Query for all topics on the days of a range that are not sealed. One row a day. */
 export const selectOpenTopics = (db: Db, range: DayRange) =>
