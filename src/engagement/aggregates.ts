@@ -8,14 +8,14 @@ import type { Cell } from './cells.ts';
 import { ATTRIBUTES, attributeOf } from './columns.ts';
 import { type Aggregates, columnsOf, countColumns, hoursTable } from './partitions.ts';
 
-/** Statements on the aggregates, all generated from `COUNTERS`. */
+/** Statements on the aggregates, generated from `COUNTERS`. */
 
-/** Most arguments of a function in D1. */
+/** D1 limit of arguments per SQL function. */
 const MAX_FUNCTION_ARGUMENTS = 32;
 
 /**
- * The counters of a click that is a JSON array `value`; its elements from `first` on are in the order of `ATTRIBUTES`. Belongs in
- * the query that `addClicks` reads.
+ * SQL for the counters of a click, a JSON array `value` whose elements from `first` on follow `ATTRIBUTES`. Input of
+ * `addClicks`.
  */
 export const clickCounters = (value: SQL, first: number): SQL =>
   sql.join(
@@ -24,8 +24,8 @@ export const clickCounters = (value: SQL, first: number): SQL =>
   );
 
 /**
- * What adds rows to the aggregates of a partition. `key`: the columns of the rows that the key is made of; `counts`: whether a row `c` is counted, by
- * counter. The rows are a query, which is read once: LIMIT keeps SQLite from merging the two.
+ * Makes upserts that add rows to a partition's aggregates. `counts` has one SQL condition on a row `c` per counter.
+ * LIMIT keeps SQLite from merging the two queries, so the rows are read once.
  */
 export function adderTo(
   tableOf: (partition: number) => Aggregates,
@@ -53,23 +53,22 @@ export function adderTo(
   };
 }
 
-/** Adds clicks: a query for `clickedId`, `clickedHour` and `clickCounters`, one row per click. */
+/** Adds clicks from a query for `clickedId`, `clickedHour` and `clickCounters`, one row per click. */
 export const addClicks = adderTo(
   hoursTable,
   ['clickedId', 'clickedHour'],
   COUNTERS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`),
 );
 
-/** A row of `selectCells`. */
 export type CellRow = Pick<(typeof CLICK_HOURS)[number]['$inferSelect'], 'contentId' | 'hour'> & { counts: string };
 
-/** The aggregates of a partition, and the same as `h`, which is what `SPARSE` reads. */
+/** Returns the aggregates of a partition, and their alias `h` that `SPARSE` reads. */
 export function aliased(partition: number) {
   const hours = hoursTable(partition);
   return [hours, alias(hours, 'h')] as const;
 }
 
-/** What is not zero in a row `h` of such columns, as text: column and its two counters, column and its two counters. `countsOf` reads it. */
+/** SQL for the non-zero columns of a row `h` as text: `,column,low,high,…`. Parsed by `countsOf`. */
 export const sparse = (columns: readonly string[]): SQL =>
   sql.raw(
     Array.from({ length: Math.ceil(columns.length / MAX_FUNCTION_ARGUMENTS) }, (_, part) => {
@@ -82,10 +81,8 @@ export const sparse = (columns: readonly string[]): SQL =>
     }).join(' || '),
   );
 
-/** The same of aggregates of clicks. */
 export const SPARSE: SQL = sparse(CLICK_COLUMNS);
 
-/** The counts of a row, from its text. */
 export function countsOf(text: string): number[] {
   const numbers: number[] = JSON.parse(`[${text.slice(1)}]`);
   const counts: number[] = [];
@@ -97,10 +94,8 @@ export function countsOf(text: string): number[] {
   return counts;
 }
 
-/** The cell of a row. */
 export const toCell = ({ counts, ...of }: CellRow): Cell => ({ ...of, counts: countsOf(counts) });
 
-/** The same, checked. */
 export const cellOfRow = z.object({ contentId: z.int(), hour: z.int(), counts: z.string() }).transform(toCell);
 
 /** Query for the cells of these articles and hours, as `CellRow`. Reads two rows per cell. */
@@ -111,7 +106,7 @@ export function selectCells(partition: number, wanted: readonly (readonly [conte
       ON ${h.contentId} = j.value ->> 0 AND ${h.hour} = j.value ->> 1`;
 }
 
-/** Query for the cells of an article from an hour on, as `CellRow`. Reads one row per cell. */
+/** Query for an article's cells from an hour on, as `CellRow`. Reads one row per cell. */
 export const selectArticleCells = (partitions: readonly number[], contentId: number, from: number): SQL =>
   sql.join(
     partitions.map((partition) => {

@@ -1,14 +1,13 @@
-/** The closed vocabularies of reader attributes. */
 export const COMPANY_TYPES = ['broker', 'carrier', 'other'] as const;
 export type CompanyType = (typeof COMPANY_TYPES)[number];
 
 export const SENIORITIES = ['c-suite', 'vice-president', 'director', 'manager', 'individual-contributor'] as const;
 export type Seniority = (typeof SENIORITIES)[number];
 
-/** Where a reader came from, as the page's script concludes from its referrer. */
+/** Sources of a reader's visit, derived from the referrer by the page's script. */
 export const CHANNELS = ['site', 'search', 'social', 'mail', 'chat', 'assistant', 'news', 'other', 'direct'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Continents as the edge names them in `request.cf.continent`. */
+/** Continents as Cloudflare names them in `request.cf.continent`. */
 export const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'] as const;
 export type Continent = (typeof CONTINENTS)[number];

@@ -2,12 +2,12 @@ import { firstAt } from '../lib/first-at.ts';
 import { WIDTH } from './columns.ts';
 
 /**
- * Cells: the clicks on an article in one hour. A cell is sparse, a flat list of pairs of counter (a place in `COUNTERS`) and count in
- * ascending order of counters: `[0, 3, 4, 1]` is 3 in counter 0 and 1 in counter 4.
+ * Clicks on an article in one hour, as a flat list of pairs of counter index (in `COUNTERS`) and count, counters
+ * ascending. `[0, 3, 4, 1]` is 3 in counter 0 and 1 in counter 4.
  */
 export type Counts = readonly number[];
 
-/** The absolute counts of an article in one hour. They only grow: the larger of two is the newer one. */
+/** Absolute counts of an article in one hour. They only grow, so the larger of two is the newer one. */
 export interface Cell {
   contentId: number;
   /** Hours since the epoch. */
@@ -15,7 +15,7 @@ export interface Cell {
   counts: Counts;
 }
 
-/** The larger of two cells' counts, column by column. */
+/** Merges two cells, taking the larger count per counter. */
 export function newer(a: Counts, b: Counts): Counts {
   const merged: number[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {
@@ -28,7 +28,6 @@ export function newer(a: Counts, b: Counts): Counts {
   return merged;
 }
 
-/** Whether `known` has every count of a cell. */
 export const isCovered = (counts: Counts, known: Counts): boolean => {
   for (let i = 0, j = 0; i < counts.length; i += 2) {
     while ((known[j] ?? WIDTH) < (counts[i] ?? 0)) j += 2;
@@ -37,28 +36,27 @@ export const isCovered = (counts: Counts, known: Counts): boolean => {
   return true;
 };
 
-/** Is called with each cell of an article; `counts` is valid during the call only and `length` long. */
+/** Callback per cell. `counts` is a reused buffer, valid during the call only, with `length` entries. */
 export type Visit = (hour: number, counts: Int32Array, length: number) => void;
 
-/** Cells of many articles in few bytes, as they are stored. */
+/** Compact stored form of the cells of many articles. */
 export interface PackedCells {
-  /** Content ids, ascending. */
   ids: Uint32Array;
-  /** Where each article's cells begin, and where the last one's end. */
+  /** Offset in `bytes` of each article's first cell, then the total length. */
   starts: Uint32Array;
   /**
-   * A cell is its hour after the one before, the number of its pairs, and the pairs, as numbers of seven bits per byte. A pair is its counter
-   * after the one before and the least two bits of its count, which most counts are; 3 there: the rest follows.
+   * Cells as seven-bit varints: hour since the previous cell, number of pairs, pairs. A pair is the counter's distance
+   * from the previous one times 4, plus the count; 3 means that the rest of the count follows.
    */
   bytes: Uint8Array;
 }
 
 export const NO_CELLS: PackedCells = { ids: new Uint32Array(), starts: new Uint32Array(1), bytes: new Uint8Array() };
 
-/** A count of so many or more does not fit into a pair. */
+/** Smallest count that does not fit into the two bits of a pair. */
 const COUNT_ESCAPE = 3;
 
-/** Packs cells article by article, in ascending order of ids and, within an article, of hours. */
+/** Packs cells article by article. Ids must ascend, and so must hours within an article. */
 export class Packer {
   readonly #ids: number[] = [];
   readonly #starts: number[] = [];
@@ -116,7 +114,7 @@ export class Packer {
 
 const scratch = new Int32Array(2 * WIDTH);
 
-/** Visits the cells of the `place`-th article. */
+/** Visits the cells of the article at index `place`. */
 export function visitCells({ starts, bytes }: PackedCells, place: number, visit: Visit): void {
   const end = starts[place + 1] ?? 0;
   let at = starts[place] ?? 0;
@@ -142,7 +140,7 @@ export function visitCells({ starts, bytes }: PackedCells, place: number, visit:
   }
 }
 
-/** The place of an article; -1 where it has no cells. */
+/** Returns the index of an article, or -1 if it has no cells. */
 export function placeOf({ ids }: PackedCells, id: number): number {
   const place = firstAt(ids.length, (i) => (ids[i] ?? 0) < id);
   return ids[place] === id ? place : -1;

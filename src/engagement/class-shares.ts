@@ -1,43 +1,46 @@
 import { byKind, type ClassKind, KIND_NAMES, KINDS, MEASURES } from '../db/click-columns.ts';
 import { FLAT, limited, occupied, type Shares, upper, usuallyOccupied, weightOf } from './weight.ts';
 
-/** The site's share of each class, by the votes of its articles over the 336 complete hours before a full hour. Pure. */
+/**
+ * Baseline of the site: the share of each network, prefix and browser bucket over the 336 complete hours before a full
+ * hour. Pure.
+ */
 
-/** Weight from which an article votes, and occupied classes of each kind that it needs. */
+/**
+ * Weighted clicks from which an article contributes to the baseline. It also needs `MIN_OCCUPIED_CLASSES` of each kind.
+ */
 export const MIN_BASELINE_WEIGHT = 4;
 const MIN_OCCUPIED_CLASSES = 3;
-/** Part of the classes that its clicks would occupy on average. */
+/** Required fraction of the buckets that so many clicks would occupy on average. */
 const MIN_SPREAD = 0.6;
-/** Most votes of one article. */
 const MAX_SAMPLES_PER_ARTICLE = 20;
-/** Votes below which shares are made anew at each full hour, and bind no later ones. */
+/** Samples below which the baseline is recomputed at each full hour and does not limit later ones. */
 export const FEW_VOTES = 200;
-/** By how much the votes of a class may exceed its share of two weeks before: a factor, and a part of all votes. */
+/** Bound on a bucket's growth in two weeks: a factor, plus a fraction of all samples. */
 const MAX_GROWTH = { times: 1.5, plus: 0.01 };
-/** At most so much of the votes is cut. */
 const MIN_LEFT_FRACTION = 1 / 4;
-/** A class keeps so much of its share of two weeks before, whatever others have voted since. */
+/** Fraction of its earlier share that a bucket retains, whatever the newer samples say. */
 const RETAINED_FRACTION = 0.9;
 const TOLERANCE = 1e-6;
 
 export interface BaselineArticle {
   /** Unsigned clicks over the 336 hours, by audience in the order of `MEASURES`. */
   parts: ArrayLike<number>;
-  /** From `offset` on the counts by class. */
+  /** Counts by bucket, from `offset` on. */
   classes: ArrayLike<number>;
   offset?: number;
 }
 
 export interface ComputedBaseline {
-  /** Null: no article has voted. */
+  /** `null` if no article contributed. */
   shares: Shares | null;
-  /** The part of the votes that the anchor has left: of the kind of which it left least. */
+  /** Fraction of the samples that the bound left, for the kind with the least. */
   left: number;
 }
 
 /**
- * Whether clicks spread as readers' do, so that their article votes: over three classes of each kind, and where it is known what is usual, over
- * most of those that as many clicks occupy on average. Who clicks through an archive from some networks has no vote.
+ * Whether clicks are spread widely enough to contribute to the baseline. A crawl of the archive from a few networks is
+ * not.
  */
 export const contributesToBaseline = (
   weight: number,
@@ -52,8 +55,8 @@ export const contributesToBaseline = (
   });
 
 /**
- * Makes the shares of a full hour. `articles` must be in ascending order of id, so that a recount adds the same fractions in the same
- * order; articles are weighed by the shares `inForce`. `anchor`: those of two weeks before, or null.
+ * Computes the baseline of a full hour. `articles` must ascend by id, so that a recount adds fractions in the same
+ * order. `inForce` discounts them. `anchor` is the baseline of two weeks before.
  */
 export function classShares(
   articles: Iterable<BaselineArticle>,
@@ -96,7 +99,7 @@ export function classShares(
   };
 }
 
-/** The votes of a kind, no class with much more than its share of two weeks before. */
+/** Limits each bucket's samples by its share of two weeks before. */
 function anchored(kind: ClassKind, votes: Float64Array, anchor: Shares | null) {
   const all = votes.reduce((a, b) => a + b, 0);
   if (anchor === null) return { votes, total: all, left: 1 };

@@ -2,34 +2,36 @@ import { byKind, type ClassKind, KINDS, type Origin, READER_CLASSES } from '../d
 import { hmacBytes } from '../lib/hash/hash.ts';
 
 /**
- * Classes of unsigned clicks, of each kind by a secret of its own. The secrets hide which class a network has; one class of
- * so few identifies nobody.
+ * Buckets of unsigned clicks. A secret per kind hides the bucket of a network, and buckets are too few to identify a
+ * person.
  */
 
-/** Answers that an isolate remembers: a site sees the same networks and browsers all day. */
+/** Cache size per isolate: a site sees the same networks and browsers all day. */
 const MAX_CACHED_CLASSES = 5000;
-/** Longest value remembered, so that long headers cannot fill the memory. */
+/** Longest value cached, so that long headers cannot fill the memory. */
 const MAX_CACHED_CHARACTERS = 400;
 
 let known: { secret: string; classes: Map<string, number> } | undefined;
 
-/** What is known of who sends an unsigned click. An absent value is a value like any other. */
+/** Known attributes of an unsigned click's sender. A missing attribute is hashed as empty. */
 export interface Sender {
-  /** Number of the network (ASN); where it is unknown, the prefix stands in. */
+  /** Network number (ASN); `prefix` replaces it if unknown. */
   network?: number | string | null | undefined;
-  /** What readers of a network have in common: of an address, as `addressPrefix` makes it. */
+  /** Address prefix as `addressPrefix` returns it. */
   prefix?: string | null | undefined;
   userAgent?: string | null | undefined;
 }
 
-/** What a click counts by: an unsigned one by its sender, any other by its reader, a hash in hex digits. */
+/**
+ * Returns the buckets of an unsigned click, or the reader bucket of a signed or trusted one. `reader` is a hash in hex
+ * digits.
+ */
 export async function classify(secret: string, origin: Origin, { sender, reader }: { sender: Sender; reader: string }) {
   if (origin !== 'unsigned') return { origin, reader: readerClass(reader) };
   const { network, prefix, browser } = byKind((kind) => classOf(secret, kind, sender));
   return { origin, network: await network, prefix: await prefix, browser: await browser };
 }
 
-/** The class of one kind. */
 export async function classOf(secret: string, kind: ClassKind, sender: Sender): Promise<number> {
   if (known?.secret !== secret) known = { secret, classes: new Map() };
   const { classes } = known;
@@ -52,8 +54,7 @@ const VALUES: Record<ClassKind, (sender: Sender) => string> = {
   browser: ({ userAgent }) => levelDigits(userAgent ?? ''),
 };
 
-/** Class of a reader, from their hash in hex digits: the hash modulo 32. */
 export const readerClass = (readerHash: string): number => Number.parseInt(readerHash.slice(-2), 16) % READER_CLASSES;
 
-/** A user agent with each run of digits as one 0: versions change by the week and are easily made up. */
+/** Replaces each run of digits by one 0, because browser versions change weekly and are easily made up. */
 export const levelDigits = (userAgent: string): string => userAgent.replace(/\d+/g, '0');

@@ -9,29 +9,28 @@ import {
 } from '../db/click-columns.ts';
 import { type Channel, COMPANY_TYPES, CONTINENTS } from './audiences.ts';
 
-/** The layout of `COUNTERS`. */
-
-/** What a click is classed by: unsigned ones by each of the kinds, the others by reader. */
 const CLASSED = [...KIND_NAMES, 'reader'] as const;
 type Classed = (typeof CLASSED)[number];
 
 export const WIDTH = COUNTERS.length;
 
-/** The first counter of each part: measures by origin in the order of `MEASURES`, and classes; those of all kinds follow each other. */
+/**
+ * Index of the first counter of each origin (in the order of `MEASURES`) and of each class kind. Kinds follow each
+ * other.
+ */
 export const FIRST = Object.fromEntries([
   ...ORIGINS.map((origin) => [origin, COUNTERS.indexOf(`${origin}_all`)]),
   ...CLASSED.map((name) => [name, COUNTERS.indexOf(`${name}_0`)]),
 ]) as Readonly<Record<Origin | Classed, number>>;
 
-/** Clicks that count in full, in a row of counters from `offset` on: signed and trusted ones, of everybody or of an audience. */
+/** Signed and trusted clicks of everyone or of an audience, from counters at `offset`. They are never discounted. */
 export const fullCount = (counts: ArrayLike<number>, measure = 0, offset = 0): number =>
   (counts[offset + FIRST.signed + measure] ?? 0) + (counts[offset + FIRST.trusted + measure] ?? 0);
 
-/** The attributes of a click that decide which counters count it: one each at most. */
+/** Attributes of a click that select counters, at most one each. */
 export const ATTRIBUTES = ['everyone', 'companyType', 'continent', 'seniority', 'channel', ...CLASSED] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
-/** The attribute that a counter counts by. */
 export function attributeOf(counter: number): Attribute {
   const classed = CLASSED.find((name) => COUNTERS[counter]?.startsWith(`${name}_`));
   if (classed) return classed;
@@ -43,7 +42,6 @@ export function attributeOf(counter: number): Attribute {
   return CONTINENTS.some((continent) => continent === measure) ? 'continent' : 'seniority';
 }
 
-/** What a click is counted by, and its classes. */
 export type Countable = {
   companyType: Measure | null;
   seniority: Measure | null;
@@ -51,7 +49,7 @@ export type Countable = {
   channel?: Channel | null | undefined;
 } & (({ origin: 'unsigned' } & Record<ClassKind, number>) | { origin: Exclude<Origin, 'unsigned'>; reader: number });
 
-/** The counter of each attribute, in the order of `ATTRIBUTES`, that counts a click; null: none. */
+/** Returns a counter per attribute of `ATTRIBUTES`, or `null` if none applies. */
 export function countersOf(click: Countable): (number | null)[] {
   const first = FIRST[click.origin];
   const measure = (name: Measure | null) => (name === null ? null : first + MEASURES.indexOf(name));

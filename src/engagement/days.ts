@@ -5,13 +5,13 @@ import { SPARSE } from './aggregates.ts';
 import { hourOf } from './hours.ts';
 import { countColumns, hoursTable } from './partitions.ts';
 
-/** Days for which a day is still recomputed; after that it is sealed. */
+/** Days until a day is sealed. Earlier, late clicks recompute it. */
 export const OPEN_DAYS = 15;
 
-/** The UTC day of a time (epoch milliseconds), in days since the epoch. */
+/** Converts epoch milliseconds to UTC days since the epoch. */
 export const dayOf = (now: number): number => Math.floor(hourOf(now) / 24);
 
-/** Statements to run with clicks of these hours: clicks on a day that has been computed cause a recomputation of the days. */
+/** Statements to run with clicks of these hours: clicks on a computed day cause its recomputation. */
 export const daysToRecompute = (hours: readonly number[], now: number): SQL[] => {
   const first = Math.min(...hours);
   if (first >= dayOf(now) * 24) return [];
@@ -20,20 +20,20 @@ export const daysToRecompute = (hours: readonly number[], now: number): SQL[] =>
   return [sql`UPDATE ${computedDays} SET ${bare(state)} = 'outdated' WHERE ${isComputed}`];
 };
 
-/** A row of `selectDays`. */
 export interface DayRow {
   contentId: number;
   day: number;
   counts: string;
 }
 
-/** Where a page of days begins: after this article's day. */
 export interface DayCursor {
   contentId: number;
   day: number;
 }
 
-/** Query for the sums of each article and finished day from `from` up to, but without, `to`, as `DayRow` in order of the cursor. */
+/**
+ * Query for the sums per article and finished day from `from` up to but excluding `to`, as `DayRow` in cursor order.
+ */
 export function selectDays(partition: number, range: DayRange, after: DayCursor, limit: number): SQL {
   const { contentId, hour } = hoursTable(partition);
   return selectSums(
@@ -44,7 +44,6 @@ export function selectDays(partition: number, range: DayRange, after: DayCursor,
   );
 }
 
-/** Query for the sums of these articles on the days of a range, all at once. */
 export const selectDaysOf = (partition: number, range: DayRange, contentIds: readonly number[]): SQL =>
   selectSums(partition, range, inList(hoursTable(partition).contentId, contentIds), -1);
 

@@ -1,6 +1,6 @@
-/** The windows of rankings in whole UTC hours since the epoch. Pure; time is always an argument. */
+/** Windows of rankings in whole UTC hours since the epoch. Pure. */
 
-/** Hours from `from` up to, but without, `to`. */
+/** Hours from `from` up to but excluding `to`. */
 export interface HourRange {
   from: number;
   to: number;
@@ -9,31 +9,28 @@ export interface HourRange {
 const DAY = 24;
 const WEEK = 168;
 
-/** The UTC hour of a time in epoch milliseconds. */
+/** Converts epoch milliseconds to UTC hours since the epoch. */
 export const hourOf = (epochMilliseconds: number): number => Math.floor(epochMilliseconds / 3_600_000);
 
-/** Hours before the running one that any window needs: fourteen days. An older click is in no ranking. */
+/** Hours before the current one that any window needs. Older clicks are in no ranking. */
 export const LOOKBACK = 2 * WEEK + 1;
 
-/** The windows that end with the running hour. */
+/** Windows that end with the current hour. */
 export interface Windows {
-  /** `24h`: the running hour and the 24 before it, so that no click of the last 24 hours is missing. */
+  /** The current hour and the 24 before it, so that no click of the last 24 hours is missing. */
   day: HourRange;
-  /** `7d`: the running hour and the 168 before it. */
+  /** The current hour and the 168 before it. */
   week: HourRange;
-  /** The window of the same length just before `day`: for `previousRank`. */
+  /** Window of the same length before `day`, for `previousRank`. */
   dayBefore: HourRange;
-  /** The window of the same length just before `week`: for `previousRank`. */
+  /** Window of the same length before `week`, for `previousRank`. */
   weekBefore: HourRange;
-  /** The last 168 complete hours: the current window of growth. */
   growth: HourRange;
-  /** The 168 complete hours before those: the previous window of growth. */
   growthBefore: HourRange;
-  /** The 336 complete hours from which the site's shares are made. */
+  /** The 336 complete hours that the baseline is computed from. */
   votes: HourRange;
 }
 
-/** All windows of the running hour. */
 export function windowsAt(hour: number): Windows {
   const day = { from: hour - DAY, to: hour + 1 };
   const week = { from: hour - WEEK, to: hour + 1 };
@@ -49,13 +46,11 @@ export function windowsAt(hour: number): Windows {
   };
 }
 
-/** The first hour that a window of the running hour needs; older hours may be forgotten. */
+/** First hour that any window needs; older hours may be dropped. */
 export const firstHour = (hour: number): number => hour - LOOKBACK;
 
-/** Whether an hour lies in a range. */
 export const isWithin = ({ from, to }: HourRange, hour: number): boolean => from <= hour && hour < to;
 
-/** The range of the same length just before. */
 function before({ from, to }: HourRange): HourRange {
   return { from: from - (to - from), to: from };
 }

@@ -4,25 +4,25 @@ import { bare } from '../db/sql.ts';
 
 const { topicId, stale, engagement7d, before7d } = topicWindows;
 
-/** A number that no other change sets. */
+/** Random stamp, so that no two changes set the same one. */
 export const newStaleStamp: SQL = sql`1 + abs(random() % 4503599627370496)`;
 
 /**
- * Statement that marks the rows of windows (a query for topic ids; 0 is the site) as older than their articles; belongs in
- * the transaction that changes the articles. Only a ranking loaded after the mark removes it.
+ * Marks rows of windows stale; `topicIds` is a query, 0 is the site. Must run in the transaction that changes the
+ * articles. Only a ranking loaded later removes the mark.
  */
 export const markWindows = (topicIds: SQL): SQL =>
   sql`UPDATE ${topicWindows} SET ${bare(stale)} = ${newStaleStamp} WHERE ${inArray(topicId, sql`(${topicIds})`)}`;
 
-/** Statement that marks all rows, for changes that may affect any of them. */
 export const markAllWindows: SQL = sql`UPDATE ${topicWindows} SET ${bare(stale)} = ${newStaleStamp}`;
 
-/** True for a row with engagement in the last two weeks. */
 export const isClicked: SQL = sql`(${or(gt(engagement7d, 0), gt(before7d, 0))})`;
 
-/** True for a row of an earlier hour that is not empty. */
 export const isBehind = (hour: number): SQL => sql`(${and(lt(topicWindows.hour, hour), isClicked)})`;
 
-/** True for an outdated row: articles have changed, it is behind, or of a clock that has been set back. */
+/**
+ * SQL condition for an outdated row: its articles changed, it is behind, or its hour is ahead because the clock was set
+ * back.
+ */
 export const isLate = (hour: number): SQL =>
   sql`(${or(ne(stale, 0), gt(topicWindows.hour, hour + 1), isBehind(hour))})`;

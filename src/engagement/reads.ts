@@ -7,9 +7,8 @@ import { adderTo, countsOf, sparse } from './aggregates.ts';
 import { countColumns, readDays } from './partitions.ts';
 import { type Shares, weightOf } from './weight.ts';
 
-/** How far readers got: statements on the aggregates of reads, and the shares that are made of them. */
+/** Read depth: statements on the aggregates of reads, and the completion rates computed from them. */
 
-/** What a read is counted by, beside its level. */
 export const READ_ATTRIBUTES = ['origin', ...KIND_NAMES] as const;
 
 const COUNTS = READ_COUNTERS.map((counter) => {
@@ -20,32 +19,32 @@ const COUNTS = READ_COUNTERS.map((counter) => {
 });
 const SPARSE = sparse(READ_COLUMNS);
 
-/** Adds reads: a query for `readId`, `readDay`, `level`, `before` and `READ_ATTRIBUTES`, one row per reader who got further. */
+/**
+ * Adds reads from a query for `readId`, `readDay`, `level`, `before` and `READ_ATTRIBUTES`, one row per reader who read
+ * further.
+ */
 export const addReads = adderTo(readDays, ['readId', 'readDay'], COUNTS);
 
-/** What a read is counted by: its origin, and the classes of an unsigned one. */
 export type CountableRead = { origin: Origin } & Partial<Record<ClassKind, number>>;
 
-/** A row of `selectReads`. */
 export interface ReadRow {
   contentId: number;
   day: number;
   counts: string;
 }
 
-/** Where a page begins: after this article's day. */
 type Cursor = Pick<ReadRow, 'contentId' | 'day'>;
-/** Rows of a page: far below the size limit of an answer of the database, and, as numbers, of a parameter. */
+/** Rows per page: far below D1's response limit, and the limit of a parameter that contains their ids. */
 const READS_PAGE_ROWS = 20_000;
 
-/** What is asked for of reads: days from `from` up to, but without, `to`; summed by article (`day` is its first), or by article and day. */
+/** Days from `from` up to but excluding `to`, summed by article (`day` is then its first) or by article and day. */
 interface ReadsQuery {
   from: number;
   to: number;
   by: 'article' | 'day';
 }
 
-/** Query for what was read of articles, as `ReadRow` in order of the cursor. `wanted`: a condition on the columns of article and day. */
+/** Query for reads as `ReadRow` in cursor order. `wanted` returns a condition on article and day. */
 export function selectReads(
   partitions: readonly number[],
   { from, to, by }: ReadsQuery,
@@ -62,7 +61,7 @@ export function selectReads(
     FROM (${sql.join(parts, sql` UNION ALL `)}) GROUP BY ${joined(by === 'day' ? [article, day] : [article])} ORDER BY 1, 2 LIMIT ${READS_PAGE_ROWS}) h`;
 }
 
-/** What was read of all articles, page by page. */
+/** Yields the reads of all articles, page by page. */
 export async function* readPages(db: Db, partitions: readonly number[], asked: ReadsQuery): AsyncIterable<ReadRow[]> {
   for (let after: Cursor = { contentId: 0, day: 0 }; ; ) {
     const page = await db.all<ReadRow>(
@@ -75,31 +74,33 @@ export async function* readPages(db: Db, partitions: readonly number[], asked: R
   }
 }
 
-/** Where unsigned readers of each level that is classed begin, and their classes. */
+/**
+ * Counter indexes of each level that has classes: signed and trusted readers, all unsigned ones, and the first class.
+ */
 const LEVEL_COUNTERS = (['opened', 'half'] as const).map((level) => ({
   certain: ORIGINS.slice(1).map((origin) => READ_COUNTERS.indexOf(`${origin}_${level}`)),
   all: READ_COUNTERS.indexOf(`unsigned_${level}`),
   classes: READ_COUNTERS.indexOf(`${level}_${KIND_NAMES[0]}_0`),
 }));
 
-/** Weighed readers who opened something, and who got through half of it. */
+/** Discounted readers who opened an article, and who got through half of it. */
 export interface Reads {
   opened: number;
   half: number;
 }
 
-/** What was read of one article, and what its own classes leave of it. */
+/** Reads of one article and their discounted counts. */
 export interface ArticleReads {
-  /** Places in `READ_COUNTERS`, each followed by its count. */
+  /** Pairs of index in `READ_COUNTERS` and count. */
   counts: readonly number[];
-  /** Weighed unsigned readers by level that is classed. */
+  /** Discounted unsigned readers by level. */
   weights: readonly number[];
 }
 
 /** Working memory of `readsOf`. */
 const own = new Int32Array(READ_COUNTERS.length);
 
-/** What was read of an article. Null for shares: weights are off. */
+/** Returns the reads of an article. Discounting is off if `shares` is `null`. */
 export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, shares: Shares | null): ArticleReads {
   const counts = countsOf(text);
   own.fill(0);
@@ -107,12 +108,11 @@ export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, shares: Share
   return { counts, weights: LEVEL_COUNTERS.map(({ all, classes }) => weightOf(own[all] ?? 0, own, shares, classes)) };
 }
 
-/** Readers of a set of articles: unsigned ones count as far as the classes of each article and those of the whole set allow, the others in full. */
+/** Readers of a set of articles. Unsigned readers are limited by the buckets of each article and of the whole set. */
 export class ReadSet {
   readonly #counts = new Int32Array(READ_COUNTERS.length);
   readonly #weights = LEVEL_COUNTERS.map(() => 0);
 
-  /** Adds an article, once. */
   add({ counts, weights }: ArticleReads): this {
     for (let i = 0; i < counts.length; i += 2)
       this.#counts[counts[i] ?? 0] = (this.#counts[counts[i] ?? 0] ?? 0) + (counts[i + 1] ?? 0);
@@ -120,7 +120,6 @@ export class ReadSet {
     return this;
   }
 
-  /** Weighed readers of the set. */
   weighed(shares: Shares | null): Reads {
     const set = this.#counts;
     const [opened = 0, half = 0] = LEVEL_COUNTERS.map(
@@ -132,29 +131,27 @@ export class ReadSet {
   }
 }
 
-/** The weighed readers of a set of articles, each row those of one. */
 export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], shares: Shares | null): Reads =>
   rows.reduce((set, row) => set.add(readsOf(row, shares)), new ReadSet()).weighed(shares);
 
-/** Fewer readers who opened something tell nothing, so that no share is about a few people. */
+/** Readers who opened something below which no rate is shown, so that it never describes a few people. */
 const MIN_OPENED = 50;
-/** Below so many a share has whole percents: tenths of a small one would say how many there are. */
+/** Readers from which a rate has tenths of a percent. With fewer, tenths would reveal the number of readers. */
 const MIN_OPENED_FOR_TENTHS = 500;
-/** The interval is that of the next lower number on a ladder with steps of this factor: it is a little wider, and does not tell how many readers there are. */
+/** Step factor of the reader numbers that intervals are computed for. Rounding down hides the exact number. */
 const LADDER_FACTOR = 1.25;
 /** 95th percentile of the normal distribution. */
 const Z = 1.645;
 
-/** A share in percent, and where it lies with a certainty of 90 %, with at most two significant digits. */
+/** Completion rate in percent with its 90% interval, at most two significant digits. */
 export interface ReadShare {
   percent: number;
   interval: [low: number, high: number];
 }
 
 /**
- * The share of those who opened something who got through half of it; null below 50 who did. The interval is Wilson’s, of the share as it is
- * told. `steps` and `lower`, from 0 to 1, move the steps of the ladder, and what is taken in place of a step: whoever sees an interval become
- * narrower would otherwise know how many there are.
+ * Completion rate with its Wilson interval, or `null` below 50 readers. `steps` and `lower`, from 0 to 1, shift the
+ * ladder, because a narrowing interval would otherwise reveal the number of readers.
  */
 export function readShareOf({ opened, half }: Reads, { steps = 0, lower = 0 } = {}): ReadShare | null {
   if (opened < MIN_OPENED) return null;

@@ -5,55 +5,56 @@ import { FIRST, fullCount, WIDTH } from './columns.ts';
 import { type HourRange, isWithin, type Windows } from './hours.ts';
 import { audiencePart, CLASSES, classLimit, FLAT, limited, type Shares, weigh, weightOf } from './weight.ts';
 
-/** An article's engagement in every window, from its cells and the site's shares: pure. */
+/** Engagement of an article in every window, from its cells and the baseline. Pure. */
 
 export const WINDOW_NAMES = ['day', 'week', 'dayBefore', 'weekBefore', 'growth', 'growthBefore'] as const;
 export type WindowName = (typeof WINDOW_NAMES)[number];
 
-/** Clicks of a window that count, by audience in the order of `MEASURES`; the first are everyone's. */
+/** Weighted clicks of a window by audience in the order of `MEASURES`; the first is everyone's. */
 export interface WindowScore {
-  /** Unsigned ones. */
+  /** Unsigned clicks after discounting. */
   weighed: readonly number[];
-  /** Signed ones and those of trusted networks. */
+  /** Signed clicks and clicks from trusted networks. */
   certain: readonly number[];
-  /** What sets of articles are weighed by, as `Sums` counts it: pairs of place and count. */
+  /** Pairs of class index and count, as `Sums` adds them. */
   counts: readonly number[];
 }
 
-/** The score of an article without clicks in a window. */
 export const ZERO_SCORE: WindowScore = { weighed: MEASURES.map(() => 0), certain: MEASURES.map(() => 0), counts: [] };
 
-/** The clicked hours of `7d` of an article, for rising content. */
+/** Hours of the `7d` window with clicks, for rising content. */
 export interface Hourly {
   hours: readonly number[];
-  /** What the hour adds to the article's momentum. */
+  /** The hour's contribution to the article's momentum. */
   weights: readonly number[];
-  /** What it moves the site's clock by: of unsigned clicks only those of articles that are read as voters are. */
+  /**
+   * The hour's contribution to the site's clock. Unsigned clicks count only on articles that contribute to the
+   * baseline.
+   */
   ticks: readonly number[];
 }
 
 export interface Score extends Record<WindowName, WindowScore> {
-  /** Null if not asked for. */
+  /** `null` unless requested. */
   hourly: Hourly | null;
 }
 
-/** What a score needs besides the cells. */
 export interface Scale {
   windows: Windows;
-  /** Null: weights are off. */
+  /** `null` if discounting is off. */
   shares: Shares | null;
-  /** The site needs hours, for rising content; of a `curve` every click of an hour is a tick. */
+  /** `hourly` adds hours for rising content; `curve` counts every click of an hour as a tick. */
   wants: 'sets' | 'hourly' | 'curve';
 }
 
 /**
- * Sums of the article that is being scored, window by window; reused because there are many articles. Those of growth first hold what
- * lies in the longer window alone, of most articles nothing.
+ * Sums of the article being scored, by window. Reused for speed. Growth windows first contain only what the longer
+ * window has beyond them.
  */
 const sums = new Int32Array(WIDTH * WINDOW_NAMES.length);
 const AT = Object.fromEntries(WINDOW_NAMES.map((name, i) => [name, i * WIDTH])) as Record<WindowName, number>;
 
-/** Scores an article; `cells` calls its argument with each of its cells. */
+/** Scores an article. `cells` calls its argument with each of the article's cells. */
 export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants }: Scale): Score {
   const { day, week, dayBefore, weekBefore, growth, growthBefore } = windows;
   sums.fill(0);
@@ -88,7 +89,6 @@ export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants 
   };
 }
 
-/** The cells of an hour range. */
 function inWindow(cells: (visit: Visit) => void, range: HourRange, visit: Visit): void {
   cells((hour, counts, length) => {
     if (isWithin(range, hour)) visit(hour, counts, length);
@@ -97,7 +97,7 @@ function inWindow(cells: (visit: Visit) => void, range: HourRange, visit: Visit)
 
 const isEmpty = (at: number): boolean => ORIGINS.every((origin) => sums[at + FIRST[origin]] === 0);
 
-/** Adds a cell to a row of columns. */
+/** Adds a cell to a row of counters at `offset`. */
 export function add(columns: Int32Array, offset: number, counts: ArrayLike<number>, length = counts.length): void {
   for (let i = 0; i < length; i += 2) {
     const column = offset + (counts[i] ?? 0);
@@ -105,7 +105,6 @@ export function add(columns: Int32Array, offset: number, counts: ArrayLike<numbe
   }
 }
 
-/** A cell as a full row of columns. */
 export function toColumns(counts: Counts): Int32Array {
   const columns = new Int32Array(WIDTH);
   add(columns, 0, counts);
@@ -128,23 +127,22 @@ function windowScore(at: number, shares: Shares | null, cells: Cells): WindowSco
   };
 }
 
-/** Clicks of the site's readers that are added to those of an article's trusted hours. */
+/** Clicks with the site's usual audience that are added to the trusted hours, as a prior. */
 const PRIOR_CLICKS = 5;
-/** Standard deviations by which a class may have more than its share in them. */
+/** Standard deviations above its share that a bucket may have in the trusted hours. */
 const MAX_TRUSTED_DEVIATIONS = 2;
 
-/** Calls `visit` with each cell of a window. */
 type Cells = (visit: Visit) => void;
 
-/** The counter of a class that has more clicks than its share of the site explains, and this share. */
+/** Bucket with more clicks than its site-wide share explains. */
 interface Standing {
   counter: number;
   share: number;
 }
 
 /**
- * Unsigned clicks that count, by audience in the order of `MEASURES`, of a row of counters `sums` (from `at` on) of weight `weight`. What
- * readers a class that stands out has is known from its sender alone, so hours that it fills are left out, and the others tell for all.
+ * Unsigned weighted clicks by audience, of counters at `at`. The audience of a concentrated bucket rests on its sender
+ * alone. Hours that it fills are excluded, and the other hours stand for all.
  */
 function audienceParts(
   sums: ArrayLike<number>,
@@ -180,7 +178,7 @@ function standingOut(sums: ArrayLike<number>, at: number, weight: number, shares
   return found;
 }
 
-/** The counters of all hours but those that a class fills most: as many as it takes until it has about what is usual. */
+/** Sums the hours after removing those that each concentrated bucket fills most, until its share is about usual. */
 function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
   let hours: { hour: number; counts: Int32Array }[] = [];
   const together = new Int32Array(WIDTH);
@@ -203,14 +201,13 @@ function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
   return together;
 }
 
-/** An hour's engagement is a multiple of this part of a click, so that sums do not depend on their order. */
+/** Precision of an hour's engagement in clicks. A binary fraction keeps sums independent of their order. */
 const HOURLY_PRECISION = 1 / 1024;
-/** Hours of `7d`. */
 const WEEK_WINDOW_HOURS = 169;
 
-/** The clicked hours of `7d`, oldest first: unsigned clicks, all others, and where their cells end in `pairs`. */
+/** Clicked hours of the week, oldest first: unsigned clicks, all others, and where their cells end in `pairs`. */
 type Clicked = Record<'hours' | 'unsigned' | 'certain' | 'ends', number[]>;
-/** The cells of the article that is being scored one after the other, pairs of counter and count. */
+/** Buffer for the cells of the article being scored: pairs of counter and count. */
 const pairs = new Int32Array(2 * WIDTH * WEEK_WINDOW_HOURS);
 
 function note({ hours, unsigned, certain, ends }: Clicked, hour: number, counts: ArrayLike<number>, length: number) {
@@ -229,10 +226,9 @@ function note({ hours, unsigned, certain, ends }: Clicked, hour: number, counts:
   ends.push(end);
 }
 
-/** Clicks by class of network and of prefix. */
 const byClass = new Int32Array(KINDS.network + KINDS.prefix);
 
-/** The hours of `7d`; `sums` holds those of all windows. */
+/** Computes the hours of the week; `sums` must contain the article's windows. */
 function hourlyOf(
   { hours, unsigned, certain, ends }: Clicked,
   { shares, wants }: Pick<Scale, 'shares' | 'wants'>,
@@ -241,10 +237,11 @@ function hourlyOf(
   const total = sums[AT.week + FIRST.unsigned] ?? 0;
   const kept = weight < total && shares !== null ? keptHours(ends, { shares, total, weight }) : unsigned;
   byClass.fill(0);
-  // Unsigned clicks since an hour, those of the class that has most of them, what weights leave, and what later hours have been given.
+  // Totals from this hour on: unsigned clicks, those of the largest class, weighted clicks, and engagement assigned to
+  // later hours.
   let [since, most, all, listed] = [0, 0, 0, 0];
   const weights = Array.from(hours, () => 0);
-  // From the newest hour on, so that whatever the clock says, no class has a part in the momentum.
+  // Newest first, so that no bucket adds to the momentum, whatever the clock says.
   for (let i = hours.length - 1; i >= 0; i--) {
     since += unsigned[i] ?? 0;
     const end = ends[i] ?? 0;
@@ -264,7 +261,7 @@ function hourlyOf(
   return { hours, weights, ticks: votes ? kept.map((own, i) => own + (certain[i] ?? 0)) : certain };
 }
 
-/** What the hours keep of their unsigned clicks, each class as much as it keeps of its own by the kind that decides; together the weight. */
+/** Spreads the weight over the hours, reducing each bucket as the deciding kind does. */
 function keptHours(
   ends: readonly number[],
   { shares, total, weight }: { shares: Shares; total: number; weight: number },

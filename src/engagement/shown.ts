@@ -4,19 +4,18 @@ import { MARKS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-columns.ts'
 import { adderTo } from './aggregates.ts';
 import { shownTable } from './partitions.ts';
 
-/** Totals of what was shown: statements on `view_hours_N`. */
+/** Statements on the impression totals, `view_hours_N`. */
 
-/** What a reader at a place is counted by, each at most once: the mark, the classes, and whether somebody answers for them. */
+/** Attributes of a reader at a position that select counters, at most one each. */
 const ATTRIBUTES = ['mark', ...KIND_NAMES, 'sure'] as const;
 const firstOf = (kind: ClassKind) => VIEW_COUNTERS.indexOf(`${kind}_0`);
 
-/** The counters of a reader at a mark, in the order of `ATTRIBUTES`; null: none. */
+/** Returns a counter per attribute of `ATTRIBUTES`, or `null` if none applies. */
 export const shownCounters = (mark: number, sender: ImpressionSender): (number | null)[] =>
   sender.origin === 'unsigned'
     ? [mark, ...KIND_NAMES.map((kind) => firstOf(kind) + sender[kind]), null]
     : [mark, ...KIND_NAMES.map(() => null), SURE];
 
-/** Who has seen something. */
 export type ImpressionSender = ({ origin: 'unsigned' } & Record<ClassKind, number>) | { origin: 'signed' | 'trusted' };
 
 const attributeOf = (counter: number) =>
@@ -27,12 +26,13 @@ const addReaders = adderTo(
   VIEW_COUNTERS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`),
 );
 
-/** First value of `clicked` of the rows that count clicks by network: that of a bucket is as many higher. */
+/** Lowest value of `clicked` in rows by network bucket; the bucket number is added to it. */
 export const FIRST_NETWORK = 2;
 
 /**
- * Adds readers to the totals of a partition. `rows` is a query for `shownId`, `shownHour`, `shownBy` (0: who has seen it; 1: who has clicked it) and a JSON array `v` whose elements from `first` on are
- * those of `shownCounters`: one row a reader and mark. An unsigned click also counts at its mark in the row of its network.
+ * Adds readers to a partition. `rows` has one row per reader and position bucket: `shownId`, `shownHour`, `shownBy` (0:
+ * impression, 1: click) and a JSON array `v` with `shownCounters` from `first` on. An unsigned click also counts in its
+ * network's row.
  */
 export function addShown(partition: number, rows: SQL, first: number): SQL {
   const [mark, ...others] = ATTRIBUTES.map((name, i) => [`v ->> ${first + i}`, name]);
@@ -47,9 +47,9 @@ export function addShown(partition: number, rows: SQL, first: number): SQL {
   );
 }
 
-/** Arguments of a function in one part of a concatenation: it takes 32 at most. */
+/** Arguments per SQL function; D1 allows 32. */
 const MAX_FUNCTION_ARGUMENTS = 30;
-/** Sums over rows of the first `count` columns of `VIEW_COLUMNS`, as a JSON array. */
+/** SQL for the sums of the first `count` columns of `VIEW_COLUMNS`, as a JSON array. */
 const summed = (count: number): SQL =>
   sql.raw(
     `'[' || concat_ws(',', ${Array.from({ length: Math.ceil(count / MAX_FUNCTION_ARGUMENTS) }, (_, part) => {
@@ -61,14 +61,13 @@ const summed = (count: number): SQL =>
     }).join(', ')}) || ']'`,
   );
 export const SUMMED = summed(VIEW_COLUMNS.length);
-/** Sums over rows of the columns of marks alone, as a JSON array. */
+/** Sums of the position bucket columns alone, as a JSON array. */
 export const SUMMED_MARKS = summed(MARKS / 2);
 
-/** The counters of summed columns. */
 export const countersIn = (text: string): number[] =>
   (JSON.parse(text) as number[]).flatMap((value) => [value % 2 ** LOW_BITS, Math.floor(value / 2 ** LOW_BITS)]);
 
-/** Columns of `view_hours_N` for readers by mark who each count as one. */
+/** Columns of `view_hours_N` for undiscounted signed readers by position bucket. */
 export function packedShown(readers: readonly number[]): Record<string, number> {
   const counters = VIEW_COUNTERS.map((_, i) => readers[i] ?? 0);
   counters[SURE] = readers.reduce((a, b) => a + b, 0);

@@ -2,22 +2,21 @@ import { KINDS, MEASURES, READER_CLASSES } from '../db/click-columns.ts';
 import type { WindowScore } from './score.ts';
 import { CLASSES, type Shares, weightOf } from './weight.ts';
 
-/** The engagement of a set of articles in a window: sums to which articles are added and from which they are taken. */
+/** Engagement of a set of articles in a window, updated as articles join and leave. */
 export class Sums {
-  /** Unsigned clicks by class, then the others by class of reader. */
+  /** Unsigned clicks by class, then signed and trusted ones by reader class. */
   readonly counts = new Int32Array(CLASSES + READER_CLASSES);
-  /** Unsigned clicks that count, article by article, and those that count in any case; by audience in the order of `MEASURES`. */
+  /** Discounted unsigned clicks summed per article, and signed and trusted ones, by audience. */
   readonly weighed = new Float64Array(MEASURES.length);
   readonly certain = new Float64Array(MEASURES.length);
   #unsigned: number | null = null;
   #shares: Shares | null = null;
 
-  /** Something is about to be changed. */
+  /** Drops cached results. Call before changing the fields. */
   touch(): void {
     this.#unsigned = null;
   }
 
-  /** Adds an article's score. */
   add({ weighed, certain, counts }: WindowScore): void {
     this.touch();
     for (let i = 0; i < MEASURES.length; i++) {
@@ -30,14 +29,13 @@ export class Sums {
     }
   }
 
-  /** All unsigned clicks of the set. */
   total(): number {
     let total = 0;
     for (let b = 0; b < KINDS.network; b++) total += this.counts[b] ?? 0;
     return total;
   }
 
-  /** Unsigned clicks of the set that count: no more than its own classes allow. */
+  /** Unsigned clicks of the set after its own buckets limit them. */
   unsigned(shares: Shares | null): number {
     if (this.#unsigned === null || this.#shares !== shares) {
       this.#unsigned = Math.min(this.weighed[0] ?? 0, weightOf(this.total(), this.counts, shares));
@@ -46,7 +44,6 @@ export class Sums {
     return this.#unsigned;
   }
 
-  /** Engagement of the set, or of an audience in it. */
   engagement(shares: Shares | null, measure = 0): number {
     return Math.min(this.weighed[measure] ?? 0, this.unsigned(shares)) + (this.certain[measure] ?? 0);
   }

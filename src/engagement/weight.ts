@@ -2,36 +2,33 @@ import { byKind, type ClassKind, KIND_NAMES, KINDS } from '../db/click-columns.t
 import type { Shares } from '../db/schema.ts';
 
 /**
- * The weight of a set of articles: how many of its unsigned clicks count. Readers of a story come from many networks with many
- * browsers; a fleet comes from few of one or the other. Pure; the rule and its reasons are in docs/explanation/weights.md.
+ * Number of unsigned clicks that count in a set of articles. Readers come from many networks with many browsers, a
+ * click flood from a few. Pure; see docs/explanation/weights.md.
  */
 
-/** Classes of all kinds together. */
 export const CLASSES = KINDS.network + KINDS.prefix + KINDS.browser;
 
 /**
- * Where the classes of a kind begin, how many there are; clicks that a class may always have, however rare it is on the site, and standard
- * deviations by which it may exceed what its share leads to expect. A browser is whatever a sender says it is, and new ones come by the week:
- * that kind is there for fleets that do not care.
+ * Limits per kind. `floor`: clicks that a bucket may always have. `deviations`: standard deviations by which it may
+ * exceed its share. Browser limits are loose, because senders choose their user agent and new versions appear weekly.
  */
 const RULES = {
   network: { from: 0, count: KINDS.network, floor: 3, deviations: 5.25 },
   prefix: { from: KINDS.network, count: KINDS.prefix, floor: 3, deviations: 5.25 },
   browser: { from: KINDS.network + KINDS.prefix, count: KINDS.browser, floor: 20, deviations: 9 },
 } as const satisfies Record<ClassKind, { from: number; count: number; floor: number; deviations: number }>;
-/** 95th percentile of the normal distribution: a share is known only so well. */
+/** 95th percentile of the normal distribution, for the uncertainty of a share. */
 const Z_95 = 1.645;
 /**
- * A story that is much read may have readers of its own kind, so the odds of a class may grow with the weight. `most`: what they grow by
- * where the weight has no end (the odds are then `1 + most` times those of the site). `half`: the weight at which they have grown by half of that.
+ * A widely read article may attract readers of its own kind, so a bucket's odds grow with the weight, up to `1 + most`
+ * times the site's. They have grown by half of `most` at the weight `half`.
  */
 const ODDS_GROWTH = { most: 3, half: 5000 };
-/** Absorbs rounding errors of added fractions, so that a sum of whole clicks is never rounded down. */
+/** Tolerance for sums of fractions, so that a whole number is never rounded down. */
 const EPSILON = 1e-9;
 
 export type { Shares };
 
-/** What is taken for usual where nothing is known. */
 export const FLAT: Shares = {
   network: Array<number>(KINDS.network).fill(1 / KINDS.network),
   prefix: Array<number>(KINDS.prefix).fill(1 / KINDS.prefix),
@@ -41,19 +38,18 @@ export const FLAT: Shares = {
 };
 
 export interface Weighed {
-  /** Clicks that count, a whole number. */
+  /** Weighted clicks, a whole number. */
   weight: number;
-  /** Clicks that do not. */
   takenOff: number;
-  /** The kind of class that decided the weight (the first where several do); null if every click counts. */
+  /** First kind of class that decided the weight; `null` if every click counts. */
   stoodOut: ClassKind | null;
 }
 
-/** The upper bound of a share of `count` classes that is known from so many votes. */
+/** Upper bound of a share of one of `count` classes that is estimated from so many samples. */
 export const upper = (share: number, votes: number, count: number): number =>
   Math.min(1, share + Z_95 * Math.sqrt((share * (1 - share)) / (votes / 2 + count)));
 
-/** The most clicks that a class of a kind may have in a set of weight `weight`; `bound`: the upper bound of its share. Not rounded. */
+/** Maximum clicks of a bucket in a set of weight `weight`, unrounded. `bound` is the upper bound of its share. */
 export function classLimit(kind: ClassKind, bound: number, weight: number): number {
   const times = 1 + (ODDS_GROWTH.most * weight) / (weight + ODDS_GROWTH.half);
   const share = (bound * times) / (1 - bound + bound * times);
@@ -61,7 +57,7 @@ export function classLimit(kind: ClassKind, bound: number, weight: number): numb
   return Math.max(floor, weight * share + deviations * Math.sqrt(weight * share * (1 - share)));
 }
 
-/** What follows from shares and is asked for each article: made once. */
+/** Values derived once per baseline, because every article needs them. */
 interface DerivedShares {
   /** Shares and their upper bounds by kind. */
   own: Record<ClassKind, Float64Array>;
@@ -70,7 +66,7 @@ interface DerivedShares {
   occupied: Record<ClassKind, number[]>;
 }
 const made = new WeakMap<Shares, DerivedShares>();
-/** Those that were asked for last: nearly always the same. */
+/** Fast path: nearly every call has the same shares. */
 let last: { shares: Shares; known: DerivedShares } | null = null;
 
 function knownOf(shares: Shares): DerivedShares {
@@ -85,7 +81,7 @@ function knownOf(shares: Shares): DerivedShares {
   return known;
 }
 
-/** The clicks of each class of a kind that count in a set of weight `weight` by that kind: all, or what its share allows. Not rounded. */
+/** Limits the clicks of each bucket of a kind to its share of weight `weight`, unrounded. */
 export function limited(
   kind: ClassKind,
   weight: number,
@@ -104,8 +100,8 @@ export function limited(
 }
 
 /**
- * The weight of `total` unsigned clicks in any window, of an article or of all articles of a set. `classes` holds, from `offset` on, their
- * counts by class, each kind adding up to `total`. Null for shares: weights are off.
+ * Number of `total` unsigned clicks that count, in any window and for any set. `classes` has the counts by class from
+ * `offset` on, each kind adding up to `total`. Discounting is off if `shares` is `null`.
  */
 export function weightOf(total: number, classes: ArrayLike<number>, shares: Shares | null, offset = 0): number {
   let weight = total;
@@ -113,7 +109,7 @@ export function weightOf(total: number, classes: ArrayLike<number>, shares: Shar
   return weight;
 }
 
-/** As `weightOf`, with what decided it. */
+/** Returns the weight and the kind that decided it. */
 export function weigh(total: number, classes: ArrayLike<number>, shares: Shares | null, offset = 0): Weighed {
   let [weight, stoodOut]: [number, ClassKind | null] = [total, null];
   for (const kind of KIND_NAMES) {
@@ -124,9 +120,8 @@ export function weigh(total: number, classes: ArrayLike<number>, shares: Shares 
 }
 
 /**
- * An audience's part of the `weight` of `total` unsigned clicks, `own` of which are of the audience: at least what is left if all that was
- * taken off was theirs, and otherwise the site's part of that audience. It is rounded up: rounded down, story by story, an audience would
- * lose more than a tenth.
+ * An audience's part of the `weight` of `total` clicks, `own` of which are its own. It is at least what remains if all
+ * discounted clicks were the audience's. Rounding up avoids a systematic loss of more than a tenth per audience.
  */
 export function audiencePart(own: number, total: number, weight: number, usual: number | undefined): number {
   if (weight >= total || own === 0) return own;
@@ -134,7 +129,7 @@ export function audiencePart(own: number, total: number, weight: number, usual: 
   return Math.min(own, Math.max(0, expected, own - (total - weight)));
 }
 
-/** How many classes of a kind are occupied. */
+/** Counts the occupied classes of a kind. */
 export function occupied(kind: ClassKind, classes: ArrayLike<number>, offset = 0): number {
   const { from, count } = RULES[kind];
   let found = 0;
@@ -142,25 +137,22 @@ export function occupied(kind: ClassKind, classes: ArrayLike<number>, offset = 0
   return found;
 }
 
-/** How many classes of a kind so many clicks occupy on average. */
+/** Expected number of occupied classes of a kind for so many clicks. */
 export function usuallyOccupied(kind: ClassKind, clicks: number, shares: Shares): number {
   const found = knownOf(shares).occupied[kind];
   found[clicks] ??= shares[kind].reduce((sum, share) => sum + 1 - (1 - share) ** clicks, 0);
   return found[clicks];
 }
 
-/**
- * Working memory of `weightBy`, made once because many sets are weighed: the occupied classes of the set in descending order of `ratios`,
- * clicks per share, by which a class stands out.
- */
+/** Working memory of `weightBy`: occupied classes in descending order of `ratios`, clicks per share. */
 const order = new Uint8Array(KINDS.network);
 const ratios = new Float64Array(KINDS.network);
-/** By place in that order: clicks, and shares, of this class and of all before it together; their upper bound, made where it is asked for. */
+/** Cumulative clicks, shares and (computed lazily) their upper bounds, in that order. */
 const inUnion = new Float64Array(KINDS.network);
 const together = new Float64Array(KINDS.network);
 const unions = new Float64Array(KINDS.network);
 
-/** The weight of a set by one kind of class alone. */
+/** Weight of a set by one kind of class alone. */
 export function weightBy(
   kind: ClassKind,
   total: number,
@@ -184,8 +176,8 @@ export function weightBy(
       if (slope > steepest) steepest = slope;
     }
   }
-  // What classes have beyond one click each. A union with x of it has a share of x/steepest or more, and so fits whenever the two ends do:
-  // the limit is concave in the share, and grows with it up to the weight. That is so of most articles.
+  // Fast path for most articles, on the clicks that classes have beyond one each. The limit is concave in the share and
+  // grows with the weight, so it holds for every union if it holds at both ends.
   const beyond = total - used;
   if (beyond < floor) return total;
   const fits = (x: number) => x + 1 <= classLimit(kind, upper(Math.min(1, x / steepest), shares.votes, count), total);
@@ -212,7 +204,7 @@ export function weightBy(
     together[j] = Math.min(1, shareSoFar);
     unions[j] = 0;
   }
-  // Each limit lowers the weight until it no longer does: all grow with the weight, so that their order does not matter.
+  // All limits grow with the weight, so their order does not matter. Repeat until none lowers it.
   for (let weight = total; ; ) {
     const before = weight;
     for (let j = 0; j < used; j++) {
@@ -223,7 +215,7 @@ export function weightBy(
         continue;
       unions[j] ||= upper(share, shares.votes, count);
       for (;;) {
-        // Counts of two histories, as after a restore, may be more by class than together: a weight below zero would have no end.
+        // After a restore, counts by class may exceed their total. A weight below zero would loop forever.
         const next = Math.max(0, Math.floor(classLimit(kind, unions[j] ?? 0, weight) + j + total - clicks + EPSILON));
         if (next >= weight) break;
         weight = next;

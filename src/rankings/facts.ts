@@ -4,31 +4,26 @@ import * as z from 'zod';
 import { THIRD_PARTY_CLIENT } from '../content/types.ts';
 import { articles } from '../db/schema.ts';
 
-/** What rankings need to know of an article besides its clicks. */
+/** Article metadata that rankings need besides clicks. */
 export interface ArticleFacts {
   id: number;
-  /** Epoch seconds; an article that is not published yet is in no ranking. */
+  /** Epoch seconds. Unpublished articles are in no ranking. */
   publishedAt: number;
   topics: number[];
   contentType: string;
-  /** Slug of the source-type breakdown; null where it is in none. */
+  /** Slug of the source-type breakdown, `null` if none applies. */
   sourceType: string | null;
-  /** Source name. */
   source: string;
-  /** Host of the source. */
   domain: string;
-  /** Company ids. */
   companies: readonly number[];
   /** Alpha-2 codes of the direct tags. */
   countries: readonly string[];
-  /** Names. */
   authors: readonly string[];
   section: string | null;
-  /** The story that it is a copy of; left out: one of its own. */
+  /** Story that the article duplicates; absent if it has its own. */
   story?: number;
 }
 
-/** A row of `selectFacts`. */
 export interface FactsRow {
   id: number;
   facts: string;
@@ -36,7 +31,7 @@ export interface FactsRow {
 
 const a = alias(articles, 'a');
 
-/** Query for the facts of articles with these ids, as `FactsRow`; ids without an article are left out. Reads two rows per id. */
+/** Query for article facts as `FactsRow`, without ids that have no article. Reads two rows per id. */
 export const selectFacts = (ids: readonly number[]): SQL => sql`
   SELECT ${a.id}, json_object('id', ${a.id}, 'publishedAt', ${a.publishedAt}, 'contentType', ${a.contentType},
     'topics', (SELECT json_group_array(value ->> 'id') FROM json_each(${a.topics})),
@@ -49,7 +44,6 @@ export const selectFacts = (ids: readonly number[]): SQL => sql`
 
 type StoredFacts = Omit<ArticleFacts, 'sourceType'> & { organisationType: string | null; client: string | null };
 
-/** Facts of a row. */
 export function toFacts({ facts }: FactsRow): ArticleFacts {
   const { organisationType, client, ...known }: StoredFacts = JSON.parse(facts);
   const sourceType =
@@ -59,17 +53,15 @@ export function toFacts({ facts }: FactsRow): ArticleFacts {
   return { ...known, sourceType };
 }
 
-/** The same of a checked row. */
 export const factsOfRow = z.object({ id: z.int(), facts: z.string() }).transform(toFacts);
 
-/** The facts of many articles, in which equal texts, companies and countries are kept once: parsed ones are different objects. */
+/** Deduplicates equal strings and lists across articles, because JSON parsing creates one per article. */
 export class SharedFacts {
   readonly #texts = new Map<string, string>();
   readonly #companies = new Map<string, readonly number[]>();
   readonly #countries = new Map<string, readonly string[]>();
   readonly #authors = new Map<string, readonly string[]>();
 
-  /** Equal facts. */
   of(facts: ArticleFacts): ArticleFacts {
     const { contentType, sourceType, source, domain, companies, countries, authors, section } = facts;
     return {
@@ -90,7 +82,7 @@ export class SharedFacts {
   }
 }
 
-/** The value that was given first for a key. */
+/** Returns the first value that was passed for a key. */
 function first<V>(known: Map<string, V>, key: string, value: V): V {
   const kept = known.get(key) ?? value;
   known.set(key, kept);

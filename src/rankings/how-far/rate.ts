@@ -6,15 +6,17 @@ import type { TrustedTime } from '../../db/trusted-time.ts';
 import { DAY_MS, type Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
-/** Fraction of reports that is counted: all on quiet sites, and on busy ones as many as the figures need. A day has one fraction, so that it bends no figure of the day. */
+/**
+ * Sampling of read and impression reports: all on quiet sites, one fixed fraction per day on busy ones. A fixed
+ * fraction keeps the ratios within a day exact.
+ */
 
-/** About as many reads, and impressions, of a day are counted at most: beyond them a figure gains nothing that is seen. */
+/** Reads and impressions per day that sampling aims at. Beyond them, figures gain no visible accuracy. */
 export const TARGET_READS_PER_DAY = 150_000;
 export const TARGET_IMPRESSIONS_PER_DAY = 100_000;
-/** Days for which fractions are stored. */
 const RATE_RETENTION_DAYS = 15;
 
-/** The daily fraction of one kind of report. */
+/** Daily sampling fraction of one kind of report. */
 export class DailyPart {
   readonly #table: typeof readRates | typeof viewRates;
   readonly #enough: number;
@@ -25,7 +27,10 @@ export class DailyPart {
     this.#enough = enough;
   }
 
-  /** The fraction that is counted on a day (since the epoch), from 0 to 1. It is settled before the day begins. Reads one row per day. */
+  /**
+   * Returns the fraction, from 0 to 1, of a day since the epoch. It is fixed before the day begins. Reads one row per
+   * day.
+   */
   async of(db: Db, day: number, now: Millis): Promise<number> {
     const cached = this.#known.get(String(day), now);
     if (cached !== undefined) return cached;
@@ -35,7 +40,10 @@ export class DailyPart {
     return part;
   }
 
-  /** Settles the fraction of the next day, once. `counted`: what the day before this one has counted, discounted: a flood from few networks makes no reader's reports rare. */
+  /**
+   * Sets the next day's fraction once. `counted` is the discounted total of the day before `today`, so that a flood
+   * from few networks does not lower other readers' sampling.
+   */
   async settle(db: Db, today: number, counted: number): Promise<void> {
     const table = this.#table;
     const [before] = await db
@@ -50,10 +58,11 @@ export class DailyPart {
 export const READ_PART = new DailyPart(readRates, TARGET_READS_PER_DAY);
 export const VIEW_PART = new DailyPart(viewRates, TARGET_IMPRESSIONS_PER_DAY);
 
-/** Whether a report is counted at such a fraction. It follows from the id alone, so all that has the same id is counted, or nothing. `id`: hex digits. */
+/**
+ * Whether a report is sampled. Depends on the id (hex digits) alone, so all reports with one id are in or out together.
+ */
 export const isCounted = (id: string, part: number): boolean => Number.parseInt(id.slice(0, 8), 16) < part * 2 ** 32;
 
-/** Statements that delete the fractions of past days. */
 export const forgetParts = (db: Db, now: TrustedTime) =>
   [readRates, viewRates].map((table) =>
     db.delete(table).where(lt(table.day, Math.floor(now / DAY_MS) - RATE_RETENTION_DAYS)),

@@ -23,32 +23,30 @@ import { sharesInForce } from '../object/class-shares.ts';
 import { READ_PART } from './rate.ts';
 
 /**
- * How far readers get in articles, topics, sources, sections, authors, and kinds of article: made once an hour, told from what is stored. A share
- * that moved with each read would say how many there are to somebody who reads, too.
+ * Completion rates of articles, topics, sources, sections, authors and kinds of article, stored hourly. If a rate moved
+ * with each read, a reader could infer the number of readers.
  */
 
-/** Days before the running one that a period takes in: reads are counted by day. */
+/** Full days before today in a period; reads are counted per day. */
 export const READ_DAYS = { '24h': 1, '7d': 7 } as const satisfies Record<Period, number>;
-/** Sets of a kind that are kept: those that most have opened. */
+/** Sets stored per kind, most opened first. */
 const MAX_STORED_SETS = 1000;
-/** Rows of articles that have a share, by id: each is small, and they are few. */
+/** Stored rows that the article rates are spread over, by id. */
 const ARTICLE_ROWS = 64;
 const partOf = (id: number) => String(id % ARTICLE_ROWS);
-/** Rows that are written at once. */
 const ROWS_PER_WRITE = 8;
-/** Articles whose facts are read at once. */
 const ARTICLES_PER_QUERY = 5000;
 
 export const LENGTHS = ['short', 'medium', 'long'] as const;
 export type Length = (typeof LENGTHS)[number];
-/** Words from which on an article is longer than that. */
+/** Words from which an article is medium, and long. */
 const LENGTH_LIMITS_WORDS = [400, 1000];
 
-/** How long an article is; null: nobody knows how many words it has. */
+/** Length class of an article, `null` if its word count is unknown. */
 export const lengthOf = (words: number | null): Length | null =>
   words === null ? null : (LENGTHS[LENGTH_LIMITS_WORDS.filter((from) => words >= from).length] ?? null);
 
-/** Articles whose readers may be compared: of one content type and length. */
+/** Key of articles with comparable readers: one content type and length. */
 const kindOf = ({ contentType, words }: { contentType: string; words: number | null }) =>
   `${contentType} ${lengthOf(words) ?? ''}`;
 
@@ -62,15 +60,18 @@ const emptyTally = (): Tally => ({
   sets: { topic: new Map(), source: new Map(), section: new Map(), author: new Map(), kind: new Map() },
 });
 
-/** Makes and stores the shares of every set that has one; `secret` hides their steps, and serves nothing else. Reads each article's days of both periods. Returns how many sets have one over seven days. */
+/**
+ * Computes and stores the rate of every set that has one. `secret` hides the steps of their intervals. Reads each
+ * article's days of both periods. Returns the number of sets with a seven-day rate.
+ */
 export async function computeReadShares(
   db: Db,
   { now, isWeighed, secret }: { now: Millis; isWeighed: boolean; secret: string },
 ) {
-  const hidden = (name: string) => quickHash(`${name}\n${secret}`) / 2 ** 53;
+  const hideBehind = (name: string) => quickHash(`${name}\n${secret}`) / 2 ** 53;
   const shareOf = (by: string, id: string, reads: Reads) => {
-    const [steps, lower] = [hidden(`steps\n${by}\n${id}`), hidden(`lower\n${by}\n${id}`)];
-    return stored(readShareOf(reads, { steps, lower }));
+    const [steps, lower] = [hideBehind(`steps\n${by}\n${id}`), hideBehind(`lower\n${by}\n${id}`)];
+    return toStoredShare(readShareOf(reads, { steps, lower }));
   };
   const shares = isWeighed ? await sharesInForce(db, hourOf(now)) : null;
   let found = 0;
@@ -95,13 +96,13 @@ export async function computeReadShares(
     const rows = tallies.flatMap(({ all, sets }, isRisk) => {
       const usual = shareOf('', '', all.weighed(shares));
       return READ_SETS.map((by) => {
-        const told = [...sets[by]].flatMap(([id, { name, set }]) => {
+        const candidates = [...sets[by]].flatMap(([id, { name, set }]) => {
           const reads = set.weighed(shares);
           const share = shareOf(by, id, reads);
           return share ? [{ opened: reads.opened, set: [id, name, ...share] satisfies StoredSet }] : [];
         });
-        const kept = told.sort((a, b) => b.opened - a.opened).slice(0, MAX_STORED_SETS);
-        return { by, list: listName(period, isRisk === 1), usual, sets: kept.map(({ set }) => set).sort(highestFirst) };
+        const most = candidates.sort((a, b) => b.opened - a.opened).slice(0, MAX_STORED_SETS);
+        return { by, list: listName(period, isRisk === 1), usual, sets: most.map(({ set }) => set).sort(highestFirst) };
       });
     });
     await store(db, rows);
@@ -122,7 +123,6 @@ const store = (db: Db, rows: (typeof setReads.$inferInsert)[]) =>
 
 type Article = Awaited<ReturnType<typeof articlesOf>>[number];
 
-/** Facts of those of these articles that are published. */
 async function articlesOf(db: Db, ids: readonly number[], now: Millis) {
   const { id, publishedAt, contentType, words, section, source, topics, authors } = articles;
   const pages = [];
@@ -155,35 +155,34 @@ function add({ all, sets }: Tally, article: Article, reads: ArticleReads): void 
     }
 }
 
-const stored = (share: ReadShare | null): StoredShare | null => share && [share.percent, ...share.interval];
-const told = ([percent, ...interval]: StoredShare): ReadShare => ({ percent, interval });
+const toStoredShare = (share: ReadShare | null): StoredShare | null => share && [share.percent, ...share.interval];
+const toReadShare = ([percent, ...interval]: StoredShare): ReadShare => ({ percent, interval });
 
-/** Ties by ascending id, which of a topic is a number. */
+/** Highest share first. Ties: ascending id, compared as a number for topics and as text for the rest. */
 const highestFirst = (a: StoredSet, b: StoredSet): number =>
   b[2] - a[2] || Number(a[0]) - Number(b[0]) || (a[0] < b[0] ? -1 : 1);
 
-/** A question about sets of a kind. */
 export interface ReadShareQuery {
   by: ReadSetKind;
   period: Period;
   riskManagement: boolean;
 }
 
-/** What is stored of sets of a kind, and of the whole site. Reads one row. */
+/** Returns the stored rates of a kind, and the site's. Reads one row. */
 export async function loadReadShares(db: Db, { by, period, riskManagement }: ReadShareQuery) {
   const [row] = await db
     .select()
     .from(setReads)
     .where(and(eq(setReads.by, by), eq(setReads.list, listName(period, riskManagement))));
   return {
-    usual: row?.usual ? told(row.usual) : null,
-    sets: (row?.sets ?? []).map(([id, name, ...share]) => ({ id, name, readShare: told(share) })),
+    usual: row?.usual ? toReadShare(row.usual) : null,
+    sets: (row?.sets ?? []).map(([id, name, ...share]) => ({ id, name, readShare: toReadShare(share) })),
   };
 }
 
 /**
- * Of those who opened an article today or on the seven days before, how many got through half of it; by id, without those that too few have
- * opened. Reads one row for each article at most.
+ * Returns the seven-day completion rates of articles by id, without those that too few readers opened. Reads at most
+ * one row per article.
  */
 export async function loadArticleShares(db: Db, ids: readonly number[]): Promise<Map<number, ReadShare>> {
   if (ids.length === 0) return new Map();
@@ -193,10 +192,13 @@ export async function loadArticleShares(db: Db, ids: readonly number[]): Promise
     .where(and(eq(setReads.by, 'article'), inArray(setReads.list, [...new Set(ids.map(partOf))])));
   const wanted = new Set(ids.map(String));
   const found = rows.flatMap(({ sets }) => sets.filter(([id]) => wanted.has(id)));
-  return new Map(found.map(([id, _, ...share]) => [Number(id), told(share)]));
+  return new Map(found.map(([id, _, ...share]) => [Number(id), toReadShare(share)]));
 }
 
-/** What is usual over seven days for articles of this type and length; null: too few have opened such. Reads one row. */
+/**
+ * Returns the usual seven-day rate for this type and length, or `null` if too few readers opened such articles. Reads
+ * one row.
+ */
 export async function loadUsualReadShare(
   db: Db,
   article: { contentType: string; words: number | null },

@@ -8,8 +8,8 @@ import type { Millis } from '../../lib/time.ts';
 import { sharesInForce } from '../object/class-shares.ts';
 
 /**
- * Keeps what was read of articles on the days of a partition that is about to be emptied and lie before a day, weighed day by day. What is
- * kept already does not change.
+ * Stores the discounted reads per article and day before a partition is emptied. Days that are already stored do not
+ * change.
  */
 export async function sealReads(
   db: Db,

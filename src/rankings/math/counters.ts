@@ -8,7 +8,7 @@ import type { AudienceSums } from './views.ts';
 
 type Windowed = `${'engagement' | 'before'}${'24h' | '7d'}`;
 type OfAudiences<N extends string> = `${N}${'' | 'Broker' | 'Carrier' | 'Rm'}`;
-/** What trending and growth rank topics by: engagement, which no answer shows. Columns of `topic_windows`. */
+/** Engagement that trending and growth rank topics by; columns of `topic_windows`. The API never returns it. */
 export type Counter = OfAudiences<Windowed> | `growth${'Current' | 'Previous' | 'Items' | 'ItemsBefore'}${'' | 'Rm'}`;
 export type Counters = Record<Counter, number>;
 
@@ -17,7 +17,6 @@ const CARRIER = MEASURES.indexOf('carrier');
 
 export const isRisk = ({ facts }: Engagement): boolean => facts.topics.includes(RISK_MANAGEMENT_TOPIC);
 
-/** The sums of a set of articles in every window. */
 type Windows = Record<WindowName, Sums>;
 
 const windows = (): Windows => ({
@@ -29,13 +28,13 @@ const windows = (): Windows => ({
   growthBefore: new Sums(),
 });
 
-/** Counters and audiences of articles, as sums to which articles are added and from which they are taken. All of them are whole numbers. */
+/** Counters and audiences of articles, updated as articles join and leave. All are whole numbers. */
 export class Totals {
   readonly all = windows();
   readonly risk = windows();
   readonly #items = { growthItems: 0, growthItemsRm: 0, growthItemsBefore: 0, growthItemsBeforeRm: 0 };
 
-  /** Adds an article with sign 1, and takes it away with sign -1. */
+  /** Adds an article (sign 1) or removes it (sign -1). */
   add(article: Engagement, sign: 1 | -1 = 1): void {
     const isOfRisk = isRisk(article);
     for (const name of WINDOW_NAMES) {
@@ -78,5 +77,4 @@ export class Totals {
   }
 }
 
-/** The names of the counters. */
 export const COUNTERS = Object.keys(new Totals().counters(null)) as Counter[];

@@ -3,51 +3,49 @@ import { Sums } from '../../engagement/sums.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import type { ArticleFacts } from '../facts.ts';
 import type { Audience } from './figures/audience-index.ts';
-import { articleId, IncrementalTop, type Score } from './kept-top.ts';
+import { articleId, IncrementalTop, type Score } from './incremental-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Engagement } from './scores.ts';
 import { topItems } from './top.ts';
 import { GROUPS, type Groups, LIST } from './views.ts';
 
 /**
- * Groups of a breakdown, kept while articles change: the site has tens of thousands of them and publishes every few seconds, so a
- * publication costs what has changed since the last one.
+ * Incremental groups of a breakdown. The site has tens of thousands of groups and publishes every few seconds, so each
+ * publication processes changes only.
  */
 export interface Grouping {
-  /** An article of the scope as it was and as it is now; null: it was not in it, or is no longer. */
+  /** Replaces an article of the scope. `before` is `null` if it joins, `after` if it leaves. */
   change(before: Engagement | null, after: Engagement | null): void;
-  /** The groups, most engaged first; `scope`: all its articles, `name`: that of the scope and breakdown in `orders`. */
+  /** Groups by descending engagement. `name` identifies the scope and breakdown in `orders`. */
   groups(scope: Scope, shares: Shares | null, orders: PreviousOrders, name: string): Groups;
 }
 
-/** The articles of a scope; found only where somebody asks, because there are so many. */
+/** Articles of a scope, listed lazily because there are many. */
 type Scope = () => readonly Engagement[];
 
-/** Groups whose articles are kept, for each candidate: those at the edge of an answer come and go. */
+/** Cache size as a multiple of the candidates, so that groups near the cut-off do not thrash. */
 const CACHE_FACTOR = 4;
 
-/** Engagement from which an article is listed in groups by audience. */
+/** Minimum engagement of an article in audience groups. */
 export const AUDIENCE_FLOOR = 5;
 
-/** What an article is grouped by: text, or an id. */
 type Key = string | number;
 
 const weekOf: Score = (article) => article.week();
 const weekBeforeOf: Score = (article) => article.weekBefore();
 
-/** A group that may be listed. */
 interface CachedGroup {
   sums: Sums;
   list: IncrementalTop;
 }
 
-/** Groups by what articles are. `slugs`: a closed list, whose order decides ties; without it ties are by key. */
+/** Groups by article metadata. `slugs` is a closed list whose order decides ties; without it, ties are by key. */
 export class ContentGroups implements Grouping {
   readonly #keysOf: (facts: ArticleFacts) => readonly Key[];
   readonly #slugs: readonly string[] | undefined;
-  /** What the articles of a group have one by one: it has no more engagement than that. */
+  /** Upper bound of each group's engagement: the sum over its articles before set-level discounting. */
   readonly #totals = new Map<Key, number>();
-  /** The longest unlisted first. */
+  /** Least recently listed first. */
   readonly #cachedGroups = new Map<Key, CachedGroup>();
 
   constructor(keysOf: (facts: ArticleFacts) => readonly Key[], slugs?: readonly string[]) {
@@ -83,14 +81,14 @@ export class ContentGroups implements Grouping {
   #change(key: Key, before: Engagement | null, after: Engagement | null): void {
     const more = (after ? weekOf(after) : 0) - (before ? weekOf(before) : 0);
     if (more !== 0) this.#totals.set(key, (this.#totals.get(key) ?? 0) + more);
-    const kept = this.#cachedGroups.get(key);
-    if (!kept) return;
-    kept.list.change(before, after);
-    if (before) before.addTo(kept.sums, 'week', -1);
-    if (after) after.addTo(kept.sums, 'week', 1);
+    const cached = this.#cachedGroups.get(key);
+    if (!cached) return;
+    cached.list.change(before, after);
+    if (before) before.addTo(cached.sums, 'week', -1);
+    if (after) after.addTo(cached.sums, 'week', 1);
   }
 
-  /** The groups of an answer. Only those are summed that may be among them: a group has no more than its articles have one by one. */
+  /** Selects the groups with the most engagement. Sums only those whose upper bound can reach the list. */
   #listed(scope: Scope, shares: Shares | null): Key[] {
     const slugs = this.#slugs;
     const place = (key: Key) => (slugs ? slugs.indexOf(String(key)) : key);
@@ -104,7 +102,7 @@ export class ContentGroups implements Grouping {
       this.#cacheGroups(keys, scope);
       const listed = topItems(keys, engagement, place, GROUPS);
       last = listed.length < GROUPS ? 0 : engagement(listed.at(-1) ?? '');
-      // What is left out here has less than the last of these.
+      // All remaining groups have less engagement than the last listed one.
       if (candidates.length === totals.length || (candidates.at(-1)?.[1] ?? 0) < last) {
         this.#evictExcept(keys);
         return listed;
@@ -112,26 +110,26 @@ export class ContentGroups implements Grouping {
     }
   }
 
-  /** Sums the groups that have come among the first, all in one pass. */
+  /** Sums new candidates in one pass. */
   #cacheGroups(keys: readonly Key[], scope: Scope): void {
     const isNew = keys.filter((key) => !this.#cachedGroups.has(key));
     const members = isNew.length > 0 ? this.#members(isNew, scope, weekOf) : new Map<Key, Engagement[]>();
     for (const [key, articles] of members) {
-      const kept = { sums: new Sums(), list: new IncrementalTop(weekOf, LIST) };
+      const cached = { sums: new Sums(), list: new IncrementalTop(weekOf, LIST) };
       for (const article of articles) {
-        article.addTo(kept.sums, 'week');
-        kept.list.change(null, article);
+        article.addTo(cached.sums, 'week');
+        cached.list.change(null, article);
       }
-      this.#cachedGroups.set(key, kept);
+      this.#cachedGroups.set(key, cached);
     }
   }
 
-  /** Forgets groups that have not been candidates for long: to sum one again takes a pass over all articles. */
+  /** Evicts the least recent groups. Summing one again takes a pass over all articles. */
   #evictExcept(candidates: readonly Key[]): void {
     for (const key of candidates) {
-      const kept = this.#cachedGroups.get(key);
+      const cached = this.#cachedGroups.get(key);
       this.#cachedGroups.delete(key);
-      if (kept) this.#cachedGroups.set(key, kept);
+      if (cached) this.#cachedGroups.set(key, cached);
     }
     for (const key of this.#cachedGroups.keys()) {
       if (this.#cachedGroups.size <= CACHE_FACTOR * candidates.length) break;
@@ -139,7 +137,6 @@ export class ContentGroups implements Grouping {
     }
   }
 
-  /** The articles of these groups that have a score. */
   #members(keys: readonly Key[], scope: Scope, score: Score): Map<Key, Engagement[]> {
     const found = new Map<Key, Engagement[]>(keys.map((key) => [key, []]));
     for (const article of scope()) {
@@ -152,15 +149,15 @@ export class ContentGroups implements Grouping {
   }
 }
 
-/** What a group is stored as: a slug, or a name and a host with a line break between them. */
+/** Stored form of a key: a slug, or name and host separated by a line break. */
 export const slugOf = (key: Key): string => (String(key).includes('\n') ? String(key) : String(key).toLowerCase());
 
-/** An author is one of a source; a section has its name from anywhere. */
+/** Authors belong to a source; sections of one name are the same on all sources. */
 export const authorKeys = ({ authors, domain }: Pick<ArticleFacts, 'authors' | 'domain'>): string[] =>
   authors.map((name) => `${name}\n${domain}`);
 export const sectionKeys = ({ section }: Pick<ArticleFacts, 'section'>): string[] => (section ? [`${section}\n`] : []);
 
-/** Groups by who reads: slugs and their measures. An article is listed from a total engagement and `minClicks` of the audience on. */
+/** Groups by audience. An article needs `AUDIENCE_FLOOR` engagement and `minClicks` of the audience. */
 export class AudienceGroups implements Grouping {
   readonly #groups: { slug: string; measure: number; now: Score; before: Score; sums: Sums; list: IncrementalTop }[];
 

@@ -1,10 +1,9 @@
 import { isRisk } from './counters.ts';
-import { articleId, IncrementalTop, type Score } from './kept-top.ts';
+import { articleId, IncrementalTop, type Score } from './incremental-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Engagement } from './scores.ts';
 import { LIST, type PeriodLists, type Ranks } from './views.ts';
 
-/** Engagement in a period, and in the previous window. */
 export const PERIODS: Record<'24h' | '7d', { now: Score; before: Score }> = {
   '24h': { now: (article) => article.day(), before: (article) => article.dayBefore() },
   '7d': { now: (article) => article.week(), before: (article) => article.weekBefore() },
@@ -12,16 +11,14 @@ export const PERIODS: Record<'24h' | '7d', { now: Score; before: Score }> = {
 
 const NAMES = ['24h', '7d', '24h-rm', '7d-rm'] as const satisfies readonly (keyof PeriodLists)[];
 
-/** The most engaging articles of each period, kept while articles change. */
+/** Most engaging articles of each period, updated incrementally. */
 export class ItemLists {
   readonly #lists = NAMES.map((name) => new IncrementalTop(scoreOf(name), LIST));
 
-  /** An article as it was and as it is now; null: it was not there, or is no longer. */
   change(before: Engagement | null, after: Engagement | null): void {
     for (const list of this.#lists) list.change(before, after);
   }
 
-  /** Ids and previous ranks of the lists; `articles`: all of them. */
   lists(articles: readonly Engagement[], orders: PreviousOrders): { items: PeriodLists; previous: PeriodLists<Ranks> } {
     const listed = NAMES.map((name, i) => {
       const items = this.#lists[i]?.items(() => articles) ?? [];

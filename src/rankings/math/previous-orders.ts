@@ -1,10 +1,9 @@
-/** Ranks in the previous window, kept sorted: they change at the full hour, and every publication needs them. */
+/** Cached order of the previous window. It changes at the full hour only, and every publication needs it. */
 import { firstAt } from '../../lib/first-at.ts';
 
 interface Order {
-  /** Descending by engagement, ties by ascending id. */
   ids: Uint32Array;
-  /** What they have, each number once, and where those begin that have it. */
+  /** Distinct engagements, and the index at which each begins. */
   levels: readonly number[];
   starts: readonly number[];
 }
@@ -13,8 +12,8 @@ export class PreviousOrders {
   readonly #orders = new Map<string, Order>();
 
   /**
-   * The rank from 1 of each listed item by `engagement` in the previous window, among all `candidates` of the same list; null without
-   * engagement there. A list is sorted once, so its name must identify its candidates and its engagement.
+   * Returns each item's rank, from 1, among `candidates` in the previous window, or `null` without engagement. `name`
+   * must identify candidates and engagement, because the order is cached by it.
    */
   ranks<R extends { id: number }>(
     name: string,
@@ -44,7 +43,7 @@ function sorted<R extends { id: number }>(candidates: readonly R[], engagement: 
   return { ids: Uint32Array.from(ranked, ({ id }) => id), levels: starts.map((i) => ranked[i]?.own ?? 0), starts };
 }
 
-/** How many precede an item. */
+/** Counts the items that precede one. */
 function placeOf({ ids, levels, starts }: Order, engagement: number, id: number): number {
   const level = firstAt(levels.length, (i) => (levels[i] ?? 0) > engagement);
   const [start = ids.length, end = ids.length] = [starts[level], starts[level + 1]];

@@ -13,9 +13,6 @@ import type { Engagement } from './scores.ts';
 import { StoryLists } from './story-lists.ts';
 import { BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type Scoped, type SiteViews } from './views.ts';
 
-/** The rankings of the whole site: pure. */
-
-/** Slugs of the source-type breakdown with their labels. */
 export const SOURCE_TYPES = {
   carrier: 'Carrier',
   broker: 'Broker',
@@ -33,7 +30,7 @@ const CONTINENT_SLUGS: Record<(typeof CONTINENTS)[number], string> = {
   SA: 'south-america',
 };
 
-/** The audiences of each attribute of readers. */
+/** Audiences by reader attribute. */
 export const ATTRIBUTES = {
   companyTypes: COMPANY_TYPES.map((name): Audience => ({ slug: name, measure: name })),
   regions: CONTINENTS.map((code): Audience => ({ slug: CONTINENT_SLUGS[code], measure: code })),
@@ -42,11 +39,10 @@ export const ATTRIBUTES = {
 };
 
 export interface SiteQuestion {
-  /** The running hour. */
   hour: number;
   /** Clicks of an audience that an article needs. */
   minClicks: number;
-  /** Null: weights are off. */
+  /** `null` if discounting is off. */
   shares: Shares | null;
 }
 
@@ -64,7 +60,7 @@ const GROUPINGS: Record<Dimension, (minClicks: number) => Grouping> = {
   section: () => new ContentGroups(sectionKeys),
 };
 
-/** The rankings of the site in one hour, kept while articles change. */
+/** Ranking of the site in one hour, updated incrementally. */
 export class IncrementalSiteRanking {
   readonly #totals = new Totals();
   readonly #items = new ItemLists();
@@ -84,7 +80,6 @@ export class IncrementalSiteRanking {
     });
   }
 
-  /** An article as it was and as it is now; null: it was not there, or is no longer. */
   change(before: Engagement | null, after: Engagement | null): void {
     if (before) this.#totals.add(before, -1);
     if (after) this.#totals.add(after);
@@ -100,7 +95,7 @@ export class IncrementalSiteRanking {
     }
   }
 
-  /** The rankings; `articles`: all articles as they are now, in ascending order of ids. */
+  /** Returns the ranking. `articles` are all current articles by ascending id. */
   ranking(articles: readonly Engagement[], orders: PreviousOrders, together: JoinHours): Ranking<SiteViews> {
     let risk: Engagement[] | undefined;
     const scopes = {

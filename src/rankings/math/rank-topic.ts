@@ -4,14 +4,12 @@ import type { Shares } from '../../engagement/weight.ts';
 import { type Counters, isRisk, Totals } from './counters.ts';
 import { causeOf } from './figures/cause.ts';
 import { growthConfidence, readerClasses } from './figures/growth-interval.ts';
+import { articleId, type Score } from './incremental-top.ts';
 import { ItemLists } from './item-lists.ts';
-import { articleId, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Engagement } from './scores.ts';
 import { top } from './top.ts';
 import { type AudienceSums, GROWTH_LIST, type GrowthView, LIST, type PeriodLists, type TopicViews } from './views.ts';
-
-/** Rankings from engagement: pure. */
 
 export interface Ranking<V> {
   counters: Counters;
@@ -19,7 +17,7 @@ export interface Ranking<V> {
   views: V;
 }
 
-/** The rankings of one topic, from the articles tagged with it in ascending order of ids. */
+/** Ranks one topic from its articles by ascending id. */
 export function rankTopic(
   topicId: number,
   articles: readonly Engagement[],
@@ -73,7 +71,7 @@ function growthOf(
   };
 }
 
-/** The sets (topics, sources) with the most engagement in a window, each of the articles that belong to it. */
+/** Keys (topics, sources) with the most engagement in a window. */
 function topSets<K extends string | number>(
   scope: readonly Engagement[],
   window: WindowName,

@@ -2,43 +2,41 @@ import { isRisk } from './counters.ts';
 import type { RisingClock } from './rising.ts';
 import type { Engagement } from './scores.ts';
 
-/** The momentum of a row without an article. */
+/** Momentum of a row without an article. */
 const NO_MOMENTUM = -1;
-/** Moves for each item from which on another way of sorting is faster. */
+/** Moves per item from which a full sort is faster. */
 const MAX_MOVES_PER_ITEM = 4;
 
-/** What a row stands for: an article that is a story by itself, one of several of a story, or such a story. */
+/** Row kinds: a single article, an article of a larger story, or such a story. */
 export const Kind = { Alone: 0, Part: 1, Story: 2 } as const;
 
 /**
- * What may rise, articles and stories of several, in rows: every publication goes through all of them, tens of thousands. The facts of a
- * row never change; an article whose own do gets another row.
+ * Candidates for rising content in row-oriented arrays, because every publication scans tens of thousands. Facts of a
+ * row never change; an article whose facts change gets a new row.
  */
 export class RisingCandidates {
-  /** Null: the article has another row, or none. */
+  /** `null` if the article moved to another row or left. */
   readonly #articles: (Engagement | null)[] = [];
   readonly kinds: number[] = [];
   readonly isRisk: boolean[] = [];
-  /** Topics of all rows as consecutive numbers, and where those of a row begin. */
+  /** Dense topic numbers of all rows, and the index at which each row's begin. */
   readonly places: number[] = [];
   readonly firstPlaces: number[] = [0];
   readonly #momenta: number[] = [];
   readonly #rowOf = new Map<number, number>();
   readonly #numbers = new Map<number, number>();
-  /** Rows in the order of the last sorting, then new ones. */
+  /** Rows in the last sorted order, then new ones. */
   readonly #order: number[] = [];
 
-  /** How many different topics there are. */
   get topicCount(): number {
     return this.#numbers.size;
   }
 
-  /** How many rows there are for each article. */
   get rowsPerArticle(): number {
     return this.#articles.length / Math.max(1, this.#rowOf.size);
   }
 
-  /** The same in as few rows as they take. */
+  /** Returns a compacted copy. */
   renewed(): RisingCandidates {
     const renewed = new RisingCandidates();
     for (const [key, row] of this.#rowOf) {
@@ -48,7 +46,7 @@ export class RisingCandidates {
     return renewed;
   }
 
-  /** The article of a row that is in use. */
+  /** Returns the article of a row in use. */
   article(row: number): Engagement {
     return this.#articles[row] as Engagement;
   }
@@ -82,10 +80,10 @@ export class RisingCandidates {
     this.#rowOf.delete(key);
   }
 
-  /** Rows by momentum, ties by ascending id. The clock moves most of them together, and what is nearly sorted is sorted fast. */
+  /** Rows by momentum, ties by ascending id. The clock shifts most momenta alike, so an insertion sort is fast. */
   sorted(clock: RisingClock): readonly number[] {
     const [articles, momenta, order] = [this.#articles, this.#momenta, this.#order];
-    // Row by row, because the numbers of neighbours are neighbours in memory.
+    // Sequential access keeps the arrays in the CPU cache.
     for (let row = 0; row < articles.length; row++) momenta[row] = articles[row]?.momentum(clock) ?? NO_MOMENTUM;
     let count = 0;
     for (const row of order) if (momenta[row] !== NO_MOMENTUM) order[count++] = row;
@@ -103,7 +101,7 @@ export class RisingCandidates {
   }
 }
 
-/** Sorts in place: what is nearly sorted by moving what is out of its place, anything else as usual. */
+/** Sorts in place: insertion sort, with a full sort if that takes too many moves. */
 function sortNearly(list: number[], compare: (a: number, b: number) => number): readonly number[] {
   let left = MAX_MOVES_PER_ITEM * list.length;
   for (let i = 1; i < list.length; i++) {

@@ -5,24 +5,23 @@ import { type Engagement, Scores } from './scores.ts';
 import { storyOf } from './story-lists.ts';
 import { LIST, type SiteViews } from './views.ts';
 
-/** Rows for each candidate beyond which those of the past are dropped. */
+/** Rows per candidate from which unused rows are compacted away. */
 const MAX_ROWS_PER_ARTICLE = 3;
 
-/** The hours of `7d` of several articles as if all their clicks were on one. */
+/** Returns the hours of `7d` of several articles as if one article had all their clicks. */
 export type JoinHours = (ids: readonly number[]) => Hourly;
 
 /**
- * What rises in an hour, kept while articles change: articles and stories in one order, since most stories are one article. A story of several
- * rises as one article would that had all their clicks, so that one sender on ten copies is one sender.
+ * Rising content of an hour, updated incrementally. Articles and stories share one order, because most stories are one
+ * article. A story rises as one article with all its clicks, so that a sender who clicks ten duplicates counts once.
  */
 export class RisingLists {
   #candidates = new RisingCandidates();
   readonly #scores = new Scores();
-  /** Stories of several articles, by story, as an article with the least of their ids. */
+  /** Stories of several articles, each scored as one article with the lowest id. */
   readonly #wholes = new Map<number, Engagement>();
   readonly #changed = new Set<number>();
 
-  /** An article as it was and as it is now; null: it was not there, or is no longer. */
   change(before: Engagement | null, after: Engagement | null): void {
     if (after) this.#set(after.id, after);
     else if (before) this.#candidates.delete(before.id);
@@ -30,8 +29,8 @@ export class RisingLists {
   }
 
   /**
-   * Ids with their topics, most momentum first, ties by ascending id; stories as the ids of their articles, in the same order. A list keeps
-   * those that are among the first 50 of the site, of a topic, or of either within Risk Management, so that it answers every question.
+   * Returns articles and stories by momentum, ties by ascending id. A candidate is listed if it is among the first 50
+   * of the site, of a topic, or of either within Risk Management.
    */
   lists(clock: RisingClock, articlesOf: (story: number) => readonly Engagement[], together: JoinHours) {
     for (const story of this.#changed) this.#join(story, articlesOf(story), together);
@@ -62,7 +61,7 @@ export class RisingLists {
     else this.#candidates.delete(key);
   }
 
-  /** Makes one article of the articles of a story, where there are several. */
+  /** Scores a story of several articles as one article. */
   #join(story: number, articles: readonly Engagement[], together: JoinHours): void {
     const former = this.#wholes.get(story);
     const ids = articles.map(({ id }) => id);
@@ -83,10 +82,10 @@ export class RisingLists {
   }
 }
 
-/** What stands for a story among articles, whose ids are positive. */
+/** Candidate key of a story; article ids are positive. */
 const keyOf = (story: number): number => -story;
 
-/** How many places are taken of each topic’s list and of the list of all, within Risk Management and at all. */
+/** Fill level of each topic's list and of the site's list, in total and within Risk Management. */
 class OpenRanks {
   readonly #candidates: RisingCandidates;
   readonly #all: Uint8Array;
@@ -98,7 +97,7 @@ class OpenRanks {
     this.#risk = new Uint8Array(candidates.topicCount + 1);
   }
 
-  /** Takes a place in every list that the candidate of a row belongs to; whether one of them was among the first. */
+  /** Takes a rank in every list of the row's topics. Returns whether any list had a free one. */
   take(row: number): boolean {
     const isAmongFirst = this.#take(this.#all, row);
     return (this.#candidates.isRisk[row] && this.#take(this.#risk, row)) || isAmongFirst;

@@ -1,27 +1,26 @@
 /**
- * Rising content: engagement that fades on the site's own clock. The clock advances with the clicks on the site, not by hours, so
- * nights and weekends need no correction. Pure.
+ * Rising content: engagement that decays with clicks on the site instead of hours, so that nights and weekends need no
+ * correction. Pure.
  */
 
-/** Hours of `7d`: the running hour and the 168 before it. */
+/** Hours of `7d`: the current hour and the 168 before it. */
 const WINDOW_HOURS = 169;
-/** What an article's hours must add up to, beside its heaviest network or prefix. */
+/** Minimum engagement of rising content after subtracting its largest network or prefix bucket. */
 export const RISING_FLOOR = 2;
-/** Clicks on the site after which a click counts half: so many, and on a busy site a part of those of the last 24 complete hours. */
+/** Half-life in clicks on the site: a minimum, and a fraction of the clicks of the last 24 complete hours. */
 const HALF_LIFE_CLICKS = { least: 45, ofDay: 0.15 };
 const DAY_HOURS = 24;
-/** 2^21 + 1: leaves the upper 32 of a number's 53 bits (Veltkamp), nine digits. */
+/** 2^21 + 1: Veltkamp splitting leaves the upper 32 of 53 bits, nine digits. */
 const SPLITTER = 2_097_153;
 
-/** What a click of each hour counts now. */
+/** Decay per hour. */
 export interface RisingClock {
-  /** The oldest hour of `7d`. */
   from: number;
-  /** Factors 2^(−A/H) from the oldest hour to the running one. */
+  /** Factors 2^(−A/H) from the oldest hour to the current one. */
   factors: Float64Array;
 }
 
-/** Sets the clock for the running hour `hour`. `site` holds what moves it in the 169 hours of `7d`, oldest first. */
+/** Computes the decay at `hour`. `site` has the ticks of the 169 hours, oldest first. */
 export function risingClock(hour: number, site: ArrayLike<number>): RisingClock {
   let day = 0;
   for (let i = WINDOW_HOURS - 1 - DAY_HOURS; i < WINDOW_HOURS - 1; i++) day += site[i] ?? 0;
@@ -36,7 +35,7 @@ export function risingClock(hour: number, site: ArrayLike<number>): RisingClock 
   return { from: hour - WINDOW_HOURS + 1, factors };
 }
 
-/** What moves the site's clock in the hours of `7d`, as articles come and go. */
+/** Ticks of the site in the `7d` window, updated incrementally. */
 export class SiteClock {
   readonly #hour: number;
   readonly #ticks = new Float64Array(WINDOW_HOURS);
@@ -55,7 +54,10 @@ export class SiteClock {
   }
 }
 
-/** A sum to nine significant digits, so that equal ones are ties in whichever order they were added. (docs/decisions.md#A6) */
+/**
+ * Rounds a sum to nine significant digits, so that sums of the same numbers tie in any order of addition.
+ * (docs/decisions.md#A6)
+ */
 export function nineDigits(sum: number): number {
   const split = sum * SPLITTER;
   return split - (split - sum);

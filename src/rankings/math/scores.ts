@@ -11,11 +11,10 @@ import type { Sums } from '../../engagement/sums.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { nineDigits, type RisingClock } from './rising.ts';
 
-/** The scores of many articles in few typed arrays: those of the whole site are much larger as lists of numbers. Pure. */
+/** Scores of many articles in a few typed arrays, which take much less memory than arrays of numbers. Pure. */
 
 /**
- * An article's engagement in each window, by its place in `MEASURES` (0: everyone's). It does not change: an article that was clicked
- * again gets another one.
+ * Immutable engagement of an article by window and index in `MEASURES` (0: everyone). New clicks create a new object.
  */
 export interface Engagement {
   readonly id: number;
@@ -26,20 +25,20 @@ export interface Engagement {
   weekBefore(measure?: number): number;
   readonly growth: number;
   readonly growthBefore: number;
-  /** Adds the article to the sums of a set in a window with sign 1, and takes it away with sign -1. */
+  /** Adds the article to the sums of a set (sign 1) or removes it (sign -1). */
   addTo(sums: Sums, window: WindowName, sign?: 1 | -1): void;
-  /** Calls `visit` with each clicked hour of `7d` and what it moves the site's clock by; never if hours were not asked for. */
+  /** Visits the clicked hours of `7d` with their ticks. Never calls back if hours were not requested. */
   visitTicks(visit: (hour: number, ticks: number) => void): void;
-  /** What the hours of `7d` add to momentum, unfaded. */
+  /** Contribution of all hours to momentum, before decay. */
   readonly rising: number;
-  /** What is left of it on the clock of rising content. */
+  /** Momentum after decay. */
   momentum(clock: RisingClock): number;
 }
 
 /**
- * A recordBuffer: where the block of each window begins (0: nobody's), its length, the first hour; then the hours, which are read most often, and the
- * blocks. A block is its flags, where its counts begin and end, and clicks by audience: weighed ones and, where there are any, certain
- * ones. Windows that overlap mostly have the same counts, which are there once. Hours are flags, then the hours since the first, their weights, and where they differ their ticks.
+ * Record layout: block offset per window (0: zero score), length, first hour, hours, blocks. A block has flags, the
+ * range of its counts, then weighted and (if any) certain clicks by audience. Windows share equal counts. Hours are
+ * flags, offsets from the first hour, weights and, if different, ticks.
  */
 const WINDOW_OFFSETS = { day: 0, week: 1, dayBefore: 2, weekBefore: 3, growth: 4, growthBefore: 5 } satisfies Record<
   WindowName,
@@ -50,26 +49,29 @@ const FIRST_HOUR_OFFSET = LENGTH_OFFSET + 1;
 const HOURS_OFFSET = LENGTH_OFFSET + 3;
 const BLOCK_HEADER_LENGTH = 3;
 
-/** Flags of a block, of hours: numbers take two places each, or half of one; there are certain clicks; weights are in parts of a click; ticks. */
+/**
+ * Flags: numbers take two words (wide) or half of one (small), certain clicks exist, weights are fractions, ticks are
+ * stored or equal the weights.
+ */
 const IS_WIDE = 1;
 const IS_SMALL = 32;
 const IS_CERTAIN = 2;
 const IS_FRACTIONAL = 4;
 const HAS_TICKS = 8;
 const TICKS_ARE_WEIGHTS = 16;
-/** Parts of a click in which an hour's weight is a whole number. */
+/** Denominator of fractional weights. */
 const FRACTIONS_PER_CLICK = 1024;
-/** Most that a place holds. A class and its count share one; a larger count is 0 there, and takes two more. */
+/** Words have 16 bits. A class and its count share one word; 0 escapes to a count in the next two. */
 const WORD_VALUES = 1 << 16;
 const SMALL_BITS = 8;
 const MAX_SMALL = 255;
 const CLASS_VALUES = 1 << 7;
 const MAX_INLINE_COUNT = WORD_VALUES / CLASS_VALUES - 1;
 
-/** Numbers of the first page and of the largest: a topic's window is small, the site's is not. */
+/** Words of the first and of the largest page: a topic needs few, the site many. */
 const MIN_PAGE_WORDS = 1 << 10;
 const MAX_PAGE_WORDS = 1 << 17;
-/** Records that nobody asks for any more are dropped when they exceed this part of the others. */
+/** Replaced records are compacted away when they exceed this fraction of the current ones. */
 const MAX_FORMER_FRACTION = 0.1;
 
 class RecordView implements Engagement {
@@ -165,7 +167,6 @@ class RecordView implements Engagement {
     return nineDigits(flags & IS_FRACTIONAL ? faded / FRACTIONS_PER_CLICK : faded);
   }
 
-  /** Where the parts of the hours begin. */
   #hours() {
     const [flags, count] = [this.#at(HOURS_OFFSET), this.#at(HOURS_OFFSET + 1)];
     const weights = HOURS_OFFSET + 2 + count;
@@ -192,7 +193,6 @@ class RecordView implements Engagement {
     return this.#at(WINDOW_OFFSETS[window]);
   }
 
-  /** A number of a list. */
   #number(from: number, i: number, flags: number): number {
     if (flags & IS_SMALL) return (this.#at(from + (i >> 1)) >> (i & 1 ? SMALL_BITS : 0)) & MAX_SMALL;
     return flags & IS_WIDE ? this.#at(from + 2 * i) + WORD_VALUES * this.#at(from + 2 * i + 1) : this.#at(from + i);
@@ -203,20 +203,18 @@ class RecordView implements Engagement {
   }
 }
 
-/** Places that a list of so many numbers takes. */
 const placesOf = (count: number, flags: number): number =>
   flags & IS_SMALL ? (count + 1) >> 1 : flags & IS_WIDE ? 2 * count : count;
 
-/** Nobody asks for audiences in the windows of growth. */
+/** Growth windows have no audiences. */
 const measuresOf = (window: WindowName): number =>
   WINDOW_OFFSETS[window] >= WINDOW_OFFSETS.growth ? 1 : MEASURES.length;
 
-/** The current scores of articles. */
 export class Scores {
   readonly #articles = new Map<number, RecordView>();
   #page = new Uint16Array(MIN_PAGE_WORDS);
   #length = 0;
-  /** Numbers of current records, and of former ones that share pages with them. */
+  /** Words of current records, and of replaced ones on the same pages. */
   #current = 0;
   #former = 0;
 
@@ -224,15 +222,15 @@ export class Scores {
     return this.#articles.get(id);
   }
 
-  /** Replaces an article's score. The former one stays readable. */
+  /** Replaces an article's score. Objects returned earlier stay valid. */
   set(facts: ArticleFacts, score: Score): Engagement {
     this.delete(facts.id);
-    const recordBuffer = recordOf(score);
-    const from = this.#reserve(recordBuffer.length);
-    this.#page.set(recordBuffer, from);
+    const record = recordOf(score);
+    const from = this.#reserve(record.length);
+    this.#page.set(record, from);
     const article = new RecordView(facts.id, facts, this.#page, from);
     this.#articles.set(facts.id, article);
-    this.#current += recordBuffer.length;
+    this.#current += record.length;
     return article;
   }
 
@@ -251,21 +249,21 @@ export class Scores {
     this.#dropFormer();
   }
 
-  /** Moves the current records to pages of their own. Former ones keep theirs until nobody holds them. */
+  /** Copies current records to new pages. Old pages are freed with their last reader. */
   #dropFormer(): void {
     this.#page = new Uint16Array(MIN_PAGE_WORDS);
     this.#length = 0;
     this.#former = 0;
     for (const article of this.#articles.values()) {
-      const recordBuffer = article.page.subarray(article.from, article.from + lengthOf(article));
-      const from = this.#reserve(recordBuffer.length);
-      this.#page.set(recordBuffer, from);
+      const record = article.page.subarray(article.from, article.from + lengthOf(article));
+      const from = this.#reserve(record.length);
+      this.#page.set(record, from);
       article.page = this.#page;
       article.from = from;
     }
   }
 
-  /** Where a recordBuffer of this length has its place in the current page. */
+  /** Returns the offset of a new record in the current page. */
   #reserve(length: number): number {
     if (this.#length + length > this.#page.length) {
       this.#page = new Uint16Array(Math.max(length, Math.min(MAX_PAGE_WORDS, 2 * this.#page.length)));
@@ -279,7 +277,7 @@ export class Scores {
 
 const lengthOf = ({ page, from }: RecordView): number => page[from + LENGTH_OFFSET] ?? 0;
 
-/** The recordBuffer that is being made, and where it ends; the longest one has half as many places. */
+/** Buffer of the record being written, twice as long as any record, and its write position. */
 const recordBuffer = new Uint16Array(1 << 13);
 let end = 0;
 

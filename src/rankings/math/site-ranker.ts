@@ -5,28 +5,28 @@ import type { JoinHours } from './rising-list.ts';
 import type { Engagement } from './scores.ts';
 import type { SiteViews } from './views.ts';
 
-/** From this part of all articles on, changing everything costs more than beginning with nothing. */
+/** Fraction of changed articles from which a full ranking is cheaper. */
 const MAX_CHANGED_FRACTION = 0.5;
 
 type Change = readonly [before: Engagement | null, after: Engagement | null];
 
 /**
- * The rankings of the site, publication after publication: only what has changed since the last one is ranked again. An article has
- * not changed where it is the same object; lists that were given are not changed later.
+ * Ranks the site incrementally between publications. Articles are compared by identity, so callers must not change a
+ * list that they passed.
  */
 export class SiteRanker {
   #articles: readonly Engagement[] = [];
   #question: SiteQuestion = { hour: 0, minClicks: 0, shares: null };
   #kept: IncrementalSiteRanking | null = null;
 
-  /** The rankings from all articles in ascending order of ids as if they were made anew. */
+  /** Returns the same ranking as a full computation. `articles` must ascend by id. */
   rank(
     articles: readonly Engagement[],
     orders: PreviousOrders,
     { together, ...question }: SiteQuestion & { together: JoinHours },
   ): Ranking<SiteViews> {
     const { kept, changes } = this.#begin(articles, question);
-    // An error on the way must not leave half of the changes behind.
+    // If a change fails, the next call must not reuse a half-updated ranking.
     this.#kept = null;
     for (const [before, after] of changes) kept.change(before, after);
     const ranking = kept.ranking(articles, orders, together);
@@ -49,7 +49,7 @@ export class SiteRanker {
   }
 }
 
-/** What differs between two lists in ascending order of ids. */
+/** Differences between two lists that ascend by id. */
 function changesBetween(before: readonly Engagement[], after: readonly Engagement[]): Change[] {
   const changes: Change[] = [];
   for (let i = 0, j = 0; i < before.length || j < after.length; ) {

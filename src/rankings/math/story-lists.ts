@@ -1,14 +1,13 @@
 import { Sums } from '../../engagement/sums.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import { isRisk } from './counters.ts';
+import { articleId, type Score } from './incremental-top.ts';
 import { PERIODS } from './item-lists.ts';
-import { articleId, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Engagement } from './scores.ts';
 import { topItems } from './top.ts';
 import { LIST, type PeriodLists, type Stories } from './views.ts';
 
-/** The articles of a story. */
 interface Story {
   id: number;
   articles: readonly Engagement[];
@@ -24,14 +23,15 @@ type List = (typeof LISTS)[number];
 
 export const storyOf = ({ id, facts }: Engagement): number => facts.story ?? id;
 
-/** The most engaging stories of each period, kept while articles change: a story has the engagement of the set of its articles. */
+/**
+ * Most engaging stories of each period, updated incrementally. A story's engagement is that of the set of its articles.
+ */
 export class StoryLists {
-  /** By story; one is not in a list: most stories are one article. */
+  /** Articles by story, without an array for a single article, because most stories have one. */
   readonly #articles = new Map<number, Engagement | readonly Engagement[]>();
-  /** What the articles of each story have one by one, for each list: as a set they have no more. */
+  /** Upper bound of each story's engagement by list: the sum over its articles. */
   readonly #totals = LISTS.map(() => new Map<number, number>());
 
-  /** An article as it was and as it is now; null: it was not there, or is no longer. */
   change(before: Engagement | null, after: Engagement | null): void {
     if (before) {
       const story = storyOf(before);
@@ -85,7 +85,7 @@ export class StoryLists {
     });
   }
 
-  /** The first stories. Only those are summed that may be among them. */
+  /** Selects the first stories. Sums only those whose upper bound can reach the list. */
   #first(totals: ReadonlyMap<number, number>, engagement: (id: number) => number): number[] {
     for (let most = 2 * LIST; ; most *= 2) {
       const candidates = topItems(

@@ -1,6 +1,7 @@
-/** The first of a ranking: pure. */
-
-/** The `limit` keys with the highest positive score, ties by ascending key. In one pass, because the list is short and the input long. */
+/**
+ * Returns the `limit` keys with the highest positive score, ties by ascending key. One pass suits long inputs and short
+ * lists.
+ */
 export function top<T, K extends string | number>(
   list: Iterable<T>,
   score: (item: T) => number,
@@ -10,7 +11,7 @@ export function top<T, K extends string | number>(
   return topItems(list, score, key, limit).map(key);
 }
 
-/** As `top`, the items themselves. */
+/** Returns items instead of keys. */
 export function topItems<T, K extends string | number>(
   list: Iterable<T>,
   score: (item: T) => number,
@@ -31,18 +32,18 @@ interface Entry<T, K> {
   item: T;
 }
 
-/** The `limit` items with the highest positive score so far, ties by ascending key. */
+/** Bounded list of the items with the highest positive score, ties by ascending key. */
 export class Best<T, K extends string | number> {
   readonly #limit: number;
   readonly #entries: Entry<T, K>[] = [];
-  /** A lower score has no place. */
+  /** Lowest score that can enter. */
   #least = Number.MIN_VALUE;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Whether an item of this score may have a place; most have none, and need not be offered. */
+  /** Fast check before `offer`: most items score too low. */
   takes(score: number): boolean {
     return score >= this.#least;
   }
@@ -57,7 +58,10 @@ export class Best<T, K extends string | number> {
     if (entries.length === this.#limit) this.#least = entries.at(-1)?.score ?? this.#least;
   }
 
-  /** Removes an item; false if it has no place. A lower one may deserve the free place: only an item that is not lower may follow. */
+  /**
+   * Removes an item; returns whether it was listed. An unlisted item may now qualify, so the caller must not add a
+   * lower one.
+   */
   remove(key: K): boolean {
     const place = this.#entries.findIndex((entry) => entry.key === key);
     if (place < 0) return false;

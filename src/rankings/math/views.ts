@@ -1,35 +1,33 @@
 import type { Cause } from './figures/cause.ts';
 import type { Confidence } from './figures/growth-interval.ts';
 
-/** What a publication holds besides its counters: lists of ids, most engaged first. */
+/** Ranked id lists of a publication, most engaged first. */
 
-/** Longest list that can be requested. */
+/** Maximum length of a list in the API. */
 export const LIST = 50;
-/** Articles and sources named with a growing topic. */
 export const GROWTH_LIST = 5;
-/** Groups of a breakdown whose groups are not a closed list. */
+/** Groups per breakdown without a closed list. */
 export const GROUPS = 50;
 
 export type Period = '24h' | '7d';
 
-/** Something for each period, over everything and over Risk Management alone. */
+/** Value per period, over all articles and over Risk Management. */
 export type PeriodLists<T = number[]> = Record<'24h' | '7d' | '24h-rm' | '7d-rm', T>;
 
-/** Something over everything and over Risk Management alone. */
+/** Value over all articles and over Risk Management. */
 export type Scoped<T> = Record<'all' | 'rm', T>;
 
-/** Rank of each listed article in the window before, in the order of the list; null where it had no engagement. */
+/** Previous rank per listed article; `null` if it had no engagement. */
 export type Ranks = (number | null)[];
 
-/** Groups in order of engagement: slug, content ids, their ranks in the week before. */
+/** By engagement: slug, content ids, previous ranks. */
 export type Groups = [slug: string, ids: number[], previous: Ranks][];
 
-/** Stories in order of engagement: id, content ids, the rank of the story in the window before. */
+/** By engagement: id, content ids, the story's previous rank. */
 export type Stories = [id: number, ids: number[], previous: number | null][];
 
 export interface GrowthView extends Confidence {
   cause: Cause<number> | null;
-  /** Largest increases, and largest decreases. */
   gains: number[];
   losses: number[];
   sources: string[];
@@ -38,7 +36,6 @@ export interface GrowthView extends Confidence {
 export interface TopicViews {
   items: PeriodLists;
   previous: PeriodLists<Ranks>;
-  /** Topic ids. */
   coTopics: PeriodLists;
   growth: Scoped<GrowthView>;
 }
@@ -57,19 +54,19 @@ export const BREAKDOWN_DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof BREAKDOWN_DIMENSIONS)[number];
 
-/** Stored in this order, and the groups in that of their dimensions: what is asked for most is read from the beginning (`read.ts`). */
+/** JSON is stored in this order, with the most requested parts first, because `read.ts` parses a prefix. */
 export interface SiteViews {
   items: PeriodLists;
   previous: PeriodLists<Ranks>;
   groups: Record<Dimension, Scoped<Groups>>;
-  /** Rising articles with their topics, most momentum first: enough for the first 50 of any topic. */
+  /** By momentum; contains the first 50 of every topic. */
   rising: [id: number, topics: number[]][];
   stories: PeriodLists<Stories>;
-  /** Rising stories, as those: content ids of each, most momentum first. */
+  /** Content ids of each story, by momentum. */
   risingStories: [ids: number[], topics: number[]][];
 }
 
-/** Engagement by audience in each period, in the order of `MEASURES`. */
+/** Engagement per audience in the order of `MEASURES`. */
 export type AudienceSums = Record<Period, number[]>;
 
 export const listName = (period: Period, riskManagement: boolean): keyof PeriodLists =>

@@ -5,42 +5,40 @@ import { siteShares } from '../../db/schema.ts';
 import { type ComputedBaseline, FEW_VOTES } from '../../engagement/class-shares.ts';
 import { FLAT, type Shares } from '../../engagement/weight.ts';
 
-/** The site's shares as they are stored. */
-
-/** Hours in a day, and those of a site's first two weeks, which are also those between shares and what binds them. */
+/** Hours. Two weeks is both a site's initial period and the age of the baseline that limits a new one. */
 const DAY_HOURS = 24;
 const TWO_WEEKS_HOURS = 336;
 
-/** Whether unsigned clicks are weighed: `WEIGHTS=off` counts each as one. */
+/** Whether unsigned clicks are discounted; `WEIGHTS=off` counts each as one. */
 export const areWeighed = ({ WEIGHTS }: { WEIGHTS: string }): boolean => WEIGHTS !== 'off';
 
-/** The newest shares by an hour; null where none have been made. */
+/** Newest baseline by an hour. */
 const newest = (db: Db, hour: number) =>
   db.select().from(siteShares).where(lte(siteShares.hour, hour)).orderBy(desc(siteShares.hour)).limit(1);
 
-/** The shares in force at an hour: the newest that existed by then. One row read. */
+/** Returns the newest baseline by an hour, or a uniform one. Reads one row. */
 export async function sharesInForce(db: Db, hour: number): Promise<Shares> {
   const [row] = await newest(db, hour);
   return row?.shares ?? FLAT;
 }
 
-/** What is told of the shares in force. One row read. */
+/** Returns the stored baseline in force. Reads one row. */
 export async function readShares(db: Db, hour: number): Promise<typeof siteShares.$inferSelect | null> {
   const [row] = await newest(db, hour);
   return row ?? null;
 }
 
-/** What shares of an hour are made with; `isDue`: those in force are too old. */
+/** Inputs for an hour's baseline. `isDue`: the one in force is outdated. */
 export interface SharesBasis {
   isDue: boolean;
   inForce: Shares;
-  /** Shares of two weeks before, or those that an operator has accepted since. */
+  /** Baseline of two weeks before, or one that an operator has accepted since. */
   anchor: Shares | null;
 }
 
 /**
- * What shares of an hour are made with. They are due once a day at 00:00 UTC; at each full hour in the two weeks from the first ones on, and
- * while they have few votes. Reads four rows at most.
+ * Loads the inputs of an hour's baseline. It is due daily at 00:00 UTC, and hourly during the first two weeks and while
+ * samples are few. Reads at most four rows.
  */
 export async function readBasis(db: Db, hour: number): Promise<SharesBasis> {
   const { last, first, anchor, accepted } = await db.transaction({
@@ -67,7 +65,7 @@ export async function readBasis(db: Db, hour: number): Promise<SharesBasis> {
   };
 }
 
-/** Stores the shares of an hour in place of those that it had; nothing where no article has voted. */
+/** Stores the baseline of an hour, unless no article contributed. */
 export async function storeShares(db: Db, hour: number, { shares, left }: ComputedBaseline, isAccepted = false) {
   if (!shares) return;
   const set = { shares, left, isAccepted };

@@ -10,9 +10,9 @@ import { partitionsOf } from '../../engagement/partitions.ts';
 import { type ArticleFacts, type FactsRow, selectFacts, toFacts } from '../facts.ts';
 import { SITE } from '../site.ts';
 
-/** Rows per query: far below the size limit of a database answer. */
+/** Rows per query: far below D1's response limit. */
 const CELLS_PAGE_ROWS = 20_000;
-/** Ids in one JSON value: far below D1's limit of 2 MB. */
+/** Ids per JSON parameter: far below D1's limit of 2 MB. */
 const IDS_PER_QUERY = 50_000;
 
 export interface LoadedCells {
@@ -20,7 +20,7 @@ export interface LoadedCells {
   facts: ArticleFacts[];
 }
 
-/** All stored cells that the windows of an hour need, of a topic's articles or of all, with the facts of the articles. */
+/** Loads the cells that an hour's windows need, of a topic or of the site, with the articles' facts. */
 export async function loadCells(db: Db, topicId: number, hour: number): Promise<LoadedCells> {
   const byArticle = new Map<number, CellRow[]>();
   // Clicks may be an hour ahead.
@@ -43,7 +43,7 @@ export async function loadCells(db: Db, topicId: number, hour: number): Promise<
   return { cells: packer.finish(), facts };
 }
 
-/** The cells of a partition from an hour on, page by page. A topic's articles are looked up one by one, the site's are read through. */
+/** Pages through the cells of a partition from an hour on: by index for a topic, by scan for the site. */
 async function* cellsOf(db: Db, topicId: number, partition: number, from: number): AsyncIterable<CellRow> {
   const [hours, h] = aliased(partition);
   for (let [id, hour] = [0, 0]; ; ) {
@@ -65,7 +65,7 @@ async function* cellsOf(db: Db, topicId: number, partition: number, from: number
   }
 }
 
-/** Facts of the articles with these ids; ids without an article are left out. Reads two rows per id. */
+/** Loads article facts, without ids that have no article. Reads two rows per id. */
 export async function loadFacts(db: Db, ids: readonly number[]): Promise<ArticleFacts[]> {
   const facts: ArticleFacts[] = [];
   for (let i = 0; i < ids.length; i += IDS_PER_QUERY) {

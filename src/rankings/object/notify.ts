@@ -8,30 +8,27 @@ import type { TopicWindow } from './topic-window.ts';
 
 type Namespace = DurableObjectNamespace<TopicWindow>;
 
-/** The object of a topic; topic 0 is the whole site. */
+/** Object of a topic; topic 0 is the site. */
 export const windowOf = (namespace: Namespace, topicId: number) =>
   namespace.get(namespace.idFromName(objectName(topicId)));
 
-/** From this many objects on, a transaction asks each of them to publish a little later, one after the other: they share one database. */
+/** Objects per transaction from which they publish one after the other, because they share one database. */
 const STAGGER_FROM_OBJECTS = 200;
 
-/** The absolute counts after a transaction, and the facts of the articles. */
+/** Absolute counts after a transaction, with the facts of their articles. */
 interface Counts {
   cells: readonly Cell[];
   facts: ReadonlyMap<number, ArticleFacts>;
 }
 
-/**
- * Sends the absolute counts after a transaction to the site's object, which tells those of topics when somebody asks. Rejects if it cannot
- * be reached.
- */
+/** Sends counts to the site object, which forwards them to topic objects on request. Rejects if it is unreachable. */
 export async function notifySite(namespace: Namespace, { cells, facts }: Counts, now: number): Promise<void> {
   if (cells.length === 0) return;
   const topics = new Map(Array.from(facts, ([id, article]) => [id, article.topics]));
   await windowOf(namespace, SITE).receive([...cells], topics, now);
 }
 
-/** Sends the absolute counts after a transaction to the object of every topic concerned. Rejects if one cannot be reached. */
+/** Sends counts to the object of every affected topic. Rejects if one is unreachable. */
 export async function notifyWindows(namespace: Namespace, counts: Counts, now: number): Promise<void> {
   const byTopic = cellsByTopic(counts);
   const isOneOfMany = byTopic.size >= STAGGER_FROM_OBJECTS;
@@ -42,16 +39,16 @@ export async function notifyWindows(namespace: Namespace, counts: Counts, now: n
   );
 }
 
-/** Rankings that somebody is about to read: of some topics (0 is the site), of every topic, or all. */
+/** Rankings about to be read: of some topics (0 is the site), of every topic, or all. */
 export type Asked = readonly number[] | 'topics' | 'all';
 
-/** Has rankings stored where they say less than has been counted. Resolves when they are. */
+/** Makes objects store outdated rankings. Resolves when they are stored. */
 export const askWindows = (namespace: Namespace, asked: Asked, now: number): Promise<void> =>
   windowOf(namespace, SITE).ask(asked, now);
 
 /**
- * As `notifyWindows`, for counts that may not come again. Where an object cannot be reached, the rows of all windows concerned are
- * marked, so that the watchdog wakes their objects; and it rejects.
+ * Notifies topic objects of counts that are not sent again. If one is unreachable, marks all affected windows for the
+ * watchdog, then rejects.
  */
 export async function notifyOrMark(db: Db, namespace: Namespace, counts: Counts, now: number): Promise<void> {
   try {
@@ -63,7 +60,7 @@ export async function notifyOrMark(db: Db, namespace: Namespace, counts: Counts,
   }
 }
 
-/** Cells by the topics of their articles. The site (0) has all. */
+/** Groups cells by topic; the site (0) has all. */
 function cellsByTopic({ cells, facts }: Counts): Map<number, Cell[]> {
   const byTopic = new Map<number, Cell[]>([[SITE, []]]);
   for (const cell of cells) {
@@ -76,7 +73,7 @@ function cellsByTopic({ cells, facts }: Counts): Map<number, Cell[]> {
   return byTopic;
 }
 
-/** Makes windows reload their aggregates soon, after a change of their articles. */
+/** Makes windows reload their aggregates after articles changed. */
 export async function refreshWindows(namespace: Namespace, topicIds: Iterable<number>): Promise<void> {
   await Promise.all(
     Array.from(new Set([SITE, ...topicIds]), (topicId) => windowOf(namespace, topicId).refreshSoon(topicId)),

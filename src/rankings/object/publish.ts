@@ -14,19 +14,17 @@ import type { RecentCells } from './stored-window.ts';
 
 export interface Publication {
   topicId: number;
-  /** Of the computation. */
   version: Millis;
   hour: number;
-  /** Mark of the row as it was before the aggregates were read. */
+  /** Stale stamp of the row before the aggregates were read. */
   stale: number;
-  /** Version of the row as this object loaded or wrote it. An older row is that of a topic created again under the id of a deleted one. */
+  /** Row version that this object loaded or wrote. An older row belongs to a deleted topic whose id was reused. */
   known: Millis;
   ranking: Ranking<TopicViews | SiteViews>;
-  /** JSON of `RecentCells`; null if there are too many. */
+  /** JSON of `RecentCells`; `null` if there are too many. */
   recent: string | null;
 }
 
-/** Columns that a publication writes. */
 const PUBLISHED_COLUMNS = ['hour', 'stale', ...COUNTERS, 'audience', 'views', 'recent'] as const;
 const TARGETS = PUBLISHED_COLUMNS.map((name) => topicWindows[name]);
 const ROW = { topicId: topicWindows.topicId, version: topicWindows.version, stale: topicWindows.stale };
@@ -34,7 +32,7 @@ const ROW = { topicId: topicWindows.topicId, version: topicWindows.version, stal
 const WRITTEN = z.object({ version: z.int() });
 
 const after = () => joined(TARGETS.map(excluded));
-/** The parts of the statement that name all columns. */
+/** Cached SQL of the parts that list all columns. */
 const insert = lazy(() => rendered(sql`INSERT INTO ${topicWindows} (${listed(ROW.topicId, ROW.version, ...TARGETS)})`));
 const update = lazy(() =>
   rendered(
@@ -44,9 +42,9 @@ const update = lazy(() =>
 const differs = lazy(() => rendered(sql`(${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${after()})`));
 
 /**
- * Writes a window's row: one row written, none if the stored one is equal or newer or if the topic is gone. Returns the version that
- * is `known` from now on. `null` if the row has been marked since `stale` was read, is older than `known`, or says something else in a version
- * that is not older (a predecessor's write may arrive late): the window must be loaded again. (docs/decisions.md#C9)
+ * Writes a window's row unless the stored one is equal or newer, or the topic is gone. Returns the known version, or
+ * `null` if the window must be reloaded: the row was marked after `stale`, is older than `known`, or a late
+ * predecessor's write differs. (docs/decisions.md#C9)
  */
 export async function publish(
   db: Db,
@@ -82,7 +80,7 @@ export async function publish(
   return isEqual ? published.version : null;
 }
 
-/** One row read. */
+/** Reads one row. */
 export async function publishedState(db: Db, topicId: number) {
   const { version, hour, stale, recent } = topicWindows;
   const [row] = await db
@@ -90,6 +88,6 @@ export async function publishedState(db: Db, topicId: number) {
     .from(topicWindows)
     .where(eq(topicWindows.topicId, topicId));
   if (!row) return { version: 0, hour: 0, stale: 0, recent: null };
-  // Only the object itself writes it.
+  // Only this object writes the column.
   return { ...row, recent: row.recent as RecentCells | null };
 }

@@ -13,18 +13,17 @@ import { placementsOf, type ShownReaders } from '../math/figures/placements.ts';
 import { standsAt } from '../math/figures/pull.ts';
 import { sharesInForce } from './class-shares.ts';
 
-/** Articles read in one statement. */
 const ARTICLES_PER_PAGE = 500;
 
-/** Counters of an article in a part of the two weeks: the last seven days, or those before. */
+/** Counters of an article in the last seven days, or in the week before. */
 const partRow = z
   .object({ contentId: z.int(), isWeek: z.int(), byClicked: z.string() })
   .transform(({ byClicked, ...of }) => ({ ...of, counters: new Map<number, string>(JSON.parse(byClicked)) }));
 type Part = z.output<typeof partRow>;
 
 /**
- * Makes the site's curve of the last two weeks, and the pull of every article of the last seven days. Reads each total of what was shown once.
- * Returns the number of articles that have a pull.
+ * Computes the position bias curve of two weeks and the placements of seven days. Reads each impression total once.
+ * Returns the number of placements.
  */
 export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; isWeighed: boolean }): Promise<number> {
   const hour = hourOf(now);
@@ -66,13 +65,12 @@ function readersOf(parts: readonly Part[]): ShownReaders {
   return { views, clicks, clickCells };
 }
 
-/** Counters as texts, added up. */
 function addedCounters(texts: readonly string[]): number[] {
   const [first = [], ...others] = texts.map(countersIn);
   return first.map((own, i) => others.reduce((sum, counters) => sum + (counters[i] ?? 0), own));
 }
 
-/** Totals of the articles that were shown in the last two weeks, those of the last seven days apart. */
+/** Loads impression totals of two weeks, separating the last seven days. */
 async function loadParts(db: Db, hour: number): Promise<Part[]> {
   const { week, votes } = windowsAt(hour);
   const totals = partitionsOf({ from: votes.from, to: hour + 2 }).map(shownTable);
@@ -92,7 +90,7 @@ async function loadParts(db: Db, hour: number): Promise<Part[]> {
             )}) GROUP BY 1, 2, 3) GROUP BY 1, 2 ORDER BY 1 LIMIT ${2 * ARTICLES_PER_PAGE}`,
       ),
     });
-    // The last article may go on after the page.
+    // The next page may continue the last article.
     const last = page.length < 2 * ARTICLES_PER_PAGE ? Number.POSITIVE_INFINITY : (page.at(-1)?.contentId ?? 0);
     parts.push(...page.filter(({ contentId }) => contentId < last));
     if (last === Number.POSITIVE_INFINITY) return parts;

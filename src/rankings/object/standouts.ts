@@ -2,23 +2,23 @@ import { type ClassKind, KIND_NAMES } from '../../db/click-columns.ts';
 import { FIRST } from '../../engagement/columns.ts';
 import { limited, type Shares, type Weighed } from '../../engagement/weight.ts';
 
-/** Buckets of an article beyond their limits: they tell repeats of one sender from another. Pure; no response names them. */
+/**
+ * Buckets of an article beyond their limits, to recognise repeats of one sender. Pure; no API response contains them.
+ */
 
-/** An article of which weights take off something. */
 export interface Standout {
   contentId: number;
   /** Kind and number of each bucket beyond its limit, such as `network 3`. */
   buckets: string[];
-  /** Whether clicks of these buckets that still count bring something into the first ten of a list by engagement. */
+  /** Whether weighted clicks of these buckets lift something into the first ten of a list. */
   changesRanking: boolean;
 }
 
-/** Returns the buckets of an article beyond their limits. */
 export function bucketsBeyond(counts: ArrayLike<number>, weight: number, shares: Shares | null): string[] {
   return KIND_NAMES.flatMap((kind) => beyond(kind, counts, weight, shares).map((bucket) => `${kind} ${bucket}`));
 }
 
-/** Returns how many of an article's clicks count only because of the buckets beyond their limits. */
+/** Returns the weighted clicks that exceed the buckets' usual share. */
 export function headRoom(counts: ArrayLike<number>, { weight, stoodOut }: Weighed, shares: Shares | null): number {
   if (!stoodOut || !shares) return 0;
   const buckets = beyond(stoodOut, counts, weight, shares);

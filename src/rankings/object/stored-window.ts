@@ -3,30 +3,30 @@ import type { ArticleFacts } from '../facts.ts';
 import type { LoadedCells } from './load.ts';
 
 /**
- * An object's own storage: packed cells, written when enough new ones have accumulated, in values below the
- * platform's limit of 2 MB. Newer cells are in its published row, which is written with each publication anyway.
+ * Own storage of an object: packed cells in values below the platform's limit of 2 MB. Newer cells are in its published
+ * row, which every publication writes anyway.
  */
 
-/** Bytes of one value, without the overhead of its structure. */
+/** Bytes per value, without the overhead of its structure. */
 const MAX_VALUE_BYTES = 1_500_000;
 
 interface Chunk extends PackedCells {
-  /** Number of the packing: a row's `recent` overrides the packing it names, and later ones. */
+  /** Number of the packing. A row's `recent` overrides this packing and later ones. */
   number: number;
   chunks: number;
-  /** JSON of the facts of these articles, as UTF-8. */
+  /** UTF-8 JSON of the facts of these articles. */
   facts: Uint8Array;
 }
 
 type Storage = Pick<SyncKvStorage, 'get' | 'put' | 'delete'>;
 
 const key = (i: number) => `cells:2:${i}`;
-/** Cells that 1.0.0 has packed, in another way. */
+/** Key of cells packed by 1.0.0 in another format. */
 const formerKey = (i: number) => `cells:${i}`;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Replaces the packed cells. Writes one row for each 1.5 MB, none for an equal value. */
+/** Replaces the packed cells. Writes one row per 1.5 MB, and none for equal values. */
 export function storeCells(storage: Storage, number: number, { cells, facts }: LoadedCells): void {
   const before = storage.get<Chunk>(key(0))?.chunks ?? 0;
   const ranges = split(cells, facts);
@@ -58,7 +58,6 @@ function isSame(a: Chunk, b: Chunk | undefined): boolean {
   );
 }
 
-/** The packed cells and the number of their packing; null if there are none. */
 export function readCells(storage: Storage): (LoadedCells & { number: number }) | null {
   const first = storage.get<Chunk>(key(0));
   if (!first) return null;
@@ -75,7 +74,7 @@ export function readCells(storage: Storage): (LoadedCells & { number: number }) 
   };
 }
 
-/** Ranges of articles (`to` excluded) that fit into one value each; one at least. */
+/** Splits articles into ranges (`to` excluded) that fit into one value each. Returns at least one. */
 function split({ ids, starts }: PackedCells, facts: readonly ArticleFacts[]) {
   const ranges: { from: number; to: number; text: Uint8Array }[] = [];
   let from = 0;
@@ -87,7 +86,7 @@ function split({ ids, starts }: PackedCells, facts: readonly ArticleFacts[]) {
   };
   for (let i = 0; i < ids.length; i++) {
     const text = JSON.stringify(facts[i]);
-    // A character is at most three bytes of UTF-8, and nearly always one.
+    // A character takes at most three bytes of UTF-8, usually one.
     const more = (starts[i + 1] ?? 0) - (starts[i] ?? 0) + 3 * text.length + 8;
     if (size > 0 && size + more > MAX_VALUE_BYTES) close(i);
     texts.push(text);
@@ -112,12 +111,12 @@ function joined(chunks: readonly PackedCells[]): PackedCells {
   return whole;
 }
 
-/** The cells that override packed ones, as in a published row. */
+/** Cells in a published row that override packed ones. */
 export interface RecentCells {
   /** Number of the packing that they override. */
   number: number;
   cells: Cell[];
   facts: ArticleFacts[];
-  /** Of the site: topics whose objects have not been told everything. */
+  /** Site only: topics whose objects lack some counts. */
   unsent?: number[];
 }

@@ -15,34 +15,32 @@ import { bucketsBeyond, headRoom, type Standout } from './standouts.ts';
 
 const LIST_LENGTH = 10;
 
-/** Counters of hourCounters hour; reused because there are many. */
+/** Reused counters of one hour. */
 const hourCounters = new Int32Array(WIDTH);
 
-/** What weights take off, for operators: which kind of class stood out, and never which class. Pure. */
+/** Discounted clicks for operators: the kind of class that was concentrated, never the class itself. Pure. */
 
-/** Unsigned clicks, and those of them that do not count. */
 export interface TakenOff {
   clicks: number;
   takenOff: number;
 }
 
-/** An article in an hour, by the hour's own classes. */
+/** An article in an hour, judged by that hour's classes alone. */
 export interface HourDiscounts extends TakenOff {
   /** Hours since the epoch. */
   hour: number;
-  /** Null where nothing was taken off. */
+  /** `null` if no click was discounted. */
   stoodOut: ClassKind | null;
 }
 
-/** An article over all the hours, as rankings weigh it; it may lose what no single hour shows. */
+/** An article over all hours, as rankings weigh it. It may lose clicks that no single hour shows. */
 export interface ArticleDiscounts extends TakenOff {
   contentId: number;
   stoodOut: ClassKind;
-  /** Its clicked hours, oldest first. */
   hours: HourDiscounts[];
 }
 
-/** What an article counts for in lists by engagement. */
+/** Keys of an article in each list by engagement. */
 const LIST_KEYS = {
   articles: ({ id }) => [id],
   topics: ({ topics }) => topics,
@@ -53,10 +51,12 @@ const LIST_KEYS = {
   sections: ({ section }) => (section === null ? [] : [section]),
 } as const satisfies Record<string, (facts: ArticleFacts) => readonly (number | string)[]>;
 const SET_NAMES = Object.keys(LIST_KEYS) as readonly (keyof typeof LIST_KEYS)[];
-/** Lists that are compared. */
 export const LIST_NAMES = [...SET_NAMES, 'growth', 'rising', 'audiences'] as const;
 
-/** What weights have moved among the first ten of a list: its place, and that without them; null: none of ten. In lists of audiences `ref` is the audience and the topic. */
+/**
+ * A change that discounting makes to the first ten of a list: rank with it and without it, `null` outside the ten. In
+ * audience lists, `ref` is audience and topic.
+ */
 export interface Moved {
   ref: number | string;
   place: number | null;
@@ -64,11 +64,11 @@ export interface Moved {
 }
 
 export interface SiteOff extends TakenOff {
-  /** Every hour, oldest first: of all articles, by the kind that stood out in each. */
+  /** Every hour of the site, oldest first, with discounted clicks by kind. */
   hours: ({ hour: number; clicks: number } & Record<ClassKind, number>)[];
-  /** Those that lose most. */
+  /** Most discounted first. */
   articles: ArticleDiscounts[];
-  /** Buckets beyond their limits of these articles, in the same order. */
+  /** Buckets beyond their limits, in the order of `articles`. */
   standouts: Standout[];
   lists: Record<(typeof LIST_NAMES)[number], Moved[]>;
 }
@@ -79,8 +79,8 @@ export interface Clicked {
 }
 
 /**
- * Weighs every article over the hours of `range`, and in each of them; the `limit` that lose most are listed. A topic is listed as
- * growing from `minGrowth` clicks on.
+ * Discounts every article over `range` and in each of its hours. Lists the `limit` most discounted articles. Growth
+ * lists require `minGrowth` clicks.
  */
 export function takenOffIn(
   articles: Iterable<Clicked>,
@@ -173,18 +173,17 @@ export function takenOffIn(
   };
 }
 
-/** By weights, and without them. */
+/** With discounting, and without. */
 type Variant = 'now' | 'without';
 type SetMaps = Record<keyof typeof LIST_KEYS, Map<number | string, Sizes>>;
 /** Head-room of buckets beyond their limits, by list. */
 type RoomMaps = Record<keyof typeof LIST_KEYS, Map<number | string, number>>;
 type Growth = Record<'growth' | 'growthBefore', Sizes>;
 
-/** A set of articles by weights and without them. */
+/** Engagement of a set with and without discounting. */
 class Sizes {
   readonly #sums = { now: new Sums(), without: new Sums() };
 
-  /** Articles with engagement. */
   readonly items = { now: 0, without: 0 };
 
   add(score: Record<Variant, Score>, window: WindowName): void {
@@ -206,7 +205,7 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return known;
 }
 
-/** An article's hours of `7d`, and all clicks of each. */
+/** Hours of `7d` of an article with undiscounted clicks. */
 interface RisingArticle {
   id: number;
   hourly: Hourly;
@@ -224,7 +223,7 @@ function toRisingArticle({ facts, visit }: Clicked, hourly: Hourly): RisingArtic
   return { id: facts.id, hourly, clicks };
 }
 
-/** Rising articles; without weights all clicks fade on the same clock. */
+/** Both variants decay on the same clock. */
 function movedRising(articles: readonly RisingArticle[], hour: number): Moved[] {
   const clock = new SiteClock(hour);
   for (const { hours, ticks } of articles.map(({ hourly }) => hourly))
@@ -247,7 +246,6 @@ function weighed(columns: Int32Array, shares: Shares | null): TakenOff & { stood
   return { clicks, takenOff, stoodOut };
 }
 
-/** The topics of hourCounters audience, hourCounters of `all` of its attribute. */
 function movedOf(
   audience: Audience,
   all: readonly Audience[],
@@ -268,7 +266,7 @@ function movedOf(
 const movedBy = (sets: Map<number | string, Sizes>, shares: Shares | null): Moved[] =>
   moved((of) => first(Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement(of, shares) }))));
 
-/** Returns what is among the first ten only by the head-room of buckets beyond their limits. */
+/** Returns refs that are among the first ten only through the head-room of buckets beyond their limits. */
 function enteredBy(
   sets: Map<number | string, Sizes>,
   rooms: Map<number | string, number>,
@@ -283,7 +281,7 @@ const worthOf = ({ worth }: { worth: number }) => worth;
 const refOf = ({ ref }: { ref: number | string }) => ref;
 const first = (list: { ref: number | string; worth: number }[]) => top(list, worthOf, refOf, LIST_LENGTH);
 
-/** What has another place among the first ten without weights. */
+/** Items whose rank among the first ten changes without discounting. */
 function moved(list: (of: Variant) => readonly (number | string)[]): Moved[] {
   const [now, without] = [list('now'), list('without')];
   const placeIn = (refs: typeof now, ref: number | string) => refs.indexOf(ref) + 1 || null;

@@ -20,46 +20,40 @@ import type { SiteOff } from './taken-off.ts';
 import { Unsent } from './unsent.ts';
 import { type Curve, type CurveOf, RankingWindow } from './window.ts';
 
-/** Least time between two publications of an object, so that a click costs less the more there are. */
+/** Minimum time between publications, so that under load one write covers many clicks. */
 const PUBLISH_INTERVAL_MS: Millis = 1_000;
-/** Within twice this after the last clicks the site's object stores its ranking; it looks as often, before the platform lets it sleep, after ten seconds. */
+/**
+ * Interval of the idle check: the site object stores its ranking one to two intervals after the last click. Must stay
+ * below the 10 s after which the platform hibernates it.
+ */
 const IDLE_CHECK_MS: Millis = 9_000;
-/** While clicks keep arriving and nobody asks, it stores its ranking as often. */
+/** Maximum age of the site ranking while clicks keep arriving and no reader requests it. */
 const MAX_RANKING_AGE_MS: Millis = 5 * MINUTE_MS;
-/** Topics that are told at the same time: all write to one database. */
+/** Concurrent updates of topic objects, which share one database. */
 const SEND_CONCURRENCY = 20;
-/** Cells in one call, far below the platform's limit of 32 MB. */
+/** Cells per call, far below the platform's limit of 32 MB. */
 const MAX_CELLS_PER_CALL = 20_000;
-/** Many objects that are notified together publish within this time, one after the other. */
+/** Spreads the publications of objects that are notified together. */
 const STAGGER_MS: Millis = 500;
-/** After a failure the object tries again within this time. */
 const RETRY_MS = MINUTE_MS;
-/** Topics that the site's object tells or has move on in one go: the platform lets it make 1,000 calls. */
+/** Topic objects that the site object updates per run. The platform allows 1,000 calls per invocation. */
 const MAX_TOPICS_PER_RUN = 900;
-/** And of these at the same time: each waits for the others at the one database, and is paid for meanwhile. */
+/** Concurrent rollovers. Each object is billed while it waits for the shared database. */
 const ROLLOVER_CONCURRENCY = 4;
-/** So long after the full hour the watchdog has come to topics that have not moved on. */
+/** Time after the full hour by which the watchdog has rolled every topic over. */
 const WATCHDOG_DELAY_MS = 10 * MINUTE_MS;
-/** Most numbers (hours, columns, counts) in a published row besides its rankings; more are packed into the object's own storage. */
+/**
+ * Maximum numbers (hours, columns, counts) in a row besides its rankings. Beyond it, cells are packed into own storage.
+ */
 const MAX_RECENT_NUMBERS = 16_000;
-/** Time between two slices of changed articles that days follow. */
 const FOLLOW_DELAY_MS: Millis = 50;
-/** Least time between two packings: a busy object never sleeps, so it would not read them. */
+/** Minimum time between packings. A busy object never sleeps, so it would not read them. */
 const MIN_PACKING_INTERVAL_MS = 10 * MINUTE_MS;
 
 /**
- * What an instance has of its topic's aggregates. Counts that are received in `absent` and `loading` wait in `#earlyCells`: the aggregates
- * that a query reads may be older. In `current` and `stale` they go into the window.
- *
- *     absent ─── load ──▶ loading ── loaded ──▶ current
- *       ▲                 │  │  ▲                  │
- *       └──── failed ─────┘  │  │ load             │ outdate: `refresh`, `refreshSoon`,
- *              loaded, but   │  │                  │ or the row was not taken
- *        outdated meanwhile  ▼  │                  │
- *                           stale ◀────────────────┘
- *
- * What fails goes back to where it began; `forget` leads from everywhere to `absent`. `isOutdated`: a reason to read the aggregates has come since, so that what this object keeps
- * of itself is not used.
+ * State of an instance's aggregates. Counts received in `absent` and `loading` wait in `#earlyCells`, because a running
+ * query may read older aggregates. A failed load restores the previous state; `forget` leads from any state to
+ * `absent`. `isOutdated` forbids the use of own storage.
  */
 type LoadState =
   | { state: 'absent'; isOutdated: boolean }
@@ -73,63 +67,60 @@ interface Stale {
 }
 
 /**
- * The rankings of one topic, or of the whole site (topic 0): a cache of the stored aggregates. The site's has a heartbeat, which moves the others on.
- *
- * It keeps cells in memory and publishes rankings to `topic_windows`. Its own storage holds packed cells, its row the newer
- * ones: after an eviction it reads these and no aggregates. It wakes by alarm only, so that it can hibernate
- * between two publications.
+ * Rankings of one topic or of the site (topic 0), as a cache of the stored aggregates. Packed cells are in own storage
+ * and newer ones in the published row, so an evicted object reloads no aggregates. It wakes by alarm only, to hibernate
+ * between publications.
  */
 export class TopicWindow extends DurableObject<Env> {
-  /** The topic, as it is stored. */
   #id: number | null = null;
   #loadState: LoadState = { state: 'absent', isOutdated: false };
   readonly #earlyCells: Cell[] = [];
-  /** Something was received, or may be read, that is not published. */
+  /** Whether received or due changes are unpublished. */
   #isDirty = false;
   #publishedAt: Millis = 0;
   #publishedHour = 0;
   #version = 0;
-  /** Whether the site's object wakes this one at the full hour. */
+  /** Whether the site object wakes this one at the full hour. */
   #isRolledOverBySite = false;
-  /** Mark of the published row when the window was loaded. */
+  /** Stale stamp of the published row when the window was loaded. */
   #staleStamp = 0;
   /** Version of the published row when the window was loaded or published. */
   #known: Millis = 0;
   #shares: { hour: number; shares: Shares } | null = null;
-  /** Number of the last packing, and when it was. */
   #packing = 0;
   #packedAt: Millis = 0;
-  /** Infinite: none; null: unknown, because an earlier instance may have set one. */
+  /** `null` if unknown, because an earlier instance may have set one; infinite without alarm. */
   #alarmAt: Millis | null = null;
-  /** Whether this instance began with everything published, asked before it sets an alarm of its own. */
+  /**
+   * Resolves to true if the previous instance left no unpublished data. Must be read before this instance sets an
+   * alarm.
+   */
   #cleanStart: Promise<boolean> | null = null;
-  /** The time of the alarm that is running. */
   #runningAlarmAt: Millis | null = null;
-  /** Used by the site's object only: ranks what has changed since its last publication. */
+  /** Site only. */
   #ranker = new SiteRanker();
-  /** Used by the site's object only: what topics have not been told, and the hour in which all were. */
+  /** Site only: unsent counts, and the last hour for which every topic received all of them. */
   readonly #unsent = new Unsent();
   #sentHour = 0;
-  /** The last topic that has moved on to an hour, of those that do so one after the other. */
+  /** Progress of the current rollover, by topic id. */
   #lastRolledOver = { hour: 0, topicId: SITE };
-  /** Used by the site's object only: when days follow changed articles again. A new instance asks for itself. */
+  /** Site only: next time to apply article changes to days. A new instance checks at once. */
   #followAt: Millis = 0;
-  /** When clicks were last received, and whether something else waits for a publication. */
+  /** Time of the last clicks, and whether anything else requires a publication. */
   #receivedAt: Millis = 0;
   #isAwaited = false;
   /** Publications run one at a time; each includes everything received before it begins. */
   readonly #exclusively = mutex();
 
   /**
-   * Receives absolute counts from the aggregates. Returns when they are published, or when an alarm is set
-   * that will publish them. Repeated, late or unordered counts change nothing. One of many objects that are notified together
-   * always sets an alarm, so that the caller does not wait for all their publications.
+   * Receives absolute counts; repeated, late or unordered ones are harmless. Resolves when they are published or an
+   * alarm is set. With `isOneOfMany` it always sets an alarm, so that the caller does not wait for many publications.
    */
   notify(topicId: number, cells: Cell[], now = Date.now(), isOneOfMany = false): Promise<void> {
     return this.tell(topicId, cells, now, isOneOfMany);
   }
 
-  /** As `notify`: what the site's object calls. */
+  /** Receives counts from the site object, as `notify` does. */
   async tell(topicId: number, cells: Cell[], now: Millis, isOneOfMany: boolean): Promise<void> {
     this.#identify(topicId, now);
     for (const cell of cells) this.#noteCell(cell);
@@ -141,8 +132,8 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /**
-   * What the site's object receives of every batch of clicks: absolute counts, and the topics of their articles. Returns when an alarm is
-   * set. Nothing is published until somebody asks, the clicks pause, or the hour ends.
+   * Site only: receives the counts of a click batch and the topics of its articles. Resolves when an alarm is set.
+   * Publishes on request, when clicks pause, or at the full hour.
    */
   async receive(cells: Cell[], topics: ReadonlyMap<number, readonly number[]>, now = Date.now()): Promise<void> {
     this.#identify(SITE, now);
@@ -158,8 +149,8 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /**
-   * Stores rankings for a reader, where they say less than has been counted: those of these topics (0 is the site), or of every topic.
-   * Asked of the site's object. One that was stored within the last second is stored again when that is over.
+   * Site only: stores outdated rankings for a reader, of these topics (0 is the site) or of every topic. A ranking
+   * stored within the last second waits for that second to end.
    */
   async ask(asked: readonly number[] | 'topics' | 'all', now = Date.now()): Promise<void> {
     this.#identify(SITE, now);
@@ -172,7 +163,7 @@ export class TopicWindow extends DurableObject<Env> {
     else await this.#armAt(this.#publishedAt + PUBLISH_INTERVAL_MS, SITE);
   }
 
-  /** Whether an instance that has just begun has nothing to tell anybody, as its row says. One row read. */
+  /** Whether a new instance has nothing to send, as its row says. Reads one row. */
   async #hasSentAll(): Promise<boolean> {
     if (this.#loadState.state !== 'absent' || this.#loadState.isOutdated || !(await this.#hadCleanStart()))
       return false;
@@ -180,11 +171,13 @@ export class TopicWindow extends DurableObject<Env> {
     return version === 0 || (stale === 0 && recent?.unsent?.length === 0);
   }
 
-  /** Tells the objects of topics what they lack, and waits until they have stored it, or have set an alarm for it. Returns how many were told. */
+  /**
+   * Sends missing counts to topic objects, until each has stored them or set an alarm. Returns the number of topics.
+   */
   async #sendUnsent(asked: readonly number[] | string, now: Millis): Promise<number> {
     const window = await this.#exclusively(() => this.#upToDate(this.#hourAt(now)));
     const unsentTopics = this.#unsent.topics().filter((id) => typeof asked === 'string' || asked.includes(id));
-    // The row says who lacks something.
+    // The row lists the topics that lack counts.
     if (unsentTopics.length > 0) this.#isDirty = true;
     await inTurn(unsentTopics, SEND_CONCURRENCY, (id) =>
       this.#unsent.send(
@@ -202,7 +195,7 @@ export class TopicWindow extends DurableObject<Env> {
       await object.tell(topicId, cells.slice(i, i + MAX_CELLS_PER_CALL), now, i + MAX_CELLS_PER_CALL < cells.length);
   }
 
-  /** Loads the aggregates again and publishes: where the watchdog finds the row late. `isAnew`: what it knows beside them may not be so any more. */
+  /** Reloads the aggregates and publishes. `isAnew` also discards unsent and early counts. */
   async refresh(topicId: number, now = Date.now(), isAnew = true): Promise<void> {
     if (isAnew) await this.forget(topicId, now);
     else {
@@ -213,7 +206,7 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#publish(now);
   }
 
-  /** Forgets what this object knows of clicks: where the database has gone back to an earlier minute it is not so any more. */
+  /** Discards all counts, because a restored database no longer contains them. */
   async forget(topicId: number, now = Date.now()): Promise<void> {
     this.#identify(topicId, now);
     await this.#unsent.forget();
@@ -225,7 +218,7 @@ export class TopicWindow extends DurableObject<Env> {
     });
   }
 
-  /** As `refresh`, but some seconds later, so that many changes of articles make one. */
+  /** Refreshes after a delay, so that many article changes cause one refresh. */
   async refreshSoon(topicId: number, now = Date.now()): Promise<void> {
     this.#identify(topicId, now);
     this.#outdate();
@@ -233,14 +226,14 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#armAt(Math.max(now, this.#publishedAt) + PUBLISH_INTERVAL_MS, topicId);
   }
 
-  /** Has days follow changed articles soon: a job calls it if the notification got lost or an article is published. */
+  /** Applies article changes to days soon. A job calls it after a lost notification or a publication time. */
   async followSoon(topicId: number, now = Date.now()): Promise<void> {
     this.#identify(topicId, now);
     this.#followAt = 0;
     await this.#armAt(now + PUBLISH_INTERVAL_MS, topicId);
   }
 
-  /** The shares in force in an hour; the site's object makes them where they are due. */
+  /** Returns the baseline of an hour. The site object computes it if it is due. */
   async shares(topicId: number, hour: number, now = Date.now()): Promise<Shares> {
     this.#identify(topicId, now);
     return this.#exclusively(async () => {
@@ -253,7 +246,7 @@ export class TopicWindow extends DurableObject<Env> {
     });
   }
 
-  /** Shares were made within an hour in which this object, and others, have published by those before: nobody had voted until then. */
+  /** Republishes all rankings of this hour, because they used an older baseline before the first samples arrived. */
   async #reweighAll(now: Millis): Promise<void> {
     const db = this.#primary();
     try {
@@ -269,8 +262,8 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /**
-   * Makes the shares of the running hour anew: on rebuild, and after an import. False where nothing has voted, so that they are what they
-   * were. `isAccepted`: an operator takes the votes as they are.
+   * Recomputes the current hour's baseline, after a rebuild or import. Returns false if no article contributes.
+   * `isAccepted` lifts the growth limit at an operator's request.
    */
   async renewShares(topicId: number, { isAccepted = false }, now = Date.now()): Promise<boolean> {
     this.#identify(topicId, now);
@@ -284,7 +277,7 @@ export class TopicWindow extends DurableObject<Env> {
     });
   }
 
-  /** Publishes soon by the shares that are in force now. */
+  /** Publishes soon with the baseline now in force. */
   async reweigh(topicId: number, now = Date.now()): Promise<void> {
     this.#identify(topicId, now);
     this.#shares = null;
@@ -293,14 +286,14 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#armAt(Math.max(now, this.#publishedAt) + PUBLISH_INTERVAL_MS, topicId);
   }
 
-  /** Engagement by hour, of what is asked for of this object's articles. Reads no aggregate. */
+  /** Engagement per hour of the selected articles, without reading aggregates. */
   curve(topicId: number, of: CurveOf, now = Date.now()): Promise<Curve> {
     return this.#withCurrentWindow(topicId, now, ({ window, hour, shares }) =>
       window.curve(of, { windows: windowsAt(hour), shares, wants: 'curve' }, toSeconds(now)),
     );
   }
 
-  /** What weights take off in the running hour and those before it, `hours` in all. Reads no aggregate. */
+  /** Discounted clicks of the last `hours` hours, without reading aggregates. */
   takenOff(topicId: number, { hours, limit }: { hours: number; limit: number }, now = Date.now()): Promise<SiteOff> {
     return this.#withCurrentWindow(topicId, now, ({ window, hour, shares }) => {
       const range = { from: hour - hours + 1, to: hour + 1 };
@@ -309,7 +302,7 @@ export class TopicWindow extends DurableObject<Env> {
     });
   }
 
-  /** Asks the window when it knows everything that has been received, and the shares of the running hour. */
+  /** Runs `ask` exclusively, after loading pending cells and this hour's baseline. */
   #withCurrentWindow<T>(
     topicId: number,
     now: Millis,
@@ -331,18 +324,21 @@ export class TopicWindow extends DurableObject<Env> {
     this.#runningAlarmAt = null;
   }
 
-  /** The hour has come: what the site's object calls. Where it fails the object has set an alarm. */
+  /** Rolls over to the current hour when the site object calls. If that fails, an alarm is set. */
   async moveOn(topicId: number, now: Millis): Promise<void> {
     this.#identify(topicId, now);
     await this.beat(now);
   }
 
-  /** The heartbeat. The platform gives up on an alarm that keeps failing, so it catches everything and sets the next. */
+  /**
+   * Runs an alarm. It catches every error and sets the next alarm, because the platform gives up on alarms that keep
+   * failing.
+   */
   async beat(now: Millis): Promise<void> {
     const topicId = this.#topicId;
     this.#followClockBack(now);
     try {
-      // An alarm keeps the object from sleep as clicks do.
+      // A pending alarm prevents hibernation as clicks do.
       if (this.#isBusy(now)) await this.#armAt(now + IDLE_CHECK_MS, topicId);
       else await this.#publishAndRollOver(now);
     } catch (error) {
@@ -357,12 +353,12 @@ export class TopicWindow extends DurableObject<Env> {
     if (this.#topicId === SITE && this.#sentHour !== this.#publishedHour) await this.#rollTopicsOver(now);
   }
 
-  /** Has days follow a slice of the changed articles: each has an alarm of its own, so that none exceeds what the platform lets one do. */
+  /** Applies one slice of article changes per alarm, to stay within the platform's limits per invocation. */
   async #follow(now: Millis): Promise<void> {
     if (now >= this.#followAt) {
       try {
         this.#followAt = Number.POSITIVE_INFINITY;
-        // Most isolates never need it, so it is no part of their start.
+        // Most isolates never need it, so it is not part of their startup.
         const { followChanges } = await import('./days/changed-articles.ts');
         const next = await followChanges(this.#primary(), now);
         if (next !== null) this.#followAt = Math.min(this.#followAt, next);
@@ -374,10 +370,7 @@ export class TopicWindow extends DurableObject<Env> {
     if (this.#followAt < Number.POSITIVE_INFINITY) await this.#armAt(Math.max(this.#followAt, now + FOLLOW_DELAY_MS));
   }
 
-  /**
-   * The site's object tells those of topics what they lack, and has the others publish whose rows are of an earlier hour: an alarm of each of them
-   * would be a row.
-   */
+  /** Sends unsent counts and rolls idle topics over. Alarms of their own would cost one row write each. */
   async #rollTopicsOver(now: Millis): Promise<void> {
     const hour = this.#publishedHour;
     const most = Math.max(0, MAX_TOPICS_PER_RUN - (await this.#sendUnsent('topics', now)));
@@ -390,7 +383,6 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#armHour(hour, now);
   }
 
-  /** Topics whose rows are of an earlier hour, in the order of their ids. */
   #selectTopicsBehind(
     hour: number,
     { after = SITE, most }: { after?: number; most: number },
@@ -404,7 +396,7 @@ export class TopicWindow extends DurableObject<Env> {
       .limit(most);
   }
 
-  /** Whether clicks keep arriving, and all that this alarm is for is that they are stored before the object sleeps. */
+  /** Whether clicks keep arriving and the alarm serves only to store them before hibernation. */
   #isBusy(now: Millis): boolean {
     const isFresh = now - this.#publishedAt < MAX_RANKING_AGE_MS && this.#sentHour === this.#hourAt(now);
     return isFresh && !this.#isAwaited && now - this.#receivedAt < IDLE_CHECK_MS;
@@ -417,7 +409,6 @@ export class TopicWindow extends DurableObject<Env> {
     } else if (this.#loadState.window.note(cell)) this.#isDirty = true;
   }
 
-  /** The aggregates must be read again, and what they make published. */
   #outdate(): void {
     const loadState = this.#loadState;
     this.#loadState =
@@ -434,7 +425,7 @@ export class TopicWindow extends DurableObject<Env> {
     for (const cell of this.#earlyCells.splice(0)) window.note(cell);
     const isOutdated = this.#loadState.state === 'loading' && this.#loadState.isOutdated;
     this.#loadState = { state: isOutdated ? 'stale' : 'current', window };
-    // The aggregates may hold counts that were not published and are no news when they are received.
+    // The aggregates may contain unpublished counts that count as known when received.
     this.#isDirty = true;
   }
 
@@ -444,22 +435,22 @@ export class TopicWindow extends DurableObject<Env> {
     this.#loadState = from.state === 'absent' ? { state: 'absent', isOutdated: from.isOutdated || isOutdated } : from;
   }
 
-  /** The hour of the windows: if the clock steps back a little, they do not. */
+  /** Current hour of the windows. It ignores a clock that steps back a little. */
   #hourAt(now: Millis): number {
     const known = 'window' in this.#loadState ? this.#loadState.window.hour : 0;
     return isAhead(known, now) ? hourOf(now) : Math.max(hourOf(now), known);
   }
 
-  /** Where the clock was ahead and has been set back nothing waits for it: what a window has packed away since is read again. */
+  /** After a clock that was ahead is set back: unblocks publications and reloads packed cells. */
   #followClockBack(asked: Millis): void {
-    // A job may ask for an earlier time than it is; only the clock itself is followed.
+    // A job may pass an earlier time; only the real clock matters here.
     const now = Math.max(asked, Date.now());
     if (this.#publishedAt > now + PUBLISH_INTERVAL_MS) this.#publishedAt = 0;
     if (this.#packedAt > now) this.#packedAt = 0;
     if ('window' in this.#loadState && isAhead(this.#loadState.window.hour, now)) this.#outdate();
   }
 
-  /** The window, loaded where it is not current. Runs exclusively. */
+  /** Returns the current window, loading it if necessary. Must run exclusively. */
   async #upToDate(hour: number): Promise<RankingWindow> {
     const loadState = this.#loadState;
     if (loadState.state === 'current') return loadState.window;
@@ -503,7 +494,10 @@ export class TopicWindow extends DurableObject<Env> {
     }
   }
 
-  /** Sets the alarm of the next hour; the site's when topics have moved on to this one: one that is cut off meanwhile is rung again by the platform. */
+  /**
+   * Sets the alarm of the next hour. The site sets it after its topics rolled over; the platform repeats an interrupted
+   * alarm.
+   */
   async #armHour(hour: number, now: Millis): Promise<void> {
     if (!('window' in this.#loadState) || this.#loadState.window.isEmpty || this.#isRolledOverBySite) return;
     if (this.#topicId !== SITE || this.#sentHour === hour) await this.#armAt((hour + 1) * HOUR_MS);
@@ -515,7 +509,7 @@ export class TopicWindow extends DurableObject<Env> {
     const db = this.#primary();
     await this.#loadUnknownFacts(window, db);
     const shares = await this.#sharesAt(hour, window, now);
-    // What was ranked is of another hour: it is freed before all articles are scored anew.
+    // Frees the ranking of the previous hour before all articles are scored again.
     if (hour !== window.hour) this.#ranker = new SiteRanker();
     window.roll(hour, shares);
     const articles = window.engagement(toSeconds(now));
@@ -524,7 +518,7 @@ export class TopicWindow extends DurableObject<Env> {
       topicId === SITE
         ? this.#ranker.rank(articles, window.orders, { hour, minClicks, shares, together: window.together })
         : rankTopic(topicId, articles, { orders: window.orders, shares });
-    // A clock that steps back must not make a new ranking look older than the last.
+    // A clock that steps back must not make a new ranking look older.
     this.#version = Math.max(now, this.#version + 1);
     const known = await publish(db, {
       topicId,
@@ -535,16 +529,16 @@ export class TopicWindow extends DurableObject<Env> {
       stale: this.#staleStamp,
       recent: this.#recent(window, now),
     });
-    // Articles have changed and the notification did not arrive, an earlier instance has published late, or the topic is another one.
+    // Articles changed without notification, an earlier instance published late, or the topic id was reused.
     if (known === null) this.#outdate();
     else this.#known = known;
     this.#publishedAt = now;
     this.#publishedHour = hour;
-    // As `isClicked` has it.
+    // Same condition as `isClicked`.
     this.#isRolledOverBySite = topicId !== SITE && ranking.counters.engagement7d + ranking.counters.before7d > 0;
   }
 
-  /** The cells for the row; packs them first if there are too many. */
+  /** JSON of recent cells for the row. Packs them first if there are too many. */
   #recent(window: RankingWindow, now: Millis): string | null {
     if (window.recentNumbers > MAX_RECENT_NUMBERS) {
       if (now - this.#packedAt < MIN_PACKING_INTERVAL_MS) return null;
@@ -555,7 +549,6 @@ export class TopicWindow extends DurableObject<Env> {
     return JSON.stringify({ number: this.#packing, ...window.recent(), ...unsent } satisfies RecentCells);
   }
 
-  /** The shares in force in an hour; null: weights are off. */
   async #sharesAt(hour: number, window: RankingWindow, now: Millis): Promise<Shares | null> {
     if (!areWeighed(this.env)) return null;
     if (this.#shares?.hour !== hour) this.#shares = { hour, shares: await this.#findShares(hour, window, now) };
@@ -569,7 +562,6 @@ export class TopicWindow extends DurableObject<Env> {
     return this.#object(SITE).shares(SITE, hour, now);
   }
 
-  /** Makes the site's shares where they are due, and returns those in force. */
   async #makeShares(
     hour: number,
     window: RankingWindow,
@@ -585,7 +577,6 @@ export class TopicWindow extends DurableObject<Env> {
     return made.shares ?? inForce;
   }
 
-  /** Loads the facts of articles that were never clicked before. */
   async #loadUnknownFacts(window: RankingWindow, db: Db): Promise<void> {
     const topicId = this.#topicId;
     const asked = window.unknown();
@@ -594,28 +585,28 @@ export class TopicWindow extends DurableObject<Env> {
     window.learn(asked, topicId === SITE ? found : found.filter(({ topics }) => topics.includes(topicId)));
   }
 
-  /** `isFirst`: what this object keeps of itself will do, if it is all that was received. */
+  /** `isFirst`: may restore from own storage instead of reading aggregates. */
   async #load(hour: number, isFirst: boolean): Promise<RankingWindow> {
     const canUseStored = isFirst && (await this.#hadCleanStart());
-    // First, so that a change in the meantime is noticed at publication.
+    // Read first, so that publication notices a change made during the load.
     const state = await publishedState(this.#primary(), this.#topicId);
     const stored = canUseStored && state.stale === 0 ? this.#readStored(state.recent) : null;
     const window = stored ?? (await this.#loadAll(hour, state.recent?.number ?? 1));
     if (this.#loadState.state === 'loading' && this.#loadState.from.state === 'absent' && this.#topicId === SITE) {
       this.#unsent.noteWhole((stored && state.recent?.unsent) || window.topics());
-      // An earlier instance may have ended while it moved topics on.
+      // An earlier instance may have ended during a rollover.
       const isEarly = state.version < state.hour * HOUR_MS + WATCHDOG_DELAY_MS;
       const isCutOff = isEarly && (await this.#selectTopicsBehind(state.hour, { most: 1 })).length > 0;
       this.#sentHour = isCutOff ? 0 : state.hour || hour;
     }
-    // An earlier instance's clock may have been ahead; this one's rankings must not look older.
+    // The clock of an earlier instance may have been ahead.
     this.#version = Math.max(this.#version, state.version);
     this.#staleStamp = state.stale;
     this.#known = state.version;
     return window;
   }
 
-  /** Whether everything received before this instance began has been published: an alarm for anything but the hour means no. */
+  /** Whether the previous instance published everything: only an alarm at a full hour proves it. */
   #hadCleanStart(): Promise<boolean> {
     this.#cleanStart ??= this.#checkCleanStart().catch((error) => {
       this.#cleanStart = null;
@@ -656,14 +647,14 @@ export class TopicWindow extends DurableObject<Env> {
     return TOPIC_WINDOW.get(TOPIC_WINDOW.idFromName(objectName(topicId)));
   }
 
-  /** Rankings must include all received counts, so they are never read from a replica. */
+  /** Replicas may lack received counts. */
   #primary(): Db {
     return openDb(this.env.DB.withSession('first-primary'));
   }
 
   /**
-   * Sets the alarm to a time, unless an earlier one is set. `topicId` is given if something waits to be published: such an
-   * alarm is never taken for a heartbeat, from which the next instance knows that nothing was left. Reading an alarm is cheap, setting one writes a row.
+   * Sets the alarm unless an earlier one is set. With `topicId`, data is unpublished, so the time must not look like a
+   * heartbeat. Checks first, because setting an alarm writes a row.
    */
   async #armAt(time: Millis, topicId?: number): Promise<void> {
     if (this.#alarmAt === null) {
@@ -699,10 +690,10 @@ export class TopicWindow extends DurableObject<Env> {
   }
 }
 
-/** Whether an hour is of another clock: full hours may differ by one. */
+/** Whether the clock was set back since `hour`. One hour is tolerated between machines. */
 const isAhead = (hour: number, now: Millis): boolean => hour > hourOf(now) + 1;
 
-/** Does something with each, so many at a time. What fails is thrown when all have been tried. */
+/** Runs work with limited concurrency. Throws the first error after all have run. */
 async function inTurn<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<unknown>): Promise<void> {
   const failed: unknown[] = [];
   for (let i = 0; i < all.length; i += atOnce)
@@ -710,8 +701,7 @@ async function inTurn<T>(all: readonly T[], atOnce: number, work: (one: T) => Pr
   if (failed.length > 0) throw failed[0];
 }
 
-/** Whether an alarm is that of a full hour, for which nothing waits but time. */
+/** Whether an alarm is at a full hour, where nothing is unpublished. */
 const isHeartbeat = (alarm: Millis): boolean => alarm % HOUR_MS === 0;
 
-/** When one of many objects publishes that are told together. */
 const turnOf = (topicId: number): Millis => (((topicId * 2_654_435_761) % 1000) * STAGGER_MS) / 1000;

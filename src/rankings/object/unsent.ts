@@ -1,15 +1,15 @@
 import { type Cell, newer } from '../../engagement/cells.ts';
 
-/** Hours are below this for 130 years. */
+/** Exclusive limit of hours since the epoch, for 130 years. */
 const MAX_HOURS = 2 ** 21;
 
 /**
- * What the objects of topics have not been told: absolute counts, by topic. The site's object keeps them until a reader asks for the
- * topic, or the hour ends, so that a click costs no call and no row for each topic of its article.
+ * Counts that topic objects have not received yet, by topic. The site object holds them until a reader requests the
+ * topic or the hour ends. A click therefore costs no call and no write per topic.
  */
 export class Unsent {
   readonly #cells = new Map<number, Map<number, Cell>>();
-  /** Topics of which any cell may be missing, because an earlier instance of this object kept what was. */
+  /** Topics that may lack any cell, because an earlier instance recorded only their ids. */
   readonly #whole = new Set<number>();
   readonly #sending = new Map<number, Promise<void>>();
 
@@ -18,7 +18,7 @@ export class Unsent {
     for (const cell of cells) {
       const key = cell.contentId * MAX_HOURS + cell.hour;
       const before = known.get(key);
-      // Of two batches that are counted at once the earlier may come last.
+      // Concurrent batches may arrive out of order.
       known.set(key, before ? { ...cell, counts: newer(before.counts, cell.counts) } : cell);
     }
     if (known.size > 0) this.#cells.set(topicId, known);
@@ -28,21 +28,21 @@ export class Unsent {
     for (const topicId of topicIds) this.#whole.add(topicId);
   }
 
-  /** Forgets all of it, when what is being sent has arrived or failed. */
+  /** Discards everything after running sends have ended. */
   async forget(): Promise<void> {
     await Promise.allSettled(this.#sending.values());
     this.#cells.clear();
     this.#whole.clear();
   }
 
-  /** Topics that lack something, or would if what is being sent did not arrive. */
+  /** Topics with unsent counts or a running send, which may fail. */
   topics(): number[] {
     return [...new Set([...this.#cells.keys(), ...this.#whole, ...this.#sending.keys()])].sort((a, b) => a - b);
   }
 
   /**
-   * Sends what a topic lacks; `all` returns every cell of the topic. What cannot be sent is kept. One that is sent at the moment is waited
-   * for, and counts as told of nothing that has come since.
+   * Sends a topic's unsent counts; `all` returns every cell. Failed counts are retained. A running send is awaited,
+   * without counts that arrived after it began.
    */
   send(topicId: number, all: () => Cell[], send: (cells: Cell[]) => Promise<void>): Promise<void> {
     const running = this.#sending.get(topicId);

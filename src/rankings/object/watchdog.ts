@@ -14,12 +14,12 @@ import { computeDays } from './days/days.ts';
 import { windowOf } from './notify.ts';
 import type { TopicWindow } from './topic-window.ts';
 
-/** Objects that are refreshed at the same time: all load their aggregates from one database. */
+/** Concurrent refreshes, which load aggregates from one database. */
 const REFRESH_CONCURRENCY = 10;
-/** Objects the watchdog wakes in one run: the platform lets it make 1,000 calls. */
+/** Objects refreshed per run. The platform allows 1,000 calls per invocation. */
 const MAX_WINDOWS_PER_RUN = 900;
 
-/** Wakes windows whose published row is late. Returns how many. */
+/** Refreshes windows whose row is outdated. Returns their number. */
 export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<TopicWindow>, now: number) {
   const late = await db
     .select({ topicId: topicWindows.topicId, stale: topicWindows.stale })
@@ -27,7 +27,7 @@ export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<
     .where(isLate(hourOf(now)))
     .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
     .limit(MAX_WINDOWS_PER_RUN);
-  // The site's is the first and alone: it tells the others what it knows. They are woken where it fails, too.
+  // The site goes first, because it sends its counts to the others. If it fails, they are still refreshed.
   const isFirst = Number(late[0]?.topicId === SITE);
   const first = refreshAll(namespace, late.slice(0, isFirst), now);
   await first.catch(() => {});
@@ -37,8 +37,8 @@ export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<
 }
 
 /**
- * Has days follow changed articles that they do not follow yet: a notification got lost, an article was published, or the days are outdated. Reads
- * two rows if there are none.
+ * Applies pending article changes to days after a lost notification, a publication time or outdated days. Reads two
+ * rows if there are none.
  */
 export async function followLate(db: Db, env: Pick<Env, 'TOPIC_WINDOW' | 'WEIGHTS'>, now: Millis): Promise<void> {
   try {
@@ -54,13 +54,13 @@ export async function followLate(db: Db, env: Pick<Env, 'TOPIC_WINDOW' | 'WEIGHT
   }
 }
 
-/** Makes the site's shares anew, and recomputes every ranking from the stored aggregates. Returns how many. */
+/** Recomputes the baseline and every ranking from the aggregates. Returns the number of rankings. */
 export async function rebuildWindows(db: Db, namespace: DurableObjectNamespace<TopicWindow>, now: number) {
   const all = [SITE, ...(await topicIds(db))];
-  // Shares are made of what is stored, and not of what the object has in memory.
+  // Use stored aggregates only, not the object's memory.
   await windowOf(namespace, SITE).forget(SITE, now);
   await windowOf(namespace, SITE).renewShares(SITE, {}, now);
-  // One after the other, as nobody waits for them: on a self-hosted server readers share one thread with it.
+  // Sequential and paced: on a self-hosted server, readers share the thread.
   const pace = new Pace();
   for (const topicId of all) {
     const start = Date.now();
@@ -70,7 +70,7 @@ export async function rebuildWindows(db: Db, namespace: DurableObjectNamespace<T
   return all.length;
 }
 
-/** Makes the site's shares anew, and every ranking by them soon: after an import, and where an operator has accepted the votes as they are. */
+/** Recomputes the baseline and republishes every ranking soon, after an import or an operator's acceptance. */
 export async function renewShares(
   db: Db,
   namespace: DurableObjectNamespace<TopicWindow>,
@@ -91,7 +91,7 @@ async function refreshAll(
 ): Promise<void> {
   for (let i = 0; i < late.length; i += REFRESH_CONCURRENCY) {
     const some = late.slice(i, i + REFRESH_CONCURRENCY);
-    // A row that is merely behind needs nothing but the hour.
+    // A row that is only behind needs a rollover, not a reload.
     await Promise.all(
       some.map(({ topicId, stale }) => windowOf(namespace, topicId).refresh(topicId, now, stale !== 0)),
     );

@@ -21,16 +21,16 @@ import { PreviousOrders } from '../math/previous-orders.ts';
 import { type Engagement, Scores } from '../math/scores.ts';
 import { type SiteOff, takenOffIn } from './taken-off.ts';
 
-/** From this part of all articles on, changing a list costs more than making it again. */
+/** Fraction of changed articles from which rebuilding the list is cheaper. */
 const MAX_CHANGED_FRACTION = 0.1;
 
-/** An article, or everything that has these topics. */
+/** Selects one article, or all articles that have these topics. */
 export interface CurveOf {
   contentId: number | null;
   topics: readonly number[];
 }
 
-/** The clicked hours of `7d`, oldest first, and the first hour of which a click is known. */
+/** Clicked hours of `7d`, oldest first, and the first hour with a known click. */
 export interface Curve {
   hours: readonly number[];
   engagement: readonly number[];
@@ -38,23 +38,20 @@ export interface Curve {
 }
 
 /**
- * The last answer of `engagement`. `listed` is mended where articles have changed, `unlisted` is made from all.
- *
- *     unlisted ── engagement ──▶ listed ◀──┐ note: an article changes
- *        ▲                         │  └────┘
- *        └── roll, pack, or an article is due
+ * Cached result of `engagement`. Changed articles are updated in a `listed` cache; rollover, packing and due articles
+ * discard it.
  */
 type Listing = { state: 'unlisted' } | { state: 'listed'; articles: readonly Engagement[] };
 const UNLISTED: Listing = { state: 'unlisted' };
 
 /**
- * The cells of a topic's articles, or of all, over the hours that rankings need, and their scores. Cells are packed;
- * newer cells override packed ones. A score is kept until the article's cells, the hour or the shares change.
+ * Cells of a topic's articles or of the site in the ranking windows, with their scores. Newer cells override packed
+ * ones. A score is cached until the article's cells, the hour or the baseline change.
  */
 export class RankingWindow {
   readonly #wants: 'sets' | 'hourly';
   #packed: PackedCells;
-  /** By article, then hour: these replace packed ones. */
+  /** By article, then hour. They override packed cells. */
   readonly #recent = new Map<number, Map<number, Counts>>();
   readonly #facts = new Map<number, ArticleFacts>();
   readonly #shared = new SharedFacts();
@@ -62,16 +59,15 @@ export class RankingWindow {
   readonly #absent = new Set<number>();
   readonly #scores = new Scores();
   #listing = UNLISTED;
-  /** Since the last answer of `engagement`. */
+  /** Articles changed since the last call of `engagement`. */
   readonly #changed = new Set<number>();
   #ids: number[] | null = null;
-  /** How many numbers were noted since the last packing, repetitions included. */
+  /** Numbers noted since the last packing, repeats included. */
   #recentNumbers = 0;
   #dueAt: Seconds | null = null;
   #isEmpty = true;
   #hour = 0;
   #shares: Shares | null = null;
-  /** Orders of the previous windows; they rarely change. */
   #orders = new PreviousOrders();
 
   constructor(packed: PackedCells, facts: Iterable<ArticleFacts>, wants: 'sets' | 'hourly') {
@@ -88,7 +84,7 @@ export class RankingWindow {
     return this.#orders;
   }
 
-  /** Adds a cell; order and repetition do not matter. False if it is already known. */
+  /** Adds a cell, in any order. Returns false if it is known. */
   note({ contentId, hour, counts }: Cell): boolean {
     if (this.#absent.has(contentId)) return false;
     const hours = this.#recent.get(contentId) ?? new Map<number, Counts>();
@@ -104,7 +100,6 @@ export class RankingWindow {
     return true;
   }
 
-  /** Every cell of a topic's articles. */
   cellsOf(topicId: number): Cell[] {
     return this.#articleIds().flatMap((contentId) => {
       const cells: Cell[] = [];
@@ -116,7 +111,6 @@ export class RankingWindow {
     });
   }
 
-  /** The topics of all articles. */
   topics(): Set<number> {
     return new Set(Array.from(this.#facts.values()).flatMap(({ topics }) => topics));
   }
@@ -126,7 +120,7 @@ export class RankingWindow {
     return Array.from(this.#recent.keys()).filter((id) => !this.#facts.has(id));
   }
 
-  /** Sets the facts of the `requested` articles that belong here; the others are forgotten. */
+  /** Stores the facts of requested articles. Those without facts do not belong here. */
   learn(requested: readonly number[], facts: readonly ArticleFacts[]): void {
     for (const article of facts) {
       this.#facts.set(article.id, this.#shared.of(article));
@@ -141,12 +135,11 @@ export class RankingWindow {
     this.#ids = null;
   }
 
-  /** Previous windows have changed where an article has clicks of earlier hours. */
+  /** Drops previous orders if an article has clicks of earlier hours. */
   #forgetOrdersFor(hours: Iterable<number>): void {
     for (const hour of hours) if (hour < this.#hour - 1) this.#orders = new PreviousOrders();
   }
 
-  /** Moves to an hour and its shares. */
   roll(hour: number, shares: Shares | null): void {
     if (hour === this.#hour && shares === this.#shares) return;
     this.#hour = hour;
@@ -157,8 +150,8 @@ export class RankingWindow {
   }
 
   /**
-   * Every article that is published by `now` and has clicks in a window, in ascending order of ids. Articles that have
-   * not changed since the last call are the same objects.
+   * Published articles with clicks in a window, by ascending id. Unchanged articles are the same objects as in the last
+   * call.
    */
   engagement(now: Seconds): readonly Engagement[] {
     if (this.#dueAt !== null && this.#dueAt <= now) {
@@ -184,7 +177,7 @@ export class RankingWindow {
   #update(listed: readonly Engagement[], now: Seconds): readonly Engagement[] {
     const articles = [...listed];
     for (const id of this.#changed) {
-      // Clicked while facts were loaded: it is listed when its own are known.
+      // Clicked while facts were loading; listed after they arrive.
       if (!this.#facts.has(id)) continue;
       this.#changed.delete(id);
       const article = this.#published(id, now);
@@ -195,7 +188,6 @@ export class RankingWindow {
     return articles;
   }
 
-  /** An article, scored; null if it is unknown or not published by `now`. */
   #published(id: number, now: Seconds): Engagement | null {
     const facts = this.#facts.get(id);
     if (!facts) return null;
@@ -216,11 +208,11 @@ export class RankingWindow {
     );
   }
 
-  /** The hours of `7d` of articles as if all their clicks were on one. */
+  /** Hours of `7d` as if one article had all clicks. */
   readonly together = (ids: readonly number[]): Hourly =>
     this.#together(ids, { windows: windowsAt(this.#hour), shares: this.#shares, wants: 'hourly' });
 
-  /** The engagement by hour of `7d` of what is published by `now` and has all these topics, or of one such article. */
+  /** Engagement per hour of one published article, or of those with all these topics. */
   curve({ contentId, topics }: CurveOf, scale: Scale, now: Seconds): Curve {
     const ids = (contentId === null ? this.#articleIds() : [contentId]).filter((id) => {
       const facts = this.#facts.get(id);
@@ -230,7 +222,6 @@ export class RankingWindow {
     return { hours, engagement: ticks, first };
   }
 
-  /** `first`: the first hour of which a click is known. */
   #together(ids: readonly number[], scale: Scale): Hourly & { first: number | null } {
     const hours = new Map<number, Int32Array>();
     for (const id of ids)
@@ -250,12 +241,12 @@ export class RankingWindow {
     return { ...hourly, first: cells[0]?.[0] ?? null };
   }
 
-  /** When the next known article is published; null if there is none. */
+  /** Next publication time among known articles. */
   get dueAt(): Seconds | null {
     return this.#dueAt;
   }
 
-  /** Whether no window has any engagement, nor will have of what is known. */
+  /** Whether no window has or will have engagement from known clicks. */
   get isEmpty(): boolean {
     return this.#isEmpty;
   }
@@ -264,7 +255,7 @@ export class RankingWindow {
     return this.#shares;
   }
 
-  /** The shares of an hour from the votes of all articles published by `now`, weighed by those in force and bound to `anchor`. */
+  /** Computes an hour's baseline from all published articles. `inForce` discounts them, `anchor` limits growth. */
   votes(
     hour: number,
     { inForce, anchor }: Record<'inForce' | 'anchor', Shares | null>,
@@ -283,7 +274,6 @@ export class RankingWindow {
     return classShares(voters(ids, voter), inForce, anchor);
   }
 
-  /** What weights take off the articles that are published by `now`, over a range of hours. */
   takenOff(
     range: HourRange,
     shares: Shares | null,
@@ -300,7 +290,6 @@ export class RankingWindow {
     return this.#recentNumbers;
   }
 
-  /** Everything that is not packed yet. */
   recent() {
     const cells = Array.from(this.#recent).flatMap(([contentId, hours]) =>
       Array.from(hours, ([hour, counts]) => ({ contentId, hour, counts })),
@@ -311,7 +300,7 @@ export class RankingWindow {
     return { cells, facts };
   }
 
-  /** Packs everything that windows may still need, and returns it with the facts of its articles. */
+  /** Packs the cells that windows may still need, and returns them with their facts. */
   pack(): { cells: PackedCells; facts: ArticleFacts[] } {
     const packer = new Packer();
     const first = firstHour(this.#hour);
@@ -328,7 +317,7 @@ export class RankingWindow {
       });
       if (isEmpty) this.#facts.delete(id);
       else facts.push(known);
-      // What is left was clicked while its facts are loaded.
+      // The rest was clicked while its facts are loading.
       this.#recent.delete(id);
     }
     this.#packed = packer.finish();
@@ -338,7 +327,7 @@ export class RankingWindow {
     return { cells: this.#packed, facts };
   }
 
-  /** Whether an article has clicks of hours to come: where they were accepted, the clock may be ahead by a little. */
+  /** Whether an article has clicks of later hours, accepted from a clock that is slightly ahead. */
   #isAhead(id: number): boolean {
     let isAhead = false;
     this.#visit(id, (hour) => {
@@ -386,7 +375,7 @@ export class RankingWindow {
   }
 }
 
-/** One at a time: all are computed in the same buffers. */
+/** A generator, because all voters share one buffer. */
 function* voters<V>(ids: readonly number[], voter: (id: number) => V): Iterable<V> {
   for (const id of ids) yield voter(id);
 }

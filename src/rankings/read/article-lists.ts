@@ -8,12 +8,11 @@ import {
   scopeName,
 } from '../math/views.ts';
 
-/** Where an article is in published lists. Pure. */
+/** Ranks of an article in published lists. Pure. */
 
-/** A place in a list: its rank from 1, and its rank in the previous window. */
+/** Rank from 1 now and in the previous window. */
 export interface ListPlace {
   rank: number;
-  /** Null: no engagement there. */
   previousRank: number | null;
 }
 
@@ -26,7 +25,6 @@ export interface GroupPlace extends ListPlace {
   slug: string;
 }
 
-/** The lists of a window in which an article may be. */
 export interface Lists {
   items: PeriodLists;
   previous: PeriodLists<Ranks>;
@@ -37,7 +35,7 @@ const rankIn = (ids: readonly number[], ranks: Ranks, id: number): ListPlace | n
   return place < 0 ? null : { rank: place + 1, previousRank: ranks[place] ?? null };
 };
 
-/** The ranks of an article in the lists of a topic or of the site; only of the periods in which it is listed. */
+/** Ranks of an article in the lists of a topic or of the site, for periods that list it. */
 export function placesOf(id: number, { items, previous }: Partial<Lists>, riskManagement: boolean): PeriodPlace[] {
   return (['24h', '7d'] as const).flatMap((period): PeriodPlace[] => {
     const list = riskManagement ? (`${period}-rm` as const) : period;
@@ -46,7 +44,7 @@ export function placesOf(id: number, { items, previous }: Partial<Lists>, riskMa
   });
 }
 
-/** The groups of breakdowns in which an article is listed, in the order of the breakdowns, then of their groups. */
+/** Groups that list an article, in breakdown order, then group order. */
 export function groupsOf(id: number, groups: Partial<Record<Dimension, Groups>>): GroupPlace[] {
   return (Object.entries(groups) as [Dimension, Groups | null][]).flatMap(([breakdown, list]) =>
     (list ?? []).flatMap(([slug, ids, ranks]): GroupPlace[] => {
@@ -56,12 +54,12 @@ export function groupsOf(id: number, groups: Partial<Record<Dimension, Groups>>)
   );
 }
 
-/** The rank of an article among rising ones; null if it is not among the first 50. `isAsked` decides by an entry's topics whether it counts. */
+/** Rank among rising articles, or `null` beyond the first 50. `isAsked` filters entries by topics. */
 export function risingRank(id: number, rising: SiteViews['rising'], isAsked: (topics: readonly number[]) => boolean) {
   const place = rising.filter(([, topics]) => isAsked(topics)).findIndex(([other]) => other === id);
   return place < 0 || place >= LIST ? null : place + 1;
 }
 
-/** Path of the groups of a breakdown within views. */
+/** JSON path of a breakdown's groups within views. */
 export const groupsPath = (breakdown: Dimension, riskManagement: boolean): string =>
   `$.groups.${JSON.stringify(breakdown)}.${scopeName(riskManagement)}`;

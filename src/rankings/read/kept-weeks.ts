@@ -14,18 +14,18 @@ import type { DayRange } from './range-sums.ts';
 import type { ContentItem } from './read.ts';
 import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from './week.ts';
 
-/** Weeks as they were when they ended, for those who follow them in a feed reader. */
+/** Week summaries as published at the end of each week, for feed readers. */
 
 type WeekRow = typeof weeks.$inferSelect;
 
 export interface StoredWeek {
-  /** The Monday after it in the publisher's time zone, `YYYY-MM-DD`. */
+  /** Monday after the week in the publisher's time zone, `YYYY-MM-DD`. */
   monday: string;
   at: Seconds;
   week: Week;
 }
 
-/** The latest Monday (`YYYY-MM-DD`) of a time zone at `now` (epoch seconds). */
+/** Latest Monday (`YYYY-MM-DD`) in a time zone; `now` is in epoch seconds. */
 export function mondayOf(now: number, zone: string): string {
   const today = Date.parse(dayIn(zone, now)) / 1000;
   const sinceMonday = (new Date(today * 1000).getUTCDay() + 6) % 7;
@@ -33,14 +33,14 @@ export function mondayOf(now: number, zone: string): string {
 }
 
 /**
- * Writes down the week that ended with the latest Monday, unless that is done or nothing has been read; later than on Monday the seven
- * days (UTC) before it, once they are computed. Reads two rows where it is done. Returns how many were written.
+ * Stores the week that ended with the latest Monday, once. After Monday it uses the seven UTC days before, once
+ * computed. Reads two rows if stored. Returns the number of weeks stored.
  */
 export async function keepWeek(
   db: Db,
   { now, zone, minEngagement, minItems }: { now: Millis; zone: string; minEngagement: number; minItems: number },
 ): Promise<number> {
-  // A week that a wrong clock has ended would stay as it is.
+  // A stored week is never corrected, so a wrong clock must not end one.
   if ((await trustedTime(db, now)) === null) return 0;
   const at = toSeconds(now);
   const monday = mondayOf(at, zone);
@@ -60,11 +60,10 @@ export async function keepWeek(
   return 1;
 }
 
-/** Statement that deletes weeks that are more than two years old. */
 export const forgetWeeks = (db: Db, now: TrustedTime) =>
   db.delete(weeks).where(lt(weeks.monday, utcDay(toSeconds(now) - KEPT_DAYS.engagement * DAY)));
 
-/** Whether days are computed up to now, and anything was read on those of a range. */
+/** Whether days are computed up to now and the range has engagement. */
 async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean> {
   const { computed, sealed, open } = await db.transaction({
     computed: db
@@ -76,11 +75,11 @@ async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean
   return computed.length > 0 && sealed.length + open.length > 0;
 }
 
-/** The weeks that are kept, newest first, as they may be told. Reads one row each, and two for each article that they name. */
+/** Latest stored weeks, filtered by `tellableWeeks`. Reads one row per week and two per named article. */
 export const loadWeeks = async (db: Db, limit: number, now: Seconds): Promise<StoredWeek[]> =>
   tellableWeeks(db, await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit), now);
 
-/** Weeks without the articles that are not there any more or not published, and without causes that name one. */
+/** Removes unpublished and deleted articles from weeks, and causes that name one. */
 export async function tellableWeeks(db: Db, rows: readonly WeekRow[], now: Seconds): Promise<StoredWeek[]> {
   const kept = rows.map(({ week, ...row }) => ({ ...row, week: week as Week }));
   const changed = ({ rose, fell, isNew }: Week) => [...rose, ...fell, ...isNew].flatMap(articlesOf);
@@ -103,7 +102,7 @@ export async function tellableWeeks(db: Db, rows: readonly WeekRow[], now: Secon
 
 const articlesOf = ({ cause }: ChangedTopic): ContentItem[] => cause?.articles ?? [];
 
-/** A week as feeds and mail say it. */
+/** Week as an item of feeds and mail. */
 export const weekItemOf = ({ monday, at, week }: StoredWeek): NewsItem => ({
   title: `The week to ${monday}`,
   page: '/insights/week',

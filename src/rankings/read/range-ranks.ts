@@ -4,7 +4,10 @@ import { topItems } from '../math/top.ts';
 import { daysOf, type RangeQuestion } from './range.ts';
 import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read.ts';
 
-/** The most engaging topics of a range with their ranks, day by day, among all; `excluded`: with those that editors keep out of trending. Reads the rows of the days and one a topic. */
+/**
+ * Topics with the most engagement in a range, with daily ranks among all topics. `excluded` includes topics that
+ * editors hide from trending. Reads the days' rows and one per topic.
+ */
 export async function loadTopicRanks(
   db: Db,
   {

@@ -4,26 +4,23 @@ import type { ArticleFacts } from '../facts.ts';
 
 /** Sums over days. Pure. */
 
-/** Days since the epoch, from `from` up to, but without, `to`. */
+/** Days since the epoch from `from` up to but excluding `to`. */
 export interface DayRange {
   from: number;
   to: number;
 }
 
-/** The range of equal length just before. */
 export const rangeBefore = ({ from, to }: DayRange): DayRange => ({ from: from - (to - from), to: from });
 
-/** An article on a day, by the tags of that day. */
+/** Article on a day, with that day's tags. */
 export type DayArticle = Omit<ArticleFacts, 'publishedAt' | 'story'>;
 
-/** A range as long, on the same days of the week a year ago. */
+/** Returns the same weekdays a year ago. */
 export const yearBefore = ({ from, to }: DayRange): DayRange => ({ from: from - YEAR_DAYS, to: to - YEAR_DAYS });
 const YEAR_DAYS = 52 * 7;
 
-/** What an article or a topic is summed under. */
 export type Key = string | number;
 
-/** Engagement of articles, by key. */
 export class ArticleSums {
   readonly #keys = new Map<Key, Map<number, number>>();
 
@@ -47,7 +44,7 @@ export class ArticleSums {
     return total;
   }
 
-  /** Content ids, most engaged first, ties by ascending id. */
+  /** Content ids by engagement, ties by ascending id. */
   ranking(key: Key): number[] {
     return [...this.of(key)].sort(([a, x], [b, y]) => y - x || a - b).map(([id]) => id);
   }
@@ -55,18 +52,17 @@ export class ArticleSums {
 
 const NOTHING: ReadonlyMap<number, number> = new Map();
 
-/** What is asked of a range. */
 export interface Asked {
   riskManagement: boolean;
-  /** What an article is summed under on a day. */
+  /** Keys that an article counts for on a day. */
   keysOf: (article: DayArticle) => readonly Key[];
 }
 
-/** The sums of a range and those of the one that it is compared with. */
+/** Sums of a range and of the comparison range. */
 export class RangeSums {
   readonly articles = { now: new ArticleSums(), before: new ArticleSums() };
   readonly topics = { now: new Map<number, number>(), before: new Map<number, number>() };
-  /** Name of each article's source on the latest of these days. */
+  /** Source name of each article on its latest day. */
   readonly sources = new Map<number, string>();
   readonly #asked: Asked;
 
@@ -74,7 +70,7 @@ export class RangeSums {
     this.#asked = asked;
   }
 
-  /** Adds a day; days come in their order. */
+  /** Adds a day; days must ascend. */
   add(when: 'now' | 'before', { origins, articles, topics }: DaySums): void {
     const { riskManagement, keysOf } = this.#asked;
     for (const [id, all, rm] of topics) {
@@ -90,7 +86,7 @@ export class RangeSums {
     }
   }
 
-  /** Rank of each article of a key in the range before, from 1. */
+  /** Ranks from 1 in the comparison range. */
   ranksBefore(key: Key): Map<number, number> {
     return new Map(this.articles.before.ranking(key).map((id, i) => [id, i + 1]));
   }

@@ -38,27 +38,26 @@ import { type Growth, type GrowthQuestion, withCause } from './read-growth.ts';
 import type { TrendingRow } from './trending.ts';
 
 /**
- * Rankings of any range of days: the sum of what each day's articles and topics weighed, by that day's tags. Reads one row a day of the
- * range and of the range before, two of a day that is not sealed, and one an article of the answer.
+ * Rankings of any range of days, as sums of daily engagement with each day's tags. Reads one row per day of both
+ * ranges, two per unsealed day, and one per returned article.
  */
 
-/** Rows that are read at a time, so that a year of a large newsroom is never in memory at once. */
+/** Rows per read, so that a year of a large newsroom is never in memory at once. */
 const DAYS_PER_PAGE = 32;
 
 export interface RangeQuestion {
   range: DayRange;
   riskManagement: boolean;
   limit: number;
-  /** Articles that are published later are not shown. */
+  /** Later publications are hidden. */
   now: Seconds;
   against?: Against | undefined;
 }
 
-/** What a range is compared with: the one just before, or the same days of the week a year ago. */
+/** Comparison range: the one just before, or the same weekdays a year ago. */
 export const AGAINST = ['before', 'year'] as const;
 type Against = (typeof AGAINST)[number];
 
-/** The sums of a range and of the one that it is compared with. */
 async function sumsOf(
   db: Db,
   { range, against, riskManagement }: Pick<RangeQuestion, 'range' | 'against' | 'riskManagement'>,
@@ -71,7 +70,7 @@ async function sumsOf(
   return found;
 }
 
-/** What is stored of each day of a range, in order; of a busy one in several parts. */
+/** Yields the stored sums of each day in order. A busy day yields several parts. */
 export async function* daysOf(db: Db, range: DayRange): AsyncGenerator<{ day: number; sums: DaySums }> {
   const { id } = rangeDays;
   const page = (first: number) =>
@@ -101,17 +100,16 @@ export async function* daysOf(db: Db, range: DayRange): AsyncGenerator<{ day: nu
 const toSums = (topics: OpenTopics): DaySums['topics'] =>
   Object.entries(topics).map(([id, [all, rm]]) => [Number(id), all, rm]);
 
-/** These articles by id, those that are there. */
 async function itemsById(db: Db, ids: readonly number[], now: Seconds): Promise<Map<number, ContentItem>> {
   const items = await loadItems(db, [...new Set(ids)], now);
   return new Map(items.map((item) => [item.contentId, item]));
 }
 
-/** The first articles of each key that are there, most engaged first, with their ranks in the range before. */
+/** Existing articles of each key by engagement, with previous ranks. */
 async function listsOf(db: Db, sums: RangeSums, keys: readonly Key[], { limit, now }: RangeQuestion) {
   const lists = keys.map((key) => ({ ids: sums.articles.now.ranking(key), before: sums.ranksBefore(key) }));
   const known = new Map<number, ContentItem>();
-  // Who asks for ten gets ten, although some of the first are deleted.
+  // Reads further if deleted articles leave fewer than `limit`.
   for (let next = lists, at = 0; next.length > 0; at += limit) {
     const wanted = next.flatMap(({ ids }) => ids.slice(at, at + limit));
     for (const [id, item] of await itemsById(db, wanted, now)) known.set(id, item);
@@ -126,7 +124,7 @@ async function listsOf(db: Db, sums: RangeSums, keys: readonly Key[], { limit, n
   );
 }
 
-/** The site's articles, or those of an author (by id), most engaged first. */
+/** Articles of the site or of an author (by id), by engagement. */
 export async function loadRangeItems(db: Db, question: RangeQuestion & { author?: string | undefined }) {
   const { author } = question;
   const isBy = ({ authors, domain }: DayArticle) => authors.some((name) => authorId(name, domain) === author);
@@ -136,7 +134,7 @@ export async function loadRangeItems(db: Db, question: RangeQuestion & { author?
   return items;
 }
 
-/** The articles of a topic on the days on which they had it, most engaged first. */
+/** Articles of a topic on the days on which they had it, by engagement. */
 export async function loadRangeTopicItems(db: Db, topicId: number, question: RangeQuestion): Promise<ContentItem[]> {
   const keysOf = ({ topics }: DayArticle) => (topics.includes(topicId) ? [topicId] : []);
   const sums = await sumsOf(db, question, keysOf);
@@ -144,7 +142,7 @@ export async function loadRangeTopicItems(db: Db, topicId: number, question: Ran
   return items.map(({ previousRank: _, ...item }) => item);
 }
 
-/** Breakdowns of a range: those by readers are known for two weeks only. */
+/** Breakdowns by reader attributes are stored for two weeks only. */
 export type RangeDimension = Exclude<Dimension, 'audience-region' | 'seniority' | 'channel'>;
 
 const KEYS: Record<RangeDimension, Asked['keysOf']> = {
@@ -156,13 +154,13 @@ const KEYS: Record<RangeDimension, Asked['keysOf']> = {
   author: authorKeys,
   section: sectionKeys,
 };
-/** Closed lists of groups, whose order decides ties. */
+/** Closed lists whose order decides ties. */
 const SLUGS: Partial<Record<RangeDimension, readonly string[]>> = {
   'content-type': CONTENT_TYPES,
   'source-type': Object.keys(SOURCE_TYPES),
 };
 
-/** The groups of a breakdown, most engaged first. */
+/** Groups of a breakdown by engagement. */
 export async function loadRangeGroups(db: Db, breakdown: RangeDimension, question: RangeQuestion) {
   const sums = await sumsOf(db, question, KEYS[breakdown]);
   const keys = topKeys(sums.articles.now, SLUGS[breakdown]);
@@ -170,7 +168,7 @@ export async function loadRangeGroups(db: Db, breakdown: RangeDimension, questio
   return groupsOf(db, sums, keys, question, (key) => ({ slug: slugOf(key), name: names.get(String(key)) ?? null }));
 }
 
-/** The topics of a category with their articles, most engaged first. */
+/** Topics of a category by engagement, with their articles. */
 export async function loadRangeTopicGroups(db: Db, category: TopicCategory, question: RangeQuestion) {
   const sums = await sumsOf(db, question, ({ topics }) => topics);
   const topics = (await everyTopic<InsightsTopic>(db, TOPIC)).filter((topic) => topic.category === category);
@@ -211,7 +209,6 @@ function topKeys(sums: ArticleSums, slugs: readonly string[] | undefined): Key[]
   ).flatMap((place) => slugs[place] ?? []);
 }
 
-/** Names of the groups that have one, by key. */
 async function namesOf(db: Db, breakdown: RangeDimension, keys: readonly Key[]): Promise<ReadonlyMap<string, string>> {
   if (breakdown === 'country') return COUNTRY_NAMES;
   if (breakdown !== 'company' && breakdown !== 'source') return new Map();
@@ -222,7 +219,6 @@ async function namesOf(db: Db, breakdown: RangeDimension, keys: readonly Key[]):
   return new Map(rows.map(([one, name]) => [String(one), name]));
 }
 
-/** Topics with their engagement in a range and in the one before. */
 export async function loadRangeTopics<R extends TrendingRow>(
   db: Db,
   topics: readonly R[],
@@ -236,7 +232,7 @@ export async function loadRangeTopics<R extends TrendingRow>(
   }));
 }
 
-/** The topics of a growth answer in order: a range against the range before, or a year ago. What classes readers were in is not known of past days, so no growth is sure. */
+/** Growth of topics over a range. Past days have no reader classes, so confidence is always low. */
 export async function loadRangeGrowth(db: Db, question: RangeGrowthQuestion): Promise<Growth> {
   const sums = await sumsOf(db, question, ({ topics }) => topics);
   return growthOf(db, { sums, topics: await everyTopic<InsightsTopic>(db, TOPIC) }, question);
@@ -244,7 +240,7 @@ export async function loadRangeGrowth(db: Db, question: RangeGrowthQuestion): Pr
 
 type RangeGrowthQuestion = GrowthQuestion & Pick<RangeQuestion, 'range' | 'against' | 'now'>;
 
-/** What a range has changed against the one before: growth both ways, what is read most, and what a topic is read with. */
+/** Changes between two ranges: growth, losses, most read articles and co-topics. */
 export async function loadRangeChanges(db: Db, question: Omit<RangeGrowthQuestion, 'direction'>) {
   const keysOf = ({ topics }: DayArticle) => ['', ...topics];
   const sums = await sumsOf(db, question, keysOf);
@@ -311,7 +307,7 @@ async function growthOf(
   };
 }
 
-/** What changes a topic most: articles, and the sources that are read most. */
+/** Articles and sources that change a topic most. */
 function driversOf({ articles, sources }: RangeSums, topic: GrowthRow) {
   const { topicId } = topic;
   const [current, before] = [articles.now.of(topicId), articles.before.of(topicId)];

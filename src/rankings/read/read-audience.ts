@@ -7,16 +7,15 @@ import type { AudienceSums, Period } from '../math/views.ts';
 import { SITE } from '../site.ts';
 import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read.ts';
 
-/** Which audiences read a topic more than they read the site. */
+/** Affinity of audiences for topics, relative to the site. */
 
 type Attribute = keyof typeof ATTRIBUTES;
 
-/** Something for every audience of every attribute. */
 export type ByAudience<T> = Record<Attribute, ({ slug: string } & T)[]>;
 
 const SITE_WIDE = inArray(topicWindows.topicId, [SITE]);
 
-/** Index of every audience in a topic; null where there is no such topic. Reads 2 rows. */
+/** Index of every audience in a topic; `null` for an unknown topic. Reads two rows. */
 export async function loadAudience(db: Db, topicId: number, period: Period) {
   const rows = await db
     .select({ topicId: topicWindows.topicId, audience: topicWindows.audience })
@@ -28,11 +27,11 @@ export async function loadAudience(db: Db, topicId: number, period: Period) {
   return audienceIndexes(own[period] ?? [], sums(SITE)?.[period] ?? []);
 }
 
-/** Index of every audience from the engagement by audience of a topic or an article, and that of the site; orders of `MEASURES`. */
+/** Index of every audience from engagement in the order of `MEASURES`. */
 export const audienceIndexes = (own: readonly number[], site: readonly number[]) =>
   byAudience((audience, all) => ({ index: audienceIndex(shareOf(own, site, audience, all)) }));
 
-/** The topics that each audience reads most above the site's measure, ten at most. Reads one row per topic, and one more. */
+/** Up to ten topics with each audience's highest index. Reads one row per topic, plus one. */
 export async function loadAudienceTopics(db: Db, period: Period) {
   const [[site], rows] = await Promise.all([
     db.select({ audience: topicWindows.audience }).from(topicWindows).where(SITE_WIDE),

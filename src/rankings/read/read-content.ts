@@ -35,19 +35,18 @@ import { audienceIndexes, type ByAudience } from './read-audience.ts';
 import { contentDays, type HistoryDay, type HistoryQuestion, toHistory } from './read-history.ts';
 import { loadPulls, type StandingPull } from './read-pull.ts';
 
-/** All analytics of one article. */
 export interface ContentInsights extends ContentItem {
   publishedAt: Seconds;
   authors: { id: string; name: string }[];
   ranks: PeriodPlace[];
   risingRank: number | null;
   topics: (InsightsTopic & { ranks: PeriodPlace[] })[];
-  /** `name`: of the group's topic, company, source or country, if it has one. */
+  /** `name`: name of the group's topic, company, source or country. */
   groups: (GroupPlace & { name: string | null })[];
-  /** `asOf`: epoch seconds of the full hour up to which windows were compared. */
+  /** `asOf`: end of the compared windows, a full hour in epoch seconds. */
   growth: (Confidence & { asOf: Seconds; growthPercent: number | null }) | null;
   pull: StandingPull | null;
-  /** Of those who opened it today or on the seven days before, how many got through half of it; null: too few have opened it. */
+  /** Completion rate of today and the seven days before; `null` if too few readers opened it. */
   readShare: (ReadShare & { length: Length | null; usual: ReadShare | null }) | null;
   days: HistoryDay[];
   audience: ByAudience<{ index: number | null }>;
@@ -64,12 +63,12 @@ export interface ContentQuestion extends HistoryQuestion {
 type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
 type SiteWindow = Partial<Lists> & { rising: SiteViews['rising']; groups: Partial<Record<Dimension, Groups>> };
 
-/** Rows beside those of topics, hours and days: the article, the site, the shares, the first day, the pull, how far readers get, what is usual, and the key that asks. */
+/** Fixed number of rows read besides topics, hours and days. */
 const FIXED_ROWS = 16;
 
 /**
- * The analytics of a published article; null if there is none. Reads two rows for each of its topics, one for each clicked
- * hour of the last two weeks and each day of the history, and twenty at most; says that every hour and day was clicked.
+ * Analytics of a published article. Reads two rows per topic, one per clicked hour of two weeks and per day, plus at
+ * most twenty. Charges every hour and day as clicked.
  */
 export async function loadContentInsights(db: Db, id: number, question: ContentQuestion) {
   const article = await loadArticle(db, id, question.now);
@@ -192,7 +191,7 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
   return { score, shares, first, days, site, topics: topicRows, pull, share: readShares.get(id), usual };
 }
 
-/** Growth of the last 168 complete hours; null if there were too few clicks in both windows. */
+/** Growth over 168 complete hours; `null` below the minimum engagement in both windows. */
 function growthOf(score: Score, shares: Shares | null, hour: number, minEngagement: number): ContentInsights['growth'] {
   const [current, previous] = [sumsOf(score.growth), sumsOf(score.growthBefore)];
   const [now, before] = [current.engagement(shares), previous.engagement(shares)];
@@ -204,7 +203,6 @@ function growthOf(score: Score, shares: Shares | null, hour: number, minEngageme
   };
 }
 
-/** An article as a set of one. */
 function sumsOf({ weighed, certain, counts }: WindowScore): Sums {
   const sums = new Sums();
   for (const [i, own] of weighed.entries()) sums.weighed[i] = own;
@@ -213,7 +211,7 @@ function sumsOf({ weighed, certain, counts }: WindowScore): Sums {
   return sums;
 }
 
-/** What a group is about, as the article itself has it. */
+/** Name of a group from the article's own metadata. */
 function nameOf({ breakdown, slug }: GroupPlace, { companies, source }: Article): string | null {
   if (breakdown === 'company') return companies.find(({ id }) => String(id) === slug)?.name ?? null;
   if (breakdown === 'source') return source.name;

@@ -10,11 +10,10 @@ import { growthPercent } from '../math/figures/growth-percent.ts';
 import { GROWTH_LIST, scopeName } from '../math/views.ts';
 import { type ContentItem, contentItems, counter, everyTopic, type InsightsTopic, itemsOf, TOPIC } from './read.ts';
 
-/** A topic that grows or shrinks, as answers show it. */
 export interface GrowingTopic extends InsightsTopic, Confidence {
   growthPercent: number | null;
   cause: Cause<ContentItem> | null;
-  /** The cause in the words of every page; null if there is none. */
+  /** Wording of the cause, as on every page. */
   why: string | null;
   topContent: ContentItem[];
   topSources: string[];
@@ -23,12 +22,12 @@ export interface GrowingTopic extends InsightsTopic, Confidence {
 export type GrowthQuestion = GrowthOrder & { riskManagement: boolean };
 
 export interface Growth {
-  /** Of the full hour up to which every topic of the answer was compared; null: there is none. */
+  /** End of the compared windows, a full hour; `null` without topics. */
   asOf: Seconds | null;
   topics: GrowingTopic[];
 }
 
-/** The topics of a growth answer in order. Reads at most two rows per topic, and two per article. */
+/** Topics by growth. Reads at most two rows per topic and two per article. */
 export async function loadGrowth(db: Db, { riskManagement, ...question }: GrowthQuestion): Promise<Growth> {
   const of = (name: 'growthCurrent' | 'growthPrevious' | 'growthItems' | 'growthItemsBefore') =>
     counter(riskManagement ? `${name}Rm` : name);
@@ -49,13 +48,12 @@ export async function loadGrowth(db: Db, { riskManagement, ...question }: Growth
   return { asOf: ordered.length > 0 ? Math.min(...ordered.map(({ hour }) => hour)) * HOUR : null, topics };
 }
 
-/** `carried`: the articles of the cause that are still there. */
+/** `carried`: existing articles of the cause. */
 type Details = Omit<GrowingTopic, 'growthPercent' | 'cause' | 'why'> & {
   cause: Cause<number> | null;
   carried: ContentItem[];
 };
 
-/** Names and drivers of these topics, by id. */
 async function loadDetails(
   db: Db,
   topics: readonly GrowthRow[],
@@ -93,7 +91,7 @@ async function loadDetails(
   );
 }
 
-/** A topic's growth as responses show it. Uncertain changes have no cause, nor have changes that a deleted article carries. */
+/** Adds the cause, unless the change is uncertain or an article of the cause was deleted. */
 export function withCause({ carried, ...topic }: Details & Pick<GrowingTopic, 'growthPercent'>): GrowingTopic {
   const isThere = isCertain(topic) && carried.length === topic.cause?.articles.length;
   const told = { ...topic, cause: topic.cause && isThere ? { ...topic.cause, articles: carried } : null };

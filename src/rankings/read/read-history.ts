@@ -12,17 +12,15 @@ import { selectOpenTopic, selectOpenTopicsOf } from '../object/days/open-topics.
 import { windowOf } from '../object/notify.ts';
 import { SITE } from '../site.ts';
 
-/** Histories of topics and articles by day and by hour. */
-
 export interface HistoryDay {
-  /** YYYY-MM-DD, a complete UTC day. */
+  /** Complete UTC day, YYYY-MM-DD. */
   date: string;
-  /** 0–100 of the highest of the days; null if unknown. */
+  /** Percent of the highest day; `null` if unknown. */
   index: number | null;
 }
 
 export interface HistoryQuestion {
-  /** The last so many complete days. */
+  /** Number of complete days. */
   days: number;
   riskManagement: boolean;
   now: Millis;
@@ -33,12 +31,15 @@ interface DayEngagement {
   engagement: number;
 }
 
-/** Rows beside those of the days: the topic or article and the first day, and the key that asks. */
+/** Fixed number of rows read besides the days. */
 const FIXED_ROWS = 6;
-/** The same for each of several articles, whose rows are read in lists. */
+/** Fixed number of rows per article, whose rows are read in lists. */
 const FIXED_ROWS_PER_ARTICLE = 12;
 
-/** The history of a topic, or of the site; null where there is none. Reads one row per day with engagement, and those of all days that are not sealed; says that every day has some. */
+/**
+ * History of a topic or the site; `null` for an unknown topic. Reads one row per day with engagement and per unsealed
+ * day. Charges one per day.
+ */
 export async function loadTopicHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const { from, to } = rangeOf(question);
   const { topicId, day } = topicDays;
@@ -66,7 +67,9 @@ export async function loadTopicHistory(db: Db, id: number, question: HistoryQues
 
 const firstOf = (days: readonly DayEngagement[]) => (days.length > 0 ? Math.min(...days.map(({ day }) => day)) : null);
 
-/** The histories of several topics by id; those that are none have none. Reads one row per day with engagement and for each day that is not sealed, and two a topic. */
+/**
+ * Histories of existing topics by id. Reads one row per day with engagement and per unsealed day, and two per topic.
+ */
 export async function loadTopicHistories(
   db: Db,
   ids: readonly number[],
@@ -100,7 +103,7 @@ export async function loadTopicHistories(
   );
 }
 
-/** The history of an article that is published; null where there is none. Reads one row per day with engagement, and three more; says as `loadTopicHistory`. */
+/** History of a published article. Reads one row per day with engagement, plus three. Charges one per day. */
 export async function loadContentHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const {
     found: [article],
@@ -113,7 +116,7 @@ export async function loadContentHistory(db: Db, id: number, question: HistoryQu
   return isOutside ? toHistory([], null, question) : toHistory(days, first[0]?.day ?? null, question);
 }
 
-/** Queries for the first day of an article's engagement, and for its days in question. Reads one row per day, and one more. */
+/** Queries for the first day and the requested days of an article's engagement. Reads one row per day, plus one. */
 export function contentDays(db: Db, id: number, question: HistoryQuestion) {
   const { from, to } = rangeOf(question);
   const { day, engagement, contentId } = clickDays;
@@ -127,8 +130,7 @@ export function contentDays(db: Db, id: number, question: HistoryQuestion) {
 }
 
 /**
- * The histories of several articles by id, as `loadContentHistory` tells each; `topics`: theirs. Reads one row per day with engagement, and two an
- * article; says that every day has some.
+ * Histories of several articles by id. Reads one row per day with engagement and two per article. Charges one per day.
  */
 export async function loadContentHistories(
   db: Db,
@@ -174,7 +176,7 @@ function rangeOf({ days, now }: HistoryQuestion): { from: number; to: number } {
   return { from: to - days, to };
 }
 
-/** Days with their index; `first` is the day of the first engagement ever, null where there was none. */
+/** Index per day. `first` is the day of the first engagement ever. */
 export function toHistory(
   rows: readonly DayEngagement[],
   first: number | null,
@@ -191,7 +193,7 @@ export function toHistory(
 }
 
 export interface HoursQuestion {
-  /** The last so many complete hours, at most those of `7d`. */
+  /** Number of complete hours, at most those of `7d`. */
   hours: number;
   riskManagement: boolean;
   now: Millis;
@@ -199,13 +201,13 @@ export interface HoursQuestion {
 
 export interface HourCurve {
   width: Width;
-  /** `at`: RFC 3339, the beginning of a point. */
+  /** `at`: start of a point, RFC 3339. */
   hours: { at: string; index: number | null }[];
 }
 
 /**
- * The last hours of the site, a topic or an article, from what the site's object holds; null where there is no such topic, or no such
- * article that is published. Reads one row.
+ * Hourly curve of the site, a topic or an article from the site object's memory. `null` if unknown or unpublished.
+ * Reads one row.
  */
 export async function loadHours(
   { db, windows }: { db: Db; windows: Env['TOPIC_WINDOW'] },

@@ -7,7 +7,7 @@ import type { Seconds } from '../../lib/time.ts';
 import { type Places, type Pull, placesFrom, worthOf } from '../math/figures/pull.ts';
 import { type ContentItem, loadItems } from './read.ts';
 
-/** A pull, and the places where most have seen it. */
+/** Placement with the positions at which most readers saw the article. */
 export type StandingPull = Pull & { place: Places };
 
 const toPull = ({ pull, low, high, confidence, firstPlace, lastPlace }: typeof pulls.$inferSelect): StandingPull => ({
@@ -17,13 +17,13 @@ const toPull = ({ pull, low, high, confidence, firstPlace, lastPlace }: typeof p
   place: { from: firstPlace, to: lastPlace },
 });
 
-/** The pull of articles by id; those that have none are not in it. Reads one row for each that has one. */
+/** Placements by article id. Reads one row per placement. */
 export async function loadPulls(db: Db, ids: readonly number[]): Promise<Map<number, StandingPull>> {
   const rows = ids.length > 0 ? await db.select().from(pulls).where(inList(pulls.contentId, ids)) : [];
   return new Map(rows.map((row) => [row.contentId, toPull(row)]));
 }
 
-/** The same items, each with its pull; null: too few have seen it. */
+/** Adds placements to items; `null` if too few readers saw one. */
 export async function withPulls<I extends { contentId: number }>(
   db: Db,
   items: readonly I[],
@@ -35,7 +35,7 @@ export async function withPulls<I extends { contentId: number }>(
   return items.map((item) => ({ ...item, pull: found.get(item.contentId) ?? null }));
 }
 
-/** Articles that surely earn more than their places, where there is a better one, or less: those that are furthest from 100 first. */
+/** Articles that are certainly underplayed (unless at the top) or overplayed, furthest from 100 first. */
 export async function loadPulled(
   db: Db,
   { side, limit, now }: { side: 'above' | 'below'; limit: number; now: Seconds },
@@ -66,7 +66,7 @@ export async function loadPulled(
   );
 }
 
-/** What each place is worth beside the first, of the layouts in which reporting lists were clicked. Reads a row for each of 36 marks. */
+/** Position bias curve per layout with clicks, relative to the first position. Reads 36 rows. */
 export async function loadCurve(db: Db) {
   const rows = await db.select().from(placeRates).orderBy(asc(placeRates.firstPlace));
   return LIST_LAYOUTS.flatMap((layout) => {

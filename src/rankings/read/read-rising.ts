@@ -7,19 +7,19 @@ import { SITE } from '../site.ts';
 import { type ContentItem, loadItems } from './read.ts';
 
 export interface RisingQuestion {
-  /** Only articles with one of these topics; empty: any. */
+  /** Required topics, any one of them; empty means all. */
   topics: readonly number[];
   limit: number;
   riskManagement: boolean;
 }
 
-/** Rising articles, most momentum first. Reads 1 + 2 × limit rows. */
+/** Rising articles by momentum. Reads 1 + 2 × limit rows. */
 export async function loadRising(db: Db, question: RisingQuestion): Promise<ContentItem[]> {
   const ids = await loadList(db, 'rising', question);
   return ids.length > 0 ? loadItems(db, ids) : [];
 }
 
-/** Rising stories, most momentum first, as the content ids of each. Reads one row. */
+/** Content ids of rising stories by momentum. Reads one row. */
 export const loadRisingStories = (db: Db, question: RisingQuestion): Promise<number[][]> =>
   loadList(db, 'risingStories', question);
 

@@ -17,7 +17,7 @@ import { SITE } from '../site.ts';
 import { type ContentItem, loadItems } from './read.ts';
 import { loadRisingStories, type RisingQuestion } from './read-rising.ts';
 
-/** The most engaging stories of a period with their articles, as they were published last. Reads one row. */
+/** Published stories of a period with their articles, by engagement. Reads one row. */
 export async function loadStories(db: Db, list: keyof PeriodLists): Promise<Stories> {
   const { topicId, views } = topicWindows;
   const [row] = await db
@@ -27,7 +27,7 @@ export async function loadStories(db: Db, list: keyof PeriodLists): Promise<Stor
   return JSON.parse(row?.stories ?? '[]');
 }
 
-/** The most engaging stories of a period. Reads 2 rows, and for each story one and those of its article's card. */
+/** Stories of a period by engagement. Reads two rows, plus one per story and those of its article's card. */
 export async function loadStoryItems(
   db: Db,
   list: keyof PeriodLists,
@@ -42,7 +42,7 @@ export async function loadStoryItems(
   return bestCopies(db, told, asked);
 }
 
-/** The stories that are gaining readers now. Reads 1 row, and for each story two and those of its article's card. */
+/** Rising stories. Reads one row, plus two per story and those of its article's card. */
 export async function loadRisingStoryItems(
   db: Db,
   question: RisingQuestion,
@@ -58,7 +58,7 @@ export async function loadRisingStoryItems(
   return bestCopies(db, told, asked);
 }
 
-/** Of each story the best copy among those that are read. */
+/** Picks the preferred copy of each story among its clicked ones. */
 async function bestCopies<Rest extends object>(
   db: Db,
   listed: readonly { story: StoredStory | undefined; ids: readonly number[]; rest: Rest }[],
@@ -81,7 +81,7 @@ async function bestCopies<Rest extends object>(
   });
 }
 
-/** By what feeds choose the copy that stands for a story. Reads one row. */
+/** Preferences that feeds choose a story's copy by. Reads one row. */
 export const feedPreference = async (db: Db, env: Pick<Env, 'PREFERRED_SOURCES'>): Promise<Preference> => ({
   ...preferenceOf(env),
   engaged: new Map((await loadStories(db, '7d')).map(([id, ids]) => [id, ids])),

@@ -19,9 +19,8 @@ import {
 import { SITE } from '../site.ts';
 import { groupsPath } from './article-lists.ts';
 
-/** Queries of the analytics endpoints. Engagement is read only to rank by, and never returned. */
+/** Queries of the analytics endpoints. Engagement ranks results and is never returned. */
 
-/** An article as analytics answers show it. */
 export interface ContentItem {
   contentId: number;
   title: string | null;
@@ -32,7 +31,6 @@ export interface ContentItem {
   client: string | null;
 }
 
-/** A topic as analytics answers show it. */
 export interface InsightsTopic {
   topicId: number;
   name: string;
@@ -40,13 +38,13 @@ export interface InsightsTopic {
   category: TopicCategory;
 }
 
-/** The fields of a topic in an answer, in their order. */
+/** Topic columns in response order. */
 const { topicId, name, slug, category } = topicWindows;
 export const TOPIC = { topicId, name, slug, category } satisfies Record<keyof InsightsTopic, SQLiteColumn>;
 
 /**
- * The given columns of every topic, in no particular order. Reads one row per topic, and transfers all as one text, since hundreds of
- * rows cost more in transfer than in the database.
+ * Reads the columns of every topic, unordered. Reads one row per topic but transfers one text, because transferring
+ * hundreds of rows costs more than the query.
  */
 export async function everyTopic<R extends object>(db: Db, columns: Record<keyof R, SQLWrapper>): Promise<R[]> {
   const names = Object.keys(columns);
@@ -61,7 +59,6 @@ export async function everyTopic<R extends object>(db: Db, columns: Record<keyof
 
 export const counter = (name: keyof Counters): SQLiteColumn => topicWindows[name];
 
-/** Topic fields of a row, without its counters. */
 export const toTopic = ({ topicId, name, slug, category }: InsightsTopic): InsightsTopic => ({
   topicId,
   name,
@@ -69,19 +66,18 @@ export const toTopic = ({ topicId, name, slug, category }: InsightsTopic): Insig
   category,
 });
 
-/** An article of a popular list with its rank in the previous window; null: it had no engagement there. */
+/** `previousRank` is `null` without engagement in the previous window. */
 export interface RankedItem extends ContentItem {
   previousRank: number | null;
 }
 
-/** A value and its place in its list, as the queries below return them. */
 export type Placed<V> = [place: number, value: V];
 
 const a = alias(articles, 'a');
 const t = alias(topics, 't');
 const w = alias(topicWindows, 'w');
 
-/** An article of `articles a`. */
+/** JSON of an article in `articles a`. */
 const ITEM = sql`json_array(${a.id}, ${a.title}, ${a.url}, ${a.source} ->> 'name', ${a.contentType},
   coalesce(${a.organisationType}, ${a.source} ->> 'organisationType'), coalesce(${a.client}, ${a.source} ->> 'client'))`;
 
@@ -92,22 +88,22 @@ const toContentItem = ([contentId, title, url, source, contentType, organisation
 /** Wraps SQL: drizzle drops the table from columns that are direct parts of a selected expression. */
 const whole = <T>(expression: SQL<T>): SQL<T> => sql<T>`${expression}`;
 
-/** The articles of a list of ids in a window `w`, as JSON; deleted ones are skipped. Reads two rows per article. */
+/** JSON of the existing articles of an id list in a window `w`. Reads two rows per article. */
 export const itemsOf = (list: SQL, limit: number) =>
   whole(sql<string>`(SELECT json_group_array(json(item)) FROM (
     SELECT json_array(j.key, ${ITEM}) AS item FROM json_each(${list}) j CROSS JOIN ${articles} ${a} ON ${a.id} = j.value LIMIT ${limit}))`);
 
-/** The topics of a list of ids in a window `w`, as JSON. Reads one row per topic. */
+/** JSON of the topics of an id list in a window `w`. Reads one row per topic. */
 const topicsOf = (list: SQL, limit: number) => sql`(SELECT json_group_array(json(item)) FROM (
   SELECT json_array(j.key, json_array(${t.id}, ${t.name}, ${t.slug}, ${t.category})) AS item
   FROM json_each(${list}) j CROSS JOIN ${topics} ${t} ON ${t.id} = j.value LIMIT ${limit}))`;
 
-/** Values in order: SQL guarantees none, and sorting there would read every row twice. */
+/** Sorts here: SQL guarantees no order, and sorting there would read every row twice. */
 const inPlace = <V>(list: Placed<V>[]): V[] => list.sort(([a], [b]) => a - b).map(([, value]) => value);
 
 export const contentItems = (list: Placed<StoredContentItem>[]): ContentItem[] => inPlace(list).map(toContentItem);
 
-/** Items with their ranks, which are at the same places of a parallel list. */
+/** Joins items with the parallel list of ranks. */
 const rankedItems = (list: Placed<StoredContentItem>[], ranks: Ranks): RankedItem[] =>
   list
     .sort(([a], [b]) => a - b)
@@ -116,8 +112,8 @@ const rankedItems = (list: Placed<StoredContentItem>[], ranks: Ranks): RankedIte
 const VIEWS = sql`${w.views}`;
 
 /**
- * The lists of a window that are stored before a key, closed by `closing`, as JSON. SQLite parses all of a text for one value in it,
- * and the site's lists are hundreds of kilobytes, of which those that are not in groups are the first two.
+ * Returns the JSON prefix before `key`. SQLite parses the whole document for one path. The site row has several 100 KB,
+ * and the flat lists come first.
  */
 function viewsBefore(key: keyof SiteViews | Dimension, closing: '}' | '}}'): SQL {
   const end = sql`instr(${VIEWS}, ${`,"${key}":`})`;
@@ -127,11 +123,10 @@ function viewsBefore(key: keyof SiteViews | Dimension, closing: '}' | '}}'): SQL
 const listPath = (kind: 'items' | 'previous' | 'coTopics', list: keyof PeriodLists, views = VIEWS) =>
   sql<string>`${views} -> ${`$.${kind}.${JSON.stringify(list)}`}`;
 
-/** The previous ranks of a list, as JSON; null: nothing is published yet. */
 const ranksOf = (list: keyof PeriodLists, views?: SQL) =>
   sql<string | null>`${listPath('previous', list, views)}`.as('ranks');
 
-/** The site's articles, most engaged first. Reads 1 + 2 × limit rows. */
+/** Articles of the site by engagement. Reads 1 + 2 × limit rows. */
 export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: number): Promise<RankedItem[]> {
   const views = viewsBefore('groups', '}');
   const [row] = await db
@@ -141,10 +136,10 @@ export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: numb
   return rankedItems(JSON.parse(row?.list ?? '[]'), JSON.parse(row?.ranks ?? '[]'));
 }
 
-/** Keys that one row of `json_each` holds, because that row is read as well. */
+/** Keys per row of `json_each`, because each of its rows counts as read. */
 const KEYS_PER_ROW = 25;
 
-/** What `select` finds for each key, as JSON, in their order; what is not there is left out. Reads a row per key, and one per 25. */
+/** Returns `select`'s result per key, in order, without missing ones. Reads one row per key and one per 25 keys. */
 export async function loadEach<V>(db: Db, keys: readonly (string | number)[], select: (key: SQL) => SQL): Promise<V[]> {
   const portions = Array.from({ length: Math.ceil(keys.length / KEYS_PER_ROW) }, (_, i) =>
     keys.slice(i * KEYS_PER_ROW, (i + 1) * KEYS_PER_ROW),
@@ -159,7 +154,10 @@ export async function loadEach<V>(db: Db, keys: readonly (string | number)[], se
     .flatMap(({ list }) => (JSON.parse(list) as (V | null)[]).filter((value) => value !== null));
 }
 
-/** These articles, in their order; deleted ones are skipped, and those published after `until`. Reads a row for 16 ids that are neighbours, and one per 25 of those. */
+/**
+ * Existing articles published by `until`, in the order of ids. Reads one row per 16 adjacent ids and one per 25 of
+ * those.
+ */
 export async function loadItems(db: Db, ids: readonly number[], until: Seconds = Number.MAX_SAFE_INTEGER) {
   const { portion, cards } = articleCards;
   const found = await loadEach<Record<string, ArticleCard>>(
@@ -174,11 +172,10 @@ export async function loadItems(db: Db, ids: readonly number[], until: Seconds =
 const shown = (card: ArticleCard | undefined, until: Seconds) =>
   card && card[7] <= until ? [toContentItem(card)] : [];
 
-/** Whether there is such a topic. Reads 1 row. */
+/** Reads one row. */
 export const topicExists = async (db: Db, id: number): Promise<boolean> =>
   (await db.select({ id: topics.id }).from(topics).where(eq(topics.id, id))).length > 0;
 
-/** A list of a topic's window; null where there is no such topic. */
 async function loadTopicList<V>(db: Db, id: number, list: SQL): Promise<Placed<V>[] | null> {
   const [row] = await db
     .select({
@@ -191,20 +188,20 @@ async function loadTopicList<V>(db: Db, id: number, list: SQL): Promise<Placed<V
   return row ? JSON.parse(row.list ?? '[]') : null;
 }
 
-/** A topic's articles, most engaged first; null where there is no such topic. Reads 2 + 2 × limit rows. */
+/** Articles of a topic by engagement; `null` for an unknown topic. Reads 2 + 2 × limit rows. */
 export async function loadTopicItems(db: Db, id: number, list: keyof PeriodLists, limit: number) {
   const found = await loadTopicList<StoredContentItem>(db, id, itemsOf(listPath('items', list), limit));
   return found && contentItems(found);
 }
 
-/** The topics that co-occur with a topic, most engaged first; null where there is no such topic. Reads 2 + limit rows. */
+/** Co-occurring topics by engagement; `null` for an unknown topic. Reads 2 + limit rows. */
 export async function loadCoTopics(db: Db, id: number, list: keyof PeriodLists, limit: number) {
   type Stored = [topicId: number, name: string, slug: string, category: TopicCategory];
   const found = await loadTopicList<Stored>(db, id, topicsOf(listPath('coTopics', list), limit));
   return found && inPlace(found).map(([topicId, name, slug, category]) => ({ topicId, name, slug, category }));
 }
 
-/** A group of a breakdown; its label is the name of its company, source, country or topic, if it has one. */
+/** `name`: name of the company, source, country or topic. */
 export interface ReadGroup {
   slug: string;
   name: string | null;
@@ -228,14 +225,14 @@ interface GroupQuestion<B> {
   riskManagement: boolean;
 }
 
-/** Subqueries for the names of groups; other breakdowns need only the slug. */
+/** Subqueries for group names. */
 const GROUP_NAMES: Partial<Record<Dimension, SQL>> = {
   company: sql`(SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = CAST(g.value ->> 0 AS INTEGER))`,
   source: sql`(SELECT ${sources.name} FROM ${sources} WHERE ${sources.domain} = g.value ->> 0)`,
   country: sql`(SELECT ${countries.name} FROM ${countries} WHERE ${countries.code} = upper(g.value ->> 0))`,
 };
 
-/** The site's groups of a breakdown, most engaged first. Reads 1 row, one per group, and two per article. */
+/** Groups of a breakdown by engagement. Reads one row, one per group and two per article. */
 export async function loadSiteGroups(db: Db, { breakdown, limit, riskManagement }: GroupQuestion<Dimension>) {
   const next = BREAKDOWN_DIMENSIONS[BREAKDOWN_DIMENSIONS.indexOf(breakdown) + 1];
   const views = next ? viewsBefore(next, '}}') : viewsBefore('rising', '}');
@@ -254,7 +251,7 @@ export async function loadSiteGroups(db: Db, { breakdown, limit, riskManagement 
   return rows.sort((a, b) => a.place - b.place).map(toGroup);
 }
 
-/** The clicked topics of a category with their articles, most engaged first. Reads one row per topic and two per article. */
+/** Clicked topics of a category with their articles, by engagement. Reads one row per topic and two per article. */
 export async function loadTopicGroups(db: Db, { breakdown, limit, riskManagement }: GroupQuestion<TopicCategory>) {
   const engagement = riskManagement ? w.engagement7dRm : w.engagement7d;
   const list = listName('7d', riskManagement);

@@ -1,11 +1,10 @@
-/** Trending topics from published counters: pure. */
+/** Trending topics from published counters. Pure. */
 
 export interface TrendingRow {
   topicId: number;
   engagement: number;
-  /** Engagement in the previous window. */
   before: number;
-  /** Left out unless requested by id. */
+  /** Hidden unless requested by id. */
   excluded: boolean;
 }
 
@@ -16,9 +15,8 @@ interface TrendingQuestion {
 }
 
 /**
- * The most engaged topics, ties by ascending id, each with the rank that the same question without a limit would have had for the
- * previous window; null without engagement there. Topics in `include` are always listed, whatever their engagement: where the limit
- * would cut them, they replace the lowest others, and without engagement they come last.
+ * Topics by engagement, ties by ascending id, with their previous ranks. Topics in `include` are always listed: they
+ * replace the lowest others at the limit, and come last without engagement.
  */
 export function rankTrending<R extends TrendingRow>(rows: readonly R[], { include, exclude, limit }: TrendingQuestion) {
   const included = new Set(include);

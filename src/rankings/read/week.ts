@@ -5,51 +5,45 @@ import { loadRangeChanges, type RangeQuestion } from './range.ts';
 import { type ContentItem, type InsightsTopic, loadCoTopics, loadSiteItems, type RankedItem, toTopic } from './read.ts';
 import { type GrowingTopic, type Growth, loadGrowth } from './read-growth.ts';
 
-/** A topic that changed in a week, what drives the change, and what it is read with. */
+/** Changed topic with its cause and its co-topics. */
 export interface ChangedTopic extends InsightsTopic {
   growthPercent: number | null;
   interval: [low: number, high: number] | null;
   confidence: 'high' | 'low';
   cause: Cause<ContentItem> | null;
   why: string | null;
-  /** Topics that its readers' articles have, too. */
   readWith: InsightsTopic[];
 }
 
-/** What a week has changed: the last 168 complete hours against the 168 before. No counts. */
+/** Changes of a week: 168 complete hours compared with the 168 before. No counts. */
 export interface Week {
-  /** Of the full hour up to which topics were compared; null: none has changed. */
+  /** End of the compared windows, a full hour; `null` without changes. */
   asOf: Seconds | null;
-  /** Strongest first; sure changes before uncertain ones. */
+  /** Certain changes first, then strongest. */
   rose: ChangedTopic[];
   fell: ChangedTopic[];
-  /** Nobody read them in the week before. */
+  /** Topics without engagement in the week before. */
   isNew: ChangedTopic[];
-  /** The articles most read in seven days. */
   mostRead: ContentItem[];
-  /** Made of past days: how sure changes are nobody can say. */
+  /** Made from past days, whose changes have no confidence. */
   isPast?: true;
 }
 
-/** Articles that a topic needs in the week, as growth asks by default. */
+/** Default number of articles that a topic needs in the week. */
 export const WEEK_ITEMS = 5;
-/** Topics of each list, and articles; topics that are named beside one. */
 const MAX_TOPICS_PER_LIST = 5;
 const MAX_ARTICLES = 5;
 const MAX_CO_TOPICS = 3;
-/** The longest answer: whatever is sure must be among it. */
+/** Large enough to include every certain change. */
 const MAX_GROWTH_TOPICS = 50;
 
-/** What is compared. `minEngagement`: engagement that a topic needs, `minItems`: articles. */
+/** Engagement and articles that a topic needs. */
 interface WeekQuestion {
   minEngagement: number;
   minItems: number;
 }
 
-/**
- * What the last seven days have changed. Reads twice as many rows as there are topics, and up to five for each topic and two for each
- * article that is named.
- */
+/** Changes of the last seven days. Reads two rows per topic, up to five per listed topic and two per article. */
 export async function loadWeek(db: Db, asked: WeekQuestion): Promise<Week> {
   const question = { ...asked, limit: MAX_GROWTH_TOPICS, riskManagement: false };
   return toWeek({
@@ -60,7 +54,7 @@ export async function loadWeek(db: Db, asked: WeekQuestion): Promise<Week> {
   });
 }
 
-/** What the days of a range have changed against as many before. Reads a row for each of these days and for each topic, and up to two an article. */
+/** Changes of a range compared with the one before. Reads one row per day and topic, and up to two per article. */
 export const loadWeekOf = async (db: Db, asked: WeekQuestion & Pick<RangeQuestion, 'range' | 'now'>): Promise<Week> =>
   toWeek(await loadRangeChanges(db, { ...asked, limit: MAX_GROWTH_TOPICS, riskManagement: false }));
 

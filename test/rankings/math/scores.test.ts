@@ -8,7 +8,7 @@ import { type Score, scoreOf, type WindowScore, ZERO_SCORE } from '../../../src/
 import { Sums } from '../../../src/engagement/sums.ts';
 import { FLAT, type Shares } from '../../../src/engagement/weight.ts';
 import { type ArticleFacts, SharedFacts } from '../../../src/rankings/facts.ts';
-import { IncrementalTop } from '../../../src/rankings/math/kept-top.ts';
+import { IncrementalTop } from '../../../src/rankings/math/incremental-top.ts';
 import { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
 import { nineDigits, risingClock } from '../../../src/rankings/math/rising.ts';
 import { type Engagement, Scores } from '../../../src/rankings/math/scores.ts';

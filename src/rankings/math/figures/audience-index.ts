@@ -1,15 +1,14 @@
 import { MEASURES, type Measure } from '../../../db/click-columns.ts';
 import { roundToStep } from './round-to-step.ts';
 
-/** Which audiences read a topic more than they read the site: 100 means equally. Pure. */
+/** Affinity of audiences for topics, relative to the site: 100 means equal. Pure. */
 
 /** Engagement of the audience in the topic below which there is no index. */
 const MIN_AUDIENCE_ENGAGEMENT = 50;
 const INDEX_STEP = 10;
-/** Topics listed for an audience. */
 const MAX_TOPICS_PER_AUDIENCE = 10;
 
-/** Engagement of one audience and of all known values of its attribute, in a topic and on the site. Whole numbers. */
+/** Engagement of one audience, and of all known values of its attribute, in a topic and on the site. Whole numbers. */
 export interface AudienceRatio {
   topic: { audience: number; known: number };
   site: { audience: number; known: number };
@@ -20,7 +19,7 @@ export interface Audience {
   measure: Measure;
 }
 
-/** An audience, one of `all` of its attribute, from engagement in the order of `MEASURES`. */
+/** Picks an audience from sums in the order of `MEASURES`; `all` are the audiences of its attribute. */
 export function shareOf(
   topic: readonly number[],
   site: readonly number[],
@@ -35,14 +34,14 @@ export function shareOf(
   return { topic: of(topic), site: of(site) };
 }
 
-/** (a/A)/(s/S)·100 to the nearest 10, halves rounded up; null below an engagement of 50 of that audience in the topic. */
+/** (a/A)/(s/S)·100 to the nearest 10, halves up. `null` if the audience's engagement in the topic is below 50. */
 export function audienceIndex({ topic, site }: AudienceRatio): number | null {
   if (topic.audience < MIN_AUDIENCE_ENGAGEMENT || site.audience === 0) return null;
   const numerator = 100n * BigInt(topic.audience) * BigInt(site.known);
   return roundToStep(numerator, BigInt(topic.known) * BigInt(site.audience), INDEX_STEP);
 }
 
-/** The ten topics with the highest index of one audience, ties by ascending id; topics without an index are left out. */
+/** Returns the ten topics with an audience's highest index, ties by ascending id. */
 export function audienceTopics(topics: Iterable<{ topicId: number } & AudienceRatio>) {
   const listed: { topicId: number; index: number }[] = [];
   for (const { topicId, ...share } of topics) {

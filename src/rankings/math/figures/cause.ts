@@ -1,45 +1,45 @@
-/** Why a topic changes, as every page, feed, message and tool tells it (docs/explanation/causes.md). Pure, and free of the database: browsers run it, too. */
+/**
+ * Cause of a topic's change, for pages, feeds, messages and tools (docs/explanation/causes.md). Pure; browsers run it,
+ * too.
+ */
 
-/** An article of the topic, with its engagement in both windows. */
 export interface Part {
   id: number;
-  /** Name of its source. */
   source: string;
   current: number;
   previous: number;
 }
 
-/** What more than half of the gains come from, as their share is told, or of the losses: one or two articles, one source, or neither. */
+/** Main contribution to the gains or losses: articles or a source if it exceeds half as reported, else `many`. */
 export interface Cause<Article> {
   kind: 'articles' | 'source' | 'many';
-  /** Of `articles`, the largest change first; of `many` the one or two that surely have the largest part; else none. */
+  /** Largest change first for `articles`; for `many`, the one or two articles with a certain largest part. */
   articles: Article[];
-  /** Name, of `source`; else null. */
+  /** Name if `kind` is `source`. */
   source: string | null;
-  /** Their share of the gains or losses in percent, in steps of 10 or 20; null: they are too few to say, or none is named. */
+  /** Percent of the gains or losses in steps of 10 or 20. `null` if engagement is too low, or nothing is named. */
   share: number | null;
 }
 
-/** A change of a topic and its cause; `growthPercent` null: nobody read it before. */
+/** A topic's change. `growthPercent` is `null` if it had no engagement before. */
 export interface Caused<Article> {
   growthPercent: number | null;
   confidence: 'high' | 'low';
   cause: Cause<Article> | null;
 }
 
-/** 95th percentile of the normal distribution: a range of 90 percent. */
+/** 95th percentile of the normal distribution: a 90% interval. */
 const Z = 1.645;
 
-/** Percent. */
 const HALF_PERCENT = 50;
 
-/** Step width of a share in percent, by the least of all gains. */
+/** Steps of a share in percent, by minimum total gain. */
 const SHARE_STEPS = [
   { from: 50, step: 10 },
   { from: 15, step: 20 },
 ];
 
-/** Takes a change apart; `isLoss`: losses count instead of gains. Null: there is none, or what carries it may be chance. */
+/** Finds the cause of a gain or loss. Returns `null` if there is none, or if the main contribution may be chance. */
 export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> | null {
   const gainOf = ({ current, previous }: Part) => (isLoss ? previous - current : current - previous);
   const gainers = parts.filter((part) => gainOf(part) > 0);
@@ -61,7 +61,7 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
     source: null,
     share: list.length > 0 ? shareOf(list) : null,
   });
-  // More than half, also as the share is told: about half of a change is never led in one place and spread in another.
+  // The rounded share must exceed half, too: otherwise “about 50%” would be one source here and spread there.
   const carrying = candidates.find((list) => percentOf(list) > HALF_PERCENT && (shareOf(list) ?? 100) > HALF_PERCENT);
   if (!carrying) return told('many', [pair, first].find((list) => isSure(list) && shareOf(list) !== 0) ?? []);
   if (!isSure(carrying)) return null;
@@ -69,7 +69,7 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
   return { kind: 'source', articles: [], source: carrying[0]?.source ?? null, share: shareOf(carrying) };
 }
 
-/** The largest gain and the one after it, ties by ascending id. */
+/** Returns the two largest gains, ties by ascending id. */
 function largestTwo(gainers: readonly Part[], gainOf: (part: Part) => number): [Part[], Part[]] {
   let [first, second]: [Part | null, Part | null] = [null, null];
   const isBefore = (part: Part, other: Part | null) =>
@@ -81,11 +81,11 @@ function largestTwo(gainers: readonly Part[], gainOf: (part: Part) => number): [
   return [first ? [first] : [], second ? [second] : []];
 }
 
-/** Whether a change is certain enough for a cause: of high confidence, or of a topic without engagement before. */
+/** Whether a change is certain enough to report its cause. */
 export const isCertain = ({ growthPercent, confidence }: Pick<Caused<unknown>, 'growthPercent' | 'confidence'>) =>
   growthPercent === null || (growthPercent !== 0 && confidence === 'high');
 
-/** The only words for why a topic changes; null if the change is uncertain or has no cause. */
+/** Wording of a cause; `null` if the change is uncertain or has no cause. */
 export function toldCause<Article>({ growthPercent, confidence, cause }: Caused<Article>) {
   if (cause === null || !isCertain({ growthPercent, confidence })) return null;
   const { kind, articles, source, share } = cause;
@@ -98,10 +98,9 @@ export function toldCause<Article>({ growthPercent, confidence, cause }: Caused<
   return { before: isLoss ? 'fewer readers of ' : 'led by ', articles, after: (source ?? '') + part };
 }
 
-/** A headline as causes name it. */
 export const headline = ({ title }: { title: string | null }): string => title ?? 'an article without a title';
 
-/** The cause that is told, to be joined to a sentence about the change; empty where there is none. */
+/** Wording of the cause as one string, to append to a sentence about the change. Empty if there is none. */
 export function causeInWords(change: Caused<{ title: string | null }>): string {
   const told = toldCause(change);
   if (!told) return '';

@@ -3,30 +3,29 @@ import type { Sums } from '../../../engagement/sums.ts';
 import { CLASSES, limited, type Shares, weightBy } from '../../../engagement/weight.ts';
 import { twoDigits } from './growth-percent.ts';
 
-/** How certain a growth is: whether other readers of the same kind would have shown it, too. Pure. */
+/** Certainty of growth: whether other readers of the same kind would have shown it, too. Pure. */
 
-/** 95th percentile of Student's t with 31 degrees of freedom: an interval of 90 percent. */
+/** 95th percentile of Student's t with 31 degrees of freedom: a 90% interval. */
 export const STUDENT_T = 1.696;
 
 export interface Confidence {
   /** Bounds of growth in percent, two significant digits. */
   interval: [low: number, high: number] | null;
-  /** `high` where the interval lies on one side of zero, and growth would without any one class. */
+  /** `high` if the interval lies on one side of zero, and growth keeps its sign without any one class. */
   confidence: 'high' | 'low';
 }
 
 export interface GrowthEstimate {
-  /** ln(C/P). */
   theta: number;
-  /** Variance of theta, by leaving out one class at a time. */
+  /** Variance of theta by jackknife over classes. */
   variance: number;
-  /** Whether theta lies on the same side of zero whichever class is left out. */
+  /** Whether theta keeps its sign whichever class is left out. */
   isOneSided: boolean;
 }
 
 /**
- * The engagement of a set in a window by class: unsigned clicks by prefix, each class reduced to what it may have and all of them to what
- * counts of the set; signed ones and those of trusted networks by reader.
+ * Engagement of a set in a window by reader class: discounted unsigned clicks by prefix, signed and trusted ones by
+ * reader.
  */
 export function readerClasses(sums: Sums, shares: Shares | null): Float64Array {
   const own = limited('prefix', weightBy('prefix', sums.total(), sums.counts, shares), sums.counts, shares);
@@ -35,7 +34,7 @@ export function readerClasses(sums: Sums, shares: Shares | null): Float64Array {
   return own.map((clicks, b) => clicks * scale + (sums.counts[CLASSES + b] ?? 0));
 }
 
-/** Growth and its variance from the sums of 32 classes; null if leaving out a class empties a window. */
+/** Estimates growth from the sums of 32 classes. Returns `null` if leaving out a class empties a window. */
 export function estimateGrowth(current: ArrayLike<number>, previous: ArrayLike<number>): GrowthEstimate | null {
   const theta = logRatio(current, previous);
   const left = Array.from({ length: READER_CLASSES }, (_, i) => logRatio(current, previous, i));
@@ -45,7 +44,6 @@ export function estimateGrowth(current: ArrayLike<number>, previous: ArrayLike<n
   return { theta, variance, isOneSided: left.every((value) => value > 0) || left.every((value) => value < 0) };
 }
 
-/** Interval and confidence of the growth between two windows, from the sums of their 32 classes. */
 export function growthConfidence(current: ArrayLike<number>, previous: ArrayLike<number>): Confidence {
   const estimate = estimateGrowth(current, previous);
   if (estimate === null) return { interval: null, confidence: 'low' };
@@ -56,7 +54,7 @@ export function growthConfidence(current: ArrayLike<number>, previous: ArrayLike
   return { interval, confidence: isSure ? 'high' : 'low' };
 }
 
-/** ln(C/P), without one class where given. Not finite where a window is empty. */
+/** ln(C/P), optionally without one class. Not finite if a window is empty. */
 function logRatio(current: ArrayLike<number>, previous: ArrayLike<number>, without = -1): number {
   let [c, p] = [0, 0];
   for (let i = 0; i < READER_CLASSES; i++) {

@@ -1,6 +1,4 @@
-/** Which topics grow or shrink most. Pure. */
-
-/** Articles that a topic needs unless a request says otherwise. */
+/** Default for the articles that a topic needs. */
 export const MIN_CONTENT_ITEMS = 5;
 
 export interface GrowthRow {
@@ -15,13 +13,12 @@ export interface GrowthRow {
   previousItems: number;
 }
 
-/** `up`: only what grows; `down`: only what shrinks, strongest first; null: everything, down to the strongest loss. */
+/** `up` and `down` select topics that grow or shrink; `null` selects all, ending with the strongest loss. */
 export type Direction = 'up' | 'down' | null;
 
-/** What a topic must have, and which come first. */
 export interface GrowthOrder {
   direction: Direction;
-  /** Engagement that a topic needs: in the current window, or in the previous one for `down`. */
+  /** Engagement that a topic needs in the current window, or in the previous one for `down`. */
   minEngagement: number;
   /** Articles that it needs in the same window. */
   minItems: number;
@@ -29,8 +26,8 @@ export interface GrowthOrder {
 }
 
 /**
- * The topics of a growth answer in order: those without a previous engagement first, by current engagement; then by unrounded
- * growth, ties by current engagement, then by ascending id. For `down` the strongest loss comes first, ties by previous engagement.
+ * Orders topics by growth. Topics without earlier engagement come first, by current engagement. Then unrounded growth,
+ * current engagement, ascending id. For `down`: strongest loss, previous engagement, ascending id.
  */
 export function orderGrowth<R extends GrowthRow>(
   rows: readonly R[],
@@ -55,7 +52,7 @@ function byGrowth(a: GrowthRow, b: GrowthRow): number {
 
 const byLoss = (a: GrowthRow, b: GrowthRow): number => ratio(a, b) || b.previous - a.previous || a.topicId - b.topicId;
 
-/** Compares current ÷ previous by cross-multiplication: whole numbers stay exact where quotients would not. */
+/** Compares current ÷ previous by cross-multiplication, which is exact for whole numbers. */
 function ratio(a: GrowthRow, b: GrowthRow): number {
   return a.previous === 0 || b.previous === 0 ? 0 : a.current * b.previous - b.current * a.previous;
 }

@@ -1,11 +1,11 @@
-/** Growth as answers show it. Pure. */
+/** Growth as the API returns it. Pure. */
 
-/** Most digits of a percentage, so that it does not reveal counts. */
+/** Significant digits of a percentage, few enough to hide counts. */
 const SIGNIFICANT_DIGITS = 2;
 
 /**
- * Change from `previous` to `current` (whole numbers from 0) in percent, to two significant digits (9.4, 25, 280), half away
- * from zero, decided on the fraction itself. Null where there was nothing before.
+ * Change in percent to two significant digits (9.4, 25, 280), half away from zero, computed exactly. `null` if
+ * `previous` is 0.
  */
 export function growthPercent(current: number, previous: number): number | null {
   if (previous === 0) return null;
@@ -15,13 +15,13 @@ export function growthPercent(current: number, previous: number): number | null 
   return current < previous ? -rounded : rounded;
 }
 
-/** A number to two significant digits, half away from zero; a billionth of noise does not change how a half is rounded. */
+/** Rounds to two significant digits, half away from zero. Noise of a billionth does not flip a half. */
 export const twoDigits = (value: number): number =>
   Number(Number(value.toPrecision(12)).toPrecision(SIGNIFICANT_DIGITS));
 
-/** A positive fraction to two significant digits, half up. */
+/** Rounds a positive fraction to two significant digits, half up. */
 function toTwoDigits(numerator: bigint, denominator: bigint): number {
-  // The power of ten that leaves two digits before the point; rounding up to 100 still leaves two digits.
+  // Scale to two digits before the point. Rounding up to 100 still leaves two digits.
   let power = 0;
   let [n, d] = [numerator, denominator];
   while (n >= d * 100n) {

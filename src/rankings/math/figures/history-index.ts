@@ -1,19 +1,18 @@
 import { roundToStep } from './round-to-step.ts';
 
-/** A history relative to its own highest day, too coarse to reveal counts. Pure. */
+/** History relative to its own highest day, too coarse to reveal counts. Pure. */
 
-/** Engagement of the highest day below which no history is drawn, so that nobody can be counted. */
+/** Engagement of the highest day below which no history is shown, to hide counts. */
 export const LEAST = 15;
-/** Step width of a history in hundredths, by the least engagement of its highest day. */
+/** Steps of a history in percent, by minimum engagement of its highest day. */
 const INDEX_STEPS = [
   { from: 50, step: 5 },
   { from: LEAST, step: 20 },
 ];
 
 /**
- * Index 0–100 of each day from the engagement of complete UTC days, oldest first. `first` is the position of the day of the
- * first click ever (0 or less where it came before these days, null where there was none); days before it are null. A history whose
- * highest day has less than 15 is null throughout.
+ * Index 0–100 per complete UTC day, oldest first. `first` is the position of the first click's day (0 or less if before
+ * these days, `null` without clicks); earlier days are `null`. All are `null` if the highest day is below 15.
  */
 export function historyIndex(days: readonly number[], first: number | null): (number | null)[] {
   const highest = Math.max(0, ...days);

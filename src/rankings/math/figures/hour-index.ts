@@ -1,23 +1,22 @@
 import { historyIndex, LEAST } from './history-index.ts';
 
-/** A curve of the last hours relative to its own highest point, too coarse to reveal counts. Pure. */
+/** Curve of the last hours relative to its own peak, too coarse to reveal counts. Pure. */
 
-/** Hours of a point, each a divisor of a day. */
+/** Hours per point, each a divisor of a day. */
 export const WIDTHS = [1, 2, 3, 6, 12, 24] as const;
 export type Width = (typeof WIDTHS)[number];
-/** A curve of fewer points is none. */
 const MIN_POINTS = 7;
 
 export interface HourIndex {
-  /** Hours of a point; it begins at a multiple of them in UTC. */
+  /** Hours per point. Points begin at multiples of it in UTC. */
   width: Width;
-  /** The complete points, oldest first: 0–100 of the highest, null before the first click, or throughout where there is too little. */
+  /** Complete points, oldest first: percent of the peak, `null` before the first click or if engagement is too low. */
   points: { hour: number; index: number | null }[];
 }
 
 /**
- * Index of the last `length` complete hours before `hour`, in the narrowest points of which one has enough engagement. `engagementOf` a
- * UTC hour; `first`: the hour of the first click, null where there was none.
+ * Index of the last `length` complete hours before `hour`, in the narrowest width with enough engagement. `first` is
+ * the hour of the first click, `null` without clicks.
  */
 export function hourIndex(
   engagementOf: (hour: number) => number,

@@ -2,33 +2,31 @@ import type { Shares } from '../../../engagement/weight.ts';
 import { type Curve, curveOf, MIN_CURVE_VIEWERS, MIN_VIEWERS, type Pull, pullOf, type Shown } from './pull.ts';
 import { discountedByMark, discountedReaders, type NetworkMarks, type ShownCounters } from './shown-group.ts';
 
-/** The position bias curve of a site and the placement of its articles, from discounted counts. Pure. */
+/** Position bias curve and article placements, from discounted counts. Pure. */
 
-/** Readers of an article where reporting pages showed it, undiscounted. */
+/** Undiscounted readers of an article in reporting lists. */
 export interface ShownReaders {
   views: ShownCounters;
   clicks: ShownCounters;
-  /** Unsigned readers who clicked, by network bucket and mark. */
+  /** Unsigned readers who clicked, by network bucket and position bucket. */
   clickCells: NetworkMarks;
 }
 
 export interface ShownArticle {
   contentId: number;
-  /** The last two weeks. */
   fortnight: ShownReaders;
-  /** The last seven days. */
   week: ShownReaders;
 }
 
 export interface Placement extends Pull {
   contentId: number;
-  /** Discounted viewers by mark, of seven days. */
+  /** Discounted viewers of seven days by position bucket. */
   views: readonly number[];
 }
 
 /**
- * Returns the curve and the placement of every article with enough viewers. Each group holds only articles with enough viewers of their
- * own, so that clicks on articles which readers do not see change nothing.
+ * Returns the curve and the placement of every article with enough viewers. Articles with fewer are excluded first, so
+ * that clicks on unseen articles have no effect.
  */
 export function placementsOf(
   articles: readonly ShownArticle[],

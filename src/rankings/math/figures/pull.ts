@@ -1,74 +1,74 @@
 import { LIST_LAYOUTS, MARKS, PLACE_CLASSES } from '../../../db/view-columns.ts';
 
 /**
- * What an article earns where it stands, beside what its places usually earn. Pure; the model and its limits are in
- * docs/explanation/pull.md.
+ * Placement index: an article's clicks relative to the usual clicks at its positions. Pure; docs/explanation/pull.md
+ * describes the model.
  */
 
-/** What is taken for usual before there is data: clicks at a class of places beside those at the first. */
+/** Prior of clicks by position bucket, relative to the first. */
 const PRIOR_RATES = [1, 0.75, 0.62, 0.47, 0.33, 0.22];
-/** Clicks per viewer at the first place before there is data. */
+/** Prior of clicks per viewer at the first position. */
 const PRIOR_FIRST_RATE = 0.05;
-/** Clicks for which the prior stands: of each mark's rate, and of each layout's level. */
+/** Weight of the priors in clicks, per position bucket and per layout. */
 const PRIOR_CLICKS = 10;
-/** Clicks for which an average appeal stands while the curve is made: few, so that who stands high because it is good does not bend it. */
+/** Weight of an average appeal in clicks. Low, so that good articles at the top do not bend the curve. */
 const APPEAL_CLICKS = 0.1;
 const MAX_FIT_ROUNDS = 300;
 const TOLERANCE = 1e-6;
 
-/** κ: clicks that both parts of the pull are given, which keeps small figures near 100. */
+/** κ: clicks added to both parts of the index, which keeps small figures near 100. */
 export const KAPPA = 20;
-/** The same for the interval: fewer, so that it covers articles that are far from 100. */
+/** Lower κ for the interval, so that it covers articles far from 100. */
 const KAPPA_OF_INTERVAL = 8;
-/** Viewers below which there is no pull. */
+/** Viewers below which an article has no index. */
 export const MIN_VIEWERS = 200;
-/** Viewers below which an article does not enter the curve: one sender cannot claim so many for an article that readers do not see. */
+/** Viewers below which an article does not enter the curve, so that one sender cannot add unseen articles to it. */
 export const MIN_CURVE_VIEWERS = 50;
-/** Of the normal distribution: 90 % lie within. */
+/** 95th percentile of the normal distribution: a 90% interval. */
 const Z = 1.645;
 const INDEX_STEP = 10;
-/** Relative standard deviation of what no count tells: readers who have clicked an article see it again, and the curve is of classes, not places. */
+/**
+ * Relative standard deviation not covered by the counts: repeat impressions after a click, and positions grouped into
+ * buckets.
+ */
 const MODEL_DEVIATION = 0.08;
-/** What the ends of an interval are moved outwards before they are rounded, so that rounding does not make it cover less. */
+/** Widens an interval before rounding, which could otherwise narrow it. */
 const ROUNDING_MARGIN = 0.01;
 
-/** An article's weighed readers by mark, from reporting tickets alone. */
+/** Discounted readers of an article by position bucket, from reporting lists alone. */
 export interface Shown {
-  /** Who have seen it there. */
   views: ArrayLike<number>;
-  /** Who have clicked it there. */
   clicks: ArrayLike<number>;
 }
 
 export interface Curve {
-  /** Clicks per viewer by mark, of an article of average appeal. */
+  /** Clicks per viewer by position bucket, for an article of average appeal. */
   rates: number[];
-  /** The relative variance of each. */
+  /** Relative variance of each rate. */
   variances: number[];
 }
 
 export interface Pull {
-  /** 100: what its places usually earn; in steps of 10, as both ends of the interval. */
+  /** 100 is usual for its positions; in steps of 10, like the interval. */
   index: number;
-  /** 90 %. */
+  /** 90% interval. */
   interval: [low: number, high: number];
-  /** `high`: the interval lies on one side of 100. */
+  /** `high` if the interval lies on one side of 100. */
   confidence: 'high' | 'low';
 }
 
-/** Neighbouring places; `to`: null where they have no end. */
+/** Adjacent positions; `to` is `null` if the last bucket is open-ended. */
 export interface Places {
   from: number;
   to: number | null;
 }
 
-/** The class of places that begins with `first`. */
 export function placesFrom(first: number): Places {
   const next = PLACE_CLASSES.find((other) => other > first);
   return { from: first, to: next ? next - 1 : null };
 }
 
-/** The fewest neighbouring places, in whole classes, at which at least half of its viewers have seen an article; of as many those of most. */
+/** Shortest run of position buckets at which at least half of the viewers saw the article. Ties: most viewers. */
 export function standsAt(views: ArrayLike<number>): Places {
   const byClass = PLACE_CLASSES.map((_, i) => sum(Array.from(views).filter((_, m) => m % PLACE_CLASSES.length === i)));
   const runs = PLACE_CLASSES.flatMap((from, i) =>
@@ -97,9 +97,9 @@ function across(values: ArrayLike<number>, rates: ArrayLike<number>): number {
 }
 
 /**
- * The site's curve: clicks at a mark are Poisson with the mean viewers × rate of the mark × appeal of the article, and appeals and rates are
- * fitted in turns. Only articles that stood at several places tell places apart, so the order of an editor does not pass for an effect of
- * the place. It is scaled so that the site's clicks are what its places usually earn.
+ * Fits the site's position bias curve. Clicks are Poisson with mean viewers × rate × appeal, and rates and appeals
+ * alternate. Only articles seen at several positions separate the two. The scale makes all expected clicks equal the
+ * actual ones.
  */
 export function curveOf(articles: readonly Shown[]): Curve {
   const clicks = Array.from({ length: MARKS }, (_, mark) => sum(articles.map((each) => each.clicks[mark] ?? 0)));
@@ -130,7 +130,7 @@ export function curveOf(articles: readonly Shown[]): Curve {
       return (own + PRIOR_CLICKS) / ((viewers[mark] ?? 0) + PRIOR_CLICKS / usual);
     });
     const earned = articles.reduce((total, { views }) => total + across(views, next), 0);
-    // One click more, for a site that has none.
+    // Avoids 0 ÷ 0 on a site without clicks.
     const scale = (sum(clicks) + 1) / (earned + 1);
     const scaled = next.map((rate) => rate * scale);
     const change = Math.max(...scaled.map((rate, mark) => Math.abs(rate / (rates[mark] ?? rate) - 1)));
@@ -140,7 +140,7 @@ export function curveOf(articles: readonly Shown[]): Curve {
   return { rates, variances: clicks.map((own) => 1 / (own + PRIOR_CLICKS)) };
 }
 
-/** The pull of an article; null below 200 viewers. */
+/** Placement of an article; `null` below 200 viewers. */
 export function pullOf({ views, clicks }: Shown, { rates, variances }: Curve): Pull | null {
   if (sum(views) < MIN_VIEWERS) return null;
   const [earned, usual] = [sum(clicks), across(views, rates)];
@@ -155,7 +155,7 @@ export function pullOf({ views, clicks }: Shown, { rates, variances }: Curve): P
         variances,
       ),
     );
-  // Appeals are taken to have the gamma distribution that these clicks stand for; its quantiles by Wilson and Hilferty. What is unknown of the curve, and what the model leaves out, widens both sides.
+  // Wilson–Hilferty quantiles of gamma-distributed appeal, widened by the variance of the curve and the model error.
   const shape = earned + KAPPA_OF_INTERVAL;
   const end = (side: 1 | -1): number => {
     const root = 1 - 1 / (9 * shape) + (side * Z) / (3 * Math.sqrt(shape));
@@ -171,7 +171,10 @@ export function pullOf({ views, clicks }: Shown, { rates, variances }: Curve): P
 
 const RATE_STEP = 5;
 
-/** Rates of places in percent of the first, each with its 90 % interval, in steps of 5; null: no reporting list of the layout was clicked. */
+/**
+ * Rates by position in percent of the first, in steps of 5, with 90% intervals. `null` if the layout's lists had no
+ * clicks.
+ */
 export function worthOf(
   places: readonly { rate: number; variance: number }[],
 ): { index: number; interval: [number, number] }[] | null {

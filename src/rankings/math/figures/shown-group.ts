@@ -2,24 +2,24 @@ import { KINDS } from '../../../db/click-columns.ts';
 import { FIRST_CLASS, MARKS, SURE } from '../../../db/view-columns.ts';
 import { limited, type Shares, upper, weigh, weightOf } from '../../../engagement/weight.ts';
 
-/** Discounting of impressions, and of clicks on them, article by article and as one group. Pure. */
+/** Discounting of impressions and their clicks, per article and per group. Pure. */
 
 /** Readers of an article in the order of `VIEW_COUNTERS`. */
 export type ShownCounters = ArrayLike<number>;
 
-/** Readers by network bucket and mark. */
+/** Readers by network bucket and position bucket. */
 export type NetworkMarks = readonly ArrayLike<number>[];
 
 /**
- * Readers that a network bucket may always have at a mark, and standard deviations above its usual share. A mark is of many articles, so its
- * readers differ less from those of the site than the readers of one article. (docs/decisions.md#C58)
+ * Limit of a network bucket at a position: a minimum, and standard deviations above its usual share. Positions mix many
+ * articles, so they vary less than one article's readers. (docs/decisions.md#C58)
  */
 const MARK_LIMIT = { floor: 3, deviations: 3 };
 
-/** Readers by which a count may still fall when it is taken as settled. */
+/** Change in readers below which the iteration stops. */
 const TOLERANCE_READERS = 1e-6;
 
-/** Unsigned readers of an article, those of them that count, and signed and trusted ones. */
+/** Splits an article's readers into all, signed or trusted, and weighted unsigned ones. */
 function readersOf(counters: ShownCounters, shares: Shares | null) {
   let all = 0;
   for (let mark = 0; mark < MARKS; mark++) all += counters[mark] ?? 0;
@@ -27,16 +27,16 @@ function readersOf(counters: ShownCounters, shares: Shares | null) {
   return { all, sure, weight: weightOf(all - sure, counters, shares, FIRST_CLASS) };
 }
 
-/** Returns the discounted count of an article's readers. Null for shares: weights are off. */
+/** Returns the discounted readers of an article. Discounting is off if `shares` is `null`. */
 export function discountedReaders(counters: ShownCounters, shares: Shares | null): number {
   const { weight, sure } = readersOf(counters, shares);
   return weight + sure;
 }
 
 /**
- * Returns discounted readers by mark for each article of a group. Their sum is at most the discounted count of the group's summed buckets. The
- * buckets beyond their limits lose what exceeds it, so a sender lowers hardly any article that others read. `cells`: unsigned readers of each
- * article by network bucket and mark. With them each bucket is limited at each mark, too.
+ * Returns discounted readers by position bucket per article. Their sum is at most the discounted count of the whole
+ * group. Only excess buckets lose readers, so a sender hardly lowers other articles. `cells` (readers by network and
+ * position) limit each network at each position, too.
  */
 export function discountedByMark(
   group: readonly ShownCounters[],
@@ -62,7 +62,7 @@ export function discountedByMark(
   });
 }
 
-/** Parts of the readers of each network bucket that stay, by mark. */
+/** Fractions of each network bucket's readers that count, by position bucket. */
 function ratesAtMarks(cells: readonly NetworkMarks[], shares: Shares): number[][] {
   const bounds = shares.network.map((share) => upper(share, shares.votes, KINDS.network));
   return Array.from({ length: MARKS }, (_, mark) => {
@@ -97,7 +97,7 @@ function partsThatCount(group: readonly Readers[], shares: Shares | null): numbe
   const limits = limited(stoodOut, weight, sums, shares, FIRST_CLASS);
   const found = Array.from(limits, (_, b) => sum(byBucket.map((counts) => counts[b] ?? 0)));
   const left = found.map((count, b) => Math.min(count, limits[b] ?? 0));
-  // The limits of several buckets together may be lower than the sum of theirs.
+  // The limit of several buckets together may be lower than the sum of their limits.
   const isBeyond = found.map((count, b) => count > (limits[b] ?? 0));
   const ofBeyond = sum(left.filter((_, b) => isBeyond[b]));
   const further = ofBeyond > 0 ? Math.max(0, 1 - Math.max(0, sum(left) - weight) / ofBeyond) : 1;

@@ -13,17 +13,20 @@ import type { ArticleFacts } from '../../facts.ts';
 import { loadFacts } from '../load.ts';
 import type { DayClicks } from './open-day.ts';
 
-/** An article's clicks of a day. */
+/** Clicks on an article on one day. */
 export type ArticleDay = DayClicks & Pick<DayRow, 'contentId' | 'day'>;
 
-/** The clicks of a row, discounted by a baseline; null: none is discounted. */
+/** Discounts the clicks of a row; `null` turns discounting off. */
 export function toArticleDay({ contentId, day, counts }: DayRow, shares: Shares | null): ArticleDay {
   const columns = toColumns(countsOf(counts));
   const weight = weightOf(columns[FIRST.unsigned] ?? 0, columns, shares, FIRST.network);
   return { contentId, day, weight, certain: fullCount(columns), columns };
 }
 
-/** The facts of the published ones among these articles, by id. The others are noted, so that days follow their publication. */
+/**
+ * Returns the facts of published articles by id. Queues unpublished ones, so that their days are recomputed on
+ * publication.
+ */
 export async function publishedFacts(
   db: Db,
   contentIds: Iterable<number>,

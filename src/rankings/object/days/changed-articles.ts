@@ -19,26 +19,22 @@ import {
   unlessChanged,
 } from './day-rows.ts';
 
-/** Days follow changes of articles: only the articles that have changed are counted again, each on its own days. (docs/decisions.md#A9) */
+/** Recomputes days after articles change: changed articles only, each on its own days. (docs/decisions.md#A9) */
 
-/** Articles that are followed at a time. */
 const ARTICLES_PER_SLICE = 200;
-/** Days that are read at a time. */
 const DAYS_PER_READ = 5;
-/** Attempts, each of which another change may overtake. */
+/** Attempts per slice; another change may invalidate each. */
 const MAX_ATTEMPTS = 5;
-/** Slices that follow each other in one run. */
 const MAX_SLICES = 50;
 
 type Change = typeof changedArticles.$inferSelect;
 type Computed = typeof computedDays.$inferSelect;
 
-/** Articles that have changed and that days do not follow yet. */
 export const isDue = (now: Millis): SQL => sql`${lte(changedArticles.dueAt, toSeconds(now))}`;
 
 /**
- * Has the days that are not sealed follow a slice of the articles that have changed. Writes two rows at most for each of an article's days. Returns
- * when more is to be followed; null: nothing is known of. A process that dies leaves the slice to the next.
+ * Applies a slice of changed articles to the unsealed days. Writes at most two rows per article and day. Returns the
+ * time of the next slice, or `null` if none is known. If the process dies, the next call repeats the slice.
  */
 export const followChanges = (db: Db, now: Millis): Promise<Millis | null> =>
   repeated(
@@ -47,7 +43,7 @@ export const followChanges = (db: Db, now: Millis): Promise<Millis | null> =>
     () => followSlice(db, now),
   );
 
-/** Has the days follow all articles that have changed, unless these are too many. */
+/** Applies all changed articles, up to `MAX_SLICES`. */
 export async function followAll(db: Db, now: Millis): Promise<void> {
   for (let i = 0; i < MAX_SLICES; i++) {
     const next = await followChanges(db, now);
@@ -69,7 +65,7 @@ async function followSlice(db: Db, now: Millis): Promise<Millis | null> {
       .where(gt(changedArticles.dueAt, toSeconds(now))),
   });
   const next = later?.at ? toMillis(later.at) : null;
-  // Days that are not right are computed by the runs of `computeDays`, from what articles are then.
+  // `computeDays` will compute outdated days from the articles' state at that time.
   if (waiting.length === 0 || computed?.state !== 'complete' || computed.until > dayOf(now)) return next;
   const found = await loadFacts(
     db,
@@ -132,7 +128,7 @@ async function writeDays(db: Db, { computed, waiting, facts }: Slice, now: Milli
   await write(...settle(waiting, later));
 }
 
-/** The clicks of these articles on the days that are not sealed, as they were counted. */
+/** Clicks of the articles on unsealed days, discounted as they were counted. */
 async function clicksOf(db: Db, waiting: readonly Change[], { until, shares }: Computed): Promise<ArticleDay[]> {
   const ids = waiting.map(({ id }) => id);
   const range = { from: until - OPEN_DAYS, to: until };
@@ -154,7 +150,7 @@ async function clicksOf(db: Db, waiting: readonly Change[], { until, shares }: C
   return found;
 }
 
-/** Statements that end the wait of changed articles, unless they have changed again; those of `later` wait until they are published. */
+/** Statements that remove processed changes unless they changed again. Those of `later` wait for publication. */
 function settle(waiting: readonly Change[], later: readonly (Change & { publishedAt: number })[]): SQL[] {
   const { id, change, dueAt } = changedArticles;
   const pairs = JSON.stringify(waiting.map((own) => [own.id, own.change]));

@@ -1,8 +1,10 @@
-/** How the rows of a day stay below the 2 MB that D1 takes: a day with very much in it has several, its portions. Pure. */
+/** Splits the rows of a day to stay below D1's 2 MB limit. Pure. */
 
-/** Portions that a day may have. */
+/** Maximum portions per day. */
 export const MAX_PORTIONS = 16;
-/** Bytes of a portion that is new, and of a stored one that grows: one entry more makes no other row different. */
+/**
+ * Maximum bytes of a new portion, and of a stored one that grows. The gap keeps one more entry from moving all others.
+ */
 const MAX_NEW_BYTES = 1_500_000;
 const MAX_GROWN_BYTES = 1_700_000;
 
@@ -12,8 +14,8 @@ export interface Portioned {
 }
 
 /**
- * Entries in portions by their ids, as many as their size needs and at least as many as are stored. `extra`: bytes that each portion has
- * besides its entries.
+ * Distributes entries by id over as few portions as fit, but no fewer than are stored. `extra` is the size of each
+ * portion without entries, in bytes.
  */
 export function inPortions<E extends Portioned>(
   entries: readonly E[],

@@ -8,34 +8,31 @@ import { SITE } from '../../site.ts';
 import { MAX_PORTIONS } from './day-portions.ts';
 import { OpenDay } from './open-day.ts';
 
-/** Rows of days: one each with the articles that were read on it, and until it is sealed one with its topics. */
+/** Rows per day: the articles read on it and, until it is sealed, its topics. */
 
-/** Rows that are written by one statement, in characters; a longer one has a statement of its own. */
+/** Characters of rows per statement. A longer row gets its own statement. */
 const MAX_STATEMENT_CHARACTERS = 400_000;
 
-/** Written out: a parameter is a fraction for D1, and would divide into one. */
+/** A literal, because D1 binds numbers as floats, and the division must be an integer division. */
 const PORTIONS_PER_DAY = sql.raw(String(MAX_PORTIONS));
 
 type DayRow = readonly [id: number, ...texts: string[]];
-/** The rows of some days. */
 export interface DayRows {
   articles: DayRow[];
   topics: DayRow[];
 }
 
-/** Characters of rows that one transaction writes. */
 export const MAX_TRANSACTION_CHARACTERS = 4_000_000;
-/** Length of rows, in characters. */
 export const lengthOf = ({ articles, topics }: DayRows): number =>
   [...articles, ...topics].flat().reduce<number>((sum, text) => sum + String(text).length, 0);
 
-/** The rows of a day, by the baseline that its articles were discounted by. */
+/** Rows of a day; `shares` must be the baseline that discounted its articles. */
 export const rowsOf = (day: number, own: OpenDay, shares: Shares | null): DayRows => ({
   articles: own.articleRows().map(({ portion, sums }) => [MAX_PORTIONS * day + portion, sums]),
   topics: own.topicRows(shares).map(({ portion, topics, counts }) => [MAX_PORTIONS * day + portion, topics, counts]),
 });
 
-/** Statements that store the rows of these days and delete what else is stored of them. They write only differences. */
+/** Statements that replace the stored rows of these days, writing differences only. */
 export const storeDays = (days: readonly number[], { articles, topics }: DayRows): SQL[] => [
   ...insertRows(rangeDays, [rangeDays.id, rangeDays.sums], articles),
   ...insertRows(openDays, [openDays.id, openDays.topics, openDays.counts], topics),
@@ -81,7 +78,7 @@ const forgetOthers = (id: SQLiteColumn, days: readonly number[], rows: readonly 
 const within = (id: SQLiteColumn, { from, to }: { from: number; to: number }) =>
   and(gte(id, MAX_PORTIONS * from), lt(id, MAX_PORTIONS * to));
 
-/** The days of a range that are not sealed, by day; days without rows have none. */
+/** Loads the unsealed days of a range. Days without rows are absent. */
 export async function loadOpenDays(db: Db, range: { from: number; to: number }): Promise<Map<number, OpenDay>> {
   const { articles, topics } = await db.transaction({
     articles: db
@@ -108,16 +105,16 @@ export async function loadOpenDays(db: Db, range: { from: number; to: number }):
   );
 }
 
-/** Makes a transaction fail if the days have been changed since their row with this id was read. */
+/** Fails a transaction if the days changed since their row with this id was read. */
 export const unlessChanged = (id: number, states: readonly (typeof computedDays.$inferSelect)['state'][]): Guard =>
   failWhere(
     sql`NOT EXISTS (SELECT 1 FROM ${computedDays} WHERE ${eq(computedDays.id, id)} AND ${inList(computedDays.state, states)})`,
   );
 
-/** Statement that takes days from `first` on for unsealed ones, where a clock or a restored backup has sealed them. */
+/** Statement that unseals days from `first` on, after a wrong clock or a restored backup sealed them. */
 export const unsealDays = (db: Db, first: number) => db.delete(topicDays).where(gte(topicDays.day, first));
 
-/** Statements that seal the days before `first`: what topics had on them is stored by topic, and with the articles of the day. */
+/** Statements that seal the days before `first`: they move topic sums to the topics and to the day's articles. */
 export function sealDays(first: number): SQL[] {
   const { topicId, day, engagement, engagementRm } = topicDays;
   const isSealed = lt(openDays.id, MAX_PORTIONS * first);
@@ -135,6 +132,5 @@ export function sealDays(first: number): SQL[] {
   ];
 }
 
-/** Statement that forgets the articles of all days before `first`. */
 export const forgetArticleDays = (db: Db, first: number) =>
   db.delete(rangeDays).where(lt(rangeDays.id, MAX_PORTIONS * first));

@@ -26,29 +26,27 @@ import {
 } from './day-rows.ts';
 import { OpenDay } from './open-day.ts';
 
-/** Engagement of articles and topics by day, from which histories and ranges are made. */
+/** Engagement of articles and topics by day, the source of histories and ranges. */
 
 /** Days whose hours may still be stored. */
 const HOUR_RETENTION_DAYS = 24;
-/** Days of articles that are read and written at a time. */
 const DAYS_PAGE_ROWS = 5_000;
-/** Attempts to begin a run between two changes of articles. */
+/** Attempts to begin a run before articles change again. */
 const MAX_BEGIN_ATTEMPTS = 5;
 
 type Computed = typeof computedDays.$inferSelect;
 
 /**
- * Computes the days before today (UTC) that are not sealed where clicks on them have arrived, or another baseline is in force; otherwise only
- * the changes of articles are followed. Returns how many article days were written or compared. A day is sealed by the first run after it is 15 days old:
- * nothing can be added to it any more, and neither new baselines nor new tags change it. Writes only differences,
- * and nothing while the clock is doubted. (docs/decisions.md#A10)
+ * Computes unsealed days before today (UTC) after late clicks or a new baseline; otherwise applies article changes
+ * only. Returns the article days compared. Days older than 15 days are sealed: later baselines and tags do not change
+ * them. Writes differences only, and nothing while the clock is doubted. (docs/decisions.md#A10)
  */
 export async function computeDays(db: Db, { now, isWeighed }: { now: Millis; isWeighed: boolean }): Promise<number> {
   const time = await trustedTime(db, now);
   return time === null ? 0 : computeDaysAt(db, { now: time, isWeighed });
 }
 
-/** Computes days as `computeDays` does, by a clock that is known to be trusted. */
+/** Computes days at a time that the caller has checked. */
 export async function computeDaysAt(
   db: Db,
   { now, isWeighed }: { now: TrustedTime; isWeighed: boolean },
@@ -66,14 +64,14 @@ export async function computeDaysAt(
       db.update(computedDays).set({ until: today, state: 'complete' }).where(eq(computedDays.id, run.id)),
     );
   } catch (error) {
-    // Clicks of finished days arrived during the run, or another run has begun and completes them.
+    // Clicks on finished days arrived during the run, or a newer run took over.
     if (!(error instanceof Overtaken)) throw error;
   }
   await followAll(db, now);
   return count;
 }
 
-/** Computes all days that are not sealed, whether anything has changed or not. Returns how many article days were compared. */
+/** Recomputes all unsealed days. Returns the article days compared. */
 export async function recomputeDays(db: Db, question: { now: Millis; isWeighed: boolean }): Promise<number> {
   await db.update(computedDays).set({ state: 'outdated' });
   return computeDays(db, question);
@@ -81,13 +79,12 @@ export async function recomputeDays(db: Db, question: { now: Millis; isWeighed: 
 
 interface Run {
   id: number;
-  /** Whether nothing was known of the days, or only of those of a clock that was ahead. */
+  /** Whether no days were computed before, or only by a clock that was ahead. */
   isAnew: boolean;
-  /** Whether a day is computed. */
   isWanted(day: number): boolean;
 }
 
-/** Begins a run; null: nothing is to be computed. */
+/** Begins a run; `null` if the days are up to date. */
 async function begin(db: Db, { now, shares }: { now: Millis; shares: Shares | null }): Promise<Run | null> {
   const today = dayOf(now);
   const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
@@ -108,7 +105,7 @@ async function begin(db: Db, { now, shares }: { now: Millis; shares: Shares | nu
     const isWanted = await wantedDays(db, known, today);
     try {
       await db.transaction(
-        // A change before the first run of a day belongs to the days which that seals.
+        // Changes before a day's first run must reach the days that the run seals.
         ...(isComplete && attempt < MAX_BEGIN_ATTEMPTS
           ? [
               failWhere(
@@ -128,7 +125,7 @@ async function begin(db: Db, { now, shares }: { now: Millis; shares: Shares | nu
 
 const isSame = (some: Shares | null, others: Shares | null) => JSON.stringify(some) === JSON.stringify(others);
 
-/** Which days a run computes: those that are not sealed. What was complete is sealed as it is. */
+/** Selects the unsealed days. Complete days are sealed as they are. */
 async function wantedDays(db: Db, known: Computed | undefined, today: number): Promise<Run['isWanted']> {
   const first = today - OPEN_DAYS;
   if (known) {
@@ -189,7 +186,7 @@ async function compute(
   return count;
 }
 
-/** Deletes days that are more than two years old. */
+/** Deletes days beyond the retention period. */
 export async function forgetOldDays(db: Db, now: TrustedTime): Promise<void> {
   const first = dayOf(now) - KEPT_DAYS.engagement;
   await db.transaction(

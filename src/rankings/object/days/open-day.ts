@@ -7,50 +7,47 @@ import type { ArticleFacts } from '../../facts.ts';
 import { SITE } from '../../site.ts';
 import { inPortions } from './day-portions.ts';
 
-/** Clicks of an article on a day. */
+/** Clicks on an article on one day. */
 export interface DayClicks {
-  /** Clicks that count: unsigned ones, and all others. */
+  /** Weighted unsigned clicks, then signed and trusted ones. */
   weight: number;
   certain: number;
-  /** All counters. */
   columns: ArrayLike<number>;
 }
 
-/** An article of a day as its row has it: as text, which takes a tenth of the memory of what it says. */
+/** Article of a day as JSON text, which takes a tenth of the memory of parsed values. */
 interface ListedArticle {
   engagement: number;
-  /** JSON of what many articles have in common. */
+  /** JSON of source facts that many articles share. */
   origin: string;
-  /** JSON of its tags, without the brackets around all of them. */
+  /** JSON of its tags, without the outer brackets. */
   tags: string;
 }
 
 type Results = [all: number, rm: number];
 type StoredGroups = [all: StoredGroup, rm?: StoredGroup];
-/** A topic of a day; `results`: null where an article has been added or taken since they were computed. */
+/** Topic of a day; `results` is `null` after its articles changed. */
 interface TopicGroups {
   results: Results | null;
   stored: StoredGroups | null;
   sums: { all: Sums; rm: Sums | null } | null;
 }
 
-/** Rows of a day, by portion. */
 export interface StoredDay {
   articles: readonly { portion: number; sums: string }[];
   topics: readonly { portion: number; topics: string; counts: string }[];
 }
 
 /**
- * A day that is not sealed: the articles that were read on it, and the counts of each topic. Articles are added to it and taken from it, so that a
- * changed article costs its own clicks and no other's. Pure.
+ * Unsealed day: its articles and the counts of each topic. Updated incrementally, so that a changed article costs its
+ * own clicks only. Pure.
  */
 export class OpenDay {
   readonly #articles = new Map<number, ListedArticle>();
   readonly #topics = new Map<number, TopicGroups>();
-  /** Portions that are stored; 0: none. */
+  /** Stored portions. */
   #stored = { articles: 0, topics: 0 };
 
-  /** The day of its stored rows. */
   static of({ articles, topics }: StoredDay): OpenDay {
     const day = new OpenDay();
     for (const { sums } of articles) day.#readArticles(JSON.parse(sums));
@@ -71,7 +68,7 @@ export class OpenDay {
       this.#topics.set(Number(id), { results: topics[id] ?? null, stored, sums: null });
   }
 
-  /** Adds an article that is not listed. An article without engagement is left out. */
+  /** Adds an unlisted article, unless it has no engagement. */
   add(facts: ArticleFacts, clicks: DayClicks): void {
     const engagement = clicks.weight + clicks.certain;
     if (engagement === 0) return;
@@ -79,7 +76,7 @@ export class OpenDay {
     this.#count(facts.topics, clicks, 1);
   }
 
-  /** Lists an article by its facts, or not at all (null). Returns whether anything is different then. */
+  /** Replaces an article's facts; `null` removes it. Returns whether the day changed. */
   change(id: number, facts: ArticleFacts | null, clicks: DayClicks): boolean {
     const listed = this.#articles.get(id);
     const wanted = facts && clicks.weight + clicks.certain > 0 ? textsOf(facts) : null;
@@ -112,7 +109,7 @@ export class OpenDay {
     return sums;
   }
 
-  /** The rows of its articles, as `sums` of `range_days`. */
+  /** Rows of `range_days`. */
   articleRows(): { portion: number; sums: string }[] {
     const texts = [...this.#articles]
       .sort(([a], [b]) => a - b)
@@ -135,7 +132,7 @@ export class OpenDay {
     });
   }
 
-  /** The rows of its topics, as those of `open_days`, by the baseline that its articles were discounted by. */
+  /** Rows of `open_days`; `shares` must be the baseline that discounted the articles. */
   topicRows(shares: Shares | null): { portion: number; topics: string; counts: string }[] {
     const texts = [...this.#topics]
       .sort(([a], [b]) => a - b)
@@ -181,7 +178,6 @@ function toSums(stored: StoredGroup | undefined): Sums {
   return sums;
 }
 
-/** Null where nothing counts. */
 function toStored({ weighed: [weighed = 0], certain: [certain = 0], counts }: Sums): StoredGroup | null {
   if (weighed + certain === 0) return null;
   const buckets: number[] = [];

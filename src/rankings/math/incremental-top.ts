@@ -1,16 +1,16 @@
 import type { Engagement } from './scores.ts';
 import { Best } from './top.ts';
 
-/** What an article is ranked by; 0 or less: it is not in the list. */
+/** Score of an article; 0 or less excludes it. */
 export type Score = (article: Engagement) => number;
 
 export const articleId = ({ id }: Engagement): number => id;
 
 /**
- * The `limit` articles with the highest positive score, ties by ascending id, while articles change one by one. Clicks only add, so that
- * a change costs a look at the list; a listed article that falls makes the next `items` go through all of them.
+ * Top `limit` items by positive score, ties by ascending id, updated incrementally. Scores rarely fall, so an update
+ * usually touches the list only. After a fall, the next `items` scans everything.
  */
-export class KeptTop<R extends { id: number } = Engagement> {
+export class IncrementalTop<R extends { id: number } = Engagement> {
   readonly #score: (item: R) => number;
   readonly #limit: number;
   #best: Best<R, number>;
@@ -22,19 +22,19 @@ export class KeptTop<R extends { id: number } = Engagement> {
     this.#best = new Best(limit);
   }
 
-  /** An article as it was and as it is now; null: it was not there, or is no longer. */
+  /** Replaces an item. `before` is `null` if it is new, `after` if it was removed. */
   change(before: R | null, after: R | null): void {
     const was = before ? this.#score(before) : 0;
     const is = after ? this.#score(after) : 0;
     if (before && was > 0 && this.#best.takes(was)) {
       const wasFull = this.#best.isFull;
-      // Below a full list may be others that precede it now.
+      // An item outside the full list may now precede it.
       if (this.#best.remove(before.id) && wasFull && is < was) this.#isStale = true;
     }
     if (after && is > 0 && this.#best.takes(is)) this.#best.offer(after, is, after.id);
   }
 
-  /** The articles in order; `all`: what the list is of. */
+  /** Returns the list in order. `all` supplies every candidate if a rescan is needed. */
   items(all: () => Iterable<R>): R[] {
     if (this.#isStale) {
       this.#best = new Best(this.#limit);
