@@ -8,23 +8,26 @@ import { hashedAddress, LIMITS, limited, lookedUp } from './limits.ts';
 import { assertOrigin, assertOwnOrigin } from './origins.ts';
 import { sessionOf } from './session.ts';
 
-/** Who may ask at a path. */
+/** Access rules of a path. */
 export interface Access {
   kinds: readonly Kind[];
-  /** Keys are accepted in the Authorization header only: an address with a key would end up in histories and logs. */
+  /** Accept keys in the Authorization header only, because keys in URLs end up in histories and logs. */
   headerOnly?: boolean;
-  /** A session is not enough: a key is required. */
+  /** Require a key; a session is not enough. */
   withoutSession?: boolean;
 }
 
-/** Lets only living keys of the right kind and origin pass, at their rate. Mounted once per prefix, never per handler. */
+/**
+ * Authenticates active keys of the right kind and origin, at their rate limit. Mount once per prefix, never per
+ * handler.
+ */
 export function authenticated({
   kinds,
   headerOnly = false,
   withoutSession = false,
 }: Access): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    // A row for a more specific path has already authenticated it.
+    // A more specific path has already authenticated it.
     if (c.var.key) return next();
     const given = presentedKey(c, headerOnly);
     const session = given.key || withoutSession ? null : await sessionOf(c);
@@ -33,7 +36,7 @@ export function authenticated({
     c.set('session', session);
     const key = session ? session.key : await admittedKey(c, given.key ?? '', true, given.isBearer ? 'bearer' : 'key');
     if (!key) throw apiKeyInvalid();
-    // Set before any refusal, so that the pages which may frame the key's answers may frame its errors, too.
+    // Set before any refusal, so that pages that may frame the key's responses may frame its errors, too.
     c.set('key', key);
     c.set('usedKey', key.id);
     if (!kinds.includes(key.kind)) throw forbidden(whyNot(key, kinds));
@@ -50,16 +53,16 @@ export function authenticated({
 function whyNot({ kind, isPerson }: KeyRecord, kinds: readonly Kind[]): Record<string, string> {
   const own = `is ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
   if (isPerson)
-    return { role: `${own}; this path is for ${inWords(kinds.filter((one) => !isKey(one) || one === 'operator'))}s` };
-  return { apiKey: `${own} key; this path takes ${inWords(kinds.filter(isKey))} keys` };
+    return { role: `${own}; this path is for ${joinWords(kinds.filter((one) => !isKey(one) || one === 'operator'))}s` };
+  return { apiKey: `${own} key; this path takes ${joinWords(kinds.filter(isKey))} keys` };
 }
 
 const isKey = (kind: Kind): boolean => KEY_KINDS.some((known) => known === kind);
 
-const inWords = (kinds: readonly Kind[]): string =>
+const joinWords = (kinds: readonly Kind[]): string =>
   kinds.length > 1 ? `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}` : kinds.join();
 
-/** The first key in the order of the contract: query, Bearer, X-API-Key. */
+/** Returns the first key in contract order: query, Bearer, X-API-Key. */
 function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undefined; isBearer: boolean } {
   const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
   if (headerOnly) return { key: bearer, isBearer: true };
@@ -72,8 +75,8 @@ function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undef
 }
 
 /**
- * The record of a living key, or null. The number of unknown keys that an address may look up in a minute is limited; beyond it, it
- * gets 429. The number of concurrent look-ups is limited, too. (docs/decisions.md#K14) `opens`: it must not have been revoked a second ago.
+ * Returns an active key, or `null`. Limits unknown keys per address and minute (429) and concurrent look-ups.
+ * (docs/decisions.md#K14) `opens` excludes keys revoked within the last second.
  */
 export async function admittedKey(c: AppContext, key: string, opens = false, sort: 'bearer' | 'key' = 'key') {
   const { db, now } = c.var;
@@ -81,7 +84,7 @@ export async function admittedKey(c: AppContext, key: string, opens = false, sor
 }
 
 async function withinKeysRate(c: AppContext, key: KeyRecord, next: () => Promise<void>): Promise<void> {
-  // A publishable key serves all readers of a site, so it is counted per reader; the address is hashed and not stored.
+  // A publishable key serves all readers of a site, so the limit applies per reader, by hashed address.
   const perReader = key.kind === 'publishable';
   const client = perReader ? `${key.id}:${await hashedAddress(c)}` : String(key.id);
   const rate = perReader ? LIMITS.reader : LIMITS.key;

@@ -7,15 +7,14 @@ import { type Access, authenticated } from './auth.ts';
 import { shedding } from './overload.ts';
 
 /**
- * For answers that may be pages to embed: errors are pages too where `errorPage` makes one, and pages of the key's origins
- * may frame all of them (any page if the key has none). The header is set after the cache has answered, because the page is the same for everybody,
- * but who may frame it depends on the key of the request.
+ * For embeddable responses: makes error pages, and lets pages of the key's origins (or any, if it has none) frame all
+ * responses. Sets the header after the cache, because framing depends on the key and the page does not.
  */
 function embeddable(errorPage: ErrorPage): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set('errorPage', errorPage);
     await next();
-    // Answers to a session are for pages of this site only.
+    // Responses to a session are for this site only.
     allowAncestors(c, c.var.session ? ["'self'"] : (c.var.key?.origins ?? []));
   };
 }
@@ -26,28 +25,27 @@ function allowAncestors(c: AppContext, origins: readonly string[]): void {
   if (policy) c.res.headers.set('Content-Security-Policy', `${policy}; frame-ancestors ${ancestors}`);
 }
 
-/** Seconds that rankings may be cached: they show a click within five seconds, cached or not. */
+/** Cache seconds of rankings, so that they show a click within five seconds. */
 export const RANKING_SECONDS = 3;
 
-/** A row of the table of routes. */
 export interface Mount {
-  /** Prefix of the paths, without a trailing slash; empty: the root. */
+  /** Path prefix without trailing slash; empty for the root. */
   at: string;
-  /** Left out: the row sets the access for all other paths below the prefix. */
+  /** Without a router, the row sets the access of all remaining paths below the prefix. */
   router?: Hono<AppEnv>;
-  /** The kinds of key that it takes; left out: it is open, or checks keys itself. */
+  /** Accepted kinds of keys. Without it, the path is open or checks keys itself. */
   access?: Access;
-  /** Seconds that the edge and browsers may keep a successful answer; left out: not at all. */
+  /** Seconds that the edge and browsers may cache a successful response. */
   cache?: number;
-  /** Its reads come by POST. */
+  /** Reads arrive by POST. */
   posts?: boolean;
-  /** Answers may be pages to embed, with errors like this; left out: below a prefix of its own errors are JSON. */
+  /** Makes error pages for embeddable responses. Otherwise errors below a prefix are JSON. */
   errorPage?: ErrorPage;
 }
 
-/** Mounts the rows in their order: a row without a router comes after those that are more specific. */
+/** Mounts rows in order; a row without router must follow more specific ones. */
 export function mount(app: Hono<AppEnv>, rows: readonly Mount[]): void {
-  // First, so that a row without a router takes no pages from those before it.
+  // First, so that a row without router does not override error pages of earlier rows.
   for (const { at, errorPage } of rows) if (at && !errorPage) app.use(`${at}/*`, jsonErrors);
   for (const { at, router, access, cache, posts = false, errorPage } of rows) {
     const paths = `${at}/*`;
@@ -64,26 +62,22 @@ export function mount(app: Hono<AppEnv>, rows: readonly Mount[]): void {
   }
 }
 
-/** Programs get JSON, whatever they accept. */
 export const jsonErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set('errorPage', undefined);
   await next();
 };
 
-/** Secret keys change nothing, so that a prefix for them has no other methods; this is checked before the key. */
+/** Secret keys only read, so their prefixes refuse other methods before checking the key. */
 const isOnlyRead = (access: Access | undefined): boolean => access?.kinds.includes('secret') ?? false;
 
-/**
- * A row whose modules are loaded by the first request for it: an isolate starts without them, and one that answers readers never loads
- * the pages.
- */
+/** Lazily loaded row, so that isolates start without its modules and reader isolates never load the pages. */
 export interface Row extends Omit<Mount, 'router'> {
   load?: () => Promise<Hono<AppEnv>>;
-  /** The prefixes of its paths, where it has not all below `at`; of the root left out: all that no other row has. */
+  /** Path prefixes if not all are below `at`. The root takes all other paths. */
   paths?: readonly string[];
 }
 
-/** The row that a path belongs to: the most specific one. */
+/** Returns the most specific row of a path. */
 export function rowOf(rows: readonly Row[], path: string): Row | undefined {
   const length = ({ at, paths = [at] }: Row) =>
     Math.max(...paths.map((prefix) => (path === prefix || path.startsWith(`${prefix}/`) ? prefix.length : -1)));
@@ -93,11 +87,11 @@ export function rowOf(rows: readonly Row[], path: string): Row | undefined {
   );
 }
 
-/** Answers by the rows, of which each has an app of its own; `base` makes what all of them begin with. */
+/** Routes requests to one lazily built Hono app per route-table row. `base` creates the shared middleware stack. */
 export class Service {
   readonly #rows: readonly Row[];
   readonly #base: () => Hono<AppEnv>;
-  // Not their promises: no request may wait for what another one loads.
+  // Stores apps, not promises: in Workers, a request must not wait for another request's I/O.
   readonly #apps = new Map<Row, Hono<AppEnv>>();
 
   constructor(rows: readonly Row[], base: () => Hono<AppEnv>) {
@@ -111,7 +105,7 @@ export class Service {
     return (await this.#appOf(row)).fetch(request, env, context);
   }
 
-  /** Every route, in the order of the rows. Loads all modules. */
+  /** Lists all routes in row order; loads all modules. */
   async routes(): Promise<RouterRoute[]> {
     const apps = await Promise.all(this.#rows.map((row) => this.#appOf(row)));
     return apps.flatMap(({ routes }) => routes);

@@ -4,9 +4,8 @@ import { forbidden } from '../http/errors.ts';
 import type { KeyRecord } from '../keys/store.ts';
 
 /**
- * Refuses (403) a request that a page of another origin made with a key bound to origins. Pages of this service (the
- * embed) always pass. `required`: the request must name its origin; otherwise a request without one, such
- * as that of a server or a followed link, passes.
+ * Rejects (403) requests from pages outside the key's origins; pages of this service always pass. Without `required`,
+ * requests without origin pass, such as those of servers and followed links.
  */
 export function assertOrigin(c: AppContext, key: KeyRecord, { required = false } = {}): void {
   if (key.origins.length === 0) return;
@@ -18,7 +17,7 @@ export function assertOrigin(c: AppContext, key: KeyRecord, { required = false }
   if (!isAllowed(c, key, origin)) throw forbidden({ origin: 'is not among the origins that the key is bound to' });
 }
 
-/** False if a page of another origin uses a key that is bound to origins; true if the request names no origin. */
+/** Whether the request's origin, if any, is allowed for the key. */
 export function isOwnOrigin(c: AppContext, key: KeyRecord): boolean {
   const origin = c.req.header('Origin');
   return !origin || key.origins.length === 0 || isAllowed(c, key, origin);
@@ -29,7 +28,7 @@ const isAllowed = (c: AppContext, { origins }: KeyRecord, origin: string): boole
 
 const referrerOrigin = (c: Context): string | undefined => URL.parse(c.req.header('Referer') ?? '')?.origin;
 
-/** Refuses (403) changes from a page of another origin, or without an origin. */
+/** Rejects (403) changes from other origins, or without an origin. */
 export function assertOwnOrigin(c: AppContext): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return;
   if (c.req.header('Origin') !== new URL(c.req.url).origin) throw forbidden({ origin: 'must be this site’s own' });

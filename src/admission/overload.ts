@@ -6,39 +6,42 @@ import { traffic } from '../http/traffic.ts';
 import { log } from '../lib/log.ts';
 import { SECOND_MS } from '../lib/time.ts';
 
-/** Target times under overload, in milliseconds. A click waits for the queue, which may need three attempts. (docs/decisions.md#O9) */
-const READS = 400;
-const CLICKS = 2000;
-const FEWEST = 16;
-const FIRST = 128;
-const MOST = 512;
+/**
+ * Target response times in milliseconds. Clicks wait for the queue, which may need three attempts.
+ * (docs/decisions.md#O9)
+ */
+const READ_TARGET_MS = 400;
+const CLICK_TARGET_MS = 2000;
+const MIN_CONCURRENCY = 16;
+const INITIAL_CONCURRENCY = 128;
+const MAX_CONCURRENCY = 512;
 
 /**
- * Limits the concurrent requests of one sort in an isolate: one more for each that is answered within the target while all slots
- * are taken, a quarter fewer when one takes longer (additive increase, multiplicative decrease). All others are refused at once.
+ * Adaptive concurrency limit per isolate (AIMD): plus one for each fast response at the limit, minus a quarter for a
+ * slow one. Excess requests are refused at once.
  */
 export class Overload {
   readonly #slots = new Slots();
-  #most = FIRST;
+  #most = INITIAL_CONCURRENCY;
   #lowered = 0;
   #refused = 0;
   #reported = Number.NEGATIVE_INFINITY;
   readonly #sort: string;
   readonly #target: number;
 
-  /** `target`: milliseconds. */
-  constructor(sort = 'read', target = READS) {
+  /** `target` is in milliseconds. */
+  constructor(sort = 'read', target = READ_TARGET_MS) {
     this.#sort = sort;
     this.#target = target;
   }
 
   /**
-   * Lets `work` run, or throws 503. `clock`: epoch milliseconds. `from`: an address, which gets at most half of the slots.
-   * While a request waits for its turn it has left its slot, and that time says nothing about the load.
+   * Runs `work`, or throws 503. `clock` returns epoch milliseconds. One address (`from`) gets at most half of the
+   * permits. Time spent waiting outside a permit does not count as load.
    */
   async admit<T>(work: (slot: WorkSlot) => Promise<T>, clock: () => number, from = ''): Promise<T> {
     const began = clock();
-    const own = from ? this.#slots.take(`from ${from}`, Math.max(FEWEST, this.#most / 2), began) : null;
+    const own = from ? this.#slots.take(`from ${from}`, Math.max(MIN_CONCURRENCY, this.#most / 2), began) : null;
     const slot = from && !own ? null : this.#slots.take(this.#sort, this.#most, began);
     if (!slot) {
       if (own) this.#slots.release(own);
@@ -56,21 +59,20 @@ export class Overload {
     }
   }
 
-  /** The present limit. */
   get most(): number {
     return this.#most;
   }
 
   #adapt(took: number, wasFull: boolean, now: number): void {
     if (took <= this.#target) {
-      if (wasFull) this.#most = Math.min(MOST, this.#most + 1);
+      if (wasFull) this.#most = Math.min(MAX_CONCURRENCY, this.#most + 1);
     } else if (now - this.#lowered >= this.#target) {
-      this.#most = Math.max(FEWEST, Math.floor(this.#most * 0.75));
+      this.#most = Math.max(MIN_CONCURRENCY, Math.floor(this.#most * 0.75));
       this.#lowered = now;
     }
   }
 
-  /** Logs refusals once per second: a line for each would add to the load. */
+  /** Logs at most once per second, because logging adds to the load. */
   #report(now: number): void {
     traffic.shed(this.#sort);
     this.#refused += 1;
@@ -82,7 +84,7 @@ export class Overload {
 }
 
 class TakenSlot implements WorkSlot {
-  /** Milliseconds for which it was held. */
+  /** Milliseconds for which the permit was held. */
   busy = 0;
   readonly #slots: Slots;
   readonly #clock: () => number;
@@ -112,10 +114,10 @@ class TakenSlot implements WorkSlot {
   }
 }
 
-const reads = new Overload('read', READS);
-const clicks = new Overload('click', CLICKS);
+const reads = new Overload('read', READ_TARGET_MS);
+const clicks = new Overload('click', CLICK_TARGET_MS);
 
-/** Answers 503 at once if this isolate has more reads than it can answer within the target. */
+/** Responds 503 if this isolate has more reads than it can answer within the target. */
 export const shedding = (c: AppContext, next: () => Promise<void>): Promise<void> =>
   reads.admit(
     (slot) => {
@@ -126,11 +128,11 @@ export const shedding = (c: AppContext, next: () => Promise<void>): Promise<void
     networkOf(c),
   );
 
-/** The same for beacons, which have slots of their own: reads and clicks do not displace each other. (docs/decisions.md#O15) */
+/** Separate limit for beacons, so that reads and clicks do not displace each other. (docs/decisions.md#O15) */
 export const sheddingClicks = (c: AppContext, next: () => Promise<void>): Promise<void> =>
   clicks.admit(next, Date.now, networkOf(c));
 
-/** The network of a request's address, held in memory while the request is processed; empty if it is not known. */
+/** Network of a request's address, or empty. Held in memory during the request only. */
 const networkOf = (c: AppContext): string => {
   const address = c.req.header('CF-Connecting-IP');
   return address ? addressNetwork(address) : '';

@@ -7,23 +7,24 @@ import { toSeconds } from '../lib/time.ts';
 import { lookedUp } from './limits.ts';
 import { assertOwnOrigin } from './origins.ts';
 
-/** The cookie of a session: scripts cannot read it, and no other site can make a browser send it. */
+/** Cookie attributes of a session. Scripts cannot read it, and other sites cannot make a browser send it. */
 
 function cookieOf(c: Context) {
   const { protocol, port } = new URL(c.req.url);
   const secure = protocol === 'https:';
-  // The prefix prevents subdomains from setting one. Over HTTP, where all ports of a host share cookies, each port has its own name.
+  // The prefix stops subdomains from setting one. HTTP cookies are shared by all ports of a host, so the name contains
+  // the port.
   const name = secure ? '__Host-newsgauge' : `newsgauge-${port || '80'}`;
   return { name, attributes: { path: '/', httpOnly: true, sameSite: 'Strict', secure } as const };
 }
 
-/** The living session that the request came with, or null. Throws 429 where an address comes with too many that nobody has. */
+/** Returns the request's active session, or `null`. Throws 429 after too many unknown sessions from one address. */
 export async function sessionOf(c: AppContext): Promise<Session | null> {
   const token = getCookie(c, cookieOf(c).name);
   return token ? findSession(c.var.db, token, c.var.now, (...lookUp) => lookedUp(c, 'session', ...lookUp)) : null;
 }
 
-/** Starts a session for a key; the answer sets its cookie. An earlier one of the same browser ends. `passkeyId`: what a person signed in with. */
+/** Starts a session for a key, sets its cookie and ends the browser's previous session. */
 export async function beginSession(c: AppContext, key: KeyRecord, passkeyId: string | null = null): Promise<Session> {
   const { name, attributes } = cookieOf(c);
   const now = toSeconds(c.var.now);
@@ -34,7 +35,7 @@ export async function beginSession(c: AppContext, key: KeyRecord, passkeyId: str
   return { id, key, expiresAt };
 }
 
-/** Ends the session that the request came with, if any, and deletes its cookie. Throws 403 for pages of other origins. */
+/** Ends the request's session and deletes its cookie. Throws 403 for other origins. */
 export async function stopSession(c: AppContext): Promise<void> {
   const { name, attributes } = cookieOf(c);
   const token = getCookie(c, name);

@@ -2,36 +2,36 @@ import { DAY, HOUR, type Seconds } from '../lib/time.ts';
 import type { Cause } from '../rankings/math/figures/cause.ts';
 import type { Confidence } from '../rankings/math/figures/growth-interval.ts';
 
-/** Which alerts an evaluation raises: pure, and the same for the same memory and figures. */
+/** Alert detection: a pure function of memory and figures. */
 
 export const ALERT_TYPES = ['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows', 'story.rises'] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
 export interface Alert {
   type: AlertType;
-  /** The topic, or the first topic of the story; null: the story has none. */
+  /** Topic, or first topic of the article, if any. */
   topicId: number | null;
-  /** Null: the alert is about a topic. */
+  /** `null` for topic alerts. */
   contentId: number | null;
-  /** Its rank, and the last one among the first ten of a topic that has left them; null: none. */
+  /** Current rank, and the last rank of a topic that left the first ten. */
   rank: number | null;
   previousRank: number | null;
-  /** Since when what is reported has held. It names the alert: a run that is repeated finds the same. */
+  /** Start of the reported state. Part of the alert's key, so a repeated run finds the same alert. */
   since: Seconds;
 }
 
 export interface Rules {
-  /** Types that are reported; what the others would report is passed over. */
+  /** Reported types. */
   types: readonly AlertType[];
-  /** Whether a topic is reported once a day at most. What is held back is reported the next day if it still holds. */
+  /** Limits a topic to one alert per day. A suppressed alert is sent the next day if it still holds. */
   oncePerDay: boolean;
-  /** Nothing is reported now; what still holds afterwards is reported then. */
+  /** Suppresses alerts; what still holds afterwards is sent then. */
   isQuiet: boolean;
-  /** The publisher's day, `YYYY-MM-DD`. */
+  /** Publisher's day, `YYYY-MM-DD`. */
   day: string;
   /** Engagement that a topic needs to be called growing. */
   minEngagement: number;
-  /** Articles of which weights have taken off much: they raise nothing, nor do topics that they move. */
+  /** Heavily discounted articles; they and topics that they move raise no alerts. */
   suspects: ReadonlySet<number>;
 }
 
@@ -40,11 +40,11 @@ export interface Detected {
   alerts: Alert[];
 }
 
-/** Complete days of clicks from which on the top ten of a week and growth between two weeks mean something. */
+/** Complete days of clicks before top-ten and growth alerts are meaningful. */
 const WEEK_DAYS = 7;
 const TWO_WEEKS_DAYS = 14;
 
-/** Evaluates topics at a full hour. The first evaluation only takes note of how things are. */
+/** Evaluates topics at a full hour. The first evaluation only records the state. */
 export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules): Detected {
   const { hour, days, site } = figures;
   const next: Memory = { ...memory, hour, topics: {}, days: daysOf(memory, rules) };
@@ -55,7 +55,7 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
     const known = memory.topics[topicId] ?? UNKNOWN;
     const rank = ranks.get(topicId) ?? null;
     const evaluate = (was: Streak, sign: Sign, fullAfter: number, type: AlertType | null): Streak => {
-      // Over windows that are not full nothing can be said.
+      // Windows that are not full are meaningless.
       if (memory.hour === null || days < fullAfter) return { is: sign.is, since: null };
       const { state, changedSince } = follow(was, sign, hour);
       if (changedSince === null || type === null || !rules.types.includes(type)) return state;
@@ -88,13 +88,16 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
   return { memory: next, alerts };
 }
 
-/** Evaluates the story that leads rising content at `now` (epoch seconds). Before topics are known nothing is reported. */
+/**
+ * Evaluates the article that leads rising content at `now` (epoch seconds). Reports nothing before the first topic
+ * evaluation.
+ */
 export function detectStories(
   memory: Memory,
   leader: LeaderFigures | null,
   { now, ...rules }: Rules & { now: number },
 ): Detected {
-  const reported = Object.fromEntries(Object.entries(memory.reported).filter(([, at]) => now - at < STORY_SECONDS));
+  const reported = Object.fromEntries(Object.entries(memory.reported).filter(([, at]) => now - at < REPEAT_AFTER_S));
   const next: Memory = { ...memory, began: memory.began ?? now, leader: null, reported, days: daysOf(memory, rules) };
   if (!leader) return { memory: next, alerts: [] };
   const { contentId, topics } = leader;
@@ -103,7 +106,7 @@ export function detectStories(
   const topicId = topics[0] ?? null;
   const isNews =
     next.reported[contentId] === undefined &&
-    now - since >= LEAD_SECONDS &&
+    now - since >= MIN_LEAD_S &&
     standsOut(leader) &&
     rules.types.includes('story.rises') &&
     !rules.suspects.has(contentId);
@@ -115,25 +118,24 @@ export function detectStories(
 
 const isMovedBy = ({ gains }: TopicFigures, suspects: ReadonlySet<number>) => gains.some((id) => suspects.has(id));
 
-/** Whether something may be reported of a topic now: not in quiet hours, and once a day where that is set. */
+/** Whether quiet hours and the daily limit allow an alert. */
 const isFree = ({ days }: Memory, topicId: number | null, { isQuiet, oncePerDay, day }: Rules) =>
   !isQuiet && (!oncePerDay || topicId === null || days[topicId] !== day);
 
-/** The alerts of the publisher's day; those of earlier days are forgotten. */
+/** Alerts of the current day. */
 const daysOf = ({ days }: Memory, { day }: Rules) =>
   Object.fromEntries(Object.entries(days).filter(([, reported]) => reported === day));
 
-/** Hours that growth must hold, and hours without it after which it may be reported again. */
+/** Hours that growth must last, and hours without it before it is reported again. */
 const GROWING_HOURS = 6;
 const ENDED_HOURS = 48;
-/** Least growth in percent at the low end of the interval, beside that of the whole site. */
-const LEAST = 10;
-/** Articles with engagement that a topic needs. */
-const ITEMS = 5;
+/** Minimum growth in percent at the low end of the interval, above the site's growth. */
+const MIN_GROWTH_PERCENT = 10;
+const MIN_GROWTH_ITEMS = 5;
 
 /**
- * What a topic's growth says. It must be of high confidence, not one article's, and its whole interval above the growth of the site,
- * so that a busy week is not reported topic by topic. `minEngagement`: engagement that a topic needs in the current window.
+ * Growth must have high confidence, more than one article, and an interval above the site's growth, so that a busy week
+ * does not report every topic.
  */
 function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagement: number): Sign {
   const siteGrowth = site.previous > 0 ? 100 * (site.current / site.previous - 1) : 0;
@@ -143,40 +145,36 @@ function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagemen
     topic.cause !== null &&
     topic.cause.articles.length !== 1 &&
     topic.current >= minEngagement &&
-    topic.items >= ITEMS &&
-    low >= LEAST + Math.max(0, siteGrowth);
+    topic.items >= MIN_GROWTH_ITEMS &&
+    low >= MIN_GROWTH_PERCENT + Math.max(0, siteGrowth);
   return { is, dwell: is ? GROWING_HOURS : ENDED_HOURS };
 }
 
-/** Engagement that it needs in any case. */
-const LEADING = 8;
-/** How many times the engagement of the tenth most engaged story of 24 hours it needs. */
-const TIMES = 3.5;
-/** Seconds for which it must lead. */
-const LEAD_SECONDS = 600;
-/** Seconds for which a story that was reported is not reported again. */
-const STORY_SECONDS = 30 * DAY;
+const MIN_LEADER_ENGAGEMENT = 8;
+/** Minimum multiple of the tenth most engaged article of 24 hours. */
+const MIN_LEAD_FACTOR = 3.5;
+const MIN_LEAD_S = 600;
+const REPEAT_AFTER_S = 30 * DAY;
 
-/** Whether the story that leads rising content stands out. */
-const standsOut = ({ engagement, tenth }: LeaderFigures): boolean => engagement >= Math.max(LEADING, TIMES * tenth);
+const standsOut = ({ engagement, tenth }: LeaderFigures): boolean =>
+  engagement >= Math.max(MIN_LEADER_ENGAGEMENT, MIN_LEAD_FACTOR * tenth);
 
-/** A state that changes only after its opposite has held for a while. */
+/** State that flips only after its opposite has lasted for a while. */
 export interface Streak {
   is: boolean;
-  /** Since when the opposite holds without a break, in the caller's unit; null: it does not hold. */
+  /** Start of the opposite state in the caller's unit; `null` if it does not hold. */
   since: number | null;
 }
 
-/** What an observation says. */
 export interface Sign {
   is: boolean;
-  /** How long it must hold before the state follows; the caller's unit. */
+  /** Required duration before the state flips, in the caller's unit. */
   dwell: number;
 }
 
 /**
- * The state after an observation at `at`, and since when what changed it has held (null: nothing changed). An opposite that ceases
- * and comes back begins again.
+ * Applies an observation to a streak. The state flips only after the opposite has held for `sign.dwell` without a
+ * break. `changedSince` is when the opposite began, or `null` if the state did not flip.
  */
 function follow(state: Streak, sign: Sign, at: number): { state: Streak; changedSince: number | null } {
   if (sign.is === state.is) return { state: { is: state.is, since: null }, changedSince: null };
@@ -185,18 +183,18 @@ function follow(state: Streak, sign: Sign, at: number): { state: Streak; changed
   return { state: { is: sign.is, since: null }, changedSince: since };
 }
 
-/** Topics of the first ranks; how the hours below were chosen is in docs/measured/alerts.md. */
+/** The hours below are explained in docs/measured/alerts.md. */
 export const TOP = 10;
-/** Places by which a topic is clearly inside or outside. */
-const CLEAR = 2;
-/** Hours that a clear place must hold, and a narrow one. */
+/** Ranks beyond the limit from which a topic is clearly inside or outside. */
+const CLEAR_RANKS = 2;
+/** Hours that a clear rank must last, and a narrow one. */
 const CLEAR_HOURS = 24;
 const NARROW_HOURS = 36;
-/** Hours that any place must hold for a topic that came or went within the last week. */
+/** Hours that any rank must last for a topic that moved within the last week. */
 const RETURN_HOURS = 48;
 export const UNSETTLED_HOURS = 168;
 
-/** Ranks from 1 by an engagement, without topics that have none and those that are left out of trending; ties by ascending id. */
+/** Ranks from 1 by engagement, without excluded topics, ties by ascending id. */
 export function ranksOf(topics: readonly TopicFigures[], by: 'engagement' | 'before'): Map<number, number> {
   const ranked = topics
     .filter(({ [by]: own, excluded }) => own > 0 && !excluded)
@@ -205,41 +203,41 @@ export function ranksOf(topics: readonly TopicFigures[], by: 'engagement' | 'bef
 }
 
 /**
- * What a rank says (undefined: the topic has none). The first eight places are clearly inside, those below the twelfth clearly
- * outside. `isUnsettled`: the topic came or went within the last week.
+ * Ranks 1 to 8 are clearly inside, ranks above 12 clearly outside. `isUnsettled`: the topic came or went within the
+ * last week.
  */
 function topTenSign(rank: number | undefined, isUnsettled: boolean): Sign {
   const place = rank ?? Number.POSITIVE_INFINITY;
   const is = place <= TOP;
-  const isClear = is ? place <= TOP - CLEAR : place > TOP + CLEAR;
+  const isClear = is ? place <= TOP - CLEAR_RANKS : place > TOP + CLEAR_RANKS;
   const hours = isClear ? CLEAR_HOURS : NARROW_HOURS;
   return { is, dwell: isUnsettled ? RETURN_HOURS : hours };
 }
 
-/** What is remembered of a topic; hours are since the epoch. */
+/** Hours are since the epoch. */
 interface TopicMemory {
   /** Whether it counts as one of the first ten, and as growing. */
   top: Streak;
   grows: Streak;
-  /** Its last rank among the first ten; null: none is known. */
+  /** Last known rank among the first ten. */
   rank: number | null;
-  /** The hour at which it last came into the first ten or left them; null: never. */
+  /** Hour at which it last entered or left the first ten. */
   turned: number | null;
 }
 
-/** What detection remembers from one run to the next; everything else it reads from what is published. */
+/** State between runs; all other input is published data. */
 export interface Memory {
-  /** When the first run was; null: there was none yet. */
+  /** Time of the first run. */
   began: Seconds | null;
-  /** The last full hour at which topics were evaluated; null: never. */
+  /** Last full hour at which topics were evaluated. */
   hour: number | null;
-  /** By topic id; a topic of which nothing is to be remembered has no entry. */
+  /** By topic id; idle topics have no entry. */
   topics: Record<string, TopicMemory>;
-  /** The story that leads rising content, and since when (epoch seconds). */
+  /** Article that leads rising content, and since when (epoch seconds). */
   leader: { contentId: number; since: number } | null;
-  /** Stories that have been reported, and when (epoch seconds). */
+  /** Reported articles with the time (epoch seconds). */
   reported: Record<string, number>;
-  /** The publisher's day of each topic's last alert, `YYYY-MM-DD`. */
+  /** Publisher's day of each topic's last alert, `YYYY-MM-DD`. */
   days: Record<string, string>;
 }
 
@@ -248,25 +246,21 @@ export const EMPTY: Memory = { began: null, hour: null, topics: {}, leader: null
 const IDLE: Streak = { is: false, since: null };
 const UNKNOWN: TopicMemory = { top: IDLE, grows: IDLE, rank: null, turned: null };
 
-/** Whether a topic came into the first ten or left them within the last week. */
 const isUnsettled = ({ turned }: TopicMemory, hour: number): boolean =>
   turned !== null && hour - turned < UNSETTLED_HOURS;
 
-/** Whether nothing has to be remembered of a topic. */
 const isIdle = (topic: TopicMemory, hour: number): boolean =>
   !isUnsettled(topic, hour) && [topic.top, topic.grows].every(({ is, since }) => !is && since === null);
 
-/** A topic as it is published for the running hour. */
 export interface TopicFigures {
   topicId: number;
   name: string;
   slug: string;
-  /** Left out of trending lists. */
   excluded: boolean;
-  /** Engagement in `7d`, and in the window of equal length before it. */
+  /** Engagement in `7d` and in the window before. */
   engagement: number;
   before: number;
-  /** Engagement in the last 168 complete hours and in the 168 before those. */
+  /** Engagement in the last 168 complete hours and in the 168 before. */
   current: number;
   previous: number;
   /** Articles with engagement in the last 168 complete hours. */
@@ -274,31 +268,29 @@ export interface TopicFigures {
   interval: Confidence['interval'];
   confidence: Confidence['confidence'];
   cause: Cause<number> | null;
-  /** The articles that have gained most, the first of all first. */
+  /** Articles with the largest gains, largest first. */
   gains: readonly number[];
 }
 
-/** The article that leads rising content, with engagement in `24h`. */
+/** Article that leads rising content, with engagement in `24h`. */
 export interface LeaderFigures {
   contentId: number;
-  /** In the publisher's order. */
   topics: readonly number[];
   engagement: number;
-  /** Engagement of the tenth most engaged article; 0: there are fewer. */
+  /** Engagement of the tenth most engaged article; 0 if there are fewer. */
   tenth: number;
 }
 
-/** Engagement of the whole site in the two windows of growth. */
+/** Engagement of the site in the two growth windows. */
 export interface SiteFigures {
   current: number;
   previous: number;
 }
 
-/** Everything of one evaluation at a full hour. */
 export interface HourFigures {
-  /** The running hour, in hours since the epoch. */
+  /** Current hour since the epoch. */
   hour: number;
-  /** Complete days (UTC) since the first click that is known: windows that reach further back are not full. */
+  /** Complete UTC days since the first click; longer windows are not full. */
   days: number;
   site: SiteFigures;
   topics: readonly TopicFigures[];

@@ -9,47 +9,42 @@ import { ALERT_TYPES, type AlertType, detectTopics, EMPTY, type HourFigures, typ
 import { readFirstDay } from './published.ts';
 import { readSettings } from './settings.ts';
 
-/** What would have been sent in the last two weeks. */
+/** Preview of the alerts of the last two weeks. */
 
-/** An alert of the past. */
 export interface PastAlert {
   at: Seconds;
   type: AlertType;
   subject: string;
-  /** Name of the topic or title of the story. */
   name: string;
   data: Record<string, unknown>;
-  /** `recorded`: raised at the time; `recomputed`: found in the stored days, evaluated once a day. */
+  /** `recorded` at the time, or `recomputed` daily from stored days. */
   basis: 'recorded' | 'recomputed';
 }
 
 export interface Preview {
-  /** Since when alerts are recorded; null: none has been looked for yet. */
+  /** Time of the first alert run. */
   recordedSince: Seconds | null;
-  /** Newest first. */
   alerts: PastAlert[];
 }
 
-/** The time, and the publisher's time zone. */
 interface Clock {
   now: Millis;
   zone: string;
 }
 
-const DAYS = 14;
-const WEEK = 7;
-/** Evaluations before the first day that is shown: a state must have held for a while. */
-const RUN_UP = 3;
-const MOST = 200;
+const PREVIEW_DAYS = 14;
+const WEEK_DAYS = 7;
+/** Evaluations before the first shown day, because a state must last for a while. */
+const RUN_UP_DAYS = 3;
+const MAX_RECORDED_ALERTS = 200;
 
 /**
- * The alerts of the last two weeks: those that were recorded, and for the time before anything was recorded those about the top ten
- * that stored days show; growth and rising stories cannot be recomputed from days. Reads one row per alert, and before two weeks of
- * records one per topic and day for up to 31 days.
+ * Alerts of the last two weeks: recorded ones, and before them top-ten alerts recomputed from stored days. Days do not
+ * contain growth and rising. Reads one row per alert, and one per topic and day of up to 31 days.
  */
 export async function previewAlerts(db: Db, clock: Clock): Promise<Preview> {
   const { now } = clock;
-  const since = toSeconds(now) - DAYS * DAY;
+  const since = toSeconds(now) - PREVIEW_DAYS * DAY;
   const {
     kept: [kept],
     events,
@@ -65,7 +60,7 @@ export async function previewAlerts(db: Db, clock: Clock): Promise<Preview> {
       .from(webhookEvents)
       .where(and(gte(webhookEvents.at, since), inArray(webhookEvents.type, [...ALERT_TYPES])))
       .orderBy(desc(webhookEvents.at))
-      .limit(MOST),
+      .limit(MAX_RECORDED_ALERTS),
   });
   const recordedSince = (kept?.memory as Memory | undefined)?.began ?? null;
   const recorded = events.map(({ type, data, ...event }): PastAlert => {
@@ -86,7 +81,7 @@ async function recompute(db: Db, since: Seconds, until: Seconds, { now, zone }: 
   const firstDay = await readFirstDay(db);
   if (firstDay === null) return [];
   const today = dayOf(now);
-  const from = today - DAYS - RUN_UP - WEEK;
+  const from = today - PREVIEW_DAYS - RUN_UP_DAYS - WEEK_DAYS;
   const { topicId, day, engagement } = topicDays;
   const { names, rows, open } = await db.transaction({
     open: selectOpenTopics(db, { from, to: today }),
@@ -109,10 +104,10 @@ async function recompute(db: Db, since: Seconds, until: Seconds, { now, zone }: 
   }
   const found: PastAlert[] = [];
   let memory: Memory = EMPTY;
-  for (let end = today - DAYS - RUN_UP; end <= today; end++) {
+  for (let end = today - PREVIEW_DAYS - RUN_UP_DAYS; end <= today; end++) {
     const seven = (id: number) => {
       let sum = 0;
-      for (let i = end - WEEK; i < end; i++) sum += byTopic.get(id)?.get(i) ?? 0;
+      for (let i = end - WEEK_DAYS; i < end; i++) sum += byTopic.get(id)?.get(i) ?? 0;
       return sum;
     };
     const figures: HourFigures = {
@@ -140,7 +135,7 @@ async function recompute(db: Db, since: Seconds, until: Seconds, { now, zone }: 
   return found.reverse();
 }
 
-/** Days say nothing about growth. */
+/** Stored days do not contain growth. */
 const NO_GROWTH = {
   before: 0,
   current: 0,

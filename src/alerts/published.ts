@@ -7,16 +7,14 @@ import { counter, everyTopic, TOPIC } from '../rankings/read/read.ts';
 import { SITE } from '../rankings/site.ts';
 import { type SiteFigures, TOP, type TopicFigures } from './detect.ts';
 
-/** Reads what alerts are decided by from what is published. */
+/** Published input of alert detection. */
 
 export interface PublishedSite extends SiteFigures {
-  /** The article that leads rising content with its topics. */
   leader: SiteViews['rising'][number] | null;
-  /** The tenth most engaged article of `24h`. */
   tenth: number | null;
 }
 
-/** The query for the site's figures: one row. */
+/** Reads one row. */
 export const selectSite = (db: Db) => {
   const { topicId, growthCurrent, growthPrevious, views } = topicWindows;
   return db
@@ -35,15 +33,15 @@ export function toSite(row: Awaited<ReturnType<typeof selectSite>>[number] | und
   return { current, previous, leader: leader === null ? null : JSON.parse(leader), tenth };
 }
 
-interface Row extends Omit<TopicFigures, 'excluded' | 'interval' | 'confidence' | 'cause' | 'gains'> {
+interface TopicRow extends Omit<TopicFigures, 'excluded' | 'interval' | 'confidence' | 'cause' | 'gains'> {
   excluded: number;
   growth: Partial<GrowthView> | null;
 }
 
-/** Every topic with its figures. Reads one row per topic. */
+/** Reads one row per topic. */
 export async function readTopics(db: Db): Promise<TopicFigures[]> {
   const { topicId, name, slug } = TOPIC;
-  const rows = await everyTopic<Row>(db, {
+  const rows = await everyTopic<TopicRow>(db, {
     topicId,
     name,
     slug,
@@ -61,7 +59,7 @@ export async function readTopics(db: Db): Promise<TopicFigures[]> {
   });
 }
 
-/** The first day (since the epoch) of which engagement is known; null: none is. Reads one row. */
+/** First day, since the epoch, with known engagement. Reads one row. */
 export async function readFirstDay(db: Db): Promise<number | null> {
   const { sealed, open } = selectFirstDays(db, { from: 0, to: Number.MAX_SAFE_INTEGER / 16 });
   const [first] = await sealed;

@@ -32,20 +32,19 @@ import { isSuspect } from './suspects.ts';
 
 export interface AlertRun {
   now: Millis;
-  /** The publisher's, an IANA name; empty: UTC. */
+  /** IANA time zone of the publisher; empty means UTC. */
   zone: string;
-  /** Engagement that a topic needs to be called growing. */
   minEngagement: number;
   isWeighed: boolean;
 }
 
-/** Milliseconds after a full hour by which every topic has published what the hour has moved. */
-const SETTLED = 120_000;
+/** Milliseconds after a full hour by which every topic has published it. */
+const SETTLED_MS = 120_000;
 
 /**
- * Detects alerts in what is published and records them as events. Topics are evaluated once an hour, the story that leads rising
- * content in every run. Reads three rows, up to fifty for a new leader and once an hour one per topic; writes one where something
- * has changed. A run that fails or is repeated finds the same events, which are recorded once. Returns how many were new.
+ * Detects alerts and records them as events: topics hourly, the rising leader in every run. Reads three rows, up to
+ * fifty for a new leader and one per topic each hour; writes one if the state changed. A repeated run records nothing
+ * twice. Returns the number of new events.
  */
 export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }: AlertRun): Promise<number> {
   const stored = db
@@ -84,9 +83,9 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
   return recorded.length;
 }
 
-/** An hour that has not come is of a clock that was ahead. */
+/** A future hour comes from a clock that was ahead. */
 const isDue = ({ hour }: Memory, now: number) =>
-  (hour === null || hour < hourOf(now) || hour > hourOf(now) + 1) && now - hourOf(now) * HOUR_MS >= SETTLED;
+  (hour === null || hour < hourOf(now) || hour > hourOf(now) + 1) && now - hourOf(now) * HOUR_MS >= SETTLED_MS;
 
 async function readFigures(db: Db, { current, previous }: PublishedSite, now: number): Promise<HourFigures> {
   const hour = hourOf(now);
@@ -95,13 +94,13 @@ async function readFigures(db: Db, { current, previous }: PublishedSite, now: nu
   return { hour, days, site: { current, previous }, topics: await readTopics(db) };
 }
 
-interface Weighing {
+interface DiscountContext {
   now: number;
   shares: () => Promise<Shares | null>;
 }
 
-/** The leading story with its figures; those of a story that has been reported, or leads since this run, are not needed. */
-async function leaderOf(db: Db, memory: Memory, { leader, tenth }: PublishedSite, { now, shares }: Weighing) {
+/** Figures of the leading article, unless it was reported already or leads for the first time. */
+async function leaderOf(db: Db, memory: Memory, { leader, tenth }: PublishedSite, { now, shares }: DiscountContext) {
   if (!leader) return null;
   const [contentId, topics] = leader;
   const nothing = { contentId, topics, engagement: 0, tenth: 0 };
@@ -111,12 +110,12 @@ async function leaderOf(db: Db, memory: Memory, { leader, tenth }: PublishedSite
   return { contentId, topics, engagement: await engagement(contentId), tenth: await engagement(tenth) };
 }
 
-/** The articles that have moved what is to be reported and of which weights take off much in `7d`. */
+/** Heavily discounted articles of `7d` that move what is to be reported. */
 async function suspectsOf(
   db: Db,
   alerts: readonly Alert[],
   topics: readonly TopicFigures[],
-  { now, shares }: Weighing,
+  { now, shares }: DiscountContext,
 ): Promise<ReadonlySet<number>> {
   const moved = new Set(alerts.map(({ contentId, topicId }) => (contentId === null ? topicId : null)));
   const ids = new Set([
@@ -130,7 +129,7 @@ async function suspectsOf(
   return suspects;
 }
 
-/** Stores the memory unless another run has done so meanwhile, or nothing has changed. */
+/** Stores the memory, unless it is unchanged or another run stored one. */
 async function remember(db: Db, kept: { version: number; memory: Memory } | null, memory: Memory): Promise<void> {
   if (kept && JSON.stringify(kept.memory) === JSON.stringify(memory)) return;
   if (!kept) {
@@ -144,10 +143,7 @@ async function remember(db: Db, kept: { version: number; memory: Memory } | null
     .where(and(eq(id, 1), eq(version, kept.version)));
 }
 
-/**
- * Alerts as events, with what receivers get. An alert about something that is gone is left out. Reads two rows per story. `now`:
- * epoch milliseconds.
- */
+/** Converts alerts to events, without those whose article or topic is gone. Reads two rows per article. */
 async function toEvents(db: Db, alerts: readonly Alert[], topics: readonly TopicFigures[], now: number) {
   const grown = new Map(topics.map((topic) => [topic.topicId, topic]));
   const ids = alerts.flatMap(({ type, contentId, topicId }) =>
@@ -184,7 +180,7 @@ const articleOf = ({ contentId, title, url, source }: ContentItem) => ({
   source: source ?? '',
 });
 
-/** `before`: the topic's rank before; `stories`: the articles that causes name and that are there. */
+/** `before`: the topic's previous rank. `stories`: articles named by a cause that still exist. */
 function topicEvent(
   alert: Alert,
   figures: Omit<TopicFigures, 'before'> & { before: number | null },
@@ -209,7 +205,7 @@ function topicEvent(
     : [];
 }
 
-/** Engagement of an article over a range of hours, and what weights take off its unsigned clicks. Reads one row for each of these hours in which it was clicked. */
+/** Engagement and discounted clicks of an article over a range. Reads one row per clicked hour. */
 async function weighArticle(db: Db, contentId: number, { range, shares }: { range: HourRange; shares: Shares | null }) {
   const cells = await db.rows(cellOfRow, selectArticleCells(partitionsOf(range), contentId, range.from));
   const columns = new Int32Array(WIDTH);

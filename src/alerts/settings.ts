@@ -7,24 +7,21 @@ import { objectOf } from '../db/sql.ts';
 import type { Quiet } from '../webhooks/send/schedule.ts';
 import { ALERT_TYPES, type AlertType } from './detect.ts';
 
-/** Which alerts an operator wants. */
 export interface AlertSettings {
   types: AlertType[];
-  /** A topic is reported once a day at most. */
   oncePerDay: boolean;
-  /** In the publisher's time zone; null: none. */
+  /** In the publisher's time zone. */
   quiet: Quiet | null;
 }
 
 export const DEFAULTS: AlertSettings = { types: [...ALERT_TYPES], oncePerDay: true, quiet: null };
 
-/** The query for the settings: at most one row. */
+/** Reads at most one row. */
 export const selectSettings = (db: Db) => {
   const { types, oncePerDay, quiet } = alertSettings;
   return db.select({ types, oncePerDay, quiet }).from(alertSettings);
 };
 
-/** The settings of a row of `selectSettings`; the defaults where there is none. */
 export function toSettings(row: Awaited<ReturnType<typeof selectSettings>>[number] | undefined): AlertSettings {
   if (!row) return DEFAULTS;
   return { ...row, types: ALERT_TYPES.filter((type) => row.types.includes(type)) };
@@ -33,7 +30,6 @@ export function toSettings(row: Awaited<ReturnType<typeof selectSettings>>[numbe
 /** Reads one row. */
 export const readSettings = async (db: Db): Promise<AlertSettings> => toSettings((await selectSettings(db))[0]);
 
-/** The row, for guards. */
 export const SETTINGS_ROW = {
   shape: z.unknown(),
   table: sql`${alertSettings}`,
@@ -43,7 +39,7 @@ export const SETTINGS_ARE = eq(alertSettings.id, 1);
 
 const RECORDED = { ...SETTINGS_ROW, key: sql`'settings'`, refs: ['settings'] };
 
-/** Writes one row, and what it was and is into the audit trail. */
+/** Writes one row and its audit record. */
 export async function saveSettings(db: Db, settings: AlertSettings, author: Author, guard = UNGUARDED): Promise<void> {
   const record = recordAround(newChange(author), 'alerts', RECORDED);
   await db.transaction(

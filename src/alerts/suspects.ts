@@ -9,31 +9,34 @@ import { loadItems } from '../rankings/read/read.ts';
 import { SITE } from '../rankings/site.ts';
 import { recordEvents } from '../webhooks/event.ts';
 
-/** Part of an article's unsigned clicks from which on it raises no alert. Of honest stories about one percent is taken off. */
-const MUCH = 0.2;
-/** Clicks taken off that may be chance. */
-const FEW = 5;
-/** Part of the site's unsigned clicks from which one sender's matter, even if they change no ranking. */
-const SITE_PART = 0.1;
-/** Seconds for which further articles of a sender are repeats: longer than the hours that are looked at. */
-const REPEATS = 2 * DAY;
-/** The running hour and the 24 before it, and the articles that are named at once. */
-const LOOKED = { hours: 25, limit: 20 };
+/** Discounted fraction from which an article is suspect. Honest articles lose about one percent. */
+const MIN_SUSPECT_FRACTION = 0.2;
+const MIN_SUSPECT_CLICKS = 5;
+/** Fraction of the site's unsigned clicks from which one sender matters even without changing a ranking. */
+const MIN_SITE_FRACTION = 0.1;
+/** Seconds for which further articles of a sender are repeats. Exceeds the inspected hours. */
+const REPEAT_WINDOW_S = 2 * DAY;
+/** Inspected hours, current one included, and maximum articles. */
+const INSPECTED = { hours: 25, limit: 20 };
 
-/** Whether weights have taken so much off an article that it may be a fleet's. Pure. */
-export const isSuspect = ({ clicks, takenOff }: TakenOff): boolean => takenOff >= FEW && takenOff >= MUCH * clicks;
+/** Whether a click flood may have caused the discount. */
+export const isSuspect = ({ clicks, takenOff }: TakenOff): boolean =>
+  takenOff >= MIN_SUSPECT_CLICKS && takenOff >= MIN_SUSPECT_FRACTION * clicks;
 
 const TYPE = 'engagement.suspect';
 
 interface Sender {
-  /** Its article that loses most. */
+  /** Its most discounted article. */
   contentId: number;
   takenOff: number;
   buckets: Set<string>;
   changesRanking: boolean;
 }
 
-/** Whether known buckets explain what stands out: all networks of it, all prefixes, or all browsers if it has neither. */
+/**
+ * Whether known buckets explain the concentration: all its networks, all its prefixes, or all its browsers if it has
+ * neither.
+ */
 function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boolean {
   const of = (kind: string) => buckets.filter((bucket) => bucket.startsWith(kind));
   const kinds = [of('network'), of('prefix')].filter((own) => own.length > 0);
@@ -43,8 +46,8 @@ function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boole
 }
 
 /**
- * Returns the senders of suspect clicks that matter and are new: their clicks change a ranking, or are a part of the site's. `known`: the
- * buckets of each that was recorded before. Pure.
+ * Selects new senders of suspicious clicks that change a ranking or are a large part of the site's. `known` has the
+ * buckets of recorded senders. Pure.
  */
 export function newSenders(
   { clicks, articles, standouts }: Pick<SiteOff, 'clicks' | 'articles' | 'standouts'>,
@@ -64,22 +67,19 @@ export function newSenders(
   }
   return senders.filter(
     ({ buckets, takenOff, changesRanking }) =>
-      (changesRanking || takenOff >= SITE_PART * clicks) && !known.some((own) => isRepeat([...buckets], own)),
+      (changesRanking || takenOff >= MIN_SITE_FRACTION * clicks) && !known.some((own) => isRepeat([...buckets], own)),
   );
 }
 
-/**
- * Records senders whose clicks may be a fleet's and matter, each with the article that loses most; repeats of a sender are one event.
- * Returns how many were new.
- */
+/** Records new senders, each with its most discounted article, once per sender. Returns their number. */
 export async function recordSuspects(db: Db, windows: Env['TOPIC_WINDOW'], now: Millis): Promise<number> {
-  const site = await windowOf(windows, SITE).takenOff(SITE, LOOKED, now);
+  const site = await windowOf(windows, SITE).takenOff(SITE, INSPECTED, now);
   if (!site.articles.some(isSuspect)) return 0;
   const at = toSeconds(now);
   const recorded = await db
     .select({ key: webhookEvents.key })
     .from(webhookEvents)
-    .where(and(eq(webhookEvents.type, TYPE), gt(webhookEvents.at, at - REPEATS)));
+    .where(and(eq(webhookEvents.type, TYPE), gt(webhookEvents.at, at - REPEAT_WINDOW_S)));
   const senders = newSenders(
     site,
     recorded.map(({ key }) => new Set(key.split(':').at(-1)?.split(','))),

@@ -4,34 +4,34 @@ import { clickOutcomes, deadLetters, unknownClicks } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { HOUR, type Millis } from '../lib/time.ts';
 
-/** What became of the beacons and followed links in a period. `came` = `counted` + `waiting` + all that is left out. */
+/** Outcomes of beacons and followed links in a period. `came` = `counted` + `waiting` + all of `leftOut`. */
 export interface Fate {
   came: number;
   counted: number;
-  /** In the queue. */
   waiting: number;
-  /** Left out, by reason. */
+  /** By reason. */
   leftOut: Record<string, number>;
 }
 
 export interface Filtered extends Fate {
-  /** Oldest first, every hour; hours since the epoch. */
+  /** Every hour, oldest first, in hours since the epoch. */
   hours: (Fate & { hour: number })[];
-  /** Clicked ids of articles that do not exist, most clicked first; id 0: all others. `hour` of the last click. */
+  /**
+   * Clicked ids without an article, most clicked first. Id 0 stands for all others; `hour` is that of the last click.
+   */
   unknownArticles: { contentId: number; hour: number; clicks: number }[];
 }
 
-/** Most unknown ids in the list. */
-const LISTED = 100;
+const MAX_UNKNOWN_LISTED = 100;
 
 /**
- * Why clicks were left out, for the running hour and those before it, `hours` in all. Imported clicks are not among them.
- * `waiting`: messages in the queue, assumed to be the newest clicks that are accepted but not counted yet.
+ * Outcomes of the last `hours` hours, without imports. `waiting` is the queue's backlog, assumed to be the newest
+ * accepted clicks.
  */
 export async function readFiltered(db: Db, { hours, waiting, now }: { hours: number; waiting: number; now: Millis }) {
   const last = hourOf(now);
   const first = last - hours + 1;
-  // A literal: a bound parameter would make it a division of real numbers.
+  // A literal, because a bound number would make this a floating-point division.
   const letterHour = sql<number>`${deadLetters.at} / 3600`;
   const { outcomes, letters, unknownArticles } = await db.transaction({
     outcomes: db.select().from(clickOutcomes).where(gte(clickOutcomes.hour, first)),
@@ -49,7 +49,7 @@ export async function readFiltered(db: Db, { hours, waiting, now }: { hours: num
       .from(unknownClicks)
       .where(gt(unknownClicks.clicks, 0))
       .orderBy(desc(unknownClicks.clicks), unknownClicks.contentId)
-      .limit(LISTED),
+      .limit(MAX_UNKNOWN_LISTED),
   });
   const byHour = Map.groupBy(outcomes, ({ hour }) => hour);
   const lettersByHour = Map.groupBy(letters, ({ hour }) => hour);
@@ -60,10 +60,10 @@ export async function readFiltered(db: Db, { hours, waiting, now }: { hours: num
     inQueue -= fate.waiting;
     fates.unshift({ hour, ...fate });
   }
-  return { ...fates.reduce(plus, NOTHING), hours: fates, unknownArticles };
+  return { ...fates.reduce(plus, NO_CLICKS), hours: fates, unknownArticles };
 }
 
-const NOTHING: Fate = { came: 0, counted: 0, waiting: 0, leftOut: {} };
+const NO_CLICKS: Fate = { came: 0, counted: 0, waiting: 0, leftOut: {} };
 
 const plus = (sum: Fate, fate: Fate): Fate => ({
   came: sum.came + fate.came,
@@ -91,12 +91,12 @@ function fateOf(
   const later = letters.map(({ reason, clicks }): [string, number] => [reason, clicks]);
   const counted = of('counted');
   const ended = counted + of('unknownArticle') + sum(later);
-  // An isolate that was evicted has lost its count of accepted clicks.
+  // An evicted isolate loses its count of accepted clicks.
   const rest = Math.max(0, of('accepted') - ended);
   const waiting = Math.min(rest, inQueue);
   const leftOut = merge(atTheDoor, later, [
     ['unknownArticle', of('unknownArticle')],
-    // Accepted without any other outcome: the reader had already clicked on the article that day.
+    // Accepted without any other outcome: a repeat of the reader on that day.
     ['repeated', rest - waiting],
   ]);
   return { came: sum(atTheDoor) + ended + rest, counted, waiting, leftOut };

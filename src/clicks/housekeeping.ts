@@ -5,8 +5,8 @@ import { forgetUnknown } from './count/unknown.ts';
 import { deleteOldSalts, prepareSalts } from './salts/salts.ts';
 
 /**
- * Makes the salts of coming days. If the clock is trusted, deletes those of past days, expired signing secrets
- * and old counters of unknown articles.
+ * Makes coming salts. With a trusted clock, deletes past salts, expired signing secrets and old unknown-article
+ * counters.
  */
 export async function keepSalts(stores: SigningStores, now: Millis): Promise<void> {
   await prepareSalts(stores, now);

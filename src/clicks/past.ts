@@ -18,11 +18,11 @@ import { clickId } from './message.ts';
 import { dayOf, importSalt, type SaltStores } from './salts/salts.ts';
 import { installationSecret } from './salts/secret.ts';
 
-const AT = 'must be a time in RFC 3339 within the last 14 days, such as 2026-01-31T08:00:00Z';
-/** Seconds that an import may reach back. */
-const REACH = 14 * DAY;
+const AT_MESSAGE = 'must be a time in RFC 3339 within the last 14 days, such as 2026-01-31T08:00:00Z';
+/** Maximum age of an imported click, in seconds. */
+const MAX_AGE_S = 14 * DAY;
 
-/** Unrecognised values count as unknown: they are no reason to refuse a line. */
+/** Parses unrecognised values as unknown instead of rejecting the line. */
 const lenient = <T>(read: (given: unknown) => T | null, description: string) =>
   z
     .unknown()
@@ -33,10 +33,9 @@ const lenient = <T>(read: (given: unknown) => T | null, description: string) =>
 const textOf = (given: unknown) => (typeof given === 'string' ? given : null);
 const listed = (values: readonly string[]) => `${values.join(', ')}; anything else counts as unknown`;
 
-/** A past click as publishers import it. */
 export const pastClickInput = z.object({
   contentId: z.int({ error: 'must be a positive integer id' }).positive({ error: 'must be a positive integer id' }),
-  at: z.iso.datetime({ offset: true, error: AT }).transform((text) => Math.floor(Date.parse(text) / 1000)),
+  at: z.iso.datetime({ offset: true, error: AT_MESSAGE }).transform((text) => Math.floor(Date.parse(text) / 1000)),
   reader: z.string().min(1).max(1000),
   continent: lenient(continentOf, listed(CONTINENTS)),
   companyType: lenient(companyTypeOf, listed(COMPANY_TYPES)),
@@ -67,13 +66,12 @@ export const pastClickInput = z.object({
 export type PastClick = z.output<typeof pastClickInput>;
 export type PastClickInput = z.input<typeof pastClickInput>;
 
-/** Clicks in one transaction. */
-const CHUNK = 500;
+/** Clicks per transaction. */
+const CLICKS_PER_TRANSACTION = 500;
 
 /**
- * Counts past clicks through the ledger, so that importing twice changes nothing; of several by one reader on one
- * article in one UTC day the earliest counts. Future clicks, clicks older than 14 days and clicks on unknown articles are
- * refused by line.
+ * Counts past clicks through the ledger, so that importing twice changes nothing. The earliest click per reader,
+ * article and UTC day counts. Refuses lines in the future, older than 14 days or on unknown articles.
  */
 export async function importClicks(
   db: Db,
@@ -81,43 +79,42 @@ export async function importClicks(
   lines: readonly Line<PastClick>[],
   now: Millis,
 ): Promise<Refusals> {
-  // An import that is repeated too late has its lines refused, and notifies nobody of what was counted before.
+  // A late retry has its lines refused, so it would not notify windows of what it counted before. Hence the mark.
   const refusals = await countPast({ db, kv: env.SALTS }, lines, now, {
     notify: (counted) => notifyOrMark(db, env.TOPIC_WINDOW, counted, now),
     mark: () => db.run(markAllWindows),
     trusted: trustedNetworks(env.TRUSTED_NETWORKS),
   });
-  // What is counted stays so: where shares cannot be made now, the watchdog has everything weighed anew.
+  // Counted clicks stay counted. If the baseline fails, the watchdog reranks everything.
   await renewShares(db, env.TOPIC_WINDOW, { now }).catch(() => db.run(markAllWindows));
   return refusals;
 }
 
-interface Around {
-  /** Passes on what a transaction has counted. */
+interface ImportHooks {
   notify: (counted: Counted) => Promise<void>;
-  /** Called where it is not known whether a transaction was committed: any ranking may lack what it has counted. */
+  /** Called if a commit is uncertain, because any ranking may then lack clicks. */
   mark?: () => Promise<unknown>;
   trusted?: TrustedNetworks;
 }
 
-/** As `importClicks`, with other ways to pass on what is counted. */
+/** Counts past clicks with custom notification. */
 export async function countPast(
   stores: SaltStores,
   lines: readonly Line<PastClick>[],
   now: number,
-  { notify, mark, trusted }: Around,
+  { notify, mark, trusted }: ImportHooks,
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
   const timely = lines.filter(({ line, value }) => {
-    if (value.at * 1000 > now) refuse(refusals, line, 'at', `is in the future; ${AT}`);
-    else if (value.at < now / 1000 - REACH) refuse(refusals, line, 'at', `is older than 14 days; ${AT}`);
+    if (value.at * 1000 > now) refuse(refusals, line, 'at', `is in the future; ${AT_MESSAGE}`);
+    else if (value.at < now / 1000 - MAX_AGE_S) refuse(refusals, line, 'at', `is older than 14 days; ${AT_MESSAGE}`);
     return !refusals.has(line);
   });
-  // Read once, before all clicks of a chunk ask for it at the same time; salts likewise.
+  // Fill caches first, because all clicks of a chunk would load the secret and salts at once.
   await installationSecret(stores.db);
   for (const chunk of chunks(
     timely.toSorted((a, b) => a.value.at - b.value.at),
-    CHUNK,
+    CLICKS_PER_TRANSACTION,
   )) {
     for (const day of new Set(chunk.map(({ value }) => dayOf(value.at * 1000)))) await importSalt(stores, day, now);
     const clicks = await Promise.all(chunk.map(({ value }) => pastClick(value, stores, { now, trusted })));

@@ -1,6 +1,6 @@
-/** What `click_hours_N` counts of an article's hour: one list from which the tables and every statement on them are made. */
+/** Counters of `click_hours_N`, the single source of its tables and statements. */
 
-/** Audience measures, in this order in every array: everyone, company types, continents, seniorities, channels. */
+/** Audience measures in array order: everyone, company types, continents, seniorities, channels. */
 export const MEASURES = [
   'all',
   'broker',
@@ -30,27 +30,25 @@ export const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Who answers for a click: nobody, a token (or an import), or the operator, who trusts its network. Each has measures of its own. */
+/** Trust in a click: none, a token (or an import), or a network that the operator trusts. */
 export const ORIGINS = ['unsigned', 'signed', 'trusted'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
-/** The kinds of classes of unsigned clicks, and how many classes each has. */
+/** Kinds of classes of unsigned clicks, with the number of classes. */
 export const KINDS = { network: 32, prefix: 32, browser: 16 } as const;
 export type ClassKind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as readonly ClassKind[];
 
-/** A value of each kind. */
 export const byKind = <T>(of: (kind: ClassKind) => T): Record<ClassKind, T> =>
   Object.fromEntries(KIND_NAMES.map((kind) => [kind, of(kind)])) as Record<ClassKind, T>;
 
-/** Classes of signed and trusted clicks, by reader. */
 export const READER_CLASSES = 32;
 
 const measures = (origin: Origin) =>
   MEASURES.map((measure) => `${origin}_${measure.toLowerCase().replaceAll('-', '_')}`);
 const classes = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}_${i}`);
 
-/** The counters. Where cells are packed those from the 128th on take a byte more. */
+/** In packed cells, counters from the 128th on take another byte. */
 export const COUNTERS: readonly string[] = [
   ...measures('unsigned'),
   // Makes their number even.
@@ -62,8 +60,8 @@ export const COUNTERS: readonly string[] = [
 ];
 
 /**
- * A column holds two counters that follow each other: the first in its low bits, the second above them. Neither can overflow, even
- * summed over a day: 2^29 clicks would be 2^29 rows of the ledger, which are twice what a database may hold. (docs/decisions.md#C3)
+ * Each column has two counters, in its low bits and above. Neither overflows in a day: 2^29 ledger rows are twice what
+ * a database can store. (docs/decisions.md#C3)
  */
 export const LOW_BITS = 29;
 const LOW = 2 ** LOW_BITS - 1;
@@ -71,7 +69,7 @@ export const packed = (counters: readonly string[]): readonly string[] =>
   Array.from({ length: counters.length / 2 }, (_, i) => `${counters[2 * i]}__${counters[2 * i + 1]}`);
 export const CLICK_COLUMNS: readonly string[] = packed(COUNTERS);
 
-/** SQL for a counter of a row, by its place in the list that its columns are made of. */
+/** SQL for the counter at an index. */
 export const counterOf = (place: number, row = '', columns = CLICK_COLUMNS): string => {
   const column = `${row}${columns[place >> 1]}`;
   return place % 2 === 0 ? `(${column} & ${LOW})` : `(${column} >> ${LOW_BITS})`;

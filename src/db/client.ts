@@ -4,18 +4,17 @@ import type { RunnableQuery } from 'drizzle-orm/runnable-query';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 
-/** What a request has cost the database: rows as D1 counts them (exact), time in milliseconds as D1 reports it. */
+/** Database cost of a request: rows as D1 counts them, time as D1 reports it. */
 export interface Usage {
   rowsRead: number;
   rowsWritten: number;
   milliseconds: number;
-  /** Rows that the answer says it has read, where the true number would say how often something was clicked. At least as many as were read. */
+  /** Rows reported to the client if the true number would reveal click counts. Never less than the rows read. */
   saidRows: number;
-  /** Rows read that the answer does not say it has read, since they would say that something is there which it must not show. */
+  /** Rows read that must not be reported, because they would reveal something hidden. */
   hiddenRows: number;
 }
 
-/** Raw SQL whose rows are parsed by a schema. */
 export class Query<Row> {
   readonly sql: SQL;
   readonly schema: z.ZodType<Row>;
@@ -25,21 +24,19 @@ export class Query<Row> {
   }
 }
 
-/** What drizzle's own `batch` uses of a statement, which its types do not show. */
+/** Internals that drizzle's `batch` uses and its types hide. */
 interface Builder {
   _prepare(): { mapResult(result: D1Result, isFromBatch: boolean): unknown };
 }
 
-/** A statement of the query builder, raw SQL with typed rows, or raw SQL without a result. */
 export type Statement = RunnableQuery<unknown, 'sqlite'> | Query<unknown> | SQL;
 
 type ResultOf<S> =
   S extends Query<infer Row> ? Row[] : S extends RunnableQuery<infer Result, 'sqlite'> ? Result : undefined;
 
-/** Statements by name, run in this order; under one name there may be a list. */
+/** Statements by name, in execution order. */
 export type Named = Readonly<Record<string, Statement | readonly Statement[]>>;
 
-/** A builder gives what it maps, a `Query` its rows, raw SQL nothing, and a list the results of each. */
 export type Results<N extends Named> = {
   [Name in keyof N]: N[Name] extends readonly Statement[] ? ResultsOf<N[Name]> : ResultOf<N[Name]>;
 };
@@ -48,24 +45,21 @@ type ResultsOf<S extends readonly Statement[]> = { [I in keyof S]: ResultOf<S[I]
 export interface Db extends Omit<DrizzleD1Database, 'transaction' | 'batch'> {
   readonly usage: Usage;
   /**
-   * Runs statements in one transaction (one batch of D1), and answers by their names; nothing where they have none. Throws with
-   * nothing written where one of them fails: `Overtaken` if that is a guard.
+   * Runs statements in one transaction (one D1 batch) and returns results by name. Any failure rolls back: `Overtaken`
+   * for a failed precondition.
    */
   transaction<const N extends Named>(named: N): Promise<Results<N>>;
   transaction(...statements: readonly Statement[]): Promise<void>;
-  /** The rows of raw SQL, parsed by `schema`. */
   rows<Row>(schema: z.ZodType<Row>, statement: SQL): Promise<Row[]>;
 }
 
 type Client = Pick<D1Database, 'prepare' | 'batch'>;
 
-const INNER = Symbol('the statement that D1 knows');
+const D1_STATEMENT = Symbol('the statement that D1 knows');
 
 /**
- * A Drizzle database over a D1 database or session which adds up what its statements read and write.
- *
- * Drizzle asks D1 for bare arrays, which come without usage figures; here they are built from row objects, so the columns
- * of a result need distinct names (alias them in joins). `usage`: what they are added to.
+ * Opens a Drizzle database that meters D1 usage into `usage`. It rebuilds drizzle's arrays from row objects, because
+ * bare arrays lack usage figures. Result columns therefore need distinct names.
  */
 export function openDb(
   client: Client,
@@ -78,9 +72,9 @@ export function openDb(
     return result;
   };
   const wrap = (query: string, statement: D1PreparedStatement) => {
-    const all = async <T>() => record(await again([query], () => statement.all<T>()));
+    const all = async <T>() => record(await retryReads([query], () => statement.all<T>()));
     return {
-      [INNER]: statement,
+      [D1_STATEMENT]: statement,
       query,
       bind: (...values: unknown[]) => wrap(query, statement.bind(...values)),
       all,
@@ -91,10 +85,10 @@ export function openDb(
   };
   const metered = {
     prepare: (query: string) => wrap(query, client.prepare(query)),
-    batch: async (statements: { [INNER]: D1PreparedStatement; query: string }[]) => {
-      const run = () => client.batch(statements.map((statement) => statement[INNER]));
+    batch: async (statements: { [D1_STATEMENT]: D1PreparedStatement; query: string }[]) => {
+      const run = () => client.batch(statements.map((statement) => statement[D1_STATEMENT]));
       return (
-        await again(
+        await retryReads(
           statements.map(({ query }) => query),
           run,
         )
@@ -105,7 +99,7 @@ export function openDb(
     const queries = statements.map((statement) => dialect.sqlToQuery(statement));
     const run = () => client.batch(queries.map(({ sql, params }) => client.prepare(sql).bind(...params)));
     return (
-      await again(
+      await retryReads(
         queries.map(({ sql }) => sql),
         run,
       )
@@ -115,7 +109,7 @@ export function openDb(
     try {
       return await batch(statements.map(sqlOf));
     } catch (thrown) {
-      throw thrownAs(thrown);
+      throw toKnownError(thrown);
     }
   };
   const transaction = async (...given: [Named] | Statement[]): Promise<Record<string, unknown> | undefined> => {
@@ -150,16 +144,13 @@ function resultOf(statement: Statement, result: D1Result): unknown {
 
 const dialect = new SQLiteAsyncDialect();
 
-/** Milliseconds until the next attempt of a read. */
-const PAUSES = [5, 50];
+/** Delays before retries of a read, in milliseconds. */
+const READ_RETRY_DELAYS_MS = [5, 50];
 const isRead = (query: string): boolean => /^\s*SELECT\b/i.test(query);
 
-/**
- * A read that fails within D1 is made again, as the platform does of itself: a write that has failed, as on a full disk, takes what
- * is asked at the same time with it.
- */
-async function again<T>(queries: readonly string[], run: () => Promise<T>): Promise<T> {
-  for (const pause of queries.every(isRead) ? PAUSES : []) {
+/** Retries reads that fail inside D1: a failing write, for example on a full disk, can break concurrent reads. */
+async function retryReads<T>(queries: readonly string[], run: () => Promise<T>): Promise<T> {
+  for (const pause of queries.every(isRead) ? READ_RETRY_DELAYS_MS : []) {
     try {
       return await run();
     } catch (thrown) {
@@ -170,27 +161,32 @@ async function again<T>(queries: readonly string[], run: () => Promise<T>): Prom
   return run();
 }
 
-/** Optimistic locking: a statement of a transaction that makes it fail if what the change was computed from is no longer so. */
+/**
+ * Precondition of a transaction (optimistic locking): fails it if the state that a change was computed from is gone.
+ */
 export type Guard = SQL;
 
 export const UNGUARDED: Guard = sql`SELECT 1 AS guarded`;
 
-/** The path is none, so that the database refuses it and repeats it: words of ours are all that its message is recognised by. */
-const REFUSED = 'overtaken by another change';
+/**
+ * `json_extract` with an invalid path makes SQLite fail and echo this text, which is how a failed precondition is
+ * recognised.
+ */
+const CONFLICT_TEXT = 'overtaken by another change';
 
-/** Makes the transaction throw `Overtaken` if one of the conditions holds. Reads what the conditions read. */
+/** Makes the transaction throw `Overtaken` if a condition holds. */
 export const failWhere = (...conditions: SQL[]): Guard =>
-  sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json_extract('{}', ${REFUSED}) END AS seen`;
+  sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json_extract('{}', ${CONFLICT_TEXT}) END AS seen`;
 
-/** A guarded change that came too late: nothing was stored. */
+/** Failed precondition; nothing was stored. */
 export class Overtaken extends Error {}
 
-/** As `REFUSED`, of what must not be written while a backup is being restored. */
+/** Echoed by SQLite like `CONFLICT_TEXT` for writes during a restore. */
 export const RESTORING = 'a backup is being restored';
 
-/** What the database threw, or what a statement of ours has made it throw. */
-function thrownAs(thrown: unknown): unknown {
+/** Maps echoed texts to errors. */
+function toKnownError(thrown: unknown): unknown {
   const text = thrown instanceof Error ? `${thrown.message} ${thrown.cause}` : '';
-  if (text.includes(REFUSED)) return new Overtaken();
+  if (text.includes(CONFLICT_TEXT)) return new Overtaken();
   return text.includes(RESTORING) ? new Error(RESTORING) : thrown;
 }

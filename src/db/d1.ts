@@ -1,10 +1,9 @@
-/** A statement with the values of its parameters. */
 export interface Statement {
   sql: string;
   values: unknown[];
 }
 
-/** A client of D1 for a database without a binding, by what runs statements in one transaction there. */
+/** D1 client without a binding; `run` executes statements in one transaction. */
 export function d1By(run: (statements: Statement[]) => Promise<D1Result[]>): D1Database {
   const prepare = (sql: string, values: unknown[] = []) => {
     const all = async () => (await run([{ sql, values }]))[0];

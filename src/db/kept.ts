@@ -1,21 +1,19 @@
-/** How many days each thing is kept. The nightly retention deletes what is older, and pages and parameters refer to it. */
+/** Retention in days. Nightly retention, pages and parameters use it. */
 export const KEPT_DAYS = {
-  /** Engagement by day: two years. */
+  /** Daily engagement: two years. */
   engagement: 731,
-  /** Who changed what. */
   audit: 90,
-  /** What came of the requests of a key. */
   keyUses: 90,
-  /** Shares that have ended. */
+  /** Revoked shares. */
   endedShares: 90,
-  /** What came of clicks, by the hour. */
+  /** Hourly click outcomes. */
   outcomes: 30,
-  /** Shares of reader classes: looked up for the running hour only, and kept for operators. */
+  /** Baselines; only the current one is used, the others are for operators. */
   classShares: 30,
-  /** Deleted and merged content, which can be restored. */
+  /** Deleted and merged content that can be restored. */
   trash: 30,
-  /** Messages to subscribers, and subscriptions that have ended. */
+  /** Messages to subscribers, and ended subscriptions. */
   subscriptions: 30,
-  /** Events of webhooks and their deliveries. */
+  /** Webhook events and deliveries. */
   events: 30,
 } as const;

@@ -1,15 +1,15 @@
 import { KIND_NAMES, KINDS, ORIGINS, packed } from './click-columns.ts';
 
-/** What `read_days_N` counts of an article's day: one list from which the tables and every statement on them are made. */
+/** Counters of `read_days_N`, the single source of its tables and statements. */
 
-/** How far a reader got in an article, from the least: an article's reader of a day has one level, the highest. */
+/** Read levels, ascending. A reader has one level per article and day, the highest. */
 export const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** The levels of which shares are made: unsigned readers of these are also counted by class, so that they can be weighed. */
+/** Levels that completion rates use. Their unsigned readers are also counted by class, for discounting. */
 const CLASSED = ['opened', 'half'] as const;
 
-/** Readers who got so far or further by origin, then unsigned ones by class. */
+/** Readers of at least each level by origin, then unsigned ones by class. */
 export const READ_COUNTERS: readonly string[] = [
   ...ORIGINS.flatMap((origin) => LEVELS.map((level) => `${origin}_${level}`)),
   ...CLASSED.flatMap((level) =>
@@ -17,5 +17,4 @@ export const READ_COUNTERS: readonly string[] = [
   ),
 ];
 
-/** Two counters a column, as in `click_hours_N`. */
 export const READ_COLUMNS: readonly string[] = packed(READ_COUNTERS);

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { type Db, RESTORING } from './client.ts';
 import { restoreLock } from './schema.ts';
 
-/** While a backup is being restored whoever works by himself leaves alone what is compared with it, and goes on afterwards. */
+/** Whether a backup is being restored. Jobs then leave the compared data alone. */
 
 export const isRestoring = async (db: Db): Promise<boolean> => (await db.select().from(restoreLock)).length > 0;
 
-/** Statement that makes its transaction fail meanwhile; else it selects null. */
+/** Statement that fails its transaction during a restore. */
 export const unlessRestoring = sql`SELECT CASE WHEN EXISTS (SELECT 1 FROM ${restoreLock}) THEN json_extract('{}', ${RESTORING}) END AS seen`;

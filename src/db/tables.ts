@@ -1,8 +1,8 @@
 import { integer, type SQLiteTable, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Tables that drizzle-kit does not know: the full-text index (its rows are read by `rowid`, which is an article's
- * position, and matched as `articleIndex`), SQLite's own list of AUTOINCREMENT ids, wrangler's list of migrations.
+ * Tables that drizzle-kit does not know: the full-text index (`rowid` is an article's position), SQLite's AUTOINCREMENT
+ * ids and wrangler's migrations.
  */
 export const articleIndex = sqliteTable('article_index', {
   rowid: integer().notNull(),
@@ -11,7 +11,7 @@ export const articleIndex = sqliteTable('article_index', {
   facets: text().notNull(),
 });
 
-/** Tables in which the full-text index keeps itself. */
+/** Shadow tables of the full-text index. */
 export const INDEX_TABLES: readonly SQLiteTable[] = ['data', 'idx', 'docsize', 'config'].map((part) =>
   sqliteTable(`article_index_${part}`, {}),
 );
@@ -24,12 +24,11 @@ export const migrations = sqliteTable('d1_migrations', {
   appliedAt: text('applied_at'),
 });
 
-/** SQLite's own list of what the database holds. */
 export const master = sqliteTable('sqlite_master', { name: text().notNull() });
 
 const of = (prefix: string, ...events: string[]): string[] => events.map((event) => `${prefix}_${event}`);
 
-/** Every trigger of the migrations, which drizzle-kit does not know either. */
+/** Triggers of the migrations, which drizzle-kit does not know either. */
 export const TRIGGERS: readonly string[] = [
   ...of('articles', 'carded', 'changed', 'gone', 'told', 'retold', 'untold'),
   ...of('articles', 'added_to_days', 'changed_in_days', 'gone_from_days'),

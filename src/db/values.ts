@@ -1,11 +1,10 @@
 import type { Millis, Seconds } from '../lib/time.ts';
 
-/** The closed vocabularies that columns hold, in the order the specification lists them, and the shapes of JSON columns. */
+/** Closed vocabularies of columns, in specification order, and shapes of JSON columns. */
 
 export const CONTENT_TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
 
-/** Content types in English: one, and several. */
 export const TYPE_NAMES: Readonly<Record<ContentType, readonly [one: string, several: string]>> = {
   article: ['Article', 'Articles'],
   video: ['Video', 'Videos'],
@@ -22,34 +21,31 @@ export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
 export const ITEM_IDENTITIES = ['link', 'id'] as const;
 export type ItemIdentity = (typeof ITEM_IDENTITIES)[number];
 
-/** Topic categories: 1 = Specialty Lines, 2 = Interest Areas. */
+/** 1 = Specialty Lines, 2 = Interest Areas. */
 export const TOPIC_CATEGORIES = [1, 2] as const;
 export type TopicCategory = (typeof TOPIC_CATEGORIES)[number];
 
-/** An author as an article names one. `url`: the author's own page. */
+/** `url`: the author's own page. */
 export interface Byline {
   name: string;
   url?: string;
 }
 
-/** The page of an article that is to be read. */
+/** Article page waiting to be read. */
 export interface WaitingPage {
-  /** Of the article. */
   id: number;
-  /** When it was published. */
+  /** Publication time. */
   at: Seconds;
   url: string;
-  /** How often it was begun. */
   tries: number;
 }
 
-/** When an article's page was read, and the fields that it has filled in. */
+/** Time of reading an article's page, and the fields filled from it. */
 export interface FromPage {
   at: Seconds;
   fields: string[];
 }
 
-/** A topic inside an article's row. */
 export interface ArticleTopic {
   id: number;
   name: string;
@@ -57,13 +53,11 @@ export interface ArticleTopic {
   category: TopicCategory;
 }
 
-/** A company inside an article's row. */
 export interface ArticleCompany {
   id: number;
   name: string;
 }
 
-/** An article as lists of analytics show it. */
 export type StoredContentItem = [
   contentId: number,
   title: string,
@@ -75,7 +69,7 @@ export type StoredContentItem = [
 ];
 export type ArticleCard = [...StoredContentItem, publishedAt: Seconds];
 
-/** The copies of a story, by content id. */
+/** Copies of a story by content id. */
 export type StoryCopies = Record<string, [publishedAt: Seconds, domain: string, source: string]>;
 
 export type StoredWords = Record<string, Record<string, number>>;
@@ -87,7 +81,6 @@ export type StoredStory = [
   terms: Record<string, number>,
 ];
 
-/** A source inside its articles' rows. */
 export interface ArticleSource {
   domain: string;
   name: string;
@@ -105,33 +98,27 @@ export interface ArticleImage {
   alt: string;
 }
 
-/** What an article is tagged with. */
 export interface Tags {
-  /** Topic ids. */
   topics: number[];
-  /** Company ids. */
   companies: number[];
   /** ISO 3166-1 alpha-2. */
   countries: string[];
-  /** Slugs. */
   geoGroups: string[];
 }
 
-/** What the rules did to an article: the tags they added, and tags removed by hand, which they must not add again. */
+/** Tags that rules added, and tags removed by an editor, which rules must not add again. */
 export interface RuleTags {
   added: Tags;
   barred: Tags;
 }
 
-/** What a note on a day is about: the whole site, one topic, or one article. */
 export const NOTE_SCOPES = ['site', 'topic', 'article'] as const;
 
-/** What the audit trail calls a thing; `src/collections/index.ts` has all that there are. */
+/** Kind of a resource in the audit trail, as listed in `src/collections/index.ts`. */
 export type AuditKind = string;
 export const AUDIT_ACTIONS = ['create', 'update', 'delete', 'merge', 'restore'] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What webhooks are sent. */
 export const EVENT_TYPES = [
   'topic.entered_top_ten',
   'topic.left_top_ten',
@@ -147,7 +134,6 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What the service raises an alarm about itself for. */
 export const SERVICE_ALARMS = [
   'database',
   'writes',
@@ -169,48 +155,45 @@ export const SERVICE_ALARMS = [
 ] as const;
 export type ServiceAlarm = (typeof SERVICE_ALARMS)[number];
 
-/** Bodies of messages: the event as it is, or words for a chat. */
+/** Webhook body: the event itself, or a chat message. */
 export const WEBHOOK_FORMATS = ['standard', 'slack', 'teams'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** `failed`: given up. */
+/** `failed` is final. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** One attempt to deliver an event. */
 export interface DeliveryAttempt {
   at: Millis;
-  /** Status of the answer; null: there was no answer. */
+  /** Status of the response, if any. */
   status: number | null;
   milliseconds: number;
-  /** Why it counts as failed, in words; null: it did not fail. */
+  /** Failure in words; `null` if it succeeded. */
   reason: string | null;
-  /** The beginning of what a failed attempt was answered; empty: nothing that can be read. */
+  /** Beginning of a failed attempt's response. */
   excerpt: string;
 }
 
-/** What a person can follow, how, and how often. */
+/** Followed resources, delivery methods and frequencies. */
 export const FOLLOWED = ['topic', 'story', 'author', 'week', 'alarms'] as const;
 export type Followed = (typeof FOLLOWED)[number];
 export const WAYS = ['mail', 'webhook', 'feed'] as const;
 export type Way = (typeof WAYS)[number];
 export const RHYTHMS = ['once', 'digest'] as const;
-/** `sending`: begun, and perhaps arrived. */
+/** `sending` may have arrived. */
 export const DISPATCH_STATES = ['pending', 'sending', 'delivered', 'failed'] as const;
 
-/** What a message is about. */
 export interface Dispatch {
-  /** Content ids, newest first. */
+  /** Newest first. */
   articles: number[];
-  /** Ids of events. */
   events: number[];
-  /** Of the week that has ended. */
+  /** Monday after the week, for weekly messages. */
   monday: string | null;
-  /** It was sent and not answered. */
+  /** Sent without a response. */
   mayBeThere?: boolean;
 }
 
-/** What `/feed/` answers without parameters: its filters, as parameters are read; sources as `domain/path`. */
+/** Default filters of `/feed/`, as parameters are parsed. Sources are `domain/path`. */
 export const EVERYTHING = {
   articleTypes: [] as ContentType[],
   includeTopics: [] as number[],
@@ -230,11 +213,11 @@ export const EVERYTHING = {
 };
 export type SavedFilter = Omit<typeof EVERYTHING, 'additionalSources'> & { additionalSources: string[] };
 
-/** Engagement of a day, by article and by topic, with the tags of that day. */
+/** Engagement of a day by article and topic, with that day's tags. */
 export interface DaySums {
-  /** What many articles have in common: content type, kind of source (null: none), name and host of the source. */
+  /** Source facts that many articles share. */
   origins: [contentType: string, sourceType: string | null, source: string, domain: string][];
-  /** `origin`: place in `origins`. Ascending by id. */
+  /** Ascending by id; `origin` is an index in `origins`. */
   articles: [
     id: number,
     engagement: number,
@@ -245,12 +228,12 @@ export interface DaySums {
     authors: string[],
     section: string | null,
   ][];
-  /** Over everything, and over Risk Management; empty until the day is sealed. */
+  /** Over all articles and over Risk Management; empty until the day is sealed. */
   topics: [topicId: number, all: number, rm: number][];
 }
 
-/** Counts of a group of articles: unsigned clicks that count one by one, signed and trusted ones, then pairs of bucket and clicks. */
+/** Weighted unsigned clicks (per article), signed and trusted ones, then pairs of bucket and clicks. */
 export type StoredGroup = [weighed: number, certain: number, ...buckets: number[]];
 
-/** Failures in a row after which a feed or a webhook is more than unlucky. */
+/** Consecutive failures that indicate a persistent problem. */
 export const FAILING = 3;

@@ -10,13 +10,13 @@ const TYPES: Record<string, string> = {
 
 const UNITS: Record<string, string> = { string: ' characters', array: ' values' };
 
-/** What is wrong with a value, in words that follow its name. A schema whose own `error` says more comes first. */
+/** Default texts that follow the parameter's name; a schema's own `error` wins. */
 z.config({
   customError(issue) {
     if (issue.code === 'invalid_type') return TYPES[issue.expected];
     if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
     if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined;
-    // A number beyond those that are exact.
+    // A number beyond the exact range.
     if (issue.note) return TYPES.int;
     const verb = issue.origin === 'array' ? 'hold' : 'be';
     if (issue.code === 'too_big') return `must ${verb} at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
@@ -27,7 +27,7 @@ z.config({
   },
 });
 
-/** What `read` makes of a text; where that is nothing, `error` says what it must be. */
+/** Transforms text by `read`, and reports `error` if it returns nothing. */
 export const readAs = <T>(read: (text: string) => T | null | undefined, error: string, from = z.string()) =>
   from.transform((text, ctx) => {
     const value = read(text);
@@ -36,20 +36,19 @@ export const readAs = <T>(read: (text: string) => T | null | undefined, error: s
     return z.NEVER;
   });
 
-/** A day of the calendar. */
 export const calendarDay = z.iso.date({ error: 'must be a day as YYYY-MM-DD' });
 
-/** A word with the capitals of the one in the list that it means; another word as it is. */
+/** Normalises a word's case to that of the list; returns unknown words unchanged. */
 export const asListed = (values: readonly string[], word: string): string =>
   values.find((value) => value.toLowerCase() === word.toLowerCase()) ?? word;
 
-/** One message per field, for all faulty fields; `value 3 …` names the place in a list. */
+/** One message per faulty field; `value 3 …` is the position in a list. */
 export function describeIssues(error: z.core.$ZodError): Record<string, string> {
   const messages = new Map<string, Set<string>>();
   const mistyped = new Set<string>();
   for (const issue of error.issues) {
     const at = issue.path.join('\n');
-    // How long it is does not matter where it is of another type.
+    // The length of a value of the wrong type does not matter.
     if (mistyped.has(at)) continue;
     if (issue.code === 'invalid_type') mistyped.add(at);
     const [field = 'body', ...path] = issue.path.map(String);

@@ -1,4 +1,4 @@
-/** The first of `length` places of which `isBefore` does not hold; it must hold of all before that one. */
+/** Binary search for the first index of which `isBefore` does not hold. */
 export function firstAt(length: number, isBefore: (place: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

@@ -1,4 +1,7 @@
-/** What `make` returns, made when it is first asked for: an isolate starts without it, as formatters of dates and names take milliseconds each. */
+/**
+ * Caches the result of `make` on first use. Isolates start faster without it: date formatters, for example, take
+ * milliseconds to create.
+ */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -3,7 +3,7 @@ import type { Millis } from './time.ts';
 const LEVELS = ['info', 'warn', 'error'] as const;
 type Level = (typeof LEVELS)[number];
 
-/** Everything that the service logs, with its level. */
+/** Level per event. */
 const LEVEL = {
   request: 'info',
   requestFailed: 'error',
@@ -31,34 +31,33 @@ const LEVEL = {
 
 export type LogEvent = keyof typeof LEVEL;
 
-/** The place of the lowest level that is logged. */
-let least = 0;
+let minLevel = 0;
 
-/** Logs from this level on (`LOG_LEVEL`); logs everything if it is not a known level. */
+/** Sets the minimum level (`LOG_LEVEL`); an unknown level logs everything. */
 export function logFrom(level: string | undefined): void {
-  least = Math.max(0, LEVELS.indexOf(level as Level));
+  minLevel = Math.max(0, LEVELS.indexOf(level as Level));
 }
 
 /**
- * Writes one event as one line of JSON, which Workers Logs splits by field. Fields are figures and words of the
- * service's own; what came from outside (addresses, keys, queries, texts) has no place here.
+ * Writes an event as one line of JSON for Workers Logs. Fields must not contain outside data such as addresses, keys,
+ * queries or texts.
  */
 export function log(event: LogEvent, now: Millis, fields: Record<string, string | number | boolean | null>): void {
   const level: Level = LEVEL[event];
-  if (LEVELS.indexOf(level) < least) return;
+  if (LEVELS.indexOf(level) < minLevel) return;
   console[level](JSON.stringify({ level, event, at: new Date(now).toISOString(), ...fields }));
 }
 
-const MAX_REASON = 200;
+const MAX_REASON_CHARACTERS = 200;
 
 /**
- * Why something failed, fit for a log: the innermost cause's name and message, without what a message may quote. A
- * wrapper's own message may hold a statement's parameters, so it is not looked at.
+ * Failure reason for logs: name and message of the innermost cause, without quoted values. Wrapper messages may contain
+ * statement parameters and are skipped.
  */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'unknown';
   if (thrown.cause instanceof Error) return reasonOf(thrown.cause);
-  return `${thrown.name}: ${withoutQuotes(thrown.message)}`.slice(0, MAX_REASON);
+  return `${thrown.name}: ${withoutQuotes(thrown.message)}`.slice(0, MAX_REASON_CHARACTERS);
 }
 
 const withoutQuotes = (message: string): string =>

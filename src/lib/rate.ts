@@ -1,18 +1,18 @@
 import type { Millis } from './time.ts';
 import { TtlCache } from './ttl-cache.ts';
 
-/** Seconds of the rate-limit bindings' period in wrangler.toml. */
-const WINDOW = 60;
+/** Period of the rate-limit bindings in wrangler.toml, in seconds. */
+const WINDOW_S = 60;
 
-/** Asking the binding costs a call, on a self-hosted server a write to disk; a window's first units go without, and most readers use no more. */
-const UNASKED = 5;
+/** Units per window that skip the binding, which costs a call or a disk write. Most readers use no more. */
+const FREE_UNITS = 5;
 
-interface Rule {
-  /** Units that a client may use in a window. */
+interface RateRule {
+  /** Units per client and window. */
   quota: number;
-  /** The binding in wrangler.toml counts one in so many units. */
+  /** One in so many units reaches the binding. */
   sample?: number;
-  /** Units of a window that the binding does not count. */
+  /** Units per window that skip the binding. */
   unasked?: number;
 }
 
@@ -21,44 +21,39 @@ interface Window {
   ends: Millis;
 }
 
-/** What is left to a client. */
 export interface Allowance {
   isAllowed: boolean;
-  /** Units left, as far as this isolate knows; others may have been used elsewhere. */
+  /** Units left in this isolate; others may have been used elsewhere. */
   remaining: number;
   /** Seconds until the window ends. */
   resets: number;
 }
 
 /**
- * A rate limit by client over windows of a minute. Each isolate counts for itself and asks the platform's binding, which
- * counts for a whole location, from the sixth unit on. Where that refuses, the isolate does too until its own window ends. It limits
- * abuse and is no accounting. (docs/decisions.md#C14)
+ * Rate limit per client and minute. Each isolate counts locally and calls the location-wide binding from the sixth
+ * unit. A refusal lasts until the local window ends. Approximate by design. (docs/decisions.md#C14)
  */
 export class RequestRate {
   readonly policy: string;
   readonly #quota: number;
   readonly #sample: number;
   readonly #unasked: number;
-  readonly #windows = new TtlCache<Window>({ ttl: WINDOW * 1000, capacity: 50_000 });
+  readonly #windows = new TtlCache<Window>({ ttl: WINDOW_S * 1000, capacity: 50_000 });
 
-  constructor({ quota, sample = 1, unasked = UNASKED }: Rule) {
+  constructor({ quota, sample = 1, unasked = FREE_UNITS }: RateRule) {
     this.#quota = quota;
     this.#sample = sample;
     this.#unasked = unasked;
-    this.policy = `"default";q=${quota};w=${WINDOW}`;
+    this.policy = `"default";q=${quota};w=${WINDOW_S}`;
   }
 
-  /**
-   * Counts `units` of a client (a hash or an id; never an address itself). `quota`: in place of the
-   * rule's.
-   */
+  /** Counts a client's `units`. The client is a hash or id, never an address. `quota` overrides the rule's. */
   async take(client: string, binding: RateLimit, now: Millis, units = 1, quota = this.#quota): Promise<Allowance> {
     const window = this.#windowOf(client, now);
     const before = window.units;
     window.units += units;
     const isAllowed = window.units <= quota && (await this.#ask(client, binding, before, window.units));
-    // The binding counts a sample only: by this the units between two of its refusals are refused, too.
+    // The binding sees samples only, so a refusal also covers the units until the next sample.
     if (!isAllowed) window.units = Math.max(window.units, quota);
     return {
       isAllowed,
@@ -67,7 +62,7 @@ export class RequestRate {
     };
   }
 
-  /** Seconds until a client's window ends where it has nothing left, else 0. Counts nothing. */
+  /** Seconds until an exhausted client's window ends, else 0. Counts nothing. */
   exhausted(client: string, now: number): number {
     const window = this.#windows.get(client, now);
     return window && window.units >= this.#quota ? secondsUntil(window.ends, now) : 0;
@@ -76,14 +71,14 @@ export class RequestRate {
   #windowOf(client: string, now: number): Window {
     const known = this.#windows.get(client, now);
     if (known) return known;
-    const window = { units: 0, ends: now + WINDOW * 1000 };
+    const window = { units: 0, ends: now + WINDOW_S * 1000 };
     this.#windows.set(client, window, now);
     return window;
   }
 
   /**
-   * Tells the binding of the units from `before` to `after`, each `sample` of them once, by the first; false as soon as it refuses. One
-   * that fails, as it writes on a self-hosted server whose disk may be full, refuses nobody.
+   * Reports sampled units to the binding; returns false on refusal. A failing binding never refuses, because a
+   * self-hosted one may have a full disk.
    */
   async #ask(client: string, binding: RateLimit, before: number, after: number): Promise<boolean> {
     const samples = (units: number) => Math.ceil(Math.max(0, units - this.#unasked) / this.#sample);
@@ -97,7 +92,7 @@ export class RequestRate {
 
 const secondsUntil = (ends: number, now: number): number => Math.max(1, Math.ceil((ends - now) / 1000));
 
-/** Says by the IETF's draft what the policy is, what is left, and for how long that holds; a refusal has said it already. */
+/** Sets the IETF draft's rate-limit headers, unless a refusal has set them. */
 export function sayAllowance(headers: Headers, { policy }: RequestRate, { remaining, resets }: Allowance): void {
   headers.set('RateLimit-Policy', policy);
   if (!headers.has('RateLimit')) headers.set('RateLimit', `"default";r=${remaining};t=${resets}`);

@@ -1,6 +1,4 @@
-/** How work runs: one at a time, and again where it fails. */
-
-/** Makes a mutex: work that is passed to it runs one at a time, in the order in which it came. */
+/** Makes a mutex that runs work in order of arrival. */
 export function mutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -10,7 +8,7 @@ export function mutex(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Runs something again while it throws an error that may pass, at most `attempts` times in all; throws the last error. */
+/** Retries while `mayPass` accepts the error, at most `attempts` times in all. Throws the last error. */
 export async function repeated<T>(attempts: number, mayPass: (error: unknown) => boolean, run: () => Promise<T>) {
   for (let attempt = 1; ; attempt++) {
     try {

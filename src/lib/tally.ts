@@ -1,14 +1,14 @@
-/** Counts in memory by key, until they are written elsewhere; what cannot be written stays counted. Pure but for its state. */
+/** In-memory counts by key until they are flushed. Failed flushes lose nothing. */
 export class Tally<K extends object> {
   #counts = new Map<string, { of: K; count: number }>();
 
-  /** Adds one. Keys with equal values in the same order of fields are the same. */
+  /** Adds one. Keys are equal if their JSON is. */
   add(of: K): void {
     const name = JSON.stringify(of);
     this.#counts.set(name, { of, count: (this.#counts.get(name)?.count ?? 0) + 1 });
   }
 
-  /** Passes on what has been counted since the last call, if anything; after an error it is passed on again by the next one. */
+  /** Writes the counts since the last flush, if any. After an error the next flush retries them. */
   async flush(write: (counts: readonly (K & { count: number })[]) => Promise<unknown>): Promise<void> {
     const counts = this.#counts;
     if (counts.size === 0) return;

@@ -1,8 +1,8 @@
 declare const unit: unique symbol;
 
-/** Seconds: since the epoch, or how long something takes. A plain number may be one; what is `Millis` is not. */
+/** Seconds, since the epoch or as a duration. Incompatible with `Millis`. */
 export type Seconds = number & { readonly [unit]?: 'seconds' };
-/** Milliseconds: since the epoch, or how long something takes. */
+/** Milliseconds, since the epoch or as a duration. */
 export type Millis = number & { readonly [unit]?: 'milliseconds' };
 
 export const MINUTE: Seconds = 60;
@@ -13,17 +13,15 @@ export const MINUTE_MS: Millis = 60 * SECOND_MS;
 export const HOUR_MS: Millis = 60 * MINUTE_MS;
 export const DAY_MS: Millis = 24 * HOUR_MS;
 
-/** The whole second. */
 export const toSeconds = (at: Millis): Seconds => Math.floor(at / 1000);
 export const toMillis = (at: Seconds): Millis => at * 1000;
 
-/** RFC 3339 in UTC, without fractions: `2026-01-31T08:00:00Z`. */
+/** RFC 3339 in UTC without fractions: `2026-01-31T08:00:00Z`. */
 export const rfc3339 = (at: Seconds): string => `${new Date(toMillis(at)).toISOString().slice(0, 19)}Z`;
 
-/** The same of a moment that may not have come. */
 export const rfc3339OrNull = (at: Seconds | null | undefined): string | null => (at == null ? null : rfc3339(at));
 
-/** The UTC day, `YYYY-MM-DD`. */
+/** UTC day, `YYYY-MM-DD`. */
 export const utcDay = (at: Seconds): string => new Date(toMillis(at)).toISOString().slice(0, 10);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -45,7 +43,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** `2026-01-31T08:00:00Z` of the wall clock in an IANA time zone, as if that were UTC; empty: UTC. Throws where there is no such zone. */
+/** Wall clock of an IANA zone (empty: UTC) formatted as `2026-01-31T08:00:00Z`. Throws for unknown zones. */
 export function wallClock(seconds: Seconds, zone: string): string {
   if (zone === '') return rfc3339(seconds);
   const parts = new Map(
@@ -57,27 +55,26 @@ export function wallClock(seconds: Seconds, zone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`;
 }
 
-/** The day, `YYYY-MM-DD`, of an instant in an IANA time zone; empty: UTC. */
+/** Day in an IANA zone (empty: UTC), `YYYY-MM-DD`. */
 export const dayIn = (zone: string, seconds: Seconds): string => wallClock(seconds, zone).slice(0, 10);
 
-/** When a wall clock in an IANA time zone shows `2026-01-31T08:00:00`; empty: UTC. NaN where the text is no time. */
+/** Instant at which a zone's wall clock shows `2026-01-31T08:00:00`; NaN for invalid text. */
 export function instantIn(zone: string, clock: string): Seconds {
   const wanted = toSeconds(Date.parse(`${clock}Z`));
   if (Number.isNaN(wanted)) return wanted;
   const offset = (at: number) => Date.parse(wallClock(at, zone)) / 1000 - at;
-  // Once more where the clocks change in between.
+  // The second pass corrects for a clock change in between.
   return wanted - offset(wanted - offset(wanted));
 }
 
-/** The last second of a day, `YYYY-MM-DD`, in an IANA time zone; empty: UTC. */
+/** Last second of a day, `YYYY-MM-DD`, in a zone. */
 export const endOfDay = (date: string, zone: string): Seconds => instantIn(zone, `${date}T23:59:59`);
 
-/** Its first second. */
 export const startOfDay = (date: string, zone: string): Seconds => instantIn(zone, `${date}T00:00:00`);
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** `14:00 UTC`, `15:00 CET`: the clock of an IANA time zone (empty: UTC). Throws where there is no such zone. */
+/** `14:00 UTC`, `15:00 CET`. Throws for unknown zones. */
 export function clockIn(zone: string, at: Millis): string {
   const format =
     clocks.get(zone) ??

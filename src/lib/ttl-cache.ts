@@ -3,10 +3,7 @@ interface Entry<V> {
   expires: number;
 }
 
-/**
- * A bounded in-memory map whose entries expire; a new entry evicts the oldest one.
- * The caller passes the time, in milliseconds.
- */
+/** Bounded map whose entries expire; a new entry evicts the oldest. Times are in milliseconds. */
 export class TtlCache<V> {
   readonly #entries = new Map<string, Entry<V>>();
   readonly #ttl: number;

@@ -19,14 +19,14 @@ function isTracking(written: string, value: string): boolean {
   );
 }
 
-/** A story's number or hash, not the name of a site or place that a reader came from. */
+/** Article number or hash, not the name of a referring site. */
 const isId = (value: string): boolean => /^\d+$|^(?=.*\d)[\da-f-]{8,}$/i.test(value);
 
 const isAmpForm = (name: string, value: string): boolean =>
   (/^(_?amp|isamp|amphtml)$/.test(name) && /^(1|true|yes)?$/.test(value)) ||
   (/^(output(type)?|view|type|format|mode|service)$/.test(name) && /^amp(-type)?$/i.test(value));
 
-/** The address inside one of a cache of AMP pages; the same address where it is none. */
+/** Unwraps the URL of an AMP cache. */
 function outsideCache(url: URL): URL {
   const inside = /(^|\.)cdn\.ampproject\.org$|(^|\.)bing-amp\.com$/.test(url.hostname)
     ? /^\/(?:[a-z]\/)?(s\/)?([^/]+\..*)$/.exec(url.pathname)
@@ -35,10 +35,10 @@ function outsideCache(url: URL): URL {
   return URL.parse(`http${inside[1] ? 's' : ''}://${inside[2]}${url.search}`) ?? url;
 }
 
-/** A part of a path that names a story, not a section. */
-const STORY = /\d|-[^/]*-|[^/]{25}/;
+/** Path segment that names an article, not a section. */
+const ARTICLE_SEGMENT = /\d|-[^/]*-|[^/]{25}/;
 
-/** Makes the address of a story's AMP page that of its page. A site whose stories are about amplifiers keeps its sections. */
+/** Converts an AMP URL to the article's own URL. Sections of sites about amplifiers stay. */
 function leaveAmp(url: URL): void {
   if (/\.(jpe?g|png|gif|webp|avif|svg|mp[34])$/i.test(url.pathname)) return;
   const host = /^(?:amp\.)+((?:[^.]+\.)+[^.]+)$/.exec(url.hostname)?.[1];
@@ -48,11 +48,12 @@ function leaveAmp(url: URL): void {
     /^(?:\/platform)?(?:\/amp)+(\/.+)$/.exec(url.pathname) ??
     /^(.+)\.amp$/.exec(url.pathname) ??
     [];
-  if (own && STORY.test(own)) url.pathname = url.pathname.endsWith('/') && !own.endsWith('/') ? `${own}/` : own;
+  if (own && ARTICLE_SEGMENT.test(own))
+    url.pathname = url.pathname.endsWith('/') && !own.endsWith('/') ? `${own}/` : own;
   else if (/\.amp\.html?$/.test(url.pathname)) url.pathname = url.pathname.replace(/\.amp(?=\.html?$)/, '');
 }
 
-/** A query without its tracking parameters; every other byte is left as it is. */
+/** Removes tracking parameters without changing any other byte. */
 function withoutTracking(search: string): string {
   const parameters = search.slice(1).split('&');
   const kept = parameters.filter((parameter) => {
@@ -66,9 +67,8 @@ function withoutTracking(search: string): string {
 const isLocalhost = ({ hostname }: URL) => hostname === 'localhost';
 
 /**
- * The one address of a story: http or https, host in lower case, that of the page where it is given in a form of AMP, without tracking
- * parameters and without fragment, unless that is a path (`#!/story/7`). Returns null for anything else (other schemes, credentials in the URL, a host without a dot that
- * `isAllowed` does not let pass, not a URL).
+ * Canonical URL of an article: http(s), lower-case host, no AMP, tracking or fragment, except path fragments
+ * (`#!/story/7`). Returns `null` for other schemes, credentials, or dotless hosts that `isAllowed` rejects.
  */
 export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = isLocalhost): string | null {
   const given = URL.parse(text.trim());
@@ -82,19 +82,19 @@ export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = is
   return strictHref(url);
 }
 
-/** Browsers leave these characters of a path or query as they are; a link in a feed must not hold them. */
+/** Browsers leave these characters unescaped, but feed links must not contain them. */
 const strictHref = (url: URL) => url.href.replace(/[|[\]{}^`]/g, encodeURIComponent);
 
-/** Host without leading `www.` and the dot of the root, which is the name of a source; `www.com` stays whole. */
+/** Host without `www.` and root dot, the name of a source; `www.com` stays whole. */
 export const domainOf = (url: URL) => url.host.replace(/\.+(?=$|:)/, '').replace(/^(www\.)+(?=[^.]+\.)/, '');
 
-/** Domain + path + query of a canonical URL: what `additionalSources` compares with. */
+/** Domain, path and query of a canonical URL, which `additionalSources` matches. */
 export const urlKey = (canonical: string): string => domainAndPath(new URL(canonical)).join('');
 
-/** The query with its `?`; `URL.search` would drop a bare one. */
+/** Keeps the bare `?` that `URL.search` drops. */
 const domainAndPath = (url: URL) => [domainOf(url), strictHref(url).slice(url.origin.length)] as const;
 
-/** What all addresses of one story share: its `urlKey` without the slash at the end of its path. */
+/** Deduplication key of an article's URLs: `urlKey` without trailing slash. */
 export function storyKey(canonical: string): string {
   const key = urlKey(canonical);
   const [path = ''] = key.split(/[?#]/, 1);
@@ -102,7 +102,7 @@ export function storyKey(canonical: string): string {
   return path.endsWith('/') && !isOfHome ? path.slice(0, -1) + key.slice(path.length) : key;
 }
 
-/** The addresses under which a canonical URL's story may be known: with http and https, with and without `www.` and a slash at the end. */
+/** URL variants of an article: http and https, with and without `www.` and trailing slash. */
 export function addressesOf(canonical: string): string[] {
   const key = storyKey(canonical);
   const slashed = key.replace(/^[^?#]*[^/?#](?=$|[?#])/, '$&/');
@@ -110,35 +110,33 @@ export function addressesOf(canonical: string): string[] {
   return [...new Set([canonical, ...beginnings.flatMap((beginning) => [beginning + key, beginning + slashed])])];
 }
 
-const ITEM = '!item=';
+const ITEM_FRAGMENT = '!item=';
 
-/** The address of an item that shares its page with others: that of the page, with the item's id behind `#`. */
+/** URL of an item that shares its page: the page with the item's id in the fragment. */
 export function itemAddress(page: string, id: string): string {
   const url = new URL(page);
-  url.hash = `${url.hash || '#'}${ITEM}${encodeURIComponent(id)}`;
+  url.hash = `${url.hash || '#'}${ITEM_FRAGMENT}${encodeURIComponent(id)}`;
   return strictHref(url);
 }
 
-/** Whether an address is one of `itemAddress`. */
-export const isItemAddress = (url: string): boolean => URL.parse(url)?.hash.includes(ITEM) ?? false;
+export const isItemAddress = (url: string): boolean => URL.parse(url)?.hash.includes(ITEM_FRAGMENT) ?? false;
 
-/** Which of two addresses of one story to keep: the https one, otherwise the known one. */
+/** Prefers https, then the known URL. */
 export const betterAddress = (known: string, other: string): string =>
   known.startsWith('http:') && other.startsWith('https:') ? other : known;
 
-/** Whether a link leads to another site's story by way of Google News, whose links need not say where. */
+/** Whether a link goes through Google News, which hides its target. */
 export const isGoogleNews = (link: string): boolean => /^news\.google\.[a-z.]+$/.test(URL.parse(link)?.hostname ?? '');
 
 export interface SourcePrefix {
-  /** Host without `www.`. */
   domain: string;
-  /** Plain prefix of path + query, starting with `/`. */
+  /** Prefix of path and query, starting with `/`. */
   path: string;
 }
 
 /**
- * Reads one value of `additionalSources`: a domain, subdomain, or domain plus path prefix, with or without scheme and `www.`.
- * Returns null where there is no such host.
+ * Parses a value of `additionalSources`: domain or subdomain with optional path prefix, scheme and `www.`. Returns
+ * `null` if the host is invalid.
  */
 export function parseSourcePrefix(text: string): SourcePrefix | null {
   const bare = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/#(?!!).*$/s, '');

@@ -1,4 +1,4 @@
-/** What `work` gives, or what `late` does where that takes longer than so many milliseconds. */
+/** Returns the result of `work`, or of `late` after so many milliseconds. */
 export async function within<T, L>(milliseconds: number, work: Promise<T>, late: () => L): Promise<T | L> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<void>((resolve) => {

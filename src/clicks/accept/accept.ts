@@ -19,63 +19,57 @@ import { limitedAddress, signedReader, type Traits, unsignedReader } from './rea
 import type { TrustedNetworks } from './trusted.ts';
 import { asnOf, continentOf } from './vocabulary.ts';
 
-/** Waits before the second and the third attempt to queue a click, in milliseconds, before jitter. */
-const PAUSES = [40, 120];
+/** Delays before the second and third attempt to queue a click, in milliseconds, before jitter. */
+const RETRY_DELAYS_MS = [40, 120];
 
-/** Who reports something, as far as a beacon tells. */
 export interface Reporter {
-  /** The key that the report came with. */
   key: { id: number; name: string };
   claims: Pick<Claims, 'subject'>;
-  /** The address of the reader's request; it tells readers apart, and is never stored. */
+  /** Reader's address; used to tell readers apart and never stored. */
   address: string;
   headers: Headers;
-  /** The hint of the page's script; empty if there is none. */
+  /** Hint from the page's script, or empty. */
   hint: string;
-  /** What the edge knows of the connection. */
+  /** Connection metadata from Cloudflare's edge. */
   edge: { continent?: unknown; asn?: unknown };
 }
 
 export interface ReaderClick extends Reporter {
   contentId: number;
   claims: Pick<Claims, 'subject' | 'companyType' | 'seniority'>;
-  /** Where the page says that the reader came from. */
+  /** Source of the visit, as the page reports it. */
   channel: Channel | null;
-  /** The key, with its requirement for unsigned clicks. */
   key: Reporter['key'] & { clicksNeed: ClicksNeed };
-  /** The list in which it was clicked; null if the click has no valid token. */
+  /** List in which it was clicked; `null` without a valid token. */
   ticket?: Ticket | null;
-  /** True for a followed link; mail gateways follow those, too. */
+  /** Followed link. Mail gateways follow links, too. */
   isLink: boolean;
 }
 
-/** The dependencies of accepting a report; tests pass their own. */
 export interface AcceptDependencies {
   db: Db;
   kv: SaltStores['kv'];
   queue: Pick<Queue<Message>, 'send'>;
   limits: Limits & { burst: RateLimit };
-  /** Classes that distinguish the readers behind one address. */
+  /** Classes that distinguish readers behind one address. */
   readersPerAddress: number;
   trusted: TrustedNetworks;
   now: Millis;
   pause(milliseconds: number): Promise<unknown>;
-  /** From 0 up to 1. */
+  /** Random number from 0 up to 1. */
   random(): number;
 }
 
-/** Why a report was left out. */
 export type Dropped = 'bot' | 'prefetch' | 'rateLimited' | 'keyRateLimited' | 'burst' | 'noListToken' | 'ownStaff';
 
-/** The queue did not take the report; its own error is the cause. */
 export class QueueUnavailable extends Error {
   override name = 'QueueUnavailable';
 }
 
 /**
- * Puts a reader's click into the queue, or leaves it out and says why. Resolves to `accepted` only when the queue has
- * the click, whether or not the reader has clicked before: the ledger counts it once, and the answer does not reveal who has read what. (docs/decisions.md#C29)
- * Throws `QueueUnavailable` if the queue does not take it, `SaltUnavailable` if readers cannot be distinguished.
+ * Queues a reader's click, or returns why it was dropped. A repeat is also `accepted`: the ledger counts it once, and
+ * the response does not reveal what was read. (docs/decisions.md#C29) Throws `QueueUnavailable`, or `SaltUnavailable`
+ * if readers cannot be distinguished.
  */
 export async function acceptClick(click: ReaderClick, around: AcceptDependencies): Promise<'accepted' | Dropped> {
   const { contentId, channel, edge, key, ticket = null } = click;
@@ -109,14 +103,14 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
   return 'accepted';
 }
 
-/** What a page says that a reader has seen, and the ticket that says what it was. */
+/** Impressions reported by a page, with its list token. */
 export interface ReaderViews extends Reporter {
   ticket: Ticket;
-  /** Places, from 1. */
+  /** Positions from 1. */
   seen: readonly number[];
 }
 
-/** Puts what a reader has seen into the queue, as `acceptClick` does; of a page that does not report nothing is counted. */
+/** Queues impressions like `acceptClick`. Ignores pages that do not report. */
 export async function acceptViews(views: ReaderViews, around: AcceptDependencies): Promise<'accepted' | DroppedViews> {
   const { ticket, key, seen } = views;
   const { now } = around;
@@ -154,8 +148,9 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
 }
 
 /**
- * The fraction of reports that counts when this page was shown; 0 if this one does not. Views and clicks of a page count both or not at all.
- * The response does not reveal it: a sender who knew could choose. (docs/decisions.md#C52)
+ * Sampling fraction in force when the page was shown, or 0 if its report is not sampled. Clicks and impressions of a
+ * page share the decision. The response hides it, because senders could otherwise choose counted identities.
+ * (docs/decisions.md#C52)
  */
 async function countedPart(reader: string, { list, minute }: Ticket, { db, now }: AcceptDependencies): Promise<number> {
   const hour = Math.floor(minute / 60);
@@ -163,10 +158,9 @@ async function countedPart(reader: string, { list, minute }: Ticket, { db, now }
   return isCounted(await reportId(reader, list, hour), part) ? part : 0;
 }
 
-/** Why views were left out. */
 export type DroppedViews = Dropped | 'notReporting' | 'notShown';
 
-/** Puts how far a reader got in an article into the queue, as `acceptClick` a click; where many read, of a part of readers alone. */
+/** Queues a read level like `acceptClick`, sampled on busy sites. */
 export async function acceptRead(
   read: Reporter & Pick<ReadMessage, 'contentId' | 'level'>,
   around: AcceptDependencies,
@@ -176,24 +170,22 @@ export async function acceptRead(
   const { contentId, level } = read;
   const { db, now } = around;
   const id = await clickId(admitted.reader, contentId, dayOf(now));
-  // The answer does not say whether it counts: who knew could choose.
+  // Return the same response for readers outside the sample. A client that could tell them apart could pick an identity
+  // that counts.
   if (!isCounted(id, await READ_PART.of(db, dayOf(now), now))) return 'accepted';
   await enqueue({ ...admitted.classes, v: 1, kind: 'read', id, contentId, hour: hourOf(now), level }, around);
   return 'accepted';
 }
 
-/** A reader whose report may be counted. */
 export interface Admitted {
-  /** 32 hex digits, by the salt of the day; never stored. */
+  /** 32 hex digits, derived from the day's salt; never stored. */
   reader: string;
-  /** What messages say of who sent them. */
   classes: Awaited<ReturnType<typeof classify>>;
 }
 
 /**
- * What every report passes before its message is made: programs and prefetches are left out, limits of the address, the key and the network
- * are asked, and the reader is distinguished from others. `units`: clicks, reads or positions that the limits count. Resolves to the reason why a report is left out, or to the reader.
- * Throws `SaltUnavailable`.
+ * Filters bots, prefetches and own staff, applies rate limits and identifies the reader. `units` is the number of
+ * clicks, reads or positions for the limits. Throws `SaltUnavailable`.
  */
 export async function admit(reporter: Reporter, around: AcceptDependencies, units = 1): Promise<Admitted | Dropped> {
   const { headers, address, key, claims } = reporter;
@@ -234,9 +226,9 @@ function readerOf({ claims, key, address, headers, hint }: Reporter, salt: strin
   return unsignedReader(salt, traits, classes);
 }
 
-/** The queue may fail for a moment under load: makes three attempts. A report is acknowledged only after the queue has taken it. Throws `QueueUnavailable`. */
+/** Makes three attempts, because the queue may fail briefly under load. Throws `QueueUnavailable`. */
 export async function enqueue(message: Message, { queue, pause, random }: AcceptDependencies): Promise<void> {
-  for (const wait of [...PAUSES, null]) {
+  for (const wait of [...RETRY_DELAYS_MS, null]) {
     try {
       await queue.send(message, { contentType: 'json' });
       return;

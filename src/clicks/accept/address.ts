@@ -1,11 +1,11 @@
-const GROUPS = 8;
+const IPV6_GROUPS = 8;
 const IPV4_MAPPED = [0, 0, 0, 0, 0, 0xffff];
 /** 6to4: every IPv4 address has 65,536 networks of 64 bits in this range. */
 const SIX_TO_FOUR = 0x2002;
 
 /**
- * What counts as one address: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber.
- * IPv6 forms of an IPv4 address (`::ffff:192.0.2.1`, `2002:c000:0201::1`) are that address. Other text is returned unchanged.
+ * Normalises an address to one subscriber: an IPv4 address, or the /64 of an IPv6 address. IPv4 in IPv6 form
+ * (`::ffff:192.0.2.1`, `2002:c000:0201::1`) becomes IPv4. Other text is returned unchanged.
  */
 export function addressNetwork(address: string): string {
   const text = address.trim().toLowerCase();
@@ -20,8 +20,8 @@ export function addressNetwork(address: string): string {
 }
 
 /**
- * What addresses of a network have in common: the /16 of an IPv4 address, the /32 of an IPv6 address, of whom providers are given whole
- * ones. Other text is returned unchanged.
+ * Returns the /16 of an IPv4 address or the /32 of an IPv6 address, the usual provider allocation. Other text is
+ * returned unchanged.
  */
 export function addressPrefix(address: string): string {
   const network = addressNetwork(address);
@@ -30,21 +30,21 @@ export function addressPrefix(address: string): string {
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 2).join(':')}::/32` : network;
 }
 
-/** The 128 bits of an address as text, those of IPv4 as `::ffff:192.0.2.1`; null if the text is not an address. */
+/** Returns the 128 address bits as text, IPv4 as `::ffff:192.0.2.1`; `null` if invalid. */
 export function addressBits(address: string): string | null {
   const text = address.trim().toLowerCase();
   const groups = parseIpv6(text.includes(':') ? text : `::ffff:${text}`);
   return groups?.map((group) => group.toString(2).padStart(16, '0')).join('') ?? null;
 }
 
-/** Eight groups of 16 bits; null if the text is not an IPv6 address. */
+/** Returns eight groups of 16 bits, or `null` if invalid. */
 function parseIpv6(text: string): number[] | null {
   const [head = '', tail, ...more] = text.replace(/%.*$/, '').split('::');
   if (more.length > 0) return null;
   const before = parseGroups(head);
   const after = parseGroups(tail ?? '');
   if (!before || !after) return null;
-  const missing = GROUPS - before.length - after.length;
+  const missing = IPV6_GROUPS - before.length - after.length;
   if (tail === undefined ? missing !== 0 : missing < 1) return null;
   return [...before, ...Array<number>(missing).fill(0), ...after];
 }

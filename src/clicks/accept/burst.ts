@@ -1,30 +1,30 @@
 import type { Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
-/** Most links that a reader follows within the period; more come from a program that scans them all. */
-const LINKS = 5;
+/** Links per reader and period; scanners follow more. */
+const MAX_LINKS_PER_PERIOD = 5;
 const PERIOD_MS = 10_000;
-/** Most links within two seconds: gateways of mail follow all links of a message at once. */
-const QUICK_LINKS = 2;
+/** Links per two seconds; mail gateways follow all links of a message at once. */
+const MAX_QUICK_LINKS = 2;
 const QUICK_PERIOD_MS = 2000;
 
-/** When a reader last followed which link, in this isolate. */
-const followed = new TtlCache<Map<number, number>>({ ttl: PERIOD_MS, capacity: 50_000 });
+/** Recent links of each reader with their times, in this isolate. */
+const recentLinks = new TtlCache<Map<number, number>>({ ttl: PERIOD_MS, capacity: 50_000 });
 
 /**
- * Whether a followed link is at least the third of a reader within two seconds, or the sixth within ten. This isolate's memory is exact; `limiter`
- * (five in ten seconds) knows about other isolates. The same link does not count twice.
+ * Whether this is a reader's third link within two seconds or sixth within ten. Local memory is exact; `limiter` (five
+ * in ten seconds) covers other isolates. Repeats of a link count once.
  */
 export async function isBurst(reader: string, contentId: number, limiter: RateLimit, now: Millis): Promise<boolean> {
-  const links = followed.get(reader, now) ?? new Map<number, number>();
+  const links = recentLinks.get(reader, now) ?? new Map<number, number>();
   for (const [link, at] of links) if (at <= now - PERIOD_MS) links.delete(link);
   const isKnown = links.delete(contentId);
   links.set(contentId, now);
-  // The newest six are enough to recognise a program that follows thousands.
+  // Six links suffice to recognise a scanner.
   const [oldest] = links.keys();
-  if (links.size > LINKS + 1 && oldest !== undefined) links.delete(oldest);
-  followed.set(reader, links, now);
+  if (links.size > MAX_LINKS_PER_PERIOD + 1 && oldest !== undefined) links.delete(oldest);
+  recentLinks.set(reader, links, now);
   const isWithin = isKnown || (await limiter.limit({ key: reader })).success;
   const quick = [...links.values()].filter((at) => at > now - QUICK_PERIOD_MS).length;
-  return quick > QUICK_LINKS || links.size > LINKS || !isWithin;
+  return quick > MAX_QUICK_LINKS || links.size > MAX_LINKS_PER_PERIOD || !isWithin;
 }

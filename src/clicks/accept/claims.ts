@@ -3,25 +3,23 @@ import type { CompanyType, Seniority } from '../../engagement/audiences.ts';
 import { DAY, type Millis } from '../../lib/time.ts';
 import { companyTypeOf, isSaid, seniorityOf } from './vocabulary.ts';
 
-/** How far in the future a token may expire, in seconds. */
-const LONGEST = DAY;
-/** Characters of a publisher's own id of a reader. */
-const MAX_SUBJECT = 200;
+/** Maximum remaining lifetime of a token, in seconds. */
+const MAX_LIFETIME_S = DAY;
+/** Characters of a publisher's reader id. */
+const MAX_SUBJECT_CHARACTERS = 200;
 
-/** What is known of a reader's company and position. */
 export interface Audience {
   companyType: CompanyType | null;
   seniority: Seniority | null;
 }
 
 export interface Claims extends Audience {
-  /** The publisher's own pseudonym for the reader; null: there is none. */
+  /** Publisher's pseudonym for the reader, if any. */
   subject: string | null;
-  /** Names of the claims that were sent but do not count. */
+  /** Names of claims that were sent but rejected. */
   ignored: string[];
 }
 
-/** The claims of a click as they were sent. */
 export interface Claimed {
   companyType?: unknown;
   seniority?: unknown;
@@ -29,8 +27,8 @@ export interface Claimed {
 }
 
 /**
- * The claims of a click that count. `secrets` are the key's living ones; null if the key signs
- * nothing, so that the page's unsigned claims count. Never throws because of the claims.
+ * Returns the accepted claims. `secrets` are the key's active ones; `null` for a key that does not sign accepts
+ * unsigned claims. Invalid claims never throw.
  */
 export async function readClaims(claimed: Claimed, secrets: readonly string[] | null, now: Millis): Promise<Claims> {
   const isTokenSaid = isSaid(claimed.token);
@@ -39,7 +37,7 @@ export async function readClaims(claimed: Claimed, secrets: readonly string[] | 
   if (token) return { subject: token.sub, ...audience(token), ignored: unknownWords(token) };
   if (secrets === null)
     return { subject: null, ...audience(claimed), ignored: [...unknownWords(claimed), ...ignoredToken] };
-  // A publisher that can sign must sign: anybody could send unsigned claims.
+  // A key with secrets must sign, because anyone can send unsigned claims.
   const unsigned = WORDS.filter((name) => isSaid(claimed[name]));
   return { subject: null, companyType: null, seniority: null, ignored: [...unsigned, ...ignoredToken] };
 }
@@ -60,7 +58,7 @@ interface Token extends Claimed {
   sub: string;
 }
 
-/** The payload of a currently valid token that one of the secrets has signed; null for any other. */
+/** Returns the payload of a valid token signed by one of the secrets, else `null`. */
 async function verify(token: unknown, secrets: readonly string[], now: number): Promise<Token | null> {
   if (typeof token !== 'string') return null;
   const options = { algorithms: ['HS256'], requiredClaims: ['sub', 'exp'], currentDate: new Date(now) };
@@ -68,7 +66,11 @@ async function verify(token: unknown, secrets: readonly string[], now: number): 
     const verified = await jwtVerify(token, new TextEncoder().encode(secret), options).catch(() => null);
     if (!verified) continue;
     const { sub, exp = 0, companyType, seniority } = verified.payload;
-    const holds = exp <= now / 1000 + LONGEST && typeof sub === 'string' && sub !== '' && sub.length <= MAX_SUBJECT;
+    const holds =
+      exp <= now / 1000 + MAX_LIFETIME_S &&
+      typeof sub === 'string' &&
+      sub !== '' &&
+      sub.length <= MAX_SUBJECT_CHARACTERS;
     return holds ? { sub, companyType, seniority } : null;
   }
   return null;

@@ -1,31 +1,31 @@
 import { KINDS } from '../../db/click-columns.ts';
 import { RequestRate } from '../../lib/rate.ts';
 
-/** Clicks, and positions of impression reports, of an address with a key: only the limiter knows how many are too many. */
+/** Clicks and impression positions per address and key; the limiter alone enforces the quota. */
 const addressClicks = new RequestRate({ quota: Number.MAX_SAFE_INTEGER });
 
-/** Clicks of a key: a site has many, so the limiter counts every tenth. */
-const QUOTA = 30_000;
-const keyClicks = new RequestRate({ quota: QUOTA, sample: 10, unasked: 0 });
+/** Clicks per key and minute. A site has many, so the limiter samples every tenth. */
+const CLICKS_PER_KEY_AND_MINUTE = 30_000;
+const keyClicks = new RequestRate({ quota: CLICKS_PER_KEY_AND_MINUTE, sample: 10, unasked: 0 });
 
-/** Clicks of a key by class of network. (docs/decisions.md#C14) */
-const networkClicks = new RequestRate({ quota: QUOTA / KINDS.network, sample: 10, unasked: 0 });
+/** Clicks of a key by network bucket. (docs/decisions.md#C14) */
+const networkClicks = new RequestRate({ quota: CLICKS_PER_KEY_AND_MINUTE / KINDS.network, sample: 10, unasked: 0 });
 const NO_LIMIT: RateLimit = { limit: async () => ({ success: true }) };
 
 export interface Limits {
-  /** Clicks of one address with one key, with any user agent. */
+  /** Clicks per address and key, with any user agent. */
   address: RateLimit;
-  /** All clicks of a key, a tenth of them. */
+  /** Sampled tenth of a key's clicks. */
   key: RateLimit;
-  /** Clicks of a class of networks that come when the key has no more, a tenth of them. */
+  /** Sampled tenth of a network bucket's clicks after the key's quota is exhausted. */
   share: RateLimit;
-  /** Clicks of a key that this isolate takes in a minute; undefined: 30,000. */
+  /** Clicks per key, minute and isolate; default 30,000. */
   keyClicks?: number | undefined;
 }
 
 /**
- * Which limit a report exceeds; null: none. `units`: the clicks, reads or positions that it reports. `address` as `limitedAddress` makes it, `network`: its class. A key that everybody sees can
- * be used up by anybody, so each class of networks keeps what would be its part if all had the same.
+ * Returns the exceeded limit. Publishable keys can be exhausted by anyone, so each network bucket retains its fair
+ * share. `units` is the number of clicks, reads or positions; `network` is a bucket.
  */
 export async function exceededLimit(
   { keyId, address, network }: { keyId: number; address: string; network: number },
@@ -35,7 +35,7 @@ export async function exceededLimit(
 ): Promise<'rateLimited' | 'keyRateLimited' | null> {
   const sender = await addressClicks.take(`${keyId}:${address}`, limits.address, now, units);
   if (!sender.isAllowed) return 'rateLimited';
-  const { keyClicks: quota = QUOTA } = limits;
+  const { keyClicks: quota = CLICKS_PER_KEY_AND_MINUTE } = limits;
   const all = await keyClicks.take(String(keyId), limits.key, now, units, quota);
   const limiter = all.isAllowed ? NO_LIMIT : limits.share;
   const own = await networkClicks.take(`${keyId}:${network}`, limiter, now, units, Math.ceil(quota / KINDS.network));

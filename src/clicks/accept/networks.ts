@@ -1,17 +1,16 @@
 import { addressBits, addressNetwork } from './address.ts';
 import { asnOf } from './vocabulary.ts';
 
-/** A list of networks and addresses. */
 export interface Networks {
-  /** Whether a sender is in one of them; what is not known of a sender is in none. */
+  /** Whether a sender is listed; unknown attributes never match. */
   has(sender: { network?: number | null; address?: string }): boolean;
-  /** Entries that are none. */
+  /** Invalid entries. */
   wrong: string[];
 }
 
 /**
- * Parses numbers of networks (`AS64496`) and ranges of addresses (`10.0.0.0/8`); with `singles` addresses as well, where one of IPv6 stands
- * for its /64.
+ * Parses network numbers (`AS64496`) and ranges (`10.0.0.0/8`). `singles` also allows addresses; an IPv6 address
+ * matches its /64.
  */
 export function parseNetworks(entries: readonly string[], { singles = false } = {}): Networks {
   const numbers = new Set<number>();
@@ -32,7 +31,7 @@ export function parseNetworks(entries: readonly string[], { singles = false } = 
   return { has, wrong };
 }
 
-/** The bits that all addresses of a range begin with; null if the text is not a range. */
+/** Returns the common leading bits of a range, or `null` if invalid. */
 function rangeOf(entry: string): string | null {
   const [, address = '', length = ''] = /^([^/]+)\/(\d{1,3})$/.exec(entry) ?? [];
   const bits = addressBits(address);

@@ -8,7 +8,7 @@ import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 import { type Networks, parseNetworks } from './networks.ts';
 
-/** Reports from the publisher's own staff are not counted. (docs/decisions.md#C59) */
+/** Drops reports from the publisher's own staff. (docs/decisions.md#C59) */
 
 export interface StaffSettings {
   /** Addresses (`192.0.2.7`), ranges (`10.0.0.0/8`) and networks (`AS64496`). */
@@ -24,7 +24,6 @@ export async function readStaff(db: Db): Promise<StaffSettings> {
   return row ?? { networks: [] };
 }
 
-/** The row, for guards. */
 export const STAFF_ROW = {
   shape: z.unknown(),
   table: sql`${staffSettings}`,
@@ -32,7 +31,7 @@ export const STAFF_ROW = {
 };
 export const STAFF_IS = eq(staffSettings.id, 1);
 
-/** Writes one row, and what it was and is into the audit trail. Other isolates follow within a minute. */
+/** Writes one row and its audit record. Other isolates follow within a minute. */
 export async function saveStaff(db: Db, settings: StaffSettings, author: Author, guard: Guard = UNGUARDED) {
   const record = recordAround(newChange(author), 'staff', { ...STAFF_ROW, key: sql`'settings'`, refs: ['settings'] });
   await db.transaction(
@@ -47,7 +46,7 @@ export async function saveStaff(db: Db, settings: StaffSettings, author: Author,
   cached.clear();
 }
 
-/** Whether a report is from the publisher's own staff. Reads one row per minute and isolate. */
+/** Reads one row per minute and isolate. */
 export async function isOwnStaff(
   db: Db,
   sender: { network?: number | null; address?: string },
@@ -61,5 +60,4 @@ export async function isOwnStaff(
   return networks.has(sender);
 }
 
-/** Forgets what this isolate knows of the list. */
 export const forgetStaff = (): void => cached.clear();

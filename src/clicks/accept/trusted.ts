@@ -1,8 +1,8 @@
 import { type Networks, parseNetworks } from './networks.ts';
 
-/** Networks whose clicks the operator answers for: they count in full, whatever they have in common. (docs/decisions.md#L4) */
+/** Networks that the operator vouches for. Their clicks are never discounted. (docs/decisions.md#L4) */
 export type TrustedNetworks = Networks;
 
-/** Reads the setting `TRUSTED_NETWORKS`: numbers of networks (`AS64496`) and ranges of addresses (`10.0.0.0/8`), with commas or blanks between them. */
+/** Parses `TRUSTED_NETWORKS`: network numbers (`AS64496`) and ranges (`10.0.0.0/8`), separated by commas or blanks. */
 export const trustedNetworks = (setting: string): TrustedNetworks =>
   parseNetworks(setting.split(/[\s,]+/).filter(Boolean));

@@ -2,19 +2,19 @@ import { openDb } from '../../db/client.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
-import { countKinds, type Known, knownOf } from './kinds.ts';
+import { countKinds, type ParsedMessage, parseMessage } from './kinds.ts';
 import { countUnknown } from './unknown.ts';
 
-/** Name of the dead-letter queue in wrangler.toml. */
+/** Dead-letter queue in wrangler.toml. */
 export const DEAD_QUEUE = 'newsgauge-clicks-dead';
 
-/** Whether a queue is that of dead letters: who deploys may give it another name that ends so. */
+/** Deployments may prefix the queue's name. */
 export const isDeadQueue = (name: string): boolean => name.endsWith('-clicks-dead');
 
 /**
- * Counts a batch of messages, notifies the windows, then acknowledges. Every step can be repeated, so after any failure before the
- * acknowledgement the whole batch is redelivered. A message that can never be counted becomes a dead letter; those on unknown
- * articles, which anybody can send, are only tallied. A click counts in its own hour, whatever the clock says by now. (docs/decisions.md#C50)
+ * Counts a batch, notifies the windows, then acknowledges. Every step is repeatable, so any failure redelivers the
+ * batch. Malformed messages become dead letters; clicks on unknown articles, which anyone can send, are only tallied. A
+ * click counts in its own hour. (docs/decisions.md#C50)
  */
 export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
   reported(batch, env.CLICKS, now, () => countBatch(batch, env, now));
@@ -22,10 +22,10 @@ export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): 
 async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<DeadLetter[]> {
   const db = openDb(env.DB.withSession('first-primary'));
   const dead: DeadLetter[] = [];
-  const counted: Known[] = [];
+  const counted: ParsedMessage[] = [];
   for (const message of batch.messages) {
-    const known = knownOf(message.body);
-    if (known) counted.push(known);
+    const parsed = parseMessage(message.body);
+    if (parsed) counted.push(parsed);
     else dead.push({ messageId: message.id, reason: 'malformed', body: message.body });
   }
   const unknown = await countKinds(counted, { db, env, now, nonce: randomNonce() });
@@ -35,7 +35,7 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
   return dead;
 }
 
-/** Stores the messages that the queue has given up on. */
+/** Stores messages that the queue gave up on. */
 export const consumeDeadLetters = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
   reported(batch, undefined, now, async () => {
     const letters = batch.messages.map(({ id, body }) => ({ messageId: id, reason: 'failed' as const, body }));
@@ -44,23 +44,23 @@ export const consumeDeadLetters = (batch: MessageBatch, env: Env, now = Date.now
     return letters;
   });
 
-/** A number below 2^53 that identifies an attempt. */
+/** Random 53-bit number that identifies an attempt. */
 export function randomNonce(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return (high & 0x1f_ffff) * 2 ** 32 + low;
 }
 
 /**
- * Runs the work on a batch and logs what an operator should look at: its failure with the number of messages that wait and
- * the time of this batch's oldest, and the dead letters that it produced. `queue` is asked for its backlog only on failure.
+ * Runs work on a batch and logs failures (with backlog and oldest message) and dead letters. Queries the queue's
+ * backlog only on failure.
  */
 export async function reported(
   batch: MessageBatch,
-  asked: Pick<Queue, 'metrics'> | undefined,
+  metricsQueue: Pick<Queue, 'metrics'> | undefined,
   now: number,
   work: () => Promise<DeadLetter[]>,
 ): Promise<void> {
-  const backlog = async () => (await asked?.metrics().catch(() => null))?.backlogCount ?? null;
+  const backlog = async () => (await metricsQueue?.metrics().catch(() => null))?.backlogCount ?? null;
   const { queue, messages } = batch;
   try {
     const dead = await work();

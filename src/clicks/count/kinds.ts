@@ -14,22 +14,19 @@ import { countClicks } from './ledger.ts';
 import { countReads } from './reads.ts';
 import { countViews } from './views.ts';
 
-interface Around {
+interface CountContext {
   db: Db;
   env: Env;
   now: Millis;
-  /** A number that no other attempt has. */
+  /** Number unique to this attempt. */
   nonce: number;
 }
 
-/**
- * What the queue's messages are, and how each kind is counted: safe to repeat after any failure. Each returns the clicks on unknown
- * articles. A further kind is a further entry.
- */
+/** Message kinds with their idempotent counters. Each counter returns the clicks on unknown articles. */
 const KINDS = {
   click: {
     schema: clickMessage,
-    async count(clicks: ClickMessage[], { db, env, now, nonce }: Around) {
+    async count(clicks: ClickMessage[], { db, env, now, nonce }: CountContext) {
       const counted = await countClicks(db, clicks, { nonce, now });
       await notifySite(env.TOPIC_WINDOW, counted, now);
       return clicks.filter(counted.isUnknown);
@@ -37,14 +34,14 @@ const KINDS = {
   },
   view: {
     schema: viewMessage,
-    async count(views: ViewMessage[], { db, now, nonce }: Around) {
+    async count(views: ViewMessage[], { db, now, nonce }: CountContext) {
       await countViews(db, views, { nonce, now });
       return [];
     },
   },
   read: {
     schema: readMessage,
-    async count(reads: ReadMessage[], { db, now, nonce }: Around) {
+    async count(reads: ReadMessage[], { db, now, nonce }: CountContext) {
       await countReads(db, reads, { nonce, now });
       return [];
     },
@@ -52,14 +49,13 @@ const KINDS = {
 };
 type Kind = keyof typeof KINDS;
 
-/** A message of the queue that is well-formed. */
-export interface Known {
+export interface ParsedMessage {
   kind: Kind;
   message: Message;
 }
 
-/** The message that a body is; null: none of any kind. What has no kind is a click. */
-export function knownOf(body: unknown): Known | null {
+/** Parses a message body; without a kind it is a click. */
+export function parseMessage(body: unknown): ParsedMessage | null {
   const said = (body as { kind?: unknown } | null)?.kind ?? 'click';
   if (typeof said !== 'string' || !Object.hasOwn(KINDS, said)) return null;
   const kind = said as Kind;
@@ -67,11 +63,14 @@ export function knownOf(body: unknown): Known | null {
   return message ? { kind, message } : null;
 }
 
-/** Counts the messages of a batch, each kind in a transaction of its own. Returns the clicks on unknown articles, which no ledger knows: whoever tallies them does so last. */
-export async function countKinds(known: readonly Known[], around: Around): Promise<ClickMessage[]> {
+/**
+ * Counts each kind in its own transaction. Returns clicks on unknown articles. No ledger de-duplicates these, so the
+ * caller must tally them last.
+ */
+export async function countKinds(known: readonly ParsedMessage[], around: CountContext): Promise<ClickMessage[]> {
   const unknown: ClickMessage[] = [];
   for (const [kind, list] of Map.groupBy(known, ({ kind }) => kind)) {
-    // `knownOf` has read each by the schema of its kind.
+    // Safe cast: `parseMessage` validated each message against its schema.
     unknown.push(...(await KINDS[kind].count(list.map(({ message }) => message) as never[], around)));
   }
   return unknown;

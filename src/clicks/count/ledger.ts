@@ -18,22 +18,19 @@ import { addLateToTotals, addToOutcomes, SETTLED_HOURS } from './outcomes.ts';
 
 const CLICK = LEDGER_KINDS.indexOf('click');
 
-/** A click as the ledger knows it. */
 export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour' | 'mark'>;
 
 export interface Counted {
-  /** The absolute counts of every article and hour that the clicks name. */
+  /** Absolute counts of every article and hour of the clicks. */
   cells: Cell[];
-  /** Facts of the articles that the clicks name. */
   facts: Map<number, ArticleFacts>;
-  /** Whether a click names no article, or one that was not published: it is not counted. */
+  /** Whether a click's article is missing or was unpublished; such clicks do not count. */
   isUnknown(click: Pick<Click, 'contentId' | 'hour'>): boolean;
 }
 
 /**
- * Counts clicks in one transaction: those whose id the ledger has not seen are added to the hourly aggregates, all others
- * change nothing. Safe to repeat after any failure. `nonce` is a number that no other attempt has.
- * Writes one row per new click, one per changed aggregate, and one per hour for the outcomes.
+ * Counts clicks in one transaction; ids that are already in the ledger change nothing, so retries are safe. `nonce`
+ * must be unique per attempt. Writes one row per new click, per changed aggregate, and per hour of outcomes.
  */
 export async function countClicks(
   db: Db,
@@ -52,7 +49,7 @@ export async function countClicks(
       distinct.map(({ hour }) => hour),
       now,
     ),
-    // Of a click that an earlier attempt has counted, too, although here one of an hour before has its id.
+    // Read from all clicks, not only `distinct`: a redelivered click may have been counted in another hour.
     cells: byPartition(clicks).map(([partition, list]) => new Query(cellOfRow, selectCells(partition, hoursOf(list)))),
   });
   const facts = new Map(found.map((article) => [article.id, article]));
@@ -71,9 +68,8 @@ type Outcome = 'counted' | 'imported';
 const seconds = (now: number) => toSeconds(now);
 
 /**
- * The latest publication (epoch seconds) of an article that a click of `hour` counts for. A beacon that waited must not count for an
- * article that came after it: its id was guessed. For the clicks of an import the publisher answers. (docs/decisions.md#C49)
- * A click of an hour to come was accepted before the clock went back.
+ * Latest publication time, in epoch seconds, that a click of `hour` counts for. A delayed beacon must not count for an
+ * article published later, whose id was guessed. Publishers vouch for imports. (docs/decisions.md#C49)
  */
 export const latest = (hour: number, { now, outcome }: { now: number; outcome: Outcome }): number => {
   const end = hour * HOUR + HOUR - 1;
@@ -81,11 +77,11 @@ export const latest = (hour: number, { now, outcome }: { now: number; outcome: O
   return hour > hourOf(now) ? end : Math.min(seconds(now), end);
 };
 
-/** Condition that the article of a row (SQL for its id and for `latest`) was published in time. */
+/** SQL condition that an article was published by `published` (from `latest`). */
 export const isPublishedIn = (id: SQL, published: SQL, now: Millis): SQL =>
   sql`EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${id} AND ${articles.publishedAt} <= max(${published}, ${wasPublishedBy(now)}))`;
 
-/** The earliest click of each id: the same id twice in one transaction would have the same nonce and count twice. */
+/** Keeps the earliest click per id. Duplicates in one transaction would share a nonce and count twice. */
 function earliest(clicks: readonly Click[]): Click[] {
   const byId = new Map<string, Click>();
   for (const click of clicks) {

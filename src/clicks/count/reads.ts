@@ -10,10 +10,9 @@ import type { ReadMessage } from '../message.ts';
 import { isPublishedIn, latest } from './ledger.ts';
 
 /**
- * Counts reads in one transaction. A reader, article and day has one level, the highest that has come: the ledger knows what it was
- * before this attempt, and only the counters between the two move, so that repeats, retries and reversed order change nothing.
- * Reads of articles that are not published are not counted. `nonce` is a number that no other attempt has. Writes one row per reader
- * who is new or got further, and one per article and day.
+ * Counts reads in one transaction. A reader, article and day has one level, the highest; only counters between the
+ * previous and new level change. So repeats, retries and reordering are harmless. `nonce` must be unique per attempt.
+ * Writes one row per progressed reader and per article and day.
  */
 export async function countReads(
   db: Db,
@@ -49,7 +48,7 @@ export async function countReads(
   if (statements.length > 0) await db.transaction(unlessRestoring, ...statements);
 }
 
-/** One read of each id, the furthest, at the latest hour: the same id twice in one transaction would have the same nonce and count twice. */
+/** Keeps the furthest read per id. Duplicates in one transaction would share a nonce and count twice. */
 function furthest(reads: readonly ReadMessage[]): ReadMessage[] {
   const byId = new Map<string, ReadMessage>();
   for (const read of reads) {

@@ -5,48 +5,47 @@ import { deadLetters } from '../../db/schema.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { storeDeadLetters } from './dead-letters.ts';
 
-/** Seconds until the second attempt, and how much longer each further wait is, up to the longest. */
-const FIRST_DELAY = 2;
-const GROWTH = 1.25;
-const MAX_DELAY = 5400;
-/** From this attempt on, the messages of a failing batch are consumed one by one: one of them may make the others fail. */
-const SUSPECT = 8;
-/** A message that has failed this often on its own, over 14 hours, while the database was available will not succeed. */
-const GIVE_UP = 41;
+/** Retry delays in seconds: first, growth factor, maximum. */
+const FIRST_DELAY_S = 2;
+const DELAY_GROWTH = 1.25;
+const MAX_DELAY_S = 5400;
+/** Attempts from which a failing batch is consumed message by message, to isolate a poisonous one. */
+const ISOLATE_FROM_ATTEMPT = 8;
+/** Attempts, over 14 hours, after which a message that fails alone on a healthy database becomes a dead letter. */
+const MAX_ATTEMPTS = 41;
 
 type Consumer = (batch: MessageBatch, env: Env, now: number) => Promise<void>;
 
 /**
- * Seconds until the attempt after this one: 2, 3, 3, 4, 5, 6, 8 … up to 90 minutes. `attempts` counts from 1. The wait is a quarter of
- * what has passed, so that an outage that is over delays a message by a quarter of its length at most; and the 100 retries of
- * wrangler.toml last for four days and six hours.
+ * Seconds until the next attempt: 2, 3, 3, 4, 5, 6, 8 … up to 90 minutes. Each wait is a quarter of the elapsed time,
+ * so recovery after an outage is quick. The 100 retries of wrangler.toml last four days and six hours.
  */
 export const retryDelay = (attempts: number): number =>
-  Math.min(MAX_DELAY, Math.round(FIRST_DELAY * GROWTH ** (attempts - 1)));
+  Math.min(MAX_DELAY_S, Math.round(FIRST_DELAY_S * DELAY_GROWTH ** (attempts - 1)));
 
 /**
- * Consumes a batch; if that fails, its messages are redelivered after a delay that grows with their attempts. A message that
- * keeps failing on its own becomes a dead letter; an outage of the database never causes one. `now`: epoch milliseconds. (docs/decisions.md#C20)
+ * Consumes a batch, and retries its messages with growing delays on failure. A message that keeps failing alone becomes
+ * a dead letter, but never because of a database outage. (docs/decisions.md#C20)
  */
 export async function consumeWithRetries(batch: MessageBatch, env: Env, consume: Consumer, now = Date.now()) {
   try {
     await consume(batch, env, now);
   } catch {
-    const suspects = batch.messages.some(({ attempts }) => attempts >= SUSPECT);
+    const suspects = batch.messages.some(({ attempts }) => attempts >= ISOLATE_FROM_ATTEMPT);
     if (suspects && (await databaseWrites(env))) await consumeOneByOne(batch, env, consume, now);
     else retryAll(batch);
   }
 }
 
-/** Says of each message when, and of the batch that it failed as a whole: a queue that knows may try again as soon as it likes. */
+/** Retries each message with its own delay, and also flags the whole batch so the local queue can retry early. */
 function retryAll(batch: MessageBatch): void {
   for (const message of batch.messages) retry(message);
-  batch.retryAll({ delaySeconds: MAX_DELAY });
+  batch.retryAll({ delaySeconds: MAX_DELAY_S });
 }
 
 const retry = (message: Message) => message.retry({ delaySeconds: retryDelay(message.attempts) });
 
-/** Whether the database can be written to, and no backup is being restored: one that another program has locked still answers what reads no table. */
+/** Tests a write, because a locked database still answers queries without tables. */
 async function databaseWrites(env: Env): Promise<boolean> {
   try {
     await openDb(env.DB.withSession('first-primary')).transaction(
@@ -71,7 +70,7 @@ async function consumeOneByOne({ queue, messages }: MessageBatch, env: Env, cons
 }
 
 async function retryOrBury(message: Message, env: Env, now: number): Promise<void> {
-  if (message.attempts < GIVE_UP) return retry(message);
+  if (message.attempts < MAX_ATTEMPTS) return retry(message);
   try {
     const letter = { messageId: message.id, reason: 'failed', body: message.body } as const;
     await storeDeadLetters(openDb(env.DB.withSession('first-primary')), [letter], toSeconds(now));

@@ -7,23 +7,21 @@ import type { TrustedTime } from '../../db/trusted-time.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { addLateToTotals, addToOutcomes } from './outcomes.ts';
 
-/** Most ids that are counted individually; anybody can send any number of them. */
-const MOST = 1000;
-/** The id of the counter for all others. */
+/** Ids counted individually; anyone can send any number of ids. */
+const MAX_UNKNOWN_IDS = 1000;
+/** Id of the counter for all others. */
 export const OTHERS = 0;
-/** Hours that a counter is kept after its last click. */
-const KEPT = 14 * 24;
+const RETENTION_HOURS = 14 * 24;
 /** Hours by which a trusted clock may be behind. */
-const AHEAD = 24;
+const MAX_CLOCK_LAG_HOURS = 24;
 
-/** A click on an article that does not exist, or not yet. */
 interface UnknownClick {
   contentId: number;
-  /** Hours since the epoch in which it was accepted. */
+  /** Hour of acceptance, since the epoch. */
   hour: number;
 }
 
-/** Counts clicks on unknown articles by article id, and among the outcomes of their hours. */
+/** Counts clicks on unknown articles by id and by outcome. */
 export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Promise<void> {
   if (clicks.length === 0) return;
   const { contentId, lastHour, clicks: counter } = unknownClicks;
@@ -37,21 +35,21 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
       placed AS (SELECT *, row_number() OVER (PARTITION BY is_known ORDER BY named_id)
         + (SELECT count(*) FROM ${unknownClicks} WHERE ${contentId} <> ${OTHERS}) AS place FROM known)
       INSERT INTO ${unknownClicks} (${listed(contentId, lastHour, counter)})
-        SELECT iif(is_known OR place <= ${MOST}, named_id, ${OTHERS}), max(latest), sum(times) FROM placed GROUP BY 1
+        SELECT iif(is_known OR place <= ${MAX_UNKNOWN_IDS}, named_id, ${OTHERS}), max(latest), sum(times) FROM placed GROUP BY 1
       ON CONFLICT DO UPDATE SET ${plus(counter)}, ${bare(lastHour)} = max(${lastHour}, ${excluded(lastHour)})`,
     addToOutcomes(outcomes),
     addLateToTotals(outcomes),
   );
 }
 
-/** Deletes counters whose last click is 14 days old. One of a clock that was ahead counts as of today. */
+/** Deletes counters 14 days after their last click. Those dated by a clock that was ahead count from today. */
 export async function forgetUnknown(db: Db, now: TrustedTime): Promise<void> {
   const { lastHour } = unknownClicks;
   await db.transaction(
-    db.delete(unknownClicks).where(lt(lastHour, hourOf(now) - KEPT)),
+    db.delete(unknownClicks).where(lt(lastHour, hourOf(now) - RETENTION_HOURS)),
     db
       .update(unknownClicks)
       .set({ lastHour: hourOf(now) })
-      .where(gt(lastHour, hourOf(now) + AHEAD)),
+      .where(gt(lastHour, hourOf(now) + MAX_CLOCK_LAG_HOURS)),
   );
 }

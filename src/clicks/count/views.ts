@@ -13,19 +13,20 @@ import { isPublishedIn, latest } from './ledger.ts';
 
 const LIST = LEDGER_KINDS.indexOf('list');
 const PLACE = LEDGER_KINDS.indexOf('place');
-/** First element of an item that is a counter. */
-const COUNTERS = 5;
+/** Index of the first counter in an item. */
+const COUNTERS_OFFSET = 5;
 
 /**
- * Counts what was seen, in one transaction: a reader, list and hour once, and of it each reader, article, class of places and day once. Safe to repeat
- * after any failure. An article that was not published counts nothing. Writes one row per message, one per seen item, one per changed total, and one per list and class of networks.
+ * Counts impressions in one transaction: each reader, list and hour once, and each reader, article, position bucket and
+ * day once. Safe to retry. Ignores unpublished articles. Writes one row per message, impression, changed total, and per
+ * list and network bucket.
  */
 export async function countViews(
   db: Db,
   messages: readonly ViewMessage[],
   { nonce, now }: { nonce: number; now: Millis },
 ): Promise<void> {
-  // Of two with the same id the first.
+  // Keep the first message per id.
   const lists = [...Map.groupBy(messages, ({ id }) => id).values()].flatMap(([first]) => first ?? []);
   await db.transaction(
     unlessRestoring,
@@ -62,11 +63,11 @@ export async function countViews(
         ),
         addShown(
           partition,
-          // Of several lists that show the same place the first that is new, whose row is that of the least key.
+          // If several lists show the same position, the first new one counts.
           sql`SELECT j.value ->> 1 AS shownId, j.value ->> 2 AS shownHour, 0 AS shownBy, j.value AS v, min(j.key)
             FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce} AND ${isNew}
             GROUP BY j.value ->> 0`,
-          COUNTERS,
+          COUNTERS_OFFSET,
         ),
       ];
     }),

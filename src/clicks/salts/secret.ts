@@ -3,23 +3,23 @@ import type { Db } from '../../db/client.ts';
 import { secrets } from '../../db/schema.ts';
 import { randomHex } from '../../lib/hash/hash.ts';
 
-const NAME = 'installation';
-const BYTES = 32;
+const SECRET_NAME = 'installation';
+const SECRET_BYTES = 32;
 
 let known: string | undefined;
 
 /**
- * The installation's permanent secret: prevents others from computing the classes of networks and browsers and the tokens of
- * tracked links. Made on first use; read from the database once per isolate.
+ * Permanent secret of the installation. It hides network and browser buckets and authenticates link tokens. Created on
+ * first use; read once per isolate.
  */
 export async function installationSecret(db: Db): Promise<string> {
   if (known) return known;
-  const found = db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, NAME));
+  const found = db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, SECRET_NAME));
   let [row] = await found;
   if (!row) {
     const made = db
       .insert(secrets)
-      .values({ name: NAME, value: randomHex(BYTES) })
+      .values({ name: SECRET_NAME, value: randomHex(SECRET_BYTES) })
       .onConflictDoNothing();
     [row] = (await db.transaction({ made, found })).found;
   }
@@ -28,7 +28,6 @@ export async function installationSecret(db: Db): Promise<string> {
   return known;
 }
 
-/** Forgets what this isolate knows of the secret. */
 export const forgetSecret = (): void => {
   known = undefined;
 };

@@ -6,24 +6,23 @@ import { HOUR_MS, MINUTE_MS, type Millis } from '../../lib/time.ts';
 import { macOf } from '../salts/mac.ts';
 
 /**
- * Sampling of list tokens: one in k reports. k follows from the reports of the hour before, so no request counts page views, and a token
- * reveals nothing but k. (docs/decisions.md#C57)
+ * Sampling of list tokens: one in k reports. k follows the reports of the hour before, so requests need no counting and
+ * tokens reveal only k. (docs/decisions.md#C57)
  */
 
-/** Reports of a list and hour that k aims at. */
+/** Target of reports per list and hour. */
 export const REPORTS_PER_HOUR = 500;
-/** k falls only below the page views that made it rise, divided by this, so it rests while page views do. */
+/** k falls only when page views drop below its boundary divided by this, to avoid oscillation. */
 export const HYSTERESIS = 1.5;
-/** Time after the full hour from which isolates use what the job has settled. */
+/** Time after the full hour at which isolates adopt the job's result. */
 const SETTLED_MS = 10 * MINUTE_MS;
-/** Hex digits of a hidden fraction. */
-const DIGITS = 5;
+const FRACTION_DIGITS = 5;
 /** Id of the only row. */
 export const IN_FORCE = 1;
 
 let known: { period: number; lists: Readonly<Record<string, number>> } | null = null;
 
-/** One in so many tokens of a list reports now. Reads one row per isolate and hour; keeps the last k while the database does not respond. */
+/** Returns k of a list. Reads one row per isolate and hour; reuses the last k while the database is down. */
 export async function samplingOf(db: Db, list: string, now: Millis): Promise<number> {
   const period = Math.floor((now - SETTLED_MS) / HOUR_MS);
   if (known?.period !== period) {
@@ -37,31 +36,31 @@ export async function samplingOf(db: Db, list: string, now: Millis): Promise<num
   return 2 ** (known?.lists[list] ?? 0);
 }
 
-/** Forgets what this isolate knows of k. */
 export const forgetSampling = (): void => {
   known = null;
 };
 
 /**
- * The page views from which k of a list is above 1, 2, 4 and so on. They are hidden and differ by list: a sender who adds page views
- * until k changes cannot conclude how many others there were. (docs/decisions.md#C51)
+ * Page views from which k exceeds 1, 2, 4 and so on. Secret and different per list, so that a sender cannot infer page
+ * views by adding some until k changes. (docs/decisions.md#C51)
  */
 export async function boundariesOf(secret: string, list: string): Promise<number[]> {
   const digits = await macOf(secret, 'sampling', list);
   return Array.from({ length: Math.log2(MAX_SAMPLING) }, (_, level) => {
-    const hidden = Number.parseInt(digits.slice(DIGITS * level, DIGITS * (level + 1)), 16) / 16 ** DIGITS;
+    const hidden =
+      Number.parseInt(digits.slice(FRACTION_DIGITS * level, FRACTION_DIGITS * (level + 1)), 16) / 16 ** FRACTION_DIGITS;
     return REPORTS_PER_HOUR * 2 ** (level + hidden);
   });
 }
 
-/** The binary logarithm of k after an hour of so many page views; `level`: the one before. */
+/** Next log2(k) after an hour with `views` page views; `level` is the current one. */
 export function nextLevel(level: number, views: number, boundaries: readonly number[]): number {
   const above = (factor: number) => boundaries.filter((boundary) => views >= boundary / factor).length;
   return Math.min(Math.max(level, above(1)), above(HYSTERESIS));
 }
 
 /**
- * Whether a page reports. `asked`: the page has asked as one of so many, so its chance is as many times larger, and all pages of
- * the list report with the same chance. `random`: from 0 up to 1.
+ * Whether a page reports. A page that requested a token once per `asked` views has a chance that many times larger, so
+ * all pages are equally likely. `random` is from 0 up to 1.
  */
 export const isReporting = (k: number, asked: number, random: () => number): boolean => random() * k < asked;

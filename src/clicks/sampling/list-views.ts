@@ -5,17 +5,19 @@ import { bare, excluded, listed } from '../../db/sql.ts';
 import type { TrustedTime } from '../../db/trusted-time.ts';
 import { hourOf } from '../../engagement/hours.ts';
 
-/** `network` of signed and trusted readers, who count in full. */
+/** `network` of signed and trusted readers, who are never discounted. */
 export const CERTAIN = -1;
 
-/** The class by which the page views of a list are counted. */
 export const viewClassOf = (sender: { origin: 'unsigned'; network: number } | { origin: 'signed' | 'trusted' }) =>
   sender.origin === 'unsigned' ? sender.network : CERTAIN;
 
-/** Hours by which a late report is older than the newest one at most; where it is older, the clock was wrong. */
+/** Maximum age of a late report in hours; older ones come from a wrong clock. */
 const LATE_HOURS = 48;
 
-/** Statement that adds reports to the page views of their lists; `rows`: a query for `seenList`, its class of networks `seenIn`, `seenHour`, and the page views that each report `standsFor`. */
+/**
+ * Statement that adds reports to list page views; `rows` has `seenList`, network bucket `seenIn`, `seenHour` and page
+ * views `standsFor`.
+ */
 export function addListViews(rows: SQL): SQL {
   const { list, network, slot, hour, reports, views } = listViews;
   const grown = (column: typeof reports | typeof views) =>
@@ -26,6 +28,5 @@ export function addListViews(rows: SQL): SQL {
     WHERE ${excluded(hour)} >= ${listViews.hour} OR ${excluded(hour)} < ${listViews.hour} - ${LATE_HOURS}`;
 }
 
-/** Statement that deletes the page views of lists that report no more. */
 export const forgetListViews = (db: Db, now: TrustedTime) =>
   db.delete(listViews).where(lt(listViews.hour, hourOf(now) - LATE_HOURS));

@@ -16,22 +16,21 @@ import { sharesInForce } from '../../rankings/object/class-shares.ts';
 import { boundariesOf, HYSTERESIS, IN_FORCE, nextLevel, REPORTS_PER_HOUR } from './list-sampling.ts';
 import { CERTAIN } from './list-views.ts';
 
-/** Lists whose k may be above one: the busiest. */
+/** Busiest lists, which may have k above one. */
 const MAX_LISTS = 2000;
 const DAY_HOURS = 24;
 
-interface Settling {
+interface SamplingContext {
   now: Millis;
   isWeighed: boolean;
-  /** The secret of the installation. */
   secret: string;
 }
 
 /**
- * Settles k of each list by the page views of the last complete hour. They are discounted by network, as clicks are, so one sender alone
- * silences nothing. Settles the fraction of reports that counts on the next day, too. Returns the number of lists with a k above one.
+ * Sets k of each list from the page views of the last complete hour, discounted by network so that one sender silences
+ * nothing. Also sets the next day's sampling fraction. Returns the number of lists with k above one.
  */
-export async function settleSampling(db: Db, { now, isWeighed, secret }: Settling): Promise<number> {
+export async function settleSampling(db: Db, { now, isWeighed, secret }: SamplingContext): Promise<number> {
   const hour = hourOf(now) - 1;
   const shares = isWeighed ? await sharesInForce(db, hour + 1) : null;
   const [before] = await db.select().from(listSampling);
@@ -51,7 +50,6 @@ export async function settleSampling(db: Db, { now, isWeighed, secret }: Settlin
 
 const viewRow = z.object({ list: z.string(), network: z.int(), reports: z.int(), views: z.number() });
 
-/** The rows of the lists that may have a k above one. */
 function busyLists(hour: number): Query<z.output<typeof viewRow>> {
   const { list, network, reports, views } = listViews;
   const isInHour = sql`${listViews.hour} = ${hour}`;
@@ -63,7 +61,7 @@ function busyLists(hour: number): Query<z.output<typeof viewRow>> {
   );
 }
 
-/** The page views of a list that count. */
+/** Discounted page views of a list. */
 function discounted(rows: readonly z.output<typeof viewRow>[], shares: Shares | null): number {
   const counts = Array<number>(KINDS.network).fill(0);
   for (const { network, reports } of rows) if (network !== CERTAIN) counts[network] = reports;
@@ -73,7 +71,7 @@ function discounted(rows: readonly z.output<typeof viewRow>[], shares: Shares | 
   return (sum(rows.map(({ views }) => views)) * counted) / all;
 }
 
-/** Settles the fraction of reports that counts tomorrow, by the impressions that yesterday counted. */
+/** Sets tomorrow's sampling fraction from yesterday's impressions. */
 async function settlePart(db: Db, hour: number, shares: Shares | null): Promise<void> {
   const today = Math.floor(hour / DAY_HOURS);
   const day = { from: (today - 1) * DAY_HOURS, to: today * DAY_HOURS };

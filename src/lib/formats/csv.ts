@@ -1,12 +1,12 @@
 export type Cell = string | number | boolean | null;
 
-/** A table as text: names of the columns, then one line per row. */
+/** Column names and rows. */
 export interface Table {
   columns: readonly string[];
   rows: readonly (readonly Cell[])[];
 }
 
-/** A table as CSV (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe in front. */
+/** Converts a table to CSV (RFC 4180). Prefixes an apostrophe to text that spreadsheets would run as a formula. */
 export const toCsv = ({ columns, rows }: Table): string => [columns, ...rows].map(toLine).join('');
 
 export const toLine = (cells: readonly Cell[]): string => `${cells.map(toField).join(',')}\r\n`;

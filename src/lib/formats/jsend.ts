@@ -1,4 +1,4 @@
-/** JSend envelopes (https://github.com/omniti-labs/jsend) with the code and, for failures, the reason of the contract. */
+/** JSend envelopes (https://github.com/omniti-labs/jsend) with the contract's code and reason. */
 
 export interface SuccessEnvelope<T> {
   status: 'success';

@@ -1,4 +1,4 @@
-/** The last days of something, in words: for those who do not see their curve. */
+/** Describes a history in words, for readers who cannot see its chart. */
 export function sparkInWords(
   days: readonly { date: string; index: number | null }[],
   name: string,

@@ -1,23 +1,21 @@
-/** Bytes as hex digits, two for each. */
 export const hex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 
-/** SHA-256 of bytes, or of text as UTF-8, 64 hex digits. */
+/** Returns 64 hex digits; text is hashed as UTF-8. */
 export async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
   return hex(await hashBytes(data));
 }
 
-/** SHA-256 of bytes, or of text as UTF-8, 32 bytes. */
+/** Returns 32 bytes; text is hashed as UTF-8. */
 export async function hashBytes(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }
 
-/** Random bytes as hex digits, two per byte. */
 export const randomHex = (bytes: number): string => hex(crypto.getRandomValues(new Uint8Array(bytes)));
 
 const encoder = new TextEncoder();
 
-/** HMAC-SHA-256 of a text (RFC 2104), 32 bytes. `secret`: bytes, or text as UTF-8. */
+/** HMAC-SHA-256 (RFC 2104), 32 bytes; a text secret is used as UTF-8. */
 export async function hmacBytes(secret: string | Uint8Array<ArrayBuffer>, text: string): Promise<Uint8Array> {
   const bytes = typeof secret === 'string' ? encoder.encode(secret) : secret;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
@@ -25,19 +23,19 @@ export async function hmacBytes(secret: string | Uint8Array<ArrayBuffer>, text: 
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)));
 }
 
-/** HMAC-SHA-256 of a text, 64 hex digits. */
+/** Returns 64 hex digits. */
 export const hmac = async (secret: string, text: string): Promise<string> => hex(await hmacBytes(secret, text));
 
-/** Bytes in base64; of a text those of UTF-8. */
+/** Encodes bytes, or text as UTF-8. */
 export function base64(data: string | Uint8Array): string {
   const bytes = typeof data === 'string' ? encoder.encode(data) : data;
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** The same as a part of an address (base64url), without padding. */
+/** Base64 for URLs, without padding. */
 export const base64url = (data: string | Uint8Array): string =>
   base64(data).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
-/** The bytes of either. */
+/** Decodes base64 and base64url. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));

@@ -1,3 +1,3 @@
-/** Whether a text is host and port of an address as browsers and proxies send them. Other names are in Punycode. */
+/** Whether a text is a host with optional port as browsers and proxies send it, with Punycode for other scripts. */
 export const isAuthority = (text: string): boolean =>
   /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}/`);
