@@ -92,7 +92,7 @@ describe('a key that cannot be one costs no look-up', () => {
   });
 });
 
-describe('a key that has no life', () => {
+describe('an inactive key', () => {
   const now = () => Math.floor(Date.now() / 1000);
   const expiring = (expiresAt: number) =>
     createKey(openTestDb(), { kind: 'secret', name: 'expiring', origins: [], expiresAt }, now());
@@ -106,7 +106,7 @@ describe('a key that has no life', () => {
     expect((await askWith(await expiring(now() + 3600), FEED)).status).toBe(200);
   });
 
-  test('revoked a second ago, where its isolate has the answer and remembers the key', async () => {
+  test('revoked a second ago, despite a cached response and a cached key', async () => {
     const key = await makeKey('secret');
     for (const _ of [1, 2]) expect((await askWith(key, FEED)).status).toBe(200);
     const { id } = (await findKey(openTestDb(), await hashKey(key))) ?? { id: 0 };
@@ -172,7 +172,7 @@ describe('a key bound to an origin', () => {
       expect(await response.json()).toMatchObject({ reason: 'forbidden', data: { origin: expect.any(String) } });
   });
 
-  test('a key without origins is taken from all', async () => {
+  test('a key without origins is accepted from all', async () => {
     expect((await askWith(keys.secret, FEED, { headers: { Origin: 'https://other.example' } })).status).toBe(200);
   });
 });

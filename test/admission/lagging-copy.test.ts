@@ -4,9 +4,9 @@ import { generateKey } from '../../src/keys/key.ts';
 import { askUnder } from '../operations/openmetrics.ts';
 import { askWith, makeKey } from '../support/index.ts';
 
-/** Reads ask a copy of the database that is nearer and may be behind: what it does not have yet is asked for on the primary. */
+/** Read replicas may lag behind. Missing keys and sessions are looked up on the primary. */
 
-/** How often the primary was asked for something by reads. */
+/** Number of look-ups on the primary. */
 let asked = 0;
 beforeEach(() => {
   asked = 0;
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The database, whose copies have nothing yet. */
+/** Environment whose replicas are empty. */
 function behind(): Env {
   const empty = (statement: D1PreparedStatement): object => ({
     bind: (...values: unknown[]) => empty(statement.bind(...values)),
@@ -38,7 +38,7 @@ function behind(): Env {
 
 const LIST = '/api/v2/topics/list/';
 
-test('a key opens what it opens as soon as it is made, and is looked up once a second', async () => {
+test('a new key works at once, and is looked up once per second', async () => {
   const headers = { Authorization: `Bearer ${await makeKey('secret')}` };
   const opens = async () => expect((await askUnder(behind(), LIST, { headers })).status).toBe(200);
   await opens();
@@ -53,14 +53,14 @@ test('a key opens what it opens as soon as it is made, and is looked up once a s
   expect(asked).toBe(3);
 });
 
-test('who has just signed in is signed in', async () => {
+test('a new session works at once', async () => {
   const begun = await askWith(await makeKey('operator'), '/session', { method: 'POST' });
   const Cookie = begun.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
   const answer = await askUnder(behind(), '/session', { headers: { Cookie } });
   expect(await answer.json()).toMatchObject({ data: { session: { kind: 'operator' } } });
 });
 
-test('a link and a feed show what they show as soon as they are made', async () => {
+test('a new shared link and a new feed work at once', async () => {
   const operator = await makeKey('operator');
   const made = async (path: string, body: object) =>
     (await (await askWith(operator, path, { method: 'POST', body: JSON.stringify(body) })).json<{ data: never }>())
@@ -71,7 +71,7 @@ test('a link and a feed show what they show as soon as they are made', async () 
     expect((await askUnder(behind(), new URL(address).pathname)).status).toBe(200);
 });
 
-test('strangers ask the primary no more often than they may ask', async () => {
+test('unknown keys reach the primary no more often than the limit', async () => {
   const statuses = new Set<number>();
   for (let i = 0; i < 70; i++) {
     const headers = { Authorization: `Bearer ${generateKey('secret')}`, 'CF-Connecting-IP': '198.51.100.200' };

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { Overload } from '../../src/admission/overload.ts';
 import { Slots } from '../../src/http/slots.ts';
 
-/** Begins `count` reads, and ends all that were let in after `took` milliseconds of a clock of their own. */
+/** Starts `count` reads and ends the admitted ones after `took` milliseconds of a simulated clock. */
 async function burst(
   overload: Overload,
   count: number,
@@ -26,7 +26,7 @@ async function burst(
   };
 }
 
-test('what is more than an isolate can do is refused at once, the rest is answered', async () => {
+test('requests beyond an isolate’s capacity are refused at once', async () => {
   const lines = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const overload = new Overload();
   const first = await burst(overload, 500, 100, 0);
@@ -36,7 +36,7 @@ test('what is more than an isolate can do is refused at once, the rest is answer
   vi.restoreAllMocks();
 });
 
-test('quick answers let more in at once, slow ones fewer, within bounds', async () => {
+test('fast responses raise the concurrency limit and slow ones lower it, within bounds', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const overload = new Overload();
   for (let i = 0; i < 2000; i++) await burst(overload, overload.most + 1, 100, i * 1000);
@@ -46,13 +46,13 @@ test('quick answers let more in at once, slow ones fewer, within bounds', async 
   vi.restoreAllMocks();
 });
 
-test('an idle isolate lets no more in than before', async () => {
+test('an idle isolate does not raise its limit', async () => {
   const overload = new Overload();
   for (let i = 0; i < 1000; i++) await burst(overload, 3, 10, i * 1000);
   expect(overload.most).toBe(128);
 });
 
-test('one address gets half of the places, whatever it asks with', async () => {
+test('one address gets at most half of the permits', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const overload = new Overload();
   const opened = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ test('one address gets half of the places, whatever it asks with', async () => {
   vi.restoreAllMocks();
 });
 
-test('who waits for a turn has left the place, and does not make the isolate take fewer', async () => {
+test('a waiting request holds no permit and does not lower the limit', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const overload = new Overload();
   let now = 1_000_000;
@@ -90,7 +90,7 @@ test('who waits for a turn has left the place, and does not make the isolate tak
   turn.resolve();
   await Promise.all(waiting);
   expect(overload.most).toBeGreaterThanOrEqual(128);
-  // All have gone: there is room for as many again.
+  // All have ended, so there is room again.
   expect((await burst(overload, 128, 100, now)).done).toBe(128);
   const most = overload.most;
   await overload.admit(async () => {
@@ -100,10 +100,10 @@ test('who waits for a turn has left the place, and does not make the isolate tak
   vi.restoreAllMocks();
 });
 
-test('names of places that are never given back do not gather', () => {
+test('names of unreleased permits do not accumulate', () => {
   const slots = new Slots();
   const held = slots.take('held', 1, 90_000);
-  // A thousand a second for 100 seconds.
+  // A thousand per second for 100 seconds.
   for (let i = 0; i < 100_000; i++) slots.take(`reader ${i}`, 1, i);
   expect(slots.names).toBeLessThan(25_000);
   expect(slots.take('held', 1, 99_999)).toBeNull();
@@ -112,7 +112,7 @@ test('names of places that are never given back do not gather', () => {
   expect(slots.take('held', 1, 99_999)).not.toBeNull();
 });
 
-test('a place that is never given back is free again after ten seconds', () => {
+test('an unreleased permit is free again after ten seconds', () => {
   const slots = new Slots();
   const taken = slots.take('a', 1, 0);
   expect(taken).not.toBeNull();
@@ -120,7 +120,7 @@ test('a place that is never given back is free again after ten seconds', () => {
   expect(slots.take('b', 1, 9999)).not.toBeNull();
   const next = slots.take('a', 1, 10_000);
   expect(next).not.toBeNull();
-  // The first one comes back late, and frees nobody else's place.
+  // A late release must not free another request's permit.
   if (taken) slots.release(taken);
   expect(slots.take('a', 1, 10_001)).toBeNull();
 });

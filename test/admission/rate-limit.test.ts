@@ -8,7 +8,7 @@ const FEED = '/api/v2/feed/';
 
 afterEach(() => void vi.useRealTimers());
 
-test('a reader who asks too often is told to wait; other readers of the same key are not', async () => {
+test('a reader who asks too often must wait; other readers of the key need not', async () => {
   const key = await makeKey('publishable');
   const from = (address: string) => askWith(key, FEED, { headers: { 'CF-Connecting-IP': address } });
   let response = await from('192.0.2.1');
@@ -27,12 +27,12 @@ test('a reader who asks too often is told to wait; other readers of the same key
   expect((await from('192.0.2.2')).status).toBe(200);
 });
 
-test('a secret key is counted per key', async () => {
+test('a secret key has one limit', async () => {
   const response = await askWith(await makeKey('secret'), FEED);
   expect(response.headers.get('RateLimit-Policy')).toBe('"default";q=6000;w=60');
 });
 
-test('an IPv6 reader is the network, not one of its addresses', async () => {
+test('an IPv6 reader is identified by network, not by address', async () => {
   const key = await makeKey('publishable');
   const left = async (address: string) =>
     (await askWith(key, FEED, { headers: { 'CF-Connecting-IP': address } })).headers.get('RateLimit');
@@ -41,10 +41,10 @@ test('an IPv6 reader is the network, not one of its addresses', async () => {
   expect(await left('2001:db8:1:3::1')).toMatch(/r=599;/);
 });
 
-test('keys that nobody has are looked up so often for an address, and no more', async () => {
+test('look-ups of unknown keys are limited per address', async () => {
   const from = (address: string, key: string) => askWith(key, FEED, { headers: { 'CF-Connecting-IP': address } });
   const forged: Response[] = [];
-  // Fewer at a time than an isolate takes of one address.
+  // Below the concurrency limit of one address.
   for (let i = 0; i < 6; i++)
     forged.push(...(await Promise.all(Array.from({ length: 15 }, () => from('198.51.100.1', generateKey('secret'))))));
   const statuses = forged.map(({ status }) => status);
@@ -62,31 +62,28 @@ test.each([
   ['signing out', '/session', 'DELETE', 200],
   ['a read', '/api/v2/topics/list/', 'GET', 401],
   ['a change', '/manage/topics', 'PUT', 401],
-])(
-  'sessions that nobody has are looked up so often for an address, and no more: %s',
-  async (_, path, method, first) => {
-    let forgeries = 0;
-    // Of each case its own: what an isolate has just looked up it knows for five seconds.
-    const prefix = Array.from(path + method, (character) => character.charCodeAt(0).toString(16))
-      .join('')
-      .slice(-40);
-    const address = `198.51.100.${100 + path.length + method.length}`;
-    const forged = () => {
-      const Cookie = `__Host-newsgauge=${prefix}${String(++forgeries).padStart(64 - prefix.length, '0')}`;
-      return ask(path, { method, headers: { Cookie, 'CF-Connecting-IP': address } });
-    };
-    let looked = 0;
-    for (let answer = await forged(); answer.status !== 429 && looked < 100; answer = await forged()) {
-      expect([first, 503]).toContain(answer.status);
-      if (answer.status === first) looked++;
-    }
-    expect(looked).toBe(60);
-    const refused = await forged();
-    expect([refused.status, rowsRead(refused)]).toEqual([429, 0]);
-  },
-);
+])('look-ups of sessions that nobody has are limited per address: %s', async (_, path, method, first) => {
+  let forgeries = 0;
+  // Separate ids per case, because an isolate caches a look-up for five seconds.
+  const prefix = Array.from(path + method, (character) => character.charCodeAt(0).toString(16))
+    .join('')
+    .slice(-40);
+  const address = `198.51.100.${100 + path.length + method.length}`;
+  const forged = () => {
+    const Cookie = `__Host-newsgauge=${prefix}${String(++forgeries).padStart(64 - prefix.length, '0')}`;
+    return ask(path, { method, headers: { Cookie, 'CF-Connecting-IP': address } });
+  };
+  let looked = 0;
+  for (let answer = await forged(); answer.status !== 429 && looked < 100; answer = await forged()) {
+    expect([first, 503]).toContain(answer.status);
+    if (answer.status === first) looked++;
+  }
+  expect(looked).toBe(60);
+  const refused = await forged();
+  expect([refused.status, rowsRead(refused)]).toEqual([429, 0]);
+});
 
-test('many at once with one good key that the isolate does not know are let in', async () => {
+test('many concurrent requests with a valid uncached key are accepted', async () => {
   const key = await makeKey('secret');
   forgetKeys();
   const answers = await Promise.all(
@@ -96,11 +93,11 @@ test('many at once with one good key that the isolate does not know are let in',
   );
   const statuses = answers.map(({ status }) => status);
   expect(statuses).toContain(200);
-  // A machine that has too much to do may say so; for their number none is refused.
+  // An overloaded machine may say so, but their number alone refuses none.
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });
 
-/** Asks for what nobody has until the address is refused. */
+/** Requests unknown secrets until the address is refused. */
 async function useUp(address: string, path: (n: number) => string, cookie: (n: number) => string = () => '') {
   const statuses = new Set<number>();
   for (let n = 0; n < 100 && !statuses.has(429); n++)
@@ -117,7 +114,7 @@ test.each([
   ['feeds', (n: number) => `/followed/${hex(n, 40)}`],
   ['links in mail', (n: number) => `/unsubscribe/${n}.${hex(n, 40)}`],
   ['keys', () => `${FEED}?apiKey=${generateKey('secret')}`],
-])('a foreign page that asks for %s that nobody has signs nobody out', async (what, path) => {
+])('a foreign page that requests unknown %s signs nobody out', async (what, path) => {
   const address = `198.51.100.${20 + what.length}`;
   const Cookie = await sessionFor(await makeKey('operator'));
   await useUp(address, path);

@@ -11,7 +11,7 @@ import {
   type TopicFigures,
 } from '../../src/alerts/detect.ts';
 
-/** Figures for rules of alerts: twenty topics, of which topic N has the N-th rank. */
+/** Figures for alert rules: twenty topics, of which topic N has rank N. */
 
 const START = 500_000;
 const RULES: Rules = {
@@ -28,20 +28,20 @@ const topic = (topicId: number, given: Partial<TopicFigures> = {}): TopicFigures
   ...given,
 });
 
-/** What is published `hours` after the start; `changed` topics are not as usual. */
+/** Published figures `hours` after the start, with `changed` topics. */
 const figuresAt = (hours: number, changed: Record<number, Partial<TopicFigures>> = {}): HourFigures => ({
   ...{ hour: START + hours, days: 60, site: { current: 1000, previous: 1000 } },
   topics: Array.from({ length: 20 }, (_, i) => topic(i + 1, changed[i + 1])),
 });
 
-/** Engagement by which a topic of the figures has a rank. */
+/** Engagement that gives a topic a rank. */
 const atRank = (rank: number) => ({ engagement: 1000 - 10 * rank + 5 });
 
 const GROWING: Partial<TopicFigures> = { current: 200, interval: [40, 180], confidence: 'high' };
 
 type Changed = Record<number, Partial<TopicFigures>>;
 
-/** Plays hours through the rules; `at` says what is unusual in each. Days are UTC days. */
+/** Runs the rules hour by hour; `at` returns each hour's changes. Days are UTC. */
 function play(hours: number, at: (hour: number) => Changed, rules: (hour: number) => Partial<Rules> = () => ({})) {
   let memory: Memory = EMPTY;
   const alerts: (Alert & { hour: number })[] = [];
@@ -57,11 +57,11 @@ function play(hours: number, at: (hour: number) => Changed, rules: (hour: number
 const said = ({ alerts }: ReturnType<typeof play>) => alerts.map(({ type, topicId, hour }) => [hour, type, topicId]);
 
 describe('the top ten', () => {
-  test('a topic that changes places with the eleventh every hour raises nothing', () => {
+  test('a topic that swaps ranks with the eleventh every hour raises nothing', () => {
     expect(said(play(400, (hour) => (hour % 2 ? { 11: atRank(9) } : {})))).toEqual([]);
   });
 
-  test('a topic that comes clearly is reported after a day, and the one that it displaces when it stays out', () => {
+  test('a topic that clearly enters is reported after a day, and the displaced one when it stays out', () => {
     const played = play(200, (hour) => (hour >= 10 ? { 15: atRank(3) } : {}));
     expect(said(played)).toEqual([
       [34, 'topic.entered_top_ten', 15],
@@ -73,12 +73,12 @@ describe('the top ten', () => {
     ]);
   });
 
-  test('a topic that comes back within a week must stay for two days', () => {
+  test('a topic that returns within a week must stay for two days', () => {
     const played = play(300, (hour) => (hour >= 10 && (hour < 60 || hour >= 100) ? { 15: atRank(1) } : {}));
     expect(said(played).filter(([, , id]) => id === 15)).toEqual([[34, 'topic.entered_top_ten', 15]]);
   });
 
-  test('nothing is reported of how things are when one begins to look, nor before a week of clicks', () => {
+  test('the initial state is not reported, nor anything before a week of clicks', () => {
     expect(said(play(100, () => ({ 15: atRank(1) })))).toEqual([]);
     let memory: Memory = EMPTY;
     for (let hour = 0; hour < 100; hour++) {
@@ -89,7 +89,7 @@ describe('the top ten', () => {
     }
   });
 
-  test('a topic that is left out of trending is not among the ten', () => {
+  test('a topic excluded from trending is not among the ten', () => {
     expect(said(play(100, (hour) => (hour >= 5 ? { 15: { ...atRank(1), excluded: true } } : {})))).toEqual([]);
   });
 });
@@ -107,7 +107,7 @@ describe('growth', () => {
     return alerts.map(({ type, topicId }) => [type, topicId]);
   };
 
-  test('sure growth that holds for six hours is reported once', () => {
+  test('certain growth that lasts six hours is reported once', () => {
     expect(grows()).toEqual([['topic.grows', 12]]);
     expect(said(play(200, (hour) => (hour >= 5 ? { 12: GROWING } : {})))).toEqual([[11, 'topic.grows', 12]]);
   });
@@ -124,7 +124,7 @@ describe('growth', () => {
     expect(grows(given)).toEqual([]);
   });
 
-  test('growth that the whole site has raises nothing', () => {
+  test('growth of the whole site raises nothing', () => {
     expect(grows({}, { current: 1500, previous: 1000 })).toEqual([]);
     expect(grows({}, { current: 1200, previous: 1000 })).toEqual([['topic.grows', 12]]);
   });
@@ -136,16 +136,16 @@ describe('growth', () => {
     expect(said(play(400, (hour) => (hour >= 5 && rarely(hour) ? { 12: GROWING } : {})))).toHaveLength(4);
   });
 
-  test('nothing is reported where weights have taken much off an article that the topic has gained', () => {
+  test('nothing is reported if an article that moved the topic is heavily discounted', () => {
     const suspects = () => ({ suspects: new Set([912]) });
     expect(said(play(50, (hour) => (hour >= 5 ? { 12: GROWING } : {}), suspects))).toEqual([]);
   });
 });
 
-describe('what is held back', () => {
+describe('suppressed alerts', () => {
   const both = (hour: number): Changed => (hour >= 5 ? { 15: { ...GROWING, ...atRank(1) } } : {});
 
-  test('a topic is reported once a day, and what was held back the next day', () => {
+  test('a topic is reported once per day, and a suppressed alert the next day', () => {
     const days = play(100, both).alerts.map(({ hour }) => Math.floor((START + hour) / 24));
     expect(new Set(days).size).toBe(days.length);
     expect(said(play(100, both, () => ({ day: 'always the same' }))).filter(([, , id]) => id === 15)).toHaveLength(1);
@@ -153,25 +153,25 @@ describe('what is held back', () => {
     expect(said(free).filter(([, , id]) => id === 15)).toHaveLength(2);
   });
 
-  test('in quiet hours nothing is reported, and afterwards what still holds', () => {
+  test('quiet hours suppress alerts, which are sent afterwards if they still hold', () => {
     const quiet = (until: number) => (hour: number) => ({ isQuiet: hour < until });
     expect(said(play(100, (hour) => (hour >= 5 ? { 12: GROWING } : {}), quiet(40)))).toEqual([[40, 'topic.grows', 12]]);
     expect(said(play(100, (hour) => (hour >= 5 && hour < 30 ? { 12: GROWING } : {}), quiet(40)))).toEqual([]);
   });
 
-  test('types that are not wanted are passed over for good', () => {
+  test('unselected types are skipped for good', () => {
     const late = (hour: number) => (hour < 60 ? { types: ['topic.left_top_ten'] as const } : {});
     expect(said(play(100, (hour) => (hour >= 5 ? { 12: GROWING } : {}), late))).toEqual([]);
   });
 });
 
-test('a run that is repeated finds the same alerts', () => {
+test('a repeated run finds the same alerts', () => {
   let memory: Memory = EMPTY;
   for (let hour = 0; hour < 80; hour++) {
     const figures = figuresAt(hour, hour >= 5 ? { 12: GROWING, 15: atRank(2) } : {});
     const first = detectTopics(memory, figures, RULES);
     expect(detectTopics(memory, figures, RULES)).toEqual(first);
-    // An hour later, from the same memory: what was found then has the same name.
+    // An hour later from the same memory: the same alerts have the same key.
     const later = detectTopics(memory, figuresAt(hour + 1, { 12: GROWING, 15: atRank(2) }), RULES);
     for (const { type, topicId, since } of first.alerts)
       expect(later.alerts).toContainEqual(expect.objectContaining({ type, topicId, since }));

@@ -25,7 +25,7 @@ interface Published {
 
 const LEDGER = { kind: 'source', articles: [], source: 'The Ledger', share: 70 } as const;
 
-/** Publishes twenty topics, of which the N-th has the N-th rank; `changed` are not as usual. */
+/** Publishes twenty topics, topic N with rank N, except `changed`. */
 async function publish(changed: Record<number, Partial<Published>> = {}, site: object = {}): Promise<void> {
   await db.delete(topicWindows);
   const rows = Array.from({ length: TOPICS }, (_, i) => {
@@ -49,7 +49,7 @@ const keys = async () => (await recorded()).map(({ key }) => key.replace(/:[0-9]
 const GROWING = { growth: { interval: [40, 180] as [number, number], gains: [1] } };
 
 const UNSIGNED = 'unsigned_all__unsigned_broker, network_4__network_5, prefix_6__prefix_7, browser_8__browser_9';
-/** Clicks on an article in an hour of its windows, by the first counters of these columns. */
+/** Adds clicks on an article in an hour, by the first counters of the columns. */
 const click = (contentId: number, columns: string, count: number) => {
   const hour = hourOf(START) - 3;
   const counts = columns.split(',').map(() => count);
@@ -67,13 +67,12 @@ beforeEach(async () => {
   await publish();
 });
 
-/** Runs once an hour for so many hours. */
 async function hours(from: number, to: number, given: Partial<AlertRun> = {}): Promise<void> {
   for (let hour = from; hour < to; hour++) await run(START + hour * HOUR, given);
 }
 
 describe('topics', () => {
-  test('growth that holds is recorded once, with what receivers are told', async () => {
+  test('lasting growth is recorded once, with its payload', async () => {
     await run(START);
     await publish({ 12: GROWING });
     await hours(1, 9);
@@ -92,7 +91,7 @@ describe('topics', () => {
     ]);
   });
 
-  test('a topic that comes into the ten is recorded with its ranks, and so is the one that leaves', async () => {
+  test('topics that enter or leave the ten are recorded with their ranks', async () => {
     await run(START);
     await publish({ 15: { engagement7d: 5000 } });
     await hours(1, 40);
@@ -102,7 +101,7 @@ describe('topics', () => {
     ]);
   });
 
-  test('a run that fails after recording, or runs beside another, sends nothing twice', async () => {
+  test('a run that fails after recording, or runs concurrently, sends nothing twice', async () => {
     await run(START);
     await publish({ 12: GROWING });
     await hours(1, 7);
@@ -122,7 +121,7 @@ describe('topics', () => {
     expect(await keys()).toEqual(['topic.grows:12']);
   });
 
-  test('a topic that is moved by what weights have taken off is not recorded', async () => {
+  test('a topic moved by discounted clicks is not recorded', async () => {
     await db
       .insert(siteShares)
       .values({ ...{ hour: hourOf(START) - 1, left: 1, isAccepted: false }, shares: { ...FLAT, votes: 500 } });
@@ -135,7 +134,7 @@ describe('topics', () => {
     expect(await keys()).toEqual(['topic.grows:12']);
   });
 
-  test('what is not wanted is not recorded', async () => {
+  test('unselected types are not recorded', async () => {
     await saveSettings(db, { ...DEFAULTS, types: ['topic.left_top_ten'] }, author);
     await run(START);
     await publish({ 12: GROWING });
@@ -163,7 +162,7 @@ describe('a story', () => {
   });
 });
 
-test('a run reads three rows, and once an hour one per topic', async () => {
+test('a run reads three rows, and one per topic each hour', async () => {
   await run(START);
   await hours(1, 3);
   const cost = async (now: number) => {
@@ -179,7 +178,7 @@ test('a run reads three rows, and once an hour one per topic', async () => {
   expect(hourly.rowsWritten).toBeLessThanOrEqual(1);
 });
 
-test('the preview has what was recorded, and before that what stored days show of the top ten', async () => {
+test('the preview has recorded alerts, and before them top-ten alerts from stored days', async () => {
   const today = Math.floor(hourOf(START) / 24);
   const days = Array.from({ length: 31 }, (_, i) => today - 31 + i);
   const engagement = (topic: number, day: number) => (topic === 15 && day >= today - 8 ? 5000 : 1000 - 10 * topic);

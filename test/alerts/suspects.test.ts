@@ -8,7 +8,7 @@ import { RankingWindow } from '../../src/rankings/object/window.ts';
 const HOUR = 500_000;
 const SHARES = { ...FLAT, votes: 1000 };
 
-/** So many clicks on an article, from everywhere unless a network and a prefix are named. */
+/** Clicks on an article, from everywhere unless network and prefix are given. */
 interface Sent {
   contentId: number;
   clicks: number;
@@ -16,7 +16,7 @@ interface Sent {
   prefix?: number;
 }
 
-/** Thirty articles that everybody reads, from 330 clicks down to 40. */
+/** Thirty widely read articles, with 330 to 40 clicks. */
 const READ: Sent[] = Array.from({ length: 30 }, (_, i) => ({ contentId: i + 1, clicks: 330 - 10 * i }));
 
 function sendersOf(sent: readonly Sent[], known: readonly ReadonlySet<string>[] = []) {
@@ -54,12 +54,12 @@ function sendersOf(sent: readonly Sent[], known: readonly ReadonlySet<string>[] 
 const by = (network: number, clicks: number, ...ids: number[]): Sent[] =>
   ids.map((contentId) => ({ contentId, clicks, network, prefix: network }));
 
-describe('suspect clicks', () => {
+describe('suspicious clicks', () => {
   test.each(READ.map(({ contentId }) => contentId))('60 of one sender on read article %i raise nothing', (id) => {
     expect(sendersOf([...READ, ...by(3, 60, id)])).toEqual([]);
   });
 
-  test('are told if they are a part of the site', () => {
+  test('are reported if they are a large part of the site’s clicks', () => {
     const silent = Array.from({ length: 12 }, (_, i) => 100 + i);
     expect(sendersOf([...READ, ...by(3, 40, ...silent)])).toEqual([]);
     expect(sendersOf([...READ, ...by(3, 80, ...silent)])).toEqual([
@@ -68,19 +68,19 @@ describe('suspect clicks', () => {
     expect(sendersOf([...READ, ...by(3, 900, 5)]).map(({ contentId }) => contentId)).toEqual([5]);
   });
 
-  test('are told if those that still count change a ranking', () => {
+  test('are reported if the weighted ones change a ranking', () => {
     const fleet = Array.from({ length: 4 }, (_, n) => by(n, 60, 12)).flat();
     expect(sendersOf([...READ, ...fleet]).map(({ contentId }) => contentId)).toEqual([12]);
   });
 
-  test('of one sender are told once, whatever it clicks next, and those of another again', () => {
+  test('are reported once per sender, whatever it clicks next', () => {
     const [first] = sendersOf([...READ, ...by(3, 900, 5)]);
     const known = [new Set(first?.buckets)];
     for (const id of [1, 8, 30, 200]) expect(sendersOf([...READ, ...by(3, 1200, id)], known)).toEqual([]);
     expect(sendersOf([...READ, ...by(3, 1200, 8), ...by(9, 1500, 7)], known)).toMatchObject([{ contentId: 7 }]);
   });
 
-  test('of one network with other prefixes, and of one prefix in other networks, are repeats', () => {
+  test('of one network with other prefixes, or of one prefix in other networks, are repeats', () => {
     const known = [new Set(['network 3', 'prefix 3'])];
     for (const own of [
       { network: 3, prefix: 11 },

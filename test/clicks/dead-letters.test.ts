@@ -35,7 +35,7 @@ function batchOf(bodies: unknown[], queue = QUEUE, ids = bodies.map((_, i) => `m
   return createMessageBatch(queue, messages);
 }
 
-/** Consumes as a queue would, and says whether the batch is acknowledged. */
+/** Consumes like a queue, and returns whether the batch is acknowledged. */
 async function consume(batch: MessageBatch, consumer = consumeClicks): Promise<boolean> {
   await consumer(batch, env, now).catch(() => {});
   return (await getQueueResult(batch, createExecutionContext())).ackAll;
@@ -68,13 +68,13 @@ test.each([-9600, -338, -335, -3, 1, 2, 3, 72, 9600])(
   },
 );
 
-test('a message that comes again is stored once, with its first reason', async () => {
+test('a redelivered message is stored once, with its first reason', async () => {
   for (let i = 0; i < 3; i++) await consume(batchOf(['junk']));
   await consume(batchOf(['junk'], DEAD_QUEUE), consumeDeadLetters);
   expect(await letters()).toMatchObject([{ messageId: 'm0', reason: 'malformed' }]);
 });
 
-test('what the queue has given up on comes from its own queue', async () => {
+test('messages that the queue gave up on arrive from the dead-letter queue', async () => {
   const batch = batchOf([message(1, now), undefined], DEAD_QUEUE);
   await worker.queue(batch, env);
   expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
@@ -85,7 +85,7 @@ test('what the queue has given up on comes from its own queue', async () => {
   expect(await countDeadLetters(db)).toEqual({ failed: 2 });
 });
 
-test('where they cannot be stored nothing is acknowledged', async () => {
+test('nothing is acknowledged if dead letters cannot be stored', async () => {
   vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
     throw new Error('no database');
   });
@@ -93,7 +93,7 @@ test('where they cannot be stored nothing is acknowledged', async () => {
   expect(await consume(batchOf([null], DEAD_QUEUE), consumeDeadLetters)).toBe(false);
 });
 
-test('they are listed in pages, oldest first', async () => {
+test('dead letters are listed in pages, oldest first', async () => {
   await consume(batchOf(Array.from({ length: 7 }, () => null)));
   const pages: string[][] = [];
   for (let after = 0; ; ) {
@@ -106,7 +106,7 @@ test('they are listed in pages, oldest first', async () => {
 });
 
 describe('replay', () => {
-  test('goes to the queue in batches that it takes, however long its letters are', async () => {
+  test('sends batches within the queue’s limits, however long the letters', async () => {
     const id = 'a'.repeat(32);
     const seen = Array.from({ length: 100 }, (_, i) => [id, 1_000_000 + i, 5]);
     const body = { v: 1, kind: 'view', id, hour: now / HOUR, origin: 'signed', reader: 1, seen };
@@ -128,7 +128,7 @@ describe('replay', () => {
     expect(sizes.length).toBeLessThan(6);
   });
 
-  /** A queue that hands over what it gets, as new messages. */
+  /** Queue that redelivers what it gets as new messages. */
   function fakeQueue(fail: 'never' | 'before' | 'after' = 'never') {
     const bodies: unknown[] = [];
     const sendBatch = async (sent: Iterable<{ body: unknown }>) => {
@@ -149,10 +149,10 @@ describe('replay', () => {
       ),
     );
 
-  /** A click that the queue has given up on. */
+  /** Delivers a click that the queue gave up on. */
   const bury = () => consume(batchOf([message(4, now)], DEAD_QUEUE), consumeDeadLetters);
 
-  test('counts clicks of an article that has come meanwhile', async () => {
+  test('counts clicks on an article published since', async () => {
     await bury();
     await saveArticles(db, [article(4, [3])], now);
     const { bodies, queue } = fakeQueue();
@@ -162,7 +162,7 @@ describe('replay', () => {
     expect(await askedRow(3)).toMatchObject({ engagement_24h: 1 });
   });
 
-  test('makes no second letter of a click on an article that is still not there', async () => {
+  test('makes no second letter of a click on a missing article', async () => {
     await bury();
     const { bodies, queue } = fakeQueue();
     await replayDeadLetters(db, queue, { limit: 1000 });
@@ -170,13 +170,13 @@ describe('replay', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test.each(['before', 'after'] as const)('keeps all where the queue fails %s it has them', async (when) => {
+  test.each(['before', 'after'] as const)('retains all letters if the queue fails %s accepting them', async (when) => {
     await bury();
     await expect(replayDeadLetters(db, fakeQueue(when).queue, { limit: 1000 })).rejects.toThrow();
     expect(await letters()).toHaveLength(1);
   });
 
-  test('counts once what was sent twice because it could not be removed', async () => {
+  test('counts once a letter sent twice after a failed removal', async () => {
     await bury();
     await saveArticles(db, [article(4, [3])], now);
     const { bodies, queue } = fakeQueue('after');
@@ -189,7 +189,7 @@ describe('replay', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('takes each letter once, although what cannot be counted is back at once', async () => {
+  test('replays each letter once, although failed ones return at once', async () => {
     await consume(batchOf(Array.from({ length: 150 }, () => null)));
     let delivered = 0;
     const back = async (messages: Iterable<{ body: unknown }>) => {
@@ -205,7 +205,7 @@ describe('replay', () => {
     expect(delivered).toBe(150);
   });
 
-  test('goes no further than its limit, in portions that a queue takes', async () => {
+  test('stops at its limit', async () => {
     await consume(batchOf(Array.from({ length: 250 }, () => null)));
     const { bodies, queue } = fakeQueue();
     expect(await replayDeadLetters(db, queue, { limit: 230 })).toBe(230);
@@ -215,7 +215,7 @@ describe('replay', () => {
   });
 });
 
-describe('what an operator selects', () => {
+describe('a selection of dead letters', () => {
   const stored = [
     { messageId: 'a', reason: 'failed', body: { v: 2 } },
     { messageId: 'b', reason: 'malformed', body: 'text' },
@@ -232,7 +232,7 @@ describe('what an operator selects', () => {
     expect(await names()).toEqual(['b']);
   });
 
-  test.each(DEAD_REASONS)('is discarded through the API by the reason %s, however it is written', async (reason) => {
+  test.each(DEAD_REASONS)('is discarded through the API by the reason %s, in any spelling', async (reason) => {
     const operator = await makeKey('operator');
     for (const written of [reason, reason.toUpperCase()]) {
       await storeDeadLetters(db, [{ messageId: 'd', reason, body: 'text' }], now / 1000);
@@ -251,7 +251,7 @@ describe('what an operator selects', () => {
     expect(await names()).toEqual(['a', 'b']);
   });
 
-  test('says nothing but clicks after two days and is gone after fourteen', async () => {
+  test('contains only clicks after two days, and is deleted after fourteen', async () => {
     await expireDeadLetters(db, unquestioned(now + 2 * 86_400_000));
     expect((await letters()).map(({ body }) => body)).toEqual(stored.map(({ body }) => body));
     await expireDeadLetters(db, unquestioned(now + 2 * 86_400_000 + 1000));

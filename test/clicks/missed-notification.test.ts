@@ -27,18 +27,18 @@ beforeEach(async () => {
   await clickedArticles();
 });
 
-test('a batch whose window was not reached is not acknowledged, and counts once when it comes again', async () => {
+test('a batch whose window was unreachable is not acknowledged, and counts once when redelivered', async () => {
   const click = message(1, now);
   expect(await deliver(unreachable, click)).toBe(false);
   expect(await deliver(env, click)).toBe(true);
   expect(await askedRow(1)).toMatchObject({ engagement_24h: 1 });
 });
 
-test('its window is told of the hour in which it was counted, although it comes again with an earlier click of its reader', async () => {
+test('its window gets the counted hour, even if it is redelivered with an earlier click of the reader', async () => {
   const click = message(1, now);
   const earlier = { ...message(1, now - 3_600_000), id: click.id };
   const other = message(1, now, '1'.repeat(32));
-  // The window knows its aggregates by now, and hears of what is new only.
+  // The window has its aggregates and receives only new counts.
   expect(await deliver(env, other)).toBe(true);
   expect(await askedRow(1)).toMatchObject({ engagement_24h: 1 });
   expect(await deliver(unreachable, click)).toBe(false);

@@ -13,7 +13,7 @@ const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 const QUEUE = 'newsgauge-clicks';
 const began = Date.UTC(2032, 5, 1, 12, 30);
-/** Each is tried some seventy times in four days. */
+/** Each is attempted some seventy times in four days. */
 const CLICKS = 9;
 const db = openTestDb();
 
@@ -28,11 +28,11 @@ interface Waiting {
   id: string;
   body: unknown;
   attempts: number;
-  /** Epoch milliseconds from which it may be delivered. */
+  /** Earliest delivery, in epoch milliseconds. */
   from: number;
 }
 
-/** Retries that wrangler.toml allows a message of a queue, and where it goes then. */
+/** Retries and dead-letter queue of a queue in wrangler.toml. */
 function settings(queue: string) {
   const [, section = ''] = config.split(`[[queues.consumers]]\nqueue = "${queue}"\n`);
   const retries = Number(/^max_retries = (\d+)$/m.exec(section)?.[1]);
@@ -40,7 +40,9 @@ function settings(queue: string) {
   return { retries };
 }
 
-/** A queue with the platform's rules: batches, delays, retries, dead letters. It moves the clock and counts what is lost. */
+/**
+ * Queue with the platform's rules for batches, delays, retries and dead letters. It moves the clock and counts losses.
+ */
 class SimulatedQueue {
   waiting = new Map<string, Waiting[]>([
     [QUEUE, []],
@@ -57,7 +59,7 @@ class SimulatedQueue {
     return [...this.waiting.values()].reduce((sum, list) => sum + list.length, 0);
   }
 
-  /** Delivers what is due until nothing waits or the time has come; `environment` says what works at a time. */
+  /** Delivers due messages until `until`; `environment` returns the environment at a time. */
   async run(until: number, environment: (now: number) => Env): Promise<void> {
     for (let now = this.#next(); now <= until; now = this.#next()) {
       vi.setSystemTime(now);
@@ -73,9 +75,9 @@ class SimulatedQueue {
     const due = all.filter(({ from }) => from <= now).slice(0, 100);
     if (due.length === 0) return;
     const answered = new Map<string, number | 'acknowledged'>();
-    // As in the runtime, what is said first of a message counts.
+    // As in the runtime, the first decision about a message counts.
     const answer = (id: string, what: number | 'acknowledged') => answered.has(id) || answered.set(id, what);
-    // The test runtime's own batches do not tell the delays that were asked for.
+    // The test runtime's own batches hide the requested delays.
     const messages = due.map(({ id, body, attempts }) => ({
       id,
       body,
@@ -127,7 +129,7 @@ test('four days without a database lose no click and make no dead letter', async
   expect(await listDeadLetters(db, { after: 0, limit: 10 })).toEqual([]);
 }, 60_000);
 
-test('after an outage everything is counted within a quarter of its length', async () => {
+test('after an outage all clicks are counted within a quarter of its length', async () => {
   const queue = new SimulatedQueue();
   for (let i = 0; i < 5; i++) queue.send(message(1, began, reader(i)), began);
   await queue.run(began + 125 * SECOND, () => dead);
@@ -136,7 +138,7 @@ test('after an outage everything is counted within a quarter of its length', asy
   expect(await countedClicks()).toBe(5);
 });
 
-test('what the queue gave up on waits in the dead-letter queue until the database answers', async () => {
+test('messages that the queue gave up on wait in the dead-letter queue until the database responds', async () => {
   const queue = new SimulatedQueue();
   queue.send(message(1, began, reader(1)), began);
   const [given] = queue.waiting.get(QUEUE)?.splice(0) ?? [];
@@ -147,7 +149,7 @@ test('what the queue gave up on waits in the dead-letter queue until the databas
   expect(await listDeadLetters(db, { after: 0, limit: 10 })).toMatchObject([{ reason: 'failed' }]);
 });
 
-test('a message that fails whatever is done becomes a dead letter, and the others of its batches are counted', async () => {
+test('a message that always fails becomes a dead letter, and the others of its batches count', async () => {
   const queue = new SimulatedQueue();
   const poison = message(2, began, reader(99));
   for (let i = 0; i < 10; i++) queue.send(i === 4 ? poison : message(1, began, reader(i)), began);
@@ -158,13 +160,12 @@ test('a message that fails whatever is done becomes a dead letter, and the other
   expect(await listDeadLetters(db, { after: 0, limit: 10 })).toMatchObject([{ reason: 'failed', body: poison }]);
 });
 
-/** A read of a signed reader. */
 function readOf(i: number, level: string) {
   const { companyType: _, seniority: __, continent: ___, ...of } = message(1 + (i % 3), began, reader(i));
   return { ...of, kind: 'read', level };
 }
 
-test('reads and how they go on outlive an outage and a poisonous one: none is lost, none counts twice', async () => {
+test('reads survive an outage and a poisonous message without loss or double counts', async () => {
   const queue = new SimulatedQueue();
   const poison = readOf(99, 'read');
   for (const level of ['half', 'opened', 'half'])
@@ -181,14 +182,14 @@ test('reads and how they go on outlive an outage and a poisonous one: none is lo
   expect(await rows(`SELECT json_array(${counters}) AS counted FROM (${days})`)).toEqual([{ counted: '[9,9,0]' }]);
 });
 
-test('a database that another program has locked is asked once a batch, not once a click', async () => {
+test('a locked database is queried once per batch, not once per click', async () => {
   let asked = 0;
   const locked = withDatabase(() => {
     asked++;
     return Promise.reject(new Error('D1_ERROR: database is locked: SQLITE_BUSY'));
   });
   const { prepare } = locked.DB;
-  // What reads no table needs no lock.
+  // A query without tables needs no lock.
   const readsNothing = { first: () => Promise.resolve({ 1: 1 }) } as unknown as D1PreparedStatement;
   locked.DB.prepare = (query) => (/\b(FROM|INTO|UPDATE)\b/i.test(query) ? prepare(query) : readsNothing);
   const sentBack: string[] = [];
@@ -206,7 +207,7 @@ test('a database that another program has locked is asked once a batch, not once
   expect(asked).toBeLessThan(5);
 });
 
-/** An environment whose database fails every transaction that holds a value with the given text. */
+/** Environment whose database fails every transaction that contains the text. */
 function refusing(text: string): Env {
   const session = env.DB.withSession('first-primary');
   const refused = new WeakSet<D1PreparedStatement>();

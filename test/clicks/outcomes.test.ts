@@ -13,7 +13,7 @@ beforeEach(async () => {
   await db.delete(clickOutcomes);
 });
 
-test('adds up by hour and outcome, over flushes', async () => {
+test('outcomes add up by hour across flushes', async () => {
   const counter = new OutcomeCounter();
   for (const outcome of ['accepted', 'dropped:bot', 'accepted']) counter.count(outcome, NOW);
   counter.count('accepted', NOW + 3_600_000);
@@ -28,7 +28,7 @@ test('adds up by hour and outcome, over flushes', async () => {
   ]);
 });
 
-test('one caller an interval flushes, and the next takes over where that one is lost', async () => {
+test('one caller per interval flushes, and the next takes over if it is lost', async () => {
   const counter = new OutcomeCounter();
   expect(counter.claimFlush(NOW)).toBe(true);
   expect(counter.claimFlush(NOW + FLUSH_INTERVAL)).toBe(false);

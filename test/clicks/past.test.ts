@@ -36,7 +36,7 @@ test('importing twice writes no rows', async () => {
   expect(await Promise.all([0, 1, 2, 3].map(windowRow))).toEqual(published);
 });
 
-test('readers are nowhere in clear', async () => {
+test('readers are never stored in clear', async () => {
   await importClicks(openTestDb(), env, lines(10), now);
   const ids = (
     await Promise.all([0, 1, 2, 3, 4].map((n) => rows<{ id: string }>(`SELECT id FROM click_ids_${n}`)))
@@ -59,7 +59,7 @@ test.each([
   expect([...refusals]).toEqual(message ? [[7, { at: expect.stringMatching(message) }]] : []);
 });
 
-test('clicks whose objects could not be reached are ranked by the watchdog although the import is never repeated', async () => {
+test('the watchdog ranks imported clicks whose objects could not be reached', async () => {
   const get = () => ({ notify: () => Promise.reject(new Error('Network connection lost.')) });
   const unreachable = {
     ...env,
@@ -68,13 +68,13 @@ test('clicks whose objects could not be reached are ranked by the watchdog altho
   await importClicks(openTestDb(), env, lines(1), now);
   await expect(importClicks(openTestDb(), unreachable, lines(6), now)).rejects.toThrow('Network connection lost.');
   expect(await windowRow(0)).toMatchObject({ engagement_24h: 1 });
-  // Of the four windows the one of topic 3 is empty until then.
+  // The window of topic 3 is empty until then.
   expect(await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, now)).toBe(4);
   expect(await windowRow(0)).toMatchObject({ engagement_24h: 6 });
   expect(await windowRow(3)).toMatchObject({ engagement_24h: 2 });
 });
 
-test('clicks whose transaction was committed although its answer was lost are ranked by the watchdog', async () => {
+test('the watchdog ranks clicks of a committed transaction whose response was lost', async () => {
   await importClicks(openTestDb(), env, lines(1), now);
   const faults = new Faults([{ call: 0, when: 'after' }]);
   const lossy = faultyEnv(faults);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe('the salt of a day', () => {
-  test('holds for a UTC day, in every isolate, and has 256 bits in each store', async () => {
+  test('is valid for a UTC day in every isolate, and has 256 bits in each store', async () => {
     const salt = await readerSalt(stores, NOON);
     expect(salt).toMatch(/^[0-9a-f]{128}$/);
     forgetSalts();
@@ -43,7 +43,7 @@ describe('the salt of a day', () => {
     expect(await readerSalt(stores, MIDNIGHT + DAY)).not.toBe(salt);
   });
 
-  test('is in neither store as a whole, and what the row names says nothing of the half', async () => {
+  test('is complete in neither store, and the key’s name reveals nothing of the half', async () => {
     const salt = await readerSalt(stores, NOON);
     const [row] = await rows();
     const other = await kv.get(row?.name ?? '');
@@ -51,7 +51,7 @@ describe('the salt of a day', () => {
     expect(row?.name).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('is one, however many isolates begin the day together, and no half is left over', async () => {
+  test('is unique even if many isolates begin the day together, without leftover halves', async () => {
     const isolates = Array.from({ length: 8 }, () => openTestDb());
     const made = await Promise.all(
       isolates.map((own) => {
@@ -63,7 +63,7 @@ describe('the salt of a day', () => {
     expect(await names()).toEqual([(await rows())[0]?.name]);
   });
 
-  test('costs nothing where it is known', async () => {
+  test('costs nothing if cached', async () => {
     await readerSalt(stores, NOON);
     const { rowsRead } = db.usage;
     const unasked = { get: () => Promise.reject(new Error('asked')) } as unknown as typeof kv;
@@ -74,7 +74,7 @@ describe('the salt of a day', () => {
   test.each<[string, Partial<typeof kv>]>([
     ['whose half is gone', { get: async () => null } as never],
     ['whose store is out of reach', { get: () => Promise.reject(new Error('KV GET failed: 500')) } as never],
-  ])('%s is unavailable, and is asked for again', async (_, broken) => {
+  ])('%s is unavailable, and is requested again', async (_, broken) => {
     const salt = await readerSalt(stores, NOON);
     forgetSalts();
     await expect(readerSalt({ db, kv: { ...methods, ...broken } }, NOON)).rejects.toThrow('out of reach');
@@ -82,7 +82,7 @@ describe('the salt of a day', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('is not made where the key-value store takes nothing: no row names what was not written', async () => {
+  test('is not created if the key-value store fails, so no row names a missing half', async () => {
     const full = { ...methods, put: () => Promise.reject(new Error('KV PUT failed: 429')) };
     await expect(readerSalt({ db, kv: full }, NOON)).rejects.toThrow('out of reach');
     expect(await rows()).toEqual([]);
@@ -108,7 +108,7 @@ describe('made ahead', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('a day begins with the salt that was made for it', async () => {
+  test('a day uses the salt that was created for it', async () => {
     await prepareSalts(stores, NOON);
     const [, tomorrow] = await rows();
     expect((await readerSalt(stores, MIDNIGHT + DAY)).slice(0, 64)).toBe(tomorrow?.half);
@@ -144,7 +144,7 @@ describe('deleted', () => {
     }
   });
 
-  test('the key-value store forgets by itself, should the cron never run', async () => {
+  test('the key-value store expires salts by itself if the cron never runs', async () => {
     await readerSalt(stores, NOON);
     const { keys } = await kv.list();
     const left = (keys[0]?.expiration ?? 0) - Date.now() / 1000;
@@ -158,7 +158,7 @@ describe('deleted', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('what is not old stays as it is', async () => {
+  test('current salts stay unchanged', async () => {
     await prepareSalts(stores, NOON);
     const before = await rows();
     await keepSalts(stores, NOON + DAY);
@@ -169,7 +169,7 @@ describe('deleted', () => {
 describe('imports', () => {
   const day = TODAY - 14;
 
-  test('have a salt of each day, unlike that of beacons', async () => {
+  test('have a salt per day, unlike that of beacons', async () => {
     const imported = await importSalt(stores, TODAY, NOON);
     expect(await importSalt(stores, day, NOON)).not.toBe(imported);
     expect(await readerSalt(stores, NOON)).not.toBe(imported);
@@ -177,7 +177,7 @@ describe('imports', () => {
     expect(await importSalt(stores, TODAY, NOON)).toBe(imported);
   });
 
-  test('keep it as long as an import can reach the day', async () => {
+  test('retain it as long as an import can reach the day', async () => {
     const salt = await importSalt(stores, TODAY, NOON);
     await deleteOldSalts(stores, unquestioned(MIDNIGHT + 15 * DAY - 1));
     forgetSalts();
@@ -186,7 +186,7 @@ describe('imports', () => {
     expect(await db.select().from(importSalts)).toEqual([]);
   });
 
-  test('make another one where a restored row has lost its half, but not while it may be on its way', async () => {
+  test('replace a restored salt without its half, but not while the half may be in transit', async () => {
     const salt = await importSalt(stores, TODAY, NOON);
     for (const name of await names()) await kv.delete(name);
     forgetSalts();
@@ -198,7 +198,7 @@ describe('imports', () => {
   });
 });
 
-test('what lacks its half is made anew at once where the half is known to be lost, unless it is of the past', async () => {
+test('a salt whose half is lost for good is replaced at once, unless it is of the past', async () => {
   const readers = await readerSalt(stores, NOON);
   const [lost, kept] = [await importSalt(stores, TODAY, NOON), await importSalt(stores, TODAY - 1, NOON)];
   const [today] = await db.select().from(importSalts).where(eq(importSalts.day, TODAY));

@@ -94,7 +94,7 @@ test('of rankings that are late, until the watchdog has woken them', async () =>
 test('of scheduled jobs, how long ago each came to its end', async () => {
   await noteRun(db, { job: 'watchdog', at: now - 90_000, milliseconds: 5 });
   await noteRun(db, { job: 'feeds', at: now - 3_600_000, milliseconds: 5 });
-  // One that has succeeded since, one that fails, and one that never did anything else.
+  // One job that has succeeded since, one that fails, and one that did nothing else.
   await noteFailure(db, { job: 'watchdog', at: now - 100_000, reason: 'out of reach' });
   await noteFailure(db, { job: 'feeds', at: now - 60_000, reason: 'out of reach' });
   await noteFailure(db, { job: 'trial', at: now - 60_000, reason: 'not as in the copy: articles' });

@@ -13,7 +13,7 @@ import { askWindows } from '../../src/rankings/object/notify.ts';
 import { author, openTestDb } from '../support/index.ts';
 import { forgetObjects } from './exactness/world.ts';
 
-/** A newsroom of three topics and three articles, and ways to click in it. */
+/** Newsroom of three topics and three articles, with functions to click in it. */
 
 const HOUR = 3_600_000;
 const PARTITIONS = [0, 1, 2, 3, 4];
@@ -22,7 +22,7 @@ const db = openTestDb();
 export const rows = async <T = Record<string, unknown>>(query: string): Promise<T[]> =>
   (await env.DB.prepare(query).all<T>()).results;
 
-/** No articles, no topics, no clicks, and objects as if they had never been. */
+/** Deletes all articles, topics, clicks and objects. */
 export async function emptyNewsroom(): Promise<void> {
   await forgetObjects();
   const tables = [
@@ -41,7 +41,7 @@ export async function emptyNewsroom(): Promise<void> {
     'click_outcomes',
     'dead_letters',
   ];
-  // As one statement: each costs the simulator as much as all.
+  // One statement, because each costs the simulator the same.
   const deletes = [...tables, ...PARTITIONS.flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`])].map(
     (table) => `DELETE FROM ${table};`,
   );
@@ -49,7 +49,7 @@ export async function emptyNewsroom(): Promise<void> {
   await env.DB.prepare(deletes.join('\n')).run();
 }
 
-/** Tables that an empty newsroom's first articles fill, in an order in which their rows can come back; triggers fill the others. */
+/** Tables filled by a newsroom's first articles, in an order that restores their rows; triggers fill the others. */
 const FILLED = [
   'topics',
   'sources',
@@ -60,7 +60,6 @@ const FILLED = [
   'name_lists',
   'topic_windows',
 ];
-/** Puts back what the service has stored of the articles of this file's first test. */
 let again = '';
 
 async function rowsAgain(): Promise<string> {
@@ -77,8 +76,8 @@ async function rowsAgain(): Promise<string> {
 }
 
 /**
- * Article 1 with topics 1 and 2, article 2 with topic 1, article 3 with topic 3. The service publishes them once a file; in a newsroom that has been
- * emptied the same rows come back.
+ * Creates article 1 with topics 1 and 2, article 2 with topic 1, article 3 with topic 3. The service publishes them
+ * once per file; later calls restore the rows.
  */
 export async function clickedArticles(): Promise<void> {
   const [found] = await rows<{ count: number }>(
@@ -106,7 +105,6 @@ export async function clickedArticles(): Promise<void> {
   if (found?.count === 0) again = await rowsAgain();
 }
 
-/** An article as `saveArticles` takes it. */
 export const article = (id: number, topics: number[]) => ({
   line: id,
   value: articleInput.parse({
@@ -119,7 +117,7 @@ export const article = (id: number, topics: number[]) => ({
   }),
 });
 
-/** Imports clicks that happened so many hours before `now`, by default each of a reader of its own. Returns the refusals. */
+/** Imports clicks the given hours before `now`, by default of distinct readers. Returns the refusals. */
 export const importAgo = (clicks: { contentId: number; ago: number; reader?: string }[], now: number) =>
   importClicks(
     db,
@@ -135,7 +133,7 @@ export const importAgo = (clicks: { contentId: number; ago: number; reader?: str
     now,
   );
 
-/** Counts such clicks of a reader each in ledger and aggregates, without notifying any ranking. */
+/** Counts clicks of distinct readers in ledger and aggregates, without notification. */
 export async function countAgo(clicks: { contentId: number; ago: number }[], now: number): Promise<void> {
   const readers = clicks.map((_, i) => (now + i).toString(16).padStart(32, '0'));
   const messages = clicks.map(({ contentId, ago }, i) => message(contentId, now - ago * HOUR, readers[i]));
@@ -144,7 +142,7 @@ export async function countAgo(clicks: { contentId: number; ago: number }[], now
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 
-/** A queue message of a signed click; `at` in epoch milliseconds, `reader` hexadecimal. */
+/** Queue message of a signed click; `at` in epoch milliseconds, `reader` hexadecimal. */
 export const message = (contentId: number, at: number, reader = '0'.repeat(32)): ClickMessage => ({
   v: 1,
   id: `${hex(contentId, 6)}${hex(Math.floor(at / (24 * HOUR)), 6)}${reader.slice(-20)}`,
@@ -157,19 +155,19 @@ export const message = (contentId: number, at: number, reader = '0'.repeat(32)):
   continent: null,
 });
 
-/** The row of a topic (0: the site) when a reader has asked for it. */
+/** Row of a topic (0: the site) after a reader requested it. */
 export async function askedRow(topicId: number): Promise<Record<string, unknown>> {
   await askWindows(env.TOPIC_WINDOW, [topicId], Date.now());
   return windowRow(topicId);
 }
 
-/** The published row of a topic; 0: the site. */
+/** Published row of a topic; 0 is the site. */
 export async function windowRow(topicId: number): Promise<Record<string, unknown>> {
   const [row] = await rows(`SELECT * FROM topic_windows WHERE topic_id = ${topicId}`);
   return row ?? {};
 }
 
-/** A newsroom of `clickedArticles` and nothing else, on a clock that stands at `now`. */
+/** Newsroom of `clickedArticles` on a clock stopped at `now`. */
 export async function clickedNewsroomAt(now: number): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now });
   await emptyNewsroom();

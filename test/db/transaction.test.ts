@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe('a transaction', () => {
-  test('answers by the names of its statements, whatever runs between them', async () => {
+  test('returns results by the names of its statements, whatever runs between them', async () => {
     const db = openTestDb();
     const { before, written, after } = await db.transaction({
       guard: UNGUARDED,
@@ -28,7 +28,7 @@ describe('a transaction', () => {
     expect({ before, written, after }).toEqual({ before: [], written: [{ name: 'b' }], after: [{ name: 'b' }] });
   });
 
-  test('answers a list of statements as a list, also an empty one', async () => {
+  test('returns a list for a list of statements, even an empty one', async () => {
     const db = openTestDb();
     const inserted = ['b', 'a'].map((name) =>
       db.insert(clickTotals).values(row(name, 1)).returning({ name: clickTotals.outcome }),
@@ -65,10 +65,10 @@ describe('a transaction', () => {
   });
 });
 
-describe('a guard', () => {
+describe('a precondition', () => {
   const stored = (name: string) => sql`EXISTS (SELECT 1 FROM ${clickTotals} WHERE ${clickTotals.outcome} = ${name})`;
 
-  test('that fails is told as what it is, and nothing is stored', async () => {
+  test('that fails is recognised, and nothing is stored', async () => {
     const db = openTestDb();
     await db.insert(clickTotals).values(row('a', 1));
     const insert = () => db.insert(clickTotals).values(row('b', 1));
@@ -77,7 +77,7 @@ describe('a guard', () => {
     expect(await db.rows(names.schema, names.sql)).toEqual([{ name: 'a' }]);
   });
 
-  test('that holds lets everything pass', async () => {
+  test('that holds has no effect', async () => {
     const db = openTestDb();
     await db.transaction({ guard: failWhere(stored('a')), a: db.insert(clickTotals).values(row('a', 1)) });
     expect(await db.rows(names.schema, names.sql)).toEqual([{ name: 'a' }]);
@@ -92,7 +92,7 @@ describe('a guard', () => {
       'a key that is stored',
       sql`INSERT INTO ${clickTotals} (outcome, clicks, through) VALUES ('a', 1, 1), ('a', 1, 1)`,
     ],
-  ])('is not what fails where the fault is %s', async (_, faulty) => {
+  ])('is not reported as failed if the fault is %s', async (_, faulty) => {
     const thrown = await openTestDb()
       .transaction(UNGUARDED, faulty)
       .catch((error: unknown) => error);

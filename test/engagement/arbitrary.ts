@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Shares } from '../../src/engagement/weight.ts';
 
-/** So many shares of a site: positive, uneven, together 1. */
+/** Shares of a site with `count` classes: positive, uneven, summing to 1. */
 const kind = (count: number) =>
   fc
     .array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: count, maxLength: count })
@@ -16,7 +16,7 @@ export const shares: fc.Arbitrary<Shares> = fc.record({
   audiences: fc.constant(null),
 });
 
-/** How many of some clicks fell into each class: honest noise and, often, a fleet in one or two of them. */
+/** Clicks by class: honest noise and, often, a flood in one or two classes. */
 const counts = (total: number, kinds: number) =>
   fc
     .tuple(fc.array(fc.nat(kinds - 1), { minLength: 1, maxLength: 6 }), fc.array(fc.nat(97), { minLength: 1 }))
@@ -30,7 +30,7 @@ const counts = (total: number, kinds: number) =>
       return classes;
     });
 
-/** An article: N unsigned clicks and their classes by network, prefix and browser. */
+/** Article: N unsigned clicks and their classes by network, prefix and browser. */
 export const article = fc
   .oneof(fc.nat(12), fc.nat(300), fc.nat(5000))
   .chain((total) => fc.tuple(fc.constant(total), fc.tuple(counts(total, 32), counts(total, 32), counts(total, 16))));

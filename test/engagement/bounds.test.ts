@@ -22,8 +22,8 @@ import {
 import { sized } from '../support/size.ts';
 
 /**
- * What the rule promises, on generated sites with readers of their own. `npm test` looks at two sizes of site and one draw of networks and
- * names what it passes over as skipped; `npm run verify:bounds` looks at all. `npm run verify:weights` measures it, on a real log, too.
+ * Bounds of the weighting rule on generated sites. `npm test` checks two site sizes and one draw of networks, and
+ * reports the rest as skipped. `npm run verify:bounds` checks all.
  */
 
 const FAKES = 1000;
@@ -37,7 +37,7 @@ function siteWith(readersADay: number): Site {
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const hourOf = ({ last }: Site) => last - (last % 24) - 2;
 
-/** What a silent article weighs, and a set of twelve, as an attacker draws networks. */
+/** Weights that an attacker gains for one silent article, and for a set of twelve. */
 function weighs(site: Site, attacker: Attacker, clicks: number): { one: number; set: number }[] {
   const hour = hourOf(site);
   const { shares } = outcome(site, hour);
@@ -48,7 +48,6 @@ function weighs(site: Site, attacker: Attacker, clicks: number): { one: number; 
   });
 }
 
-/** Readers a day, and draws of networks. */
 const ALL_SIZES = [50, 200, 1000, 5000];
 const [SIZES, DRAWS] = process.env.RUNS ? [ALL_SIZES, [1, 2, 3]] : [[50, 1000], [1]];
 
@@ -99,7 +98,7 @@ test.each(SIZES)('on a site of %d readers a day, one sender lowers no story or s
     }
 });
 
-test('two weeks of clicking the archive buy nothing later', () => {
+test('two weeks of clicks on the archive give no later advantage', () => {
   const site = siteWith(1000);
   const hour = hourOf(site);
   const quiet = outcome(site, hour);
@@ -119,7 +118,7 @@ test('two weeks of clicking the archive buy nothing later', () => {
   }
 });
 
-test('honest stories lose little', () => {
+test('honest articles lose few clicks', () => {
   for (const size of SIZES) {
     const site = siteWith(size);
     const moments = [0, 60, 120].map((ago) => outcome(site, hourOf(site) - ago));
@@ -134,19 +133,18 @@ test('honest stories lose little', () => {
   }
 });
 
-/** One sender: clicks on each article, and what a silent one may weigh. */
+/** Attackers with one sender, their clicks per article, and the bound of a silent article. */
 const SENDERS = BOUNDS.slice(0, 3);
-/** What a topic gains at most by silent articles that have it beside their own: three clicks of each. */
+/** Maximum gain of a topic through silent articles: three clicks each. */
 const HEAD_ROOM = 3 * (SET / 2);
-/** What a sender says of himself: something rare, something common, nothing. */
+/** Self-declared audiences: something rare, something common, nothing. */
 const CLAIMS: Says[] = [
   { companyType: 'other', continent: 'OC', seniority: 'c-suite' },
   { companyType: 'carrier', continent: 'EU', seniority: 'manager' },
   { companyType: null, continent: null, seniority: null },
 ];
-/** By how much of itself a sender moves the index of an audience of 200 clicks or more, at most. */
+/** Maximum relative change of an audience index of 200 clicks or more. */
 const MOVED = 0.1;
-/** No audience below has an index. */
 const LEAST = 50;
 
 describe.each(SIZES)('every list of a site of %d readers a day', (size) => {
@@ -158,7 +156,7 @@ describe.each(SIZES)('every list of a site of %d readers a day', (size) => {
   const quiet = everyList(site.hours, { hour, shares, attack: [] });
   const listsAfter = (attack: Parameters<typeof everyList>[1]['attack'], says?: Says) =>
     everyList(site.hours, { hour, shares, attack, ...(says && { says }) });
-  /** Sums of others that have lost more than a tenth. */
+  /** Sums of others that lost more than a tenth. */
   const lowered = (now: typeof quiet) =>
     [...quiet.sums].filter(([name, sum]) => sum >= LEAST && (now.sums.get(name) ?? 0) < Math.floor(0.9 * sum));
   const surelyGrowAnew = (now: typeof quiet) =>
@@ -179,7 +177,7 @@ describe.each(SIZES)('every list of a site of %d readers a day', (size) => {
       const forbidden = [...now.ofTopics].filter(([name]) => /^(growth|audience)/.test(name));
       expect(forbidden.filter(([, topics]) => topics.includes(SILENT_TOPIC))).toEqual([]);
       expect(now.ofArticles.get('rising')?.filter(isSilent)).toEqual([]);
-      // Among the first ten is a silent article only where the tenth has no more than it may weigh.
+      // A silent article is among the first ten only if the tenth has no more than its bound.
       for (const [name, ids] of now.ofArticles) {
         const worth = name.startsWith('24h') ? quiet.days : quiet.articles;
         const tenth = (quiet.ofArticles.get(name) ?? [])[9];
@@ -189,7 +187,7 @@ describe.each(SIZES)('every list of a site of %d readers a day', (size) => {
     }
   });
 
-  /** Of what a sender says `npm test` tries one each. */
+  /** `npm test` samples one claim per sender. */
   const isTried = (sender: number, claim: number) => (sender + claim) % sized(CLAIMS.length, 1) === 0;
 
   test.each(

@@ -28,13 +28,13 @@ import { plainShares } from './weight-oracle.ts';
 
 describe('classes', () => {
   const SECRET = 'the secret of a test installation';
-  /** Values without digits, so that they are as many for browsers, too. */
+  /** Values without digits, so that browsers distinguish them, too. */
   const words = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => String.fromCodePoint(from + i));
   const classes = (kind: ClassKind, values: readonly string[], secret = SECRET) =>
     Promise.all(values.map((value) => classOf(secret, kind, { network: value, prefix: value, userAgent: value })));
 
-  test.each(KIND_NAMES)('classes by %s are even, and the same every time', async (kind) => {
+  test.each(KIND_NAMES)('classes by %s are even and stable', async (kind) => {
     const found = await classes(kind, words(0x4e00, 6400));
     expect(await classes(kind, words(0x4e00, 6400))).toEqual(found);
     const even = 6400 / KINDS[kind];
@@ -46,7 +46,7 @@ describe('classes', () => {
     expect(Math.max(...found)).toBe(KINDS[kind] - 1);
   });
 
-  test('another secret, or another kind, classifies otherwise', async () => {
+  test('classes differ by secret and by kind', async () => {
     const values = words(0x4e00, 64);
     const [network, prefix, browser] = await Promise.all(KIND_NAMES.map((kind) => classes(kind, values)));
     expect(await classes('network', values, `${SECRET}!`)).not.toEqual(network);
@@ -55,7 +55,7 @@ describe('classes', () => {
     expect(prefix?.map((found) => found % 16)).not.toEqual(browser);
   });
 
-  test('where the network is unknown the prefix stands in; any other absent value is a value', async () => {
+  test('the prefix replaces an unknown network; other missing values are hashed as empty', async () => {
     const prefixes = words(0x4e00, 64);
     const of = (kind: ClassKind, sender: object) => classOf(SECRET, kind, sender);
     expect(await Promise.all(prefixes.map((prefix) => of('network', { prefix })))).toEqual(
@@ -66,7 +66,7 @@ describe('classes', () => {
       expect(await of(kind, {})).toBe(await of(kind, { network: null, prefix: '', userAgent: '' }));
   });
 
-  test('versions do not matter to a class of browsers', async () => {
+  test('a browser version does not change the class', async () => {
     expect(levelDigits('Mozilla/5.0 (X11) Chrome/142.0.7444.175')).toBe('Mozilla/0.0 (X0) Chrome/0.0.0.0');
     const of = (userAgent: string) => classOf(SECRET, 'browser', { userAgent });
     expect(await of('Firefox/142.0')).toBe(await of('Firefox/9.77'));
@@ -90,7 +90,7 @@ describe('class shares', () => {
   const voter = (total: number, classes = evenly(total), parts = [total]) => ({ parts, classes });
   const one = (of: number, total: number, at = 5) => Array.from({ length: of }, (_, i) => (i === at ? total : 0));
 
-  test('equal the plain rule over any history, anchored or not', () => {
+  test('equal the plain rule over any history, with and without an anchor', () => {
     const moments = fc.array(fc.array(article, { minLength: 5, maxLength: 25 }), { minLength: 1, maxLength: 3 });
     const property = fc.property(moments, shares, fc.option(shares), (moments, start, anchor) => {
       let inForce = start;
@@ -116,14 +116,14 @@ describe('class shares', () => {
     fc.assert(property, { seed, numRuns: sized(10, 25) });
   });
 
-  test('an article votes from a weight of four and three classes of each kind on', () => {
+  test('an article contributes from a weight of four and three classes of each kind', () => {
     expect(classShares([voter(3)], null, null).shares).toBeNull();
     expect(classShares([voter(4)], null, null).shares?.votes).toBeCloseTo(4);
     const twoPrefixes = [...spread(32, 8), ...one(32, 4, 1).map((n, i) => n + (i === 2 ? 4 : 0)), ...spread(16, 8)];
     expect(classShares([voter(8, twoPrefixes)], null, null).shares).toBeNull();
   });
 
-  test('of a kind add up to one', () => {
+  test('add up to one per kind', () => {
     const { shares } = classShares(
       Array.from({ length: 40 }, (_, i) => voter(10 + i)),
       null,
@@ -133,7 +133,7 @@ describe('class shares', () => {
       expect(kind?.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
   });
 
-  test('one address that clicks through the archive has no vote', () => {
+  test('one address that clicks through the archive contributes nothing', () => {
     const honest = Array.from({ length: 30 }, () => voter(40));
     const { shares } = classShares(honest, null, null);
     const address = [...one(32, 16), ...one(32, 16), ...spread(16, 16)];
@@ -141,13 +141,13 @@ describe('class shares', () => {
     expect(classShares([...honest, ...archive], shares, null)).toEqual(classShares(honest, shares, null));
   });
 
-  test('votes of a class do not grow much beyond its share of two weeks before', () => {
+  test('samples of a class are limited by its share of two weeks before', () => {
     const anchor: Shares = { ...FLAT, votes: 1000 };
     const bought = Array.from({ length: 400 }, () =>
       voter(20, [...spread(32, 20).map((_, i) => (i < 3 ? 7 - Math.floor(i / 2) : 0)), ...evenly(20).slice(32)]),
     );
     const honest = Array.from({ length: 40 }, () => voter(64));
-    // The shares in force let the network pass, as after a slow attack.
+    // The shares in force accept the network, as after a slow attack.
     const inForce: Shares = { ...FLAT, votes: 1000, network: FLAT.network.map((_, i) => (i < 3 ? 0.3 : 0.1 / 29)) };
     const free = classShares([...honest, ...bought], inForce, null);
     const bound = classShares([...honest, ...bought], inForce, anchor);
@@ -155,14 +155,14 @@ describe('class shares', () => {
     expect(three(free)).toBeGreaterThan(0.7);
     expect(three(bound)).toBeLessThan(0.35);
     expect(bound.left).toBeLessThan(0.5);
-    // What others have voted takes no class more than a tenth of its share, and what it has by votes binds the next ones.
+    // Other samples take at most a tenth of a class's share, and later baselines are limited by the samples.
     expect(Math.min(...(free.shares?.network ?? []))).toBeLessThan(0.02);
     expect(Math.min(...(bound.shares?.network ?? []))).toBeGreaterThanOrEqual(0.9 / 32);
     expect(Math.min(...(bound.shares?.byVotes?.network ?? []))).toBeLessThan(0.02);
     expect(free.left).toBe(1);
   });
 
-  test('an audience has the part of the weighed clicks of those that vote', () => {
+  test('an audience has its share of the weighted clicks of contributing articles', () => {
     const parts = (total: number, broker: number) => [total, broker, ...Array<number>(14).fill(0)];
     const { shares } = classShares([voter(20, evenly(20), parts(20, 5)), voter(3, evenly(3), parts(3, 3))], null, null);
     expect(shares?.audiences?.slice(0, 3)).toEqual([1, 0.25, 0]);
@@ -170,7 +170,7 @@ describe('class shares', () => {
 });
 
 describe('hours', () => {
-  test('windows hold the hours that the rule names', () => {
+  test('windows contain the hours of the rule', () => {
     const property = fc.property(
       fc.integer({ min: 400_000, max: 600_000 }),
       fc.integer({ min: -1, max: 340 }),
@@ -203,7 +203,7 @@ describe('hours', () => {
     fc.assert(property, { seed, numRuns: sized(150, 500) });
   });
 
-  test('windows that are compared are equally long', () => {
+  test('compared windows have equal length', () => {
     const lengths = Object.fromEntries(
       Object.entries(windowsAt(500_000)).map(([name, { from, to }]) => [name, to - from]),
     );
@@ -235,11 +235,10 @@ describe('packing', () => {
         sql`SELECT value ->> 0 AS clickedId, value ->> 1 AS clickedHour, ${clickCounters(sql`value`, 2)} FROM json_each(${rowsOf(clicks)})`,
       ),
     );
-  /** Count by counter. */
   const pairs = (counts: readonly number[]) =>
     Object.fromEntries(counts.flatMap((counter, i) => (i % 2 === 0 ? [[COUNTERS[counter], counts[i + 1]]] : [])));
   const stored = async () => pairs((await db.rows(cellOfRow, selectCells(0, [[1, HOUR]])))[0]?.counts ?? []);
-  /** A row in which every counter is the same. */
+  /** Row with equal counters. */
   const fill = (hour: number, count: number) =>
     db.run(
       sql.raw(
@@ -265,7 +264,7 @@ describe('packing', () => {
     }),
   );
 
-  /** What a row must hold, by the names of counters alone. */
+  /** Expected row, by counter names alone. */
   function tally(clicks: readonly Countable[]): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { origin, companyType, continent, seniority, channel, ...classes } of clicks) {
@@ -281,7 +280,7 @@ describe('packing', () => {
     return counts;
   }
 
-  test('whatever is added, in however many statements, is read as it was counted', async () => {
+  test('counts are read as added, however many statements add them', async () => {
     const batches = fc.array(fc.array(click, { minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 4 });
     const property = fc.asyncProperty(batches, async (batches) => {
       await db.run(sql`DELETE FROM click_hours_0`);
@@ -291,12 +290,12 @@ describe('packing', () => {
     await fc.assert(property, { seed, numRuns: sized(10, 60) });
   });
 
-  test('each counter holds 2^29 − 1, whatever its neighbour holds', async () => {
+  test('each counter stores 2^29 − 1, whatever the other counter of its column', async () => {
     await fill(HOUR, MOST);
     expect(await stored()).toEqual(everyCounter(MOST));
   });
 
-  test('a counter grows up to that without touching another', async () => {
+  test('a counter grows to its limit without changing another', async () => {
     await fill(HOUR, MOST - 1);
     const unsigned = { origin: 'unsigned' as const, network: 0, prefix: 31, browser: 15 };
     const last = {
@@ -312,7 +311,7 @@ describe('packing', () => {
     expect(await stored()).toEqual(Object.fromEntries(COUNTERS.map((name) => [name, MOST - 1 + (more[name] ?? 0)])));
   });
 
-  test('the sums of a day hold as much', async () => {
+  test('the sums of a day store as much', async () => {
     const each = Math.floor(MOST / 24);
     for (let hour = 0; hour < 24; hour++) await fill(HOUR + hour, each);
     const range = { from: HOUR / 24, to: HOUR / 24 + 1 };
@@ -320,7 +319,7 @@ describe('packing', () => {
     expect(pairs(countsOf(day?.counts ?? ''))).toEqual(everyCounter(24 * each));
   });
 
-  test('a table has fewer columns than D1 takes', () => {
+  test('a table has fewer columns than D1 allows', () => {
     expect(COUNTERS).toHaveLength(188);
     expect(CLICK_COLUMNS.length + 2).toBe(96);
     expect(new Set(COUNTERS).size).toBe(COUNTERS.length);

@@ -1,9 +1,9 @@
 import type { Shares } from '../../src/engagement/weight.ts';
 
-/** The rule in plain lines, from its text alone. Classes are [networks, prefixes, browsers]. */
+/** Plain implementation of the rule, from its text alone. Classes are [networks, prefixes, browsers]. */
 
 const up = (p: number, V: number, K: number) => Math.min(1, p + 1.645 * Math.sqrt((p * (1 - p)) / (V / 2 + K)));
-/** The odds of a share are greater in what is much read; browsers (16 classes) may exceed their share by more. */
+/** Odds grow with the weight; browsers (16 classes) may exceed their share by more. */
 export const lim = (bound: number, W: number, K: number) => {
   const m = 1 + (3 * W) / (W + 5000);
   const u = (m * bound) / (1 - bound + m * bound);
@@ -13,7 +13,7 @@ export const lim = (bound: number, W: number, K: number) => {
 const total = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
 const kindsOf = ({ network, prefix, browser }: Shares) => [network, prefix, browser];
 
-/** The weight of N clicks by the classes n of one kind. */
+/** Weight of N clicks by the classes n of one kind. */
 export function plainWeightBy(N: number, n: readonly number[], s: readonly number[], V: number): number {
   const K = s.length;
   const standOut = n.map((_, b) => b).sort((a, b) => (n[b] ?? 0) / (s[b] ?? 0) - (n[a] ?? 0) / (s[a] ?? 0) || a - b);
@@ -31,17 +31,15 @@ export function plainWeightBy(N: number, n: readonly number[], s: readonly numbe
   return W;
 }
 
-/** The weight: the least by any kind. */
 export const plainWeight = (N: number, kinds: readonly (readonly number[])[], shares: Shares | null): number =>
   shares ? Math.min(...kindsOf(shares).map((s, i) => plainWeightBy(N, kinds[i] ?? [], s, shares.votes))) : N;
 
-/** The part of each class that is kept where classes are needed. */
+/** Retained fraction of each class. */
 export const plainKept = (N: number, n: readonly number[], s: readonly number[], V: number): number[] =>
   n.map((count, b) =>
     Math.min(1, lim(up(s[b] ?? 0, V, s.length), plainWeightBy(N, n, s, V), s.length) / Math.max(1, count)),
   );
 
-/** Whether an article votes. */
 export const plainVotes = (W: number, kinds: readonly (readonly number[])[], shares: Shares): boolean =>
   W >= 4 &&
   kinds.every((n, kind) => {
@@ -49,7 +47,7 @@ export const plainVotes = (W: number, kinds: readonly (readonly number[])[], sha
     return n.filter((count) => count > 0).length >= Math.max(3, shares.votes < 200 ? 0 : 0.6 * usual);
   });
 
-/** The site's shares: articles as [N, kinds]. */
+/** Articles are [N, kinds]. */
 export function plainShares(
   articles: [number, number[][]][],
   inForce: Shares,
@@ -83,19 +81,22 @@ export function plainShares(
   return { ...named(made.map(({ s }) => s)), byVotes, votes: Math.min(...made.map(({ V }) => V)), left };
 }
 
-/** An audience's part: the median of what is left if all that was taken off was theirs, the site's part, and what it has. */
+/** Median of what remains if all discounted clicks were the audience's, of the site's share, and of its own clicks. */
 export const plainPart = (n: number, N: number, W: number, q: number | null): number =>
   [Math.max(0, n - (N - W)), Math.max(0, Math.ceil((q ?? (N === 0 ? 0 : n / N)) * W - 1e-9)), n].sort(
     (a, b) => a - b,
   )[1] ?? 0;
 
-/** Clicks with their hour and their classes, [networks, prefixes, browsers]. */
+/** Clicks with hour and classes, [networks, prefixes, browsers]. */
 interface Placed {
   hour: number;
   classes: readonly number[];
 }
 
-/** Null: no class stands out. Otherwise the clicks of the hours that are left until no class that does has much more than its share. */
+/**
+ * `null` if no class is concentrated. Otherwise the clicks of the hours left after removing those of concentrated
+ * classes.
+ */
 export function plainTrusted<T extends Placed>(clicks: readonly T[], W: number, shares: Shares): T[] | null {
   const standing = kindsOf(shares).flatMap((s, kind) =>
     s.flatMap((share, b) => {

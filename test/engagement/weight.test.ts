@@ -8,7 +8,7 @@ import { plainKept, plainPart, plainWeight, plainWeightBy } from './weight-oracl
 
 const KINDS = ['network', 'prefix', 'browser'] as const;
 const even: Shares = { ...FLAT, votes: 10_000 };
-/** `count` clicks in one of so many classes, the rest of `total` evenly over the others. */
+/** `count` of `total` clicks in one class, the rest spread evenly. */
 const lump = (of: number, total: number, count: number, at = 0) =>
   Array.from({ length: of }, (_, i) => {
     if (i === at) return count;
@@ -22,7 +22,7 @@ const rowOf = (total: number, own: Partial<Record<'network' | 'prefix' | 'browse
   ...(own.browser ?? spread(16, total)),
 ];
 
-test('equals the plain rule, wherever the classes begin', () => {
+test('equals the plain rule at any offset', () => {
   const property = fc.property(article, shares, fc.nat(9), ([total, kinds], shares, offset) => {
     const row = Float64Array.from([...new Array<number>(offset).fill(99), ...kinds.flat(), 99]);
     const weight = plainWeight(total, kinds, shares);
@@ -41,7 +41,7 @@ test('equals the plain rule, wherever the classes begin', () => {
   fc.assert(property, { seed, numRuns: sized(15, 60) });
 });
 
-test('weight is a whole number between three and what was clicked', () => {
+test('weight is a whole number between three and the clicks', () => {
   const property = fc.property(article, shares, ([total, kinds], shares) => {
     const weight = weightOf(total, kinds.flat(), shares);
     expect(Number.isInteger(weight)).toBe(true);
@@ -51,7 +51,7 @@ test('weight is a whole number between three and what was clicked', () => {
   fc.assert(property, { seed, numRuns: sized(300, 1000) });
 });
 
-test('counts of two histories, which are more by class than together, end at a weight', () => {
+test('inconsistent counts, larger by class than in total, still give a weight', () => {
   const property = fc.property(article, article, shares, ([total], [, kinds], shares) => {
     const weight = weightOf(total, kinds.flat(), shares);
     expect(Number.isInteger(weight)).toBe(true);
@@ -63,7 +63,7 @@ test('counts of two histories, which are more by class than together, end at a w
 
 describe('a fleet', () => {
   test.each([
-    // Of a class with the upper bound u of its share: W = uW + 5.25√(uW(1−u)), nearly W = 27u/(1−u); below three the floor decides.
+    // For upper bound u of the share: W = uW + 5.25√(uW(1−u)), roughly W = 27u/(1−u). Below three, the floor decides.
     [1 / 32, 3],
     [0.17, 6],
     [0.5, 29],
@@ -77,7 +77,7 @@ describe('a fleet', () => {
     }
   });
 
-  test('on top of honest readers leaves theirs', () => {
+  test('on top of honest readers leaves their clicks', () => {
     const honest = spread(32, 320);
     const loaded = honest.map((count, i) => count + (i === 3 ? 5000 : 0));
     const weight = weightOf(5320, rowOf(5320, { network: loaded }), even);
@@ -85,19 +85,19 @@ describe('a fleet', () => {
     expect(weight).toBeLessThan(370);
   });
 
-  test('weighs little on a site of which nothing is known', () => {
+  test('weighs little on a site without a baseline', () => {
     expect(weightOf(1000, rowOf(1000, { network: lump(32, 1000, 1000), prefix: lump(32, 1000, 1000) }), FLAT)).toBe(3);
   });
 });
 
-test('nothing is taken off where weights are off, nor up to three clicks, nor from what is spread as the site is', () => {
+test('nothing is discounted if discounting is off, up to three clicks, or if clicks are spread like the site', () => {
   const clicks = rowOf(40_000, { network: lump(32, 40_000, 40_000) });
   expect(weigh(40_000, clicks, null)).toEqual({ weight: 40_000, takenOff: 0, stoodOut: null });
   expect(weightOf(3, rowOf(3, { network: lump(32, 3, 3), prefix: lump(32, 3, 3) }), even)).toBe(3);
   expect(weigh(3200, rowOf(3200, {}), even)).toEqual({ weight: 3200, takenOff: 0, stoodOut: null });
 });
 
-test('an audience has the median of what is left, of the site’s part and of its own clicks', () => {
+test('an audience has the median of the rest, the site’s share and its own clicks', () => {
   const property = fc.property(
     fc.nat(400).chain((N) => fc.tuple(fc.constant(N), fc.nat(N), fc.nat(N))),
     fc.option(fc.double({ min: 0, max: 1, noNaN: true })),

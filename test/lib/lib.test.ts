@@ -18,7 +18,7 @@ import {
 
 describe('lib', () => {
   describe('csv', () => {
-    test('a table is RFC 4180, whatever its texts hold', () => {
+    test('a table is valid RFC 4180 for any texts', () => {
       const rows = [
         [1, 'plain', null],
         [-2.5, 'a,b "c"\r\nd', true],
@@ -58,7 +58,7 @@ describe('lib', () => {
   });
 
   describe('ttl cache', () => {
-    test('an entry lives for its time, and a new value begins it anew', () => {
+    test('an entry expires after its time, and a new value renews it', () => {
       const cache = new TtlCache<string>({ ttl: 100, capacity: 10 });
       cache.set('a', 'first', 1000);
       expect(cache.get('a', 1099)).toBe('first');
@@ -68,13 +68,13 @@ describe('lib', () => {
       expect(cache.get('b', 1000)).toBeUndefined();
     });
 
-    test('what is kept may be null', () => {
+    test('a value may be null', () => {
       const cache = new TtlCache<string | null>({ ttl: 100, capacity: 10 });
       cache.set('a', null, 0);
       expect(cache.get('a', 1)).toBeNull();
     });
 
-    test('the oldest entry makes place for a new one', () => {
+    test('the oldest entry is evicted for a new one', () => {
       const cache = new TtlCache<number>({ ttl: 100, capacity: 2 });
       cache.set('a', 1, 0);
       cache.set('b', 2, 0);
@@ -130,7 +130,7 @@ describe('lib', () => {
         expect(canonicalUrl(text)).toBe(canonical);
       });
 
-      test('a canonical URL stays as it is', () => {
+      test('a canonical URL stays unchanged', () => {
         fc.assert(
           fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
             const canonical = canonicalUrl(url);
@@ -140,7 +140,7 @@ describe('lib', () => {
       });
     });
 
-    /** Names that the public lists of cleaners hold for every site, and publishers' own with a value of theirs. */
+    /** Names that public lists contain for every site, and publishers' names with typical values. */
     const TRACKING =
       'utm_source utm_id mtm_campaign pk_campaign piwik_kwd hsa_cam gad_source gclid gclsrc dclid gbraid wbraid srsltid fbclid fb_ref msclkid twclid ttclid yclid ysclid _openstat igshid li_fat_id rdt_cid epik ScCid irclickid cjevent zanpid tblci obOrigUrl=0&dicbo s_kwcid ef_id mc_cid mc_eid _hsenc _hsmi hsCtaTracking mkt_tok vero_id oly_enc_id ml_subscriber _ke bsft_uid wickedid __s _ga _gl at_campaign wt_zmc xtor spm otm_x oft_id gaa_at sc_uid spMailingID erid vgo_ee et_rid hss_channel reflink unlocked_article_code taid feature=emb_share'.split(
         ' ',
@@ -154,11 +154,11 @@ describe('lib', () => {
       'ftag=RSS12',
       'srnd=homepage',
       'ito=1490',
-    ])('%s says where a reader came from', (parameter) => {
+    ])('%s is a tracking parameter', (parameter) => {
       expect(canonicalUrl(`https://example.com/a?id=7&${parameter}`)).toBe('https://example.com/a?id=7');
     });
 
-    describe('a story is one with its AMP forms', () => {
+    describe('an article has one URL for all AMP forms', () => {
       const STORY = 'https://www.example.com/news/storm-hits-coast-7';
       test.each([
         `${STORY}/amp`,
@@ -183,7 +183,7 @@ describe('lib', () => {
       );
     });
 
-    test('a story is one with http and https, with and without www. and a slash at the end; the https address is kept', () => {
+    test('an article has one key for http, https, www. and trailing slashes; the https URL is retained', () => {
       const addresses = addressesOf('http://www.example.com/a?b=1');
       expect(addresses.sort()).toEqual([
         'http://example.com/a/?b=1',
@@ -249,7 +249,7 @@ describe('lib', () => {
       ])('%s → %s', (text, prefix) => {
         const parsed = parseSourcePrefix(text);
         expect(parsed && parsed.domain + parsed.path).toBe(prefix);
-        // What it says is read the same again, as the link to the next page does.
+        // The output parses to the same value, as links to the next page do.
         if (prefix !== null) expect(parseSourcePrefix(prefix)).toEqual(parsed);
       });
     });
@@ -260,7 +260,7 @@ describe('tally', () => {
   const written: unknown[] = [];
   const write = async (counts: readonly unknown[]) => written.push(...counts);
 
-  test('what is counted is passed on once', async () => {
+  test('counts are flushed once', async () => {
     const tally = new Tally<{ of: string }>();
     for (const of of ['a', 'b', 'a']) tally.add({ of });
     await tally.flush(write);
@@ -271,7 +271,7 @@ describe('tally', () => {
     ]);
   });
 
-  test('what could not be written is passed on again, with what came meanwhile', async () => {
+  test('failed counts are flushed again with newer ones', async () => {
     const tally = new Tally<{ of: string }>();
     tally.add({ of: 'a' });
     const failing = tally.flush(async () => {
@@ -287,7 +287,7 @@ describe('tally', () => {
     ]);
   });
 
-  test('nothing is written where nothing was counted', async () => {
+  test('nothing is flushed without counts', async () => {
     let calls = 0;
     await new Tally().flush(async () => calls++);
     expect(calls).toBe(0);

@@ -13,8 +13,8 @@ import { askWith, freshItems, makeKey, openTestDb, publish } from '../support/in
 import { sized } from '../support/size.ts';
 
 /**
- * Topics, companies and sources that are deleted and merged while readers click, articles are published and feeds are read: every
- * ranking, feed and filter is then that of another newsroom, built of the same content and clicks alone.
+ * Deletes and merges topics, companies and sources while readers click and feeds are read. All rankings, feeds and
+ * filters must then equal those of a newsroom built from the same content and clicks.
  */
 
 const db = openTestDb();
@@ -29,7 +29,6 @@ const THREE = [1, 2, 3];
 const HOSTS = ['a.example', 'b.example', 'c.example'];
 const HOUR = 3_600_000;
 
-/** Articles of every combination of two topics, two companies and a host. */
 const article = (id: number) => ({
   id,
   url: `https://${HOSTS[id % 3]}/${id}`,
@@ -66,7 +65,6 @@ async function build(): Promise<void> {
 }
 
 let readers = 0;
-/** So many clicks on each of these articles, so many hours ago. */
 async function click(ids: readonly number[], ago: number, times: number): Promise<void> {
   const at = new Date(Date.now() - ago * HOUR).toISOString();
   const attributes = { continent: 'EU', companyType: 'carrier', seniority: 'director' };
@@ -90,7 +88,7 @@ const FILTERS = [
   'searchTerms=hail&includeTopics=2',
 ];
 
-/** Every feed and filter, and every ranking as objects have published it. */
+/** Every feed, filter and published ranking. */
 async function answers() {
   const feeds = await Promise.all(
     FILTERS.map(async (query) => [query, await freshItems(secret, `limit=100&${query}`)]),
@@ -100,13 +98,13 @@ async function answers() {
     feeds,
     rankings: rankings.map(({ version: _, recent: __, stale: ___, views, ...row }) => ({
       ...row,
-      // Stories are found as articles come, and an import has an order of its own.
+      // Stories depend on the order of arrival, which an import changes.
       views: { ...JSON.parse(String(views)), stories: null, risingStories: null },
     })),
   };
 }
 
-/** What objects were told is published by their alarms, seconds later. */
+/** Runs the alarms that publish received counts. */
 async function settle(): Promise<void> {
   await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
   for (const { topic_id } of await rows<{ topic_id: number }>('SELECT topic_id FROM topic_windows'))
@@ -115,10 +113,10 @@ async function settle(): Promise<void> {
 
 const api = apiBy((path, init) => askWith(operator, `/manage/${path}`, init as never));
 
-/** The content that is there, in another newsroom; clicks are of articles, and stay. */
+/** Imports the content into an empty newsroom; clicks stay. */
 async function rebuild(): Promise<void> {
   const lines: string[] = [];
-  // There are no selections, which an export asks for year by year.
+  // Without selections, which are exported by year.
   const asking = (method: string, path: string, body?: unknown) =>
     path.startsWith('recommended') ? Promise.resolve({ days: [] }) : api.ask(method, path, body);
   for await (const line of exported({ ask: asking }, Date.now())) lines.push(JSON.stringify(line));
@@ -141,11 +139,11 @@ const ALL: [string, method: string, path: string, body?: object][] = [
   ['source is merged into another', 'POST', 'sources/a.example/merge', { into: 'b.example' }],
 ];
 
-/** One of each pair, or one of these, which the seed chooses; `npm run verify:manage` does them all. */
+/** One per pair, chosen by the seed; `npm run verify:manage` runs them all. */
 const PAIRS = ALL.filter((_, i) => [0, 3, 5].includes(i));
 const CHANGES = env.RUNS ? ALL : PAIRS.filter((_, i) => (i + seed) % sized(3, 1) === 0);
 
-/** Windows move at the full hour: what begins in one hour and ends in the next is done again. */
+/** Repeats a run during which the hour changed. */
 async function withinOneHour(run: () => Promise<void>): Promise<void> {
   for (let hour = -1; hour !== hourOf(Date.now()); ) {
     hour = hourOf(Date.now());
@@ -167,7 +165,7 @@ test.each(CHANGES)('a %s while readers click', (_, method, path, body) =>
       freshItems(secret, 'includeTopics=1'),
       api.ask(method, path, body),
       click([3, 4, 5, 6, 7], 1, 2),
-      // Lines that name what is gone by then are rejected.
+      // Lines that name something deleted are rejected.
       publish(operator, 'articles', [article(13), article(14), article(15)]),
       publish(operator, 'articles', [{ ...article(2), title: 'Flood and hail' }]),
       click([1, 9, 9], 5, 2),

@@ -7,7 +7,7 @@ import {
   plainWeightBy,
 } from '../engagement/weight-oracle.ts';
 
-/** What rankings must say, recounted plainly from the accepted clicks as the rules have it. Shares nothing with the service. */
+/** Plain recount of rankings from accepted clicks, by the rules alone. Shares no code with the service. */
 
 export interface OracleClick {
   contentId: number;
@@ -18,7 +18,7 @@ export interface OracleClick {
   network: number;
   prefix: number;
   browser: number;
-  /** Class of the others. */
+  /** Class of signed and trusted clicks. */
   reader: number;
   companyType: string | null;
   seniority: string | null;
@@ -34,18 +34,17 @@ export interface OracleArticle {
   contentType: string;
   organisationType: string | null;
   client: string | null;
-  /** Name of the source, and its host. */
   source: string;
   domain: string;
   companies: number[];
   countries: string[];
   authors?: string[];
   section?: string | null;
-  /** Its id where it is left out. */
+  /** Defaults to its id. */
   story?: number;
 }
 
-/** Null: none are stored. */
+/** `null` if none are stored. */
 export type OracleShares = {
   network: readonly number[];
   prefix: readonly number[];
@@ -73,7 +72,7 @@ const countsBy = (kind: (typeof KINDS)[number], clicks: readonly OracleClick[]) 
   FLAT[kind].map((_, b) => clicks.filter((click) => click[kind] === b).length);
 const sumOf = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
-/** The weight of unsigned clicks of an article or a set. */
+/** Weight of the unsigned clicks of an article or a set. */
 export const weight = (unsigned: readonly OracleClick[], shares: OracleShares): number =>
   plainWeight(
     unsigned.length,
@@ -81,7 +80,7 @@ export const weight = (unsigned: readonly OracleClick[], shares: OracleShares): 
     shares ?? FLAT,
   );
 
-/** Clicks of an article in a window that count: unsigned ones and all others, of everybody and of each audience. */
+/** Clicks of an article that count: weighted unsigned ones and all others, by audience. */
 function partsOf(clicks: readonly OracleClick[], shares: OracleShares) {
   const unsigned = clicks.filter(isUnsigned);
   const [N, W] = [unsigned.length, weight(unsigned, shares)];
@@ -99,7 +98,7 @@ function partsOf(clicks: readonly OracleClick[], shares: OracleShares) {
   };
 }
 
-/** Engagement of articles as a set, of everybody or of an audience; each article as its clicks. */
+/** Engagement of a set of articles, given as clicks per article. */
 export function engagement(articles: readonly (readonly OracleClick[])[], shares: OracleShares, audience = 0): number {
   const parts = articles.map((clicks) => partsOf(clicks, shares));
   const summed = weight(articles.flat().filter(isUnsigned), shares);
@@ -133,7 +132,7 @@ const AUDIENCES = [
   ...CHANNELS.map(byChannel),
 ];
 
-interface Asked {
+interface OracleInput {
   articles: Iterable<OracleArticle>;
   clicks: readonly OracleClick[];
   shares: OracleShares;
@@ -141,8 +140,8 @@ interface Asked {
   now: number;
 }
 
-/** Everything that is published of a topic (0: the site). */
-export function expectedRow(topicId: number, { articles, clicks, shares, now }: Asked) {
+/** Published row of a topic (0: the site). */
+export function expectedRow(topicId: number, { articles, clicks, shares, now }: OracleInput) {
   const hour = Math.floor(now / 3600);
   const byArticle = Map.groupBy(clicks, ({ contentId }) => contentId);
   const mine = [...articles]
@@ -359,7 +358,7 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
   };
 }
 
-/** What each clicked hour of 7d adds to momentum, and what it moves the site's clock by. */
+/** Each clicked hour's momentum and ticks. */
 function hoursOf(week: readonly OracleClick[], shares: OracleShares) {
   const by = shares ?? FLAT;
   const unsigned = week.filter(isUnsigned);
@@ -374,7 +373,7 @@ function hoursOf(week: readonly OracleClick[], shares: OracleShares) {
   const scale = Math.min(1, W / Math.max(1e-9, own(week)));
   const keptOf = (clicks: readonly OracleClick[]) => Math.round(own(clicks) * scale * 1024) / 1024;
   const byHour = Map.groupBy(week, ({ hour }) => hour);
-  // What rises from an hour on: not more than is left without any one network, nor without any one prefix.
+  // Momentum from an hour on is limited to what remains without any one network or prefix.
   const risen = (from: number) => {
     const later = unsigned.filter(({ hour }) => hour >= from);
     const without = (['network', 'prefix'] as const).map((name) => later.length - Math.max(...countsBy(name, later)));
@@ -392,7 +391,7 @@ interface Risen {
   hours: ReturnType<typeof hoursOf>;
 }
 
-/** Rising stories: each as one article would be that had the clicks of all of them. */
+/** Rising stories: each as one article with all clicks. */
 function risingStories(mine: (Risen & { windows: { '7d': OracleClick[] } })[], hour: number, shares: OracleShares) {
   const told = [...Map.groupBy(mine, ({ article }) => article.story ?? article.id).values()].map((members) => {
     const [first] = members as [(typeof members)[number]];
@@ -410,7 +409,7 @@ function risingStories(mine: (Risen & { windows: { '7d': OracleClick[] } })[], h
   });
 }
 
-/** What rises on the clock of the `site`, by momentum: what is among the first 50 of some question. */
+/** Rising content by momentum: whatever is among the first 50 of some request. */
 function rising(articles: Risen[], hour: number, site: Risen[], floor = 2) {
   const ticks = (at: number) =>
     sumOf(
@@ -435,7 +434,7 @@ function rising(articles: Risen[], hour: number, site: Risen[], floor = 2) {
   return floor === 0 ? ranked : ranked.filter((article) => shown.has(article));
 }
 
-/** How sure a growth is: 32 classes, unsigned clicks by prefix and the others by reader, each left out once. */
+/** Confidence of growth by jackknife over 32 classes. */
 function sureness(current: OracleClick[][], previous: OracleClick[][], shares: OracleShares) {
   const classes = Array.from({ length: 32 }, (_, k) => k);
   const by = shares ?? FLAT;
@@ -464,7 +463,7 @@ function sureness(current: OracleClick[][], previous: OracleClick[][], shares: O
   return { interval, confidence: isSure ? 'high' : 'low' };
 }
 
-/** Noise of the last bits does not decide a half. */
+/** Noise of the last bits must not decide a half. */
 const twoDigits = (value: number) => Number(Number(value.toPrecision(11)).toPrecision(2));
 
 interface Changed {
@@ -507,7 +506,7 @@ export const ranked = <K extends string | number>(counts: Iterable<readonly [K, 
     .slice(0, limit)
     .map(([key]) => key);
 
-/** The counters of an article's hour: name and count, zeros left out. */
+/** Non-zero counters of an article's hour by name. */
 export function countersOf(clicks: readonly OracleClick[]): Record<string, number> {
   const columns: Record<string, number> = {};
   const count = (name: string) => {
@@ -523,7 +522,7 @@ export function countersOf(clicks: readonly OracleClick[]): Record<string, numbe
   return columns;
 }
 
-/** The counters of a stored row: a column `a__b` holds a in its low 29 bits and b above them. */
+/** Unpacks a stored row: column `a__b` has a in its low 29 bits and b above. */
 export const unpacked = (row: Record<string, number>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) => {
@@ -537,7 +536,7 @@ export const unpacked = (row: Record<string, number>): Record<string, number> =>
     }),
   );
 
-/** Rows of aggregates, stored or counted, as sorted JSON, zeros left out, to be compared. */
+/** Comparable form of an aggregate row: sorted JSON without zeros. */
 export const rowOf = (row: Record<string, number>): string =>
   JSON.stringify(
     Object.entries(unpacked(row))
@@ -545,7 +544,6 @@ export const rowOf = (row: Record<string, number>): string =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** The rows that clicks make, sorted. */
 export const rowsOf = (clicks: readonly OracleClick[]): string[] =>
   [...Map.groupBy(clicks, ({ contentId, hour }) => `${contentId} ${hour}`)]
     .map(([key, list]) => {

@@ -16,13 +16,13 @@ interface Given extends Partial<Omit<ArticleFacts, 'id'>> {
   weekBefore?: number;
   growth?: number;
   growthBefore?: number;
-  /** Of the week's engagement, by measure. */
+  /** Part of the week's engagement by measure. */
   of?: Partial<Record<(typeof MEASURES)[number], number>>;
 }
 
 function article(id: number, given: Given): Engagement {
   const { day = 0, week = day, weekBefore = 0, growth = week, growthBefore = 0, of = {}, ...facts } = given;
-  // All clicks are signed, so that they count whatever their classes.
+  // Signed clicks count whatever their classes.
   const signed = (all: number): WindowScore => ({
     ...ZERO_SCORE,
     certain: MEASURES.map((name) => (name === 'all' ? all : Math.min(all, of[name] ?? 0))),
@@ -84,7 +84,7 @@ describe('of a topic', () => {
   ];
   const { counters, views } = rankTopic(1, articles, { orders: new PreviousOrders(), shares: null });
 
-  test('counters are sums, and what has only past clicks is no item', () => {
+  test('counters are sums, and articles with past clicks only are not listed', () => {
     expect(counters).toMatchObject({
       engagement24h: 4,
       engagement24hBroker: 2,
@@ -107,16 +107,16 @@ describe('of a topic', () => {
     });
   });
 
-  test('items by engagement with their ranks before, nothing without any', () => {
+  test('lists items by engagement with previous ranks, without clickless ones', () => {
     expect(views.items).toEqual({ '24h': [1, 2], '7d': [2, 3, 1], '24h-rm': [2], '7d-rm': [2] });
     expect(views.previous).toEqual({ '24h': [null, null], '7d': [3, null, 1], '24h-rm': [null], '7d-rm': [2] });
   });
 
-  test('co-topics by the engagement of what has both, the topic itself not among them', () => {
+  test('lists co-topics by common engagement, without the topic itself', () => {
     expect(views.coTopics).toEqual({ '24h': [2, 47], '7d': [2, 47, 3], '24h-rm': [2, 47], '7d-rm': [2, 47] });
   });
 
-  test('growth: the largest increases and decreases, sources by current engagement, and what it comes from', () => {
+  test('growth has the largest gains and losses, sources by engagement, and a cause', () => {
     expect(views.growth).toMatchObject({
       all: {
         gains: [2, 3],
@@ -140,7 +140,7 @@ describe('of a topic', () => {
     expect(growth.all).toMatchObject({ gains: [1, 2, 3, 4, 5], sources: ['s1', 's10', 's11', 's12', 's13'] });
   });
 
-  test('nothing clicked, nothing ranked', () => {
+  test('ranks nothing without clicks', () => {
     const lists = { '24h': [], '7d': [], '24h-rm': [], '7d-rm': [] };
     const unknown = { interval: null, confidence: 'low', cause: null };
     const nothing = { gains: [], losses: [], sources: [], ...unknown };
@@ -174,7 +174,7 @@ describe('of the site', () => {
       section: 'Markets',
     }),
     article(4, { weekBefore: 9, contentType: 'report', sourceType: 'broker' }),
-    // Too few for anybody to see who they are.
+    // Too few clicks for audience groups.
     article(5, { week: 4, contentType: 'podcast', domain: 'b.example', of: { OC: 4, AF: 4 } }),
   ];
   const { groups } = rankSite(articles, new PreviousOrders(), { hour: 1000, minClicks: 3, shares: null }).views;

@@ -12,7 +12,7 @@ import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watch
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';
 import { author, openTestDb } from '../support/index.ts';
 
-/** Things that are deleted, merged and put back while clicks arrive: rankings are those of a fresh build. */
+/** Deletes, merges and restores resources while clicks arrive. Rankings must equal those of a fresh build. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,7 +23,7 @@ const published = () =>
     all.map(({ version: _, recent: __, ...row }) => ({ ...row, views: JSON.parse(String(row.views)) })),
   );
 
-/** What objects were told is published by their alarms, seconds later. */
+/** Runs the alarms that publish received counts. */
 async function settle(): Promise<void> {
   for (const { topic_id } of await rows<{ topic_id: number }>('SELECT topic_id FROM topic_windows'))
     await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, topic_id));
@@ -124,7 +124,7 @@ test('a topic created again under the id of a deleted one ranks its own articles
   expect(found[1]).toEqual((await published())[1]);
 });
 
-test('what does not hold any more is not changed', async () => {
+test('a change with a failed precondition does nothing', async () => {
   const found = await loadThing(db, topics.stored, topics.where('1'));
   if (!found) throw new Error('no topic');
   const guard = guardOf(topics.stored, topics.where('1'), found.seen);

@@ -27,23 +27,23 @@ describe('reader', () => {
 
   const reader = (traits: Partial<Traits> = {}, salt = SALT) => unsignedReader(salt, { ...PERSON, ...traits }, CLASSES);
 
-  /** Readers that an address can be by changing what it says. */
+  /** Number of readers that an address can be by changing its traits. */
   async function readersOf(change: (i: number) => Partial<Traits>, times = 400): Promise<number> {
     return new Set(await Promise.all(Array.from({ length: times }, (_, i) => reader(change(i))))).size;
   }
 
   describe('a reader', () => {
-    test('is 32 hex digits, the same as long as nothing changes', async () => {
+    test('is a stable hash of 32 hex digits', async () => {
       expect(await reader()).toMatch(/^[0-9a-f]{32}$/);
       expect(await reader()).toBe(await reader());
     });
 
-    test('is another one with another salt or address', async () => {
+    test('differs by salt and by address', async () => {
       expect(await reader({}, 'b'.repeat(128))).not.toBe(await reader());
       expect(await reader({ address: '192.0.2.8' })).not.toBe(await reader());
     });
 
-    test('has nothing in common with any reader of their address on another day', async () => {
+    test('cannot be linked to readers of the same address on another day', async () => {
       const all = (salt: string) =>
         Promise.all(Array.from({ length: 200 }, (_, i) => reader({ userAgent: `Agent/${i}` }, salt)));
       const [today, tomorrow] = [new Set(await all(SALT)), new Set(await all('b'.repeat(128)))];
@@ -51,7 +51,7 @@ describe('reader', () => {
       expect([...today].filter((each) => tomorrow.has(each))).toEqual([]);
     });
 
-    test('is the same from everywhere in an IPv6 network of 64 bits, and from a mapped address', async () => {
+    test('is the same in an IPv6 /64, and for a mapped address', async () => {
       const home = await reader({ address: '2001:db8:1:2::1' });
       expect(await reader({ address: '2001:db8:1:2:ffff:ffff:ffff:ffff' })).toBe(home);
       expect(await reader({ address: '2001:db8:1:3::1' })).not.toBe(home);
@@ -59,7 +59,7 @@ describe('reader', () => {
     });
   });
 
-  describe('an address is sixteen readers, whatever it changes', () => {
+  describe('an address is at most sixteen readers, whatever it changes', () => {
     test.each<[string, (i: number) => Partial<Traits>]>([
       ['user agents', (i) => ({ userAgent: `Agent/${i}` })],
       ['languages', (i) => ({ acceptLanguage: `x-${i}` })],
@@ -68,12 +68,12 @@ describe('reader', () => {
       ['hosts of its network', (i) => ({ address: `2001:db8::${i.toString(16)}`, userAgent: `a${i}` })],
     ])('%s', async (_, change) => expect(await readersOf(change)).toBe(CLASSES));
 
-    test('or as many as are set', async () => {
+    test('or as many as configured', async () => {
       const few = Array.from({ length: 200 }, (_, i) => unsignedReader(SALT, { ...PERSON, userAgent: String(i) }, 3));
       expect(new Set(await Promise.all(few)).size).toBe(3);
     });
 
-    test('and what is said is kept apart, so that nothing said looks like something else', async () => {
+    test('and traits are hashed unambiguously', async () => {
       const one = await readersOf((i) => ({ userAgent: `x${i}`, acceptLanguage: 'y' }), 60);
       expect(one).toBeGreaterThan(10);
       expect(await reader({ userAgent: 'a","b', acceptLanguage: '' }, SALT)).toMatch(/^[0-9a-f]{32}$/);
@@ -93,7 +93,7 @@ describe('reader', () => {
     [undefined, 16],
   ])('READERS_PER_ADDRESS %s is %i', (setting, readers) => expect(readersPerAddress(setting)).toBe(readers));
 
-  test('readers of different kinds are never each other', async () => {
+  test('readers of different kinds never collide', async () => {
     const ids = await Promise.all([
       reader(),
       signedReader(SALT, 'site', 'r-1'),
@@ -107,7 +107,7 @@ describe('reader', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('a limit knows an address, and not its browsers', async () => {
+  test('a rate limit applies to an address, whatever its browsers', async () => {
     expect(await limitedAddress(SALT, '2001:db8::1')).toBe(await limitedAddress(SALT, '2001:db8::2'));
     expect(await limitedAddress(SALT, '192.0.2.7')).not.toBe(await limitedAddress(SALT, '192.0.2.8'));
   });
@@ -144,7 +144,7 @@ describe('address', () => {
     ['unknown', 'unknown'],
   ])('the prefix of %s is %s', (address, prefix) => expect(addressPrefix(address)).toBe(prefix));
 
-  test('however an address is written, it is of one network with its neighbours and no others', () => {
+  test('an address in any notation belongs to one network', () => {
     const group = fc.integer({ min: 0, max: 0xffff });
     const address = fc.array(group, { minLength: 8, maxLength: 8 });
     fc.assert(
@@ -225,11 +225,11 @@ describe('claims', () => {
       expect(await readClaims({ token: await sign(claims) }, [SECRET], NOW)).toEqual(expected);
     });
 
-    test('signed with any of the living secrets', async () => {
+    test('signed with any active secret', async () => {
       expect(await readClaims({ token: await sign(CLAIMS) }, [OTHER, SECRET], NOW)).toEqual(SIGNED);
     });
 
-    test('and not what the page says beside it', async () => {
+    test('and not the unsigned claims of the page', async () => {
       const token = await sign({ sub: 'r-1', exp: SECONDS + 60 });
       expect(await readClaims({ token, companyType: 'broker', seniority: 'manager' }, [SECRET], NOW)).toMatchObject({
         companyType: null,
@@ -295,20 +295,20 @@ describe('claims', () => {
   describe('without a token', () => {
     const said = { companyType: 'Carrier', seniority: 'manager' };
 
-    test('the page’s own words count where the key signs nothing', async () => {
+    test('unsigned claims count if the key has no secrets', async () => {
       const own = { subject: null, companyType: 'carrier', seniority: 'manager', ignored: [] };
       expect(await readClaims(said, null, NOW)).toEqual(own);
       expect(await readClaims({ ...said, token: null }, null, NOW)).toEqual(own);
       expect(await readClaims({ ...said, token: '' }, null, NOW)).toEqual(own);
     });
 
-    test('and are ignored and named once it signs', async () => {
+    test('unsigned claims are ignored and named if the key has secrets', async () => {
       expect(await readClaims(said, [SECRET], NOW)).toEqual({ ...NOBODY, ignored: ['companyType', 'seniority'] });
       expect(await readClaims(said, [], NOW)).toEqual({ ...NOBODY, ignored: ['companyType', 'seniority'] });
       expect(await readClaims({}, [SECRET], NOW)).toEqual({ ...NOBODY, ignored: [] });
     });
 
-    test('a bad token makes no better words', async () => {
+    test('a bad token does not make unsigned claims count', async () => {
       const token = await sign(CLAIMS, OTHER);
       expect(await readClaims({ ...said, token }, [SECRET], NOW)).toEqual({
         ...NOBODY,
@@ -341,7 +341,7 @@ describe('trusted', () => {
       [{}, false],
     ])('has %j: %s', (sender, isIn) => expect(networks.has(sender)).toBe(isIn));
 
-    test('has nothing that is no network', () => expect(networks.wrong).toEqual([]));
+    test('has no invalid entries', () => expect(networks.wrong).toEqual([]));
   });
 
   test.each([
@@ -357,7 +357,7 @@ describe('trusted', () => {
     'AS-1',
     '/8',
     '10.0.0.0/8/9',
-  ])('%s is no network, and nobody is in it', (entry) => {
+  ])('%s is not a network and matches nobody', (entry) => {
     const { wrong, has } = trustedNetworks(`${entry},AS64496`);
     expect(wrong).toEqual([entry]);
     expect(has({ address: '10.0.0.1' })).toBe(false);

@@ -18,7 +18,7 @@ interface View {
   who: number;
   list: number;
   ago: number;
-  /** Article and mark. */
+  /** Article and position bucket. */
   seen: [contentId: number, mark: number][];
 }
 
@@ -38,7 +38,7 @@ const bodyOf = ({ who, list, ago, seen }: View) => {
   };
 };
 
-/** What must be counted, told of each transaction that was written, in their order. */
+/** Expected counts, from each written transaction in order. */
 class Book {
   readonly lists = new Set<string>();
   readonly places = new Map<string, string>();
@@ -53,7 +53,7 @@ class Book {
   }
 }
 
-/** One attempt of the consumer; true where it acknowledges. */
+/** One attempt of the consumer; returns whether it acknowledged. */
 async function consume(views: readonly View[], plan: readonly Fault[], book: Book): Promise<boolean> {
   const messages = views.map((view, i) => ({ id: `${i}`, timestamp: new Date(NOW), attempts: 1, body: bodyOf(view) }));
   const batch = createMessageBatch('newsgauge-clicks', messages);
@@ -63,7 +63,7 @@ async function consume(views: readonly View[], plan: readonly Fault[], book: Boo
   return ackAll;
 }
 
-/** `article hour mark`, once for each reader who is counted there. */
+/** `article hour mark` per counted reader. */
 async function stored(): Promise<string[]> {
   const columns = VIEW_COLUMNS.map((name) => `"${name}"`);
   const found = await rows<{ id: number; hour: number; low: string; high: string }>(
@@ -95,7 +95,7 @@ const delivery = fc.record({
 });
 
 test(
-  'what readers have seen is counted once, however often it is delivered and whatever fails meanwhile',
+  'an impression counts once, despite redelivery and failures',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(delivery, { maxLength: 6 }), async (deliveries) => {
@@ -107,7 +107,7 @@ test(
           const done = await Promise.all(
             Array.from({ length: isTwice ? 2 : 1 }, (_, i) => consume(views, i === 0 ? faults : [], book)),
           );
-          // Of a batch that was acknowledged once another may still be on its way.
+          // A copy of an acknowledged batch may still be in flight.
           if (isTwice || !done[0]) waiting.push(views.toReversed());
         }
         for (const views of waiting) expect(await consume(views, [], book)).toBe(true);

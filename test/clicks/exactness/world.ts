@@ -42,10 +42,10 @@ import {
 import { seed } from '../../search/seed.ts';
 
 const HOUR = 3_600_000;
-/** The oldest hour that a window needs. */
+/** Oldest hour that a window needs, in hours ago. */
 const HORIZON = 337;
 
-/** A click and whose it is: once a day counts. */
+/** Click with its reader; one per day counts. */
 export interface Click extends OracleClick {
   who: string;
 }
@@ -54,7 +54,7 @@ export interface Message {
   id: string;
   body: unknown;
   attempts: number;
-  /** What it says; null where no click can be read from it. */
+  /** `null` for a malformed message. */
   click: Click | null;
 }
 
@@ -63,20 +63,20 @@ export interface Letter {
   body: string;
 }
 
-/** What must be true, kept beside the service: which clicks are accepted, and which messages are dead. */
+/** Reference model: accepted clicks and dead messages. */
 export class Book {
   readonly articles = new Map<number, OracleArticle>();
-  /** By reader, article and day: the first that was counted. */
+  /** First counted click by reader, article and day. */
   readonly clicks = new Map<string, OracleClick>();
-  /** Counted clicks by their hour, imported ones by that of the import. */
+  /** Counted clicks by hour; imports by the hour of the import. */
   readonly outcomes = new Map<number, number>();
   readonly letters = new Map<string, Letter>();
 
-  /** Why a message cannot be counted now; null where it can. */
+  /** Reason why a message cannot be counted now, if any. */
   refusal = ({ click }: Message, now: number): string | null => {
     const hour = Math.floor(now / HOUR);
     if (!click) return 'malformed';
-    // A beacon counts for no article that came after it.
+    // A beacon does not count for a later article.
     const end = (click.hour + 1) * HOUR - 1;
     const by = click.hour > hour ? end : Math.min(now, end);
     return this.isPublished(click.contentId, by) ? null : 'unknownArticle';
@@ -86,17 +86,17 @@ export class Book {
     return (this.articles.get(id)?.publishedAt ?? Number.POSITIVE_INFINITY) <= now / 1000;
   }
 
-  /** Why a line of an import is refused; null where it is taken. */
+  /** Reason why an import refuses a line, if any. */
   refusedImport = ({ click, body }: Message, now: number): string | null => {
     const at = Number((body as { at?: unknown }).at) * 1000;
     if (!click || at > now || at < now - 14 * 24 * HOUR) return 'at';
     return this.isPublished(click.contentId, now) ? null : 'contentId';
   };
 
-  /** A transaction with these messages has been written. */
+  /** Records a written transaction. */
   count(messages: readonly Message[], now: number, refusal = this.refusal): void {
     const clicks = messages.flatMap((message) => (refusal(message, now) ? [] : (message.click ?? [])));
-    // Of several in a batch the earliest counts.
+    // The earliest of a batch counts.
     for (const { who, ...click } of clicks.sort((a, b) => a.hour - b.hour)) {
       const key = `${who} ${click.contentId} ${Math.floor(click.hour / 24)}`;
       if (this.clicks.has(key)) continue;
@@ -106,37 +106,35 @@ export class Book {
     }
   }
 
-  /** Those messages of a batch that cannot be counted have been stored. */
+  /** Records stored dead letters of a batch. */
   bury(messages: readonly Message[], now: number, always?: string): void {
     for (const message of messages) {
       const reason = always ?? this.refusal(message, now);
-      // Anybody can send clicks on unknown articles; they leave no letters.
+      // Clicks on unknown articles leave no letters, because anyone can send them.
       if (reason && reason !== 'unknownArticle' && !this.letters.has(message.id))
         this.letters.set(message.id, { reason, body: JSON.stringify(message.body ?? null) });
     }
   }
 
-  /** Clicks of the hours inside all windows at an hour. */
   inWindows(hour: number): OracleClick[] {
     return [...this.clicks.values()].filter((click) => click.hour >= hour - HORIZON);
   }
 }
 
-/** One call fails `before` it reaches the other side, or `after` it has done its work there; or its answer comes `late`. */
+/** A call fails `before` or `after` its work, or its response is `late`. */
 export interface Fault {
-  /** The how manieth call, from 0. */
+  /** Index of the call. */
   call: number;
   when: 'before' | 'after' | 'late';
 }
 
-/** Milliseconds, in which others overtake. */
+/** Milliseconds in which other calls overtake. */
 const LATE = 15;
 
-/** Counts calls and lets the planned ones fail. */
+/** Counts calls and fails the planned ones. */
 export class Faults {
   readonly #plan: readonly Fault[];
   #calls = 0;
-  /** Faults that have struck. */
   struck = 0;
 
   constructor(plan: readonly Fault[] = []) {
@@ -156,7 +154,7 @@ export class Faults {
   }
 }
 
-/** Called when a call of that kind has done its work, whether its caller learns of it or not. */
+/** Called after a call's work, even if the caller sees a failure. */
 export interface Watch {
   batch?: () => void;
   statement?: () => void;
@@ -166,7 +164,7 @@ const INNER = Symbol('the statement that D1 knows');
 type Inner = D1PreparedStatement & { [INNER]: D1PreparedStatement };
 const withSession = env.DB.withSession.bind(env.DB);
 
-/** A database session whose every call may fail. */
+/** Database session with planned failures. */
 export function faultySession(faults: Faults, watch: Watch = {}): D1DatabaseSession {
   const session = withSession('first-primary');
   const wrap = (statement: D1PreparedStatement): Inner =>
@@ -184,7 +182,7 @@ export function faultySession(faults: Faults, watch: Watch = {}): D1DatabaseSess
 
 const METHODS = ['notify', 'receive', 'ask', 'refresh', 'refreshSoon'] as const;
 
-/** The environment of a consumer whose every call of the database or of an object may fail. */
+/** Consumer environment with planned failures of the database and objects. */
 export function faultyEnv(faults: Faults, watch: Watch = {}): Env {
   const get = (id: DurableObjectId) => {
     const stub = env.TOPIC_WINDOW.get(id) as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
@@ -205,14 +203,14 @@ export function faultyEnv(faults: Faults, watch: Watch = {}): Env {
 
 let inObjects = new Faults();
 
-/** From now on the database calls that objects make themselves may fail. They share `env.DB` with the tests. */
+/** Fails database calls of objects; they share `env.DB` with the tests. */
 export function letObjectsFail(faults: Faults): void {
   inObjects = faults;
 }
 
 /**
- * Once a file: puts itself between the objects and the database. Rejections of objects travel as values, for workerd
- * prints each as uncaught however well the caller catches it.
+ * Once per file: intercepts the objects' database calls. Rejections travel as values, because workerd prints each as
+ * uncaught.
  */
 export function standBetween(): void {
   vi.spyOn(env.DB, 'withSession').mockImplementation(() => faultySession(inObjects));
@@ -227,10 +225,10 @@ export function standBetween(): void {
 const record = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record<T>(model, { noNullPrototype: true });
 
-/** Histories of a small newsroom: pure values, so that a failing one can be shrunk and printed. */
+/** Histories of a small newsroom, as pure values that fast-check can shrink and print. */
 
 export const TOPICS = [1, 2, 3, 47];
-/** Hours of a whole turn of the partitions. */
+/** Hours of a full turn of the partitions. */
 export const TURN = 25 * 24;
 
 const EDGES = [-2, -1, 1, 2, 23, 24, 25, 26, 48, 49, 50, 167, 168, 169, 170, 334, 335, 336, 337, 338, 339];
@@ -246,7 +244,7 @@ const click = record({
     'signed' as const,
     'trusted' as const,
   ),
-  /** Few classes, so that some are conspicuous. */
+  /** Few classes, so that some are concentrated. */
   network: fc.constantFrom(0, 0, 0, 3, 31),
   prefix: fc.constantFrom(0, 0, 1, 2, 31),
   browser: fc.constantFrom(0, 0, 7, 8, 15),
@@ -254,7 +252,7 @@ const click = record({
   seniority: fc.constantFrom(null, ...SENIORITIES),
   continent: fc.constantFrom(null, ...CONTINENTS),
   channel: fc.constantFrom(null, ...CHANNELS),
-  /** Which of the malformed messages it is instead, if any. */
+  /** Index of a malformed message to send instead. */
   malformed: fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, fc.nat(7)),
 });
 export type PlannedClick = typeof click extends fc.Arbitrary<infer T> ? T : never;
@@ -279,7 +277,7 @@ const steps = {
     kind: fc.constant('beacons' as const),
     clicks: fc.array(click, { minLength: 1, maxLength: 24, size: 'max' }),
   }),
-  /** Many readers of one article who have much in common. */
+  /** Many similar readers of one article. */
   fleet: record({
     kind: fc.constant('fleet' as const),
     size: fc.integer({ min: 7, max: 24 }),
@@ -290,24 +288,24 @@ const steps = {
     order: pick,
     size: fc.integer({ min: 1, max: 24 }),
     parts: fc.constantFrom(1, 1, 2),
-    /** The same messages to every part, and once more later although they are acknowledged. */
+    /** Delivers every part twice, even after an acknowledgement. */
     twice: fc.boolean(),
-    /** All objects die meanwhile. */
+    /** All objects are evicted. */
     crash: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
     ...both,
   }),
   pass: record({
     kind: fc.constant('pass' as const),
     minutes: fc.oneof(fc.nat(90), fc.constantFrom(60, 24 * 60, 100 * 60, 168 * 60, 336 * 60)),
-    /** Alarms that are due come late otherwise. */
+    /** Otherwise alarms run late. */
     alarms: fc.boolean(),
     watchdog: fc.boolean(),
     retention: fc.boolean(),
     ...both,
   }),
-  /** Everything that waits is delivered, and then all rankings are computed again: they must be what they were. */
+  /** Delivers everything and recomputes all rankings, which must not change. */
   rebuild: record({ kind: fc.constant('rebuild' as const) }),
-  /** Readers ask for rankings. */
+  /** Requests rankings. */
   ask: record({
     kind: fc.constant('ask' as const),
     asked: fc.oneof(fc.subarray([0, ...TOPICS]), fc.constantFrom('topics' as const, 'all' as const)),
@@ -326,7 +324,7 @@ const steps = {
     kind: fc.constant('retag' as const),
     article: fc.nat(5),
     topics,
-    /** Minutes until it is published, or published long ago. */
+    /** Minutes until publication, `null` if published long ago. */
     embargo: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, fc.constantFrom(30, 90, 3000)),
     ...both,
   }),
@@ -357,37 +355,40 @@ const article = record({
 export type PlannedArticle = typeof article extends fc.Arbitrary<infer T> ? T : never;
 
 export const history = record({
-  /** Where in a turn of the partitions it begins, in hours. */
+  /** Start within a turn of the partitions, in hours. */
   phase: fc.nat(TURN - 1),
   articles: fc.array(article, { minLength: 2, maxLength: 6 }),
   steps: fc.array(step, { minLength: 5, maxLength: 12, size: 'max' }),
-  /** Minutes that pass before everything is looked at: at least until the objects' safety alarms are due. */
+  /** Minutes before the final check, at least until the objects' retry alarms. */
   rest: fc.constantFrom(2, 2, 62, 30 * 60, 200 * 60),
 });
 export type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
 interface Picture {
   windows: { topic: number; counters: Record<string, unknown>; audience: unknown; views: unknown }[];
-  /** Rows of hourly aggregates inside the windows, as JSON; so with days. */
+  /** Hourly aggregates inside the windows as JSON; days likewise. */
   hours: string[];
-  /** Clicks that the ledger has more than the aggregates, by partition. */
+  /** Clicks in the ledger beyond the aggregates, by partition. */
   perPartition: number[];
-  /** Of articles, and of topics, that are not sealed. */
+  /** Unsealed days of articles and topics. */
   days: string[];
   topicDays: string[];
   outcomes: { hour: number; clicks: number }[];
   letters: Map<string, Letter>;
 }
 
-/** What the service has stored, and the same from the book: two values to compare. */
+/** Stored and expected state, to be compared. */
 
 const PARTITIONS = [0, 1, 2, 3, 4];
 const WINDOWS = [0, ...TOPICS];
 const OPEN_DAYS = 15;
-/** Hours for which shares are given; in a third of them, and later, the site's object makes its own, which are none: so few vote. */
+/**
+ * Hours with given baselines. In a third of them and later, the site object computes its own, which stays empty with so
+ * few samples.
+ */
 const HOURS = 1500;
 
-/** Shares by which the clicks of one network, prefix or browser weigh little. */
+/** Baselines under which one network, prefix or browser counts little. */
 const RARE = {
   ...{ votes: 500, audiences: null },
   network: shares(32, 0.004, 31),
@@ -405,7 +406,7 @@ function shares(classes: number, share: number, at: number): number[] {
   return Array.from({ length: classes }, (_, i) => (i === at || i === 0 ? share : (1 - share) / classes));
 }
 
-/** An empty newsroom in whose next hours these shares are in force. */
+/** Empty newsroom with these baselines in its next hours. */
 export async function emptyTables(hour: number): Promise<void> {
   const tables = [
     'articles',
@@ -445,7 +446,7 @@ export async function forgetObjects(): Promise<void> {
   await abortAllDurableObjects();
 }
 
-/** A letter lies between blanks, so that what is emptied can be overwritten. */
+/** Letters are padded with blanks, so that they can be overwritten. */
 const LETTERS = 'SELECT message_id AS id, reason, trim(body) AS body FROM dead_letters';
 type LetterRow = { id: string } & Letter;
 const byMessage = (list: LetterRow[]) => new Map(list.map(({ id, ...letter }) => [id, letter]));
@@ -460,7 +461,7 @@ interface WindowRow {
   [column: string]: unknown;
 }
 
-/** Clicks of each origin. */
+/** Clicks of each trust level. */
 const ALL = ['unsigned_all', 'signed_all', 'trusted_all'].map((name) => counterOf(COUNTERS.indexOf(name)));
 
 const COUNTER = /^(engagement|before|growth)_/;
@@ -493,7 +494,7 @@ export async function stored(hour: number): Promise<Picture> {
     windows: windows.map(({ topic_id, version, views, audience, ...columns }) => ({
       topic: topic_id,
       counters: Object.fromEntries(Object.entries(columns).filter(([name]) => COUNTER.test(name))),
-      // Not published yet says the same as empty.
+      // Unpublished equals empty.
       ...(version === 0 ? nothing(topic_id, hour) : { audience: JSON.parse(audience), views: JSON.parse(views) }),
     })),
     hours: hours.map(rowOf).sort(),
@@ -510,7 +511,7 @@ function nothing(topic: number, hour: number) {
   return { audience, views };
 }
 
-/** The shares in force at an hour; there may be none of its own where nothing is in any window. */
+/** Baseline in force at an hour; windows without clicks may have none of their own. */
 export async function sharesAt(hour: number): Promise<OracleShares> {
   const [row] = await all<{ shares: string | null }>(
     `SELECT shares FROM site_shares WHERE hour <= ${hour} ORDER BY hour DESC LIMIT 1`,
@@ -518,7 +519,7 @@ export async function sharesAt(hour: number): Promise<OracleShares> {
   return row?.shares ? JSON.parse(row.shares) : null;
 }
 
-/** `now`: epoch milliseconds. `dayShares`: in force when the days were computed last. */
+/** `now` is in epoch milliseconds. `dayShares` was in force at the last computation of days. */
 export function expected(book: Book, now: number, shares: OracleShares, dayShares: OracleShares): Picture {
   const hour = Math.floor(now / 3_600_000);
   const inWindows = book.inWindows(hour);
@@ -569,14 +570,13 @@ function daysOf(book: Book, now: number, shares: OracleShares): { days: string[]
 
 const MINUTE = 60_000;
 const QUEUE = 'newsgauge-clicks';
-/** Two turns of the partitions a history, so that nothingWorld of the last one is inside any window. */
+/** Two turns of the partitions per history, so that histories do not share windows. */
 const STRIDE = 2 * TURN * HOUR;
-/** Articles are published before 2100, and a history may last some months. */
+/** Articles are published before 2100, and a history may take months. */
 const END_OF_TIME = Date.UTC(2099, 0);
-/** Real milliseconds in which an object's timer strikes, and between consumers at the same time. */
+/** Real milliseconds between concurrent consumers and object timers. */
 const STAGGER = 5;
 
-/** Bodies that no click can be read from. */
 const MALFORMED = [
   null,
   'text',
@@ -596,10 +596,10 @@ const MALFORMED = [
   { v: 1, contentId: 1, at: null, reader: '0'.repeat(32), companyType: 'baker', seniority: null, continent: null },
 ];
 
-/** A newsroom on the real service, to which histories happen, and the book of what must come of them. */
+/** Newsroom on the real service with its reference model. */
 export class World {
   book = new Book();
-  /** Epoch milliseconds; only forward, through all histories. */
+  /** Epoch milliseconds, increasing through all histories. */
   now: number;
   readonly tally = {
     steps: 0,
@@ -613,22 +613,22 @@ export class World {
     crashed: 0,
   };
   #queue: Message[] = [];
-  /** Imports that failed: their publisher repeats them. */
+  /** Failed imports, which the publisher repeats. */
   #unfinished: (readonly Message[])[] = [];
-  /** By a message's body as JSON: what it says. */
+  /** Clicks by message body. */
   readonly #clicks = new Map<string, Message['click']>();
   #ids = 0;
   #planned: readonly PlannedArticle[] = [];
-  /** When articles are published that are not yet, by id: epoch seconds. */
+  /** Future publication times by article id, in epoch seconds. */
   #embargoes = new Map<number, number>();
-  /** In force when the days were computed last. */
+  /** In force at the last computation of days. */
   dayShares: OracleShares = null;
   readonly #db = openDb(env.DB);
 
   readonly #start: number;
   readonly #compare: (world: World) => Promise<void>;
 
-  /** `compare` rebuilds and compares whenever a history asks for it; nothingWorld waits to be delivered then. */
+  /** `compare` checks each rebuild of a history, when no messages wait. */
   constructor(now: number, compare: (world: World) => Promise<void>) {
     this.#compare = compare;
     this.#start = Math.ceil(now / STRIDE) * STRIDE;
@@ -639,12 +639,11 @@ export class World {
     return Math.floor(this.now / HOUR);
   }
 
-  /** Lets a history happen and everything settle. */
   async live({ phase, articles, steps, rest }: History): Promise<void> {
     await this.#begin(phase, articles);
     for (const step of steps) {
       await (this.#happenings[step.kind] as (step: Step) => Promise<unknown>)(step);
-      // Objects publish at once what comes long enough after the last publication, and the rest a little later.
+      // Objects publish at once after a long pause, and otherwise a little later.
       this.#pass(this.tally.steps % 2 === 0 ? 1 : 4000);
       this.tally.steps++;
     }
@@ -689,7 +688,7 @@ export class World {
     },
     rebuild: async () => {
       await this.#deliverAll();
-      // The full hour's heartbeats take a minute to come round.
+      // The hour's rollover takes up to a minute.
       this.#pass(MINUTE + Math.max(0, MINUTE - ((this.now + MINUTE) % HOUR)));
       await this.#compare(this);
       this.tally.rebuilt++;
@@ -720,7 +719,7 @@ export class World {
       this.#planned = this.#planned.map((planned, i) => (i === index ? { ...planned, topics } : planned));
       const known = this.book.articles.has(index + 1);
       const changed = await this.#save([index]);
-      // Published once more after it was removed: its clicks of then count again.
+      // Published again after its removal, so its earlier clicks count again.
       await this.#refresh(known ? changed : topics, faults);
     },
     remove: async ({ article, ...faults }) => {
@@ -734,7 +733,7 @@ export class World {
   #message({ article, reader, hoursAgo, malformed, ...planned }: PlannedClick): Message {
     const id = `m${this.#ids++}`;
     if (malformed !== null) return { id, body: MALFORMED[malformed % MALFORMED.length], attempts: 0, click: null };
-    // One more article than there are: some clicks are for none.
+    // One id without an article, so that some clicks are unknown.
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
     const hour = Math.floor(at / 3600);
@@ -746,7 +745,7 @@ export class World {
     return { id, attempts: 0, body, click };
   }
 
-  /** The same click imported by a publisher; only the network says that it is trusted. */
+  /** The same click as an import, whose network alone decides its trust. */
   #past({ article, reader, hoursAgo, origin, network, prefix, browser, ...planned }: PlannedClick): Message {
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
@@ -762,7 +761,7 @@ export class World {
     return { id: `m${this.#ids++}`, attempts: 0, body, click };
   }
 
-  /** What the installation's secrets make of the readers of an import. They are made beforehand, so that its one transaction is that of its clicks. */
+  /** Classes of an import's readers, computed first, so that the import's only transaction is that of its clicks. */
   async #classify({ body, click }: Message): Promise<void> {
     const { at, reader, ...sender } = body as PastClick;
     const secret = await installationSecret(this.#db);
@@ -789,7 +788,7 @@ export class World {
     if (twice) this.#queue.push(...some.filter((message) => !this.#queue.includes(message)));
   }
 
-  /** One attempt of a consumer. What it does not acknowledge stays in the queue. */
+  /** One attempt of a consumer. Unacknowledged messages stay in the queue. */
   async #consume(messages: readonly Message[], plan: Plan, queue: 'clicks' | 'dead' = 'clicks'): Promise<void> {
     if (messages.length === 0) return;
     const { now } = this;
@@ -838,7 +837,7 @@ export class World {
     return { id: `m${this.#ids++}`, body, attempts: 0, click: this.#clicks.get(JSON.stringify(body)) ?? null };
   }
 
-  /** False where it failed and must be repeated. */
+  /** Returns false if it failed and must be repeated. */
   async #import(messages: readonly Message[], plan: Plan): Promise<boolean> {
     const { now } = this;
     const values = messages.map(({ body }) => body as PastClick);
@@ -890,7 +889,7 @@ export class World {
     return (await saveArticles(this.#db, lines, this.now)).topics;
   }
 
-  /** After a change of articles the refresh is repeated until it succeeds. */
+  /** Repeats the refresh after an article change until it succeeds. */
   async #refresh(topics: Iterable<number>, plan: Plan): Promise<void> {
     const list = [...topics];
     const done = await this.#trying(plan, (_db, { TOPIC_WINDOW }) => refreshWindows(TOPIC_WINDOW, list));
@@ -920,12 +919,11 @@ export class World {
     return result;
   }
 
-  /** Every ranking is computed again. */
   async rebuild(): Promise<void> {
     await rebuildWindows(this.#db, env.TOPIC_WINDOW, this.now);
   }
 
-  /** What the platform would have done by now. */
+  /** Runs the alarms that are due. */
   async alarms(): Promise<void> {
     await Promise.all(
       WINDOWS.map(async (topic) => {
@@ -939,41 +937,41 @@ export class World {
   async #deliverAll(): Promise<void> {
     const unfinished = this.#unfinished.splice(0);
     for (const clicks of unfinished) expect(await this.#import(clicks, NO_FAULTS)).toBe(true);
-    // What an import has counted and can no longer repeat is left to the watchdog.
+    // The watchdog ranks imports that cannot be repeated.
     if (unfinished.length > 0) await wakeLateWindows(this.#db, env.TOPIC_WINDOW, this.now);
     await this.#replay(10_000, NO_FAULTS);
     while (this.#queue.length > 0) await this.#consume(this.#queue.slice(0, 20), NO_FAULTS);
   }
 
-  /** Everything is delivered, imported and replayed without faults; then only alarms and time do their work. */
+  /** Delivers, imports and replays everything without faults; then only alarms and time act. */
   async #settle(rest: number): Promise<void> {
     await this.#deliverAll();
     this.#pass(rest * MINUTE);
-    // The full hour's heartbeats take a minute to come round.
+    // The hour's rollover takes up to a minute.
     this.#pass(Math.max(0, MINUTE - (this.now % HOUR)));
-    // The next day would compute them again, with the articles and shares of then.
+    // The next day would recompute them with later articles and baselines.
     await env.DB.exec('DELETE FROM computed_days');
     await retain(this.#db, unquestioned(this.now));
     this.dayShares = await sharesAt(this.hour);
   }
 }
 
-/** A network that the operator has named, and what only the installation's secrets make of an imported click. */
+/** Network trusted by the operator. */
 const TRUSTED = 65_000;
 const UNCLASSED = { network: 0, prefix: 0, browser: 0, reader: 0 };
 
-/** An id that each reader, article and day has of its own. */
+/** Unique per reader, article and day. */
 const clickId = (parts: readonly number[]) =>
   parts
     .map((part) => part.toString(16).padStart(10, '0'))
     .join('e')
     .padStart(32, 'a');
 
-/** Alarms are rung so many milliseconds before their time, for nothingWorld moves the clock when all has happened. */
+/** Alarms run this many milliseconds early, because the clock moves only after all work. */
 const SOON = 5000;
 const LONG_AGO = Date.UTC(2026, 0) / 1000;
 
-/** A list in an order that depends on a number only. */
+/** Deterministic shuffle. */
 function shuffled<T>(list: readonly T[], seed: number): T[] {
   const key = (i: number) => ((i + 1) * (2 * seed + 1) * 2_654_435_761) % 1009;
   return list
@@ -987,33 +985,32 @@ type Plan = { faults: readonly Fault[]; inObjects: readonly Fault[] };
 const NO_FAULTS: Plan = { faults: [], inObjects: [] };
 const nothingWorld = () => {};
 
-/** Histories of a file, as many as there is time for; with `RUNS=…` its part of so many, however long it takes. */
+/** Histories of a file: as many as time allows, or its part of `RUNS=…`. */
 const FILES = 2;
 const RUNS = env.RUNS ? Math.ceil(Number(env.RUNS) / FILES) : 1000;
 const TIME = env.RUNS ? 7_200_000 : 1_500;
-/** Histories between two words on how far a long run has come. */
 const REPORTED = 50;
-/** Real milliseconds that alarms get, after which everything must be as the book says. */
+/** Real milliseconds for alarms before the state must match. */
 const PATIENCE = 2000;
 
-/** Lives through random histories; `part` makes each file's others. */
+/** Runs random histories; `part` separates the files. */
 export function liveThroughHistories(part: number): void {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    // A publication that fails on purpose is reported on the console.
+    // Intentionally failed publications log to the console.
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     standBetween();
   });
 
   test(
-    'whatever happens on the way, every aggregate, counter and ranking is what the accepted clicks say',
+    'every aggregate, counter and ranking equals a recount of the accepted clicks, despite faults',
     async () => {
       const world = new World(Date.now(), rebuiltNow);
       let lived = 0;
       const started = performance.now();
       const property = fc.asyncProperty(history, async (history) => {
-        // One history is lived through however slow the machine is.
+        // At least one history runs, however slow the machine.
         if (lived > 0 && performance.now() - started > TIME) return;
         await world.live(history);
         await eventually(
@@ -1034,22 +1031,18 @@ export function liveThroughHistories(part: number): void {
         `rebuilt at ${world.tally.rebuilt} random moments, each time equal to the living state and to the book`,
       );
       expect(lived).toBeGreaterThan(0);
-      // Ten thousand steps have some three hundred of them.
+      // Ten thousand steps have about three hundred rebuilds.
       if (lived >= 1000) expect(world.tally.rebuilt).toBeGreaterThanOrEqual(200 / FILES);
     },
     TIME + 60_000,
   );
 }
 
-/** What the book says now. */
 const written = async (world: World) =>
-  // The shares are read last: the first publication of an hour makes them.
+  // Read last, because the hour's first publication computes the baseline.
   expected(world.book, world.now, await sharesAt(world.hour), world.dayShares);
 
-/**
- * In the middle of a history: what lives is what the book says, and what a rebuild makes of the aggregates alone, by the shares that it makes
- * anew.
- */
+/** Compares the state with the model, and with a rebuild from the aggregates and a new baseline. */
 async function rebuiltNow(world: World): Promise<void> {
   const windows = async () => (await stored(world.hour)).windows;
   await eventually(world, windows, async () => (await written(world)).windows);
@@ -1057,7 +1050,7 @@ async function rebuiltNow(world: World): Promise<void> {
   expect(await windows()).toEqual((await written(world)).windows);
 }
 
-/** Nothing but alarms happens any more, and readers ask, until what is read is what it should be. */
+/** Lets alarms run and readers request rankings until the state matches. */
 async function eventually<T>(world: World, read: () => Promise<T>, should: () => Promise<T>): Promise<T> {
   for (const end = performance.now() + PATIENCE; ; await scheduler.wait(10)) {
     await askWindows(env.TOPIC_WINDOW, 'all', world.now);

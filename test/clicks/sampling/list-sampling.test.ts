@@ -14,7 +14,6 @@ import { addReports, OPEN_SECRET, SETTLE } from './support.ts';
 
 const HOUR = 3_600_000;
 const db = openTestDb();
-/** A full hour at which k is settled. */
 const NOW = 495_003 * HOUR;
 
 beforeEach(async () => {
@@ -22,7 +21,7 @@ beforeEach(async () => {
   for (const table of ['list_views', 'list_sampling', 'site_shares']) await env.DB.exec(`DELETE FROM ${table}`);
 });
 
-/** k of each hour for so many page views, each of which reports by k. */
+/** k of each hour for the given page views, each reporting by k. */
 function hours(
   views: readonly number[],
   boundaries: readonly number[],
@@ -53,7 +52,7 @@ describe('k of a list', () => {
     }
   });
 
-  test('rests while page views do, even at a boundary', async () => {
+  test('is stable while page views are, even at a boundary', async () => {
     const random = createRandom(8, 'resting');
     for (let i = 0; i < 20; i++) {
       const boundaries = await boundariesOf(OPEN_SECRET, `list ${i}`);
@@ -64,7 +63,7 @@ describe('k of a list', () => {
     }
   });
 
-  test('follows page views that rise and fall, an hour later', async () => {
+  test('follows page views an hour later', async () => {
     const boundaries = await boundariesOf(OPEN_SECRET, 'a list');
     const ks = hours([20_000, 20_000, 100, 100], boundaries, createRandom(9, 'falling')).map(({ k }) => k);
     expect(ks[0]).toBe(1);
@@ -72,13 +71,13 @@ describe('k of a list', () => {
     expect(ks[3]).toBe(1);
   });
 
-  test('has hidden boundaries: page views that somebody adds do not tell those of others', async () => {
+  test('has secret boundaries, so that added page views reveal nothing', async () => {
     const first = await Promise.all(Array.from({ length: 400 }, (_, i) => boundariesOf(OPEN_SECRET, `list ${i}`)));
     for (const level of [0, 3]) {
       const parts = first.map((boundaries) => Math.log2((boundaries[level] ?? 0) / 500) - level);
       expect(Math.min(...parts)).toBeGreaterThanOrEqual(0);
       expect(Math.max(...parts)).toBeLessThan(1);
-      // Uniform: the mean of 400 has a standard deviation of 0.014.
+      // The mean of 400 uniform values has a standard deviation of 0.014.
       expect(Math.abs(parts.reduce((a, b) => a + b, 0) / parts.length - 0.5)).toBeLessThan(0.06);
     }
     const shifted = first.filter(([one = 0, two = 0]) => Math.abs(two / one - 2) < 0.01);
@@ -88,7 +87,7 @@ describe('k of a list', () => {
 });
 
 describe('settled every hour', () => {
-  test('by the reports of the hour before, and in force ten minutes later', async () => {
+  test('from the reports of the hour before, in force ten minutes later', async () => {
     await addReports('00000000beef', { views: 8000, hour: NOW / HOUR - 1 });
     await addReports('00000000cafe', { views: 400, hour: NOW / HOUR - 1 });
     await addReports('00000000dead', { views: 8000, hour: NOW / HOUR - 2 });
@@ -105,7 +104,7 @@ describe('settled every hour', () => {
     expect(await samplingOf(db, '00000000beef', NOW + HOUR + 600_000)).toBe(1);
   });
 
-  test('a request reads one row, however many lists are busy, and goes on with the last k without a database', async () => {
+  test('a request reads one row for any number of busy lists, and reuses the last k without a database', async () => {
     for (let i = 0; i < 300; i++) await addReports(`00000000${1000 + i}`, { views: 4000, hour: NOW / HOUR - 1 });
     await settleSampling(db, { ...SETTLE, now: NOW });
     const before = db.usage.rowsRead;
@@ -117,8 +116,8 @@ describe('settled every hour', () => {
   });
 });
 
-describe('who pushes k up', () => {
-  /** k of a list with so many honest page views after somebody has added reports from so many networks. */
+describe('an attacker who raises k', () => {
+  /** k after an attacker added reports from some networks to honest page views. */
   async function attacked(honest: number, networks: number): Promise<number> {
     const [list, hour] = ['00000000a77a', NOW / HOUR - 1];
     await env.DB.exec('DELETE FROM list_views; DELETE FROM list_sampling');
@@ -138,7 +137,7 @@ describe('who pushes k up', () => {
     },
   );
 
-  test('many networks raise it to 64 at most', async () => {
+  test('many networks raise it to at most 64', async () => {
     expect(await attacked(300, 32)).toBe(64);
   });
 });

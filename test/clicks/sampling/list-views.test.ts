@@ -12,7 +12,7 @@ const add = (hour: number, views: number) =>
 const stored = async () =>
   (await env.DB.prepare('SELECT hour, reports, views FROM list_views ORDER BY hour').all()).results;
 
-test('page views of an hour add up, and the next hour but one replaces them', async () => {
+test('page views of an hour add up, and are replaced two hours later', async () => {
   for (const views of [1, 4, 2.5]) await add(HOUR, views);
   await add(HOUR + 1, 2);
   expect(await stored()).toEqual([
@@ -26,7 +26,7 @@ test('page views of an hour add up, and the next hour but one replaces them', as
   ]);
 });
 
-test('late reports change no later hour, and hours of a wrong clock stop no count', async () => {
+test('late reports do not change later hours, and a wrong clock does not stop counting', async () => {
   await env.DB.exec('DELETE FROM list_views');
   await add(HOUR, 1);
   await add(HOUR - 2, 9);

@@ -1,20 +1,19 @@
 import { env } from 'cloudflare:test';
 
-/** The secret of an installation whose boundaries tests may know. */
+/** Installation secret whose boundaries tests can compute. */
 export const OPEN_SECRET = 'secret of the tests';
 export const SETTLE = { isWeighed: true, secret: OPEN_SECRET };
 
 interface Reports {
-  /** Page views that the reports stand for. */
   views: number;
   /** Hours since the epoch. */
   hour: number;
-  /** Classes of networks that they come from. */
+  /** Network buckets of the reports. */
   networks?: number;
   k?: number;
 }
 
-/** Stores what the consumer would have stored of the reports of a list and hour. */
+/** Stores a list's reports as the consumer does. */
 export async function addReports(list: string, { views, hour, networks = 32, k = 1 }: Reports): Promise<void> {
   const statement = env.DB.prepare(
     `INSERT INTO list_views (list, network, slot, hour, reports, views) VALUES (?, ?, ?, ?, ?, ?)

@@ -6,31 +6,31 @@ import { openTestDb } from '../../support/index.ts';
 
 const DAY = 86_400_000;
 const db = openTestDb();
-/** Each test has days of its own: a part that was asked for is remembered. */
+/** Each test has its own days, because fractions are cached. */
 let day = 20_000;
 beforeEach(async () => {
   day += 10;
   await env.DB.exec('DELETE FROM read_rates');
 });
 
-test('all readers count where few read, and about as many as are enough where many do', async () => {
+test('all reads count on quiet days, and about the target on busy ones', async () => {
   await READ_PART.settle(db, day, TARGET_READS_PER_DAY - 1);
   await READ_PART.settle(db, day + 1, 4 * TARGET_READS_PER_DAY);
   expect(await READ_PART.of(db, day + 1, day * DAY)).toBe(1);
   expect(await READ_PART.of(db, day + 2, day * DAY)).toBe(0.25);
-  // On that day a quarter was counted: three quarters of what is enough stand for three times as many.
+  // A quarter was sampled, so three quarters of the target stand for three times as many reads.
   await READ_PART.settle(db, day + 3, 0.75 * TARGET_READS_PER_DAY);
   expect(await READ_PART.of(db, day + 4, day * DAY)).toBeCloseTo(1 / 3);
 });
 
-test('what is settled for a day stays, and a day without is counted whole', async () => {
+test('a day’s fraction never changes, and a day without one counts in full', async () => {
   await READ_PART.settle(db, day, 2 * TARGET_READS_PER_DAY);
   await READ_PART.settle(db, day, 40 * TARGET_READS_PER_DAY);
   expect(await READ_PART.of(db, day + 1, day * DAY)).toBe(0.5);
   expect(await READ_PART.of(db, day, day * DAY)).toBe(1);
 });
 
-test('a part of readers has the share of all of them', async () => {
+test('a sample of readers has the completion rate of all', async () => {
   const [n, part] = [20_000, 0.2];
   let [opened, half] = [0, 0];
   for (let i = 0; i < n; i++) {

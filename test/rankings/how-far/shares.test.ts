@@ -21,7 +21,7 @@ const ARTICLES = [
   { id: 2, topics: [1, 47], section: 'News', authors: ['Ann', 'Ann'], words: 399, host: 'b' },
   { id: 3, topics: [2], section: 'Views', authors: [], words: 400, host: 'a' },
   { id: 4, topics: [47], section: null, authors: ['Bo'], words: null, host: 'b' },
-  // Not published yet.
+  // Unpublished.
   { id: 5, topics: [1, 2, 47], section: 'News', authors: ['Ann'], words: 5000, host: 'a' },
 ];
 type Article = (typeof ARTICLES)[number];
@@ -54,9 +54,8 @@ interface Read {
   who: number;
   contentId: number;
   level: Level;
-  /** Days ago. */
   ago: number;
-  /** Its class by network, prefix and browser; left out: signed. */
+  /** Class by network, prefix and browser; signed if absent. */
   classes?: [number, number, number];
 }
 
@@ -88,7 +87,7 @@ const SETS: Record<ReadSetKind, (article: Article) => string[]> = {
   kind: ({ words }) => [`report ${words === null ? '' : words < 400 ? 'short' : 'medium'}`],
 };
 
-/** Ten lines: readers of a day who opened an article of the set, and those of them who got through half. */
+/** Plain count: readers per day who opened an article of the set, and those who got through half. */
 function oracle(reads: readonly Read[], by: ReadSetKind, days: number, isRisk: boolean): [string, number][] {
   const sets = new Map<string, { opened: Set<string>; half: Set<string> }>();
   for (const { who, contentId, level, ago } of reads) {
@@ -107,7 +106,7 @@ function oracle(reads: readonly Read[], by: ReadSetKind, days: number, isRisk: b
     .sort(([a, x], [b, y]) => y - x || a.localeCompare(b, 'en', { numeric: true }));
 }
 
-test('shares of topics, sources, sections, authors and kinds equal a plain count', async () => {
+test('rates of topics, sources, sections, authors and kinds equal a plain count', async () => {
   let compared = 0;
   const read = fc.record({
     who: fc.nat(60),
@@ -118,7 +117,7 @@ test('shares of topics, sources, sections, authors and kinds equal a plain count
   });
   await fc.assert(
     fc.asyncProperty(fc.array(read, { minLength: 400, maxLength: 600, size: 'max' }), async (made) => {
-      // One who is signed is always signed.
+      // A signed reader is always signed.
       const reads = made.map(({ classes, ...own }) => (own.who % 2 && classes ? { ...own, classes } : own));
       await env.DB.batch(
         [0, 1, 2, 3, 4].flatMap((n) => [
@@ -144,7 +143,7 @@ test('shares of topics, sources, sections, authors and kinds equal a plain count
   expect(compared).toBeGreaterThan(50);
 });
 
-/** Readers of all classes, the first of whom get through half. */
+/** Readers of all classes, of whom the first `half` get through half. */
 const readers = (n: number, half: number, contentId: number): Read[] =>
   Array.from({ length: n }, (_, who) => ({
     who,
@@ -154,7 +153,7 @@ const readers = (n: number, half: number, contentId: number): Read[] =>
     classes: [(who * 7) % 32, (who * 11) % 32, (who * 5) % 16],
   }));
 
-test('the answer, its table, what is usual of an article, and the rows that they read', async () => {
+test('the response, its table and an article’s usual rate read few rows', async () => {
   await count([...readers(120, 84, 1), ...readers(100, 20, 2), ...readers(60, 30, 3)]);
   await computeReadShares(db, { now: NOW, isWeighed: true, secret: 'a' });
   const ask = async (query: string) => {
@@ -191,7 +190,7 @@ test('the answer, its table, what is usual of an article, and the rows that they
   expect(await wrong.json()).toMatchObject({ code: 400, data: { by: /topic, source, section, author/ } });
 });
 
-test('the share of an article is made once an hour, and the steps of its interval follow from a secret', async () => {
+test('an article’s rate changes once per hour, with interval steps from a secret', async () => {
   await count(readers(60, 30, 1));
   const shareOf = async (id: number) => (await loadArticleShares(db, [id])).get(id);
   const intervals = [];
@@ -207,7 +206,7 @@ test('the share of an article is made once an hour, and the steps of its interva
   expect(await shareOf(65)).toBeUndefined();
 });
 
-test('an article without a number of words has no length, and every number has one', () => {
+test('an article has a length class exactly if its word count is known', () => {
   expect([null, 0, 399, 400, 999, 1000, 90_000].map(lengthOf)).toEqual([
     null,
     'short',
@@ -226,7 +225,7 @@ const topicShare = async () => {
   return sets.find(({ id }) => id === '1')?.readShare.percent ?? 0;
 };
 
-/** Who forges 300 reads of a topic of which 30 % get through half: their classes. */
+/** Classes of attackers who forge 300 reads of a topic with a rate of 30%. */
 const ENEMIES: Record<string, (i: number) => [number, number, number]> = {
   'one address': () => [5, 5, 5],
   'one /48 with every browser': (i) => [5, 9, i % 16],
@@ -252,7 +251,7 @@ for (const [who, classes] of Object.entries(ENEMIES))
     },
   );
 
-test('a set that fewer than fifty weighed readers have opened is not told of, however many one sender forges', async () => {
+test('a set with fewer than fifty weighted readers has no rate, however many one sender forges', async () => {
   await count(readers(49, 20, 4));
   await computeReadShares(db, { now: NOW, isWeighed: true, secret: 'a' });
   const told = () => loadReadShares(db, { by: 'topic', period: '7d', riskManagement: false });

@@ -5,17 +5,17 @@ import { curveOf } from '../../../src/rankings/math/figures/pull.ts';
 import { sized } from '../../support/size.ts';
 import { randomFrom, type WorldArticle } from './pull-world.ts';
 
-/** Clicks per viewer at the places of selections that stand all day, the best of four first. */
+/** Clicks per viewer at the positions of static selections, the best of four first. */
 const TRUTH = [0.1, 0.05, 0.04, 0.035];
 const PLACES = [0, 1, 2, 3];
 const LISTS = sized(5, 10);
 const MINUTES = 14 * 1440;
-/** Minutes whose orders are drawn; each is a MAC. Then they come again, for other articles. */
+/** Minutes with a drawn order, each of which costs a MAC. Other articles reuse them. */
 const DRAWN = sized(2 * 1440, MINUTES);
-/** Pages of a list that report in a minute, and in one in which neighbours have changed places. */
+/** Reporting page views per minute, without and with exploration. */
 const [USUAL, CHANGED] = [1, 10];
 
-/** Two weeks of a site with such lists; `orderOf`: the order of places in a minute. */
+/** Two weeks of a site with such lists; `orderOf` returns the order in a minute. */
 function site(seed: number, orderOf: (minute: number) => readonly number[]): WorldArticle[] {
   const random = randomFrom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -45,7 +45,7 @@ function site(seed: number, orderOf: (minute: number) => readonly number[]): Wor
   }
 }
 
-/** By how much the worth of a place beside the first is off, at most. */
+/** Maximum error of the position bias. */
 function error(articles: readonly WorldArticle[]): number {
   const { rates } = curveOf(articles);
   const worth = (of: (place: number) => number) => PLACES.map((place) => of(place) / of(0));
@@ -54,7 +54,7 @@ function error(articles: readonly WorldArticle[]): number {
   return Math.max(...found.map((own, place) => Math.abs(own / (truth[place] ?? 0) - 1)));
 }
 
-test('lists that stand all day tell what a place is worth where neighbours change places, and only there', async () => {
+test('static lists show the position bias only with exploration swaps', async () => {
   const orders: (readonly number[])[] = [];
   for (let minute = 0; minute < DRAWN; minute++) {
     const order = await orderIn('secret', { list: 'chosen', minute }, PLACES.length);

@@ -32,7 +32,7 @@ describe('audience index', () => {
     [50, 100, 500, 1000, 100],
     [49, 100, 500, 1000, null],
     [100, 100, 100, 1000, 1000],
-    // 104.9, 105, 105.1: the half goes up.
+    // 104.9, 105, 105.1: a half rounds up.
     [1049, 2000, 5000, 10_000, 100],
     [1050, 2000, 5000, 10_000, 110],
     [1051, 2000, 5000, 10_000, 110],
@@ -77,7 +77,7 @@ describe('audience index', () => {
 });
 
 describe('confidence', () => {
-  /** The interval from the text of the rule alone, not rounded; null where it has none. */
+  /** Unrounded interval from the text of the rule alone. */
   function plain(c: number[], p: number[]): [number, number] | null {
     const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
     const theta = (k?: number) => Math.log(sum(c.filter((_, i) => i !== k)) / sum(p.filter((_, i) => i !== k)));
@@ -88,14 +88,14 @@ describe('confidence', () => {
     return [-1, 1].map((side) => 100 * (Math.exp(theta() + side * 1.696 * Math.sqrt(v)) - 1)) as [number, number];
   }
 
-  /** On one side of zero, and whichever class is left out on the same. */
+  /** On one side of zero, also without any one class. */
   function isSure(c: number[], p: number[], [low, high]: [number, number]): boolean {
     const without = (list: number[], k: number) => list.reduce((sum, n, i) => sum + (i === k ? 0 : n), 0);
     const changes = c.map((_, k) => without(c, k) - without(p, k));
     return (low > 0 && changes.every((n) => n > 0)) || (high < 0 && changes.every((n) => n < 0));
   }
 
-  /** Sums of clicks × W/N: never so small that a division loses them. */
+  /** Sums of clicks × W/N, never so small that a division loses them. */
   const classes = fc.oneof(
     fc.array(
       fc.nat(60_000).map((sum) => sum / 1000),
@@ -128,7 +128,7 @@ describe('confidence', () => {
     expect(growthConfidence(current, previous)).toEqual({ interval: null, confidence: 'low' });
   });
 
-  test('what grows alike in all classes is sure; what one class does is not', () => {
+  test('growth in all classes is certain, growth in one class is not', () => {
     const before = new Array<number>(32).fill(10);
     expect(growthConfidence(new Array<number>(32).fill(15), before)).toEqual({
       interval: [50, 50],
@@ -143,7 +143,7 @@ describe('confidence', () => {
     expect(growthConfidence(before, before)).toEqual({ interval: [0, 0], confidence: 'low' });
   });
 
-  test('a set has its clicks by prefix, each class reduced to what it may have and all to the weight, and signed ones by reader', () => {
+  test('a set has discounted clicks by prefix, and signed clicks by reader', () => {
     const sums = new Sums();
     // 64 clicks of one prefix among 64 others.
     for (let k = 0; k < 32; k++) {
@@ -163,13 +163,13 @@ describe('confidence', () => {
     expect(found.reduce((a, b) => a + b)).toBeCloseTo(sums.engagement(even), 9);
   });
 
-  test('nine of ten intervals hold the true growth, though each reader has several clicks', () => {
+  test('nine of ten intervals contain the true growth, although readers click several times', () => {
     const random = createRandom(seed, 'coverage');
     const growth = Math.log(1.3);
     const runs = 1500;
     let held = 0;
     for (let run = 0; run < runs; run++) {
-      // Of 1,000 readers 15 percent come before and 19.5 after; each has one to six clicks, all in their own class of the day.
+      // Of 1,000 readers, 15% come before and 19.5% after, with one to six clicks each in their class of the day.
       const [before, after] = [0.15, 0.195].map((part) => {
         const sums = new Float64Array(32);
         for (let i = 0; i < 1000; i++) {
@@ -190,7 +190,7 @@ describe('confidence', () => {
 describe('cause', () => {
   const total = (list: readonly { gain: number }[]) => list.reduce((sum, { gain }) => sum + gain, 0);
 
-  /** The rule in its own words, from the articles' clicks alone. */
+  /** Plain rule, from the articles' clicks alone. */
   function plain(parts: readonly Part[], isLoss: boolean): Cause<number> | null {
     const changes = parts.map((part) => ({ ...part, gain: (part.current - part.previous) * (isLoss ? -1 : 1) }));
     const gains = changes.filter(({ gain }) => gain > 0).sort((a, b) => b.gain - a.gain || a.id - b.id);
@@ -232,7 +232,7 @@ describe('cause', () => {
     fc.assert(property, { seed, numRuns: sized(1000, 5000) });
   });
 
-  test('about half is never led by one and spread over others', () => {
+  test('“about half” is never both led by one and spread over others', () => {
     const of = (id: number, current: number) => ({ id, source: `source ${id}`, current, previous: 0 });
     const rest = Array.from({ length: 40 }, (_, id) => of(id + 10, 1));
     for (const [gain, kind, share] of [
@@ -244,7 +244,7 @@ describe('cause', () => {
       expect(causeOf([of(1, gain), ...rest], false)).toMatchObject({ kind, share });
   });
 
-  test('one of two that gain as much is not said to lead', () => {
+  test('one of two equal gains is not reported as leading', () => {
     for (const gain of [10, 20, 40]) {
       const equal = [1, 2].map((id) => ({ id, source: `source ${id}`, current: gain, previous: 0 }));
       expect(causeOf(equal, false)).toMatchObject({ kind: 'articles', articles: [1, 2], share: 100 });
@@ -253,7 +253,7 @@ describe('cause', () => {
 
   type Planted = 'one' | 'two' | 'source' | 'many';
 
-  /** Forty articles of eight sources; every article is read about as before, and what is planted gains or loses. */
+  /** Forty articles of eight sources with planted gains or losses. */
   function plant(run: number): { parts: Part[]; planted: Planted; isLoss: boolean; moved: number[] } {
     const random = createRandom(run, 'planted causes');
     const planted = random.pick<Planted>(['one', 'two', 'source', 'many']);
@@ -274,7 +274,7 @@ describe('cause', () => {
     return { parts, planted, isLoss, moved };
   }
 
-  test('names what was planted in a generated log in 95 of 100 topics at least', () => {
+  test('finds the planted cause in at least 95 of 100 generated topics', () => {
     const RUNS = 500;
     let named = 0;
     for (let run = 0; run < RUNS; run++) {
@@ -325,12 +325,12 @@ describe('growth order', () => {
     { selector: ({ topicId }) => topicId, maxLength: 40 },
   );
 
-  /** Growth as a fraction of exactly comparable parts: all counts are below 25, so a common denominator is at hand. */
+  /** Common denominator of all growth fractions, because counts are below 25. */
   const COMMON = 5_354_228_880;
   const growthOf = ({ current, previous }: GrowthRow) =>
     previous === 0 ? Number.POSITIVE_INFINITY : (current * COMMON) / previous;
 
-  test('equals filtering and sorting in plain words', () => {
+  test('equals plain filtering and sorting', () => {
     const direction = fc.constantFrom('up' as const, 'down' as const, null);
     const property = fc.property(rows, direction, fc.nat(12), fc.nat(3), (rows, direction, minEngagement, minItems) => {
       const plain = rows.filter((row) => {
@@ -350,7 +350,7 @@ describe('growth order', () => {
     fc.assert(property, { seed, numRuns: sized(300, 1000) });
   });
 
-  test('a topic whose engagement is gone shrinks most, and only there', () => {
+  test('a topic without current engagement has the strongest loss', () => {
     const gone = { topicId: 1, current: 0, previous: 30, currentItems: 0, previousItems: 2 };
     const less = { topicId: 2, current: 10, previous: 40, currentItems: 1, previousItems: 2 };
     const question = { minEngagement: 10, minItems: 1, limit: 10 };
@@ -383,7 +383,7 @@ describe('growth percent', () => {
     expect(growthPercent(current, previous)).toBe(percent);
   });
 
-  /** Every number of two digits times a power of ten, nearest to the fraction; of two equally near the one farther from zero. */
+  /** Nearest number of two digits times a power of ten; ties away from zero. */
   function nearest(current: number, previous: number): number {
     const grid = [-8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7].flatMap((power) =>
       Array.from({ length: 90 }, (_, i) => ({ digits: BigInt(i + 10), power })),
@@ -437,7 +437,7 @@ describe('history index', () => {
     const property = fc.property(fc.array(fc.nat(400), { minLength: 1, maxLength: 90 }), (days) => {
       const highest = Math.max(...days);
       const grid = highest >= 50 ? Array.from({ length: 21 }, (_, i) => i * 5) : [0, 20, 40, 60, 80, 100];
-      // Distances are compared times the highest day, in whole numbers.
+      // Compares distances as whole numbers, multiplied by the highest day.
       const nearest = (day: number) =>
         grid.reduce((a, b) => (Math.abs(b * highest - 100 * day) <= Math.abs(a * highest - 100 * day) ? b : a));
       expect(historyIndex(days, 0)).toEqual(days.map((day) => (highest < 15 ? null : nearest(day))));

@@ -11,7 +11,7 @@ const [sure, unsure, still, fallen, unsureLoss, young] = [
   topic(null),
 ];
 
-test('what is not sure has a heading of its own, from growth to loss, and what surely grows leads', () => {
+test('uncertain changes have their own heading, and certain growth leads', () => {
   const changes = { rose: [unsure, sure, still], fell: [unsureLoss, fallen], isNew: [young] };
   const lists = { Rose: [sure], Fell: [fallen], New: [young] };
   expect(headed(changes)).toEqual(lists);
@@ -21,7 +21,7 @@ test('what is not sure has a heading of its own, from growth to loss, and what s
   expect(leadOf({ rose: [still], fell: [], isNew: [young] })).toBe(young);
 });
 
-test('changes of past days are taken as they are', () => {
+test('changes of past days need no confidence', () => {
   const {
     Rose,
     Fell,
@@ -30,7 +30,7 @@ test('changes of past days are taken as they are', () => {
   expect([Rose, Fell, unclear]).toEqual([[unsure], [unsureLoss], [still]]);
 });
 
-test('where nothing was read before nothing is new', () => {
+test('nothing is new if nothing was read before', () => {
   const changes = { rose: [], fell: [], isNew: [young] };
   expect(isUncompared(changes)).toBe(true);
   expect(headed(changes).New).toEqual([]);

@@ -43,7 +43,7 @@ describe('clicks on all articles that readers see, at a position where few are r
 });
 
 describe('a group of articles', () => {
-  /** Readers of an article at the first mark: unsigned ones by bucket, and signed ones. */
+  /** Readers of an article at the first position: unsigned ones by bucket, and signed ones. */
   const readBy = (perBucket: (bucket: number) => number, signed = 0) => {
     const counters = new Float64Array(VIEW_COUNTERS.length);
     const add = (name: string, count: number) => {
@@ -73,7 +73,7 @@ describe('a group of articles', () => {
     expect(total(discountedByMark(counters, site.shares).map(total))).toBeLessThanOrEqual(allowed + 1e-6);
   });
 
-  test.each([1, 3])('takes what exceeds from the articles of %i senders', (senders) => {
+  test.each([1, 3])('removes the excess from the articles of %i senders', (senders) => {
     const honest = Array.from({ length: 2 }, () => readBy(() => 30, 5));
     const attacked = Array.from({ length: 500 }, (_, i) => readBy((bucket) => (bucket === 2 * (i % senders) ? 3 : 0)));
     const [first, second, ...others] = discountedByMark([...honest, ...attacked], EVEN).map(total);
@@ -81,7 +81,7 @@ describe('a group of articles', () => {
     expect(total(others)).toBeLessThan(0.4 * 3 * attacked.length);
   });
 
-  test('keeps every reader without discounting, and signed readers in any case', () => {
+  test('counts every reader without discounting, and signed readers always', () => {
     const group = articles.map(({ week }) => week.views);
     for (const [i, marks] of discountedByMark(group, null).entries())
       expect(marks).toEqual(Array.from(group[i] ?? []).slice(0, MARKS));

@@ -1,6 +1,6 @@
 import { LIST_LAYOUTS, MARKS, markOf, PLACE_CLASSES } from '../../../src/db/view-columns.ts';
 
-/** A site with a known curve and known appeals, told by places from 1, not by the classes of the estimator. */
+/** Site with a known position bias and appeals, by single positions instead of the estimator's buckets. */
 
 export interface WorldArticle {
   appeal: number;
@@ -19,25 +19,24 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Clicks per viewer at a place of a layout. */
 const CURVES = {
   list: (place: number) => 0.09 / place ** 0.9,
   cards: (place: number) => 0.07 * 0.9 ** (place - 1),
 } as const;
 type Layout = keyof typeof CURVES;
 
-/** How many readers of a page get as far as a place. */
+/** Fraction of a page's readers who reach a position. */
 const reach = (place: number) => 0.93 ** (place - 1);
 
 export interface World {
   articles: WorldArticle[];
-  /** Clicks per viewer by mark, weighed by who saw which place. */
+  /** Clicks per viewer by position bucket, weighted by viewers. */
   truth: Map<number, number>;
 }
 
 /**
- * `hours` of a site whose editors publish `perDay` articles a day, newest first in a list of 15 and by appeal (as they guess it) in 8 cards.
- * `pages`: page views an hour and list. In one of a hundred page views neighbours have changed places.
+ * Simulated hours of a site that publishes `perDay` articles a day: newest first in a list of 15, by guessed appeal in
+ * 8 cards. `pages`: page views per hour and list, one percent of them with exploration swaps.
  */
 export function makeWorld({ days = 7, perDay = 7, pages = 60, seed = 1 }): World {
   const random = randomFrom(seed);

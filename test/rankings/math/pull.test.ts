@@ -7,7 +7,7 @@ import { kendall, makeWorld, type World } from './pull-world.ts';
 
 const total = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0);
 
-/** What a pull of 100 means in a world: the average appeal where readers look. */
+/** Reference of a placement of 100: the average appeal where readers look. */
 function averageAppeal({ articles, truth }: World): number {
   const expected = (weight: (appeal: number) => number) =>
     total(
@@ -21,7 +21,7 @@ function averageAppeal({ articles, truth }: World): number {
 const SEEDS = sized([1, 2], [1, 2, 3, 4]);
 
 describe('pull', () => {
-  it('orders a week’s fifty articles by what they are, where clicks order them by where they stood', () => {
+  it('orders a week’s fifty articles by appeal, while clicks order them by position', () => {
     const orders = SEEDS.map((seed) => {
       const { articles } = makeWorld({ seed, pages: 200 });
       const curve = curveOf(articles);
@@ -73,7 +73,7 @@ describe('pull', () => {
     }
   });
 
-  it('is unknown below 200 viewers, and near 100 where nothing is known', () => {
+  it('is unknown below 200 viewers, and near 100 without clicks', () => {
     const shown = (viewers: number) => {
       const views = new Float64Array(MARKS);
       views[markOf('list', 3)] = viewers;
@@ -83,7 +83,7 @@ describe('pull', () => {
     expect(pullOf(shown(MIN_VIEWERS - 1), nothing)).toBeNull();
     const found = pullOf(shown(MIN_VIEWERS), nothing);
     expect(found?.interval[0]).toBeLessThanOrEqual(found?.index ?? 0);
-    // A site that nobody clicks has rates near zero, and no pull says more of it.
+    // A site without clicks has rates near zero, and no confident placement.
     expect(pullOf(shown(10_000), curveOf([shown(10_000)]))).toMatchObject({ confidence: 'low' });
   });
 });
@@ -111,11 +111,14 @@ describe('where an article stands', () => {
   });
 });
 
-/** Totals of a site as somebody simulated it who had not seen the estimator (docs/explanation/pull.md). Counts by mark: viewers, then clickers. */
-interface Another {
-  /** Clicks per seen item by mark, of an appeal of 1. */
+/**
+ * Totals of a simulation written without knowledge of the estimator (docs/explanation/pull.md): viewers and clickers by
+ * position bucket.
+ */
+interface IndependentSite {
+  /** Clicks per viewer by position bucket, at appeal 1. */
   rates: Record<string, number>;
-  /** `fit`: of up to 14 days, `week`: of the last seven. */
+  /** `fit` covers up to 14 days, `week` the last seven. */
   articles: { appeal: number; fit: [Counts, Counts]; week: [Counts, Counts] }[];
 }
 type Counts = Record<string, number>;
@@ -125,9 +128,9 @@ const shownAs = ([views, clicks]: [Counts, Counts]) => ({ views: byMark(views), 
 const another = readFileSync('test/rankings/math/another-world.ndjson', 'utf8')
   .trim()
   .split('\n')
-  .map((line) => JSON.parse(line) as Another);
+  .map((line) => JSON.parse(line) as IndependentSite);
 
-describe('pull in a world that another hand made', () => {
+describe('placement on an independently simulated site', () => {
   const told = another.map(({ rates, articles }) => {
     const curve = curveOf(articles.map(({ fit }) => shownAs(fit)));
     const known = articles.flatMap(({ appeal, week }) => {
@@ -142,7 +145,7 @@ describe('pull in a world that another hand made', () => {
     return { curve, known, truth, average };
   });
 
-  it('orders articles by what they are', () => {
+  it('orders articles by appeal', () => {
     const order = (of: (each: (typeof told)[0]['known'][0]) => number) =>
       told.map(({ known }) =>
         kendall(
@@ -155,7 +158,7 @@ describe('pull in a world that another hand made', () => {
     expect(Math.max(...order(({ shown }) => total(shown.clicks)))).toBeLessThan(0.6);
   });
 
-  it('covers the truth in most cases, and is sure of no wrong side', () => {
+  it('covers the truth in most cases, and is never confident of the wrong side', () => {
     const sites = told.map(({ known, average }) =>
       known.map((each) => ({ ...each, truth: (100 * each.appeal) / average })),
     );
@@ -163,7 +166,7 @@ describe('pull in a world that another hand made', () => {
     const covered = (pulls: typeof all) =>
       pulls.filter(({ pull: { interval }, truth }) => interval[0] <= truth && truth <= interval[1]).length;
     expect(covered(all) / all.length).toBeGreaterThan(0.88);
-    // As docs/explanation/pull.md tells them.
+    // As stated in docs/explanation/pull.md.
     expect([covered(all), all.length]).toEqual([251, 278]);
     expect(Math.round(Math.min(...sites.map((pulls) => (100 * covered(pulls)) / pulls.length)))).toBe(69);
     const sure = all.filter(({ pull }) => pull.confidence === 'high');

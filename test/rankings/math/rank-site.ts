@@ -4,7 +4,7 @@ import { SiteClock } from '../../../src/rankings/math/rising.ts';
 import { type JoinHours, RisingLists } from '../../../src/rankings/math/rising-list.ts';
 import type { Engagement } from '../../../src/rankings/math/scores.ts';
 
-/** Ids of the articles that rise in an hour, most momentum first. */
+/** Ids of rising articles in an hour, by momentum. */
 export function risingOf(articles: readonly Engagement[], hour: number): number[] {
   const [clock, list] = [new SiteClock(hour), new RisingLists()];
   for (const article of articles) {
@@ -14,12 +14,11 @@ export function risingOf(articles: readonly Engagement[], hour: number): number[
   return list.lists(clock.now, () => [], ALONE).rising.map(([id]) => id);
 }
 
-/** Where every article is a story of its own. */
 export const ALONE: JoinHours = () => {
   throw new Error('no story has several articles');
 };
 
-/** The rankings of the site, made at once from all articles in ascending order of ids. */
+/** Full site ranking from all articles by ascending id. */
 export function rankSite(
   articles: readonly Engagement[],
   orders: PreviousOrders,

@@ -82,7 +82,7 @@ describe('scores', () => {
     ...{ day: part, week: part, dayBefore: part, weekBefore: part, growth: part, growthBefore: part },
     hourly: fc.option(hourly),
   });
-  /** An article's new score; null: it is deleted. So many that former ones are dropped several times. */
+  /** New scores of articles, `null` for a deletion; enough steps for several compactions. */
   const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.option(scores, { freq: 9 })), {
     minLength: 60,
     maxLength: 60,
@@ -90,7 +90,7 @@ describe('scores', () => {
 
   const WINDOWS = ['day', 'week', 'dayBefore', 'weekBefore', 'growth', 'growthBefore'] as const;
 
-  /** What an article says of itself, and what it should. Nobody asks for audiences in the windows of growth. */
+  /** Actual and expected numbers. Growth windows have no audiences. */
   function numbersOf(article: Engagement) {
     const ticks: [number, number][] = [];
     article.visitTicks((hour, tick) => ticks.push([hour, tick]));
@@ -137,7 +137,7 @@ describe('scores', () => {
     };
   }
 
-  test('every score is read as it was given, also one that was replaced or deleted', () => {
+  test('every score is read as it was set, even after its replacement or deletion', () => {
     const property = fc.property(steps, (steps) => {
       const kept = new Scores();
       const current = new Map<number, Engagement>();
@@ -163,7 +163,7 @@ describe('scores', () => {
     fc.assert(property, { seed, numRuns: sized(3, 10), endOnFailure: true });
   });
 
-  test('equal texts and lists of facts are kept once, and as JSON the facts are what they were', () => {
+  test('equal texts and lists of facts are shared without changing the facts', () => {
     const shared = new SharedFacts();
     const given = [1, 2, 3, 4].map(factsOf);
     const kept = given.map((facts) => shared.of(facts));
@@ -182,10 +182,10 @@ describe('scores', () => {
   });
 });
 
-describe('kept top', () => {
+describe('incremental top', () => {
   const LIMIT = 5;
 
-  test('whatever rises, falls, comes and goes, the list is that of sorting everything', () => {
+  test('the list equals a full sort after any changes', () => {
     const change = fc.record({ id: fc.nat(12), score: fc.option(fc.integer({ min: -1, max: 6 }), { nil: null }) });
     const changes = fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 20 });
     const property = fc.property(changes, (rounds) => {
@@ -210,7 +210,7 @@ describe('kept top', () => {
 });
 
 describe('previous orders', () => {
-  test('a rank is one more than the candidates before it, also when a list is asked for again', () => {
+  test('a rank is one more than the preceding candidates, even for a cached order', () => {
     const candidate = fc.record({ id: fc.nat(40), before: fc.nat(6) });
     const candidates = fc.uniqueArray(candidate, { selector: ({ id }) => id });
     const picks = fc.array(fc.nat(), { maxLength: 10 });
@@ -298,7 +298,7 @@ describe('rising', () => {
     fc.assert(property, { seed, numRuns: sized(60, 200) });
   });
 
-  test('late clicks come before many early ones, and two are enough', () => {
+  test('recent clicks outrank many early ones, and two suffice', () => {
     const early = article(1, { 20: [60, 60] });
     const late = article(2, { 0: [30, 30], 1: [20, 20] });
     const few = article(3, { 0: [1.9, 0] });
@@ -312,7 +312,7 @@ describe('rising', () => {
     expect(listed(morning)).toEqual(listed(evening));
   });
 
-  test('clicks that do not move the clock fade nobody', () => {
+  test('clicks without ticks cause no decay', () => {
     const rising = article(1, { 5: [10, 10] });
     const archive = Array.from({ length: 400 }, (_, i) => article(10 + i, { 1: [3, 0] }));
     const momentum = (ticks: number[]) => rising.momentum(risingClock(NOW, ticks));
@@ -321,7 +321,7 @@ describe('rising', () => {
     expect(momentum(site)).toBeCloseTo(10 * 2 ** (-5 / 45), 6);
   });
 
-  test('what has faded to nothing on a busy site is listed behind the rest', () => {
+  test('fully decayed articles of a busy site come last', () => {
     const articles = [
       article(1, { 0: [10, 10], 100: [60_000, 60_000] }),
       article(4, { 160: [9, 9] }),
@@ -330,11 +330,10 @@ describe('rising', () => {
     expect(listed(articles)).toEqual([1, 4, 5]);
   });
 
-  /** An unsigned click, hours ago. */
   type Click = Record<'ago' | 'network' | 'prefix' | 'browser', number>;
   const click = fc.record({ ago: fc.nat(168), network: fc.nat(31), prefix: fc.nat(31), browser: fc.nat(15) });
 
-  /** What each of the 169 hours adds to the momentum of an article with such clicks, the running one first. */
+  /** Momentum contribution of each of the 169 hours, current hour first. */
   function weightsOf(clicks: readonly Click[], by: Parameters<typeof scoreOf>[1]['shares']): number[] {
     const { hourly } = scoreOf(
       (visit) => {
@@ -364,7 +363,7 @@ describe('rising', () => {
     .tuple(fc.array(click, { minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 25 }))
     .map(([own, times]) => own.flatMap((one) => Array.from({ length: times }, () => one)));
 
-  test('one network, or one prefix, adds no more than others have clicked', () => {
+  test('one network or prefix adds no more than the clicks of others', () => {
     const kind = fc.constantFrom('network' as const, 'prefix' as const);
     const property = fc.property(fc.array(click, { maxLength: 30 }), fakes, kind, shares, (others, own, same, by) => {
       const attacked = weightsOf([...others, ...own.map((one) => ({ ...one, [same]: 7 }))], by);
@@ -374,7 +373,7 @@ describe('rising', () => {
     fc.assert(property, { seed, numRuns: sized(60, 200) });
   });
 
-  test('one sender lowers a story by no more than a tenth and half a click', () => {
+  test('one sender lowers an article by at most a tenth and half a click', () => {
     const property = fc.property(fc.array(click, { maxLength: 30 }), fakes, shares, (others, own, by) => {
       const without = weightsOf(others, by);
       const attacked = weightsOf([...others, ...own.map((one) => ({ ...one, network: 7, prefix: 9 }))], by);
@@ -386,16 +385,16 @@ describe('rising', () => {
 });
 
 describe('site ranker', () => {
-  /** More articles and groups than a list has places, so that what a list leaves out matters. */
+  /** More articles and groups than a list can have. */
   const ARTICLES = 90;
-  /** Those that are clicked at the beginning. */
+  /** Articles clicked at the beginning. */
   const KNOWN = 70;
   const HOUR = 500_000;
   const RARE: Shares = { ...FLAT, votes: 500, network: Array(32).fill(0.001) };
 
   const factsOf = (id: number): ArticleFacts => ({
     id,
-    // Some are published while it runs.
+    // Some are published during the test.
     publishedAt: id % 17 === 0 ? HOUR * 3600 + id * 20 : 0,
     topics: id % 3 === 0 ? [47, id % 5] : [1 + (id % 4)],
     contentType: id % 2 === 0 ? 'video' : 'podcast',
@@ -415,7 +414,7 @@ describe('site ranker', () => {
   function cellOf(contentId: number, hour: number, signed: number, unsigned: number): Cell {
     const counts = new Map<number, number>();
     const { network, prefix, browser, reader } = FIRST;
-    // Some groups stand out more than their articles do.
+    // Some groups are more concentrated than their articles.
     const classes = [network + (contentId % 5 ? 3 : contentId % 32), prefix + (contentId % 7), browser + 4];
     if (unsigned > 0)
       for (const place of [FIRST.unsigned, FIRST.unsigned + REGION, ...classes]) counts.set(place, unsigned);
@@ -438,7 +437,7 @@ describe('site ranker', () => {
     fc.record({
       cells,
       minutes: fc.constantFrom(1, 1, 1, 5, 30),
-      /** It is asked before the facts of new articles are known. */
+      /** Ranks before the facts of new articles are loaded. */
       isEarly: fc.boolean(),
       isPacked: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
       isWeighed: fc.integer({ min: 0, max: 5 }).map((n) => n > 0),
@@ -446,7 +445,7 @@ describe('site ranker', () => {
     { minLength: 3, maxLength: 12 },
   );
 
-  /** A window of cells that has never ranked anything. */
+  /** Window that has never ranked. */
   function freshWindow(cells: readonly Cell[]): RankingWindow {
     const window = new RankingWindow(NO_CELLS, [], 'hourly');
     for (const cell of cells) window.note(cell);
@@ -454,13 +453,13 @@ describe('site ranker', () => {
     return window;
   }
 
-  /** Those beyond the last article exist for nobody. */
+  /** Ids beyond the last article have no facts. */
   function learnFacts(window: RankingWindow): void {
     const asked = window.unknown();
     window.learn(asked, asked.filter((id) => id <= ARTICLES).map(factsOf));
   }
 
-  test('what is ranked publication after publication is what is ranked from nothing', () => {
+  test('incremental rankings equal full rankings', () => {
     const property = fc.property(steps, (steps) => {
       const noted = Array.from({ length: KNOWN }, (_, i) => cellOf(i + 1, HOUR - (i % 30), i % 11, i % 5));
       const window = freshWindow(noted);
@@ -495,7 +494,7 @@ describe('site ranker', () => {
     fc.assert(property, { seed, numRuns: sized(3, 15) });
   });
 
-  test('packing keeps the clicks of an article whose facts are still being loaded', () => {
+  test('packing retains the clicks of an article whose facts are loading', () => {
     const window = new RankingWindow(NO_CELLS, [factsOf(1)], 'sets');
     window.roll(HOUR, null);
     for (const contentId of [1, 2]) window.note({ contentId, hour: HOUR, counts: [FIRST.signed, contentId] });
@@ -507,7 +506,7 @@ describe('site ranker', () => {
     expect(window.recent().cells).toEqual([{ contentId: 2, hour: HOUR, counts: [FIRST.signed, 2] }]);
   });
 
-  test('an article whose topics have changed rises among those of the new ones', () => {
+  test('an article rises in its new topics after a change', () => {
     const question = { hour: HOUR, minClicks: 3, shares: null, together: ALONE };
     const scores = new Scores();
     const scored = (id: number, clicks: number, topics: number[]) => {
@@ -516,7 +515,7 @@ describe('site ranker', () => {
       const others = { day: week, dayBefore: week, weekBefore: week, growth: week, growthBefore: week };
       return scores.set({ ...factsOf(id), topics, story: id }, { week, ...others, hourly });
     };
-    // So many that the last one rises nowhere.
+    // Enough articles that the last one rises nowhere.
     const before = Array.from({ length: 60 }, (_, i) => scored(i + 1, 100 - i, [1]));
     const ranker = new SiteRanker();
     expect(ranker.rank(before, new PreviousOrders(), question).views.rising).toHaveLength(50);

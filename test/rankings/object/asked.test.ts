@@ -8,7 +8,7 @@ import { TopicWindow } from '../../../src/rankings/object/topic-window.ts';
 import { clickedNewsroomAt, message, windowRow } from '../../clicks/support.ts';
 import { ask, makeKey, openTestDb } from '../../support/index.ts';
 
-/** Rankings are stored when somebody asks, when clicks pause, and when the hour ends; whatever is lost meanwhile is made up for. */
+/** Rankings are stored on request, when clicks pause and at the full hour. Lost notifications are repaired. */
 
 const HOUR = 3_600_000;
 const start = Date.UTC(2030, 0, 10, 12, 20);
@@ -22,14 +22,14 @@ const stub = (topic: number) => windowOf(env.TOPIC_WINDOW, topic);
 const alarmOf = (topic: number) => runInDurableObject(stub(topic), (_object, { storage }) => storage.getAlarm());
 const asks = (...asked: number[]) => askWindows(env.TOPIC_WINDOW, asked, Date.now());
 
-/** As the consumer does: a click of a new reader. */
+/** Delivers a new reader's click as the consumer does. */
 async function click(contentId: number): Promise<void> {
   const clicks = [message(contentId, Date.now(), (++readers).toString(16).padStart(32, '0'))];
   const counted = await countClicks(db, clicks, { nonce: randomNonce(), now: Date.now() });
   await notifySite(env.TOPIC_WINDOW, counted, Date.now());
 }
 
-/** The engagement that is stored, of the site and topics 1, 2 and 3. */
+/** Stored engagement of the site and topics 1, 2 and 3. */
 const stored = async () =>
   Promise.all([0, 1, 2, 3].map(async (topic) => Number((await windowRow(topic)).engagement_24h ?? 0)));
 
@@ -38,7 +38,7 @@ async function ring(topic: number): Promise<void> {
   await runDurableObjectAlarm(stub(topic));
 }
 
-test('nothing is stored that nobody asks for, and what is asked for is', async () => {
+test('only requested rankings are stored', async () => {
   await click(1);
   await click(3);
   expect(await stored()).toEqual([0, 0, 0, 0]);
@@ -50,7 +50,7 @@ test('nothing is stored that nobody asks for, and what is asked for is', async (
   expect(await stored()).toEqual([2, 1, 1, 1]);
 });
 
-test('counts of two batches that come in the other order are told as the later has them', async () => {
+test('counts of two reordered batches are sent as the later batch has them', async () => {
   await click(1);
   await asks(1);
   vi.setSystemTime(start + 10_000);
@@ -65,7 +65,7 @@ test('counts of two batches that come in the other order are told as the later h
   expect(await stored()).toEqual([3, 3, 0, 0]);
 });
 
-test('who asks again within a second is served when that is over', async () => {
+test('a second request within a second waits for its end', async () => {
   await click(1);
   await asks(0, 1);
   await click(1);
@@ -77,7 +77,7 @@ test('who asks again within a second is served when that is over', async () => {
 });
 
 describe('the site’s object', () => {
-  test('stores its ranking before it sleeps, and knows afterwards what it has not told', async () => {
+  test('stores its ranking before it hibernates, with the topics of unsent counts', async () => {
     await click(1);
     expect(await alarmOf(0)).toBe(start + 9000);
     await ring(0);
@@ -87,7 +87,7 @@ describe('the site’s object', () => {
     expect(await stored()).toEqual([1, 0, 1, 0]);
   });
 
-  test('waits while clicks keep arriving, five minutes at most', async () => {
+  test('waits up to five minutes while clicks keep arriving', async () => {
     await click(1);
     await asks(0);
     for (let seconds = 4; seconds < 300; seconds += 4) {
@@ -115,7 +115,7 @@ describe('the site’s object', () => {
     expect(await stored()).toEqual([3, 2, 2, 1]);
   });
 
-  test('tells every topic at the full hour', async () => {
+  test('sends counts to every topic at the full hour', async () => {
     await click(1);
     await ring(0);
     await ring(0);
@@ -123,7 +123,7 @@ describe('the site’s object', () => {
     expect(await stored()).toEqual([1, 1, 1, 0]);
   });
 
-  test('has every topic move on at the full hour although clicks and readers keep coming', async () => {
+  test('rolls every topic over at the full hour despite clicks and readers', async () => {
     await click(1);
     await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
     const end = start - (start % HOUR) + HOUR;
@@ -136,7 +136,7 @@ describe('the site’s object', () => {
     for (const topic of [0, 1, 2, 3]) expect(await windowRow(topic)).toMatchObject({ hour: end / HOUR });
   });
 
-  test('tells again what a topic’s object did not take', async () => {
+  test('resends counts that a topic object did not receive', async () => {
     await click(1);
     const failing = vi.spyOn(TopicWindow.prototype, 'tell').mockRejectedValueOnce(new Error('reset'));
     await runInDurableObject(stub(0), (object) => expect(object.ask([2], Date.now())).rejects.toThrow('reset'));
@@ -145,7 +145,7 @@ describe('the site’s object', () => {
     expect(await stored()).toEqual([0, 0, 1, 0]);
   });
 
-  test('that has nothing to tell reads a row, and no cells', async () => {
+  test('reads one row and no cells without unsent counts', async () => {
     await click(1);
     await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
     await ring(0);
@@ -164,7 +164,7 @@ describe('the site’s object', () => {
   });
 });
 
-test('nothing that an object begins keeps it awake: no timer, no connection', async () => {
+test('an object leaves no timer or connection that keeps it awake', async () => {
   const begun: string[] = [];
   const byObjects = (name: string) => {
     const stack = new Error('called').stack ?? '';
@@ -199,13 +199,13 @@ describe('a reader', () => {
     return { answer, count: data.items.length };
   };
 
-  test('gets what has been counted', async () => {
+  test('gets all counted clicks', async () => {
     await click(1);
     expect((await list('topics/1/content?period=24h')).count).toBe(1);
     expect((await list('popular-content?period=24h')).count).toBe(1);
   });
 
-  test('does not wait for an object that does not answer: the stored ranking is told with its age, and not kept', async () => {
+  test('gets the stored ranking with its age, uncached, if the object does not respond', async () => {
     await click(1);
     await asks(1);
     vi.setSystemTime(start + 30_000);

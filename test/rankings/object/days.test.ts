@@ -13,11 +13,11 @@ beforeEach(async () => {
   await clickedArticles();
 });
 
-test('a run of the days completes its own work, and not that of another which has begun meanwhile', async () => {
+test('a run of days completes its own work only, not that of a newer run', async () => {
   await countAgo([{ contentId: 1, ago: 30 }], now);
   const dying = dbWithBefore(/INTO "open_days"/, () => Promise.reject(new Error('killed')));
   const overtaken = dbWithBefore(/INTO "topic_days"/, async () => {
-    // A late click of a finished day comes, and another run is cut off after it has begun.
+    // A late click on a finished day arrives, and another run is interrupted.
     await countAgo([{ contentId: 3, ago: 31 }], now);
     await expect(computeDays(dying, question)).rejects.toThrow('killed');
   });

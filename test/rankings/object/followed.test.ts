@@ -12,7 +12,7 @@ import { clickedArticles, countAgo, emptyNewsroom, rows } from '../../clicks/sup
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { dbWithBefore } from './with-before.ts';
 
-/** How days follow changed articles, slice by slice, whatever comes between. */
+/** Recomputation of days after article changes, slice by slice, with interruptions. */
 
 const db = openTestDb();
 const now = Date.UTC(2030, 0, 20, 12, 20);
@@ -40,20 +40,19 @@ const save = (...values: object[]) =>
   );
 const waiting = async () => (await rows('SELECT id FROM changed_articles')).length;
 
-/** Everything that is stored of days. */
 const stored = async () => ({
   articles: await rows('SELECT * FROM range_days ORDER BY id'),
   topics: await rows('SELECT * FROM open_days ORDER BY id'),
 });
 
-/** Days are what a computation makes of all clicks. */
+/** Expects the same days as from a full computation. */
 async function expectRecomputed(at = now): Promise<void> {
   const followed = await stored();
   await recomputeDays(db, { now: at, isWeighed: true });
   expect(followed).toEqual(await stored());
 }
 
-test('a changed article writes two rows for each of its days, and another article none', async () => {
+test('a changed article writes two rows per day, and other articles none', async () => {
   const days = [1, 2, 5, 9, 14];
   await countAgo(
     days.flatMap((day) => [1, 1, 2, 3].map((contentId) => ({ contentId, ago: 24 * day }))),
@@ -66,7 +65,7 @@ test('a changed article writes two rows for each of its days, and another articl
   expect(await waiting()).toBe(1);
   const before = db.usage.rowsWritten;
   expect(await followChanges(db, now)).toBe(null);
-  // Besides, the note of the change and the row that says days have changed.
+  // Plus the change record and the row of computed days.
   expect(db.usage.rowsWritten - before).toBe(2 * days.length + 2);
   await expectRecomputed();
 
@@ -76,7 +75,7 @@ test('a changed article writes two rows for each of its days, and another articl
   await expectRecomputed();
 });
 
-test('days follow many articles in slices, go on where a process died, and the status shows how many are left', async () => {
+test('many changes are applied in slices, survive a crash, and are counted in the status', async () => {
   const operator = await makeKey('operator');
   const many = Array.from({ length: 450 }, (_, i) => article(100 + i, [1]));
   await publish(operator, 'articles', many);
@@ -105,7 +104,7 @@ test('days follow many articles in slices, go on where a process died, and the s
   await expectRecomputed();
 });
 
-test('a change, a late click and another run that come in between are followed, too', async () => {
+test('a change, a late click and another run in between are applied, too', async () => {
   await countAgo(
     [1, 1, 2, 3, 3, 3].map((contentId, i) => ({ contentId, ago: 24 * (1 + (i % 2)) })),
     now,
@@ -137,7 +136,7 @@ test('a change, a late click and another run that come in between are followed, 
   await expectRecomputed();
 });
 
-test('an article that is put off leaves its days, and is in them again from its publication', async () => {
+test('a postponed article leaves its days until its publication', async () => {
   await countAgo(
     [1, 1, 2].map((contentId) => ({ contentId, ago: 30 })),
     now,
@@ -162,7 +161,7 @@ test('an article that is put off leaves its days, and is in them again from its 
   await expectRecomputed(at);
 });
 
-test('a change in the last second before midnight reaches the day that the next run seals', async () => {
+test('a change just before midnight reaches the day that the next run seals', async () => {
   const midnight = Date.UTC(2030, 0, 21);
   await countAgo(
     [

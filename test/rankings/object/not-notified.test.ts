@@ -29,7 +29,7 @@ const unreachable = {
   },
 } as unknown as Env;
 
-/** What is published, without the times at which it was computed. */
+/** Published rows without computation times. */
 const published = () =>
   rows('SELECT * FROM topic_windows ORDER BY topic_id').then((all) =>
     all.map(({ version: _, ...row }) => ({ ...row, views: JSON.parse(String(row.views)) })),
@@ -98,7 +98,7 @@ const CHANGES: [what: string, change: (writing: Writing) => Promise<unknown>][] 
 ];
 
 test.each(CHANGES.filter((_, i) => (i + seed) % sized(2, 1) === 0))(
-  '%s: what objects were not notified of is ranked by the watchdog',
+  '%s: the watchdog ranks changes after a lost notification',
   async (_, change) => {
     const before = await published();
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -112,7 +112,7 @@ test.each(CHANGES.filter((_, i) => (i + seed) % sized(2, 1) === 0))(
   },
 );
 
-test('where the object of the site fails the watchdog wakes those of the topics all the same', async () => {
+test('the watchdog wakes topic objects even if the site object fails', async () => {
   await db.run(markAllWindows);
   const { TOPIC_WINDOW } = env;
   const site = TOPIC_WINDOW.idFromName(objectName(SITE));

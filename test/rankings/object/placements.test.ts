@@ -19,7 +19,7 @@ beforeEach(async () => {
     await env.DB.exec(`DELETE FROM ${table}`);
 });
 
-/** Stores readers of an article at a mark, so many of each bucket. */
+/** Stores readers of an article at a position bucket, by network bucket. */
 async function store(contentId: number, clicked: 0 | 1, of: { mark: number; perBucket: (bucket: number) => number }) {
   const counters = new Float64Array(VIEW_COUNTERS.length);
   const add = (at: number, count: number) => {
@@ -40,7 +40,7 @@ async function store(contentId: number, clicked: 0 | 1, of: { mark: number; perB
   await db.run(upsertRows(totals, [row], { columns: columnNames(totals), key: ['contentId', 'hour', 'clicked'] }));
 }
 
-/** Three articles at the first three positions, read from everywhere. */
+/** Three articles at the first three positions, with readers from everywhere. */
 async function readers() {
   for (const [i, clicks] of [2, 3, 1].entries()) {
     const mark = markOf('page', i + 1);
@@ -54,7 +54,7 @@ async function computed() {
   return { pulls: await db.select().from(pulls), rates: await db.select().from(placeRates) };
 }
 
-/** Stores clicks on an article at a mark again, by network, as the ledger does. */
+/** Stores clicks by network, as the ledger does. */
 async function storeByNetwork(contentId: number, mark: number, perBucket: (bucket: number) => number) {
   const [column = ''] = VIEW_COLUMNS.slice(mark >> 1);
   const statement = env.DB.prepare(
@@ -80,7 +80,7 @@ test('one sender’s clicks and impressions of articles that readers do not see 
   expect(await computed()).toEqual(before);
 });
 
-test('one sender’s clicks at a position where few click hardly change its rate', async () => {
+test('one sender’s clicks at a rarely clicked position hardly change its rate', async () => {
   const [first, last] = [markOf('page', 1), markOf('page', 13)];
   const rateOf = async (forged: number) => {
     await store(100, 0, { mark: first, perBucket: () => 900 });
@@ -101,7 +101,7 @@ test('one sender’s clicks at a position where few click hardly change its rate
   expect(attacked / honest).toBeLessThan(1.2);
 });
 
-test('articles enter the curve from fifty viewers on, with what readers clicked', async () => {
+test('articles enter the curve from fifty viewers', async () => {
   await readers();
   const before = await computed();
   const mark = markOf('page', 1);

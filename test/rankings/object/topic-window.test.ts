@@ -26,13 +26,13 @@ function at(time: number): number {
 const stub = (topic: number) => windowOf(env.TOPIC_WINDOW, topic);
 const alarmOf = (topic: number) => runInDurableObject(stub(topic), (_object, { storage }) => storage.getAlarm());
 
-/** Hours after a click in which it leaves a window. */
+/** Hours after a click at which it leaves a window. */
 const ENDS = [24, 168, 336];
-/** Where no window ends soon, an alarm comes seven hours late; it comes in time around the ends. */
+/** Alarms are seven hours late, except around the ends of windows. */
 const delayAt = (hour: number) => (ENDS.some((end) => hour > end - 12 && hour < end + 4) ? 0 : 7 * HOUR);
 
 describe('the heartbeat', () => {
-  test('rolls the windows for 15 days without traffic, and ends when nothing is left in them', async () => {
+  test('rolls windows over for 15 days without traffic, and stops when they are empty', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const seen: unknown[] = [];
     await runInDurableObject(stub(0), async (object, { storage }) => {
@@ -52,7 +52,7 @@ describe('the heartbeat', () => {
     expect([await alarmOf(0), await alarmOf(1)]).toEqual([null, null]);
   }, 120_000);
 
-  test('comes for a click of the next hour, accepted where the clock is ahead', async () => {
+  test('runs for a click of the next hour, accepted by a clock that is ahead', async () => {
     await stub(1).notify(1, [{ contentId: 1, hour: start / HOUR + 1, counts: [FIRST.signed, 1] }], start);
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 0 });
     at((await alarmOf(1)) ?? 0);
@@ -60,7 +60,7 @@ describe('the heartbeat', () => {
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 1, hour: start / HOUR + 1 });
   });
 
-  test('is that of the site’s object, which wakes those of topics with what they know: none has an alarm of its own', async () => {
+  test('is the site object’s, which wakes topic objects, so that they need no alarms', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     expect(await Promise.all([0, 1, 2].map(alarmOf))).toEqual([start + HOUR, null, null]);
     await evictDurableObject(stub(1));
@@ -71,7 +71,7 @@ describe('the heartbeat', () => {
       expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR + 1, engagement_24h: 1 });
   });
 
-  test('comes within a minute to a topic whose object could not be reached', async () => {
+  test('reaches a topic within a minute after its object could not be reached', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(TopicWindow.prototype, 'moveOn').mockRejectedValueOnce(new Error('reset'));
@@ -86,7 +86,7 @@ describe('the heartbeat', () => {
     expect(await hours()).toEqual([start / HOUR + 1, start / HOUR + 1]);
   });
 
-  test('sets the next alarm when all have moved on: one that is cut off is rung again by the platform', async () => {
+  test('sets the next alarm after all topics rolled over, so that the platform repeats an interrupted one', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const meanwhile: (number | null)[] = [];
     vi.spyOn(TopicWindow.prototype, 'moveOn').mockImplementation(async () => void meanwhile.push(await alarmOf(0)));
@@ -95,7 +95,7 @@ describe('the heartbeat', () => {
     expect(meanwhile).toEqual([null, null]);
     expect(await alarmOf(0)).toBe(start + 2 * HOUR);
     vi.restoreAllMocks();
-    // Whatever publishes before the alarm of an hour sees to it that the topics move on.
+    // Any publication before the hour's alarm must also roll the topics over.
     await runInDurableObject(stub(0), (_object, { storage }) => storage.deleteAlarm());
     await evictDurableObject(stub(0));
     await stub(0).refresh(0, at(start + 2 * HOUR));
@@ -106,7 +106,7 @@ describe('the heartbeat', () => {
     expect(await alarmOf(0)).toBe(start + 3 * HOUR);
   });
 
-  test('makes 900 calls in one go, what topics are told included, and begins each hour with the first topic', async () => {
+  test('makes at most 900 calls per run, and begins each hour with the first topic', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     await stub(0).receive(
       [{ contentId: 1, hour: start / HOUR, counts: [FIRST.signed, 2] }],
@@ -119,7 +119,7 @@ describe('the heartbeat', () => {
     );
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const moved = vi.fn<TopicWindow['moveOn']>(async () => {});
-    // As many real ones would slow down every later test.
+    // Real objects would slow down every later test.
     const site = stub(0);
     const others = { tell: async () => {}, moveOn: moved };
     vi.spyOn(env.TOPIC_WINDOW, 'get').mockImplementation((id) => (id.equals(site.id) ? site : others) as never);
@@ -135,7 +135,7 @@ describe('the heartbeat', () => {
     expect((await movedAt(start + 2 * HOUR)).slice(0, 3)).toEqual([1, 2, 101]);
   });
 
-  test('catches a failing database, and comes again within a minute', async () => {
+  test('survives a failing database and repeats within a minute', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const told = vi.spyOn(console, 'error').mockImplementation(() => {});
     const failing = vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
@@ -152,7 +152,7 @@ describe('the heartbeat', () => {
   });
 });
 
-describe('one of many objects that are told at a time', () => {
+describe('one of many objects notified together', () => {
   const told = { contentId: 1, hour: start / HOUR, counts: [FIRST.signed, 2] };
 
   beforeEach(async () => {
@@ -166,7 +166,7 @@ describe('one of many objects that are told at a time', () => {
     at(start + 10_000);
   });
 
-  test('publishes by an alarm within half a second', async () => {
+  test('publishes by alarm within half a second', async () => {
     await stub(1).notify(1, [told], Date.now(), true);
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 2 });
     const alarm = (await alarmOf(1)) ?? 0;
@@ -177,7 +177,7 @@ describe('one of many objects that are told at a time', () => {
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 3 });
   });
 
-  test('needs no aggregates where it had slept', async () => {
+  test('needs no aggregates after hibernation', async () => {
     await evictDurableObject(stub(1));
     await stub(1).notify(1, [told], Date.now(), true);
     await forgetAggregates();
@@ -186,7 +186,7 @@ describe('one of many objects that are told at a time', () => {
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 3 });
   });
 
-  test('loads the aggregates where it was evicted before the alarm', async () => {
+  test('loads the aggregates if evicted before the alarm', async () => {
     await stub(1).notify(1, [told], Date.now(), true);
     await evictDurableObject(stub(1));
     await db.run(
@@ -201,14 +201,14 @@ describe('one of many objects that are told at a time', () => {
 const forgetAggregates = () => db.run(sql`DELETE FROM ${hoursTable(partitionOf(start / HOUR))}`);
 
 describe('the row', () => {
-  test('is published again after an eviction although the clock has stepped back', async () => {
+  test('is published again after an eviction although the clock stepped back', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 60_000));
     await evictDurableObject(stub(1));
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 55_000));
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 2 });
   });
 
-  test.each([2, 24 * 20])('follows a clock that was %d hours ahead and is set back', async (hours) => {
+  test.each([2, 24 * 20])('follows a clock that was %d hours ahead and was set back', async (hours) => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start - HOUR));
     await importAgo([{ contentId: 1, ago: 0 }], at(start + hours * HOUR));
     expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + hours });
@@ -218,7 +218,7 @@ describe('the row', () => {
     for (const topic of [0, 1]) expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR, engagement_24h: 3 });
   });
 
-  test('of a clock that was ahead is made anew by the watchdog where nobody clicks', async () => {
+  test('from a clock that was ahead is recomputed by the watchdog without clicks', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start));
     at(start + 30 * HOUR);
     await stub(1).refresh(1, Date.now());
@@ -229,7 +229,7 @@ describe('the row', () => {
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now())).toBe(0);
   });
 
-  test('is published again where that of a predecessor has come in between', async () => {
+  test('is published again if a predecessor’s row arrived in between', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 60_000));
     const late = `version = ${start + 65_000}, engagement_24h = 0, recent = NULL`;
     await env.DB.prepare(`UPDATE topic_windows SET ${late} WHERE topic_id IN (0, 1)`).run();
@@ -242,7 +242,7 @@ describe('the row', () => {
     expect(Date.now()).toBeLessThan(start + 70_000);
   });
 
-  test('is not written where nothing has changed', async () => {
+  test('is not written without changes', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const { version } = await windowRow(1);
     await evictDurableObject(stub(1));
@@ -251,7 +251,7 @@ describe('the row', () => {
   });
 });
 
-test('what was told before a load that failed does not bring back an article that has left the topic', async () => {
+test('counts received before a failed load do not restore an article that left the topic', async () => {
   const failing = vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
     throw new Error('no database');
   });
@@ -277,7 +277,7 @@ describe('counts that an object has loaded and not published', () => {
       sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all__signed_broker = 2 WHERE hour = ${start / HOUR}`,
     );
     for (const topic of [0, 1]) {
-      // An earlier instance did not come to publish: the next one does not trust what was kept.
+      // An earlier instance did not publish, so the next one must not trust own storage.
       await runInDurableObject(stub(topic), (_object, { storage }) => storage.setAlarm(start + 5));
       await evictDurableObject(stub(topic));
       await ask(stub(topic), topic);
@@ -304,14 +304,14 @@ describe('the watchdog', () => {
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(0);
   });
 
-  test('leaves rows alone that have nothing to lose', async () => {
+  test('leaves empty rows alone', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     await wakeLateWindows(db, env.TOPIC_WINDOW, at(start + 15 * DAY));
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, at(start + 16 * DAY))).toBe(0);
   });
 });
 
-test('a rebuild repairs rows that say something wrong', async () => {
+test('a rebuild repairs wrong rows', async () => {
   await importAgo(
     [
       { contentId: 1, ago: 0 },

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { type Db, openDb } from '../../../src/db/client.ts';
 
-/** A database that has something done once, before the first transaction one of whose statements says so. */
+/** Database that runs `before` once, before the first transaction with a matching statement. */
 export function dbWithBefore(says: RegExp, before: () => Promise<void>): Db {
   const texts = new WeakMap<object, string>();
   let isDone = false;

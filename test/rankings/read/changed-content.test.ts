@@ -16,16 +16,16 @@ import type { OracleArticle, OracleClick, OracleShares } from '../oracle.ts';
 import { type BookDay, bookDay, byEngagement, DayBook, indexOf, type Range } from './day-book.ts';
 
 /**
- * Ranges, histories and windows within a minute after any change of content, against a recount of what is there then. Sealed days keep what they
- * had. With `RUNS=…` ten times as many questions are asked.
+ * Ranges, histories and windows within a minute after any content change, compared with a recount. Sealed days stay
+ * unchanged. `RUNS=…` checks ten times as many.
  */
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** Days between a day and the one whose first run seals it. */
+/** Days until a day is sealed. */
 const OPEN = 15;
 const QUESTIONS = Number(env.RUNS) * 10 || sized(70, 600);
-/** Questions after each change. */
+/** Checks after each change. */
 const EACH = env.RUNS ? 50 : 7;
 const PAST = sized(19, 24);
 const FIRST = Date.UTC(2031, 2, 3) / 1000 / DAY;
@@ -38,7 +38,7 @@ const WORDS = ['Hail', 'Flood', 'Storm'];
 const IDS = Array.from({ length: 12 }, (_, i) => i + 1);
 
 let drawn = seed;
-/** 0 to 1 (mulberry32). */
+/** Random number from 0 to 1 (mulberry32). */
 function random(): number {
   drawn = (drawn + 0x6d2b79f5) | 0;
   let mixed = Math.imul(drawn ^ (drawn >>> 15), 1 | drawn);
@@ -61,10 +61,10 @@ const dateOf = (day: number) => rfc(day * DAY).slice(0, 10);
 const db = openTestDb();
 const clicks: Click[] = [];
 const sealed = new Map<number, BookDay>();
-/** The baseline by which days were computed last. */
+/** Baseline of the last computation of days. */
 let daysBy: OracleShares = null;
 
-/** What is published, as the database has it. */
+/** Published content in the database. */
 interface Content {
   articles: (OracleArticle & { title: string; url: string })[];
   newsroom: Newsroom;
@@ -109,7 +109,7 @@ async function readContent(): Promise<Content> {
     clicks,
     shares,
   };
-  // Clicks of past days are counted once, whatever has become of their articles.
+  // Clicks on past days count once, whatever happens to their articles.
   const all = countedOf({ ...newsroom, articles: IDS.map((id) => ({ id }) as never) }, now);
   const clicksOn = new Map<number, Map<number, OracleClick[]>>();
   for (const click of all) {
@@ -138,7 +138,7 @@ function bookOf(content: Content): DayBook & { dayOf(day: number): BookDay | und
   return Object.assign(new DayBook(dayOf), { dayOf });
 }
 
-/** Days are computed as they are every five minutes; the first run of a day seals one. */
+/** Computes days as every five minutes; a day's first run seals one. */
 async function runDays(): Promise<void> {
   const [known] = await rows<{ until: number }>('SELECT until FROM computed_days');
   const content = await readContent();
@@ -155,7 +155,7 @@ async function beat(): Promise<void> {
     await windowOf(env.TOPIC_WINDOW, id).beat(now * 1000);
 }
 
-/** Objects do what they have been asked for, as they do within seconds. */
+/** Runs the alarms that objects have set. */
 async function settle(): Promise<void> {
   setNow(now + 1 + upTo(20));
   for (const { topic_id: id } of await rows<{ topic_id: number }>(
@@ -196,7 +196,7 @@ async function retagAll(): Promise<void> {
 }
 
 let readers = 0;
-/** Clicks of a day, some of them by readers of few networks. */
+/** Clicks on a day, some of them from few networks. */
 async function click(day: number, count: number): Promise<void> {
   const { articles } = await readContent();
   const latest = Math.min(now, (day + 1) * DAY - 1);
@@ -212,7 +212,7 @@ async function click(day: number, count: number): Promise<void> {
   await importAt(made, now);
 }
 
-/** Changes by their names; each is one request, or what one task needs. */
+/** Changes by name: one request each, or the requests of one task. */
 const CHANGES: Record<string, () => Promise<unknown>> = {
   retag: () => manage('POST', 'articles', [lineOf(one(IDS))]),
   unpublish: () => manage('POST', 'articles', [lineOf(one(IDS), now + 60 + upTo(one([HOUR, 3 * DAY])))]),
@@ -255,16 +255,16 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
   'late click and retag': async () => {
     await click(today() - 1 - upTo(12), 3);
     await manage('POST', 'articles', [lineOf(one(IDS))]);
-    // Days that are outdated are computed by the run of the minute.
+    // The minute's run computes outdated days.
     await settle();
     await followLate(db, env, now * 1000);
-    // If the article has no days, the run of five minutes follows the clicks.
+    // If the article has no days, the five-minute run counts its clicks.
     await computeDaysAt(now);
     daysBy = (await readContent()).shares;
   },
 };
 
-/** What gets lost by changes comes back, so that there is something to ask. */
+/** Restores what changes removed, so that there is something to check. */
 async function replenish(): Promise<void> {
   const count = async (table: string) => (await rows(`SELECT 1 FROM ${table}`)).length;
   if ((await count('topics')) < 4) await createTopics();
@@ -289,14 +289,14 @@ const createCompanies = () =>
     [1, 2].map((id) => ({ id, name: `Company ${id}`, organisationType: 'Broker' })),
   );
 
-/** Time goes on by some minutes, hours, or to the next day. */
+/** Moves on by minutes, hours, or to the next day. */
 async function pass(): Promise<void> {
   const draw = random();
   if (draw < 0.12) {
     const [next, isLate] = [(today() + 1) * DAY, random() < 0.5];
     await click(today(), 30);
     setNow(next - 30);
-    // A change just before midnight that days follow after it, or one before the first run of the day.
+    // A change just before midnight, or before the day's first run.
     if (!isLate) await CHANGES[one(['retag', 'delete', 'unpublish'])]?.();
     setNow(next + 20);
     if (isLate) await CHANGES[one(['retag', 'delete', 'unpublish'])]?.();
@@ -358,7 +358,7 @@ async function dataOf(path: string): Promise<Data | null> {
 }
 
 type Items = { contentId: number; previousRank?: number | null }[];
-/** What answers have, of which each has some. */
+/** Union of response fields. */
 interface Data {
   items: Items;
   groups: { slug: string; items: Items }[];
@@ -403,7 +403,7 @@ interface Asking {
   isThere: (id: number) => boolean;
 }
 
-/** Kinds of questions: the path, what is read from the answer, and what it must be. */
+/** Kinds of checks: path, field and expected value. */
 const QUESTIONS_OF: ((asking: Asking) => { path: string; read: (data: Data) => unknown; expected: unknown })[] = [
   ({ book, range, before, query, limit, isThere }) => ({
     path: `insights/popular-content/?${query}`,
@@ -506,7 +506,7 @@ function historyOf(path: string, { rm }: Range, on: (day: number, rm: boolean) =
   };
 }
 
-/** Ids, ranks and growth in an answer of a window. */
+/** Ids, ranks and growth of a window's response. */
 const essence = (data: unknown): unknown =>
   JSON.parse(JSON.stringify(data ?? null), (name, value) =>
     ['title', 'url', 'source', 'why', 'cause', 'interval', 'confidence', 'name', 'description', 'group'].includes(name)
@@ -542,7 +542,7 @@ async function askRange(after: string, content: Content, book: Asking['book']): 
   note(after, path, data && read(data), expected);
 }
 
-test('an answer equals the recount within a minute after any change of content', { timeout: 7_200_000 }, async () => {
+test('responses equal a recount within a minute after any content change', { timeout: 7_200_000 }, async () => {
   while (stats.questions < QUESTIONS && wrong.length < 20) {
     await pass();
     await replenish();

@@ -1,17 +1,17 @@
 import { engagement, type OracleArticle, type OracleClick, type OracleShares } from '../oracle.ts';
 
-/** What was read on each day, recounted plainly. Shares nothing with the service. */
+/** Plain recount of daily engagement. Shares no code with the service. */
 
-/** An article that was read on a day, as it was then. */
+/** Article on a day, with that day's facts. */
 interface Entry {
   article: OracleArticle;
   engagement: number;
 }
 export interface BookDay {
   entries: readonly Entry[];
-  /** Engagement by topic, over everything and over Risk Management. */
+  /** Engagement by topic, in total and within Risk Management. */
   topics: ReadonlyMap<number, readonly [all: number, rm: number]>;
-  /** Engagement by article, whatever has become of it. */
+  /** Engagement by article, including deleted ones. */
   contents: ReadonlyMap<number, number>;
 }
 export interface Range {
@@ -24,7 +24,7 @@ export interface Range {
 const RISK_MANAGEMENT = 47;
 const isRm = ({ topics }: OracleArticle) => topics.includes(RISK_MANAGEMENT);
 
-/** A day of its clicks by article and the published articles, by a baseline. */
+/** Builds a day from clicks by article, the published articles and a baseline. */
 export function bookDay(
   clicks: ReadonlyMap<number, readonly OracleClick[]>,
   articles: readonly OracleArticle[],
@@ -52,7 +52,7 @@ export function bookDay(
 
 const less = (a: number | string, b: number | string) => (a < b ? -1 : 1);
 
-/** Keys with a sum, the greatest first, ties by `order`. */
+/** Keys by descending sum, ties by `order`. */
 export const byEngagement = <K extends number | string>(
   sums: ReadonlyMap<K, number>,
   order: (key: K) => number | string = (key) => key,
@@ -62,7 +62,7 @@ export const byEngagement = <K extends number | string>(
     .sort(([a, x], [b, y]) => y - x || less(order(a), order(b)))
     .map(([key]) => key);
 
-/** Days by number, and what is asked of ranges of them. */
+/** Days by number, with sums over ranges. */
 export class DayBook {
   readonly #dayOf: (day: number) => BookDay | undefined;
 
@@ -80,7 +80,7 @@ export class DayBook {
       .filter(({ article }) => !range.rm || isRm(article));
   }
 
-  /** Sums of the articles of a range, by what each is counted for. */
+  /** Sums of a range's articles by key. */
   sums<K extends number | string>(range: Range, keysOf: (article: OracleArticle) => readonly K[]): Map<K, number> {
     const found = new Map<K, number>();
     for (const { article, engagement: own } of this.#entries(range))
@@ -95,7 +95,7 @@ export class DayBook {
     return found;
   }
 
-  /** Ids and previous ranks of the articles that count and are there. */
+  /** Ids and previous ranks of existing articles. */
   ranked(
     range: Range,
     {
@@ -113,7 +113,7 @@ export class DayBook {
       .map((id) => [id, earlier.indexOf(id) + 1 || null]);
   }
 
-  /** Names of the sources of a topic's articles, most engaged first; each article's is that of its latest day. */
+  /** Sources of a topic's articles by engagement, named as on the latest day. */
   sources(topicId: number, { range, before }: { range: Range; before: Range }): string[] {
     const names = new Map<number, string>();
     for (const over of [before, range])
@@ -124,7 +124,7 @@ export class DayBook {
     return byEngagement(sums);
   }
 
-  /** Growing topics, those out of nothing first. */
+  /** Growing topics, new ones first. */
   growing(
     topicIds: readonly number[],
     {
@@ -152,7 +152,7 @@ export class DayBook {
   }
 }
 
-/** The index of days from their engagement, oldest first; `first`: place of the first day that was ever read. */
+/** Index of daily engagement, oldest first; `first` is the index of the first day with engagement. */
 export function indexOf(days: readonly number[], first: number | null): (number | null)[] {
   const highest = Math.max(0, ...days);
   const step = highest >= 50 ? 5 : highest >= 15 ? 20 : null;

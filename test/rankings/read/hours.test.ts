@@ -22,7 +22,7 @@ const ARTICLES = [[1], [1, 47], [2]].map(
   }),
 );
 
-/** From the words of the reference: the fewest hours of which one has 15, in fives from 50 on, else in twenties. */
+/** Plain rule of the reference: the narrowest hours with an engagement of 15; steps of 5 from 50 on, else 20. */
 function plainHours(clicks: readonly Click[], length: number) {
   for (const width of [1, 2, 3, 6, 12, 24].filter((hours) => hours * 7 <= length)) {
     const starts = Array.from({ length: 24 * 7 + 24 }, (_, i) => NOW_HOUR - 24 * 7 + i).filter(
@@ -64,7 +64,7 @@ test('the site, topics and articles by hour equal a recount', { timeout: 60_000 
   const property = fc.asyncProperty(visits, fc.constantFrom(24, 48, 100, 168), async (visits, hours) => {
     const clicks = visits.flatMap(([id, ago, count]) => clicksOf(id, ago, count));
     await stage({ topics: TOPICS, sources: [], articles: ARTICLES, clicks: [], shares: null }, NOW);
-    // Hours need no ranking, so that the object is asked for what it has received but not published.
+    // Hours need no ranking, so the object uses unpublished counts.
     await importAt(clicks, NOW);
     const of = (is: (topics: readonly number[], id: number) => boolean) =>
       plainHours(
@@ -85,7 +85,7 @@ test('the site, topics and articles by hour equal a recount', { timeout: 60_000 
   expect(await askHours('hours/?hours=169')).toBe(400);
 });
 
-test('one network that clicks a thousand times does not bend the curve of an honest day', async () => {
+test('a thousand clicks of one network do not bend an honest day’s curve', async () => {
   const honest = Array.from({ length: 48 }, (_, ago) =>
     Array.from({ length: 20 }, (_, i) => ({
       contentId: 1,
@@ -110,11 +110,11 @@ test('one network that clicks a thousand times does not bend the curve of an hon
   await stage({ ...newsroom, clicks: [...honest, ...fleet] }, NOW);
   const { hours } = (await askHours('content/1/hours/?hours=48')) as ReturnType<typeof plainHours>;
   const known = hours.map(({ index }) => index ?? 0).sort((a, b) => a - b);
-  // Without weights every other hour would be at most two in a hundred of the fleet's.
+  // Without discounting, every other hour would be at most two percent of the flood's.
   expect(known[Math.floor(known.length / 2)]).toBeGreaterThanOrEqual(15);
 });
 
-test('a point is told by the fewest hours that have fifteen, on the clock of UTC', () => {
+test('a point has the fewest hours with an engagement of fifteen, aligned to UTC', () => {
   const at = (hour: number) => (hour === 100 ? 9 : hour === 101 ? 6 : 0);
   const { width, points } = hourIndex(at, 100, { hour: 120, length: 48 });
   expect([width, points[0]?.hour, points.at(-1)?.hour]).toEqual([2, 72, 118]);

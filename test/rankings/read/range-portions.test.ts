@@ -24,7 +24,7 @@ const article = (id: number, topics: number[]): ArticleFacts => ({
   section: 'Märkte',
 });
 
-/** Three clicks of as many networks. */
+/** Three clicks from three networks. */
 function clicks(id: number) {
   const columns = new Int32Array(WIDTH);
   columns[FIRST.unsigned] = 3;
@@ -35,7 +35,7 @@ function clicks(id: number) {
 
 const topicsOf = (id: number) => [1000 + (id % 50), 1, 47].slice(0, 1 + (id % 3));
 
-test('a day of articles of which much is said has rows that the database takes, of which a changed article writes two', {
+test('a day with very long articles fits into the database, and a changed article writes two rows', {
   timeout: 60_000,
 }, async () => {
   const ids = Array.from({ length: 12_000 }, (_, i) => i + 1);
@@ -59,7 +59,7 @@ test('a day of articles of which much is said has rows that the database takes, 
   expect(db.usage.rowsWritten - before).toBe(2);
 });
 
-test('a day in which articles were changed is the day that would have been made of them', () => {
+test('a day equals a full computation after its articles changed', () => {
   const ids = Array.from({ length: 60 }, (_, i) => i + 1);
   let day = new OpenDay();
   const facts = new Map<number, ArticleFacts | null>();

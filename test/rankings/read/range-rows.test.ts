@@ -12,7 +12,7 @@ import { askWith, author, makeKey, openTestDb, rowsRead } from '../../support/in
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { sized } from '../../support/size.ts';
 
-/** A newsroom of two years, of which every day's list holds 300 articles of its sources, topics and companies: rows that ranges of it read. */
+/** Two years of a newsroom with 300 articles per day: rows read by ranges. */
 
 const DAY = 86_400_000;
 const TODAY = Date.UTC(2031, 5, 1) / DAY;
@@ -22,7 +22,7 @@ const TYPES = ['article', 'report', 'video'] as const;
 
 const db = openTestDb();
 const ids = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
-/** 1 to `most`, the first ones most often. */
+/** 1 to `most`, low numbers most often. */
 const skewed = (id: number, most: number) => 1 + Math.floor(most * ((id * 0.618034) % 1) ** 2);
 const story = (id: number) => ({
   id,
@@ -121,14 +121,14 @@ const above = async (most: number, days: number, limit: number, paths: readonly 
   return found.filter(([, rows]) => rows > most);
 };
 
-/** In the quick round every second: of a year those of which a month is not asked. */
+/** Every second breakdown in the quick run, alternating between month and year. */
 const breakdowns = (turn: number) => BREAKDOWNS.filter((_, i) => i % 2 === sized(turn, i % 2));
 
-test('a month reads 600 rows at most, with fifty articles of every group', async () => {
+test('a month reads at most 600 rows for fifty articles per group', async () => {
   expect(await above(600, 31, 50, [...LISTS, ...GROWTH, ...breakdowns(0)])).toEqual([]);
 });
 
-test('a year reads 3,000 rows at most, with fifty articles of every group', { timeout: 60_000 }, async () => {
+test('a year reads at most 3,000 rows for fifty articles per group', { timeout: 60_000 }, async () => {
   const lists = [...LISTS, ...GROWTH].filter((_, i) => i % sized(3, 1) === 0);
   expect(await above(3000, 366, 50, [...lists, ...breakdowns(1)])).toEqual([]);
 });

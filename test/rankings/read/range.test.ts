@@ -16,19 +16,22 @@ import { askWith, author, makeKey, openTestDb, rowsRead } from '../../support/in
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { sized } from '../../support/size.ts';
 
-/** Days of a newsroom whose tags change and whose house is kept, and ranges of them against sums of ten plain lines. `RUNS=…` asks more, `CLICK_LOG=…` takes the clicks of a log, repeated where it is shorter. */
+/**
+ * Ranges over days with changing tags and nightly jobs, compared with plain sums. `RUNS=…` checks more, `CLICK_LOG=…`
+ * replays a log.
+ */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const DAYS = sized(92, 120);
 const RANGES = Number(env.RUNS) || sized(5, 24);
-/** House is kept once in so many nights. */
+/** Nightly jobs run once in so many nights. */
 const NIGHTS = sized(3, 1);
 const LOG: [day: number, contentId: number][] = JSON.parse(env.CLICK_LOG || '[]');
 const LOG_DAYS = 1 + Math.max(0, ...LOG.map(([day]) => day));
 const STORIES = Math.max(14, ...LOG.map(([, contentId]) => contentId));
 const OPEN = 15;
-/** The past year repeats these days, so many days earlier on the same days of the week. */
+/** The past year repeats these days, shifted to the same weekdays. */
 const SHIFT = 14;
 const FIRST = Date.UTC(2031, 2, 3) / DAY;
 const TODAY = FIRST + DAYS;
@@ -55,12 +58,12 @@ interface Story {
   authors: string[];
   section?: string;
 }
-/** A story as it was when its day was last computed, and what it weighed. */
+/** Article as of the last computation of its day, with its weight. */
 type Entry = Story & { weight: number };
 
 const db = openTestDb();
 let drawn = seed;
-/** 0 to 1 (mulberry32). */
+/** Random number from 0 to 1 (mulberry32). */
 function random(): number {
   drawn = (drawn + 0x6d2b79f5) | 0;
   let mixed = Math.imul(drawn ^ (drawn >>> 15), 1 | drawn);
@@ -76,7 +79,7 @@ const clicks = new Map<number, Map<number, number>>();
 const book = new Map<number, Entry[]>();
 let key = '';
 let asked = 0;
-/** Asks by a key of its own in turn: one may ask so often a minute. */
+/** Rotates keys, because of rate limits. */
 async function askBy(path: string) {
   if (++asked % 200 === 0) key = await makeKey('secret');
   return askWith(key, path);
@@ -106,7 +109,7 @@ async function publish(id: number): Promise<void> {
   await saveArticles(db, line(articleInput.parse(input)), Date.now());
 }
 
-/** The clicks of a day, some of them late ones of earlier days, and a night in which house is kept. */
+/** Clicks of a day, some of them late, and a night with jobs. */
 async function live(day: number): Promise<void> {
   const now = day * DAY + 20 * HOUR;
   vi.setSystemTime(now);
@@ -126,7 +129,7 @@ async function live(day: number): Promise<void> {
   const night = (day + 1) * DAY + 3 * HOUR;
   vi.setSystemTime(night);
   await retain(db, unquestioned(night), false);
-  // A day is sealed by the first run after it is 15 days old; until then it follows what changes.
+  // A day is sealed by the first run after it is 15 days old; until then it follows changes.
   for (let open = Math.max(FIRST, day + 1 - NIGHTS - OPEN); open <= day; open++)
     book.set(
       open,
@@ -165,7 +168,7 @@ interface Range {
   rm: boolean;
 }
 
-/** Sums of weights of the days of a range, by what each entry counts for. */
+/** Sums of weights over a range, by key. */
 function sums<K>({ from, to, rm }: Range, keysOf: (entry: Entry) => readonly K[]): Map<K, number> {
   const found = new Map<K, number>();
   for (let day = from; day <= to; day++)
@@ -175,7 +178,7 @@ function sums<K>({ from, to, rm }: Range, keysOf: (entry: Entry) => readonly K[]
   return found;
 }
 
-/** The days that stand for a year ago are copies of these. */
+/** Days of the past year are copies of these. */
 const yearBefore = ({ from, to, rm }: Range): Range => ({ from: from + SHIFT, to: to + SHIFT, rm });
 const before = ({ from, to, rm }: Range): Range => ({ from: from - (to - from + 1), to: from - 1, rm });
 const byEngagement = <K>(found: Map<K, number>, order: (key: K) => number | string = (key) => key as number): K[] =>
@@ -184,7 +187,7 @@ const byEngagement = <K>(found: Map<K, number>, order: (key: K) => number | stri
     .filter(([, sum]) => sum > 0)
     .map(([one]) => one);
 
-/** Ids and previous ranks of a list of articles, of those that count. */
+/** Ids and previous ranks of the selected articles. */
 function ranked(range: Range, limit: number, counts: (entry: Entry) => boolean, compared = before(range)) {
   const ids = (over: Range) => byEngagement(sums(over, (entry) => (counts(entry) ? [entry.id] : [])));
   const earlier = ids(compared);
@@ -233,7 +236,7 @@ function aRange(longest = 366): Range {
   return { from: to - upTo(Math.min(longest, 100)), to, rm: random() < 0.3 };
 }
 
-test.each([[7], [28], [90]])('the ranks of %i days are those of each day alone', async (days) => {
+test.each([[7], [28], [90]])('ranks of %i days equal those of each day alone', async (days) => {
   const [limit, rm] = [1 + upTo(5), random() < 0.5];
   const range = { from: TODAY - days, to: TODAY - 1, rm };
   const query = `days=${days}&limit=${limit}&riskManagement=${rm}`;
@@ -252,7 +255,7 @@ test.each([[7], [28], [90]])('the ranks of %i days are those of each day alone',
   expect(rowsRead(response)).toBeLessThanOrEqual(days + Math.min(days, OPEN) + TOPICS.length + 4);
 });
 
-test('topics that editors keep out of trending have no lane among it, and take no rank there', async () => {
+test('topics excluded from trending are not listed and take no rank', async () => {
   const range = { from: TODAY - 28, to: TODAY - 1, rm: false };
   const topicsOf = (of: Range) => byEngagement(sums(of, (entry) => entry.topics));
   const [first] = topicsOf(range);
@@ -359,7 +362,7 @@ describe('any range equals the sum of its days', () => {
   });
 });
 
-/** Growth of topics by hand. */
+/** Plain growth of topics. */
 function growing(range: Range, against: 'before' | 'year', least: number) {
   const earlier = against === 'year' ? yearBefore(range) : before(range);
   const rows = TOPICS.map(({ id }) => {
@@ -394,7 +397,7 @@ test.each(['trending-topics/growth', 'week'])('a range of less than a week has n
   });
 });
 
-test('what a week is read with is what its articles have, too, and RSS takes no range', async () => {
+test('co-topics of a week come from its articles, and RSS accepts no range', async () => {
   const range: Range = { from: TODAY - 28, to: TODAY - 1, rm: false };
   const { rose } = (await ask('/insights/week/', range)).data as Record<
     'rose',
@@ -414,7 +417,7 @@ test('what a week is read with is what its articles have, too, and RSS takes no 
   expect(await rss.json()).toMatchObject({ code: 400, data: { output: 'cannot be rss with from and to' } });
 });
 
-test('as a table and as a share a range is what it is as JSON', async () => {
+test('CSV and shared views of a range equal its JSON', async () => {
   const range: Range = { from: TODAY - 20, to: TODAY - 3, rm: false };
   const query = `from=${dateOf(range.from)}&to=${dateOf(range.to)}`;
   const text = async (path: string) => (await askWith(key, `/api/v2/insights/${path}/csv/?${query}`)).text();
@@ -441,7 +444,7 @@ test('as a table and as a share a range is what it is as JSON', async () => {
   );
 });
 
-test('a month and four months read a row a day, and two an article', async () => {
+test('a month and four months read one row per day and two per article', async () => {
   const month: Range = { from: TODAY - 30, to: TODAY - 1, rm: false };
   for (const path of ['popular-content', 'trending-topics', 'topics/1/content', 'trending-topics/growth'])
     expect((await ask(`/insights/${path}/`, month, { limit: 50 })).rows).toBeLessThan(

@@ -29,7 +29,7 @@ test.each<[now: string, zone: string, monday: string]>([
   expect(mondayOf(Date.parse(now) / 1000, zone)).toBe(monday);
 });
 
-test('a week is written down once, says what changed, and is a feed without a count', async () => {
+test('a week is stored once with its changes, and its feed has no counts', async () => {
   const now = Date.now();
   const settings = { now, zone: '', minEngagement: 1, minItems: 1 };
   expect(await keepWeek(db, settings)).toBe(0);
@@ -60,7 +60,7 @@ test('a week is written down once, says what changed, and is a feed without a co
   expect(json.data.period).toBe('7d');
 });
 
-test('a kept week names no article that is deleted or embargoed since', async () => {
+test('a stored week names no article that was deleted or embargoed later', async () => {
   const now = Date.now();
   await clickedArticles();
   const clicks = (contentId: number, ago: number, count: number) =>
@@ -89,7 +89,7 @@ test('a kept week names no article that is deleted or embargoed since', async ()
   ]);
 });
 
-/** What is written down on a Thursday after clicks on these articles, so many days before it: the articles that were read most. */
+/** Stores a week on Thursday after clicks the given days before, and returns its most read articles. */
 async function keptOnThursday(clicks: { contentId: number; days: number }[]): Promise<(number[] | string)[]> {
   const now = MONDAY + 3 * DAY;
   vi.setSystemTime(now);
@@ -105,16 +105,16 @@ async function keptOnThursday(clicks: { contentId: number; days: number }[]): Pr
   return kept.flatMap(({ monday, week }) => [monday, week.mostRead.map(({ contentId }) => contentId)]);
 }
 
-test('a week that is written down late is that of the seven days before Monday', async () => {
+test('a week stored late covers the seven days before Monday', async () => {
   const clicks = [1, 2, 4, 4, 5, 10, 11].map((days) => ({ contentId: days < 4 ? 3 : days < 11 ? 1 : 2, days }));
   expect(await keptOnThursday(clicks)).toEqual(['2030-01-14', [1]]);
 });
 
-test('no week is written down of days on which nobody read', async () => {
+test('a week without reads is not stored', async () => {
   expect(await keptOnThursday([0, 1, 2].map((days) => ({ contentId: 1, days })))).toEqual([]);
 });
 
-test('a week that is written down late says what rose, and waits for its days to be computed', async () => {
+test('a week stored late has its changes, and waits for its days to be computed', async () => {
   const often = (contentId: number, days: number, times: number) =>
     Array.from({ length: times }, () => ({ contentId, days }));
   await keptOnThursday([...often(1, 5, 40), ...often(1, 12, 20), ...often(3, 5, 10), ...often(3, 12, 30)]);
