@@ -1,7 +1,7 @@
 import { logFrom } from './lib/log.ts';
 import { app } from './routes.ts';
 
-/** Each event loads what it needs: an isolate that answers readers starts without queues, jobs and pages. */
+/** Imports handlers on demand, so that an isolate that serves readers starts without queues, jobs and pages. */
 export default {
   fetch: (request: Request, env: Env, context: ExecutionContext) => {
     logFrom(env.LOG_LEVEL);

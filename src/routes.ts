@@ -6,26 +6,24 @@ import { OWNERS } from './keys/key.ts';
 import { HOUR, MINUTE } from './lib/time.ts';
 import type { Description } from './routes/reference/document.ts';
 
-/** Open to readers of a site, too. */
 const READ: Access = { kinds: ['secret', 'publishable', 'operator', 'reader', 'editor', 'partner'] };
 const SECRET: Access = { kinds: ['secret', 'operator', 'reader', 'editor'] };
-/** For pages, whose address must not contain a key. */
+/** For pages: their URL must not contain a key. */
 const PAGE: Access = { ...READ, headerOnly: true };
-/** For programs: pages have sessions, and no page may ask by that of somebody else. */
+/** For programs. Excludes sessions, so that no other site's page can send requests with a user's session. */
 const PROGRAM: Access = { kinds: ['secret', 'operator'], headerOnly: true, withoutSession: true };
 // docs/decisions.md#K11
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
 const EDITOR: Access = { kinds: ['operator', 'editor'], headerOnly: true };
-/** What they do ends with them. */
+/** Anyone who may own shares and subscriptions; these are revoked with the owner. */
 const OWN: Access = { kinds: OWNERS, headerOnly: true };
 
-/** What of management is no content. */
+/** `/manage` routes that only operators may call. */
 const OPERATED =
   'keys people sessions webhooks events alerts websub clicks filtered weights clock own-staff curve demo dead-letters rebuild status metrics'
     .split(' ')
     .map((name) => `/manage/${name}`);
 
-// Loaded when they are first asked for.
 const feed = async () => (await import('./routes/api/feed.ts')).feed;
 const feedRecommended = async () => (await import('./routes/api/feed-recommended.ts')).feedRecommended;
 const topicList = async () => (await import('./routes/api/filter-lists.ts')).topicList;
@@ -55,7 +53,7 @@ const feedPage: ErrorPage = async (...error) =>
   (await import('./routes/feed/feed-error-page.tsx')).feedErrorPage(...error);
 const embedPage: ErrorPage = async (...error) => (await import('./routes/embed-trending.tsx')).embedErrorPage(...error);
 
-/** Every prefix, the kinds of key that it takes, and the seconds that its answers are cached. */
+/** Route table: path prefix, accepted kinds of key, and cache time in seconds. */
 const ROWS: readonly Row[] = [
   { at: '/api/v2/feed', load: feed, access: READ, cache: MINUTE, errorPage: feedPage },
   { at: '/api/v2/feed-recommended', load: feedRecommended, access: READ, cache: MINUTE, errorPage: feedPage },
@@ -67,7 +65,7 @@ const ROWS: readonly Row[] = [
 
   { at: '/feeds', load: feeds, access: READ, cache: MINUTE, errorPage: feedPage },
 
-  // These check keys themselves: in the body of a beacon, in the address of a link.
+  // Checks keys itself: in the body of a beacon or the URL of a link.
   { at: '', paths: ['/clicks', '/reads', '/views', '/tickets', '/go'], load: clicks },
 
   { at: '/manage', paths: OPERATED, load: manage, access: OPERATOR },
@@ -78,26 +76,24 @@ const ROWS: readonly Row[] = [
   { at: '/embed/trending', load: embedTrending, access: READ, cache: RANKING_SECONDS, errorPage: embedPage },
   { at: '/mcp', load: mcp, access: PROGRAM, posts: true },
   { at: '/health', load: health },
-  // These check keys, cookies and passkeys themselves.
+  // Checks keys, cookies and passkeys itself.
   { at: '/session', load: session },
   { at: '/session', paths: ['/session/challenge', '/session/passkey', '/session/invitation'], load: passkeySession },
-  // These look at the token in their address themselves.
+  // Checks the token in the URL itself.
   { at: '', paths: ['/s'], load: share },
   { at: '', paths: ['/websub'], load: websub },
   { at: '', paths: ['/unsubscribe', '/followed'], load: subscriptions },
   { at: '', paths: ['/api/v2/openapi.json', '/docs'], load: reference },
   { at: '', paths: ['/llms.txt', '/robots.txt', '/.well-known/security.txt'], load: wellKnown },
 
-  // All other paths below the API's prefix: without a key nobody learns which ones exist.
+  // Answers unknown API paths with 401, so that only callers with a key learn which paths exist.
   { at: '/api/v2', access: SECRET },
-  // And those of pages, which are all that is left.
   { at: '', load: pages },
 ];
 
-/** Every route of the service. */
 export const app = new Service(ROWS, () => {
   const base = baseRouter();
-  // People who open an address in a browser get pages for errors; rows with a prefix answer programs, or have pages of their own.
+  // Browsers get HTML error pages. Rows with a prefix serve programs or bring their own error page.
   base.use(async (c, next) => {
     c.set('errorPage', sitePage);
     await next();
@@ -105,7 +101,6 @@ export const app = new Service(ROWS, () => {
   return base;
 });
 
-/** The OpenAPI description of every route. */
 export async function describeService(): Promise<Description> {
   const { describeRoutes } = await import('./routes/reference/document.ts');
   return describeRoutes(await app.routes(), ROWS);

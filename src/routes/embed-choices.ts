@@ -16,11 +16,10 @@ const TABLES = { topics, companies } as const satisfies Record<Choice, unknown>;
 
 const stored = z.array(z.tuple([z.int(), z.string()]));
 
-/** Every letter typed sends a request, so the names of a kind are read at most once a minute. */
+/** Limits reads to one per kind and minute: the page sends a request per keystroke. */
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<Named<number>[]>({ ttl: REMEMBERED_MS, capacity: CHOICES.length });
 
-/** All of a kind by name, at most a minute old. Reads one row each, or none where the isolate remembers them. */
 async function loadNames(db: Db, kind: Choice, now: Millis): Promise<Named<number>[]> {
   const known = remembered.get(kind, now);
   if (known) return known;
@@ -36,7 +35,6 @@ async function loadNames(db: Db, kind: Choice, now: Millis): Promise<Named<numbe
 
 const order = lazy(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }));
 
-/** Names for choosing the filters of an embedded feed. */
 export const embedChoices = operations('Feed');
 
 embedChoices.get('/', {

@@ -21,7 +21,6 @@ const trendingQuery = z.object({
   ...looks,
 });
 
-/** Trending topics as a page to embed. */
 export const embedTrending = operations('Feed').text('/', {
   operationId: 'getTrendingPage',
   summary: 'Trending topics as a page for an iframe',
@@ -45,7 +44,7 @@ export const embedTrending = operations('Feed').text('/', {
         {topics.length === 0 ? <p class="notice">{labels.topics}</p> : null}
         <ol class="trending">
           {topics.map(({ id, slug, name }) => (
-            <li dir="auto">{link ? <a {...leading(link, { id: String(id), slug })}>{name}</a> : name}</li>
+            <li dir="auto">{link ? <a {...linkTopic(link, { id: String(id), slug })}>{name}</a> : name}</li>
           ))}
         </ol>
       </>,
@@ -53,13 +52,13 @@ export const embedTrending = operations('Feed').text('/', {
   },
 });
 
-/** A topic of the embedding site, which opens there and not in the frame. */
-const leading = (link: string, { id, slug }: { id: string; slug: string }) => ({
+/** Opens a topic of the embedding site in the top window, not in the frame. */
+const linkTopic = (link: string, { id, slug }: { id: string; slug: string }) => ({
   href: link.replaceAll('{id}', id).replaceAll('{slug}', slug),
   target: '_top',
   rel: 'noopener',
 });
 
-/** Errors are pages, as they appear before readers; the builder of embeds asks for them as JSON. */
+/** Renders errors as pages for readers, but as JSON for the embed builder. */
 export const embedErrorPage: ErrorPage = async (c, error) =>
   c.req.query('output') === 'json' ? null : errorPage(error, lenientTheme(c.req.query()));

@@ -11,18 +11,17 @@ import { inOneLanguage, pageParams } from './feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from './feed/json-feed.ts';
 import { withLinkTokens } from './feed/tracked.ts';
 
-/** Looks the search up before the question waits among the costly ones: an unknown slug is a 404 at once. Reads one row. */
+/** Loads the search before the concurrency limit, so that an unknown slug is a 404 at once. Reads one row. */
 async function lookUp(c: AppContext): Promise<Record<string, string>> {
   const slug = slugPath.safeParse(c.req.param('slug'));
-  if (slug.success) c.set('search', (await findSearch(c.var.db, slug.data)) ?? unknown());
+  if (slug.success) c.set('search', (await findSearch(c.var.db, slug.data)) ?? throwUnknown());
   return {};
 }
 
-const unknown = (): never => {
+const throwUnknown = (): never => {
   throw notFound({ slug: 'names no saved search' });
 };
 
-/** The feeds of saved searches: short addresses that keep working while editors change what is searched for. */
 export const feeds = router();
 feeds.use('/:slug', withLinkTokens('feeds', 'all'));
 
@@ -33,13 +32,13 @@ operations('Feed', feeds).text('/:slug', {
   query: z.object({ output: choice(OUTPUTS, 'json').describe('Output format'), ...pageParams }),
   check: lookUp,
   settle: (c, query) => inOneLanguage(c, query, c.var.search?.filter.includeLanguages),
-  // How long it takes depends on what was saved.
+  // Always costly: the saved filters are unknown here.
   isCostly: () => true,
   means: 'The feed in the format that `output` asks for',
   answers: feedContent(FEED_EXAMPLE),
   headers: ['Link'],
   answer: async (c, { path: { slug }, query }) => {
-    const { name, filter } = c.var.search ?? unknown();
+    const { name, filter } = c.var.search ?? throwUnknown();
     return answerFeed(c, { ...query, ...filter }, { path: `/feeds/${slug}/`, title: name, isNamed: true });
   },
 });

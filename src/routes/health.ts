@@ -4,8 +4,7 @@ import { ServerError } from '../http/errors.ts';
 import { factsOfMachine, WRITE_FAULTS } from '../operations/alarms/machine-facts.ts';
 import { findObstacle, type Obstacle } from '../operations/ready.ts';
 
-/** Milliseconds within which the database must answer. */
-const PATIENCE = 2000;
+const CHECK_TIMEOUT_MS = 2000;
 
 const MESSAGES: Record<Obstacle, string> = {
   databaseUnavailable: 'The database does not answer.',
@@ -17,25 +16,24 @@ const MESSAGES: Record<Obstacle, string> = {
 };
 const OBSTACLES = Object.keys(MESSAGES);
 
-/** Milliseconds that a finding holds: anybody may ask, as often as they like, and a look reads a row of every table. */
-const HOLDS = { ready: 2000, notReady: 500 };
-/** Milliseconds between two glances at what somebody else is finding. */
-const GLANCE = 10;
+/** Cache time of a health result: requests are public, and each check reads a row of every table. */
+const RESULT_TTL_MS = { ready: 2000, notReady: 500 };
+/** Poll interval while another request runs the check. */
+const CHECK_POLL_MS = 10;
 
-/** One look for all who ask meanwhile and shortly after. They wait by the clock: a request that ends takes its promises along. */
+/** Shares one check between concurrent and subsequent requests. They poll, because a promise dies with the request that made it. */
 class Readiness {
   #found: Obstacle | null = null;
-  /** Epoch milliseconds. */
   #until = 0;
   #lookingUntil = 0;
 
   async look(find: () => Promise<Obstacle | null>): Promise<Obstacle | null> {
-    while (Date.now() < this.#lookingUntil) await scheduler.wait(GLANCE);
+    while (Date.now() < this.#lookingUntil) await scheduler.wait(CHECK_POLL_MS);
     if (Date.now() < this.#until) return this.#found;
-    this.#lookingUntil = Date.now() + PATIENCE;
+    this.#lookingUntil = Date.now() + CHECK_TIMEOUT_MS;
     try {
       this.#found = await find();
-      this.#until = Date.now() + (this.#found ? HOLDS.notReady : HOLDS.ready);
+      this.#until = Date.now() + (this.#found ? RESULT_TTL_MS.notReady : RESULT_TTL_MS.ready);
       return this.#found;
     } finally {
       this.#lookingUntil = 0;
@@ -49,7 +47,6 @@ class Readiness {
 
 export const readiness = new Readiness();
 
-/** For load balancers and monitors; no key, never cached by others. */
 export const health = operations('Health');
 
 health.get('/live', {
@@ -95,7 +92,9 @@ health.get('/ready', {
   }),
   example: { ready: true },
   answer: async (c) => {
-    const obstacle = await readiness.look(() => findObstacle(c.var.db, () => scheduler.wait(PATIENCE), c.var.now));
+    const obstacle = await readiness.look(() =>
+      findObstacle(c.var.db, () => scheduler.wait(CHECK_TIMEOUT_MS), c.var.now),
+    );
     if (obstacle) throw new ServerError(503, { reason: obstacle, message: MESSAGES[obstacle] });
     const { writes } = factsOfMachine(c.var.now);
     return { ready: true as const, ...(writes ? { writes } : {}) };

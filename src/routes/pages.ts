@@ -6,33 +6,32 @@ import { TtlCache } from '../lib/ttl-cache.ts';
 import { renderPage } from '../web/shells/layout.tsx';
 import { contentOf, PAGES } from '../web/shells/pages.tsx';
 
-/** Long enough for navigating back and forth; the state that a page describes may be that old. */
-const CACHING = 'public, max-age=30';
+/** Covers navigating back and forth; page state may be 30 s old. */
+const PAGE_CACHE_CONTROL = 'public, max-age=30';
 
-/** Anybody may ask for a page, and making one costs as much as a page of a feed. */
-const kept = new TtlCache<Page>({ ttl: 5000, capacity: PAGES.length });
+/** Caches pages: requests are public, and rendering costs as much as a feed page. */
+const renderedPages = new TtlCache<Page>({ ttl: 5000, capacity: PAGES.length });
 
-/** The web pages: open to everybody, because they contain no data; they request it from the API with the user's session. */
+/** Web pages. They are public, because they contain no data and request it from the API with the user's session. */
 export const pages = router();
 
-// For all methods, like middleware: pages are not part of the API, whose description names every route.
+// Uses `all`, so that pages stay out of the OpenAPI description.
 for (const page of PAGES) {
   const { content: _, sources, ...frame } = page;
   pages.all(frame.path, readsOnly, async (c) => {
-    const known = kept.get(frame.path, c.var.now);
+    const known = renderedPages.get(frame.path, c.var.now);
     if (known) return c.body(known.body, 200, known.headers);
     const { body, headers } = await renderPage(
       { ...frame, timeZone: c.env.TIME_ZONE || 'UTC', publisher: ownName(c.env.PUBLISHER) },
       await contentOf(page, c),
     );
     const widened = sources ? widen(headers, await sources()) : headers;
-    const made = { body, headers: { ...widened, ETag: await etagOf(body), 'Cache-Control': CACHING } };
-    kept.set(frame.path, made, c.var.now);
+    const made = { body, headers: { ...widened, ETag: await etagOf(body), 'Cache-Control': PAGE_CACHE_CONTROL } };
+    renderedPages.set(frame.path, made, c.var.now);
     return c.body(made.body, 200, made.headers);
   });
 }
 
-/** Nothing of the name that every installation has at first. */
 const ownName = (name: string) => (name === 'newsgauge' ? undefined : name);
 
 const POLICY = 'Content-Security-Policy';

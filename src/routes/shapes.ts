@@ -3,8 +3,6 @@ import { annotation, annotations } from '../collections/annotations.ts';
 import { COMPANY_TYPE } from '../content/input.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from '../content/types.ts';
 
-/** Schemas that several routes share, with an example of each. */
-
 export const time = z.iso.datetime();
 export const date = z.iso.date();
 export const count = z.int().min(0);
@@ -14,7 +12,7 @@ export const topicId = z.int().positive().describe('Topic identifier');
 export const contentId = z.int().positive().describe('Content (article) identifier');
 export const contentType = z.enum(CONTENT_TYPES).describe('Kind of content');
 export const organisationType = z.enum(ORGANISATION_TYPES).nullable().describe('Kind of organisation');
-/** A company may be of any kind. */
+/** String instead of enum: companies may have other types. */
 export const companyType = z.string().describe(COMPANY_TYPE);
 export const slug = z.string().describe('URL-friendly identifier');
 export const client = z
@@ -24,7 +22,7 @@ export const client = z
 export const category = z
   .union([z.literal(1), z.literal(2)])
   .meta({ description: '1 = Specialty Lines, 2 = Interest Areas', override: { type: 'integer', enum: [1, 2] } });
-/** A code or name in an answer; later versions may add others. */
+/** Plain strings instead of enums: later versions may add values. */
 export const countryCode = z.string().describe('ISO 3166-1 alpha-2');
 
 export const articleAuthors = z
@@ -64,7 +62,6 @@ export const previousRank = z
   .nullable()
   .describe('Rank that the same question had for the window before; null: no engagement there');
 
-/** What an article earns where it stands. */
 export const pull = z
   .object({
     index: z.int().min(0).multipleOf(10).describe('100: what its places usually earn; in steps of 10'),
@@ -88,7 +85,6 @@ export const PULL = {
 };
 export const pulledItem = contentItem.extend({ pull });
 
-/** How far readers get. */
 export const readShare = z
   .object({
     percent: z
@@ -104,19 +100,15 @@ export const readShare = z
     'How many of those who opened an article got through half of it in at least a quarter of its reading time; null: fewer than 50 have opened it',
   );
 
-/** An article of a ranking. */
 export const rankedItem = z.object({ ...contentItem.shape, previousRank }).meta({ id: 'RankedContentItem' });
 export const RANKED_ITEM = { ...ITEM, previousRank: 4 };
 
-/** A topic of a ranking. */
 export const rankedTopic = z.object({ ...insightsTopic.shape, previousRank }).meta({ id: 'RankedTopic' });
 export const RANKED_TOPIC = { ...TOPIC, previousRank: 1 };
 
-/** What happened on a day. */
 export { annotation };
 export const ANNOTATION = annotations.example;
 
-/** What several articles report. */
 export const story = z
   .object({
     id: z.int().positive(),

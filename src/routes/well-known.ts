@@ -5,7 +5,6 @@ import { operations } from '../http/endpoint.ts';
 import { notFound } from '../http/errors.ts';
 import { DAY, rfc3339, type Seconds, toSeconds } from '../lib/time.ts';
 
-/** What programs that come here by themselves look for under agreed names. */
 export const wellKnown = router();
 wellKnown.use('/.well-known/*', jsonErrors);
 const on = operations('Description', wellKnown);
@@ -21,7 +20,7 @@ on.text('/llms.txt', {
   answer: async (c) => ({ body: textOf(c.env.PUBLISHER, new URL(c.req.url).origin), headers: HEADERS }),
 });
 
-/** Addresses that hold a secret, change something or are made for pages of other sites. */
+/** URLs that contain a secret, change data or serve other sites. */
 const NOT_FOR_ROBOTS = ['/api/', '/embed/', '/go/', '/manage/', '/s/', '/websub/'];
 const robots = `User-agent: *\n${NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}\n`).join('')}`;
 
@@ -46,13 +45,12 @@ on.text('/.well-known/security.txt', {
   },
 });
 
-/** The contact holds for a year from the day on which it is asked for. */
+/** Expires one year after the day of the request. */
 function securityOf(contact: string, now: Seconds): string {
   const day = now - (now % DAY);
   return `Contact: ${contact}\nExpires: ${rfc3339(day + 365 * DAY)}\n`;
 }
 
-/** `origin`: scheme and host of the service. */
 function textOf(publisher: string, origin: string): string {
   return `# ${publisher.replaceAll(/\s+/g, ' ')}
 

@@ -15,8 +15,8 @@ import { websubOf } from '../feed/hub-topics.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../feed/json-feed.ts';
 import { withLinkTokens } from '../feed/tracked.ts';
 
-/** Read for each article of a selection. */
-const ROWS = 2;
+/** Rows read per article of a selection. */
+const ROWS_PER_ARTICLE = 2;
 
 const recommendedQuery = z.object({
   date: day.describe('Day of the selection; the latest published day where left out'),
@@ -42,7 +42,7 @@ operations('Feed', feedRecommended).text('/', {
     const now = toSeconds(c.var.now);
     const { date, articles } = await loadRecommended(db, query.date, now, c.env.TIME_ZONE);
     const items = articles.length > 0 ? await loadItems(db, articles) : [];
-    const published = publishedOf(db, items, now, ROWS);
+    const published = publishedOf(db, items, now, ROWS_PER_ARTICLE);
     const self = `/api/v2/feed-recommended/${canonicalQuery(query)}`;
     const value: Feed = {
       title: `${c.env.PUBLISHER}: recommended${date ? ` for ${date}` : ''}`,

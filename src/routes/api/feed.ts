@@ -19,10 +19,9 @@ import { websubOf } from '../feed/hub-topics.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 import { trackedItems, withLinkTokens } from '../feed/tracked.ts';
 
-/** Values from which a question takes the database long enough that such questions go one after the other. */
+/** Number of filter values from which a query counts as costly. */
 const MANY_VALUES = 60;
 
-/** Only the database knows which geo groups there are. */
 async function unknownGroups(c: AppContext): Promise<Record<string, string>> {
   const slugs = groupSlugs.safeParse(c.req.query('includeGeoGroups')).data ?? [];
   if (slugs.length === 0) return {};
@@ -50,19 +49,13 @@ operations('Feed', feed).text('/', {
 });
 
 interface FeedAddress {
-  /** Path of the feed. */
   path: string;
-  /** What it holds, after the publisher's name. */
   title: string;
-  /** The path says the filters, so that links need not. */
   isNamed: boolean;
-  /** It has the newest articles only, and leads to no earlier ones. */
   isNewest?: true;
-  /** What happened to what it is about. */
   news?: Feed['news'];
 }
 
-/** One page of articles in the format asked for. */
 export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddress): Promise<Rendered> {
   const { db, now } = c.var;
   const { output, cursor: place, limit, tracked, stories, story } = query;
@@ -71,7 +64,7 @@ export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddres
   const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
   const geography = usesGeography ? await loadGeography(db, now) : [];
   const latest = newest(toSeconds(now));
-  // A cursor never leads past the present: later articles are not published yet.
+  // Starts at the present at the latest: later articles are not published yet.
   const before = place && place.publishedAt < latest.publishedAt ? place : latest;
   const seconds = toSeconds(now);
   const asked = { filter, geography, before, limit, story };

@@ -8,7 +8,6 @@ const listedTopic = z
   .object({ id: topicId, name: z.string(), slug, description: z.string(), category })
   .meta({ id: 'ListedTopic' });
 
-/** Lists for building filters. */
 export const topicList = operations('Feed').get('/', {
   operationId: 'getTopics',
   summary: 'All topics',
@@ -19,7 +18,7 @@ export const topicList = operations('Feed').get('/', {
   },
   answer: async ({ var: { db } }) => {
     const { id, name, slug, description, category } = topics;
-    return { topics: sorted(await db.select({ id, name, slug, description, category }).from(topics)) };
+    return { topics: sortByName(await db.select({ id, name, slug, description, category }).from(topics)) };
   },
 });
 
@@ -35,10 +34,9 @@ export const companyList = operations('Feed').get('/', {
   example: { companies: [{ id: 3, name: 'Varnholt Re', organisationType: 'Carrier' }] },
   answer: async ({ var: { db } }) => {
     const { id, name, organisationType } = companies;
-    return { companies: sorted(await db.select({ id, name, organisationType }).from(companies)) };
+    return { companies: sortByName(await db.select({ id, name, organisationType }).from(companies)) };
   },
 });
 
-/** By name as people sort, ties by id. */
-const sorted = <T extends { id: number; name: string }>(list: T[]): T[] =>
+const sortByName = <T extends { id: number; name: string }>(list: T[]): T[] =>
   list.sort((a, b) => byName(a, b) || a.id - b.id);

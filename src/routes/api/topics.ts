@@ -11,7 +11,6 @@ import { rankTrending, type TrendingRow } from '../../rankings/read/trending.ts'
 import { category, previousRank, slug, topicId } from '../shapes.ts';
 import { comparedRange, isLongRange, type Range, REFUSED, rangeFaults, rangeOf } from './insights/parameters.ts';
 
-/** Which counters rank: by period, then by the readers' company. */
 const COUNTERS = {
   now: { broker: '24hBroker', carrier: '24hCarrier', all: '24h' },
   week: { broker: '7dBroker', carrier: '7dCarrier', all: '7d' },
@@ -20,7 +19,7 @@ const COUNTERS = {
 const LISTS = ['includeTopics', 'excludeTopics'] as const;
 type TopicLists = Record<(typeof LISTS)[number], readonly number[]>;
 
-/** Checks that no topic is in both lists. Runs in any case, so that all faults are listed at once. */
+/** Refuses a topic in both lists. Runs in any case, so that all errors are reported at once. */
 const apart = (name: keyof TopicLists) =>
   z.refine<TopicLists>(({ includeTopics, excludeTopics }) => !includeTopics.some((id) => excludeTopics.includes(id)), {
     path: [name],
@@ -79,7 +78,6 @@ interface Trending extends TopicLists, Range, Pick<RangeQuestion, 'against'> {
   limit: number;
 }
 
-/** Trending topics, most popular first. */
 export async function loadTrending(
   db: Db,
   { period, companyType, includeTopics, excludeTopics, limit, against, ...days }: Trending,

@@ -15,18 +15,16 @@ import type { KeyRecord } from '../../keys/store.ts';
 
 type ClickFields = Pick<ReaderClick, 'contentId' | 'claims' | 'channel' | 'ticket' | 'hint' | 'isLink'>;
 
-/** Accepts the click of a request, with the reader's attributes from the request. Throws a 503 if it cannot be acknowledged. */
-export const accept = (c: AppContext, key: KeyRecord, fields: ClickFields): Promise<'accepted' | Dropped> =>
-  acknowledged(acceptClick({ ...fields, ...reporterOf(c, key) }, dependenciesOf(c)));
+/** Accepts a click with the reader's attributes from the request. Throws a 503 if the click cannot be stored. */
+export const acceptRequest = (c: AppContext, key: KeyRecord, fields: ClickFields): Promise<'accepted' | Dropped> =>
+  orUnavailable(acceptClick({ ...fields, ...reporterOf(c, key) }, dependenciesOf(c)));
 
-/** What a request tells of who reports something. */
 export function reporterOf(c: AppContext, key: KeyRecord) {
   const { continent, asn } = c.req.raw.cf ?? {};
   const address = c.req.header('CF-Connecting-IP') ?? '';
   return { key, address, headers: c.req.raw.headers, edge: { continent, asn } };
 }
 
-/** What accepting needs. */
 export function dependenciesOf({ env, var: { db, now } }: AppContext): AcceptDependencies {
   return {
     db,
@@ -47,8 +45,8 @@ export function dependenciesOf({ env, var: { db, now } }: AppContext): AcceptDep
   };
 }
 
-/** What accepting comes to; a 503 where it cannot be acknowledged for the moment. */
-export async function acknowledged<T>(accepting: Promise<T>): Promise<T> {
+/** Turns a failed queue write into a 503, so that the page can retry. */
+export async function orUnavailable<T>(accepting: Promise<T>): Promise<T> {
   try {
     return await accepting;
   } catch (thrown) {
@@ -57,7 +55,7 @@ export async function acknowledged<T>(accepting: Promise<T>): Promise<T> {
   }
 }
 
-/** The secrets that a key's tokens may be signed with; not read if there is no token; null if the key signs nothing. */
+/** Returns the secrets that may have signed a token: `[]` without a token (nothing is read), `null` if the key does not sign. */
 export async function signingSecretsOf(c: AppContext, key: KeyRecord, token: unknown): Promise<string[] | null> {
   if (key.signer === null) return null;
   if (typeof token !== 'string') return [];

@@ -5,8 +5,8 @@ import type { KeyRecord } from '../../keys/store.ts';
 
 const unauthorized = (reason: string, key: string) => new ClientError(401, reason, { key });
 
-/** The living publishable key that a click came with; throws the contract's 401 and 403. */
-export async function publishableKey(c: AppContext, given: string | null | undefined): Promise<KeyRecord> {
+/** Returns the active publishable key of a click. Throws the contract's 401 and 403. */
+export async function requirePublishableKey(c: AppContext, given: string | null | undefined): Promise<KeyRecord> {
   if (!given) throw unauthorized('apiKeyMissing', 'is required: a publishable key');
   const key = await admittedKey(c, given);
   if (!key) throw unauthorized('apiKeyInvalid', 'is unknown, revoked or expired; give a valid publishable key');

@@ -7,12 +7,11 @@ import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { methodNotAllowed } from '../../http/errors.ts';
-import { accept, acknowledged, dependenciesOf, reporterOf } from './accepting.ts';
+import { acceptRequest, dependenciesOf, orUnavailable, reporterOf } from './accepting.ts';
 import { beaconInput, POST_CLICK, POST_READ, readInput } from './description.ts';
-import { answered, received } from './received.ts';
-import { tallied } from './tally.ts';
+import { parseBeacon, respond } from './received.ts';
+import { tallyOutcome } from './tally.ts';
 
-/** `POST /reads`: how far readers got, from reader pages. */
 export const reads = router();
 
 reads.use('/reads', sheddingClicks);
@@ -20,10 +19,10 @@ reads.use('/reads', sheddingClicks);
 reads.post(
   '/reads',
   describe(POST_READ, async (c: AppContext) => {
-    const { key, claims, hint, fields } = await received(c, readInput);
+    const { key, claims, hint, fields } = await parseBeacon(c, readInput);
     const { contentId, level } = fields;
     const read = { ...reporterOf(c, key), claims, hint, contentId, level };
-    return answered(c, await acknowledged(acceptRead(read, dependenciesOf(c))), 'reads');
+    return respond(c, await orUnavailable(acceptRead(read, dependenciesOf(c))), 'reads');
   }),
 );
 
@@ -31,15 +30,14 @@ reads.all('/reads', () => {
   throw methodNotAllowed('POST, OPTIONS');
 });
 
-/** `POST /clicks`: beacons of reader pages. */
 export const beacon = router();
 
-beacon.use('/clicks', tallied, sheddingClicks);
+beacon.use('/clicks', tallyOutcome, sheddingClicks);
 
 beacon.post(
   '/clicks',
   describe(POST_CLICK, async (c: AppContext) => {
-    const { key, claims, hint, fields } = await received(c, beaconInput, ({ channel }) =>
+    const { key, claims, hint, fields } = await parseBeacon(c, beaconInput, ({ channel }) =>
       isSaid(channel) && !channelOf(channel) ? ['channel'] : [],
     );
     const { contentId, channel } = fields;
@@ -47,7 +45,7 @@ beacon.post(
       ? await readTicket(await installationSecret(c.var.db), fields.ticket, c.var.now)
       : null;
     const click = { contentId, claims, channel: channelOf(channel), ticket, hint, isLink: false };
-    return answered(c, await accept(c, key, click), 'clicks');
+    return respond(c, await acceptRequest(c, key, click), 'clicks');
   }),
 );
 

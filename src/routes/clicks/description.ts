@@ -5,24 +5,21 @@ import { CHANNELS, COMPANY_TYPES, SENIORITIES } from '../../engagement/audiences
 import type { Operation } from '../../http/endpoint.ts';
 import { id } from '../../http/params.ts';
 
-/** The fields of clicks, and the descriptions of their routes. */
+const ID_FAULT = 'must be a positive integer id';
+const POSITIONS_FAULT = `must be a list of at most ${MAX_POSITIONS} positions from 1 to ${MAX_POSITIONS}`;
+const SAMPLING_FAULT = `must be a whole number from 1 to ${MAX_SAMPLING}`;
 
-const ID = 'must be a positive integer id';
-const SEEN = `must be a list of at most ${MAX_POSITIONS} positions from 1 to ${MAX_POSITIONS}`;
-const ONE_IN = `must be a whole number from 1 to ${MAX_SAMPLING}`;
-
-/** Text that counts as unknown if it is not recognised: no click is refused for it. */
+/** Text that is ignored if not recognised: no click is refused for it. */
 const lenient = (description: string) =>
   z
     .unknown()
     .optional()
     .meta({ override: { type: ['string', 'null'], description } });
 
-const listed = (values: readonly string[]) => `${values.join(', ')}; anything else counts as unknown`;
+const describeValues = (values: readonly string[]) => `${values.join(', ')}; anything else counts as unknown`;
 
 export const keyInput = z.object({ key: z.string({ error: 'must be text: a publishable key' }).nullish() });
 
-/** What a beacon of any kind may say of who sends it. */
 export const reporterInput = z.object({
   token: lenient(
     'A JWT (HS256) with the key’s signing secret: `sub`, `exp` at most 24 hours ahead, `companyType`, `seniority`',
@@ -32,29 +29,34 @@ export const reporterInput = z.object({
   ),
 });
 
-const contentId = z.int({ error: ID }).positive({ error: ID });
+const contentId = z.int({ error: ID_FAULT }).positive({ error: ID_FAULT });
 
-/** Other fields are ignored: pages may keep an old script longer than the service keeps a version. */
+/** Ignores unknown fields: pages may use an older script than the service. */
 export const beaconInput = z.object({
   contentId,
-  companyType: lenient(`The reader’s company: ${listed(COMPANY_TYPES)}`),
-  seniority: lenient(`The reader’s position: ${listed(SENIORITIES)}`),
-  channel: lenient(`Where the reader came from, as the page concludes from its referrer: ${listed(CHANNELS)}`),
+  companyType: lenient(`The reader’s company: ${describeValues(COMPANY_TYPES)}`),
+  seniority: lenient(`The reader’s position: ${describeValues(SENIORITIES)}`),
+  channel: lenient(`Where the reader came from, as the page concludes from its referrer: ${describeValues(CHANNELS)}`),
   ticket: lenient(
     'The list token of the list in which it was clicked. If the page reports, the position bucket counts; a hyphen before the token says that its report is sent',
   ),
   ...reporterInput.shape,
 });
 
-/** What was seen of a list. */
 export const viewsInput = z.object({
   ticket: z
     .string({ error: 'must be text: a ticket of this service' })
     .describe('What the service has shown, as the page was given it'),
   seen: z
-    .array(z.int({ error: SEEN }).min(1, { error: SEEN }).max(MAX_POSITIONS, { error: SEEN }), { error: SEEN })
-    .min(1, { error: SEEN })
-    .max(MAX_POSITIONS, { error: SEEN })
+    .array(
+      z
+        .int({ error: POSITIONS_FAULT })
+        .min(1, { error: POSITIONS_FAULT })
+        .max(MAX_POSITIONS, { error: POSITIONS_FAULT }),
+      { error: POSITIONS_FAULT },
+    )
+    .min(1, { error: POSITIONS_FAULT })
+    .max(MAX_POSITIONS, { error: POSITIONS_FAULT })
     .describe('Positions that were seen, from 1. Limits count each'),
   ...reporterInput.shape,
 });
@@ -65,20 +67,18 @@ const list = z
   .optional()
   .describe('What the page calls its list');
 
-/** What a page asks before it asks for a ticket. */
 export const askingInput = z.object({ key: z.string().optional().describe('A publishable key'), list });
 
-/** A list on a page of the publisher's own. */
 export const ticketInput = z.object({
   list,
   oneIn: z
-    .int({ error: ONE_IN })
-    .min(1, { error: ONE_IN })
-    .max(MAX_SAMPLING, { error: ONE_IN })
+    .int({ error: SAMPLING_FAULT })
+    .min(1, { error: SAMPLING_FAULT })
+    .max(MAX_SAMPLING, { error: SAMPLING_FAULT })
     .default(1)
     .describe('Of so many pages this one asks, as `GET /tickets/one-in` has told'),
   ids: z
-    .array(z.int({ error: ID }).positive({ error: ID }), { error: 'must be a list of article ids' })
+    .array(z.int({ error: ID_FAULT }).positive({ error: ID_FAULT }), { error: 'must be a list of article ids' })
     .min(1)
     .max(MOST_IDS)
     .describe('Article ids in the order of the page'),
@@ -118,7 +118,7 @@ export const POST_CLICK: Operation = {
 
 const withKey = <S extends z.ZodRawShape>(shape: S, name: string) =>
   z.object({ key: z.string().describe('A publishable key'), ...shape }).meta({ id: name });
-const answered = (description: string, data: z.ZodRawShape, example: object) => ({
+const beaconResponse = (description: string, data: z.ZodRawShape, example: object) => ({
   status: 200,
   description,
   content: {
@@ -147,7 +147,7 @@ export const GET_ONE_IN: Operation = {
   tag: 'Clicks',
   security: ['linkKey'],
   query: askingInput,
-  answer: answered('A power of two', { oneIn: z.int().min(1).max(MAX_SAMPLING) }, { oneIn: 16 }),
+  answer: beaconResponse('A power of two', { oneIn: z.int().min(1).max(MAX_SAMPLING) }, { oneIn: 16 }),
   errors: [400, 401, 403, 429, 500, 503],
 };
 
@@ -158,7 +158,7 @@ export const POST_TICKET: Operation = {
     'What `views.js` asks for: with it the page reports what was seen, if the ticket begins with `r`. One in k tokens does, and k is the digit after it as a power of two. Places of articles that are not published count for nothing.',
   tag: 'Clicks',
   body: bodies(withKey(ticketInput.shape, 'TicketRequest'), { key: 'ngp_…', list: 'front page', ids: [1042, 1043] }),
-  answer: answered('The list token, valid for a day', { ticket: z.string() }, { ticket: 'r0.1.…' }),
+  answer: beaconResponse('The list token, valid for a day', { ticket: z.string() }, { ticket: 'r0.1.…' }),
   errors: [400, 401, 403, 413, 429, 500, 503],
 };
 

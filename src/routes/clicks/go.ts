@@ -18,19 +18,17 @@ import { livingKey } from '../../keys/authenticate.ts';
 import type { KeyRecord } from '../../keys/store.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { toSeconds } from '../../lib/time.ts';
-import { accept } from './accepting.ts';
-import { publishableKey } from './admission.ts';
+import { acceptRequest } from './accepting.ts';
+import { requirePublishableKey } from './admission.ts';
 import { articlePath, FOLLOW_LINK } from './description.ts';
 import { gonePage } from './gone-page.tsx';
-import { sayOutcome, tallied } from './tally.ts';
+import { setOutcomeHeader, tallyOutcome } from './tally.ts';
 
-/** A followed link carries no claims. */
-const NOBODY = { subject: null, companyType: null, seniority: null };
+const NO_CLAIMS = { subject: null, companyType: null, seniority: null };
 
-/** `GET /go/{contentId}`: links for mail and RSS readers. */
 export const go = router();
 
-go.use('/go/:contentId', tallied, readsOnly);
+go.use('/go/:contentId', tallyOutcome, readsOnly);
 
 go.get(
   '/go/:contentId',
@@ -41,24 +39,24 @@ go.get(
     const url = await publishedUrl(c.var.db, contentId, toSeconds(c.var.now));
     c.header('X-Robots-Tag', 'noindex');
     if (!url) {
-      sayOutcome(c, 'notFound');
+      setOutcomeHeader(c, 'notFound');
       const { body, headers } = await gonePage();
       c.header('Content-Security-Policy', `${headers['Content-Security-Policy']}; frame-ancestors 'none'`);
       return c.body(body, 404, { 'Content-Type': HTML_TYPE, 'Cache-Control': 'no-store' });
     }
-    sayOutcome(c, await follow(c, key, contentId));
+    setOutcomeHeader(c, await follow(c, key, contentId));
     c.header('Referrer-Policy', 'strict-origin');
     return c.redirect(url, 302);
   }),
 );
 
-/** The living key that a link names by itself or by a token; null if the token's key has ended. Throws the contract's faults. */
+/** Returns the active key of the link, or `null` if the token's key has ended. Throws the contract's errors. */
 async function linkKey(c: AppContext): Promise<KeyRecord | null> {
   const given = once(c, 'key');
   const token = once(c, 't');
   if (given || !token) {
-    const key = await publishableKey(c, given);
-    // A followed link sends no origin, even with a bound key; a script on a page does.
+    const key = await requirePublishableKey(c, given);
+    // Checks the origin of scripts only: a followed link sends none, even with a bound key.
     assertOrigin(c, key);
     return key;
   }
@@ -75,7 +73,7 @@ function once(c: AppContext, name: string): string | undefined {
 
 type Followed = 'accepted' | Dropped | 'head' | 'embedded' | 'noGesture' | 'keyEnded' | 'unavailable';
 
-/** Counts a followed link, if it is a click. The reader gets the article in any case, so nothing is thrown. */
+/** Counts a followed link. Never throws, so that the reader always reaches the article. */
 async function follow(c: AppContext, key: KeyRecord | null, contentId: number): Promise<Followed> {
   if (c.req.method === 'HEAD') return 'head';
   if (!key) return 'keyEnded';
@@ -83,14 +81,14 @@ async function follow(c: AppContext, key: KeyRecord | null, contentId: number): 
   const left = notFollowed(c.req.raw.headers, new URL(c.req.url).protocol === 'https:');
   if (left) return left;
   try {
-    return await accept(c, key, { contentId, claims: NOBODY, channel: null, hint: '', isLink: true });
+    return await acceptRequest(c, key, { contentId, claims: NO_CLAIMS, channel: null, hint: '', isLink: true });
   } catch (thrown) {
     log('clickLost', c.var.now, { contentId, reason: reasonOf(thrown) });
     return 'unavailable';
   }
 }
 
-/** The address of an article that is published by `now` (epoch seconds); undefined if there is none. Reads one row. */
+/** Returns the URL of an article published by `now` (epoch seconds). Reads one row. */
 async function publishedUrl(db: Db, contentId: number, now: number): Promise<string | undefined> {
   const { url, publishedAt } = articles;
   const [article] = publishedOf(

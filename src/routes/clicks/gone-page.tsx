@@ -1,6 +1,5 @@
 import { htmlPage, type Page } from '../../delivery/html-page.tsx';
 
-/** The page for an article that does not exist, or not yet. */
 export const gonePage = (): Promise<Page> =>
   htmlPage(
     'Article not available',

@@ -3,7 +3,6 @@ import { beacon, reads } from './beacon.ts';
 import { go } from './go.ts';
 import { views } from './views.ts';
 
-/** Clicks and reads of readers: beacons of pages, and links for mail and RSS readers. */
 export const clicks = router();
 clicks.route('/', beacon);
 clicks.route('/', go);

@@ -6,48 +6,45 @@ import type { AppContext } from '../../http/env.ts';
 import { ClientError, parameterInvalid, rateLimited } from '../../http/errors.ts';
 import { describeIssues } from '../../lib/faults.ts';
 import { signingSecretsOf } from './accepting.ts';
-import { publishableKey } from './admission.ts';
+import { requirePublishableKey } from './admission.ts';
 import { keyInput, type reporterInput } from './description.ts';
-import { sayIgnored, sayOutcome } from './tally.ts';
+import { setIgnoredHeader, setOutcomeHeader } from './tally.ts';
 
-/** What the beacons of pages have in common: body, key, origin and claims before they are accepted, and the answer after. */
+const MAX_BODY_BYTES = 4096;
+/** Period of the click rate limits in wrangler.toml. */
+const RATE_PERIOD_SECONDS = 60;
+const MAX_HINT_LENGTH = 200;
 
-const MAX_BODY = 4096;
-/** Seconds of the click limits' period in wrangler.toml. */
-const RATE_PERIOD = 60;
-/** Characters of a hint that count. */
-const MAX_HINT = 200;
-
-/**
- * Reads a beacon: JSON of 4 KB at most, whatever its content type, with a living publishable key, from an origin of the key. Names the
- * claims that do not count in `X-Click-Ignored`; `ignored`: names of further fields that do not. Throws the contract's 400, 401, 403, 413 and 503.
- */
-export async function received<S extends z.ZodType<z.output<typeof reporterInput>>>(
+/** Parses a beacon of an active publishable key and reports ignored claims in `X-Click-Ignored`. Throws the contract's 400 to 503. */
+export async function parseBeacon<S extends z.ZodType<z.output<typeof reporterInput>>>(
   c: AppContext,
   input: S,
   ignored: (fields: z.output<S>) => string[] = () => [],
 ) {
-  const body = parseBody(await readText(c.req.raw, MAX_BODY, '4 KB'));
-  const key = await publishableKey(c, check(keyInput, body).key);
+  const body = parseBody(await readText(c.req.raw, MAX_BODY_BYTES, '4 KB'));
+  const key = await requirePublishableKey(c, check(keyInput, body).key);
   assertOrigin(c, key, { required: true });
   const fields = check(input, body);
   const claims = await readClaims(fields, await signingSecretsOf(c, key, fields.token), c.var.now);
-  sayIgnored(c, [...claims.ignored, ...ignored(fields)]);
-  const hint = typeof fields.hint === 'string' ? fields.hint.slice(0, MAX_HINT) : '';
+  setIgnoredHeader(c, [...claims.ignored, ...ignored(fields)]);
+  const hint = typeof fields.hint === 'string' ? fields.hint.slice(0, MAX_HINT_LENGTH) : '';
   return { key, claims, hint, fields };
 }
 
-/** Answers a beacon: 202 with what came of it in `X-Click`. Throws the contract's 429. `what`: what was sent, in the plural. */
-export function answered(c: AppContext, outcome: string, what: string): Response {
-  sayOutcome(c, outcome);
-  if (outcome === 'rateLimited') throw tooMany({ address: `has sent too many ${what}; wait ${RATE_PERIOD} seconds` });
+/** Responds 202 with the outcome in `X-Click`. Throws the contract's 429. `what`: plural noun for the error text. */
+export function respond(c: AppContext, outcome: string, what: string): Response {
+  setOutcomeHeader(c, outcome);
+  if (outcome === 'rateLimited')
+    throw tooMany({ address: `has sent too many ${what}; wait ${RATE_PERIOD_SECONDS} seconds` });
   if (outcome === 'keyRateLimited')
-    throw tooMany({ key: `has sent too many ${what}, from all addresses taken together; wait ${RATE_PERIOD} seconds` });
+    throw tooMany({
+      key: `has sent too many ${what}, from all addresses taken together; wait ${RATE_PERIOD_SECONDS} seconds`,
+    });
   return c.body(null, 202);
 }
 
 function tooMany(message: Record<string, string>): ClientError {
-  const { code, reason, headers } = rateLimited(RATE_PERIOD);
+  const { code, reason, headers } = rateLimited(RATE_PERIOD_SECONDS);
   return new ClientError(code, reason, message, { headers });
 }
 

@@ -9,23 +9,21 @@ const outcomes = new OutcomeCounter();
 const OUTCOME = 'X-Click';
 const IGNORED = 'X-Click-Ignored';
 
-/** Reports the outcome of a click to the page, in a header that scripts of other origins may read. */
-export function sayOutcome(c: AppContext, outcome: string): void {
+/** Reports the outcome in a header that scripts of other origins may read. */
+export function setOutcomeHeader(c: AppContext, outcome: string): void {
   c.header(OUTCOME, outcome === 'accepted' ? outcome : `dropped; reason=${outcome}`);
   c.header('Access-Control-Expose-Headers', OUTCOME, { append: true });
 }
 
-/** Names the claims of a click that do not count. */
-export function sayIgnored(c: AppContext, names: readonly string[]): void {
+export function setIgnoredHeader(c: AppContext, names: readonly string[]): void {
   if (names.length === 0) return;
   c.header(IGNORED, names.join(', '));
   c.header('Access-Control-Expose-Headers', IGNORED, { append: true });
 }
 
-/** Counts the outcome of every click without delaying the answer. */
-export async function tallied(c: AppContext, next: () => Promise<void>): Promise<void> {
+/** Counts the outcome after the response, so that clicks are not delayed. */
+export async function tallyOutcome(c: AppContext, next: () => Promise<void>): Promise<void> {
   await next();
-  // A preflight is not a click.
   if (c.req.method === 'OPTIONS') return;
   outcomes.count(outcomeOf(c), c.var.now);
   if (!outcomes.claimFlush(c.var.now)) return;

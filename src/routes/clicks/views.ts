@@ -17,12 +17,12 @@ import { validated } from '../../http/params.ts';
 import type { KeyRecord } from '../../keys/store.ts';
 import { success } from '../../lib/formats/jsend.ts';
 import { DAY, HOUR, toSeconds } from '../../lib/time.ts';
-import { acknowledged, dependenciesOf, reporterOf } from './accepting.ts';
-import { publishableKey } from './admission.ts';
+import { dependenciesOf, orUnavailable, reporterOf } from './accepting.ts';
+import { requirePublishableKey } from './admission.ts';
 import { askingInput, GET_ONE_IN, POST_TICKET, POST_VIEWS, ticketInput, viewsInput } from './description.ts';
-import { answered, received } from './received.ts';
+import { parseBeacon, respond } from './received.ts';
 
-/** `POST /views`: what readers have seen of lists; `POST /tickets`: what a page of the publisher's own says that it shows. */
+/** `POST /views`: impressions of lists. `POST /tickets`: list tokens for publishers' own pages. */
 export const views = router();
 
 views.use('/views', sheddingClicks);
@@ -31,16 +31,16 @@ views.use('/tickets/*', sheddingClicks);
 views.post(
   '/views',
   describe(POST_VIEWS, async (c) => {
-    const { key, claims, hint, fields } = await received(c, viewsInput);
+    const { key, claims, hint, fields } = await parseBeacon(c, viewsInput);
     const ticket = await readTicket(await installationSecret(c.var.db), fields.ticket, c.var.now);
     if (!ticket || ticket.keyId !== key.id)
       throw parameterInvalid({
         ticket: 'must be a ticket that this service made for the key within the last 24 hours',
       });
     const told = { ...reporterOf(c, key), claims, hint, ticket, seen: fields.seen };
-    const outcome = await acknowledged(acceptViews(told, dependenciesOf(c)));
+    const outcome = await orUnavailable(acceptViews(told, dependenciesOf(c)));
     if (outcome === 'accepted') c.set('reported', ticket.layout);
-    return answered(c, outcome, 'views');
+    return respond(c, outcome, 'views');
   }),
 );
 
@@ -48,8 +48,8 @@ views.post(
   '/tickets',
   describe(POST_TICKET, async (c) => {
     const { db, now } = c.var;
-    const { key, fields } = await received(c, ticketInput);
-    await limited(c, key);
+    const { key, fields } = await parseBeacon(c, ticketInput);
+    await limitByAddress(c, key);
     const { id, publishedAt } = articles;
     const known = await db.select({ id, publishedAt }).from(articles).where(inList(id, fields.ids));
     const published = new Set(publishedOf(db, known, toSeconds(now)).map((article) => article.id));
@@ -68,22 +68,21 @@ views.get(
   validated('query', askingInput),
   describe(GET_ONE_IN, async (c: AppContext) => {
     const { key: given, list } = askingInput.parse(c.req.query());
-    const key = await publishableKey(c, given);
+    const key = await requirePublishableKey(c, given);
     assertOrigin(c, key);
-    await limited(c, key);
+    await limitByAddress(c, key);
     const k = await samplingOf(c.var.db, await listOf(key.id, nameOf(list)), c.var.now);
-    // Every page needs a token for its clicks; whether it reports is then drawn with the token. (docs/decisions.md#C55)
+    // Every page needs a token for its clicks; sampling of impressions then happens with the token. (docs/decisions.md#C55)
     const oneIn = key.clicksNeed === 'token' ? 1 : k;
     const seconds = Math.min(7 * DAY, 12 * HOUR * oneIn);
     return c.json(success({ oneIn }), 200, { 'Cache-Control': `public, max-age=${seconds}` });
   }),
 );
 
-/** What tickets call a list on a page of the publisher's own. */
 const nameOf = (list = '') => `page ${list}`;
 
-/** Limits what an address asks; not by what it may click: readers behind one share that. */
-async function limited(c: AppContext, key: KeyRecord): Promise<void> {
+/** Limits token requests per address, separately from clicks: readers behind one address share the click limit. */
+async function limitByAddress(c: AppContext, key: KeyRecord): Promise<void> {
   await withinRate(LIMITS.reader, `${key.id}:${await hashedAddress(c)}`, c.env.READER_LIMIT, c.var.now);
 }
 

@@ -5,7 +5,6 @@ import { ClientError, type ServerError } from '../../http/errors.ts';
 
 interface Words {
   heading: string;
-  /** Texts for the reader, and for the owner of the embedding site. */
   text: string;
 }
 
@@ -31,11 +30,10 @@ const WORDS: Record<string, Words> = {
   unavailable: { heading: 'The articles will be back shortly', text: 'The service is busy right now.' },
 };
 
-/** Readers see the HTML output in an iframe, so its errors are pages. */
+/** Renders errors of HTML output as pages, because readers see them in an iframe. */
 export const feedErrorPage: ErrorPage = async (c, error) =>
   c.req.query('output')?.toLowerCase() === 'html' ? errorPage(error, lenientTheme(c.req.query())) : null;
 
-/** The page in place of a feed that cannot be shown, in the same design: what is wrong and what to do. */
 export function errorPage(error: ClientError | ServerError, theme: PageTheme): Promise<Page> {
   const { reason } = error.toJSON();
   const { heading, text } = WORDS[reason] ?? { heading: 'This feed cannot be shown', text: OWNER };

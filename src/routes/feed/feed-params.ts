@@ -12,7 +12,7 @@ import { CURSOR, decodeCursor } from '../../search/cursor.ts';
 const A_CURSOR = 'a cursor from next_url';
 const cursor = shaped(CURSOR, A_CURSOR).pipe(readAs(decodeCursor, `must be ${A_CURSOR}`).optional());
 
-/** Parameters of how the HTML output looks; the other formats take and ignore them. */
+/** Look of the HTML output; other formats accept and ignore these. */
 export const themeParams = {
   theme: choice(THEMES, 'auto').describe('Colours of the HTML output; `auto` follows the reader’s device'),
   accent: shaped(ACCENT, 'a colour of six hex digits, such as 1a6fb5')
@@ -33,13 +33,11 @@ export const themeParams = {
     .transform((text) => text?.replace(/\p{Cc}/gu, ' ')),
 };
 
-/** The parameters of a query that set the look of a page. */
 export function themeOf(query: Required<Omit<PageTheme, 'language'>> & { views?: boolean } & Spoken) {
   const look = Object.fromEntries(Object.entries(query).filter(([name]) => name in themeParams)) as typeof query;
   return { ...look, language: look.language === 'auto' ? 'en' : look.language } satisfies PageTheme;
 }
 
-/** Whether an answer has one item a story. */
 export const storiesParam = bit(false).describe(
   '1 lists one item a story: the best of its copies that match, by what hands chose, by `PREFERRED_SOURCES`, by engagement, and by time',
 );
@@ -49,7 +47,7 @@ interface Spoken {
   includeLanguages?: readonly string[];
 }
 
-/** The query with a language in place of `auto`, so that what is cached is in one language: that of the feed, else of the reader. */
+/** Resolves `auto` to the language of the feed or else of the reader, so that each cached response has one language. */
 export function inOneLanguage<Q extends Spoken>(c: Context, query: Q, languages = query.includeLanguages): Q {
   if (query.language !== 'auto') return query;
   const known = (tag = '') => LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]);
@@ -64,7 +62,6 @@ export function inOneLanguage<Q extends Spoken>(c: Context, query: Q, languages 
   return { ...query, language: (another ? undefined : known(only)) ?? ofReader() };
 }
 
-/** Parameters of a page of articles beside its filters. */
 export const pageParams = {
   limit: integer(1, 100, 20).describe('Articles on a page'),
   tracked: bit(false).describe('1 lets the item links of JSON and RSS lead through `/go/`, so that their clicks count'),
@@ -74,17 +71,14 @@ export const pageParams = {
   ...themeParams,
 };
 
-/** How an answer is written. */
 export const output = choice(OUTPUTS, 'json').describe('Output format');
 
 export const feedQuery = z.object({ output, ...filterParams, ...pageParams }).check(fewEnough);
 export type FeedQuery = z.output<typeof feedQuery>;
 
-/** The parameters of a query that say which articles it has. */
 export const filtersOf = (query: FeedQuery) =>
   Object.fromEntries(Object.entries(query).filter(([name]) => name in filterParams)) as {
     [name in keyof typeof filterParams]: FeedQuery[name];
   };
 
-/** What the feed takes for a parameter that is left out. */
 export const FEED_DEFAULTS: Readonly<Record<string, unknown>> = feedQuery.parse({});

@@ -4,23 +4,18 @@ import type { AppContext } from '../../http/env.ts';
 import { hmac } from '../../lib/hash/hash.ts';
 import { isSameFeed } from './feed-response.ts';
 
-/** A feed that the hub may fetch without a key, by an address that nobody can guess. */
+/** A feed that the hub fetches without a key, at a secret URL. */
 export interface FeedTopic {
-  /** As configured. */
   feed: string;
-  /** Its own path and query, where it needs a key. */
   path: string;
-  /** In the address, 128 bits in hex. */
   token: string;
   address: string;
 }
 
 type Settings = Record<'PUBLIC_URL' | 'WEBSUB_HUB' | 'WEBSUB_FEEDS', string>;
 
-/** Digits of the token: 128 bits. */
-const TOKEN = 32;
+const TOKEN_DIGITS = 32;
 
-/** The feeds of the configuration; none where there is no hub. */
 export async function topicsOf(db: Db, { PUBLIC_URL, WEBSUB_HUB, WEBSUB_FEEDS }: Settings): Promise<FeedTopic[]> {
   const origin = URL.parse(PUBLIC_URL)?.origin;
   if (!WEBSUB_HUB || !origin) return [];
@@ -28,15 +23,15 @@ export async function topicsOf(db: Db, { PUBLIC_URL, WEBSUB_HUB, WEBSUB_FEEDS }:
   const feeds = WEBSUB_FEEDS.split(/\s+/).filter((feed) => feed !== '');
   return Promise.all(
     feeds.map(async (feed) => {
-      // The same secret serves other purposes, so the signed text names this one.
-      const token = (await hmac(secret, `websub\n${feed}`)).slice(0, TOKEN);
+      // Names the purpose in the signed text, because the secret has other uses.
+      const token = (await hmac(secret, `websub\n${feed}`)).slice(0, TOKEN_DIGITS);
       const path = feed.startsWith('/') ? feed : `/api/v2/${feed}`;
       return { feed, path, token, address: `${origin}/websub/${token}` };
     }),
   );
 }
 
-/** The hub of a feed, and the address by which the hub knows it; null where it is none of the hub's. `self`: path and query. */
+/** Returns the hub and topic URL of the feed at `self` (path and query), or `null` if the hub does not distribute it. */
 export async function websubOf(c: AppContext, self: string): Promise<{ hub: string; topic: string } | null> {
   const topics = await topicsOf(c.var.db, c.env);
   const topic = topics.find(({ path }) => isSameFeed(path, self));

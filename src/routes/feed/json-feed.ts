@@ -16,8 +16,6 @@ import {
   topicId,
 } from '../shapes.ts';
 
-/** The JSON output of feeds: JSON Feed 1.1 with the service's own fields. */
-
 const image = z.object({
   url: z.string(),
   width: z.int().nullable().describe('CSS pixels'),
@@ -100,7 +98,6 @@ const jsonFeed = z
 
 export type JsonFeed = z.output<typeof jsonFeed>;
 
-/** The responses of a feed, by media type; `example` is that of the JSON output. */
 export const feedContent = (example: object): Record<string, Content> => ({
   'application/feed+json': { schema: jsonFeed, example },
   'application/rss+xml': { schema: z.string().describe('RSS 2.0 with an image per item') },

@@ -9,36 +9,31 @@ import { LIST_TAG } from '../../delivery/html.tsx';
 import { etagOf, inOrder } from '../../http/cache.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 
-/** Placeholder of the token in cached answers, which are the same for everybody. Letters and digits need no escaping in any format. */
-const PLACEHOLDER = 'TOKENOFTHEKEYTHATTHEFEEDWASASKEDFORWITH';
+/** Placeholder for the token in cached responses, which all keys share. Letters need no escaping in any format. */
+const TOKEN_PLACEHOLDER = 'TOKENOFTHEKEYTHATTHEFEEDWASASKEDFORWITH';
 
-/** Of how a page looks, which does not make it another list. */
-const LOOKS = new Set(['theme', 'accent', 'title', 'language', 'images', 'views', 'tracked', 'output']);
+/** Parameters that change the look of a page but not its list. */
+const LOOK_PARAMETERS = new Set(['theme', 'accent', 'title', 'language', 'images', 'views', 'tracked', 'output']);
 
-/** The items with links that lead through `/go/`, where clicks of feed readers are counted. */
+/** Links items through `/go/`, which counts clicks from feed readers. */
 export const trackedItems = (items: readonly FeedItem[], origin: string): FeedItem[] =>
-  items.map((item) => ({ ...item, url: `${origin}/go/${item.contentId}?t=${PLACEHOLDER}` }));
+  items.map((item) => ({ ...item, url: `${origin}/go/${item.contentId}?t=${TOKEN_PLACEHOLDER}` }));
 
 interface Ticketed {
   page: string;
   secret: string;
-  /** Settings of keys by which neighbours may change places in such a page. */
   explored: readonly Explored[];
-  /** Whether the page may report; else its token is for its clicks alone. */
   reports: boolean;
 }
 
-/**
- * Writes the ticket of the list that a page shows: the articles in their order, as the page names them. Where the key is `explored`,
- * neighbours may change places in both.
- */
+/** Inserts the list token for the articles in display order. If the key explores, neighbours may swap positions in both. */
 async function withTicket(c: AppContext, { page, secret, explored, reports }: Ticketed): Promise<string> {
   const place = page.indexOf(LIST_TAG);
   if (place < 0) return page;
   const asked = Object.entries(c.var.asked ?? {});
-  const list = Object.fromEntries(asked.filter(([name]) => !LOOKS.has(name)));
+  const list = Object.fromEntries(asked.filter(([name]) => !LOOK_PARAMETERS.has(name)));
   const end = page.indexOf('</ul>', place);
-  // What articles say has no tags: these are ours.
+  // Splitting at tags is safe: article text is escaped.
   const [head = '', ...items] = page.slice(place, end).split('<li>');
   const ids = items.slice(0, MOST_IDS).map((item) => Number(/ data-content-id="(\d+)"/.exec(item)?.[1] ?? 0));
   const { db, key, now } = c.var;
@@ -61,10 +56,7 @@ async function withTicket(c: AppContext, { page, secret, explored, reports }: Ti
 
 const isHtml = (response: Response) => response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
 
-/**
- * Writes the token of the request's key into tracked links, and the ticket of the list into a page that reports views, or whose clicks need one. Comes after the cache, which contains no keys; the ETag becomes that
- * of the answer as it is sent. `explored`: settings of keys by which neighbours may change places in such a page.
- */
+/** Inserts link and list tokens after the cache, which contains no keys, and recomputes the ETag. */
 export const withLinkTokens =
   (...explored: readonly Explored[]): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -75,8 +67,8 @@ export const withLinkTokens =
     if (c.res.status !== 200 || !(asks('tracked') || isListed)) return;
     const secret = await installationSecret(c.var.db);
     const text = await c.res.text();
-    // Each is looked for only where it was asked for: the words of an article are not ours.
-    const linked = asks('tracked') ? text.replaceAll(PLACEHOLDER, await linkToken(secret, c.var.key.id)) : text;
+    // Replaces placeholders only if requested: article text could contain them.
+    const linked = asks('tracked') ? text.replaceAll(TOKEN_PLACEHOLDER, await linkToken(secret, c.var.key.id)) : text;
     const reports = asks('views');
     const body = isListed && isHtml(c.res) ? await withTicket(c, { page: linked, secret, explored, reports }) : linked;
     c.res = new Response(body, c.res);

@@ -6,34 +6,27 @@ import { ServerError } from '../../http/errors.ts';
 import { changedMeanwhile, checkConditions, isConditional } from '../../http/preconditions.ts';
 import { repeated } from '../../lib/running.ts';
 
-/** A row that a request may change only as it has seen it. */
-interface Seen<T> {
+interface GuardedRow<T> {
   kind: ThingKind<unknown>;
   where: SQL;
-  /** What is to be changed. */
   load: () => Promise<T>;
-  /** `data` of the answer to a read; null: there is nothing. */
   show: (row: T) => object | null;
-  /** The same as it is after another change. */
   now: () => Promise<object | null>;
 }
 
-/** Most attempts of an unconditional change that others keep interrupting. */
-const ATTEMPTS = 20;
+/** Attempts of an unconditional change under contention. */
+const MAX_ATTEMPTS = 20;
 
-/**
- * Changes a row as it is, in a transaction that fails if it has changed since it was read: so none is done twice, and each is recorded
- * as what it was. Throws 412 unless the row is what the request has seen; a request without conditions starts again.
- */
+/** Changes a row unless it changed since it was read. Throws 412 if preconditions fail; retries unconditional requests. */
 export async function asSeen<T, R>(
   c: AppContext,
-  { kind, where, load, show, now }: Seen<T>,
+  { kind, where, load, show, now }: GuardedRow<T>,
   change: (before: T, guard: Guard) => Promise<R>,
 ): Promise<R> {
   const isOvertaken = (error: unknown) => error instanceof Overtaken;
   try {
-    return await repeated(isConditional(c) ? 1 : ATTEMPTS, isOvertaken, async () => {
-      // First, so that a change between this and `load` makes the guard fail.
+    return await repeated(isConditional(c) ? 1 : MAX_ATTEMPTS, isOvertaken, async () => {
+      // Reads first, so that a change before `load` fails the precondition.
       const found = await loadThing(c.var.db, kind, where);
       const before = await load();
       await checkConditions(c, show(before));

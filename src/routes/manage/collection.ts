@@ -17,9 +17,9 @@ import { upsert, writingOf } from './lines.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
 import { CONFLICTS, inUse } from './name-in-use.ts';
 
-/** The routes of a collection: its list, many lines at once, and reading, writing, deleting, merging and restoring one thing. */
+/** Routes of a collection: list, bulk save, and get, put, delete, merge and restore of one resource. */
 
-/** `more`: adds routes of its own, before those that any name below the collection leads to. */
+/** `more` adds custom routes ahead of the catch-all name route. */
 export function manageCollection(of: Collection, more: (to: Hono<AppEnv>) => void = () => {}): Hono<AppEnv> {
   const to = router();
   if (of.put !== false) mountLines(to, of, of.put);
@@ -117,7 +117,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
       if (before !== undefined) await checkConditions(c, before?.value ?? null);
       const guard = before === undefined ? UNGUARDED : guardOf(stored, where(refOf(given.path)), before?.seen ?? null);
       const current = () => load(c, given.path);
-      const { refusals } = await changing(c, current, () => edit(of, writingOf(c), line, guard), 1);
+      const { refusals } = await retryChange(c, current, () => edit(of, writingOf(c), line, guard), 1);
       const errors = refusals?.get(1);
       if (errors) throw parameterInvalid(errors);
       const now = await current();
@@ -127,7 +127,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
     },
   });
 
-  const required = async (c: AppContext, given: Params) => {
+  const requireThing = async (c: AppContext, given: Params) => {
     const found = await load(c, given);
     await checkConditions(c, found?.value ?? null);
     if (!found) throw notFound({ [field]: unknown });
@@ -135,7 +135,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
     if (reason) throw parameterInvalid({ [field]: reason });
     return found;
   };
-  const using = async (c: AppContext, thing: object) => (await of.usesOf?.(c.var.db, thing)) ?? {};
+  const loadUses = async (c: AppContext, thing: object) => (await of.usesOf?.(c.var.db, thing)) ?? {};
   const query = z.object({ dryRun: bool(false).describe('true changes nothing and says what would lose the name') });
   const losing = z.object(uses?.shape ?? {});
   const lost = uses?.example ?? {};
@@ -151,12 +151,12 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
     example: { deleted: true, loses: lost },
     answer: async (c, given) => {
       const { dryRun } = given.query;
-      return changing(
+      return retryChange(
         c,
         () => load(c, given.path),
         async () => {
-          const { value, seen } = await required(c, given.path);
-          const loses = await using(c, value);
+          const { value, seen } = await requireThing(c, given.path);
+          const loses = await loadUses(c, value);
           const guard = guardOf(stored, where(refOf(given.path)), seen);
           if (!dryRun) await remove(of, writingOf(c), value, guard);
           return { deleted: !dryRun, loses };
@@ -206,15 +206,15 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
         const { dryRun } = given.query;
         const into = given.input.into as string | number;
         const other = where(String(into));
-        return changing(
+        return retryChange(
           c,
           () => load(c, given.path),
           async () => {
-            const { value, seen } = await required(c, given.path);
+            const { value, seen } = await requireThing(c, given.path);
             const target = await loadThing(c.var.db, stored, other);
             if (!target) throw parameterInvalid({ into: unknown });
             if (target.seen === seen) throw parameterInvalid({ into: 'must be another one' });
-            const moves = await using(c, value);
+            const moves = await loadUses(c, value);
             const guard = guardOf(stored, where(refOf(given.path)), seen, other);
             if (!dryRun) await merge(of, writingOf(c), value, { into, guard });
             const now = dryRun ? target : await loadThing(c.var.db, stored, other);
@@ -225,7 +225,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
     });
 }
 
-/** The body with the key from the address; a body with another key is 400. */
+/** Adds the key from the URL to the body. A body with another key is 400. */
 function withKey(body: Record<string, unknown>, key: Record<string, unknown>): Record<string, unknown> {
   const wrong = Object.entries(key).filter(([name, value]) => body[name] !== undefined && body[name] !== value);
   if (wrong.length > 0)
@@ -239,8 +239,8 @@ const TRIES = 5;
 
 const isOvertaken = (error: unknown): boolean => error instanceof Overtaken;
 
-/** Makes a change again after a concurrent one, `tries` times in all unless the request is conditional; then throws 412. */
-async function changing<R>(
+/** Retries a change after conflicts, up to `tries` times unless the request is conditional; then throws 412. */
+async function retryChange<R>(
   c: AppContext,
   current: () => Promise<{ value: object } | null>,
   change: () => Promise<R>,

@@ -22,7 +22,6 @@ import { count } from '../shapes.ts';
 import { authorOf, upsert } from './lines.ts';
 
 const on = operations('Management');
-/** Feeds that fill the newsroom. */
 export const manageFeeds = on.router;
 
 const FEED = 'https://premiumledger.example/feed.xml';

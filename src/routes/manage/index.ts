@@ -27,7 +27,7 @@ import { manageRetag } from './operations/retag.ts';
 import { manageWeights } from './operations/weights.ts';
 import { OWN_ROUTES } from './own-routes.ts';
 
-/** What editors manage: all that the table of routes does not name. */
+/** Routes for editors: everything that the route table does not reserve for operators. */
 export const edit = router();
 
 edit.use(announcing);
@@ -41,13 +41,11 @@ edit.route('/retag', manageRetag);
 edit.route('/audit', manageAudit.router);
 edit.route('/deleted', manageDeleted);
 
-/** What is there for whoever reads insights. */
 export const own = router();
 
 own.route('/shares', manageShares.router);
 own.route('/subscriptions', manageSubscriptions.router);
 
-/** What operators manage. */
 export const manage = router();
 
 manage.use(announcing);

@@ -29,23 +29,17 @@ interface Upsert<S extends z.ZodType> {
   operationId: string;
   summary: string;
   description?: string;
-  /** One line of the body, and an example of one. */
   line: S;
   example: object;
 }
 
-/** Saves good lines. */
 type Save<T> = (writing: Writing & { env: Env }, lines: Line<T>[]) => Promise<Refusals | undefined>;
 
-/** What a change needs that a request asks for, in the name of its key. */
 export const writingOf = (c: AppContext) => ({ db: c.var.db, env: c.env, author: authorOf(c) });
 
 const CHANGE_ID = 'Change-Id';
 
-/**
- * Who makes the change that a request asks for. It is one line of the audit trail; requests with the same UUID in `Change-Id`
- * are one line together.
- */
+/** Returns the author of a change. Requests with the same UUID in `Change-Id` form one audit entry. */
 export function authorOf(c: AppContext): Author {
   const { key, session, now, requestId } = c.var;
   const given = c.req.header(CHANGE_ID);
@@ -54,7 +48,7 @@ export function authorOf(c: AppContext): Author {
   return { actor: key.name, session: session?.id, change: given?.toLowerCase() ?? requestId, now };
 }
 
-/** A handler that takes a JSON array or NDJSON: good lines are saved, bad ones named, in the order of their lines. */
+/** Handles a JSON array or NDJSON: saves valid lines and reports invalid ones by line number. */
 export function upsert<S extends z.ZodType>({ line, example, ...operation }: Upsert<S>, save: Save<z.output<S>>) {
   return describe(
     {

@@ -4,24 +4,19 @@ import { parameterInvalid } from '../../http/errors.ts';
 import { choice, integer, shaped } from '../../http/params.ts';
 import { type Listing, loadListing, UnknownCursor } from '../../search/listing.ts';
 
-/** What lists of all collections share. */
-
 export const cursor = shaped(/^[\w-]{1,4000}$/, 'the `next` or `previous` of a page').describe(
   'Where the page begins: `next` or `previous` of another page',
 );
 
 export const limit = integer(1, 100, 20).describe('Maximum items');
 
-/** Part of a name. */
 export const search = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
 
-/** Which clock days follow, for descriptions. */
 export const ON_CLOCK = 'in the publisher’s time zone (`TIME_ZONE`)';
 
 export const sortedBy = <const T extends string>(sorts: readonly T[]) =>
   choice(sorts as [T, ...T[]], sorts[0] as T).describe('A `-` before the name turns the order round');
 
-/** The fields of an answer beside its list. */
 export const pageFields = {
   total: z.int().min(0).nullable().describe('How many there are; null: that would have to be counted'),
   next: z.string().nullable().describe('Cursor of the next page; null: there is none'),
@@ -35,7 +30,7 @@ interface PageParams {
   limit: number;
 }
 
-/** A page, and how many there are where that is known. An unknown cursor is 400. */
+/** Loads a page, and the total if it is known without counting. An unknown cursor is 400. */
 export async function loadPage<Row>(db: Db, listing: Listing<Row>, params: PageParams) {
   try {
     const page = await loadListing(db, listing, params);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ClientError } from '../../http/errors.ts';
 
-/** The answer where what something was called is in use again, or something else needs it. */
+/** 409 if a name is taken again or a resource is still in use. */
 
 export const inUse = (data: Record<string, string>) => new ClientError(409, 'conflict', data);
 

@@ -20,8 +20,6 @@ import { TAG_KINDS } from '../../tagging/tags.ts';
 import { contentId, count, date, time } from '../shapes.ts';
 import { storyHands } from './stories.ts';
 
-/** Why an article is tagged, and what a rule would tag. */
-
 export const place = z
   .object({
     field: z.enum(['title', 'introduction']),
@@ -31,7 +29,6 @@ export const place = z
   })
   .meta({ id: 'Place' });
 
-/** How sure it is that a name means the company, and why. */
 export const evidence = {
   chance: z
     .number()
@@ -174,8 +171,6 @@ const topicProposals = (to: Hono<AppEnv>) =>
     answer: async ({ var: { db } }) => (await import('../../content/rules/propose.ts')).proposeFromStories(db),
   });
 
-/** An article or a source from an address alone. */
-
 const proposed = z
   .object({
     url: z.string(),
@@ -283,7 +278,6 @@ const opml = (to: Hono<AppEnv>) =>
     }),
   });
 
-/** Routes that only one collection has, by its name. */
 export const OWN_ROUTES: Record<string, (to: Hono<AppEnv>) => void> = {
   articles: (to) => {
     articleDays(to);

@@ -23,19 +23,19 @@ import { repeated } from '../../lib/running.ts';
 import { contentId, count } from '../shapes.ts';
 import { authorOf } from './lines.ts';
 
-/** What hands do to a story: each is one line of the history, and can be taken back there. */
+/** Manual changes of a story. Each is one audit entry and can be reverted. */
 
 const FLOOD = { id: 1042, articles: [1042, 1057, 1061], lead: null, decided: true };
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
-/** Changes a story as it is at this moment, and answers with the one that `change` names. */
-const changed = (
+/** Changes the current story, and responds with the story whose id `change` returns. */
+const changeStory = (
   c: AppContext,
   id: number,
   change: (story: Story, guard: Guard) => Promise<Changed & { id: number; refusals?: Refusals }>,
 ) =>
   repeated(
-    ATTEMPTS,
+    MAX_ATTEMPTS,
     (error) => error instanceof Overtaken,
     async () => {
       const found = await loadThing(c.var.db, STORY, storyIs(id));
@@ -80,7 +80,7 @@ export const storyHands = (to: Hono<AppEnv>) => {
     input: { schema: several, example: { articles: [1057, 1061] } },
     example: FLOOD,
     answer: (c, { path, input }) =>
-      changed(c, path.id, async ({ id, articles, lead }, guard) => {
+      changeStory(c, path.id, async ({ id, articles, lead }, guard) => {
         const others = (await storiesOf(c.var.db, input.articles)).flatMap((other) => other.articles);
         const value = { id, articles: [...new Set([...articles, ...others, ...input.articles])], lead };
         return { ...(await saveStories(c.var.db, [{ line: 1, value }], authorOf(c), guard)), id };
@@ -94,7 +94,7 @@ export const storyHands = (to: Hono<AppEnv>) => {
     input: { schema: several, example: { articles: [1061] } },
     example: { ...FLOOD, id: 1061, articles: [1061] },
     answer: (c, { path, input }) =>
-      changed(c, path.id, (found, guard) => {
+      changeStory(c, path.id, (found, guard) => {
         if (input.articles.some((one) => !found.articles.includes(one)))
           throw parameterInvalid({ articles: 'must be articles of this story' });
         if (input.articles.length === found.articles.length)
@@ -110,7 +110,7 @@ export const storyHands = (to: Hono<AppEnv>) => {
     input: { schema: z.object({ article: contentId.nullable() }), example: { article: 1057 } },
     example: { ...FLOOD, lead: 1057 },
     answer: (c, { path, input: { article: lead } }) =>
-      changed(c, path.id, async ({ id, articles }, guard) => {
+      changeStory(c, path.id, async ({ id, articles }, guard) => {
         if (lead !== null && !articles.includes(lead))
           throw parameterInvalid({ article: 'must be an article of this story' });
         return {

@@ -9,11 +9,11 @@ import { forbidden } from '../../http/errors.ts';
 import { ownRequest } from '../../http/report.ts';
 import { type Tool, toolsOf } from './tools.ts';
 
-/** Bytes of a message: a call names a tool and some filters. */
-const MAX_BODY = 64 * 1024;
-/** Headers that the API has to see in every call: whose key it is, and where it comes from. */
-const PASSED = ['Authorization', 'CF-Connecting-IP', 'Origin'];
-/** What the protocol's own check wants. Here JSON is taken and answered, whatever a client calls or accepts. */
+/** Maximum message size in bytes. A call contains a tool name and some filters. */
+const MAX_BODY_BYTES = 64 * 1024;
+/** Headers passed to the API: key and client. */
+const FORWARDED_HEADERS = ['Authorization', 'CF-Connecting-IP', 'Origin'];
+/** Headers that the SDK requires. The service accepts and returns JSON regardless of the client's headers. */
 const FORM = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
 
 const MESSAGE = z
@@ -28,12 +28,11 @@ const ANSWER = z.looseObject({ jsonrpc: z.literal('2.0') }).meta({ id: 'McpAnswe
 
 const CALL = { name: 'trending_topics', arguments: { period: 'now', limit: 5 } };
 const RESULT = { content: [{ type: 'text', text: '{"topics":[]}' }], structuredContent: { topics: [] } };
-/** An error of the protocol; codes are those of JSON-RPC. */
-const refused = (code: number, message: string) => ({
+const rpcErrorResponse = (code: number, message: string) => ({
   content: { 'application/json': { schema: ANSWER, example: { jsonrpc: '2.0', id: 1, error: { code, message } } } },
 });
 
-/** `POST /mcp`: the reads of the API as tools for language models. `service`: all routes, which a call of a tool asks. */
+/** `POST /mcp`: GET operations of the API as tools for language models. Tool calls are requests to `service`. */
 export function mcp(service: () => Service) {
   const routes = router();
   let tools: Tool[] | undefined;
@@ -60,16 +59,16 @@ export function mcp(service: () => Service) {
         },
         others: {
           202: { description: 'The notification was taken', content: {} },
-          400: { description: 'It is no message of the protocol', ...refused(-32600, 'Invalid Request') },
-          404: { description: 'The protocol knows no such method', ...refused(-32601, 'Method not found') },
+          400: { description: 'It is no message of the protocol', ...rpcErrorResponse(-32600, 'Invalid Request') },
+          404: { description: 'The protocol knows no such method', ...rpcErrorResponse(-32601, 'Method not found') },
         },
       },
       async (c: AppContext) => {
         assertKnownOrigin(c);
-        const message = parseJson(await readText(c.req.raw, MAX_BODY, '64 KB'));
+        const message = parseJson(await readText(c.req.raw, MAX_BODY_BYTES, '64 KB'));
         if (message === undefined)
           return c.json({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error: not JSON' } }, 400);
-        // Large, and most isolates never need it.
+        // Lazy: the SDK is large, and most isolates never use it.
         const { serveMcp } = await import('./server.ts');
         const app = service();
         tools ??= toolsOf(await app.routes());
@@ -90,17 +89,14 @@ export function mcp(service: () => Service) {
 
 function headersFor(c: Context): Headers {
   const headers = new Headers({ Accept: 'application/json' });
-  for (const name of PASSED) {
+  for (const name of FORWARDED_HEADERS) {
     const value = c.req.header(name);
     if (value !== undefined) headers.set(name, value);
   }
   return headers;
 }
 
-/**
- * Refuses (403) pages of sites that the key is not bound to. This site's own are no exception: after DNS rebinding the host of a
- * foreign page is this service's. (docs/decisions.md#N6)
- */
+/** Refuses (403) unbound origins, this service's own included: DNS rebinding gives foreign pages its host. (docs/decisions.md#N6) */
 function assertKnownOrigin(c: AppContext): void {
   const origin = c.req.header('Origin');
   if (origin !== undefined && !c.var.key.origins.includes(origin))

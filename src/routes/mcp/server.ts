@@ -11,17 +11,16 @@ import { version } from '../../../package.json';
 import type { JsonFeed } from '../feed/json-feed.ts';
 import { addressOf, type Tool } from './tools.ts';
 
-/** The answer of a read as the result of a tool: structured, and the same as text for clients that know no structure. */
+/** Converts a response to a tool result: structured, plus the same JSON as text for clients without structured results. */
 async function resultOf(answer: Response): Promise<CallToolResult> {
   const body = (await answer.json()) as { data?: object; message?: string };
-  if (!answer.ok) return failed(body, answer.headers.get('Retry-After'));
+  if (!answer.ok) return errorResult(body, answer.headers.get('Retry-After'));
   const isFeed = answer.headers.get('Content-Type')?.startsWith('application/feed+json') ?? false;
   const structured = (isFeed ? articlesOf(body as unknown as JsonFeed) : body.data) as Record<string, unknown>;
   return { content: [{ type: 'text', text: JSON.stringify(structured) }], structuredContent: structured };
 }
 
-/** What was wrong with the call, in words by which a model can correct it. */
-function failed({ data, message }: { data?: object; message?: string }, wait: string | null): CallToolResult {
+function errorResult({ data, message }: { data?: object; message?: string }, wait: string | null): CallToolResult {
   const faults = Object.entries(data ?? {}).map(([parameter, fault]) => `${parameter} ${fault}`);
   const text = faults.join('; ') || message || 'The service failed to answer.';
   return { content: [{ type: 'text', text: wait ? `${text} Retry after ${wait} seconds.` : text }], isError: true };
@@ -60,11 +59,9 @@ const toArticle = ({
   registration: facts.registration,
 });
 
-/** Asks the API at a path with a query. */
 export type Ask = (address: string) => Promise<Response>;
 
-interface Service {
-  /** The publisher's name. */
+interface McpService {
   publisher: string;
   tools: readonly Tool[];
   ask: Ask;
@@ -80,7 +77,7 @@ A rank is the place in a list. An index in a history is a hundredth of the highe
 24h and 7d end now; growth compares the last 168 complete hours with the 168 before. Times are UTC. \
 Ids of topics and companies come from list_topics and list_companies, content ids from any list of articles.`;
 
-function serverOf({ publisher, tools, ask }: Service): McpServer {
+function serverOf({ publisher, tools, ask }: McpService): McpServer {
   const server = new McpServer(NAME, { instructions: instructions(publisher) });
   for (const tool of tools) {
     const { name, title, description } = tool;
@@ -90,19 +87,16 @@ function serverOf({ publisher, tools, ask }: Service): McpServer {
   return server;
 }
 
-/**
- * Serves one request of the Model Context Protocol (https://modelcontextprotocol.io, streamable HTTP) without a session: each
- * request has a server of its own, and each call of a tool is a read of the API by `ask`. `message`: the parsed body.
- */
-export async function serveMcp(request: Request, message: unknown, service: Service): Promise<Response> {
+/** Serves one stateless request of the Model Context Protocol (https://modelcontextprotocol.io). `message`: the parsed body. */
+export async function serveMcp(request: Request, message: unknown, service: McpService): Promise<Response> {
   if (await isLegacyRequest(request, message)) return serveEarlier(request, message, service);
-  // Nothing changes that a client could listen for, so nothing keeps a connection open.
+  // Keeps no connections open: there are no notifications to send.
   const handler = createMcpHandler(() => serverOf(service), { legacy: 'reject', maxSubscriptions: 0, keepAliveMs: 0 });
   return handler.fetch(request, { parsedBody: message });
 }
 
-/** Clients of the protocol before 2026-07-28, which begin with a handshake: it is answered and not remembered. */
-async function serveEarlier(request: Request, message: unknown, service: Service): Promise<Response> {
+/** Serves clients of the protocol before 2026-07-28. Their handshake is answered without a session. */
+async function serveEarlier(request: Request, message: unknown, service: McpService): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = serverOf(service);
   await server.connect(transport);
@@ -117,7 +111,6 @@ const schemas = new WeakMap<Tool, ReturnType<typeof makeSchema>>();
 
 const makeSchema = ({ inputSchema }: Tool) => fromJsonSchema<Record<string, unknown>>(inputSchema as JsonSchemaType);
 
-/** Made once for each tool of an isolate. */
 function schemaOf(tool: Tool): ReturnType<typeof makeSchema> {
   const schema = schemas.get(tool) ?? makeSchema(tool);
   schemas.set(tool, schema);

@@ -3,22 +3,20 @@ import { createSchema } from 'zod-openapi';
 import { operationOf } from '../../http/endpoint.ts';
 import { tidy } from '../reference/tidy.ts';
 
-/** A tool: a read of the API, by its operation id, with what a model has to know in addition to its description. */
-interface Question {
+interface ToolSource {
   name: string;
   operationId: string;
   description?: string;
-  /** Parameters of the read that only matter to other output formats. */
+  /** Parameters without effect on JSON. */
   without?: readonly string[];
 }
 
-/** How HTML looks, and which format is answered: tools always get data. */
+/** Parameters of HTML and output format: tools always return JSON. */
 const LOOK = ['output', 'theme', 'accent', 'layout', 'images', 'language', 'title', 'tracked', 'views'] as const;
 
 const ARTICLES = 'The answer holds `articles`';
 
-/** Every tool, in the order in which a client lists them. */
-const QUESTIONS: readonly Question[] = [
+const TOOL_SOURCES: readonly ToolSource[] = [
   {
     name: 'search_articles',
     operationId: 'getFeed',
@@ -56,7 +54,6 @@ const QUESTIONS: readonly Question[] = [
   { name: 'list_geography', operationId: 'getGeography' },
 ];
 
-/** A JSON Schema of an object with one property for each argument. */
 export interface ArgumentsSchema {
   type: 'object';
   properties: Record<string, object>;
@@ -65,17 +62,16 @@ export interface ArgumentsSchema {
   [keyword: string]: unknown;
 }
 
-/** A read of the API as a tool. */
 export interface Tool {
   name: string;
   title: string;
   description: string;
   inputSchema: ArgumentsSchema;
-  /** Path of the read, with `:id` where an argument belongs. */
+  /** Path with `:id` for an argument. */
   path: string;
 }
 
-/** The tools of a service, with the schemas by which the API itself validates its parameters. */
+/** Builds the tools, with the schemas by which the API validates its parameters. */
 export function toolsOf(routes: readonly RouterRoute[]): Tool[] {
   const reads = new Map(
     routes.flatMap(({ path, handler }) => {
@@ -83,7 +79,7 @@ export function toolsOf(routes: readonly RouterRoute[]): Tool[] {
       return operation ? [[operation.operationId, { path, operation }] as const] : [];
     }),
   );
-  return QUESTIONS.map(({ name, operationId, description, without = [] }) => {
+  return TOOL_SOURCES.map(({ name, operationId, description, without = [] }) => {
     const read = reads.get(operationId);
     if (!read) throw new Error(`the tool ${name} asks ${operationId}, which the service does not have`);
     const { path, query, summary, description: more } = read.operation;
@@ -118,7 +114,7 @@ const argumentsOf = (schema: Parameters<typeof createSchema>[0]): Described =>
 
 type Argument = string | number | boolean | readonly (string | number)[];
 
-/** Path and query of the read that a call of a tool asks for; lists are joined by commas. */
+/** Builds path and query of a tool call; joins lists by commas. */
 export function addressOf({ path, inputSchema }: Tool, given: Record<string, unknown>): string {
   const query = new URLSearchParams();
   let filled = path;

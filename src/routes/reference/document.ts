@@ -26,7 +26,6 @@ const CONDITIONS = z.object({
 
 const CACHED_HEADERS = ['ETag', 'Cache-Control', 'Server-Timing', 'RateLimit-Policy'];
 
-/** An OpenAPI operation, with the properties that follow from its row in the table of routes. */
 function toOpenApi(operation: Operation, method: string, row: Row | undefined): ZodOpenApiOperationObject {
   const { operationId, summary, description, tag, path, query, body, isConditional } = operation;
   const access = row?.access;
@@ -70,7 +69,6 @@ function responses(operation: Operation, method: string, row: Row | undefined): 
   };
 }
 
-/** The errors of every operation with this access, with parameters, with a body, and its own. */
 function errorCodes({ path, query, body, isConditional, errors = [] }: Operation, access: Access | undefined) {
   if (!access) return [...new Set([...errors, 405])];
   const canBeFaulty = path || query || body || !access.headerOnly;
@@ -94,18 +92,17 @@ function schemes(access: Access | undefined): string[] {
   return access.headerOnly ? ['bearer'] : ['apiKey', 'apiKeyHeader', 'bearer'];
 }
 
-/** Whether of keys only those of operators may ask. */
 const isManagement = ({ kinds }: Access) => !kinds.includes('secret');
 
-/** `Secret, publishable and operator keys; readers and editors`. */
+/** Example: `Secret, publishable and operator keys; readers and editors`. */
 function accessText({ kinds, headerOnly }: Access): string {
   const keys = kinds.filter((kind) => KEY_KINDS.some((known) => known === kind));
   const people = kinds.filter((kind) => !keys.includes(kind)).map((role) => `${role}s`);
-  const words = `${listed(keys)} keys${headerOnly ? ', only as a Bearer header' : ''}${people.length > 0 ? `; ${listed(people)}, signed in` : ''}`;
+  const words = `${joinWords(keys)} keys${headerOnly ? ', only as a Bearer header' : ''}${people.length > 0 ? `; ${joinWords(people)}, signed in` : ''}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const listed = (words: readonly string[]): string =>
+const joinWords = (words: readonly string[]): string =>
   words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words.join();
 
 const DESCRIPTION = `Content feed and engagement analytics.
@@ -145,10 +142,9 @@ const SECURITY = {
   },
 } as const;
 
-/** An OpenAPI document. */
 export type Description = ReturnType<typeof createDocument>;
 
-/** Describes every handler among `routes`, with the access and caching of its row in the table of routes. */
+/** Describes every handler in `routes`, with access and caching from its row. */
 export function describeRoutes(routes: readonly RouterRoute[], rows: readonly Row[]): Description {
   const document = createDocument(
     {
@@ -166,7 +162,7 @@ export function describeRoutes(routes: readonly RouterRoute[], rows: readonly Ro
       components: { headers: HEADERS, securitySchemes: SECURITY },
     },
     {
-      // Later versions may add fields, so the description must not exclude them.
+      // Allows extra fields: later versions may add some.
       override: ({ jsonSchema, io }) => {
         if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },
@@ -187,7 +183,7 @@ function pathsOf(routes: readonly RouterRoute[], rows: readonly Row[]): ZodOpenA
   return paths;
 }
 
-/** `/manage/articles/:id` → `/manage/articles/{id}`. Reads of the API are written with the slash of the specification. */
+/** `/manage/articles/:id` → `/manage/articles/{id}`. Paths of API v2 end with the slash of the specification. */
 function describedPath(path: string): string {
   const name = path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '');
   return /^\/api\/v2\/.*[^.]*$/.test(name) && !/\.\w+$/.test(name) ? `${name}/` : name;

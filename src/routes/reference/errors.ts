@@ -3,23 +3,19 @@ import type { ZodOpenApiContentObject, ZodOpenApiResponseObject, ZodOpenApiRespo
 import { MESSAGES } from '../../http/errors.ts';
 import { headersNamed } from './headers.ts';
 
-/** Errors that several operations answer with, as components of the description. */
-
 const CODES = [400, 401, 403, 404, 405, 412, 413, 429, 500, 503] as const;
 type Code = (typeof CODES)[number];
 
-interface Described {
-  /** Name of the component. */
+interface ErrorDescription {
   name: string;
   description: string;
   reasons: string[];
-  /** `data` of an example with the last of the reasons. */
+  /** `data` of the example, whose reason is the last one. */
   example?: Record<string, string>;
-  /** Fields in addition to those of every error. */
   extra?: { schema: z.ZodRawShape; example: object };
 }
 
-const ERRORS: Record<Code, Described> = {
+const ERRORS: Record<Code, ErrorDescription> = {
   400: {
     name: 'BadRequest',
     description: 'Parameters or a body that cannot be understood; all that is wrong is named at once',
@@ -105,7 +101,6 @@ const HEADERS: Partial<Record<Code, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-/** Whether errors of an operation can be pages, with `output=html`. */
 const PAGE: ZodOpenApiContentObject = { 'text/html': { schema: z.string().describe('A small readable page') } };
 
 function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {
@@ -128,16 +123,18 @@ function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {
   };
 }
 
-/** A component is one object, wherever it is used. */
+/** Builds each component once: shared objects become references. */
 const answers = (asPage: boolean) =>
   new Map<number, ZodOpenApiResponseObject>(CODES.map((code) => [code, answerTo(code, asPage)]));
 const PLAIN = answers(false);
 const AS_PAGE = answers(true);
 
-/** The errors with these codes; `asPage`: they may be pages. */
+/** Returns the error responses for these codes; `asPage` adds HTML. */
 export const errorResponses = (codes: readonly number[], asPage: boolean): ZodOpenApiResponsesObject =>
-  Object.fromEntries(codes.map((code) => [String(code), (asPage ? AS_PAGE : PLAIN).get(code) ?? unknown(code)]));
+  Object.fromEntries(
+    codes.map((code) => [String(code), (asPage ? AS_PAGE : PLAIN).get(code) ?? throwUnknownCode(code)]),
+  );
 
-function unknown(code: number): never {
+function throwUnknownCode(code: number): never {
   throw new Error(`error ${code} is not described`);
 }

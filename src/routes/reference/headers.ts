@@ -1,5 +1,3 @@
-/** Headers of answers by name, as components of the description. */
-
 const header = (description: string, type: 'string' | 'integer' = 'string') => ({ description, schema: { type } });
 
 export const HEADERS = {
@@ -17,6 +15,5 @@ export const HEADERS = {
   Location: header('The article’s own URL'),
 };
 
-/** References to the headers with these names. */
 export const headersNamed = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));

@@ -8,43 +8,44 @@ import { docsPages } from '../../web/reference/page.tsx';
 import type { Description } from './document.ts';
 import { fail } from './errors.ts';
 
-const CACHING = 'public, max-age=3600';
+const CACHE_CONTROL = 'public, max-age=3600';
 const NO_GROUP = { status: 'fail', code: 404, reason: 'notFound', data: { group: 'is not a group of the reference' } };
 const TAG = 'Description';
 
-/** An answer that is made once and kept: anybody may ask for it, and making it costs as much as ten feeds. */
-interface Kept {
-  /** Pieces of the body; between any two stands the origin of whoever asks. */
+/** A response rendered once: it is public, and rendering costs as much as ten feeds. */
+interface RenderedResponse {
+  /** Body split at the service's origin, which is inserted per request. */
   pieces: Uint8Array[];
   headers: Record<string, string>;
   tag: string;
 }
 
-/** Stands for the service's origin in what is kept; no host has this name. */
-const HERE = 'https://newsgauge.invalid';
+/** Placeholder for the service's origin; `.invalid` is reserved. */
+const ORIGIN_PLACEHOLDER = 'https://newsgauge.invalid';
 
-async function keep(body: string, headers: Record<string, string>): Promise<Kept> {
-  const pieces = body.split(HERE).map((piece) => new TextEncoder().encode(piece));
+async function keep(body: string, headers: Record<string, string>): Promise<RenderedResponse> {
+  const pieces = body.split(ORIGIN_PLACEHOLDER).map((piece) => new TextEncoder().encode(piece));
   return { pieces, headers, tag: await etagOf(body) };
 }
 
-async function answerKept(c: AppContext, { pieces, headers, tag }: Kept): Promise<Response> {
-  const origin = escaped(new URL(c.req.url).origin);
+async function answerKept(c: AppContext, { pieces, headers, tag }: RenderedResponse): Promise<Response> {
+  const origin = escapeHtml(new URL(c.req.url).origin);
   const between = new TextEncoder().encode(origin);
   const parts = pieces.flatMap((piece, i) => (i === 0 ? [piece] : [between, piece]));
   const ETag = pieces.length > 1 ? await etagOf(tag + origin) : tag;
-  return c.body(await new Blob(parts).arrayBuffer(), 200, { ...headers, ETag, 'Cache-Control': CACHING });
+  return c.body(await new Blob(parts).arrayBuffer(), 200, { ...headers, ETag, 'Cache-Control': CACHE_CONTROL });
 }
 
-/** A host may hold quotes and ampersands. */
-const escaped = (origin: string): string => origin.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** The Host header may contain quotes and ampersands. */
+const escapeHtml = (origin: string): string =>
+  origin.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The description as JSON and as a page, for everybody. `describeService` is called once, on the first request. */
+/** Serves the description as JSON and as a page. Calls `describeService` once, on the first request. */
 export function reference(describeService: () => Promise<Description>) {
   let description: Description | undefined;
-  let json: Kept | undefined;
+  let json: RenderedResponse | undefined;
   let pages: ReturnType<typeof docsPages> | undefined;
-  const kept = new Map<string | undefined, Kept>();
+  const kept = new Map<string | undefined, RenderedResponse>();
   const routes = router();
 
   routes.get(
@@ -70,7 +71,7 @@ export function reference(describeService: () => Promise<Description>) {
 
   const page = async (c: AppContext, slug?: string) => {
     description ??= await describeService();
-    pages ??= docsPages(description, HERE);
+    pages ??= docsPages(description, ORIGIN_PLACEHOLDER);
     let page = kept.get(slug);
     if (!page) {
       const made = await pages(slug);

@@ -2,22 +2,20 @@ interface Node {
   [keyword: string]: unknown;
 }
 
-/** Redundant in JSON Schema: a date's pattern beside its format, and the type of object keys, which is always text. */
+/** Removes redundancy: the pattern of dates that have a format, and the type of object keys. */
 function tidySchema(node: Node): void {
   if (node.format === 'date' || node.format === 'date-time') delete node.pattern;
   if (isNode(node.propertyNames) && node.propertyNames.type === 'string') delete node.propertyNames;
-  // A stated shape replaces the one derived from the schema.
   if (node.type && node.anyOf) delete node.anyOf;
 }
 
-/** A parameter is described once, not in its schema as well. */
 function tidyParameter(node: Node): void {
   if (!isNode(node.schema) || !node.in) return;
   node.description ??= node.schema.description;
   delete node.schema.description;
 }
 
-/** Removes the redundancies of a generated description in place; examples stay as they are. */
+/** Removes redundancy of a generated description in place. Examples stay unchanged. */
 export function tidy<T>(value: T): T {
   if (Array.isArray(value)) for (const entry of value) tidy(entry);
   else if (isNode(value)) {

@@ -17,7 +17,6 @@ import { time } from '../shapes.ts';
 import { EXAMPLE, signedIn } from './shapes.ts';
 
 const on = operations('Session');
-/** What people do with their own account, and whoever is signed in with their own sessions. */
 export const account = on.router;
 
 const OWN = authenticated({ kinds: ['secret', ...ROLES], headerOnly: true });

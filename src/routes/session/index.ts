@@ -7,10 +7,9 @@ import { notFound } from '../../http/errors.ts';
 import { PROOF_ID, PROOF_NONCE, proofOf } from '../../keys/proof.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { account } from './account.ts';
-import { EXAMPLE, SIGN_IN_KINDS, shown, signedIn } from './shapes.ts';
+import { EXAMPLE, SIGN_IN_KINDS, signedIn, toSignedIn } from './shapes.ts';
 
 const on = operations('Session');
-/** Signing in and out: a page sends a key or a passkey's answer once, and gets a cookie for it. */
 export const session = on.router;
 
 const data = z.object({ session: signedIn.nullable().describe('null: nobody is signed in') });
@@ -25,7 +24,7 @@ on.post('/', {
   errors: [401, 403, 429, 500, 503],
   data,
   example: { session: EXAMPLE },
-  answer: async (c) => ({ session: shown(await beginSession(c, c.var.key)) }),
+  answer: async (c) => ({ session: toSignedIn(await beginSession(c, c.var.key)) }),
 });
 
 on.get('/', {
@@ -38,7 +37,7 @@ on.get('/', {
   example: { session: EXAMPLE },
   answer: async (c) => {
     const found = await sessionOf(c);
-    return { session: found && shown(found) };
+    return { session: found && toSignedIn(found) };
   },
 });
 

@@ -13,10 +13,10 @@ import { addPasskey, challengeToJoin, challengeToSignIn, personBy } from '../../
 import { findPerson } from '../../keys/people.ts';
 import type { KeyRecord } from '../../keys/store.ts';
 import { toSeconds } from '../../lib/time.ts';
-import { assertion, CREDENTIAL, EXAMPLE, registration, shown, signedIn, siteOf, token } from './shapes.ts';
+import { assertion, CREDENTIAL, EXAMPLE, registration, signedIn, siteOf, token, toSignedIn } from './shapes.ts';
 
 const on = operations('Session');
-/** People sign in by passkeys, which they make by an invitation. The library for these is large, so that this is a row of its own. */
+/** Passkey sign-in and registration by invitation. Separate route-table row, because the library is large. */
 export const passkeySession = on.router;
 
 const options = z.looseObject({ challenge: z.string() });
@@ -47,25 +47,26 @@ on.post('/passkey', {
   example: { session: EXAMPLE },
   answer: async (c, { input: { credential } }) => {
     const person = await lookedUp(c, 'passkey', () => personBy(siteOf(c), credential));
-    if (!person) throw refused('is of nobody here, was made for another site, or has been used; sign in again');
-    return { session: shown(await beginSession(c, person, credential.id)) };
+    if (!person) throw passkeyInvalid('is of nobody here, was made for another site, or has been used; sign in again');
+    return { session: toSignedIn(await beginSession(c, person, credential.id)) };
   },
 });
 
-const refused = (text: string) => new ClientError(401, 'passkeyInvalid', { credential: text });
+const passkeyInvalid = (text: string) => new ClientError(401, 'passkeyInvalid', { credential: text });
 
-const ended = () => notFound({ invitation: 'has been used, has ended, or never was; ask an operator for another one' });
+const invitationEnded = () =>
+  notFound({ invitation: 'has been used, has ended, or never was; ask an operator for another one' });
 
-/** Whom an invitation is for. Throws 404 where it is good no more. */
-async function invited(c: AppContext, invitation: string): Promise<KeyRecord> {
+/** Returns the invited person. Throws 404 if the invitation has ended. */
+async function findInvited(c: AppContext, invitation: string): Promise<KeyRecord> {
   const { db, now } = c.var;
   const found = await lookedUp(c, 'invitation', () => findOnce(db, invitation, 'invitation', toSeconds(now)));
   const person = found?.keyId ? await findPerson(db, found.keyId) : null;
-  if (!person) throw ended();
+  if (!person) throw invitationEnded();
   return person;
 }
 
-/** That a person has a new passkey, in the person's own name. */
+/** Records a new passkey in the person's own name. */
 const recordPasskey = (c: AppContext, { id, name }: KeyRecord, device: string): SQL =>
   recordOther(newChange({ actor: name, now: c.var.now }), 'passkey', {
     ref: String(id),
@@ -90,7 +91,7 @@ on.post('/invitation', {
   }),
   example: { name: EXAMPLE.name, role: 'editor', options: OPTIONS },
   answer: async (c, { input: { invitation } }) => {
-    const person = await invited(c, invitation);
+    const person = await findInvited(c, invitation);
     const made = await challengeToJoin(siteOf(c), person);
     return { name: person.name, role: person.kind as Role, options: { ...made } };
   },
@@ -114,12 +115,12 @@ on.put('/invitation', {
   example: { session: EXAMPLE },
   answer: async (c, { input: { invitation, credential, device } }) => {
     const { db, now } = c.var;
-    const person = await invited(c, invitation);
-    // First, so that of two devices one makes a passkey; who fails asks for another invitation.
-    if (!(await takeOnce(db, invitation, 'invitation', toSeconds(now)))) throw ended();
+    const person = await findInvited(c, invitation);
+    // Uses up the invitation first, so that only one of two devices registers. A failure needs a new invitation.
+    if (!(await takeOnce(db, invitation, 'invitation', toSeconds(now)))) throw invitationEnded();
     const made = { credential, name: device || 'Passkey' };
     if (!(await addPasskey(siteOf(c), person, made, recordPasskey(c, person, made.name))))
-      throw refused('was not made for this invitation on this site; ask for another invitation');
-    return { session: shown(await beginSession(c, person, credential.id)) };
+      throw passkeyInvalid('was not made for this invitation on this site; ask for another invitation');
+    return { session: toSignedIn(await beginSession(c, person, credential.id)) };
   },
 });

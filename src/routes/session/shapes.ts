@@ -6,7 +6,7 @@ import type { Session } from '../../keys/sessions.ts';
 import { rfc3339, toSeconds } from '../../lib/time.ts';
 import { time } from '../shapes.ts';
 
-/** Who signs in on pages: people, and keys that read everything. */
+/** Key kinds that may sign in, besides people. */
 export const SIGN_IN_KINDS = ['operator', 'secret'] as const;
 
 export const signedIn = z
@@ -25,12 +25,12 @@ export const EXAMPLE: z.output<typeof signedIn> = {
   expires: '2026-01-02T21:00:00Z',
 };
 
-export function shown({ key: { name, kind, isPerson }, expiresAt }: Session): z.input<typeof signedIn> {
+export function toSignedIn({ key: { name, kind, isPerson }, expiresAt }: Session): z.input<typeof signedIn> {
   if (kind === 'publishable') throw new Error('a publishable key has no sessions');
   return { name, kind, isPerson, expires: rfc3339(expiresAt) };
 }
 
-/** This service as devices know it. */
+/** Relying party for WebAuthn. */
 export const siteOf = (c: AppContext) => ({
   db: c.var.db,
   origin: new URL(c.req.url).origin,
@@ -39,7 +39,6 @@ export const siteOf = (c: AppContext) => ({
 
 export const token = z.string().max(100).describe('What stands behind the # of the link');
 
-/** What a browser makes of a device's answer: `PublicKeyCredential.toJSON()`. */
 const answered = z.looseObject({
   id: z.string().max(2000),
   response: z.looseObject({ clientDataJSON: z.string().max(10_000) }),

@@ -19,53 +19,47 @@ import { type Dates, isDay, rangeInWords, spanInWords } from '../../web/browser/
 import type { Day, Item, Topic, ViewData } from './data.ts';
 import { askView, parametersOf, subjectOf } from './view.ts';
 
-/** One of the topics that are compared. */
-export interface Side {
+export interface ComparedTopic {
   id: number;
   name: string;
   days: Day[];
-  change: Told | null;
+  change: ExplainedChange | null;
   items: Item[];
   audience: Audiences;
 }
 
-type Told = Change & { why?: string | null };
+type ExplainedChange = Change & { why?: string | null };
 
-/** What a page of a share says beside the answer of its view: all of it is asked of the same API. */
+/** Data of a share page besides the response of its view. All of it comes from the same API. */
 export interface About {
   title: string;
   meaning: string;
-  /** At most four; none: the view has no curve. Topics that are no longer there have none. */
+  /** Chart lines: at most four, none if the view has no chart. Deleted topics have none. */
   lines: Line[];
-  /** So many of them. */
   gone: number;
-  /** Days that are framed. */
   chosen: Dates | null;
-  /** Of the topic or the article that the view is about. */
-  change: Told | null;
-  /** What leads a list; undefined: nothing. */
+  change: ExplainedChange | null;
   lead: Topic | undefined;
-  /** The highest day of it, or of the topic that the view is about, where that has passed. */
+  /** Past peak day of that topic. */
   peaked: string | null;
-  /** Topics that are compared; which is the biggest one, and which has grown; and the days of their lists, in words. */
-  compared: Side[];
+  /** Compared topics, sentences about the largest and the growing one, and the days of their lists in words. */
+  compared: ComparedTopic[];
   told: string[];
   days: string;
-  /** The days of which it is known who reads, in words. */
   readersOf: string;
-  /** The days that have grown or not, and what they are compared with, in words; null: last week. */
+  /** Compared days and their reference in words; `null` for the last week. */
   against: { days: string; words: string } | null;
-  /** The last four weeks of topics in a list, by id. */
+  /** Last four weeks of listed topics, by id. */
   sparks: Map<number, Day[]>;
-  /** The full hour up to which the last seven days were compared, RFC 3339; null: nothing was, or its answer says so. */
+  /** Full hour of the seven-day comparison, RFC 3339; `null` if there is none or the response includes it. */
   asOf: string | null;
-  /** Of a single topic, as its page has them: what is read with it, who reads it, and how far they get. */
+  /** For a single topic: topics read with it, its audience and read depth. */
   coTopics: Topic[];
   audience: Audiences;
   howFar: string;
-  /** Its last days, or those of an article, by the hour. */
+  /** Last days of the topic or article, by hour. */
   hours: HourCurve | null;
-  /** What gains readers now, beside a week that is not over. */
+  /** Rising articles, shown with an unfinished week. */
   rising: Item[];
 }
 
@@ -90,11 +84,10 @@ const MEANINGS: readonly (readonly [path: RegExp, words: string])[] = [
 ];
 
 const DAYS = 28;
-/** Articles of each topic that is compared. */
-const LISTED = 10;
+const MAX_ARTICLES_PER_TOPIC = 10;
 const LIST = new Intl.ListFormat('en');
 
-/** All that belongs to a view. What cannot be had is left out. */
+/** Loads everything besides the view. Unavailable parts are omitted. */
 export async function loadAbout(c: AppContext, view: string, data: ViewData): Promise<About> {
   const ask = async <T>(path: string): Promise<Partial<T>> => {
     const answer = await askView(c, path);
@@ -172,7 +165,9 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
       const [name, days, list, audience] = await Promise.all([
         nameOf(id),
         (id === topic && data.days) || daysOf(id, drawn),
-        isCompared ? ask<ViewData>(`insights/topics/${id}/content/?limit=${LISTED}&${window}&${risk}`) : null,
+        isCompared
+          ? ask<ViewData>(`insights/topics/${id}/content/?limit=${MAX_ARTICLES_PER_TOPIC}&${window}&${risk}`)
+          : null,
         ask<Audiences>(`insights/audience/?topic=${id}&period=${recent}`),
       ]);
       return { id, name, days, items: list?.items ?? [], audience };
@@ -203,7 +198,9 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
         const isUp = !grownIn && (about.change?.growthPercent ?? 1) > 0;
         const [peaked, { coTopics = [] }, { usual = null, sets = [] }, hours] = await Promise.all([
           isUp ? peakedOf(one.id, one.days) : null,
-          ask<ViewData>(`insights/topics/${one.id}/co-topics/?limit=${LISTED}&period=${recent}&${risk}`),
+          ask<ViewData>(
+            `insights/topics/${one.id}/co-topics/?limit=${MAX_ARTICLES_PER_TOPIC}&period=${recent}&${risk}`,
+          ),
           ask<ReadShares>(`insights/read-shares/?by=topic&id=${one.id}&period=${recent}&${risk}`),
           hoursOf(`topics/${one.id}`, one.name, false),
         ]);
@@ -251,7 +248,6 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
   return about;
 }
 
-/** The changes of a week, or of a list of growth. */
 export const changesOf = ({ rose, fell = [], isNew = [], topics = [] }: ViewData): Changes<Topic> =>
   rose ? { rose, fell, isNew } : splitChanges(topics);
 

@@ -15,7 +15,7 @@ import type { ViewData } from './data.ts';
 import { endedPage, sharePage } from './page.tsx';
 import { askView } from './view.ts';
 
-/** `/s/{token}`: one view, read only, for anyone with the link. */
+/** `/s/{token}`: one read-only view, for anyone with the link. */
 export const share = router();
 
 share.use('/s/*', readsOnly);
@@ -23,21 +23,22 @@ share.use('/s/*', readsOnly);
 const path = z.object({ token: z.string().describe('As the answer to `POST /manage/shares` shows it') });
 const HTML = { 'text/html': { schema: z.string() } };
 
-/** Pages that may wait for the one of the same client that is being made. Its parts are in the cache then. */
-const WAITING = 32;
-/** Milliseconds for which they wait: a page asks several costly questions, with pauses. */
-const PATIENCE = 10_000;
+/** Maximum page requests of one client that wait for another of its pages. Later pages use the cached parts. */
+const MAX_WAITING_PAGES = 32;
+const PAGE_WAIT_MS = 10_000;
 
 share.use('/s/:token/*', async (c, next) => {
   const found = await lookedUp(c, 'share', (db) => findShare(db, c.req.param('token'), toSeconds(c.var.now)));
   c.set('share', found);
   if (!found) return next();
   const client = `share ${found.id}:${await hashedAddress(c)}`;
-  await limited(c, LIMITS.reader, client, c.env.READER_LIMIT, () => atMost(client, 1, next, WAITING, PATIENCE));
+  await limited(c, LIMITS.reader, client, c.env.READER_LIMIT, () =>
+    atMost(client, 1, next, MAX_WAITING_PAGES, PAGE_WAIT_MS),
+  );
 });
 
-/** The answer of the share's view; null where there is nothing to show. */
-async function shownBy(c: AppContext): Promise<Response | null> {
+/** Returns the response of the shared view, or `null` if it cannot be shown. */
+async function loadSharedView(c: AppContext): Promise<Response | null> {
   const answer = c.var.share && (await askView(c, c.var.share.view));
   if (answer && (answer.status === 429 || answer.status >= 500))
     throw new ServerError(503, { isExpected: true, retryAfter: 2 });
@@ -58,7 +59,7 @@ share.get(
     },
     async (c: AppContext) => {
       const found = c.var.share;
-      const { data } = (await (await shownBy(c))?.json<{ data: ViewData }>()) ?? { data: null };
+      const { data } = (await (await loadSharedView(c))?.json<{ data: ViewData }>()) ?? { data: null };
       const { body, headers } =
         found && data
           ? await sharePage(data, await loadAbout(c, found.view, data), {
@@ -89,7 +90,7 @@ share.get(
       errors: [404, 429, 500, 503],
     },
     async (c: AppContext) => {
-      const answer = await shownBy(c);
+      const answer = await loadSharedView(c);
       if (!answer) throw notFound({ token: 'does not belong to an active share' });
       return c.body(await answer.text(), 200, { ...PRIVATE, 'Content-Type': 'application/json' });
     },

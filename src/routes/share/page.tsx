@@ -40,10 +40,10 @@ import {
 import { dayAndMonth, pointOf, rangeInWords } from '../../web/browser/lib/time.ts';
 import { sentence } from '../../web/browser/lib/words.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
-import { type About, changesOf, type Side, toldOf } from './about.ts';
+import { type About, type ComparedTopic, changesOf, toldOf } from './about.ts';
 import type { Day, Item, Topic, ViewData } from './data.ts';
 
-/** A shared view as a page of the family: what it is, its answer and its picture, then its lists, without a script of its own. */
+/** Page of a shared view: title, headline, chart and lists, without a script of its own. */
 
 const Items = ({ items }: { items: Item[] }) => (
   <ol class="ranked items">
@@ -65,7 +65,7 @@ const Items = ({ items }: { items: Item[] }) => (
   </ol>
 );
 
-/** Null: there was no engagement before. */
+/** `null` means no engagement before. */
 function Growth({ percent, isSure }: { percent: number | null | undefined; isSure: boolean }) {
   if (percent === undefined) return null;
   if (percent === null) return <span class="badge">New</span>;
@@ -75,11 +75,10 @@ function Growth({ percent, isSure }: { percent: number | null | undefined; isSur
 interface TopicsProps {
   topics: readonly Topic[];
   sparks: About['sparks'];
-  /** Of changes that are drawn. */
   scale?: Scale;
 }
 
-/** What has become of topics, each under its heading, drawn on one scale. */
+/** Changed topics under their headings, drawn on one scale. */
 function GrowthLists({
   changes,
   isPast,
@@ -109,7 +108,7 @@ function GrowthLists({
   );
 }
 
-/** A change with its interval is drawn on the scale of those beside it, a topic of a week by its last four weeks. */
+/** Draws a change with its interval on the common scale, or the last four weeks of a topic. */
 function Topics({ topics, sparks, scale }: TopicsProps) {
   return (
     <ol class="ranked topics">
@@ -155,7 +154,7 @@ function Spark({ days, name }: { days: Day[] | undefined; name: string }) {
   );
 }
 
-/** A line of a whisker; one that is longer than there is room for has two gaps near its end. */
+/** SVG path of a whisker. If it exceeds the scale, two gaps mark its end. */
 function lineOf(from: number, to: number, isLonger: boolean): string {
   const before = (length: number) => to - length * Math.sign(to - from);
   return `M${from} 6H${isLonger ? `${before(10.5)}M${before(8)} 6H${before(5.5)}M${before(3)} 6H` : ''}${to}`;
@@ -188,7 +187,7 @@ const dayOf = (date: string | undefined) => (date ? day().format(Date.parse(date
 const WIDTHS = [960, 400];
 const LIST = new Intl.ListFormat('en');
 
-/** Curves of days, and the same values to those who do not see them. */
+/** Daily chart, with the values as text for screen readers. */
 function Curve({ lines, gone, chosen, isArticle }: Pick<About, 'lines' | 'gone' | 'chosen'> & { isArticle: boolean }) {
   const known = lines.map(({ name, days }) => ({ name, days: days.filter(({ index }) => index !== null) }));
   const drawn = known.filter(({ days }) => days.length > 0);
@@ -228,7 +227,6 @@ const Notes = ({ notes }: { notes: NonNullable<ViewData['annotations']> }) => (
   </table>
 );
 
-/** Who reads it, as its page says it. */
 function Readers({ audience, readersOf }: Pick<About, 'audience' | 'readersOf'>) {
   const none = noneInWords(audience);
   return (
@@ -251,7 +249,6 @@ function Readers({ audience, readersOf }: Pick<About, 'audience' | 'readersOf'>)
   );
 }
 
-/** The last days by the hour. */
 const Hours = ({ line, meaning, note }: NonNullable<About['hours']>) => (
   <section>
     <h2>
@@ -270,11 +267,10 @@ const isEmpty = (data: ViewData): boolean =>
   data.contentId === undefined && Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 
 const because = ({ why }: { why?: string | null }) => (why ? `, ${why}` : '');
-const changedBecause = (change: NonNullable<Side['change']>, { against, peaked }: About) =>
+const changedBecause = (change: NonNullable<ComparedTopic['change']>, { against, peaked }: About) =>
   `${changeInWords(change, against?.words, peakInWords(peaked))}${because(change)}.`;
 
-/** The change, and what it comes from in a line of its own. */
-const ChangeThenCause = ({ change, about }: { change: NonNullable<Side['change']>; about: About }) => (
+const ChangeThenCause = ({ change, about }: { change: NonNullable<ComparedTopic['change']>; about: About }) => (
   <>
     {changeInWords(change, about.against?.words, peakInWords(about.peaked))}
     {change.why ? ',' : '.'}
@@ -282,7 +278,6 @@ const ChangeThenCause = ({ change, about }: { change: NonNullable<Side['change']
   </>
 );
 
-/** Where a shared article ranks. */
 const placesOfArticle = ({ ranks = [], risingRank = null, topics = [] }: ViewData) =>
   placesInWords({ ranks, risingRank, topics: topics.map(({ name, ranks: own = [] }) => ({ name, ranks: own })) });
 
@@ -303,11 +298,10 @@ function ArticlePlaces({ data }: { data: ViewData }) {
   );
 }
 
-/** What the view says, in a sentence: of a topic or an article how it changes, of a list what leads it. */
-function Answer({ data, about }: { data: ViewData; about: About }) {
+function Headline({ data, about }: { data: ViewData; about: About }) {
   const { change, told, lead, peaked, against } = about;
   const compared = against ? <p class="hint">{`${against.days} against ${against.words}. ${PAST_DAYS}`}</p> : null;
-  // What may be no change is said after where an article ranks.
+  // Puts the article's rank first if its change is uncertain.
   const [best] = placesOfArticle(data).toSorted((a, b) => a.rank - b.rank);
   const place = data.contentId !== undefined && change?.confidence !== 'high' ? best : undefined;
   if (change)
@@ -363,43 +357,38 @@ function Answer({ data, about }: { data: ViewData; about: About }) {
   );
 }
 
-interface Shared {
-  /** Whom it is for. */
+interface ShareTerms {
   name: string;
-  /** The last day of the share. */
   until: string;
-  /** The publisher's. */
   zone: string;
 }
 
-/** The days that were asked for; empty: none were. */
 const daysOf = ({ period, from, to }: ViewData): string =>
   period ? PERIODS[period] : from ? `${dayOf(from)} to ${dayOf(to)}` : '';
 
-/** Empty: it is not known as of when this holds. */
+/** Time of the data in words, or empty if unknown. */
 const asOfInWords = ({ asOf, growth }: ViewData, about: About, zone: string): string => {
   const at = asOf ?? growth?.asOf ?? about.asOf;
   return at ? `As of ${clockIn(zone, Date.parse(at))}.` : '';
 };
 
-/** The view of a share, for whoever has its link. */
-export function sharePage(data: ViewData, about: About, { name, until, zone }: Shared): Promise<Page> {
+export function sharePage(data: ViewData, about: About, { name, until, zone }: ShareTerms): Promise<Page> {
   const { sparks } = about;
   const isArticle = data.contentId !== undefined;
   const isTopic = !isArticle && about.lines.length === 1;
   const audience = isArticle || isTopic ? about.audience : data;
   const changes = changesOf(data);
-  // Their causes are told above.
+  // Omits causes here: they appear above.
   const isPast = about.against !== null;
   const told = toldFirst(changes, isPast);
   const isGrowth = data.topics?.some(({ growthPercent }) => growthPercent !== undefined) ?? false;
-  // A curve has days of its own: the days that were asked for are those of the list below it.
+  // Shows the requested days with the list, because the chart has its own.
   const hasCurve = about.lines.length > 0;
   const isDrawn = about.lines.some(({ days }) => days.some(({ index }) => index !== null));
   const days = daysOf(data);
   const isOfList = hasCurve && (data.items ?? []).length > 0;
   const description = [
-    // What explains a curve stands only where one is drawn.
+    // Explains the chart only if one is drawn.
     hasCurve && !isDrawn ? '' : about.meaning,
     days && !isOfList ? sentence(days) : '',
     asOfInWords(data, about, zone),
@@ -409,7 +398,7 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
     { heading: about.title, description: description.filter(Boolean).join(' '), style: 'share', isShared: true },
     <div class="shared">
       {isEmpty(data) ? <p class="notice">There is nothing to show yet.</p> : null}
-      <Answer data={data} about={about} />
+      <Headline data={data} about={about} />
       {about.lines.length + about.gone > 0 ? <Curve {...about} isArticle={isArticle} /> : null}
       {isArticle && data.url ? (
         <p>
@@ -478,7 +467,6 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
   );
 }
 
-/** What the topics differ in, then what is read of each. */
 function Compared(about: About) {
   const { compared, days, readersOf, against } = about;
   const rows = differencesOf(compared.map(({ audience }) => audience));
@@ -544,7 +532,6 @@ const List = ({ title, note, items }: { title: string; note?: string; items: Ite
     </section>
   );
 
-/** In place of a share that has ended, or never was. */
 export const endedPage = (): Promise<Page> =>
   renderPage(
     {

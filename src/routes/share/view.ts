@@ -5,12 +5,12 @@ import { ownRequest } from '../../http/report.ts';
 import { insights } from '../api/insights/index.ts';
 import { topics } from '../api/topics.ts';
 
-/** What a share can show: the analytics of the API, asked inside the Worker by routers that have nothing else. */
+/** Analytics of the API that a share may show, called inside the Worker through a separate router. */
 
 const BASE = '/api/v2/';
 
 const views = baseRouter();
-/** The requests for which the service asks itself: they count for the same client, with what they take of the database. */
+/** Maps an internal request to the request that caused it, so that its database time is charged to the same client. */
 const askers = new WeakMap<Request, AppContext>();
 views.use(async (c, next) => {
   const asker = askers.get(c.req.raw);
@@ -25,13 +25,13 @@ mount(views, [
 
 const addressOf = (view: string, origin: string): URL | null => URL.parse(BASE + view, origin);
 
-/** Parameters of a view: those of the API in its query, and those of its page alone in its fragment, such as the topics to compare with. */
+/** Parameters of a view: the query for the API, and the fragment for the page, such as topics to compare. */
 export function parametersOf(view: string): URLSearchParams {
   const { searchParams = [], hash = '' } = addressOf(view, 'https://view.example') ?? {};
   return new URLSearchParams([...searchParams, ...new URLSearchParams(hash.slice(1))]);
 }
 
-/** Whether a text is path and query of a view. */
+/** Whether a text is path and query of an analytics view. */
 export function isView(view: string): boolean {
   const url = addressOf(view, 'https://view.example');
   return (
@@ -41,20 +41,21 @@ export function isView(view: string): boolean {
   );
 }
 
-/** Topics that a view compares at most. */
-const MOST = 4;
+const MAX_COMPARED_TOPICS = 4;
 
-/** The topics or the article that a view is about, by its address; null: it is about neither. */
 export function subjectOf(view: string) {
   const { pathname = '' } = addressOf(view, 'https://view.example') ?? {};
   const [, kind, id] = /^\/api\/v2\/insights\/(topics|content)\/(\d{1,15})\b/.exec(pathname) ?? [];
   if (kind === 'content') return { kind, ids: [Number(id)] };
   if (kind !== 'topics') return null;
   const ids = [id, ...(parametersOf(view).get('with') ?? '').split(',')].map(Number);
-  return { kind, ids: [...new Set(ids.filter((one) => Number.isSafeInteger(one) && one > 0))].slice(0, MOST) };
+  return {
+    kind,
+    ids: [...new Set(ids.filter((one) => Number.isSafeInteger(one) && one > 0))].slice(0, MAX_COMPARED_TOPICS),
+  };
 }
 
-/** The API's answer to a view; one that is a table or a feed cannot be shown and is refused. */
+/** Requests a view from the API. Tables and feeds are 404. */
 export async function askView(c: AppContext, view: string): Promise<Response> {
   const url = addressOf(view, new URL(c.req.url).origin);
   if (!url || !isView(view)) return new Response(null, { status: 404 });

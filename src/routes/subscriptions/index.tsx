@@ -27,11 +27,11 @@ import { weekRss } from '../api/insights/week.ts';
 import { feedQuery } from '../feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 
-/** `/followed/{token}`: what somebody follows, as a feed that needs no key. */
+/** `/followed/{token}`: the feed of a subscription, without a key. */
 const followed = router();
 followed.use('/followed/*', shedding, limitedByAddress('followed', LIMITS.reader));
 
-const MOST = 50;
+const MAX_ITEMS = 50;
 const { 'application/feed+json': asJson, 'application/rss+xml': asRss } = feedContent(FEED_EXAMPLE);
 
 operations('Subscriptions', followed).text('/followed/:token', {
@@ -70,8 +70,8 @@ operations('Subscriptions', followed).text('/followed/:token', {
         const body = kind === 'week' ? await weekRss(db, env, at, now) : await alarmsRss(keyId, at);
         return { body, headers: { 'Content-Type': RSS_TYPE } };
       }
-      const asked = { output, limit: String(MOST), ...(kind === 'story' ? { story: ref } : {}) };
-      const news = kind === 'author' ? [] : await happened(keyId, kind, ref);
+      const asked = { output, limit: String(MAX_ITEMS), ...(kind === 'story' ? { story: ref } : {}) };
+      const news = kind === 'author' ? [] : await loadNews(keyId, kind, ref);
       const filter =
         kind === 'topic' ? { includeTopics: [Number(ref)] } : kind === 'author' ? { includeAuthors: [ref] } : {};
       const query = { ...feedQuery.parse(asked), ...EVERYTHING, ...filter };
@@ -85,12 +85,12 @@ operations('Subscriptions', followed).text('/followed/:token', {
         description: `What stood out among readers of ${env.PUBLISHER}`,
         authority: env.GUID_AUTHORITY,
         page: '/insights/today',
-        items: await happened(keyId, 'alarms', ''),
+        items: await loadNews(keyId, 'alarms', ''),
       });
     }
 
-    /** What the owner of a subscription may know of what happened, in the sentences of mail. */
-    async function happened(keyId: number, kind: Followed, ref: string): Promise<NewsItem[]> {
+    /** Lists events that the owner may see, in the sentences of the emails. */
+    async function loadNews(keyId: number, kind: Followed, ref: string): Promise<NewsItem[]> {
       const [owner] = await db.select({ kind: apiKeys.kind }).from(apiKeys).where(eq(apiKeys.id, keyId));
       const events = await db
         .select()
@@ -102,7 +102,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
           ),
         )
         .orderBy(desc(webhookEvents.id))
-        .limit(MOST);
+        .limit(MAX_ITEMS);
       return (await tellableEvents(db, events, toSeconds(now))).map((event) => {
         const { text, links } = chatTextOf(event as unknown as WebhookEvent);
         return {
@@ -117,7 +117,6 @@ operations('Subscriptions', followed).text('/followed/:token', {
   },
 });
 
-/** What somebody without a key may do with the token in an address: read a feed, end a subscription. */
 export const subscriptions = router();
 subscriptions.route('/', followed);
 
@@ -126,8 +125,7 @@ const HTML = { 'text/html': { schema: z.string() } };
 const described = { tag: 'Subscriptions', path, errors: [429, 500, 503] } as const;
 const others = { 404: { description: 'The link is none of this service', content: HTML } };
 
-/** The id that the address names, or null. */
-const ending = (c: AppContext): Promise<number | null> =>
+const readSubscriptionId = (c: AppContext): Promise<number | null> =>
   lookedUp(c, 'ending', (db) => readEndingToken(db, c.req.param('token') ?? ''));
 
 async function page(c: AppContext, status: 200 | 404, heading: string, description: string, hasButton = false) {
@@ -146,7 +144,7 @@ async function page(c: AppContext, status: 200 | 404, heading: string, descripti
   return c.body(body, status, { ...headers, ...PRIVATE });
 }
 
-const unknown = (c: AppContext) =>
+const renderUnknown = (c: AppContext) =>
   page(c, 404, 'This link is not valid', 'It may have been cut off on its way. Each mail has one at its end.');
 
 subscriptions.get(
@@ -160,8 +158,8 @@ subscriptions.get(
       others,
     },
     async (c: AppContext) => {
-      const id = await ending(c);
-      if (id === null) return unknown(c);
+      const id = await readSubscriptionId(c);
+      if (id === null) return renderUnknown(c);
       const [found] = await listSubscriptions(c.var.db, { id }, c.var.now);
       return found
         ? page(c, 200, `Unsubscribe from ${found.name}?`, 'You will get no more of these messages.', true)
@@ -183,8 +181,8 @@ subscriptions.post(
       others,
     },
     async (c: AppContext) => {
-      const id = await ending(c);
-      if (id === null) return unknown(c);
+      const id = await readSubscriptionId(c);
+      if (id === null) return renderUnknown(c);
       const change = newChange({ actor: 'Link in a mail', now: c.var.now });
       await endSubscription(c.var.db, { id }, toSeconds(c.var.now), (record) =>
         recordOther(change, 'subscription', { ...record, action: 'delete' }),

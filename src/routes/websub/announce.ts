@@ -9,14 +9,13 @@ import { askHubs } from '../../websub/subscribe.ts';
 import { topicsOf } from '../feed/hub-topics.ts';
 import { documentOf } from './document.ts';
 
-/** Milliseconds in which several changes become one announcement. */
-const GATHERING = 200;
-/** Milliseconds that the platform lets work go on after an answer, less some. */
-const LONGEST = 25_000;
-/** Milliseconds before an attempt after one that failed; then the five-minute job goes on. */
-const PAUSES = [1000, 4000, 10_000];
+/** Time in which changes are combined into one announcement. */
+const GATHERING_MS = 200;
+/** Limit of work after a response (30 s on the platform), with a margin. */
+const MAX_ANNOUNCING_MS = 25_000;
+/** Delays before retries. After the last, the five-minute job continues. */
+const RETRY_DELAYS_MS = [1000, 4000, 10_000];
 
-/** Tells the hub of every feed that has changed. */
 export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: number; failed: number }> {
   const db = openDb(env.DB.withSession('first-primary'));
   const topics = (await topicsOf(db, env)).map((topic) => ({
@@ -27,7 +26,7 @@ export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: nu
   return announce(db, { url: env.WEBSUB_HUB, ...reachOf(env) }, topics, now);
 }
 
-/** The five-minute job: subscribes, renews and ends. Without an address of its own the service cannot be called. */
+/** Subscribes, renews and ends, every five minutes. Hubs cannot call a service without `PUBLIC_URL`. */
 export async function subscribeFeeds(db: Db, env: Env, now: Millis): Promise<{ asked: number; failed: number }> {
   const origin = URL.parse(env.PUBLIC_URL)?.origin;
   if (!origin) return { asked: 0, failed: 0 };
@@ -39,19 +38,18 @@ const reachOf = ({ FEED_ALLOW_HOSTS }: Env) => ({
   allowed: allowedHosts(FEED_ALLOW_HOSTS),
 });
 
-/** The five-minute jobs, where there is a hub, and where hubs can call the service. */
+/** Five-minute jobs, as far as a hub and a public URL are configured. */
 export const websubJobs = (env: Env) => ({
   ...(env.PUBLIC_URL ? { subscribe: subscribeFeeds } : {}),
   ...(isConfigured(env) ? { websub: (_db: Db, env: Env, now: number) => announceFeeds(env, now) } : {}),
 });
 
-/** After every successful change through `/manage`; the answer does not wait for it. */
+/** Announces after each successful change by `/manage`, without delaying the response. */
 export const announcing: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   if (!isRead(c) && c.res.ok) announceChange(c);
 };
 
-/** After any other change. */
 export function announceChange(c: AppContext): void {
   if (!isConfigured(c.env)) return;
   announcer.changed(
@@ -62,13 +60,10 @@ export function announceChange(c: AppContext): void {
 
 const isConfigured = ({ WEBSUB_HUB }: { WEBSUB_HUB: string }): boolean => WEBSUB_HUB !== '';
 
-/**
- * Announces changes one after the other: what changes while an announcement goes on is in the next one, however many changes
- * there are. Where the isolate ends before, the five-minute job announces.
- */
+/** Runs one announcement at a time and combines later changes. If the isolate ends first, the five-minute job announces. */
 class Announcer {
   #hasChanged = false;
-  /** Epoch milliseconds until which announcements go on; work of an ended request would never say that it has ended. */
+  /** Epoch milliseconds at which a run counts as ended. Work of a cancelled request never reports its end. */
   #until = 0;
 
   changed(after: (work: Promise<void>) => void, tell: () => Promise<{ failed: number }>): void {
@@ -77,12 +72,12 @@ class Announcer {
   }
 
   async #run(tell: () => Promise<{ failed: number }>): Promise<void> {
-    this.#until = Date.now() + LONGEST;
-    const pauses = [...PAUSES];
+    this.#until = Date.now() + MAX_ANNOUNCING_MS;
+    const pauses = [...RETRY_DELAYS_MS];
     try {
       while (this.#hasChanged && Date.now() < this.#until) {
         this.#hasChanged = false;
-        await scheduler.wait(GATHERING);
+        await scheduler.wait(GATHERING_MS);
         const { failed } = await tell();
         const pause = failed > 0 ? pauses.shift() : undefined;
         if (pause === undefined) continue;

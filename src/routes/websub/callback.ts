@@ -28,11 +28,11 @@ import {
 } from '../../websub/subscribe.ts';
 import { announceChange } from './announce.ts';
 
-/** `/websub/callback/{token}`: where the hubs of polled feeds ask whether a subscription is meant, and say that a feed has changed. */
+/** `/websub/callback/{token}`: hubs of polled feeds verify subscriptions and report changes. */
 export const callback = router();
 
-/** Milliseconds that a ping waits within its request; what has to wait longer is read by the five-minute job. */
-const PATIENCE: Millis = 20_000;
+/** Longest wait within the request; later reads are left to the five-minute job. */
+const PING_WAIT_MS: Millis = 20_000;
 
 callback.use('/websub/callback/*', jsonErrors, shedding, limitedByAddress('websub', LIMITS.hub));
 
@@ -84,7 +84,7 @@ const PING: Operation = {
   errors: [404, 413, 429, 500, 503],
 };
 
-const confirmed = describe(CONFIRM, async (c: AppContext) => {
+const confirmSubscription = describe(CONFIRM, async (c: AppContext) => {
   const { db, subscription } = await subscriptionIn(c);
   const given = (name: string) => c.req.query(`hub.${name}`) ?? '';
   const [mode, topic, lease] = [given('mode'), given('topic'), Number(given('lease_seconds') || Number.NaN)];
@@ -93,11 +93,11 @@ const confirmed = describe(CONFIRM, async (c: AppContext) => {
   return c.text(given('challenge').slice(0, 2000), 200, { 'Cache-Control': 'no-store' });
 });
 
-const pinged = describe(PING, async (c: AppContext) => {
+const handlePing = describe(PING, async (c: AppContext) => {
   const { db, subscription } = await subscriptionIn(c);
   const body = await readBytes(c.req.raw.body, MAX_BODY);
   if (!body) throw payloadTooLarge('5 MB');
-  // A hub learns nothing from whether its signature was right. What it sends is not believed: the feed itself is read.
+  // Responds the same to wrong signatures, so that hubs cannot probe the secret. The sent content is ignored; the feed is polled instead.
   const signature = c.req.header('X-Hub-Signature') ?? '';
   if (subscription.isMeant && (await isSigned(db, subscription.id, body, signature))) {
     const { now } = c.var;
@@ -111,8 +111,8 @@ const pinged = describe(PING, async (c: AppContext) => {
   return c.body(null, 202);
 });
 
-callback.get('/websub/callback/:token', confirmed);
-callback.post('/websub/callback/:token', pinged);
+callback.get('/websub/callback/:token', confirmSubscription);
+callback.post('/websub/callback/:token', handlePing);
 callback.all('/websub/callback/:token', () => {
   throw methodNotAllowed('GET, HEAD, POST, OPTIONS');
 });
@@ -126,11 +126,11 @@ async function subscriptionIn(c: AppContext): Promise<{ db: Db; subscription: Su
   return { db, subscription };
 }
 
-/** Reads a feed of which a hub has said that it changed, once its last such read is long enough ago. */
+/** Polls a feed that a hub reported as changed, once the pause after its last such poll is over. */
 async function readPinged(c: AppContext, db: Db, { id, feedId, ...rest }: Subscription, pinged: Millis): Promise<void> {
   const subscription = { id, feedId, ...rest };
   const rests = Math.max(0, (rest.readAt ?? 0) + pauseOf(rest) - pinged);
-  if (rests > PATIENCE) return;
+  if (rests > PING_WAIT_MS) return;
   await scheduler.wait(rests);
   if (await isRestoring(db)) return;
   if (!(await claimRead(db, subscription, Date.now()))) return;

@@ -7,10 +7,10 @@ import { feedRecommended } from '../api/feed-recommended.ts';
 import type { FeedTopic } from '../feed/hub-topics.ts';
 import { feeds as savedFeeds } from '../feeds.ts';
 
-/** The feeds, asked inside the Worker: without a key, and without a cache, for a hub fetches right after a change. */
+/** Feed routes inside the Worker, without key and cache, because a hub fetches right after a change. */
 const feeds = baseRouter();
 feeds.use(async (c, next) => {
-  // Another copy of the database might not have the change yet.
+  // Reads the primary: a replica might lag behind the change.
   c.set('db', openDb(c.env.DB.withSession('first-primary')));
   await next();
 });
@@ -20,10 +20,10 @@ mount(feeds, [
   { at: '/api/v2/feed-recommended', router: feedRecommended },
 ]);
 
-/** The document of a topic at this moment; 404 where what is configured is no feed. */
+/** Renders the current document of a topic. 404 if the configured path is not a feed. */
 export async function documentOf({ path, address }: FeedTopic, env: Env): Promise<Response> {
   const url = new URL(path, address);
-  // A tracked link names the key that the feed was asked with.
+  // Refuses tracked links, which would contain the key.
   if (url.searchParams.has('tracked')) return new Response(null, { status: 404 });
   return feeds.fetch(ownRequest(url), env);
 }

@@ -13,10 +13,10 @@ import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 import { callback } from './callback.ts';
 import { documentOf } from './document.ts';
 
-/** `/websub/{token}`: the feeds that a hub distributes, for anyone who has the address. */
+/** `/websub/{token}`: feeds that a hub distributes, at secret URLs. */
 export const websub = router();
 
-/** A copy would hide the change of which the hub was just notified. */
+/** Forbids caching: a copy would hide the change that the hub was notified of. */
 const HEADERS = { 'Cache-Control': 'public, no-cache', 'X-Robots-Tag': 'noindex' };
 
 websub.use('/websub/:token', jsonErrors, shedding, readsOnly, limitedByAddress('websub', LIMITS.hub));
@@ -41,7 +41,7 @@ websub.get(
     async (c: AppContext) => {
       const given = await sha256(c.req.param('token') ?? '');
       for (const topic of await topicsOf(c.var.db, c.env)) {
-        // Hashes are compared, so that the time that it takes tells nothing of the token.
+        // Compares hashes, so that response times reveal nothing about the token.
         if ((await sha256(topic.token)) !== given) continue;
         const document = await documentOf(topic, c.env);
         if (!document.ok) throw notFound({ token: 'names a feed that cannot be answered' });

@@ -5,7 +5,6 @@ import { DAY, toSeconds, utcDay } from '../../../lib/time.ts';
 import { ANNOTATION, annotation } from '../../shapes.ts';
 import { insightsOperations } from './parameters.ts';
 
-/** What happened on the days of histories. */
 export const annotations = insightsOperations().get('/annotations', {
   operationId: 'getAnnotations',
   summary: 'What happened on days, as editors have noted it',

@@ -12,9 +12,8 @@ const index = z
   .int()
   .min(0)
   .describe("The audience's share of the topic against its share of the site, in steps of 10: 100 means as much");
-export const indexed = z.object({ slug, index: index.nullable().describe('null: too little engagement to say') });
+export const indexedSlug = z.object({ slug, index: index.nullable().describe('null: too little engagement to say') });
 const listed = z.object({ slug, topics: z.array(z.object({ ...insightsTopic.shape, index })).max(10) });
-/** Something for each audience, by attribute of readers. */
 export const attributes = <T extends z.ZodType>(of: T) => ({
   companyTypes: z.array(of),
   regions: z.array(of),
@@ -33,7 +32,7 @@ export const audience = insightsOperations().get('/audience', {
   }),
   errors: [404],
   data: z.union([
-    z.object({ topicId, period, ...attributes(indexed) }).meta({ id: 'TopicAudience' }),
+    z.object({ topicId, period, ...attributes(indexedSlug) }).meta({ id: 'TopicAudience' }),
     z.object({ period, ...attributes(listed) }).meta({ id: 'AudienceTopics' }),
   ]),
   csv: audienceTable,

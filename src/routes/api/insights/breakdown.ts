@@ -11,14 +11,13 @@ import { rankedItem, slug } from '../../shapes.ts';
 const [contentType, sourceType, ...others] = BREAKDOWN_DIMENSIONS;
 export const BREAKDOWNS = [contentType, sourceType, 'specialty-line', 'interest-area', ...others] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
-/** Those by readers, which are known for two weeks. */
-export const AUDIENCES = ['audience-region', 'seniority', 'channel'] as const;
-export type RangeBreakdown = Exclude<Breakdown, (typeof AUDIENCES)[number]>;
+/** Breakdowns by reader attributes, which are stored for two weeks. */
+export const AUDIENCE_BREAKDOWNS = ['audience-region', 'seniority', 'channel'] as const;
+export type RangeBreakdown = Exclude<Breakdown, (typeof AUDIENCE_BREAKDOWNS)[number]>;
 
-/** Topic categories behind the two breakdowns by topic. */
+/** Topic category of each topic breakdown. */
 const CATEGORIES = { 'specialty-line': 1, 'interest-area': 2 } as const;
 
-/** Labels of groups whose slug does not give a good one. */
 const LABELS: Record<string, string> = {
   ...SOURCE_TYPES,
   'c-suite': 'C-Suite',
@@ -29,42 +28,37 @@ const LABELS: Record<string, string> = {
 };
 for (const type of CONTENT_TYPES) LABELS[type] = titleCase(TYPE_NAMES[type][0]);
 
-interface Question {
+interface BreakdownQuery {
   breakdown: Breakdown;
-  /** Items in each group. */
   limit: number;
   riskManagement: boolean;
 }
 
-/** A group of a breakdown; its articles most engaged first. */
 export const group = z
   .object({ group: z.string().describe('Group label'), slug, items: z.array(rankedItem) })
   .meta({ id: 'Group' });
 type Group = z.infer<typeof group>;
 
-/** Whether the groups of a breakdown are topics, which have rankings of their own. */
 export const isOfTopics = (breakdown: string | undefined): breakdown is keyof typeof CATEGORIES =>
   breakdown !== undefined && breakdown in CATEGORIES;
 
-/** The groups of a breakdown over the last seven days, most engaged first, empty ones left out. */
-export async function loadBreakdown(db: Db, { breakdown, ...question }: Question): Promise<Group[]> {
+export async function loadBreakdown(db: Db, { breakdown, ...question }: BreakdownQuery): Promise<Group[]> {
   const groups = isOfTopics(breakdown)
     ? await loadTopicGroups(db, { ...question, breakdown: CATEGORIES[breakdown] })
     : await loadSiteGroups(db, { ...question, breakdown });
-  return groups.map(labelled);
+  return groups.map(withLabel);
 }
 
-/** The same over a range of days. */
 export async function loadRangeBreakdown(db: Db, breakdown: RangeBreakdown, question: RangeQuestion): Promise<Group[]> {
   const groups = isOfTopics(breakdown)
     ? await loadRangeTopicGroups(db, CATEGORIES[breakdown], question)
     : await loadRangeGroups(db, breakdown, question);
-  return groups.map(labelled);
+  return groups.map(withLabel);
 }
 
-const labelled = ({ name, slug, items }: ReadGroup): Group => ({ ...groupLabel(slug, name), items });
+const withLabel = ({ name, slug, items }: ReadGroup): Group => ({ ...groupLabel(slug, name), items });
 
-/** A group with its label: the name of its topic, company, source, country, author or section, if it has one. */
+/** Labels a group by its stored name, or else derives the label from the slug. */
 export function groupLabel(slug: string, name: string | null): Pick<Group, 'group' | 'slug'> {
   const [own = '', domain] = slug.split('\n');
   if (domain === undefined) return { group: name ?? LABELS[slug] ?? titleCase(slug), slug };

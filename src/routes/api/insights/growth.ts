@@ -19,7 +19,6 @@ import {
 } from './parameters.ts';
 import { topicTable } from './tables.ts';
 
-/** A growth and its confidence. */
 export const sureness = {
   growthPercent: z
     .number()
@@ -34,8 +33,7 @@ export const sureness = {
   confidence: z.enum(['high', 'low']).describe('high: the whole interval is on one side of zero'),
 };
 
-/** What a change comes from, and the words for it. */
-export const caused = {
+export const causeFields = {
   cause: z
     .object({
       kind: z
@@ -61,8 +59,7 @@ export const caused = {
   why: z.string().nullable().describe('The cause in words; null if `cause` is null'),
 };
 
-/** A topic that has grown, as an example. */
-export const GROWN = {
+export const GROWN_TOPIC = {
   ...TOPIC,
   growthPercent: 37,
   interval: [12, 66],
@@ -71,7 +68,6 @@ export const GROWN = {
   why: `led by “${ITEM.title}” (about 60% of the gains)`,
 };
 
-/** Of an answer that compares windows. */
 export const asOf = time
   .nullable()
   .describe('The full hour up to which all these topics were compared: until the next one new clicks change nothing');
@@ -79,13 +75,13 @@ const growingTopic = z
   .object({
     ...insightsTopic.shape,
     ...sureness,
-    ...caused,
+    ...causeFields,
     topContent: z.array(contentItem).max(5).describe('The content that drives the change'),
     topSources: z.array(z.string()).max(5).describe('Most-engaged source names, in order'),
   })
   .meta({ id: 'GrowingTopic' });
 
-/** Days of the shortest range that growth is told of: a shorter one would tell of single readers. (docs/decisions.md#A7) */
+/** Minimum days of a range for growth. Shorter ranges would expose single readers. (docs/decisions.md#A7) */
 export const LEAST_GROWTH = 7;
 
 const compared = { asOf, minContentItems: z.int(), topics: z.array(growingTopic) };
@@ -107,7 +103,6 @@ export const growth = insightsOperations().get('/trending-topics/growth', {
     ...comparedRange,
   }),
   check: rangeFaults({ period: [] }, LEAST_GROWTH),
-  // The response names its period.
   refuses: { ...REFUSED, period: '' },
   isCostly: isLongRange,
   data: z.union([z.object({ period: z.literal('7d'), ...compared }), z.object({ ...rangeFields, ...compared })]),
@@ -126,7 +121,7 @@ export const growth = insightsOperations().get('/trending-topics/growth', {
     period: '7d',
     asOf: '2026-01-31T14:00:00Z',
     minContentItems: 5,
-    topics: [{ ...GROWN, topContent: [ITEM], topSources: ['Premium Ledger'] }],
+    topics: [{ ...GROWN_TOPIC, topContent: [ITEM], topSources: ['Premium Ledger'] }],
   },
   answer: async (c, { query: { limit, minContentItems, riskManagement, direction, from, to, against } }) => {
     const { db, now } = c.var;

@@ -9,7 +9,6 @@ import { contentId, date, time, topicId } from '../../shapes.ts';
 import { insightsOperations, riskManagement, topicPath, unknownTopic } from './parameters.ts';
 import { historyTable, hoursTable } from './tables.ts';
 
-/** Engagement by day. */
 export const histories = insightsOperations();
 
 export const historyQuery = z.object({

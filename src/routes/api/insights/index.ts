@@ -13,7 +13,6 @@ import { risingContent } from './rising.ts';
 import { insightsTopics } from './topics.ts';
 import { weekInsights } from './week.ts';
 
-/** What readers engage with, from published rankings. */
 export const insights = router();
 insights.route('/', popularContent);
 insights.route('/', risingContent);

@@ -9,8 +9,6 @@ import { AGAINST } from '../../../rankings/read/range.ts';
 import type { DayRange } from '../../../rankings/read/range-sums.ts';
 import { date } from '../../shapes.ts';
 
-/** Parameters that analytics answers share. */
-
 export const limit = integer(1, 50, 10).describe('Maximum items');
 export const riskManagement = bool(false).describe('true restricts to Risk Management content (topic 47)');
 export const pullAsked = bool(false).describe('true adds the pull of each item');
@@ -24,18 +22,14 @@ export function unknownTopic(): never {
   throw notFound({ id: 'is not the id of a topic' });
 }
 
-/** Days of the longest range. */
-const LONGEST = 366;
-/** From so many days on a question about a range is costly. */
-const COSTLY = 100;
+const MAX_RANGE_DAYS = 366;
+const COSTLY_RANGE_DAYS = 100;
 
-/** Parameters of a range, which take the place of the period. */
 export const range = {
   from: day.describe(`First day of a range, in place of a period: a UTC day, up to two years back; with \`to\``),
-  to: day.describe(`Last day of the range, inclusive: a UTC day that is over, at most ${LONGEST} days in all`),
+  to: day.describe(`Last day of the range, inclusive: a UTC day that is over, at most ${MAX_RANGE_DAYS} days in all`),
 };
 
-/** The same where the range is compared with another. */
 export const comparedRange = {
   ...range,
   against: choice(AGAINST, 'before').describe(
@@ -45,13 +39,12 @@ export const comparedRange = {
 
 const NO_RANGE = 'cannot be given: this answer is of no range of days';
 
-/** Further parameters of analytics, each of which some operations take. */
 const NARROWING =
   'author breakdown by companyType content days direction excluded excludeTopics hours id ids includeTopics limit minContentItems output period pull riskManagement stories topic topics'.split(
     ' ',
   );
 
-/** Faults of the parameters that only other operations of analytics take: the response would be of other data than requested. (docs/decisions.md#A8) */
+/** Refuses analytics parameters of other operations: ignoring them would return data other than requested. (docs/decisions.md#A8) */
 export const REFUSED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(NARROWING.map((name) => [name, 'cannot be given: this answer does not depend on it'])),
   from: NO_RANGE,
@@ -59,32 +52,26 @@ export const REFUSED: Readonly<Record<string, string>> = {
   against: NO_RANGE,
 };
 
-/** Operations of analytics. They refuse the parameters that only others of them take. */
 export const insightsOperations = () => operations('Insights', undefined, REFUSED);
 
-/** Fields of an answer about a range, in place of the period. */
 export const rangeFields = { from: date, to: date };
 
-/** Common parameters, and those of a range. */
 export const rangeQuery = z.object({ ...common, ...range });
 
 export type Range = Partial<z.output<z.ZodObject<typeof range>>>;
 
 const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
 
-/** The range that is asked for; null: a period is. */
 export const rangeOf = ({ from, to }: Range): DayRange | null =>
   from && to ? { from: dayOf(from), to: dayOf(to) + 1 } : null;
 
-/** Whether the range is so long that such questions go one after the other. */
 export const isLongRange = (query: Range): boolean => {
   const asked = rangeOf(query);
-  return asked !== null && asked.to - asked.from >= COSTLY;
+  return asked !== null && asked.to - asked.from >= COSTLY_RANGE_DAYS;
 };
 
 /**
- * Checks for `endpoint`: both days or none, a range that is over and not too long, and no parameter that knows no range: `never` by name, each with the
- * values that do not (left out: all). `least`: days of the shortest range. Runs in any case, so that all faults are listed at once.
+ * Validates a range. `never`: refused values by parameter (any if empty). `least`: minimum days. Runs always, to report all errors at once.
  */
 export const rangeFaults =
   (never: Record<string, readonly string[]> = { period: [] }, least = 1) =>
@@ -107,7 +94,10 @@ export const rangeFaults =
     else if (last < first) faults.push(['to', 'must not be before from']);
     else if (last - first + 1 < least)
       faults.push(['to', `must be at least ${least - 1} days after from: the shortest range has ${least} days`]);
-    else if (last - first >= LONGEST)
-      faults.push(['to', `must be at most ${LONGEST - 1} days after from: the longest range has ${LONGEST} days`]);
+    else if (last - first >= MAX_RANGE_DAYS)
+      faults.push([
+        'to',
+        `must be at most ${MAX_RANGE_DAYS - 1} days after from: the longest range has ${MAX_RANGE_DAYS} days`,
+      ]);
     return Object.fromEntries(faults);
   };

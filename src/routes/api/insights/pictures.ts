@@ -19,7 +19,6 @@ const picture = z.object({
     .describe('Its engagement by day, where `days` was given: as the history of the article tells it'),
 });
 
-/** Pictures of articles that other answers name. */
 export const pictures = insightsOperations().get('/pictures', {
   operationId: 'getPictures',
   summary: 'Pictures of articles, the icons of their sources, and their days',

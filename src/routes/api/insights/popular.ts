@@ -11,7 +11,7 @@ import { SITE } from '../../../rankings/site.ts';
 import { preferenceOf } from '../../../search/stories.ts';
 import { period, pull, RANKED_ITEM, rankedItem, story } from '../../shapes.ts';
 import {
-  AUDIENCES,
+  AUDIENCE_BREAKDOWNS,
   BREAKDOWNS,
   group,
   isOfTopics,
@@ -55,7 +55,7 @@ const popularQuery = z
       .transform((id) => id || undefined)
       .describe('Only what this author wrote, by the id in `_article.authors`; of a range, without breakdown'),
   })
-  // A breakdown takes any period, because it is always of seven days.
+  // Accepts any period with a breakdown, which always covers seven days.
   .check(
     z.refine<{ period: string; breakdown?: string | undefined }>(
       ({ period, breakdown }) => isOneOf(BREAKDOWNS, breakdown) || isOneOf(PERIODS, period),
@@ -74,7 +74,7 @@ export const popularContent = insightsOperations().get('/popular-content', {
     'Without `breakdown` one list; with it a list per group, of the last 7 days. Of a range of days with `from` and `to`: the sum of what each day weighed, by its tags.',
   query: popularQuery,
   async check(c) {
-    const faults = await rangeFaults({ period: [], breakdown: AUDIENCES })(c);
+    const faults = await rangeFaults({ period: [], breakdown: AUDIENCE_BREAKDOWNS })(c);
     const { author, breakdown, from, to, stories, pull } = c.req.query();
     for (const [name, asked] of Object.entries({ stories, pull }))
       if (asked?.trim() === 'true' && (breakdown?.trim() || from?.trim() || to?.trim()))
@@ -84,7 +84,6 @@ export const popularContent = insightsOperations().get('/popular-content', {
     return faults;
   },
   isCostly: isLongRange,
-  // A breakdown is always of seven days, whatever period was asked for.
   cacheBy: (query) => (query.breakdown ? { ...query, period: '7d' } : query),
   data: z.union([
     z
@@ -103,7 +102,7 @@ export const popularContent = insightsOperations().get('/popular-content', {
       .meta({ id: 'PopularGroups' }),
     z.object({ ...rangeFields, items: z.array(rankedItem) }).meta({ id: 'PopularContentOfRange' }),
     z
-      .object({ breakdown: z.enum(BREAKDOWNS).exclude(AUDIENCES), ...rangeFields, groups: z.array(group) })
+      .object({ breakdown: z.enum(BREAKDOWNS).exclude(AUDIENCE_BREAKDOWNS), ...rangeFields, groups: z.array(group) })
       .meta({ id: 'PopularGroupsOfRange' }),
   ]),
   csv: (data) => ('groups' in data ? groupTable(data.groups) : pulledTable(rankedItemTable(data.items), data.items)),

@@ -5,7 +5,6 @@ import { ITEM, PULL, pulledItem } from '../../shapes.ts';
 import { insightsOperations, limit } from './parameters.ts';
 import { itemTable, pulledTable } from './tables.ts';
 
-/** Which places are wasted: articles by their pull. */
 export const pulledContent = insightsOperations();
 
 const sides = [

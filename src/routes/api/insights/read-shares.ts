@@ -6,7 +6,6 @@ import { common, insightsOperations } from './parameters.ts';
 
 const BY = ['topic', 'source', 'section', 'author'] as const;
 
-/** How far readers get in topics, sources, sections and authors. */
 export const readShares = insightsOperations().get('/read-shares', {
   operationId: 'getReadShares',
   summary: 'How far readers get',

@@ -2,8 +2,6 @@ import type * as z from 'zod';
 import type { Cell, Table } from '../../../lib/formats/csv.ts';
 import type { contentItem, insightsTopic, pulledItem, rankedItem } from '../../shapes.ts';
 
-/** Analytics answers as tables, for `Accept: text/csv`. */
-
 type Item = z.input<typeof contentItem>;
 type RankedItem = z.input<typeof rankedItem>;
 type Topic = z.input<typeof insightsTopic>;
@@ -11,29 +9,26 @@ type Topic = z.input<typeof insightsTopic>;
 const ITEM = ['contentId', 'title', 'url', 'source', 'contentType', 'organisationType', 'client'] as const;
 const TOPIC = ['topicId', 'name', 'slug', 'category'] as const;
 
-const ranked = <T>(list: readonly T[], cells: (one: T) => Cell[]): Cell[][] =>
+const rankRows = <T>(list: readonly T[], cells: (one: T) => Cell[]): Cell[][] =>
   list.map((one, i) => [i + 1, ...cells(one)]);
 
 const itemCells = (item: Item): Cell[] => ITEM.map((name) => item[name]);
 const topicCells = (topic: Topic): Cell[] => TOPIC.map((name) => topic[name]);
 
-/** Content items in their order. */
 export const itemTable = (items: readonly Item[]): Table => ({
   columns: ['rank', ...ITEM],
-  rows: ranked(items, itemCells),
+  rows: rankRows(items, itemCells),
 });
 
 const RANKED = ['rank', 'previousRank', ...ITEM] as const;
 const rankedItemCells = (items: readonly RankedItem[]): Cell[][] =>
   items.map((item, i) => [i + 1, item.previousRank, ...itemCells(item)]);
 
-/** Content items in their order, with the rank that each had before. */
 export const rankedItemTable = (items: readonly RankedItem[]): Table => ({
   columns: RANKED,
   rows: rankedItemCells(items),
 });
 
-/** Groups of content items, each in its order. */
 export const groupTable = (groups: readonly { group: string; slug: string; items: readonly RankedItem[] }[]) => ({
   columns: ['group', 'groupSlug', ...RANKED],
   rows: groups.flatMap(({ group, slug, items }) => rankedItemCells(items).map((cells) => [group, slug, ...cells])),
@@ -42,7 +37,6 @@ export const groupTable = (groups: readonly { group: string; slug: string; items
 type PulledItem = z.input<typeof pulledItem>;
 const PULL = ['pull', 'pullLow', 'pullHigh', 'pullConfidence', 'pullFrom', 'pullTo'] as const;
 
-/** The same with the pull of each, where they have been asked for it. */
 export function pulledTable(
   { columns, rows }: Table,
   items: readonly { contentId: number; pull?: PulledItem['pull'] | undefined }[],
@@ -65,13 +59,11 @@ export function pulledTable(
   };
 }
 
-/** Days with their index. */
 export const historyTable = ({ days }: { days: readonly { date: string; index: number | null }[] }): Table => ({
   columns: ['date', 'index'],
   rows: days.map(({ date, index }) => [date, index]),
 });
 
-/** Points of hours with their index. */
 export const hoursTable = ({ hours }: { hours: readonly { at: string; index: number | null }[] }): Table => ({
   columns: ['at', 'index'],
   rows: hours.map(({ at, index }) => [at, index]),
@@ -82,12 +74,11 @@ type Audiences<T> = Record<(typeof ATTRIBUTES)[number], readonly ({ slug: string
 type OfTopic = Audiences<{ index: number | null }>;
 type OfSite = Audiences<{ topics: readonly (Topic & { index: number })[] }>;
 
-/** Audiences with the index of one topic each, or with their topics in order. */
 export function audienceTable(data: OfTopic | OfSite): Table {
   const rows = ATTRIBUTES.flatMap((attribute) =>
     data[attribute].flatMap((one): Cell[][] =>
       'topics' in one
-        ? ranked(one.topics, (topic) => [...topicCells(topic), topic.index]).map((cells) => [
+        ? rankRows(one.topics, (topic) => [...topicCells(topic), topic.index]).map((cells) => [
             attribute,
             one.slug,
             ...cells,
@@ -99,8 +90,7 @@ export function audienceTable(data: OfTopic | OfSite): Table {
   return { columns: ['attribute', 'audience', ...(isOfTopic ? [] : ['rank', ...TOPIC]), 'index'], rows };
 }
 
-/** Topics in their order, with further columns. */
 export const topicTable = <T extends Topic>(topics: readonly T[], more: Record<string, (topic: T) => Cell> = {}) => ({
   columns: ['rank', ...TOPIC, ...Object.keys(more)],
-  rows: ranked(topics, (topic) => [...topicCells(topic), ...Object.values(more).map((cell) => cell(topic))]),
+  rows: rankRows(topics, (topic) => [...topicCells(topic), ...Object.values(more).map((cell) => cell(topic))]),
 });

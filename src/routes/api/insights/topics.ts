@@ -46,10 +46,8 @@ import {
 } from './parameters.ts';
 import { itemTable, topicTable } from './tables.ts';
 
-/** Topics by engagement, and what is read within one. */
 export const insightsTopics = insightsOperations();
 
-/** Which counters rank. */
 const COUNTERS = { '24h': '24h', '24h-rm': '24hRm', '7d': '7d', '7d-rm': '7dRm' } as const;
 
 insightsTopics.get('/trending-topics', {

@@ -11,17 +11,16 @@ import { type Millis, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { loadWeeks, weekItemOf } from '../../../rankings/read/kept-weeks.ts';
 import { loadWeek, loadWeekOf, WEEK_ITEMS } from '../../../rankings/read/week.ts';
 import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT } from '../../shapes.ts';
-import { asOf, caused, GROWN, LEAST_GROWTH, sureness } from './growth.ts';
+import { asOf, causeFields, GROWN_TOPIC, LEAST_GROWTH, sureness } from './growth.ts';
 import { insightsOperations, isLongRange, range, rangeFaults, rangeFields, rangeOf } from './parameters.ts';
 
-/** Half a year of weeks. */
 const WEEKS = 26;
 
 const changedTopic = z
   .object({
     ...insightsTopic.shape,
     ...sureness,
-    ...caused,
+    ...causeFields,
     readWith: z.array(insightsTopic).max(3).describe('Topics whose articles are the same, most read first'),
   })
   .meta({ id: 'ChangedTopic' });
@@ -36,7 +35,7 @@ const lists = {
 };
 const week = z.union([z.object({ period: z.literal('7d'), ...lists }), z.object({ ...rangeFields, ...lists })]);
 
-const CYBER = { ...GROWN, readWith: [RISK_MANAGEMENT] };
+const CYBER = { ...GROWN_TOPIC, readWith: [RISK_MANAGEMENT] };
 const EXAMPLE = { period: '7d', asOf: '2026-01-31T14:00:00Z', rose: [CYBER], fell: [], isNew: [], mostRead: [ITEM] };
 
 export const weekInsights = insightsOperations().text('/week', {
@@ -69,7 +68,6 @@ export const weekInsights = insightsOperations().text('/week', {
   },
 });
 
-/** The weeks that have ended, as RSS. */
 export const weekRss = async (
   db: Db,
   { PUBLISHER, GUID_AUTHORITY }: Pick<Env, 'PUBLISHER' | 'GUID_AUTHORITY'>,

@@ -11,7 +11,6 @@ import type { Listing } from '../../../search/listing.ts';
 export const KEY_SORTS = ['id', '-id', 'name', '-name'] as const;
 export const KEY_STATES = ['living', 'expired', 'revoked'] as const;
 
-/** The state of a key, as `isAlive` of `src/keys/store.ts` sees it. */
 function inState(state: (typeof KEY_STATES)[number] | undefined, now: Seconds): SQL[] {
   const { expiresAt, revokedAt } = apiKeys;
   const isOver = sql`coalesce(${expiresAt} <= ${now}, false)`;
@@ -20,10 +19,9 @@ function inState(state: (typeof KEY_STATES)[number] | undefined, now: Seconds): 
   return [sql`${revokedAt} IS NULL`, state === 'expired' ? isOver : sql`NOT ${isOver}`];
 }
 
-/** Keys; of a kind, a state or a part of a name the ones in between are read, too. */
+/** Lists keys. Filters by kind, state or name also read the rows in between. */
 export const keyListing = (
   params: {
-    /** Part of a name; undefined: all. */
     search: string | undefined;
     sort: (typeof KEY_SORTS)[number];
     kind: KeyKind | undefined;

@@ -24,9 +24,8 @@ import { count, date, time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
 import { cursor, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from '../list-parameters.ts';
 import { KEY_SORTS, KEY_STATES, keyListing } from './key-list.ts';
-import { recorded } from './own.ts';
+import { auditRecorder } from './own.ts';
 
-/** Which programs may ask: what is known of keys, which is never the key. People are no keys here. */
 export const manageKeys = operations('Management');
 
 const MAX_GRACE = 90 * DAY;
@@ -60,9 +59,9 @@ const listedKey = z
       ),
   })
   .meta({ id: 'ListedKey', description: 'What is known of a key, which is never the key' });
-type Listed = z.output<typeof listedKey>;
+type ListedKey = z.output<typeof listedKey>;
 
-const PARTNER: Listed = {
+const PARTNER: ListedKey = {
   id: 3,
   kind: 'publishable',
   name: 'Partner',
@@ -107,8 +106,8 @@ manageKeys.get('/:id', {
   data: listedKey,
   example: PARTNER,
   answer: async (c, { path: { id } }) => {
-    const key = await shownKey(c, id);
-    if (!key) throw unknown();
+    const key = await loadListedKey(c, id);
+    if (!key) throw unknownKey();
     return key;
   },
 });
@@ -126,7 +125,7 @@ manageKeys.get('/:id/uses', {
   }),
   example: { days: [{ date: '2026-01-30', ...NO_USES, answered: 412, clickAccepted: 96 }] },
   answer: async (c, { path: { id } }) => {
-    if (!(await findTyped(c, id))) throw unknown();
+    if (!(await findTyped(c, id))) throw unknownKey();
     const rows = await usesOf(c.var.db, id, Math.floor(c.var.now / 1000 / DAY) - KEPT_DAYS.keyUses);
     const days = Array.from(
       Map.groupBy(rows, ({ day }) => day),
@@ -173,7 +172,7 @@ const newKey = z.object({
   sign: z.boolean().optional().describe('Makes a signing secret, too'),
 });
 
-const made = z
+const createdKey = z
   .object({
     key: z.string().describe('The key: it cannot be read again'),
     secret: z.string().nullable().describe('The secret to sign claims with; null: none was made'),
@@ -186,7 +185,7 @@ manageKeys.post('/', {
   operationId: 'createKey',
   summary: 'Make a key; the answer is the only one that shows it',
   input: { schema: newKey, example: { kind: 'publishable', name: 'Partner', origins: PARTNER.origins } },
-  data: made,
+  data: createdKey,
   example: MADE,
   answer: async (c, { input: { kind, name, origins = [], expires, sign = false, ...given } }) => {
     const settings = settingsOf(given);
@@ -194,13 +193,13 @@ manageKeys.post('/', {
     const now = toSeconds(c.var.now);
     const expiresAt = expiresOf(expires, now);
     const signer = sign ? newSigner() : null;
-    // The secret first: a key never signs without one.
+    // Stores the secret first: a key must never sign without one.
     const secret = signer === null ? null : await addSigningSecret(storesOf(c), signer, now, 0);
     const { key, stored } = await addKey(
       c.var.db,
       { kind, name, origins, expiresAt, signer, ...settings },
       now,
-      recorded(c, 'key', 'create'),
+      auditRecorder(c, 'key', 'create'),
     );
     return { key, secret, stored: await listedOne(c, stored) };
   },
@@ -219,8 +218,8 @@ manageKeys.put('/:id', {
     const known = Object.values(areChanged(settings)).some(Boolean) ? await findTyped(c, id) : null;
     if (known && known.kind !== 'publishable') refuseElsewhere(areChanged(settings));
     const change = { name, origins, expiresAt: expiresOf(expires, toSeconds(c.var.now)), ...settings };
-    const record = recorded(c, 'key', 'update');
-    return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
+    const record = auditRecorder(c, 'key', 'update');
+    return listedOne(c, await changeKeyAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
   },
 });
 
@@ -235,8 +234,8 @@ manageKeys.delete('/:id', {
   example: { ...PARTNER, state: 'revoked', revoked: '2026-01-30T09:00:00Z' },
   answer: async (c, { path: { id } }) => {
     const change = { revokedAt: toSeconds(c.var.now) };
-    const record = recorded(c, 'key', 'delete');
-    return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
+    const record = auditRecorder(c, 'key', 'delete');
+    return listedOne(c, await changeKeyAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
   },
 });
 
@@ -250,12 +249,12 @@ manageKeys.post('/:id/rotate', {
   path,
   isConditional: true,
   input: { schema: z.object({ grace }), example: { grace: DAY } },
-  data: made,
+  data: createdKey,
   example: MADE,
   answer: async (c, { path: { id }, input: { grace } }) => {
     const now = toSeconds(c.var.now);
-    const replaced = await changedAsSeen(c, id, (guard) =>
-      replaceKey(c.var.db, id, { now, grace }, recorded(c, 'key', 'create'), guard),
+    const replaced = await changeKeyAsSeen(c, id, (guard) =>
+      replaceKey(c.var.db, id, { now, grace }, auditRecorder(c, 'key', 'create'), guard),
     );
     return { key: replaced.key, secret: null, stored: await listedOne(c, replaced.stored) };
   },
@@ -272,60 +271,56 @@ manageKeys.post('/:id/sign', {
   example: { secret: 'ngj_…', stored: { ...PARTNER, signs: true } },
   answer: async (c, { path: { id }, input: { grace } }) => {
     const now = toSeconds(c.var.now);
-    const secret = await changedAsSeen(c, id, async (guard) => {
+    const secret = await changeKeyAsSeen(c, id, async (guard) => {
       const key = await findTyped(c, id);
       if (!key || !isAlive(key, now)) return null;
       if (key.kind !== 'publishable')
         throw parameterInvalid({ id: 'is not a publishable key: only these come with clicks' });
       const signer = key.signer ?? newSigner();
-      const records = [guard, ...signedBy(key, signer, recorded(c, 'key', 'update'))];
+      const records = [guard, ...signedBy(key, signer, auditRecorder(c, 'key', 'update'))];
       return addSigningSecret(storesOf(c), signer, now, grace, records);
     });
-    const stored = await shownKey(c, id);
-    if (!stored) throw unknown();
+    const stored = await loadListedKey(c, id);
+    if (!stored) throw unknownKey();
     return { secret, stored };
   },
 });
 
-/** The settings of a publishable key; those left out are the defaults. */
 const settingsOf = ({ explore = 'off', clicksNeed = 'nothing' }: GivenSettings) => ({ explore, clicksNeed });
 type GivenSettings = { [Name in 'explore' | 'clicksNeed']?: KeyRecord[Name] | undefined };
 
-/** Which of them are no defaults. */
 const areChanged = ({ explore, clicksNeed }: ReturnType<typeof settingsOf>) => ({
   explore: explore !== 'off',
   clicksNeed: clicksNeed !== 'nothing',
 });
 
-/** Refuses what only publishable keys have. */
 function refuseElsewhere(given: Record<string, boolean>): void {
   for (const [field, isGiven] of Object.entries(given))
     if (isGiven) throw parameterInvalid({ [field]: 'is for publishable keys: they come with clicks' });
 }
 
-/** The key with this id; null where there is none, or it is a person. */
 async function findTyped(c: AppContext, id: number): Promise<KeyRecord | null> {
   const found = await findKeyById(c.var.db, id);
   return found?.isPerson ? null : found;
 }
 
-const unknown = () => notFound({ id: 'is not the id of a living key' });
+const unknownKey = () => notFound({ id: 'is not the id of a living key' });
 
 const storesOf = (c: AppContext) => ({ db: c.var.db, kv: c.env.SALTS });
 
 export const KEY_ROW = { shape: z.unknown(), row: KEY_STATE, table: sql`${apiKeys}` };
 
-/** Changes a key as the request has seen it; `change` reads the key itself. 404 where there is no living key. */
-function changedAsSeen<T>(c: AppContext, id: number, change: (guard: Guard) => Promise<T | null>): Promise<T> {
-  const now = () => shownKey(c, id);
-  const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: now, show: (key: Listed | null) => key, now };
-  return asSeen(c, seen, (_, guard) => changed(c, change(guard)));
+/** Changes a key if it matches the request's preconditions. 404 if it is not active. */
+function changeKeyAsSeen<T>(c: AppContext, id: number, change: (guard: Guard) => Promise<T | null>): Promise<T> {
+  const now = () => loadListedKey(c, id);
+  const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: now, show: (key: ListedKey | null) => key, now };
+  return asSeen(c, seen, (_, guard) => unwrapChange(c, change(guard)));
 }
 
-/** A change that was made; 404 where there is no living key. */
-async function changed<T>(c: AppContext, change: Promise<T | null>): Promise<T> {
+/** Unwraps a change. 404 if the key is not active, or 412 if the request was conditional. */
+async function unwrapChange<T>(c: AppContext, change: Promise<T | null>): Promise<T> {
   const done = await change;
-  if (done === null) throw c.req.header('If-Match') ? await changedMeanwhile(c, null) : unknown();
+  if (done === null) throw c.req.header('If-Match') ? await changedMeanwhile(c, null) : unknownKey();
   forgetKeys();
   forgetSessions();
   return done;
@@ -338,18 +333,18 @@ function expiresOf(text: string | null | undefined, now: number): number | null 
   return seconds;
 }
 
-async function shownKey(c: AppContext, id: number): Promise<Listed | null> {
+async function loadListedKey(c: AppContext, id: number): Promise<ListedKey | null> {
   const key = await findTyped(c, id);
   return key && listedOne(c, key);
 }
 
-async function listedOne(c: AppContext, key: KeyRecord): Promise<Listed> {
+async function listedOne(c: AppContext, key: KeyRecord): Promise<ListedKey> {
   const [listed] = await toListed(c, [key]);
   if (!listed) throw new Error('one key is listed as one');
   return listed;
 }
 
-async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<Listed[]> {
+async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<ListedKey[]> {
   const now = toSeconds(c.var.now);
   const { db } = c.var;
   const [days, reports] = await Promise.all([lastUsed(db, idsOf(keys)), reportingLists(db, idsOf(keys), c.var.now)]);
@@ -357,7 +352,7 @@ async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<List
     const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer, explore, clicksNeed } = key;
     return {
       id,
-      // People are no keys here.
+      // Safe cast: people are excluded.
       kind: kind as KeyKind,
       name,
       origins,

@@ -30,9 +30,8 @@ import { date, time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
 import { conflictsOf, inUse } from '../name-in-use.ts';
 import { KEY_ROW } from './keys.ts';
-import { recorded } from './own.ts';
+import { auditRecorder } from './own.ts';
 
-/** Who signs in, and what they may do. */
 export const managePeople = operations('Management');
 
 const listedPerson = z
@@ -47,9 +46,9 @@ const listedPerson = z
     lastUsed: date.nullable().describe('The last day (UTC) the person asked anything; null: not within 90 days'),
   })
   .meta({ id: 'Person', description: 'Somebody who signs in by a passkey' });
-type Listed = z.output<typeof listedPerson>;
+type ListedPerson = z.output<typeof listedPerson>;
 
-const DANA: Listed = {
+const DANA: ListedPerson = {
   id: 7,
   name: 'Dana Whitfield',
   role: 'editor',
@@ -105,9 +104,9 @@ managePeople.post('/', {
   data: invitation,
   example: INVITED,
   answer: async (c, { input: { name, role, email = null } }) => {
-    const record = recorded(c, 'person', 'create');
+    const record = auditRecorder(c, 'person', 'create');
     const id = await addPerson(c.var.db, { name, kind: role, email }, toSeconds(c.var.now), record);
-    return invited(c, id);
+    return createInvitation(c, id);
   },
 });
 
@@ -119,7 +118,7 @@ managePeople.get('/:id', {
   path,
   data: listedPerson,
   example: DANA,
-  answer: async (c, { path: { id } }) => (await shown(c, id)) ?? unknown(),
+  answer: async (c, { path: { id } }) => (await loadListedPerson(c, id)) ?? throwUnknown(),
 });
 
 managePeople.put('/:id', {
@@ -133,10 +132,14 @@ managePeople.put('/:id', {
   data: listedPerson,
   example: DANA,
   answer: async (c, { path: { id }, input: { name, role, email = null } }) => {
-    await changed(c, id, role === 'operator', (before, guard) =>
-      changePerson(c.var.db, { name, kind: role, email }, { before, guard, record: recorded(c, 'person', 'update') }),
+    await changeAsSeen(c, id, role === 'operator', (before, guard) =>
+      changePerson(
+        c.var.db,
+        { name, kind: role, email },
+        { before, guard, record: auditRecorder(c, 'person', 'update') },
+      ),
     );
-    return (await shown(c, id)) ?? unknown();
+    return (await loadListedPerson(c, id)) ?? throwUnknown();
   },
 });
 
@@ -151,8 +154,8 @@ managePeople.delete('/:id', {
   data: z.object({ removed: z.int() }),
   example: { removed: DANA.id },
   answer: async (c, { path: { id } }) => {
-    await changed(c, id, false, (before, guard) =>
-      removePerson(c.var.db, toSeconds(c.var.now), { before, guard, record: recorded(c, 'person', 'delete') }),
+    await changeAsSeen(c, id, false, (before, guard) =>
+      removePerson(c.var.db, toSeconds(c.var.now), { before, guard, record: auditRecorder(c, 'person', 'delete') }),
     );
     return { removed: id };
   },
@@ -166,38 +169,44 @@ managePeople.post('/:id/invitation', {
   data: invitation,
   example: INVITED,
   answer: async (c, { path: { id } }) => {
-    const { name } = (await findPerson(c.var.db, id)) ?? unknown();
+    const { name } = (await findPerson(c.var.db, id)) ?? throwUnknown();
     const record = { ref: String(id), before: sql`NULL`, after: sql`${JSON.stringify({ name, invited: true })}` };
-    await c.var.db.run(recorded(c, 'person', 'update')(record));
-    return invited(c, id);
+    await c.var.db.run(auditRecorder(c, 'person', 'update')(record));
+    return createInvitation(c, id);
   },
 });
 
-const unknown = (): never => {
+const throwUnknown = (): never => {
   throw notFound({ id: 'is not the id of a person' });
 };
 
-async function invited(c: AppContext, id: number): Promise<z.output<typeof invitation>> {
+async function createInvitation(c: AppContext, id: number): Promise<z.output<typeof invitation>> {
   const token = await invite(c.var.db, { id, makerId: c.var.key.id }, toSeconds(c.var.now));
-  const person = (await shown(c, id)) ?? unknown();
+  const person = (await loadListedPerson(c, id)) ?? throwUnknown();
   const link = `${publicOrigin(c)}/join#${token}`;
   const mailing = person.email ? mailingOf(c.env) : null;
   const letter = { to: person.email ?? '', name: person.name, by: c.var.key?.name ?? '', link };
   return { person, link, mailed: mailing && (await mailInvitation(mailing, letter, c.var.now)) };
 }
 
-/** Changes a person as the request has seen it. 404 where there is none; 409 where no operator would be left. */
-async function changed(
+/** Changes a person if preconditions match. 404 if unknown, 409 if no operator would remain. */
+async function changeAsSeen(
   c: AppContext,
   id: number,
   staysOperator: boolean,
   change: (before: KeyRecord, guard: Guard) => Promise<void>,
 ): Promise<void> {
   const { db } = c.var;
-  const now = () => shown(c, id);
-  const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: now, show: (person: Listed | null) => person, now };
+  const now = () => loadListedPerson(c, id);
+  const seen = {
+    kind: KEY_ROW,
+    where: eq(apiKeys.id, id),
+    load: now,
+    show: (person: ListedPerson | null) => person,
+    now,
+  };
   await asSeen(c, seen, async (_, guard) => {
-    const before = (await findPerson(db, id)) ?? unknown();
+    const before = (await findPerson(db, id)) ?? throwUnknown();
     if (!staysOperator && (await isLastOperator(db, id)))
       throw inUse({ id: 'is the last operator who can sign in; make somebody else one first' });
     await change(before, guard);
@@ -206,12 +215,12 @@ async function changed(
   forgetSessions();
 }
 
-async function shown(c: AppContext, id: number): Promise<Listed | null> {
+async function loadListedPerson(c: AppContext, id: number): Promise<ListedPerson | null> {
   const [person] = await toListed(c, await loadPeople(c.var.db, toSeconds(c.var.now), id));
   return person ?? null;
 }
 
-async function toListed(c: AppContext, people: readonly Person[]): Promise<Listed[]> {
+async function toListed(c: AppContext, people: readonly Person[]): Promise<ListedPerson[]> {
   const now = toSeconds(c.var.now);
   const ids = people.map(({ id }) => id);
   const days = await lastUsed(c.var.db, ids);

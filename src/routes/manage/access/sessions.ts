@@ -6,12 +6,11 @@ import { KEY_KINDS, ROLES } from '../../../keys/key.ts';
 import { endSessionById, forgetSessions, listSessions } from '../../../keys/sessions.ts';
 import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
-import { recorded } from './own.ts';
+import { auditRecorder } from './own.ts';
 
-/** The sessions of signed-in pages. */
 export const manageSessions = operations('Management');
 
-const listed = z
+const listedSession = z
   .object({
     id: z.string().describe('As the audit trail names it; it opens nothing'),
     keyId: z.int(),
@@ -23,7 +22,7 @@ const listed = z
   })
   .meta({ id: 'ListedSession' });
 
-const EXAMPLE: z.output<typeof listed> = {
+const EXAMPLE: z.output<typeof listedSession> = {
   id: '4be21f0a9c37d5e8',
   keyId: 2,
   name: 'Newsroom',
@@ -36,7 +35,7 @@ const EXAMPLE: z.output<typeof listed> = {
 manageSessions.get('/', {
   operationId: 'getSessions',
   summary: 'Pages that are signed in, newest first',
-  data: z.object({ sessions: z.array(listed) }),
+  data: z.object({ sessions: z.array(listedSession) }),
   example: { sessions: [EXAMPLE] },
   answer: async ({ var: { db, now, session } }) => ({
     sessions: (await listSessions(db, toSeconds(now))).map(({ createdAt, expiresAt, ...one }) => ({
@@ -59,7 +58,7 @@ manageSessions.delete('/:id', {
     const found = (await listSessions(c.var.db, toSeconds(c.var.now))).find((one) => one.id === id);
     if (!found) throw notFound({ id: 'is not the id of a session' });
     const before = sql`${JSON.stringify({ id, keyId: found.keyId, name: found.name })}`;
-    const record = recorded(c, 'session', 'delete')({ ref: id, before, after: sql`NULL` });
+    const record = auditRecorder(c, 'session', 'delete')({ ref: id, before, after: sql`NULL` });
     await endSessionById(c.var.db, id, toSeconds(c.var.now), record);
     forgetSessions();
     return { ended: id };

@@ -19,12 +19,11 @@ import {
 import { DAY, rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { askView, isView, subjectOf } from '../../share/view.ts';
-import { ownerOf, recorded, tooMany } from './own.ts';
+import { auditRecorder, ownerOf, tooMany } from './own.ts';
 
-/** Links that show one view to anyone who has them. */
 export const manageShares = operations('Management');
 
-const listed = z
+const listedShare = z
   .object({
     id: z.int(),
     name: z.string(),
@@ -42,7 +41,7 @@ const listed = z
   })
   .meta({ id: 'ListedShare', description: 'What is known of a share, which is never its link' });
 
-const EXAMPLE: z.output<typeof listed> = {
+const EXAMPLE: z.output<typeof listedShare> = {
   id: 5,
   name: 'Board, January',
   view: 'insights/trending-topics/?period=7d&limit=20',
@@ -58,7 +57,7 @@ manageShares.get('/', {
   operationId: 'getShares',
   summary: 'Shares, newest first; never their links',
   description: 'Of people who are no operators their own.',
-  data: z.object({ shares: z.array(listed) }),
+  data: z.object({ shares: z.array(listedShare) }),
   example: { shares: [EXAMPLE] },
   answer: async (c) => ({ shares: await toListed(c, await listShares(c.var.db, toSeconds(c.var.now), ownerOf(c))) }),
 });
@@ -79,7 +78,7 @@ manageShares.post('/', {
   summary: 'Make a link that shows one view with its parameters',
   description: `It opens that view and nothing else, and only the answer to this request shows it. It ends with the key or person that makes it, and goes on with a rotated key. At most ${MOST_SHARES} each.`,
   input: { schema: input, example: { name: EXAMPLE.name, view: EXAMPLE.view, days: 30 } },
-  data: z.object({ link: z.string().describe('It cannot be read again'), stored: listed }),
+  data: z.object({ link: z.string().describe('It cannot be read again'), stored: listedShare }),
   example: { link: 'https://news.example/s/3f…', stored: EXAMPLE },
   answer: async (c, { input: { name, view, days } }) => {
     const answer = await askView(c, view);
@@ -91,7 +90,7 @@ manageShares.post('/', {
     const createdAt = toSeconds(c.var.now);
     const { name: actor, id: keyId } = c.var.key;
     const share = { name, view, actor, keyId, createdAt, expiresAt: createdAt + days * DAY };
-    const { token, stored } = await createShare(c.var.db, share, recorded(c, 'share', 'create')).catch(
+    const { token, stored } = await createShare(c.var.db, share, auditRecorder(c, 'share', 'create')).catch(
       tooMany({ view: `is one too many: ${MOST_SHARES} can be shared; end others first` }),
     );
     return { link: `${publicOrigin(c)}/s/${token}`, stored: await firstListed(c, stored) };
@@ -102,23 +101,23 @@ manageShares.delete('/:id', {
   operationId: 'revokeShare',
   summary: 'Revoke a share',
   path: z.object({ id: id.describe('Share id') }),
-  data: listed,
+  data: listedShare,
   example: { ...EXAMPLE, state: 'revoked', revoked: '2026-01-31T09:00:00Z' },
   answer: async (c, { path: { id } }) => {
     const revoked = await revokeShare(
       c.var.db,
       { id, of: ownerOf(c) },
       toSeconds(c.var.now),
-      recorded(c, 'share', 'delete'),
+      auditRecorder(c, 'share', 'delete'),
     );
     if (!revoked) throw notFound({ id: 'is not the id of a living share' });
     return firstListed(c, revoked);
   },
 });
 
-type Listed = z.output<typeof listed>;
+type ShareEntry = z.output<typeof listedShare>;
 
-async function toListed({ var: { db, now } }: AppContext, shares: readonly ListedShare[]): Promise<Listed[]> {
+async function toListed({ var: { db, now } }: AppContext, shares: readonly ListedShare[]): Promise<ShareEntry[]> {
   const subjects = shares.map(({ view }) => subjectOf(view));
   const idsOf = (kind: 'topics' | 'content') => subjects.flatMap((one) => (one?.kind === kind ? one.ids : []));
   const { topic, article } = await db.transaction({
@@ -145,7 +144,7 @@ async function toListed({ var: { db, now } }: AppContext, shares: readonly Liste
   });
 }
 
-async function firstListed(c: AppContext, share: Share): Promise<Listed> {
+async function firstListed(c: AppContext, share: Share): Promise<ShareEntry> {
   const [first] = await toListed(c, [{ ...share, hasOwner: true }]);
   if (!first) throw new Error('a share is listed');
   return first;

@@ -20,9 +20,8 @@ import {
 import { subjectOf } from '../../../subscriptions/subject.ts';
 import { allowedHosts, othersUrl, publicUrl } from '../../../syndication/fetch/public-url.ts';
 import { time } from '../../shapes.ts';
-import { ownerOf, recorded, tooMany } from './own.ts';
+import { auditRecorder, ownerOf, tooMany } from './own.ts';
 
-/** What whoever reads insights follows. */
 export const manageSubscriptions = operations('Subscriptions');
 
 const fields = {
@@ -33,7 +32,7 @@ const fields = {
     .enum(RHYTHMS)
     .describe('`once`: within minutes; `digest`: at seven in the morning, if there is something new'),
 };
-const listed = z
+const listedSubscription = z
   .object({
     id: z.int(),
     ...fields,
@@ -46,7 +45,7 @@ const listed = z
   })
   .meta({ id: 'Subscription' });
 
-const EXAMPLE: z.output<typeof listed> = {
+const EXAMPLE: z.output<typeof listedSubscription> = {
   id: 3,
   kind: 'topic',
   ref: '12',
@@ -65,7 +64,7 @@ manageSubscriptions.get('/', {
   summary: 'Living subscriptions, newest first',
   description: 'Of people who are no operators their own.',
   data: z.object({
-    subscriptions: z.array(listed),
+    subscriptions: z.array(listedSubscription),
     mail: z
       .string()
       .nullable()
@@ -100,7 +99,7 @@ manageSubscriptions.post('/', {
   description: `What comes from then on is told, each thing once. It ends with the person or key, by \`DELETE\`, and by the link in each mail. At most ${MOST_EACH} each.`,
   input: { schema: input, example: { kind: 'topic', ref: '12', via: 'mail', rhythm: 'digest' } },
   data: z.object({
-    stored: listed,
+    stored: listedSubscription,
     feed: z.string().nullable().describe('Address of the feed, which cannot be read again; null: it has none'),
     secret: z
       .string()
@@ -122,14 +121,14 @@ manageSubscriptions.post('/', {
       keyId: key.id,
       kind,
       via,
-      // One's own stays one's own where it changes, or where its operator is none any more.
+      // Keeps the owner's own address as `null`, so that it follows a change of their email.
       address: !address || address === key.email ? null : address,
       rhythm,
       createdAt: toSeconds(now),
       nextAt: rhythm === 'digest' && kind !== 'week' ? nextMorning(c.env.TIME_ZONE, now) : 0,
       told: via === 'feed' ? [] : await alreadyThere(db, follower, now),
     };
-    const { token, stored } = await addSubscription(db, values, recorded(c, 'subscription', 'create')).catch(
+    const { token, stored } = await addSubscription(db, values, auditRecorder(c, 'subscription', 'create')).catch(
       tooMany({ kind: `is one too many: ${MOST_EACH} can be followed` }),
     );
     return {
@@ -153,13 +152,12 @@ manageSubscriptions.post('/:id/feed', {
   answer: async (c, { path: { id } }) => {
     const { db, now, key } = c.var;
     const [living] = await listSubscriptions(db, { of: key.id, id }, now);
-    const token = living && (await renewFeed(db, { id, of: key.id }, recorded(c, 'subscription', 'update')));
+    const token = living && (await renewFeed(db, { id, of: key.id }, auditRecorder(c, 'subscription', 'update')));
     if (!token) throw notFound({ id: 'is not the id of a living feed of yours' });
     return { feed: feedAddress(c, token) };
   },
 });
 
-/** What is wrong with where messages are to go, by parameter. */
 function addressFaults({ env, var: { key } }: AppContext, via: string, address: string | null): Record<string, string> {
   if (via === 'feed') return address === null ? {} : { address: 'is none of a feed: leave it out' };
   if (via === 'webhook') {
@@ -184,19 +182,19 @@ manageSubscriptions.delete('/:id', {
   summary: 'End a subscription',
   description: 'Nothing is sent any more, not even what waits.',
   path: z.object({ id: id.describe('Subscription id') }),
-  data: listed,
+  data: listedSubscription,
   example: EXAMPLE,
   answer: async (c, { path: { id } }) => {
     const { db, now } = c.var;
     const of = ownerOf(c);
     const [was] = await listSubscriptions(db, { of, id }, now);
-    if (!was || !(await endSubscription(db, { id, of }, toSeconds(now), recorded(c, 'subscription', 'delete'))))
+    if (!was || !(await endSubscription(db, { id, of }, toSeconds(now), auditRecorder(c, 'subscription', 'delete'))))
       throw notFound({ id: 'is not the id of a living subscription' });
     return toListed(c, was);
   },
 });
 
-function toListed({ var: { key } }: AppContext, one: ListedSubscription): z.output<typeof listed> {
+function toListed({ var: { key } }: AppContext, one: ListedSubscription): z.output<typeof listedSubscription> {
   const { id, kind, ref, via, rhythm, name, address, lastAt, reason } = one;
   return {
     id,

@@ -5,7 +5,6 @@ import { rfc3339 } from '../../../lib/time.ts';
 import { type StandingPull, withPulls } from '../../../rankings/read/read-pull.ts';
 import { contentId, contentType, ITEM, PULL, pull, readShare, story, time, topicId } from '../../shapes.ts';
 
-/** An article as the desk shows it. */
 export const deskArticle = z
   .object({
     contentId,
@@ -25,7 +24,6 @@ export const deskArticle = z
 
 const rank = z.int().min(1).nullable();
 
-/** An article with what editors ask of it before they choose. */
 export const candidate = deskArticle
   .extend({
     standing: z
@@ -56,7 +54,6 @@ export const DESK_ARTICLE = {
   pull: PULL,
 };
 
-/** Articles as the desk shows them, in their order. */
 export const toDeskArticles = async (db: Db, items: readonly FeedItem[]): Promise<z.infer<typeof deskArticle>[]> =>
   (await withPulls(db, items)).map(toDeskArticle);
 

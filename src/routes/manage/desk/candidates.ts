@@ -14,50 +14,45 @@ import { compileAll } from '../../../search/match.ts';
 import { loadItems, loadPage } from '../../../search/page.ts';
 import { loadStoryPage, oneAStory, type Preference } from '../../../search/stories.ts';
 
-/** What editors choose from: the newest articles, and those that readers engage with most. */
-
-interface Question {
+interface CandidateQuery {
   searchTerms: readonly string[];
   languages?: readonly string[] | undefined;
   topics: readonly number[];
-  /** The filter of a saved search; left out: everything. */
   within?: FeedFilter | undefined;
   geography: Geography;
   limit: number;
-  /** Every copy of this story. */
   story?: number | undefined;
-  /** Where each story is listed once: by what its best copy is chosen. */
+  /** Lists each story once, represented by its best report; `null` to list every article. */
   once: { preference: Preference; now: Seconds } | null;
 }
 
-const filterOf = ({ searchTerms, languages, topics }: Question): FeedFilter => ({
+const filterOf = ({ searchTerms, languages, topics }: CandidateQuery): FeedFilter => ({
   ...EVERYTHING,
   searchTerms,
   languages,
   includeTopics: topics,
 });
 
-/** The newest articles below a place, or stories, and where the next ones begin. */
-export async function loadNewest(db: Db, question: Question, before: Cursor) {
+export async function loadNewest(db: Db, question: CandidateQuery, before: Cursor) {
   const { within, geography, limit, story, once } = question;
   const page = { filter: filterOf(question), within, geography, before, limit, story };
   const { items, next } = once ? await loadStoryPage(db, { ...page, ...once }) : await loadPage(db, page);
   return { items, next: next && encodeCursor(next) };
 }
 
-/** The most engaging articles of a period, most engaged first. Reads a row a topic, and at most five an article. */
-export async function loadEngaged(db: Db, question: Question, period: Period): Promise<FeedItem[]> {
+/** Loads the most engaging articles of a period. Reads one row per topic and up to five per article. */
+export async function loadEngaged(db: Db, question: CandidateQuery, period: Period): Promise<FeedItem[]> {
   const ids = await engagedIds(db, question.topics, period);
   const { searchTerms, within } = question;
   const filters = [...(within ? [within] : []), ...(searchTerms.length > 0 ? [filterOf(question)] : [])];
-  const found = filters.length > 0 ? await matching(db, ids, compileAll(filters, question.geography)) : ids;
+  const found = filters.length > 0 ? await filterMatching(db, ids, compileAll(filters, question.geography)) : ids;
   if (found.length === 0) return [];
   const { limit, once } = question;
   if (!once) return loadItems(db, found.slice(0, limit));
   return (await oneAStory(db, await loadItems(db, found), once)).slice(0, limit);
 }
 
-/** Where articles stand among all, by their ids. Reads one row. */
+/** Loads the site-wide ranks of articles by id. Reads one row. */
 export async function loadStandings(db: Db, chosenBefore: readonly number[]) {
   const { topicId, views } = topicWindows;
   const list = (path: string, name: string) => sql<string | null>`${views} -> ${path}`.as(name);
@@ -83,7 +78,7 @@ export async function loadStandings(db: Db, chosenBefore: readonly number[]) {
   });
 }
 
-/** Content ids as the rankings have them, the site's or the topics'. Of several topics each gives its first, then its second… */
+/** Returns ranked content ids of the site or of topics, interleaving several topics by rank. */
 async function engagedIds(db: Db, topics: readonly number[], period: Period): Promise<number[]> {
   const windows = JSON.stringify(topics.length > 0 ? topics : [SITE]);
   const { topicId, views } = topicWindows;
@@ -98,8 +93,7 @@ async function engagedIds(db: Db, topics: readonly number[], period: Period): Pr
   return [...new Set(interleaved.flat())];
 }
 
-/** Those of the ids whose articles match an expression of the index, in the same order. */
-async function matching(db: Db, ids: readonly number[], match: string): Promise<number[]> {
+async function filterMatching(db: Db, ids: readonly number[], match: string): Promise<number[]> {
   const rows = await db
     .select({ id: articles.id })
     .from(sql`json_each(${JSON.stringify(ids)}) wanted`)

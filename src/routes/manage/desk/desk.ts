@@ -29,11 +29,9 @@ const date = day.describe('The day that is being made: articles published up to 
 
 const dayBefore = (date: string): string => new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);
 
-/** The last second of a day, as far as articles can be published. */
 const endOf = (date: string | undefined, zone: string, now: Millis): number =>
   Math.min(endOfDay(date ?? dayIn(zone, now / 1000), zone), MAX_PUBLISHED_AT - 1);
 
-/** What editors look at while they make a day's selection. */
 export const manageCandidates = operations('Management').get('/', {
   operationId: 'getCandidates',
   summary: 'Articles to choose from for a day: newest, and most engaging',
@@ -101,7 +99,6 @@ export const manageCandidates = operations('Management').get('/', {
   },
 });
 
-/** The selection as readers will get it at the end of its day. */
 export const managePreview = operations('Management').text('/', {
   operationId: 'getPreview',
   summary: 'A selection as readers would get it',

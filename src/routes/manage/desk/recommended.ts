@@ -25,11 +25,10 @@ import { authorOf } from '../lines.ts';
 import { CONFLICTS, inUse } from '../name-in-use.ts';
 import { DESK_ARTICLE, deskArticle, toDeskArticles } from './article.ts';
 
-/** The selections of days, which editors make at their desk. */
 export const manageRecommended = operations('Management');
 
-/** Days that are listed where no end is given. */
-const AHEAD = 30;
+/** Days listed if no end is given. */
+const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 
 const secondsOf = (date: string) => Date.parse(date) / 1000;
@@ -37,7 +36,7 @@ const secondsOf = (date: string) => Date.parse(date) / 1000;
 const daysQuery = z
   .object({
     from: day.describe('First day; today where left out'),
-    to: day.describe(`Last day; ${AHEAD} days after the first where left out`),
+    to: day.describe(`Last day; ${DEFAULT_DAYS} days after the first where left out`),
   })
   .check(
     z.refine(({ from, to }) => !from || !to || (from <= to && secondsOf(to) - secondsOf(from) < MAX_DAYS * DAY), {
@@ -59,7 +58,7 @@ manageRecommended.get('/', {
   example: { days: [{ date: '2026-01-30', articles: 6, version: 2, modifiedAt: '2026-01-29T16:20:00Z' }] },
   answer: async (c, { query }) => {
     const from = query.from ?? dayIn(c.env.TIME_ZONE, c.var.now / 1000);
-    const to = query.to ?? utcDay(secondsOf(from) + AHEAD * DAY);
+    const to = query.to ?? utcDay(secondsOf(from) + DEFAULT_DAYS * DAY);
     const days = await listDays(c.var.db, from, to);
     return { days: days.map((one) => ({ ...one, modifiedAt: rfc3339(one.modifiedAt) })) };
   },
@@ -186,14 +185,14 @@ manageRecommended.post('/:date/restore', {
   },
 });
 
-/** The version that the day has where it is as the request's conditions ask. */
+/** Returns the day's version if it matches the request's preconditions. */
 async function checkedVersion(c: AppContext, date: string): Promise<number> {
   const edited = await loadDay(c.var.db, date);
   await checkConditions(c, await toAnswer(c.var.db, edited), edited.version > 0);
   return edited.version;
 }
 
-/** Nothing is stored; beside what is wrong the answer has what somebody else has made of the day. */
+/** Builds a 409 that includes the current selection, so that the editor can merge. */
 function conflictWith(edited: EditedDay): ClientError {
   const { date, articles, version } = edited;
   const text = `must be ${version}, the current version: somebody else has changed ${date}; look at it and send it again`;

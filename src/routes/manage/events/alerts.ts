@@ -15,7 +15,6 @@ import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
 import { timeOfDay } from './webhook-shapes.ts';
 
-/** Which alerts are raised, and which would have been. */
 export const manageAlerts = operations('Management');
 
 const type = z.enum(ALERT_TYPES);

@@ -27,7 +27,7 @@ import {
 } from './webhook-shapes.ts';
 import { manageWebhooks, webhookOf, webhookPath } from './webhooks.ts';
 
-/** Sends a webhook one message that says that it is a test, whether it is switched on or not. Nothing of it is kept. */
+/** Sends a test message, even to a disabled webhook. Stores nothing. */
 async function sendTest({ db, kv, reach, clock }: Post, webhook: StoredWebhook): Promise<Sent> {
   const { url, name, format, signer } = webhook;
   const now = clock();
@@ -41,7 +41,6 @@ const filters = {
   subject: shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters').describe('Only events about this, such as `topic:47`'),
 };
 
-/** What has happened that webhooks are sent, whether one asked for it or not. */
 export const manageEvents = operations('Management').get('/', {
   operationId: 'getEvents',
   summary: 'What has happened in the last 30 days, newest first',

@@ -7,9 +7,7 @@ import type { StoredWebhook } from '../../../webhooks/manage.ts';
 import { attemptOf } from '../../../webhooks/send/deliver.ts';
 import { count, time } from '../../shapes.ts';
 
-/** What the routes of webhooks take and answer. */
-
-const MAX = { topics: 100, searches: 100 };
+const MAX_FILTERS = { topics: 100, searches: 100 };
 
 export const timeOfDay = z
   .string()
@@ -38,13 +36,13 @@ export const webhookInput = z
       .array(z.int({ error: 'must be a topic id' }).positive({ error: 'must be a topic id' }), {
         error: 'must be a list or null',
       })
-      .max(MAX.topics, { error: `must hold at most ${MAX.topics} values` })
+      .max(MAX_FILTERS.topics, { error: `must hold at most ${MAX_FILTERS.topics} values` })
       .nullable()
       .default(null)
       .describe('Of events about a topic only those about these; null: about all'),
     searches: z
       .array(z.string({ error: 'must be a slug' }))
-      .max(MAX.searches)
+      .max(MAX_FILTERS.searches)
       .default([])
       .transform((slugs) => [...new Set(slugs)])
       .describe('Slugs of the saved searches for `article.matched`'),

@@ -26,7 +26,6 @@ import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
 import { BOARD, BOARD_INPUT, deliveryTotals, TOTALS, toWebhook, webhookInput, webhookShape } from './webhook-shapes.ts';
 
-/** Addresses that are sent what happens. */
 export const manageWebhooks = operations('Management');
 
 const NONE = { pending: 0, delivered: 0, failed: 0 };
@@ -59,11 +58,11 @@ manageWebhooks.post('/', {
     await checkFields(c, input);
     const { db, now } = c.var;
     const signer = newSigner();
-    // The secret first: nothing is ever sent without one.
+    // Stores the secret first: messages are always signed.
     const secret = await addWebhookSecret(storesOf(c), signer, toSeconds(now), 0);
     const stored = await savingMatches(db, now, () => addWebhook(db, input, signer, authorOf(c))).catch(
       async (error: unknown) => {
-        // A search that it names was deleted meanwhile.
+        // A saved search was deleted concurrently.
         if (!(error instanceof Overtaken)) throw error;
         await checkFields(c, input);
         throw new ServerError(503);
@@ -95,11 +94,11 @@ manageWebhooks.put('/:id', {
   example: BOARD,
   answer: async (c, { path: { id }, input }) => {
     const { db, now } = c.var;
-    const stored = await changedAsSeen(c, id, async (before, guard) => {
+    const stored = await changeWebhookAsSeen(c, id, async (before, guard) => {
       await checkFields(c, input);
       return savingMatches(db, now, () => changeWebhook(db, before, input, authorOf(c), guard));
     });
-    if (!stored) throw unknown();
+    if (!stored) throw unknownWebhook();
     return toWebhook(stored);
   },
 });
@@ -112,7 +111,7 @@ manageWebhooks.delete('/:id', {
   data: webhookShape,
   example: BOARD,
   answer: async (c, { path: { id } }) => {
-    return changedAsSeen(c, id, async (before, guard) => {
+    return changeWebhookAsSeen(c, id, async (before, guard) => {
       await removeWebhook(c.var.db, before, authorOf(c), guard);
       return toWebhook(before);
     });
@@ -136,7 +135,7 @@ manageWebhooks.post('/:id/rotate', {
   example: WITH_SECRET,
   answer: async (c, { path: { id }, input: { grace } }) => {
     const now = toSeconds(c.var.now);
-    return changedAsSeen(c, id, async (webhook, guard) => {
+    return changeWebhookAsSeen(c, id, async (webhook, guard) => {
       const records = [guard, recordRotation(webhook, grace, authorOf(c))];
       const secret = await addWebhookSecret(storesOf(c), webhook.signer, now, grace, records);
       forgetSigningSecrets();
@@ -145,8 +144,12 @@ manageWebhooks.post('/:id/rotate', {
   },
 });
 
-/** Changes a webhook; 404 where there is none, 412 unless it is what the request has seen. */
-function changedAsSeen<T>(c: AppContext, id: number, change: (before: StoredWebhook, guard: Guard) => Promise<T>) {
+/** Changes a webhook. 404 if unknown, 412 if preconditions fail. */
+function changeWebhookAsSeen<T>(
+  c: AppContext,
+  id: number,
+  change: (before: StoredWebhook, guard: Guard) => Promise<T>,
+) {
   const now = async () => {
     const webhook = await findWebhook(c.var.db, id);
     return webhook && toWebhook(webhook);
@@ -155,18 +158,17 @@ function changedAsSeen<T>(c: AppContext, id: number, change: (before: StoredWebh
   return asSeen(c, seen, change);
 }
 
-const unknown = () => notFound({ id: 'names no webhook' });
+const unknownWebhook = () => notFound({ id: 'names no webhook' });
 
 const storesOf = (c: AppContext) => ({ db: c.var.db, kv: c.env.SALTS });
 
-/** The webhook with an id; 404 where there is none. */
 export async function webhookOf(c: AppContext, id: number): Promise<StoredWebhook> {
   const found = await findWebhook(c.var.db, id);
-  if (!found) throw unknown();
+  if (!found) throw unknownWebhook();
   return found;
 }
 
-/** What a schema cannot check; a webhook to this service itself could only send in circles. */
+/** Checks URL and searches. Refuses this service's own URL: messages would loop. */
 async function checkFields(c: AppContext, { url: text, events, searches }: z.output<typeof webhookInput>) {
   const faults: Record<string, string> = {};
   const { url, refused } = publicUrl(text, allowedHosts(c.env.FEED_ALLOW_HOSTS));

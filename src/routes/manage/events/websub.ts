@@ -26,7 +26,6 @@ const subscription = z.object({
   failure: z.string().nullable().describe('Why the hub did not take it'),
 });
 
-/** What the WebSub hub distributes, and its last notifications. */
 export const manageWebsub = operations('Management').get('/', {
   operationId: 'getWebSub',
   summary: 'The WebSub hub and the feeds that it distributes, and subscriptions of polled feeds to theirs',

@@ -19,7 +19,6 @@ import { cursor, limit, loadPage, ON_CLOCK, PAGE_FIELDS, pageFields } from '../l
 import { CONFLICTS, inUse } from '../name-in-use.ts';
 import { finalReason, revertChange } from './revert.ts';
 
-/** The headlines of articles by id, those of deleted ones as they were last; what is unknown is left out. */
 async function titlesOf(db: Db, ids: readonly number[]): Promise<Record<string, string>> {
   if (ids.length === 0) return {};
   const gone = and(eq(trash.kind, 'article'), inList(trash.ref, ids.map(String)));
@@ -36,7 +35,6 @@ async function titlesOf(db: Db, ids: readonly number[]): Promise<Record<string, 
 
 const value = z.record(z.string(), z.unknown()).nullable();
 
-/** A record with what else is known of it. */
 const auditEntry = z.object({
   id: z.int(),
   at: z.int(),
@@ -49,31 +47,30 @@ const auditEntry = z.object({
   before: value,
   after: value,
   name: z.string().nullable(),
-  /** Things that the same change has changed, at most `MOST_COUNTED`; 1 where each record is a line. */
+  /** Resources that the same change touched, at most `MAX_COUNTED_RESOURCES`; 1 if each record is listed. */
   things: z.int(),
   isReverted: z.int(),
 });
 type AuditEntry = z.output<typeof auditEntry>;
 
-/** The index of a ref begins with the kind. */
+/** Names every kind, because the index on `ref` begins with the kind. */
 const EVERY_KIND = sql.raw(`(${AUDIT_KINDS.map((kind) => `'${kind}'`).join(', ')})`);
 
 interface AuditFilter {
-  /** One record of each change: the last. */
+  /** Whether to list one record per change: the last. */
   isByChange: boolean;
   kind: AuditKind | undefined;
-  /** Only these. */
   kinds: readonly AuditKind[] | undefined;
   ref: string | undefined;
   actor: string | undefined;
   action: AuditAction | undefined;
   change: string | undefined;
-  /** Epoch seconds, the first included, the second not. */
+  /** Epoch seconds; `from` inclusive, `until` exclusive. */
   from: number | undefined;
   until: number | undefined;
 }
 
-/** The index that leaves least to read: imports make most entries, which create articles; null: the one of the time. */
+/** Picks the most selective index (imports write most rows, as `create`), or `null` for the time index. */
 function indexFor({ kind, ref, change, action }: AuditFilter): string | null {
   if (ref !== undefined) return 'audit_ref';
   if (change !== undefined) return 'audit_change';
@@ -81,12 +78,12 @@ function indexFor({ kind, ref, change, action }: AuditFilter): string | null {
   return kind !== undefined && kind !== 'article' ? 'audit_kind' : null;
 }
 
-const MOST_COUNTED = 1000;
+const MAX_COUNTED_RESOURCES = 1000;
 
 const other = alias(audit, 'other');
 const OTHERS = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.identifier('audit_change')}`;
 
-/** What an article, a topic, a company, a source or a group is called, or was called last. */
+/** Current or last name of an article, topic, company, source or group. */
 const NAME = sql`coalesce(CASE ${audit.kind}
     WHEN 'article' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(${audit.ref} AS INTEGER))
     WHEN 'topic' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(${audit.ref} AS INTEGER))
@@ -99,9 +96,9 @@ const NAME = sql`coalesce(CASE ${audit.kind}
   (SELECT ${trash.name} FROM ${trash} WHERE (${trash.kind}, ${trash.ref}) = (${audit.kind}, ${audit.ref}) ORDER BY ${trash.id} DESC LIMIT 1))`;
 
 const COUNT = sql`(SELECT count(*) FROM (SELECT DISTINCT ${other.kind}, ${other.ref} FROM ${OTHERS}
-  WHERE ${other.change} = ${audit.change} LIMIT ${sql.raw(String(MOST_COUNTED))}))`;
+  WHERE ${other.change} = ${audit.change} LIMIT ${sql.raw(String(MAX_COUNTED_RESOURCES))}))`;
 
-/** Whether another line has taken this one back: the whole of it where lines are changes. */
+/** Whether another change reverted this record, or the whole change if `isByChange`. */
 const isReverted = (isByChange: boolean): SQL => {
   const taken = sql`${other.change} = ${audit.change} || ${REVERTED}`;
   if (!isByChange)
@@ -111,7 +108,7 @@ const isReverted = (isByChange: boolean): SQL => {
   return sql`(EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${taken}) AND ${things(taken)} = ${things(sql`${other.change} = ${audit.change}`)})`;
 };
 
-/** The audit trail, newest first: of a thing, of who changed it, of what was done and of a time each by an index. */
+/** Lists the audit trail, newest first. Filters by resource, actor, action and time each use an index. */
 function auditListing(filter: AuditFilter): Listing<AuditEntry> {
   const { kind, ref, isByChange } = filter;
   const index = indexFor(filter);
@@ -123,7 +120,7 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
     where: [
       ...(ref !== undefined && !kind ? [sql`${audit.kind} IN ${EVERY_KIND}`] : []),
       ...conditions(audit, filter),
-      // Says nothing more, but SQLite takes the partial index only with this literal.
+      // Redundant condition: SQLite uses the partial index only with this literal.
       ...(index === 'audit_action' ? [sql`${audit.action} <> 'create'`] : []),
       ...(isByChange
         ? [
@@ -153,15 +150,14 @@ function conditions(table: Columns, filter: AuditFilter): SQL[] {
   ];
 }
 
-/** What editors see of the trail. */
+/** Kinds that editors see. */
 const CONTENT: readonly AuditKind[] = [...COLLECTIONS.map(({ kind }) => kind), 'recommended', 'feed'];
-/** Undefined: everything. */
 const seenBy = ({ kind }: KeyRecord) => (kind === 'operator' ? undefined : CONTENT);
 
 const actorRow = z.object({ found: z.string() });
 const NEXT_ACTOR = sql`SELECT min(${audit.actor}) FROM ${audit}`;
 
-/** Names of the actors of entries of these kinds, each once. Reads a row per actor, and of each the newest entries of other kinds. */
+/** Lists distinct actors of these kinds. Reads a row per actor, plus its newest entries of other kinds. */
 async function actorsOf(db: Db, kinds: readonly AuditKind[] | undefined): Promise<string[]> {
   const found = sql.raw('found');
   const of = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.actor} = ${found} AND ${kinds ? inList(audit.kind, kinds) : sql`true`})`;
@@ -174,7 +170,6 @@ async function actorsOf(db: Db, kinds: readonly AuditKind[] | undefined): Promis
   return rows.map(({ found }) => found);
 }
 
-/** Who changed what. */
 export const manageAudit = operations('Management');
 
 const entry = auditEntry

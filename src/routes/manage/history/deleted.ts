@@ -34,7 +34,6 @@ const EXAMPLE: z.output<typeof deleted> = {
   mergedInto: null,
 };
 
-/** What was deleted or merged, and can be put back. */
 export const manageDeleted = operations('Management').get('/', {
   operationId: 'listDeleted',
   summary: `What was deleted or merged within the last ${KEPT_DAYS.trash} days, the latest first`,
@@ -58,14 +57,13 @@ type DeletedRow = Pick<typeof trash.$inferSelect, (typeof COLUMNS)[number]>;
 
 interface DeletedFilter {
   kind: AuditKind | undefined;
-  /** Part of a name; undefined: all. */
   search: string | undefined;
   now: Seconds;
 }
 
 const newer = alias(trash, 'newer');
 
-/** What was deleted or merged and can be restored, the latest first: under each name the last that had it. */
+/** Lists restorable resources, latest first. Of several with one name, only the last deleted. */
 function deletedListing({ kind, search, now }: DeletedFilter): Listing<DeletedRow> {
   return {
     row: objectOf(trash, COLUMNS),

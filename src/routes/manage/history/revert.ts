@@ -27,26 +27,22 @@ import { DAY, rfc3339, type Seconds, toSeconds } from '../../../lib/time.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
 import { authorOf } from '../lines.ts';
 
-/** What takes back the change of one thing, by its kind. Nothing is changed until a step is applied. */
+/** Context of a revert. Nothing changes until a step is applied. */
 
 interface Reverting {
-  /** In the name of the change that takes the other back. */
   writing: Writing;
-  /** The change that is taken back. */
   change: string;
-  /** What it has made of stories, which are taken back together. */
   stories: readonly NetChange[];
 }
 
-/** A reason not to, or what takes it back, which may find a reason, too. */
-type Step = string | (() => Promise<Refusals | unknown>);
+/** A reason why a change cannot be reverted, or the function that reverts it (which may return refusals). */
+type RevertStep = string | (() => Promise<Refusals | unknown>);
 
-/** A change of an article's fields: several are taken back at once. */
 type Edit = NetChange & { before: Record<string, unknown>; after: Record<string, unknown> };
 const isEdit = (net: NetChange): net is Edit => net.kind === 'article' && net.action === 'update';
 
-/** Applies a step; returns why it could not be: null, it was. */
-async function applied(step: Exclude<Step, string>): Promise<string | null> {
+/** Applies a step. Returns the reason if it was refused. */
+async function applyStep(step: Exclude<RevertStep, string>): Promise<string | null> {
   try {
     const refusals = await step();
     const [wrong] = refusals instanceof Map ? [...refusals.values()] : [];
@@ -61,7 +57,7 @@ async function applied(step: Exclude<Step, string>): Promise<string | null> {
   }
 }
 
-async function stepOf(reverting: Reverting, net: NetChange): Promise<Step> {
+async function stepOf(reverting: Reverting, net: NetChange): Promise<RevertStep> {
   if (isEdit(net)) return async () => null;
   if (net.kind === 'recommended') return ofDay(reverting, net);
   if (net.kind === 'story') return ofStory(reverting, net);
@@ -69,7 +65,7 @@ async function stepOf(reverting: Reverting, net: NetChange): Promise<Step> {
   return of ? ofThing(reverting, net, of) : CHANGED;
 }
 
-async function ofThing({ writing, change }: Reverting, net: NetChange, of: Collection): Promise<Step> {
+async function ofThing({ writing, change }: Reverting, net: NetChange, of: Collection): Promise<RevertStep> {
   const { db, author } = writing;
   const { stored, where, trail = {} } = of;
   const { ref, action, before, after } = net;
@@ -110,8 +106,8 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
   return `${counted.join(' and ')} would lose it by now; delete it if they shall`;
 }
 
-/** A story: all that a change has made of several are put back with the first of them. */
-async function ofStory({ writing: { db, env, author }, stories }: Reverting, net: NetChange): Promise<Step> {
+/** Reverts all stories of a change together, with the first of them. */
+async function ofStory({ writing: { db, env, author }, stories }: Reverting, net: NetChange): Promise<RevertStep> {
   const found = await loadThing(db, STORY, storyIs(Number(net.ref)));
   if (!same(found?.value, net.after)) return CHANGED;
   const former = stories.flatMap(({ before }) => (before ? [storedStory.parse(before)] : []));
@@ -120,10 +116,10 @@ async function ofStory({ writing: { db, env, author }, stories }: Reverting, net
   };
 }
 
-/** What is null in the trail is left out of a line. */
+/** Drops nulls: the audit trail stores absent fields as null. */
 const withoutNulls = (thing: object) => Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
 
-/** The selection of a day: brought back with all of its articles, or not at all. */
+/** Restores the selection of a day with all of its articles, or fails. */
 async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date, action, before, after }: NetChange) {
   const day = await loadDay(db, date);
   const was = (before?.articles as number[] | undefined) ?? null;
@@ -142,12 +138,8 @@ async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date
   return async () => late((await saveRecommended(db, { date, articles: was, seen: day.version }, author)).isConflict);
 }
 
-/**
- * Taking back what a line of the audit trail has done: what is stored is afterwards what was stored before, or nothing is changed
- * and each thing says why.
- */
+/** Reverts a change of the audit trail: restores the previous state, or changes nothing and reports a reason per resource. */
 
-/** Why what was done to a kind of thing is not taken back. */
 const FINAL: Partial<Record<AuditKind, string>> = {
   key: 'Keys are not brought back: what was revoked stays revoked; change or make one under Keys',
   person: 'People are changed, invited again and removed under People',
@@ -162,44 +154,38 @@ const FINAL: Partial<Record<AuditKind, string>> = {
   search: 'A saved search is changed where it is used',
 };
 
-/** Why a record cannot be taken back whatever is stored; null: it can, unless something has changed since. */
+/** Returns a reason why a record can never be reverted, or `null` if it can, subject to later changes. */
 export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: Seconds): string | null {
   const isGone = record.action === 'delete' || record.action === 'merge';
   if (isGone && record.at < now - KEPT_DAYS.trash * DAY) return `What was deleted is kept for ${KEPT_DAYS.trash} days`;
   return FINAL[record.kind] ?? null;
 }
 
-/** The line that takes another one back. */
 export const revertOf = (change: string): string => change + REVERTED;
 
-/** Things that one request takes back. */
-const PORTION = 100;
+const MAX_RESOURCES_PER_REQUEST = 100;
 
-export interface Reverted {
-  /** How many things are as they were. */
+export interface RevertResult {
   reverted: number;
-  /** How many are still to be taken back: ask again. */
+  /** Number of resources that remain; repeat the request. */
   left: number;
-  /** Why things cannot be taken back, by kind and ref: nothing was changed. */
+  /** Reasons by kind and ref. If any, nothing was changed. */
   reasons: Map<string, string>;
 }
 
-/**
- * Takes back what a change has done to these things, or to all that it has changed; null: there is no such change. `kinds`: what who
- * asks may see; left out: all.
- */
+/** Reverts a change, or only its resources `only`. Returns `null` if it is unknown. `kinds`: kinds the caller may see (undefined: all). */
 export async function revertChange(
   c: AppContext,
   change: string,
   { only, kinds }: { only: readonly string[] | undefined; kinds: readonly string[] | undefined },
-): Promise<Reverted | null> {
+): Promise<RevertResult | null> {
   const { db, now } = c.var;
   const nets = netChanges(await recordsOf(db, change)).filter(({ kind }) => kinds?.includes(kind) ?? true);
   if (nets.length === 0) return null;
   const done = new Set((await recordsOf(db, revertOf(change))).map(keyOf));
   const wanted = only ? nets.filter((net) => only.includes(keyOf(net))) : nets;
   const open = wanted.filter((net) => !done.has(keyOf(net)));
-  const portion = open.slice(0, PORTION);
+  const portion = open.slice(0, MAX_RESOURCES_PER_REQUEST);
   const author = { ...authorOf(c), change: revertOf(change) };
   const stories = portion.filter(({ kind }) => kind === 'story');
   const reverting: Reverting = { writing: { db, env: c.env, author }, change, stories };
@@ -222,7 +208,7 @@ export async function revertChange(
   if (reasons.size > 0) return { reverted: 0, left: open.length, reasons };
   for (const [i, net] of portion.entries()) {
     const step = steps[i];
-    const reason = typeof step === 'function' ? await applied(step) : null;
+    const reason = typeof step === 'function' ? await applyStep(step) : null;
     if (reason) return { reverted: i, left: open.length - i, reasons: new Map([[keyOf(net), reason]]) };
   }
   const { reasons: late, ...changed } = await revertArticles(db, edits, author);
@@ -236,7 +222,6 @@ const keyOf = ({ kind, ref }: Pick<NetChange, 'kind' | 'ref'>) => `${kind}/${ref
 
 const recordsOf = (db: Db, change: string) => db.select().from(audit).where(eq(audit.change, change)).orderBy(audit.id);
 
-/** Who has changed a thing after a change, in words. */
 async function byWhom(db: Db, { kind, ref, id }: NetChange): Promise<string> {
   const [last] = await db
     .select({ actor: audit.actor, at: audit.at })

@@ -36,7 +36,7 @@ manageClicks.post(
       const refusals = await importClicks(db, env, lines, now).catch((thrown) => {
         throw thrown instanceof SaltUnavailable ? Object.assign(new ServerError(503), { cause: thrown }) : thrown;
       });
-      // Histories and ranges are right when the rankings are.
+      // Recomputes days: histories and ranges derive from the rankings.
       await computeDays(db, { now, isWeighed: areWeighed(env) });
       return refusals;
     },
@@ -52,7 +52,6 @@ const fate = {
 
 const FATE = { came: 1360, counted: 1200, waiting: 2, leftOut: { bot: 80, repeated: 78 } };
 
-/** Why clicks were left out. */
 export const manageFiltered = operations('Management').get('/', {
   operationId: 'getFiltered',
   summary: 'Why clicks were left out, by hour and reason',
@@ -85,7 +84,6 @@ export const manageFiltered = operations('Management').get('/', {
   },
 });
 
-/** Click messages that could not be counted. */
 export const manageDeadLetters = operations('Management');
 
 const deadLetter = z

@@ -9,7 +9,6 @@ import { lookedAt, PROBATION_MINUTES, readClock, saveClock, trusting } from '../
 import { count, time } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 
-/** The service's clock, and whether deletion by age goes by it. */
 export const manageClock = operations('Management');
 
 const clock = z.object({
@@ -59,12 +58,12 @@ manageClock.post('/confirm', {
     const before = await read(db, now);
     const stored = lookedAt(await readClock(db), { now, isMinutely: false });
     const after = { newest: before.now, state: 'trusted' };
-    const said = (value: object) => sql`${JSON.stringify(value)}`;
+    const toJsonSql = (value: object) => sql`${JSON.stringify(value)}`;
     const record = {
       ref: 'clock',
       action: 'update' as const,
-      before: said({ newest: before.newest, state: before.state }),
-      after: said(after),
+      before: toJsonSql({ newest: before.newest, state: before.state }),
+      after: toJsonSql(after),
     };
     await db.transaction(
       saveClock(db, { ...trusting(stored, now), jumpedAt: null }),

@@ -5,7 +5,6 @@ import { loadCurve } from '../../../rankings/read/read-pull.ts';
 
 const index = z.int().min(0).multipleOf(5);
 
-/** How much each place of a list is clicked. */
 export const manageCurve = operations('Management').get('/', {
   operationId: 'getCurve',
   summary: 'How much each place of a list is clicked, by layout',

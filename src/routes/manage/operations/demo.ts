@@ -4,7 +4,6 @@ import { integer } from '../../../http/params.ts';
 import { count } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 
-/** The demo newsroom that a new server is filled with. */
 export const manageDemo = operations('Management');
 const removal = () => import('../../../content/removal/demo.ts');
 

@@ -8,7 +8,7 @@ import { contentId, count } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 import { evidence, place } from '../own-routes.ts';
 
-/** “Is this meant?”: companies whose names mean something else, too. */
+/** Review queue for companies whose names have other meanings. */
 export const manageDoubts = operations('Management');
 
 const companyId = z.int().positive().describe('Company id');

@@ -10,7 +10,6 @@ import { recomputeDays } from '../../../rankings/object/days/days.ts';
 import { rebuildWindows } from '../../../rankings/object/watchdog.ts';
 import { count } from '../../shapes.ts';
 
-/** How the service is, and making its rankings new. */
 export const manageOperations = operations('Management');
 
 manageOperations.post('/rebuild', {

@@ -5,7 +5,6 @@ import { operations } from '../../../http/endpoint.ts';
 import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
 
-/** Networks of own staff, whose clicks, impressions and reads are not counted. */
 export const manageStaff = operations('Management');
 
 const MAX_NETWORKS = 200;

@@ -32,7 +32,6 @@ const report = z
 
 const NO_CHANGE = { added: 0, removed: 0 };
 
-/** Applying the rules to what is stored. */
 export const manageRetag = operations('Management').post('/', {
   operationId: 'retag',
   summary: 'Apply the rules to stored articles',

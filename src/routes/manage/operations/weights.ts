@@ -17,10 +17,10 @@ import { SITE } from '../../../rankings/site.ts';
 import { contentId, count, time } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 
-/** The running hour and the 24 before it: what the window `24h` spans. */
-const DAY = 25;
-/** As the window `7d`. */
-const WEEK = 169;
+/** The running hour plus 24, as in the window `24h`. */
+const HOURS_24H = 25;
+/** The running hour plus 168, as in the window `7d`. */
+const HOURS_7D = 169;
 
 const STATES = ['on', 'off'] as const;
 
@@ -31,7 +31,6 @@ const off = { clicks: count.describe('Unsigned clicks'), takenOff: count.describ
 const place = z.int().nullable().describe('Null: not among the first ten');
 const tenth = (value: number): number => Math.round(10 * value) / 10;
 
-/** What weights take off. */
 export const manageWeights = operations('Management');
 
 manageWeights.get('/', {
@@ -40,7 +39,9 @@ manageWeights.get('/', {
   description:
     'Articles are weighed over all the hours, as rankings do, and in each hour by its own classes. Signed clicks always count and are not among them.',
   query: z.object({
-    hours: integer(1, WEEK, DAY).describe('The running hour and those before it, so many in all; 25 is the window 24h'),
+    hours: integer(1, HOURS_7D, HOURS_24H).describe(
+      'The running hour and those before it, so many in all; 25 is the window 24h',
+    ),
     limit: integer(1, 100, 20).describe('Maximum articles'),
   }),
   data: z.object({
@@ -167,9 +168,14 @@ manageWeights.post('/accept', {
     const before = await readShares(db, hourOf(now));
     await renewShares(db, c.env.TOPIC_WINDOW, { now, isAccepted: true });
     const after = await readShares(db, hourOf(now));
-    const said = (row: typeof after) =>
+    const describeBaseline = (row: typeof after) =>
       sql`${row && JSON.stringify({ votes: tenth(row.shares.votes), votesLeft: row.left, isAccepted: row.isAccepted })}`;
-    const record = { ref: 'shares', action: 'update' as const, before: said(before), after: said(after) };
+    const record = {
+      ref: 'shares',
+      action: 'update' as const,
+      before: describeBaseline(before),
+      after: describeBaseline(after),
+    };
     if (after?.isAccepted) await db.run(recordOther(newChange(authorOf(c)), 'weights', record));
     return { votes: after ? tenth(after.shares.votes) : null };
   },

@@ -21,13 +21,11 @@ import {
   TOPIC,
   time,
 } from '../../../shapes.ts';
-import { attributes, indexed } from '../audience.ts';
+import { attributes, indexedSlug } from '../audience.ts';
 import { groupLabel } from '../breakdown.ts';
 import { sureness } from '../growth.ts';
 import { contentPath, DAYS, historyDays, historyQuery, unknownContent } from '../history.ts';
 import { insightsOperations } from '../parameters.ts';
-
-/** What an answer says of one article. */
 
 const rank = z.int().min(1).max(50).describe('Place in the list, from 1');
 const ranks = z
@@ -72,16 +70,15 @@ const contentData = z
       .nullable()
       .describe('Of today and the seven days before, made once an hour; null: fewer than 50 have opened it'),
     days: historyDays,
-    audience: z.object(attributes(indexed)).describe('Over the last 7 days'),
+    audience: z.object(attributes(indexedSlug)).describe('Over the last 7 days'),
   })
   .meta({ id: 'ContentInsights' });
 type ContentData = z.input<typeof contentData>;
 
 const COLUMNS = ['part', 'slug', 'name', 'period', 'rank', 'previousRank', 'index', 'growthPercent'] as const;
 const SURENESS = ['intervalLow', 'intervalHigh', 'confidence'] as const;
-type Row = Partial<Record<(typeof COLUMNS)[number] | (typeof SURENESS)[number], Cell>>;
+type ContentTableRow = Partial<Record<(typeof COLUMNS)[number] | (typeof SURENESS)[number], Cell>>;
 
-/** All analytics of an article as one table; `part` names the part that a row belongs to. */
 function contentTable({
   ranks,
   risingRank,
@@ -94,7 +91,7 @@ function contentTable({
   audience,
 }: ContentData): Table {
   const columns = [...COLUMNS, ...SURENESS];
-  const rows: Row[] = [
+  const rows: ContentTableRow[] = [
     ...ranks.map((place) => ({ part: 'site', ...place })),
     ...(risingRank === null ? [] : [{ part: 'rising', rank: risingRank }]),
     ...topics.flatMap(({ slug, name, ranks }) => ranks.map((place) => ({ part: 'topic', slug, name, ...place }))),
@@ -112,12 +109,11 @@ function contentTable({
   return { columns, rows: rows.map((row) => columns.map((name) => row[name] ?? null)) };
 }
 
-const bounds = (interval: [number, number] | null): Row => ({
+const bounds = (interval: [number, number] | null): ContentTableRow => ({
   intervalLow: interval?.[0] ?? null,
   intervalHigh: interval?.[1] ?? null,
 });
 
-/** One article in all analytics. */
 export const contentInsights = insightsOperations().get('/content/:id', {
   operationId: 'getContentInsights',
   summary: 'One article in all analytics',
