@@ -3,12 +3,10 @@ import { isPaused } from './paused.ts';
 interface PolledState {
   nextPoll: string | null;
   lastFetch: string | null;
-  /** In a row. */
   failures: number;
   reason: string | null;
 }
 
-/** The state of a feed in a word, as pages and the command line show it. Pure. */
 export function feedState(feed: PolledState): string {
   if (isPaused(feed)) return 'Paused';
   if (feed.nextPoll === null) return 'Not polled';

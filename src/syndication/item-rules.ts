@@ -6,7 +6,7 @@ import { rulePhrases } from '../tagging/phrase.ts';
 import { Trie } from '../tagging/trie.ts';
 import { wordsOf } from '../tagging/words.ts';
 
-/** Rules of a source that drop items of its feeds or keep them: `drop category: Sport`. (docs/decisions.md#S17) */
+/** Rules of a source that drop or keep feed items: `drop category: Sport`. (docs/decisions.md#S17) */
 
 const ITEM_RULE =
   /^(?<action>drop|keep)\s+(?<field>words|category|author|address)\s*:\s*(?<value>.+?)(?:\s+in\s+(?<feed>https?:\/\/\S+))?$/i;
@@ -16,7 +16,7 @@ interface ItemRule {
   action: 'drop' | 'keep';
   field: 'words' | 'category' | 'author' | 'address';
   value: string;
-  /** Address of the only feed that it holds for; null: it holds for all of its source. */
+  /** URL of the only feed it applies to; `null` for all feeds of the source. */
   feed: string | null;
 }
 
@@ -35,7 +35,6 @@ function parseItemRule(line: string): ItemRule | null {
 const written = ({ action, field, value, feed }: ItemRule): string =>
   `${action} ${field}: ${value}${feed === null ? '' : ` in ${feed}`}`;
 
-/** A rule as people write it. */
 export const itemRuleInput = z
   .string()
   .max(2500)
@@ -54,20 +53,17 @@ function faultOf({ field, value }: ItemRule): string | null {
   return phraseInput.safeParse(value).error?.issues[0]?.message ?? null;
 }
 
-/** The parts of an item that rules look at. */
 export interface RuledItem {
   title: string;
   introduction: string;
   categories: readonly string[];
   authors: readonly string[];
-  /** Canonical. */
   url: string;
 }
 
-/** Whether an item is taken: no rule drops it, and one keeps it if there are any that keep. */
+/** Accepts an item if no `drop` rule matches and, if there are `keep` rules, one of them does. */
 export type ItemFilter = (item: RuledItem) => boolean;
 
-/** Compiles the rules that hold for a feed. `names`: its address, and those that it had before. */
 export function compileItemRules(lines: readonly string[], names: readonly string[]): ItemFilter {
   const rules = lines
     .flatMap((line) => parseItemRule(line) ?? [])
@@ -98,7 +94,6 @@ function conditionOf({ field, value }: ItemRule): (item: RuledItem) => boolean {
     : ({ title, introduction }) => isIn(title) || isIn(introduction);
 }
 
-/** A text in lower case, without accents and signs. */
 const formsOf = (text: string): string =>
   wordsOf(text)
     .map(({ form }) => form)

@@ -7,7 +7,7 @@ import type { Millis } from '../lib/time.ts';
 import { domainOf } from '../lib/url.ts';
 import type { WantedFeed } from './poll/store.ts';
 
-/** All feeds as OPML 2.0; `text` and `htmlUrl` name the source, so that importing the file creates the same sources. */
+/** Exports feeds as OPML 2.0. `text` and `htmlUrl` name the source, so that an import recreates it. */
 export async function exportOpml(db: Db, title: string, now: Millis): Promise<string> {
   const listed = await db
     .select({ url: feeds.url, title: feeds.title, domain: feeds.domain, name: sources.name })
@@ -30,25 +30,24 @@ export async function exportOpml(db: Db, title: string, now: Millis): Promise<st
   return xmlDocument(element('opml', { version: '2.0' }, head, body));
 }
 
-/** A feed as OPML lists it; without a domain it belongs to its own host, or to that of most of its items. */
+/** Feed in OPML; without a domain it belongs to its own host or to that of most of its items. */
 export type OutlinedFeed = Omit<WantedFeed, 'domain'> & { domain: string | undefined };
 
-/** The feeds of an OPML file, folders opened. Throws if it is not OPML. */
+/** Reads the feeds of an OPML file from all folders. Throws if it is not OPML. */
 export function readOpml(text: string): OutlinedFeed[] {
   return outlinesOf(text).flatMap(({ xmlurl: url = '', htmlurl = '', text: name = '', title = '' }) => {
     if (!url) return [];
     const [site, own] = [htmlurl, url].map((each) => URL.parse(each));
-    // A service that hands out feeds of many often names itself as their page.
+    // Ignores `htmlUrl` of services that host feeds of many sites: they often name themselves.
     const isSite = site?.hostname.includes('.') && (site.host !== own?.host || site.pathname === '/');
     const domain = site && isSite ? domainOf(site) : undefined;
     return [{ url, domain, name: name || title || undefined }];
   });
 }
 
-/** Elements within each other; folders of feed readers nest a few levels. The parser's time grows with the square of the depth. */
+/** Maximum nesting. The parser's time grows with the square of the depth. */
 const MAX_DEPTH = 100;
 
-/** The attributes of every outline, by their names in small letters: programs write them as they like. */
 function outlinesOf(text: string): Record<string, string>[] {
   const found: Record<string, string>[] = [];
   let root = '';

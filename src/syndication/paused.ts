@@ -1,9 +1,8 @@
-/** A feed that an operator has paused has no next poll, and this as its reason. Pure, so that pages tell it from one that is gone. */
+/** A paused feed has no next poll, and this reason, so that pages can tell it from a feed that is gone. */
 const PAUSED_BY = 'Paused by ';
 
-/** `actor`: name of the key. */
 export const pausedBy = (actor: string): string => PAUSED_BY + actor;
 
-/** `nextPoll`: when it is polled next; null: not at all. */
+/** `nextPoll`: `null` if the feed is not polled. */
 export const isPaused = ({ nextPoll, reason }: { nextPoll: string | number | null; reason: string | null }): boolean =>
   nextPoll === null && (reason?.startsWith(PAUSED_BY) ?? false);

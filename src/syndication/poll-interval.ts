@@ -1,29 +1,28 @@
 import { DAY, HOUR } from '../lib/time.ts';
 
-/** When a feed is polled next. All times are in seconds. (docs/decisions.md#S3) */
+/** Schedule of polls, in seconds. (docs/decisions.md#S3) */
 
 export const MIN_INTERVAL = 5 * 60;
 export const MAX_INTERVAL = DAY;
-/** The interval of a new feed. */
 export const FIRST_INTERVAL = 30 * 60;
-/** A server that asks for a longer pause is polled after a week. */
+/** Caps longer pauses that servers request. */
 export const LONGEST_WAIT = 7 * DAY;
 
 const clamp = (seconds: number, min: number, max: number) => Math.round(Math.min(max, Math.max(min, seconds)));
 
-/** After new items the interval is halved, but not below `hint`, the feed's own interval between changes; otherwise it is multiplied by 1.5. */
+/** Halves the interval after new items, but not below `hint` (the feed's stated pace); otherwise multiplies it by 1.5. */
 export function nextInterval(interval: number, brought: boolean, hint = 0): number {
   const least = clamp(hint, MIN_INTERVAL, MAX_INTERVAL);
   return clamp(brought ? interval / 2 : interval * 1.5, brought ? least : MIN_INTERVAL, MAX_INTERVAL);
 }
 
-/** The pause after so many consecutive failures: doubled with each, up to a day, and never shorter than the server requests. */
+/** Doubles the pause with each consecutive failure, up to a day, and respects the server's request. */
 export function backOff(interval: number, failures: number, wait = 0): number {
   const doubled = clamp(interval * 2 ** Math.min(failures, 20), MIN_INTERVAL, MAX_INTERVAL);
   return Math.max(doubled, clamp(wait, 0, LONGEST_WAIT));
 }
 
-/** Seconds to wait by a `Retry-After` header: a number, or an HTTP date. Null if there is none. */
+/** Parses `Retry-After` (a number or an HTTP date) into seconds. */
 export function retryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\s*\d+\s*$/.test(header)) return Number(header);
@@ -31,7 +30,6 @@ export function retryAfter(header: string | null, now: number): number | null {
   return Number.isNaN(until) ? null : Math.max(0, Math.ceil(until / 1000 - now));
 }
 
-/** Seconds of `max-age`; 0 if there is none, or if the answer must not be cached. */
 export function longestCaching(cacheControl: string | null): number {
   if (!cacheControl || /\bno-(store|cache)\b/i.test(cacheControl)) return 0;
   return Number(/\bmax-age\s*=\s*"?(\d{1,9})/i.exec(cacheControl)?.[1] ?? 0);
@@ -41,7 +39,6 @@ const PERIODS: ReadonlyMap<string, number> = new Map(
   Object.entries({ hourly: HOUR, daily: DAY, weekly: 7 * DAY, monthly: 30 * DAY, yearly: 365 * DAY }),
 );
 
-/** Seconds between changes as a feed states them: `ttl` in minutes, or the period of the Syndication module. */
 export function statedPace(ttl?: number, period?: string, frequency = 1): number {
   if (ttl && ttl > 0) return ttl * 60;
   const seconds = PERIODS.get(period?.trim().toLowerCase() ?? '') ?? 0;

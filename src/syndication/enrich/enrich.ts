@@ -23,14 +23,11 @@ import { waitForPages } from '../poll/waiting-pages.ts';
 import { LONGEST_WAIT } from '../poll-interval.ts';
 import { type Clock, type PageHost, type ReadPage, type Visit, visit } from './visit.ts';
 
-/** Fills in what feeds leave out of articles from their pages, each of which is read once. */
+/** Fills gaps of stored articles from their pages, each of which is read once. */
 
 const LEAST_WORDS_IN_COMMON = 0.5;
 
-/**
- * A stored article with what it lacks and its page says; null: nothing. What it has stays, and so does what a hand has set (`touched`:
- * names of fields), be it to nothing. `isFree`: whether no other article has an address.
- */
+/** Fills gaps of an article from its page, or returns `null`. Keeps stored values and manual edits (`touched`). */
 function filled(
   stored: StoredArticle,
   { article: page, waiting, at }: ReadPage,
@@ -38,7 +35,7 @@ function filled(
 ): Article | null {
   const { image } = stored;
   const isMoved = storyKey(page.url) !== storyKey(stored.url);
-  // Where it was led elsewhere it may be a page for all: of cookies, of a login, of what is gone.
+  // A redirect may lead to a cookie, login or error page.
   if (waiting.url !== stored.url && isMoved && !isAbout(page, stored.title)) return null;
   const found: Partial<Article> = {};
   const fill = <K extends keyof Article>(name: K, value: Article[K] | null, isMissing: boolean) => {
@@ -61,7 +58,6 @@ function filled(
   return { ...stored, ...NO_TAGS, ...found, fromPage: { at, fields } };
 }
 
-/** What its page says, unless its words are surely of another language: templates are copied. */
 function languageIn({ language, title, introduction }: PageArticle): string | null {
   const said = language?.split('-', 1)[0];
   const found = languageOf(`${title} ${introduction}`, said);
@@ -72,7 +68,6 @@ const imageOf = ({ image }: PageArticle): Article['image'] | null => image as Ar
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
 
-/** Whether a page has the title of an article, or most of its words. */
 function isAbout(page: PageArticle, title: string): boolean {
   const own = wordsOf(title);
   const said = wordsOf(`${page.title} ${page.introduction}`);
@@ -80,26 +75,23 @@ function isAbout(page: PageArticle, title: string): boolean {
   return common > 0 && common >= own.size * LEAST_WORDS_IN_COMMON;
 }
 
-/** Hosts and pages of one run: their articles are stored at once, and its requests stay far below the platform's limit. */
+/** Limits of one run: articles are stored in one transaction, and requests stay far below the platform's limit. */
 const MOST_HOSTS = 16;
 const MOST_PAGES = 5;
-/** Milliseconds after which a run asks for no more pages. */
 const LONGEST = 50_000;
-/** Seconds for which a host belongs to the run that has begun with it; where that breaks off, another takes it up. */
+/** Lease of a host. If the run dies, another one takes over afterwards. */
 const CLAIM = 5 * MINUTE;
 const ATTEMPTS = 3;
 
 export interface Enriched {
-  /** Pages that were read. */
   read: number;
   failed: number;
-  /** Articles that have gained something. */
   filled: number;
   /** Topics whose rankings may have changed. */
   topics: ReadonlySet<number>;
 }
 
-/** Reads pages that wait, a few of each host that may be asked, at sources that let it, and stores what articles lack. */
+/** Reads waiting pages, a few per host, of sources that allow it, and fills gaps of their articles. */
 export async function enrichWaiting(db: Db, { now, elapsed, report, wait, ...options }: RunOptions) {
   const due = await db
     .select()
@@ -131,7 +123,7 @@ export async function enrichWaiting(db: Db, { now, elapsed, report, wait, ...opt
   return store(db, visits.flat(), clock.now());
 }
 
-/** Takes a host for a run, and counts for its first pages that they are begun; null: another was faster. */
+/** Leases a host and counts an attempt for its first pages. Returns `null` if another run was faster. */
 async function claim(db: Db, { host, nextAt }: PageHost, now: Seconds): Promise<PageHost | null> {
   const begun = sql`(SELECT json_group_array(json(iif(key < ${MOST_PAGES},
     json_set(value, '$.tries', (value ->> 'tries') + 1), value))) FROM json_each(${pageHosts.waiting}))`;
@@ -143,7 +135,6 @@ async function claim(db: Db, { host, nextAt }: PageHost, now: Seconds): Promise<
   return claimed ?? null;
 }
 
-/** Stores what visits have brought in one transaction with what they leave. */
 async function store(db: Db, visits: readonly Visit[], now: Millis): Promise<Enriched> {
   const read = visits.flatMap((each) => each.read);
   const figures = { read: read.length, failed: visits.reduce((sum, { failed }) => sum + failed, 0) };
@@ -170,7 +161,7 @@ async function store(db: Db, visits: readonly Visit[], now: Millis): Promise<Enr
 const ROW = sql`(SELECT json_group_array(json(${objectOf(articles, columnNames(articles, 'position', 'source', 'topics', 'companies'))})
   ORDER BY ${articles.id}) FROM ${articles}`;
 
-/** The articles that gain something, and what fails where a hand changes one of them meanwhile. */
+/** Returns the filled articles, and guards that fail if an editor changes one concurrently. */
 async function fill(db: Db, read: readonly ReadPage[]) {
   const ids = read.map(({ waiting }) => waiting.id);
   const seen = sql`${ROW} WHERE ${inList(articles.id, ids)})`;
@@ -220,7 +211,7 @@ async function fill(db: Db, read: readonly ReadPage[]) {
   return { lines, moved, refused, guard: failWhere(sql`${seen} IS NOT ${before[0]?.text ?? null}`) };
 }
 
-/** Reads the sources with feeds of their own to which pages lead that other sources' feeds have named. */
+/** Loads sources with own feeds whose hosts the pages lead to, if another source's feed brought the article. */
 async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: readonly { id: number; domain: string }[]) {
   const hostOf = ({ article }: ReadPage) => domainOf(new URL(article.url));
   const sourceOf = new Map(stored.map(({ id, domain }) => [id, domain]));
@@ -228,7 +219,7 @@ async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: read
   const claimantOf = await loadClaimants(db, elsewhere.map(hostOf), []);
   if (elsewhere.length === 0) return () => null;
   const ids = elsewhere.map(({ waiting }) => waiting.id);
-  // Stories of other hosts than their feed's are borrowed, and the index has these alone.
+  // Borrowed articles only: the index covers no others.
   const brought = await db
     .select({ id: feedItems.articleId, domain: feeds.domain })
     .from(feedItems)
@@ -251,7 +242,6 @@ async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: read
   };
 }
 
-/** Statements that leave a host as a visit has left it, with the pages that wait on at the hosts that they are at now. */
 function settle(db: Db, { host: { host, domain, ...state }, taken, waiting }: Visit) {
   const ids = JSON.stringify(taken.map(({ id }) => id));
   const others = sql`(SELECT json_group_array(json(value)) FROM json_each(${pageHosts.waiting})

@@ -1,25 +1,21 @@
-/** Reads a robots.txt (RFC 9309) in one pass, and matches a path in one pass a rule, whatever a host has written there. */
+/** Parses robots.txt (RFC 9309) and matches paths in linear time per rule, whatever a host wrote. */
 
 interface Rule {
-  /** Parts between wildcards; a path begins with the first. */
   parts: readonly string[];
-  /** The path ends with the last part. */
   isWhole: boolean;
   isAllowed: boolean;
-  /** Characters of the pattern: the longest that matches decides. */
+  /** Characters of the pattern: the longest match decides. */
   length: number;
 }
 
 export interface Robots {
-  /** Whether the page at an address of this host may be read. */
   isAllowed(url: string): boolean;
-  /** Time between two requests, in seconds; 0 if none is stated. */
   crawlDelay: number;
 }
 
-/** Characters of the longest pattern: no address that is read is longer. */
+/** Pattern length limit, equal to the longest URL read. */
 const MAX_PATTERN = 2000;
-/** Rules that are tried for an address. A host with more of them is not read. */
+/** Rule limit. A host with more rules is not read. */
 const MAX_RULES = 5000;
 
 interface Group {
@@ -27,7 +23,6 @@ interface Group {
   crawlDelay: number;
 }
 
-/** The rules of a robots.txt for a product token; those for everybody if it is not named. */
 export function readRobots(text: string, token: string): Robots {
   const name = token.toLowerCase();
   const groups = new Map<string, Group>();
@@ -77,14 +72,13 @@ function ruleOf(written: string, isAllowed: boolean): Rule {
   return { parts: pattern.slice(0, isWhole ? -1 : undefined).split(/\*+/), isWhole, isAllowed, length: pattern.length };
 }
 
-/** Percent-encodes what is not, as addresses have it. */
 function encoded(pattern: string): string {
   return inCapitals(encodeURI(pattern.toWellFormed()).replaceAll('%25', '%'));
 }
 
 const inCapitals = (path: string) => path.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 
-/** Finds each part behind the one before it: the first place is the best for those behind. */
+/** Matches parts greedily: the leftmost match leaves most room for the rest. */
 function matches({ parts, isWhole }: Rule, path: string): boolean {
   const [first = '', ...rest] = parts;
   if (!path.startsWith(first)) return false;

@@ -9,14 +9,14 @@ import { LONGEST_WAIT } from '../poll-interval.ts';
 import { decode } from '../read/decode.ts';
 import { type Robots, readRobots } from './robots.ts';
 
-/** Asks one host for pages, as its robots.txt lets us, and never twice in ten seconds. */
+/** Requests pages of one host as its robots.txt allows, at least ten seconds apart. */
 
 export type PageHost = typeof pageHosts.$inferSelect;
 
 export interface Clock {
   now: () => Millis;
   wait: (milliseconds: number) => Promise<void>;
-  /** After that no more is asked. */
+  /** No request starts after this time. */
   until: Millis;
 }
 
@@ -26,30 +26,27 @@ export interface ReadPage {
   at: Seconds;
 }
 
-/** What a visit brings, and leaves. `host`: what is remembered of the host from now on. */
 export interface Visit {
   host: Omit<PageHost, 'waiting'>;
-  /** Pages that it had to read. */
   taken: readonly WaitingPage[];
   read: ReadPage[];
-  /** Those that wait on, here or elsewhere: what was not come to, what failed for a time, and what has moved. */
+  /** Pages that still wait, here or elsewhere: unvisited, temporarily failed, or redirected. */
   waiting: WaitingPage[];
   failed: number;
 }
 
 const PAUSE_MS = 10_000;
-/** A longer pause than this, which a robots.txt asks for, is taken for a mistake. */
+/** Longer pauses in a robots.txt are treated as mistakes. */
 const LONGEST_PAUSE_MS = HOUR * 1000;
-/** Milliseconds for a page, its body included. */
 const PAGE_TIMEOUT = 10_000;
-/** How often a page is asked for that fails for a time, and how often it is begun at all, redirects and runs that broke off included. */
+/** Limits per page: temporary failures, and attempts including redirects and aborted runs. */
 const MOST_FAILURES = 3;
 const MOST_BEGUN = 5;
 const ROBOTS_KEPT = DAY;
-/** Characters of a robots.txt that are read (RFC 9309). */
+/** Limit of RFC 9309. */
 const LONGEST_ROBOTS = 500 * 1024;
 const AFTER_FAILURE = 15 * MINUTE;
-/** Seconds until a robots.txt that cannot be had is asked for again; nothing else is asked meanwhile. */
+/** Pause of a host whose robots.txt is unavailable. */
 const WITHOUT_ROBOTS = HOUR;
 const HTML = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
 
@@ -71,7 +68,6 @@ export async function visit(known: PageHost, taken: readonly WaitingPage[], reac
     done.failed++;
     fail(reason);
   };
-  /** Waits until the host may be asked; false: that is later than this visit may last. */
   const isOurTurn = async () => {
     const due = last === null ? 0 : last + pause;
     if (Math.max(due, clock.now()) > clock.until) return false;
@@ -132,11 +128,10 @@ export async function visit(known: PageHost, taken: readonly WaitingPage[], reac
 type Asked =
   | { article: PageArticle }
   | { movedTo: string }
-  /** Seconds before which its host must not be asked. */
   | { rests: Seconds }
   | { reason: string; isPassing: boolean; wait?: number | undefined };
 
-/** One request: where a page has moved to is asked later, by the rules of that host. */
+/** Sends one request. A redirect is followed later, by the rules of its host. */
 async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Promise<Asked> {
   let movedTo: string | undefined;
   const fetch: Reach['fetch'] = async (address, init) => {
@@ -161,7 +156,7 @@ async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Pro
 const unknown = (url: string) => ({ url, etag: null, lastModified: null });
 const final = (reason: string): Asked => ({ reason, isPassing: false });
 
-/** A page that is gone often leads to its site's home page. */
+/** Refuses redirects to the home page: such a page is gone. */
 function moveOf(from: string, movedTo: string): Asked {
   const [before, after] = [new URL(from), new URL(movedTo)];
   if (after.pathname === '/' && after.search === '' && before.pathname !== '/')
@@ -169,7 +164,6 @@ function moveOf(from: string, movedTo: string): Asked {
   return movedTo.length <= 2000 ? { movedTo } : final('leads to an address that is too long');
 }
 
-/** Its text, empty where there is none; or why it cannot be had. */
 async function askRobots(reach: Reach, url: string, now: Seconds): Promise<string | { reason: string; wait?: number }> {
   const fetched = await fetchFeed({ ...reach, accept: 'text/plain, */*;q=0.1' }, unknown(url), now);
   if (fetched.kind === 'body') return decode(fetched.bytes, fetched.contentType).text.slice(0, LONGEST_ROBOTS);

@@ -1,11 +1,11 @@
 import { getDomain } from 'tldts';
 
-/** The cookies of one fetch: servers that set one and redirect expect it back. Nothing outlives the fetch. */
+/** Cookies of one fetch: some servers set one, redirect, and expect it back. */
 
 interface Cookie {
   name: string;
   value: string;
-  /** Host, or with `isShared` the domain whose hosts get it. */
+  /** Host, or with `isShared` the domain of all hosts that receive it. */
   domain: string;
   isShared: boolean;
   isSecure: boolean;
@@ -17,7 +17,6 @@ const MAX_LENGTH = 4096;
 export class FetchCookies {
   #cookies: Cookie[] = [];
 
-  /** Takes what an answer sets. */
   take({ hostname }: URL, headers: Headers): void {
     for (const line of headers.getSetCookie()) {
       const cookie = readCookie(line, hostname);
@@ -27,7 +26,6 @@ export class FetchCookies {
     }
   }
 
-  /** The header for a request; empty if no cookie belongs there. */
   header({ hostname, protocol }: URL): Record<string, string> {
     const fitting = this.#cookies.filter(
       ({ domain, isShared, isSecure }) =>
@@ -37,7 +35,7 @@ export class FetchCookies {
   }
 }
 
-/** A `Set-Cookie` line; null if it is broken or for others. */
+/** Parses a `Set-Cookie` line; `null` if malformed or for a foreign domain. */
 function readCookie(line: string, host: string): (Cookie & { isEnded: boolean }) | null {
   const [pair = '', ...rest] = line.split(';');
   const [, name, value = ''] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];

@@ -8,37 +8,33 @@ import { readBytes } from './read-bytes.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The dependencies of a fetch. */
 export interface Reach {
   fetch: Fetch;
-  /** `host:port` that may be fetched although private. */
+  /** `host:port` permitted although private. */
   allowed: ReadonlySet<string>;
-  /** How it introduces itself; left out: without a contact. */
   agent?: string;
-  /** The media types that it asks for; left out: those of feeds. */
+  /** `Accept` header; feed types by default. */
   accept?: string;
-  /** Milliseconds for an answer, its body included. */
   timeout?: number;
-  /** Milliseconds for an answer, its body included, while other feeds wait. */
+  /** Timeout in milliseconds while other feeds wait. */
   patience?: number;
-  /** Turns at each host; left out: it is asked at once. */
   turns?: HostTurns;
 }
 
 const FEED_TIMEOUT = 20_000;
 const MAX_HOPS = 5;
-/** Characters of an address that a feed may have (`feedAddress`). */
+/** URL limit of `feedAddress`. */
 const MAX_ADDRESS = 2000;
 export const MAX_BYTES = 10 * 2 ** 20;
 
 const FEEDS =
   'application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5';
 
-/** The name that publishers see, with an address for their complaints, if there is one. */
+/** User agent, with a contact for complaints if configured. */
 export const agentOf = (set = '', contact = ''): string =>
   set.replace(/[^ -~]/g, '').trim() || `newsgauge (feed reader${contact && `; +${contact}`})`;
 
-/** Headers by which a server says which version it has sent. */
+/** Headers that identify the version of a response. */
 export interface Validators {
   etag: string | null;
   lastModified: string | null;
@@ -49,47 +45,31 @@ interface KnownVersion extends Validators {
 }
 
 interface Answer {
-  /** The feed's new address; null if it has not moved permanently. */
   movedTo: string | null;
-  /** The final address of the answer. */
   url: string;
 }
 
 export type Fetched =
   | { kind: 'slow'; reason: string }
-  /** Its host must not be asked before `until`. */
   | { kind: 'resting'; reason: string; until: Seconds }
   | ({ kind: 'unchanged'; movedTo: string | null } & Validators)
-  | ({
-      kind: 'body';
-      bytes: Uint8Array<ArrayBuffer>;
-      contentType: string;
-      /** The `Link` header, which may name hubs. */
-      link: string;
-      /** Seconds for which the answer may be cached. */
-      maxAge: number;
-    } & Answer &
+  | ({ kind: 'body'; bytes: Uint8Array<ArrayBuffer>; contentType: string; link: string; maxAge: number } & Answer &
       Validators)
   | {
       kind: 'failed';
       reason: string;
-      /** Of its answer; left out: there was none. */
       status?: number;
-      /** It is gone for good. */
       gone?: boolean;
-      /** Seconds that the server asks to wait. */
+      /** Seconds that the server requests to wait. */
       wait?: number;
-      /** When its host may be asked again, which wants fewer requests. */
+      /** End of the host's rest, after too many requests. */
       until?: Seconds;
     };
 
-/**
- * Fetches a feed if it has changed. Follows redirects itself, so that none leads into a private network. `now`: epoch
- * seconds. With `patience`, an answer that has not ended after so many milliseconds is `slow`.
- */
+/** Fetches a feed if it changed. Follows redirects itself, so that none reaches a private network. */
 export async function fetchFeed(reach: Reach, known: KnownVersion, now: number, patience?: number): Promise<Fetched> {
   try {
-    // The wait for the first turn is not the server's delay.
+    // Waits for the first turn outside the timeout.
     const { url } = publicUrl(known.url, reach.allowed);
     if (url) await reach.turns?.take(url.host);
     return await fetchInTurn(reach, known, now, patience);
@@ -179,7 +159,6 @@ const validatorsOf = ({ etag, lastModified }: KnownVersion): Record<string, stri
   ...(lastModified ? { 'If-Modified-Since': lastModified } : {}),
 });
 
-/** A failure. `rest`: has the host rest for so many seconds at least; returns until when. */
 async function refusal(
   { status, headers }: Response,
   now: Seconds,
@@ -200,7 +179,7 @@ async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
-/** What a server has compressed without saying so; null: it is too large. */
+/** Decompresses undeclared gzip; `null` if too large. */
 async function unzipped(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return await readBytes(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), MAX_BYTES);

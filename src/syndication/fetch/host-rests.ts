@@ -3,7 +3,6 @@ import type { Db } from '../../db/client.ts';
 import { hostRests } from '../../db/schema.ts';
 import { type HostClock, type HostRest, HostTurns } from './host-turns.ts';
 
-/** Loads which hosts rest, and takes turns at all hosts. */
 export async function loadTurns(db: Db, clock: HostClock): Promise<HostTurns> {
   const rows = await db.select().from(hostRests);
   return new HostTurns(clock, new Map(rows.map(({ host, ...rest }) => [host, rest])), (host, rest) =>

@@ -1,12 +1,11 @@
 import { DAY, MINUTE, type Millis, SECOND_MS, type Seconds, toSeconds } from '../../lib/time.ts';
 import { LONGEST_WAIT, MIN_INTERVAL } from '../poll-interval.ts';
 
-/** Takes turns at each host: at most one request per second, and none while the host rests. (docs/decisions.md#S15) */
+/** Limits requests to one per second and host, and none while the host rests. (docs/decisions.md#S15) */
 
-/** The rest of a host that has answered 429. */
 export interface HostRest {
   until: Seconds;
-  /** Pause after the next request, in seconds: doubled by each refusal, halved by each answer. */
+  /** Pause after the next request in seconds: doubled by each refusal, halved by each success. */
   gap: number;
 }
 
@@ -15,7 +14,6 @@ export interface HostClock {
   wait: (milliseconds: number) => Promise<void>;
 }
 
-/** Says that a host must not be asked yet. */
 export class HostRests extends Error {
   readonly until: Seconds;
 
@@ -26,14 +24,13 @@ export class HostRests extends Error {
 }
 
 const FIRST_GAP = MINUTE;
-/** Shorter pauses are not worth a row. */
+/** Shorter pauses are not stored. */
 const LEAST_GAP = 8;
 const PAUSE_MS = SECOND_MS;
-/** A longer queue at a host comes of a clock that was set back. */
+/** Longer queues are ignored: they come from a clock that was set back. */
 const MAX_QUEUE_MS = 10 * PAUSE_MS;
 const MAX_HOSTS = 1000;
 
-/** Times of the last turns by host, of all runs in this isolate. */
 const lastTurns = new Map<string, Millis>();
 
 export class HostTurns {
@@ -42,7 +39,6 @@ export class HostTurns {
   readonly #store: (host: string, rest: HostRest | null) => Promise<void>;
   readonly #last: Map<string, Millis>;
 
-  /** `store` saves a host's rest, or removes it. */
   constructor(
     clock: HostClock,
     rests: ReadonlyMap<string, HostRest>,
@@ -55,20 +51,18 @@ export class HostTurns {
     this.#last = last;
   }
 
-  /** The end of a host's rest; null if it does not rest. A longer one is of a clock that was ahead. */
+  /** Returns the end of a host's rest. Ignores longer rests: they come from a clock that ran ahead. */
   restOf(host: string): Seconds | null {
     const until = this.#rests.get(host)?.until ?? 0;
     const left = until - toSeconds(this.#clock.now());
     return left > 0 && left <= LONGEST_WAIT ? until : null;
   }
 
-  /** The time until a host's next turn, in milliseconds. */
   pauseOf(host: string): Millis {
     const left = (this.#last.get(host) ?? 0) + PAUSE_MS - this.#clock.now();
     return left > MAX_QUEUE_MS ? 0 : Math.max(0, left);
   }
 
-  /** Waits for the turn of a host. Throws `HostRests`. */
   async take(host: string): Promise<void> {
     this.#check(host);
     const pause = this.pauseOf(host);
@@ -78,7 +72,7 @@ export class HostTurns {
     this.#check(host);
   }
 
-  /** Has a host rest that has answered 429, for as many seconds as it asks for at least. Returns until when. */
+  /** Starts or extends the rest of a host after a 429, for at least `wait` seconds. Returns its end. */
   async refuse(host: string, wait: Seconds = MIN_INTERVAL): Promise<Seconds> {
     const gap = Math.min(DAY, Math.max(FIRST_GAP, (this.#rests.get(host)?.gap ?? 0) * 2));
     const until = toSeconds(this.#clock.now()) + Math.max(gap, Math.min(wait, LONGEST_WAIT));
@@ -86,7 +80,6 @@ export class HostTurns {
     return until;
   }
 
-  /** Notes any other answer of a host. One that has refused before is asked more often step by step. */
   async note(host: string): Promise<void> {
     const { gap = 0 } = this.#rests.get(host) ?? {};
     if (gap === 0) return;

@@ -1,14 +1,10 @@
 import { type Address, embeddedIpv4, isGlobalIpv4, isGlobalIpv6, readAddress } from './address.ts';
 
-/** Names that resolve inside the network of the client. */
 const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
 
 export type Checked = { url: URL; refused?: never } | { url?: never; refused: string };
 
-/**
- * An address that a feed may be fetched from: http or https, on the public internet as far as the address itself shows.
- * `allowed` are `host:port` that may be fetched although they are private (for experiments).
- */
+/** Parses a feed URL: http or https, and not a private address. `allowed`: `host:port` permitted although private, for experiments. */
 export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()): Checked {
   const url = URL.parse(text.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return { refused: 'is not an http or https address' };
@@ -21,7 +17,7 @@ export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()
   return { url };
 }
 
-/** The same for who is no operator: hosts of `allowed` are not theirs to name, however public their names look. */
+/** Parses a URL from a non-operator, who may not use `allowed` hosts either. */
 export function othersUrl(text: string, allowed: ReadonlySet<string> = new Set()): Checked {
   const checked = publicUrl(text);
   return checked.url && allowed.has(checked.url.host)
@@ -35,10 +31,9 @@ function isPublic(address: Address): boolean {
   return inner ? isGlobalIpv4(inner) : isGlobalIpv6(address.groups);
 }
 
-/** The hosts of the variable `FEED_ALLOW_HOSTS`: `host:port`, comma-separated. */
 export const allowedHosts = (text = ''): Set<string> => new Set(text.split(',').flatMap((host) => host.trim() || []));
 
-/** The setting that lets an address in which was refused as private. */
+/** Names the setting that would permit a private URL. */
 export const allowing = (text: string): string => {
   const { refused, url } = publicUrl(text);
   const host = URL.parse(text)?.host;
@@ -47,10 +42,9 @@ export const allowing = (text: string): string => {
     : '';
 };
 
-/** What the runtime of a self-hosted server says of a host whose name leads to no public address; it is asked at each connection. */
+/** Error text of the self-hosted runtime, which checks the resolved address of each connection. */
 export const NOT_PUBLIC = 'resolves to no address on the public internet';
 
-/** Why a fetch of an address has failed that was not late, in words. */
 export const unreachable = (thrown: unknown, address: string | URL): string =>
   isNotPublic(thrown)
     ? `${NOT_PUBLIC} (FEED_ALLOW_HOSTS=${new URL(address).host} would allow a private one)`

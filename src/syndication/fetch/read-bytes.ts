@@ -1,4 +1,4 @@
-/** All bytes of a body; null as soon as there are more than `max`, whatever its headers say. */
+/** Reads a body, or returns `null` once it exceeds `max` bytes, whatever its headers say. */
 export async function readBytes(body: ReadableStream<Uint8Array> | null, max: number) {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -1,48 +1,40 @@
 import { fold, parseHtml } from '../read/html.ts';
 import { isThing, type Thing, thingsOf } from './things.ts';
 
-/** What a web page says of itself, as it is written. */
 export interface Page {
-  /** By lower-case name or property, in the order of the page. */
+  /** Values by lower-case name or property, in document order. */
   meta: ReadonlyMap<string, string[]>;
   title: string;
   canonical: string | null;
-  /** Addresses of feeds, as they stand. */
   feeds: string[];
-  /** Objects of JSON-LD, with those inside them. */
+  /** Objects of JSON-LD, nested ones included. */
   things: Thing[];
-  /** The same of microdata. */
   items: Thing[];
   language: string | null;
-  /** Pictures in the text of its article, as they stand. */
   images: { url: string; alt?: string | undefined }[];
-  /** Of its text: the first headline, time, author and paragraph, those of an article before others. */
   headline: string;
   time: string;
   author: string;
   paragraph: string;
 }
 
-/** Most characters that are parsed, and of a text that is kept. */
+/** Maximum characters parsed, and of one text. */
 const LONGEST = 2_000_000;
 const MAX_TEXT = 20_000;
 const MOST_ITEMS = 200;
 const LEAST_PARAGRAPH = 40;
 const FEED_TYPES = /^application\/(rss|atom|rdf)\+xml|^application\/feed\+json|^text\/xml$/i;
-/** Elements that are about the site, not about the article. */
 const ASIDE = new Set(['header', 'footer', 'nav', 'aside']);
 const MAIN = new Set(['article', 'main']);
 
 interface Open {
   name: string;
-  /** The microdata item that it begins. */
   item?: Thing;
-  /** Takes its text when it ends. */
+  /** Receives the element's text at its end. */
   take?: (text: string) => void;
   text: string;
 }
 
-/** Reads a page in one pass. */
 export function readElements(html: string): Page {
   const meta = new Map<string, string[]>();
   const feeds: string[] = [];
@@ -51,10 +43,9 @@ export function readElements(html: string): Page {
   const loose: Thing = {};
   const items: Thing[] = [loose];
   const stack: Open[] = [];
-  /** The microdata items that are open. */
   const holders: Thing[] = [];
   const depth = { main: 0, aside: 0, svg: 0 };
-  /** Of each kind of text the best so far; one of an article's counts for more. */
+  /** Best text per kind so far; text within an article outranks others. */
   const best = new Map<string, { text: string; rank: number }>();
   const page = { title: '', canonical: null as string | null, language: null as string | null };
   const note = (kind: string, text: string, rank: number) => {
@@ -110,7 +101,7 @@ export function readElements(html: string): Page {
     ontext(text) {
       const inside = stack.at(-1)?.name;
       if (inside === 'style' || (inside === 'script' && !stack.at(-1)?.take)) return;
-      // What encloses a text more than a few levels deep takes none of it.
+      // Limits how many levels collect a text, for linear time.
       for (const open of stack.slice(-12))
         if (open.take && open.text.length < (open.name === 'script' ? LONGEST : MAX_TEXT)) open.text += text;
     },
@@ -140,11 +131,11 @@ export function readElements(html: string): Page {
 
 const LEAST_WIDTH = 200;
 
-/** Whether an image may be an article's: no icon, no data in place of an address, none that is smaller than a picture. */
+/** Excludes icons, data URLs and images narrower than a picture. */
 const isPicture = ({ src = '', width }: Record<string, string>): boolean =>
   /^(?!data:)[^?#]*(?<!\.svg)(?:[?#]|$)/i.test(src) && !(Number.parseInt(width ?? '', 10) < LEAST_WIDTH);
 
-/** A width in HTML is that of the page's layout, not of the picture. */
+/** Ignores the width: in HTML it describes the layout, not the file. */
 const pictureOf = ({ src = '', alt }: Record<string, string>) => ({ url: src, alt });
 
 function add(item: Thing, names: string, value: unknown): void {

@@ -14,10 +14,9 @@ import type { Page } from './elements.ts';
 import { readPage } from './read-page.ts';
 
 const MOST_FEEDS = 20;
-/** Of a list of feeds (OPML). */
 const MOST_LISTED = 200;
 
-/** Reads a page by the guard and the bounds of feeds, and proposes an article. Throws `FeedFault`. */
+/** Reads a page within the limits of feeds and proposes an article. Throws `FeedFault`. */
 export async function propose(db: Db, reach: Reach, address: string, now: Millis) {
   const known = { url: address, etag: null, lastModified: null };
   const fetched = await fetchFeed(reach, known, toSeconds(now));
@@ -47,7 +46,7 @@ export async function propose(db: Db, reach: Reach, address: string, now: Millis
   };
 }
 
-/** The stored source of a host, its own before one that has it as a further domain; else one to be made. */
+/** Finds the source of a host, own domain before aliases, or proposes a new one. */
 async function sourceOf(db: Db, host: string, name: string) {
   const further = db.select({ domain: sourceAliases.domain }).from(sourceAliases).where(eq(sourceAliases.alias, host));
   const [stored] = await db
@@ -66,7 +65,6 @@ const begins = (text: string, element: string): boolean =>
 const isFeed = (text: string): boolean => begins(text, 'rss|feed|rdf:RDF');
 const isOpml = (text: string): boolean => begins(text, 'opml');
 
-/** The feeds that a list names. */
 function listedIn(text: string): string[] {
   try {
     return readOpml(text).map(({ url }) => url);
@@ -78,7 +76,6 @@ function listedIn(text: string): string[] {
 const feedsOf = ({ feeds }: Page, address: string): string[] =>
   feeds.flatMap((href) => URL.parse(href, address)?.href.replace(/#.*$/s, '') ?? []);
 
-/** Those that may be asked for, each once, and how many of them are left out. */
 function publicOf(found: readonly string[], most: number, allowed: ReadonlySet<string>) {
   const open = [...new Set(found)].filter((url) => url.length <= 2000 && publicUrl(url, allowed).url);
   return { feeds: open.slice(0, most), feedsLeft: Math.max(0, open.length - most) };

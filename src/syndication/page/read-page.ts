@@ -10,12 +10,10 @@ import { cutAtWord, readHtml } from '../read/html.ts';
 import { type Page, readElements } from './elements.ts';
 import { isThing, mainThings, resolver, type Thing, typesOf } from './things.ts';
 
-/** An article as its page shows it; empty or null: the page does not say. */
 export interface PageArticle {
   url: string;
   title: string;
   introduction: string;
-  /** RFC 3339. */
   publishedAt: string | null;
   contentType: ContentType;
   paywalled: boolean;
@@ -23,12 +21,10 @@ export interface PageArticle {
   authors: string[];
   section: string | null;
   keywords: string[];
-  /** BCP 47. */
   language: string | null;
   words: number | null;
 }
 
-/** What one reader has found; texts as they are written. */
 interface Said {
   title?: string | undefined;
   introduction?: string | undefined;
@@ -39,7 +35,6 @@ interface Said {
   language?: string | undefined;
 }
 
-/** The names of meta elements by field, the more trusted first. */
 const METAS: Record<keyof Said, readonly string[]> = Object.fromEntries(
   Object.entries({
     title:
@@ -62,7 +57,7 @@ const MAX_INTRODUCTION = 2000;
 
 const plain = (text: string): string => readHtml(text).text;
 
-/** What a page says of its article: each field by the most trusted reader that knows it. `address`: where the page was read. */
+/** Extracts the article: each field from the most trusted extractor. `address`: URL the page was read from. */
 export function readPage(html: string, address: string, now: Millis) {
   const page = readElements(html);
   const one = (name: string) => page.meta.get(name)?.[0];
@@ -83,7 +78,7 @@ export function readPage(html: string, address: string, now: Millis) {
     ...(ofJson.page ? [sayingOf(ofJson.page, linked)] : []),
     { title: page.headline, published: page.time, authors: [page.author], introduction: page.paragraph },
     { title: page.title },
-    // A byline may hold the only date.
+    // A byline may contain the only date.
     ...[page.author, ...authorTexts].map((published) => ({ published })),
   ];
   const texts = (field: 'title' | 'introduction' | 'section') =>
@@ -116,7 +111,7 @@ export function readPage(html: string, address: string, now: Millis) {
   };
 }
 
-/** The first; where that is cut short, one that goes on. */
+/** Returns the first title, or a longer one that completes it if it is truncated. */
 function titleOf([first = '', ...others]: readonly string[]): string {
   const beginning = first.replace(/\s*(\.{3}|…)$/, '');
   return (
@@ -124,13 +119,11 @@ function titleOf([first = '', ...others]: readonly string[]): string {
   );
 }
 
-/** What the meta elements say, the most trusted of each field first. */
 const metaSayings = ({ meta }: Page): Said[] =>
   (Object.entries(METAS) as [keyof Said, string[]][]).flatMap(([field, names]) =>
     names.map((name) => ({ [field]: /authors|keywords/.test(field) ? meta.get(name) : meta.get(name)?.[0] })),
   );
 
-/** What a label of a Twitter card names. */
 const labelled = ({ meta }: Page, label: RegExp): string[] =>
   [1, 2].flatMap((n) =>
     label.test(meta.get(`twitter:label${n}`)?.[0] ?? '') ? (meta.get(`twitter:data${n}`) ?? []) : [],
@@ -172,7 +165,7 @@ function sayingOf(thing: Thing, linked: (thing: Thing) => Thing): Said {
   };
 }
 
-/** An organisation's name may have commas; of a person's they divide several. */
+/** Splits persons' names at commas, but not organisations' names. */
 const namesOf = (thing: Thing): string[] =>
   /Organization/.test(typesOf(thing)) && !/Person/.test(typesOf(thing))
     ? textsOf(thing.name).map(asOneName)
@@ -230,7 +223,7 @@ const pixels = (value: unknown): number | null => {
   return Number.isInteger(number) && number > 0 && number <= 100_000 ? number : null;
 };
 
-/** The widest picture whose width is said, otherwise the first; what is said of one in several places counts together. */
+/** Returns the widest image of known width, or else the first. Merges facts about one image from several places. */
 function imageOf(page: Page, things: readonly Thing[], linked: (thing: Thing) => Thing, address: string) {
   const { meta } = page;
   const one = (...names: string[]) => names.map((name) => meta.get(name)?.[0]).find((text) => text !== undefined);
@@ -264,7 +257,7 @@ function imageOf(page: Page, things: readonly Thing[], linked: (thing: Thing) =>
       alt: (before?.alt || usual || plain(typeof alt === 'string' ? alt : '')).slice(0, 1000),
     });
   }
-  // The picture of Open Graph goes first among equals. A picture of the site stands for an article that has none.
+  // Prefers the Open Graph image among equals, and excludes images of the site.
   const logos = new Set(
     [...page.things, ...page.items]
       .flatMap((thing) => [thing.logo ?? []].flat(2))
@@ -278,11 +271,9 @@ function imageOf(page: Page, things: readonly Thing[], linked: (thing: Thing) =>
   );
 }
 
-/** Names of files that show the site, not the article. */
 const DEFAULT_IMAGE =
   /(?:^|[/_.-])(?:(?:site|brand|company)?-?logos?|default|placeholder|fallback|no-?image)(?:[_.-][^/]*)?\.\w{3,4}$|(?:^|[/_.-])(?:default|fallback)[_.-]?(?:share|social|og|image)/i;
 
-/** The canonical address of a picture that JSON-LD or microdata name. */
 function addressOf(picture: unknown, base: string): string[] {
   const url = isThing(picture) ? (picture.url ?? picture.contentUrl) : picture;
   const absolute = typeof url === 'string' ? URL.parse(url, base)?.href : undefined;
@@ -290,7 +281,6 @@ function addressOf(picture: unknown, base: string): string[] {
   return canonical ? [canonical] : [];
 }
 
-/** The names of publishers in JSON-LD and microdata. */
 function publishersOf({ things, items }: Page): string[] {
   const linked = resolver(things);
   return [...things, ...items]
@@ -298,7 +288,6 @@ function publishersOf({ things, items }: Page): string[] {
     .flatMap((each) => (isThing(each) ? textsOf(linked(each).name) : textsOf(each)));
 }
 
-/** How the site calls itself. */
 function siteOf({ meta, things }: Page): string {
   const linked = resolver(things);
   const publishers = things
@@ -317,7 +306,7 @@ function siteOf({ meta, things }: Page): string {
   return plain(said.find((name) => name && !/^https?:/.test(name)) ?? '').slice(0, 200);
 }
 
-/** The first of the addresses that the page gives itself which can be believed; otherwise where it was read. */
+/** Returns the first plausible URL that the page states for itself, or else the URL it was read from. */
 function ownAddress(said: readonly (string | null | undefined)[], address: string): string {
   const here = canonicalUrl(address, () => true) ?? address;
   const site = { own: [domainOf(new URL(here))], publishes: [], aggregator: false };
@@ -329,11 +318,11 @@ function ownAddress(said: readonly (string | null | undefined)[], address: strin
       : [];
   });
   const [own = here] = believed;
-  // Where it was read by https its address begins so, whatever its template says.
+  // Keeps https if the page was read by https: templates often state http.
   return here.startsWith('https:') ? own.replace(/^http:/, 'https:') : own;
 }
 
-/** Whether an address is that of the home page or of a section, while the page has one of its own. */
+/** Rejects URLs of the home page or a section if the page has a URL of its own. */
 function isSection(said: URL, here: URL): boolean {
   if (said.search !== '' || said.pathname.replace(/\/$/, '') === here.pathname.replace(/\/$/, '')) return false;
   const isPlain = said.pathname.split('/').every((part) => /^[\p{L}%]*([-_][\p{L}%]+)?$/u.test(part));

@@ -1,12 +1,10 @@
 import { canonicalUrl, storyKey } from '../../lib/url.ts';
 
-/** An object of JSON-LD or microdata, its properties by name. */
 export type Thing = Record<string, unknown>;
 
 export const isThing = (value: unknown): value is Thing =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Properties whose things are other stories, or parts of one. */
 const OTHERS = new Set(
   'itemListElement hasPart mentions citation relatedLink isRelatedTo liveBlogUpdate comment review video associatedMedia subjectOf blogPost isBasedOn potentialAction about'.split(
     ' ',
@@ -14,10 +12,10 @@ const OTHERS = new Set(
 );
 const MOST = 500;
 const DEEPEST = 12;
-/** Characters at the end of a block in which marks of comments are looked for. */
+/** Characters at the end of a block that may contain comment marks. */
 const MARKS = 100;
 
-/** The things of a block of JSON-LD and those inside them, other stories left out, with `@id`s replaced by what they name. */
+/** Returns the objects of a JSON-LD block without other articles, with `@id` references resolved. */
 export function thingsOf(block: string): Thing[] {
   const found: Thing[] = [];
   const walk = (value: unknown, depth: number): void => {
@@ -31,10 +29,10 @@ export function thingsOf(block: string): Thing[] {
   return found;
 }
 
-/** JSON as sites write it: inside comments and CDATA, with line breaks in texts and commas at the end. Null: it cannot be read. */
+/** Parses JSON leniently: inside comments or CDATA, with raw line breaks and trailing commas. `null` if unreadable. */
 function forgiving(block: string): unknown {
   const begun = block.trim().replace(/^(\/\/|\/\*)?\s*<!(--|\[CDATA\[)\s*(\*\/)?/, '');
-  // Only the end is looked at: an expression that may begin anywhere would try each place of a long block.
+  // Searches only the end: an unanchored expression would try each position of a long block.
   const end = begun.slice(-MARKS).replace(/(\/\/|\/\*)?\s*(--|\]\])>\s*(\*\/)?$/, '');
   const bare = (begun.slice(0, -MARKS) + end).trimEnd().replace(/;$/, '');
   for (const repair of [(text: string) => text, repaired]) {
@@ -51,7 +49,6 @@ const repaired = (text: string): string =>
     part === ',' ? '' : part.replace(/[\u0000-\u001f]+/g, ' '),
   );
 
-/** A thing named by its `@id`, with what is said of it elsewhere. */
 export function resolver(things: readonly Thing[]): (thing: Thing) => Thing {
   const byId = new Map<string, Thing>();
   for (const thing of things) {
@@ -67,10 +64,10 @@ const ARTICLE = /Article|\bReport\b|(Blog|Media|Forum)Posting|PressRelease/;
 const MEDIUM = /VideoObject|PodcastEpisode|ImageGallery|RadioEpisode/;
 const PAGE = /WebPage|ItemPage/;
 
-/** The thing that the page is about, and the page itself as a thing. `addresses`: what the page is known by. */
+/** Finds the main object and the page object. `addresses`: known URLs of the page. */
 export function mainThings(things: readonly Thing[], addresses: readonly string[]) {
   const keys = new Set(addresses.map(keyOf));
-  // Queries that say how a reader came are more than any list knows.
+  // Ignores queries: tracking parameters vary without end.
   const bare = new Set([...keys].map((key) => key.replace(/\?.*$/s, '')));
   const fits = (thing: Thing): number => {
     const said = [thing.url, thing['@id'], idOf(thing.mainEntityOfPage)]
@@ -88,7 +85,7 @@ export function mainThings(things: readonly Thing[], addresses: readonly string[
 
 const idOf = (value: unknown): unknown => (isThing(value) ? (value['@id'] ?? value.url) : value);
 
-/** Whether a text is an address that says which story is meant: that of a home page says nothing. */
+/** Whether a text is a URL that identifies an article. A home page does not. */
 const isStoryAddress = (text: unknown): text is string => {
   const url = typeof text === 'string' && /^https?:/.test(text) ? URL.parse(text) : null;
   return url !== null && (url.pathname !== '/' || url.search !== '');

@@ -10,10 +10,10 @@ import { backOff, LONGEST_WAIT, nextInterval } from '../poll-interval.ts';
 import { rememberMove } from './moves.ts';
 import type { PolledFeed } from './store.ts';
 
-/** Due feeds that are looked at for one run. */
+/** Due feeds examined per run. */
 const MAX_LOOKED_AT = 500;
 
-/** Due feeds of hosts that do not rest, of each host the longest overdue first; no host keeps others waiting. */
+/** Selects due feeds of hosts that do not rest, the longest overdue of each host first, alternating between hosts. */
 export async function dueFeeds(db: Db, now: Seconds, limit: number, dueBy: Seconds = now): Promise<PolledFeed[]> {
   const rest = sql`substr(${feeds.url}, instr(${feeds.url}, '://') + 3, length(${hostRests.host}) + 1) = ${hostRests.host} || '/'`;
   const resting = db
@@ -45,10 +45,7 @@ export const feedsByUrl = (db: Db, urls: readonly string[]): Promise<PolledFeed[
 export const feedById = async (db: Db, id: number): Promise<PolledFeed | undefined> =>
   (await db.select().from(feeds).where(eq(feeds.id, id)))[0];
 
-/**
- * Claims a feed for one run, unless another run has it. It writes the final state of an unchanged feed, so that such a
- * poll needs no second write. Returns the feed in its new state; null if another run was faster.
- */
+/** Claims a feed by writing the state of an unchanged poll. Returns `null` if another run was faster. */
 export async function claimFeed(db: Db, feed: PolledFeed, now: number): Promise<PolledFeed | null> {
   const state = claimed(feed, now);
   const { interval, nextAt, lastFetchAt } = state;
@@ -68,14 +65,12 @@ export async function claimFeed(db: Db, feed: PolledFeed, now: number): Promise<
 
 const isStopped = ({ nextAt, reason }: PolledFeed): boolean => isPaused({ nextPoll: nextAt, reason });
 
-/** A feed as a claim leaves it; a paused one, which somebody polls by hand, stays paused. */
 function claimed(feed: PolledFeed, now: number): PolledFeed {
   if (isStopped(feed)) return { ...feed, lastFetchAt: now };
   const interval = nextInterval(feed.interval, false);
   return { ...feed, interval, nextAt: now + interval, lastFetchAt: now };
 }
 
-/** The result of a poll, besides what `claimFeed` has written. */
 export type Outcome = Partial<Omit<PolledFeed, 'id' | 'domain' | 'lastFetchAt'>>;
 
 export function failureOf(
@@ -90,11 +85,11 @@ export function failureOf(
   return { reason, failures, failingSince, interval, nextAt };
 }
 
-/** Writes the differences, if any. A feed that is paused, or that an operator has paused or resumed meanwhile, stays so. */
+/** Writes changed columns. A feed that is paused, or was paused or resumed concurrently, keeps that state. */
 export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Promise<void> {
   const settled = { ...feed, ...outcome };
   if (JSON.stringify(settled) === JSON.stringify(feed)) return;
-  // Its source may have been merged into another meanwhile.
+  // Excludes the domain: the source may have been merged concurrently.
   const { id, domain: _, interval, nextAt, failures, failingSince, reason, ...rest } = settled;
   const { etag, lastModified, bodyHash, ...columns } = rest;
   const isSame = sql`${feeds.nextAt} IS ${feed.nextAt}`;
@@ -110,7 +105,7 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Pr
     failingSince: asClaimed(feeds.failingSince, failingSince),
     reason: asClaimed(feeds.reason, reason),
   };
-  // A change of its source meanwhile has the feed read whole again.
+  // If the source changed concurrently, clears the validators, so that the feed is read in full again.
   const unlessChanged = where(isSame);
   const validators = {
     etag: unlessChanged(feeds.etag, etag),
@@ -124,13 +119,12 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Pr
   await db.transaction(update, ...(settled.url === feed.url ? [] : rememberMove(feed.url, settled.url)));
 }
 
-/** Gives a claimed feed back that was put off: it is due at `dueAt`, and has not failed. */
+/** Returns a postponed feed to the queue: due at `dueAt`, without a failure. */
 export const putBack = (db: Db, feed: PolledFeed, known: PolledFeed, dueAt: Seconds): Promise<void> =>
   settleFeed(db, feed, { interval: known.interval, nextAt: known.nextAt === null ? null : dueAt });
 
-/** Records that a claimed poll has failed through no fault of the feed. `feed`: its state before the poll. */
+/** Records a failure that is not the feed's fault. `feed`: state before the poll. */
 export const noteFailure = (db: Db, feed: PolledFeed, reason: string, now: number): Promise<void> =>
   settleFeed(db, claimed(feed, now), failureOf(feed, { reason }, feed.interval, now));
 
-/** True if the address belongs to another feed. */
 export const isTaken = async (db: Db, url: string): Promise<boolean> => (await feedsByUrl(db, [url])).length > 0;

@@ -4,18 +4,17 @@ import { sourceAliases, sources } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { isSameSite, siteOf } from './publishers.ts';
 
-/** Stories of a source with a feed of its own come by its own feeds only. (docs/decisions.md#S14) */
+/** Articles of a source with feeds of its own are accepted from those feeds only. (docs/decisions.md#S14) */
 
-/** A source whose feed brings stories. `publishes`: hosts of others that it may bring. */
 export interface Bringer {
   domain: string;
   publishes: readonly string[];
 }
 
-/** The source of a host that has feeds of its own, whose story these sources may not bring; null if there is none. */
+/** Returns the source that claims a host against these bringers, or `null`. */
 export type ClaimantOf = (host: string, bringers: readonly Bringer[]) => string | null;
 
-/** Reads who claims hosts, in the form of sources' domains. Reads nothing for hosts that `known` sources are named by. */
+/** Loads which sources claim hosts. Reads nothing for hosts of the `known` sources. */
 export async function loadClaimants(db: Db, hosts: Iterable<string>, known: readonly string[]): Promise<ClaimantOf> {
   const unknownHosts = [...new Set(hosts)].filter((host) => !known.includes(host));
   if (unknownHosts.length === 0) return () => null;
@@ -42,7 +41,7 @@ export async function loadClaimants(db: Db, hosts: Iterable<string>, known: read
     const isFree = bringers.some(
       ({ domain, publishes }) =>
         domain === owner ||
-        // A host that is none of the source's belongs to its whole site.
+        // A host outside the source's own belongs to its whole site.
         (name !== host && isSameSite(host, domain)) ||
         publishes.includes(owner) ||
         publishes.includes(host),
@@ -51,7 +50,6 @@ export async function loadClaimants(db: Db, hosts: Iterable<string>, known: read
   };
 }
 
-/** A host, the same without its port, and the hosts that it is below, as far as they have one owner. */
 function namesOver(host: string): string[] {
   const name = host.replace(/:\d+$/, '');
   const site = siteOf(name);

@@ -4,20 +4,18 @@ import { feedHubs } from '../../db/schema.ts';
 import { publicUrl } from '../fetch/public-url.ts';
 import type { FeedDocument } from '../read/entry.ts';
 
-/** A hub, and the address by which it knows the feed. */
 export interface NamedHub {
   hub: string;
   topic: string;
 }
 
 interface Naming extends Pick<FeedDocument, 'hubs' | 'self'> {
-  /** The `Link` header of the answer, which comes before what the document says. */
+  /** `Link` header, which takes precedence over the document. */
   header: string;
-  /** The address of the answer. */
   base: string;
 }
 
-/** The first WebSub hub of a feed that may be asked, by https://www.w3.org/TR/websub/#discovery; null: it names none, or not itself. */
+/** Returns the first permitted hub (https://www.w3.org/TR/websub/#discovery), or `null` if hub or topic is missing. */
 export function hubOf({ header, base, hubs, self }: Naming, allowed: ReadonlySet<string>): NamedHub | null {
   const links = [...header.slice(0, 10_000).matchAll(/<([^<>]*)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s",;]+))*)/g)];
   const linked = (rel: string) =>
@@ -33,10 +31,9 @@ export function hubOf({ header, base, hubs, self }: Naming, allowed: ReadonlySet
   return hub && topic && topic.length <= MOST ? { hub, topic } : null;
 }
 
-/** Characters of an address. */
 const MOST = 2000;
 
-/** Remembers which hub a feed names; another one is wanted no longer. Writes only what changes. */
+/** Stores the hub of a feed and drops its previous one. Writes only on change. */
 export async function noteHub(db: Db, feedId: number, named: NamedHub | null): Promise<void> {
   const isFeed = and(eq(feedHubs.feedId, feedId), eq(feedHubs.wanted, true));
   const known = await db.select({ hub: feedHubs.hub, topic: feedHubs.topic }).from(feedHubs).where(isFeed);

@@ -24,50 +24,39 @@ import {
 } from './known-items.ts';
 import { waitForPages } from './waiting-pages.ts';
 
-/** What became of a document's items. */
 export interface SavedItems {
-  /** New articles. */
   added: number;
   changed: number;
   unchanged: number;
-  /** New or different items that were processed: they count against the daily limit. */
+  /** New or changed items processed; counted against the daily limit. */
   written: number;
-  /** New or different items that wait until tomorrow. */
+  /** New or changed items postponed until tomorrow. */
   waiting: number;
-  /** How many could not be stored, by reason. */
   refused: Record<string, number>;
-  /** Oddities of items that were stored nevertheless, in words. */
   notes: string[];
-  /** Topics whose rankings may have changed. */
   topics: Set<number>;
 }
 
-/** Items per query: even the longest ids stay below D1's limit of 2 MB per value. */
+/** Items per query: even the longest ids stay below D1's 2 MB per value. */
 const PORTION = 200;
 
-/** Most new or different items of a feed in a day, because a feed could produce them without end. */
+/** Daily limit of items per feed: a feed could produce them without end. */
 const MOST_A_DAY = 2000;
-/** A feed's rows are counted, which reads them all, after so many written items, and once a day. */
+/** Written items between counts of a feed's rows, because a count reads all of them. */
 const COUNTED_EVERY = 500;
 
 interface Saving {
   tagger: () => Promise<Tagger>;
-  /** New or different items of the feed today; those beyond the daily limit wait. */
   writtenToday: number;
-  /** The source as whose the pages of new items wait to be read; null: they do not. */
+  /** Source whose new pages are queued for reading; `null` if it does not allow that. */
   readsFor: string | null;
-  /** Whether an address is of the feed's own site. */
   isOwn: (url: string) => boolean;
-  /** The feed's source, and what else it is; null: a document of an operator, which may bring any story. */
+  /** Sources of the feed; `null` for documents of an operator, which may bring any article. */
   bringers: readonly Bringer[] | null;
   now: Millis;
 }
 
-/**
- * Stores the items of a feed that are new or have changed. An item whose story already exists (from another feed, or
- * published by hand) is only recorded, unless the story belongs to this feed's site and another site's feed has provided it so far; an article
- * that was deleted stays deleted.
- */
+/** Stores new and changed items. Only links existing articles, unless this site owns one that a borrowed feed provided. */
 export async function saveItems(db: Db, feedId: number, stories: readonly OwnedStory[], saving: Saving) {
   const { items, repeated, ambiguous } = keyed(stories, feedId);
   const total: SavedItems = {
@@ -147,7 +136,7 @@ async function savePortion(
   for (const [line, story] of taken.entries()) {
     const before = known.get(story.key);
     const remembered = before && stored.byId.get(before.articleId);
-    // Another site's article that an item of the same id told of before: the item is a story of its own now.
+    // The id used to name another site's article: the item becomes an article of its own.
     const isLeft =
       claimantOn(remembered) !== null || (remembered && story.own && !before?.borrowed && !isOwn(remembered.url));
     const owner = ownerOf(story.article.url, stored) ?? (isLeft ? undefined : remembered);
@@ -192,7 +181,6 @@ async function savePortion(
   return { ...result, added: created.size, changed: ids.size - created.size, topics };
 }
 
-/** Existing articles of this site's stories that do not come from this feed. */
 const ownersOfOthers = (
   stories: readonly KeyedStory[],
   known: ReadonlyMap<string, KnownItem>,
@@ -203,21 +191,19 @@ const ownersOfOthers = (
 const ownerOf = (url: string, { byKey, byFormer }: StoredArticles): StoredArticle | undefined =>
   byKey.get(storyKey(url)) ?? byFormer.get(url);
 
-/** Whether it is by what its page has said that an article has another address than a feed's, which is the last word. */
+/** Whether the article's URL differs only because its page stated another, which takes precedence. */
 const isMoved = ({ article: { url } }: Story, owner: StoredArticle, { byFormer }: StoredArticles): boolean =>
   byFormer.get(url)?.id === owner.id;
 
 const hasBetterAddress = (story: Story, owner: StoredArticle, all: StoredArticles): boolean =>
   !isMoved(story, owner, all) && betterAddress(owner.url, story.article.url) !== owner.url;
 
-/** Hash of the item's contents, independent of the time of the fetch. */
 const hashOf = async ({ article: { publishedAt, ...article }, dated }: Story) =>
   (await sha256(JSON.stringify([article, dated === 'published' ? publishedAt : null]))).slice(0, 32);
 
-/** A stored article at a better address. */
 const withAddress = (stored: StoredArticle, url: string): Article => ({ ...stored, ...NO_TAGS, url });
 
-/** The feed's version of a stored article: fields that feeds do not have stay as they are. */
+/** Merges the feed's version into the stored article. Fields unknown to feeds stay. */
 function merge(story: Story, stored: StoredArticle | undefined, all: StoredArticles): Article {
   const { article, dated } = story;
   if (!stored) return article;
@@ -228,7 +214,7 @@ function merge(story: Story, stored: StoredArticle | undefined, all: StoredArtic
     id: stored.id,
     url: isMoved(story, stored, all) ? stored.url : url,
     introduction: article.introduction || stored.introduction,
-    // The time of a change, or of the fetch, would move an old story to the top.
+    // Keeps the date: the time of a change or fetch would move an old article to the top.
     publishedAt: dated === 'published' ? article.publishedAt : stored.publishedAt,
     organisationType: stored.organisationType,
     client: stored.client,

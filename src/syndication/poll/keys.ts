@@ -1,28 +1,22 @@
 import { storyKey } from '../../lib/url.ts';
 import type { Story } from '../read/article.ts';
 
-/** Feed 0 is all documents without an address. */
+/** Pseudo feed of all documents without a URL. */
 export const NO_FEED = 0;
-/** Characters of the longest guid that identifies an item. */
+/** Longer guids do not identify an item. */
 const MAX_GUID = 500;
 
 export interface KeyedStory extends OwnedStory {
-  /** The item's identity within its feed. */
   key: string;
 }
 
 export interface Keyed {
   items: KeyedStory[];
-  /** Items left out because another one has the same address. */
   repeated: number;
-  /** Guids of several stories. */
   ambiguous: number;
 }
 
-/**
- * Items by their identity: the guid, unless several stories share it, it cannot be stored unchanged or the
- * feed has no identity; otherwise the address. Of items with the same address the first (newest) is used.
- */
+/** Identifies items by guid, or by URL if the guid is shared or unusable. Keeps the first of several items with one URL. */
 export function keyed(stories: readonly OwnedStory[], feedId: number): Keyed {
   const urls = new Map<string, string>();
   const ambiguous = new Set<string>();
@@ -45,7 +39,6 @@ export function keyed(stories: readonly OwnedStory[], feedId: number): Keyed {
 
 const isStorable = (guid: string) => guid.length <= MAX_GUID && guid.isWellFormed() && !guid.includes('\0');
 
-/** A story, and whether it is one of the feed's own site. */
 export interface OwnedStory extends Story {
   own: boolean;
 }

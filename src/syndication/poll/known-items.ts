@@ -7,11 +7,10 @@ import type { Seconds } from '../../lib/time.ts';
 import { addressesOf, storyKey } from '../../lib/url.ts';
 import { type KeyedStory, NO_FEED } from './keys.ts';
 
-/** Most remembered items of a feed: those of five of the largest documents. There may be more without a feed. */
+/** Remembered items per feed: five of the largest documents, more without a feed. */
 const REMEMBERED = 5000;
 const REMEMBERED_WITHOUT_FEED = 20_000;
 
-/** What is remembered of an item. */
 export type KnownItem = Pick<typeof feedItems.$inferSelect, 'guid' | 'articleId' | 'hash' | 'borrowed'>;
 
 const columns = {
@@ -30,7 +29,6 @@ export async function loadKnown(db: Db, feedId: number, stories: readonly KeyedS
   return new Map(items.map((item) => [item.guid, item]));
 }
 
-/** Statement that remembers items. */
 export const noteItems = (feedId: number, items: readonly KnownItem[], now: Seconds): SQL =>
   upsertRows(
     feedItems,
@@ -38,7 +36,7 @@ export const noteItems = (feedId: number, items: readonly KnownItem[], now: Seco
     { columns: ['feedId', 'guid', 'articleId', 'hash', 'borrowed', 'notedAt'], key: ['feedId', 'guid'] },
   );
 
-/** Deletes the longest unchanged items of a feed above the limit, except those of the present document. */
+/** Deletes the least recently changed items above the limit, except those in the current document. */
 export async function forgetItems(db: Db, feedId: number, present: readonly KeyedStory[]): Promise<void> {
   const most = feedId === 0 ? REMEMBERED_WITHOUT_FEED : REMEMBERED;
   const oldest = db
@@ -56,18 +54,17 @@ export async function forgetItems(db: Db, feedId: number, present: readonly Keye
     );
 }
 
-/** Those of these articles that another site's feed provides. */
 export async function borrowedAmong(db: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .select({ articleId: feedItems.articleId })
     .from(feedItems)
-    // The index contains only these rows; SQLite uses it only with this literal condition.
+    // SQLite uses the partial index only with this literal condition.
     .where(and(sql`${feedItems.borrowed} = 1`, inList(feedItems.articleId, ids)));
   return new Set(rows.map(({ articleId }) => articleId));
 }
 
-/** Records that the articles come from their own site from now on. */
+/** Marks articles as provided by their own site from now on. */
 export async function endBorrowing(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -76,22 +73,19 @@ export async function endBorrowing(db: Db, ids: readonly number[]): Promise<void
     .where(and(sql`${feedItems.borrowed} = 1`, inList(feedItems.articleId, ids)));
 }
 
-/** A stored article without its tags. */
 export type StoredArticle = Omit<Article, 'id' | 'fromPage' | 'topics' | 'companies' | 'countries' | 'geoGroups'> & {
   id: number;
 };
 
 export interface StoredArticles {
   byId: Map<number, StoredArticle>;
-  /** By `storyKey`: with http and https, with and without `www.` it is one story. */
+  /** By `storyKey`, which ignores http or https and `www.`. */
   byKey: Map<string, StoredArticle>;
-  /** By the addresses, as feeds have them, of those that have another since their page was read. */
+  /** By the feed's URL, if the page stated another one. */
   byFormer: Map<string, StoredArticle>;
-  /** Domains of their sources, by article id. */
   sourceById: Map<number, string>;
 }
 
-/** The articles of stories, by address and by remembered item. */
 export async function loadStored(db: Db, stories: readonly KeyedStory[], known: ReadonlyMap<string, KnownItem>) {
   const urls = stories.flatMap(({ article }) => addressesOf(article.url));
   const ids = stories.flatMap(({ key }) => known.get(key)?.articleId ?? []);
@@ -122,14 +116,12 @@ const STORED = {
 
 export const storedArticles = (db: Db, condition: SQL) => db.select(STORED).from(articles).where(condition);
 
-/** What a row has nothing of is left out. */
 export const toStoredArticle = ({
   domain: _,
   ...row
 }: Awaited<ReturnType<typeof storedArticles>>[number]): StoredArticle =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as StoredArticle;
 
-/** Statement that remembers by which address feeds call an article that has another now. */
 export const rememberAddress = (moved: readonly { url: string; articleId: number }[], now: Seconds): SQL =>
   noteItems(
     NO_FEED,

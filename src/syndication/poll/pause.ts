@@ -7,9 +7,7 @@ import { toSeconds } from '../../lib/time.ts';
 import { pausedBy } from '../paused.ts';
 import type { PolledFeed } from './store.ts';
 
-/** Feeds that an operator stops for a time. A feed without a next poll is not polled; its reason says why. */
-
-/** Polls feeds no longer; returns how many were polled before. */
+/** Returns how many were polled before. */
 export function pauseFeeds(db: Db, list: readonly PolledFeed[], author: Author): Promise<number> {
   return change(db, list, author, {
     where: isNotNull(feeds.nextAt),
@@ -18,7 +16,7 @@ export function pauseFeeds(db: Db, list: readonly PolledFeed[], author: Author):
   });
 }
 
-/** Polls feeds again, beginning now; returns how many were not polled before. */
+/** Resumes polling at once. Returns how many were paused before. */
 export function resumeFeeds(db: Db, list: readonly PolledFeed[], author: Author): Promise<number> {
   return change(db, list, author, {
     where: isNull(feeds.nextAt),

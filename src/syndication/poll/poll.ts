@@ -14,49 +14,43 @@ import { hubOf, noteHub } from './hubs.ts';
 import type { PolledFeed } from './store.ts';
 import { type Taken, takeDocument } from './take.ts';
 
-/** The outcome of a poll. */
 export interface Polled {
   url: string;
-  /** unchanged: there was nothing to read; failed: nothing could be read; busy: it is left to another poll. */
+  /** `failed`: nothing was readable. `busy`: another poll has the feed. */
   result: 'taken' | 'unchanged' | 'failed' | 'busy';
   added: number;
   changed: number;
   unchanged: number;
-  /** Items that could not be stored. */
   refused: number;
-  /** Why it failed, or which items could not be stored, in words. */
   reason: string | null;
 }
 
 export interface Polling {
   reach: Reach;
   tagger: () => Promise<Tagger>;
-  /** Mutex for reading and storing feeds: of two concurrent saves one would start over, and large feeds fill the memory. */
+  /** Mutex for parsing and storing: concurrent saves would conflict, and large feeds fill the memory. */
   store: ReturnType<typeof mutex>;
   now: Millis;
 }
 
 export interface PollEnd {
   polled: Polled;
-  /** Topics whose rankings may have changed. */
   topics: Set<number>;
 }
 
-/** A poll whose server has not answered in full yet, put off so that others are not kept waiting. */
+/** Poll of a slow server, postponed so that other feeds need not wait. */
 export interface SlowPoll {
-  /** Tries again with the full timeout. */
   resume: () => Promise<PollEnd>;
-  /** Leaves it to the next run, as it was. */
   putOff: () => Promise<PollEnd>;
 }
 
-/** Fetches one feed and stores its items and the outcome. An unchanged feed costs one row write, a busy one none. */
+/** Fetches one feed and stores its items. An unchanged feed costs one row write, a busy one none. */
 export async function pollFeed(db: Db, known: PolledFeed, polling: Polling): Promise<PollEnd> {
   const begun = await beginPoll(db, known, polling);
   return 'resume' in begun ? begun.resume() : begun;
 }
 
-/** As `pollFeed`, but postpones a server that does not answer within `patience` milliseconds. */
+/** Starts a poll, and postpones it if the server takes longer than `patience` milliseconds. */
 export async function beginPoll(db: Db, known: PolledFeed, polling: Polling, patience?: number) {
   const { reach, now } = polling;
   const seconds = toSeconds(now);
@@ -89,7 +83,7 @@ const answered = async (fetching: Promise<Fetched>): Promise<Answered> => {
   return fetched.kind === 'slow' ? { kind: 'failed', reason: fetched.reason } : fetched;
 };
 
-/** Stores what an answer brings. `known`: the feed before the poll, `feed`: as it was claimed. */
+/** Stores a response. `known`: feed before the claim. `feed`: feed as claimed. */
 async function concludePoll(
   db: Db,
   { known, feed }: Record<'known' | 'feed', PolledFeed>,
@@ -142,7 +136,7 @@ async function concludePoll(
     ...recovered,
     title,
     reason,
-    // If only insignificant parts of a feed without validators differ, another write would be useless.
+    // Skips the write if only insignificant parts of a feed without validators differ.
     ...(taken.waiting > 0
       ? UNREAD
       : brought || isNewVersion || feed.bodyHash === null
@@ -157,7 +151,7 @@ async function concludePoll(
 
 const RECOVERED = { failures: 0, failingSince: null, reason: null };
 
-/** The validators for the next poll: a 304 replaces those that it names, if what they stand for was read to its end. */
+/** Returns the validators for the next poll. A 304 replaces those it names, if their document was read completely. */
 function validatorsOf(
   { bodyHash, ...known }: PolledFeed,
   { kind, ...said }: Exclude<Answered, { kind: 'failed' | 'resting' }>,
@@ -188,7 +182,6 @@ async function takeBody(
   }
 }
 
-/** The feed's new address; null if it belongs to another feed. */
 async function moveOf(db: Db, feed: PolledFeed, movedTo: string | null): Promise<{ url?: string } | null> {
   if (movedTo === null || movedTo === feed.url) return {};
   return (await isTaken(db, movedTo)) ? null : { url: movedTo };

@@ -6,25 +6,20 @@ import type { ItemIdentity } from '../../db/values.ts';
 import { domainOf, isGoogleNews } from '../../lib/url.ts';
 import type { FeedSource } from '../read/content-type.ts';
 
-/** Whose stories a feed may bring. */
 export interface Publishers {
-  /** Hosts of the feed's own site: of its source, and of its address. Empty: a document sent by an operator, which may bring any story. */
+  /** Hosts of the source and of the feed URL; empty for a document of an operator, which may bring any article. */
   own: readonly string[];
-  /** Other hosts, their subdomains included. */
   publishes: readonly string[];
-  /** It may bring any story. */
   aggregator: boolean;
-  /** The host that the feed says it is of; null: it says none. */
   channel?: string | null;
-  /** The host that most of its items have; null: there is none. */
   main?: string | null;
 }
 
-/** Most items are so many, and this share. */
+/** Minimum items, and minimum share, of a main host. */
 const LEAST_ITEMS = 3;
 const MOST_OF = 0.8;
 
-/** The host that most stories have, in the form of a source's domain; null: there is none. `urls`: addresses of the stories. */
+/** Returns the host of most articles as a source domain, or `null`. */
 export function mainHost(urls: readonly string[]): string | null {
   const hosts = urls.filter((url) => !isGoogleNews(url)).map((url) => domainOf(new URL(url)));
   const least = Math.max(LEAST_ITEMS, urls.length * MOST_OF);
@@ -32,7 +27,7 @@ export function mainHost(urls: readonly string[]): string | null {
   return main?.[0] ?? null;
 }
 
-/** `own`: of the feed's site; `allowed`: another's that it may bring; `foreign`: left out. */
+/** `own`: the feed's site. `allowed`: another permitted site. `foreign`: refused. */
 export type Ownership = 'own' | 'allowed' | 'foreign';
 
 export function ownershipOf(url: string, { own, publishes, aggregator, channel, main }: Publishers): Ownership {
@@ -42,14 +37,14 @@ export function ownershipOf(url: string, { own, publishes, aggregator, channel, 
   return isSaid || aggregator || publishes.some((other) => isUnder(host, other)) ? 'allowed' : 'foreign';
 }
 
-/** One site is all that one owner has registered: `rss.example.co.uk` and `example.co.uk`, but not `a.github.io` and `b.github.io`. */
+/** Compares registered domains: `rss.example.co.uk` and `example.co.uk` match, `a.github.io` and `b.github.io` do not. */
 export function isSameSite(host: string, other: string): boolean {
   if (host === other) return true;
   const site = siteOf(host);
   return site !== null && site === siteOf(other);
 }
 
-/** The registered name above a host; null if it is an address or has none. */
+/** Returns the registered domain of a host; `null` for an IP address or public suffix. */
 export const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true });
 
 const isUnder = (host: string, other: string) => host === other || host.endsWith(`.${other}`);
@@ -57,7 +52,6 @@ const isUnder = (host: string, other: string) => host === other || host.endsWith
 export type LoadedSource = FeedSource &
   Pick<Publishers, 'publishes' | 'aggregator'> & {
     aliases: string[];
-    /** Pages of its new items are read. */
     readPages: boolean;
     itemIdentity: ItemIdentity;
     itemRules: string[];
@@ -74,7 +68,7 @@ const UNKNOWN: Omit<LoadedSource, 'domain'> = {
   aliases: [],
 };
 
-/** A feed's source. `aliases`: hosts that were merged into it, whose stories are its own. */
+/** Loads a source. `aliases`: merged hosts, whose articles are its own. */
 export async function loadSource(db: Db, domain: string): Promise<LoadedSource> {
   const { name, client, publishes, aggregator, readPages, itemIdentity, itemRules } = sources;
   const {

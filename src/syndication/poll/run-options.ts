@@ -4,7 +4,6 @@ import { agentOf } from '../fetch/fetch.ts';
 import { allowedHosts } from '../fetch/public-url.ts';
 import type { RunOptions } from './run.ts';
 
-/** The dependencies of a run. */
 export function runOptions(env: Pick<Env, 'FEED_ALLOW_HOSTS' | 'FEED_AGENT' | 'PUBLIC_URL'>, now: Millis): RunOptions {
   const start = Date.now();
   return {

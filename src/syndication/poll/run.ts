@@ -10,15 +10,15 @@ import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
 import type { PolledFeed } from './store.ts';
 
 const AT_ONCE = 4;
-/** Milliseconds that a server may take to answer while other feeds wait. A hundred that hang take 75 seconds. */
+/** Postpones slower servers while other feeds wait. A hundred hanging servers take 75 seconds. */
 const PATIENCE = 3000;
-/** Milliseconds after which a run begins no more feeds; the next one takes them up. */
+/** Time after which a run starts no more feeds. */
 const LONGEST = MINUTE_MS;
-/** Feeds of one run: with every hop of theirs far below the platform's limit of requests. */
+/** Feeds per run: with all redirects far below the platform's request limit. */
 export const MAX_FEEDS = 100;
-/** Queries after which a run begins no more feeds: with four of the largest under way it ends below the platform's thousand. */
+/** Queries after which a run starts no more feeds: four of the largest in progress stay below the platform's 1,000. */
 const ENOUGH_QUERIES = 350;
-/** Articles that are stored in one transaction, and about what it and a feed's own statements come to. */
+/** Articles per transaction, and estimated queries per chunk and per feed. */
 const CHUNK = 100;
 const QUERIES = { unchanged: 3, feed: 8, chunk: 15 };
 
@@ -27,29 +27,23 @@ const queriesOf = ({ result, added, changed }: Polled): number =>
 
 export interface Run {
   polled: Polled[];
-  /** Feeds that were due and are left for the next run. */
   left: number;
-  /** Topics whose rankings may have changed. */
   topics: Set<number>;
 }
 
 export interface RunOptions {
   reach: Reach;
-  /** At the start. */
   now: Millis;
-  /** Milliseconds since the start. */
   elapsed: () => number;
-  /** Waits so many milliseconds, for the next turn at a host. */
   wait: (milliseconds: number) => Promise<void>;
-  /** Called with failures of the service, not of a feed. */
+  /** Receives failures of the service, not of feeds. */
   report: (error: Error) => void;
 }
 
-/** Polls the feeds that have been due longest. */
 export const pollDue = async (db: Db, options: RunOptions): Promise<Run> =>
   pollFeeds(db, await dueFeeds(db, toSeconds(options.now), MAX_FEEDS), options);
 
-/** Polls feeds, a few at a time and within one invocation's limits; a failing one does not affect the others. */
+/** Polls feeds in parallel within the limits of one invocation; failures stay isolated. */
 export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: RunOptions) {
   const { now, elapsed, report, wait } = options;
   const turns = await loadTurns(db, { now: () => now + elapsed(), wait });
@@ -76,12 +70,12 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
       async (error: Error) => {
         report(error);
         const reason = 'could not be stored; it is tried again';
-        // If the database is unreachable, the failure cannot be recorded.
+        // Ignores this error: the database is probably unreachable.
         await noteFailure(db, feed, reason, toSeconds(now)).catch(() => undefined);
         run.polled.push({ url: feed.url, result: 'failed', ...NOTHING, reason });
       },
     );
-  // A host that was just asked does not keep others waiting.
+  // Prefers feeds whose host is free.
   const next = () => {
     const free = waiting.findIndex(({ url }) => turns.pauseOf(new URL(url).host) === 0);
     return waiting.splice(Math.max(0, free), 1)[0];
@@ -90,7 +84,7 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
     const patience = waiting.length > 0 || slow.length > 0 ? (reach.patience ?? PATIENCE) : undefined;
     return guarded(feed, () => beginPoll(db, feed, { reach, tagger, store, now }, patience));
   });
-  // All others are done: the postponed ones are tried again, while there is time.
+  // Retries postponed feeds after all others, while time remains.
   const nextSlow = () => slow.shift();
   await inParallel(nextSlow, isTime, ({ feed, poll }) => guarded(feed, poll.resume));
   await inParallel(
@@ -101,7 +95,6 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
   return { ...run, left: feeds.length - run.polled.length };
 }
 
-/** Processes what `next` gives, a few at a time, while `isTime` holds. */
 async function inParallel<T>(
   next: () => T | undefined,
   isTime: () => boolean,

@@ -12,26 +12,23 @@ import { loadMoves } from './moves.ts';
 
 export type PolledFeed = typeof feeds.$inferSelect;
 
-/** A feed to be polled. */
 export interface WantedFeed {
   url: string;
-  /** Its source, created if new. */
+  /** Source domain; the source is created if new. */
   domain: string;
-  /** Name of a new source. */
   name?: string | undefined;
-  /** The source is only that of the address: the name is the feed's, and the first poll may find another source. */
+  /** Whether the source was derived from the URL: the feed gives its name, and the first poll may find another source. */
   assumed?: boolean;
 }
 
 interface Adding {
   now: Millis;
-  /** `host:port` that may be polled although private. */
+  /** `host:port` permitted although private. */
   allowed: ReadonlySet<string>;
-  /** For the audit trail; left out: no record. */
   author?: Author;
 }
 
-/** Adds feeds to their sources. An existing feed that is put under another source than it has is read whole at the next poll. */
+/** Adds feeds to sources. A feed that moves to another source is read in full at the next poll. */
 export async function addFeeds(db: Db, lines: readonly Line<WantedFeed>[], { now, allowed, author }: Adding) {
   const refusals: Refusals = new Map();
   const moves = await loadMoves(db);
@@ -51,10 +48,7 @@ export async function addFeeds(db: Db, lines: readonly Line<WantedFeed>[], { now
   return refusals;
 }
 
-/**
- * Statements that set the feeds of sources: others are no longer polled. Sources without a list keep theirs, and a refused line
- * changes nothing.
- */
+/** Statements that replace the feed lists of sources and stop removed feeds. Ignores sources without a list, and refused lines. */
 export async function settingFeeds(
   db: Db,
   lines: readonly Line<{ domain: string; feeds?: readonly string[] | undefined }>[],
@@ -68,7 +62,7 @@ export async function settingFeeds(
     urls.map((url) => ({ line, value: { domain, url: moves[url] ?? url } })),
   );
   const possible = await ownable(db, listed, allowed, refusals);
-  // Nothing of a refused line is stored, and of two lines of one source the last that is.
+  // Skips refused lines; of several lines per source the last wins.
   const good = lines.filter(({ line }) => !refusals.has(line));
   const last = lastByKey(good, ({ domain }) => domain).filter(({ value }) => value.feeds !== undefined);
   const wanted = possible.filter(({ line }) => last.some((own) => own.line === line)).map(({ value }) => value);
@@ -89,7 +83,6 @@ export async function settingFeeds(
   return { refusals, statements };
 }
 
-/** Statements that record the lists of feeds of sources, before and after a change of them. */
 function recordFeeds(author: Author | undefined, domains: readonly string[]) {
   if (!author) return { before: [], after: [] };
   const row = sql`json_object('name', ${sources.name}, 'feeds', json(${FEEDS_OF}))`;
@@ -98,7 +91,7 @@ function recordFeeds(author: Author | undefined, domains: readonly string[]) {
   return { before: [before], after };
 }
 
-/** The feeds that are allowed: at a public address, and of only one source. */
+/** Filters feeds: public URL, and a single source each. */
 async function ownable(db: Db, wanted: readonly Line<WantedFeed>[], allowed: ReadonlySet<string>, refusals: Refusals) {
   const urls = wanted.map(({ value }) => value.url);
   const stored = await db.select({ url: feeds.url, domain: feeds.domain }).from(feeds).where(inList(feeds.url, urls));
@@ -119,13 +112,12 @@ async function ownable(db: Db, wanted: readonly Line<WantedFeed>[], allowed: Rea
   });
 }
 
-/** Statements that add feeds, and their sources where these are new. */
 function insertFeeds(wanted: readonly WantedFeed[], now: number): Statement[] {
   const rows = sql`json_each(${JSON.stringify(wanted)})`;
   const url = sql`value ->> 'url'`;
   const domain = sql`value ->> 'domain'`;
   const assumed = sql`coalesce(value ->> 'assumed', 0)`;
-  // A source that was merged into the feed's is the feed's already.
+  // Merged sources count as the same source.
   const isMeant = sql`(NOT ${assumed} AND ${domain} NOT IN (SELECT ${sourceAliases.alias} FROM ${sourceAliases}))`;
   return [
     sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)})

@@ -20,29 +20,21 @@ import { type SavedItems, saveItems } from './items.ts';
 import { formerAddresses } from './moves.ts';
 import { isSameSite, type LoadedSource, loadSource, mainHost, ownershipOf } from './publishers.ts';
 
-/** Whom the changes here are recorded as made by. */
+/** Author of automatic changes. */
 const ACTOR = 'newsgauge';
 
 interface Homecoming {
   feedId: number;
   feedUrl: string;
   source: LoadedSource;
-  /** The host that most of the feed's items have. */
   host: string;
-  /** It is not of the source's site. */
   isElsewhere: boolean;
-  /** It is of a source with feeds of its own. */
   isClaimed: boolean;
-  /** Name of a source that has none yet. */
   name: string;
   now: Millis;
 }
 
-/**
- * Makes the host of most of a new feed's items its source's own: an alias of the source, or, where the feed has been put under nothing
- * but the host that it is fetched from (a service that hands out feeds of many), the feed's source itself. Returns what was done in words;
- * null where the host belongs to somebody already, or the source carries other feeds, whose stories the host's are not.
- */
+/** Assigns the main host of a new feed to its source, as alias or as the source itself. Returns a note, or `null` if it is claimed. */
 async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, isClaimed, name, now }: Homecoming) {
   const { domain, aliases } = source;
   const isUnnamed = domain === domainOf(new URL(feedUrl)) && source.name === domain;
@@ -50,7 +42,7 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
     db.transaction(
       db.insert(sources).values({ domain: host, name }).onConflictDoNothing(),
       db.update(feeds).set({ domain: host }).where(eq(feeds.id, feedId)),
-      // It was made for nothing but this feed.
+      // The old source existed only for this feed.
       db
         .delete(sources)
         .where(
@@ -62,13 +54,13 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
         ),
     );
   if (isClaimed) {
-    // One owner has registered both hosts.
+    // Both hosts have one registered owner.
     if (!isUnnamed || !isSameSite(host, domain)) return null;
     await underHost();
     return `most of its items are of ${host}, which is its source now`;
   }
   if (!isElsewhere) {
-    // Articles carry the name that their source had.
+    // Renames only sources without articles, because articles store the name.
     if (isUnnamed && (await usesOfSource(db, domain)).articles === 0)
       await db.update(sources).set({ name }).where(eq(sources.domain, domain));
     return null;
@@ -92,34 +84,27 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
   return `most of its items are of ${host}, which is an alias of its source now`;
 }
 
-/** What a feed has brought. */
 export interface Taken extends Omit<SavedItems, 'notes'> {
   title: string;
-  /** Which items could not be stored, in words; null: all were. */
   reason: string | null;
 }
 
 interface Taking {
   feedId: number;
-  /** Address of the document; null: unknown. */
   url: string | null;
-  /** The feed's address before redirects; null: the document is not from a polled feed. */
+  /** Feed URL before redirects; `null` for a document that was not polled. */
   feedUrl: string | null;
-  /** The feed's source. */
   domain: string | null;
-  /** How the feed is called so far; empty: not at all. */
   known: string;
-  /** It has brought no story yet: the host of most of its items may become its source's own. */
+  /** Whether the feed has brought no article yet, so that its main host may become its source's own. */
   isNew: boolean;
-  /** New or different items of the feed today. */
   writtenToday: number;
   tagger: () => Promise<Tagger>;
-  /** `host:port` that feeds and stories may be at although private. */
+  /** `host:port` permitted for feeds and articles although private. */
   allowed: ReadonlySet<string>;
   now: Millis;
 }
 
-/** Stores the items of a document as articles. */
 export async function takeDocument(
   db: Db,
   document: FeedDocument,
@@ -209,13 +194,12 @@ export async function takeDocument(
   return { ...saved, refused, title, reason: reasonOf(notes, refused, remedies) };
 }
 
-/** The rules of a source that hold for one of its feeds, which may have had other addresses. */
+/** Loads the item rules for a feed, which may name its former URLs. */
 async function loadItemRules(db: Db, { itemRules }: LoadedSource, feedUrl: string): Promise<ItemFilter> {
   const former = itemRules.length > 0 ? await formerAddresses(db, feedUrl) : [];
   return compileItemRules(itemRules, [feedUrl, ...former]);
 }
 
-/** An item that the rules of its source take; otherwise why it is left out. */
 function ruled(story: Story | { refused: string }, categories: readonly string[], isTaken: ItemFilter) {
   if (!isStory(story)) return story;
   const { title, introduction, authors = [], url } = story.article;
@@ -225,7 +209,6 @@ function ruled(story: Story | { refused: string }, categories: readonly string[]
 
 const dates = (count: number) => `${count} ${count === 1 ? 'date' : 'dates'}`;
 
-/** Converts to plain text. */
 const titleOf = ({ title }: FeedDocument) => cutAtWord(plain(10_000).parse(readHtml(title.slice(0, 5000)).text), 300);
 
 const isStory = (story: Story | { refused: string }): story is Story => !('refused' in story);
@@ -235,16 +218,13 @@ const isUndated = (story: Story | { refused: string } | undefined) =>
 
 const hostOf = (url: string | null) => (url ? domainOf(new URL(url)) : '');
 
-/** The host that the feed says it is of; null: it says none. `url`: of the document. */
 function channelOf({ site }: FeedDocument, url: string | null): string | null {
   const address = site === null ? null : URL.parse(site, url ?? undefined);
   return address && /^https?:$/.test(address.protocol) && address.host ? domainOf(address) : null;
 }
 
-/** The host whose source a story is of. */
 const sourceHost = ({ url, publisher }: Article) => publisher?.domain ?? domainOf(new URL(url));
 
-/** How many stories each host has, most first. */
 function hostsOf(stories: readonly Story[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { article } of stories) {
@@ -255,7 +235,7 @@ function hostsOf(stories: readonly Story[]): Map<string, number> {
 }
 
 const MOST_NAMED = 5;
-/** Hosts of a list beyond which only the switch for all hosts is of use. */
+/** List length from which only the switch for all hosts helps. */
 const MOST_LISTED = 20;
 
 function hostsText(hosts: ReadonlyMap<string, number>): string {
@@ -264,7 +244,6 @@ function hostsText(hosts: ReadonlyMap<string, number>): string {
   return others > 0 ? `${named.join(', ')} and ${others} other ${others === 1 ? 'host' : 'hosts'}` : named.join(', ');
 }
 
-/** What lets the stories of these hosts in: in the browser, and by a command. */
 function remedyFor({ domain, publishes }: LoadedSource, hosts: readonly string[]): string {
   const list = [...new Set([...publishes, ...hosts])];
   const [click, option] =
@@ -274,7 +253,6 @@ function remedyFor({ domain, publishes }: LoadedSource, hosts: readonly string[]
   return `To allow them, ${click} of ${domain} under Content, Sources, or run: npx newsgauge sources put ${domain} ${option}`;
 }
 
-/** The two remedies for stories of hosts with feeds of their own. */
 function remedyForClaimed({ domain, publishes }: LoadedSource, hosts: readonly string[]): string {
   const list = [...new Set([...publishes, ...hosts.slice(0, MOST_NAMED)])];
   return `If the feed is theirs, move it to that source under Content, Sources; to allow them all the same, add them to “Other hosts” of ${domain} there, or run: npx newsgauge sources put ${domain} --publishes ${list.join(',')}`;

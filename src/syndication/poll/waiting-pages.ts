@@ -6,14 +6,14 @@ import type { WaitingPage } from '../../db/values.ts';
 import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import { isGoogleNews, isItemAddress } from '../../lib/url.ts';
 
-/** Most pages of a host that wait; of more the newest do. */
+/** Queue limit per host; the newest pages stay. */
 const MOST_WAITING = 200;
-/** Of articles that were there before their source's pages were read, those of so many days wait. */
+/** Age limit of existing articles when page reading is switched on. */
 const RECENT = 14 * DAY;
 
-/** Statements by which pages wait to be read, as those of a source's feeds. A page that waits already is replaced. */
+/** Statements that queue pages for a source, replacing those already queued. */
 export function waitForPages(pages: readonly WaitingPage[], domain: string): SQL[] {
-  // A page of many items says nothing of one.
+  // Excludes pages of many items.
   const own = pages.filter(({ url }) => !isGoogleNews(url) && !isItemAddress(url));
   const hosts = Map.groupBy(own, ({ url }) => new URL(url).host);
   if (hosts.size === 0) return [];
@@ -30,7 +30,7 @@ export function waitForPages(pages: readonly WaitingPage[], domain: string): SQL
   ];
 }
 
-/** The same of the last days' articles of feeds whose sources have their pages read from now on. `given`: sources as they will be stored. */
+/** Queues recent articles of sources whose page reading is switched on. `given`: sources as they will be stored. */
 export async function waitFromNowOn(
   db: Db,
   given: readonly { domain: string; readPages?: boolean | undefined }[],

@@ -9,14 +9,13 @@ import { type EntryImage, type FeedEntry, firstOf, type Rich } from './entry.ts'
 import { authorsOf, isPaid, keywordsOf } from './facts.ts';
 import { cutAtWord, fold, type HtmlImage, readHtml, readTitle } from './html.ts';
 
-/** Services whose links lead to stories of other sites, and the parameters that contain a story's own address. */
+/** Redirect services, and the parameters that contain the target URL. */
 const REDIRECTS: readonly [host: RegExp, path: RegExp, parameters: readonly string[]][] = [
   [/^(www\.)?google\.[a-z.]+$/, /^\/url$/, ['url', 'q']],
   [/^(www\.)?bing\.com$/, /^\/news\/apiclick\.aspx$/i, ['url']],
   [/^news\.google\.[a-z.]+$/, /^\/news\/url$/, ['url']],
 ];
 
-/** The story's own address if an aggregator's link contains it, otherwise the link. */
 function addressInside(link: string): string {
   const url = URL.parse(link);
   if (!url) return link;
@@ -25,7 +24,7 @@ function addressInside(link: string): string {
   return inner ?? addressInGoogleNews(url) ?? link;
 }
 
-/** The ids of older links are protocol buffers in Base64 with the address in them; newer ones hold nothing to be read. */
+/** Decodes older ids: protocol buffers in Base64 that contain the URL. Newer ids contain none. */
 function addressInGoogleNews({ href, pathname }: URL): string | null {
   const [, id] = /\/articles\/([\w-]+=*)$/.exec(pathname) ?? [];
   if (!id || !isGoogleNews(href)) return null;
@@ -37,14 +36,13 @@ function addressInGoogleNews({ href, pathname }: URL): string | null {
   }
 }
 
-/** Whose story an aggregator's link leads to, where nothing can be read from the link itself. */
 function publisherBehind(address: string, publisher: { url: string; name: string } | null) {
   const site = URL.parse(publisher?.url ?? '');
   if (!isGoogleNews(address) || !site || !/^https?:$/.test(site.protocol) || !site.hostname.includes('.')) return;
   return isGoogleNews(site.href) ? undefined : { domain: domainOf(site), name: publisher?.name ?? '' };
 }
 
-/** A title without the publisher's name at its end: `Storm hits coast - Reuters`. */
+/** Strips the publisher from a title: `Storm hits coast - Reuters`. */
 const withoutPublisher = (title: string, publisher: string): string =>
   publisher && title.endsWith(` - ${publisher}`) ? title.slice(0, -publisher.length - 3).trim() || title : title;
 
@@ -55,17 +53,15 @@ const COUNTERS =
   /feedburner|feedsportal|doubleclick|pixel|\/(1x1|blank|spacer|transparent)\.(gif|png)|wp-includes\/images\/smilies/i;
 
 interface Candidates {
-  /** The pictures that the item declares. */
   named: readonly EntryImage[];
-  /** The pictures in its text. */
   shown: readonly HtmlImage[];
   cover: string | null;
 }
 
-/** The best picture of an item as `articleInput` takes it: the widest declared one, otherwise the first in its text, otherwise its programme's. */
+/** Picks the widest declared picture, else the first in the text, else the programme's. */
 export function bestImage({ named, shown, cover }: Candidates, resolve: (url: string) => string | null) {
   const usable = ({ url, width, height, alt }: EntryImage) => {
-    // Quotes or brackets in an address are a mistake of the feed's software.
+    // Quotes or brackets in a URL are a fault of the feed's software.
     const address = /["<>]/.test(url) ? null : canonicalUrl(resolve(url) ?? '');
     if (!address || address.length > MAX_URL || COUNTERS.test(address)) return [];
     if ((width ?? LEAST_WIDTH) < LEAST_WIDTH || (height ?? LEAST_WIDTH) < LEAST_WIDTH) return [];
@@ -74,7 +70,7 @@ export function bestImage({ named, shown, cover }: Candidates, resolve: (url: st
   const [best] = named.flatMap(usable).sort((a, b) => (b.width ?? 0) - (a.width ?? 0));
   if (best) return best;
   const [first] = shown.flatMap(({ url, width, alt }) => usable({ url, width: width ?? undefined, alt }));
-  // A width in HTML is that of the page's layout, not of the picture.
+  // Ignores the width: in HTML it describes the layout, not the file.
   return first ? { url: first.url, alt: first.alt } : cover ? usable({ url: cover })[0] : undefined;
 }
 
@@ -86,39 +82,32 @@ const NAME = 100;
 const TITLE_FROM_TEXT = 100;
 const INTRODUCTION = 500;
 
-/** An item that is to become an article. */
 export interface Story extends Omit<Dating, 'at'> {
-  /** The item's own id; null if it has none. */
   guid: string | null;
   article: Article;
 }
 
 export interface Origin {
-  /** Base of relative addresses; null: unknown. */
   base: string | null;
   source: FeedSource;
-  /** Links of more than one item (such as the programme's page), used only as a last resort. */
+  /** Links that several items share (such as the programme's page): last resort. */
   shared: ReadonlySet<string>;
-  /** What the feed is called. */
   title: string;
-  /** Authors, and the language, of items that name none. */
+  /** Defaults for items without authors or language. */
   authors: string[];
   language: string | null;
-  /** The language of its titles together; null: uncertain. */
+  /** Dominant language of the titles; `null` if uncertain. */
   usual: string | null;
-  /** `host:port` that a story may be at although the host has no dot. */
   allowed: ReadonlySet<string>;
   /** Whether ids identify items, whatever their links. */
   hasIds?: boolean;
 }
 
-/** Characters of the longest id that an address holds. */
 const MAX_ID = 500;
 
-/** Not validated like the input's URLs: its host may be one of those allowed here only. */
+/** Omits the URL: its host may be permitted by `allowed` only. */
 const storyInput = articleInput.omit({ url: true });
 
-/** An item as an article, or why it cannot be one. */
 export function readStory(entry: FeedEntry, { at, ...dating }: Dating, origin: Origin): Story | { refused: string } {
   const resolve = resolver(entry.base, origin.base);
   const address = addressOf(entry, origin, resolve);
@@ -150,13 +139,13 @@ export function readStory(entry: FeedEntry, { at, ...dating }: Dating, origin: O
   return { guid: entry.guid, article: { ...result.data, url, ...(publisher && { publisher }) }, ...dating };
 }
 
-/** The address of an item's page, or of the item on it if ids identify items and its id is not that address. (docs/decisions.md#S17) */
+/** Returns the page URL, with the id appended if ids identify items. (docs/decisions.md#S17) */
 function ownAddress(url: string, guid: string | null, { hasIds }: Origin): string {
   const isUsable = hasIds && guid && guid.length <= MAX_ID && guid.isWellFormed();
   return isUsable && canonicalUrl(guid) !== url ? itemAddress(url, guid) : url;
 }
 
-/** The site is the author only where its item says so and names nobody else. */
+/** The site is an author only if the item says so and names no others. */
 function writersOf({ authors }: FeedEntry, { source, title, ...origin }: Origin): string[] {
   const others = authorsOf(firstOf(authors, origin.authors), [source.name, source.domain, title]);
   return others.length > 0 ? others : authorsOf(authors, []);
@@ -164,10 +153,10 @@ function writersOf({ authors }: FeedEntry, { source, title, ...origin }: Origin)
 
 const read = ({ text, html }: Rich) => (html ? readHtml(text) : { text: fold(text), images: [] });
 
-/** Words from which on a text is taken for a whole article. */
+/** Words from which a text counts as a whole article. */
 const WHOLE = 120;
 
-/** How many words the longest text has, if it is a whole article; scripts without spaces are not counted. */
+/** Counts the words of the longest text if it is a whole article. Scripts without spaces are not counted. */
 function wordsIn(texts: readonly string[]): number | undefined {
   const words = Math.max(
     0,
@@ -179,7 +168,7 @@ function wordsIn(texts: readonly string[]): number | undefined {
   return isSpaced && words >= WHOLE ? words : undefined;
 }
 
-/** The item's own language; that of its feed, unless its words are surely of another; none where neither says any. */
+/** Returns the item's language, or the feed's unless the text is clearly in another. */
 function languageIn(entry: FeedEntry, { language, usual }: Origin, text: string): string | undefined {
   const own = languageTag(entry.language ?? '');
   const stated = languageTag(language ?? '');
@@ -196,7 +185,7 @@ function titleOf({ title, publisher }: FeedEntry, link: string): string {
 
 const coverOf = ({ cover, media }: FeedEntry) => (media.some(({ type }) => type?.startsWith('audio/')) ? cover : null);
 
-/** Links first; without a link of its own, the id if it is an address, then a file. Returned with the link that contains it. */
+/** Picks links first, then an id that is a URL, then a file. Returns it with its source link. */
 function addressOf({ links, media }: FeedEntry, { shared, allowed }: Origin, resolve: (url: string) => string | null) {
   const own = links.filter((link) => !shared.has(link));
   const files = media.map(({ url }) => url);
@@ -208,7 +197,7 @@ function addressOf({ links, media }: FeedEntry, { shared, allowed }: Origin, res
   return null;
 }
 
-/** Links that several items of a document have in common, and the document's own. */
+/** Returns links that several items share, and the document's own. */
 export function sharedLinks(entries: readonly FeedEntry[], own: string | null): Set<string> {
   const guids = new Map<string, Set<string | null>>();
   for (const { guid, links } of entries)
@@ -220,7 +209,7 @@ export function sharedLinks(entries: readonly FeedEntry[], own: string | null): 
 function resolver(own: string | null, base: string | null) {
   const all = own ? (URL.parse(own, base ?? undefined)?.href ?? base) : base;
   return (url: string): string | null => {
-    // Not relative: the scheme was left out.
+    // Not relative: the scheme is missing.
     const text = /^www\.[\w-]+\.\w/i.test(url) ? `https://${url}` : url;
     return URL.parse(text, all ?? undefined)?.href ?? null;
   };

@@ -1,7 +1,6 @@
 import type { ContentType } from '../../content/types.ts';
 import type { FeedEntry, Medium } from './entry.ts';
 
-/** What is known of the source of a feed. */
 export interface FeedSource {
   domain: string;
   name: string;
@@ -14,7 +13,6 @@ const VIDEO_SITES = /(^|\.)(youtube\.com|youtu\.be|vimeo\.com|dailymotion\.com)$
 const AUDIO_FILE = /\.(mp3|m4a|aac|ogg|oga|opus|flac)$/i;
 const VIDEO_FILE = /\.(mp4|m4v|mov|webm|ogv)$/i;
 
-/** Words in paths and categories that reveal the kind of an item. */
 const WORDS: readonly [type: ContentType, words: RegExp][] = [
   ['pressrelease', /^(press|news|media)[ _-]?releases?$|^pressemitteilung(en)?$/i],
   [
@@ -26,7 +24,7 @@ const WORDS: readonly [type: ContentType, words: RegExp][] = [
   ['report', /^(research )?reports?$|^white[ _-]?papers?$|^e-?books?$/i],
 ];
 
-/** The kind of an item: from its files, then from its publisher, then from its address and categories. */
+/** Derives the content type: files first, then publisher, then path and categories. */
 export function contentTypeOf(entry: Pick<FeedEntry, 'media' | 'categories'>, url: URL, source: FeedSource) {
   const kinds = entry.media.map(mediumOf);
   if (kinds.includes('audio')) return 'podcast';

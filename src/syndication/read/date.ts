@@ -1,7 +1,6 @@
 import { DAY, HOUR, instantIn, type Seconds } from '../../lib/time.ts';
 import { monthIn } from './month-names.ts';
 
-/** Zones that feeds name, by hours from UTC. */
 const ZONES_AT: Record<string, string> = {
   '-10': 'HST',
   '-9': 'AKST',
@@ -29,7 +28,6 @@ const ZONES_AT: Record<string, string> = {
   12: 'NZST',
   13: 'NZDT',
 };
-/** Zones whose offset depends on the season. */
 const SEASONAL_ZONES: ReadonlyMap<string, string> = new Map([
   ['ET', 'America/New_York'],
   ['CT', 'America/Chicago'],
@@ -40,44 +38,43 @@ const ZONES: ReadonlyMap<string, number> = new Map(
   Object.entries(ZONES_AT).flatMap(([hours, names]) => names.split(' ').map((name) => [name, Number(hours)])),
 );
 
-/** Zones of the country that writes the month first. */
+/** Zones of the United States, where the month comes first. */
 const MONTH_FIRST_ZONES: ReadonlySet<string> = new Set('EST EDT CST CDT MST MDT PST PDT AKST AKDT HST'.split(' '));
 
-/** Seconds. Feeds did not exist before. */
+/** Feeds did not exist before. */
 const EARLIEST = Date.UTC(1990, 0, 1) / 1000;
-/** How far ahead a story may be announced; a later date is a mistake. */
+/** Later dates are mistakes. */
 const AHEAD = DAY;
 
-/** Which of two numbers is the day: `day` of 20/11/2026 is the first. */
+/** Order in 20/11/2026: `day` first. */
 export type DateOrder = 'day' | 'month';
 
 export interface ReadDate {
   at: Seconds;
-  /** Day and month may be swapped: nothing shows which is which. */
+  /** Whether day and month may be swapped. */
   ambiguous: boolean;
 }
 
 interface Day {
   year: number;
-  /** From 0. */
+  /** Zero-based. */
   month: number;
   day: number;
 }
 
-/** A written date: one or two readings of its day, the seconds from the beginning of that day, and the zone of both. */
+/** Parsed date: one or two possible days, seconds since midnight, and the zone. */
 interface Written {
   days: Day[];
   seconds: number;
   zone: Zone;
 }
 
-/** Seconds from UTC, or an IANA name. */
 type Zone = number | string;
 
-/** Characters of a date that are read; no form is longer. */
+/** No date format is longer. */
 const LONGEST = 100;
 const DIGITS = /\p{Nd}/gu;
-/** Zeros of the scripts that have digits of their own. */
+/** Zeros of scripts with digits of their own. */
 const ZEROS = '٠۰०০০๐０';
 const digitOf = (character: string): string => {
   const code = character.charCodeAt(0);
@@ -98,18 +95,12 @@ const EPOCH = /^(\d{10})(?:\.\d+|\d{3})?$/;
 const YEAR_FIRST = /^\D*(\d{4})(?:[-/.]|\s*[年년]\s*)(\d{1,2})(?:[-/.]|\s*[月월]\s*)(\d{1,2})(?!\d)/;
 const NUMBERS = /^\D*(?<first>\d{1,2})(?<mark>[/.-])\s?(?<second>\d{1,2})\k<mark>\s?(?<year>\d{4}|\d{2})(?!\d)/;
 
-/** Facts of a feed that help to read its dates. */
 export interface DateHints {
-  /** How it writes day and month; null: unknown. */
   order?: DateOrder | null;
-  /** BCP 47; null: unknown. */
   language?: string | null;
 }
 
-/**
- * Reads a feed's date in any of the forms and languages that feeds write. Null if it is not a date or implausible: before feeds existed, or
- * more than a day after `now` (epoch seconds).
- */
+/** Parses a date. Returns `null` if it is unreadable, before 1990, or over a day after `now` (epoch seconds). */
 export function readDate(
   text: string,
   now: Seconds,
@@ -130,14 +121,14 @@ function timeOf({ year, month, day }: Day, { seconds, zone }: Written): Seconds 
   return typeof zone === 'number' ? at - zone : instantIn(zone, new Date(at * 1000).toISOString().slice(0, 19));
 }
 
-/** The last second that a text can mean which is no date but names a past year; null: it names none. */
+/** Returns the last second of a past year named in a text that is not a date. */
 export function latestIn(text: string, now: Seconds): Seconds | null {
   const years = (shortened(text).match(/(?<!\d)\d{4}(?!\d)/g) ?? []).map(Number);
   const ends = years.map((year) => Date.UTC(year + 1, 0, 1) / 1000 - 1).filter((end) => end >= EARLIEST && end < now);
   return ends.length > 0 ? Math.max(...ends) : null;
 }
 
-/** The order of day and month, if a date shows it: by a number above 12, dots, or its zone. */
+/** Detects the order of day and month from a number above 12, dots, or the zone. */
 export function orderOf(text: string): DateOrder | null {
   const written = shortened(text);
   const [, first, sign, second] = NUMBERS.exec(written) ?? [];
@@ -149,7 +140,7 @@ export function orderOf(text: string): DateOrder | null {
   return MONTH_FIRST_ZONES.has(zone) ? 'month' : 'day';
 }
 
-/** The order of day and month in a feed: that of most of its dates, otherwise that of its language's country. */
+/** Detects the order in a feed: from most dates, or else from the country of its language. */
 export function feedOrder(dates: readonly string[], language: string | null): DateOrder | null {
   const shown = dates.map(orderOf);
   const dayFirst = shown.filter((order) => order === 'day').length;
@@ -162,7 +153,7 @@ export function feedOrder(dates: readonly string[], language: string | null): Da
 
 function parse(text: string, order: DateOrder | null, language: string | null): Written | null {
   const trimmed = shortened(text);
-  // A bare number may be anything.
+  // A short number may be anything.
   if (trimmed.length < 8) return null;
   const basic = BASIC.exec(trimmed);
   const [rest, zone] = withoutZone(trimmed);
@@ -173,12 +164,11 @@ function parse(text: string, order: DateOrder | null, language: string | null): 
   return { days, seconds: hours * HOUR + minutes * 60 + seconds, zone };
 }
 
-/** A date without its zone, and the zone, which is UTC by default. */
 function withoutZone(text: string): [rest: string, zone: Zone] {
   const place = PLACE.exec(text);
   const isPlace = place?.[1] !== undefined && isZone(place[1]);
   const bare = isPlace ? text.slice(0, place.index) : text;
-  // An offset in front of the name of a place is what that name means on that day.
+  // An offset before a place name gives its meaning on that day.
   const [, sign, hours, minutes] = (/:\d|T\d/.test(bare) && OFFSET.exec(bare)) || [];
   if (hours !== undefined)
     return [bare.replace(OFFSET, ''), (sign === '-' ? -60 : 60) * (Number(hours) * 60 + Number(minutes ?? 0))];
@@ -212,7 +202,7 @@ function daysOf(text: string, order: DateOrder | null, language: string | null):
   if (first === undefined) return wordedDay(text, language);
   const dayFirst = checked(fullYear(short), Number(second), Number(first));
   const monthFirst = checked(fullYear(short), Number(first), Number(second));
-  // Unknown: the month first, the default of most software.
+  // Prefers the month first, as most software writes.
   if (order === null) return [...monthFirst, ...dayFirst];
   return order === 'day' ? dayFirst : monthFirst;
 }
@@ -231,13 +221,13 @@ function wordedDay(text: string, language: string | null): Day[] {
   return month === undefined ? [] : checked(westernYear(fullYear(year), text), month + 1, Number(day));
 }
 
-/** Thai dates count from 543 BC. */
+/** Thai years count from 543 BC. */
 const westernYear = (year: number, text: string): number =>
   /\p{Script=Thai}/u.test(text) && year > 2400 ? year - 543 : year;
 
 const fullYear = (text = '') => (text.length > 2 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900));
 
-/** Empty if there is no such day. `month`: from 1. */
+/** Validates a day. `month`: one-based. */
 function checked(year: number, month: number, day: number): Day[] {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return month >= 1 && month <= 12 && day >= 1 && day <= last ? [{ year, month: month - 1, day }] : [];

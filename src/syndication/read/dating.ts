@@ -2,22 +2,20 @@ import { DAY, type Seconds } from '../../lib/time.ts';
 import { type DateHints, latestIn, readDate } from './date.ts';
 import type { FeedEntry } from './entry.ts';
 
-/** The time of an item. */
 export interface Dating {
   at: Seconds;
-  /** The source of `at`: the publication, otherwise the last change; null: its place among the items, or the time of the fetch. */
+  /** Source of `at`; `null` if derived from the item's position or the fetch time. */
   dated: 'published' | 'updated' | null;
-  /** It is unclear which of two numbers in its date is the day. */
   ambiguous: boolean;
 }
 
 interface Dated extends DateHints {
   now: Seconds;
-  /** The feed has brought no item before: its items are a backlog. */
+  /** Whether the feed has brought no items before, so that all are a backlog. */
   isFirst: boolean;
 }
 
-/** The times of a document's items. One without a readable date stays in the feed's order and is never newer than its text says. (docs/decisions.md#S16) */
+/** Dates the items of a document. Undated items keep the feed's order and are not newer than their text says. (docs/decisions.md#S16) */
 export function datesOf(
   entries: readonly Pick<FeedEntry, 'dates' | 'updates'>[],
   { now, isFirst, ...hints }: Dated,
@@ -39,18 +37,18 @@ export function datesOf(
     }
     const written = entries[i]?.dates ?? [];
     const neighbours = [before, next[i]].filter((at) => at !== undefined);
-    // The first item of a known feed that names no date is new.
+    // An undated first item of a known feed is new.
     const isNew = !isFirst && before === undefined && written.length === 0;
     const placed =
       neighbours.length > 0 && !isNew ? Math.min(Math.max(...neighbours), Math.min(...neighbours) + 1) : undefined;
-    // Items of equal times would come in reverse.
+    // Distinct seconds keep the order of undated items.
     const seen = now - i - (isFirst && written.length > 0 ? DAY : 0);
     const at = Math.min(placed ?? seen, now, ...written.map((text) => latestIn(text, now) ?? now));
     return { at, dated: null, ambiguous: false };
   });
 }
 
-/** The time of the next item after each that has one. */
+/** Returns for each item the time of the next dated one. */
 function nextDated(read: readonly (Dating | null)[]): (Seconds | undefined)[] {
   let next: Seconds | undefined;
   return read

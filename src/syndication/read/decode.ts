@@ -1,7 +1,5 @@
-/** Decoding of a feed's bytes. */
 export interface Decoded {
   text: string;
-  /** What had to be guessed, in words; null: nothing. */
   note: string | null;
 }
 
@@ -9,31 +7,27 @@ const BOMS: readonly [label: string, bytes: readonly number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
-  // Without a byte order mark: `<` or `{` next to a zero.
+  // Without a byte order mark: `<` or `{` next to a zero byte.
   ['utf-16le', [0x3c, 0x00]],
   ['utf-16be', [0x00, 0x3c]],
   ['utf-16le', [0x7b, 0x00]],
   ['utf-16be', [0x00, 0x7b]],
 ];
-/** Bytes in which a page says its charset, and how it does. */
 const PAGE_HEAD = 16_384;
 const META_CHARSET = /<meta\b[^>]*\bcharset\s*=\s*["']?\s*([\w.:-]+)/i;
-/** Characters of a said encoding of which one may be broken. */
+/** Characters per broken one that a declared encoding may have. */
 const BROKEN_OF = 500;
-/** Letters beyond ASCII that are whole for each broken one of a text in UTF-8. */
+/** Valid non-ASCII letters per broken one that UTF-8 must have. */
 const WHOLE_PER_BROKEN = 4;
 const FALLBACKS = ['utf-8', 'windows-1252'];
 
-/**
- * Decodes by byte order mark, then by header and XML declaration, if the bytes are valid. Any bytes are valid in an encoding of
- * one byte per character, and servers declare one for every XML file: valid UTF-8, and then the declaration, take precedence.
- */
+/** Decodes by byte order mark, header or declaration. Valid UTF-8 wins over single-byte encodings, which fit any bytes. */
 export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   const wide = utf32(bytes);
   if (wide !== null) return { text: wide, note: null };
   const marked = BOMS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))?.[0];
   const named = marked ? [marked] : [charsetOf(contentType), declared(bytes)].filter((label) => label !== undefined);
-  // Without a mark and without zeros it is not UTF-16, whatever is declared.
+  // Ignores declared UTF-16 without a mark or zero bytes.
   const said = marked ? named : named.filter((label) => !encodingOf(label)?.startsWith('utf-16'));
   const strict = said.filter((label) => !isSingleByte(label));
   const [header, ...rest] = said.filter(isSingleByte);
@@ -63,14 +57,14 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   return { text: new TextDecoder('windows-1252').decode(bytes), note: null };
 }
 
-/** Whether an encoding fits but for single bytes. Other encodings have hardly any letters that are valid UTF-8 by chance. */
+/** Whether an encoding fits except for single bytes. Other encodings rarely produce valid UTF-8 letters by chance. */
 function isBarelyBroken(text: string, { isUtf8, isSaid }: { isUtf8: boolean; isSaid: boolean }): boolean {
   const broken = text.match(/\ufffd/g)?.length ?? 0;
   const valid = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
   return (isSaid && broken <= text.length / BROKEN_OF) || (isUtf8 && valid >= broken * WHOLE_PER_BROKEN);
 }
 
-/** The text of UTF-32, by its byte order mark or the zeros around its first character; null: it is none. */
+/** Decodes UTF-32 by its byte order mark or zero bytes; `null` if it is not. */
 function utf32(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   const isBig = a === 0 && b === 0 && ((c === 0xfe && d === 0xff) || (c === 0 && Boolean(d)));
@@ -85,20 +79,19 @@ function utf32(bytes: Uint8Array): string | null {
   return parts.join('').replace(/^\ufeff/, '');
 }
 
-/** The byte of each character of windows-1252. */
 const BYTES = new Map(
   Array.from(
     new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
     (character, byte) => [character, byte],
   ),
 );
-/** What every text that was encoded twice has. */
+/** Pattern of text that was encoded twice. */
 const MOJIBAKE = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u2122]/;
-/** Runs of characters of which so many, and this share, must be UTF-8 read as windows-1252. */
+/** Minimum count and share of character runs that look like UTF-8 read as windows-1252. */
 const LEAST_RUNS = 2;
 const MOST_RUNS = 0.8;
 
-/** A text that was encoded twice as it was before; any other as it is. */
+/** Repairs text that was encoded twice. */
 function encodedOnce(text: string): string {
   if (!MOJIBAKE.test(text)) return text;
   let runs = 0;
@@ -113,7 +106,6 @@ function encodedOnce(text: string): string {
   return twice >= LEAST_RUNS && twice >= runs * MOST_RUNS ? repaired : text;
 }
 
-/** Null if there is no such encoding, or the bytes are invalid in it. */
 function tryLabel(bytes: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true, ignoreBOM: false }).decode(bytes);
@@ -122,7 +114,6 @@ function tryLabel(bytes: Uint8Array, label: string): string | null {
   }
 }
 
-/** The encoding of a label; null if there is none. */
 function encodingOf(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;

@@ -1,15 +1,12 @@
-/** Facts of an article as feeds and pages write them. */
-
 import { fold, readHtml } from './html.ts';
 import { monthIn } from './month-names.ts';
 
 const MOST_AUTHORS = 20;
 const MOST_KEYWORDS = 50;
 const LONGEST = 100;
-/** Characters of what may hold several names that are read. */
 const MOST_CHARACTERS = 500;
 
-/** The names that the first characters hold whole. */
+/** Cuts at a separator, so that no name is truncated. */
 function shortened(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text;
   const first = text.slice(0, MOST_CHARACTERS);
@@ -18,7 +15,7 @@ function shortened(text: string): string {
 
 const bare = (text: string) => text.toLowerCase().replace(/^the\s+|[^\p{L}\p{N}]/gu, '');
 
-/** Names of persons or institutions without repetition; addresses, and the site itself, are none. `sites`: how the site is called. */
+/** Returns distinct names of persons or institutions, without URLs and the site itself (`sites`: its names). */
 export function authorsOf(given: readonly string[], sites: readonly string[]): string[] {
   const own = new Set(sites.map(bare));
   const names = given
@@ -32,10 +29,9 @@ export function authorsOf(given: readonly string[], sites: readonly string[]): s
 
 const ONE_NAME = '\u2060';
 
-/** Marks a text as one name, whatever signs it has: `Simon & Schuster`. */
+/** Marks a text as a single name despite separators: `Simon & Schuster`. */
 export const asOneName = (name: string): string => ONE_NAME + name;
 
-/** The names in a text as bylines write them. */
 function namesIn(text: string): string[] {
   const line = readHtml(shortened(text).replace(/^\S+@\S+\s*\((.+)\)$|\s*<\S+@\S+>$/s, '$1'))
     .text.replace(/^(written by|by|par|por)[:\s]\s*/i, '')
@@ -48,7 +44,7 @@ const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i;
 const DATE_WORD = /^\p{P}*(?:\d.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\p{P}*$/iu;
 const BEFORE_DATE = /(?:\s+(?:on|am|le|el|il|published|posted|updated|at))*\s*[-–—·•:]?$/i;
 
-/** A name without the date behind it: `Jane Doe on 20 November 2026`. Empty if it is nothing but a date. */
+/** Strips a date after a name: `Jane Doe on 20 November 2026`. Empty if only a date. */
 function withoutDate(name: string): string {
   if (!/\d/.test(name)) return WEEKDAY.test(name) ? '' : name;
   const words = name.split(/\s+/);
@@ -59,20 +55,19 @@ function withoutDate(name: string): string {
   return words.slice(0, Math.max(0, start)).join(' ').replace(BEFORE_DATE, '');
 }
 
-/** `Diallo, Amina` as catalogues write one name. */
+/** `Diallo, Amina`, as catalogues write one name. */
 function inverted(text: string): string[] | null {
   const [, last, first] =
     /^(\p{L}[\p{L}'’-]+|(?:\p{Ll}+ )+\p{Lu}[\p{L}'’-]+), (\p{Lu}[\p{L}.'’-]*(?: \p{Lu}\.?)*)$/u.exec(text.trim()) ?? [];
   return last && first ? [`${first} ${last}`] : null;
 }
 
-/** A name of several words in capitals, as its bearer would write it. */
+/** Converts a name in capitals to title case. */
 const nameCase = (name: string): string =>
   /^\p{Lu}{2,}(?:[ '’.-]+\p{Lu}+)+$/u.test(name) && name.length > 6
     ? name.replace(/\p{Lu}+/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase())
     : name;
 
-/** Keywords without repetition, from lists and from texts with commas. */
 export const keywordsOf = (given: readonly string[]): string[] =>
   distinct(
     given
@@ -81,11 +76,11 @@ export const keywordsOf = (given: readonly string[]): string[] =>
       .filter((word) => word && word.length <= LONGEST && !/^https?:/.test(word)),
   ).slice(0, MOST_KEYWORDS);
 
-/** Words that say it of nothing else: a premium is what insurance costs, and members are many. */
+/** Unambiguous phrases only: a premium is also an insurance price. */
 const PAID =
   /^(?:pay-?wall(?:ed)?|(?:paying |paid )?(?:subscribers?|members?)[ -]only|nur für abonnenten|réservé aux abonnés|sólo (?:para )?suscriptores|solo abbonati)$/i;
 
-/** Whether a feed says that only those who pay may read an item. `rights`: as repositories of journals write them. */
+/** Whether a feed restricts an item to paying readers. `rights`: wording of journal repositories. */
 export const isPaid = ({ categories, rights }: { categories: readonly string[]; rights: readonly string[] }): boolean =>
   categories.some((category) => PAID.test(category.trim())) ||
   rights.some((right) => /\b(restricted|closed)access$/i.test(right.trim()));
@@ -100,9 +95,9 @@ function distinct(list: readonly string[]): string[] {
 
 const SEPARATOR = /\s+[-–—|•·«»:]+\s+|\s*(?:::|[_|：｜－])\s*|\s+—\s*/;
 
-/** A title without the name of its site, which stands behind or before a separator. */
+/** Strips the site's name before or after a separator. */
 export function withoutSite(title: string, sites: readonly string[]): string {
-  // A host may stand for its name: `premiumledger.co.uk`.
+  // A host may stand for the name: `premiumledger.co.uk`.
   const own = new Set([...sites, ...sites.map((site) => site.replace(/\.[^.]+(\.[a-z]{2})?$/, ''))].map(bare));
   const isSite = (part = '') => bare(part) !== '' && own.has(bare(part));
   const parts = title.split(new RegExp(`(${SEPARATOR.source})`));

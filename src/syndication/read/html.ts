@@ -8,27 +8,24 @@ export interface HtmlImage {
 }
 
 export interface ReadHtml {
-  /** Plain text, white space folded. */
+  /** Plain text with white space collapsed. */
   text: string;
-  /** In the order of the document. */
   images: HtmlImage[];
 }
 
-/** Most characters to parse: enough for any introduction and its first picture. */
+/** Covers any introduction and its first picture. */
 const LONGEST = 200_000;
-/** Elements without readable text. */
 const SILENT = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'title', 'select']);
-/** Elements that do not end a word. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 );
 
-/** Deepest nesting that is read: at each end tag a parser looks through all elements that are open. */
+/** Maximum nesting: a parser searches all open elements at each end tag. */
 const MAX_DEPTH = 1000;
 
-/** Reads HTML in one pass, as far as it nests like an honest page. */
+/** Parses HTML in one pass, up to the nesting of an honest page. */
 export function parseHtml(html: string, { onopentag, onclosetag, ...others }: Partial<Handler>): void {
   let depth = 0;
   const parser = new Parser({
@@ -46,10 +43,8 @@ export function parseHtml(html: string, { onopentag, onclosetag, ...others }: Pa
   parser.end();
 }
 
-/** The name of an element without the prefix that XHTML may have: `xh:em`. */
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** The text of HTML as it would be read aloud, and the pictures in it. */
 export function readHtml(html: string): ReadHtml {
   const parts: string[] = [];
   const images: HtmlImage[] = [];
@@ -79,13 +74,13 @@ export function readHtml(html: string): ReadHtml {
 const BLOCKS = 'br p div h[1-6] img ul ol li script style svg iframe table tr td blockquote hr noscript';
 const NO_TAG = new RegExp(`<(?!/?(?:${[...INLINE, ...BLOCKS.split(' ')].join('|')})\\b[^<>]*>|!--)`, 'gi');
 
-/** The text of a title, which may be HTML and may hold signs that look like it: `A<B`, `Vec<T>`. */
+/** Reads a title that may be HTML or contain look-alikes: `A<B`, `Vec<T>`. */
 export const readTitle = (html: string): string => readHtml(html.replace(NO_TAG, '&lt;')).text;
 
 export const fold = (text: string): string =>
   text.replace(/[\s\u00ad\u200b]+/g, (run) => (/\s/.test(run) ? ' ' : '')).trim();
 
-/** At most `max` characters, cut between words, with an ellipsis if something is left out. */
+/** Cuts between words to at most `max` characters and adds an ellipsis. */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;
   const piece = text.slice(0, max);

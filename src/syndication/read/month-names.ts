@@ -1,7 +1,4 @@
-/**
- * Languages whose month names are words, by script, in groups. A word of unknown language is looked up in one group after the other, because
- * some names stand for different months: `listopada` is November in Polish and October in Croatian.
- */
+/** Languages by script, in groups tried in order: `listopada` is November in Polish and October in Croatian. */
 const GROUPS: readonly [script: RegExp, ...groups: string[]][] = [
   [
     /\p{Script=Latin}/u,
@@ -19,15 +16,14 @@ const LANGUAGES: ReadonlySet<string> = new Set(
 );
 
 const LEAST_LETTERS = 3;
-/** Words and their months, from 0. */
 type Months = ReadonlyMap<string, number>;
 
 const cache = new Map<string, Months>();
 
-/** Without accents and capitals, so that `FÉV`, `fev` and `Kasim` are found. */
+/** Folds accents and case, so that `FÉV`, `fev` and `Kasim` match. */
 const bare = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
 
-/** The month names in the runtime's calendar data: whole, alone and next to a day, and short. Of two meanings the first counts. */
+/** Collects month names from the runtime's calendar data: long, standalone and short. The first meaning wins. */
 function monthsOf(languages: string): Months {
   const known = cache.get(languages);
   if (known) return known;
@@ -49,7 +45,7 @@ function monthsOf(languages: string): Months {
   return months;
 }
 
-/** The month of the only name that the word begins, or that begins the word, as endings are added in Finnish. */
+/** Matches a unique prefix in either direction, because Finnish adds endings. */
 function byBeginning(word: string, months: Months): number | undefined {
   const found = [...months].filter(
     ([name]) => name.startsWith(word) || (name.length > LEAST_LETTERS && word.startsWith(name)),
@@ -57,17 +53,17 @@ function byBeginning(word: string, months: Months): number | undefined {
   return new Set(found.map(([, month]) => month)).size === 1 ? found[0]?.[1] : undefined;
 }
 
-/** The last of the words that is a month: `Mar` and others name days of the week in some languages, too. */
+/** Takes the last match, because `Mar` is also a weekday in some languages. */
 const lastIn = (words: readonly string[], find: (word: string) => number | undefined): number | undefined =>
   words.map(find).findLast((month) => month !== undefined);
 
 const ENGLISH_DAY = /^(mon|tue|wed|thu|fri|sat|sun)/;
 
-/** The month that one of the words names, from 0; undefined if none does. `language`: of the feed, which is tried first. */
+/** Returns the zero-based month that a word names. `language`: tried first. */
 export function monthIn(written: readonly string[], language: string | null): number | undefined {
   const words = written.map(bare).filter((word) => word.length >= LEAST_LETTERS && word.length <= 20);
   if (words.length === 0) return undefined;
-  // Most dates are English, whatever the feed's language is; the names of others take a while to collect.
+  // Tries English first: most dates are English, and other names are slow to collect.
   const [only, ...others] = words.filter((word) => !ENGLISH_DAY.test(word));
   const english = others.length === 0 ? monthsOf('en').get(only ?? '') : undefined;
   const own = /^[a-z]{2,3}/i.exec(language ?? '')?.[0].toLowerCase() ?? '';

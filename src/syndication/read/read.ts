@@ -10,7 +10,6 @@ import { type FeedXml, readXml } from './xml/xml.ts';
 
 type Item = NonNullable<JsonFeed.Feed<string>['items']>[number];
 
-/** JSON Feed 1.0 and 1.1, of which at most `wanted` items are read. */
 function readJson(feed: JsonFeed.Feed<string>, wanted: number): Omit<FeedDocument, 'notes'> {
   const { title, home_page_url, feed_url, language, items = [] } = feed;
   return {
@@ -26,7 +25,7 @@ function readJson(feed: JsonFeed.Feed<string>, wanted: number): Omit<FeedDocumen
   };
 }
 
-/** Plain text with the entities decoded that software for HTML leaves in it. Tags stay as they are. */
+/** Decodes entities that HTML software leaves in plain text, but keeps tags. */
 const decoded = (text: string | undefined): string | undefined => (text ? decodeHTMLStrict(text) : text);
 
 const namesOf = ({ authors = [] }: Pick<Item, 'authors'>): string[] =>
@@ -60,16 +59,16 @@ function readItem(item: Item): FeedEntry {
   };
 }
 
-/** Most items read from one document; a feed has its newest first. */
+/** Item limit per document; a feed lists its newest first. */
 const MAX_ITEMS = 1000;
-/** Most entities that a document may declare; they are never expanded, so more are an attack on other readers. */
+/** Limit of declared entities. They are never expanded; more are an attack on other readers. */
 const MAX_ENTITIES = 300;
-/** Values of a JSON document: each takes far more memory than its characters. */
+/** Value limit of JSON: each value takes far more memory than its characters. */
 const MAX_JSON_VALUES = 300_000;
 
 const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'entry']);
 
-/** Reads RSS, RDF, Atom or JSON Feed; of a broken document, the intact parts. Throws `FeedFault` if there is nothing to read. */
+/** Reads RSS, RDF, Atom or JSON Feed, or the intact parts of a broken one. Throws `FeedFault` if there are none. */
 export function readDocument(text: string): FeedDocument {
   const source = text.replace(/^\ufeff?\s*/, '');
   if (source === '') throw new FeedFault('is empty');
@@ -81,13 +80,12 @@ export function readDocument(text: string): FeedDocument {
     : { ...document, notes: ['has text in front of it, which is left out', ...document.notes] };
 }
 
-/** How a feed begins, and characters in front of it that are looked through. */
 const BEGINNING = /<\?xml\s|<!DOCTYPE\s+(?:rss|feed|rdf)|<(?:rss|feed|rdf:RDF|channel)[\s>]/i;
 const MAX_PREFIX = 20_000;
 
-/** Position at which a feed begins behind warnings of its software; 0 if it begins at once, or if the text is a page. */
+/** Returns the start of a feed after warnings of its software, or 0 for an immediate start or a page. */
 function beginningOf(source: string): number {
-  // A declaration or a document type, with its entities, belongs to the feed.
+  // Declaration and document type belong to the feed.
   if (/^<[?!]/.test(source)) return 0;
   const start = Math.max(0, source.slice(0, MAX_PREFIX).search(BEGINNING));
   return /<(?:html|head|body)[\s>]/i.test(source.slice(0, start)) ? 0 : start;
@@ -99,7 +97,7 @@ function xmlDocument(source: string): FeedDocument {
   const xml = readXml(source, MAX_ITEMS, (item, root) => {
     entries.push(bounded(isAtom(root) ? readAtomEntry(item) : readRssItem(item)));
   });
-  // A feed may lie inside an XHTML page.
+  // An XHTML page may contain a feed.
   const inner = xml.root === 'html' ? atomWithin(source) : '';
   if (inner) return xmlDocument(inner);
   refuseOthers(source, xml);
@@ -108,7 +106,6 @@ function xmlDocument(source: string): FeedDocument {
   return { ...head, entries: entries.map((entry) => ({ ...entry, cover })), notes: notesOf(xml) };
 }
 
-/** The Atom feed inside a page; empty: there is none. */
 function atomWithin(source: string): string {
   const from = source.search(/<feed\s/);
   const inner = source.slice(from, source.lastIndexOf('</feed>') + '</feed>'.length);
@@ -128,7 +125,6 @@ function notesOf({ items, more, state }: FeedXml): string[] {
 const TOO_MANY = `has more than ${MAX_ITEMS} items; the first ${MAX_ITEMS} are taken`;
 const TOO_DEEP = 'is not well-formed XML: hundreds of elements lie within each other';
 
-/** Describes a text that is not a feed. */
 function refuseOthers(source: string, { root, head, items, state }: FeedXml): void {
   if (!ROOTS.has(root)) {
     const isPage = /<!doctype\s+html/i.test(source.slice(0, 5000)) || /^(html|head|body)$/.test(root);
@@ -143,7 +139,7 @@ function refuseOthers(source: string, { root, head, items, state }: FeedXml): vo
   if (head.children.length === 0) throw new FeedFault('is a feed with nothing in it');
 }
 
-/** Entities that contain others can grow exponentially; no honest feed declares them. */
+/** Refuses nested entities, which can grow exponentially. */
 function refuseEntities(source: string): void {
   const start = source.slice(0, 10_000).search(/<!DOCTYPE/i);
   if (start < 0) return;
@@ -163,7 +159,7 @@ function jsonDocument(source: string): FeedDocument {
   return { ...readJson(feed, MAX_ITEMS), notes: more ? [TOO_MANY] : [] };
 }
 
-/** The approximate number of values in a JSON text: each follows a comma or opens a list or an object. */
+/** Estimates the number of JSON values by commas and brackets. */
 function valuesIn(source: string): number {
   let count = 0;
   let quoted = false;
@@ -178,7 +174,7 @@ function valuesIn(source: string): number {
 
 const VERSION = 'https://jsonfeed.org/version/1.1';
 
-/** A JSON Feed, also one that writes its version as a number. */
+/** Parses JSON Feed, tolerating a numeric version. */
 function parseJson(source: string) {
   try {
     return parseJsonFeed<string>(source);
@@ -197,7 +193,7 @@ function parsed(source: string): unknown {
   }
 }
 
-/** Whether an item has an address and a text, as an answer of some other interface has not. */
+/** Whether items have URL and text, unlike responses of other APIs. */
 function hasStories(json: unknown): json is object {
   const { version, items } = (json ?? {}) as { version?: unknown; items?: unknown };
   if (!/^1(\.\d)?$/.test(String(version)) || !Array.isArray(items)) return false;
@@ -206,7 +202,6 @@ function hasStories(json: unknown): json is object {
   );
 }
 
-/** Reads a feed's bytes. Throws `FeedFault` if there is nothing to read. */
 export function readFeed(bytes: Uint8Array, contentType?: string): FeedDocument {
   const { text, note } = decode(bytes, contentType);
   const document = readDocument(text);

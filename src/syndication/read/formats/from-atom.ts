@@ -13,7 +13,6 @@ import {
 } from '../xml/element.ts';
 import { readMedia } from './media.ts';
 
-/** The description of a feed in Atom 0.3 or 1.0. */
 export function readAtomHead(head: Element): FeedHead {
   const links = childrenOf(head, 'link');
   const { hubs, self } = hubsIn(links);
@@ -83,7 +82,7 @@ export function readAtomEntry(entry: Element): FeedEntry {
   };
 }
 
-/** Pages before other documents. */
+/** Puts pages before other documents. */
 function alternates(links: readonly Element[], base?: string): string[] {
   const all = links.filter(({ attributes: { rel = 'alternate' } }) => rel === 'alternate');
   const isPage = ({ attributes: { type = 'text/html' } }: Element) => type === 'text/html';
@@ -94,7 +93,7 @@ function alternates(links: readonly Element[], base?: string): string[] {
   });
 }
 
-/** Texts with a name, decoded. Only declared plain text is plain: many feeds contain undeclared HTML. */
+/** Decodes texts. Only declared plain text is plain: many feeds contain undeclared HTML. */
 const richOf = (element: Element, name: string): Rich[] =>
   childrenOf(element, name).flatMap((text) => {
     const { mode, type = '' } = text.attributes;
@@ -104,13 +103,12 @@ const richOf = (element: Element, name: string): Rich[] =>
     return content ? [{ text: content, html: !isPlain || mode === 'escaped' }] : [];
   });
 
-/** Whether the content of Atom 1.0 is Base64: it is of a type that is neither text nor XML, or of one such that is one long word. */
+/** Whether Atom 1.0 content is Base64: a non-text type, or one long word. */
 const isCoded = (type: string, { text, children }: Element): boolean =>
   children.length === 0 &&
   (/\/(?!.*xml)/i.test(type) || type === 'base64') &&
   /^\s*(?:[\w+/]{20,}\s*)+={0,2}\s*$/.test(text);
 
-/** Empty if it is not text in Base64. */
 function textOfBase64(text: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(fromBase64(text));

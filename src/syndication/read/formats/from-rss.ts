@@ -12,7 +12,6 @@ import {
 } from '../xml/element.ts';
 import { readMedia } from './media.ts';
 
-/** The description of a feed in RSS 0.9x, 1.0, 1.1 or 2.0. */
 export function readRssHead(head: Element): FeedHead {
   const { hubs, self } = hubsIn(childrenOf(head, 'atom:link'));
   const [ttl] = textsOf(head, 'ttl');
@@ -32,10 +31,9 @@ export function readRssHead(head: Element): FeedHead {
   };
 }
 
-/** The programme's picture. */
 export const coverOf = (head: Element): string | null => attributesOf(head, 'itunes:image', 'href')[0] ?? null;
 
-/** An item of any RSS; those of RSS 1.0 differ in their ids only. */
+/** Reads an item of any RSS version; RSS 1.0 differs only in ids. */
 export function readRssItem(item: Element): FeedEntry {
   const [guid] = childrenOf(item, 'guid');
   const id = (guid && contentOf(guid)) || item.attributes.about;
@@ -82,13 +80,11 @@ export function readRssItem(item: Element): FeedEntry {
   };
 }
 
-/** Those whom Media RSS credits with the text. */
 const credits = (item: Element): string[] =>
   childrenOf(item, 'media:credit').flatMap((credit) =>
     /^(author|writer|byline)$/i.test(credit.attributes.role ?? '') ? contentOf(credit) : [],
   );
 
-/** Addresses of pages: `<link>`, as text or as Atom writes it. */
 const linksOf = (element: Element): string[] => {
   const inBase = (link: Element, address: string) => resolvedIn(link, address, element.attributes.base);
   return [
@@ -102,7 +98,7 @@ const linksOf = (element: Element): string[] => {
   ];
 };
 
-/** A guid that is declared as an address may be relative; an undeclared one must be absolute. */
+/** A guid declared as a permalink may be relative; an undeclared one must be absolute. */
 function linkOfGuid(guid: Element): string | undefined {
   const text = contentOf(guid);
   const said = guid.attributes.ispermalink?.trim().toLowerCase();

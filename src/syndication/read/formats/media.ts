@@ -4,7 +4,6 @@ import { attributesOf, childrenOf, type Element, textsOf } from '../xml/element.
 const isImage = ({ medium, type, url = '' }: Record<string, string | undefined>) =>
   medium ? medium === 'image' : type ? type.startsWith('image/') : /\.(jpe?g|png|webp|gif|avif)(\?|$)/i.test(url);
 
-/** The Media RSS elements of an item, with or without groups. */
 export function readMedia(item: Element) {
   const groups = childrenOf(item, 'media:group');
   const contents = [...groups, item].flatMap((holder) => childrenOf(holder, 'media:content'));

@@ -1,4 +1,3 @@
-/** The usual prefixes of the namespaces that feeds use. */
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/2005/atom', 'atom'],
   ['http://purl.org/atom/ns#', 'atom'],
@@ -24,16 +23,16 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/1999/xhtml', 'xhtml'],
 ]);
 
-/** Declarations that are remembered at a time: those of known namespaces, and what hides them. */
+/** Limit of remembered declarations: known namespaces and what hides them. */
 const MAX_DECLARATIONS = 100;
 
-/** The namespaces in scope while a document is read. Names of unknown namespaces keep the prefix they are written with. */
+/** Namespaces in scope. Names of unknown namespaces keep their written prefix. */
 export class Namespaces {
   readonly #declared = new Map<string, string>();
   /** Prefix of the root element, which marks the feed's own elements. */
   #own: string | null = null;
 
-  /** Processes an attribute that declares a namespace. Returns how to undo it; null: there is nothing to undo. */
+  /** Applies a namespace declaration. Returns its undo function, or `null`. */
   declare(attribute: string, value: string): (() => void) | null {
     const prefix = /^xmlns(?::(.+))?$/i.exec(attribute)?.slice(1).join('').toLowerCase();
     if (prefix === undefined) return null;
@@ -45,13 +44,12 @@ export class Namespaces {
     return () => (before === undefined ? this.#declared.delete(prefix) : this.#declared.set(prefix, before));
   }
 
-  /** The name of an element with its usual prefix. */
   nameOf(written: string): string {
     const [prefix, local] = this.#split(written);
     return prefix === '' || prefix === 'rss' || prefix === this.#own ? local : `${prefix}:${local}`;
   }
 
-  /** The local name of the root element, whose prefix becomes the feed's own. */
+  /** Returns the root's local name and makes its prefix the feed's own. */
   rootName(written: string): string {
     const [prefix, local] = this.#split(written);
     this.#own = local === 'rdf' ? null : prefix;

@@ -4,46 +4,36 @@ import { joinReferences } from '../references.ts';
 import { ATTRIBUTES, type Element } from './element.ts';
 import { Namespaces } from './namespaces.ts';
 
-/** Deepest nesting; no honest feed comes near. */
+/** No honest feed nests this deeply. */
 const MAX_DEPTH = 250;
-/** Most elements of an item, or of the feed's description, that are kept. */
+/** Element limit per item or feed description. */
 const MAX_ELEMENTS = 500;
-/** Characters of an element's text, and of an attribute's value, that are kept. */
+/** Character limits per text and attribute value. */
 const MAX_TEXT = 100_000;
 const MAX_VALUE = 10_000;
-/** Namespaces that one tag may declare, or declare again: each must be undone at its end. */
+/** Namespace declarations per tag: each must be undone at its end. */
 const MAX_DECLARATIONS = 100;
 
-/** The elements that contain the items and the feed's description. */
 const CONTAINERS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'items']);
 
 export interface FeedXml {
-  /** Local name of the root element in lower case, as in `xml:feed`; empty: there is none. */
+  /** Lower-case local name of the root, as in `xml:feed`; empty if missing. */
   root: string;
-  /** The feed's description: the children of `channel` or `feed` except items. */
   head: Element;
-  /** Items that were read. */
   items: number;
-  /** There are more items than are wanted. */
   more: boolean;
-  /** `broken`: an element lacks its end; `cut`: the document ends within an item or the feed; `deep`: it was given up. */
+  /** `broken`: an end tag is missing. `cut`: the document ends early. `deep`: nesting exceeded the limit. */
   state: 'whole' | 'broken' | 'cut' | 'deep';
 }
 
 interface Frame {
-  /** As in `Element`, known when the tag ends. */
   name: string;
-  /** Null if it is not needed. */
   element: Element | null;
   undo: (() => void)[];
-  /** Where its content begins. */
   start: number;
 }
 
-/**
- * Reads RSS, RDF and Atom tolerantly: an unclosed element ends with its parent. One item is in memory at a time, and of it
- * only what readers of feeds use, whatever else the document holds. `take` is called for each of the first `wanted` items.
- */
+/** Reads RSS, RDF and Atom tolerantly, one item in memory at a time. Calls `take` for the first `wanted` items. */
 export function readXml(source: string, wanted: number, take: (item: Element, root: string) => void): FeedXml {
   return new Reader(source, wanted, take).read();
 }
@@ -56,7 +46,6 @@ class Reader {
   readonly #namespaces = new Namespaces();
   readonly #frames: Frame[] = [];
   readonly #read: FeedXml = { root: '', head: emptyElement('head'), items: 0, more: false, state: 'whole' };
-  /** Name of the element whose tag is being read, as written. */
   #opening: { written: string; attributes: Record<string, string>; undo: (() => void)[] } | null = null;
   #item: Element | null = null;
   #elements = 0;
@@ -80,7 +69,7 @@ class Reader {
         },
         onclosetag: (_, implied) => this.#close(implied),
       },
-      // Decoded here, after truncation: the parser would create an object for each reference.
+      // Decodes after truncation: the parser would create an object per reference.
       { xmlMode: true, lowerCaseTags: true, decodeEntities: false },
     );
   }
@@ -111,7 +100,6 @@ class Reader {
     if (this.#opening && ATTRIBUTES.has(name)) this.#opening.attributes[name] ??= decoded(value.slice(0, MAX_VALUE));
   }
 
-  /** Makes a frame of the tag whose attributes are all known now. `end`: where its content begins. */
   #settle(end: number): void {
     if (!this.#opening) return;
     const { written, attributes, undo } = this.#opening;
@@ -123,7 +111,6 @@ class Reader {
     this.#frames.push({ name, element, undo, start: end });
   }
 
-  /** Puts an element where it belongs. Null: nowhere. */
   #place(element: Element): Element | null {
     const { name, attributes } = element;
     if (name === 'item' || name === 'entry') return this.#startItem(element);
@@ -140,7 +127,7 @@ class Reader {
     return element;
   }
 
-  /** An unclosed item ends where the next one begins. */
+  /** An unclosed item ends where the next begins. */
   #startItem(element: Element): Element | null {
     if (this.#item) {
       this.#read.state = 'broken';
@@ -172,7 +159,7 @@ class Reader {
   }
 
   #close(implied: boolean): void {
-    // The parser calls `<a/>` implied, too.
+    // The parser reports `<a/>` as implied, too.
     const isEmpty = this.#opening !== null && this.#source[this.#parser.endIndex - 1] === '/';
     this.#settle(this.#parser.startIndex);
     const frame = this.#frames.pop();
