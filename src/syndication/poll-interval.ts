@@ -6,7 +6,7 @@ export const MIN_INTERVAL = 5 * 60;
 export const MAX_INTERVAL = DAY;
 export const FIRST_INTERVAL = 30 * 60;
 /** Caps longer pauses that servers request. */
-export const LONGEST_WAIT = 7 * DAY;
+export const MAX_WAIT_SECONDS = 7 * DAY;
 
 const clamp = (seconds: number, min: number, max: number) => Math.round(Math.min(max, Math.max(min, seconds)));
 
@@ -19,7 +19,7 @@ export function nextInterval(interval: number, brought: boolean, hint = 0): numb
 /** Doubles the pause with each consecutive failure, up to a day, and respects the server's request. */
 export function backOff(interval: number, failures: number, wait = 0): number {
   const doubled = clamp(interval * 2 ** Math.min(failures, 20), MIN_INTERVAL, MAX_INTERVAL);
-  return Math.max(doubled, clamp(wait, 0, LONGEST_WAIT));
+  return Math.max(doubled, clamp(wait, 0, MAX_WAIT_SECONDS));
 }
 
 /** Parses `Retry-After` (a number or an HTTP date) into seconds. */

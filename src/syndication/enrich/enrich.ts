@@ -20,15 +20,15 @@ import { loadClaimants } from '../poll/claims.ts';
 import { rememberAddress, type StoredArticle, storedArticles, toStoredArticle } from '../poll/known-items.ts';
 import type { RunOptions } from '../poll/run.ts';
 import { waitForPages } from '../poll/waiting-pages.ts';
-import { LONGEST_WAIT } from '../poll-interval.ts';
+import { MAX_WAIT_SECONDS } from '../poll-interval.ts';
 import { type Clock, type PageHost, type ReadPage, type Visit, visit } from './visit.ts';
 
 /** Fills gaps of stored articles from their pages, each of which is read once. */
 
-const LEAST_WORDS_IN_COMMON = 0.5;
+const MIN_COMMON_WORDS_SHARE = 0.5;
 
 /** Fills gaps of an article from its page, or returns `null`. Keeps stored values and manual edits (`touched`). */
-function filled(
+function fillGaps(
   stored: StoredArticle,
   { article: page, waiting, at }: ReadPage,
   { touched, isFree }: { touched: ReadonlySet<string>; isFree: (url: string) => boolean },
@@ -72,16 +72,16 @@ function isAbout(page: PageArticle, title: string): boolean {
   const own = wordsOf(title);
   const said = wordsOf(`${page.title} ${page.introduction}`);
   const common = [...own].filter((word) => said.has(word)).length;
-  return common > 0 && common >= own.size * LEAST_WORDS_IN_COMMON;
+  return common > 0 && common >= own.size * MIN_COMMON_WORDS_SHARE;
 }
 
 /** Limits of one run: articles are stored in one transaction, and requests stay far below the platform's limit. */
-const MOST_HOSTS = 16;
-const MOST_PAGES = 5;
-const LONGEST = 50_000;
+const MAX_HOSTS_PER_RUN = 16;
+const MAX_PAGES_PER_HOST = 5;
+const MAX_RUN_MS = 50_000;
 /** Lease of a host. If the run dies, another one takes over afterwards. */
-const CLAIM = 5 * MINUTE;
-const ATTEMPTS = 3;
+const LEASE_SECONDS = 5 * MINUTE;
+const MAX_ATTEMPTS = 3;
 
 export interface Enriched {
   read: number;
@@ -98,7 +98,7 @@ export async function enrichWaiting(db: Db, { now, elapsed, report, wait, ...opt
     .from(pageHosts)
     .where(
       and(
-        hasCome(pageHosts.nextAt, toSeconds(now), LONGEST_WAIT),
+        hasCome(pageHosts.nextAt, toSeconds(now), MAX_WAIT_SECONDS),
         ne(pageHosts.waiting, []),
         inArray(
           pageHosts.domain,
@@ -107,14 +107,14 @@ export async function enrichWaiting(db: Db, { now, elapsed, report, wait, ...opt
       ),
     )
     .orderBy(pageHosts.nextAt, pageHosts.host)
-    .limit(MOST_HOSTS);
-  const clock: Clock = { now: () => now + elapsed(), wait, until: now + LONGEST };
+    .limit(MAX_HOSTS_PER_RUN);
+  const clock: Clock = { now: () => now + elapsed(), wait, until: now + MAX_RUN_MS };
   const reach = { ...options.reach, turns: await loadTurns(db, clock) };
   const visits = await Promise.all(
     due.map(async (host) => {
       const claimed = await claim(db, host, toSeconds(now));
       if (!claimed) return [];
-      return visit(claimed, claimed.waiting.slice(0, MOST_PAGES), reach, clock).catch((error: Error) => {
+      return visit(claimed, claimed.waiting.slice(0, MAX_PAGES_PER_HOST), reach, clock).catch((error: Error) => {
         report(error);
         return [];
       });
@@ -125,11 +125,11 @@ export async function enrichWaiting(db: Db, { now, elapsed, report, wait, ...opt
 
 /** Leases a host and counts an attempt for its first pages. Returns `null` if another run was faster. */
 async function claim(db: Db, { host, nextAt }: PageHost, now: Seconds): Promise<PageHost | null> {
-  const begun = sql`(SELECT json_group_array(json(iif(key < ${MOST_PAGES},
+  const begun = sql`(SELECT json_group_array(json(iif(key < ${MAX_PAGES_PER_HOST},
     json_set(value, '$.tries', (value ->> 'tries') + 1), value))) FROM json_each(${pageHosts.waiting}))`;
   const [claimed] = await db
     .update(pageHosts)
-    .set({ nextAt: now + CLAIM, waiting: begun })
+    .set({ nextAt: now + LEASE_SECONDS, waiting: begun })
     .where(and(eq(pageHosts.host, host), eq(pageHosts.nextAt, nextAt)))
     .returning();
   return claimed ?? null;
@@ -140,7 +140,7 @@ async function store(db: Db, visits: readonly Visit[], now: Millis): Promise<Enr
   const figures = { read: read.length, failed: visits.reduce((sum, { failed }) => sum + failed, 0) };
   const settling = visits.flatMap((each) => settle(db, each));
   if (settling.length === 0) return { ...figures, filled: 0, topics: new Set() };
-  return repeated(ATTEMPTS, isOvertaken, async () => {
+  return repeated(MAX_ATTEMPTS, isOvertaken, async () => {
     const { lines, guard, moved, refused } = await fill(db, read);
     const along = [
       ...settling,
@@ -199,7 +199,7 @@ async function fill(db: Db, read: readonly ReadPage[]) {
       refused.push({ host: new URL(article.url).host, reason });
       return [];
     }
-    const value = filled(article, page, {
+    const value = fillGaps(article, page, {
       touched: new Set(touched.get(id)?.flatMap(({ after }) => Object.keys(after ?? {}))),
       isFree: (url) => (owners.get(storyKey(url)) ?? id) === id,
     });

@@ -67,12 +67,12 @@ export function readRobots(text: string, token: string): Robots {
 }
 
 function ruleOf(written: string, isAllowed: boolean): Rule {
-  const pattern = encoded(written);
+  const pattern = percentEncode(written);
   const isWhole = pattern.endsWith('$');
   return { parts: pattern.slice(0, isWhole ? -1 : undefined).split(/\*+/), isWhole, isAllowed, length: pattern.length };
 }
 
-function encoded(pattern: string): string {
+function percentEncode(pattern: string): string {
   return inCapitals(encodeURI(pattern.toWellFormed()).replaceAll('%25', '%'));
 }
 

@@ -5,7 +5,7 @@ import { domainOf } from '../../lib/url.ts';
 import { FeedFault } from '../fault.ts';
 import { agentOf, fetchFeed, isRedirect, type Reach } from '../fetch/fetch.ts';
 import { type PageArticle, readPage } from '../page/read-page.ts';
-import { LONGEST_WAIT } from '../poll-interval.ts';
+import { MAX_WAIT_SECONDS } from '../poll-interval.ts';
 import { decode } from '../read/decode.ts';
 import { type Robots, readRobots } from './robots.ts';
 
@@ -37,24 +37,24 @@ export interface Visit {
 
 const PAUSE_MS = 10_000;
 /** Longer pauses in a robots.txt are treated as mistakes. */
-const LONGEST_PAUSE_MS = HOUR * 1000;
-const PAGE_TIMEOUT = 10_000;
+const MAX_PAUSE_MS = HOUR * 1000;
+const PAGE_TIMEOUT_MS = 10_000;
 /** Limits per page: temporary failures, and attempts including redirects and aborted runs. */
-const MOST_FAILURES = 3;
-const MOST_BEGUN = 5;
-const ROBOTS_KEPT = DAY;
+const MAX_FAILURES_PER_PAGE = 3;
+const MAX_ATTEMPTS_PER_PAGE = 5;
+const ROBOTS_TTL_SECONDS = DAY;
 /** Limit of RFC 9309. */
-const LONGEST_ROBOTS = 500 * 1024;
-const AFTER_FAILURE = 15 * MINUTE;
+const MAX_ROBOTS_LENGTH = 500 * 1024;
+const FAILURE_PAUSE_SECONDS = 15 * MINUTE;
 /** Pause of a host whose robots.txt is unavailable. */
-const WITHOUT_ROBOTS = HOUR;
-const HTML = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
+const ROBOTS_RETRY_SECONDS = HOUR;
+const ACCEPT_HTML = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
 
 export async function visit(known: PageHost, taken: readonly WaitingPage[], reach: Reach, clock: Clock) {
   const { waiting: _, ...host } = known;
   const done: Visit = { host, taken, read: [], waiting: [], failed: 0 };
   const token = /^[\w-]+/.exec(reach.agent ?? agentOf())?.[0] ?? 'newsgauge';
-  const asking = { ...reach, timeout: reach.timeout ?? PAGE_TIMEOUT };
+  const asking = { ...reach, timeout: reach.timeout ?? PAGE_TIMEOUT_MS };
   const left = [...taken];
   let pause = PAUSE_MS;
   let last: Millis | null = null;
@@ -76,30 +76,30 @@ export async function visit(known: PageHost, taken: readonly WaitingPage[], reac
     return true;
   };
   const closeFor = (seconds: number) => {
-    host.nextAt = Math.ceil(clock.now() / 1000) + Math.min(seconds, LONGEST_WAIT);
+    host.nextAt = Math.ceil(clock.now() / 1000) + Math.min(seconds, MAX_WAIT_SECONDS);
     done.waiting.push(...left.map((each) => ({ ...each, tries: each.tries - 1 })));
     return done;
   };
   while (left.length > 0) {
     const [waiting] = left as [WaitingPage];
-    if (waiting.tries > MOST_BEGUN) {
-      drop(`${waiting.url} was begun ${MOST_BEGUN} times, and never read`);
+    if (waiting.tries > MAX_ATTEMPTS_PER_PAGE) {
+      drop(`${waiting.url} was begun ${MAX_ATTEMPTS_PER_PAGE} times, and never read`);
       continue;
     }
     const robotsUrl = new URL('/robots.txt', waiting.url).href;
-    if (Math.abs(toSeconds(clock.now()) - (host.robotsAt ?? 0)) >= ROBOTS_KEPT) {
+    if (Math.abs(toSeconds(clock.now()) - (host.robotsAt ?? 0)) >= ROBOTS_TTL_SECONDS) {
       if (!(await isOurTurn())) break;
       const robots = await askRobots(asking, robotsUrl, toSeconds(clock.now()));
       if (typeof robots !== 'string') {
         fail(`its robots.txt ${robots.reason}, so that no page is read`);
-        return closeFor(Math.max(robots.wait ?? 0, WITHOUT_ROBOTS));
+        return closeFor(Math.max(robots.wait ?? 0, ROBOTS_RETRY_SECONDS));
       }
       host.robots = robots;
       host.robotsAt = toSeconds(clock.now());
       rules = undefined;
     }
     rules ??= readRobots(host.robots ?? '', token);
-    pause = Math.min(Math.max(PAUSE_MS, rules.crawlDelay * 1000), LONGEST_PAUSE_MS);
+    pause = Math.min(Math.max(PAUSE_MS, rules.crawlDelay * 1000), MAX_PAUSE_MS);
     if (!rules.isAllowed(waiting.url)) {
       drop(`${waiting.url} is one that its robots.txt forbids`);
       continue;
@@ -117,22 +117,22 @@ export async function visit(known: PageHost, taken: readonly WaitingPage[], reac
     } else if ('movedTo' in answer) done.waiting.push({ ...waiting, url: answer.movedTo });
     else {
       fail(`${waiting.url} ${answer.reason}`);
-      if (!answer.isPassing || waiting.tries >= MOST_FAILURES) done.failed++;
+      if (!answer.isPassing || waiting.tries >= MAX_FAILURES_PER_PAGE) done.failed++;
       else done.waiting.push(waiting);
-      if (answer.isPassing) return closeFor(Math.max(answer.wait ?? 0, AFTER_FAILURE));
+      if (answer.isPassing) return closeFor(Math.max(answer.wait ?? 0, FAILURE_PAUSE_SECONDS));
     }
   }
   return closeFor(last === null ? 0 : pause / 1000);
 }
 
-type Asked =
+type PageResult =
   | { article: PageArticle }
   | { movedTo: string }
   | { rests: Seconds }
   | { reason: string; isPassing: boolean; wait?: number | undefined };
 
 /** Sends one request. A redirect is followed later, by the rules of its host. */
-async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Promise<Asked> {
+async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Promise<PageResult> {
   let movedTo: string | undefined;
   const fetch: Reach['fetch'] = async (address, init) => {
     const response = await reach.fetch(address, init);
@@ -140,8 +140,8 @@ async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Pro
     movedTo = URL.parse(response.headers.get('Location') ?? '', url)?.href.replace(/#.*$/s, '');
     throw new FeedFault('redirects to something that is not an address');
   };
-  const fetched = await fetchFeed({ ...reach, fetch, accept: HTML }, unknown(url), now);
-  if (movedTo !== undefined) return tries < MOST_BEGUN ? moveOf(url, movedTo) : final('redirects too often');
+  const fetched = await fetchFeed({ ...reach, fetch, accept: ACCEPT_HTML }, unvisitedFeed(url), now);
+  if (movedTo !== undefined) return tries < MAX_ATTEMPTS_PER_PAGE ? moveOf(url, movedTo) : final('redirects too often');
   if (fetched.kind === 'resting') return { rests: fetched.until - now };
   if (fetched.kind === 'failed')
     return { ...fetched, isPassing: /^(408|429|5..)$/.test(String(fetched.status ?? 500)) };
@@ -153,11 +153,11 @@ async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Pro
   }
 }
 
-const unknown = (url: string) => ({ url, etag: null, lastModified: null });
-const final = (reason: string): Asked => ({ reason, isPassing: false });
+const unvisitedFeed = (url: string) => ({ url, etag: null, lastModified: null });
+const final = (reason: string): PageResult => ({ reason, isPassing: false });
 
 /** Refuses redirects to the home page: such a page is gone. */
-function moveOf(from: string, movedTo: string): Asked {
+function moveOf(from: string, movedTo: string): PageResult {
   const [before, after] = [new URL(from), new URL(movedTo)];
   if (after.pathname === '/' && after.search === '' && before.pathname !== '/')
     return final(`leads to the home page of ${domainOf(after)}`);
@@ -165,8 +165,8 @@ function moveOf(from: string, movedTo: string): Asked {
 }
 
 async function askRobots(reach: Reach, url: string, now: Seconds): Promise<string | { reason: string; wait?: number }> {
-  const fetched = await fetchFeed({ ...reach, accept: 'text/plain, */*;q=0.1' }, unknown(url), now);
-  if (fetched.kind === 'body') return decode(fetched.bytes, fetched.contentType).text.slice(0, LONGEST_ROBOTS);
+  const fetched = await fetchFeed({ ...reach, accept: 'text/plain, */*;q=0.1' }, unvisitedFeed(url), now);
+  if (fetched.kind === 'body') return decode(fetched.bytes, fetched.contentType).text.slice(0, MAX_ROBOTS_LENGTH);
   if (fetched.kind === 'resting') return { reason: fetched.reason, wait: fetched.until - now };
   if (fetched.kind !== 'failed') return { reason: 'answered nothing' };
   return /^4(?!29)/.test(String(fetched.status)) ? '' : fetched;

@@ -44,7 +44,7 @@ interface KnownVersion extends Validators {
   url: string;
 }
 
-interface Answer {
+interface FeedResponse {
   movedTo: string | null;
   url: string;
 }
@@ -53,7 +53,13 @@ export type Fetched =
   | { kind: 'slow'; reason: string }
   | { kind: 'resting'; reason: string; until: Seconds }
   | ({ kind: 'unchanged'; movedTo: string | null } & Validators)
-  | ({ kind: 'body'; bytes: Uint8Array<ArrayBuffer>; contentType: string; link: string; maxAge: number } & Answer &
+  | ({
+      kind: 'body';
+      bytes: Uint8Array<ArrayBuffer>;
+      contentType: string;
+      link: string;
+      maxAge: number;
+    } & FeedResponse &
       Validators)
   | {
       kind: 'failed';
@@ -174,13 +180,13 @@ async function refusal(
 
 async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
   const sent = await readBytes(body, MAX_BYTES);
-  const bytes = sent?.[0] === 0x1f && sent[1] === 0x8b ? await unzipped(sent) : sent;
+  const bytes = sent?.[0] === 0x1f && sent[1] === 0x8b ? await unzip(sent) : sent;
   if (!bytes) throw new FeedFault(`is larger than ${MAX_BYTES / 2 ** 20} MB`);
   return bytes;
 }
 
 /** Decompresses undeclared gzip; `null` if too large. */
-async function unzipped(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> {
+async function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return await readBytes(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), MAX_BYTES);
   } catch {

@@ -1,5 +1,5 @@
 import { DAY, MINUTE, type Millis, SECOND_MS, type Seconds, toSeconds } from '../../lib/time.ts';
-import { LONGEST_WAIT, MIN_INTERVAL } from '../poll-interval.ts';
+import { MAX_WAIT_SECONDS, MIN_INTERVAL } from '../poll-interval.ts';
 
 /** Limits requests to one per second and host, and none while the host rests. (docs/decisions.md#S15) */
 
@@ -25,7 +25,7 @@ export class HostRests extends Error {
 
 const FIRST_GAP = MINUTE;
 /** Shorter pauses are not stored. */
-const LEAST_GAP = 8;
+const MIN_STORED_GAP_SECONDS = 8;
 const PAUSE_MS = SECOND_MS;
 /** Longer queues are ignored: they come from a clock that was set back. */
 const MAX_QUEUE_MS = 10 * PAUSE_MS;
@@ -55,7 +55,7 @@ export class HostTurns {
   restOf(host: string): Seconds | null {
     const until = this.#rests.get(host)?.until ?? 0;
     const left = until - toSeconds(this.#clock.now());
-    return left > 0 && left <= LONGEST_WAIT ? until : null;
+    return left > 0 && left <= MAX_WAIT_SECONDS ? until : null;
   }
 
   pauseOf(host: string): Millis {
@@ -75,7 +75,7 @@ export class HostTurns {
   /** Starts or extends the rest of a host after a 429, for at least `wait` seconds. Returns its end. */
   async refuse(host: string, wait: Seconds = MIN_INTERVAL): Promise<Seconds> {
     const gap = Math.min(DAY, Math.max(FIRST_GAP, (this.#rests.get(host)?.gap ?? 0) * 2));
-    const until = toSeconds(this.#clock.now()) + Math.max(gap, Math.min(wait, LONGEST_WAIT));
+    const until = toSeconds(this.#clock.now()) + Math.max(gap, Math.min(wait, MAX_WAIT_SECONDS));
     await this.#set(host, { until, gap });
     return until;
   }
@@ -83,7 +83,10 @@ export class HostTurns {
   async note(host: string): Promise<void> {
     const { gap = 0 } = this.#rests.get(host) ?? {};
     if (gap === 0) return;
-    await this.#set(host, gap / 2 < LEAST_GAP ? null : { until: toSeconds(this.#clock.now()) + gap / 2, gap: gap / 2 });
+    await this.#set(
+      host,
+      gap / 2 < MIN_STORED_GAP_SECONDS ? null : { until: toSeconds(this.#clock.now()) + gap / 2, gap: gap / 2 },
+    );
   }
 
   #check(host: string): void {

@@ -1,7 +1,7 @@
 import { fold, parseHtml } from '../read/html.ts';
 import { isThing, type Thing, thingsOf } from './things.ts';
 
-export interface Page {
+export interface PageElements {
   /** Values by lower-case name or property, in document order. */
   meta: ReadonlyMap<string, string[]>;
   title: string;
@@ -19,10 +19,10 @@ export interface Page {
 }
 
 /** Maximum characters parsed, and of one text. */
-const LONGEST = 2_000_000;
+const MAX_PAGE_LENGTH = 2_000_000;
 const MAX_TEXT = 20_000;
-const MOST_ITEMS = 200;
-const LEAST_PARAGRAPH = 40;
+const MAX_MICRODATA_ITEMS = 200;
+const MIN_PARAGRAPH_LENGTH = 40;
 const FEED_TYPES = /^application\/(rss|atom|rdf)\+xml|^application\/feed\+json|^text\/xml$/i;
 const ASIDE = new Set(['header', 'footer', 'nav', 'aside']);
 const MAIN = new Set(['article', 'main']);
@@ -35,11 +35,11 @@ interface Open {
   text: string;
 }
 
-export function readElements(html: string): Page {
+export function readElements(html: string): PageElements {
   const meta = new Map<string, string[]>();
   const feeds: string[] = [];
   const blocks: string[] = [];
-  const images: Page['images'] = [];
+  const images: PageElements['images'] = [];
   const loose: Thing = {};
   const items: Thing[] = [loose];
   const stack: Open[] = [];
@@ -52,7 +52,7 @@ export function readElements(html: string): Page {
     if (text !== '' && rank > (best.get(kind)?.rank ?? 0)) best.set(kind, { text, rank });
   };
   const rank = () => (depth.main > 0 ? 3 : depth.aside > 0 ? 1 : 2);
-  parseHtml(html.slice(0, LONGEST), {
+  parseHtml(html.slice(0, MAX_PAGE_LENGTH), {
     onopentag(name, all) {
       const { property, name: key, content, rel = '', href, type = '', itemprop } = all;
       const rels = rel.toLowerCase().split(/\s+/);
@@ -75,10 +75,10 @@ export function readElements(html: string): Page {
       if (name === 'h1') open.take = (text) => note('headline', text, at);
       if (name === 'a' && rels.includes('author')) open.take = (text) => note('author', text, at);
       if (name === 'p' && at > 1)
-        open.take = (text) => (text.length >= LEAST_PARAGRAPH ? note('paragraph', text, at) : undefined);
+        open.take = (text) => (text.length >= MIN_PARAGRAPH_LENGTH ? note('paragraph', text, at) : undefined);
       if (name === 'script' && /^application\/ld\+json/i.test(type)) open.take = (text) => blocks.push(text);
       const holder = holders.at(-1);
-      if (all.itemscope !== undefined && items.length < MOST_ITEMS) {
+      if (all.itemscope !== undefined && items.length < MAX_MICRODATA_ITEMS) {
         open.item = { '@type': (all.itemtype ?? '').split(/[/#]/).at(-1) ?? '' };
         if (itemprop && holder) add(holder, itemprop, open.item);
         else items.push(open.item);
@@ -103,7 +103,7 @@ export function readElements(html: string): Page {
       if (inside === 'style' || (inside === 'script' && !stack.at(-1)?.take)) return;
       // Limits how many levels collect a text, for linear time.
       for (const open of stack.slice(-12))
-        if (open.take && open.text.length < (open.name === 'script' ? LONGEST : MAX_TEXT)) open.text += text;
+        if (open.take && open.text.length < (open.name === 'script' ? MAX_PAGE_LENGTH : MAX_TEXT)) open.text += text;
     },
     onclosetag(name) {
       const open = stack.pop();
@@ -119,9 +119,9 @@ export function readElements(html: string): Page {
     ...page,
     meta,
     feeds,
-    images: images.slice(0, MOST_ITEMS),
-    things: blocks.flatMap(thingsOf).slice(0, MOST_ITEMS),
-    items: items.flatMap((item) => [item, ...Object.values(item).flat().filter(isThing)]).slice(0, MOST_ITEMS),
+    images: images.slice(0, MAX_MICRODATA_ITEMS),
+    things: blocks.flatMap(thingsOf).slice(0, MAX_MICRODATA_ITEMS),
+    items: items.flatMap((item) => [item, ...Object.values(item).flat().filter(isThing)]).slice(0, MAX_MICRODATA_ITEMS),
     headline: textOf('headline'),
     time: textOf('time'),
     author: textOf('author'),
@@ -129,11 +129,11 @@ export function readElements(html: string): Page {
   };
 }
 
-const LEAST_WIDTH = 200;
+const MIN_PICTURE_WIDTH = 200;
 
 /** Excludes icons, data URLs and images narrower than a picture. */
 const isPicture = ({ src = '', width }: Record<string, string>): boolean =>
-  /^(?!data:)[^?#]*(?<!\.svg)(?:[?#]|$)/i.test(src) && !(Number.parseInt(width ?? '', 10) < LEAST_WIDTH);
+  /^(?!data:)[^?#]*(?<!\.svg)(?:[?#]|$)/i.test(src) && !(Number.parseInt(width ?? '', 10) < MIN_PICTURE_WIDTH);
 
 /** Ignores the width: in HTML it describes the layout, not the file. */
 const pictureOf = ({ src = '', alt }: Record<string, string>) => ({ url: src, alt });

@@ -10,11 +10,11 @@ import { fetchFeed, type Reach } from '../fetch/fetch.ts';
 import { publicUrl } from '../fetch/public-url.ts';
 import { readOpml } from '../opml.ts';
 import { decode } from '../read/decode.ts';
-import type { Page } from './elements.ts';
+import type { PageElements } from './elements.ts';
 import { readPage } from './read-page.ts';
 
-const MOST_FEEDS = 20;
-const MOST_LISTED = 200;
+const MAX_FEEDS = 20;
+const MAX_LISTED_FEEDS = 200;
 
 /** Reads a page within the limits of feeds and proposes an article. Throws `FeedFault`. */
 export async function propose(db: Db, reach: Reach, address: string, now: Millis) {
@@ -28,7 +28,7 @@ export async function propose(db: Db, reach: Reach, address: string, now: Millis
     return {
       article: null,
       source: await sourceOf(db, domain, domain),
-      ...publicOf(listed, MOST_LISTED, reach.allowed),
+      ...publicOf(listed, MAX_LISTED_FEEDS, reach.allowed),
       existing: null,
     };
   const { page, article, site } = readPage(text, fetched.url, now);
@@ -41,7 +41,7 @@ export async function propose(db: Db, reach: Reach, address: string, now: Millis
   return {
     article: { ...article, authors: article.authors.map((name) => ({ name })), tags },
     source: await sourceOf(db, domain, site || domain),
-    ...publicOf(feedsOf(page, fetched.url), MOST_FEEDS, reach.allowed),
+    ...publicOf(feedsOf(page, fetched.url), MAX_FEEDS, reach.allowed),
     existing: existing?.id ?? null,
   };
 }
@@ -73,7 +73,7 @@ function listedIn(text: string): string[] {
   }
 }
 
-const feedsOf = ({ feeds }: Page, address: string): string[] =>
+const feedsOf = ({ feeds }: PageElements, address: string): string[] =>
   feeds.flatMap((href) => URL.parse(href, address)?.href.replace(/#.*$/s, '') ?? []);
 
 function publicOf(found: readonly string[], most: number, allowed: ReadonlySet<string>) {

@@ -7,7 +7,7 @@ import { contentTypeOf } from '../read/content-type.ts';
 import { readDate } from '../read/date.ts';
 import { asOneName, authorsOf, keywordsOf, withoutSite } from '../read/facts.ts';
 import { cutAtWord, readHtml } from '../read/html.ts';
-import { type Page, readElements } from './elements.ts';
+import { type PageElements, readElements } from './elements.ts';
 import { isThing, mainThings, resolver, type Thing, typesOf } from './things.ts';
 
 export interface PageArticle {
@@ -25,7 +25,7 @@ export interface PageArticle {
   words: number | null;
 }
 
-interface Said {
+interface PageFacts {
   title?: string | undefined;
   introduction?: string | undefined;
   published?: string | undefined;
@@ -35,7 +35,7 @@ interface Said {
   language?: string | undefined;
 }
 
-const METAS: Record<keyof Said, readonly string[]> = Object.fromEntries(
+const METAS: Record<keyof PageFacts, readonly string[]> = Object.fromEntries(
   Object.entries({
     title:
       'og:title twitter:title parsely-title sailthru.title citation_title dc.title dcterms.title article.headline headline',
@@ -50,7 +50,7 @@ const METAS: Record<keyof Said, readonly string[]> = Object.fromEntries(
       'article:tag og:article:tag video:tag parsely-tags sailthru.tags citation_keywords dc.subject dcterms.subject news_keywords keywords',
     language: 'citation_language dc.language dcterms.language',
   }).map(([field, names]) => [field, names.split(' ')]),
-) as Record<keyof Said, string[]>;
+) as Record<keyof PageFacts, string[]>;
 
 const MAX_TITLE = 500;
 const MAX_INTRODUCTION = 2000;
@@ -70,9 +70,9 @@ export function readPage(html: string, address: string, now: Millis) {
   const [loose = {}] = page.items;
   const things = [ofJson.article, ofItems.article, { '@type': '', ...loose }].filter(isThing);
   const authorTexts = METAS.authors.flatMap((name) => page.meta.get(name) ?? []);
-  const said: Said[] = [
+  const said: PageFacts[] = [
     ...things.map((thing) => sayingOf(thing, linked)),
-    { authors: labelled(page, /written by|author|^by$/i) },
+    { authors: twitterLabel(page, /written by|author|^by$/i) },
     parselyPage(one('parsely-page')),
     ...metaSayings(page),
     ...(ofJson.page ? [sayingOf(ofJson.page, linked)] : []),
@@ -119,18 +119,18 @@ function titleOf([first = '', ...others]: readonly string[]): string {
   );
 }
 
-const metaSayings = ({ meta }: Page): Said[] =>
-  (Object.entries(METAS) as [keyof Said, string[]][]).flatMap(([field, names]) =>
+const metaSayings = ({ meta }: PageElements): PageFacts[] =>
+  (Object.entries(METAS) as [keyof PageFacts, string[]][]).flatMap(([field, names]) =>
     names.map((name) => ({ [field]: /authors|keywords/.test(field) ? meta.get(name) : meta.get(name)?.[0] })),
   );
 
-const labelled = ({ meta }: Page, label: RegExp): string[] =>
+const twitterLabel = ({ meta }: PageElements, label: RegExp): string[] =>
   [1, 2].flatMap((n) =>
     label.test(meta.get(`twitter:label${n}`)?.[0] ?? '') ? (meta.get(`twitter:data${n}`) ?? []) : [],
   );
 
-function parselyPage(json = '{}'): Said {
-  const said = parsed(json);
+function parselyPage(json = '{}'): PageFacts {
+  const said = parseThing(json);
   return {
     title: textOf(said.title),
     published: textOf(said.pub_date),
@@ -140,7 +140,7 @@ function parselyPage(json = '{}'): Said {
   };
 }
 
-function parsed(json: string): Thing {
+function parseThing(json: string): Thing {
   try {
     const value = JSON.parse(json);
     return isThing(value) ? value : {};
@@ -149,7 +149,7 @@ function parsed(json: string): Thing {
   }
 }
 
-function sayingOf(thing: Thing, linked: (thing: Thing) => Thing): Said {
+function sayingOf(thing: Thing, linked: (thing: Thing) => Thing): PageFacts {
   const people = [thing.author ?? thing.creator ?? []].flat(2);
   const language = isThing(thing.inLanguage)
     ? (thing.inLanguage.alternateName ?? thing.inLanguage.name)
@@ -180,7 +180,7 @@ const textsOf = (value: unknown): string[] =>
     )
     .filter(Boolean);
 
-function kindOf(page: Page, things: readonly Thing[], url: string, section = ''): ContentType {
+function kindOf(page: PageElements, things: readonly Thing[], url: string, section = ''): ContentType {
   const types = typesOf(things.find((thing) => typesOf(thing) !== '') ?? {});
   const kind = page.meta.get('og:type')?.[0] ?? '';
   if (/VideoObject/.test(types) || (kind.startsWith('video') && !/Article/.test(types))) return 'video';
@@ -195,7 +195,7 @@ function kindOf(page: Page, things: readonly Thing[], url: string, section = '')
   });
 }
 
-function isPaywalled({ meta }: Page, things: readonly Thing[]): boolean {
+function isPaywalled({ meta }: PageElements, things: readonly Thing[]): boolean {
   const free = things
     .flatMap((thing) => [thing, ...[thing.hasPart ?? []].flat().filter(isThing)])
     .flatMap((thing) => [thing.isAccessibleForFree ?? []].flat());
@@ -224,7 +224,7 @@ const pixels = (value: unknown): number | null => {
 };
 
 /** Returns the widest image of known width, or else the first. Merges facts about one image from several places. */
-function imageOf(page: Page, things: readonly Thing[], linked: (thing: Thing) => Thing, address: string) {
+function imageOf(page: PageElements, things: readonly Thing[], linked: (thing: Thing) => Thing, address: string) {
   const { meta } = page;
   const one = (...names: string[]) => names.map((name) => meta.get(name)?.[0]).find((text) => text !== undefined);
   const declared = things
@@ -238,7 +238,7 @@ function imageOf(page: Page, things: readonly Thing[], linked: (thing: Thing) =>
     width: one('og:image:width'),
     height: one('og:image:height'),
   };
-  const parsely = parsed(one('parsely-page') ?? '{}').image_url;
+  const parsely = parseThing(one('parsely-page') ?? '{}').image_url;
   const others = ['twitter:image', 'twitter:image:src', 'parsely-image-url', 'sailthru.image.full'].map((name) => ({
     url: one(name),
   }));
@@ -281,14 +281,14 @@ function addressOf(picture: unknown, base: string): string[] {
   return canonical ? [canonical] : [];
 }
 
-function publishersOf({ things, items }: Page): string[] {
+function publishersOf({ things, items }: PageElements): string[] {
   const linked = resolver(things);
   return [...things, ...items]
     .flatMap(({ publisher }) => [publisher ?? []].flat(2))
     .flatMap((each) => (isThing(each) ? textsOf(linked(each).name) : textsOf(each)));
 }
 
-function siteOf({ meta, things }: Page): string {
+function siteOf({ meta, things }: PageElements): string {
   const linked = resolver(things);
   const publishers = things
     .map(({ publisher }) => publisher)

@@ -10,32 +10,32 @@ const OTHERS = new Set(
     ' ',
   ),
 );
-const MOST = 500;
+const MAX_THINGS = 500;
 const DEEPEST = 12;
 /** Characters at the end of a block that may contain comment marks. */
-const MARKS = 100;
+const MARK_SEARCH_LENGTH = 100;
 
 /** Returns the objects of a JSON-LD block without other articles, with `@id` references resolved. */
 export function thingsOf(block: string): Thing[] {
   const found: Thing[] = [];
   const walk = (value: unknown, depth: number): void => {
-    if (depth > DEEPEST || found.length >= MOST) return;
+    if (depth > DEEPEST || found.length >= MAX_THINGS) return;
     if (Array.isArray(value)) for (const each of value) walk(each, depth + 1);
     if (!isThing(value)) return;
     found.push(value);
     for (const [name, inner] of Object.entries(value)) if (!OTHERS.has(name)) walk(inner, depth + 1);
   };
-  walk(forgiving(block), 0);
+  walk(parseLenient(block), 0);
   return found;
 }
 
 /** Parses JSON leniently: inside comments or CDATA, with raw line breaks and trailing commas. `null` if unreadable. */
-function forgiving(block: string): unknown {
+function parseLenient(block: string): unknown {
   const begun = block.trim().replace(/^(\/\/|\/\*)?\s*<!(--|\[CDATA\[)\s*(\*\/)?/, '');
   // Searches only the end: an unanchored expression would try each position of a long block.
-  const end = begun.slice(-MARKS).replace(/(\/\/|\/\*)?\s*(--|\]\])>\s*(\*\/)?$/, '');
-  const bare = (begun.slice(0, -MARKS) + end).trimEnd().replace(/;$/, '');
-  for (const repair of [(text: string) => text, repaired]) {
+  const end = begun.slice(-MARK_SEARCH_LENGTH).replace(/(\/\/|\/\*)?\s*(--|\]\])>\s*(\*\/)?$/, '');
+  const bare = (begun.slice(0, -MARK_SEARCH_LENGTH) + end).trimEnd().replace(/;$/, '');
+  for (const repair of [(text: string) => text, repairJson]) {
     try {
       return JSON.parse(repair(bare));
     } catch {}
@@ -43,7 +43,7 @@ function forgiving(block: string): unknown {
   return null;
 }
 
-const repaired = (text: string): string =>
+const repairJson = (text: string): string =>
   text.replace(/"(?:[^"\\]|\\.|\\$)*(?:"|$)|,(?=\s*[}\]])/gs, (part) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON does not take in a text
     part === ',' ? '' : part.replace(/[\u0000-\u001f]+/g, ' '),

@@ -6,12 +6,12 @@ import { feeds, hostRests } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { isPaused } from '../paused.ts';
-import { backOff, LONGEST_WAIT, nextInterval } from '../poll-interval.ts';
+import { backOff, MAX_WAIT_SECONDS, nextInterval } from '../poll-interval.ts';
 import { rememberMove } from './moves.ts';
 import type { PolledFeed } from './store.ts';
 
 /** Due feeds examined per run. */
-const MAX_LOOKED_AT = 500;
+const MAX_EXAMINED_FEEDS = 500;
 
 /** Selects due feeds of hosts that do not rest, the longest overdue of each host first, alternating between hosts. */
 export async function dueFeeds(db: Db, now: Seconds, limit: number, dueBy: Seconds = now): Promise<PolledFeed[]> {
@@ -19,13 +19,13 @@ export async function dueFeeds(db: Db, now: Seconds, limit: number, dueBy: Secon
   const resting = db
     .select({ host: hostRests.host })
     .from(hostRests)
-    .where(and(not(hasCome(hostRests.until, now, LONGEST_WAIT)), rest));
+    .where(and(not(hasCome(hostRests.until, now, MAX_WAIT_SECONDS)), rest));
   const due = await db
     .select()
     .from(feeds)
-    .where(and(hasCome(feeds.nextAt, dueBy, LONGEST_WAIT), notExists(resting)))
+    .where(and(hasCome(feeds.nextAt, dueBy, MAX_WAIT_SECONDS), notExists(resting)))
     .orderBy(feeds.nextAt, feeds.id)
-    .limit(MAX_LOOKED_AT);
+    .limit(MAX_EXAMINED_FEEDS);
   const rounds = new Map<string, number>();
   const inRounds = due.map((feed) => {
     const { host } = new URL(feed.url);
@@ -47,7 +47,7 @@ export const feedById = async (db: Db, id: number): Promise<PolledFeed | undefin
 
 /** Claims a feed by writing the state of an unchanged poll. Returns `null` if another run was faster. */
 export async function claimFeed(db: Db, feed: PolledFeed, now: number): Promise<PolledFeed | null> {
-  const state = claimed(feed, now);
+  const state = toClaimed(feed, now);
   const { interval, nextAt, lastFetchAt } = state;
   const rows = await db
     .update(feeds)
@@ -65,20 +65,20 @@ export async function claimFeed(db: Db, feed: PolledFeed, now: number): Promise<
 
 const isStopped = ({ nextAt, reason }: PolledFeed): boolean => isPaused({ nextPoll: nextAt, reason });
 
-function claimed(feed: PolledFeed, now: number): PolledFeed {
+function toClaimed(feed: PolledFeed, now: number): PolledFeed {
   if (isStopped(feed)) return { ...feed, lastFetchAt: now };
   const interval = nextInterval(feed.interval, false);
   return { ...feed, interval, nextAt: now + interval, lastFetchAt: now };
 }
 
-export type Outcome = Partial<Omit<PolledFeed, 'id' | 'domain' | 'lastFetchAt'>>;
+export type PollOutcome = Partial<Omit<PolledFeed, 'id' | 'domain' | 'lastFetchAt'>>;
 
 export function failureOf(
   feed: PolledFeed,
   { reason, gone = false, wait, until }: { reason: string; gone?: boolean; wait?: number; until?: Seconds },
   interval: number,
   now: number,
-): Outcome {
+): PollOutcome {
   const failures = feed.failures + 1;
   const failingSince = feed.failingSince ?? now;
   const nextAt = gone ? null : (until ?? now + backOff(interval, failures, wait));
@@ -86,7 +86,7 @@ export function failureOf(
 }
 
 /** Writes changed columns. A feed that is paused, or was paused or resumed concurrently, keeps that state. */
-export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Promise<void> {
+export async function settleFeed(db: Db, feed: PolledFeed, outcome: PollOutcome): Promise<void> {
   const settled = { ...feed, ...outcome };
   if (JSON.stringify(settled) === JSON.stringify(feed)) return;
   // Excludes the domain: the source may have been merged concurrently.
@@ -125,6 +125,6 @@ export const putBack = (db: Db, feed: PolledFeed, known: PolledFeed, dueAt: Seco
 
 /** Records a failure that is not the feed's fault. `feed`: state before the poll. */
 export const noteFailure = (db: Db, feed: PolledFeed, reason: string, now: number): Promise<void> =>
-  settleFeed(db, claimed(feed, now), failureOf(feed, { reason }, feed.interval, now));
+  settleFeed(db, toClaimed(feed, now), failureOf(feed, { reason }, feed.interval, now));
 
 export const isTaken = async (db: Db, url: string): Promise<boolean> => (await feedsByUrl(db, [url])).length > 0;

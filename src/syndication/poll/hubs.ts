@@ -27,11 +27,11 @@ export function hubOf({ header, base, hubs, self }: Naming, allowed: ReadonlySet
   const topic = own.self && URL.parse(own.self, base)?.href;
   const hub = own.hubs
     .map((url) => URL.parse(url, base)?.href ?? '')
-    .find((url) => url.length <= MOST && publicUrl(url, allowed).url);
-  return hub && topic && topic.length <= MOST ? { hub, topic } : null;
+    .find((url) => url.length <= MAX_URL_LENGTH && publicUrl(url, allowed).url);
+  return hub && topic && topic.length <= MAX_URL_LENGTH ? { hub, topic } : null;
 }
 
-const MOST = 2000;
+const MAX_URL_LENGTH = 2000;
 
 /** Stores the hub of a feed and drops its previous one. Writes only on change. */
 export async function noteHub(db: Db, feedId: number, named: NamedHub | null): Promise<void> {

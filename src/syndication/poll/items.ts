@@ -7,10 +7,10 @@ import { type Millis, toSeconds } from '../../lib/time.ts';
 import { betterAddress, storyKey } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
-import type { Story } from '../read/article.ts';
+import type { ParsedItem } from '../read/article.ts';
 import { type Bringer, loadClaimants } from './claims.ts';
-import type { OwnedStory } from './keys.ts';
-import { type KeyedStory, keyed, NO_FEED } from './keys.ts';
+import type { OwnedItem } from './keys.ts';
+import { type IdentifiedItem, identifyItems, NO_FEED } from './keys.ts';
 import {
   borrowedAmong,
   endBorrowing,
@@ -38,12 +38,12 @@ export interface SavedItems {
 }
 
 /** Items per query: even the longest ids stay below D1's 2 MB per value. */
-const PORTION = 200;
+const ITEMS_PER_QUERY = 200;
 
 /** Daily limit of items per feed: a feed could produce them without end. */
-const MOST_A_DAY = 2000;
+const MAX_ITEMS_PER_DAY = 2000;
 /** Written items between counts of a feed's rows, because a count reads all of them. */
-const COUNTED_EVERY = 500;
+const ITEMS_PER_COUNT = 500;
 
 interface Saving {
   tagger: () => Promise<Tagger>;
@@ -57,8 +57,8 @@ interface Saving {
 }
 
 /** Stores new and changed items. Only links existing articles, unless this site owns one that a borrowed feed provided. */
-export async function saveItems(db: Db, feedId: number, stories: readonly OwnedStory[], saving: Saving) {
-  const { items, repeated, ambiguous } = keyed(stories, feedId);
+export async function saveItems(db: Db, feedId: number, stories: readonly OwnedItem[], saving: Saving) {
+  const { items, repeated, ambiguous } = identifyItems(stories, feedId);
   const total: SavedItems = {
     added: 0,
     changed: 0,
@@ -69,14 +69,14 @@ export async function saveItems(db: Db, feedId: number, stories: readonly OwnedS
     refused: repeated > 0 ? { 'with the address of another': repeated } : {},
     notes: ambiguous > 0 ? [`uses ${ambiguous} ${ambiguous === 1 ? 'id' : 'ids'} for several stories each`] : [],
   };
-  for (const portion of chunks(items, PORTION)) {
-    const room = feedId === NO_FEED ? PORTION : MOST_A_DAY - saving.writtenToday - total.written;
+  for (const portion of chunks(items, ITEMS_PER_QUERY)) {
+    const room = feedId === NO_FEED ? ITEMS_PER_QUERY : MAX_ITEMS_PER_DAY - saving.writtenToday - total.written;
     const saved = await savePortion(db, feedId, portion, { ...saving, room: Math.max(0, room) });
     add(total, saved);
   }
   if (total.waiting > 0)
     total.notes.push(`has more new or changed items than a day may bring; ${total.waiting} wait until tomorrow`);
-  const steps = (written: number) => Math.ceil(written / COUNTED_EVERY);
+  const steps = (written: number) => Math.ceil(written / ITEMS_PER_COUNT);
   if (steps(saving.writtenToday + total.written) > steps(saving.writtenToday)) await forgetItems(db, feedId, items);
   return total;
 }
@@ -96,7 +96,7 @@ type SavedPortion = Omit<SavedItems, 'notes'>;
 async function savePortion(
   db: Db,
   feedId: number,
-  all: readonly KeyedStory[],
+  all: readonly IdentifiedItem[],
   { tagger, room, now, readsFor, isOwn, bringers }: Saving & { room: number },
 ): Promise<SavedPortion> {
   const hashes = new Map(
@@ -125,7 +125,7 @@ async function savePortion(
     (article && claimantOf?.(sourceById.get(article.id) ?? '', bringers ?? [])) ?? null;
   const borrowed = await borrowedAmong(db, ownersOfOthers(taken, known, stored));
   const notes: KnownItem[] = [];
-  const itemOf = ({ key }: KeyedStory, articleId: number, isBorrowed = false): KnownItem => ({
+  const itemOf = ({ key }: IdentifiedItem, articleId: number, isBorrowed = false): KnownItem => ({
     guid: key,
     articleId,
     hash: hashes.get(key) ?? '',
@@ -182,7 +182,7 @@ async function savePortion(
 }
 
 const ownersOfOthers = (
-  stories: readonly KeyedStory[],
+  stories: readonly IdentifiedItem[],
   known: ReadonlyMap<string, KnownItem>,
   stored: StoredArticles,
 ): number[] =>
@@ -192,19 +192,19 @@ const ownerOf = (url: string, { byKey, byFormer }: StoredArticles): StoredArticl
   byKey.get(storyKey(url)) ?? byFormer.get(url);
 
 /** Whether the article's URL differs only because its page stated another, which takes precedence. */
-const isMoved = ({ article: { url } }: Story, owner: StoredArticle, { byFormer }: StoredArticles): boolean =>
+const isMoved = ({ article: { url } }: ParsedItem, owner: StoredArticle, { byFormer }: StoredArticles): boolean =>
   byFormer.get(url)?.id === owner.id;
 
-const hasBetterAddress = (story: Story, owner: StoredArticle, all: StoredArticles): boolean =>
+const hasBetterAddress = (story: ParsedItem, owner: StoredArticle, all: StoredArticles): boolean =>
   !isMoved(story, owner, all) && betterAddress(owner.url, story.article.url) !== owner.url;
 
-const hashOf = async ({ article: { publishedAt, ...article }, dated }: Story) =>
+const hashOf = async ({ article: { publishedAt, ...article }, dated }: ParsedItem) =>
   (await sha256(JSON.stringify([article, dated === 'published' ? publishedAt : null]))).slice(0, 32);
 
 const withAddress = (stored: StoredArticle, url: string): Article => ({ ...stored, ...NO_TAGS, url });
 
 /** Merges the feed's version into the stored article. Fields unknown to feeds stay. */
-function merge(story: Story, stored: StoredArticle | undefined, all: StoredArticles): Article {
+function merge(story: ParsedItem, stored: StoredArticle | undefined, all: StoredArticles): Article {
   const { article, dated } = story;
   if (!stored) return article;
   const isSame = storyKey(article.url) === storyKey(stored.url);

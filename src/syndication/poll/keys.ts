@@ -1,23 +1,23 @@
 import { storyKey } from '../../lib/url.ts';
-import type { Story } from '../read/article.ts';
+import type { ParsedItem } from '../read/article.ts';
 
 /** Pseudo feed of all documents without a URL. */
 export const NO_FEED = 0;
 /** Longer guids do not identify an item. */
 const MAX_GUID = 500;
 
-export interface KeyedStory extends OwnedStory {
+export interface IdentifiedItem extends OwnedItem {
   key: string;
 }
 
-export interface Keyed {
-  items: KeyedStory[];
+export interface IdentifiedItems {
+  items: IdentifiedItem[];
   repeated: number;
   ambiguous: number;
 }
 
 /** Identifies items by guid, or by URL if the guid is shared or unusable. Keeps the first of several items with one URL. */
-export function keyed(stories: readonly OwnedStory[], feedId: number): Keyed {
+export function identifyItems(stories: readonly OwnedItem[], feedId: number): IdentifiedItems {
   const urls = new Map<string, string>();
   const ambiguous = new Set<string>();
   for (const { guid, article } of stories) {
@@ -26,7 +26,7 @@ export function keyed(stories: readonly OwnedStory[], feedId: number): Keyed {
     if ((urls.get(guid) ?? address) !== address) ambiguous.add(guid);
     urls.set(guid, address);
   }
-  const byAddress = new Map<string, KeyedStory>();
+  const byAddress = new Map<string, IdentifiedItem>();
   for (const story of stories) {
     const { guid, article } = story;
     const address = storyKey(article.url);
@@ -39,6 +39,6 @@ export function keyed(stories: readonly OwnedStory[], feedId: number): Keyed {
 
 const isStorable = (guid: string) => guid.length <= MAX_GUID && guid.isWellFormed() && !guid.includes('\0');
 
-export interface OwnedStory extends Story {
+export interface OwnedItem extends ParsedItem {
   own: boolean;
 }

@@ -5,11 +5,11 @@ import { articles, feedItems } from '../../db/schema.ts';
 import { inList, picked, upsertRows } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { addressesOf, storyKey } from '../../lib/url.ts';
-import { type KeyedStory, NO_FEED } from './keys.ts';
+import { type IdentifiedItem, NO_FEED } from './keys.ts';
 
 /** Remembered items per feed: five of the largest documents, more without a feed. */
-const REMEMBERED = 5000;
-const REMEMBERED_WITHOUT_FEED = 20_000;
+const MAX_ITEMS_PER_FEED = 5000;
+const MAX_ITEMS_WITHOUT_FEED = 20_000;
 
 export type KnownItem = Pick<typeof feedItems.$inferSelect, 'guid' | 'articleId' | 'hash' | 'borrowed'>;
 
@@ -20,7 +20,7 @@ const columns = {
   borrowed: feedItems.borrowed,
 };
 
-export async function loadKnown(db: Db, feedId: number, stories: readonly KeyedStory[]) {
+export async function loadKnown(db: Db, feedId: number, stories: readonly IdentifiedItem[]) {
   const keys = stories.map(({ key }) => key);
   const items = await db
     .select(columns)
@@ -37,8 +37,8 @@ export const noteItems = (feedId: number, items: readonly KnownItem[], now: Seco
   );
 
 /** Deletes the least recently changed items above the limit, except those in the current document. */
-export async function forgetItems(db: Db, feedId: number, present: readonly KeyedStory[]): Promise<void> {
-  const most = feedId === 0 ? REMEMBERED_WITHOUT_FEED : REMEMBERED;
+export async function forgetItems(db: Db, feedId: number, present: readonly IdentifiedItem[]): Promise<void> {
+  const most = feedId === 0 ? MAX_ITEMS_WITHOUT_FEED : MAX_ITEMS_PER_FEED;
   const oldest = db
     .select({ guid: feedItems.guid })
     .from(feedItems)
@@ -86,7 +86,7 @@ export interface StoredArticles {
   sourceById: Map<number, string>;
 }
 
-export async function loadStored(db: Db, stories: readonly KeyedStory[], known: ReadonlyMap<string, KnownItem>) {
+export async function loadStored(db: Db, stories: readonly IdentifiedItem[], known: ReadonlyMap<string, KnownItem>) {
   const urls = stories.flatMap(({ article }) => addressesOf(article.url));
   const ids = stories.flatMap(({ key }) => known.get(key)?.articleId ?? []);
   const given = stories.map(({ article }) => article.url);

@@ -9,10 +9,10 @@ import { HostRests } from '../fetch/host-turns.ts';
 import { nextInterval } from '../poll-interval.ts';
 import type { FeedDocument } from '../read/entry.ts';
 import { readFeed } from '../read/read.ts';
-import { claimFeed, failureOf, isTaken, type Outcome, putBack, settleFeed } from './claim.ts';
+import { claimFeed, failureOf, isTaken, type PollOutcome, putBack, settleFeed } from './claim.ts';
 import { hubOf, noteHub } from './hubs.ts';
 import type { PolledFeed } from './store.ts';
-import { type Taken, takeDocument } from './take.ts';
+import { type SavedDocument, takeDocument } from './take.ts';
 
 export interface Polled {
   url: string;
@@ -63,7 +63,7 @@ export async function beginPoll(db: Db, known: PolledFeed, polling: Polling, pat
   const conclude = (answer: Answered) => concludePoll(db, { known, feed }, answer, polling);
   if (fetched.kind !== 'slow') return conclude(fetched);
   return {
-    resume: async () => conclude(await answered(fetchFeed(reach, feed, seconds))),
+    resume: async () => conclude(await awaitResponse(fetchFeed(reach, feed, seconds))),
     putOff: async () => {
       await putBack(db, feed, known, seconds);
       return end(known.url, 'busy', {
@@ -78,7 +78,7 @@ const putOff = (url: string, reason: string, until: Seconds): PollEnd =>
 
 type Answered = Exclude<Fetched, { kind: 'slow' }>;
 
-const answered = async (fetching: Promise<Fetched>): Promise<Answered> => {
+const awaitResponse = async (fetching: Promise<Fetched>): Promise<Answered> => {
   const fetched = await fetching;
   return fetched.kind === 'slow' ? { kind: 'failed', reason: fetched.reason } : fetched;
 };
@@ -103,7 +103,7 @@ async function concludePoll(
 
   const moved = await moveOf(db, feed, fetched.movedTo);
   if (moved === null) return fail(`has moved to ${fetched.movedTo}, which is polled already`, { gone: true });
-  const recovered: Outcome = { ...moved, ...(feed.failures > 0 ? RECOVERED : {}) };
+  const recovered: PollOutcome = { ...moved, ...(feed.failures > 0 ? RECOVERED : {}) };
   const bodyHash = fetched.kind === 'body' ? await sha256(fetched.bytes) : feed.bodyHash;
   if (fetched.kind === 'unchanged' || bodyHash === feed.bodyHash) {
     await settleFeed(db, feed, { ...recovered, ...validatorsOf(feed, fetched) });
@@ -170,7 +170,7 @@ async function takeBody(
   db: Db,
   { bytes, contentType, link, url }: Extract<Fetched, { kind: 'body' }>,
   taking: Parameters<typeof takeDocument>[2],
-): Promise<(Taken & Pick<FeedDocument, 'pace'>) | FeedFault> {
+): Promise<(SavedDocument & Pick<FeedDocument, 'pace'>) | FeedFault> {
   try {
     const document = readFeed(bytes, contentType);
     const taken = await takeDocument(db, document, taking);
@@ -187,7 +187,7 @@ async function moveOf(db: Db, feed: PolledFeed, movedTo: string | null): Promise
   return (await isTaken(db, movedTo)) ? null : { url: movedTo };
 }
 
-function paceOf({ interval }: PolledFeed, hint: number, now: number): Outcome {
+function paceOf({ interval }: PolledFeed, hint: number, now: number): PollOutcome {
   const next = nextInterval(interval, true, hint);
   return { interval: next, nextAt: now + next };
 }
@@ -195,7 +195,7 @@ function paceOf({ interval }: PolledFeed, hint: number, now: number): Outcome {
 function end(
   url: string,
   result: Polled['result'],
-  { reason, ...counts }: Partial<Taken> & { reason: string | null },
+  { reason, ...counts }: Partial<SavedDocument> & { reason: string | null },
   topics = new Set<number>(),
 ): PollEnd {
   const { added = 0, changed = 0, unchanged = 0, refused = {} } = counts;

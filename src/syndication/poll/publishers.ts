@@ -16,13 +16,13 @@ export interface Publishers {
 }
 
 /** Minimum items, and minimum share, of a main host. */
-const LEAST_ITEMS = 3;
-const MOST_OF = 0.8;
+const MIN_ITEMS_OF_MAIN_HOST = 3;
+const MIN_SHARE_OF_MAIN_HOST = 0.8;
 
 /** Returns the host of most articles as a source domain, or `null`. */
 export function mainHost(urls: readonly string[]): string | null {
   const hosts = urls.filter((url) => !isGoogleNews(url)).map((url) => domainOf(new URL(url)));
-  const least = Math.max(LEAST_ITEMS, urls.length * MOST_OF);
+  const least = Math.max(MIN_ITEMS_OF_MAIN_HOST, urls.length * MIN_SHARE_OF_MAIN_HOST);
   const [main] = Object.entries(Object.groupBy(hosts, (host) => host)).filter(([, of = []]) => of.length >= least);
   return main?.[0] ?? null;
 }

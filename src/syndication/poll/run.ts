@@ -9,21 +9,23 @@ import { dueFeeds, noteFailure } from './claim.ts';
 import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
 import type { PolledFeed } from './store.ts';
 
-const AT_ONCE = 4;
+const FEED_CONCURRENCY = 4;
 /** Postpones slower servers while other feeds wait. A hundred hanging servers take 75 seconds. */
-const PATIENCE = 3000;
+const SLOW_SERVER_MS = 3000;
 /** Time after which a run starts no more feeds. */
-const LONGEST = MINUTE_MS;
+const MAX_RUN_MS = MINUTE_MS;
 /** Feeds per run: with all redirects far below the platform's request limit. */
 export const MAX_FEEDS = 100;
 /** Queries after which a run starts no more feeds: four of the largest in progress stay below the platform's 1,000. */
-const ENOUGH_QUERIES = 350;
+const MAX_QUERIES_TO_START = 350;
 /** Articles per transaction, and estimated queries per chunk and per feed. */
-const CHUNK = 100;
+const ARTICLES_PER_TRANSACTION = 100;
 const QUERIES = { unchanged: 3, feed: 8, chunk: 15 };
 
 const queriesOf = ({ result, added, changed }: Polled): number =>
-  result === 'taken' ? QUERIES.feed + QUERIES.chunk * Math.ceil((added + changed) / CHUNK) : QUERIES.unchanged;
+  result === 'taken'
+    ? QUERIES.feed + QUERIES.chunk * Math.ceil((added + changed) / ARTICLES_PER_TRANSACTION)
+    : QUERIES.unchanged;
 
 export interface Run {
   polled: Polled[];
@@ -58,13 +60,13 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
   const store = mutex();
   let queries = 0;
   const slow: { feed: PolledFeed; poll: SlowPoll }[] = [];
-  const isTime = () => elapsed() < LONGEST && queries < ENOUGH_QUERIES;
+  const isTime = () => elapsed() < MAX_RUN_MS && queries < MAX_QUERIES_TO_START;
   const note = ({ polled, topics }: PollEnd) => {
     run.polled.push(polled);
     queries += queriesOf(polled);
     for (const topic of topics) run.topics.add(topic);
   };
-  const guarded = (feed: PolledFeed, poll: () => Promise<PollEnd | SlowPoll>) =>
+  const pollGuarded = (feed: PolledFeed, poll: () => Promise<PollEnd | SlowPoll>) =>
     poll().then(
       (end) => ('resume' in end ? slow.push({ feed, poll: end }) : note(end)),
       async (error: Error) => {
@@ -81,16 +83,16 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
     return waiting.splice(Math.max(0, free), 1)[0];
   };
   await inParallel(next, isTime, (feed) => {
-    const patience = waiting.length > 0 || slow.length > 0 ? (reach.patience ?? PATIENCE) : undefined;
-    return guarded(feed, () => beginPoll(db, feed, { reach, tagger, store, now }, patience));
+    const patience = waiting.length > 0 || slow.length > 0 ? (reach.patience ?? SLOW_SERVER_MS) : undefined;
+    return pollGuarded(feed, () => beginPoll(db, feed, { reach, tagger, store, now }, patience));
   });
   // Retries postponed feeds after all others, while time remains.
   const nextSlow = () => slow.shift();
-  await inParallel(nextSlow, isTime, ({ feed, poll }) => guarded(feed, poll.resume));
+  await inParallel(nextSlow, isTime, ({ feed, poll }) => pollGuarded(feed, poll.resume));
   await inParallel(
     nextSlow,
     () => true,
-    ({ feed, poll }) => guarded(feed, poll.putOff),
+    ({ feed, poll }) => pollGuarded(feed, poll.putOff),
   );
   return { ...run, left: feeds.length - run.polled.length };
 }
@@ -107,7 +109,7 @@ async function inParallel<T>(
       await work(item);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: FEED_CONCURRENCY }, worker));
 }
 
 const NOTHING = { added: 0, changed: 0, unchanged: 0, refused: 0 };

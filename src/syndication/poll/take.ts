@@ -10,7 +10,7 @@ import { type Millis, toSeconds } from '../../lib/time.ts';
 import { domainOf } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { compileItemRules, type ItemFilter } from '../item-rules.ts';
-import { readStory, type Story, sharedLinks } from '../read/article.ts';
+import { type ParsedItem, parseItem, sharedLinks } from '../read/article.ts';
 import { feedOrder } from '../read/date.ts';
 import { type Dating, datesOf } from '../read/dating.ts';
 import type { FeedDocument } from '../read/entry.ts';
@@ -84,7 +84,7 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
   return `most of its items are of ${host}, which is an alias of its source now`;
 }
 
-export interface Taken extends Omit<SavedItems, 'notes'> {
+export interface SavedDocument extends Omit<SavedItems, 'notes'> {
   title: string;
   reason: string | null;
 }
@@ -109,7 +109,7 @@ export async function takeDocument(
   db: Db,
   document: FeedDocument,
   { feedId, url, feedUrl, domain, known, isNew, tagger, writtenToday, allowed, now }: Taking,
-): Promise<Taken> {
+): Promise<SavedDocument> {
   const base = document.link === null ? url : (URL.parse(document.link, url ?? undefined)?.href ?? url);
   const source = await loadSource(db, domain ?? hostOf(base));
   const shared = sharedLinks(document.entries, document.link);
@@ -131,9 +131,9 @@ export async function takeDocument(
     isFirst: isNew,
   });
   const read = document.entries.map((entry, i) =>
-    ruled(readStory(entry, datings[i] as Dating, origin), entry.categories, isTaken),
+    applyRules(parseItem(entry, datings[i] as Dating, origin), entry.categories, isTaken),
   );
-  const found = read.filter(isStory);
+  const found = read.filter(isParsed);
   const main = mainHost(found.map(({ article }) => article.url));
   const own = [domain ? [domain, ...source.aliases] : [], feedUrl ? domainOf(new URL(feedUrl)) : []].flat();
   const isElsewhere = main !== null && ownershipOf(`https://${main}/`, { ...source, own }) === 'foreign';
@@ -174,7 +174,7 @@ export async function takeDocument(
   });
   const refused = { ...saved.refused };
   const undated = document.entries.filter(({ dates }, i) => dates.length > 0 && isUndated(read[i])).length;
-  const ambiguous = read.filter((story) => isStory(story) && story.ambiguous).length;
+  const ambiguous = read.filter((story) => isParsed(story) && story.ambiguous).length;
   const hosts = hostsOf(foreign);
   const theirs = hostsOf(claimed);
   if (claimed.length > 0) refused[`from ${hostsText(theirs)}, which has a feed of its own`] = claimed.length;
@@ -200,8 +200,8 @@ async function loadItemRules(db: Db, { itemRules }: LoadedSource, feedUrl: strin
   return compileItemRules(itemRules, [feedUrl, ...former]);
 }
 
-function ruled(story: Story | { refused: string }, categories: readonly string[], isTaken: ItemFilter) {
-  if (!isStory(story)) return story;
+function applyRules(story: ParsedItem | { refused: string }, categories: readonly string[], isTaken: ItemFilter) {
+  if (!isParsed(story)) return story;
   const { title, introduction, authors = [], url } = story.article;
   const item = { title, introduction, categories, authors: authors.map(({ name }) => name), url };
   return isTaken(item) ? story : { refused: 'by the rules of its source' };
@@ -211,10 +211,10 @@ const dates = (count: number) => `${count} ${count === 1 ? 'date' : 'dates'}`;
 
 const titleOf = ({ title }: FeedDocument) => cutAtWord(plain(10_000).parse(readHtml(title.slice(0, 5000)).text), 300);
 
-const isStory = (story: Story | { refused: string }): story is Story => !('refused' in story);
+const isParsed = (story: ParsedItem | { refused: string }): story is ParsedItem => !('refused' in story);
 
-const isUndated = (story: Story | { refused: string } | undefined) =>
-  story !== undefined && isStory(story) && story.dated === null;
+const isUndated = (story: ParsedItem | { refused: string } | undefined) =>
+  story !== undefined && isParsed(story) && story.dated === null;
 
 const hostOf = (url: string | null) => (url ? domainOf(new URL(url)) : '');
 
@@ -225,7 +225,7 @@ function channelOf({ site }: FeedDocument, url: string | null): string | null {
 
 const sourceHost = ({ url, publisher }: Article) => publisher?.domain ?? domainOf(new URL(url));
 
-function hostsOf(stories: readonly Story[]): Map<string, number> {
+function hostsOf(stories: readonly ParsedItem[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { article } of stories) {
     const host = sourceHost(article);
@@ -234,12 +234,12 @@ function hostsOf(stories: readonly Story[]): Map<string, number> {
   return new Map([...counts].sort(([, a], [, b]) => b - a));
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED_HOSTS = 5;
 /** List length from which only the switch for all hosts helps. */
-const MOST_LISTED = 20;
+const MAX_LISTED_HOSTS = 20;
 
 function hostsText(hosts: ReadonlyMap<string, number>): string {
-  const named = [...hosts].slice(0, MOST_NAMED).map(([host, count]) => `${host} (${count})`);
+  const named = [...hosts].slice(0, MAX_NAMED_HOSTS).map(([host, count]) => `${host} (${count})`);
   const others = hosts.size - named.length;
   return others > 0 ? `${named.join(', ')} and ${others} other ${others === 1 ? 'host' : 'hosts'}` : named.join(', ');
 }
@@ -247,14 +247,14 @@ function hostsText(hosts: ReadonlyMap<string, number>): string {
 function remedyFor({ domain, publishes }: LoadedSource, hosts: readonly string[]): string {
   const list = [...new Set([...publishes, ...hosts])];
   const [click, option] =
-    hosts.length > MOST_NAMED || list.length > MOST_LISTED
+    hosts.length > MAX_NAMED_HOSTS || list.length > MAX_LISTED_HOSTS
       ? ['switch on “Its feeds may include stories from any site”', '--aggregator true']
       : ['add them to “Other hosts”', `--publishes ${list.join(',')}`];
   return `To allow them, ${click} of ${domain} under Content, Sources, or run: npx newsgauge sources put ${domain} ${option}`;
 }
 
 function remedyForClaimed({ domain, publishes }: LoadedSource, hosts: readonly string[]): string {
-  const list = [...new Set([...publishes, ...hosts.slice(0, MOST_NAMED)])];
+  const list = [...new Set([...publishes, ...hosts.slice(0, MAX_NAMED_HOSTS)])];
   return `If the feed is theirs, move it to that source under Content, Sources; to allow them all the same, add them to “Other hosts” of ${domain} there, or run: npx newsgauge sources put ${domain} --publishes ${list.join(',')}`;
 }
 

@@ -7,9 +7,9 @@ import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import { isGoogleNews, isItemAddress } from '../../lib/url.ts';
 
 /** Queue limit per host; the newest pages stay. */
-const MOST_WAITING = 200;
+const MAX_PAGES_PER_HOST = 200;
 /** Age limit of existing articles when page reading is switched on. */
-const RECENT = 14 * DAY;
+const MAX_ARTICLE_AGE_SECONDS = 14 * DAY;
 
 /** Statements that queue pages for a source, replacing those already queued. */
 export function waitForPages(pages: readonly WaitingPage[], domain: string): SQL[] {
@@ -17,7 +17,7 @@ export function waitForPages(pages: readonly WaitingPage[], domain: string): SQL
   const own = pages.filter(({ url }) => !isGoogleNews(url) && !isItemAddress(url));
   const hosts = Map.groupBy(own, ({ url }) => new URL(url).host);
   if (hosts.size === 0) return [];
-  const rows = [...hosts].map(([host, waiting]) => ({ host, waiting: waiting.slice(0, MOST_WAITING) }));
+  const rows = [...hosts].map(([host, waiting]) => ({ host, waiting: waiting.slice(0, MAX_PAGES_PER_HOST) }));
   const [host, source, waiting] = [pageHosts.host, pageHosts.domain, pageHosts.waiting].map(bare);
   const both = sql`SELECT value AS v FROM json_each(${pageHosts.waiting})
     WHERE value ->> 'id' NOT IN (SELECT value ->> 'id' FROM json_each(excluded.${waiting}))
@@ -26,7 +26,7 @@ export function waitForPages(pages: readonly WaitingPage[], domain: string): SQL
     sql`INSERT INTO ${pageHosts} (${host}, ${source}, ${waiting}) SELECT value ->> 'host', ${domain}, value -> 'waiting'
       FROM json_each(${JSON.stringify(rows)}) WHERE true ON CONFLICT (${host}) DO UPDATE SET ${source} = excluded.${source},
       ${waiting} = (SELECT json_group_array(json(v) ORDER BY v ->> 'at' DESC)
-        FROM (SELECT v FROM (${both}) ORDER BY v ->> 'at' DESC LIMIT ${MOST_WAITING}))`,
+        FROM (SELECT v FROM (${both}) ORDER BY v ->> 'at' DESC LIMIT ${MAX_PAGES_PER_HOST}))`,
   ];
 }
 
@@ -48,7 +48,7 @@ export async function waitFromNowOn(
       and(
         inList(sources.domain, domains),
         eq(sources.readPages, false),
-        gte(articles.publishedAt, toSeconds(now) - RECENT),
+        gte(articles.publishedAt, toSeconds(now) - MAX_ARTICLE_AGE_SECONDS),
         isNull(articles.fromPage),
       ),
     )

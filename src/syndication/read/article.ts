@@ -47,7 +47,7 @@ const withoutPublisher = (title: string, publisher: string): string =>
   publisher && title.endsWith(` - ${publisher}`) ? title.slice(0, -publisher.length - 3).trim() || title : title;
 
 /** Smaller pictures are icons or tracking pixels. */
-const LEAST_WIDTH = 50;
+const MIN_PICTURE_WIDTH = 50;
 const MAX_URL = 2000;
 const COUNTERS =
   /feedburner|feedsportal|doubleclick|pixel|\/(1x1|blank|spacer|transparent)\.(gif|png)|wp-includes\/images\/smilies/i;
@@ -64,7 +64,8 @@ export function bestImage({ named, shown, cover }: Candidates, resolve: (url: st
     // Quotes or brackets in a URL are a fault of the feed's software.
     const address = /["<>]/.test(url) ? null : canonicalUrl(resolve(url) ?? '');
     if (!address || address.length > MAX_URL || COUNTERS.test(address)) return [];
-    if ((width ?? LEAST_WIDTH) < LEAST_WIDTH || (height ?? LEAST_WIDTH) < LEAST_WIDTH) return [];
+    if ((width ?? MIN_PICTURE_WIDTH) < MIN_PICTURE_WIDTH || (height ?? MIN_PICTURE_WIDTH) < MIN_PICTURE_WIDTH)
+      return [];
     return [{ url: address, width: size(width), height: size(height), alt: (alt ?? '').slice(0, 500).toWellFormed() }];
   };
   const [best] = named.flatMap(usable).sort((a, b) => (b.width ?? 0) - (a.width ?? 0));
@@ -82,12 +83,12 @@ const NAME = 100;
 const TITLE_FROM_TEXT = 100;
 const INTRODUCTION = 500;
 
-export interface Story extends Omit<Dating, 'at'> {
+export interface ParsedItem extends Omit<Dating, 'at'> {
   guid: string | null;
   article: Article;
 }
 
-export interface Origin {
+export interface FeedContext {
   base: string | null;
   source: FeedSource;
   /** Links that several items share (such as the programme's page): last resort. */
@@ -108,7 +109,11 @@ const MAX_ID = 500;
 /** Omits the URL: its host may be permitted by `allowed` only. */
 const storyInput = articleInput.omit({ url: true });
 
-export function readStory(entry: FeedEntry, { at, ...dating }: Dating, origin: Origin): Story | { refused: string } {
+export function parseItem(
+  entry: FeedEntry,
+  { at, ...dating }: Dating,
+  origin: FeedContext,
+): ParsedItem | { refused: string } {
   const resolve = resolver(entry.base, origin.base);
   const address = addressOf(entry, origin, resolve);
   if (!address) return { refused: 'without an address' };
@@ -140,13 +145,13 @@ export function readStory(entry: FeedEntry, { at, ...dating }: Dating, origin: O
 }
 
 /** Returns the page URL, with the id appended if ids identify items. (docs/decisions.md#S17) */
-function ownAddress(url: string, guid: string | null, { hasIds }: Origin): string {
+function ownAddress(url: string, guid: string | null, { hasIds }: FeedContext): string {
   const isUsable = hasIds && guid && guid.length <= MAX_ID && guid.isWellFormed();
   return isUsable && canonicalUrl(guid) !== url ? itemAddress(url, guid) : url;
 }
 
 /** The site is an author only if the item says so and names no others. */
-function writersOf({ authors }: FeedEntry, { source, title, ...origin }: Origin): string[] {
+function writersOf({ authors }: FeedEntry, { source, title, ...origin }: FeedContext): string[] {
   const others = authorsOf(firstOf(authors, origin.authors), [source.name, source.domain, title]);
   return others.length > 0 ? others : authorsOf(authors, []);
 }
@@ -154,7 +159,7 @@ function writersOf({ authors }: FeedEntry, { source, title, ...origin }: Origin)
 const read = ({ text, html }: Rich) => (html ? readHtml(text) : { text: fold(text), images: [] });
 
 /** Words from which a text counts as a whole article. */
-const WHOLE = 120;
+const MIN_ARTICLE_WORDS = 120;
 
 /** Counts the words of the longest text if it is a whole article. Scripts without spaces are not counted. */
 function wordsIn(texts: readonly string[]): number | undefined {
@@ -165,11 +170,11 @@ function wordsIn(texts: readonly string[]): number | undefined {
   const isSpaced = !texts.some((text) =>
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{10}/u.test(text),
   );
-  return isSpaced && words >= WHOLE ? words : undefined;
+  return isSpaced && words >= MIN_ARTICLE_WORDS ? words : undefined;
 }
 
 /** Returns the item's language, or the feed's unless the text is clearly in another. */
-function languageIn(entry: FeedEntry, { language, usual }: Origin, text: string): string | undefined {
+function languageIn(entry: FeedEntry, { language, usual }: FeedContext, text: string): string | undefined {
   const own = languageTag(entry.language ?? '');
   const stated = languageTag(language ?? '');
   const found = own || !stated ? null : languageOf(text, usual);
@@ -186,7 +191,11 @@ function titleOf({ title, publisher }: FeedEntry, link: string): string {
 const coverOf = ({ cover, media }: FeedEntry) => (media.some(({ type }) => type?.startsWith('audio/')) ? cover : null);
 
 /** Picks links first, then an id that is a URL, then a file. Returns it with its source link. */
-function addressOf({ links, media }: FeedEntry, { shared, allowed }: Origin, resolve: (url: string) => string | null) {
+function addressOf(
+  { links, media }: FeedEntry,
+  { shared, allowed }: FeedContext,
+  resolve: (url: string) => string | null,
+) {
   const own = links.filter((link) => !shared.has(link));
   const files = media.map(({ url }) => url);
   for (const each of [...own, ...files, ...links]) {

@@ -13,7 +13,7 @@ const VIDEO_SITES = /(^|\.)(youtube\.com|youtu\.be|vimeo\.com|dailymotion\.com)$
 const AUDIO_FILE = /\.(mp3|m4a|aac|ogg|oga|opus|flac)$/i;
 const VIDEO_FILE = /\.(mp4|m4v|mov|webm|ogv)$/i;
 
-const WORDS: readonly [type: ContentType, words: RegExp][] = [
+const TYPE_PATTERNS: readonly [type: ContentType, words: RegExp][] = [
   ['pressrelease', /^(press|news|media)[ _-]?releases?$|^pressemitteilung(en)?$/i],
   [
     'gallery',
@@ -31,7 +31,7 @@ export function contentTypeOf(entry: Pick<FeedEntry, 'media' | 'categories'>, ur
   if (kinds.includes('video') || VIDEO_SITES.test(url.hostname)) return 'video';
   if (isPressReleases(url, source)) return 'pressrelease';
   const said = [...url.pathname.split('/'), ...entry.categories.map((category) => category.trim())];
-  const found = WORDS.find(([, words]) => said.some((word) => words.test(word)));
+  const found = TYPE_PATTERNS.find(([, words]) => said.some((word) => words.test(word)));
   return found?.[0] ?? (kinds.includes('document') ? 'report' : 'article');
 }
 

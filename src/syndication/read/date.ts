@@ -42,9 +42,9 @@ const ZONES: ReadonlyMap<string, number> = new Map(
 const MONTH_FIRST_ZONES: ReadonlySet<string> = new Set('EST EDT CST CDT MST MDT PST PDT AKST AKDT HST'.split(' '));
 
 /** Feeds did not exist before. */
-const EARLIEST = Date.UTC(1990, 0, 1) / 1000;
+const EARLIEST_SECONDS = Date.UTC(1990, 0, 1) / 1000;
 /** Later dates are mistakes. */
-const AHEAD = DAY;
+const MAX_SECONDS_AHEAD = DAY;
 
 /** Order in 20/11/2026: `day` first. */
 export type DateOrder = 'day' | 'month';
@@ -63,7 +63,7 @@ interface Day {
 }
 
 /** Parsed date: one or two possible days, seconds since midnight, and the zone. */
-interface Written {
+interface WrittenDate {
   days: Day[];
   seconds: number;
   zone: Zone;
@@ -72,7 +72,7 @@ interface Written {
 type Zone = number | string;
 
 /** No date format is longer. */
-const LONGEST = 100;
+const MAX_DATE_LENGTH = 100;
 const DIGITS = /\p{Nd}/gu;
 /** Zeros of scripts with digits of their own. */
 const ZEROS = '٠۰०০০๐０';
@@ -81,7 +81,7 @@ const digitOf = (character: string): string => {
   const zero = Array.from(ZEROS, (each) => each.charCodeAt(0)).find((each) => code >= each && code < each + 10);
   return zero === undefined ? character : String(code - zero);
 };
-const shortened = (text: string) => text.trim().slice(0, LONGEST).replace(DIGITS, digitOf);
+const normaliseDigits = (text: string) => text.trim().slice(0, MAX_DATE_LENGTH).replace(DIGITS, digitOf);
 
 const TIME =
   /(?:^|[\sT,日일])(?:(午前|午後|上午|下午|오전|오후)\s*)?(\d{1,2})(?:[:h]|[時时시点]\s*)(\d{1,2})(?:[:分분]\s*(\d{1,2})(?:[.,]\d+)?)?\s*([ap]\.?m\b\.?)?/i;
@@ -106,8 +106,8 @@ export function readDate(
   now: Seconds,
   { order = null, language = null }: DateHints = {},
 ): ReadDate | null {
-  const isPlausible = (at: Seconds) => at >= EARLIEST && at <= now + AHEAD;
-  const [, epoch] = EPOCH.exec(shortened(text)) ?? [];
+  const isPlausible = (at: Seconds) => at >= EARLIEST_SECONDS && at <= now + MAX_SECONDS_AHEAD;
+  const [, epoch] = EPOCH.exec(normaliseDigits(text)) ?? [];
   if (epoch !== undefined) return isPlausible(Number(epoch)) ? { at: Number(epoch), ambiguous: false } : null;
   const written = parse(text, orderOf(text) ?? order, language);
   if (!written) return null;
@@ -116,21 +116,23 @@ export function readDate(
   return at === undefined ? null : { at, ambiguous: times.length > 1 && times[0] !== times[1] };
 }
 
-function timeOf({ year, month, day }: Day, { seconds, zone }: Written): Seconds {
+function timeOf({ year, month, day }: Day, { seconds, zone }: WrittenDate): Seconds {
   const at = Date.UTC(year, month, day) / 1000 + seconds;
   return typeof zone === 'number' ? at - zone : instantIn(zone, new Date(at * 1000).toISOString().slice(0, 19));
 }
 
 /** Returns the last second of a past year named in a text that is not a date. */
 export function latestIn(text: string, now: Seconds): Seconds | null {
-  const years = (shortened(text).match(/(?<!\d)\d{4}(?!\d)/g) ?? []).map(Number);
-  const ends = years.map((year) => Date.UTC(year + 1, 0, 1) / 1000 - 1).filter((end) => end >= EARLIEST && end < now);
+  const years = (normaliseDigits(text).match(/(?<!\d)\d{4}(?!\d)/g) ?? []).map(Number);
+  const ends = years
+    .map((year) => Date.UTC(year + 1, 0, 1) / 1000 - 1)
+    .filter((end) => end >= EARLIEST_SECONDS && end < now);
   return ends.length > 0 ? Math.max(...ends) : null;
 }
 
 /** Detects the order of day and month from a number above 12, dots, or the zone. */
 export function orderOf(text: string): DateOrder | null {
-  const written = shortened(text);
+  const written = normaliseDigits(text);
   const [, first, sign, second] = NUMBERS.exec(written) ?? [];
   if (first === undefined) return null;
   if (Number(first) > 12 || sign === '.') return 'day';
@@ -151,14 +153,14 @@ export function feedOrder(dates: readonly string[], language: string | null): Da
   return country || (tongue && tongue.toLowerCase() !== 'en') ? 'day' : null;
 }
 
-function parse(text: string, order: DateOrder | null, language: string | null): Written | null {
-  const trimmed = shortened(text);
+function parse(text: string, order: DateOrder | null, language: string | null): WrittenDate | null {
+  const trimmed = normaliseDigits(text);
   // A short number may be anything.
   if (trimmed.length < 8) return null;
   const basic = BASIC.exec(trimmed);
   const [rest, zone] = withoutZone(trimmed);
   const clock = basic ? basic.slice(4, 7).map((part) => Number(part ?? 0)) : clockOf(rest);
-  const days = basic ? checked(Number(basic[1]), Number(basic[2]), Number(basic[3])) : daysOf(rest, order, language);
+  const days = basic ? validDay(Number(basic[1]), Number(basic[2]), Number(basic[3])) : daysOf(rest, order, language);
   const [hours = 0, minutes = 0, seconds = 0] = clock;
   if (days.length === 0 || hours > 24 || minutes > 59 || seconds > 60) return null;
   return { days, seconds: hours * HOUR + minutes * 60 + seconds, zone };
@@ -197,11 +199,11 @@ function clockOf(text: string): number[] {
 
 function daysOf(text: string, order: DateOrder | null, language: string | null): Day[] {
   const [, year, month, day] = YEAR_FIRST.exec(text) ?? [];
-  if (year !== undefined) return checked(Number(year), Number(month), Number(day));
+  if (year !== undefined) return validDay(Number(year), Number(month), Number(day));
   const { first, second, year: short } = NUMBERS.exec(text)?.groups ?? {};
   if (first === undefined) return wordedDay(text, language);
-  const dayFirst = checked(fullYear(short), Number(second), Number(first));
-  const monthFirst = checked(fullYear(short), Number(first), Number(second));
+  const dayFirst = validDay(fullYear(short), Number(second), Number(first));
+  const monthFirst = validDay(fullYear(short), Number(first), Number(second));
   // Prefers the month first, as most software writes.
   if (order === null) return [...monthFirst, ...dayFirst];
   return order === 'day' ? dayFirst : monthFirst;
@@ -218,7 +220,7 @@ function wordedDay(text: string, language: string | null): Day[] {
     words.filter((word) => !/^\d/.test(word)),
     language,
   );
-  return month === undefined ? [] : checked(westernYear(fullYear(year), text), month + 1, Number(day));
+  return month === undefined ? [] : validDay(westernYear(fullYear(year), text), month + 1, Number(day));
 }
 
 /** Thai years count from 543 BC. */
@@ -228,7 +230,7 @@ const westernYear = (year: number, text: string): number =>
 const fullYear = (text = '') => (text.length > 2 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900));
 
 /** Validates a day. `month`: one-based. */
-function checked(year: number, month: number, day: number): Day[] {
+function validDay(year: number, month: number, day: number): Day[] {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return month >= 1 && month <= 12 && day >= 1 && day <= last ? [{ year, month: month - 1, day }] : [];
 }

@@ -16,7 +16,7 @@ const BOMS: readonly [label: string, bytes: readonly number[]][] = [
 const PAGE_HEAD = 16_384;
 const META_CHARSET = /<meta\b[^>]*\bcharset\s*=\s*["']?\s*([\w.:-]+)/i;
 /** Characters per broken one that a declared encoding may have. */
-const BROKEN_OF = 500;
+const CHARACTERS_PER_BROKEN = 500;
 /** Valid non-ASCII letters per broken one that UTF-8 must have. */
 const WHOLE_PER_BROKEN = 4;
 const FALLBACKS = ['utf-8', 'windows-1252'];
@@ -26,7 +26,9 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   const wide = utf32(bytes);
   if (wide !== null) return { text: wide, note: null };
   const marked = BOMS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))?.[0];
-  const named = marked ? [marked] : [charsetOf(contentType), declared(bytes)].filter((label) => label !== undefined);
+  const named = marked
+    ? [marked]
+    : [charsetOf(contentType), declaredEncoding(bytes)].filter((label) => label !== undefined);
   // Ignores declared UTF-16 without a mark or zero bytes.
   const said = marked ? named : named.filter((label) => !encodingOf(label)?.startsWith('utf-16'));
   const strict = said.filter((label) => !isSingleByte(label));
@@ -61,7 +63,7 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
 function isBarelyBroken(text: string, { isUtf8, isSaid }: { isUtf8: boolean; isSaid: boolean }): boolean {
   const broken = text.match(/\ufffd/g)?.length ?? 0;
   const valid = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
-  return (isSaid && broken <= text.length / BROKEN_OF) || (isUtf8 && valid >= broken * WHOLE_PER_BROKEN);
+  return (isSaid && broken <= text.length / CHARACTERS_PER_BROKEN) || (isUtf8 && valid >= broken * WHOLE_PER_BROKEN);
 }
 
 /** Decodes UTF-32 by its byte order mark or zero bytes; `null` if it is not. */
@@ -88,8 +90,8 @@ const BYTES = new Map(
 /** Pattern of text that was encoded twice. */
 const MOJIBAKE = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u2122]/;
 /** Minimum count and share of character runs that look like UTF-8 read as windows-1252. */
-const LEAST_RUNS = 2;
-const MOST_RUNS = 0.8;
+const MIN_MOJIBAKE_RUNS = 2;
+const MIN_MOJIBAKE_SHARE = 0.8;
 
 /** Repairs text that was encoded twice. */
 function encodedOnce(text: string): string {
@@ -103,7 +105,7 @@ function encodedOnce(text: string): string {
     if (once !== null) twice++;
     return once ?? run;
   });
-  return twice >= LEAST_RUNS && twice >= runs * MOST_RUNS ? repaired : text;
+  return twice >= MIN_MOJIBAKE_RUNS && twice >= runs * MIN_MOJIBAKE_SHARE ? repaired : text;
 }
 
 function tryLabel(bytes: Uint8Array, label: string): string | null {
@@ -128,7 +130,7 @@ const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
 
 const charsetOf = (contentType: string) => /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1]?.toLowerCase();
 
-function declared(bytes: Uint8Array): string | undefined {
+function declaredEncoding(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, PAGE_HEAD));
   const isPage = /^[\s\S]{0,300}<(?:!doctype\s+html|html|head|title|meta)\b/i.test(head);
   const said =

@@ -59,7 +59,7 @@ export type FeedHead = Omit<FeedDocument, 'entries' | 'notes'>;
 const MAX_VALUES = 50;
 
 /** Truncates an entry to the size of an honest item. */
-export const bounded = (entry: FeedEntry): FeedEntry => {
+export const limitEntry = (entry: FeedEntry): FeedEntry => {
   const values = Object.entries(entry).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.slice(0, MAX_VALUES) : value,

@@ -1,15 +1,15 @@
 import { fold, readHtml } from './html.ts';
 import { monthIn } from './month-names.ts';
 
-const MOST_AUTHORS = 20;
-const MOST_KEYWORDS = 50;
-const LONGEST = 100;
-const MOST_CHARACTERS = 500;
+const MAX_AUTHORS = 20;
+const MAX_KEYWORDS = 50;
+const MAX_NAME_LENGTH = 100;
+const MAX_NAMES_LENGTH = 500;
 
 /** Cuts at a separator, so that no name is truncated. */
-function shortened(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  const first = text.slice(0, MOST_CHARACTERS);
+function cutAtSeparator(text: string): string {
+  if (text.length <= MAX_NAMES_LENGTH) return text;
+  const first = text.slice(0, MAX_NAMES_LENGTH);
   return first.slice(0, Math.max(0, ...[',', ';', '|'].map((mark) => first.lastIndexOf(mark))));
 }
 
@@ -22,9 +22,10 @@ export function authorsOf(given: readonly string[], sites: readonly string[]): s
     .flatMap((text) => (text.startsWith(ONE_NAME) ? text.slice(1) : namesIn(text)))
     .map((name) => nameCase(fold(withoutDate(name))))
     .filter(
-      (name) => name && name.length <= LONGEST && !/^(https?:|www\.|@)|^\S+@\S+$/i.test(name) && !own.has(bare(name)),
+      (name) =>
+        name && name.length <= MAX_NAME_LENGTH && !/^(https?:|www\.|@)|^\S+@\S+$/i.test(name) && !own.has(bare(name)),
     );
-  return distinct(names).slice(0, MOST_AUTHORS);
+  return distinct(names).slice(0, MAX_AUTHORS);
 }
 
 const ONE_NAME = '\u2060';
@@ -33,11 +34,11 @@ const ONE_NAME = '\u2060';
 export const asOneName = (name: string): string => ONE_NAME + name;
 
 function namesIn(text: string): string[] {
-  const line = readHtml(shortened(text).replace(/^\S+@\S+\s*\((.+)\)$|\s*<\S+@\S+>$/s, '$1'))
+  const line = readHtml(cutAtSeparator(text).replace(/^\S+@\S+\s*\((.+)\)$|\s*<\S+@\S+>$/s, '$1'))
     .text.replace(/^(written by|by|par|por)[:\s]\s*/i, '')
     .replace(/^"(.+)"$/, '$1')
     .replace(/^(?:di|[Vv]on|door)\s+(?=\p{Lu}\S*\s+\p{Lu})/u, '');
-  return inverted(line) ?? line.split(/\s*[,;|]\s*|\s+(?:and|und|et|&)\s+/);
+  return parseInvertedName(line) ?? line.split(/\s*[,;|]\s*|\s+(?:and|und|et|&)\s+/);
 }
 
 const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i;
@@ -56,7 +57,7 @@ function withoutDate(name: string): string {
 }
 
 /** `Diallo, Amina`, as catalogues write one name. */
-function inverted(text: string): string[] | null {
+function parseInvertedName(text: string): string[] | null {
   const [, last, first] =
     /^(\p{L}[\p{L}'’-]+|(?:\p{Ll}+ )+\p{Lu}[\p{L}'’-]+), (\p{Lu}[\p{L}.'’-]*(?: \p{Lu}\.?)*)$/u.exec(text.trim()) ?? [];
   return last && first ? [`${first} ${last}`] : null;
@@ -73,8 +74,8 @@ export const keywordsOf = (given: readonly string[]): string[] =>
     given
       .flatMap((text) => readHtml(text).text.split(/[,;，、|]/))
       .map((word) => word.trim())
-      .filter((word) => word && word.length <= LONGEST && !/^https?:/.test(word)),
-  ).slice(0, MOST_KEYWORDS);
+      .filter((word) => word && word.length <= MAX_NAME_LENGTH && !/^https?:/.test(word)),
+  ).slice(0, MAX_KEYWORDS);
 
 /** Unambiguous phrases only: a premium is also an insurance price. */
 const PAID =

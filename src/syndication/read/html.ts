@@ -14,7 +14,7 @@ export interface ReadHtml {
 }
 
 /** Covers any introduction and its first picture. */
-const LONGEST = 200_000;
+const MAX_HTML_LENGTH = 200_000;
 const SILENT = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'title', 'select']);
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
@@ -49,7 +49,7 @@ export function readHtml(html: string): ReadHtml {
   const parts: string[] = [];
   const images: HtmlImage[] = [];
   let silent = 0;
-  parseHtml(joinReferences(html.slice(0, LONGEST)), {
+  parseHtml(joinReferences(html.slice(0, MAX_HTML_LENGTH)), {
     onopentag(written, attributes) {
       const name = localName(written);
       if (SILENT.has(name)) silent++;

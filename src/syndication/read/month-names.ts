@@ -15,7 +15,7 @@ const LANGUAGES: ReadonlySet<string> = new Set(
   GROUPS.flatMap(([, ...groups]) => groups.flatMap((group) => group.split(' '))),
 );
 
-const LEAST_LETTERS = 3;
+const MIN_LETTERS = 3;
 type Months = ReadonlyMap<string, number>;
 
 const cache = new Map<string, Months>();
@@ -38,7 +38,7 @@ function monthsOf(languages: string): Months {
       for (let number = 0; number < 12; number++) {
         const name = format.formatToParts(Date.UTC(2026, number, 15)).find(({ type }) => type === 'month')?.value ?? '';
         for (const word of bare(name).match(/\p{L}+/gu) ?? [])
-          if (word.length >= LEAST_LETTERS && !months.has(word)) months.set(word, number);
+          if (word.length >= MIN_LETTERS && !months.has(word)) months.set(word, number);
       }
     }
   cache.set(languages, months);
@@ -48,7 +48,7 @@ function monthsOf(languages: string): Months {
 /** Matches a unique prefix in either direction, because Finnish adds endings. */
 function byBeginning(word: string, months: Months): number | undefined {
   const found = [...months].filter(
-    ([name]) => name.startsWith(word) || (name.length > LEAST_LETTERS && word.startsWith(name)),
+    ([name]) => name.startsWith(word) || (name.length > MIN_LETTERS && word.startsWith(name)),
   );
   return new Set(found.map(([, month]) => month)).size === 1 ? found[0]?.[1] : undefined;
 }
@@ -61,7 +61,7 @@ const ENGLISH_DAY = /^(mon|tue|wed|thu|fri|sat|sun)/;
 
 /** Returns the zero-based month that a word names. `language`: tried first. */
 export function monthIn(written: readonly string[], language: string | null): number | undefined {
-  const words = written.map(bare).filter((word) => word.length >= LEAST_LETTERS && word.length <= 20);
+  const words = written.map(bare).filter((word) => word.length >= MIN_LETTERS && word.length <= 20);
   if (words.length === 0) return undefined;
   // Tries English first: most dates are English, and other names are slow to collect.
   const [only, ...others] = words.filter((word) => !ENGLISH_DAY.test(word));

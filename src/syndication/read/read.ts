@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities';
 import { type JsonFeed, parseJsonFeed } from 'feedsmith';
 import { FeedFault } from '../fault.ts';
 import { decode } from './decode.ts';
-import { bounded, type FeedDocument, type FeedEntry, idAsLink, present, texts } from './entry.ts';
+import { type FeedDocument, type FeedEntry, idAsLink, limitEntry, present, texts } from './entry.ts';
 import { asOneName } from './facts.ts';
 import { readAtomEntry, readAtomHead } from './formats/from-atom.ts';
 import { coverOf, readRssHead, readRssItem } from './formats/from-rss.ts';
@@ -21,12 +21,12 @@ function readJson(feed: JsonFeed.Feed<string>, wanted: number): Omit<FeedDocumen
     language: language ?? null,
     pace: 0,
     authors: namesOf(feed),
-    entries: items.slice(0, wanted).map((item) => bounded(readItem(item))),
+    entries: items.slice(0, wanted).map((item) => limitEntry(readItem(item))),
   };
 }
 
 /** Decodes entities that HTML software leaves in plain text, but keeps tags. */
-const decoded = (text: string | undefined): string | undefined => (text ? decodeHTMLStrict(text) : text);
+const decodeEntities = (text: string | undefined): string | undefined => (text ? decodeHTMLStrict(text) : text);
 
 const namesOf = ({ authors = [] }: Pick<Item, 'authors'>): string[] =>
   present(...authors.map(({ name }) => (name?.includes('&') ? asOneName(name) : name)));
@@ -37,15 +37,15 @@ function readItem(item: Item): FeedEntry {
     guid: item.id ?? null,
     links: present(item.url, item.external_url, idAsLink(item.id)),
     base: null,
-    title: texts(false, decoded(item.title))[0] ?? null,
+    title: texts(false, decodeEntities(item.title))[0] ?? null,
     texts: [
-      ...texts(false, decoded(item.summary)),
+      ...texts(false, decodeEntities(item.summary)),
       ...texts(true, item.content_html),
-      ...texts(false, decoded(item.content_text)),
+      ...texts(false, decodeEntities(item.content_text)),
     ],
     dates: present(item.date_published),
     updates: present(item.date_modified),
-    categories: (item.tags ?? []).flatMap((tag) => decoded(tag) ?? []),
+    categories: (item.tags ?? []).flatMap((tag) => decodeEntities(tag) ?? []),
     rights: [],
     authors: namesOf(item),
     language: item.language ?? null,
@@ -95,7 +95,7 @@ function xmlDocument(source: string): FeedDocument {
   refuseEntities(source);
   const entries: FeedEntry[] = [];
   const xml = readXml(source, MAX_ITEMS, (item, root) => {
-    entries.push(bounded(isAtom(root) ? readAtomEntry(item) : readRssItem(item)));
+    entries.push(limitEntry(isAtom(root) ? readAtomEntry(item) : readRssItem(item)));
   });
   // An XHTML page may contain a feed.
   const inner = xml.root === 'html' ? atomWithin(source) : '';
@@ -179,13 +179,13 @@ function parseJson(source: string) {
   try {
     return parseJsonFeed<string>(source);
   } catch {
-    const json = parsed(source);
+    const json = parseJsonValue(source);
     if (!hasStories(json)) throw new FeedFault('is JSON, but not a JSON Feed');
     return parseJsonFeed<string>(JSON.stringify({ ...json, version: VERSION }));
   }
 }
 
-function parsed(source: string): unknown {
+function parseJsonValue(source: string): unknown {
   try {
     return JSON.parse(source);
   } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readStory } from '../../../src/syndication/read/article.ts';
+import { parseItem } from '../../../src/syndication/read/article.ts';
 import { type Dating, datesOf } from '../../../src/syndication/read/dating.ts';
 import { readDocument } from '../../../src/syndication/read/read.ts';
 import { SECONDS } from '../stage.ts';
@@ -21,7 +21,7 @@ function storiesOf(xml: string) {
   const base = link ?? ORIGIN.base;
   const datings = datesOf(entries, { now: SECONDS, isFirst: false });
   return entries.map((entry, i) => {
-    const story = readStory(entry, datings[i] as Dating, { ...ORIGIN, base });
+    const story = parseItem(entry, datings[i] as Dating, { ...ORIGIN, base });
     if ('refused' in story) return story.refused;
     const { url, title, introduction, publishedAt } = story.article;
     const at = story.dated === 'published' ? { at: new Date(publishedAt * 1000).toISOString() } : {};

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readOpml } from '../../../src/syndication/opml.ts';
 import { readPage } from '../../../src/syndication/page/read-page.ts';
-import { type Origin, readStory } from '../../../src/syndication/read/article.ts';
+import { type FeedContext, parseItem } from '../../../src/syndication/read/article.ts';
 import { feedOrder } from '../../../src/syndication/read/date.ts';
 import { type Dating, datesOf } from '../../../src/syndication/read/dating.ts';
 import { readDocument } from '../../../src/syndication/read/read.ts';
@@ -91,11 +91,11 @@ function readStories(text: string): void {
     return;
   }
   const dates = document.entries.flatMap((entry) => entry.dates);
-  const origin: Origin = {
+  const origin: FeedContext = {
     ...{ base: 'https://a.example/', title: document.title, authors: document.authors, language: document.language },
     ...{ usual: null, shared: new Set(), allowed: new Set() },
     source: { name: 'A', domain: 'a.example', client: null },
   };
   const datings = datesOf(document.entries, { now: NOW, order: feedOrder(dates, null), isFirst: true });
-  for (const [i, entry] of document.entries.entries()) readStory(entry, datings[i] as Dating, origin);
+  for (const [i, entry] of document.entries.entries()) parseItem(entry, datings[i] as Dating, origin);
 }

@@ -97,7 +97,7 @@ class Reader {
     const undo = undone && undone.length < MAX_DECLARATIONS ? this.#namespaces.declare(written, value) : null;
     if (undo) undone?.push(undo);
     const name = written.toLowerCase().replace(/^.*:/, '');
-    if (this.#opening && ATTRIBUTES.has(name)) this.#opening.attributes[name] ??= decoded(value.slice(0, MAX_VALUE));
+    if (this.#opening && ATTRIBUTES.has(name)) this.#opening.attributes[name] ??= decodeText(value.slice(0, MAX_VALUE));
   }
 
   #settle(end: number): void {
@@ -155,7 +155,7 @@ class Reader {
     const room = MAX_TEXT - (element?.text.length ?? MAX_TEXT);
     if (!element || room <= 0) return;
     const piece = text.slice(0, room);
-    element.text += this.#isCdata ? piece : decoded(piece);
+    element.text += this.#isCdata ? piece : decodeText(piece);
   }
 
   #close(implied: boolean): void {
@@ -174,6 +174,6 @@ class Reader {
   }
 }
 
-const decoded = (text: string): string => decodeXML(joinReferences(text));
+const decodeText = (text: string): string => decodeXML(joinReferences(text));
 
 const emptyElement = (name: string): Element => ({ name, attributes: {}, text: '', children: [], markup: '' });
