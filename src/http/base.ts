@@ -4,7 +4,7 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed as knowMethods } from 'hono/method-not-allowed';
 import { type Db, openDb, RESTORING } from '../db/client.ts';
-import { type Outcome, UseCounter } from '../keys/use.ts';
+import { UseCounter, type UseOutcome } from '../keys/use.ts';
 import { isAuthority } from '../lib/hosts/authority.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY } from '../lib/time.ts';
@@ -17,7 +17,6 @@ import { traffic } from './traffic.ts';
 
 const uses = new UseCounter();
 
-/** Counts the outcome of a request with a living key, without delaying the answer. */
 function noteKeyUse(c: Context<AppEnv>): void {
   const keyId = c.var.usedKey;
   if (keyId === undefined || !uses.count(keyId, useOf(c), c.var.now)) return;
@@ -25,7 +24,7 @@ function noteKeyUse(c: Context<AppEnv>): void {
   c.executionCtx.waitUntil(flushed.catch((thrown) => log('usesLate', Date.now(), { reason: reasonOf(thrown) })));
 }
 
-function useOf({ res, req, var: { reported } }: Context<AppEnv>): Outcome {
+function useOf({ res, req, var: { reported } }: Context<AppEnv>): UseOutcome {
   if (reported) return `views:${reported}`;
   const isClick = req.path.startsWith('/clicks') || req.path.startsWith('/reads') || req.path.startsWith('/go/');
   const { status } = res;
@@ -38,7 +37,7 @@ function useOf({ res, req, var: { reported } }: Context<AppEnv>): Outcome {
   return status < 500 ? 'refused' : 'failed';
 }
 
-/** Turns a thrown error into an answer of the contract. Unexpected errors are logged, never shown. */
+/** Converts a thrown error to a response. Unexpected errors are logged, never shown. */
 async function answerError(thrown: Error, c: Context<AppEnv>): Promise<Response> {
   const error = toKnown(thrown);
   if (error instanceof ServerError && !error.isExpected) reportFailure(c, thrown);
@@ -55,18 +54,17 @@ async function answerError(thrown: Error, c: Context<AppEnv>): Promise<Response>
 
 function toKnown(thrown: Error): ClientError | ServerError {
   if (thrown instanceof ClientError || thrown instanceof ServerError) return thrown;
-  // The framework's own errors (such as a body that does not match its type).
   if (thrown instanceof HTTPException && thrown.status < 500)
     return parameterInvalid({ body: 'cannot be read as what its Content-Type says' });
   return new ServerError(isPassing(rootCause(thrown)) ? 503 : 500);
 }
 
-/** What a library's error wraps; the wrapper's own message may hold a statement's parameters, which no log may show. */
+/** Unwraps library errors, whose own message may contain statement parameters that must not be logged. */
 function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;
 }
 
-/** Words of errors of D1, SQLite, queues and Durable Objects for which waiting helps: busy, locked, full, read-only, over a quota, restarting, out of reach, failed within. */
+/** Error texts of D1, SQLite, queues and Durable Objects that a retry may resolve. */
 const PASSING = [
   /overloaded|too many (requests|subrequests)|timed? ?out/i,
   /SQLITE_(BUSY|LOCKED|FULL|IOERR|NOMEM|READONLY)|database (table )?is locked|database or disk is full|readonly database|disk I\/O error/i,
@@ -82,16 +80,15 @@ const EXPOSED = ['Link', 'ETag', 'Server-Timing', 'RateLimit', 'RateLimit-Policy
 
 const YEAR = 31_536_000;
 
-/** What a look-up finds. A read asks a copy of the database, which may not have it yet; where that has nothing, the primary. */
+/** Looks up on a replica, then on the primary, because a replica may lag. */
 export async function foundAnywhere<T>(c: AppContext, lookUp: (db: Db) => Promise<T | null>): Promise<T | null> {
   const found = await lookUp(c.var.db);
   return found || !isRead(c) ? found : lookUp(openDb(c.env.DB.withSession('first-primary'), c.var.db.usage));
 }
 
-/** A router whose paths work with and without the trailing slash. */
 export const router = () => new Hono<AppEnv>({ strict: false });
 
-/** What all routes share: clock, database with its meter, headers, CORS, ETag and 304, errors. */
+/** Creates the shared middleware: clock, metered database, headers, CORS, ETag and errors. */
 export function baseRouter() {
   const app = router();
   app.use(async (c, next) => {
@@ -107,7 +104,7 @@ export function baseRouter() {
     reportRequest(c);
   });
   app.use(async (c, next) => {
-    // A runtime without an edge writes whatever `Host` a client has sent into the address.
+    // Outside the edge, the URL contains whatever `Host` the client sent.
     if (!isAuthority(c.req.url.split('/')[2] ?? ''))
       throw parameterInvalid({ host: 'must be a host, such as news.example' });
     await next();
@@ -144,11 +141,10 @@ function setCommonHeaders(c: Context<AppEnv>): void {
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Server-Timing', `db;dur=${Number(milliseconds.toFixed(1))};desc="rows=${rows}"`);
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
-  // Browsers ignore it over plain HTTP, and a proxy in front may serve both.
+  // Only for https: browsers ignore it otherwise, and a proxy may serve both.
   if (c.req.url.startsWith('https:')) headers.set('Strict-Transport-Security', `max-age=${YEAR}`);
 }
 
-/** Adds a strong ETag to every read without one, and answers 304 to clients that have the response. */
 function taggedReads(): MiddlewareHandler<AppEnv> {
   const tagged = etag({
     retainedHeaders: [

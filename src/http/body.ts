@@ -5,10 +5,10 @@ import { parameterInvalid, payloadTooLarge } from './errors.ts';
 
 export const MAX_BODY = 5 * 1024 * 1024;
 
-/** Bytes that are taken off the connection of a body that nobody wants: more than a self-hosted server lets through. */
+/** Bytes drained from an unwanted body: more than a self-hosted server accepts. */
 const MAX_TAKEN = 6 * 1024 * 1024;
 
-/** Reads what is left of a body. Who closes a connection on which something still comes resets it, and the answer may be lost. */
+/** Drains a body. Closing a connection with unread data resets it, which may lose the response. */
 export async function takeOff({ body, bodyUsed }: Request): Promise<void> {
   if (!body || bodyUsed) return;
   let size = 0;
@@ -17,12 +17,10 @@ export async function takeOff({ body, bodyUsed }: Request): Promise<void> {
       size += chunk.byteLength;
       if (size > MAX_TAKEN) return;
     }
-  } catch {
-    // It broke off, and nobody waits for an answer.
-  }
+  } catch {}
 }
 
-/** The request's body as text, refused where it exceeds `max` bytes, whatever its headers say; what is beyond is not kept. */
+/** Reads a body as text. Refuses more than `max` bytes, whatever its headers say. */
 export async function readText(request: Request, max: number, allowed: string): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -36,7 +34,6 @@ export async function readText(request: Request, max: number, allowed: string): 
   return text + decoder.decode();
 }
 
-/** A truncated body is a client error, wherever the connection broke. */
 async function* chunksOf({ body }: Request): AsyncIterable<Uint8Array> {
   try {
     yield* body ?? [];
@@ -46,19 +43,18 @@ async function* chunksOf({ body }: Request): AsyncIterable<Uint8Array> {
 }
 
 export interface Rejection {
-  /** From 1: the line of NDJSON, or the position in a JSON array. */
   line: number;
   errors: Record<string, string>;
 }
 
-export interface Line<T> {
+export interface BodyLine<T> {
   line: number;
   value: T;
 }
 
-/** Validates a JSON array or NDJSON: returns the valid values, and the errors of all others. */
+/** Validates a JSON array or NDJSON. Returns valid values, and the errors of the others. */
 export async function readLines<S extends z.ZodType>(c: Context, schema: S) {
-  const lines: Line<z.output<S>>[] = [];
+  const lines: BodyLine<z.output<S>>[] = [];
   const rejected: Rejection[] = [];
   for (const { line, value } of splitBody(await readText(c.req.raw, MAX_BODY, '5 MB'))) {
     if (value === undefined) {
@@ -72,7 +68,7 @@ export async function readLines<S extends z.ZodType>(c: Context, schema: S) {
   return { lines, rejected };
 }
 
-function* splitBody(body: string): Iterable<Line<unknown>> {
+function* splitBody(body: string): Iterable<BodyLine<unknown>> {
   if (body.trimStart().startsWith('[')) {
     const values = parseJson(body);
     if (!Array.isArray(values)) throw parameterInvalid({ body: 'must be a JSON array or NDJSON, one object a line' });
@@ -83,7 +79,6 @@ function* splitBody(body: string): Iterable<Line<unknown>> {
     if (json.trim() !== '') yield { line: i + 1, value: parseJson(json) };
 }
 
-/** The value of a text; undefined where it is not JSON. */
 export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -92,7 +87,6 @@ export function parseJson(json: string): unknown {
   }
 }
 
-/** Validates one JSON object; all errors go into one 400. */
 export async function readObject<S extends z.ZodType>(c: Context, schema: S): Promise<z.output<S>> {
   const parsed = parseJson(await readText(c.req.raw, MAX_BODY, '5 MB'));
   if (parsed === undefined) throw parameterInvalid({ body: 'must be valid JSON' });

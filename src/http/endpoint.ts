@@ -6,73 +6,57 @@ import { type Table, toCsv } from '../lib/formats/csv.ts';
 import { success } from '../lib/formats/jsend.ts';
 import { router } from './base.ts';
 import { readObject } from './body.ts';
-import { type Answer, cached, etagOf, json } from './cache.ts';
+import { type CacheableResponse, cached, etagOf, json } from './cache.ts';
 import type { AppEnv } from './env.ts';
 import { parameterInvalid } from './errors.ts';
 import { isRead } from './method.ts';
 import { limitConcurrency } from './simultaneous.ts';
 
-/** An example in the description. A test validates it against its schema. */
 type Example = unknown;
 
 export type Content = { schema: z.ZodType; example?: Example };
 
-/** An operation for the OpenAPI document. The table of routes says who may call it. */
+/** OpenAPI operation. Access comes from the route table. */
 export interface Operation {
   operationId: string;
   summary: string;
   description?: string;
   tag: string;
-  /** Names of the security schemes that it checks itself, if its row in the table of routes leaves that to it. */
+  /** Security schemes that the operation checks itself. */
   security?: readonly string[];
   path?: z.ZodObject;
   query?: z.ZodObject;
-  /** Request bodies, by media type. */
   body?: Record<string, Content>;
-  /** The successful response. */
-  answer: {
-    status: number;
-    description: string;
-    /** By media type. */
-    content?: Record<string, Content>;
-    /** Names of headers in addition to those of every answer. */
-    headers?: readonly string[];
-  };
-  /** Codes of errors in addition to those of every operation with its access, parameters and body; left out: 404 where there is a path. */
+  answer: { status: number; description: string; content?: Record<string, Content>; headers?: readonly string[] };
+  /** Further error codes besides those of access, parameters and body; default 404 if there is a path parameter. */
   errors?: readonly number[];
-  /** The write can be conditional: the handler checks `If-Match` and `If-None-Match` (`preconditions.ts`). */
+  /** Whether the handler checks `If-Match` and `If-None-Match` (`preconditions.ts`). */
   isConditional?: boolean;
-  /** Responses of other shapes, by status. */
   others?: Record<number, { description: string; headers?: readonly string[]; content: Record<string, Content> }>;
 }
 
 const described = new WeakMap<object, Operation>();
 
-/** Adds a description to a handler that parses its request and builds its response itself. Returns the handler. */
 export function describe<H extends object>(operation: Operation, handler: H): H {
   described.set(handler, operation);
   return handler;
 }
 
-/** The description of a handler, if it has one. */
 export const operationOf = (handler: object): Operation | undefined => described.get(handler);
 
 const NOTHING = z.object({});
 type Nothing = typeof NOTHING;
 
 interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
-  /** Parameters in the path. */
   path?: P | undefined;
   query?: Q | undefined;
-  /** A JSON object in the body, with an example; the handler gets it parsed by the schema. */
   input?: { schema: B; example: Example } | undefined;
-  /** Bodies by media type, if the handler reads the body itself. */
   body?: Record<string, Content> | undefined;
-  /** Checks that a schema cannot do, with messages by parameter. They run in any case, so that all faults are reported at once. */
+  /** Checks beyond the schema, with messages by parameter. Runs in any case, so that all errors are reported at once. */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
-  /** Errors by the names of parameters that only other operations of the group take; empty: the operation ignores the parameter. */
+  /** Errors for parameters of other operations in the group; an empty message ignores the parameter. */
   refuses?: Readonly<Record<string, string>> | undefined;
-  /** Whether a request is so expensive for the database that such requests must run one at a time. */
+  /** Whether a request must wait for other expensive requests. */
   isCostly?: ((query: z.output<Q>) => boolean) | undefined;
 }
 
@@ -91,19 +75,14 @@ interface Endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Zod
   extends Described,
     Request<P, Q, B> {
   answer: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<z.input<D>>;
-  /** `data` of the answer's envelope, which `answer` returns. */
   data: D;
   example: Example;
-  /** The same as a table: at the path `csv` below (`withTables`), and for requests with `Accept: text/csv`. */
+  /** CSV table of the data: at the sub-path `csv` (`withTables`), and for `Accept: text/csv`. */
   csv?: (data: z.input<D>) => Table;
-  /** The parameters on which a cached answer depends, if some of them do not always matter. */
   cacheBy?: (query: z.output<Q>) => object;
 }
 
-/**
- * A handler that answers in the JSend envelope: `answer` gets parsed parameters and body and returns `data`.
- * A read is cached as its row in the table of routes says.
- */
+/** Creates a handler that responds in the JSend envelope and caches GET responses as the route table says. */
 function endpoint<D extends z.ZodType, P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
   tag: string,
   {
@@ -155,10 +134,9 @@ function endpoint<D extends z.ZodType, P extends z.ZodObject, Q extends z.ZodObj
   return handler;
 }
 
-/** Handlers of tables, by those of the same answers as JSON. */
 const tables = new WeakMap<object, Handler<AppEnv>>();
 
-/** Adds to each route that has one its table, at a path of its own: a generated client knows one type of answer a path. */
+/** Adds a `csv` path to each route with a table: generated clients know one response type per path. */
 export function withTables(router: Hono<AppEnv>): Hono<AppEnv> {
   for (const { method, path, handler } of [...router.routes]) {
     const table = tables.get(handler);
@@ -167,10 +145,7 @@ export function withTables(router: Hono<AppEnv>): Hono<AppEnv> {
   return router;
 }
 
-/**
- * Operations of one group on a router of their own, or on `to`: `const on = operations('Management')`, then `on.get('/:id', { …, answer })` for each.
- * Each is an `endpoint`; one that is read as `text` is a `textEndpoint`. `refuses`: what is wrong with parameters of the group, for operations without them.
- */
+/** Declares operations of a group on a router. `refuses`: errors for group parameters that an operation lacks. */
 export function operations(tag: string, to: Hono<AppEnv> = router(), refuses?: Readonly<Record<string, string>>) {
   const adding =
     (method: 'GET' | 'PUT' | 'POST' | 'DELETE') =>
@@ -200,17 +175,15 @@ const wantsCsv = (c: Context): boolean =>
 interface TextEndpoint<P extends z.ZodObject, Q extends z.ZodObject>
   extends Described,
     Omit<Request<P, Q, z.ZodUndefined>, 'input' | 'body'> {
-  answer: (c: Context<AppEnv>, given: Given<P, Q, z.ZodUndefined>) => Promise<Answer>;
-  /** What the query means for this reader, by `Accept-Language`: asked and cached in its place. */
+  answer: (c: Context<AppEnv>, given: Given<P, Q, z.ZodUndefined>) => Promise<CacheableResponse>;
+  /** Adapts the query to `Accept-Language`, before caching. */
   settle?: (c: Context<AppEnv>, query: z.output<Q>) => z.output<Q>;
-  /** Formats of the answer, by media type. */
   answers: Record<string, Content>;
-  /** What the answer is, for the description. */
   means: string;
   headers?: readonly string[];
 }
 
-/** A handler that answers in formats other than the envelope: `answer` returns text with its headers. Cached like `endpoint`. */
+/** Creates a handler that responds with text in other formats. Caches like `endpoint`. */
 function textEndpoint<P extends z.ZodObject, Q extends z.ZodObject>(
   tag: string,
   {
@@ -246,14 +219,18 @@ function textEndpoint<P extends z.ZodObject, Q extends z.ZodObject>(
   );
 }
 
-/** Reads of a row with a cache rule are cached; everything else is computed each time. */
-async function respond(c: Context<AppEnv>, parameters: object, make: () => Promise<Answer>, isCostly = false) {
+/** Caches rows with a cache rule; all else is computed each time. */
+async function respond(
+  c: Context<AppEnv>,
+  parameters: object,
+  make: () => Promise<CacheableResponse>,
+  isCostly = false,
+) {
   if (c.var.cacheSeconds) return cached(c, parameters, make, isCostly);
   const { body, headers } = await (isCostly ? limitConcurrency(c, true, make) : make());
   return c.body(body, 200, isRead(c) ? { ...headers, ETag: await etagOf(body) } : headers);
 }
 
-/** The envelope of a success around `data`. */
 export const enveloped = (data: z.ZodType, example: Example): Content => ({
   schema: z.object({
     status: z.literal('success'),
@@ -265,13 +242,12 @@ export const enveloped = (data: z.ZodType, example: Example): Content => ({
 
 type AnyRequest = Request<z.ZodObject, z.ZodObject, z.ZodType>;
 
-/** What the address names may not be there, unless the operation says which errors it has. */
+/** Assumes 404 for path parameters unless errors are listed. */
 function describeRequest({ path, query, input, body }: AnyRequest): Partial<Operation> {
   const taken = input ? { 'application/json': input } : body;
   return { ...(path ? { path, errors: [404] } : {}), ...(query ? { query } : {}), ...(taken ? { body: taken } : {}) };
 }
 
-/** Parses parameters and body; throws one 400 with all faults of the parameters. */
 async function readRequest<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
   c: Context<AppEnv>,
   { path, query, input, check, refuses = {} }: Request<P, Q, B>,
@@ -295,7 +271,7 @@ async function readRequest<P extends z.ZodObject, Q extends z.ZodObject, B exten
   };
 }
 
-/** The query; a parameter that is given more than once becomes a list, which no schema accepts. */
+/** Turns repeated parameters into lists, which no schema accepts. */
 function queryOf(c: Context): Record<string, string | string[] | undefined> {
   const entries = Object.entries(c.req.queries());
   return Object.fromEntries(entries.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));

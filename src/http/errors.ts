@@ -1,7 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorEnvelope, FailEnvelope } from '../lib/formats/jsend.ts';
 
-/** A client error: thrown anywhere, answered by the error handler as JSend `fail`. */
 export class ClientError extends Error {
   readonly code: ContentfulStatusCode;
   readonly reason: string;
@@ -9,7 +8,7 @@ export class ClientError extends Error {
   readonly headers: Record<string, string>;
   readonly #extra: object;
 
-  /** `data`: what is wrong, by parameter. `extra`: fields of the answer in addition to those of every error. */
+  /** `data`: errors by parameter. `extra`: further response fields. */
   constructor(
     code: ContentfulStatusCode,
     reason: string,
@@ -29,23 +28,20 @@ export class ClientError extends Error {
   }
 }
 
-/** What a failure is called where nothing else is said, by its code. */
 export const MESSAGES = {
   500: { reason: 'internal', message: 'The service failed to answer; it has been logged.' },
   503: { reason: 'unavailable', message: 'The service is busy; try again shortly.' },
 };
 
 interface Failure {
-  /** A reason for programs, instead of `internal` or `unavailable`. */
   reason?: string;
   message?: string;
-  /** Seconds; of a 503. */
   retryAfter?: number;
-  /** It is counted elsewhere and not logged individually. */
+  /** Whether it is counted elsewhere and not logged. */
   isExpected?: boolean;
 }
 
-/** A failure of the service with a fixed message: its cause goes to the log, never into an answer. */
+/** Server error with a fixed message. Its cause goes to the log, never into a response. */
 export class ServerError extends Error {
   readonly code: 500 | 503;
   readonly reason: string;
@@ -86,7 +82,7 @@ export const methodNotAllowed = (allow: string) =>
 export const payloadTooLarge = (allowed: string) =>
   new ClientError(413, 'payloadTooLarge', { body: `is too large; at most ${allowed}` });
 
-/** `seconds`: until the window of the rate limit ends. */
+/** `seconds`: until the rate-limit window ends. */
 export const rateLimited = (seconds: number, policy?: string) =>
   new ClientError(
     429,

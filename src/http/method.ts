@@ -3,7 +3,6 @@ import { methodNotAllowed } from './errors.ts';
 
 export const isRead = (c: Context): boolean => c.req.method === 'GET' || c.req.method === 'HEAD';
 
-/** Refuses other methods than reads, for routers that only read. */
 export async function readsOnly(c: Context, next: () => Promise<void>): Promise<void> {
   if (!isRead(c)) throw methodNotAllowed('GET, HEAD, OPTIONS');
   await next();

@@ -9,18 +9,14 @@ import { ClientError, parameterInvalid } from './errors.ts';
 const MATCH = 'If-Match';
 const NONE_MATCH = 'If-None-Match';
 
-/** Whether the request is conditional, so that the resource has to be read before it is written. */
 export const isConditional = (c: Context): boolean =>
   c.req.header(MATCH) !== undefined || c.req.header(NONE_MATCH) !== undefined;
 
-/** The ETag that an `endpoint` gives to its answer with `data`. */
 export const etagOfData = (data: object): Promise<string> => etagOf(json(success(data)).body);
 
 /**
- * Throws 412 with the current state if the request requires another one. `current`: `data` as in the answer of a read,
- * null if there is nothing; `isThere`: whether the resource exists. ETags are compared without `W/`,
- * because networks weaken those of answers that they compress. The write itself must still fail if the resource changes after it
- * was read: this function only sees the state that was read.
+ * Throws 412 with the current state if preconditions fail. `current`: `data` of a GET response. Ignores `W/`, which networks add when
+ * compressing. The write must still fail on concurrent changes.
  */
 export async function checkConditions(c: AppContext, current: object | null, isThere = current !== null) {
   const match = tagsOf(c, MATCH);
@@ -33,7 +29,6 @@ export async function checkConditions(c: AppContext, current: object | null, isT
   if (noneMatch && isAmong(noneMatch)) throw preconditionFailed(NONE_MATCH, etag, isThere, current);
 }
 
-/** The error of a write that came too late: the resource changed between reading and writing. */
 export async function changedMeanwhile(c: AppContext, current: object | null): Promise<ClientError> {
   const header = c.req.header(MATCH) === undefined ? NONE_MATCH : MATCH;
   return preconditionFailed(header, current && (await etagOfData(current)), current !== null, current);
@@ -50,10 +45,9 @@ function preconditionFailed(header: string, etag: string | null, isThere: boolea
   );
 }
 
-/** One tag of a list with the commas around it; a tag may hold commas, and elements of the list may be empty. */
+/** Matches one tag and its commas; tags may contain commas, and elements may be empty. */
 const TAGS = /[\s,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[\s,]*|$)/gy;
 
-/** The tags of a header without `W/`, or `*`; undefined where the header is missing. */
 function tagsOf(c: Context, header: string): string[] | undefined {
   const text = c.req.header(header)?.trim();
   if (text === undefined) return undefined;

@@ -3,26 +3,22 @@ import { rateLimited, ServerError } from './errors.ts';
 import { type Slot, Slots } from './slots.ts';
 
 /**
- * Questions that are not cached and may be worked on at once: of a reader (publishable) or a server (secret), and of a key. As many
- * more may wait. Costly ones have slots of their own, so that they take none of those of the others. (docs/decisions.md#K17)
+ * Concurrency limits of uncached queries, per client and per key. As many more may wait. Costly queries have separate slots.
+ * (docs/decisions.md#K17)
  */
 const PLACES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
-/** Milliseconds that a question waits for its slot, and between two checks. */
-const PATIENCE = 2000;
+const SLOT_TIMEOUT_MS = 2000;
 const INTERVAL = 10;
-/** Costly questions that may wait. */
-const WAITING = 64;
-/** Pause after a costly question, as a multiple of its duration, in which the database is free for others. (docs/decisions.md#F38) */
-const REST = 1.5;
+const MAX_WAITING_REQUESTS = 64;
+/** Pause after a costly query, as a multiple of its duration. (docs/decisions.md#F38) */
+const PAUSE_RATIO = 1.5;
 
 const slots = new Slots();
-/** Epoch milliseconds from which the next costly question may begin. */
 let costlyFrom = 0;
 
 /**
- * Runs `work`, which queries the database, within the limits: each key and each reader has a number of concurrent questions,
- * and costly ones run one at a time with pauses, so that a cheap one never waits for many. Throws 429 if a client
- * has too many, 503 if too many costly ones wait.
+ * Runs `work` within the limits; costly queries run one at a time with pauses. Throws 429 if a client has too many, 503 if too many costly
+ * ones wait.
  */
 export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work: () => Promise<T>): Promise<T> {
   const { client } = c.var;
@@ -36,20 +32,17 @@ export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work
   c.var.slot?.leave();
   if (!client) return paced();
   const [key] = client.split(':');
-  // The client's slot first, so that a client that waits for it holds none of the key's.
+  // Takes the client's slot first, so that waiting clients hold no key slots.
   return atMost(`${sort} client ${client}`, most.client, () => atMost(`${sort} key ${key}`, most.key, paced));
 }
 
-/**
- * Runs `work` as soon as fewer than `most` of the same name are running. Throws 429 after `patience`, and at once if `waiting`
- * others wait already: waiting requests take memory, too.
- */
+/** Runs `work` once fewer than `most` of a name run. Throws 429 after `patience`, or at once if `waiting` others wait. */
 export async function atMost<T>(
   name: string,
   most: number,
   work: () => Promise<T>,
   waiting = most,
-  patience = PATIENCE,
+  patience = SLOT_TIMEOUT_MS,
 ): Promise<T> {
   const take = () => slots.take(name, most, Date.now());
   const slot = take() ?? (await wait(`waiting for ${name}`, waiting, take, () => rateLimited(1), patience));
@@ -60,11 +53,14 @@ export async function atMost<T>(
   }
 }
 
-/**
- * The slot that `take` gives as soon as there is one. Throws `refusal` after `patience`, and at once if `most` others of this name wait
- * already.
- */
-async function wait(name: string, most: number, take: () => Slot | null, refusal: () => Error, patience = PATIENCE) {
+/** Waits for a slot. Throws `refusal` after `patience`, or at once if `most` others wait. */
+async function wait(
+  name: string,
+  most: number,
+  take: () => Slot | null,
+  refusal: () => Error,
+  patience = SLOT_TIMEOUT_MS,
+) {
   const waiting = slots.take(name, most, Date.now());
   if (!waiting) throw refusal();
   try {
@@ -82,13 +78,13 @@ async function wait(name: string, most: number, take: () => Slot | null, refusal
 
 async function oneByOne<T>(work: () => Promise<T>): Promise<T> {
   const take = () => (Date.now() >= costlyFrom ? slots.take('costly', 1, Date.now()) : null);
-  const turn = await wait('waiting', WAITING, take, busy);
+  const turn = await wait('waiting', MAX_WAITING_REQUESTS, take, busy);
   const began = Date.now();
   try {
     return await work();
   } finally {
     const now = Date.now();
-    costlyFrom = now + REST * (now - began);
+    costlyFrom = now + PAUSE_RATIO * (now - began);
     slots.release(turn);
   }
 }

@@ -1,24 +1,21 @@
 import type { Millis } from '../lib/time.ts';
 
-/** A slot among those that work at the same time. */
 export interface Slot {
   readonly name: string;
   readonly expires: Millis;
 }
 
-/** A request whose client has gone may be ended without a word, so that no slot is held longer than this. */
+/** Bounds leaked slots: the request of a disconnected client may never end. */
 const LEASE = 10_000;
 
-/** Names that are kept without a look at them. */
+/** Names stored before a cleanup. */
 const NAMES = 1000;
 
-/** Counts by name how many work at the same time. Times are epoch milliseconds and come in as arguments. */
+/** Counts concurrent work by name. Times are epoch milliseconds. */
 export class Slots {
   readonly #taken = new Map<string, Set<Slot>>();
-  /** Names at which those that nobody holds any more are forgotten. */
   #most = NAMES;
 
-  /** A slot under a name, or null where `most` are taken. */
   take(name: string, most: number, now: number): Slot | null {
     const taken = this.#taken.get(name) ?? new Set();
     if (taken.size >= most) for (const slot of taken) if (slot.expires <= now) taken.delete(slot);
@@ -30,12 +27,11 @@ export class Slots {
     return slot;
   }
 
-  /** How many names have slots. */
   get names(): number {
     return this.#taken.size;
   }
 
-  /** Names of readers who broke off would stay for ever. Looks at twice as many as were left the last time, so that a slot costs little. */
+  /** Removes expired names. Doubles the next threshold, for constant amortised cost. */
   #forget(now: number): void {
     for (const [name, taken] of this.#taken) {
       for (const slot of taken) if (slot.expires <= now) taken.delete(slot);

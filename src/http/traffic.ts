@@ -1,10 +1,8 @@
 import type { Metric } from '../lib/formats/openmetrics.ts';
 
-/** Upper bounds of the histogram, in milliseconds. */
 const BOUNDS: readonly number[] = [5, 25, 100, 500, 2500, Number.POSITIVE_INFINITY];
 const nameOf = (bound = 0): string => (Number.isFinite(bound) ? String(bound / 1000) : '+Inf');
 
-/** Numbers by the values of some labels. */
 class Counts {
   readonly #counts = new Map<string, { labels: Record<string, string>; value: number }>();
 
@@ -20,19 +18,14 @@ class Counts {
   }
 }
 
-/**
- * The requests of this isolate since it began. On the platform there are many isolates, of which any may answer a monitor; a self-hosted
- * server is one.
- */
+/** Request metrics of this isolate. On the platform, a monitor reaches any of many isolates. */
 class Traffic {
   inFlight = 0;
   readonly #requests = new Counts();
-  /** By class: how many took at most each of the bounds, and any time; and the sum. */
   readonly #durations = new Map<string, { within: number[]; milliseconds: number }>();
   readonly #refused = new Counts();
   readonly #answers = new Counts();
 
-  /** A request has been answered. `route`: the pattern of its path. */
   answered(route: string, status: number, milliseconds: number): void {
     const name = classOf(route);
     this.#requests.add({ class: name, status: String(status) });
@@ -42,12 +35,10 @@ class Traffic {
     this.#durations.set(name, durations);
   }
 
-  /** A request was refused because too many others were being answered. */
   shed(sort: string): void {
     this.#refused.add({ sort });
   }
 
-  /** Where the answer to a question that may be cached has come from. */
   cache(from: 'isolate' | 'edge' | 'database'): void {
     this.#answers.add({ from });
   }

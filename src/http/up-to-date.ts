@@ -5,20 +5,17 @@ import { type Asked, askWindows } from '../rankings/object/notify.ts';
 import { SITE } from '../rankings/site.ts';
 import type { AppContext } from './env.ts';
 
-/** Milliseconds that a reader waits for an object: the stored ranking is read in not much less. */
-const PATIENCE = 250;
+/** Longest wait for an object; reading the stored ranking takes nearly as long. */
+const UPDATE_WAIT_MS = 250;
 
-/**
- * Has the rankings stored that an answer is about to be read from, as far as they have changed. Where objects do not answer soon, the
- * answer is that of the stored rankings: `rankingAge` says how old they are, no cache keeps it, and the objects go on.
- */
+/** Makes objects store changed rankings before a read. On a timeout, serves the stored ranking uncached, and sets `rankingAge`. */
 export async function upToDate(c: AppContext, asked: Asked): Promise<void> {
   const { TOPIC_WINDOW } = c.env;
   const stored = askWindows(TOPIC_WINDOW, asked, c.var.now).then(
     () => true,
     () => false,
   );
-  if (await within(PATIENCE, stored, () => false)) return;
+  if (await within(UPDATE_WAIT_MS, stored, () => false)) return;
   c.executionCtx.waitUntil(stored);
   const [row] = await c.var.db
     .select({ at: topicWindows.version })

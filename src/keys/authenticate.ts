@@ -5,22 +5,19 @@ import { hashKey, keyKind } from './key.ts';
 import { Outlasting } from './outlasting.ts';
 import { findKey, findKeyById, isAlive, type KeyRecord } from './store.ts';
 
-/** How long an isolate that has seen a key may go on taking its clicks after it was revoked, and giving it answers. */
+/** Maximum time that a revoked key still works in an isolate that has cached it. */
 const REMEMBERED_MS = MINUTE_MS;
 const OPENED_MS = 1_000;
-/** `at`: when the database was last asked. */
-type Known = { record: KeyRecord | null; at: Millis };
-const remembered = new TtlCache<Known>({ ttl: REMEMBERED_MS, capacity: 10_000 });
+type CachedKey = { record: KeyRecord | null; at: Millis };
+const remembered = new TtlCache<CachedKey>({ ttl: REMEMBERED_MS, capacity: 10_000 });
 const outlasting = new Outlasting<KeyRecord>();
 
-/** Looks a key up in the database, or throws after too many look-ups, unless it `isKnown`: was there within the hour. */
+/** Limits look-ups: throws after too many, unless the key was valid within the hour (`isKnown`). */
 type Admit = (lookUp: (db: Db) => Promise<KeyRecord | null>, isKnown: boolean) => Promise<KeyRecord | null>;
 
 /**
- * The living key's record, or null (not a key, unknown, revoked, expired). While the database does not
- * answer, a key that was alive within the hour still is.
- * Reads at most one row, and none where the checksum is wrong or the isolate has seen the key: within a minute, or a second where it
- * `opens` something.
+ * Returns the active key's record or `null`. During a database outage, keys valid within the hour stay valid. Reads at most one row, none
+ * if the checksum is wrong or the cache is fresh (one minute, or one second if the key `opens` a session).
  */
 export async function authenticate(
   db: Db,
@@ -38,7 +35,7 @@ export async function authenticate(
   if (record === undefined)
     record = await admit(async (asked) => remembered.get(hash, now)?.record ?? find(asked), outlasting.has(hash, now));
   else if (known?.record && opens && now - known.at >= OPENED_MS) {
-    // The others of this moment need not ask, too.
+    // Marks the entry as fresh first, so that concurrent requests need no read.
     remembered.set(hash, { ...known, at: now }, now);
     record = await admit(find, true).catch((error) => {
       remembered.set(hash, known, known.at);
@@ -52,7 +49,7 @@ export async function authenticate(
 const alive = (record: KeyRecord | null, kind: string, now: Millis): KeyRecord | null =>
   record && record.kind === kind && isAlive(record, toSeconds(now)) ? record : null;
 
-/** The living key's record by its id, for callers that hold only the id; null if there is none. Reads as `authenticate` does, by `admit`. */
+/** Returns the active key's record by id, with the caching of `authenticate`. */
 export async function livingKey(
   id: number,
   now: number,
@@ -67,7 +64,6 @@ export async function livingKey(
   return record && isAlive(record, toSeconds(now)) ? record : null;
 }
 
-/** Forgets what this isolate knows of keys. */
 export function forgetKeys(): void {
   remembered.clear();
   outlasting.clear();

@@ -1,16 +1,15 @@
 /**
- * Reads signatures of passkeys in the Worker in place of the library for ASN.1 that `@simplewebauthn/server` has for certificates, too
- * (`scripts/build/worker-parts.ts`), under that library's names.
+ * Replaces the ASN.1 library of `@simplewebauthn/server` in the Worker, under its names, for signatures only
+ * (`scripts/build/worker-parts.ts`).
  */
 
-/** The kind of what is read: two integers, `r` and `s`. */
 export class ECDSASigValue {
   r = new Uint8Array();
   s = new Uint8Array();
 }
 
 export const AsnParser = {
-  /** Reads a signature by its DER. Throws at anything else. */
+  /** Parses DER. Throws on anything but a signature. */
   parse(der: Uint8Array<ArrayBuffer>): ECDSASigValue {
     const start = der[1] === 0x81 ? 3 : 2;
     const r = integerAt(der, start);

@@ -3,14 +3,13 @@ import { sha256 } from '../lib/hash/hash.ts';
 export const KEY_KINDS = ['secret', 'publishable', 'operator'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** What people may do. An operator is one by a key or as a person. */
+/** Roles of people. An operator is a key or a person. */
 export const ROLES = ['reader', 'editor', 'partner', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who asks: a kind of key, or a person's role. */
 export type Kind = KeyKind | Role;
 
-/** Who may subscribe, share, and end what is their own. */
+/** Kinds that may subscribe, share, and end what they own. */
 export const OWNERS = ['operator', 'editor', 'reader'] as const satisfies readonly Kind[];
 
 const PREFIX: Record<KeyKind, string> = { secret: 'ngs_', publishable: 'ngp_', operator: 'ngo_' };
@@ -20,20 +19,20 @@ const RANDOM_LENGTH = 28;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = new RegExp(`^(ng[spo]_)([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
-/** A new key: kind prefix, 28 random base-62 digits, 6 digits of checksum, so that a mistyped key is refused without a look-up. */
+/** Generates a key: kind prefix, 28 base-62 digits, 6 checksum digits. Mistyped keys are refused without a look-up. */
 export function generateKey(kind: KeyKind): string {
   const body = PREFIX[kind] + Array.from({ length: RANDOM_LENGTH }, randomDigit).join('');
   return body + checksum(body);
 }
 
-/** The kind a key claims to be of, or null where it cannot be a key at all. */
+/** Returns the claimed kind, or `null` if the key is malformed. */
 export function keyKind(key: string): KeyKind | null {
   const match = SHAPE.exec(key);
   if (!match || checksum(key.slice(0, -CHECKSUM_LENGTH)) !== match[3]) return null;
   return KEY_KINDS.find((kind) => PREFIX[kind] === match[1]) ?? null;
 }
 
-/** What is stored of a key. Keys are random, so a plain hash cannot be reversed by guessing. */
+/** Keys are random, so a plain hash cannot be reversed by guessing. */
 export const hashKey = (key: string): Promise<string> => sha256(key);
 
 function randomDigit(): string {

@@ -8,9 +8,8 @@ import { generateKey, hashKey, type KeyKind } from './key.ts';
 import { endOwned, moveOwned } from './owner.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './store.ts';
 
-/** Changes of keys by operators. Each takes further statements into its transaction: what records it. */
+/** Key changes by operators. Each adds audit statements to its transaction. */
 
-/** The public fields of a key: neither the key nor its hash. */
 export const PUBLIC_KEY = objectOf(apiKeys, [
   'id',
   'kind',
@@ -23,21 +22,18 @@ export const PUBLIC_KEY = objectOf(apiKeys, [
   'clicksNeed',
 ]);
 
-/** The public fields of a key, as SQL for one value. */
 export const keyRow = (where: SQL): SQL => sql`(SELECT ${PUBLIC_KEY} FROM ${apiKeys} WHERE ${where})`;
 
-/** A key before and after a change, as SQL for the two values. */
 export interface KeyChange {
   ref: SQL | string;
   before: SQL;
   after: SQL;
-  /** Where it is another one than that of the whole change. */
+  /** Overrides the action of the whole change. */
   action?: AuditAction;
 }
 
 type Record = (change: KeyChange) => SQL;
 
-/** A key's public fields as they were read. */
 const publicJson = ({
   id,
   kind,
@@ -51,10 +47,9 @@ const publicJson = ({
 }: KeyRecord): SQL =>
   sql`${JSON.stringify({ id, kind, name, origins, createdAt, expiresAt, revokedAt, explore, clicksNeed })}`;
 
-/** A key's fields, of which each may change. */
 export const KEY_STATE = objectOf(apiKeys, columnNames(apiKeys, 'hash'));
 
-/** A record that also says that a key's signing secret was replaced, never what it is. */
+/** Adds to the audit record that the signing secret was replaced, never the secret itself. */
 export const withNewSecret =
   (record: Record): Record =>
   ({ after, ...key }) =>
@@ -63,14 +58,13 @@ export const withNewSecret =
 const NOTHING = sql`NULL`;
 const NEWEST = sql`${apiKeys.id} = (SELECT max(${apiKeys.id}) FROM ${apiKeys})`;
 
-/** The key that the statement before has stored. */
 export const newestKey: KeyChange = {
   ref: sql`(SELECT max(${apiKeys.id}) FROM ${apiKeys})`,
   before: NOTHING,
   after: keyRow(NEWEST),
 };
 
-/** Stores a new key and returns it with its record; it cannot be read again. */
+/** Stores a key and returns it with its record; the key cannot be read again. */
 export async function addKey(
   db: Db,
   { kind, name, origins, expiresAt, signer = null, ...settings }: NewKey,
@@ -88,10 +82,9 @@ export async function addKey(
   return { key, stored };
 }
 
-/** A key that is no person. */
 const keyIs = (id: number) => and(eq(apiKeys.id, id), eq(apiKeys.isPerson, false));
 
-/** Changes a living key; null where there is none. Of one that is revoked everything ends that it made for itself. `guard`: a statement that makes the transaction fail. */
+/** Changes an active key, or returns `null`. Revocation also ends what the key owns. `guard`: statement that fails the transaction. */
 export async function changeKey(
   db: Db,
   id: number,
@@ -117,17 +110,13 @@ export async function changeKey(
   return changed[0] ?? null;
 }
 
-/** Statements that let a key take the secrets of a signer, with their record. */
 export const signedBy = (key: KeyRecord, signer: number, record: Record): SQL[] => {
   const is = eq(apiKeys.id, key.id);
   const change = { ref: String(key.id), before: publicJson(key), after: keyRow(sql`${is}`) };
   return [sql`UPDATE ${apiKeys} SET ${bare(apiKeys.signer)} = ${signer} WHERE ${is}`, withNewSecret(record)(change)];
 };
 
-/**
- * Replaces a living key by a new one, which takes over its shares and subscriptions; the old one works `grace` seconds longer. Null where there is none.
- * `guard`: as in `changeKey`.
- */
+/** Replaces an active key by a new one that inherits its shares and subscriptions. The old one works for `grace` more seconds. */
 export async function replaceKey(
   db: Db,
   id: number,
@@ -137,7 +126,7 @@ export async function replaceKey(
 ): Promise<{ key: string; stored: KeyRecord } | null> {
   const [old] = await db.select(KEY_COLUMNS).from(apiKeys).where(keyIs(id));
   if (!old || !isAlive(old, now)) return null;
-  // No person is a key with a text.
+  // Safe cast: people are excluded.
   const kind = old.kind as KeyKind;
   const key = generateKey(kind);
   const { name, origins, expiresAt, signer, explore, clicksNeed } = old;

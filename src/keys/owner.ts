@@ -5,14 +5,14 @@ import { bare } from '../db/sql.ts';
 import type { Seconds } from '../lib/time.ts';
 import { type Kind, OWNERS } from './key.ts';
 
-/** Shares, subscriptions, sessions and invitations end with the key or person that made them, and go on with a rotated key. (docs/decisions.md#K18) */
+/** Shares, subscriptions, sessions and invitations end with their owner, and move to a rotated key. (docs/decisions.md#K18) */
 
-/** Whether a key or person is active and of one of these kinds. `also`: a further condition on its row. */
+/** Whether an owner is active and of one of these kinds. `also`: further condition on its row. */
 export const isActive = (id: SQLWrapper, now: Seconds, kinds: readonly Kind[] = OWNERS, also = sql`true`): SQL =>
   sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${id} AND ${apiKeys.revokedAt} IS NULL
     AND (${apiKeys.expiresAt} IS NULL OR ${apiKeys.expiresAt} > ${now}) AND ${inArray(apiKeys.kind, [...kinds])} AND ${also})`;
 
-/** Statements that end whatever a key or person has made for itself. Addresses of recipients are forgotten. */
+/** Statements that end everything an owner has, and erase recipients' addresses. */
 export const endOwned = (db: Db, id: number, now: Seconds): Statement[] => [
   db.delete(sessions).where(eq(sessions.keyId, id)),
   db.delete(onceTokens).where(eq(onceTokens.makerId, id)),
@@ -26,7 +26,7 @@ export const endOwned = (db: Db, id: number, now: Seconds): Statement[] => [
     .where(and(eq(subscriptions.keyId, id), isNull(subscriptions.endedAt))),
 ];
 
-/** Statements that give to the newest key whatever another one has made for itself. Its sessions end with it. */
+/** Statements that move an owner's resources to the newest key. Sessions end. */
 export const moveOwned = (id: number): SQL[] =>
   [shares.keyId, subscriptions.keyId, onceTokens.makerId].map(
     (column) =>

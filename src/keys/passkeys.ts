@@ -17,39 +17,33 @@ import { findPerson } from './people.ts';
 import type { KeyRecord } from './store.ts';
 
 /**
- * Passkeys (WebAuthn, level 3): a device signs a challenge that was made for it and is good once, for this site alone. What devices
- * are made of is not asked (no attestation). The device verifies its user, and only a page of this site at the top of its tab may ask.
+ * Passkeys (WebAuthn level 3) without attestation: a device signs a one-time challenge for this site, verifies its user, and only a
+ * top-level page of this site may ask.
  */
 
-/** This service as devices know it, by the address that it is asked under. */
 export interface Site {
   db: Db;
-  /** Of the request, such as `https://news.example`. */
   origin: string;
   now: Seconds;
 }
 
-/** Seconds that a person may take. */
-const PATIENCE = 5 * MINUTE;
-/** How devices call this service. */
+const CHALLENGE_SECONDS = 5 * MINUTE;
 const NAME = 'newsgauge';
 
 const hostOf = ({ origin }: Site): string => new URL(origin).hostname;
 
-/** What a device needs to sign in whoever it knows: `PublicKeyCredentialRequestOptionsJSON`. */
 export async function challengeToSignIn(site: Site) {
-  const challenge = await makeOnce(site.db, { use: 'signIn', keyId: null, life: PATIENCE }, site.now);
+  const challenge = await makeOnce(site.db, { use: 'signIn', keyId: null, life: CHALLENGE_SECONDS }, site.now);
   return generateAuthenticationOptions({
     rpID: hostOf(site),
     challenge,
-    timeout: PATIENCE * 1000,
+    timeout: CHALLENGE_SECONDS * 1000,
     userVerification: 'required',
   });
 }
 
-/** What a device needs to make a passkey for a person: `PublicKeyCredentialCreationOptionsJSON`. */
 export async function challengeToJoin(site: Site, { id, name, email }: KeyRecord) {
-  const challenge = await makeOnce(site.db, { use: 'joining', keyId: id, life: PATIENCE }, site.now);
+  const challenge = await makeOnce(site.db, { use: 'joining', keyId: id, life: CHALLENGE_SECONDS }, site.now);
   const known = await site.db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.keyId, id));
   return generateRegistrationOptions({
     rpName: NAME,
@@ -58,13 +52,13 @@ export async function challengeToJoin(site: Site, { id, name, email }: KeyRecord
     userName: email ?? name,
     userDisplayName: name,
     userID: Uint8Array.from(String(id), toCode),
-    timeout: PATIENCE * 1000,
+    timeout: CHALLENGE_SECONDS * 1000,
     excludeCredentials: known,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }
 
-/** Takes the challenge that a device has signed, so that no answer is good twice; null: it never was, or is used up. */
+/** Uses up the signed challenge, so that no response works twice; `null` if unknown or used. */
 async function takeChallenge({ db, now }: Site, use: Use, clientData: string) {
   const said = await unlessBroken(async () => clientDataOf.parse(JSON.parse(fromBase64(clientData))));
   const taken = said && (await takeOnce(db, fromBase64(said.challenge), use, now));
@@ -77,7 +71,7 @@ const clientDataOf = z.object({
   topOrigin: z.unknown().optional(),
 });
 
-/** Whether no page of another site has framed the one that asked. Some browsers leave `crossOrigin` out. */
+/** Refuses framed pages. Some browsers omit `crossOrigin`. */
 const isOfOwnPage = ({ crossOrigin = false, topOrigin }: z.output<typeof clientDataOf>): boolean =>
   crossOrigin === false && topOrigin === undefined;
 
@@ -90,7 +84,7 @@ const expectedBy = (site: Site, challenge: string) => ({
   requireUserVerification: true,
 });
 
-/** The person whose device has signed a challenge; null: nobody's, or the challenge was not made here or is used up. */
+/** Returns the person whose passkey signed, or `null` if passkey or challenge is invalid. */
 export async function personBy(site: Site, answer: AuthenticationResponseJSON): Promise<KeyRecord | null> {
   const { db } = site;
   const taken = await takeChallenge(site, 'signIn', answer.response.clientDataJSON);
@@ -110,7 +104,7 @@ export async function personBy(site: Site, answer: AuthenticationResponseJSON): 
   return findPerson(db, known.keyId);
 }
 
-/** Stores the passkey that a device has made for a person, with its record; false: it signs nothing that was asked for. */
+/** Stores a person's new passkey with its audit record; false if its challenge is invalid. */
 export async function addPasskey(
   site: Site,
   person: KeyRecord,
@@ -135,7 +129,7 @@ export async function addPasskey(
   return stored.length === 1;
 }
 
-/** What a device sends may be anything: the library throws at what it cannot read, and at each thing that is not as it must be. */
+/** Treats errors as invalid input: the library throws on anything unexpected. */
 async function unlessBroken<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -10,19 +10,17 @@ import { endOwned } from './owner.ts';
 import { findKeyById, KEY_COLUMNS, type KeyRecord } from './store.ts';
 
 /**
- * People are keys that nobody can type: what a key may do, its sessions, its uses and its name in the audit trail are a person's, too.
- * A person is invited by a link that is good once, makes a passkey with it, and signs in with that. (docs/decisions.md#K11)
+ * People are keys that cannot be typed, with sessions, uses and an audit name. They register a passkey by a one-time invitation.
+ * (docs/decisions.md#K11)
  */
 
 export interface Person extends KeyRecord {
   kind: Role;
-  /** Ways to sign in; none: the person has not come yet. */
   passkeys: number;
-  /** Until when the invitation is good; null: there is none. */
   invitedUntil: Seconds | null;
 }
 
-type Told = Pick<Person, 'name' | 'email'> & { kind: Role };
+type RecordedPerson = Pick<Person, 'name' | 'email'> & { kind: Role };
 type Record = (change: KeyChange) => SQL;
 
 const INVITED = 7 * DAY;
@@ -30,7 +28,7 @@ const INVITED = 7 * DAY;
 const isPerson = and(eq(apiKeys.isPerson, true), isNull(apiKeys.revokedAt));
 const personIs = (id: number) => and(isPerson, eq(apiKeys.id, id));
 
-/** All people, by name; `id`: one of them. */
+/** Lists people by name; `id` selects one. */
 export async function loadPeople(db: Db, now: Seconds, id?: number): Promise<Person[]> {
   const { people, ways, invited } = await db.transaction({
     people: db
@@ -55,15 +53,14 @@ export async function loadPeople(db: Db, now: Seconds, id?: number): Promise<Per
   }));
 }
 
-/** The living person with this id, or null. */
 export async function findPerson(db: Db, id: number): Promise<KeyRecord | null> {
   const found = await findKeyById(db, id);
   return found?.isPerson && found.revokedAt === null ? found : null;
 }
 
-/** Stores a person, who can do nothing before an invitation is followed. Returns the id. */
-export async function addPerson(db: Db, told: Told, now: Seconds, record: Record): Promise<number> {
-  // No key has it, as it is no hash.
+/** Stores a person without a passkey. Returns the id. */
+export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, record: Record): Promise<number> {
+  // Fits no key, because it is not a hash.
   const hash = `person ${randomHex(16)}`;
   const { inserted } = await db.transaction({
     inserted: db
@@ -77,7 +74,7 @@ export async function addPerson(db: Db, told: Told, now: Seconds, record: Record
   return stored.id;
 }
 
-/** Makes the one link by which a person can make a passkey; earlier ones end. It ends with its maker. `life`: seconds for which it is good. */
+/** Creates the only invitation of a person; earlier ones end. It ends with its maker. `life`: seconds. */
 export function invite(
   db: Db,
   { id, makerId }: { id: number; makerId: number },
@@ -87,19 +84,17 @@ export function invite(
   return makeOnce(db, { use: 'invitation', keyId: id, life, makerId }, now, 1);
 }
 
-/** Operators who can sign in, but for one. */
 const otherOperators = (
   id: number,
 ): SQL => sql`(SELECT 1 FROM ${apiKeys} JOIN ${passkeys} ON ${passkeys.keyId} = ${apiKeys.id}
   WHERE ${apiKeys.isPerson} AND ${apiKeys.kind} = 'operator' AND ${apiKeys.revokedAt} IS NULL AND ${apiKeys.id} <> ${id})`;
 
-/** That a person is an operator who can sign in, and nobody else is. */
+/** Whether the person is the only operator who can sign in. */
 const isLast = (
   id: number,
 ): SQL => sql`(EXISTS (SELECT 1 FROM ${apiKeys} JOIN ${passkeys} ON ${passkeys.keyId} = ${apiKeys.id}
   WHERE ${apiKeys.id} = ${id} AND ${apiKeys.kind} = 'operator') AND NOT EXISTS ${otherOperators(id)})`;
 
-/** Whether without this person no person could manage any more. */
 export const isLastOperator = async (db: Db, id: number): Promise<boolean> =>
   ((await db.get<{ last: number }>(sql`SELECT ${isLast(id)} AS last`))?.last ?? 0) === 1;
 
@@ -113,14 +108,14 @@ const recordOf = ({ before, record }: Changing): SQL => {
   const { id, kind, name } = before;
   return record({
     ref: String(id),
-    // Without the address, which goes with the person.
+    // Omits the email address, which is erased with the person.
     before: sql`${JSON.stringify({ id, kind, name })}`,
     after: keyRow(sql`${apiKeys.id} = ${id}`),
   });
 };
 
-/** Names a person, or gives another role. Throws `Overtaken` where the guard fails, or no operator would be left. */
-export async function changePerson(db: Db, told: Told, changing: Changing): Promise<void> {
+/** Changes name or role. Throws `Overtaken` if the guard fails or no operator would remain. */
+export async function changePerson(db: Db, told: RecordedPerson, changing: Changing): Promise<void> {
   const { id } = changing.before;
   await db.transaction(
     changing.guard,
@@ -130,7 +125,7 @@ export async function changePerson(db: Db, told: Told, changing: Changing): Prom
   );
 }
 
-/** Ends a person with all sessions, passkeys, invitations, shares and subscriptions. Throws as `changePerson` does. */
+/** Removes a person with everything they own. Throws like `changePerson`. */
 export async function removePerson(db: Db, now: Seconds, changing: Changing): Promise<void> {
   const { id } = changing.before;
   await db.transaction(
@@ -144,7 +139,7 @@ export async function removePerson(db: Db, now: Seconds, changing: Changing): Pr
   );
 }
 
-/** Removes a passkey of a person, with its record, the sessions that were begun with it and the link for another device; false where there is none. Throws `Overtaken` if it is the only one. */
+/** Removes a passkey with its sessions and device link; false if unknown. Throws `Overtaken` if it is the only one. */
 export async function removePasskey(db: Db, { keyId, id }: { keyId: number; id: string }, now: Seconds, record: SQL) {
   const own = and(eq(passkeys.keyId, keyId), eq(passkeys.id, id));
   const isOnly = sql`((SELECT count(*) FROM ${passkeys} WHERE ${passkeys.keyId} = ${keyId}) < 2

@@ -9,39 +9,34 @@ import { isDeviceLink } from './one-time-tokens.ts';
 import { Outlasting } from './outlasting.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord } from './store.ts';
 
-/** Seconds that a session lasts at most; it ends earlier with its key. */
+/** Maximum lifetime in seconds; a session also ends with its key. */
 export const SESSION_LIFE = 12 * HOUR;
 
-/** Most sessions of one key: more than a newsroom has devices. The oldest ends when another begins. */
+/** More than a newsroom has devices. A new session ends the oldest. */
 const MAX_PER_KEY = 50;
 
-/** How long an isolate that has seen a session may go on accepting it after the session or its key has ended. */
+/** Maximum time that an ended session still works in an isolate that has cached it. */
 const REMEMBERED_MS = 5_000;
 
 export interface Session {
-  /** By which operators and the audit trail know it. */
   id: string;
-  /** The key that it belongs to. */
   key: KeyRecord;
   /** Epoch seconds; the key may end earlier. */
   expiresAt: number;
 }
 
 const remembered = new TtlCache<Session | null>({ ttl: REMEMBERED_MS, capacity: 5_000 });
-/** The status page must say what waits while the database does not answer. */
+/** Keeps sessions in an outage: the status page must show what waits. */
 const outlasting = new Outlasting<Session>();
 
-/** 256 random bits: a plain hash of them cannot be reversed by guessing. */
+/** 256 random bits: a plain hash cannot be reversed by guessing. */
 const TOKEN = /^[0-9a-f]{64}$/;
 
-/** Statement that deletes sessions that expired a day ago or before. */
+/** Deletes sessions a day after they expired. */
 export const forgetEnded = (db: Db, now: TrustedTime) =>
   db.delete(sessions).where(lte(sessions.expiresAt, toSeconds(deletableExpiry(now))));
 
-/**
- * Starts a session for a living key and returns its token, which is stored nowhere.
- * `passkeyId`: the passkey that it is begun with, whose removal ends it.
- */
+/** Starts a session and returns its token, which is not stored. Removal of passkey `passkeyId` ends it. */
 export async function createSession(
   db: Db,
   key: Pick<KeyRecord, 'id' | 'expiresAt'>,
@@ -64,19 +59,18 @@ export async function createSession(
   return { id: idOf(hash), token, expiresAt };
 }
 
-type Found = Promise<Session | null>;
+type SessionLookup = Promise<Session | null>;
 
 /**
- * The session with this token, or null if it or its key has ended. While the database does not answer, a session that was seen
- * within the hour lives on. Reads two rows, none within five seconds. `admit` looks the session up,
- * or throws after too many look-ups, unless it `isKnown`: was there within the hour.
+ * Finds an active session. During an outage, sessions seen within the hour live on. Reads two rows, none within five seconds. `admit`:
+ * limits look-ups.
  */
 export async function findSession(
   db: Db,
   token: string,
   now: Millis,
-  admit: (lookUp: (db: Db) => Found, isKnown: boolean) => Found = (lookUp) => lookUp(db),
-): Found {
+  admit: (lookUp: (db: Db) => SessionLookup, isKnown: boolean) => SessionLookup = (lookUp) => lookUp(db),
+): SessionLookup {
   if (!TOKEN.test(token)) return null;
   const hash = await sha256(token);
   let session = remembered.get(hash, now);
@@ -90,7 +84,7 @@ export async function findSession(
   return session && session.expiresAt > seconds && isAlive(session.key, seconds) ? session : null;
 }
 
-async function selectSession(db: Db, hash: string): Found {
+async function selectSession(db: Db, hash: string): SessionLookup {
   const [row] = await db
     .select({ ...KEY_COLUMNS, endsAt: sql<number>`${sessions.expiresAt}`.as('ends_at') })
     .from(sessions)
@@ -101,7 +95,7 @@ async function selectSession(db: Db, hash: string): Found {
   return { id: idOf(hash), key, expiresAt: endsAt };
 }
 
-/** Ends the session with this token, if there is one; other isolates learn of it within five seconds. */
+/** Ends a session. Other isolates follow within five seconds. */
 export async function endSession(db: Db, token: string, now: Millis): Promise<void> {
   if (!TOKEN.test(token)) return;
   const hash = await sha256(token);
@@ -110,28 +104,24 @@ export async function endSession(db: Db, token: string, now: Millis): Promise<vo
   await db.delete(sessions).where(eq(sessions.hash, hash));
 }
 
-/** Forgets what this isolate knows of sessions. */
 export function forgetSessions(): void {
   remembered.clear();
   outlasting.clear();
 }
 
-/** Of 64 digits of a hash these tell sessions apart and open none. */
+/** Short enough that the id cannot open the session. */
 const ID_LENGTH = 16;
 const idOf = (hash: string): string => hash.slice(0, ID_LENGTH);
 
-/** A living session as operators see it. */
 export interface ListedSession {
   id: string;
   keyId: number;
-  /** Name of the key. */
   name: string;
   kind: KeyRecord['kind'];
   createdAt: Seconds;
   expiresAt: number;
 }
 
-/** All living sessions, newest first. */
 export async function listSessions(db: Db, now: Seconds): Promise<ListedSession[]> {
   const rows = await db
     .select({
@@ -149,7 +139,7 @@ export async function listSessions(db: Db, now: Seconds): Promise<ListedSession[
   return rows.map(({ hash, ...row }) => ({ id: idOf(hash), ...row }));
 }
 
-/** Ends the session with this id, and its person's link for another device. Other isolates learn of it within five seconds. `record`: what goes into its transaction. */
+/** Ends a session and its person's device link. Other isolates follow within five seconds. `record`: audit statements. */
 export async function endSessionById(db: Db, id: string, now: Seconds, ...record: SQL[]): Promise<void> {
   const is = sql`substr(${sessions.hash}, 1, ${ID_LENGTH}) = ${id}`;
   const its = db.select({ keyId: sessions.keyId }).from(sessions).where(is);

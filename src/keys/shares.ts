@@ -8,28 +8,27 @@ import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Seconds, toSeconds } from '../lib/time.ts';
 import { isActive } from './owner.ts';
 
-/** Links that show one view to anyone who has them. The token gives access to that view and to nothing else. */
+/** Links that show a single view to anyone who has them. */
 
-/** A share without its token's hash. */
 export type Share = Omit<typeof shares.$inferSelect, 'hash'>;
 
 const { hash: _, ...columns } = getTableColumns(shares);
 
-/** 160 random bits in hex: a plain hash of them cannot be reversed by guessing. */
+/** 160 random bits: a plain hash cannot be reversed by guessing. */
 const BYTES = 20;
 const TOKEN = /^[0-9a-f]{40}$/;
 
-/** `when`: whether the statement before this one has changed anything. */
+/** `when`: whether the preceding statement changed a row. */
 type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
 
-const shown = (where: SQL): SQL =>
+const describeShare = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(shares, ['id', 'name', 'view', 'createdAt', 'expiresAt', 'revokedAt'])} FROM ${shares} WHERE ${where})`;
 const NEWEST = sql`(SELECT max(${shares.id}) FROM ${shares})`;
 
-/** Living shares that one person or key has at most. */
-export const MOST_SHARES = 2_000;
+/** Active shares per owner. */
+export const MAX_SHARES = 2_000;
 
-/** Stores a share and returns its token, which cannot be read again. `record`: what goes into its transaction. Throws `Overtaken` where its maker has `MOST_SHARES`. */
+/** Stores a share and returns its token, which cannot be read again. Throws `Overtaken` if the owner has `MOST_SHARES`. */
 export async function createShare(
   db: Db,
   share: Pick<Share, 'name' | 'view' | 'actor' | 'keyId' | 'createdAt' | 'expiresAt'>,
@@ -38,25 +37,25 @@ export async function createShare(
   const token = randomHex(BYTES);
   const living = sql`${shares.keyId} = ${share.keyId} AND ${shares.revokedAt} IS NULL AND ${shares.expiresAt} > ${share.createdAt}`;
   const { inserted } = await db.transaction({
-    guard: failWhere(sql`(SELECT count(*) FROM ${shares} WHERE ${living}) >= ${MOST_SHARES}`),
+    guard: failWhere(sql`(SELECT count(*) FROM ${shares} WHERE ${living}) >= ${MAX_SHARES}`),
     inserted: db
       .insert(shares)
       .values({ ...share, hash: await sha256(token) })
       .returning(columns),
-    recorded: record({ ref: NEWEST, before: sql`NULL`, after: shown(sql`${shares.id} = ${NEWEST}`) }),
+    recorded: record({ ref: NEWEST, before: sql`NULL`, after: describeShare(sql`${shares.id} = ${NEWEST}`) }),
   });
   const [stored] = inserted;
   if (!stored) throw new Error('a share that was stored has a record');
   return { token, stored };
 }
 
-/** End of a share: its own, or that of its owner if it is earlier. */
+/** Earlier end of share and owner. */
 const endsAt = sql<Seconds>`min(${shares.expiresAt},
   coalesce((SELECT max(${apiKeys.expiresAt}) FROM ${apiKeys} WHERE ${apiKeys.id} = ${shares.keyId}), ${shares.expiresAt}))`.as(
   'ends_at',
 );
 
-/** The active share with this token; null if there is none, or its owner has ended or may share no more. Three rows read. */
+/** Finds an active share whose owner may still share. Reads three rows. */
 export async function findShare(db: Db, token: string, now: Seconds): Promise<Share | null> {
   if (!TOKEN.test(token)) return null;
   const [share] = await db
@@ -73,10 +72,8 @@ export async function findShare(db: Db, token: string, now: Seconds): Promise<Sh
   return share ?? null;
 }
 
-/** A share, and whether its owner is active and may share. */
 export type ListedShare = Share & { hasOwner: boolean };
 
-/** All shares, or those of one person, newest first. */
 export const listShares = (db: Db, now: Seconds, of?: number): Promise<ListedShare[]> =>
   db
     .select({
@@ -88,7 +85,7 @@ export const listShares = (db: Db, now: Seconds, of?: number): Promise<ListedSha
     .where(of === undefined ? undefined : eq(shares.keyId, of))
     .orderBy(sql`${shares.id} DESC`);
 
-/** Ends a share at once; null where there is no living one. `of`: whose it must be; left out: anybody's. */
+/** Revokes an active share, or returns `null`. `of`: required owner. */
 export async function revokeShare(
   db: Db,
   { id, of }: { id: number; of?: number | undefined },
@@ -104,7 +101,7 @@ export async function revokeShare(
     recorded: record({
       ref: String(id),
       before: sql`${JSON.stringify(before)}`,
-      after: shown(is),
+      after: describeShare(is),
       when: sql`changes() > 0`,
     }),
   });
@@ -113,6 +110,5 @@ export async function revokeShare(
 
 const endedAt = sql<number>`min(${shares.expiresAt}, ifnull(${shares.revokedAt}, ${shares.expiresAt}))`;
 
-/** Forgets shares that ended more than 90 days ago. */
 export const forgetShares = (db: Db, now: TrustedTime) =>
   db.delete(shares).where(lt(endedAt, toSeconds(now) - KEPT_DAYS.endedShares * DAY));

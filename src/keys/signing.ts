@@ -7,8 +7,8 @@ import { MINUTE_MS, type Millis, type Seconds, toSeconds } from '../lib/time.ts'
 import { TtlCache } from '../lib/ttl-cache.ts';
 
 /**
- * The secrets that publishers sign claims with. The service needs them to check a signature, so a hash would not do: a secret
- * is made of two halves, one in the database and one in the key-value store. Neither alone gives it away.
+ * Secrets for signing claims. Verification needs the secret itself, so it is split between database and key-value store; neither half
+ * reveals it.
  */
 export interface SigningStores {
   db: Db;
@@ -17,16 +17,14 @@ export interface SigningStores {
 
 const PREFIX = 'ngj_';
 const BYTES = 32;
-/** How long an isolate may take to learn of a new secret or of the end of an old one. */
+/** Maximum time until an isolate follows a change of secrets. */
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<string[]>({ ttl: REMEMBERED_MS, capacity: 1000 });
 
-/** A number that no other key has: which secrets a key takes, also after it was rotated. */
+/** Generates a signer number, which a key retains when rotated. */
 export const newSigner = (): number => Number.parseInt(randomHex(6), 16);
 
-/**
- * Makes a new secret for a signer and returns it; it cannot be read again. Former ones work `grace` seconds longer. `records`: further statements of the transaction.
- */
+/** Creates a secret and returns it; it cannot be read again. Former ones work for `grace` more seconds. `records`: audit statements. */
 export async function addSigningSecret(
   { db, kv }: SigningStores,
   signer: number,
@@ -47,7 +45,7 @@ export async function addSigningSecret(
   return join(half, other);
 }
 
-/** The living secrets of a signer. A secret with a lost half is left out; throws if a store is unreachable. */
+/** Loads the active secrets of a signer without those that lost a half. Throws if a store is unreachable. */
 export async function loadSigningSecrets({ db, kv }: SigningStores, signer: number, now: Millis): Promise<string[]> {
   const known = remembered.get(String(signer), now);
   if (known) return known;
@@ -70,7 +68,7 @@ export async function loadSigningSecrets({ db, kv }: SigningStores, signer: numb
   return secrets.flat();
 }
 
-/** Deletes both halves of secrets that expired a day ago or before. */
+/** Deletes both halves a day after a secret expired. */
 export async function deleteExpiredSigningSecrets({ db, kv }: SigningStores, now: TrustedTime): Promise<void> {
   const expired = lte(signingSecrets.expiresAt, toSeconds(deletableExpiry(now)));
   const rows = await db
@@ -83,8 +81,7 @@ export async function deleteExpiredSigningSecrets({ db, kv }: SigningStores, now
   }
 }
 
-/** Forgets what this isolate knows of signing secrets. */
 export const forgetSigningSecrets = (): void => remembered.clear();
 
-/** Text that every JWT library takes as it is: 256 bits in hex digits behind a prefix. */
+/** Hex text, which every JWT library accepts unchanged. */
 const join = async (half: string, other: string): Promise<string> => PREFIX + (await hmac(other, half));

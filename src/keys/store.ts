@@ -4,7 +4,6 @@ import { apiKeys } from '../db/schema.ts';
 import type { Seconds } from '../lib/time.ts';
 import { generateKey, hashKey, type KeyKind } from './key.ts';
 
-/** A key without its hash. */
 export type KeyRecord = Omit<typeof apiKeys.$inferSelect, 'hash'>;
 
 const { hash: _, ...columns } = getTableColumns(apiKeys);
@@ -12,24 +11,23 @@ const { hash: _, ...columns } = getTableColumns(apiKeys);
 export type NewKey = { kind: KeyKind } & Pick<KeyRecord, 'name' | 'origins' | 'expiresAt'> &
   Partial<Pick<KeyRecord, 'signer' | 'explore' | 'clicksNeed'>>;
 
-/** Stores the hash of a new key and returns the key, which nobody can read again. */
 export async function createKey(db: Db, { kind, name, origins, expiresAt, signer = null }: NewKey, now: Seconds) {
   const key = generateKey(kind);
   await db.insert(apiKeys).values({ hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer });
   return key;
 }
 
-/** The record of the key with this hash, whatever its state; null where there is none. One row read. */
+/** Finds a key of any state by hash. Reads one row. */
 export async function findKey(db: Db, hash: string): Promise<KeyRecord | null> {
   return (await db.select(columns).from(apiKeys).where(eq(apiKeys.hash, hash)))[0] ?? null;
 }
 
-/** The record of the key with this id, whatever its state; null where there is none. One row read. */
+/** Finds a key of any state by id. Reads one row. */
 export async function findKeyById(db: Db, id: number): Promise<KeyRecord | null> {
   return (await db.select(columns).from(apiKeys).where(eq(apiKeys.id, id)))[0] ?? null;
 }
 
-/** All keys, oldest first; people are none. */
+/** Lists keys without people, oldest first. */
 export const listKeys = (db: Db): Promise<KeyRecord[]> =>
   db.select(columns).from(apiKeys).where(eq(apiKeys.isPerson, false)).orderBy(apiKeys.id);
 

@@ -8,7 +8,7 @@ import { LIST_LAYOUTS, type ListLayout } from '../db/view-columns.ts';
 import { Tally } from '../lib/tally.ts';
 import { DAY, DAY_MS, MINUTE_MS, type Millis, utcDay } from '../lib/time.ts';
 
-/** Milliseconds between two writes of an isolate's counts. */
+/** Interval of an isolate's writes. */
 const INTERVAL = MINUTE_MS;
 
 export const USES = [
@@ -21,34 +21,33 @@ export const USES = [
   'clickRefused',
 ] as const;
 export type Use = (typeof USES)[number];
-/** Also views that a list in a layout has reported, whose number is told nowhere. */
-export type Outcome = Use | `views:${ListLayout}`;
+/** Includes impressions by layout, whose numbers are never shown. */
+export type UseOutcome = Use | `views:${ListLayout}`;
 
-/** Days that a list reports after its last views. */
+/** Days that a list counts as reporting after its last impressions. */
 const REPORTING = 7;
 
 interface Counted {
   keyId: number;
-  /** Days since the epoch. */
   day: number;
-  outcome: Outcome;
+  outcome: UseOutcome;
   count: number;
 }
 
-/** Counts the outcomes of keys' requests in memory, and adds them to the database at most once a minute: for operators. */
+/** Counts outcomes per key in memory and adds them to the database at most once a minute. */
 export class UseCounter {
   readonly #uses = new Tally<Omit<Counted, 'count'>>();
   #flushedAt = 0;
 
-  /** Whether it is time to call `flush`. */
-  count(keyId: number, outcome: Outcome, now: Millis): boolean {
+  /** Returns whether `flush` is due. */
+  count(keyId: number, outcome: UseOutcome, now: Millis): boolean {
     this.#uses.add({ keyId, day: Math.floor(now / DAY_MS), outcome });
     if (now - this.#flushedAt < INTERVAL) return false;
     this.#flushedAt = now;
     return true;
   }
 
-  /** Writes what has been counted, in one statement; what cannot be written is left for the next time. */
+  /** Writes the counts in one statement; a failed write is retried with the next. */
   flush(db: Db): Promise<void> {
     return this.#uses.flush((counts) => addUses(db, counts));
   }
@@ -61,7 +60,6 @@ async function addUses(db: Db, counts: readonly Counted[]): Promise<void> {
     ON CONFLICT DO UPDATE SET ${plus(count)}`);
 }
 
-/** The last day (YYYY-MM-DD) on which each of these keys was used; keys without one are left out. Reads one row per key and outcome. */
 export async function lastUsed(db: Db, keyIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .select({ keyId: keyDays.keyId, day: max(keyDays.day) })
@@ -71,7 +69,7 @@ export async function lastUsed(db: Db, keyIds: readonly number[]): Promise<Map<n
   return new Map(rows.flatMap(({ keyId, day }) => (day === null ? [] : [[keyId, utcDay(day * DAY)]])));
 }
 
-/** The layouts of the lists that have reported views with each of these keys in the last seven days. Reads as `lastUsed`. */
+/** Returns the layouts that reported impressions with each key in seven days. Reads like `lastUsed`. */
 export async function reportingLists(db: Db, keyIds: readonly number[], now: Millis) {
   const rows = await db
     .selectDistinct({ keyId: keyDays.keyId, outcome: keyDays.outcome })
@@ -87,7 +85,7 @@ export async function reportingLists(db: Db, keyIds: readonly number[], now: Mil
   );
 }
 
-/** The outcomes of a key's requests and clicks, newest day first. `from`: days since the epoch. */
+/** Lists outcomes, newest day first. `from`: days since the epoch. */
 export const usesOf = (db: Db, keyId: number, from: number) =>
   db
     .select({ day: keyDays.day, outcome: keyDays.outcome, count: keyDays.count })
@@ -95,6 +93,5 @@ export const usesOf = (db: Db, keyId: number, from: number) =>
     .where(and(eq(keyDays.keyId, keyId), gte(keyDays.day, from), inArray(keyDays.outcome, [...USES])))
     .orderBy(desc(keyDays.day), keyDays.outcome);
 
-/** Deletes counts that are too old. */
 export const forgetUses = (db: Db, now: TrustedTime) =>
   db.delete(keyDays).where(lt(keyDays.day, Math.floor(now / DAY_MS) - KEPT_DAYS.keyUses));

@@ -9,8 +9,6 @@ import { LISTS, type Lists, MOST_VALUES, valuesIn } from '../../search/filter.ts
 import { bit, choices, ids, list } from '../params.ts';
 import { searchTerms } from './search-terms.ts';
 
-/** The filters of a feed as parameters, which saved searches hold, too. */
-
 const COUNTRY_CODE = { type: 'string', pattern: '^[A-Za-z]{2}$' } as const;
 
 const sourcePrefix = readAs((text) => {
@@ -18,10 +16,9 @@ const sourcePrefix = readAs((text) => {
   return prefix && (prefix.path === '/' ? prefix.domain : prefix.domain + prefix.path);
 }, 'must be a domain, a subdomain, or a domain with a path prefix');
 
-/** Slugs in small letters. */
 export const groupSlugs = list(z.string().toLowerCase());
 
-/** Refuses lists that hold too much together, at the longest of them. */
+/** Reports an excess of list values at the longest list. */
 export const fewEnough = z.check<Lists>(({ value, issues }) => {
   const values = valuesIn(value);
   if (values <= MOST_VALUES) return;
@@ -30,7 +27,6 @@ export const fewEnough = z.check<Lists>(({ value, issues }) => {
   issues.push({ code: 'custom', input: value, path: [longest ?? 'searchTerms'], message });
 });
 
-/** The filters of `/feed/`, in the order of the specification. */
 export const filterParams = {
   articleTypes: choices(CONTENT_TYPES).describe('Only articles of these types; all types where left out'),
   includeTopics: ids.describe('Only articles with these topics'),
@@ -67,7 +63,7 @@ export const filterParams = {
   ),
 };
 
-/** The effective filters as query parameters: lists joined, booleans as `0`/`1`, empty lists left out. */
+/** Returns effective filters as query parameters: lists joined, booleans as `0` or `1`, empty lists omitted. */
 export function echo(filters: Record<string, unknown>): Record<string, string | number> {
   const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {
     if (Array.isArray(value)) return value.length > 0 ? [[name, value.join(',')]] : [];

@@ -4,24 +4,23 @@ import { list } from '../params.ts';
 
 const MAX_WORDS = 100;
 
-/** At its end, after three letters, a term may hold a `*`. */
+/** Allows a final `*` after three letters. */
 const SHAPE = /^[^*]*((?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*)?$/u;
 
 const term = z.string().regex(SHAPE, { error: 'may hold a * only at its end, after at least three letters' });
 
-/** The same in descriptions, for readers of expressions that do not know what a letter is. */
+/** Simplified for schema validators without Unicode classes. */
 const TERM = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3}\\*)?$' } as const;
 
 const countWords = (terms: readonly string[]): number => terms.reduce((sum, text) => sum + searchWords(text).length, 0);
 
-/** Words and phrases to search for, any of them. */
 export const searchTerms = list(term, TERM, (terms) =>
   countWords(terms) > MAX_WORDS ? `holds ${countWords(terms)} words in all its terms; at most ${MAX_WORDS}` : null,
 );
 
-/** Number of words from which searches are so expensive that they run one at a time. */
+/** Word count from which searches run one at a time. */
 const MANY = 12;
 
-/** Whether a search is expensive on a large newsroom: many words, or phrases with a `*`. */
+/** Whether a search is expensive: many words, or phrases with a `*`. */
 export const isCostlySearch = (terms: readonly string[]): boolean =>
   countWords(terms) > MANY || terms.some((text) => isOpen(text) && searchWords(text).length > 1);
