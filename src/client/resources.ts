@@ -51,14 +51,16 @@ type Content<Response> = Response extends { content: infer Kinds }
   : undefined;
 type Success<O> = O extends { responses: infer R } ? Content<R[Extract<keyof R, 200 | 201 | 202 | 204>]> : never;
 /** What a method resolves to: the data of the answer. */
-type Answer<O> = Success<O> extends { data: infer Data } ? Data : Success<O>;
+type ResponseData<O> = Success<O> extends { data: infer Data } ? Data : Success<O>;
 
 type ItemIn<Lists> = Lists extends { items: (infer Item)[] }
   ? Item
   : { [K in keyof Lists]: Lists[K] extends (infer Item)[] ? Item : never }[keyof Lists];
 /** What a method returns: a promise of the answer, and for a list, what all its pages have. */
-type Call<O> = Promise<Answer<O>> &
-  (Answer<O> extends { next: unknown } | { next_url?: unknown } ? AsyncIterable<ItemIn<Answer<O>>> : unknown);
+type Call<O> = Promise<ResponseData<O>> &
+  (ResponseData<O> extends { next: unknown } | { next_url?: unknown }
+    ? AsyncIterable<ItemIn<ResponseData<O>>>
+    : unknown);
 
 type Method<O> =
   Record<never, never> extends Given<O>

@@ -107,7 +107,7 @@ const listQuery = z.object({ ...filters, search: searchTerms, sort: z.enum(ARTIC
 const INPUT = articleInput.omit({ id: true, modifiedAt: true, byRules: true, source: true }).shape;
 
 /** A field of the form: what is stored and sent is said by the schemas of articles. */
-const shown = (type: FieldType, look: Look) => field(type, z.never(), z.never(), look);
+const displayField = (type: FieldType, look: Look) => field(type, z.never(), z.never(), look);
 
 export const articles = collection({
   name: 'articles',
@@ -119,40 +119,40 @@ export const articles = collection({
   key: 'id',
   // A picture is one field of the API and two of the form.
   fields: {
-    url: shown('url', { label: 'Address', isRequired: true, isWhole: true }),
-    title: shown('text', { label: 'Headline', isRequired: true, isWhole: true }),
-    introduction: shown('area', { label: 'Introduction', isWhole: true }),
-    publishedAt: shown('time', {
+    url: displayField('url', { label: 'Address', isRequired: true, isWhole: true }),
+    title: displayField('text', { label: 'Headline', isRequired: true, isWhole: true }),
+    introduction: displayField('area', { label: 'Introduction', isWhole: true }),
+    publishedAt: displayField('time', {
       label: 'Published',
       isRequired: true,
       hint: 'On the publisher’s clock: see the foot of the page',
     }),
-    contentType: shown('select', { label: 'Type', options: CONTENT_TYPE_WORDS }),
-    topics: shown('topics', { label: 'Topics', column: { isWide: true } }),
-    companies: shown('companies', { label: 'Companies' }),
-    countries: shown('countries', { label: 'Countries' }),
-    geoGroups: shown('groups', { label: 'Regions and groups' }),
-    imageUrl: shown('url', { label: 'Picture', hint: 'Address of the file' }),
-    imageAlt: shown('text', {
+    contentType: displayField('select', { label: 'Type', options: CONTENT_TYPE_WORDS }),
+    topics: displayField('topics', { label: 'Topics', column: { isWide: true } }),
+    companies: displayField('companies', { label: 'Companies' }),
+    countries: displayField('countries', { label: 'Countries' }),
+    geoGroups: displayField('groups', { label: 'Regions and groups' }),
+    imageUrl: displayField('url', { label: 'Picture', hint: 'Address of the file' }),
+    imageAlt: displayField('text', {
       label: 'What the picture shows',
       isPartOf: 'imageUrl',
       hint: 'Read aloud to those who cannot see it',
     }),
-    authors: shown('authors', {
+    authors: displayField('authors', {
       label: 'Authors',
       hint: 'One per line, with the address of the own page in < > where there is one',
     }),
-    section: shown('text', { label: 'Section', hint: 'As its publisher calls it' }),
-    keywords: shown('lines', { label: 'Keywords', hint: 'One per line' }),
-    language: shown('text', { label: 'Language', hint: 'Such as en or pt-BR' }),
-    words: shown('number', { label: 'Words', hint: 'How many its text has' }),
-    organisationType: shown('select', {
+    section: displayField('text', { label: 'Section', hint: 'As its publisher calls it' }),
+    keywords: displayField('lines', { label: 'Keywords', hint: 'One per line' }),
+    language: displayField('text', { label: 'Language', hint: 'Such as en or pt-BR' }),
+    words: displayField('number', { label: 'Words', hint: 'How many its text has' }),
+    organisationType: displayField('select', {
       label: 'Kind of organisation',
       options: [['', 'As its source'], ...ORGANISATIONS],
     }),
-    client: shown('text', { label: 'Client', hint: 'Leave empty for that of its source' }),
-    paywalled: shown('switch', { label: 'Needs a subscription' }),
-    registration: shown('switch', { label: 'Needs a free registration' }),
+    client: displayField('text', { label: 'Client', hint: 'Leave empty for that of its source' }),
+    paywalled: displayField('switch', { label: 'Needs a subscription' }),
+    registration: displayField('switch', { label: 'Needs a free registration' }),
   },
   stored: ARTICLE,
   line: articleInput,

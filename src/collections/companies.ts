@@ -10,7 +10,7 @@ import { field, number, text } from './core/field.ts';
 import { ANY, ID_SORTS, ORGANISATIONS } from './core/look.ts';
 import { tagVerbs } from './core/tag.ts';
 
-const listed = (word: string) => asListed(ORGANISATION_TYPES, word);
+const typeListedAs = (word: string) => asListed(ORGANISATION_TYPES, word);
 
 const VARNHOLT = { id: 3, name: 'Varnholt Re', organisationType: 'Carrier' };
 
@@ -25,7 +25,7 @@ export const companies = collection({
   fields: {
     id: number(),
     name: text(200, { label: 'Name' }),
-    organisationType: field('text', z.string(), filled(60).transform(listed).describe(COMPANY_TYPE), {
+    organisationType: field('text', z.string(), filled(60).transform(typeListedAs).describe(COMPANY_TYPE), {
       label: 'Kind',
       options: ORGANISATIONS,
       isRequired: true,
@@ -39,7 +39,7 @@ export const companies = collection({
     search: 'Part of a name',
     filters: {
       organisationType: shaped(/^[\s\S]{1,60}$/u, 'at most 60 characters')
-        .transform((word) => word && listed(word))
+        .transform((word) => word && typeListedAs(word))
         .describe(COMPANY_TYPE),
     },
     sorts: ['name', '-name', 'id', '-id'],

@@ -8,11 +8,13 @@ import { collection } from './core/collection.ts';
 import { field, number } from './core/field.ts';
 
 /** Most articles that a hand puts into one story. */
-const MOST = 1000;
+const MAX_ARTICLES_PER_STORY = 1000;
 
 const FLOOD = { id: 1042, articles: [1042, 1057, 1061], lead: 1057, decided: true };
 
-export const someArticles = unique(contentId, MOST).refine((ids) => ids.length > 0, { error: 'must name an article' });
+export const someArticles = unique(contentId, MAX_ARTICLES_PER_STORY).refine((ids) => ids.length > 0, {
+  error: 'must name an article',
+});
 
 export const story = storedStory.meta({ id: 'Story' });
 

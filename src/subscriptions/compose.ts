@@ -10,19 +10,18 @@ import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay
 import { dispatchOf, loadNews, type News, toldOf } from './find.ts';
 import { isLiving, NEWS, NOT_MADE } from './store.ts';
 
-/** Makes the messages that are due: one of all that a subscription has not been told. */
+/** Composes due messages: one per subscription about everything new. */
 
-/** Subscriptions that are read at once, and that one transaction writes. */
+/** Subscriptions per read and per transaction. */
 const PAGE = 1000;
-const PORTION = 50;
-/** Entries of what was told that are kept though it is news no more, or not there: after a restore it may come again. */
-const MOST_OLD = 100;
-/** Things that one message to a webhook tells; what is more follows in the next run's. */
-const MOST_POSTED = 50;
-/** Time of day of digests on the publisher's clock. */
+const SUBSCRIPTIONS_PER_PORTION = 50;
+/** Outdated entries of `told` that are retained, because a restore may bring their subject back. */
+const MAX_OLD_ENTRIES = 100;
+/** Items per webhook message; the rest follows in the next run. */
+const MAX_THINGS_PER_POST = 50;
+/** Local time of digests. */
 const MORNING = '07:00:00';
 
-/** When the next digest is made after a time. */
 export function nextMorning(zone: string, now: Millis): Millis {
   const seconds = toSeconds(now);
   const today = instantIn(zone, `${dayIn(zone, seconds)}T${MORNING}`);
@@ -30,25 +29,22 @@ export function nextMorning(zone: string, now: Millis): Millis {
   return toMillis(today > seconds ? today : instantIn(zone, `${tomorrow}T${MORNING}`));
 }
 
-/** What a new subscription must not be told, since it was there before. */
+/** Returns what existed before a new subscription and must not be sent. */
 export async function alreadyThere(db: Db, follower: Parameters<typeof toldOf>[0], now: Millis): Promise<string[]> {
   return toldOf(follower, await loadNews(db, { since: now - NEWS, now, hasArticles: true }));
 }
 
 interface Made {
   id: number;
-  /** As it was read: another run may have gone on meanwhile. */
+  /** Message count as read, to detect concurrent runs. */
   made: number;
   nextAt: Millis;
-  /** Null: as it was. */
   told: string[] | null;
-  /** Null: nothing is new. */
   content: Dispatch | null;
-  /** Why the message has failed at once; null: it has not. */
   reason: string | null;
 }
 
-/** Longer than from one morning to the next, in days on which clocks change, too. */
+/** Longer than a day, even when clocks change. */
 const LONGEST_WAIT = 2 * DAY_MS;
 
 const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferSelect, 'nextAt' | 'id'> | undefined) =>
@@ -72,7 +68,7 @@ const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferS
     .limit(PAGE);
 type Due = Awaited<ReturnType<typeof selectDue>>;
 
-/** Makes what is due. Reads one row for each subscription that is due, and the news of two days where there is one. Returns how many messages were made. */
+/** Composes due messages and returns their number. Reads one row per due subscription, plus the news of two days. */
 export async function composeDue(db: Db, { zone, now }: { zone: string; now: Millis }): Promise<number> {
   let at: ComposingTime | undefined;
   let [news, hasArticles, count, failed]: [News | null, boolean, number, unknown] = [null, false, 0, null];
@@ -86,8 +82,8 @@ export async function composeDue(db: Db, { zone, now }: { zone: string; now: Mil
       news = await loadNews(db, { since: now - NEWS, now, hasArticles });
     }
     const made = news && at ? messagesOf(page, news, at) : [];
-    for (let i = 0; i < made.length; i += PORTION)
-      await store(db, made.slice(i, i + PORTION), now).catch((thrown: unknown) => {
+    for (let i = 0; i < made.length; i += SUBSCRIPTIONS_PER_PORTION)
+      await store(db, made.slice(i, i + SUBSCRIPTIONS_PER_PORTION), now).catch((thrown: unknown) => {
         failed ??= thrown;
       });
     count += made.filter(({ content, reason }) => content && !reason).length;
@@ -99,24 +95,22 @@ export async function composeDue(db: Db, { zone, now }: { zone: string; now: Mil
 interface ComposingTime {
   zone: string;
   now: Millis;
-  /** Whether news may be forgotten by its age. */
   isTrusted: boolean;
 }
 
-/** What is to be stored of some that are due. */
 function messagesOf(due: Due, news: News, { zone, now, isTrusted }: ComposingTime): Made[] {
   const recent = new Set([...news.articles.map(({ id }) => `a${id}`), ...news.events.map(({ id }) => `e${id}`)]);
   const madeOf = ({ id, made, rhythm, told, nextAt, ...follower }: (typeof due)[number]): Made[] => {
     const before = JSON.parse(told) as string[];
     const found = toldOf(follower, news);
     const unheard = found.filter((one) => !before.includes(one));
-    const fresh = unheard.slice(0, follower.via === 'webhook' ? MOST_POSTED : undefined);
+    const fresh = unheard.slice(0, follower.via === 'webhook' ? MAX_THINGS_PER_POST : undefined);
     const later = unheard.slice(fresh.length);
     const isOver = rhythm === 'digest' && follower.kind !== 'week' && later.length === 0;
     const next = isOver ? nextMorning(zone, now) : nextAt;
     if (fresh.length === 0 && next === nextAt) return [];
     const rest = before.filter((one) => !found.includes(one));
-    const old = rest.filter((one) => !recent.has(one)).slice(0, isTrusted ? MOST_OLD : undefined);
+    const old = rest.filter((one) => !recent.has(one)).slice(0, isTrusted ? MAX_OLD_ENTRIES : undefined);
     const kept = [...found.filter((one) => !later.includes(one)), ...rest.filter((one) => recent.has(one)), ...old];
     return [{ id, made, nextAt: next, told: kept, content: fresh.length > 0 ? dispatchOf(fresh) : null, reason: null }];
   };
@@ -133,7 +127,7 @@ function messagesOf(due: Due, news: News, { zone, now, isTrusted }: ComposingTim
 
 const v = sql.raw('v.value');
 
-/** Of two runs at once one stores a message: the other finds that the count of messages has moved. */
+/** Detects concurrent runs by the message count, so that one stores a message. */
 async function store(db: Db, made: readonly Made[], now: Millis): Promise<void> {
   const { subscriptionId, number, state, content, firstAt, nextAt, attempts, reason } = dispatches;
   const rows = sql`json_each(${JSON.stringify(made)}) v`;

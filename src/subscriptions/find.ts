@@ -7,13 +7,11 @@ import type { Dispatch, EventType, Followed } from '../db/values.ts';
 import type { Kind } from '../keys/key.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 
-/** What has come of late, and what of it those who follow something are told. */
+/** Recent news, and the part that each follower receives. */
 
-/** The types of events that a follower of alarms is told. */
 export const alarmsOf = (ownerKind: Kind): readonly EventType[] =>
   ownerKind === 'operator' ? [...OF_READERS, ...OF_OPERATORS] : OF_READERS;
 
-/** Events that are about the newsroom's readers, not about its operation. */
 const OF_READERS = [
   'topic.entered_top_ten',
   'topic.left_top_ten',
@@ -23,11 +21,9 @@ const OF_READERS = [
 ] as const;
 const OF_OPERATORS = ['engagement.suspect', 'source.failed', 'service.alarm', 'service.recovered'] as const;
 
-/** What has come since a time, newest first. */
 export interface News {
   articles: Omit<z.output<typeof row>, 'domain'>[];
   events: Pick<typeof webhookEvents.$inferSelect, 'id' | 'type' | 'subject'>[];
-  /** The last Monday whose week was written down. */
   monday: string | null;
 }
 
@@ -40,7 +36,7 @@ const row = z.object({
   domain: z.string(),
 });
 
-/** Reads the articles of that time where they are asked for, and its events but those about an article that is not published. */
+/** Reads articles if requested, and events except those about unpublished articles. */
 export async function loadNews(
   db: Db,
   { since, now, hasArticles }: { since: Millis; now: Millis; hasArticles: boolean },
@@ -57,7 +53,7 @@ export async function loadNews(
       )
     : [];
   const { id, type, subject, data } = webhookEvents;
-  // One that is no JSON fails in its own message.
+  // Invalid JSON fails in its own message only.
   const about = sql`iif(json_valid(${data}), ${data} ->> '$.article.id', NULL)`;
   const isTellable = sql`(${about} IS NULL
     OR EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${about} AND ${articles.publishedAt} <= ${toSeconds(now)}))`;
@@ -82,11 +78,10 @@ export async function loadNews(
 interface Follower {
   kind: Followed;
   ref: string;
-  /** Of whoever subscribed. */
   ownerKind: Kind;
 }
 
-/** What of the news a follower is told, as `told` of a subscription names it: `a12` an article, `e7` an event, `w2026-01-05` a week. */
+/** Selects a follower's news as ids: `a12` an article, `e7` an event, `w2026-01-05` a week. */
 export function toldOf({ kind, ref, ownerKind }: Follower, { articles, events, monday }: News): string[] {
   const named = (letter: string, things: { id: number }[]) => things.map(({ id }) => `${letter}${id}`);
   const eventsIn = (is: (event: News['events'][number]) => boolean) => named('e', events.filter(is));
@@ -106,11 +101,10 @@ export function toldOf({ kind, ref, ownerKind }: Follower, { articles, events, m
   }
 }
 
-/** `ref` without a domain is the name at any source. */
+/** A `ref` without domain matches the name at any source. */
 const isAuthor = (author: string, ref: string): boolean =>
   author === ref || (!ref.includes('@') && readAuthorId(author).slug === ref);
 
-/** The same as what a message is about. */
 export const dispatchOf = (told: readonly string[]): Dispatch => {
   const of = (letter: string) => told.filter((one) => one.startsWith(letter)).map((one) => one.slice(1));
   return { articles: of('a').map(Number), events: of('e').map(Number), monday: of('w')[0] ?? null };

@@ -1,6 +1,6 @@
 import type { Followed } from '../db/values.ts';
 
-/** Where all that is followed is to be seen, by what it is. Pure. */
+/** Page of each followed kind. */
 export const PAGES: Record<Followed, (ref: string) => string> = {
   topic: (ref) => `/insights?topic=${ref}`,
   story: (ref) => `/insights?story=${ref}`,

@@ -5,10 +5,9 @@ import { composeDue } from './compose.ts';
 import { type MailEnv, mailingOf } from './mail/server.ts';
 import { sendDue } from './send/deliver.ts';
 
-/** Makes the messages that are due, and sends what waits. */
 export async function runSubscriptions(db: Db, env: Env & MailEnv, now: Millis): Promise<Record<string, number>> {
   const zone = env.TIME_ZONE;
-  // What waits goes out even where nothing new can be made.
+  // Sends pending messages even if composing fails.
   const [composed] = await Promise.allSettled([composeDue(db, { zone, now })]);
   const reach = {
     fetch: (url: string, init: RequestInit) => fetch(url, init),

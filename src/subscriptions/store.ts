@@ -10,26 +10,24 @@ import { isActive } from '../keys/owner.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
 
-/** Who follows what. A subscription ends when its person or key does, or may subscribe no more. */
+/** Subscriptions. Each ends with its owner or the owner's right to subscribe. */
 
-/** What was told may be no JSON in a row that is broken: it is read by what needs it alone. */
+/** Excludes `told`: invalid JSON in one row must not break other reads. */
 const { hash: _, told: __, ...columns } = getTableColumns(subscriptions);
 export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash' | 'told'>;
 
-/** Why a message failed that could not be made of what is stored. A reason in lower case is what a receiver did. */
+/** Failure of composing. Receivers' failures start in lower case. */
 export const NOT_MADE = 'A message could not be made';
 
-/** How far back something is news, in milliseconds. */
 export const NEWS = toMillis(NEWS_SECONDS);
 
-/** Living ones that a person or key can have. */
-export const MOST_EACH = 100;
-const KEPT = KEPT_DAYS.subscriptions * DAY;
-/** 160 random bits in hex: a plain hash of them cannot be reversed by guessing. */
+export const MAX_PER_OWNER = 100;
+const RETENTION_SECONDS = KEPT_DAYS.subscriptions * DAY;
+/** 160 random bits: a plain hash cannot be reversed by guessing. */
 const BYTES = 20;
 const TOKEN = /^[0-9a-f]{40}$/;
 
-/** Whether whoever subscribed may still do so, by mail to others only as an operator; `now`: epoch seconds. */
+/** Whether the owner may still subscribe; only operators may mail others. `now`: epoch seconds. */
 const hasOwner = (now: Seconds) =>
   isActive(
     subscriptions.keyId,
@@ -39,21 +37,19 @@ const hasOwner = (now: Seconds) =>
       OR ${subscriptions.address} = ${apiKeys.email})`,
   );
 
-/** Whether it has not been ended. */
 const isKept = (now: Seconds): SQL => sql`(${subscriptions.endedAt} IS NULL AND ${hasOwner(now)})`;
 
-/** Whether a subscription has not ended, and what it follows has not been deleted. */
+/** Whether the subscription and its subject still exist. */
 export const isLiving = (now: Seconds): SQL =>
   sql`(${isKept(now)} AND (${subscriptions.ref} <> '' OR ${subscriptions.kind} IN ('week', 'alarms')))`;
 
-/** Mail address of whoever subscribed, as it is now. */
 export const ownAddress: SQL<string | null> =
   sql`(SELECT ${apiKeys.email} FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId})`;
 
 type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
 const NEWEST = sql`(SELECT max(${subscriptions.id}) FROM ${subscriptions})`;
-/** Without the address, which goes with the person. */
-const shown = (where: SQL): SQL =>
+/** Omits the address, which is erased with the owner. */
+const describeSubscription = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(subscriptions, ['id', 'kind', 'ref', 'name', 'via', 'rhythm', 'createdAt', 'endedAt'])} FROM ${subscriptions} WHERE ${where})`;
 
 type New = Pick<
@@ -61,41 +57,38 @@ type New = Pick<
   'keyId' | 'kind' | 'ref' | 'name' | 'via' | 'address' | 'rhythm' | 'createdAt' | 'nextAt' | 'told'
 >;
 
-/**
- * Stores a subscription. `token` opens its feed and cannot be read again; null: it has none. Throws `Overtaken` where its owner has
- * `MOST_EACH` already.
- */
+/** Stores a subscription. `token` opens its feed and cannot be read again. Throws `Overtaken` at `MOST_EACH`. */
 export async function addSubscription(db: Db, values: New, record: Recording) {
   const token = values.via === 'feed' ? randomHex(BYTES) : null;
   const { inserted } = await db.transaction({
     guard: failWhere(
-      sql`(SELECT count(*) FROM ${subscriptions} WHERE ${subscriptions.keyId} = ${values.keyId} AND ${subscriptions.endedAt} IS NULL) >= ${sql.raw(String(MOST_EACH))}`,
+      sql`(SELECT count(*) FROM ${subscriptions} WHERE ${subscriptions.keyId} = ${values.keyId} AND ${subscriptions.endedAt} IS NULL) >= ${sql.raw(String(MAX_PER_OWNER))}`,
     ),
     inserted: db
       .insert(subscriptions)
       .values({ ...values, hash: token && (await sha256(token)) })
       .returning(columns),
-    recorded: record({ ref: NEWEST, before: sql`NULL`, after: shown(sql`${subscriptions.id} = ${NEWEST}`) }),
+    recorded: record({
+      ref: NEWEST,
+      before: sql`NULL`,
+      after: describeSubscription(sql`${subscriptions.id} = ${NEWEST}`),
+    }),
   });
   const [stored] = inserted;
   if (!stored) throw new Error('a subscription that was stored has a record');
   return { token, stored };
 }
 
-/** A subscription with what became of its messages. */
 export interface ListedSubscription extends Subscription {
-  /** False: what it follows has been deleted. */
   isLiving: boolean;
-  /** When the last message was handed over; epoch milliseconds. */
   lastAt: Millis | null;
-  /** Why the last message that was tried has not arrived; null: it has, or there is none. */
   reason: string | null;
 }
 
 const ofIts = (what: SQL, where: SQL) =>
   sql`(SELECT ${what} FROM ${dispatches} WHERE ${dispatches.subscriptionId} = ${subscriptions.id} AND ${where} ORDER BY ${dispatches.number} DESC LIMIT 1)`;
 
-/** All subscriptions that have not been ended, or those of one person, newest first; `id`: one of them. */
+/** Lists active subscriptions, or those of one owner, newest first; `id` selects one. */
 export const listSubscriptions = async (
   db: Db,
   { of, id }: { of?: number | undefined; id?: number | undefined },
@@ -120,7 +113,7 @@ export const listSubscriptions = async (
     )
     .orderBy(sql`${subscriptions.id} DESC`);
 
-/** Ends a subscription at once; false where there is no living one. `of`: whose it must be. */
+/** Ends an active subscription; false if unknown. `of`: required owner. */
 export async function endSubscription(
   db: Db,
   { id, of }: { id: number; of?: number | undefined },
@@ -132,7 +125,7 @@ export async function endSubscription(
       ? sql`${subscriptions.id} = ${id}`
       : sql`(${subscriptions.id}, ${subscriptions.keyId}) = (${id}, ${of})`;
   const before = db
-    .select({ it: shown(is).as('it') })
+    .select({ it: describeSubscription(is).as('it') })
     .from(subscriptions)
     .where(and(is, isNull(subscriptions.endedAt)));
   const [was] = (await before) as { it: string }[];
@@ -143,13 +136,18 @@ export async function endSubscription(
       .set({ endedAt: now, address: null })
       .where(and(is, isNull(subscriptions.endedAt)))
       .returning({ id: subscriptions.id }),
-    recorded: record({ ref: String(id), before: sql`${was.it}`, after: shown(is), when: sql`changes() > 0` }),
+    recorded: record({
+      ref: String(id),
+      before: sql`${was.it}`,
+      after: describeSubscription(is),
+      when: sql`changes() > 0`,
+    }),
     waiting: db.delete(dispatches).where(and(eq(dispatches.subscriptionId, id), eq(dispatches.state, 'pending'))),
   });
   return ended.length > 0;
 }
 
-/** Gives somebody's own feed another token, which cannot be read again: the former opens nothing. Null where there is no such feed. */
+/** Replaces the token of an owner's feed; the former one stops working. `null` if unknown. */
 export async function renewFeed(db: Db, { id, of }: { id: number; of: number }, record: Recording) {
   const token = randomHex(BYTES);
   const is = and(eq(subscriptions.id, id), eq(subscriptions.keyId, of), eq(subscriptions.via, 'feed'));
@@ -161,29 +159,28 @@ export async function renewFeed(db: Db, { id, of }: { id: number; of: number }, 
       .returning({ id: subscriptions.id }),
     recorded: record({
       ref: String(id),
-      before: shown(eq(subscriptions.id, id)),
-      after: sql`json_set(${shown(eq(subscriptions.id, id))}, '$.address', 'renewed')`,
+      before: describeSubscription(eq(subscriptions.id, id)),
+      after: sql`json_set(${describeSubscription(eq(subscriptions.id, id))}, '$.address', 'renewed')`,
       when: sql`changes() > 0`,
     }),
   });
   return renewed.length > 0 ? token : null;
 }
 
-/** The living subscription whose feed a token opens; null where there is none. */
+/** Finds the active subscription of a feed token. */
 export async function findFollowed(db: Db, token: string, now: Seconds): Promise<Subscription | null> {
   if (!TOKEN.test(token)) return null;
   const is = and(eq(subscriptions.hash, await sha256(token)), isLiving(now));
   return (await db.select(columns).from(subscriptions).where(is))[0] ?? null;
 }
 
-/** Statements that forget what ended, and messages that were made, long ago. */
 export const forgetSubscriptions = (db: Db, now: TrustedTime) =>
   [
-    db.delete(dispatches).where(lt(dispatches.firstAt, now - toMillis(KEPT))),
-    db.delete(subscriptions).where(lt(subscriptions.endedAt, toSeconds(now) - KEPT)),
+    db.delete(dispatches).where(lt(dispatches.firstAt, now - toMillis(RETENTION_SECONDS))),
+    db.delete(subscriptions).where(lt(subscriptions.endedAt, toSeconds(now) - RETENTION_SECONDS)),
   ] as const;
 
-/** Statements by which restored subscriptions know the messages that were made since the copy, which the database still has. */
+/** Statements that reconcile restored subscriptions with messages sent since the backup. */
 export const knowMessages = (): SQL[] => {
   const { subscriptionId, number, content, firstAt } = dispatches;
   const its = sql`${dispatches} WHERE ${subscriptionId} = ${subscriptions.id}`;

@@ -10,7 +10,6 @@ import { filterOf } from '../search/filter.ts';
 import { loadItems, loadPage } from '../search/page.ts';
 import { copiesOf, loadShownStories } from '../search/stories.ts';
 
-/** What a subscription is about, as it is stored. */
 interface Subject {
   ref: string;
   name: string;
@@ -18,7 +17,6 @@ interface Subject {
 
 const ONLY: Partial<Record<Followed, string>> = { week: 'the week', alarms: 'alarms' };
 
-/** The subject of that kind; a text where there is none, which says what is wrong with `ref`. */
 export async function subjectOf(db: Db, kind: Followed, ref: string, now: Millis): Promise<Subject | string> {
   const only = ONLY[kind];
   if (only) return ref === '' ? { ref, name: only } : `must be empty: there is one ${kind} only`;

@@ -5,7 +5,7 @@ import type { Way } from '../db/values.ts';
 import { DAY_MS, type Millis } from '../lib/time.ts';
 import { NOT_MADE } from './store.ts';
 
-/** How the messages to subscribers are, as the status says it. Reads two rows for each that waits or was made in the last two days. */
+/** Totals for the status page. Reads two rows per message that is pending or two days old at most. */
 export async function readDispatchTotals(db: Db, now: Millis) {
   const { state, firstAt, nextAt, attempts, reason, subscriptionId } = dispatches;
   const count = (where: ReturnType<typeof sql>, name: string) => sql<number>`count(*) FILTER (WHERE ${where})`.as(name);

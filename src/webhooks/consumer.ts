@@ -5,10 +5,9 @@ import { allowedHosts } from '../syndication/fetch/public-url.ts';
 import { wakeAt, wakeUp } from './queue.ts';
 import { deliverDue, type Post } from './send/deliver.ts';
 
-/** Seconds until a message is looked at again whose webhook another run has. */
+/** Retry delay in seconds if another run has the webhook. */
 const BUSY_DELAY = 5;
 
-/** The dependencies of deliveries. */
 export const postOf = (env: Env): Post => ({
   db: openDb(env.DB.withSession('first-primary')),
   kv: env.SALTS,
@@ -17,7 +16,6 @@ export const postOf = (env: Env): Post => ({
   clock: Date.now,
 });
 
-/** Sends what is due to the webhooks that a batch wakes. A failure of one of them does not affect the others. */
 export async function consumeWakeUps(batch: MessageBatch, env: Env, post = postOf(env)): Promise<void> {
   await Promise.all(batch.messages.map((message) => consumeOne(message, env, post)));
 }

@@ -5,8 +5,6 @@ import { equals, objectOf } from '../db/sql.ts';
 import type { DeliveryState, EventType } from '../db/values.ts';
 import { type Listing, orderByKey } from '../search/listing.ts';
 
-/** What has happened, and what came of sending it: newest first. */
-
 const EVENT_COLUMNS = ['id', 'type', 'subject', 'at', 'data'] as const;
 export type EventRow = Pick<typeof webhookEvents.$inferSelect, (typeof EVENT_COLUMNS)[number]>;
 
@@ -38,7 +36,7 @@ export type DeliveryRow = Pick<typeof webhookDeliveries.$inferSelect, (typeof DE
 
 const DELIVERY = objectOf(webhookDeliveries, DELIVERY_COLUMNS);
 
-/** The deliveries to a webhook. Reads two rows for each, and those that `state` leaves out. */
+/** Reads two rows per delivery, filtered ones included. */
 export const deliveryListing = (
   webhook: number,
   { state, ...filter }: EventFilter & { state: DeliveryState | undefined },

@@ -11,13 +11,12 @@ import type { Millis, Seconds } from '../lib/time.ts';
 import { causeInWords } from '../rankings/math/figures/cause.ts';
 import { type Receiver, receives, selectReceivers } from './receivers.ts';
 
-/** What a chat shows of an event. */
 export interface ChatText {
   text: string;
   links: { title: string; url: string }[];
 }
 
-/** What a type of event says: its data, in which clicks are never counted, and how a chat has it. */
+/** Declares an event type: its data, which never contains click counts, and its chat text. */
 const event = <S extends z.ZodType>(data: S, say: (data: z.output<S>) => string | ChatText) => ({ data, say });
 
 const topic = z.object({ id: z.int(), name: z.string(), slug: z.string() });
@@ -28,13 +27,11 @@ const time = z.iso.datetime();
 
 const EVENTS = {
   'topic.entered_top_ten': event(
-    // `previousRank` null: it had no engagement before.
     z.object({ topic, rank, previousRank: rank.nullable() }),
     ({ topic, rank, previousRank }) =>
       `${topic.name} has entered the top ten at ${rank}${previousRank === null ? '' : `, from ${previousRank}`}`,
   ),
   'topic.left_top_ten': event(
-    // `rank` null: it has no engagement now.
     z.object({ topic, rank: rank.nullable(), previousRank: rank }),
     ({ topic, rank, previousRank }) =>
       `${topic.name} has left the top ten: from ${previousRank} ${rank === null ? 'to no rank' : `to ${rank}`}`,
@@ -64,12 +61,11 @@ const EVENTS = {
       return `${topic.name} is growing: ${formatPercent(growthPercent)}${range} in a week${why}`;
     },
   ),
-  // Its place in `/insights/rising-content/`.
   'story.rises': event(z.object({ article, rank }), ({ article, rank }) => ({
     text: `A story is rising, at ${rank}`,
     links: [article],
   })),
-  // `sources` have reported it within hours, the first first; `article` is its first report.
+  // `sources`: in order of reporting. `article`: first report.
   'story.breaking': event(
     z.object({ story: z.object({ id: z.int(), firstAt: time }), article, sources: z.array(z.string()) }),
     ({ article, sources }) => ({
@@ -90,7 +86,7 @@ const EVENTS = {
     }),
   ),
   'selection.published': event(
-    // `version` counts the publications of a day.
+    // `version`: publication number of the day.
     z.object({ date: z.iso.date(), version: z.int(), articles: z.array(article) }),
     ({ date, version, articles }) => ({
       text: `The selection of ${date} has been ${version > 1 ? 'changed' : 'published'}`,
@@ -105,7 +101,7 @@ const EVENTS = {
     ({ search, article }) => ({ text: `New in ${search.name}`, links: [article] }),
   ),
   'engagement.suspect': event(
-    // `percent` of its clicks of 24 hours do not count, because what `stoodOut` sent more than readers do.
+    // `percent`: share of the clicks of 24 hours that were discounted because of `stoodOut`.
     z.object({ article, stoodOut: z.enum(KIND_NAMES), percent: z.int() }),
     ({ article, stoodOut, percent }) => ({
       text: `Somebody may be sending clicks: ${percent}% of those on a story do not count, as one ${stoodOut} stands out`,
@@ -113,7 +109,7 @@ const EVENTS = {
     }),
   ),
   'service.alarm': event(
-    // `detail`: what is wrong, in a sentence.
+    // `detail`: sentence about the cause.
     z.object({ alarm, since: time, detail: z.string() }),
     ({ since, detail }) => `newsgauge: ${detail} (since ${since})`,
   ),
@@ -143,35 +139,33 @@ const RECOVERED: Record<ServiceAlarm, string> = {
   clock: 'the clock is right again',
 };
 
-/** Something that happened and that webhooks may be sent. (docs/decisions.md#H1) */
+/** Event for webhooks. (docs/decisions.md#H1) */
 export type WebhookEvent = {
   [T in EventType]: {
     type: T;
-    /** Names the happening, such as `topic.grows:47:2026-01-31`: what is detected twice is recorded once. */
+    /** Identity, such as `topic.grows:47:2026-01-31`: repeated detections are recorded once. */
     key: string;
-    /** What it is about, such as `topic:47`: events about one subject are delivered in the order in which they were recorded. */
+    /** Subject, such as `topic:47`: its events are delivered in order. */
     subject: string;
     at: Seconds;
     data: z.output<(typeof EVENTS)[T]['data']>;
   };
 }[EventType];
 
-/** What a chat shows of an event. */
 export function chatTextOf({ type, data }: Pick<WebhookEvent, 'type' | 'data'>): ChatText {
   const said = (EVENTS[type].say as (data: unknown) => string | ChatText)(data);
   return typeof said === 'string' ? { text: said, links: [] } : said;
 }
 
-/** Events as far as they name articles. */
-interface Naming {
+interface NamingData {
   article?: { id: number };
   articles?: { id: number }[];
   cause?: { articles: { id: number }[] } | null;
 }
 
-/** Events but those about articles that are not there any more or not published, and without causes and parts of lists that name one. Reads two rows an article. */
+/** Removes events about unpublished articles, and references to such in causes and lists. Reads two rows per article. */
 export async function tellableEvents<E extends { data: unknown }>(db: Db, events: readonly E[], now: Seconds) {
-  const named = ({ data }: E) => data as Naming;
+  const named = ({ data }: E) => data as NamingData;
   const ids = events
     .map(named)
     .flatMap(({ article, articles = [], cause }) => [article ?? [], articles, cause?.articles ?? []].flat());
@@ -192,9 +186,8 @@ export async function tellableEvents<E extends { data: unknown }>(db: Db, events
 const keyOf = z.object({ key: z.string() }).transform(({ key }) => key);
 
 /**
- * Records events, and in the same transaction what each webhook is to be sent of them. Returns those that are new. What is due is
- * sent by the next run of the cron at the latest, without a call of `wakeDue`. `receivers`: left out, all
- * that are switched on. `further`: statements of the same transaction.
+ * Records new events with their deliveries in one transaction, and returns them. The next cron run sends them at the latest. `receivers`:
+ * default all enabled. `further`: added statements.
  */
 export async function recordEvents(
   db: Db,
@@ -230,7 +223,7 @@ function insertEvents(events: readonly WebhookEvent[], recording: string): SQL {
     WHERE NOT EXISTS (SELECT 1 FROM ${webhookEvents} WHERE ${webhookEvents.key} = ${field(row, 'key')}) ORDER BY v.key`;
 }
 
-/** Of events that this recording has added only, and to webhooks that are still there and switched on. */
+/** Covers newly recorded events and enabled webhooks only. */
 function insertDeliveries(
   events: readonly WebhookEvent[],
   receivers: readonly Receiver[],

@@ -7,28 +7,25 @@ import { columnNames, inList, objectOf } from '../db/sql.ts';
 import type { AuditAction } from '../db/values.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 
-type Row = typeof webhooks.$inferSelect;
+type WebhookRow = typeof webhooks.$inferSelect;
 
-/** What operators say of a webhook. */
 export type WebhookFields = Pick<
-  Row,
+  WebhookRow,
   'name' | 'url' | 'format' | 'events' | 'topics' | 'searches' | 'quiet' | 'enabled'
 >;
-export type StoredWebhook = WebhookFields & Pick<Row, 'id' | 'disabledReason' | 'signer' | 'createdAt'>;
+export type StoredWebhook = WebhookFields & Pick<WebhookRow, 'id' | 'disabledReason' | 'signer' | 'createdAt'>;
 
 const { leasedUntil: _, heldUntil: __, silences: ___, wakeAt: ____, ...COLUMNS } = getTableColumns(webhooks);
 
-/** All webhooks, oldest first. */
 export const listWebhooks = (db: Db): Promise<StoredWebhook[]> =>
   db.select(COLUMNS).from(webhooks).orderBy(webhooks.id);
 
-/** The webhook with an id; null if there is none. */
 export async function findWebhook(db: Db, id: number): Promise<StoredWebhook | null> {
   const [found] = await db.select(COLUMNS).from(webhooks).where(eq(webhooks.id, id));
   return found ?? null;
 }
 
-/** A webhook as whose changes count: what the service notes of its receiver does not. */
+/** Row for change detection without the service's own notes about the receiver. */
 export const WEBHOOK_ROW = {
   shape: z.unknown(),
   row: objectOf(webhooks, columnNames(webhooks, 'leasedUntil', 'heldUntil', 'silences', 'wakeAt')),
@@ -37,19 +34,18 @@ export const WEBHOOK_ROW = {
 
 export const webhookIs = (id: number): SQL => eq(webhooks.id, id);
 
-/** The slugs that name no saved search. */
 export async function unknownSearches(db: Db, slugs: readonly string[]): Promise<string[]> {
   const { slug } = savedSearches;
   const found = await db.select({ slug }).from(savedSearches).where(inList(slug, slugs));
   return slugs.filter((one) => !found.some((known) => known.slug === one));
 }
 
-/** Makes a transaction fail if a search that it names was deleted meanwhile. */
+/** Fails the transaction if a named search was deleted concurrently. */
 const withSearches = ({ searches }: WebhookFields): Guard =>
   failWhere(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(searches)}) named
     WHERE named.value NOT IN (SELECT ${savedSearches.slug} FROM ${savedSearches}))`);
 
-/** Adds a webhook. Throws `Overtaken` if a search that it names is gone. `author.now`: epoch milliseconds. */
+/** Adds a webhook. Throws `Overtaken` if a search is gone. `author.now`: epoch milliseconds. */
 export async function addWebhook(db: Db, fields: WebhookFields, signer: number, author: Author) {
   const createdAt = toSeconds(author.now);
   const newest = sql`(SELECT max(${webhooks.id}) FROM ${webhooks})`;
@@ -66,10 +62,7 @@ export async function addWebhook(db: Db, fields: WebhookFields, signer: number, 
   return stored;
 }
 
-/**
- * Changes a webhook; null if there is none. One that the service had switched off, and that is on again, begins at once, with what
- * happens from then on. What waits for one that is switched off is given up.
- */
+/** Changes a webhook. Re-enabling starts with new events; disabling abandons pending ones. */
 export async function changeWebhook(
   db: Db,
   before: StoredWebhook,
@@ -89,7 +82,7 @@ export async function changeWebhook(
       .set({
         ...fields,
         ...(isBack ? { disabledReason: null, heldUntil: 0, silences: 0 } : {}),
-        // A run of deliveries sees by it that it has to end, and no other begins before.
+        // Ends a running delivery run, whose lease no longer matches, before the next one.
         leasedUntil: sql`max(0, ${webhooks.leasedUntil} - 1)`,
       })
       .where(eq(webhooks.id, before.id))
@@ -100,7 +93,7 @@ export async function changeWebhook(
   return changed[0] ?? null;
 }
 
-/** Deletes a webhook with its log. Its secrets end at once. `author.now`: epoch milliseconds. */
+/** Deletes a webhook with its log and secrets. `author.now`: epoch milliseconds. */
 export async function removeWebhook(db: Db, webhook: StoredWebhook, author: Author, guard: Guard = UNGUARDED) {
   const { id, signer } = webhook;
   await db.transaction(
@@ -115,7 +108,7 @@ export async function removeWebhook(db: Db, webhook: StoredWebhook, author: Auth
   );
 }
 
-/** Statement for the audit trail. Addresses of chats are as good as keys, so that none goes in. */
+/** Records a change without chat URLs, which are as secret as keys. */
 function recorded(
   author: Author,
   ref: Parameters<typeof recordOther>[2]['ref'],
@@ -132,7 +125,6 @@ function recorded(
   return recordOther(newChange(author), 'webhook', { ref, action, before: shown(before), after: shown(after) });
 }
 
-/** Statement that records that a webhook has another secret. */
 export const recordRotation = ({ id, name }: StoredWebhook, grace: number, author: Author): SQL =>
   recordOther(newChange(author), 'webhook', {
     ref: String(id),
@@ -141,7 +133,6 @@ export const recordRotation = ({ id, name }: StoredWebhook, grace: number, autho
     after: sql`${JSON.stringify({ name, secret: 'replaced', graceSeconds: grace })}`,
   });
 
-/** Sends events to a webhook that is switched on again: those named, or all that were given up. Returns how many. */
 export async function replay(db: Db, id: number, events: readonly number[] | null, now: Millis): Promise<number> {
   const { webhookId, eventId, state } = webhookDeliveries;
   const replayed = await db
@@ -163,7 +154,7 @@ export async function replay(db: Db, id: number, events: readonly number[] | nul
   return replayed.length;
 }
 
-/** How many deliveries each webhook has in each state. Reads every delivery that is kept. */
+/** Counts deliveries per webhook and state. Reads every delivery. */
 export async function deliveryCounts(db: Db): Promise<Map<number, Record<string, number>>> {
   const { webhookId, state } = webhookDeliveries;
   const rows = await db

@@ -4,10 +4,7 @@ import type { Millis } from '../lib/time.ts';
 import { recordSelections } from './detect/selections.ts';
 import { type Wakes, wakeDue } from './queue.ts';
 
-/**
- * Sends webhooks the selections that have just been saved. Never rejects: the selection is stored, and the cron finds within five
- * minutes what was not recorded or sent here.
- */
+/** Sends newly saved selections. Never rejects: the cron repeats it within five minutes. */
 export async function publishSelections(
   db: Db,
   { WEBHOOKS, TIME_ZONE }: { WEBHOOKS: Wakes; TIME_ZONE: string },

@@ -3,13 +3,11 @@ import type { Db } from '../db/client.ts';
 import { webhooks } from '../db/schema.ts';
 import type { EventType } from '../db/values.ts';
 
-/** A webhook that is switched on, as far as it says what it is sent. */
 export interface Receiver {
   id: number;
   events: readonly EventType[];
-  /** Ids; null: all topics. */
+  /** Topic ids; `null` for all. */
   topics: readonly number[] | null;
-  /** Slugs of saved searches. */
   searches: readonly string[];
 }
 
@@ -20,14 +18,11 @@ export const selectReceivers = (db: Db): Promise<Receiver[]> =>
     .from(webhooks)
     .where(eq(webhooks.enabled, true));
 
-/** What the choice depends on of an event. */
 interface Happening {
   type: EventType;
-  /** `topic:47`, `search:floods` */
   subject: string;
 }
 
-/** Whether a webhook is sent an event. */
 export function receives({ events, topics, searches }: Receiver, { type, subject }: Happening): boolean {
   if (!events.includes(type)) return false;
   const [kind = '', ref = ''] = split(subject);

@@ -5,7 +5,6 @@ import { webhookDeliveries, webhookEvents } from '../db/schema.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
 import { DAY, toSeconds } from '../lib/time.ts';
 
-/** Statements that delete old events with their deliveries, but for those that are still being sent. */
 export function forgetEvents(db: Db, now: TrustedTime) {
   const isOld = lt(webhookEvents.at, toSeconds(now) - KEPT_DAYS.events * DAY);
   const { eventId, state } = webhookDeliveries;

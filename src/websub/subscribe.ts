@@ -16,10 +16,10 @@ export type Subscription = typeof feedHubs.$inferSelect & {
 
 const LEASE: Seconds = 10 * DAY;
 /** However long a hub promises, it is asked again after so long; however short, not before. */
-const LONGEST: Seconds = 30 * DAY;
+const MAX_LEASE_SECONDS: Seconds = 30 * DAY;
 const SHORTEST: Seconds = 10 * MINUTE;
 /** Subscriptions that one run asks for. */
-const MOST = 20;
+const MAX_SUBSCRIPTIONS_PER_RUN = 20;
 /** Attempts to end a subscription, after which it is left to run out. */
 const ATTEMPTS = 5;
 
@@ -72,8 +72,11 @@ export async function askHubs(db: Db, options: Subscribing): Promise<{ asked: nu
   const isEnding = or(eq(feedHubs.wanted, false), isNull(feeds.id));
   const due = await subscriptions(
     db,
-    or(hasCome(feedHubs.askAt, now, LONGEST), and(isEnding, or(eq(feedHubs.asked, 0), isNull(feedHubs.until)))),
-  ).limit(MOST);
+    or(
+      hasCome(feedHubs.askAt, now, MAX_LEASE_SECONDS),
+      and(isEnding, or(eq(feedHubs.asked, 0), isNull(feedHubs.until))),
+    ),
+  ).limit(MAX_SUBSCRIPTIONS_PER_RUN);
   const outcomes = await Promise.all(due.map((row) => ask(db, subscriptionOf(row), options)));
   return { asked: outcomes.length, failed: outcomes.filter((failure) => failure !== null).length };
 }
@@ -128,7 +131,7 @@ export async function confirm(db: Db, subscription: Subscription, intent: Intent
     return true;
   }
   if (intent.mode === 'subscribe' && isMeant) {
-    const lease = Math.min(LONGEST, Number.isFinite(intent.lease) && intent.lease > 0 ? intent.lease : DAY);
+    const lease = Math.min(MAX_LEASE_SECONDS, Number.isFinite(intent.lease) && intent.lease > 0 ? intent.lease : DAY);
     const askAt = now + Math.max(SHORTEST, Math.floor((lease * 3) / 4));
     await db
       .update(feedHubs)

@@ -24,7 +24,7 @@ export async function notifyRankings({ TOPIC_WINDOW }: Pick<Env, 'TOPIC_WINDOW'>
   }
 }
 
-async function notified(writing: Writing, change: Doing): Promise<Done> {
+async function notifyChange(writing: Writing, change: Doing): Promise<Done> {
   const done: Done = (await (change as Promise<Done | undefined>)) ?? {};
   if (done.topics) await notifyRankings(writing.env, { topics: done.topics }, writing.author.now);
   return done;
@@ -32,14 +32,14 @@ async function notified(writing: Writing, change: Doing): Promise<Done> {
 
 /** Stores lines: the good ones. */
 export const save = <L>(of: Collection<object, L>, writing: Writing, lines: Line<L>[], guard: Guard = UNGUARDED) =>
-  notified(writing, of.save(writing, lines, guard));
+  notifyChange(writing, of.save(writing, lines, guard));
 
 /** Stores what the address of one thing has been sent. */
 export const edit = <L>(of: Collection<object, L>, writing: Writing, value: L, guard: Guard) =>
-  notified(writing, of.edit?.(writing, value, guard) ?? of.save(writing, [{ line: 1, value }], guard));
+  notifyChange(writing, of.edit?.(writing, value, guard) ?? of.save(writing, [{ line: 1, value }], guard));
 
 export const remove = <T extends object>(of: Collection<T>, writing: Writing, thing: T, guard: Guard) =>
-  notified(writing, of.remove(writing, thing, guard));
+  notifyChange(writing, of.remove(writing, thing, guard));
 
 /** `into`: the key of another thing, which must exist. */
 export const merge = <T extends object>(
@@ -47,12 +47,12 @@ export const merge = <T extends object>(
   writing: Writing,
   thing: T,
   { into, guard }: { into: string | number; guard: Guard },
-) => notified(writing, of.merge?.(writing, thing, into, guard) ?? Promise.resolve({}));
+) => notifyChange(writing, of.merge?.(writing, thing, into, guard) ?? Promise.resolve({}));
 
 /** Puts back what was deleted or merged last under a ref, or by a change. False where nothing was within 30 days. */
 export async function restore(of: Collection, writing: Writing, ref: string, change?: string): Promise<boolean> {
   const kept = await findKept(writing.db, of.kind, ref, writing.author.now, change);
   if (!kept || !of.restore) return false;
-  await notified(writing, of.restore(writing, kept));
+  await notifyChange(writing, of.restore(writing, kept));
   return true;
 }

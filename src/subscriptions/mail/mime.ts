@@ -2,18 +2,18 @@ import { type Letter, letterHtml, letterText } from '../../delivery/mail.tsx';
 import { base64 } from '../../lib/hash/hash.ts';
 import type { Millis } from '../../lib/time.ts';
 
-/** A letter as a message of the internet (RFC 5322, MIME). */
+/** Email format (RFC 5322, MIME). */
 
 const LINE = 76;
-const folded = (text: string): string =>
+const foldLines = (text: string): string =>
   base64(text)
     .match(new RegExp(`.{1,${LINE}}`, 'g'))
     ?.join('\r\n') ?? '';
 
-/** Characters of a word of a header, so that none is longer than 75 bytes. */
+/** Characters per encoded word, which must not exceed 75 bytes. */
 const WORD = 14;
 
-/** Words of a header: as they are where they can be, encoded otherwise (RFC 2047). A line break cannot get out of them. */
+/** Encodes header text by RFC 2047 if needed. Prevents header injection by line breaks. */
 export function headerWords(text: string): string {
   if (/^[\x20-\x7e]{0,60}$/.test(text) && !text.includes('=?')) return text;
   const parts = Array.from(text).map((_, i, all) => (i % WORD === 0 ? all.slice(i, i + WORD).join('') : ''));
@@ -25,17 +25,15 @@ export function headerWords(text: string): string {
 
 interface Envelope {
   from: string;
-  /** Name beside the sender's address. */
   publisher: string;
   to: string;
-  /** The same in each attempt. */
+  /** Stable across attempts. */
   id: string;
   at: Millis;
 }
 
 const date = (at: Millis): string => new Date(at).toUTCString().replace('GMT', '+0000');
 
-/** The whole message, its lines ended by CRLF. */
 export async function messageOf(letter: Letter, { from, publisher, to, id, at }: Envelope): Promise<string> {
   const boundary = `=_${id}`;
   const part = (type: string, text: string) => [
@@ -43,7 +41,7 @@ export async function messageOf(letter: Letter, { from, publisher, to, id, at }:
     `Content-Type: ${type}; charset=utf-8`,
     'Content-Transfer-Encoding: base64',
     '',
-    folded(text),
+    foldLines(text),
   ];
   return [
     `From: "${headerWords(publisher.replace(/["\\]/g, ''))}" <${from}>`.replace(/"(=\?[^"]+\?=)"/s, '$1'),

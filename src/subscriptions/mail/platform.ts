@@ -3,11 +3,11 @@ import { SECOND_MS } from '../../lib/time.ts';
 import { within } from '../../lib/within.ts';
 import { MailFailure } from './smtp.ts';
 
-/** The platform's own sending, by the binding `EMAIL`. https://developers.cloudflare.com/email-service/ */
+/** Email by the platform binding `EMAIL`. https://developers.cloudflare.com/email-service/ */
 
 const LIMIT = 20 * SECOND_MS;
 
-/** Nothing goes out until the account, its domain or the time of day is another one. */
+/** Errors that only a change of account, domain or daily quota resolves. */
 const UNUSABLE = new Set([
   'E_SENDER_NOT_VERIFIED',
   'E_SENDER_DOMAIN_NOT_AVAILABLE',
@@ -16,7 +16,7 @@ const UNUSABLE = new Set([
 ]);
 const TEMPORARY = new Set(['E_DELIVERY_FAILED', 'E_INTERNAL_SERVER_ERROR']);
 
-/** Hands a letter over. Throws a `MailFailure`, whose reason holds the platform's code and nothing of the message. */
+/** Sends an email. Throws `MailFailure` with the platform's code and no content. */
 export async function sendByPlatform(
   email: SendEmail,
   letter: Letter,
@@ -41,7 +41,7 @@ export async function sendByPlatform(
   }
 }
 
-/** The platform takes addresses of TLS only. */
+/** The platform accepts https URLs only. */
 const endOf = ({ end }: Letter): Record<string, string> =>
   end?.startsWith('https://')
     ? { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }

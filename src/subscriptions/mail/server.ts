@@ -1,13 +1,11 @@
-/** Where mail goes out: the settings, read. */
-
-/** Opens a connection: `connect` of `cloudflare:sockets`, or that of a network. */
+/** Opens a connection: `connect` of `cloudflare:sockets` or of a custom network. */
 export type Dial = (address: SocketAddress, options: SocketOptions) => Promise<Socket>;
 
 export interface MailServer {
   hostname: string;
   port: number;
   security: 'tls' | 'starttls' | 'none';
-  /** Empty: it asks for none. */
+  /** Empty without authentication. */
   user: string;
   password: string;
 }
@@ -19,7 +17,7 @@ const SCHEMES = {
 } as const;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** What `SMTP_URL` says; null where it is no such address. Without TLS only this machine is sent to. */
+/** Parses `SMTP_URL`; `null` if invalid. Only localhost may omit TLS. */
 export function readMailServer(text: string): MailServer | null {
   const url = URL.parse(text);
   const scheme = url && SCHEMES[url.protocol as keyof typeof SCHEMES];
@@ -33,25 +31,21 @@ export function readMailServer(text: string): MailServer | null {
   }
 }
 
-/** `SMTP_URL` is a secret, `OUTSIDE` the network of a self-hosted server, `EMAIL` the platform's own sending: none is in wrangler.toml. */
+/** Bindings outside wrangler.toml: the secret `SMTP_URL`, the self-hosted network `OUTSIDE`, the platform's `EMAIL`. */
 export type MailEnv = Pick<Env, 'MAIL_FROM' | 'PUBLIC_URL' | 'PUBLISHER'> & {
   SMTP_URL?: string;
   OUTSIDE?: Pick<Fetcher, 'connect'>;
   EMAIL?: SendEmail;
 };
 
-/** What sending mail needs. */
 export interface Mailing {
-  /** A server, or the platform itself. */
   by: { server: MailServer; dial: Dial } | { email: SendEmail };
-  /** Address of the sender. */
   from: string;
   publisher: string;
-  /** `https://news.example.com` */
   origin: string;
 }
 
-/** Null where mail is not configured, or wrongly. The platform sends where no server is named. */
+/** Returns `null` if mail is unconfigured or misconfigured. Uses the platform if no server is set. */
 export function mailingOf({
   MAIL_FROM,
   PUBLIC_URL,
@@ -62,12 +56,12 @@ export function mailingOf({
 }: MailEnv): Mailing | null {
   const server = readMailServer(SMTP_URL);
   const origin = URL.parse(PUBLIC_URL)?.origin;
-  // Node, which describes the routes, knows no such module.
+  // Imports lazily: Node, which builds the API description, lacks this module.
   const dial: Dial = async (...to) => OUTSIDE?.connect(...to) ?? (await import('cloudflare:sockets')).connect(...to);
   const by = server ? { server, dial } : EMAIL && SMTP_URL === '' ? { email: EMAIL } : null;
   return by && origin && isMailAddress(MAIL_FROM) ? { by, from: MAIL_FROM, publisher: PUBLISHER, origin } : null;
 }
 
-/** An address that can stand in a command and a header as it is. */
+/** Accepts addresses that need no quoting in commands and headers. */
 export const isMailAddress = (text: string): boolean =>
   text.length <= 200 && /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text);

@@ -3,21 +3,13 @@ import { SECOND_MS } from '../../lib/time.ts';
 import { within } from '../../lib/within.ts';
 import type { Dial, MailServer } from './server.ts';
 
-/**
- * A client of SMTP (RFC 5321), as far as sending needs one. Every step has a time limit, nothing is sent in clear where the server's
- * address asks for TLS, and no reason of a failure holds what was sent.
- */
+/** SMTP client (RFC 5321) for sending. Each step has a timeout, TLS is never downgraded, and failure reasons contain no content. */
 
-/** Milliseconds for one answer. */
 const LIMIT = 20 * SECOND_MS;
-/** Characters of a server's answer that are kept, and bytes of it that are read. */
 const MAX_EXCERPT = 160;
 const MAX_ANSWER = 10_000;
 
-/**
- * Why a message was not sent. `connection`: the server cannot be used now; `temporary` and `permanent`: it has refused this message;
- * `unknown`: it may have arrived.
- */
+/** Delivery failure. `connection`: server unusable. `temporary`, `permanent`: message refused. `unknown`: it may have arrived. */
 export class MailFailure extends Error {
   readonly kind: 'connection' | 'temporary' | 'permanent' | 'unknown';
   constructor(kind: MailFailure['kind'], reason: string) {
@@ -28,12 +20,11 @@ export class MailFailure extends Error {
 
 const broken = (reason: string) => new MailFailure('connection', reason);
 
-interface Answer {
+interface SmtpReply {
   code: number;
   lines: string[];
 }
 
-/** A connection to a mail server, over which several messages can be sent, one after the other. */
 export class SmtpConnection {
   #socket: Socket;
   #reader!: ReadableStreamDefaultReader<Uint8Array>;
@@ -47,7 +38,7 @@ export class SmtpConnection {
     this.#take();
   }
 
-  /** Connects and signs in. `name`: the host that greets. Throws a `MailFailure` of the kind `connection`. */
+  /** Connects and authenticates. `name`: EHLO host. Throws a `MailFailure` of kind `connection`. */
   static async open(dial: Dial, { hostname, port, security, user, password }: MailServer, name: string, limit = LIMIT) {
     const secureTransport = { tls: 'on', starttls: 'starttls', none: 'off' }[security] as 'on' | 'starttls' | 'off';
     const socket = await dial({ hostname, port }, { secureTransport, allowHalfOpen: false }).catch(() => {
@@ -65,7 +56,7 @@ export class SmtpConnection {
   }
 
   #take(): void {
-    // Both promises of a connection that fails are rejected.
+    // Prevents unhandled rejections: both promises of a failed connection reject.
     this.#socket.closed.catch(() => undefined);
     this.#socket.opened.catch(() => undefined);
     this.#reader = this.#socket.readable.getReader();
@@ -81,7 +72,7 @@ export class SmtpConnection {
     if (!(await this.#hello(name)).some((line) => /^STARTTLS$/i.test(line)))
       throw broken('offers no STARTTLS, so that nothing was sent to it');
     await this.#ask('STARTTLS', [220], 'STARTTLS');
-    // What came before the handshake came in clear, from anybody.
+    // Refuses plaintext data before the handshake: anyone could have injected it.
     if (this.#read !== '') throw broken('sent more than its answer before the handshake');
     this.#reader.releaseLock();
     this.#writer.releaseLock();
@@ -90,7 +81,6 @@ export class SmtpConnection {
     await this.#hello(name);
   }
 
-  /** What the server can, as it says it. */
   async #hello(name: string): Promise<string[]> {
     const lines = (await this.#ask(`EHLO ${name}`, [250], 'EHLO')).lines.slice(1);
     this.#offers = lines;
@@ -109,18 +99,17 @@ export class SmtpConnection {
     } else throw broken('offers no way to sign in (PLAIN or LOGIN)');
   }
 
-  /** Begins a message; without `send` after it the server drops it with the connection. */
+  /** Starts a message. The server discards it if the connection ends before `send`. */
   async begin(from: string, to: string): Promise<void> {
     await this.#ask(`MAIL FROM:<${from}>`, [250], 'the sender');
     await this.#ask(`RCPT TO:<${to}>`, [250, 251], 'the recipient');
     await this.#ask('DATA', [354], 'the message');
   }
 
-  /** Sends the message that has begun. */
   async send(message: string): Promise<void> {
     await this.#write(message.replace(/^\./gm, '..'));
     try {
-      // From here on it may have arrived, whatever happens.
+      // The message may have arrived from here on.
       await this.#write('\r\n.\r\n');
       this.#expect(await this.#answer(), [250], 'the message');
     } catch (thrown) {
@@ -130,12 +119,12 @@ export class SmtpConnection {
     }
   }
 
-  /** Ends the connection, a message that has begun with it; never throws. */
+  /** Closes the connection and discards an open message. Never throws. */
   async close(): Promise<void> {
     await this.#within(this.#socket.close(), '').catch(() => undefined);
   }
 
-  async #ask(line: string, codes: readonly number[], what: string, isSecret = false): Promise<Answer> {
+  async #ask(line: string, codes: readonly number[], what: string, isSecret = false): Promise<SmtpReply> {
     await this.#write(`${line}\r\n`);
     const answer = await this.#answer();
     this.#expect(answer, codes, what, isSecret);
@@ -146,7 +135,7 @@ export class SmtpConnection {
     await this.#within(this.#writer.write(new TextEncoder().encode(text)), 'takes nothing');
   }
 
-  #expect({ code, lines }: Answer, codes: readonly number[], what: string, isSecret = false): void {
+  #expect({ code, lines }: SmtpReply, codes: readonly number[], what: string, isSecret = false): void {
     if (codes.includes(code)) return;
     const said = isSecret
       ? ''
@@ -158,8 +147,7 @@ export class SmtpConnection {
     throw new MailFailure(kind, `refuses ${what}: ${`${code} ${said}`.trim()}`);
   }
 
-  /** One answer, of one line or several. */
-  async #answer(): Promise<Answer> {
+  async #answer(): Promise<SmtpReply> {
     const lines: string[] = [];
     for (;;) {
       const line = await this.#line();
@@ -186,7 +174,7 @@ export class SmtpConnection {
     }
   }
 
-  /** What a step gives; after the limit the connection is of no use any more. */
+  /** Runs a step with a timeout, after which the connection is unusable. */
   async #within<T>(step: Promise<T>, otherwise: string): Promise<T> {
     try {
       return await within(this.#limit, step, () => {

@@ -22,47 +22,47 @@ import { bodyOf, letterOf, loadThings, type Things } from './letter.ts';
 import { endingToken, signingSecret } from './secret.ts';
 
 /**
- * Sends the messages that wait. A message is claimed just before it goes out, and only while its subscription lives; what was claimed
- * and has no outcome counts as failed, and is never sent again: it may have arrived.
+ * Sends pending messages. Each is claimed just before sending; a claim without an outcome counts as failed and is never repeated, because
+ * the message may have arrived.
  */
 
 /**
- * Of mail and of webhooks each: messages of one run, connections at once, connections that may fail in a run (of webhooks: of one
- * owner), and milliseconds after which it begins no more.
+ * Limits of a run, for mail and webhooks each: messages, connections, failed connections (webhooks: per owner), and time to start new
+ * attempts.
  */
-const MOST = 200;
+const MAX_MESSAGES_PER_RUN = 200;
 const LANES = 3;
-const MOST_BROKEN = 3;
-const LONGEST = 2 * MINUTE_MS;
-/** More attempts than fit into the time after which a message is given up: one that a clock ahead has dated ends, too. */
-const MOST_TRIES = 40;
+const MAX_CONNECTION_FAILURES = 3;
+const MAX_RUN_MS = 2 * MINUTE_MS;
+/** Above the number that fits before the deadline, so that messages with a future date end, too. */
+const MAX_TRIES = 40;
 /** Longer than sending one message can take. */
 const LEASE = 10 * MINUTE_MS;
 const NOT_NOW = 'nothing of it may be told now';
 
 export interface Sending {
   db: Db;
-  /** Null: mail is not configured, and waits. */
+  /** `null` if mail is not configured; messages wait. */
   mailing: Mailing | null;
   reach: Reach;
   zone: string;
   clock: () => Millis;
-  /** Milliseconds for an answer of the mail server; left out: 20 s. */
+  /** Timeout of a mail server reply in milliseconds, 20 s by default. */
   limit?: number;
 }
 
 const { subscriptionId, number, state, firstAt, nextAt, attempts, reason } = dispatches;
-/** As in the partial index: parameters would not match it. */
+/** Literal, as in the partial index. */
 const isPending = sql`${state} = 'pending'`;
 const isWaiting = sql`${state} IN ('pending', 'sending')`;
 const addressNow = sql<string | null>`coalesce(${subscriptions.address}, ${ownAddress})`;
 
 const ownerKind = sql<Kind>`(SELECT ${apiKeys.kind} FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId})`;
 
-/** What the message is about comes as text: of one that cannot be read the others must not suffer. */
+/** Text, so that one unreadable message does not fail the others. */
 const content = sql<string>`${dispatches.content}`.as('content_text');
 
-/** Owners take turns, so that nobody's messages wait for all of somebody else's. */
+/** Alternates between owners, so that none delays another. */
 const turn = sql`row_number() OVER (PARTITION BY ${subscriptions.keyId} ORDER BY ${nextAt}, ${subscriptionId})`;
 
 const selectDue = (db: Db, now: Millis, way: 'mail' | 'webhook') =>
@@ -86,17 +86,14 @@ const selectDue = (db: Db, now: Millis, way: 'mail' | 'webhook') =>
       ),
     )
     .orderBy(turn, nextAt, subscriptionId)
-    .limit(MOST);
+    .limit(MAX_MESSAGES_PER_RUN);
 const { id, keyId, kind, ref, name, via, rhythm } = subscriptions;
 const followed = { id, keyId, kind, ref, name, via, rhythm };
 type Due = Awaited<ReturnType<typeof selectDue>>[number];
 
 const itself = (due: Due) => and(eq(subscriptionId, due.subscriptionId), eq(number, due.number));
 
-/**
- * Takes a message for sending, and things out of it, which count as told no more. False where another run has it or has taken
- * things out, or its subscription has ended.
- */
+/** Claims a message and removes outdated items, which then count as unsent. False on a conflict or if the subscription has ended. */
 async function claim(db: Db, due: Due, leftOut: readonly string[], now: Millis): Promise<boolean> {
   const { claimed } = await db.transaction({
     claimed: take(db, due, leftOut, now),
@@ -105,7 +102,7 @@ async function claim(db: Db, due: Due, leftOut: readonly string[], now: Millis):
   return claimed.length > 0;
 }
 
-/** Statement behind the one that takes a message; a run that makes messages meanwhile finds their number moved. */
+/** Marks removed items as unsent; the changed count makes a concurrent composer retry. */
 const untell = (due: Due, leftOut: readonly string[]) =>
   sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + 1,
     ${bare(subscriptions.told)} = (SELECT json_group_array(value) FROM json_each(${subscriptions.told}) WHERE value NOT IN ${valuesOf(leftOut)})
@@ -137,7 +134,7 @@ const take = (db: Db, due: Due, leftOut: readonly string[], now: Millis) =>
     )
     .returning({ number });
 
-/** Statement that notes what became of a message, unless another run has gone on with it; of a delivered one `nextAt` is when. */
+/** Records an outcome, unless another run took over. `nextAt`: delivery time if delivered. */
 function outcome(
   db: Db,
   due: Due,
@@ -148,7 +145,7 @@ function outcome(
   const isOurs = isClaimed
     ? and(sql`${state} = 'sending'`, eq(attempts, tries))
     : and(isPending, eq(attempts, due.attempts));
-  const isLate = (isTrusted && now - due.firstAt >= GIVE_UP_AFTER) || tries >= MOST_TRIES;
+  const isLate = (isTrusted && now - due.firstAt >= GIVE_UP_AFTER) || tries >= MAX_TRIES;
   const isOver = failed?.kind === 'unknown' || failed?.kind === 'permanent' || isLate;
   const became = failed === null ? 'delivered' : isOver ? 'failed' : 'pending';
   return db
@@ -166,7 +163,7 @@ function outcome(
     .where(and(itself(due), isOurs));
 }
 
-/** Statement that lets the webhooks of one owner at a host that does not answer wait. */
+/** Postpones an owner's webhooks at an unresponsive host. */
 const putOff = (db: Db, failed: Due, due: readonly Due[], now: Millis): Statement => {
   const there = due.filter((one) => hostOf(one) === hostOf(failed)).map((one) => one.subscriptionId);
   return db
@@ -175,30 +172,25 @@ const putOff = (db: Db, failed: Due, due: readonly Due[], now: Millis): Statemen
     .where(and(isWaiting, isPending, hasCome(nextAt, now, GIVE_UP_AFTER), inList(subscriptionId, there)));
 };
 
-/** Where a webhook is, as far as its owner can break it: others may have theirs at the same host. */
 const hostOf = ({ keyId, address }: Due): string => `${keyId} ${URL.parse(address ?? '')?.host}`;
 
-/** What a message is about, read. */
 interface About {
   content: Dispatch;
   things: Things;
-  /** Its articles that are not published now, and events about such, as `told` names them, that have not gone out. */
   leftOut: string[];
 }
 
-/** What came of trying: `failed` null: it was taken. */
 interface Tried {
   failed: MailFailure | null;
   isClaimed: boolean;
 }
 
-/** Statements that end what waits in vain. */
 const sweep = (db: Db, now: Millis, time: TrustedTime | null): Statement[] => [
   db
     .update(dispatches)
     .set({ state: 'failed', reason: 'stopped while it was sent, so that it may have arrived' })
     .where(and(isWaiting, sql`${state} = 'sending'`, hasCome(nextAt, now, GIVE_UP_AFTER))),
-  // A key may only seem to have expired, and a message to be late, while the clock is in doubt.
+  // Skips expiry while the clock is in doubt.
   ...(time === null
     ? []
     : [
@@ -218,13 +210,12 @@ const sweep = (db: Db, now: Millis, time: TrustedTime | null): Statement[] => [
       ]),
 ];
 
-/** What a run has done. */
 export interface Ran {
   sent: number;
   failed: number;
 }
 
-/** Sends what is due. Reads three rows for each message that waits. */
+/** Sends due messages. Reads three rows per pending message. */
 export async function sendDue(sending: Sending): Promise<Ran> {
   const { db, mailing, clock } = sending;
   const start = clock();
@@ -243,7 +234,7 @@ export async function sendDue(sending: Sending): Promise<Ran> {
       due.flat().map((one) => ({ ...one, content: JSON.parse(one.content) })),
       start,
     );
-  // Where one of them cannot be read each reads its own.
+  // Falls back to separate reads if one item is unreadable.
   const things = await load().catch(() => null);
   const lane = async (all: readonly Due[], queue: Iterable<Due>, broken: Map<string, number>) => {
     const line = new Line(sending, things);
@@ -251,13 +242,13 @@ export async function sendDue(sending: Sending): Promise<Ran> {
     const count = (name: string) => broken.set(name, (broken.get(name) ?? 0) + 1);
     try {
       for (const one of queue) {
-        if (clock() - start > LONGEST) break;
+        if (clock() - start > MAX_RUN_MS) break;
         const isPost = one.via === 'webhook';
         const of = isPost ? String(one.keyId) : 'mail';
-        if (isBroken(of, MOST_BROKEN) || isBroken(hostOf(one), 1)) continue;
+        if (isBroken(of, MAX_CONNECTION_FAILURES) || isBroken(hostOf(one), 1)) continue;
         const tried = await line.attempt(one);
         if (!tried) continue;
-        // A message without an answer is not repeated; those after it would be lost as well.
+        // Stops the connection on `unknown`: that message is not repeated, and later ones would be lost, too.
         const isDown = tried.failed?.kind === 'connection' || (!isPost && tried.failed?.kind === 'unknown');
         const others = isPost && isDown ? [putOff(db, one, all, clock())] : [];
         await db.transaction(outcome(db, one, { ...tried, isTrusted: time !== null }, clock()), ...others);
@@ -276,16 +267,15 @@ export async function sendDue(sending: Sending): Promise<Ran> {
   return ran;
 }
 
-/** Ends a message of which nothing is left. */
 async function nothing(about: About, claimed: (about: About) => Promise<boolean>): Promise<false> {
   if (await claimed(about)) throw new MailFailure('permanent', NOT_NOW);
   return false;
 }
 
-/** Sends one message after the other, mail over one connection as long as that is good. */
+/** Sends messages in sequence, emails over one connection while it works. */
 class Line {
   readonly #sending: Sending;
-  /** Null: each message reads what it is about. */
+  /** `null` if each message loads its own. */
   readonly #things: Things | null;
   #connection: SmtpConnection | null = null;
   constructor(sending: Sending, things: Things | null) {
@@ -293,14 +283,14 @@ class Line {
     this.#things = things;
   }
 
-  /** Null: it is not to be sent, or not by this run. */
+  /** Returns `null` if the message must not be sent now. */
   async attempt(one: Due): Promise<Tried | null> {
     const { db, mailing, clock } = this.#sending;
     let isClaimed = false;
     const about = async () => {
       const content = JSON.parse(one.content) as Dispatch;
       const things = this.#things ?? (await loadThings(db, [{ ...one, content }], clock()));
-      // Whoever was an operator when it was made may be one no more.
+      // Checks the owner's current role, which may have changed.
       const isTold = (id: number) => alarmsOf(one.ownerKind).some((type) => type === things.events.get(id)?.type);
       const hidden = (letter: string, ids: readonly number[], there: ReadonlyMap<number, unknown>) =>
         ids.filter((id) => !content.mayBeThere && !there.has(id)).map((id) => letter + id);
@@ -319,11 +309,11 @@ class Line {
         one.via === 'webhook'
           ? await this.#post(one, await about(), claimed)
           : mailing && (await this.#mail(one, await about(), mailing, claimed));
-      // A message that has begun ends with its connection.
+      // Closing the connection discards an open message.
       if (!isSent) await this.end();
       return isSent ? { failed: null, isClaimed } : null;
     } catch (thrown) {
-      // After a failure nobody knows what the server expects.
+      // Reconnects: after a failure the protocol state is unknown.
       await this.end();
       if (thrown instanceof MailFailure) return { failed: thrown, isClaimed };
       log('messageNotMade', clock(), { subscription: one.subscriptionId, reason: reasonOf(thrown) });
@@ -355,12 +345,12 @@ class Line {
     return true;
   }
 
-  /** A webhook knows by its id what it has had. */
+  /** Receivers deduplicate by id. */
   async #post(one: Due, about: About, claimed: (about: About) => Promise<boolean>): Promise<boolean> {
     const { db, reach, clock } = this.#sending;
     const body = bodyOf({ ...one, id: one.subscriptionId }, about.content, about.things, toSeconds(one.firstAt));
     if (body === null) return nothing(about, claimed);
-    // Who subscribed may have been an operator then.
+    // Checks the URL again: the owner may no longer be an operator.
     const { refused } = one.ownerKind === 'operator' ? {} : othersUrl(one.address ?? '', reach.allowed);
     if (refused) throw new MailFailure('permanent', `is not sent to: the address ${refused}`);
     const message = {

@@ -6,22 +6,17 @@ import { sendByPlatform } from '../mail/platform.ts';
 import type { Mailing } from '../mail/server.ts';
 import { MailFailure, SmtpConnection } from '../mail/smtp.ts';
 
-/** Milliseconds for an answer of the mail server: who invites waits for it. */
+/** Timeout of a mail server reply: the inviter waits. */
 const LIMIT = 5000;
 
 export interface Invitation {
-  /** Address of who is invited. */
   to: string;
-  /** Names of who is invited and of who invites. */
   name: string;
   by: string;
   link: string;
 }
 
-/**
- * Mails an invitation, once: its link is stored nowhere, so that there is no second attempt. Answers whether the mail server has taken it;
- * one whose answer is lost counts as failed, though it may have arrived.
- */
+/** Emails an invitation once; the link is not stored for retries. Returns whether the server confirmed it. */
 export async function mailInvitation(mailing: Mailing, invitation: Invitation, now: Millis): Promise<boolean> {
   const { by, from, publisher, origin } = mailing;
   const { to } = invitation;
@@ -42,7 +37,7 @@ export async function mailInvitation(mailing: Mailing, invitation: Invitation, n
     return true;
   } catch (thrown) {
     if (!(thrown instanceof MailFailure)) throw thrown;
-    // The words of a server may quote the address or the link.
+    // Logs the kind only: server text may quote the address or link.
     log('invitationFailed', now, { reason: thrown.kind });
     return false;
   }

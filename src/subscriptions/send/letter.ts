@@ -14,26 +14,20 @@ import { type HistoryDay, loadTopicHistories } from '../../rankings/read/read-hi
 import { chatTextOf, tellableEvents, type WebhookEvent } from '../../webhooks/event.ts';
 import { PAGES } from '../pages.ts';
 
-/** What messages say of what they are about. */
-
-/** Articles that mail lists. */
-const MOST_LISTED = 50;
-/** Days that a topic is drawn with. */
+const MAX_LISTED_EVENTS = 50;
 const DRAWN = 28;
 
 type Article = Pick<typeof articles.$inferSelect, 'id' | 'title' | 'url' | 'source' | 'publishedAt'>;
 type Event = Pick<WebhookEvent, 'type' | 'data'> & { at: Seconds };
 
-/** All that some messages are about, by id. */
 export interface Things {
   articles: Map<number, Article>;
   events: Map<number, Event>;
   weeks: Map<string, NewsItem>;
-  /** Of the topics that mail is about. */
+  /** Daily histories of the topics that these emails draw, by topic id. */
   histories: Map<number, HistoryDay[]>;
 }
 
-/** A message as far as what it is about must be known. */
 export interface Message {
   kind: Followed;
   ref: string;
@@ -41,7 +35,7 @@ export interface Message {
   content: Dispatch;
 }
 
-/** What is published of what messages are about. Reads two rows for each article that they name, one for each event and week, and thirty for each topic that is drawn. */
+/** Loads published subjects. Reads two rows per article, one per event and week, thirty per charted topic. */
 export async function loadThings(db: Db, messages: readonly Message[], now: Millis): Promise<Things> {
   const contents = messages.map(({ content }) => content);
   const ids = [...new Set(contents.flatMap((content) => content.articles))];
@@ -69,7 +63,6 @@ export async function loadThings(db: Db, messages: readonly Message[], now: Mill
   };
 }
 
-/** The topics that a message is about. */
 function drawnIn({ kind, ref, content }: Message, { events, weeks }: Pick<Things, 'events' | 'weeks'>): number[] {
   const lines = weeks.get(content.monday ?? '')?.parts.flatMap(({ lines }) => lines) ?? [];
   return [
@@ -84,7 +77,7 @@ const topicOf = ({ data }: Event): { id: number; name: string } | null =>
 
 const DAY_AND_MONTH = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** A topic's last days; null: too little is known of them. */
+/** Returns a topic's recent days, or `null` if too few are known. */
 function curveOf({ histories }: Things, topic: { id: number; name: string } | null): Curve | null {
   const days = topic ? histories.get(topic.id) : null;
   return topic && days?.some(({ index }) => index !== null)
@@ -95,7 +88,7 @@ function curveOf({ histories }: Things, topic: { id: number; name: string } | nu
 const listOf = <K, V>(keys: readonly K[], things: ReadonlyMap<K, V>): V[] =>
   keys.flatMap((key) => things.get(key) ?? []);
 
-/** A letter; null: nothing of it may be told now. `end`: address that ends the subscription. */
+/** Builds an email, or `null` if no content remains. `end`: unsubscribe URL. */
 export function letterOf(
   { kind, ref, name, rhythm }: { kind: Followed; ref: string; name: string; rhythm: 'once' | 'digest' },
   { articles, events, monday }: Dispatch,
@@ -106,9 +99,9 @@ export function letterOf(
   const own = kind === 'topic' ? curveOf(things, { id: Number(ref), name }) : null;
   const items = listOf(articles, things.articles);
   const week = monday ? things.weeks.get(monday) : undefined;
-  const unlisted = items.length - MOST_LISTED;
+  const unlisted = items.length - MAX_LISTED_EVENTS;
   const lines = items
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED_EVENTS)
     .map(
       ({ title, url, source, publishedAt }): NewsLine => ({
         text: title,
@@ -156,7 +149,6 @@ export function letterOf(
 
 const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** The same for a webhook, as JSON. */
 export function bodyOf(
   { id, kind, ref, name }: { id: number; kind: Followed; ref: string; name: string },
   { articles, events, monday }: Dispatch,

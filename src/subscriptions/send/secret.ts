@@ -3,20 +3,20 @@ import { installationSecret } from '../../clicks/salts/secret.ts';
 import type { Db } from '../../db/client.ts';
 import { base64, hmacBytes } from '../../lib/hash/hash.ts';
 
-/** What a subscription shows without being stored: made of the installation's secret. */
+/** Tokens derived from the installation's secret instead of stored. */
 
-/** What ends a subscription, in an address: its id with a MAC, which opens nothing else. */
+/** Returns an unsubscribe token: the id with a MAC that is valid for nothing else. */
 export async function endingToken(db: Db, id: number): Promise<string> {
   return `${id}.${await macOf(await installationSecret(db), 'unsubscribe', String(id))}`;
 }
 
-/** The subscription that a token ends, which may have ended; null: the token is none of ours. */
+/** Returns the subscription of an unsubscribe token, even if it has ended. */
 export async function readEndingToken(db: Db, token: string): Promise<number | null> {
   const [, id = '', mac = ''] = new RegExp(`^([1-9]\\d{0,14})\\.([0-9a-f]{${MAC_LENGTH}})$`).exec(token) ?? [];
   return id !== '' && (await isMacOf(mac, await installationSecret(db), 'unsubscribe', id)) ? Number(id) : null;
 }
 
-/** The secret that a subscription's webhook is signed with. https://www.standardwebhooks.com */
+/** Derives the signing secret of a webhook. https://www.standardwebhooks.com */
 export async function signingSecret(db: Db, id: number): Promise<string> {
   const bytes = await hmacBytes(await installationSecret(db), `subscription webhook\n${id}`);
   return `whsec_${base64(bytes)}`;

@@ -11,27 +11,19 @@ import { recordEvents, type WebhookEvent } from '../event.ts';
 import { selectReceivers } from '../receivers.ts';
 import { articleOf } from './article.ts';
 
-/** Seconds for which an article is new. */
 const NEW = DAY;
 
-/** The saved searches whose matches webhooks ask for. */
 async function wantedSearches(db: Db): Promise<string[]> {
   const receivers = await selectReceivers(db);
   return receivers.flatMap(({ events, searches }) => (events.includes('article.matched') ? searches : []));
 }
 
-/**
- * Records the articles of the last 24 hours that match a saved search which webhooks ask for. One that was stored ahead is found when
- * it is published. Each is recorded once for a search, however often it changes.
- */
+/** Records articles of the last 24 hours that match a subscribed search, once per search. A scheduled article matches when published. */
 export async function recordMatches(db: Db, now: number): Promise<WebhookEvent[]> {
   return recordEvents(db, await findMatches(db, await wantedSearches(db), now), now);
 }
 
-/**
- * Saves something on which it depends what matches, a search or a webhook. What matches from then on is sent; what has been
- * published before is not.
- */
+/** Saves a search or webhook, and marks earlier matches as known, so that only later ones are sent. */
 export async function savingMatches<T>(db: Db, now: Millis, save: () => Promise<T>): Promise<T> {
   await recordMatches(db, now);
   const saved = await save();
@@ -39,7 +31,7 @@ export async function savingMatches<T>(db: Db, now: Millis, save: () => Promise<
   return saved;
 }
 
-/** Matches that have not been recorded. Reads one row of the index and one event for each article of the last 24 hours that matches. */
+/** Finds unrecorded matches. Reads one index row and one event per match of the last 24 hours. */
 async function findMatches(db: Db, slugs: readonly string[], now: number): Promise<WebhookEvent[]> {
   if (slugs.length === 0) return [];
   const searches = await db.select().from(savedSearches).where(inList(savedSearches.slug, slugs));
@@ -52,16 +44,16 @@ async function findMatches(db: Db, slugs: readonly string[], now: number): Promi
       from: seconds - NEW,
       until: seconds + 1,
     };
-    const ids = await unrecorded(db, slug, await matchingIds(db, question));
+    const ids = await findUnrecorded(db, slug, await matchingIds(db, question));
     const items = ids.length > 0 ? await loadItems(db, ids) : [];
-    return items.map((item) => matched({ slug, name }, item, seconds));
+    return items.map((item) => matchEvent({ slug, name }, item, seconds));
   });
   return (await Promise.all(found)).flat();
 }
 
 const keyOf = (slug: string, id: number) => `article.matched:${slug}:${id}`;
 
-const matched = (search: { slug: string; name: string }, item: FeedItem, at: number): WebhookEvent => ({
+const matchEvent = (search: { slug: string; name: string }, item: FeedItem, at: number): WebhookEvent => ({
   type: 'article.matched',
   key: keyOf(search.slug, item.contentId),
   subject: `search:${search.slug}`,
@@ -69,7 +61,7 @@ const matched = (search: { slug: string; name: string }, item: FeedItem, at: num
   data: { search, article: { ...articleOf(item), publishedAt: rfc3339(item.publishedAt) } },
 });
 
-async function unrecorded(db: Db, slug: string, ids: readonly number[]): Promise<number[]> {
+async function findUnrecorded(db: Db, slug: string, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const { key } = webhookEvents;
   const keys = ids.map((id) => keyOf(slug, id));

@@ -6,13 +6,10 @@ import { loadItems } from '../../search/page.ts';
 import { recordEvents, type WebhookEvent } from '../event.ts';
 import { articleOf } from './article.ts';
 
-/** Changes of older days are no news. */
+/** Ignores changes of older days. */
 const DAYS_BACK = 31;
 
-/**
- * Records the selections that have been published or changed since they were last looked at. One that was made ahead is published
- * when its day begins in the publisher's time zone.
- */
+/** Records published or changed selections. A scheduled one is published when its day begins in the publisher's time zone. */
 export async function recordSelections(db: Db, zone: string, now: Millis): Promise<WebhookEvent[]> {
   const seconds = toSeconds(now);
   const { date, version, modifiedAt, articles } = recommended;

@@ -11,10 +11,7 @@ import { articleOf } from './article.ts';
 
 const keyOf = (story: number) => `story.breaking:${story}`;
 
-/**
- * Records the stories that `BREAKING_SOURCES` sources have reported within the last `BREAKING_HOURS`, each once. Reads the articles of
- * those hours.
- */
+/** Records stories that `BREAKING_SOURCES` sources reported within `BREAKING_HOURS`, once each. Reads the articles of those hours. */
 export async function recordBreaking(
   db: Db,
   { BREAKING_SOURCES, BREAKING_HOURS }: Pick<Env, 'BREAKING_SOURCES' | 'BREAKING_HOURS'>,

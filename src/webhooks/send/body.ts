@@ -2,18 +2,16 @@ import type { EventType, WebhookFormat } from '../../db/values.ts';
 import { rfc3339, type Seconds } from '../../lib/time.ts';
 import { type ChatText, chatTextOf, type WebhookEvent } from '../event.ts';
 
-/** What is sent: an event, or what an operator sends to try an address. */
 export interface Message {
   type: EventType | 'test';
   at: Seconds;
-  /** As `EVENT_DATA` has it; of a test the name of the webhook. */
   data: object;
 }
 
-/** Chats cut longer messages, or refuse them. */
+/** Chats truncate or refuse longer messages. */
 const MAX_LINKS = 20;
 
-/** The body of a request, as JSON. `standard`: https://www.standardwebhooks.com */
+/** Builds the JSON body. `standard`: https://www.standardwebhooks.com */
 export const bodyOf = (message: Message, format: WebhookFormat): string => JSON.stringify(FORMATS[format](message));
 
 const FORMATS: Record<WebhookFormat, (message: Message) => object> = {
@@ -25,7 +23,6 @@ const FORMATS: Record<WebhookFormat, (message: Message) => object> = {
   }),
 };
 
-/** A line for each link, as far as a chat takes them. */
 const linesOf = ({ links }: ChatText, line: (link: ChatText['links'][number]) => string): string[] => {
   const more = links.length - MAX_LINKS;
   return [...links.slice(0, MAX_LINKS).map(line), ...(more > 0 ? [`and ${more} more`] : [])];
@@ -45,7 +42,7 @@ function inSlack(said: ChatText): string {
   return [escaped(said.text), ...lines].join('\n');
 }
 
-/** An Adaptive Card, which workflows of Teams post. */
+/** Builds an Adaptive Card for Teams workflows. */
 function card(said: ChatText): object {
   const title = (part: string) => part.replace(/[\\[\]()*_`#]/g, '\\$&').replace(/\s+/g, ' ');
   const address = (url: string) => url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20');

@@ -13,18 +13,18 @@ import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { tellableEvents } from '../event.ts';
 import { bodyOf, type Message } from './body.ts';
-import { delayAfter, endOfQuiet, GIVE_UP_AFTER, isQuiet, LEASE, LONGEST_LEASE, LONGEST_WAIT } from './schedule.ts';
+import { delayAfter, endOfQuiet, GIVE_UP_AFTER, isQuiet, LEASE, MAX_LEASE, MAX_WAIT } from './schedule.ts';
 import { type Sent, send } from './send.ts';
 import { webhookSecrets } from './signature.ts';
 
-/** The deliveries to a webhook that are still to be made. Of each subject only the first event is sent; the others wait for it. */
+/** Pending deliveries of a webhook. Each subject's events go out in order: later ones wait for the first. */
 
 const d = webhookDeliveries;
 const earlier = alias(webhookDeliveries, 'earlier');
-/** As in the partial index: a parameter would not match it. */
+/** Literal, as in the partial index. */
 const isPending = sql`${d.state} = 'pending'`;
 
-/** What is put off holds up no other of its subject before it is due. */
+/** Postponed events do not block their subject until due. */
 const isFirst = (db: Db, webhook: number, now: Millis) =>
   and(
     eq(d.webhookId, webhook),
@@ -45,7 +45,10 @@ const isFirst = (db: Db, webhook: number, now: Millis) =>
     ),
   );
 
-/** Due events, the oldest first, one of each subject; none once the webhook is changed. Reads two or three rows per pending delivery. (docs/decisions.md#H4) */
+/**
+ * Selects due events, oldest first, one per subject; none if the webhook changed. Reads up to three rows per delivery.
+ * (docs/decisions.md#H4)
+ */
 const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) => {
   const { type, key, at, data } = webhookEvents;
   const { eventId, attempts, firstAt } = d;
@@ -60,7 +63,7 @@ const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) =
 
 type Due = Awaited<ReturnType<typeof dueDeliveries>>[number];
 
-/** When the next event is due, in epoch milliseconds; null: nothing waits. */
+/** Returns when the next event is due, in epoch milliseconds. */
 export async function nextDue(db: Db, webhook: number, now: Millis): Promise<number | null> {
   const [row] = await db
     .select({ at: min(d.nextAt) })
@@ -71,21 +74,19 @@ export async function nextDue(db: Db, webhook: number, now: Millis): Promise<num
 
 const MAX_LOG = 25;
 
-/** The log with one more attempt. */
-const logged = (attempt: DeliveryAttempt): SQL<DeliveryAttempt[]> => {
+const appendAttempt = (attempt: DeliveryAttempt): SQL<DeliveryAttempt[]> => {
   const longer = sql`json_insert(${d.log}, '$[#]', json(${JSON.stringify(attempt)}))`;
   return sql`iif(json_array_length(${d.log}) < ${MAX_LOG}, ${longer}, json_remove(${longer}, '$[0]'))`;
 };
 
 /**
- * Statement that notes an attempt, and returns whether the webhook is unchanged. After a failure the last attempt is made 24 hours after
- * the event was due; if that fails, too, the delivery is given up, unless the clock is in doubt. Writes three rows of a success: the pending
- * entry of the index goes.
+ * Records an attempt and returns whether the webhook is unchanged. Gives up 24 hours after the event was due, unless the clock is in doubt.
+ * A success writes three rows.
  */
 function note(db: Db, webhook: Addressed, due: Due, sent: Sent) {
   const { at, reason, wait } = sent;
   const attempts = due.attempts + 1;
-  // A clock that was ahead may have set it.
+  // Corrects a time from a clock that ran ahead.
   const firstAt = Math.min(due.firstAt ?? at, at);
   const again = at + delayAfter(attempts, wait);
   const end = firstAt + GIVE_UP_AFTER;
@@ -94,60 +95,51 @@ function note(db: Db, webhook: Addressed, due: Due, sent: Sent) {
   const failed = { state: isOver ? 'failed' : 'pending', nextAt, firstAt } as const;
   return db
     .update(d)
-    .set({ ...(reason === null ? { state: 'delivered' } : failed), attempts, log: logged(attemptOf(sent)) })
+    .set({ ...(reason === null ? { state: 'delivered' } : failed), attempts, log: appendAttempt(attemptOf(sent)) })
     .where(and(eq(d.webhookId, webhook.id), eq(d.eventId, due.eventId), reason === null ? undefined : isPending))
     .returning({ isUnchanged: sql`${isUnchanged(db, webhook)}`.mapWith(Boolean).as('is_unchanged') });
 }
 
-/** Statement that gives up deliveries that have waited for 24 hours on a receiver that does not respond. */
 const giveUpLate = (db: Db, webhook: Addressed, attempt: DeliveryAttempt) =>
   giveUp(db, webhook, attempt, sql`${d.firstAt} <= ${attempt.at - GIVE_UP_AFTER}`);
 
-/** Statement that gives up what waits for a webhook, unless that is changed. */
+/** Gives up pending deliveries, unless the webhook changed. */
 const giveUp = (db: Db, webhook: Addressed, attempt: DeliveryAttempt, condition?: SQL) =>
   db
     .update(d)
-    .set({ state: 'failed', log: logged(attempt) })
+    .set({ state: 'failed', log: appendAttempt(attempt) })
     .where(and(eq(d.webhookId, webhook.id), isPending, condition, isUnchanged(db, webhook)));
 
-/** When the article of a delivery is published. */
 const publication = sql`(SELECT 1000 * ${articles.publishedAt} FROM ${articles}, ${webhookEvents}
   WHERE ${webhookEvents.id} = ${d.eventId} AND ${articles.id} = ${webhookEvents.data} ->> '$.article.id')`;
 
-/**
- * Statement that puts events off until their articles are published, and gives them up if that is never, or too late. While the clock is in
- * doubt it only looks again later.
- */
+/** Postpones events until publication, or gives up if that is never or too late. While the clock is in doubt it only postpones. */
 const putOff = (db: Db, webhook: Addressed, events: readonly number[], at: Millis) =>
   db
     .update(d)
     .set({
       state: sql`iif(${webhook.isTrusted ? sql`${publication} <= ${at + GIVE_UP_AFTER}` : sql`${publication} IS NOT NULL`}, 'pending', 'failed')`,
-      nextAt: webhook.isTrusted ? sql`coalesce(${publication}, ${d.nextAt})` : at + LONGEST_WAIT,
+      nextAt: webhook.isTrusted ? sql`coalesce(${publication}, ${d.nextAt})` : at + MAX_WAIT,
       firstAt: sql`coalesce(${publication}, ${d.firstAt})`,
-      log: logged({ at, status: null, milliseconds: 0, reason: NOT_NOW, excerpt: '' }),
+      log: appendAttempt({ at, status: null, milliseconds: 0, reason: NOT_NOW, excerpt: '' }),
     })
     .where(and(eq(d.webhookId, webhook.id), isPending, inList(d.eventId, events), isUnchanged(db, webhook)));
 
-/** A webhook as one run delivers to it. */
-type Addressed = typeof webhooks.$inferSelect & {
-  /** Whether deliveries may be given up by their age. */
-  isTrusted: boolean;
-};
+type Addressed = typeof webhooks.$inferSelect & { isTrusted: boolean };
 
-/** Who changes a webhook moves the time of its lease, so that the run that has it ends, and what its address said counts no more. */
+/** A change of the webhook moves its lease, which ends the current run. */
 const isAsLeased = ({ id, leasedUntil }: Addressed) => and(eq(webhooks.id, id), eq(webhooks.leasedUntil, leasedUntil));
 const isUnchanged = (db: Db, webhook: Addressed) =>
   exists(db.select({ one: sql`1` }).from(webhooks).where(isAsLeased(webhook)));
 
-/** Takes a webhook for one run of deliveries; `null` if another run has it, or if there is none that is switched on. */
+/** Leases a webhook; `null` if another run has it, or it is disabled. */
 async function leaseWebhook(db: Db, id: number, now: Millis): Promise<Addressed | null> {
   const { leased, clock } = await db.transaction({
     unlessRestoring,
     leased: db
       .update(webhooks)
       .set({ leasedUntil: now + LEASE })
-      .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true), hasCome(webhooks.leasedUntil, now, LONGEST_LEASE)))
+      .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true), hasCome(webhooks.leasedUntil, now, MAX_LEASE)))
       .returning(getTableColumns(webhooks)),
     clock: db.select({ newest: serviceClock.newest }).from(serviceClock),
   });
@@ -155,49 +147,38 @@ async function leaseWebhook(db: Db, id: number, now: Millis): Promise<Addressed 
   return webhook ? { ...webhook, isTrusted: isTrusted(clock[0]?.newest ?? null, now) } : null;
 }
 
-/** Whether another run has a webhook that is switched on. */
 async function isLeased(db: Db, id: number, now: number): Promise<boolean> {
   const found = await db
     .select({ id: webhooks.id })
     .from(webhooks)
-    .where(
-      and(eq(webhooks.id, id), eq(webhooks.enabled, true), not(hasCome(webhooks.leasedUntil, now, LONGEST_LEASE))),
-    );
+    .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true), not(hasCome(webhooks.leasedUntil, now, MAX_LEASE))));
   return found.length > 0;
 }
 
-/** Changes a webhook's own state: who is sent what stays as it is. */
 const setState = (
   db: Db,
   which: SQL | undefined,
   state: Partial<Pick<Addressed, 'leasedUntil' | 'heldUntil' | 'silences' | 'wakeAt' | 'enabled' | 'disabledReason'>>,
 ) => db.update(webhooks).set(state).where(which);
 
-/** What deliveries need. */
 export interface Post {
   db: Db;
   kv: SigningStores['kv'];
   reach: Reach;
-  /** Time zone of quiet hours. */
   zone: string;
-  /** Epoch milliseconds. */
   clock: () => number;
 }
 
-/** Milliseconds after which a run begins no more attempts, and how many it makes at most: the next one goes on. */
-const LONGEST = 30_000;
-const MOST = 40;
+const MAX_RUN_MS = 30_000;
+const MAX_DELIVERIES_PER_RUN = 40;
 const ROUND = 20;
 
 const NOT_NOW = 'its article is not published now';
 
-/** How a run ended: `next` is when the next delivery is due, in epoch milliseconds, if a message has to be sent for it. */
+/** Result of a run; `next`: epoch milliseconds for which to schedule a wake-up. */
 export type Ended = { isBusy: true } | { isBusy: false; next: number | null };
 
-/**
- * Sends what is due to a webhook, one message after the other. Only one run at a time does so, and of the events about one subject
- * only the oldest is tried: they arrive in their order.
- */
+/** Sends due messages one by one. One run at a time, oldest event per subject first, so that events arrive in order. */
 export async function deliverDue(post: Post, id: number): Promise<Ended> {
   const { db, clock } = post;
   const start = clock();
@@ -220,18 +201,17 @@ export async function deliverDue(post: Post, id: number): Promise<Ended> {
   return { isBusy: false, next: isKnown ? null : next };
 }
 
-/** Returns the time before which nothing may be sent. */
 async function deliver(post: Post, webhook: Addressed): Promise<number> {
   const { db, kv, reach, zone, clock } = post;
   const { quiet, heldUntil } = webhook;
   const start = clock();
-  // No rest is so long, so a clock that was ahead has set it.
+  // Ignores an implausible rest, set by a clock that ran ahead.
   const restUntil = heldUntil - start > GIVE_UP_AFTER ? 0 : heldUntil;
   const barred = quiet && isQuiet(quiet, zone, start) ? endOfQuiet(quiet, zone, start) : restUntil;
   if (barred > start) return barred;
   const secrets = await webhookSecrets({ db, kv }, webhook.signer, start);
   let { silences } = webhook;
-  for (let made = 0; made < MOST; ) {
+  for (let made = 0; made < MAX_DELIVERIES_PER_RUN; ) {
     const round = await dueDeliveries(db, webhook, clock(), ROUND);
     if (round.length === 0) break;
     const told = await tellableEvents(db, round, toSeconds(clock()));
@@ -254,20 +234,19 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
       });
       if (!noted[0]?.isUnchanged) return 0;
       silences = 0;
-      if (clock() - start > LONGEST) return 0;
+      if (clock() - start > MAX_RUN_MS) return 0;
     }
   }
   return 0;
 }
 
-/** An event as a webhook is sent it: the id of the message and its body. */
+/** Builds message id and body of an event. */
 export async function parcelOf(due: Message & { key: string }, { format }: Pick<Addressed, 'format'>) {
-  // The same wherever the event is recorded, also after a backup has been restored.
+  // Derived from the key, so that it survives a restore.
   const id = `evt_${(await sha256(due.key)).slice(0, 32)}`;
   return { id, body: bodyOf(due, format) };
 }
 
-/** What is kept of an attempt. */
 export const attemptOf = ({ at, status, milliseconds, reason, excerpt }: DeliveryAttempt): DeliveryAttempt => ({
   at,
   status,
@@ -284,7 +263,7 @@ async function switchOff(db: Db, webhook: Addressed, due: Due, sent: Sent): Prom
   );
 }
 
-/** A receiver that does not answer at all would cost each further event a timeout, so the webhook rests. */
+/** Rests an unresponsive webhook: each further event would cost a timeout. */
 async function hold(db: Db, webhook: Addressed, due: Due, sent: Sent): Promise<number> {
   const silences = webhook.silences + 1;
   const heldUntil = sent.at + sent.milliseconds + delayAfter(silences);

@@ -6,32 +6,25 @@ import { publicUrl, unreachable } from '../../syndication/fetch/public-url.ts';
 import { retryAfter } from '../../syndication/poll-interval.ts';
 import { signatures } from './signature.ts';
 
-/** Milliseconds that a receiver has for its answer. */
 const TIMEOUT = 15_000;
-/** Milliseconds for the beginning of the body of a refusal, which is only kept for people to read. */
 const BODY_TIMEOUT = 1000;
 const MAX_EXCERPT = 200;
 
 export interface Parcel {
   url: string;
-  /** The same in each attempt. */
+  /** Stable across attempts. */
   id: string;
   body: string;
   secrets: readonly string[];
 }
 
-/** What came of an attempt. */
 export interface Sent extends DeliveryAttempt {
-  /** The receiver wants no more, for ever. */
   isGone: boolean;
-  /** Seconds that the receiver asks to wait; null: it says nothing of it. */
+  /** Seconds that the receiver requests to wait, if any. */
   wait: number | null;
 }
 
-/**
- * Sends one message, and follows no redirect. Any answer from 200 to 299 is a success, whatever its body. Never throws because of a
- * receiver.
- */
+/** Sends one message without following redirects. Any 2xx is success. Never throws because of a receiver. */
 export async function send(reach: Reach, { url: text, id, body, secrets }: Parcel, now: Millis): Promise<Sent> {
   const { url, refused } = publicUrl(text, reach.allowed);
   if (!url) return failure(now, `is not sent to: the address ${refused}`);
@@ -91,7 +84,6 @@ function reasonOf(status: number): string {
 
 const discard = async ({ body }: Response): Promise<void> => body?.cancel().catch(() => undefined);
 
-/** The first readable characters of a body, as far as it comes in time; the rest is not read. */
 async function beginningOf({ body }: Response, milliseconds: number): Promise<string> {
   if (!body) return '';
   const reader = body.getReader();
@@ -104,7 +96,7 @@ async function beginningOf({ body }: Response, milliseconds: number): Promise<st
       parts.push(decoder.decode(value.subarray(0, 4 * MAX_EXCERPT), { stream: true }));
     }
   };
-  // What came before the connection broke is kept.
+  // Keeps what arrived before the connection broke.
   await within(milliseconds, read(), () => {}).catch(() => undefined);
   await reader.cancel().catch(() => undefined);
   return parts

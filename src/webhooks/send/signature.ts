@@ -3,12 +3,9 @@ import { addSigningSecret, loadSigningSecrets, type SigningStores } from '../../
 import { base64, fromBase64, hmacBytes } from '../../lib/hash/hash.ts';
 import type { Millis, Seconds } from '../../lib/time.ts';
 
-/**
- * Secrets as Standard Webhooks has them: `whsec_` and the base64 of 32 bytes. They are kept in two halves like the secrets of
- * claims (`src/keys/signing.ts`), and each is shown once.
- */
+/** Secrets by Standard Webhooks: `whsec_` and 32 bytes in base64, split like claim secrets (`src/keys/signing.ts`). */
 
-/** Makes a webhook's secret and returns it. A former one signs `grace` seconds longer. `records`: further statements of the transaction. */
+/** Creates a secret and returns it. Former ones sign for `grace` more seconds. `records`: audit statements. */
 export const addWebhookSecret = async (
   stores: SigningStores,
   signer: number,
@@ -17,7 +14,7 @@ export const addWebhookSecret = async (
   records: readonly SQL[] = [],
 ): Promise<string> => inBase64(await addSigningSecret(stores, signer, now, grace, records));
 
-/** The living secrets of a webhook; empty where a half is lost. Throws if a store is unreachable. */
+/** Loads active secrets, omitting those that lost a half. Throws if a store is unreachable. */
 export const webhookSecrets = async (stores: SigningStores, signer: number, now: Millis): Promise<string[]> =>
   (await loadSigningSecrets(stores, signer, now)).map(inBase64);
 
@@ -29,14 +26,13 @@ const inBase64 = (secret: string): string => {
 };
 
 export interface Signed {
-  /** The same in each attempt. */
+  /** Stable across attempts. */
   id: string;
-  /** Of the attempt. */
   timestamp: Seconds;
   body: string;
 }
 
-/** The value of `webhook-signature`: one signature for each secret. https://www.standardwebhooks.com */
+/** Builds `webhook-signature`: one signature per secret. https://www.standardwebhooks.com */
 export async function signatures({ id, timestamp, body }: Signed, secrets: readonly string[]): Promise<string> {
   const content = `${id}.${timestamp}.${body}`;
   const signed = secrets.map(async (secret) => {

@@ -12,7 +12,7 @@ import {
   createShare,
   type ListedShare,
   listShares,
-  MOST_SHARES,
+  MAX_SHARES,
   revokeShare,
   type Share,
 } from '../../../keys/shares.ts';
@@ -76,7 +76,7 @@ const input = z.object({
 manageShares.post('/', {
   operationId: 'createShare',
   summary: 'Make a link that shows one view with its parameters',
-  description: `It opens that view and nothing else, and only the answer to this request shows it. It ends with the key or person that makes it, and goes on with a rotated key. At most ${MOST_SHARES} each.`,
+  description: `It opens that view and nothing else, and only the answer to this request shows it. It ends with the key or person that makes it, and goes on with a rotated key. At most ${MAX_SHARES} each.`,
   input: { schema: input, example: { name: EXAMPLE.name, view: EXAMPLE.view, days: 30 } },
   data: z.object({ link: z.string().describe('It cannot be read again'), stored: listedShare }),
   example: { link: 'https://news.example/s/3f…', stored: EXAMPLE },
@@ -91,7 +91,7 @@ manageShares.post('/', {
     const { name: actor, id: keyId } = c.var.key;
     const share = { name, view, actor, keyId, createdAt, expiresAt: createdAt + days * DAY };
     const { token, stored } = await createShare(c.var.db, share, auditRecorder(c, 'share', 'create')).catch(
-      tooMany({ view: `is one too many: ${MOST_SHARES} can be shared; end others first` }),
+      tooMany({ view: `is one too many: ${MAX_SHARES} can be shared; end others first` }),
     );
     return { link: `${publicOrigin(c)}/s/${token}`, stored: await firstListed(c, stored) };
   },

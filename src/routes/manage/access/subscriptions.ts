@@ -14,7 +14,7 @@ import {
   endSubscription,
   type ListedSubscription,
   listSubscriptions,
-  MOST_EACH,
+  MAX_PER_OWNER,
   renewFeed,
 } from '../../../subscriptions/store.ts';
 import { subjectOf } from '../../../subscriptions/subject.ts';
@@ -96,7 +96,7 @@ const input = z.object({
 manageSubscriptions.post('/', {
   operationId: 'createSubscription',
   summary: 'Follow a topic, a story, an author, the week or alarms',
-  description: `What comes from then on is told, each thing once. It ends with the person or key, by \`DELETE\`, and by the link in each mail. At most ${MOST_EACH} each.`,
+  description: `What comes from then on is told, each thing once. It ends with the person or key, by \`DELETE\`, and by the link in each mail. At most ${MAX_PER_OWNER} each.`,
   input: { schema: input, example: { kind: 'topic', ref: '12', via: 'mail', rhythm: 'digest' } },
   data: z.object({
     stored: listedSubscription,
@@ -129,7 +129,7 @@ manageSubscriptions.post('/', {
       told: via === 'feed' ? [] : await alreadyThere(db, follower, now),
     };
     const { token, stored } = await addSubscription(db, values, auditRecorder(c, 'subscription', 'create')).catch(
-      tooMany({ kind: `is one too many: ${MOST_EACH} can be followed` }),
+      tooMany({ kind: `is one too many: ${MAX_PER_OWNER} can be followed` }),
     );
     return {
       stored: toListed(c, { ...stored, isLiving: true, lastAt: null, reason: null }),
