@@ -1,18 +1,18 @@
 import { SignJWT } from 'jose';
 
-/** What a publisher says of a reader with a click. */
+/** Claims about the reader of a click. */
 export interface ClickClaims {
-  /** The publisher's own pseudonym for the reader: never a name or an address. */
+  /** Pseudonym of the reader: never a name or an email address. */
   reader: string;
   companyType?: 'broker' | 'carrier' | 'other';
   seniority?: 'c-suite' | 'vice-president' | 'director' | 'manager' | 'individual-contributor';
-  /** Seconds that the token is good for: 3,600 by default, 86,400 at most. */
+  /** Validity in seconds: 3,600 by default, 86,400 at most. */
   lifetime?: number;
 }
 
 /**
- * Signs a token for a reader's clicks (a JWT by HS256), to be passed to the page as `data-token`. `secret` is the signing secret
- * that `newsgauge key create --sign` prints; it stays on the server.
+ * Signs a token for a reader's clicks (JWT, HS256), to be passed to the page as `data-token`. Keep `secret` on the server; `newsgauge key
+ * create --sign` prints it.
  */
 export function signClick(secret: string, { reader, lifetime = 3600, ...audience }: ClickClaims): Promise<string> {
   return new SignJWT(audience)

@@ -1,12 +1,12 @@
-/** An answer that is no success. One of the classes below for the statuses that a program tells apart. */
+/** Response other than a success. Subclasses cover the statuses that programs distinguish. */
 export class RequestFailed extends Error {
   /** HTTP status. */
   readonly status: number;
-  /** The service's own word for it, such as `parameterInvalid`; null where it gave none. */
+  /** Reason code of the service, such as `parameterInvalid`. */
   readonly reason: string | null;
-  /** What is wrong, by parameter, as the service says. */
+  /** Errors by parameter. */
   readonly data: unknown;
-  /** Seconds after which the service wants to be asked again; null where it did not say. */
+  /** Seconds until a retry, if the service stated them. */
   readonly retryAfter: number | null;
 
   constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown) {
@@ -20,21 +20,21 @@ export class RequestFailed extends Error {
   }
 }
 
-/** 400: `data` says what is wrong with which parameter or field. */
+/** 400: `data` names the invalid parameters or fields. */
 export class BadRequest extends RequestFailed {}
-/** 401: the key is none, or has ended. */
+/** 401: the key is missing, invalid or ended. */
 export class Unauthorized extends RequestFailed {}
-/** 403: the key may not do this. */
+/** 403: the key lacks access. */
 export class Forbidden extends RequestFailed {}
-/** 404: there is no such thing. */
+/** 404: not found. */
 export class NotFound extends RequestFailed {}
-/** 409: another thing is in the way. */
+/** 409: conflicts with another resource. */
 export class Conflict extends RequestFailed {}
-/** 412: somebody else has changed it since it was read. */
+/** 412: changed since it was read. */
 export class PreconditionFailed extends RequestFailed {}
-/** 429: it was asked too often, and goes on being so after the repetitions. */
+/** 429: rate limit exceeded, even after retries. */
 export class TooManyRequests extends RequestFailed {}
-/** 503: it cannot answer for the moment. */
+/** 503: temporarily unavailable. */
 export class Unavailable extends RequestFailed {}
 
 const CLASSES: Record<number, typeof RequestFailed> = {
@@ -48,6 +48,5 @@ const CLASSES: Record<number, typeof RequestFailed> = {
   503: Unavailable,
 };
 
-/** The failure that an answer is. */
 export const failureOf = (response: Response, body: unknown): RequestFailed =>
   new (CLASSES[response.status] ?? RequestFailed)(response, body);

@@ -7,9 +7,9 @@ export * from './failure.ts';
 export type { CallOptions, ClientOptions } from './resources.ts';
 export type { components, operations, paths } from './schema.d.ts';
 
-/** Every schema of the API description by name, such as `Schemas['ContentItem']`. */
+/** Schemas of the API by name, such as `Schemas['ContentItem']`. */
 export type Schemas = components['schemas'];
-/** An article as a feed has it. */
+/** Article of a feed. */
 export type Article = Schemas['FeedItem'];
 
 export type Client = Typed<paths> & Resources<paths, typeof OPERATIONS>;

@@ -6,14 +6,14 @@ export * from './failure.ts';
 export type { components, operations, paths } from './manage-schema.d.ts';
 export type { CallOptions, ClientOptions } from './resources.ts';
 
-/** Every schema of the management API by name, such as `Schemas['ManagedTopic']`. */
+/** Schemas of the management API by name, such as `Schemas['ManagedTopic']`. */
 export type Schemas = components['schemas'];
 
 export type Manager = Typed<paths> & Resources<paths, typeof OPERATIONS>;
 
 /**
- * A client of `/manage`, with an operator key: `manager.topics.put({ id: 6, body: { name: 'Cyber', slug: 'cyber', category: 1 } })`;
- * `for await (const source of manager.sources.list({ search: 'wire' }))` walks all pages of a list.
+ * Creates a client of `/manage` for an operator key: `manager.topics.put({ id: 6, body: { name: 'Cyber', slug: 'cyber', category: 1 } })`.
+ * Lists iterate over all pages: `for await (const source of manager.sources.list({ search: 'wire' }))`.
  */
 export const createManager = (options: ClientOptions): Manager =>
   createResources<paths, typeof OPERATIONS>(OPERATIONS, options);

@@ -3,18 +3,18 @@ import { failureOf } from './failure.ts';
 import { type RetryOptions, retrying } from './retry.ts';
 
 export interface ClientOptions extends RetryOptions {
-  /** Where the service is, such as `https://news.example`. */
+  /** URL of the service, such as `https://news.example`. */
   baseUrl: string;
-  /** A secret or publishable key; for `newsgauge-client/manage` an operator key. Sent in the Authorization header. */
+  /** Secret or publishable key; operator key for `newsgauge-client/manage`. Sent in the Authorization header. */
   apiKey: string;
-  /** Another `fetch` than the global one. */
+  /** Replacement for the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
 export interface CallOptions {
-  /** Ends the call, and the wait between repetitions. */
+  /** Aborts the call, retries included. */
   signal?: AbortSignal;
-  /** Such as `If-Match`, with the ETag of what is to be replaced. */
+  /** Headers such as `If-Match` with an ETag. */
   headers?: Record<string, string>;
 }
 
@@ -39,7 +39,7 @@ type Body<O> = O extends { requestBody: { content: infer Content } }
   : O extends { requestBody?: { content: infer Content } }
     ? { body?: Content[keyof Content] }
     : unknown;
-/** Of a method: what stands in the address, in the query, and in the body. */
+/** Arguments of a method: path, query and body. */
 type Given<O> = Part<O, 'path'> & Omit<NonNullable<Part<O, 'query'>>, 'apiKey'> & Body<O>;
 
 type Content<Response> = Response extends { content: infer Kinds }
@@ -50,13 +50,13 @@ type Content<Response> = Response extends { content: infer Kinds }
       : Kinds[keyof Kinds]
   : undefined;
 type Success<O> = O extends { responses: infer R } ? Content<R[Extract<keyof R, 200 | 201 | 202 | 204>]> : never;
-/** What a method resolves to: the data of the answer. */
+/** Result of a method: the response data. */
 type ResponseData<O> = Success<O> extends { data: infer Data } ? Data : Success<O>;
 
 type ItemIn<Lists> = Lists extends { items: (infer Item)[] }
   ? Item
   : { [K in keyof Lists]: Lists[K] extends (infer Item)[] ? Item : never }[keyof Lists];
-/** What a method returns: a promise of the answer, and for a list, what all its pages have. */
+/** Promise of the response; for lists also an iterator over all pages. */
 type Call<O> = Promise<ResponseData<O>> &
   (ResponseData<O> extends { next: unknown } | { next_url?: unknown }
     ? AsyncIterable<ItemIn<ResponseData<O>>>
@@ -67,7 +67,6 @@ type Method<O> =
     ? (given?: Given<O>, options?: CallOptions) => Call<O>
     : (given: Given<O>, options?: CallOptions) => Call<O>;
 
-/** A method for each operation, by resource. */
 export type Resources<Paths, Operations> = {
   readonly [R in keyof Operations]: {
     readonly [Name in keyof Operations[R]]: Method<Operation<Paths, Operations[R][Name]>>;
@@ -77,10 +76,9 @@ export type Resources<Paths, Operations> = {
 /** `GET`, `PUT`, `POST` and `DELETE` with typed paths. */
 export type Typed<Paths extends object> = FetchClient<Paths, 'application/json' | 'application/feed+json'>;
 
-/** Lists are joined by commas; a parameter given twice is a fault. */
+/** Joins lists by commas; repeated parameters are errors. */
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 
-/** A client of the operations of `table`. */
 export function createResources<Paths extends object, Operations extends Table>(
   table: Operations,
   { baseUrl, apiKey, fetch = globalThis.fetch, ...patience }: ClientOptions,
@@ -89,7 +87,7 @@ export function createResources<Paths extends object, Operations extends Table>(
     baseUrl,
     querySerializer,
     headers: { Authorization: `Bearer ${apiKey}` },
-    // The global one is looked up at each call, so that it can be replaced.
+    // Looks up the global `fetch` per call, so that it can be replaced.
     fetch: retrying((request) => fetch(request), patience),
   });
   const ask = client.request as unknown as Ask;
@@ -140,6 +138,5 @@ function methodOf(ask: Ask, at: string): (given?: Values, options?: CallOptions)
   };
 }
 
-/** The cursor of the next page; null where there is none. */
 const cursorOf = ({ next, next_url }: Values): unknown =>
   typeof next_url === 'string' ? new URL(next_url).searchParams.get('cursor') : (next ?? null);

@@ -1,28 +1,28 @@
-/** Repeats requests that failed for a moment. */
+/** Retries of temporary failures. */
 
 export interface RetryOptions {
-  /** How often a request is repeated at most (3); 0 switches it off. */
+  /** Maximum retries, 3 by default; 0 disables them. */
   retries?: number;
-  /** Milliseconds that an answer may take (30,000), each time that it is asked for. */
+  /** Timeout per attempt in milliseconds, 30,000 by default. */
   timeout?: number;
 }
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Repeating these changes nothing more than asking once. */
+/** Idempotent methods. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 const MOMENTARY = new Set([429, 502, 503, 504]);
-/** Milliseconds before the first repetition; each further one waits twice as long. */
+/** Milliseconds before the first retry, doubled each time. */
 const FIRST_DELAY = 250;
-/** A server that asks for more patience gets its answer reported instead. */
+/** Longer requested delays are reported instead of waited for. */
 const LONGEST_DELAY = 60_000;
 
-/** The same `fetch`, which waits and asks again where the server asks for it (`Retry-After`) or no connection was made. */
+/** Wraps `fetch` with retries after `Retry-After` responses and connection failures. */
 export function retrying(fetch: Fetch, { retries = 3, timeout = 30_000 }: RetryOptions = {}): Fetch {
   return async (request) => {
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt >= retries || !REPEATABLE.has(request.method);
-      // A body can be sent once only.
+      // A body can be sent only once.
       const copy = isLast ? request : request.clone();
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]);
       const outcome = await fetch(new Request(copy, { signal })).catch((error: unknown) => {
@@ -38,7 +38,7 @@ export function retrying(fetch: Fetch, { retries = 3, timeout = 30_000 }: RetryO
   };
 }
 
-/** Milliseconds: what the server asks for, else a growing time with a random part, so that clients do not come back together. */
+/** Returns the requested delay, or an exponential one with jitter, in milliseconds. */
 function delayOf(response: Response | null, attempt: number): number {
   const retryAfter = Number(response?.headers.get('Retry-After') ?? Number.NaN);
   if (Number.isFinite(retryAfter)) return retryAfter * 1000;

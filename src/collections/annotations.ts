@@ -16,7 +16,6 @@ const DESCRIPTION = 'A sentence about a day, shown with histories to everybody w
 
 export const annotation = storedAnnotation.meta({ id: 'Annotation' });
 
-/** What happened on days, which charts show. */
 export const annotations = collection({
   name: 'annotations',
   one: 'note on a day',

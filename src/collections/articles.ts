@@ -103,10 +103,10 @@ const filters = {
 };
 const listQuery = z.object({ ...filters, search: searchTerms, sort: z.enum(ARTICLE_SORTS) });
 
-/** What a file brings: the other fields are what reads show. */
+/** Import fields; the others are read-only. */
 const INPUT = articleInput.omit({ id: true, modifiedAt: true, byRules: true, source: true }).shape;
 
-/** A field of the form: what is stored and sent is said by the schemas of articles. */
+/** Form field without schema: the article schemas define it. */
 const displayField = (type: FieldType, look: Look) => field(type, z.never(), z.never(), look);
 
 export const articles = collection({
@@ -117,7 +117,7 @@ export const articles = collection({
   schemas: { line: 'ArticleInput', shown: 'ManagedArticle' },
   table,
   key: 'id',
-  // A picture is one field of the API and two of the form.
+  // Splits a picture into two form fields.
   fields: {
     url: displayField('url', { label: 'Address', isRequired: true, isWhole: true }),
     title: displayField('text', { label: 'Headline', isRequired: true, isWhole: true }),
@@ -241,7 +241,7 @@ export const articles = collection({
   restore: ({ db, author }, kept) => restoreArticle(db, kept, author),
   trail: {
     facts: Object.keys(INPUT).filter((name) => !TAG_KINDS.some((kind) => kind === name)),
-    // When it was published is a number in the trail.
+    // The audit trail stores publication times as numbers.
     shown: (article) => ({ ...article, publishedAt: Date.parse(article.publishedAt) / 1000 }),
   },
 });

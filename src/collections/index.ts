@@ -9,7 +9,7 @@ import { sources } from './sources.ts';
 import { stories } from './stories.ts';
 import { topics } from './topics.ts';
 
-/** Every collection, in the order of the tabs of /content. */
+/** Collections in the order of the tabs of /content. */
 export const COLLECTIONS: readonly Collection[] = [
   articles,
   sources,
@@ -22,7 +22,7 @@ export const COLLECTIONS: readonly Collection[] = [
   stories,
 ];
 
-/** What the audit trail has called things so far, those of collections among them, in the order of the description. */
+/** Established kinds, in the order of the OpenAPI description. */
 const KNOWN_KINDS = [
   'article',
   'topic',
@@ -48,7 +48,7 @@ const KNOWN_KINDS = [
   'subscription',
 ];
 
-/** What the audit trail and the trash call things: a new collection adds its own. */
+/** Kinds of the audit trail and trash; new collections add theirs. */
 export const AUDIT_KINDS = [...new Set([...KNOWN_KINDS, ...COLLECTIONS.map(({ kind }) => kind)])] as [
   string,
   ...string[],

@@ -44,12 +44,11 @@ const path = z.object({
   ref: z.string().min(1).max(100).describe('Topic or company id, country code, geo group slug'),
 });
 
-/** Codes of countries are stored in capitals. */
+/** Country codes are stored in capitals. */
 const capitals = (kind: unknown, ref: unknown) => (kind === 'country' ? String(ref).toUpperCase() : String(ref));
 
 const { shape } = ruleFields;
 
-/** The rules that tag articles. */
 export const rules = collection({
   name: 'rules',
   one: 'rule',
@@ -108,7 +107,7 @@ export const rules = collection({
     filters: { kind: choice(RULE_KINDS, undefined).describe('Only rules for these') },
     sorts: ['kind', '-kind'],
     most: 1000,
-    // Rules of one kind are ordered by what they are for.
+    // Sorts rules of one kind by their target.
     listing: async (_, { search, kind, sort }) => ({
       ...THINGS.rule,
       ...direction(sort),
@@ -121,7 +120,7 @@ export const rules = collection({
           : {
               kind: 'rule',
               text: String(search),
-              // The key of a rule in a list of names is `kind/ref`.
+              // Rules have the key `kind/ref` in name lists.
               isWanted: sql`(${table.kind}, ${table.ref}) = (substr(wanted.value, 1, instr(wanted.value, '/') - 1), substr(wanted.value, instr(wanted.value, '/') + 1))`,
               filters: [kind === undefined ? undefined : String(kind)],
               placeOf: ({ words: [ref = ''], filters: [own] }) => (kind === undefined ? [String(own), ref] : [ref]),

@@ -21,7 +21,6 @@ import { count, field } from './core/field.ts';
 
 const filterShape = z.strictObject(filterParams).check(fewEnough);
 
-/** The filters as `/feed/` takes them, and what is wrong with them. */
 const filter = z
   .record(z.string(), z.string({ error: 'must be text, as in the address of a feed' }), {
     error: 'must be an object of parameters of /feed/',
@@ -51,7 +50,7 @@ const INPUT = {
 };
 const FLOODS = { ...INPUT, feed: '/feeds/floods-in-europe/' };
 
-/** What says nothing, because it is so without being said. */
+/** Defaults, which are omitted. */
 const USUAL = echo(EVERYTHING);
 
 const toShown = ({ slug, name, filter }: SavedSearch): z.output<typeof shown> => ({
@@ -65,7 +64,6 @@ const toShown = ({ slug, name, filter }: SavedSearch): z.output<typeof shown> =>
   ),
 });
 
-/** Feed filters with a name, for feeds, embeds and webhooks. */
 export const searches = collection({
   name: 'searches',
   one: 'saved search',
@@ -95,7 +93,7 @@ export const searches = collection({
   toLine: ({ feed: _, ...search }) => search,
   printed: ['slug', 'name', 'feed'],
 
-  // Those that name unknown geo groups are refused.
+  // Refuses unknown geo groups.
   async save({ db, author }, lines, guard) {
     const refusals: Refusals = new Map();
     const names = lines.some(({ value }) => value.filter.includeGeoGroups.length > 0);

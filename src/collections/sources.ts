@@ -183,7 +183,7 @@ const HEALTH = {
 
 const PAGES = { waiting: 2, lastRead: '2026-01-30T08:01:00Z', lastFailure: null, reason: null };
 
-/** How a feed is; times in RFC 3339. `failures`: consecutive ones. */
+/** Returns the state of a feed; times in RFC 3339. `failures`: consecutive. */
 const healthOf = ({ lastFetchAt, lastNewAt, nextAt, interval, pushedUntil, ...said }: FeedState) => ({
   ...said,
   lastFetch: rfc3339OrNull(lastFetchAt),
@@ -196,7 +196,6 @@ const healthOf = ({ lastFetchAt, lastNewAt, nextAt, interval, pushedUntil, ...sa
 const pagesOf = (state: PageState) =>
   state && { ...state, lastRead: rfc3339OrNull(state.lastRead), lastFailure: rfc3339OrNull(state.lastFailure) };
 
-/** Sources and the feeds that they carry. */
 export const sources = collection({
   name: 'sources',
   one: 'source',
@@ -257,7 +256,7 @@ export const sources = collection({
       { name: 'withFeeds', label: 'Feeds', options: [ANY, ['true', 'With feeds'], ['false', 'Without feeds']] },
     ],
     sorts: [['domain', 'Domain, A to Z'], ...NAME_SORTS],
-    // Feeds are imported by themselves.
+    // Feeds are imported separately.
     importable: Object.keys(fields).filter((name) => name !== 'feeds'),
     form: [
       'domain',
@@ -277,7 +276,7 @@ export const sources = collection({
   },
   printed: ['domain', 'name', 'organisationType', 'client'],
 
-  // Sources and their feeds in one transaction: one that is new is made once, and of two writers at once neither leaves half.
+  // Saves sources with their feeds in one transaction, so that concurrent writers leave no partial state.
   async save({ db, env, author }, lines, guard) {
     const adding = { now: author.now, author, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) };
     const { refusals, statements } = await settingFeeds(db, lines, adding);
@@ -299,7 +298,6 @@ export const sources = collection({
   merge: ({ db, author }, { domain, name }, into, guard) =>
     mergeSources(db, { domain, into: String(into), name }, author, guard),
   restore: ({ db, author }, kept) => restoreSource(db, kept, author),
-  // One that was only made for an article may be replaced; feeds do not keep it.
-  // Its articles are their host's again, as they were before it was added.
+  // A source created only for an article may be replaced; its articles return to their host's source.
   trail: { isStopgap: ({ name, domain }) => name === domain, counted: [] },
 });

@@ -7,7 +7,6 @@ import { id, optionalBool } from '../http/params.ts';
 import { collection } from './core/collection.ts';
 import { field, number } from './core/field.ts';
 
-/** Most articles that a hand puts into one story. */
 const MAX_ARTICLES_PER_STORY = 1000;
 
 const FLOOD = { id: 1042, articles: [1042, 1057, 1061], lead: 1057, decided: true };
@@ -18,7 +17,6 @@ export const someArticles = unique(contentId, MAX_ARTICLES_PER_STORY).refine((id
 
 export const story = storedStory.meta({ id: 'Story' });
 
-/** What several articles report, as hands have joined and split it. */
 export const stories = collection({
   name: 'stories',
   one: 'story',
@@ -49,7 +47,7 @@ export const stories = collection({
       ...usual,
       where: [
         ...usual.where,
-        // The index knows those alone, as these words.
+        // Literal condition, as in the partial index.
         ...(decided ? [sql`${table.decided} = 1`] : []),
         ...(article === undefined
           ? []

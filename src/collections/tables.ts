@@ -6,10 +6,8 @@ import { COLLECTIONS } from './index.ts';
 
 const declared = Object.values<unknown>({ ...schema, ...partitions }).filter((value) => is(value, SQLiteTable));
 
-/** Every table of the schema, those that are declared with their collection among them. */
 export const ALL_TABLES: readonly SQLiteTable[] = [...new Set([...declared, ...COLLECTIONS.map(({ table }) => table)])];
 
-/** Every index of the schema. */
 export const INDEXES: readonly string[] = ALL_TABLES.flatMap((table) => {
   const { columns, indexes } = getTableConfig(table);
   return [

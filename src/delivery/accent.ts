@@ -1,6 +1,6 @@
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Text of normal size on its background, WCAG 2.2 success criterion 1.4.3. */
+/** Minimum contrast of normal text, WCAG 2.2 success criterion 1.4.3. */
 const READABLE = 4.5;
 const STEPS = 50;
 
@@ -10,7 +10,7 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The colour, or the nearest shade or tint of it, that text on `background` may have (contrast at least 4.5). Six hex digits each. */
+/** Returns the colour, or its nearest shade or tint with a contrast of at least 4.5 on `background`. Six hex digits each. */
 export function readable(colour: string, background: string): string {
   const pole: Rgb = luminance(rgb(background)) > 0.18 ? [0, 0, 0] : [255, 255, 255];
   for (let step = 0; step < STEPS; step++) {
@@ -32,7 +32,6 @@ const hex = (colour: Rgb): string => colour.map((part) => Math.round(part).toStr
 
 const mix = (from: Rgb, to: Rgb, share: number): Rgb => each(from, (part, i) => part + (to[i] - part) * share);
 
-/** Relative luminance, WCAG 2.2. */
 function luminance(colour: Rgb): number {
   const [red, green, blue] = each(colour, (part) =>
     part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,

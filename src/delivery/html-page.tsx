@@ -10,14 +10,11 @@ export const HTML_TYPE = 'text/html; charset=utf-8';
 
 export interface Page {
   body: string;
-  /** Everything but `frame-ancestors`, which depends on the key. */
+  /** Without `frame-ancestors`, which depends on the key. */
   headers: Record<string, string>;
 }
 
-/**
- * A complete page for an iframe. It loads nothing but images, and its policy allows nothing else: its one style and one
- * script are allowed by their hashes.
- */
+/** Renders a page for an iframe. Its policy permits only images and its own inline style and script, by hash. */
 export async function htmlPage(title: string, theme: PageTheme, content: Child): Promise<Page> {
   const style = pageStyle(theme);
   const page = (
@@ -53,7 +50,7 @@ export async function htmlPage(title: string, theme: PageTheme, content: Child):
   };
 }
 
-/** The source expression of an inline style or script: the digest of its exact text. */
+/** Returns the policy source of an inline style or script. */
 export async function sourceHash(text: string): Promise<string> {
   return `sha256-${base64(await hashBytes(text))}`;
 }

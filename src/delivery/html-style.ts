@@ -4,7 +4,6 @@ import type { Layout, PageTheme } from './theme.ts';
 
 interface Scheme {
   name: 'light' | 'dark';
-  /** Six hex digits each. */
   paper: string;
   ink: string;
   muted: string;
@@ -33,7 +32,6 @@ const DARK: Scheme = {
   accent: '86b4ff',
 };
 
-/** The inline style sheet of every page. */
 export function pageStyle({ theme, accent, layout = 'auto', language = 'en' }: PageTheme): string {
   const leftToRight = LIST + LAYOUT_RULES[layout] + PREFERENCES;
   const rules = isRightToLeft(language) ? leftToRight.replaceAll('-left:', '-right:') : leftToRight;
@@ -48,7 +46,6 @@ const colours = ({ name, ...parts }: Scheme): string =>
     .map(([part, hex]) => `--${part}:#${hex}`)
     .join(';')}}`;
 
-/** A list with small pictures at its end. */
 const LIST = `
 *{box-sizing:border-box;margin:0}
 html{background:var(--paper);color:var(--ink);font:100%/1.5 var(--font,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif);-webkit-text-size-adjust:100%;text-size-adjust:100%}
@@ -92,7 +89,6 @@ ol.trending a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .notice p.again{margin-top:1.5rem}
 `;
 
-/** A grid of cards, as many in a row as there is room for. */
 const CARDS = `
 body{padding:1.25rem 1.5rem 1.5rem}
 ul{grid-template-columns:repeat(auto-fill,minmax(min(100%,15.5rem),1fr));gap:2rem 1.75rem}
@@ -110,7 +106,6 @@ nav{padding-top:2rem}
 h1.title{margin-bottom:1rem}
 `;
 
-/** Headlines with their sources, for narrow columns. */
 const HEADLINES = `
 img,.intro,.kicker{display:none}
 article{padding:.5rem 0}
@@ -118,7 +113,7 @@ h2{font-size:.9375rem;font-weight:600}
 .meta{margin-top:.125rem}
 `;
 
-/** One line that the reader scrolls sideways; nothing moves by itself. */
+/** One line with manual horizontal scrolling. */
 const TICKER = `
 body{padding:.5rem .75rem}
 ul{display:flex;gap:.75rem;overflow-x:auto;padding:.25rem 0 .5rem;scroll-snap-type:x proximity;scrollbar-width:thin}
@@ -132,7 +127,7 @@ h2{font-size:.9375rem;-webkit-line-clamp:2}
 nav{display:none}
 `;
 
-/** From 573 px on there is room for cards. */
+/** Width from which cards fit: 573 px. */
 const ROOM = '@media (min-width:35.8125rem)';
 
 const LAYOUT_RULES: Record<Layout, string> = {

@@ -6,14 +6,13 @@ import { LABELS, type Labels } from './labels.ts';
 import { isRightToLeft, spoken } from './spoken.ts';
 import type { PageTheme } from './theme.ts';
 
-/** Characters of an introduction that a card can show; the rest would only make the page heavy. */
+/** Characters of an introduction that fit on a card. */
 const INTRODUCTION = 280;
-/** The beginning of the list of articles. No article can contain it: its signs are escaped. Cached pages are the same for everybody, so a list token is added here. */
+/** Insertion point of the list token, after caching. Articles cannot contain it, because their text is escaped. */
 export const LIST_TAG = '<ul role="list"';
-/** Proportions reserved for an image of unknown size. */
+/** Aspect ratio reserved for images of unknown size. */
 const UNKNOWN_SIZE = { width: 640, height: 360 };
 
-/** A page of articles to be embedded in an iframe. */
 export const renderHtml = (feed: Feed, theme: PageTheme): Promise<Page> =>
   htmlPage(
     theme.title ?? feed.title,
@@ -59,7 +58,7 @@ function Article({ contentId, title, url, introduction, image, theme, days, ...i
   const others = item.story?.sources.filter((name) => name !== item.source.name) ?? [];
   const { lang, dir } = spoken('', item.language);
   const said = lang && lang.split('-')[0] !== (theme.language ?? 'en') ? { dir, lang } : { dir };
-  // All of an article runs as its headline does. From left to right on such a page nothing needs to be said.
+  // The whole article takes the direction of its headline. `dir` is omitted if page and article are both left-to-right.
   const isPageTurned = isRightToLeft(theme.language ?? 'en');
   const side = (lang ? dir === 'rtl' : isPageTurned) ? 'rtl' : 'ltr';
   const turned = isPageTurned || side === 'rtl' ? { dir: side } : null;
@@ -121,7 +120,7 @@ const Nothing = ({ next, theme }: Pick<Feed, 'next'> & Themed) => {
   );
 };
 
-/** Hidden until the script has added the key of the page's address to the links; the markup must not contain it. */
+/** Hidden until the script adds the key from the page URL: the cached markup must not contain it. */
 function PageLinks({ self, next, theme }: Pick<Feed, 'self' | 'next'> & Themed) {
   const labels = labelsOf(theme);
   const [path, query] = self.split('?');
@@ -141,11 +140,10 @@ function PageLinks({ self, next, theme }: Pick<Feed, 'self' | 'next'> & Themed) 
   );
 }
 
-/** Dates as the language writes them. */
 const daysIn = ({ language = 'en' }: PageTheme) =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** The text, or as many of its whole words as fit into `max` characters, with an ellipsis. */
+/** Cuts between words to at most `max` characters and adds an ellipsis. */
 export function excerpt(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max);

@@ -5,7 +5,7 @@ import { type Feed, inOrder, languageOfFeed, type NewsItem } from './feed.ts';
 
 export const JSON_FEED_TYPE = 'application/feed+json; charset=utf-8';
 
-/** A JSON Feed 1.1 document (https://www.jsonfeed.org/version/1.1/) with the service's own fields under `_article`. */
+/** Renders JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) with newsgauge fields under `_article`. */
 export function renderJson(feed: Feed): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
@@ -28,7 +28,6 @@ export function renderJson(feed: Feed): string {
   });
 }
 
-/** Words that people read in a minute. */
 const WORDS_A_MINUTE = 230;
 
 const readingMinutes = (words: number | null) =>

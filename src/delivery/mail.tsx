@@ -1,21 +1,20 @@
 import type { NewsLine } from './feed.ts';
 
-/** A message about what somebody follows, or an invitation, as text and as HTML; styles stand in the elements, since readers of mail drop all others. */
+/** Email about a subscription or an invitation. Styles are inline, because mail programs drop all others. */
 
 export interface Letter {
   heading: string;
-  /** Of all that it is about. */
   curve: Curve | null;
   parts: { heading: string; lines: (NewsLine & { curve: Curve | null })[] }[];
-  /** Where all of it is to be seen; null: a line is its link. */
+  /** Page with everything; `null` if single lines link instead. */
   page: string | null;
-  /** Why it came. */
+  /** Reason for the email. */
   why: string;
-  /** Address that ends the subscription; null: there is none. */
+  /** Unsubscribe URL, if any. */
   end: string | null;
 }
 
-/** Days to be drawn, 0 to 100, and what they say in words. */
+/** Days as 0 to 100, and a description in words. */
 export interface Curve {
   days: readonly { index: number | null }[];
   words: string;
@@ -23,7 +22,7 @@ export interface Curve {
 
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,sans-serif';
 
-/** A curve as bars, drawn with the cells of a table: programs for mail show no SVG, and ask before they load a picture. */
+/** Draws bars with table cells: mail programs show no SVG and block images. */
 const Bars = ({ days, words }: Curve) => (
   <table role="img" aria-label={words} cellpadding="0" cellspacing="1" style="margin:6px 0 0;font-size:1px">
     <tr valign="bottom" height={BAR}>
@@ -37,14 +36,13 @@ const Bars = ({ days, words }: Curve) => (
     </tr>
   </table>
 );
-/** Pixels of the highest bar. */
+/** Height of the highest bar in pixels. */
 const BAR = 32;
 const MEANING = 'Bars are readers by day, each as a share of the highest.';
 
 const hasBars = ({ curve, parts }: Letter): boolean =>
   curve !== null || parts.some(({ lines }) => lines.some((line) => line.curve));
 
-/** The HTML of a letter, complete. */
 export const letterHtml = async (told: Letter): Promise<string> => {
   const { heading, curve, parts, page, why, end } = told;
   const letter = (
@@ -95,7 +93,6 @@ export const letterHtml = async (told: Letter): Promise<string> => {
   return `<!doctype html>${await letter.toString()}`;
 };
 
-/** The same as text. */
 export const letterText = ({ heading, curve, parts, page, why, end }: Letter): string =>
   [
     heading,

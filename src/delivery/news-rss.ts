@@ -2,22 +2,19 @@ import type { NewsItem, NewsLine } from './feed.ts';
 import { ATOM, atomLink, newsItem, rfc822 } from './rss.ts';
 import { element, plainText, xmlDocument } from './xml.ts';
 
-/** What happened as RSS 2.0, such as weeks: an item each, which says what changed. */
+/** News as RSS 2.0, such as weeks: one item each. */
 
 export interface NewsFeed {
   title: string;
   description: string;
   origin: string;
-  /** Path and query of the feed, without a key. */
   self: string;
-  /** In the guids, for ever. */
+  /** Permanent domain in the guids. */
   authority: string;
-  /** Path of the page that it follows. */
   page: string;
   items: readonly NewsItem[];
 }
 
-/** An RSS document of items, newest first. */
 export function renderNewsRss({ title, description, origin, self, authority, page, items }: NewsFeed): string {
   const [newest] = items;
   return xmlDocument(
@@ -39,7 +36,6 @@ export function renderNewsRss({ title, description, origin, self, authority, pag
   );
 }
 
-/** A link as a line. */
 export const linkLine = ({ title, url }: { title: string; url: string }): NewsLine => ({
   text: title,
   href: url,

@@ -9,7 +9,6 @@ export type Output = (typeof OUTPUTS)[number];
 
 export interface Rendered {
   body: string;
-  /** `Content-Type` among them. */
   headers: Record<string, string>;
 }
 
@@ -19,6 +18,5 @@ const RENDERERS: Record<Output, (feed: Feed, theme: PageTheme) => Rendered | Pro
   html: renderHtml,
 };
 
-/** Renders a feed in one of its formats; only HTML has a theme. */
 export const renderFeed = async (feed: Feed, output: Output, theme: PageTheme): Promise<Rendered> =>
   RENDERERS[output](feed, theme);

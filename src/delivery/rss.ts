@@ -5,14 +5,13 @@ import { element, isBlank, plainText, type Xml, xmlDocument } from './xml.ts';
 
 export const RSS_TYPE = 'application/rss+xml; charset=utf-8';
 
-/** The namespace of Atom, whose links RSS 2.0 lacks. */
+/** Atom namespace, for links that RSS 2.0 lacks. */
 export const ATOM = { 'xmlns:atom': 'http://www.w3.org/2005/Atom' };
 
-/** A link to this feed (`self`) or to a further page of it (`next`). */
 export const atomLink = (rel: 'self' | 'next', href: string): Xml =>
   element('atom:link', { rel, href, type: 'application/rss+xml' });
 
-/** A time in epoch seconds as RFC 822 writes it: `Sat, 31 Jan 2026 08:00:00 GMT`. */
+/** Formats epoch seconds by RFC 822: `Sat, 31 Jan 2026 08:00:00 GMT`. */
 export const rfc822 = (seconds: number): string => new Date(seconds * 1000).toUTCString();
 
 const NAMESPACES = {
@@ -21,12 +20,12 @@ const NAMESPACES = {
   'xmlns:media': 'http://search.yahoo.com/mrss/',
 };
 
-/** Minutes that readers may cache the feed: the shortest time that RSS can express. */
+/** Minutes of caching: the minimum of RSS. */
 const TTL = '1';
 
 /**
- * An RSS 2.0 document (https://www.rssboard.org/rss-specification) with Atom links, Dublin Core creators and Media RSS images.
- * Its build date is that of the latest change of an article, so that equal content gives an equal document. (docs/decisions.md#F19)
+ * Renders RSS 2.0 (https://www.rssboard.org/rss-specification). The build date is that of the latest change, so that equal content gives an
+ * equal document. (docs/decisions.md#F19)
  */
 export function renderRss(feed: Feed): string {
   const built = Math.max(
@@ -76,7 +75,6 @@ function rssItem(item: FeedItem, authority: string): Xml {
   );
 }
 
-/** What happened, as an item. */
 export const newsItem = (item: NewsItem, { origin, authority }: Pick<Feed, 'origin' | 'authority'>): Xml =>
   element(
     'item',
@@ -100,15 +98,14 @@ function htmlOf({ parts }: NewsItem, origin: string): string {
 
 function lineOf({ text, href, more }: NewsLine, origin: string): Xml {
   const address = absolute(href, origin);
-  // HTML knows no empty element of this name: what follows would be part of the link.
+  // Avoids an empty link: HTML would make the following text part of it.
   const words = isBlank(text) ? address : text;
   return element('li', {}, element('a', { href: address }, words), more);
 }
 
-/** An address of a line, complete. */
 export const absolute = (href: string, origin: string): string => (href.startsWith('/') ? origin + href : href);
 
-/** An item without a picture has its source's icon. */
+/** Uses the source's icon for items without a picture. */
 function imageElements({ image, source }: FeedItem): Xml[] {
   const { url, width, height, alt } = image ?? { url: source.icon, width: null, height: null, alt: null };
   if (!url) return [];
@@ -127,7 +124,7 @@ function imageElements({ image, source }: FeedItem): Xml[] {
 
 const names = lazy(() => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }));
 
-/** A language that validators know, by two letters of ISO 639-1; null: they take its tag for an error. */
+/** Returns an ISO 639-1 tag, or `null`: validators reject others. */
 const inRss = (tag: string | null): string | null => {
   const [primary = ''] = (tag ?? '').split('-');
   return primary.length === 2 && names().of(primary) ? tag : null;
@@ -135,10 +132,10 @@ const inRss = (tag: string | null): string | null => {
 
 const text = (name: string, value: string): Xml => element(name, {}, value);
 
-/** Titles and names are plain text; validators and readers take them for HTML unless markup characters are numeric references. */
+/** Plain text with numeric references, because validators and readers would parse it as HTML. */
 const plain = (name: string, value: string): Xml => element(name, {}, plainText(value));
 
-/** Feed readers parse descriptions as HTML, so tags and character references are escaped. */
+/** Escapes tags and references, because feed readers parse descriptions as HTML. */
 const asHtml = (plain: string): string => plain.replace(/&(?=[#a-z])/gi, '&amp;').replace(/<(?=[a-z/!?])/gi, '&lt;');
 
 const IMAGE_TYPES: ReadonlyMap<string, string> = new Map(
@@ -157,7 +154,7 @@ const IMAGE_TYPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** From the extension in the URL's path; `image/jpeg` by default. */
+/** Derives the type from the extension; `image/jpeg` by default. */
 export function imageType(url: string): string {
   const extension = /\.([a-z]+)$/i.exec(new URL(url).pathname)?.[1] ?? '';
   return IMAGE_TYPES.get(extension.toLowerCase()) ?? 'image/jpeg';

@@ -2,32 +2,28 @@ import type { Language } from './labels.ts';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 
-/** How articles are laid out: `auto` is a list up to 572 px and cards from there on. */
+/** `auto`: a list up to 572 px, then cards. */
 export const LAYOUTS = ['auto', 'cards', 'list', 'headlines', 'ticker'] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-/** How the HTML output looks. */
 export interface PageTheme {
   theme: (typeof THEMES)[number];
-  /** Six hex digits without `#`; undefined: the house colour. */
+  /** Six hex digits without `#`; undefined for the house colour. */
   accent: string | undefined;
-  /** Left out: `auto`. */
   layout?: Layout;
-  /** false: no pictures. */
+  /** Whether to show pictures. */
   images?: boolean;
-  /** The language of the page's own words and dates; left out: English. */
+  /** Language of labels and dates, English by default. */
   language?: Language;
-  /** A heading above the articles; left out: no visible one. */
+  /** Visible heading, if any. */
   title?: string | undefined;
 }
 
-/** Syntax of the parameter `accent`. */
 export const ACCENT = /^#?[0-9a-f]{6}$/i;
 
-/** `accent` as a `PageTheme` holds it. */
 export const plainHex = (accent: string): string => accent.replace('#', '').toLowerCase();
 
-/** The theme of a request that may have other faults: unreadable values become the default. */
+/** Reads the theme of a faulty request, with defaults for invalid values. */
 export function lenientTheme({ theme, accent }: Partial<Record<string, string | undefined>>): PageTheme {
   return {
     theme: THEMES.find((known) => known === theme?.toLowerCase()) ?? 'auto',

@@ -1,4 +1,4 @@
-/** Finished markup, as opposed to text that must still be escaped. */
+/** Markup, as opposed to text that must be escaped. */
 export class Xml {
   readonly markup: string;
   constructor(markup: string) {
@@ -8,7 +8,7 @@ export class Xml {
 
 type Attributes = Record<string, string | number | boolean | null>;
 
-/** An element. Strings among its children are text; null children and attributes are left out. */
+/** Creates an element. String children are text; null children and attributes are omitted. */
 export function element(name: string, attributes: Attributes, ...children: (Xml | string | null)[]): Xml {
   const pairs = Object.entries(attributes).map(([key, value]) =>
     value === null ? '' : ` ${key}="${escapeXml(value)}"`,
@@ -17,25 +17,24 @@ export function element(name: string, attributes: Attributes, ...children: (Xml 
   return new Xml(content ? `<${name}${pairs.join('')}>${content}</${name}>` : `<${name}${pairs.join('')}/>`);
 }
 
-/** A whole document of XML 1.0. */
 export const xmlDocument = (root: Xml): string => `<?xml version="1.0" encoding="utf-8"?>\n${root.markup}\n`;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters that XML 1.0 forbids even as references (production 2 of the specification), such as lone surrogates. */
+/** Characters forbidden in XML 1.0 even as references (production 2), such as lone surrogates. */
 const ILLEGAL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Escapes text for element content and for attributes in double quotes; parsers would fold or drop bare tabs and line ends there. */
+/** Escapes element content and quoted attributes, including tabs and line ends, which parsers would normalise. */
 const escapeXml = (text: string | number | boolean): string =>
   String(text)
     .replace(ILLEGAL, '')
     .replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? `&#${character.charCodeAt(0)};`);
 
-/** Whether nothing is left of a text that can be seen. */
+/** Whether a text has no visible characters. */
 export const isBlank = (text: string): boolean => text.replace(ILLEGAL, '').trim() === '';
 
 const NUMBERS: Record<string, string> = { '&': '&#x26;', '<': '&#x3C;', '>': '&#x3E;' };
 
-/** Text in which `&`, `<` and `>` are numeric references: so RSS writes plain text that looks like HTML (`R&amp;D`, `<vector>`). */
+/** Writes `&`, `<` and `>` as numeric references, for plain text in RSS that looks like HTML (`R&amp;D`, `<vector>`). */
 export const plainText = (text: string): Xml =>
   new Xml(text.replace(ILLEGAL, '').replace(/[&<>\t\n\r]/g, (character) => NUMBERS[character] ?? escapeXml(character)));

@@ -6,25 +6,24 @@ import { type Millis, toSeconds } from '../lib/time.ts';
 import type { Fetch } from '../syndication/fetch/fetch.ts';
 import { publicUrl, unreachable } from '../syndication/fetch/public-url.ts';
 
-/** A WebSub hub (https://www.w3.org/TR/websub/) and how it is reached. */
+/** WebSub hub (https://www.w3.org/TR/websub/). */
 export interface Hub {
   url: string;
   fetch: Fetch;
-  /** `host:port` that may be asked although private. */
+  /** `host:port` permitted although private. */
   allowed: ReadonlySet<string>;
 }
 
-/** Milliseconds for the hub's answer. */
 const TIMEOUT = 10_000;
 
 /**
- * Tells the hub that the document at a topic's address has changed. Resolves to null once the hub has accepted it, else to what is
- * wrong, in words. Redirects are not followed: they could lead into a private network.
+ * Notifies the hub of a changed topic. Returns `null` on success, or the error in words. Does not follow redirects, which could lead into a
+ * private network.
  */
 export const ping = (hub: Hub, topic: string): Promise<string | null> =>
   tell(hub, { 'hub.mode': 'publish', 'hub.url': topic });
 
-/** Sends a hub a form. Answers as `ping`. */
+/** Sends a form to a hub. Returns like `ping`. */
 export async function tell({ url, fetch, allowed }: Hub, form: Record<string, string>): Promise<string | null> {
   const checked = publicUrl(url, allowed);
   if (!checked.url) return checked.refused;
@@ -43,20 +42,17 @@ export async function tell({ url, fetch, allowed }: Hub, form: Record<string, st
   }
 }
 
-/** A feed that the hub distributes. */
 export interface Topic {
-  /** By which the hub knows and fetches it. */
   address: string;
-  /** Its document at this moment. */
   read: () => Promise<Response>;
 }
 
-/** What is known of a topic's announcements; times are epoch seconds. */
+/** Announcement state of a topic; times are epoch seconds. */
 export type Announced = typeof websubTopics.$inferSelect;
 
 /**
- * Notifies the hub of every topic whose document is another than the one of which it was last notified. What fails is found again by the next
- * call, for only what the hub has accepted is remembered. Reads a row and a page of the feed a topic, writes a row a ping.
+ * Notifies the hub of topics changed since its last accepted notification; failures are retried on the next call. Reads a row and a feed
+ * page per topic, writes a row per ping.
  */
 export async function announce(db: Db, hub: Hub, topics: readonly Topic[], now: Millis) {
   // docs/decisions.md#N2
@@ -78,7 +74,6 @@ export async function announce(db: Db, hub: Hub, topics: readonly Topic[], now: 
   };
 }
 
-/** The last notifications of topics; none of those of which the hub was never notified. */
 export const announcedOf = (db: Db, topics: readonly Pick<Topic, 'address'>[]): Promise<Announced[]> =>
   db
     .select()

@@ -8,19 +8,18 @@ import { hmac } from '../lib/hash/hash.ts';
 import { DAY, MINUTE, MINUTE_MS, type Millis, SECOND_MS, type Seconds, toSeconds } from '../lib/time.ts';
 import { type Hub, tell } from './announce.ts';
 
-/** Subscriptions to the hubs that feeds name (https://www.w3.org/TR/websub/), each at an address of its own. */
+/** Subscriptions to the hubs of polled feeds (https://www.w3.org/TR/websub/), each with its own callback. */
 export type Subscription = typeof feedHubs.$inferSelect & {
-  /** The feed is still there, and names this hub. */
+  /** Whether the feed still exists and names this hub. */
   isMeant: boolean;
 };
 
 const LEASE: Seconds = 10 * DAY;
-/** However long a hub promises, it is asked again after so long; however short, not before. */
+/** Bounds of a lease, whatever the hub promises. */
 const MAX_LEASE_SECONDS: Seconds = 30 * DAY;
 const SHORTEST: Seconds = 10 * MINUTE;
-/** Subscriptions that one run asks for. */
 const MAX_SUBSCRIPTIONS_PER_RUN = 20;
-/** Attempts to end a subscription, after which it is left to run out. */
+/** Attempts to unsubscribe before the lease is left to expire. */
 const ATTEMPTS = 5;
 
 const isMeant = sql<number>`(${feedHubs.wanted} AND ${feeds.id} IS NOT NULL)`;
@@ -38,35 +37,34 @@ const subscriptionOf = (row: { hub: typeof feedHubs.$inferSelect; isMeant: numbe
   isMeant: row.isMeant === 1,
 });
 
-/** Signed texts name what they are for, as the secret serves other purposes. */
+/** Names the purpose in the signed text, because the secret has other uses. */
 const signed = async (db: Db, purpose: string, id: number): Promise<string> =>
   hmac(await installationSecret(db), `websub ${purpose}\n${id}`);
 
-/** Path of a subscription's callback: its id, and 128 bits that nobody can guess. */
+/** Path of a callback: subscription id and 128 secret bits. */
 const tokenOf = async (db: Db, id: number): Promise<string> =>
   `${id}-${(await signed(db, 'callback', id)).slice(0, 32)}`;
 
-/** The subscription of a callback's token; `unknown`: it was never given out; `gone`: it has ended. */
+/** Finds a subscription by callback token. `unknown`: never issued. `gone`: ended. */
 export async function subscriptionAt(db: Db, token: string): Promise<Subscription | 'unknown' | 'gone'> {
   const id = Number(/^(\d{1,15})-/.exec(token)?.[1] ?? Number.NaN);
-  // Hashes are compared, so that the time that it takes tells nothing of the token.
+  // Compares hashes, so that response times reveal nothing about the token.
   const [given, right] = await Promise.all([hmac('token', token), tokenOf(db, id).then((own) => hmac('token', own))]);
   if (given !== right) return 'unknown';
   const [row] = await subscriptions(db, eq(feedHubs.id, id));
   return row ? subscriptionOf(row) : 'gone';
 }
 
-/** All subscriptions, with the feed's address; null: it is gone. */
+/** Lists subscriptions with their feed, `null` if deleted. */
 export const subscriptionsOf = async (db: Db): Promise<(Subscription & { feed: string | null })[]> =>
   (await subscriptions(db)).map((row) => ({ ...subscriptionOf(row), feed: row.feed }));
 
 export interface Subscribing extends Omit<Hub, 'url'> {
-  /** Where the service answers. */
   origin: string;
   now: Millis;
 }
 
-/** Asks hubs for what is new, is to be renewed or to end. Reads and writes a row a subscription that is due. */
+/** Subscribes, renews and unsubscribes. Reads and writes a row per due subscription. */
 export async function askHubs(db: Db, options: Subscribing): Promise<{ asked: number; failed: number }> {
   const now = toSeconds(options.now);
   const isEnding = or(eq(feedHubs.wanted, false), isNull(feeds.id));
@@ -89,7 +87,7 @@ async function ask(db: Db, subscription: Subscription, options: Subscribing): Pr
     await db.delete(feedHubs).where(eq(feedHubs.id, id));
     return null;
   }
-  // Before the hub is asked, for it may verify at once. A confirmation puts the next attempt off.
+  // Stored before the request, because the hub may verify at once. A confirmation postpones the next attempt.
   const wait = Math.min(DAY, 10 * MINUTE * 2 ** Math.min(asked, 10));
   await db
     .update(feedHubs)
@@ -108,7 +106,7 @@ async function ask(db: Db, subscription: Subscription, options: Subscribing): Pr
   return failure;
 }
 
-/** What a hub asks a callback: `hub.mode` and the rest of its query. */
+/** Query of a hub's verification: `hub.mode` and the rest. */
 export interface Intent {
   mode: string;
   topic: string;
@@ -116,7 +114,7 @@ export interface Intent {
   reason: string;
 }
 
-/** Whether a hub's question is answered with yes: only what was asked of it is meant. */
+/** Confirms a verification only if it matches the request. */
 export async function confirm(db: Db, subscription: Subscription, intent: Intent, at: Millis): Promise<boolean> {
   const { id, topic, isMeant, asked, until } = subscription;
   const now = toSeconds(at);
@@ -144,7 +142,7 @@ export async function confirm(db: Db, subscription: Subscription, intent: Intent
   return true;
 }
 
-/** Whether a body is signed with the subscription's secret. `signature`: `sha256=…`, as in `X-Hub-Signature`. */
+/** Verifies a body. `signature`: `sha256=…`, as in `X-Hub-Signature`. */
 export async function isSigned(db: Db, id: number, body: Uint8Array<ArrayBuffer>, signature: string): Promise<boolean> {
   const [, method = '', digits = ''] =
     /^(sha1|sha256|sha384|sha512)=((?:[0-9a-f]{2}){20,64})$/i.exec(signature.trim()) ?? [];
@@ -156,14 +154,14 @@ export async function isSigned(db: Db, id: number, body: Uint8Array<ArrayBuffer>
   return crypto.subtle.verify('HMAC', key, bytes, body);
 }
 
-/** Milliseconds between reads that pings cause, and where the last ones brought nothing. */
+/** Pause between pinged reads, and after fruitless ones. */
 const BETWEEN: Millis = 4 * SECOND_MS;
 const BETWEEN_IDLE: Millis = MINUTE_MS;
 const IDLE = 3;
 
 export const pauseOf = ({ idle }: Pick<Subscription, 'idle'>): Millis => (idle < IDLE ? BETWEEN : BETWEEN_IDLE);
 
-/** Remembers a ping: the feed is due at once, unless it is paused, or fails and waits. While a backup is restored it fails, so that the hub pings again. */
+/** Records a ping: the feed is due at once, unless it is paused or backing off. Fails during a restore, so that the hub pings again. */
 export const notePing = (db: Db, { id, feedId }: Subscription, now: Millis) =>
   db.transaction(
     unlessRestoring,
@@ -174,7 +172,7 @@ export const notePing = (db: Db, { id, feedId }: Subscription, now: Millis) =>
       .where(and(eq(feeds.id, feedId), eq(feeds.failures, 0))),
   );
 
-/** Claims the read that a ping causes; false where another has it, or one was a short time ago. */
+/** Claims a pinged read; false if another has it or one was recent. */
 export async function claimRead(db: Db, subscription: Subscription, now: Millis): Promise<boolean> {
   const pause = pauseOf(subscription);
   const isLongAgo = or(isNull(feedHubs.readAt), hasCome(feedHubs.readAt, now - pause, pause));
@@ -186,7 +184,6 @@ export async function claimRead(db: Db, subscription: Subscription, now: Millis)
   return rows.length > 0;
 }
 
-/** Notes whether a read brought anything. */
 export const noteRead = (db: Db, { id }: Subscription, brought: boolean) =>
   db
     .update(feedHubs)

@@ -16,47 +16,42 @@ import type { Fields } from './field.ts';
 import { byNameOrKey, contains, named, type Params } from './list.ts';
 import type { Page } from './look.ts';
 
-/**
- * A collection of things that editors manage, said once: one file of this folder each. Its routes, its list, its command, its tab on
- * the page of the content and its place in exports follow from it.
- */
+/** Declaration of a managed collection, one per file. Routes, list, command, content tab and exports derive from it. */
 
-/** What a change needs: the database, whom to notify, and who makes it. */
 export interface Writing {
   db: Db;
   env: Pick<Env, 'TOPIC_WINDOW' | 'FEED_ALLOW_HOSTS'>;
   author: Author;
 }
 
-/** What a change has done: lines that were refused, and rankings that are out of date. */
+/** Result of a change: refused lines and outdated rankings. */
 export interface Done extends Partial<Changed> {
   refusals?: Refusals | undefined;
 }
 
-/** How much of each kind refers to a thing, or which. */
+/** References to a resource by kind: a count or a list. */
 export type Uses = Record<string, number | string[]>;
 
-/** A change with nothing to say of it answers nothing. */
 export type Doing = Promise<Done> | Promise<void>;
 
-/** What can be done with the things of a collection. A guard makes the transaction fail if the thing has changed since it was read. */
+/** Operations of a collection. A guard fails the transaction if the resource changed since it was read. */
 interface Verbs<T, L> {
-  /** Stores lines; bad ones are refused, and the others stored. */
+  /** Stores valid lines and refuses others. */
   save(writing: Writing, lines: Line<L>[], guard: Guard): Doing;
-  /** Stores what the address of one has been sent, where that is not the same as a line. */
+  /** Stores a single PUT, if it differs from a line. */
   edit?(writing: Writing, value: L, guard: Guard): Doing;
   remove(writing: Writing, thing: T, guard: Guard): Doing;
-  /** What would lose it, by the fields of `uses`. */
+  /** References that deletion would break, by the fields of `uses`. */
   usesOf?(db: Db, thing: T): Promise<Uses>;
-  /** Why it cannot be deleted or merged; null: it can. */
+  /** Reason against deleting or merging, if any. */
   keep?(thing: T): string | null;
-  /** `into`: the key of the other. */
+  /** Merges `thing` into the resource with the key `into`. */
   merge?(writing: Writing, thing: T, into: string | number, guard: Guard): Doing;
-  /** Puts back what was deleted or merged. Throws `Overtaken` where its place is taken. */
+  /** Restores a deleted or merged resource. Throws `Overtaken` if its place is taken. */
   restore?(writing: Writing, kept: Kept): Doing;
 }
 
-/** The verbs of a definition. Left out: lines are rows of the table and nothing keeps or names one. */
+/** Operations to define; the defaults treat lines as table rows without references. */
 type Own<T, L> = Omit<Verbs<T, L>, 'save' | 'remove'> & Partial<Pick<Verbs<T, L>, 'save' | 'remove'>>;
 
 interface Reading {
@@ -65,101 +60,93 @@ interface Reading {
   now: Millis;
 }
 
-/** A list: its parameters, and what it reads. */
 interface List<T> {
   operationId?: string;
   summary?: string;
   description?: string;
-  /** What `search` looks through, in words; without it there is no search. */
+  /** Searched columns in words; undefined for no search. */
   search?: string;
-  /** The columns that a search looks through; left out: what is in the lists of names (`src/search/names.ts`). */
+  /** Searched columns; by default the name lists (`src/search/names.ts`). */
   searched?: readonly string[];
-  /** Parameters; each filters by the column of its name, unless `listing` does otherwise. */
+  /** Parameters, which filter by the column of their name unless `listing` differs. */
   filters?: z.ZodRawShape;
-  /** The names of its orders; empty: it has one. */
   sorts: readonly string[];
-  /** Most things of a page, where that is more than usual. */
+  /** Page size limit, if above the default. */
   most?: number;
-  /** What it shows of each where that is not `shown`. */
+  /** List item, if it differs from `shown`. */
   item?: { schema: z.ZodType; example: object };
   isCostly?(params: Params): boolean;
-  /** What is read, where it is not the table by its filters. */
+  /** Query of the list, if it is not the table with its filters. */
   listing?(reading: Reading, params: Params, usual: Listing<object>): Promise<Listing<object>>;
   show?(row: T): object;
 }
 
-/** An address of one thing. */
 export interface Address {
-  /** As in operation ids: `Topic`. */
+  /** Name in operation ids: `Topic`. */
   name: string;
-  /** As in sentences: `a topic`. */
+  /** Name in sentences: `a topic`. */
   words: string;
   path: z.ZodObject;
-  /** The fields of a line that the address says; left out: those of the path. */
+  /** Fields given by the path; by default the path parameters. */
   keyOf?(path: Params): Params;
   description?: string;
   example: object;
 }
 
-/** How a change that is taken back compares a thing with the audit trail. */
+/** Comparison with the audit trail for reverts. */
 interface Trail<T> {
-  /** The fields that tell whether a thing is still as it was made; left out: all. */
+  /** Fields compared with the audit trail; all by default. */
   facts?: readonly string[];
-  /** A thing as the trail says it. */
   shown?(thing: T): object;
-  /** Whether it was only made for want of another, which may take its place. */
+  /** Whether a resource is a placeholder that may be replaced. */
   isStopgap?(thing: T): boolean;
-  /** The uses that keep it from being deleted; left out: all. */
+  /** References that prevent deletion; all by default. */
   counted?: readonly string[];
 }
 
 interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<T>, NoInfer<L>> {
-  /** Below `/manage/`, and of the command. */
+  /** Name in paths and commands. */
   name: string;
-  /** As one says it of one, and of several. */
+  /** Singular and plural. */
   one: string;
   many: string;
-  /** As the audit trail and the trash call one. */
   kind: AuditKind;
-  /** Names of the schemas in the description: `TopicInput`, `ManagedTopic`. */
+  /** Schema names in OpenAPI: `TopicInput`, `ManagedTopic`. */
   schemas: { line: string; shown: string };
   table: SQLiteTable;
-  /** The column that names one in the audit trail. */
+  /** Column used as `ref` in the audit trail. */
   key: string;
   fields: F;
-  /** What a row is, where it is not the columns of the fields. */
+  /** Row schema, if it differs from the fields. */
   stored?: Partial<ThingKind<T>>;
-  /** What a request sends, where it is not the fields. */
+  /** Line schema, if it differs from the fields. */
   line?: z.ZodType<L>;
-  /** What PUT takes at an address; left out: the fields without those of the address. */
+  /** PUT body; by default the fields without path parameters. */
   input?: z.ZodType;
-  /** What an answer shows, where it is not the fields. */
+  /** Response schema, if it differs from the fields. */
   shown?: z.ZodType;
-  /** The thing with a ref of the trail; left out: by its key. */
+  /** Row of an audit `ref`; by key as default. */
   where?(ref: string): SQL;
-  /** The ref of a path; left out: its last part. */
+  /** Audit `ref` of a path; by default its last part. */
   refOf?(path: Params): string;
   addresses: readonly Address[];
-  /** An example of a line. */
   example: object;
-  /** An example of what PUT takes at an address; left out: that of a line. */
+  /** Example of a PUT body. */
   inputExample?: object;
-  /** Texts of the operation that takes many lines at once; false: there is none. */
+  /** Texts of the bulk operation; false for none. */
   put?: { summary?: string; description?: string } | false;
   list: List<T>;
   uses?: { shape: z.ZodRawShape; example: Uses };
-  /** The key of another in a merge. */
   into?: { schema: z.ZodType; example: string | number };
-  /** The columns that the command line prints. */
+  /** Columns printed by the command. */
   printed: readonly string[];
-  /** What of an answer a line takes back; left out: all. */
+  /** Converts a response to a line; by default unchanged. */
   toLine?(answer: Params): Params;
   trail?: Trail<T>;
-  /** Its tab on the page of the content; left out: it has none. */
   page?: Page;
 }
 
-/** A collection as everything that follows from it sees it. */
+/** Collection as its consumers see it. */
 export interface Collection<T extends object = object, L = unknown>
   extends Omit<Definition<Fields, T, L>, keyof Verbs<T, L>>,
     Verbs<T, L> {
@@ -169,14 +156,12 @@ export interface Collection<T extends object = object, L = unknown>
   shown: z.ZodType;
   where(ref: string): SQL;
   refOf(path: Params): string;
-  /** Name of the list in answers. */
   plural: string;
   listingOf(reading: Reading, params: Params): Promise<Listing<T>>;
 }
 
 type Side<F extends Fields, S extends 'stored' | 'given'> = z.ZodObject<{ [name in keyof F]: F[name][S] }>;
 
-/** Completes a definition. */
 export function collection<
   F extends Fields,
   T extends object = z.output<Side<F, 'stored'>>,

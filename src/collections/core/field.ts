@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { country, filled, flag, id, optional, plain, slug, unique } from '../../content/input.ts';
 import type { FieldType, Look } from './look.ts';
 
-/** The fields of a collection: each says what is stored, what a request may send, and how the page of the content shows it. */
+/** Fields of a collection: stored form, request form and look. */
 
-/** `stored`: as an answer has it. `given`: as a request may. */
+/** `stored`: response schema. `given`: request schema. */
 export interface Field<S extends z.ZodType = z.ZodType, G extends z.ZodType = z.ZodType> extends Look {
   type: FieldType;
   stored: S;
@@ -23,7 +23,6 @@ export const field = <S extends z.ZodType, G extends z.ZodType>(
 const SLUG_HINT = 'Lower-case words joined by hyphens, for addresses';
 const NUMBER_HINT = 'What the API calls it by; it cannot change later';
 
-/** A number that people choose and that names the thing. */
 export const number = () =>
   field('number', z.int(), id, {
     label: 'Number',
@@ -33,14 +32,12 @@ export const number = () =>
     column: { heading: 'No.' },
   });
 
-/** A line of text that must not be empty. */
 export const text = (max: number, look: Look) =>
   field('text', z.string(), filled(max), { isRequired: true, maxLength: max, ...look });
 
 export const slugText = (look: Partial<Look> = {}) =>
   field('text', z.string(), slug, { label: 'Slug', hint: SLUG_HINT, isRequired: true, ...look });
 
-/** Text of several lines; empty where it is left out. */
 export const area = (max: number, look: Look) =>
   field(
     'area',
@@ -49,7 +46,6 @@ export const area = (max: number, look: Look) =>
     { isWhole: true, maxLength: max, ...look },
   );
 
-/** On or off; left out, it is off. */
 export const toggle = (look: Look) =>
   field(
     'switch',
@@ -58,7 +54,6 @@ export const toggle = (look: Look) =>
     look,
   );
 
-/** Codes of countries, in the order of the alphabet. */
 export const countries = (look: Look) =>
   field(
     'countries',
@@ -67,5 +62,4 @@ export const countries = (look: Look) =>
     { isWhole: true, ...look },
   );
 
-/** How many there are, as answers say it. */
 export const count = z.int().min(0);

@@ -4,14 +4,13 @@ import * as z from 'zod';
 import { type Listing, type Order, orderBy, orderByKey } from '../../search/listing.ts';
 import type { NameSearch } from '../../search/names.ts';
 
-/** How lists of collections are read. A page reads limit + 1 rows of an index, however many there are, and eight more for a search. */
+/** Lists of collections. A page reads limit + 1 index rows, plus eight for a search. */
 
-/** Parameters, as their schemas read them. */
 export type Params = Record<string, unknown>;
 
 export const longText = z.string().max(2000);
 
-/** Rows one of whose columns contains the words, in any case. */
+/** Matches rows with a column that contains the text, ignoring case. */
 export const contains = (search: unknown, columns: readonly SQLiteColumn[]): SQL[] =>
   search === undefined
     ? []
@@ -22,7 +21,6 @@ export const contains = (search: unknown, columns: readonly SQLiteColumn[]): SQL
         )})`,
       ];
 
-/** The order of a sort, which a `-` turns round. */
 export const direction = (sort: unknown): Pick<Listing<never>, 'sort' | 'isDescending'> => ({
   sort: String(sort),
   isDescending: String(sort).startsWith('-'),
@@ -30,7 +28,7 @@ export const direction = (sort: unknown): Pick<Listing<never>, 'sort' | 'isDesce
 
 const isByName = ({ sort }: Params) => String(sort).endsWith('name');
 
-/** By the name, ties by the key, or by the key alone; the former two must be the columns of one index. */
+/** Sorts by name, then key, or by key alone. Both columns must share an index. */
 export function byNameOrKey(
   params: Params,
   { name, key }: Record<'name' | 'key', SQLiteColumn>,
@@ -42,7 +40,7 @@ export function byNameOrKey(
   return { ...direction(params.sort), order };
 }
 
-/** A search in the lists of names, in the order of the list. `filters`: the values that the lists have of each name, in their order. */
+/** Searches the name lists, in their order. `filters`: their values per name, in order. */
 export const named = (
   params: Params,
   { kind, key, filters = [] }: { kind: string; key: SQLiteColumn; filters?: readonly unknown[] },

@@ -1,6 +1,6 @@
 import { CONTENT_TYPES, TYPE_NAMES } from '../../db/values.ts';
 
-/** How collections look to people: plain data without a library, since the browser's code reads it, too. */
+/** Look of collections as plain data without a library, because the browser imports it. */
 
 export type FieldType =
   | 'text'
@@ -20,73 +20,61 @@ export type FieldType =
 
 export type Option = readonly [value: string, text: string];
 
-/** How a form and a list show a field. */
 export interface Look {
   label: string;
   hint?: string;
-  /** All values of a `select`; those that a `text` proposes. */
+  /** Values of a `select`, or proposals for a `text`. */
   options?: readonly Option[];
   isRequired?: boolean;
-  /** Most letters of a text. */
   maxLength?: number;
-  /** As wide as the form. */
+  /** Whether the field spans the form. */
   isWhole?: boolean;
-  /** It names the thing: it is chosen once. */
+  /** Whether it identifies the resource and cannot change. */
   isIdentity?: boolean;
-  /** The field that it belongs to, so that nobody's half is put to another's. */
+  /** Field whose value it must be saved with. */
   isPartOf?: string;
-  /** The values of a `select` are numbers. */
   isNumber?: boolean;
-  /** Its heading in a list, where it is not the label; of a `switch` with the words for either state, and which of them stands out. */
+  /** List column: heading, texts of a `switch`, and the state to highlight. */
   column?: { heading?: string; on?: string; off?: string; outstanding?: 'on' | 'off'; isWide?: boolean };
 }
 
-/** A field of a form. */
 export interface FormField extends Look {
-  /** As the API calls it. */
   name: string;
   type: FieldType;
 }
 
-/** A filter of a list: fixed options, or names to choose from. */
+/** Filter of a list: fixed options, or names to choose from. */
 export interface Filter {
-  /** As the address of the page has it. */
   name: string;
-  /** As the API has it, where it is another. */
+  /** API parameter, if it differs. */
   parameter?: string;
   label: string;
   options: readonly Option[] | 'topics' | 'companies' | 'sources' | 'countries' | 'day';
 }
 
-/** How the page of the content shows a collection. */
+/** Content page of a collection. */
 export interface Page {
-  /** As a tab calls it. */
   tab: string;
-  /** What is looked through, as the box says it. */
   search: string;
-  /** The field that names one, and the one that stands under its name in the list. */
+  /** Fields of the title and of the line below it. */
   title: string;
   about?: string;
-  /** Fields that a list shows besides, in its order. */
   columns: readonly string[];
   filters: readonly Filter[];
   sorts: readonly Option[];
-  /** Fields of the form in its order, where that is another one than theirs. */
+  /** Form fields in order, if different. */
   form?: readonly string[];
-  /** Fields that an import takes, where they are not those of the API. */
+  /** Import fields, if different. */
   importable?: readonly string[];
 }
 
-/** What the page knows of a collection. */
 export interface Description extends Omit<Page, 'form' | 'importable'> {
   name: string;
   one: string;
   many: string;
-  /** As the history calls one. */
   kind: string;
   canMerge: boolean;
   fields: FormField[];
-  /** The fields that an import takes, in the order of the API. */
   importable: readonly string[];
 }
 

@@ -11,14 +11,13 @@ import type { Db, Guard } from '../../db/client.ts';
 import type { Writing } from './collection.ts';
 import { count } from './field.ts';
 
-/** Something that articles are tagged with. */
 interface Tagging {
   id?: number;
   slug?: string;
   name: string;
 }
 
-/** What can be done with what articles are tagged with, besides saving it. */
+/** Verbs of tag kinds besides saving. */
 export const tagVerbs = (kind: TagThingKind) => {
   const refOf = ({ id, slug }: Tagging) => (kind === 'geoGroup' ? slug : id) ?? '';
   return {
@@ -34,7 +33,6 @@ export const tagVerbs = (kind: TagThingKind) => {
   };
 };
 
-/** Merges one into another of the kind. */
 const mergeVerb = (kind: 'topic' | 'company') => ({
   into: { schema: z.int().positive(), example: 4 },
   merge: ({ db, author }: Writing, { id = 0, name }: Tagging, into: string | number, guard: Guard) =>
