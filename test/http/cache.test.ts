@@ -4,7 +4,7 @@ import { baseRouter, router } from '../../src/http/base.ts';
 import { cached, json } from '../../src/http/cache.ts';
 import { ORIGIN } from '../support/index.ts';
 
-/** What is made for a question, and the isolates that are asked. The edge's cache is all that two isolates of a place share. */
+/** Isolates of one location share only the edge cache. */
 let made = 0;
 const questions = router();
 questions.get('/', (c) => cached(c, c.req.query(), async () => json({ made: ++made })));
@@ -23,7 +23,7 @@ async function askAnew(question: string, place: { colo?: string }): Promise<unkn
   return response.json();
 }
 
-/** Answers that this isolate's memory has no room for; another isolate would not have them either. */
+/** Larger than the memory cache. */
 async function forgotten(): Promise<void> {
   for (let i = 0; i < 100; i++) await askAnew(`other=${crypto.randomUUID()}`, {});
 }

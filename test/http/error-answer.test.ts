@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { generateKey } from '../../src/keys/key.ts';
 import { askUnder, withDatabase } from '../operations/openmetrics.ts';
 
-/** What a read answers that has to look its key up in a database that says this. */
+/** Reads with a database that throws this error. */
 const answerWhere = async (message: string) => {
   const env = withDatabase(() => Promise.reject(new Error(message)));
   return askUnder(env, '/api/v2/geography/list/', { headers: { 'X-API-Key': generateKey('secret') } });

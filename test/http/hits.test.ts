@@ -7,7 +7,7 @@ import worker from '../../src/index.ts';
 import { clickedArticles, emptyNewsroom } from '../clicks/support.ts';
 import { makeKey, ORIGIN } from '../support/index.ts';
 
-/** What an answer that is stored costs: whoever asks, no content is read and no object is woken. */
+/** Cached responses read no content and wake no object. */
 
 let statements: string[] = [];
 let calls = 0;
@@ -45,7 +45,7 @@ async function ask(key: string, path: string): Promise<{ status: number; body: s
   return { status: response.status, body };
 }
 
-/** Another isolate of the place, which has nothing in its memory. */
+/** Another isolate with an empty memory cache. */
 async function anotherIsolate(): Promise<void> {
   const app = baseRouter();
   app.use((c, next) => {
@@ -71,7 +71,6 @@ beforeAll(async () => {
   await emptyNewsroom();
   await clickedArticles();
   keys = [await makeKey('secret'), await makeKey('secret'), await makeKey('secret')];
-  // An isolate remembers the keys that it has looked up.
   for (const key of keys) await ask(key, '/api/v2/nowhere');
 });
 

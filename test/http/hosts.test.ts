@@ -2,7 +2,7 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 import { expect, test } from 'vitest';
 import { app } from '../../src/routes.ts';
 
-/** A runtime without an edge puts the `Host` of a request into its address as it is. */
+/** Outside the edge, the URL contains the raw `Host` header. */
 const requestAt = (url: string) => Object.defineProperty(new Request('https://a.test/'), 'url', { value: url });
 
 test.each(['a b', 'localhost:99999', '%00', '[::1', 'a%2fb', '"', 'a,b'])(

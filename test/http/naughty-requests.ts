@@ -1,11 +1,11 @@
 export interface Attempt {
-  /** The place of the string. */
+  /** Placeholder of the string. */
   place: string;
   path: string;
   init: { method: string; headers: Record<string, string>; body?: string };
 }
 
-/** Parameters whose text goes further than its validation, each asked alone. */
+/** Parameters used beyond validation. */
 const OPEN = ['searchTerms', 'additionalSources', 'includeGeoGroups', 'cursor'];
 const CLOSED = [
   'output',
@@ -62,9 +62,9 @@ const BODIES: Record<string, object> = {
   'geo-groups': { slug: 'naughty-group', name: 'a', countries: [] },
 };
 
-/** Every request with the string in one parameter, path, header or field of a body. */
+/** Every request with the string in one place. */
 export function* attempts(text: string, keys: { secret: string; operator: string }): Iterable<Attempt> {
-  // What a URL or a body can carry; a lone surrogate has no bytes.
+  // Lone surrogates have no bytes.
   const encoded = encodeURIComponent(text.toWellFormed());
   const get = { method: 'GET', headers: { Authorization: `Bearer ${keys.secret}` } };
   for (const name of OPEN) yield { place: name, path: `/api/v2/feed/?${name}=${encoded}`, init: get };
@@ -84,7 +84,7 @@ export function* attempts(text: string, keys: { secret: string; operator: string
     init: { ...put, body: '{"articles":[]}' },
   };
 
-  // Headers travel as bytes; clients send none of the controls.
+  // Headers travel as bytes without control characters.
   const bytes = String.fromCharCode(...new TextEncoder().encode(text)).replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
   for (const name of HEADERS) {
     yield {
@@ -97,7 +97,7 @@ export function* attempts(text: string, keys: { secret: string; operator: string
   for (const [collection, good] of Object.entries(BODIES)) {
     const path = `/manage/${collection}`;
     yield { place: `the body of ${collection}`, path, init: { ...put, body: text } };
-    // One field at a time, as it is and inside a list; JSON escapes what could not travel as bytes.
+    // One field at a time, plain and in a list; JSON escapes the rest.
     const lines = Object.keys(good).flatMap((field) =>
       [text, [text], { [text]: text }].map((value) => ({ ...good, [field]: value })),
     );

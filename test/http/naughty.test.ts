@@ -9,15 +9,15 @@ beforeAll(async () => {
   keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
 });
 
-/** Each string goes to one place of so many, the next string to the next places: `verify:abuse` sends each to all. */
+/** Rotates strings through places; `verify:abuse` tests every combination. */
 const SHARE = sized(40, 12);
 
 test('no string anywhere in a request makes the service fail', async () => {
   const failed: object[] = [];
   for (const [i, text] of NAUGHTY.entries()) {
-    // A few hundred requests a key stay below its rate.
+    // Stays below the rate limit.
     if (i % 100 === 99) keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
-    // The runtime warns aloud of other headers, which no key and no origin needs.
+    // Other headers cause warnings of the runtime.
     const chosen = [...attempts(text, keys)].filter((_, place) => place % SHARE === i % SHARE);
     const plain = chosen.filter(({ init }) => /^[\t -~]*$/.test(Object.values(init.headers).join('')));
     const answers = plain.map(async ({ place, path, init }) => {

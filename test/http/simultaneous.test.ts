@@ -7,9 +7,7 @@ import { cached, json } from '../../src/http/cache.ts';
 import { sha256 } from '../../src/lib/hash/hash.ts';
 import { makeKey, ORIGIN } from '../support/index.ts';
 
-/** Questions that no cache answers: how many go on at a time, what they cost their client, and what is kept of them. */
-
-/** How many questions work at the moment, and at most so far. */
+/** Current and maximum concurrency. */
 const working = { now: 0, most: 0, made: 0 };
 let gate = Promise.withResolvers<void>();
 
@@ -33,7 +31,7 @@ questions.get('/', (c) =>
     c.req.query('costly') !== undefined,
   ),
 );
-/** Places of an isolate that are held: who waits has left theirs. */
+/** Slots of the isolate in use; waiting requests release theirs. */
 const places = { held: 0 };
 const app = baseRouter();
 app.use('/q/*', authenticated({ kinds: ['publishable', 'secret'] }), async (c, next) => {
@@ -86,7 +84,7 @@ test('one address works on 16 questions at a time and has 16 waiting, a key work
   expect((await ask('q=server', { key: keys.secret })).status).toBe(200);
   gate.resolve();
   const ended = await statuses([...one.slice(0, 32), ...many]);
-  // On a slow machine some have waited for longer than two seconds by now.
+  // Slow machines may exceed two seconds.
   expect(ended.filter((status) => status === 200).length).toBeGreaterThanOrEqual(64);
   expect(ended.filter((status) => status !== 200 && status !== 429)).toEqual([]);
   expect(working.most).toBeLessThanOrEqual(66);
@@ -111,11 +109,11 @@ test('who has to wait for longer than two seconds gets 429, and no place is lost
 test('costly questions go one after the other, and take no place of a cheap one', async () => {
   gate = Promise.withResolvers();
   Object.assign(working, { now: 0, most: 0 });
-  // Four of each address, and sixteen of the key.
+  // Four per address, sixteen per key.
   const costly = Array.from({ length: 32 }, (_, i) => ask('costly=1&wait=1', { address: `203.0.113.${i % 8}` }));
   await settled();
   expect(working.now).toBe(1);
-  // As many as an address has places for cheap ones: they would take all of those.
+  // As many as the limit of cheap queries per address.
   const more = Array.from({ length: 16 }, () => ask('costly=1&wait=1', { address: '203.0.113.0' }));
   await settled();
   const cheap = Array.from({ length: 16 }, () => ask('q=cheap', { address: '203.0.113.0' }));

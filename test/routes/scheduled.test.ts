@@ -31,7 +31,7 @@ beforeAll(async () => {
   await askWith(operator, `/manage/articles/${DELETED}`, { method: 'DELETE' });
 });
 
-/** Every door without a key or with a reader's or a server's that takes the id of an article. */
+/** Every route that takes an article id, without a key and with reader and server keys. */
 const DOORS: [door: string, ask: (id: number) => Promise<Response>][] = [
   ['a link', (id) => ask(`/go/${id}?key=${keys.publishable}`, { redirect: 'manual' })],
   ['a link of a program', (id) => ask(`/go/${id}?key=${keys.publishable}`, { method: 'HEAD', redirect: 'manual' })],
@@ -60,7 +60,7 @@ const DOORS: [door: string, ask: (id: number) => Promise<Response>][] = [
   ['as the id of a topic', (id) => askWith(keys.secret, `/api/v2/insights/topics/${id}/content/`)],
 ];
 
-/** The whole answer but for what differs between any two: its id, the clock, and what is left of a rate. */
+/** Response without request-specific parts. */
 async function whole(response: Response): Promise<string> {
   const headers = Array.from(response.headers)
     .filter(([name]) => name !== 'x-request-id')
@@ -69,7 +69,7 @@ async function whole(response: Response): Promise<string> {
 }
 
 test.each(DOORS)('%s says the same of an article that is scheduled, deleted and unknown', async (_, door) => {
-  // What the service remembers after the first question is remembered for all, but a key that was not seen for a second is read again.
+  // Cached by the first request, except keys unused for a second.
   const said = async (id: number) => {
     const answers: { rows: number; text: string }[] = [];
     for (let i = 0; i < 3; i++) {
@@ -88,7 +88,7 @@ test.each(DOORS)('%s says the same of an article that is scheduled, deleted and 
 test('a scheduled article in a selection is not even counted', async () => {
   const select = (articles: number[]) =>
     askWith(keys.operator, `/manage/recommended/${DAY}`, { method: 'PUT', body: JSON.stringify({ articles }) });
-  // A key that was not seen for a second is read again: the least of three counts.
+  // Takes the minimum of three: stale keys are read again.
   const read = async (accent: string) => {
     const counts: number[] = [];
     for (const end of ['1', '2', '3']) {

@@ -24,7 +24,6 @@ afterEach(() => void vi.useRealTimers());
 const signIn = (key: string, headers: Record<string, string> = {}) =>
   askWith(key, '/session', { method: 'POST', headers });
 
-/** `name=value` of the cookie that an answer sets. */
 const cookieOf = (response: Response) => (response.headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '';
 const cookieFor = async (key: string) => cookieOf(await signIn(key));
 const data = async (response: Response) => ((await response.json()) as { data: unknown }).data;
@@ -126,7 +125,6 @@ describe('a session', () => {
     const status = await askUnder(out, '/manage/status', { headers });
     expect(status.status).toBe(200);
     expect(await data(status)).toMatchObject({ database: 'unavailable', queue: { queued: expect.any(Number) } });
-    // Nothing else is answered as if all were well.
     expect((await askUnder(out, MANAGE, { headers })).status).toBe(503);
   });
 

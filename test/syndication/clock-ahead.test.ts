@@ -6,7 +6,7 @@ import { dueFeeds } from '../../src/syndication/poll/claim.ts';
 import { askHubs } from '../../src/websub/subscribe.ts';
 import { openTestDb } from '../support/index.ts';
 
-/** Next times that a clock far ahead has set, after the clock is right again. */
+/** Poll times set by a clock far ahead, after its correction. */
 
 const db = openTestDb();
 const NOW = Date.UTC(2026, 5, 15, 12);

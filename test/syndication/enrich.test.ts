@@ -8,10 +8,10 @@ import { ALLOWED, add, NOW, poll, type RssItem, rss, SERVER, seen, serve } from 
 
 const db = openTestDb();
 
-/** Seconds after which turns at the server that tests of other files have taken in this isolate are over. */
+/** Ends turns that other test files took at the server. */
 const OTHERS = 60;
 
-/** Reads waiting pages some seconds after `NOW`, on a clock that only waiting moves. Returns when each address was asked, in milliseconds. */
+/** Reads waiting pages on a clock that only waiting moves. Returns request times by URL, in milliseconds. */
 async function enrich({ later = 0, timeout = 10_000, on = db as Db, meanwhile = async (_: string) => {} } = {}) {
   let at = 0;
   const asked: [path: string, at: number][] = [];
@@ -52,7 +52,6 @@ const source = async () => {
   return data.sources.find(({ domain }) => domain === 'paper.example')?.pages;
 };
 
-/** A feed whose items lead to pages of the server, at a source whose pages are read. */
 async function feedOf(
   name: string,
   pages: Record<string, Script>,
@@ -314,7 +313,7 @@ describe('whatever comes between', () => {
         if (name !== 'transaction') return Reflect.get(target, name);
         return async (...given: never[]) => {
           const result = await db.transaction(...given);
-          // Once it is read what the articles have, and before it is stored what they lack.
+          // Runs between reading and storing.
           if (!isEdited && 'edits' in (given[0] as unknown as object)) {
             isEdited = true;
             await edit('/hand/1', { section: 'By hand', authors: ['Somebody'] });

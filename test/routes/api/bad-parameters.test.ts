@@ -6,7 +6,7 @@ beforeAll(async () => {
   key = await makeKey('secret');
 });
 
-/** Status and, where it fails, what is said of each parameter. */
+/** Status, and errors by parameter. */
 async function faults(
   query: string,
   path = '/api/v2/feed/',

@@ -8,7 +8,7 @@ interface ContentInsights {
   growth: object | null;
 }
 
-/** One article of Risk Management with a click, so that tables have rows. */
+/** One clicked article of Risk Management, so that tables have rows. */
 let key = '';
 beforeAll(async () => {
   const now = Math.floor(Date.now() / 1000);

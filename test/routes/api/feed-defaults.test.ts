@@ -5,7 +5,6 @@ import { LAYOUTS, THEMES } from '../../../src/delivery/theme.ts';
 import { feedQuery } from '../../../src/routes/feed/feed-params.ts';
 import { canonicalQuery } from '../../../src/routes/feed/feed-response.ts';
 
-/** What the feed makes of the query of an address. */
 const taken = (query: string) => feedQuery.parse(Object.fromEntries(new URLSearchParams(query)));
 
 const BITS = ['0', '1'];

@@ -27,7 +27,7 @@ const data = async (path: string) =>
 
 test('topics, by name as people sort, with what the specification has of a topic', async () => {
   const { topics = [] } = await data('/api/v2/topics/list/');
-  // Topic 47 is there from the start.
+  // Topic 47 exists from the start.
   expect(topics.map((topic) => (topic as { id: number }).id)).toEqual([3, 2, 47, 1]);
   expect(topics[0]).toEqual({ id: 3, name: 'apple', slug: 'topic-3', description: 'About apple', category: 2 });
 });

@@ -10,7 +10,7 @@ import { ORIGIN } from '../../support/index.ts';
 const app = baseRouter();
 app.route('/', clicks);
 
-/** What the queue was given; `failures` is how many of the next sends fail. */
+/** Messages sent to the queue; `failures`: next sends that fail. */
 export const queue = { sent: [] as ClickMessage[], sends: 0, failures: 0 };
 
 const CLICKS = {
@@ -27,7 +27,6 @@ const CLICKS = {
   },
 };
 
-/** Bindings in place of the simulator's. */
 export const overrides: Partial<Env> = {};
 
 const bindings = new Proxy(env, {
@@ -36,14 +35,14 @@ const bindings = new Proxy(env, {
 
 let readers = 0;
 
-/** An address in a network that no other call of this file has returned. */
+/** Returns an address in a network unused in this file. */
 export const newAddress = (): string => `2001:db8:0:${(++readers).toString(16)}::1`;
 
-/** Asks the clicks' router alone, with a queue of the test's own. */
+/** Calls the clicks router with the test's own queue. */
 export const visitWith = async (request: Request, context = createExecutionContext()): Promise<Response> =>
   app.request(request, undefined, bindings, context);
 
-/** The same; a browser of a new reader unless the headers say otherwise. */
+/** Acts as a new reader's browser unless headers say otherwise. */
 export const visit = (path: string, init: RequestInit<CfProperties> = {}, context = createExecutionContext()) =>
   visitWith(
     new Request(ORIGIN + path, {
@@ -54,7 +53,6 @@ export const visit = (path: string, init: RequestInit<CfProperties> = {}, contex
     context,
   );
 
-/** Sends a beacon as `sendBeacon` does. */
 export const beacon = (body: unknown, headers: Record<string, string> = {}, cf?: CfProperties): Promise<Response> =>
   visit('/clicks', {
     method: 'POST',
@@ -71,7 +69,6 @@ export interface Fail {
   data: Record<string, string>;
 }
 
-/** Counts what the queue was given, as one batch. */
 export async function consumed(bodies: readonly unknown[]): Promise<void> {
   const messages = bodies.map((body, i) => ({
     id: `m${i}`,

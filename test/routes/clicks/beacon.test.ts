@@ -311,10 +311,10 @@ describe('a reader counts once a day and article', () => {
 });
 
 describe('limits', () => {
-  /** Fewer than an isolate takes at a time, however slow the machine is. */
+  /** Below an isolate's limit on any machine. */
   const AT_ONCE = 10;
 
-  /** How many of so many beacons were taken, and the last refusal. */
+  /** Number of accepted beacons, and the last refusal. */
   async function flood(times: number, headers: (i: number) => Record<string, string>, key = keys.open) {
     const taken = { clicks: 0, refused: 0, last: null as Response | null };
     for (let i = 0; i < times; i += AT_ONCE) {
@@ -338,7 +338,7 @@ describe('limits', () => {
       'CF-Connecting-IP': `${network}${i.toString(16)}`,
       'User-Agent': `Mozilla/5.0 (X11; Linux x86_64; rv:${i}.0) Gecko/20100101 Firefox/${i}.0`,
     }));
-    // 120 a minute by the binding, whose minute may turn while this runs.
+    // Allows 120 to 240: the minute may change during the test.
     expect(clicks).toBeLessThanOrEqual(5 + 2 * 120);
     expect(queue.sent).toHaveLength(clicks);
     expect(refused).toBe(SENT - clicks);
@@ -353,7 +353,7 @@ describe('limits', () => {
     expect((await beacon({ key: keys.open, contentId: 1 })).status).toBe(202);
   }, 60_000);
 
-  /** So many clicks a minute of a key; a class of networks has a 32nd of it to itself. */
+  /** Limit per key and minute; a network bucket may use a 32nd. */
   const RATE = sized(160, 320);
   const from = (asn: number) => (contentId: number, key: string) =>
     beacon({ key, contentId }, {}, { asn } as never).then(outcome);
@@ -396,7 +396,7 @@ describe('limits', () => {
     const { clicks, last } = await flood(500, () => ({}), await makeKey('publishable'));
     delete overrides.KEY_CLICK_LIMIT;
     delete overrides.KEY_SHARE_LIMIT;
-    // Every tenth asks for ten; once it is refused, all are, and nobody asks any more.
+    // Every tenth reads the limit; after a refusal no others do.
     expect([key.asked, share.asked]).toEqual([21, 3]);
     expect(clicks).toBe(220);
     expect(last?.headers.get('X-Click')).toBe('dropped; reason=keyRateLimited');

@@ -7,8 +7,6 @@ import { forgetKeys } from '../../../src/keys/authenticate.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { beacon, newAddress, outcome, overrides, queue, visit } from './beacon-support.ts';
 
-/** Clicks with a key that needs list tokens. */
-
 const db = openTestDb();
 const keys = { needs: '', usual: '', secret: '' };
 let keyId = 0;

@@ -9,14 +9,14 @@ import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';
 import { newAddress, visit } from './beacon-support.ts';
 
-/** A stranger who asks for 2,000 tokens of a list, from many addresses, to learn how many others look at it. */
+/** Attack: a stranger requests 2,000 tokens of a list from many addresses to estimate its page views. */
 
 const db = openTestDb();
 const TOKENS = sized(150, 2000);
 const HOUR = 3_600_000;
 let key = '';
 let keyId = 0;
-/** A full hour that is to come, whatever time it is. */
+/** A future full hour. */
 let hour = Math.floor(Date.now() / HOUR) + 1;
 
 beforeAll(async () => {
@@ -40,12 +40,11 @@ beforeAll(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Headers that name a request and its time, and say nothing of a list. */
 const INCIDENTAL = new Set(['x-request-id', 'date', 'etag', 'server-timing']);
 const headersOf = (answer: Response) =>
   [...answer.headers].filter(([name]) => !INCIDENTAL.has(name)).map((pair) => pair.join(': '));
 
-/** All that a stranger sees in an hour after one with so many page views: k, by each of the doors, and how often each response came. */
+/** Everything a stranger observes within an hour: k, and the frequency of each response per route. */
 async function seen(views: number) {
   hour += 3;
   await env.DB.exec('DELETE FROM list_views; DELETE FROM list_sampling');
@@ -82,7 +81,7 @@ async function seen(views: number) {
 
 const stateOf = async () => (await env.DB.prepare('SELECT lists FROM list_sampling').first<string>('lists')) ?? '';
 
-/** Whether both counts may be of one distribution: no class is five standard deviations apart. */
+/** Whether both samples may share a distribution: all bins within five standard deviations. */
 function areAlike(one: Map<string, number>, other: Map<string, number>): boolean {
   return [...new Set([...one.keys(), ...other.keys()])].every((what) => {
     const [a, b] = [one.get(what) ?? 0, other.get(what) ?? 0];

@@ -42,7 +42,6 @@ const textOf = async (key: string, path: string) => (await askWith(key, path)).t
 const idsOf = (page: string) => Array.from(page.matchAll(/ data-content-id="(\d+)"/g), ([, id]) => Number(id));
 const ticketOf = (page: string) => /data-ticket="([^"]+)"/.exec(page)?.[1] ?? '';
 const read = async (page: string) => readTicket(await installationSecret(db), ticketOf(page), Date.now());
-/** Of a page, whatever its ticket and the places of its items. */
 const without = (page: string) =>
   page
     .replace(/data-ticket="[^"]+"/, '')
@@ -50,7 +49,7 @@ const without = (page: string) =>
     .sort()
     .join();
 
-/** Goes to a minute of another hour in which the list of a page changes, or does not; resolves to what it shows then. */
+/** Moves to a minute in which the page swaps neighbours, or not, and returns its order. */
 async function toMinute(page: string, isChanged: boolean): Promise<number[]> {
   const ticket = await read(page);
   if (!ticket) throw new Error('a page that shows a list has a ticket');
@@ -81,7 +80,7 @@ describe('neighbours change places', () => {
         expect((await read(page))?.ids).toEqual(expected);
         expect(without(page)).toBe(without(usual));
       }
-      // The cached page has stayed as it was.
+      // The cached page stays the same.
       expect(idsOf(await textOf(keys.off, path + HTML))).toEqual(IDS);
       await toMinute(usual, false);
       expect(idsOf(await textOf(keys[explore], path + HTML))).toEqual(IDS);

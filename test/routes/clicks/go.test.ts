@@ -13,7 +13,6 @@ const ARTICLE = 'https://news.example.com/story?id=1';
 const SITE = 'https://reader.example';
 const keys = { open: '', bound: '', secret: '' };
 const db = openTestDb();
-/** Published articles beside the first. */
 const MANY = Array.from({ length: 12 }, (_, i) => 11 + i);
 
 beforeAll(async () => {

@@ -1,8 +1,7 @@
-/** Headers as programs send them when a link is followed, and whether somebody has clicked. */
+/** Real headers of followed links, and whether a person clicked. */
 export interface HeaderSet {
   name: string;
   headers: Record<string, string>;
-  /** `accepted`, or why not. */
   outcome: string;
 }
 
@@ -56,7 +55,7 @@ const safari = (more: Record<string, string>, agent = SAFARI): Record<string, st
 
 const HIDDEN = fetched('cross-site', 'navigate', 'iframe');
 
-/** Of people's browsers: what counts, and what a page can make them send without anybody clicking. */
+/** Browsers: clicks, and requests that pages cause without clicks. */
 export const BROWSER_SETS: HeaderSet[] = [
   { name: 'Chrome, from a web mail', headers: chrome({ ...fetched('cross-site'), ...GESTURE }), outcome: 'accepted' },
   { name: 'Chrome, from a mail program', headers: chrome({ ...fetched('none'), ...GESTURE }), outcome: 'accepted' },
@@ -108,7 +107,7 @@ export const BROWSER_SETS: HeaderSet[] = [
   },
 ];
 
-/** Of mail programs, and of what looks at the links of mails before people do. */
+/** Mail programs, and link scanners. */
 export const MAIL_SETS: HeaderSet[] = [
   {
     name: 'Apple Mail, showing a page itself',
@@ -175,7 +174,7 @@ export const MAIL_SETS: HeaderSet[] = [
   { name: 'a scanner that says nothing', headers: { 'User-Agent': '' }, outcome: 'bot' },
 ];
 
-/** Of feed readers: what follows a link for a person, and what fetches feeds. */
+/** Feed readers: followed links and fetches. */
 export const FEED_READER_SETS: HeaderSet[] = [
   {
     name: 'NetNewsWire',

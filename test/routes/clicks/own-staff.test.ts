@@ -3,8 +3,6 @@ import { forgetStaff } from '../../../src/clicks/accept/own-staff.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { beacon, outcome, queue, visit } from './beacon-support.ts';
 
-/** Clicks, impressions and reads of the publisher's own staff. */
-
 const db = openTestDb();
 const STAFF = ['192.0.2.7', '198.51.100.0/24', '2001:db8:aa:1::5', 'AS64496'];
 let [operator, key] = ['', ''];
@@ -15,7 +13,7 @@ async function put(networks: unknown, headers: Record<string, string> = {}): Pro
     headers,
     body: JSON.stringify({ networks }),
   });
-  // The service may answer in another isolate.
+  // Another isolate may respond.
   forgetStaff();
   return response;
 }

@@ -36,7 +36,7 @@ async function count(): Promise<void> {
   sent = [];
 }
 
-/** Readers of many networks, all of whom open an article, and the first of whom get through half of it. */
+/** Readers of many networks open an article; the first of them reach its middle. */
 async function readers(contentId: number, opened: number, half: number): Promise<void> {
   for (let i = 0; i < opened; i++) {
     const headers = {

@@ -69,14 +69,12 @@ const made = async (more: Partial<Ticket> = {}) =>
     ...more,
   });
 
-/** Puts k of a list in force. */
 async function setLevel(list: string, level: number): Promise<void> {
   await env.DB.prepare('INSERT OR REPLACE INTO list_sampling (id, hour, lists) VALUES (1, 1, ?)')
     .bind(JSON.stringify(level > 0 ? { [list]: level } : {}))
     .run();
   forgetSampling();
 }
-/** The first part of the token that a page of the publisher's own gets. */
 async function modeOf(body: object): Promise<string> {
   const answer = (await (await post('/tickets', body)).json()) as { data: { ticket: string } };
   return answer.data.ticket.split('.')[0] ?? '';
@@ -89,7 +87,7 @@ const look = (ticket: string, seen: number[], headers?: Record<string, string>, 
 
 const count = (messages = sent) => consumed(messages);
 
-/** Readers by article and mark: [seen, clicked]. */
+/** Readers by article and position bucket: [impressions, clicks]. */
 async function totals(): Promise<Record<string, [number, number]>> {
   const found = await rows<{ id: number; clicked: number; counts: string }>(
     `SELECT content_id AS id, clicked, json_array(${VIEW_COLUMNS.map((name) => `sum("${name}")`)
@@ -244,7 +242,6 @@ describe('views', () => {
     expect(JSON.stringify(sent)).not.toContain('2001:db8');
     await look(ticket, [1, 2, 3], mine);
     await look(ticket, [1], another);
-    // The article at place 1 at the same place of another list.
     await look(await made({ list: 'ba9876543210', ids: [6, 1, 2] }), [1, 2], mine);
     await count([...sent, ...sent]);
     await count();
@@ -354,7 +351,7 @@ describe('views', () => {
   });
 
   test('of which a part is counted count with the clicks of their page or not at all, and no answer says so', async () => {
-    // No later day: what is written once per minute would wait for it.
+    // Today, because later days wait for writes that happen once per minute.
     const day = Math.floor(Date.now() / 86_400_000) - 1;
     await env.DB.exec(`DELETE FROM view_rates; INSERT INTO view_rates (day, part) VALUES (${day}, 0.4)`);
     vi.useFakeTimers({ toFake: ['Date'], now: day * 86_400_000 + 43_200_000 });
@@ -401,7 +398,7 @@ describe('views', () => {
   });
 });
 
-/** Readers of many networks: each sees the list, and clicks each article with its chance. */
+/** Readers of many networks see the list and click each article with its probability. */
 async function readers(
   n: number,
   chance: (place: number) => number,
@@ -411,7 +408,6 @@ async function readers(
   const ticket = await made();
   for (let i = 0; i < n; i++) {
     const headers = {
-      // Of many kinds, whatever classes they have.
       'User-Agent': `${BROWSERS[0]} ${String.fromCharCode(97 + (i % 26), 97 + (i % 23))}`,
       'CF-Connecting-IP': `${1 + ((at + i) % 200)}.${(at + i) % 251}.${i % 250}.7`,
     };
@@ -451,7 +447,6 @@ test('operators see which lists report, never how often, and which keys have non
 });
 
 const many = (i: number) => ({ asn: 64496 + ((i * 7919) % 400) });
-/** What each list has, in its order. */
 const lists = () =>
   Promise.all(
     ['popular', 'rising', 'underplayed', 'overplayed'].map(async (list) => {
@@ -461,7 +456,7 @@ const lists = () =>
       return [list, ...data.items.map(({ contentId }) => contentId)];
     }),
   );
-/** The same when they have been made again: who asks first has them stored, a second later at the latest. */
+/** After recomputation, a request stores them within a second. */
 const settledLists = async () => {
   await lists();
   await new Promise((resolve) => setTimeout(resolve, 2000));
@@ -470,7 +465,7 @@ const settledLists = async () => {
 const pullOf = async (id: number) => (await loadPulls(db, [id])).get(id) ?? null;
 
 test('the pull of what is clicked where it stands low is told, and one networkâ€™s views and clicks do not move it by more than 10', async () => {
-  // The third is clicked as the first; the first far less than its place.
+  // Article 3 is clicked like the first; article 1 far less than its position.
   const chance = (place: number) => [0.06, 0.12, 0.24, 0.05, 0.05, 0.05][place - 1] ?? 0;
   await readers(600, chance, many);
   expect(await pullOf(4)).toBeNull();
@@ -514,7 +509,7 @@ test('the pull of what is clicked where it stands low is told, and one networkâ€
   expect(csv).toContain('pullLow');
   expect(csv.split('\r\n')[0]).toMatch(/,pullFrom,pullTo$/);
   const listed = await settledLists();
-  // Many addresses of one network look, and click nothing but the first.
+  // Many addresses of one network see the list and click only the first article.
   await readers(
     sized(400, 10_000),
     (place) => (place === 1 ? 1 : 0),

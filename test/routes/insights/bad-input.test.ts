@@ -26,7 +26,6 @@ beforeAll(async () => {
 
 interface Answer {
   status: number;
-  /** What is said of each parameter. */
   data: Record<string, string>;
 }
 
@@ -185,7 +184,7 @@ describe.each(['content', 'co-topics', 'history'])('/insights/topics/{id}/%s', (
     const path = `/insights/topics/${id}/${end}`;
     for (const each of [path, `${path}/`, path])
       expect(await answerOf(each)).toEqual({ status: 404, data: { id: 'is not the id of a topic' } });
-    // What is wrong with the question comes before what it asks for.
+    // Reports invalid parameters before a missing resource.
     expect(await answerOf(path, 'riskManagement=no')).toMatchObject({ status: 400 });
   });
 
@@ -268,7 +267,7 @@ describe.each([...LISTS, AUDIENCE, ...HISTORIES])('%s', (path) => {
 test('a refused question reads nothing', async () => {
   await answerOf(POPULAR);
   const refused = () => askWith(secret, `/api/v2${POPULAR}?limit=0`);
-  // The first may read the key again.
+  // The first request may read the key.
   await refused();
   expect((await refused()).headers.get('Server-Timing')).toContain('rows=0');
 });

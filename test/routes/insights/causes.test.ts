@@ -10,18 +10,18 @@ import { FUTURE } from './newsroom.ts';
 import type { Article, Click, Newsroom } from './oracle.ts';
 import { askFresh, stage } from './stage.ts';
 
-/** Wherever the cause of a change is told, it is the same, it is the one that a recount finds, or none is told. */
+/** Causes are equal wherever shown, and equal to a recount. */
 
-/** Topics that change: the last one by a story that replaces another one, which may be chance. */
+/** Topics that change; the last one by a replaced story, which may be chance. */
 const TOPICS = 9;
-/** `RUNS` asks for more. */
+/** `RUNS` sets more. */
 const NEWSROOMS = Number(inject('RUNS')) || sized(1, 2);
-/** A Monday, on which the week is written down. */
+/** A Monday, when weeks are stored. */
 const NOW = FUTURE + 61 * 86_400 + 5 * 3600;
 const HOUR = 3600;
 const SOURCES = ['alpha', 'beta', 'gamma'];
 
-/** Topics that one article moves, that one source moves and that many move, in turns, up and down. */
+/** Topics moved by one article, one source or many, alternately up and down. */
 function newsroomOf(seed: number): Newsroom {
   const random = createRandom(seed, 'causes');
   const topics = Array.from({ length: TOPICS }, (_, i) => ({
@@ -78,7 +78,7 @@ interface Told {
   why: string | null;
 }
 
-/** Why a topic changes, in words: counted from the clicks themselves. */
+/** Recounts the cause from the clicks. */
 function recounted({ articles, clicks }: Newsroom, topic: number): string {
   const changes = articles
     .filter(({ topics }) => topics.includes(topic))
@@ -113,7 +113,6 @@ function recounted({ articles, clicks }: Newsroom, topic: number): string {
   return `${isLoss ? 'fewer readers of' : 'led by'} ${named}${part}`;
 }
 
-/** What the document says of each kind of change. */
 const STATED = new Map(
   Array.from(
     causes.matchAll(/^\| (null|another number|0)[^|]*\| `(high|low)` \| (null|by the rules above) \|$/gm),
@@ -123,7 +122,6 @@ const STATED = new Map(
 const kindOf = ({ growthPercent, confidence }: Pick<Told, 'growthPercent' | 'confidence'>) =>
   `${growthPercent || growthPercent === 0 ? growthPercent && 'another number' : 'null'} ${confidence}`;
 
-/** A cause wherever it is told. */
 const WORDS =
   /(led by|fewer readers of(?! many articles)|(?:spread over|fewer readers of) many articles, most of all) [^;(<]*?(”|\.example)( \(about \d+% of the (gains|losses)\))?(?! and “)|(?:spread over|fewer readers of) many articles/i;
 
@@ -175,7 +173,7 @@ test(
       const rss = await (await askFresh('/api/v2/insights/week/?output=rss')).text();
       const [topic = 0] = [...week.rose, ...week.fell].filter(({ why }) => why).map(({ topicId }) => topicId);
       const growth = `insights/trending-topics/growth/?limit=${50 - (seed % 40)}&minContentItems=1`;
-      // Answers are kept for seconds: those of the first newsroom only.
+      // Only for the first newsroom, because responses are cached.
       const views = seed === 1 ? [growth, 'insights/week/', `insights/topics/${topic}/content/`] : [growth];
       const pages: string[] = [];
       for (const view of views) {
@@ -206,7 +204,7 @@ test(
     }
     for (const kind of ['null low', 'another number high', 'another number low'])
       expect(kinds.get(kind) ?? 0, kind).toBeGreaterThan(0);
-    // Each kind of cause was there to be told wrongly.
+    // Each kind of cause occurred.
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(2);
   },
   60_000 * NEWSROOMS,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Article, Click, Newsroom, Source, Topic } from './oracle.ts';
 
-/** Random small newsrooms with clicks around the edges of windows. */
+/** Random small newsrooms with clicks around window edges. */
 
 const TOPICS = [1, 2, 3, 12, 46, 47, 48, 1_000_000];
 const HOSTS = ['alpha.example', 'www.beta.example', 'gamma.example', 'news.gamma.example', 'www.delta.example'];
@@ -10,7 +10,7 @@ const ORGANISATIONS = ['Carrier', 'Broker', 'Service Provider'];
 const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'];
 const COMPANIES = [5, 12, 100].map((id) => ({ id, name: `Company ${id}`, organisationType: 'Carrier' }));
 const LONG_AGO = Date.UTC(2020, 0) / 1000;
-/** Shares by which one network and one browser weigh little. */
+/** Shares by which one network and one browser are discounted. */
 const RARE = {
   votes: 500,
   audiences: [1, 0.4, 0.3, 0.2, 0.01, 0.01, 0.1, 0.5, 0.3, 0.05, 0.02, 0.2, 0.2, 0.2, 0.1, 0.1],
@@ -23,9 +23,8 @@ const SENIORITIES = ['c-suite', 'vice-president', 'director', 'manager', 'indivi
 /** Hours around the edges of 24 hours, 7 days and 14 days. */
 const EDGES = [0, 1, 2, 23, 24, 25, 26, 48, 49, 50, 167, 168, 169, 170, 334, 335, 336, 337];
 const anyHour = fc.oneof({ arbitrary: fc.constantFrom(...EDGES), weight: 2 }, fc.nat(337));
-/** Hours that windows follow click by click, and the first of those that they do not. */
+/** Hours that windows track per click, and the first beyond. */
 const recentHour = fc.nat(2);
-/** First and last seconds of an hour. */
 const SECONDS = [0, 1, 3598, 3599];
 const HOUR = 3600;
 
@@ -47,7 +46,7 @@ const topics = fc
     }),
   );
 
-/** Hosts without an entry are named by their domain; two may have one name. */
+/** Hosts without an entry are named by domain; two may share a name. */
 const sources = fc
   .uniqueArray(
     fc.record({
@@ -71,7 +70,6 @@ const article = (topicIds: readonly number[]) =>
     client: maybe(['Topic Article', 'House']),
     companies: fc.subarray([5, 12, 100]),
     countries: fc.subarray(['GB', 'DE', 'US']),
-    /** Published long ago, or in so many hours. */
     embargo: fc.constantFrom(null, null, null, null, null, 1, 100),
   });
 
@@ -90,7 +88,7 @@ const articles = (topicIds: readonly number[], now: number) =>
       ),
     );
 
-/** Some readers who open the same article within one hour, or the same reader again and again. */
+/** Readers of the same article within an hour, or one reader repeatedly. */
 const burst = (hoursAgo: fc.Arbitrary<number>) =>
   fc.record({
     article: fc.nat(13),
@@ -108,7 +106,6 @@ const burst = (hoursAgo: fc.Arbitrary<number>) =>
     channel: maybe(['site', 'search', 'direct']),
   });
 
-/** At most 1,300 clicks. */
 export const clicksAround = (list: readonly Article[], now: number, hour = anyHour): fc.Arbitrary<Click[]> =>
   fc.array(burst(hour), { minLength: 1, maxLength: 22, size: 'max' }).map((bursts) =>
     bursts.flatMap(({ article, hoursAgo, second, firstReader, readers, times, ...attributes }): Click[] => {
@@ -123,34 +120,31 @@ export const clicksAround = (list: readonly Article[], now: number, hour = anyHo
     }),
   );
 
-/** Clicks that are handed in together, and when. */
 export interface Delivery {
   now: number;
   clicks: Click[];
 }
 
 export interface Scene {
-  /** Without clicks. */
   newsroom: Newsroom;
   deliveries: [Delivery, Delivery];
 }
 
-/** Seconds between two deliveries: within the hour, into the next, over more than a day. */
+/** Seconds between deliveries: within the hour, across hours, over a day. */
 const GAPS = [5, 5, 60, HOUR, 3 * HOUR, 30 * HOUR];
 
-/** Far enough ahead that no alarm of a window rings by itself while a test runs. */
+/** Far ahead, so that no window alarm rings during a test. */
 export const FUTURE = Date.UTC(2031, 0, 1) / 1000;
 
-/** An instant at any second of an hour, its edges often, on any day of the aggregates' partitions. */
+/** A random second, often at the edge of an hour. */
 const instant = fc
   .tuple(fc.nat(1000), fc.oneof(fc.constantFrom(...SECONDS), fc.nat(HOUR - 1)))
   .map(([hours, second]) => FUTURE + hours * HOUR + second);
 
-/** Other readers follow: what is known of an hour grows. At most 80 clicks. */
 const again = (clicks: readonly Click[]): Click[] =>
   clicks.filter((_, i) => i % 5 === 0).map((click) => ({ ...click, reader: `${click.reader}, later` }));
 
-/** What comes second lies anywhere in the windows, or in the last hours only. Each delivery holds at most 500 clicks, one transaction. */
+/** Places second deliveries anywhere in the windows, or in the last hours. A delivery has at most 500 clicks: one transaction. */
 const deliveries = (list: readonly Article[], now: number, gap: number): fc.Arbitrary<[Delivery, Delivery]> =>
   fc
     .tuple(
@@ -179,15 +173,15 @@ export const scene: fc.Arbitrary<Scene> = fc
     ),
   );
 
-/** Clicks of one transaction as they count: of a reader's in a day the one of the earliest hour. */
+/** Counts one click per reader and day within a transaction: the one of the earliest hour. */
 export const byHour = (clicks: readonly Click[]): Click[] =>
   clicks.toSorted((a, b) => Math.floor(a.at / HOUR) - Math.floor(b.at / HOUR));
 
-/** What must be counted of deliveries, in the order in which it counts: nobody clicks in the future. */
+/** Orders deliveries as they count; there are no future clicks. */
 export const accepted = (deliveries: readonly Delivery[]): Click[] =>
   deliveries.flatMap(({ now, clicks }) => byHour(clicks.filter(({ at }) => at <= now)));
 
-/** Each click `times` times over, by readers of their own: the same ranking at another scale. */
+/** Repeats each click by other readers: the same ranking at another scale. */
 export const multiplied = (clicks: readonly Click[], times: number): Click[] =>
   clicks.flatMap((click) =>
     Array.from({ length: times }, (_, i) => ({ ...click, reader: `${click.reader}, ${i + 1} of many` })),

@@ -7,7 +7,7 @@ import { accepted, multiplied, type Scene, scene } from './newsroom.ts';
 import { everyQuestion, pathOf } from './questions.ts';
 import { askFresh, showKeys, stage } from './stage.ts';
 
-/** The only fields that may hold a number. */
+/** Fields that may contain numbers. */
 const NUMBERS = new Set([
   'contentId',
   'topicId',
@@ -17,15 +17,15 @@ const NUMBERS = new Set([
   'minContentItems',
   'code',
   'previousRank',
-  // How sure a growth is depends on how many have clicked; so does whether anything is said of an audience, a history or a rise.
+  // Excludes confidence, audiences, histories and rises, which depend on the number of clicks.
   'interval[]',
   'rank',
-  // Of a cause: a part of the gains or losses in tens.
+  // Cause: part of the change, in tens.
   'share',
 ]);
 const BY_AMOUNT = /insights\/(audience|rising-content|content\/|.*\/history)/;
 
-/** Every scale is far above the growth threshold, which is meant to show. */
+/** All scales exceed the growth threshold, which may show. */
 const SCALES = [
   [10, 30],
   [10, 11],
@@ -55,10 +55,9 @@ const paths = ({ newsroom: { topics } }: Scene) => [
   ...FAULTS,
 ];
 
-/** What differs between any two answers. */
 const PASSING = ['server-timing', 'date', 'x-request-id', 'ratelimit'];
 
-/** All that an answer tells: body, headers, rows; times and dates apart. */
+/** Everything observable except times and dates. */
 async function observe(path: string) {
   const response = await askFresh(path);
   const isGrowth = path.includes('growth');
@@ -81,7 +80,7 @@ test.each(scenes)(
     const { now } = deliveries[1];
     let first: Awaited<ReturnType<typeof observe>>[] = [];
     for (const scale of scales) {
-      // Weights depend on how many clicks there are: signed ones count in full.
+      // Signs all clicks, because discounting depends on their number.
       const clicks = multiplied(accepted(deliveries), scale).map((click) => ({ ...click, signed: true }));
       await stage({ ...newsroom, shares: null, clicks }, now);
       await showKeys();

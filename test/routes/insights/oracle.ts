@@ -9,8 +9,7 @@ import {
 } from '../../rankings/oracle.ts';
 
 /**
- * A plain recount of every analytics answer from lists of what was published and clicked. It shares nothing with the
- * service, so that the two can only agree by both being right. Times are epoch seconds.
+ * Plain recount of every analytics response from published articles and clicks. Shares no code with the service. Times are epoch seconds.
  */
 
 export interface Topic {
@@ -42,13 +41,13 @@ export interface Source {
   client?: string | undefined;
 }
 
-/** Clicks are in the order of their arrival. */
+/** In order of arrival. */
 export interface Click {
   contentId: number;
   at: number;
   reader: string;
   signed?: boolean;
-  /** Classes 0–15. */
+  /** Buckets 0–15. */
   network?: number;
   prefix?: number;
   browser?: number;
@@ -64,14 +63,11 @@ export interface Newsroom {
   articles: readonly Article[];
   sources: readonly Source[];
   companies?: readonly { id: number; name: string; organisationType: string }[];
-  /** Names of countries by their codes in lower case. */
   countries?: ReadonlyMap<string, string>;
   clicks: readonly Click[];
-  /** The site's shares, in force at any time. */
   shares?: OracleShares;
 }
 
-/** An endpoint with the parameters that are given; what is left out has its default. */
 export type Question =
   | {
       ask: 'trending';
@@ -119,7 +115,6 @@ const COUNTRIES: Record<string, string> = {
   us: 'United States',
 };
 
-/** Breakdowns of the site, in order. */
 const SITE_BREAKDOWNS = 'content-type source-type audience-region seniority channel company source country'.split(' ');
 
 const LABELS = new Map(
@@ -135,7 +130,6 @@ const LABELS = new Map(
 
 const CHANNELS = 'site search social mail chat assistant news other direct'.split(' ');
 
-/** Audiences of each attribute and their places in sums by audience. */
 const ATTRIBUTES = {
   companyTypes: { first: 1, slugs: ['broker', 'carrier', 'other'] },
   regions: { first: 4, slugs: ['africa', 'antarctica', 'asia', 'europe', 'north-america', 'oceania', 'south-america'] },
@@ -145,10 +139,8 @@ const ATTRIBUTES = {
 const attributes = <T>(each: (of: { first: number; slugs: string[] }) => T) =>
   Object.fromEntries(Object.entries(ATTRIBUTES).map(([name, of]) => [name, each(of)]));
 
-/** Class of a reader in these tests. */
 export const classOf = (reader: string): number => [...reader].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 32;
 
-/** The answers of the service at `now`, as a function from a question to `data`; undefined where it is 404. */
 export function recount(newsroom: Newsroom, now: number) {
   const hourStart = now - (now % 3600);
   const { topics, articles, sources, companies = [], countries = new Map(), shares = null } = newsroom;
@@ -332,7 +324,6 @@ export function recount(newsroom: Newsroom, now: number) {
     }));
   }
 
-  /** An article's figures are those of a topic that has no other. */
   function content(id: number, days: number, risk: boolean) {
     const { facts, item } = described.get(id) as Described;
     const isAsked = (topics: readonly number[]) => !risk || topics.includes(RISK_MANAGEMENT);
@@ -478,7 +469,7 @@ function describe(article: Article, sources: readonly Source[]): Described {
   };
 }
 
-/** What rankings are made of: articles as they are, and the clicks that count at `now`. */
+/** Articles as they are now, and the clicks that count at `now`. */
 export const articlesOf = ({ articles, sources }: Newsroom): OracleArticle[] =>
   articles.map((article) => describe(article, sources).facts);
 
@@ -489,7 +480,7 @@ export function countedOf({ articles, clicks }: Newsroom, now: number): OracleCl
   return countOnce(clicks.filter(({ contentId, at }) => published.has(contentId) && at <= now));
 }
 
-/** One click for each reader, article and UTC day: the first. */
+/** Counts the first click per reader, article and UTC day. */
 function countOnce(clicks: readonly Click[]): OracleClick[] {
   const seen = new Set<string>();
   return clicks
@@ -517,17 +508,17 @@ export interface Change {
   before: number;
 }
 
-/** Out of nothing first, among themselves equal; then by the exact ratio of now to before. */
+/** New topics first as equals, then by the exact ratio. */
 export function byGrowth(a: Change, b: Change): number {
   if (a.before === 0 || b.before === 0) return Number(a.before !== 0) - Number(b.before !== 0);
   return Number(BigInt(b.now) * BigInt(a.before) - BigInt(a.now) * BigInt(b.before));
 }
 
-/** Per cent to two significant digits, half away from zero; null from nothing. */
+/** Percent to two significant digits, half away from zero; `null` from zero. */
 export function percentage(now: number, before: number): number | null {
   if (before === 0) return null;
   if (now === before) return 0;
-  // As a decimal fraction long enough to tell a half from what is below it: counts here are small.
+  // Decimal fraction, long enough to detect an exact half of small counts.
   const scale = 10n ** 30n;
   const change = BigInt(now) - BigInt(before);
   const size = ((change < 0n ? -change : change) * 100n * scale) / BigInt(before);

@@ -1,14 +1,10 @@
 import type { Question } from './oracle.ts';
 
 export interface Choices {
-  /** Topics to ask of by path. */
   topicIds: readonly number[];
-  /** Articles to ask of by path. */
   contentIds?: readonly number[];
-  /** `undefined`: not given. */
   limits: readonly (number | undefined)[];
   minContentItems: readonly (number | undefined)[];
-  /** Pairs of `includeTopics` and `excludeTopics`. */
   lists: readonly { includeTopics?: number[]; excludeTopics?: number[] }[];
 }
 
@@ -25,10 +21,9 @@ const BREAKDOWNS = [
   'country',
 ];
 
-/** Every endpoint with every combination of its parameters. */
+/** Every endpoint with every combination of parameters. */
 export function everyQuestion({ topicIds, contentIds = [], limits, minContentItems, lists }: Choices): Question[] {
   const riskManagement = [false, true];
-  // Nothing given at all, then everything but the limit.
   const common = [{}, ...combinations({ period: ['24h', '7d'] as const, limit: limits, riskManagement })];
   const trending = combinations({
     period: ['now', 'week'] as const,
@@ -48,7 +43,7 @@ export function everyQuestion({ topicIds, contentIds = [], limits, minContentIte
     { ask: 'trending' },
     ...trending.map(({ list, ...rest }): Question => ({ ask: 'trending', ...rest, ...list })),
     ...common.map((rest): Question => ({ ask: 'popular', ...rest })),
-    // Whatever period is asked for, a breakdown is of seven days.
+    // A breakdown ignores the period.
     ...breakdowns.map((rest, i): Question => ({ ask: 'popular', ...(i % 2 ? { period: '24h' } : {}), ...rest })),
     ...common.map((rest): Question => ({ ask: 'trending-topics', ...rest })),
     { ask: 'growth' },
@@ -72,7 +67,6 @@ export function everyQuestion({ topicIds, contentIds = [], limits, minContentIte
   ];
 }
 
-/** Path and query of a question. */
 export function pathOf(question: Question): string {
   const parameters = Object.entries(question).filter(([name]) => name !== 'ask' && name !== 'topicId' && name !== 'id');
   const query = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]));
@@ -92,7 +86,7 @@ function place(question: Question): string {
   return `insights/topics/${question.topicId}/${question.ask}`;
 }
 
-/** Every combination of one value of each list, as objects; `undefined` leaves the property out. */
+/** Builds every combination as objects; `undefined` omits a property. */
 function combinations<T extends Record<string, readonly unknown[]>>(
   lists: T,
 ): { [K in keyof T]?: Exclude<T[K][number], undefined> }[] {

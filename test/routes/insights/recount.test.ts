@@ -8,17 +8,16 @@ import { recount } from './oracle.ts';
 import { everyQuestion } from './questions.ts';
 import { beatAt, computeDaysAt, expectAnswer, importAt, refreshAt, setClock, setShares, stage } from './stage.ts';
 
-/** Newsrooms, as many as there is time for; with `RUNS=…` that many, however long it takes. */
+/** As many newsrooms as time permits, or `RUNS`. */
 const RUNS = Number(env.RUNS) || 60;
 const TIME = env.RUNS ? 3_600_000 : sized(1_500, 2_500);
-/** Each newsroom is asked every third question: another newsroom shows more than another parameter. */
+/** Sends each newsroom every third query: more newsrooms reveal more than more queries. */
 const SHARE = 3;
-/** Questions at a time. */
+/** Concurrent queries. */
 const AT_ONCE = 10;
-/** Newsrooms from which on the share of answers that are not empty means something: some newsrooms have no click. */
+/** Newsrooms from which the share of non-empty responses is meaningful. */
 const ENOUGH = 30;
 
-/** Topics that exist and one that does not, in every list that makes a difference. */
 function choicesFor({ newsroom: { topics, articles } }: Scene) {
   const ids = topics.map(({ id }) => id);
   const excluded = topics.filter(({ excludedFromTrending }) => excludedFromTrending).map(({ id }) => id);
@@ -43,7 +42,7 @@ test(
     const seen = { newsrooms: 0, rebuilt: 0, questions: 0, clicks: 0, filled: 0 };
     const end = performance.now() + TIME;
     const property = fc.asyncProperty(scene, fc.nat(SHARE - 1), async (scene, share) => {
-      // One newsroom is asked however slow the machine is.
+      // Tests at least one newsroom on slow machines.
       if (seen.newsrooms > 0 && performance.now() > end) return;
       const { newsroom, deliveries } = scene;
       const [before, { now, clicks }] = deliveries;
@@ -52,7 +51,7 @@ test(
       await setShares(newsroom, now);
       await importAt(clicks, now);
       await beatAt(newsroom, now);
-      // Of three newsrooms one is asked after all has been made again from the aggregates.
+      // Rebuilds every third newsroom from aggregates.
       if (share === 0) await refreshAt(newsroom, now);
       await computeDaysAt(now);
       const taken = accepted(deliveries);

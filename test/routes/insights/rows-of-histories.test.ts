@@ -5,7 +5,7 @@ import { FUTURE } from './newsroom.ts';
 import type { Article, Click } from './oracle.ts';
 import { askFresh, computeDaysAt, showKeys, stage } from './stage.ts';
 
-/** The rows of an answer do not say on how many hours or days something was clicked. */
+/** Row reads must not reveal the number of hours or days with clicks. */
 
 const HOUR = 3600;
 const NOW = FUTURE + 40 * 86_400 + 5 * HOUR;
@@ -23,7 +23,7 @@ const ARTICLES = IDS.map(
 const clicksOf = (contentId: number, hoursAgo: readonly number[]): Click[] =>
   hoursAgo.map((hours) => ({ contentId, at: NOW - HOUR * hours, reader: `reader ${hours}` }));
 
-/** Nobody reads the first; the second was clicked once, the third every other day, the last in every hour of the windows. */
+/** Article 1 is never read, 2 once, 3 every other day, the last in every hour. */
 const CLICKS = [
   ...clicksOf(2, [30]),
   ...clicksOf(3, [30, 78, 126, 174, 222]),

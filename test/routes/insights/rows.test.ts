@@ -8,7 +8,7 @@ import type { Click, Newsroom, Question } from './oracle.ts';
 import { everyQuestion, pathOf } from './questions.ts';
 import { askFresh, showKeys, stage } from './stage.ts';
 
-/** A newsroom in which every list is longer than the longest that may be asked for. */
+/** Newsroom in which every list exceeds its maximum length. */
 const TOPICS = 60;
 const ARTICLES = 60;
 const now = FUTURE + 1800;
@@ -32,10 +32,10 @@ const articles = Array.from({ length: ARTICLES }, (_, i) => ({
   topics: [...new Set([1, 47, 1 + (i % TOPICS), 1 + ((i * 7) % TOPICS)])],
 }));
 
-/** Of two weeks: an answer about an article says that it has read each, so that nobody learns in how many there were clicks. */
+/** Clicks on both weeks: article responses read both. */
 const HOURS = 338;
 
-/** Enough for every topic to be above the growth threshold at any scale. */
+/** Exceeds the growth threshold at any scale. */
 const clicks = articles.flatMap(({ id }): Click[] =>
   Array.from({ length: 18 + (id % 5) }, (_, i) => ({
     contentId: id,
@@ -57,7 +57,6 @@ const ALL = everyQuestion({
   lists: [{}, { includeTopics: [3, 4], excludeTopics: [5] }],
 });
 
-/** What a question asks, and each of the parameters that one of its sort may have, given or not. */
 const partsOf = (question: Question): string[] => [
   question.ask,
   ...Object.keys(Object.assign({}, ...ALL.filter(({ ask }) => ask === question.ask))).map(
@@ -65,7 +64,7 @@ const partsOf = (question: Question): string[] => [
   ),
 ];
 
-/** In the quick round half of them: at first those that show what none before them does, then as they are drawn. */
+/** Samples half of them in a quick run, preferring new parameters. */
 function chosen(): Question[] {
   const [drawn = []] = fc.sample(fc.shuffledSubarray(ALL, { minLength: ALL.length }), { seed, numRuns: 1 });
   const shown = new Set<string>();
@@ -101,7 +100,6 @@ const bound = (question: Question, items: number): number =>
 interface Cost {
   question: Question;
   rows: number;
-  /** Content items, topics and groups in the answer. */
   items: number;
 }
 
@@ -111,7 +109,7 @@ async function costs(times: number): Promise<Cost[]> {
   const list: Cost[] = [];
   for (const question of QUESTIONS) {
     const response = await askFresh(pathOf(question));
-    // How many audiences are named depends on how much was clicked: of few nothing is said.
+    // Varies with clicks: small audiences are hidden.
     const items =
       question.ask === 'audience' ? 0 : (await response.text()).split(/"contentId"|"slug"|"date"/).length - 1;
     list.push({ question, rows: rowsRead(response), items });

@@ -18,7 +18,7 @@ import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { type Article, type Click, classOf, type Newsroom, type Question } from './oracle.ts';
 import { pathOf } from './questions.ts';
 
-/** Puts newsrooms into the service at a given time, and asks what it makes of them. Times are epoch seconds. */
+/** Loads newsrooms into the service at a given time and queries it. Times are epoch seconds. */
 
 const TABLES = [
   'articles',
@@ -37,7 +37,7 @@ const TABLES = [
 ];
 const PARTITIONS = [0, 1, 2, 3, 4].flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`]);
 
-/** Removes all that was published, clicked and remembered; keys stay. */
+/** Removes all content, clicks and caches; keys stay. */
 export async function clearStage(): Promise<void> {
   await abortAllDurableObjects();
   await env.DB.batch([
@@ -62,7 +62,6 @@ export const asArticleInput = (article: Article) => ({
   ...article,
 });
 
-/** A click as the ledger takes it. */
 const asClick = async ({ contentId, at, reader, ...click }: Click): Promise<LedgerClick> => {
   const hour = Math.floor(at / 3600);
   const {
@@ -87,7 +86,6 @@ const asClick = async ({ contentId, at, reader, ...click }: Click): Promise<Ledg
   };
 };
 
-/** Publishes topics, sources and articles. */
 export async function publishNewsroom(newsroom: Newsroom, now: number): Promise<void> {
   const { topics, sources, companies = [], articles } = newsroom;
   const db = openTestDb();
@@ -98,7 +96,7 @@ export async function publishNewsroom(newsroom: Newsroom, now: number): Promise<
   expect([...refused, ...saved.refusals]).toEqual([]);
 }
 
-/** Counts clicks at a time; those to come are left out. Returns how many were taken. */
+/** Delivers clicks except future ones. Returns their number. */
 export async function importAt(clicks: readonly Click[], now: number): Promise<number> {
   const timely = await Promise.all(clicks.filter(({ at }) => at <= now).map(asClick));
   const counted = await countClicks(openTestDb(), timely, { nonce: randomNonce(), now: now * 1000 });
@@ -109,30 +107,27 @@ export async function importAt(clicks: readonly Click[], now: number): Promise<n
 const windowsOf = ({ topics }: Newsroom) =>
   [SITE, ...topics.map(({ id }) => id)].map((id) => ({ id, window: windowOf(env.TOPIC_WINDOW, id) }));
 
-/** Lets every window load the aggregates and publish. */
 export async function refreshAt(newsroom: Newsroom, now: number): Promise<void> {
   await Promise.all(windowsOf(newsroom).map(({ id, window }) => window.refresh(id, now * 1000)));
 }
 
-/** Lets the heart of every window beat once: it publishes what it has received, and moves with the hour. */
+/** Runs each window's heartbeat: it publishes and rolls over to the next hour. */
 export async function beatAt(newsroom: Newsroom, now: number): Promise<void> {
   await Promise.all(windowsOf(newsroom).map(({ window }) => window.beat(now * 1000)));
 }
 
-/** Sets the clock that everything under test looks at, windows with their timers included. */
+/** Sets the clock of the code under test, timers included. */
 export const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 });
 
-/** The newsroom's shares are in force at a time. */
 export async function setShares({ shares = null }: Newsroom, now: number): Promise<void> {
   await env.DB.prepare('INSERT OR REPLACE INTO site_shares (hour, shares, "left", is_accepted) VALUES (?, ?, 1, 0)')
     .bind(Math.floor(now / 3600), JSON.stringify(shares ?? FLAT))
     .run();
 }
 
-/** Days are computed, as they are every few minutes where clicks of finished days came in. */
+/** Computes days, like the job that runs every few minutes. */
 export const computeDaysAt = (now: number) => computeDays(openTestDb(), { now: now * 1000, isWeighed: true });
 
-/** An empty stage with a newsroom, its clicks delivered at `now`, and the windows up to date. */
 export async function stage(newsroom: Newsroom, now: number): Promise<void> {
   setClock(now);
   await clearStage();
@@ -145,13 +140,13 @@ export async function stage(newsroom: Newsroom, now: number): Promise<void> {
 let keys: string[] = [];
 let asked = 0;
 
-/** Lets the service see every key at this time, so that answers cost what their questions cost, and not a key's row more. */
+/** Caches every key, so that responses cost only their query. */
 export async function showKeys(): Promise<void> {
   if (keys.length === 0) keys = await Promise.all(Array.from({ length: 20 }, () => makeKey('secret')));
   for (const _ of keys) await askFresh('/api/v2/');
 }
 
-/** Asks with several secret keys, so that none exceeds its rate, at an address of its own, so that no cache knows the answer. */
+/** Alternates keys below their rate, with unique URLs that no cache knows. */
 export async function askFresh(path: string, more: Record<string, string> = {}, body?: object): Promise<Response> {
   if (keys.length === 0) await showKeys();
   asked++;
@@ -160,7 +155,6 @@ export async function askFresh(path: string, more: Record<string, string> = {}, 
   return SELF.fetch(`https://n${asked}.newsgauge.test${path}`, init);
 }
 
-/** Fails unless the service answers the question with `data` (undefined: 404). */
 export async function expectAnswer(question: Question, data: object | undefined): Promise<void> {
   const path = pathOf(question);
   const response = await askFresh(path);

@@ -60,7 +60,7 @@ test('ten copies with twelve readers each rank where 120 stand, once hands have 
 }, 60_000);
 
 test('what one sender clicks on ten copies weighs as on one', async () => {
-  // As many as 60 unsigned clicks of one network, prefix and browser, six on each copy: article by article few are taken off.
+  // 60 unsigned clicks of one network, prefix and browser, six per copy: per article few are discounted.
   const of = { network: 64_496, prefix: '192.0', userAgent: 'Fleet/1', signed: false };
   const at = new Date(Date.now() - 7_200_000).toISOString();
   const once = Array.from({ length: 60 }, (_, reader) => ({ contentId: 3, reader: `fleet ${reader}`, at, ...of }));
@@ -72,7 +72,7 @@ test('what one sender clicks on ten copies weighs as on one', async () => {
     ...of,
   }));
   await send('POST', 'clicks', spread);
-  // Three and not thirty: the story of 120 must not pass the one of 121 by them for more than one article's would.
+  // Only three: otherwise the story of 120 would pass the one of 121.
   await send('PUT', 'articles', [
     {
       id: 4,
@@ -102,7 +102,7 @@ test('a story of which each copy is little read rises before what more have read
     return ((await response.json()) as { data: { items: Item[] } }).data.items;
   };
   const ids = (items: readonly Item[]) => items.map(({ contentId }) => contentId);
-  // 120 of an hour before the 121 and 119: by its set between them, by its best copy behind all.
+  // By group the 120 rank between, by best copy last.
   const alone = ids(await rising('limit=50'));
   expect(alone.indexOf(105)).toBeGreaterThan(alone.indexOf(2));
   const told = await rising('stories=true&limit=50');

@@ -6,7 +6,7 @@ import type { Article, Click, Newsroom } from './oracle.ts';
 import { everyQuestion, pathOf } from './questions.ts';
 import { askFresh, computeDaysAt, showKeys, stage } from './stage.ts';
 
-/** Above every threshold an answer shows ratios and order, whatever is asked: the scale of what was counted is nowhere. */
+/** Above all thresholds, responses reveal ratios and order, never scale. */
 
 const NOW = FUTURE + 40 * 86_400 + 5 * 3600;
 const TOPICS = [1, 2, 47].map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 2 }));
@@ -21,19 +21,19 @@ const ARTICLES = Array.from(
     organisationType: 'Carrier',
   }),
 );
-/** So many that every audience of a topic has an engagement of 50, every article one of 8, every day one of 50. */
+/** Every audience of a topic exceeds 50, every article 8, every day 50. */
 const SCALES = [50, 110];
 
-// Always the same, so that every article has clicks in every window.
+// Fixed, so that every article has clicks in every window.
 const random = createRandom(1, 'thresholds');
 const CLICKS = Array.from(
   { length: 72 },
   (_, i): Click => ({
     contentId: 1 + Math.floor(random.next() ** 2 * ARTICLES.length),
-    // Every one of the fourteen days has some, and no hour is the running one.
+    // Covers all fourteen days except the running hour.
     at: NOW - 3600 * (1 + ((i * 24) % 330) + random.int(0, 5)),
     reader: `reader ${i}`,
-    // Weights depend on how many clicks there are.
+    // Signs all clicks, because discounting depends on their number.
     signed: true,
     companyType: random.pick(['broker', 'carrier', 'other']),
     continent: random.pick(['EU', 'NA', 'AS']),
@@ -46,7 +46,6 @@ const PATHS = everyQuestion({ topicIds: [1], contentIds: [1, 2], limits: [50], m
   pathOf,
 );
 
-/** The same answers elsewhere. */
 const OUTLETS = [
   '/api/v2/insights/week/',
   '/embed/trending?limit=10',
@@ -63,7 +62,7 @@ const TOOLS: [name: string, given: object][] = [
 
 const PASSING = ['server-timing', 'date', 'x-request-id', 'ratelimit'];
 
-/** The clock of rising content moves with the site's clicks, so its order, alone of all, depends on how many there are. */
+/** The order of rising content alone depends on the number of clicks, through its clock. */
 const inNoOrder = (body: string): string =>
   JSON.stringify(
     (JSON.parse(body) as { data: { items: { contentId: number }[] } }).data.items.map((item) => item.contentId).sort(),
@@ -73,7 +72,6 @@ async function observe(path: string, accept: string) {
   return seen(await askFresh(path, { Accept: accept }), path, accept);
 }
 
-/** A tool's answer, and what is around it. */
 async function observeTool([name, given]: (typeof TOOLS)[number]) {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
   return seen(await askFresh('/mcp', { 'Content-Type': 'application/json' }, call), name, 'tool');
@@ -81,7 +79,7 @@ async function observeTool([name, given]: (typeof TOOLS)[number]) {
 
 async function seen(response: Response, path: string, accept: string) {
   const isRising = path.includes('rising-content');
-  // A tool says its answer a second time, as text within JSON.
+  // Tools repeat their response as text within JSON.
   const text = (await response.text()).replaceAll('\\"', '"');
   const body = isRising ? (accept === 'text/csv' ? '' : inNoOrder(text)) : withoutIntervals(text);
   const headers = [...response.headers].filter(
@@ -110,7 +108,7 @@ test(`rising, histories, audiences and all the rest look the same at every scale
   for (const answers of scales) expect(answers).toEqual(scales[0]);
   const [first = []] = scales;
   const of = (part: string) => first.find(({ path, accept }) => path.includes(part) && accept === 'application/json');
-  // Nothing is the same because there is nothing.
+  // Guards against equality of empty responses.
   for (const part of ['audience/?topic=1', 'topics/1/history', 'content/1/history'])
     expect(of(part)?.body).toMatch(/"index":[1-9]\d*/);
   expect(JSON.parse(of('rising-content')?.body ?? '[]')).toHaveLength(ARTICLES.length);

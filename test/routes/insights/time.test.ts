@@ -62,25 +62,22 @@ async function expectAll(now: number, questions = QUESTIONS): Promise<void> {
   await Promise.all(questions.map((question) => expectAnswer(question, answer(question))));
 }
 
-/** Days in which windows end, of 24 hours or of 7 days, and those before them. */
+/** Days in which windows end, and the days before them. */
 const ENDS = [1, 7, 8, 14];
 const isNearEnd = (hour: number) => ENDS.includes(Math.floor(hour / 24));
 
-/** Of those days an hour before and those around midnight, and of the others, or every third of them, one; with `RUNS=…` every one. */
+/** Hours around midnight on those days; on others one per day or every third. `RUNS`: all. */
 const STOPS = Array.from({ length: HOURS }, (_, i) => i + 1).filter(
   (hour) =>
     env.RUNS || (isNearEnd(hour) ? sized([2, 3], [0, 2, 3]).includes(hour % 24) : hour % (24 * sized(4, 1)) === 0),
 );
 
-/** Hours after the start, which is three before midnight; with `RUNS=…` those around it, too. */
+/** Hours after the start; with `RUNS` also their neighbours. */
 const MIDNIGHTS = env.RUNS ? [0, 1, 2, 3, 4] : [3];
-/** The midnight that ends the windows of 24 hours. */
+/** Midnight at which the windows of 24 hours end. */
 const DAY_ENDS = 27;
 
-/**
- * All questions at midnights: with `RUNS=…` of every day, else of those in which windows end, and in the quick round half of them, except
- * where the windows of 24 hours end. At any other hour one in so many, other ones each time.
- */
+/** Runs all queries at midnights (quick: half), otherwise a rotating sample. */
 function questionsAt(hour: number): Question[] {
   const isMidnight = MIDNIGHTS.includes(hour % 24) && (env.RUNS || isNearEnd(hour));
   const atMidnight = env.RUNS || hour === DAY_ENDS ? 1 : sized(2, 1);
@@ -88,7 +85,7 @@ function questionsAt(hour: number): Question[] {
   return QUESTIONS.filter((_, i) => (i + Math.floor(hour / 24) + seed) % parts === hour % parts);
 }
 
-/** Nothing is listed any more, forced topics apart. */
+/** Lists are empty except forced topics. */
 async function expectNothing(now: number): Promise<void> {
   await expectAll(now);
   const answer = recount(newsroom, now);

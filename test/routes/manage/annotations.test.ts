@@ -3,7 +3,6 @@ import { annotations, audit } from '../../../src/db/schema.ts';
 import { ask, askWith, makeKey, openTestDb, publish, rowsRead } from '../../support/index.ts';
 
 const DAY = 86_400_000;
-/** The UTC day this many days from today. */
 const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
 
 const SITE = { scope: 'site', ref: null };
@@ -24,7 +23,7 @@ const put = (date: string, body: unknown, headers: Record<string, string> = {}) 
   askWith(operator, `/manage/annotations/${date}`, { method: 'PUT', headers, body: JSON.stringify(body) });
 const dataOf = async <T>(response: Response) => ((await response.json()) as { data: T }).data;
 let asked = 0;
-/** Each question differs, so that no cache answers. */
+/** Unique queries bypass the cache. */
 const seen = async (days = 28 + (asked++ % 60)) => {
   const response = await askWith(secret, `/api/v2/insights/annotations/?days=${days}`);
   expect(response.status).toBe(200);
@@ -62,7 +61,6 @@ test('reading costs a row for each note', async () => {
   for (let offset = -20; offset <= 0; offset++) await put(day(offset), { text: 'Something' });
   const response = await askWith(secret, '/api/v2/insights/annotations/?days=9');
   expect((await dataOf<{ annotations: [] }>(response)).annotations).toHaveLength(10);
-  // One of the key, and perhaps one beyond the range.
   expect(rowsRead(response)).toBeLessThanOrEqual(12);
 });
 

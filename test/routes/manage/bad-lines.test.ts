@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 
 let number = 0;
-/** A good article at an address of its own. */
 const article = (changes: object = {}) => ({
   url: `https://example.com/${number++}`,
   title: 'Flood',

@@ -38,7 +38,6 @@ const storm = {
   publishedAt: '2026-01-01T00:00:00Z',
 };
 
-/** Ids that a feed answers. */
 const ids = async (query = '') => (await freshItems(secret, query)).map(({ id }) => id);
 const first = async () => (await freshItems(secret))[0];
 
@@ -78,7 +77,6 @@ test('a source that changes its mind about frames moves in and out of the filter
     await publish(operator, 'sources', [source]);
     expect(await ids(framed)).toEqual(['1', '2']);
   }
-  // What else the articles are found by stays.
   expect(await ids('searchTerms=flood&includeTopics=1&excludeNonHttpsSources=1')).toEqual(['1']);
 });
 

@@ -19,7 +19,7 @@ test.each<[title: string, kept: string]>([
   ['😀 Flood ﷽', '😀 Flood ﷽'],
   ['<b>Flood</b> & "claims"', '<b>Flood</b> & "claims"'],
 ])('%j is stored as %j', async (title, kept) => {
-  // As a publisher's JSON writes it: escaped, since bytes of a lone surrogate cannot travel.
+  // Escaped, because bytes of a lone surrogate cannot travel.
   const json = JSON.stringify([
     {
       id: ++id,

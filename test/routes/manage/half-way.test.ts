@@ -17,7 +17,7 @@ const article = (topics: number[]) => ({
   topics,
 });
 
-/** Whose objects cannot be reached. */
+/** Unreachable objects. */
 const cutOff = {
   ...env,
   TOPIC_WINDOW: {
@@ -40,7 +40,7 @@ const ask = (key: string, method: string, path: string, body?: unknown, under = 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-/** What the platform's cron does every five minutes. */
+/** The five-minute job. */
 const watchdog = () => scheduled({ cron: '*/5 * * * *', scheduledTime: Date.now(), noRetry() {} }, env);
 
 async function clickedArticle(): Promise<string> {
@@ -51,7 +51,7 @@ async function clickedArticle(): Promise<string> {
   const clicks = [{ contentId: 1, at, reader: 'someone' }];
   expect((await ask(key, 'POST', '/manage/clicks', clicks)).status).toBe(200);
   await vi.waitFor(async () => expect(await ranked(1)).toEqual([1]), 10_000);
-  // Until the objects have nothing left to publish by themselves.
+  // Runs until the objects have published everything.
   for (const id of [SITE, 1, 2]) await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, id));
   return key;
 }

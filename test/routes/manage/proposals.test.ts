@@ -6,8 +6,6 @@ import news from '../../../src/tagging/reference/news-themes.json' with { type: 
 import trades from '../../../src/tagging/reference/themes.json' with { type: 'json' };
 import { askWith, makeKey, publish } from '../../support/index.ts';
 
-/** Topics out of the newsroom's own stories. */
-
 const operator = await makeKey('operator');
 async function proposals() {
   const answer = await askWith(operator, '/manage/topics/proposals');
@@ -89,7 +87,7 @@ test('say what they would tag, which they then do; what is a topic already is no
   const { data } = await answer.json<{ data: { articles: { topics: number[] }[] } }>();
   expect(data.articles.map(({ topics }) => topics)).toEqual([[], [48], [48], [48], [49], [49], [49]]);
   expect(await proposals()).toMatchObject({ firstId: 50, topics: [] });
-  // A number is not used again.
+  // Ids are not reused.
   await askWith(operator, '/manage/topics/49', { method: 'DELETE' });
   expect(await proposals()).toMatchObject({ firstId: 50 });
 });

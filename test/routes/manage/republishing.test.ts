@@ -46,7 +46,7 @@ const IMPORTS: [name: string, (db: Db, now: number) => Promise<unknown>][] = [
 
 async function feed(): Promise<string> {
   const secret = await makeKey('secret');
-  // A colour of its own passes by the edge cache.
+  // A unique colour bypasses the edge cache.
   const colour = Math.random().toString(16).slice(2, 8).padEnd(6, '0');
   const response = await askWith(secret, `/api/v2/feed/?limit=100&accent=${colour}`);
   return (await response.text()).replaceAll(colour, '');

@@ -44,7 +44,7 @@ const newsroom: Newsroom = {
 };
 
 let clicked = 0;
-/** So many clicks on an article, so many hours ago, spread over all classes of what is not named. */
+/** Spreads clicks over all classes that are not named. */
 const clicks = (contentId: number, count: number, ago: number, own: Partial<Click> = {}): Click[] =>
   Array.from({ length: count }, (_, i) => ({
     contentId,
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await setShares(newsroom, NOW);
   await importAt(
     [
-      // A fleet of one network in one hour, and one browser that comes a little in every hour.
+      // One network within one hour, and one browser evenly over all.
       ...clicks(1, 40, 2, { network: 3 }),
       ...[3, 4, 5, 6].flatMap((ago) => clicks(2, 10, ago, { browser: 9 })),
       ...clicks(3, 32, 1),
@@ -128,7 +128,7 @@ test('says by article and hour what is taken off, and which kind of class stood 
       hours: [{ hour: '2036-04-02T10:00:00Z', clicks: 40, takenOff: 37, stoodOut: 'network' }],
     },
     {
-      // Ten in an hour stand out nowhere, forty in a day do.
+      // Ten per hour are usual, forty per day are not.
       contentId: 2,
       title: 'Article 2',
       clicks: 40,
@@ -235,7 +235,6 @@ test('an operator takes the votes as they are', async () => {
     SELF.fetch(`https://newsgauge.test${path}`, { method: 'POST', headers: { Authorization: `Bearer ${operator}` } });
   const response = await post('/manage/weights/accept');
   expect(response.status).toBe(200);
-  // Only the third article is read from everywhere.
   expect(((await response.json()) as { data: object }).data).toEqual({ votes: 20 });
   const row = await env.DB.prepare(
     'SELECT is_accepted AS accepted, "left" FROM site_shares ORDER BY hour DESC LIMIT 1',
@@ -244,7 +243,7 @@ test('an operator takes the votes as they are', async () => {
 });
 
 test('says it of growth, rising content and the topics of an audience', async () => {
-  // A fleet of one network in Europe on five articles, which are all of a topic.
+  // One European network on five articles of one topic.
   const fleet = { network: 3, prefix: 3, continent: 'EU' } as const;
   await importAt(
     [5, 6, 7, 8, 9].flatMap((id) => clicks(id, 30, 3, fleet)),

@@ -2,8 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { askWith, makeKey, publish } from '../../support/index.ts';
 import { publishTaggedThings } from './tagged-things.ts';
 
-/** Why an article has its tags, and what a rule would tag. */
-
 let operator = '';
 beforeAll(async () => {
   operator = await makeKey('operator');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, askWith, makeKey, ORIGIN } from '../../support/index.ts';
 import { publishNewsroom } from '../reference/newsroom.ts';
 
-/** Scripted questions to the tools, with a word that the answer has to hold. The newsroom is that of the reference's tests. */
+/** Scripted tool calls, with a word that the result must contain. */
 interface Scripted {
   question: string;
   tool: string;
@@ -97,7 +97,7 @@ beforeAll(async () => {
   await publishNewsroom(await makeKey('operator'));
 });
 
-/** The official client, as a program uses it. */
+/** Official client. */
 async function connect(key: string, options: object = {}): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, options);
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', ORIGIN), {
@@ -108,11 +108,11 @@ async function connect(key: string, options: object = {}): Promise<Client> {
   return client;
 }
 
-/** Numbers that say nothing of how many: what they are called, everything else is a count. */
+/** Fields with numbers that are not counts. */
 const NO_COUNTS =
   /^(contentId|topicId|id|category|rank|previousRank|risingRank|growthPercent|interval|index|share|width|minContentItems)$/;
 
-/** Names of all numbers in a value that may be counts. */
+/** Names of numeric fields that may be counts. */
 function countsIn(value: unknown, name = ''): string[] {
   if (typeof value === 'number') return NO_COUNTS.test(name) ? [] : [name];
   if (Array.isArray(value)) return value.flatMap((each) => countsIn(each, name));
@@ -120,7 +120,7 @@ function countsIn(value: unknown, name = ''): string[] {
   return Object.entries(value).flatMap(([inner, each]) => countsIn(each, inner));
 }
 
-/** Clients of today begin with a handshake; those of the revision after it say in each request what they are. */
+/** Current clients begin with a handshake; later ones identify themselves per request. */
 const REVISIONS: [string, object][] = [
   ['before 2026-07-28', {}],
   ['of 2026-07-28', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],

@@ -386,7 +386,7 @@ describe('an account', () => {
     const stolen = look.passkeys[0]?.id;
     expect((await askAsPage(`/session/passkeys/${stolen}`, { method: 'DELETE', cookie: other })).status).toBe(200);
     expect((await open(byPasskey)).status).toBe(404);
-    // What an operator has sent to somebody who has lost a page stays good.
+    // Invitations sent by operators stay valid.
     const sent = await askWith(operator, `/manage/people/${id}/invitation`, { method: 'POST', body: '{}' });
     const { sessions } = await dataOf<{ sessions: { id: string }[] }>(
       await askAsPage('/session/account', { cookie: other }),

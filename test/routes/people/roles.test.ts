@@ -5,7 +5,7 @@ import { askAsPage, personOf } from '../../support/people/index.ts';
 import { sized } from '../../support/size.ts';
 import { PEOPLE, rows } from '../../verify/abuse/routes.ts';
 
-/** Every route with the session of a person of every role: who may not is refused, and who may is not. */
+/** Every route with a session of every role. */
 
 const cookies: Partial<Record<Role, string>> = {};
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (const role of ROLES) cookies[role] = (await personOf(operator, role)).cookie;
 });
 
-/** These end or take what the other questions need, or know nothing of keys. */
+/** Exempt: these end the session or ignore keys. */
 const LAST = ['DELETE /session', 'PUT /session/invitation', 'GET /health/ready'];
 const asked = rows.filter(({ name, slow }, i) => !slow && !LAST.includes(name) && i % sized(3, 1) === 0);
 

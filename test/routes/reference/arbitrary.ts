@@ -3,13 +3,12 @@ import { NAUGHTY } from '../../http/naughty-strings.ts';
 import { type Operation, type Parameter, schemaAt } from './described.ts';
 import { ARTICLES, TOPICS } from './newsroom.ts';
 
-/** Requests as the description allows them, and as it does not. */
+/** Valid and invalid requests derived from the API description. */
 
 export type KeyChoice = 'right' | 'none' | 'wrong' | 'otherKind' | 'bound';
 
 export interface Question {
   key: KeyChoice;
-  /** The place of the key. */
   place: 'query' | 'header' | 'bearer';
   path: string;
   query: [name: string, value: string][];
@@ -56,7 +55,7 @@ const TYPES: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
     }),
 };
 
-/** Mostly words that the newsroom knows, so that more than a fault comes of it. */
+/** Mostly words of the newsroom, for non-empty responses. */
 function likeKnown(shape: RegExp): fc.Arbitrary<string> {
   const words = KNOWN_WORDS.filter((word) => shape.test(word));
   const any = fc.stringMatching(shape);
@@ -65,7 +64,7 @@ function likeKnown(shape: RegExp): fc.Arbitrary<string> {
     : any;
 }
 
-/** Values that a schema of the description allows, save for what it says in words alone. */
+/** Values valid by schema, if not by prose. */
 export function arbitraryOf(given: Schema): fc.Arbitrary<unknown> {
   const schema = schemaAt(given) as Schema;
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryOf));
@@ -92,21 +91,21 @@ const WRONG = [
   '1,0',
 ];
 
-/** Values of one parameter of `among`: several are a parameter given more than once. */
+/** Parameter values; several mean that it is repeated. */
 function valuesOf({ in: place, schema }: Parameter, among: number): fc.Arbitrary<string[]> {
   const right = arbitraryOf(schema).map(String);
   const wrong = fc.oneof(fc.constantFrom(...WRONG), anything);
   const one = fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrong });
   if (place === 'path') return one.map((value) => [value]);
   return fc.oneof(
-    // The more there are, the fewer are given: one faulty parameter spoils a question.
+    // Gives fewer of many parameters: one invalid value fails a request.
     { weight: Math.max(4, 2 * among), arbitrary: fc.constant<string[]>([]) },
     { weight: 6, arbitrary: one.map((value) => [value]) },
     { weight: 1, arbitrary: fc.array(one, { minLength: 2, maxLength: 2 }) },
   );
 }
 
-/** Values of which one field is wrong, or one more is there, or that are something else. */
+/** Values with one invalid or extra field, or of another type. */
 export const bentOf = (schema: Schema): fc.Arbitrary<unknown> =>
   fc.tuple(arbitraryOf(schema), fc.jsonValue(), fc.nat()).map(([value, wrong, place]) => {
     const names = Object.keys(Object(value));
@@ -114,7 +113,6 @@ export const bentOf = (schema: Schema): fc.Arbitrary<unknown> =>
     return name === undefined ? wrong : { ...(value as object), [name]: wrong };
   });
 
-/** A body that is right, or has wrong fields, or is something else. */
 function bodyOf(operation: Operation): fc.Arbitrary<string | undefined> {
   const [content] = Object.values(operation.requestBody?.content ?? {});
   if (!content) return fc.constant(undefined);
@@ -155,7 +153,6 @@ const key = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<KeyChoice>('none', 'wrong', 'otherKind', 'bound') },
 );
 
-/** Questions to an operation. */
 export function questions(operation: Operation): fc.Arbitrary<Question> {
   const { parameters = [] } = operation;
   return fc
@@ -180,5 +177,5 @@ export function questions(operation: Operation): fc.Arbitrary<Question> {
     });
 }
 
-/** Text as one segment of a path: none that is empty or that addresses are folded by, which would be another path. */
+/** Path segment that is neither empty nor normalised away. */
 const segment = (text: string) => (/^\.{0,2}$/.test(text) ? 'x' : encodeURIComponent(text.toWellFormed()));

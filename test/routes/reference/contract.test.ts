@@ -25,7 +25,6 @@ const BREAKDOWNS = [
   'channel',
 ];
 
-/** Operation, the path asked for, the status it must have, and what goes with it. */
 const QUESTIONS: [operation: string, path: string, status: number, init?: RequestInit][] = [
   ['GET /api/v2/feed/', '/api/v2/feed/?limit=2', 200],
   ['GET /api/v2/feed/', '/api/v2/feed/?output=rss', 200],

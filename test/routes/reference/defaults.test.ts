@@ -3,7 +3,7 @@ import { askWith, makeKey } from '../../support/index.ts';
 import { type Operation, operations, type Parameter } from './described.ts';
 import { publishNewsroom } from './newsroom.ts';
 
-/** What the description says of a parameter holds for whoever leaves it out, and for whoever gives it. */
+/** Documented defaults equal explicit values. */
 
 let keys = { secret: '', operator: '' };
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const pathOf = ({ path }: Operation) =>
 const ask = (operation: Operation, query: string) =>
   askWith(/^\/(manage|session)/.test(operation.path) ? keys.operator : keys.secret, `${pathOf(operation)}?${query}`);
 
-/** An answer without what names the question or the moment. */
+/** Removes request-specific fields. */
 async function answerTo(operation: Operation, query: string): Promise<string> {
   const response = await ask(operation, query);
   const text = (await response.text()).replaceAll(/\?[^"\s<]*/g, '').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
@@ -43,7 +43,7 @@ const stated = reads.flatMap((operation) =>
 test('so many parameters have defaults that the following says something', () =>
   expect(stated.length).toBeGreaterThan(80));
 
-/** These count, draw or time what happens meanwhile. */
+/** Exempt: responses vary by time or chance. */
 const MOVING = /^\/(manage\/(status|metrics)|health|metrics)/;
 
 test.each(stated)('%s is answered the same with %s=%s, its default, as without', async (_, name, value, operation) => {

@@ -1,7 +1,7 @@
 import { Validator } from '@cfworker/json-schema';
 import { describeService } from '../../../src/routes.ts';
 
-/** Holds answers against the description. */
+/** Validates responses against the API description. */
 
 type Node = Record<string, unknown>;
 export interface Parameter {
@@ -31,7 +31,7 @@ export const operations: Operation[] = Object.entries(document.paths).flatMap(([
   Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
 );
 
-/** Published open, held closed: an answer with a field that is not described is a fault of ours. */
+/** Closes schemas: undescribed fields are errors here. */
 function closed<T>(value: T): T {
   if (Array.isArray(value)) return value.map(closed) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -44,7 +44,6 @@ function closed<T>(value: T): T {
 const components = closed(document.components);
 const validators = new Map<object, Validator>();
 
-/** What is wrong with a value by a schema of the description; empty where nothing is. */
 export function faultsOf(schema: Node, value: unknown): string[] {
   let validator = validators.get(schema);
   if (!validator) {
@@ -54,7 +53,6 @@ export function faultsOf(schema: Node, value: unknown): string[] {
   return validator.validate(value).errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
 }
 
-/** The schema behind a reference. */
 export const schemaAt = (schema: Node): Node =>
   typeof schema.$ref === 'string' ? (document.components.schemas[String(schema.$ref.split('/').at(-1))] ?? {}) : schema;
 
@@ -63,7 +61,6 @@ export function answerOf({ responses }: Operation, status: number): Answer | und
   return answer && '$ref' in answer ? document.components.responses[String(answer.$ref.split('/').at(-1))] : answer;
 }
 
-/** What is wrong with an answer by the description of its operation; empty where nothing is. */
 export async function undescribed(operation: Operation, response: Response): Promise<string[]> {
   const answer = answerOf(operation, response.status);
   const body = await response.text();

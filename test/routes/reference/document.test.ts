@@ -10,7 +10,7 @@ const OPENAPI = 'https://spec.openapis.org/oas/3.1/schema-base';
 const bare = (path: string) => path.replace(/(.)\/$/, '$1').replace(/:(\w+)/g, '{$1}');
 
 test('describes every route, and only routes', async () => {
-  // Middleware has the method ALL in the table.
+  // Middleware is listed as ALL.
   const routes = (await app.routes())
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${bare(path)}`);

@@ -8,14 +8,14 @@ import { type Question, questions } from './arbitrary.ts';
 import { type Operation, operations, undescribed } from './described.ts';
 import { publishNewsroom } from './newsroom.ts';
 
-/** `RUNS=…` tries more. */
+/** `RUNS=…` sets more. */
 const REQUESTS = Number(env.RUNS) || sized(250, 500);
 const RUNS = Math.ceil(REQUESTS / operations.length);
-/** Most further questions to an operation until one of them succeeds. */
+/** Maximum extra requests until an operation succeeds. */
 const RESCUES = 2000;
-/** How many of those are drawn at a time. */
+/** Requests drawn per batch. */
 const PORTION = 50;
-/** Requests that a set of keys is good for, well below every rate. */
+/** Requests per key set, below every rate limit. */
 const KEY_LIFE = 300;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -45,7 +45,6 @@ afterAll(() => {
   for (const status of [200, 202, 302, 304, 400, 401, 403, 404]) expect(statuses.get(status)).toBeGreaterThan(0);
 });
 
-/** The key that a question chooses, for the kind of operation it is asked of. */
 function keyFor({ path }: Operation, { key }: Question): string | undefined {
   const isManagement = /^\/(manage|session)/.test(path);
   const right = isManagement ? keys.operator : /^\/(api|mcp)/.test(path) ? keys.secret : keys.publishable;
@@ -72,7 +71,7 @@ function requestOf(operation: Operation, question: Question): { path: string; in
   return { path: `${question.path}${query.size > 0 ? `?${query}` : ''}`, init };
 }
 
-/** A beacon brings its key in its body. */
+/** Beacons contain their key. */
 function withKey(body: string | undefined, key: string | undefined): string | undefined {
   try {
     const beacon = JSON.parse(body ?? '');
@@ -82,12 +81,12 @@ function withKey(body: string | undefined, key: string | undefined): string | un
   }
 }
 
-/** What needs a secret, a setting, an address on the internet, or things that no random question names together; other tests ask for these. */
+/** Exempt: needs secrets, settings or resources that random requests cannot provide. */
 const NEVER_BY_CHANCE =
   /^POST \/views\/$|^GET \/session\/proof\/$|^((POST|PUT) \/session\/(passkey|invitation|device)\/|DELETE \/session\/\w+\/\{id\}\/)$|^(PUT \/manage\/(articles|stories|webhooks)\/\{id\}|POST \/manage\/people\/\{id\}\/invitation|DELETE \/manage\/(sessions|stories)\/\{id\})\/$|\{(domain|slug|ref|token|group|change)\}|\/(merge|restore|pause|resume|propose|join|split|lead|security\.txt)\/$/;
 const managed = ({ path }: Operation) => /^\/manage\/(\w+)/.exec(path)?.[1];
 const collections = [...new Set(operations.map(managed).filter((name) => name !== undefined))];
-/** `npm test` waits for success in every fourth collection: some operations succeed only once others of theirs have. */
+/** Checks success in every fourth collection: some depend on others. */
 const isLeftOut = (operation: Operation) =>
   managed(operation) !== undefined && (collections.indexOf(managed(operation) ?? '') + seed) % sized(4, 1) > 0;
 const nameOf = ({ method, path }: Operation) => `${method} ${path.replace(/\/?$/, '/')}`;
@@ -107,7 +106,7 @@ describe('whatever is asked is answered as described, and never by a fault of th
     const parameters = { seed: seed + operations.indexOf(operation), numRuns: RUNS };
     await fc.assert(fc.asyncProperty(questions(operation), check), parameters);
     if (NEVER_BY_CHANCE.test(nameOf(operation)) || isLeftOut(operation)) return;
-    // Some operations succeed so rarely that a few hundred questions may all be refused.
+    // Exempt: succeeds too rarely.
     for (let more = PORTION; answered === 0 && more <= RESCUES; more += PORTION)
       for (const question of fc.sample(questions(operation), { seed: parameters.seed - more, numRuns: PORTION }))
         if (answered === 0) await check(question);

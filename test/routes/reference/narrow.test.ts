@@ -7,7 +7,7 @@ import { arbitraryOf } from './arbitrary.ts';
 import { answerOf, operations } from './described.ts';
 import { publishNewsroom } from './newsroom.ts';
 
-/** The description allows nothing that is refused, save for what names other things or goes with another parameter. */
+/** The description permits nothing that is refused, except references and dependent parameters. */
 
 let keys = { secret: '', operator: '' };
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await publishNewsroom(keys.operator);
 });
 
-/** What must exist, and days that must come in pairs. */
+/** Exempt: existing resources, and paired days. */
 const SAID_IN_WORDS =
   /(^|\/)(cursor|search|includeCountries|excludeCountries|countries|country|includeGeoGroups|geoGroups|from|to|story|sort|webhook|key|author)$/;
 

@@ -1,16 +1,15 @@
 import { askWith, publish } from '../../support/index.ts';
 
-/** Ids that questions of these tests ask about. */
 export const TOPICS = [11, 12, 47];
 export const ARTICLES = [2001, 2002, 2003, 2004];
 
-/** So many that some have ids that questions ask about, although some are deleted meanwhile. */
+/** Enough that requested ids exist despite deletions. */
 const WEBHOOKS = Array.from({ length: 15 }, (_, i) => i + 1);
 
 const HOUR_MS = 3_600_000;
 const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * HOUR_MS).toISOString();
 
-/** A small newsroom with clicks in both weeks, published and counted as an operator would. */
+/** Small newsroom with clicks in both weeks. */
 export async function publishNewsroom(operator: string): Promise<void> {
   await publish(operator, 'topics', [
     { id: 11, name: 'Cyber', slug: 'cyber', description: 'Digital risks', category: 1 },

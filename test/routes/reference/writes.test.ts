@@ -10,39 +10,36 @@ import { arbitraryOf, bentOf } from './arbitrary.ts';
 import { faultsOf, type Operation, operations, undescribed } from './described.ts';
 
 /**
- * Random writes, as the description allows them and as it does not, against an oracle that knows what each collection holds. Nothing may be
- * answered by a fault of the service or otherwise than described, and what is stored afterwards is what the oracle says. `RUNS=…` writes more.
+ * Random valid and invalid writes against an oracle of each collection: no server errors, only described responses, and equal stored state.
+ * `RUNS=…` sets more.
  */
 
 const WRITES = Number(env.RUNS) || sized(120, 300);
-/** After so many writes everything that is stored is compared. */
+/** Writes between full comparisons. */
 const ROUND = 40;
-/** Writes that a key is good for, well below its rate. */
+/** Writes per key, below its rate limit. */
 const KEY_LIFE = 300;
 
 type Value = Record<string, unknown>;
 type Verb = 'put' | 'lines' | 'delete' | 'dry' | 'restore';
 interface Model {
   name: string;
-  /** Name of the key, and the few values that are written to. */
+  /** Key name, and the few values written. */
   key: string;
   keys: readonly (string | number)[];
-  /** What comes before the key in an address. */
+  /** Path before the key. */
   under?: { path: string; address: string };
   verbs: readonly Verb[];
-  /** A body with what it needs, and without what other collections may change later. */
+  /** Body with required fields, without those that other collections change. */
   body?: (given: Value, at: string | number) => Value;
-  /** What is stored of a body that is taken; `before`: what was, `told`: the answer, for what is put into another form. */
+  /** Stored state of an accepted body. `before`: previous state. `told`: response, for normalised values. */
   stored: (given: Value, before: Value, told: Value) => Value;
-  /** Faults that the description has in words only. */
+  /** Constraints described in prose only. */
   isWrong?: (given: Value) => boolean;
-  /** Fields that other collections decide. */
   without?: readonly string[];
-  /** Lists whose order says nothing, put into one. */
+  /** Sorts lists without a defined order. */
   shown?: (value: Value) => Value;
-  /** What a thing that is stored changes of others. */
   after?: (value: Value) => void;
-  /** What is restored of what was deleted. */
   back?: (value: Value) => Value;
 }
 
@@ -55,7 +52,7 @@ const folded = (text: unknown) =>
     .replace(/\s+/g, ' ')
     .trim();
 const phrases = (given: unknown) => [...new Set(((given as string[] | null | undefined) ?? []).map(folded))];
-/** Authors by their names, the first of a name. */
+/** Merges authors by name. */
 const bylines = (given: unknown) => {
   const all = ((given as (string | Value)[] | null | undefined) ?? []).map((one) =>
     typeof one === 'string'
@@ -67,7 +64,7 @@ const bylines = (given: unknown) => {
 const isNoPhrase = (text: string) => !/[\p{L}\p{N}&]/u.test(text) || text.includes('*') || text.length > 200;
 const KINDS = ['Carrier', 'Broker', 'Service Provider'];
 
-/** Filters as they are sent and as they are shown; without the latter they are refused. */
+/** Filters as sent and as returned; refused if the latter is missing. */
 const FILTERS: readonly { given: Value; stored?: Value }[] = [
   { given: {}, stored: {} },
   { given: { searchTerms: ' flood*, storm surge,flood*' }, stored: { searchTerms: 'flood*,storm surge' } },
@@ -86,7 +83,6 @@ const FILTERS: readonly { given: Value; stored?: Value }[] = [
 ];
 const filterOf = ({ name }: Value) => FILTERS[String(JSON.stringify(name)).length % FILTERS.length] ?? { given: {} };
 
-/** What an article names of a collection, of the few things that are written there; nothing where it was not sent a list. */
 function namedOf(name: string, given: unknown): Value {
   const field = name === 'geo-groups' ? 'geoGroups' : name;
   const keys = MODELS.find((model) => model.name === name)?.keys ?? [];
@@ -95,7 +91,7 @@ function namedOf(name: string, given: unknown): Value {
 const isUnknown = (name: string, given: unknown) =>
   Array.isArray(given) && given.some((one) => !held.get(name)?.has(one));
 
-/** Feeds and hosts that sources take from each other; the first feed is at no public address. */
+/** Feeds and hosts that sources take from each other; the first feed is private. */
 const FEEDS = ['http://127.0.0.1/feed', ...['one', 'two', 'three'].map((name) => `https://feeds.example/${name}.xml`)];
 const HOSTS = ['fuzz-alias.example', 'fuzz-other.example', 'fuzz-two.example'];
 const sorted = (list: unknown): string[] => [...new Set((list as string[] | null | undefined) ?? [])].toSorted();
@@ -181,15 +177,14 @@ const MODELS: readonly Model[] = [
       aliases: sorted(aliases ?? before.aliases).filter((host) => host !== domain),
     }),
     shown: (value) => ({ ...value, feeds: sorted(value.feeds), aliases: sorted(value.aliases) }),
-    // A feed that has a source is refused, and so is one that is not public.
+    // Refuses owned and private feeds.
     isWrong: ({ domain, feeds }) =>
       sorted(feeds).some((url) => url === FEEDS[0] || othersHave('feeds', url, String(domain))),
-    // A host is of the source that has named it last.
+    // A host belongs to the source that named it last.
     after: ({ domain, aliases }) => {
       for (const [own, other] of held.get('sources') ?? [])
         if (own !== domain) other.aliases = sorted(other.aliases).filter((host) => !sorted(aliases).includes(host));
     },
-    // What another source has taken meanwhile stays there.
     back: (value) => ({
       ...value,
       feeds: sorted(value.feeds).filter((url) => !othersHave('feeds', url, String(value.domain))),
@@ -200,7 +195,7 @@ const MODELS: readonly Model[] = [
     key: 'ref',
     keys: ['GB', 'DE', 'JP'],
     under: { path: '{kind}/', address: 'country/' },
-    // A line without words takes a rule away.
+    // A line without words removes a rule.
     verbs: ['put', 'put', 'put', 'delete', 'dry', 'restore'],
     body: (given, at) => ({ ...given, kind: 'country', ref: at }),
     stored: ({ ref, words, exclusions, language }) => ({
@@ -227,7 +222,7 @@ const MODELS: readonly Model[] = [
     key: 'slug',
     keys: ['fuzz-one', 'fuzz-two'],
     verbs: ['put', 'put', 'lines', 'delete', 'dry'],
-    // The description has filters as any texts: here they are some that are taken, and some that are not.
+    // Valid and invalid filters: the description has any text.
     body: (given) => ({ ...given, ...('filter' in given ? { filter: filterOf(given).given } : {}) }),
     stored: ({ slug, name, filter }) => ({
       ...{ slug, name: folded(name), feed: `/feeds/${slug}/` },
@@ -266,7 +261,6 @@ const MODELS: readonly Model[] = [
         authors: bylines(given.authors),
         section: folded(given.section) || null,
         keywords: phrases(given.keywords),
-        // Left out, it is found by its words.
         language: typeof given.language === 'string' ? Intl.getCanonicalLocales(given.language)[0] : told.language,
         words: given.words ?? null,
         image:
@@ -281,7 +275,6 @@ const MODELS: readonly Model[] = [
     },
     isWrong: ({ topics, companies, geoGroups }) =>
       isUnknown('topics', topics) || isUnknown('companies', companies) || isUnknown('geo-groups', geoGroups),
-    // What rules and names tag changes with them.
     without: [
       'topics',
       'companies',
@@ -303,7 +296,7 @@ const operationOf = (method: string, path: string): Operation => {
 };
 const schemaOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema ?? {};
 
-/** What each collection holds, and what was deleted from it. */
+/** Stored resources and trash per collection. */
 const held = new Map(MODELS.map(({ name }) => [name, new Map<string | number, Value>()]));
 const gone = new Map(MODELS.map(({ name }) => [name, new Map<string | number, Value>()]));
 let key = '';
@@ -321,11 +314,11 @@ async function ask(operation: Operation, path: string, body?: unknown): Promise<
   return { status: copy.status, data: ((await copy.json()) as { data: never }).data };
 }
 
-/** The description says in words which codes there are. */
+/** Codes described in prose. */
 const hasUnknownCountry = ({ countries }: Value) =>
   Array.isArray(countries) && countries.some((code) => !COUNTRY_NAMES.has(String(code).toUpperCase()));
 
-/** Another thing of the collection has the slug already. */
+/** Slug conflict. */
 const isTaken = (name: string, { slug, ...value }: Value) =>
   name === 'topics' && [...(held.get('topics') ?? [])].some(([id, other]) => other.slug === slug && id !== value.id);
 
@@ -390,7 +383,7 @@ async function take({ model, verb, at, body, lines }: Step): Promise<void> {
     const refused = new Set((data as { rejected: { line: number }[] }).rejected.map((one) => one.line));
     expect((data as { accepted: number }).accepted + refused.size).toBe(lines.length);
     const taken = lines.filter((_, i) => !refused.has(i + 1));
-    // Of two lines of one thing the last counts.
+    // The last of two lines for one resource counts.
     const last = taken.filter((line, i) => taken.findLastIndex((one) => one[model.key] === line[model.key]) === i);
     const found = new Map<string | number, Value>();
     for (const line of last) {
@@ -421,7 +414,6 @@ async function take({ model, verb, at, body, lines }: Step): Promise<void> {
   }
 }
 
-/** Everything under these keys, one by one and as a list. */
 async function compare(): Promise<void> {
   for (const model of MODELS) {
     const things = held.get(model.name);

@@ -49,7 +49,7 @@ test('a week says what leads as the overview does, and does not name what is not
     /Topic 1 is past its peak of [^.]*20[^.]*, but is still up about 290% on last week; Topic 3 is new this week\.\|Topic 1:\|Likely \+250% to \+340%, 9 in 10\./,
   );
   expect(words).toMatch(/\|Rose\|Topic 1\|.*\|New\|Topic 3\|/);
-  // All of them are on Growth; a week has some, by chance.
+  // Growth shows all; a week only some, by chance.
   expect(words).not.toContain('Topic 2');
 });
 

@@ -6,12 +6,11 @@ import { limitConcurrency } from '../../../src/http/simultaneous.ts';
 import { askUnder } from '../../operations/openmetrics.ts';
 import { ask, askWith, makeKey, publish } from '../../support/index.ts';
 
-/** Who has a link takes no answers from those who have keys. */
+/** Share visitors must not starve key holders. */
 
 const dayOf = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 const COSTLY = `insights/trending-topics/?from=${dayOf(200)}&to=${dayOf(2)}`;
 
-/** The path of a share of a view. */
 async function shareOf(operator: string, view: string): Promise<string> {
   const body = JSON.stringify({ name: 'all', view, days: 30 });
   const made = await askWith(operator, '/manage/shares', { method: 'POST', body });
@@ -22,7 +21,7 @@ async function shareOf(operator: string, view: string): Promise<string> {
 test('many who open one link at once leave room for costly questions of keys', async () => {
   const operator = await makeKey('operator');
   const path = await shareOf(operator, COSTLY);
-  // Whoever shares a view asks for it, and the answer is cached.
+  // Fills the cache by requesting the view.
   await scheduler.wait(RANKING_SECONDS * 1000 + 100);
   const { promise, resolve } = Promise.withResolvers<void>();
   const held = limitConcurrency({ var: {} } as AppContext, true, () => promise);
@@ -35,7 +34,7 @@ test('many who open one link at once leave room for costly questions of keys', a
   await scheduler.wait(200);
   resolve();
   const first = Promise.race(opened).then(() => Date.now() - began);
-  // A machine on which one answer takes longer than a quarter of what one waits may refuse the other.
+  // Slow machines may refuse the other request.
   if ((await other).status !== 200) expect(await first).toBeGreaterThan(700);
   expect((await Promise.all(opened)).map(({ status }) => status)).toContain(200);
   await held;
@@ -73,7 +72,7 @@ test('a feed that needs no key is answered at a rate', async () => {
   expect(headers.get('RateLimit')).toMatch(/r=599;/);
 });
 
-/** The environment with a database that answers what is not about shares after `until` only, and says that this took it half a second. */
+/** Environment whose database delays other queries until `after`, and reports half a second each. */
 function slow(until: Promise<void>): Env {
   const slowly = (statement: D1PreparedStatement): D1PreparedStatement => {
     const [bind, all] = [statement.bind.bind(statement), statement.all.bind(statement)];

@@ -4,12 +4,12 @@ import { askWith, makeKey } from '../../support/index.ts';
 import { FUTURE } from '../insights/newsroom.ts';
 import { askFresh, computeDaysAt, stage } from '../insights/stage.ts';
 
-/** Shares of topics over days that are past say the change of those days, and never more than is known of them. */
+/** Shares of past days show the change of those days only. */
 
 const NOW = FUTURE + 90 * 86_400 + 5 * 3600;
 const dayOf = (ago: number) => new Date((NOW - ago * 86_400) * 1000).toISOString().slice(0, 10);
 
-/** Of each day before today: so many readers of each of two topics. */
+/** Readers of two topics per day. */
 async function stageReaders(readersAt: (topic: number, ago: number) => number, days: number): Promise<void> {
   const ids = [1, 2];
   await stage(
@@ -39,7 +39,6 @@ async function stageReaders(readersAt: (topic: number, ago: number) => number, d
   await computeDaysAt(NOW);
 }
 
-/** Of the first topic, as the API tells it. */
 async function growthOf(query: string): Promise<{ growthPercent: number; interval: unknown } | undefined> {
   const path = `/api/v2/insights/trending-topics/growth/?limit=50&minContentItems=1&direction=up&${query}`;
   type Topics = { topicId: number; growthPercent: number; interval: unknown }[];
@@ -48,7 +47,6 @@ async function growthOf(query: string): Promise<{ growthPercent: number; interva
 }
 
 let shared = 0;
-/** The words of a shared view, as who has the link sees them. */
 async function wordsOf(view: string): Promise<string> {
   const body = JSON.stringify({ name: 'all', view, days: 30 });
   const made = await askWith(await makeKey('operator'), '/manage/shares', { method: 'POST', body });
@@ -100,7 +98,6 @@ test('yesterday alone is told by the last seven days, with how sure they are, as
     expect(words).toMatch(/Up [\d,]+% on last week \(likely /);
     expect(words).not.toMatch(/days before|How sure such a change/);
   }
-  // Days that were chosen by their dates, and are not yesterday, are themselves.
   expect(await wordsOf(`insights/topics/1/content/?from=${dayOf(3)}&to=${dayOf(2)}`)).toContain('on the 7 days before');
 });
 

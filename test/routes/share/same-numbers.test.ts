@@ -13,9 +13,9 @@ import { FUTURE } from '../insights/newsroom.ts';
 import type { Newsroom } from '../insights/oracle.ts';
 import { askFresh, computeDaysAt, stage } from '../insights/stage.ts';
 
-/** A curve, and growth, have the same numbers in the answer, its CSV, the words and the picture of the page, the shared view and its data. */
+/** Charts and growth show equal numbers in API, CSV, page text, picture, and share. */
 
-/** Each has thirteen states; `RUNS` asks for more. */
+/** Thirteen states each; `RUNS` sets more. */
 const NEWSROOMS = Number(inject('RUNS')) || 1;
 const NOW = FUTURE + 60 * 86_400 + 5 * 3600;
 const [TOPICS, ARTICLES, DAYS] = [5, 5, 28];
@@ -48,7 +48,6 @@ function newsroomOf(seed: number): Newsroom {
   };
 }
 
-/** The first of each is what the view is about. */
 const STATES = [
   ...Array.from({ length: TOPICS }, (_, i) => ['topics', [i + 1]] as const),
   ...[
@@ -59,7 +58,7 @@ const STATES = [
   ...Array.from({ length: ARTICLES }, (_, i) => ['content', [i + 1]] as const),
 ];
 
-/** What a curve that is drawn between two heights tells; null where it has a gap. */
+/** Value of a chart point; `null` in a gap. */
 function drawnIn(path: string, top: number, bottom: number): (number | null)[] {
   const step = (960 - 64 - 32) / (DAYS - 1);
   const days = Array<number | null>(DAYS).fill(null);
@@ -111,7 +110,7 @@ test(`the same numbers in view, picture, CSV, share and API over ${NEWSROOMS * S
         body: JSON.stringify({ name: 'all', view, days: 30 }),
       });
       const { data } = await made.json<{ data: { link: string } }>();
-      // At an address of its own, of which no cache knows an answer.
+      // Unique URLs bypass caches.
       const shared = new URL(data.link).pathname;
       const answer = await (await SELF.fetch(`https://s${seed}.newsgauge.test${shared}/data`)).json<{
         data: { days: Day[] };
@@ -121,7 +120,6 @@ test(`the same numbers in view, picture, CSV, share and API over ${NEWSROOMS * S
       const wide = /<svg class="curve w960".*?<\/svg>/s.exec(page)?.[0] ?? '';
       const drawn = told.filter((days) => days.some((index) => index !== null));
       expect(pathsIn(wide).map((path) => drawnIn(path, 34, 206))).toEqual(drawn);
-      // Topics that are compared have their lists and changes, too.
       for (const id of others ? ids : []) {
         const { data } = await (await askFresh(`/api/v2/insights/topics/${id}/content/?period=7d&limit=10`)).json<{
           data: { items: { title: string }[] };
@@ -150,7 +148,6 @@ test(`the same numbers in view, picture, CSV, share and API over ${NEWSROOMS * S
 
 type Grown = Change & { topicId: number; name: string; category: 1 | 2 };
 
-/** Growth in the answer, its CSV, its picture and the shared view. */
 async function compareGrowth(seed: number, operator: string): Promise<void> {
   const view = 'insights/trending-topics/growth/';
   const asked = '?limit=50&minContentItems=1';
@@ -197,7 +194,7 @@ async function compareGrowth(seed: number, operator: string): Promise<void> {
   const made = await askWith(operator, '/manage/shares', { method: 'POST', body });
   const shared = new URL((await made.json<{ data: { link: string } }>()).data.link).pathname;
   const page = await (await SELF.fetch(`https://s${seed}.newsgauge.test${shared}`)).text();
-  // What nobody reads any more is only in a list of what falls.
+  // Topics without readers are listed as falling only.
   const listed = (await (await askFresh(`/api/v2/${view}${asked}`)).json<{ data: { topics: Grown[] } }>()).data.topics;
   for (const { name, growthPercent, interval } of drawn.filter((one) => listed.some(({ name }) => name === one.name))) {
     const row = page.slice(page.indexOf(`<div dir="auto">${escaped(name)}`)).split('</li>')[0] ?? '';

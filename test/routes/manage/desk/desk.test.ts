@@ -13,7 +13,7 @@ beforeAll(async () => {
     { id: 11, name: 'Cyber', slug: 'cyber', category: 1 },
     { id: 12, name: 'Talent', slug: 'talent', category: 2 },
   ]);
-  // Ids grow with age, the last is of tomorrow.
+  // Ids grow with age; the last is from tomorrow.
   const articles = [1, 2, 3, 4, 5].map((id) => ({
     id,
     url: `https://example.com/${id}`,
@@ -23,7 +23,7 @@ beforeAll(async () => {
     topics: id % 2 ? [11] : [12],
   }));
   await publish(keys.operator, 'articles', articles);
-  // Of the last 24 hours 4 leads, of the week 3.
+  // Article 4 leads 24 hours, article 3 the week.
   const clicks = [
     ...Array.from({ length: 3 }, (_, reader) => ({ contentId: 4, at: at(-1), reader: `a${reader}` })),
     ...Array.from({ length: 2 }, (_, reader) => ({ contentId: 1, at: at(-1), reader: `b${reader}` })),

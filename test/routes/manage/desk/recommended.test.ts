@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ask, askWith, freshItems, makeKey, publish } from '../../../support/index.ts';
 
 const DAY = 86_400_000;
-/** The UTC day this many days from today. */
 const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
 
 let operator = '';

@@ -3,7 +3,7 @@ import { askWith, makeKey, publish } from '../../../support/index.ts';
 import { askAsPage, dataOf, personOf } from '../../../support/people/index.ts';
 import { rows } from '../../../verify/abuse/routes.ts';
 
-/** Whom an editor learns of: those who have changed content, and no other key or person. */
+/** Editors see only actors that changed content. */
 
 let operator = '';
 let editor = '';

@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import { audit, demoLoad } from '../../../../src/db/schema.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../../support/index.ts';
 
-/** Removing the demo newsroom. */
-
 const db = openTestDb();
 const operator = await makeKey('operator');
 const editor = await makeKey('secret');
@@ -42,7 +40,7 @@ test('what was loaded goes, what anybody has added or changed since stays, and a
   );
   await askWith(operator, '/manage/recommended/2026-01-02', { method: 'PUT', body: '{"articles":[1]}' });
   const now = Math.floor(Date.now() / 1000);
-  // A load that has not ended is nobody's to remove.
+  // An unfinished load cannot be removed.
   await db.insert(demoLoad).values({ id: 1, now: now - 200, loadedAt: null });
   expect(await data('/manage/demo')).toEqual({ isHere: false });
   await db.update(demoLoad).set({ loadedAt: now - 50 });
@@ -58,7 +56,7 @@ test('what was loaded goes, what anybody has added or changed since stays, and a
   expect(await data('/manage/demo', 'DELETE')).toEqual({ removed: 4, left: 0 });
   expect(await data('/manage/demo')).toEqual({ isHere: false });
   expect(await idsOf('articles')).toEqual([4, 5]);
-  // 102 has a name of one's own, 103 a story, 105 a rule.
+  // 102 has a custom name, 103 a story, 105 a rule.
   expect(await idsOf('topics')).toEqual([102, 103, 104, 105, 47]);
   expect(await idsOf('companies')).toEqual([]);
   expect(await data('/manage/recommended/2026-01-02')).toMatchObject({ articles: [] });

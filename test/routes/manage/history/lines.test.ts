@@ -4,8 +4,6 @@ import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, makeKey, publish } from '../../../support/index.ts';
 import { retagAll, stored } from '../../../tagging/newsroom.ts';
 
-/** The history as operators read it, and what a line of it can be made to do. */
-
 let operator = '';
 beforeEach(async () => {
   await emptyContent(audit);
@@ -51,7 +49,6 @@ const history = async (query = '') =>
 const latest = async () => (await history()).entries[0] as Line;
 const revert = (change: string, body: object = {}) => send('POST', `audit/${change}/revert`, body);
 
-/** As the page sends what it has read. */
 async function read(id: number): Promise<Record<string, unknown> & { topics: number[] }> {
   const {
     modifiedAt: _,

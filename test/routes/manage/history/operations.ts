@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { openTestDb } from '../../../support/index.ts';
 
-/** What operators do in random histories, as requests to the API. */
+/** Operator actions in random histories, as API requests. */
 
 export type Op =
   | { op: 'edit'; id: number; fields: Record<string, unknown> }
@@ -37,7 +37,6 @@ type ArticleRow = Record<'url' | 'title' | 'introduction' | 'content_type' | 'to
   Record<'published_at' | 'paywalled' | 'registration', number> &
   Record<'rule_tags' | 'image', string | null>;
 
-/** An article as a read shows it, in what a PUT takes. */
 async function readOne(id: number): Promise<Story | null> {
   const [row] = await openTestDb().all<ArticleRow>(sql`SELECT * FROM articles WHERE id = ${id}`);
   if (!row) return null;
@@ -75,7 +74,6 @@ const storyOf = (id: number, host: string, topics: number[]) => ({
   countries: ['GB'],
 });
 
-/** What every history begins with. */
 export const BEGINNING: Sent[] = [
   put(
     'topics',
@@ -104,7 +102,7 @@ export const BEGINNING: Sent[] = [
   put('recommended/2026-01-01', { articles: [2, 1, 3] }),
 ];
 
-/** The requests of an operation; several are sent as one change. */
+/** Requests of an operation; several form one change. */
 export async function requestsOf(op: Op): Promise<Sent[]> {
   switch (op.op) {
     case 'publish':

@@ -10,11 +10,7 @@ import { sized } from '../../../support/size.ts';
 import { retagAll } from '../../../tagging/newsroom.ts';
 import { BEGINNING, type Op, requestsOf } from './operations.ts';
 
-/**
- * All that a newsroom holds of its content, row by row and with the index. Left out: when an article was last edited and the
- * version of a selection, which say that something was done; what was deleted; sources that nobody has named; and stories that no hand has
- * decided, which are found anew.
- */
+/** Dumps all content with the index. Excludes edit times, selection versions, the trash, unnamed sources and automatic stories. */
 const TABLES = {
   articles: `SELECT id, url, url_key, title, introduction, published_at, content_type, organisation_type, client, paywalled, registration,
     image, source, topics, companies, countries, geo_groups, facets, rule_tags FROM articles ORDER BY id`,
@@ -40,9 +36,8 @@ async function stored(): Promise<Record<string, unknown[]>> {
 }
 
 /**
- * Random histories of edits, bulk edits, deletions, merges and selections through the API. Every line of the history is reverted,
- * the newest first: after each the newsroom is what it was before that line. Then every revert is reverted. One reason is taken for an
- * answer, and ends a history: an alias has been given the host of a source that was deleted, whose articles no revert tells apart.
+ * Property: reverting each change, newest first, restores the state before it, and so does reverting the reverts. A deleted source whose
+ * host became an alias ends a history.
  */
 
 const RUNS = Number(env.RUNS ?? 0) || sized(2, 4);
@@ -55,7 +50,6 @@ async function send(method: string, path: string, body?: unknown, change?: strin
   return askWith(operator, `/manage/${path}`, { method, ...init, headers: change ? { 'Change-Id': change } : {} });
 }
 
-/** How many lines the history has, and the id of the newest. */
 async function lines(): Promise<{ count: number; newest: string }> {
   const [found] = await openTestDb().all<{ count: number; newest: string }>(
     sql`SELECT count(DISTINCT change) AS count, (SELECT change FROM audit ORDER BY id DESC LIMIT 1) AS newest FROM audit`,
@@ -63,19 +57,19 @@ async function lines(): Promise<{ count: number; newest: string }> {
   return found ?? { count: 0, newest: '' };
 }
 
-/** Does one operation, which may be several requests of one change, and lets the rules tag. */
+/** Runs one operation, possibly several requests, and applies the rules. */
 async function run(op: Op): Promise<void> {
   const change = crypto.randomUUID();
   for (const { method, path, body } of await requestsOf(op)) {
     const response = await send(method, path, body, change);
     const text = await response.text();
-    // What is not there cannot be deleted, merged or tagged with.
+    // Skips missing resources.
     if (![200, 400, 404, 409].includes(response.status))
       throw new Error(`${method} ${path}: ${response.status} ${text}`);
   }
 }
 
-/** Whether it was reverted: false, it said that an article would not be of its source again. */
+/** False if the article could not return to its source. */
 async function isReverted(change: string): Promise<boolean> {
   const response = await send('POST', `audit/${change}/revert`, {});
   const said = (await response.json()) as { data: Record<string, unknown> };

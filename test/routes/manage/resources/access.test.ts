@@ -202,7 +202,6 @@ describe('a share', () => {
   test('is good for no route, wherever its token is given', async () => {
     const { path } = await make();
     const token = path.slice('/s/'.length);
-    // Every route that takes a key, as for keys of any kind.
     const closed = ROUTES.filter(
       ({ access, slow }) => !['open', 'program', 'beacon', 'link'].includes(access) && !slow,
     );

@@ -5,7 +5,7 @@ import { audit, demoLoad, serviceClock } from '../../../../src/db/schema.ts';
 import { askWith, makeKey, openTestDb } from '../../../support/index.ts';
 import { rows as ROUTES } from '../../../verify/abuse/routes.ts';
 
-/** Every route by which an operator changes something, and what the audit trail says of it. */
+/** Every changing route and its audit entry. */
 
 const db = openTestDb();
 let operator = '';
@@ -43,13 +43,13 @@ const webhook = (name = 'A') => ({
 const FEED = 'https://fed.example/feed.xml';
 
 interface Case {
-  /** Makes what the change needs; may return the ref that the trail must name. */
+  /** Sets up the change; may return the expected ref. */
   given?: () => Promise<unknown>;
   change: (ref: string | number) => Promise<unknown>;
   kind: string;
   ref?: string | number;
   action: string;
-  /** What the entry must hold of the thing before and after. */
+  /** Expected state before and after. */
   before?: object | null;
   after?: object | null;
 }
@@ -64,7 +64,6 @@ interface Content {
   field?: string;
 }
 
-/** The routes that all content has. */
 function content(collection: string, at: string, { kind, ref, into, make, field = 'name' }: Content): void {
   const put = (name = 'A', which = ref) => send('PUT', `${collection}/${which}`, make(which, name));
   const named = (name: string) => ({ [field]: name });
@@ -601,7 +600,6 @@ Object.assign(CASES, {
     action: 'delete',
     before: { title: 'A' },
     after: null,
-    // What was loaded as the demo is known by the trail.
     change: async () => {
       const now = Math.floor(Date.now() / 1000);
       await db.insert(demoLoad).values({ id: 1, now: now - 60, loadedAt: now + 60 });
@@ -642,7 +640,7 @@ Object.assign(CASES, {
   },
 } satisfies Record<string, Case>);
 
-/** What reads, sends, polls or counts, and changes nothing that somebody has set. */
+/** Exempt: changes no stored setting. */
 const NO_CHANGE = [
   'POST /manage/articles/propose',
   'POST /manage/rules/try',

@@ -7,7 +7,7 @@ import { type Api, apiBy, type Send } from '../../../../src/command/api.ts';
 import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../../support/index.ts';
 
-/** What `newsgauge THING VERB` asks of the service, by the service's own routes. */
+/** Requests of `newsgauge THING VERB`, served by the real routes. */
 
 let operator = '';
 const send: Send = (path, init) => askWith(operator, `/manage/${path}`, init as never);
@@ -20,7 +20,7 @@ beforeEach(() => emptyContent());
 
 type Row = Record<string, unknown>;
 
-/** A command as it is typed, without quotes: `topics put 1`; options apart. */
+/** Command line without quotes: `topics put 1`. */
 function newsgauge(words: string, given: Record<string, string> = {}, by: Api = api): Promise<Row> {
   const [name = '', verb = '', ...refs] = words.split(' ');
   const what = THINGS[name]?.verbs[verb];

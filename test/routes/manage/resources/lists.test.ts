@@ -112,7 +112,7 @@ describe.each(LISTS)('%s?%s', (collection, query, key) => {
     expect(page.previous).toBeNull();
     for (;;) {
       pages.push(page.items.map((item) => String(item[key])));
-      // A search reads the names of its kind, too, which are eight rows.
+      // A search also reads eight name rows.
       expect(page.rows).toBeLessThanOrEqual(query.includes('search') ? 40 : 30);
       if (!page.next) break;
       page = await list(collection, `${query}&limit=7&cursor=${page.next}`);
@@ -129,7 +129,7 @@ describe.each(LISTS)('%s?%s', (collection, query, key) => {
   });
 });
 
-/** The oracle: the stories themselves. */
+/** Oracle: the stories table. */
 const newest = (stories: typeof STORIES) =>
   stories.toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt) || b.id - a.id).map(({ id }) => id);
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../../support/index.ts';
 
-/** Stories that stay with a source whose hosts no longer include theirs. */
+/** Articles stay with a source that loses their host. */
 
 let operator = '';
 beforeEach(async () => {
@@ -26,7 +26,6 @@ async function send(method: string, path: string, body?: unknown) {
   return response.json<{ data: Record<string, unknown> }>();
 }
 
-/** Changes that must all succeed. */
 async function change(...requests: [method: string, path: string, body?: unknown][]): Promise<void> {
   for (const request of requests) expect(await send(...request)).toMatchObject({ status: 'success' });
 }
@@ -39,7 +38,7 @@ const shown = async () =>
     )
   ).map(({ shown }) => shown);
 
-/** Ways in which `b.example` has the story of a host that is not its own any more. */
+/** Ways in which `b.example` keeps an article of a lost host. */
 const LOST: [string, ...[string, string, unknown?][]][] = [
   [
     'that was merged into another source later',

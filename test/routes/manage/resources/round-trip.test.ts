@@ -12,7 +12,6 @@ beforeAll(async () => {
   secret = await makeKey('secret');
 });
 
-/** As the commands ask, inside the tests. */
 const api = apiBy((path, init) => askWith(operator, `/manage/${path}`, init as never));
 
 async function linesOf(): Promise<string[]> {
@@ -33,7 +32,7 @@ const QUESTIONS = [
   'includeGeoGroups=here',
   'excludeNonIframeableSources=1',
 ];
-/** What a newsroom holds besides keys, webhooks and clicks. */
+/** Content besides keys, webhooks and clicks. */
 const EVERYTHING = [
   'geo-groups',
   'topics',
@@ -106,7 +105,7 @@ test('what is exported and imported into an empty newsroom gives equal answers, 
   expect(await imported(api, each(before))).toEqual({ accepted: before.length, rejected: [] });
   expect(await linesOf()).toEqual(before);
 
-  // Hosts that were merged into a source are its own in the new newsroom, too.
+  // Merged hosts stay aliases in the new newsroom.
   const { aliases } = await api.ask('GET', 'sources/a.example');
   expect(aliases).toEqual(['d.example', 'e.example']);
   const story = { ...stories[0], id: 5000, url: 'https://d.example/later' };

@@ -61,7 +61,7 @@ async function send(
 }
 const get = (path: string) => send('GET', path);
 
-/** Each kind with the address of one, a change of it, and the address of nothing. */
+/** Each kind with an existing path, a change and a missing path. */
 const KINDS = [
   ['topics', 'topics/12', { name: 'Cyber risk' }, 'topics/99'],
   ['companies', 'companies/3', { name: 'Varnholt' }, 'companies/99'],
@@ -71,7 +71,6 @@ const KINDS = [
   ['articles', 'articles/1', { title: 'Corrected' }, 'articles/99'],
 ] as const;
 
-/** All are of one definition, and differ in keys and in how they are stored. */
 const TRIED = sized<readonly (typeof KINDS)[number][]>(
   KINDS.filter(([kind]) => ['topics', 'rules', 'articles'].includes(kind)),
   KINDS,
@@ -104,7 +103,7 @@ describe.each(TRIED)('%s', (_, path, change, nothing) => {
     const writes = await Promise.all(
       [1, 2, 3, 4].map((n) => send('PUT', path, { ...data, ...change, ...(n > 2 ? { extra: n } : {}) }, headers)),
     );
-    // Equal writes are one change; what came after it would have to have seen it.
+    // Equal writes are one change, so conditional writes after it fail.
     expect(writes.some(({ status }) => status === 200)).toBe(true);
     const late = await send('PUT', path, { ...data }, headers);
     expect(late).toMatchObject({ status: 412, reason: 'preconditionFailed' });
@@ -192,7 +191,6 @@ test('a deleted source leaves its articles to one that nobody has named', async 
   expect((await freshItems(secret, 'excludeNonIframeableSources=1')).length).toBe(2);
   await publish(operator, 'articles', [{ ...STORY, id: 3, url: 'https://ledger.example/three' }]);
   expect((await get('sources/ledger.example')).data).toMatchObject({ name: 'ledger.example' });
-  // Nobody has made that one.
   expect((await send('POST', 'sources/ledger.example/restore')).status).toBe(409);
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { askWith, makeKey, publish } from '../../../support/index.ts';
 
-/** Ten writers who have all seen the same: whatever they write, exactly one of them is right. */
+/** Ten writers start from one state: exactly one succeeds. */
 
 let operator = '';
 const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
@@ -23,7 +23,7 @@ const webhook = {
 };
 const story = { url: 'https://a.example/1', title: 'A', publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' };
 
-/** Path of one, how it begins, and what the writer with a number makes of it. */
+/** Path, initial state, and the change of writer n. */
 const THINGS: [path: string, first: object, other: (n: number) => object][] = [
   ['articles/1', story, (n) => ({ ...story, title: `Title ${n}` })],
   ['topics/2', { name: 'A', slug: 'a', category: 1 }, (n) => ({ name: `Topic ${n}`, slug: 'a', category: 1 })],
@@ -42,7 +42,6 @@ beforeAll(async () => {
   await publish(operator, 'topics', [{ id: 1, name: 'One', slug: 'one', category: 1 }]);
 });
 
-/** The address of one that is there. */
 async function made(path: string, first: object): Promise<string> {
   if (path.includes('/')) {
     expect((await send('PUT', path, first)).status).toBe(200);
