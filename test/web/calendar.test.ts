@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { atLeast, datesOf, type Named } from '../../src/web/browser/insights/bar/calendar.ts';
+import { atLeast, datesOf, type NamedPeriod } from '../../src/web/browser/insights/bar/calendar.ts';
 import type { Dates } from '../../src/web/browser/lib/time.ts';
 
 const NONE: Dates = { from: '', to: '' };
 
 describe('named periods', () => {
-  test.each<[at: string, named: Exclude<Named, '24h' | '7d' | 'dates'>, from: string, to: string]>([
+  test.each<[at: string, named: Exclude<NamedPeriod, '24h' | '7d' | 'dates'>, from: string, to: string]>([
     ['2026-11-23T03:00:00Z', 'yesterday', '2026-11-22', '2026-11-22'],
     ['2026-11-23T03:00:00Z', '28d', '2026-10-26', '2026-11-22'],
     ['2026-11-23T03:00:00Z', 'month', '2026-10-01', '2026-10-31'],

@@ -18,7 +18,7 @@ import {
   sureInWords,
   wastedInWords,
 } from '../../src/web/browser/insights/stories/words.ts';
-import { DEFAULTS, isBeside, tabOf, weeksOf } from '../../src/web/browser/insights/view.ts';
+import { DEFAULTS, hasDetailPanel, tabOf, weeksOf } from '../../src/web/browser/insights/view.ts';
 
 test.each([
   [[], 'Too few readers to say who they are.'],
@@ -125,7 +125,7 @@ test.each([
   [{ view: 'compare' }, 'compare', false],
 ])('%j', (part, tab, beside) => {
   const view = { ...DEFAULTS, ...part };
-  expect([tabOf(view), isBeside(view)]).toEqual([tab, beside]);
+  expect([tabOf(view), hasDetailPanel(view)]).toEqual([tab, beside]);
 });
 
 test.each([

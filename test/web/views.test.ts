@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compared, merged, moved, sameOrder } from '../../src/web/browser/desk/article-order.ts';
-import { addressOf, codeOf, LANGUAGES, type Typed } from '../../src/web/browser/docs/code.ts';
+import { compareLists, mergeOrders, moveEntry, sameOrder } from '../../src/web/browser/desk/article-order.ts';
+import { addressOf, codeOf, LANGUAGES, type TypedRequest } from '../../src/web/browser/docs/code.ts';
 import { ancestors } from '../../src/web/browser/embed-builder/framing.ts';
 import {
   DEFAULTS,
@@ -190,7 +190,7 @@ describe('embed view', () => {
 });
 
 describe('docs code', () => {
-  const TYPED: Typed = {
+  const TYPED: TypedRequest = {
     origin: 'https://news.example.com',
     path: '/api/v2/insights/topics/{id}/content/',
     inPath: { id: '47' },
@@ -232,7 +232,7 @@ describe('desk article order', () => {
       [2, 2, 'abcd'],
       [9, 0, 'abcd'],
     ])('%d to %d', (from, to, expected) => {
-      expect(moved([...'abcd'], from, to).join('')).toBe(expected);
+      expect(moveEntry([...'abcd'], from, to).join('')).toBe(expected);
     });
 
     test('loses and duplicates nothing', () => {
@@ -242,7 +242,7 @@ describe('desk article order', () => {
         fc.integer(),
         (list, from, to) => {
           const at = from % list.length;
-          const result = moved(list, at, to);
+          const result = moveEntry(list, at, to);
           expect(result.toSorted()).toEqual(list.toSorted());
           expect(result.filter((one) => one !== list[at])).toEqual(list.filter((one) => one !== list[at]));
         },
@@ -252,7 +252,7 @@ describe('desk article order', () => {
   });
 
   const ids = (text: string) => [...text].map((sign) => ({ contentId: sign.charCodeAt(0) }));
-  const marks = (list: string, other: string) => compared(ids(list), ids(other)).map(({ mark }) => mark);
+  const marks = (list: string, other: string) => compareLists(ids(list), ids(other)).map(({ mark }) => mark);
 
   describe('comparing two lists', () => {
     test.each([
@@ -274,7 +274,7 @@ describe('desk article order', () => {
 
   describe('merging two changes of a list', () => {
     const together = (base: string, mine: string, theirs: string) =>
-      merged(ids(base), ids(mine), ids(theirs))
+      mergeOrders(ids(base), ids(mine), ids(theirs))
         ?.map(({ contentId }) => String.fromCharCode(contentId))
         .join('');
 

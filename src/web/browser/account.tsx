@@ -5,9 +5,9 @@ import { dateOf, fromNow } from './lib/time.ts';
 import { Button, showOnce } from './ui/actions.tsx';
 import { EndableLine } from './ui/endable-line.tsx';
 import { FollowedLine } from './ui/followed-line.tsx';
+import { mountSignedInPage } from './ui/mount-page.tsx';
 import { Loaded, Section } from './ui/parts.tsx';
 import { Avatar, ROLES } from './ui/people.tsx';
-import { startSignedIn } from './ui/start.tsx';
 
 function Account() {
   const account = useData('/session/account');
@@ -109,4 +109,4 @@ function Followed({ isEverybody }: { isEverybody: boolean }) {
   );
 }
 
-startSignedIn('embed', 'See how you sign in, and where you are signed in.', Account);
+mountSignedInPage('embed', 'See how you sign in, and where you are signed in.', Account);

@@ -6,11 +6,11 @@ import { useData } from './lib/query.ts';
 import { type DataOf, request } from './lib/request.ts';
 import { dateOf, dateTimeOf, timeZone } from './lib/time.ts';
 import { Button, showToast } from './ui/actions.tsx';
-import { useFirstSteps } from './ui/first-steps.tsx';
 import { SentForm } from './ui/form/form.tsx';
 import { type Field, toValues } from './ui/form/values.ts';
+import { mountSignedInPage } from './ui/mount-page.tsx';
+import { useOnboarding } from './ui/onboarding.tsx';
 import { areLoaded, Empty, Loaded, Section, Skeleton } from './ui/parts.tsx';
-import { startSignedIn } from './ui/start.tsx';
 
 const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/preview'>) => {
   const isPartly = alerts.some(({ basis }) => basis === 'recomputed');
@@ -93,7 +93,7 @@ function Alerts() {
   const settings = useData('/manage/alerts');
   const preview = useData('/manage/alerts/preview');
   const [opened, open] = useState<number | null>(null);
-  const { steps, isLoading } = useFirstSteps(preview.value?.alarms.length === 0, 'readers');
+  const { steps, isLoading } = useOnboarding(preview.value?.alarms.length === 0, 'readers');
   if (isLoading || !areLoaded(webhooks, settings, preview)) return <Skeleton lines={28} />;
   const shown = webhooks.value?.webhooks.find(({ id }) => id === opened);
   return (
@@ -136,7 +136,7 @@ function Alerts() {
   );
 }
 
-startSignedIn(
+mountSignedInPage(
   'operate',
   'Choose what is sent where, and see what was sent.',
   Alerts,

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'hono/jsx/dom';
-import { ArticleSide, RuleTrial, SourceSide } from './content/beside.tsx';
-import { COLLECTIONS, collectionOf, DEFAULTS, type Row, type Session } from './content/collections.tsx';
+import { type ApiRecord, COLLECTIONS, collectionOf, DEFAULTS, type Session } from './content/collections.tsx';
+import { CompanyReview } from './content/company-review.tsx';
+import { ArticleSide, RuleTrial, SourceSide } from './content/detail-panel.tsx';
 import { Propose } from './content/edit/propose.tsx';
 import { DeletedList, History } from './content/history.tsx';
 import { Import } from './content/import.tsx';
 import { List } from './content/list.tsx';
-import { Meant } from './content/meant.tsx';
 import { Head, Single } from './content/single.tsx';
 import { hrefOf, useView } from './lib/page.ts';
+import { mountSignedInPage } from './ui/mount-page.tsx';
 import { Views } from './ui/parts.tsx';
-import { startSignedIn } from './ui/start.tsx';
 
 const TABS = [
   ...COLLECTIONS.map(({ name, tab }) => [name, tab] as const),
@@ -35,7 +35,7 @@ function Content() {
       defaults={DEFAULTS}
       change={show}
     >
-      <Shown tab={tab} session={session} />
+      <TabContent tab={tab} session={session} />
     </Views>
   );
 }
@@ -46,12 +46,12 @@ const PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'live'>
   rules: { live: (body) => <RuleTrial body={body} /> },
 };
 
-function Shown({ tab, session }: { tab: string; session: Session }) {
+function TabContent({ tab, session }: { tab: string; session: Session }) {
   const kind = collectionOf(tab);
   const { id } = session.view;
-  const [proposed, propose] = useState<{ id: string; row: Row } | undefined>(undefined);
+  const [proposed, propose] = useState<{ id: string; row: ApiRecord } | undefined>(undefined);
   useEffect(() => propose((before) => (before?.id === id ? before : undefined)), [tab, id]);
-  if (tab === 'meant') return <Meant />;
+  if (tab === 'meant') return <CompanyReview />;
   if (!kind) return tab === 'import' ? <Import /> : <History session={session} />;
   if (!id && session.view.deleted) return <DeletedList key={tab} kind={kind} session={session} />;
   if (!id) return <List key={tab} kind={kind} session={session} />;
@@ -84,4 +84,4 @@ function Shown({ tab, session }: { tab: string; session: Session }) {
   );
 }
 
-startSignedIn('edit', 'See and change articles, sources, topics and rules.', Content);
+mountSignedInPage('edit', 'See and change articles, sources, topics and rules.', Content);

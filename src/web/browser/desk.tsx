@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { spoken } from '../../delivery/spoken.ts';
-import { combined, compared, type Mark, sameOrder } from './desk/article-order.ts';
+import { appendMissing, compareLists, type Mark, sameOrder } from './desk/article-order.ts';
 import { Candidates } from './desk/candidates.tsx';
 import { Preview } from './desk/preview.tsx';
 import { Publish, Saver } from './desk/publish.tsx';
@@ -12,8 +12,8 @@ import { useData } from './lib/query.ts';
 import { dayAndMonth, isDay, longDay, plusDays, timeZone, today as todayOf, weekday } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { DateField } from './ui/form/field.tsx';
+import { mountPage, SignedIn } from './ui/mount-page.tsx';
 import { areLoaded, Failure, Skeleton } from './ui/parts.tsx';
-import { SignedIn, start } from './ui/start.tsx';
 
 const SHOWN_DAYS = 14;
 
@@ -83,7 +83,7 @@ function Conflict({ day, theirs }: { day: EditedDay; theirs: Day }) {
     announce('You now see their version.');
   };
   const combine = () => {
-    day.editFrom(theirs, combined(mine, theirs.articles));
+    day.editFrom(theirs, appendMissing(mine, theirs.articles));
     announce('Both lists are combined. Nothing is saved yet.');
   };
   const keep = async () => {
@@ -117,7 +117,7 @@ const Side = ({ title, articles, other }: { title: string; articles: Article[]; 
     <h3>{title}</h3>
     {articles.length === 0 ? <p class="hint">No articles.</p> : null}
     <ol class="side before-2 medium">
-      {compared(articles, other).map(({ article, mark }) => (
+      {compareLists(articles, other).map(({ article, mark }) => (
         <li key={article.contentId}>
           <span {...spoken(article.title)}>{article.title}</span>{' '}
           {mark ? <span class={MARKS[mark]}>{mark}</span> : null}
@@ -193,7 +193,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
   );
 }
 
-start(() => {
+mountPage(() => {
   const [of, setDrafts] = useState<Record<string, Draft>>({});
   const put = (date: string, draft: Draft | null) =>
     setDrafts(({ [date]: _, ...others }) => (draft ? { ...others, [date]: draft } : others));

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { BuilderForm } from './embed-builder/form.tsx';
 import { KeyField, KeyGate } from './embed-builder/key.tsx';
-import { Preview, type Shown, toShown } from './embed-builder/preview.tsx';
+import { type FrameTitles, Preview, toFrameTitles } from './embed-builder/preview.tsx';
 import {
   type BuilderView,
   contentOf,
@@ -18,11 +18,11 @@ import {
 import { copy, useDebounced, useView } from './lib/page.ts';
 import { type Query, useQuery } from './lib/query.ts';
 import { carryKey, type DataOf, request, requestText, type Schemas, useSession } from './lib/request.ts';
-import { known } from './lib/words.ts';
+import { optionOrFirst } from './lib/words.ts';
 import { Button, showToast } from './ui/actions.tsx';
 import { Segments } from './ui/form/field.tsx';
+import { mountPage } from './ui/mount-page.tsx';
 import { Section, Skeleton } from './ui/parts.tsx';
-import { start } from './ui/start.tsx';
 
 interface Props {
   view: BuilderView;
@@ -43,7 +43,7 @@ function Snippet({ view, apiKey, isFaulty }: Props) {
   const [format, setFormat] = useState<Format>('html');
   const field = useRef<HTMLTextAreaElement>(null);
   const formats = formatsOf(contentOf(view));
-  const chosen = known(formats, format);
+  const chosen = optionOrFirst(formats, format);
   const text = isFaulty ? '' : snippet(location.origin, view, apiKey || 'YOUR_PUBLISHABLE_KEY', chosen);
   const take = async () => {
     const isCopied = await copy(text);
@@ -122,18 +122,18 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
   const limit = Math.min(MAX_TITLES, Number(parameters.limit)) || parameters.limit;
   if (content !== 'trending') {
     const { search, ...query } = parameters;
-    if (content === 'search' && !search) return toShown({ topics: [] });
+    if (content === 'search' && !search) return toFrameTitles({ topics: [] });
     const path = content === 'search' ? savedFeed(search) : `${PATHS[content]}/`;
-    return toShown(await request<JsonFeed>(path, { query: { ...query, limit }, signal }));
+    return toFrameTitles(await request<JsonFeed>(path, { query: { ...query, limit }, signal }));
   }
   // Validates with the page, which has more parameters than the API that returns the titles.
   await requestText('/embed/trending', { query: { ...parameters, output: 'json' }, signal });
   const { period } = parameters;
-  return toShown(await request<Trending>('/api/v2/topics/trending/', { query: { period, limit }, signal }));
+  return toFrameTitles(await request<Trending>('/api/v2/topics/trending/', { query: { period, limit }, signal }));
 }
 
 /** Always present, so that a warning moves nothing. */
-const Fits = ({ of: { value, error } }: { of: Query<Shown> }) => {
+const Fits = ({ of: { value, error } }: { of: Query<FrameTitles> }) => {
   const isEmpty = value?.titles.length === 0;
   const hasFailed = error !== null && error.kind !== 'invalid';
   return (
@@ -172,4 +172,4 @@ function Embed() {
   );
 }
 
-start(Embed);
+mountPage(Embed);

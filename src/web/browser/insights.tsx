@@ -1,11 +1,11 @@
 import { useState } from 'hono/jsx/dom';
 import { spoken } from '../../delivery/spoken.ts';
-import { Share } from './insights/bar/bar.tsx';
+import { Share } from './insights/bar/toolbar.tsx';
 import { Audience } from './insights/charts/audience.tsx';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { HoursCurve } from './insights/charts/hours.tsx';
-import { HowFar } from './insights/charts/how-far.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
+import { ReadThrough } from './insights/charts/read-through.tsx';
 import { Growth } from './insights/growth.tsx';
 import { Overview } from './insights/overview.tsx';
 import { Popular } from './insights/popular.tsx';
@@ -14,20 +14,23 @@ import { type About, Ranks } from './insights/stories/items.tsx';
 import { changeInWords, pullInWords, usualForInWords } from './insights/stories/words.ts';
 import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
-import { DEFAULTS, isBeside, type Session, SLOW, TABS, tabOf } from './insights/view.ts';
+import { DEFAULTS, hasDetailPanel, type Session, SLOW_POLL_MS, TABS, tabOf } from './insights/view.ts';
 import { hrefOf, useTitle, useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
 import { may, queryString, request, useSession } from './lib/request.ts';
 import { typeName } from './lib/words.ts';
 import { lazily } from './ui/lazily.tsx';
+import { mountSignedInPage } from './ui/mount-page.tsx';
 import { Loaded, Outside, Section, Views } from './ui/parts.tsx';
-import { startSignedIn } from './ui/start.tsx';
 
 function ContentDetails({ id, session }: { id: number; session: Session }) {
   const { view, paused } = session;
   const { session: signedIn } = useSession();
   const query = { days: 28, riskManagement: view.risk === '1' };
-  const about = useQuery(['content', id, query], (signal) => loadAbout(id, query, signal), { interval: SLOW, paused });
+  const about = useQuery(['content', id, query], (signal) => loadAbout(id, query, signal), {
+    interval: SLOW_POLL_MS,
+    paused,
+  });
   useTitle(about.value?.title);
   return (
     <div class="stack gap-5 details">
@@ -110,7 +113,11 @@ function HowItDoes({ pull, readShare, contentType }: Pick<About, 'pull' | 'readS
   return (
     <>
       {readShare ? (
-        <HowFar share={readShare} usual={readShare.usual} usualFor={usualForInWords(readShare.length, contentType)} />
+        <ReadThrough
+          share={readShare}
+          usual={readShare.usual}
+          usualFor={usualForInWords(readShare.length, contentType)}
+        />
       ) : null}
       {pull ? <p>It {pullInWords(pull)}.</p> : null}
     </>
@@ -155,7 +162,7 @@ function Insights() {
       label="Views"
       tabs={TABS}
       // An author, story or article page belongs to no tab.
-      current={view.author || view.story || (view.content && !isBeside(view)) ? '' : tab}
+      current={view.author || view.story || (view.content && !hasDetailPanel(view)) ? '' : tab}
       href={(name) => href({ view: name, topic: '', content: '', author: '', story: '' })}
       defaults={DEFAULTS}
       change={change}
@@ -172,9 +179,9 @@ function Insights() {
         <AuthorPage key={view.author} id={view.author} session={session} />
       ) : view.story ? (
         <StoryPage key={view.story} id={view.story} session={session} />
-      ) : view.content && !isBeside(view) ? (
+      ) : view.content && !hasDetailPanel(view) ? (
         <ContentDetails id={Number(view.content)} session={session} />
-      ) : isBeside(view) ? (
+      ) : hasDetailPanel(view) ? (
         <div class="stack gap-5 beside">
           <div class="list">
             <Shown key={tab} {...session} />
@@ -209,4 +216,4 @@ function Topic({ id, session }: { id: number; session: Session }) {
   return <TopicDetails id={id} of={useTopic(id, session)} session={session} />;
 }
 
-startSignedIn('read', 'See what readers engage with, what is rising and why.', Insights);
+mountSignedInPage('read', 'See what readers engage with, what is rising and why.', Insights);

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'hono/jsx/dom';
 import { acceptInvitation, type Invitation, openInvitation } from './lib/passkeys.ts';
 import type { ApiError } from './lib/request.ts';
 import { Submit, useSubmit } from './ui/actions.tsx';
+import { mountPage } from './ui/mount-page.tsx';
 import { Failure, Fault, Skeleton } from './ui/parts.tsx';
 import { Avatar, ROLES } from './ui/people.tsx';
-import { start } from './ui/start.tsx';
 
 /** Creates a passkey from an invitation. The token is in the fragment, which servers never receive. */
 const token = location.hash.slice(1);
@@ -51,4 +51,4 @@ function Welcome({ name, role }: Invitation) {
   );
 }
 
-start(Join);
+mountPage(Join);

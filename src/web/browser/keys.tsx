@@ -8,8 +8,8 @@ import { fromNow } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { EndableLine } from './ui/endable-line.tsx';
 import { Segments } from './ui/form/field.tsx';
+import { mountSignedInPage } from './ui/mount-page.tsx';
 import { areLoaded, Empty, Loaded, Section, Skeleton, Table } from './ui/parts.tsx';
-import { startSignedIn } from './ui/start.tsx';
 
 const Sessions = ({ of: sessions }: { of: Query<{ sessions: Schemas['ListedSession'][] }> }) => (
   <Section id="sessions" title="Signed in">
@@ -83,4 +83,4 @@ function Keys() {
   );
 }
 
-startSignedIn('operate', 'Invite people, and create, change, rotate and revoke keys.', Keys);
+mountSignedInPage('operate', 'Invite people, and create, change, rotate and revoke keys.', Keys);

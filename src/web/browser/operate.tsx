@@ -10,9 +10,9 @@ import { OwnStaff } from './operate/own-staff.tsx';
 import { DeadLetters, Keys, Sources } from './operate/records.tsx';
 import { Clicks, Jobs, Rankings } from './operate/service.tsx';
 import { StateInWords, showInTab } from './operate/state.tsx';
-import { useFirstSteps } from './ui/first-steps.tsx';
+import { mountSignedInPage } from './ui/mount-page.tsx';
+import { useOnboarding } from './ui/onboarding.tsx';
 import { areLoaded, Loaded, Skeleton } from './ui/parts.tsx';
-import { startSignedIn } from './ui/start.tsx';
 
 const FAST_POLL_MS = 5_000;
 const SLOW_POLL_MS = 30_000;
@@ -56,7 +56,7 @@ function Operate() {
   const level = levelOf(findings, unknown);
   useEffect(() => showInTab(level), [level]);
   const isStill = status.value?.lastClickHour === null;
-  const { steps, isLoading } = useFirstSteps(isStill, 'stories', 'Nothing to watch yet');
+  const { steps, isLoading } = useOnboarding(isStill, 'stories', 'Nothing to watch yet');
   if (isLoading || !areLoaded(curve, staff, ...parts.map(({ of }) => of))) return <Skeleton lines={24} />;
   const reload = () => {
     for (const { of } of parts) of.reload();
@@ -91,4 +91,4 @@ function Operate() {
   );
 }
 
-startSignedIn('operate', 'See whether everything works, and fix what does not.', Operate);
+mountSignedInPage('operate', 'See whether everything works, and fix what does not.', Operate);

@@ -4,7 +4,7 @@ import { may, RIGHTS, type Session, signOut, useSession } from './lib/request.ts
 import { minuteOf } from './lib/time.ts';
 import { openPalette } from './shell/palette.tsx';
 import { Button } from './ui/actions.tsx';
-import { mayOf, SignInForm } from './ui/start.tsx';
+import { mayOf, SignInForm } from './ui/mount-page.tsx';
 
 const panel = document.getElementById('account-panel');
 if (panel) render(<Account />, panel);

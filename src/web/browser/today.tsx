@@ -4,14 +4,14 @@ import { formatPercent } from '../../lib/percent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { headline } from '../../rankings/math/figures/cause.ts';
 import { headed } from '../../rankings/math/figures/headed.ts';
-import { Share } from './insights/bar/bar.tsx';
 import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
+import { Share } from './insights/bar/toolbar.tsx';
 import { besideUsual, oddHour } from './insights/charts/curve.ts';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
 import { isKnownDay, PastDay } from './insights/past-day.tsx';
-import { Answer } from './insights/stories/change.tsx';
+import { ChangeSummary } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';
 import { type Day, type GrowingTopic, insightsHref as href } from './insights/view.ts';
 import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.ts';
@@ -21,10 +21,10 @@ import { type DataOf, may, queryString, request, type Schemas, useSession } from
 import { isDay, longDay, minuteOf, timeZone, today, weekdays } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { DemoNotice } from './ui/demo-notice.tsx';
-import { useFirstSteps } from './ui/first-steps.tsx';
 import { DateField } from './ui/form/field.tsx';
+import { mountSignedInPage } from './ui/mount-page.tsx';
+import { useOnboarding } from './ui/onboarding.tsx';
 import { areLoaded, Empty, Facts, Loaded, Outside, Section, Skeleton } from './ui/parts.tsx';
-import { startSignedIn } from './ui/start.tsx';
 
 const MAX_TOPICS = 3;
 const MAX_STORIES = 4;
@@ -100,7 +100,7 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
     { interval: MINUTE_MS },
   );
   const pulse = useQuery('pulse', loadPulse);
-  const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
+  const { steps, isLoading } = useOnboarding(isStill(growth.value, stories.value), 'readers');
   if (isLoading || !areLoaded(growth, stories, recommended, pulse)) return <Skeleton lines={18} />;
   if (steps) return <>{steps}</>;
   return (
@@ -118,7 +118,7 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
         {(value) => (
           <div>
             <OfToday hours={pulse.value?.hours} rising={stories.value?.rising} />
-            <Answer {...value} href={href} isSecond={isToldOf(pulse.value?.hours, stories.value?.rising)} />
+            <ChangeSummary {...value} href={href} isSecond={isToldOf(pulse.value?.hours, stories.value?.rising)} />
             <Changes {...value} />
           </div>
         )}
@@ -284,4 +284,4 @@ const named = (topics: GrowingTopic[]) =>
         </span>
       ));
 
-startSignedIn('read', 'See what changed since yesterday in one minute.', AnyDay);
+mountSignedInPage('read', 'See what changed since yesterday in one minute.', AnyDay);

@@ -10,16 +10,16 @@ import {
   PAST_DAYS,
   toldFirst,
 } from '../../rankings/math/figures/headed.ts';
+import { Follow } from './insights/bar/follow.tsx';
 import {
   Calendar,
   growthWindowOf,
+  PERIODS_WITHOUT_GROWTH,
   Share,
   saveTable,
-  TOO_SHORT,
   type Window,
   windowInWords,
-} from './insights/bar/bar.tsx';
-import { Follow } from './insights/bar/follow.tsx';
+} from './insights/bar/toolbar.tsx';
 import { TopicSpark } from './insights/charts/sparkline.tsx';
 import { tableOfChanges } from './insights/growth.tsx';
 import { AsOf, Because } from './insights/stories/change.tsx';
@@ -33,10 +33,10 @@ import { useData, useQuery } from './lib/query.ts';
 import { type DataOf, queryString, request } from './lib/request.ts';
 import { dayAndMonth, isDay, plusDays, today } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
-import { useFirstSteps } from './ui/first-steps.tsx';
 import { SelectField } from './ui/form/field.tsx';
+import { mountSignedInPage } from './ui/mount-page.tsx';
+import { useOnboarding } from './ui/onboarding.tsx';
 import { Empty, Loaded, Section, Skeleton } from './ui/parts.tsx';
-import { startSignedIn } from './ui/start.tsx';
 
 const PATH = '/api/v2/insights/week/';
 
@@ -63,7 +63,7 @@ function WeekView() {
   const offered = weeks(first);
   const { rose, fell, isNew, mostRead } = week.value ?? {};
   const isStill = [rose, fell, isNew, mostRead].every((list) => list?.length === 0);
-  const { steps, isLoading } = useFirstSteps(isStill && !isRange, 'readers');
+  const { steps, isLoading } = useOnboarding(isStill && !isRange, 'readers');
   if (isLoading) return <Skeleton lines={28} />;
   if (steps) return <>{steps}</>;
   return (
@@ -75,7 +75,9 @@ function WeekView() {
           options={offered}
           change={(from) => change(choiceOf(from))}
         />
-        {weekOf(window, offered) === 'other' ? <Calendar session={{ view, change }} without={TOO_SHORT} /> : null}
+        {weekOf(window, offered) === 'other' ? (
+          <Calendar session={{ view, change }} without={PERIODS_WITHOUT_GROWTH} />
+        ) : null}
         {isRange ? (
           <p class="hint">
             {windowInWords(window)} against {against}. {PAST_DAYS} <a href={location.pathname}>{INSTEAD}</a>
@@ -276,4 +278,4 @@ const Topics = ({ title, topics, told, isRecent }: TopicsProps) => (
   </Section>
 );
 
-startSignedIn('read', 'See what changed over the last seven days.', WeekView);
+mountSignedInPage('read', 'See what changed over the last seven days.', WeekView);

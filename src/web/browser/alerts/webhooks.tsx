@@ -154,7 +154,7 @@ export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => v
           ) : (
             <ul class="plain-list deliveries">
               {deliveries.map((delivery) => (
-                <Line key={delivery.event.id} {...delivery} replay={() => replay([delivery.event.id])} />
+                <DeliveryLine key={delivery.event.id} {...delivery} replay={() => replay([delivery.event.id])} />
               ))}
             </ul>
           )
@@ -164,7 +164,7 @@ export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => v
   );
 }
 
-function Line({ event, state, log, replay }: Delivery & { replay: () => Promise<void> }) {
+function DeliveryLine({ event, state, log, replay }: Delivery & { replay: () => Promise<void> }) {
   const words = eventText(event.type, event.data);
   return (
     <li class="row between">

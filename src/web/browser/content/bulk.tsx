@@ -3,12 +3,12 @@ import { newChange, storeAll } from '../lib/change.ts';
 import { ApiError } from '../lib/request.ts';
 import { ask, Button, showToast, useAction } from '../ui/actions.tsx';
 import { openForm } from '../ui/form/form.tsx';
-import { type Collection, type Row, remove, revert, type StoredArticle, usesOf } from './collections.tsx';
-import { Uses, usedBy } from './remove.tsx';
+import { type ApiRecord, type Collection, remove, revert, type StoredArticle, usesOf } from './collections.tsx';
+import { sumReferences, Uses } from './remove.tsx';
 
 interface Props {
   kind: Collection;
-  rows: Row[];
+  rows: ApiRecord[];
   done: () => void;
 }
 
@@ -29,7 +29,7 @@ export function BulkBar({ kind, rows, done }: Props) {
     run(what, (change) => storeArticles(kind, rows, { altered, change }));
   const askToDelete = async () => {
     const ids = rows.map(kind.idOf);
-    const used = usedBy(await Promise.all(ids.map((id) => usesOf(kind, id))));
+    const used = sumReferences(await Promise.all(ids.map((id) => usesOf(kind, id))));
     ask({
       title: `Delete ${many}?`,
       act: `Delete ${many}`,
@@ -87,7 +87,7 @@ const TOPICS = [{ name: 'topics', label: 'Topics', type: 'topics' }] as const;
 /** Stores the articles with a change, marking rule tags as such. Returns the number of rejected ones. */
 async function storeArticles(
   kind: Collection,
-  rows: Row[],
+  rows: ApiRecord[],
   { altered, change }: { altered: (article: StoredArticle) => Partial<StoredArticle>; change: string },
 ): Promise<number> {
   const bodies = rows.map((row) => {
@@ -98,7 +98,7 @@ async function storeArticles(
 }
 
 /** Drops fields that the API computes. */
-function toInput(article: StoredArticle): Row {
+function toInput(article: StoredArticle): ApiRecord {
   const { modifiedAt: _m, source: _s, topicNames: _t, companyNames: _c, image, ...rest } = article;
   const picture = image && { url: image.url, alt: image.alt, ...sizeOf(image) };
   return Object.fromEntries(Object.entries({ ...rest, image: picture }).filter(([, value]) => value !== null));

@@ -5,7 +5,7 @@ import { spoken } from '../../../delivery/spoken.ts';
 import { useData } from '../lib/query.ts';
 import { ApiError, type DataOf, type Schemas } from '../lib/request.ts';
 import { dateOf, dateTimeOf } from '../lib/time.ts';
-import { capitalized } from '../lib/words.ts';
+import { capitalize } from '../lib/words.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { useNames } from '../ui/form/names.tsx';
 import { authorLine, type Field } from '../ui/form/values.ts';
@@ -24,7 +24,7 @@ export const VERBS: Record<Entry['action'], string> = {
   restore: 'restored',
 };
 /** Kinds without a tab: plural, and singular if it differs. */
-export const OTHERS: Record<string, readonly [many: string, one?: string]> = {
+export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> = {
   recommended: ['Recommended days', 'the recommended articles of'],
   annotation: ['Notes on days', 'the note on'],
   feed: ['Feeds'],
@@ -95,18 +95,18 @@ interface Lines extends Pick<Session, 'href'>, Pick<AuditPage, 'titles'> {
 export const Trail = ({ entries, ...rest }: Lines & Pick<AuditPage, 'entries'>) => (
   <ol class="trail">
     {entries.map((entry) => (
-      <Line key={entry.id} entry={entry} {...rest} />
+      <EntryLine key={entry.id} entry={entry} {...rest} />
     ))}
   </ol>
 );
 
-function Line({ entry, ...rest }: Lines & { entry: Entry }) {
+function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
   const { href, titles, reload, isOfOne = false, isPart = isOfOne, isBelow = false } = rest;
   const { at, actor, change, kind, before, after, things, reverted } = entry;
   const isMany = things > 1 && !isPart;
   const [isOpen, setOpen] = useState(false);
   const tab = COLLECTIONS.find((one) => one.kind === kind);
-  const [was, is] = [flat(before), flat(after)];
+  const [was, is] = [splitTags(before), splitTags(after)];
   const fields = before && after ? differing(was, is) : [];
   const form = tab?.fields ?? [];
   return (
@@ -118,7 +118,7 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
               <Avatar name={actor} /> <strong>{actor} </strong>
             </>
           )}
-          {isBelow ? capitalized(verbOf(entry)) : verbOf(entry)}{' '}
+          {isBelow ? capitalize(verbOf(entry)) : verbOf(entry)}{' '}
           {isMany ? (
             <>
               {things} {tab?.many ?? 'things'}
@@ -134,7 +134,7 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
             'it'
           ) : (
             <>
-              {OTHERS[kind]?.[1] ?? tab?.one ?? kind} <Named entry={entry} tab={tab} href={href} />
+              {OTHER_KINDS[kind]?.[1] ?? tab?.one ?? kind} <EntryName entry={entry} tab={tab} href={href} />
             </>
           )}
         </p>
@@ -222,7 +222,7 @@ function verbOf({ change, kind, action }: Entry): string {
   return kind === 'key' && action === 'delete' ? 'revoked' : VERBS[action];
 }
 
-function Named({ entry, tab, href }: { entry: Entry; tab: Collection | undefined } & Pick<Lines, 'href'>) {
+function EntryName({ entry, tab, href }: { entry: Entry; tab: Collection | undefined } & Pick<Lines, 'href'>) {
   const { ref, before, after } = entry;
   const [, date, about] = /^(\d{4}-\d\d-\d\d)(?:\/(.+))?$/.exec(ref) ?? [];
   const thing = entry.name ?? about?.replace('/', ' ') ?? ref;
@@ -241,7 +241,7 @@ type State = Record<string, unknown>;
 
 const TAGS = ['topics', 'companies', 'countries', 'geoGroups'];
 
-function flat(state: State | null): State {
+function splitTags(state: State | null): State {
   if (!state || !('ruleTags' in state)) return state ?? {};
   const { ruleTags, ...rest } = state;
   const of = (ruleTags ?? {}) as Record<string, Record<string, unknown[]>>;
@@ -278,7 +278,7 @@ function labelOf(fields: readonly Field[], name: string): string {
   return (
     fields.find((field) => field.name === name)?.label ??
     LABELS[name] ??
-    capitalized(name.replace(/([A-Z])/g, ' $1').toLowerCase())
+    capitalize(name.replace(/([A-Z])/g, ' $1').toLowerCase())
   );
 }
 

@@ -6,31 +6,31 @@ import { dateTimeOf } from '../lib/time.ts';
 import { useRefNames } from '../ui/form/form.tsx';
 import DESCRIPTIONS from './collections.generated.ts';
 
-export type Row = Record<string, unknown>;
+export type ApiRecord = Record<string, unknown>;
 export type StoredArticle = Schemas['ManagedArticle'];
 
 interface Column {
   heading: string;
-  cell: (row: Row) => Child;
+  cell: (row: ApiRecord) => Child;
   isTight: boolean;
 }
 
 export interface Collection extends Omit<Description, 'columns'> {
   path: string;
   columns: Column[];
-  idOf: (row: Row) => string;
-  titleOf: (row: Row) => string;
-  aboutOf: (row: Row) => Child;
+  idOf: (row: ApiRecord) => string;
+  titleOf: (row: ApiRecord) => string;
+  aboutOf: (row: ApiRecord) => Child;
   /** Converts between the API's record and the form, if they differ. */
-  toForm?: (row: Row) => Row;
-  toApi?: (body: Row, stored: Row | null) => Row;
+  toForm?: (row: ApiRecord) => ApiRecord;
+  toApi?: (body: ApiRecord, stored: ApiRecord | null) => ApiRecord;
   hasPicture?: boolean;
 }
 
 export const wordOf = (options: readonly Option[], value: string | number | null): string =>
   options.find(([option]) => option === String(value))?.[1] ?? String(value ?? '');
 
-function cellOf({ name, type, options, column = {} }: FormField, row: Row): Child {
+function cellOf({ name, type, options, column = {} }: FormField, row: ApiRecord): Child {
   const value = row[name];
   if (type === 'switch') {
     const state = value ? 'on' : 'off';
@@ -52,16 +52,16 @@ const Tags = ({ names }: { names: string[] }) => (
 );
 
 interface Special extends Partial<Collection> {
-  cells?: Record<string, (row: Row) => Child>;
+  cells?: Record<string, (row: ApiRecord) => Child>;
 }
 
 /** A picture has two fields in the form and one in the API. */
-function articleToForm(article: Row): Row {
+function articleToForm(article: ApiRecord): ApiRecord {
   const { image } = article as unknown as StoredArticle;
   return { ...article, imageUrl: image?.url ?? '', imageAlt: image?.alt ?? '' };
 }
 
-function articleToApi({ imageUrl, imageAlt, ...body }: Row, stored: Row | null): Row {
+function articleToApi({ imageUrl, imageAlt, ...body }: ApiRecord, stored: ApiRecord | null): ApiRecord {
   if (!imageUrl) return body;
   const { image } = (stored ?? {}) as Partial<StoredArticle>;
   const kept = image?.url === imageUrl ? image : null;
@@ -135,8 +135,8 @@ export const COLLECTIONS: readonly Collection[] = (DESCRIPTIONS as unknown as De
 
 export const collectionOf = (name: string): Collection | undefined => COLLECTIONS.find((kind) => kind.name === name);
 
-export interface Page {
-  rows: Row[];
+export interface RecordPage {
+  rows: ApiRecord[];
   next: string | null;
   previous: string | null;
   total: number | null;
@@ -148,16 +148,16 @@ export async function loadPage(
   kind: Collection,
   query: Record<string, string | number>,
   signal: AbortSignal,
-): Promise<Page> {
+): Promise<RecordPage> {
   const answer = await request<ListAnswer>(kind.path, { query, signal });
   const { next = null, previous = null, total = null, ...lists } = answer;
-  const rows = (Object.values(lists).find(Array.isArray) ?? []) as Row[];
+  const rows = (Object.values(lists).find(Array.isArray) ?? []) as ApiRecord[];
   return { rows, next, previous, total };
 }
 
 /** A stored record and its ETag, for conditional writes. */
 export interface Tagged {
-  row: Row;
+  row: ApiRecord;
   etag: string | null;
 }
 
@@ -165,12 +165,12 @@ export const addressOf = (kind: Collection, id: string): string =>
   `${kind.path}/${id.split('/').map(encodeURIComponent).join('/')}`;
 
 export async function loadOne(kind: Collection, id: string, signal?: AbortSignal): Promise<Tagged> {
-  const { value, etag } = await requestTagged<Row>(addressOf(kind, id), signal ? { signal } : {});
+  const { value, etag } = await requestTagged<ApiRecord>(addressOf(kind, id), signal ? { signal } : {});
   return { row: value, etag };
 }
 
 /** Stores a record, if it still has the ETag. `*` requires that it does not exist. */
-export async function store(kind: Collection, id: string, body: Row, etag: string | null): Promise<void> {
+export async function store(kind: Collection, id: string, body: ApiRecord, etag: string | null): Promise<void> {
   const headers: Record<string, string> = etag === '*' ? { 'If-None-Match': '*' } : etag ? { 'If-Match': etag } : {};
   await request(addressOf(kind, id), { method: 'PUT', body, headers });
 }
@@ -186,24 +186,24 @@ export async function revert(change: string, only?: readonly string[]): Promise<
   }
 }
 
-export const usesOf = (kind: Collection, id: string): Promise<Row> =>
-  request<Row>(addressOf(kind, id), { method: 'DELETE', query: { dryRun: 'true' } });
+export const usesOf = (kind: Collection, id: string): Promise<ApiRecord> =>
+  request<ApiRecord>(addressOf(kind, id), { method: 'DELETE', query: { dryRun: 'true' } });
 
-export const remove = (kind: Collection, id: string, change?: string): Promise<Row> =>
-  request<Row>(addressOf(kind, id), { method: 'DELETE', ...asOf(change) });
+export const remove = (kind: Collection, id: string, change?: string): Promise<ApiRecord> =>
+  request<ApiRecord>(addressOf(kind, id), { method: 'DELETE', ...asOf(change) });
 
-export const restore = (kind: Collection, id: string): Promise<Row> =>
-  request<Row>(`${addressOf(kind, id)}/restore`, { method: 'POST' });
+export const restore = (kind: Collection, id: string): Promise<ApiRecord> =>
+  request<ApiRecord>(`${addressOf(kind, id)}/restore`, { method: 'POST' });
 
 /** Moves all references to the other record; `isDry` only counts them. */
-export const merge = (kind: Collection, id: string, into: string | number, isDry = false): Promise<Row> =>
-  request<Row>(`${addressOf(kind, id)}/merge`, {
+export const merge = (kind: Collection, id: string, into: string | number, isDry = false): Promise<ApiRecord> =>
+  request<ApiRecord>(`${addressOf(kind, id)}/merge`, {
     method: 'POST',
     body: { into },
     query: { dryRun: isDry ? 'true' : null },
   });
 
-export async function findByUrl(kind: Collection, url: string): Promise<Row | undefined> {
+export async function findByUrl(kind: Collection, url: string): Promise<ApiRecord | undefined> {
   return (await loadPage(kind, { url, limit: 1 }, new AbortController().signal)).rows[0];
 }
 

@@ -2,22 +2,22 @@ import { KEPT_DAYS } from '../../../db/kept.ts';
 import { useData } from '../lib/query.ts';
 import type { Schemas } from '../lib/request.ts';
 import { dateTimeOf } from '../lib/time.ts';
-import { capitalized } from '../lib/words.ts';
+import { capitalize } from '../lib/words.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { DateField, SearchField, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Pager } from '../ui/parts.tsx';
-import { OTHERS, Trail, VERBS } from './changes.tsx';
+import { OTHER_KINDS, Trail, VERBS } from './changes.tsx';
 import { COLLECTIONS, type Collection, type ContentView, restore, type Session } from './collections.tsx';
 
 const AUDIT_OPTIONS = [
   ['', 'Everything'],
   ...COLLECTIONS.map(({ kind, tab }) => [kind, tab] as const),
-  ...Object.entries(OTHERS).map(([kind, [many]]) => [kind, many] as const),
+  ...Object.entries(OTHER_KINDS).map(([kind, [many]]) => [kind, many] as const),
 ] as const;
 
 const ACTIONS = [
   ['', 'Any change'] as const,
-  ...Object.entries(VERBS).map(([action, verb]) => [action, capitalized(verb)] as const),
+  ...Object.entries(VERBS).map(([action, verb]) => [action, capitalize(verb)] as const),
 ];
 
 export function History({ session }: { session: Session }) {

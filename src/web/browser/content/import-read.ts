@@ -1,11 +1,11 @@
 import { isOpml, readOpml } from '../lib/opml.ts';
 import { authorOf, type Field, LIST_TYPES, NUMBER_TYPES } from '../ui/form/values.ts';
-import type { Row } from './collections.tsx';
+import type { ApiRecord } from './collections.tsx';
 
 export interface Read {
   /** A `table` needs its columns assigned to fields. */
   form: 'rows' | 'table' | 'feeds';
-  rows: Row[];
+  rows: ApiRecord[];
   columns: string[];
   faults: { line: number; reason: string }[];
 }
@@ -22,7 +22,12 @@ export function readFile(name: string, text: string): Read {
   throw new Error('This file is not NDJSON, JSON, CSV or OPML.');
 }
 
-const rowsOnly = (rows: Row[], faults: Read['faults'] = []): Read => ({ form: 'rows', rows, columns: [], faults });
+const rowsOnly = (rows: ApiRecord[], faults: Read['faults'] = []): Read => ({
+  form: 'rows',
+  rows,
+  columns: [],
+  faults,
+});
 
 function readJson(text: string): Read {
   let value: unknown;
@@ -31,22 +36,22 @@ function readJson(text: string): Read {
   } catch (error) {
     throw new Error(`This is not JSON: ${(error as Error).message}`);
   }
-  return rowsOnly(value as Row[]);
+  return rowsOnly(value as ApiRecord[]);
 }
 
 /** Reports invalid lines and accepts the others. A multi-line object is JSON. */
 function readLines(text: string): Read {
   try {
-    return rowsOnly([JSON.parse(text) as Row]);
+    return rowsOnly([JSON.parse(text) as ApiRecord]);
   } catch {
     // Falls through to one object per line.
   }
-  const rows: Row[] = [];
+  const rows: ApiRecord[] = [];
   const faults: Read['faults'] = [];
   text.split('\n').forEach((line, i) => {
     if (line.trim() === '') return;
     try {
-      rows.push(JSON.parse(line) as Row);
+      rows.push(JSON.parse(line) as ApiRecord);
     } catch {
       faults.push({ line: i + 1, reason: 'is not JSON' });
     }
@@ -82,7 +87,7 @@ function cells(text: string, separator: string): string[][] {
 }
 
 /** Row for the API. `mapping` is the field per column, empty to skip it. `;` or `|` separates list items. */
-export function mapped(row: Row, mapping: Record<string, string>, fields: readonly Field[]): Row {
+export function mapRow(row: ApiRecord, mapping: Record<string, string>, fields: readonly Field[]): ApiRecord {
   const entries = Object.entries(mapping).flatMap(([column, field]): [string, unknown][] => {
     const text = String(row[column] ?? '').trim();
     if (field === '' || text === '') return [];

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'hono/jsx/dom';
 import { newChange, storeAll } from '../lib/change.ts';
 import { announce } from '../lib/page.ts';
-import { ApiError, sessionEnded } from '../lib/request.ts';
+import { ApiError, markSessionEnded } from '../lib/request.ts';
 import { Button } from '../ui/actions.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Fault, Table } from '../ui/parts.tsx';
-import { COLLECTIONS, collectionOf, type Row } from './collections.tsx';
-import { guessField, mapped, type Read, readFile } from './import-read.ts';
+import { type ApiRecord, COLLECTIONS, collectionOf } from './collections.tsx';
+import { guessField, mapRow, type Read, readFile } from './import-read.ts';
 
 /** Rows per request, far below the body limit. */
 const ROWS_PER_REQUEST = 200;
@@ -49,7 +49,7 @@ export function Import() {
     if (!read) return;
     const rows =
       read.form === 'table'
-        ? read.rows.map((row) => mapped(row, mapping, collectionOf(kind)?.fields ?? []))
+        ? read.rows.map((row) => mapRow(row, mapping, collectionOf(kind)?.fields ?? []))
         : read.rows;
     const path = read.form === 'feeds' ? '/manage/feeds' : `/manage/${kind}`;
     await storeInChunks(path, rows, read.faults, setProgress);
@@ -116,7 +116,7 @@ export function Import() {
               press={run}
             />
           </div>
-          {progress ? <Outcome {...progress} /> : null}
+          {progress ? <ImportResult {...progress} /> : null}
         </section>
       ) : null}
     </div>
@@ -125,7 +125,7 @@ export function Import() {
 
 function kindIn({ form, rows }: Read): string | null {
   if (form !== 'rows' || !rows[0]) return null;
-  const has = (...names: string[]) => names.every((name) => name in (rows[0] as Row));
+  const has = (...names: string[]) => names.every((name) => name in (rows[0] as ApiRecord));
   if (has('url', 'title')) return 'articles';
   if (has('domain')) return 'sources';
   if (has('words')) return 'rules';
@@ -174,7 +174,7 @@ function DropArea({ take }: { take: (file: File | undefined) => void }) {
   );
 }
 
-function Outcome({ done, total, accepted, rejected, isRunning }: Progress) {
+function ImportResult({ done, total, accepted, rejected, isRunning }: Progress) {
   return (
     <>
       <label class="text">
@@ -200,7 +200,7 @@ function Outcome({ done, total, accepted, rejected, isRunning }: Progress) {
 
 async function storeInChunks(
   path: string,
-  rows: Row[],
+  rows: ApiRecord[],
   faults: Read['faults'],
   show: (progress: Progress) => void,
 ): Promise<void> {
@@ -221,7 +221,7 @@ async function storeInChunks(
         });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'key') sessionEnded();
+      if (error.kind === 'key') markSessionEnded();
       rejected.push({ line: from + 1, reason: `From here on nothing was imported: ${error.message}` });
       break;
     }

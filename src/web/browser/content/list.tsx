@@ -3,20 +3,20 @@ import type { Filter } from '../../../collections/core/look.ts';
 import { spoken } from '../../../delivery/spoken.ts';
 import { announce, useKeys } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
-import { capitalized } from '../lib/words.ts';
+import { capitalize } from '../lib/words.ts';
 import { Button, undoLast } from '../ui/actions.tsx';
-import { useFirstSteps } from '../ui/first-steps.tsx';
 import { DateField, SearchField, SelectField } from '../ui/form/field.tsx';
 import { NamesBox } from '../ui/form/form.tsx';
+import { useOnboarding } from '../ui/onboarding.tsx';
 import { Empty, Loaded, Pager, Skeleton, Table, Thumbnail } from '../ui/parts.tsx';
 import { BulkBar } from './bulk.tsx';
 import {
+  type ApiRecord,
   type Collection,
   type ContentView,
   DEFAULTS,
   loadPage,
-  type Page,
-  type Row,
+  type RecordPage,
   type Session,
   type StoredArticle,
 } from './collections.tsx';
@@ -118,7 +118,7 @@ export function List({ kind, session }: { kind: Collection; session: Session }) 
   const [active, setActive] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // Keeps the previous rows until the response, to avoid jumps while typing.
-  const last = useRef<Page | null>(null);
+  const last = useRef<RecordPage | null>(null);
   if (page.value) last.current = page.value;
   const shown = { ...page, value: page.value ?? last.current };
   const rows = shown.value?.rows ?? [];
@@ -166,7 +166,7 @@ export function List({ kind, session }: { kind: Collection; session: Session }) 
                 head={[
                   [<Check label="Select all on this page" isOn={isAll} toggle={toggleAll} />, 'check'],
                   ...(kind.hasPicture ? ([[<span class="quiet">Picture</span>, 'picture']] as const) : []),
-                  capitalized(kind.one),
+                  capitalize(kind.one),
                   ...kind.columns.map(({ heading }) => heading),
                 ]}
               >
@@ -229,7 +229,7 @@ const Check = ({ label, isOn, toggle }: { label: string; isOn: boolean; toggle: 
 );
 
 function Nothing({ kind, isFiltered, href }: { kind: Collection; isFiltered: boolean } & Pick<Session, 'href'>) {
-  const { steps, isLoading } = useFirstSteps(kind.name === 'articles' && !isFiltered, 'stories');
+  const { steps, isLoading } = useOnboarding(kind.name === 'articles' && !isFiltered, 'stories');
   if (isFiltered) return <Empty title={`No ${kind.one} matches`}>Try other words, or remove a filter.</Empty>;
   if (isLoading) return <Skeleton lines={14} />;
   if (steps) return <>{steps}</>;
@@ -249,7 +249,7 @@ function Nothing({ kind, isFiltered, href }: { kind: Collection; isFiltered: boo
   );
 }
 
-function Picture({ of }: { of: Row }) {
+function Picture({ of }: { of: ApiRecord }) {
   const { image, source } = of as unknown as StoredArticle;
   return <Thumbnail key={image?.url ?? 'none'} image={image?.url ?? null} initial={source.name.charAt(0)} />;
 }

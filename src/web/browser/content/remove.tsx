@@ -6,23 +6,23 @@ import { dateOf } from '../lib/time.ts';
 import { ask, Button, Dialog, openDialog, showToast } from '../ui/actions.tsx';
 import { Combobox, useNames } from '../ui/form/names.tsx';
 import {
+  type ApiRecord,
   type Collection,
   collectionOf,
   loadPage,
   merge,
-  type Row,
   remove,
   restore,
   type StoredArticle,
   usesOf,
 } from './collections.tsx';
 
-export type Used = Record<string, number | string[]>;
+export type References = Record<string, number | string[]>;
 
-export function usedBy(answers: readonly Row[]): Used {
-  const used: Used = {};
+export function sumReferences(answers: readonly ApiRecord[]): References {
+  const used: References = {};
   for (const answer of answers)
-    for (const [name, what] of Object.entries((answer.loses ?? answer.moves ?? {}) as Used)) {
+    for (const [name, what] of Object.entries((answer.loses ?? answer.moves ?? {}) as References)) {
       const before = used[name];
       if (typeof what === 'number') used[name] = what + (typeof before === 'number' ? before : 0);
       else used[name] = [...new Set([...(Array.isArray(before) ? before : []), ...what])].sort();
@@ -33,7 +33,7 @@ export function usedBy(answers: readonly Row[]): Used {
 const MAX_SHOWN_DAYS = 5;
 
 /** `{articles: 12, rules: 1}` → `12 articles`, `1 rule`. */
-export const usesText = (used: Used): string[] =>
+export const usesText = (used: References): string[] =>
   Object.entries(used).flatMap(([name, what]) => {
     if (typeof what === 'number') return what > 0 ? [`${what} ${what === 1 ? name.replace(/s$/, '') : name}`] : [];
     if (what.length === 0) return [];
@@ -41,7 +41,7 @@ export const usesText = (used: Used): string[] =>
     return [`the selections of the desk for ${what.slice(0, MAX_SHOWN_DAYS).map(dateOf).join(', ')}${more}`];
   });
 
-export function Uses({ of, isMany, children }: { of: Used; isMany: boolean; children?: Child }) {
+export function Uses({ of, isMany, children }: { of: References; isMany: boolean; children?: Child }) {
   const words = usesText(of);
   const [it, is] = isMany ? ['They', 'are'] : ['It', 'is'];
   return (
@@ -101,7 +101,7 @@ export function Examples({ kind, id }: { kind: Collection; id: string }) {
 
 interface Props {
   kind: Collection;
-  row: Row;
+  row: ApiRecord;
   gone: () => void;
 }
 
@@ -111,7 +111,7 @@ export function Remove({ kind, row, gone }: Props) {
   const title = kind.titleOf(row);
   const undo = () => restore(kind, id);
   const askToDelete = async () => {
-    const loses = usedBy([await usesOf(kind, id)]);
+    const loses = sumReferences([await usesOf(kind, id)]);
     ask({
       title: `Delete “${title}”?`,
       act: 'Delete',
@@ -180,7 +180,7 @@ function Moves({ kind, id, title, target, name }: Merging & { target: string; na
   const tried = useQuery(`merge ${kind.path} ${id} ${target}`, () => merge(kind, id, into, true));
   if (tried.error) return <p class="fault">{tried.error.message}</p>;
   if (!tried.value) return <p class="hint">Looking what would move…</p>;
-  const words = usesText(usedBy([tried.value]));
+  const words = usesText(sumReferences([tried.value]));
   return (
     <div class="moves-to" role="status">
       <p>

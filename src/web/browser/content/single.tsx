@@ -6,10 +6,10 @@ import { type ApiError, type DataOf, request } from '../lib/request.ts';
 import { slugOf } from '../lib/words.ts';
 import { Button, Submit, showToast, useAction } from '../ui/actions.tsx';
 import { Form } from '../ui/form/form.tsx';
-import { blank, changed, type Field, toBody, type Values } from '../ui/form/values.ts';
+import { changedFields, emptyValues, type Field, toBody, type Values } from '../ui/form/values.ts';
 import { Failure, Fault, Skeleton } from '../ui/parts.tsx';
 import { Changes } from './changes.tsx';
-import { type Collection, loadOne, loadPage, type Row, type Session, type Tagged } from './collections.tsx';
+import { type ApiRecord, type Collection, loadOne, loadPage, type Session, type Tagged } from './collections.tsx';
 import { Conflict } from './edit/conflict.tsx';
 import { Clash, lastChange, type Saved, save, valuesOf } from './edit/save.ts';
 import { Remove } from './remove.tsx';
@@ -46,9 +46,9 @@ interface Props {
   session: Session;
   /** True if the page already has a `Head`. */
   isHeaded?: boolean;
-  initial?: Row | undefined;
-  aside?: ((row: Row, reload: () => void) => Child) | undefined;
-  live?: ((body: Row) => Child) | undefined;
+  initial?: ApiRecord | undefined;
+  aside?: ((row: ApiRecord, reload: () => void) => Child) | undefined;
+  live?: ((body: ApiRecord) => Child) | undefined;
 }
 
 export const Head = ({
@@ -89,12 +89,12 @@ interface EditorProps extends Props {
 
 function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, reload }: EditorProps) {
   const { fields } = kind;
-  const asForm = (row: Row): Values => valuesOf(kind, row);
+  const asForm = (row: ApiRecord): Values => valuesOf(kind, row);
   const name = `${kind.path} ${id}`;
   const draft = initial ? undefined : drafts.get(name);
   const [base, setBase] = useState<Tagged | null>(draft ? draft.base : stored);
   const number = useNextNumber(kind, base === null);
-  const start = base ? asForm(base.row) : { ...blank(fields), ...number, ...(initial ? asForm(initial) : {}) };
+  const start = base ? asForm(base.row) : { ...emptyValues(fields), ...number, ...(initial ? asForm(initial) : {}) };
   const [values, setValues] = useState<Values>(draft?.values ?? (initial && base ? asForm(initial) : start));
   const [error, setError] = useState<ApiError | null>(null);
   const [theirs, setTheirs] = useState<Tagged | null>(null);
@@ -103,7 +103,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     focusFirstFault();
     setError(refused);
   });
-  const isChanged = changed(fields, start, values).length > 0 || (!base && initial !== undefined);
+  const isChanged = changedFields(fields, start, values).length > 0 || (!base && initial !== undefined);
   useLeaveGuard(isChanged && !isBusy);
   useEffect(() => {
     if (isChanged) drafts.set(name, { values, base });

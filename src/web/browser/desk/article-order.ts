@@ -5,34 +5,39 @@ type ArticleId = Pick<Schemas['DeskArticle'], 'contentId'>;
 export const sameOrder = (a: readonly ArticleId[], b: readonly ArticleId[]): boolean =>
   a.length === b.length && a.every(({ contentId }, i) => contentId === b[i]?.contentId);
 
-export const holds = (list: readonly ArticleId[], id: number): boolean =>
+export const containsArticle = (list: readonly ArticleId[], id: number): boolean =>
   list.some(({ contentId }) => contentId === id);
 
 /** Moves an entry; a target beyond the list is its end. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+export function moveEntry<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1);
   const place = Math.max(0, Math.min(to, rest.length));
   return rest.toSpliced(place, 0, ...list.slice(from, from + 1));
 }
 
-export const combined = <T extends ArticleId>(mine: readonly T[], theirs: readonly T[]): T[] => [
+export const appendMissing = <T extends ArticleId>(mine: readonly T[], theirs: readonly T[]): T[] => [
   ...theirs,
-  ...mine.filter(({ contentId }) => !holds(theirs, contentId)),
+  ...mine.filter(({ contentId }) => !containsArticle(theirs, contentId)),
 ];
 
 /** Merges two changes of a list; positions follow whoever moved something. Returns null if both moved the same articles differently. */
-export function merged<T extends ArticleId>(base: readonly T[], mine: readonly T[], theirs: readonly T[]): T[] | null {
-  const both = mine.filter(({ contentId }) => holds(theirs, contentId));
-  const among = (list: readonly T[], of: readonly T[]) => list.filter(({ contentId }) => holds(of, contentId));
+export function mergeOrders<T extends ArticleId>(
+  base: readonly T[],
+  mine: readonly T[],
+  theirs: readonly T[],
+): T[] | null {
+  const both = mine.filter(({ contentId }) => containsArticle(theirs, contentId));
+  const among = (list: readonly T[], of: readonly T[]) =>
+    list.filter(({ contentId }) => containsArticle(of, contentId));
   const hasMoved = (list: readonly T[]) => !sameOrder(among(list, among(both, base)), among(base, both));
   if (hasMoved(mine) && hasMoved(theirs) && !sameOrder(both, among(theirs, both))) return null;
   const [lead, other] = hasMoved(mine) ? [mine, theirs] : [theirs, mine];
-  const isOwn = ({ contentId }: T) => !holds(base, contentId) && !holds(other, contentId);
-  const result = lead.filter(({ contentId }) => holds(other, contentId) || !holds(base, contentId));
+  const isOwn = ({ contentId }: T) => !containsArticle(base, contentId) && !containsArticle(other, contentId);
+  const result = lead.filter(({ contentId }) => containsArticle(other, contentId) || !containsArticle(base, contentId));
   for (const [place, article] of other.entries()) {
-    if (holds(base, article.contentId) || holds(result, article.contentId)) continue;
+    if (containsArticle(base, article.contentId) || containsArticle(result, article.contentId)) continue;
     // Keeps its predecessors and anything the other editor put there.
-    const before = other.slice(0, place).findLast(({ contentId }) => holds(result, contentId));
+    const before = other.slice(0, place).findLast(({ contentId }) => containsArticle(result, contentId));
     let at = before ? result.findIndex(({ contentId }) => contentId === before.contentId) + 1 : 0;
     while (result.slice(at, at + 1).some(isOwn)) at += 1;
     result.splice(at, 0, article);
@@ -42,13 +47,16 @@ export function merged<T extends ArticleId>(base: readonly T[], mine: readonly T
 
 export type Mark = 'only here' | 'moved' | '';
 
-export function compared<T extends ArticleId>(list: readonly T[], other: readonly T[]): { article: T; mark: Mark }[] {
+export function compareLists<T extends ArticleId>(
+  list: readonly T[],
+  other: readonly T[],
+): { article: T; mark: Mark }[] {
   const common = (articles: readonly T[], among: readonly T[]) =>
-    articles.filter(({ contentId }) => holds(among, contentId)).map(({ contentId }) => contentId);
+    articles.filter(({ contentId }) => containsArticle(among, contentId)).map(({ contentId }) => contentId);
   const [here, there] = [common(list, other), common(other, list)];
   return list.map((article) => {
     const { contentId } = article;
-    if (!holds(other, contentId)) return { article, mark: 'only here' };
+    if (!containsArticle(other, contentId)) return { article, mark: 'only here' };
     return { article, mark: here.indexOf(contentId) === there.indexOf(contentId) ? '' : 'moved' };
   });
 }

@@ -4,12 +4,12 @@ import { PullLine } from '../insights/stories/items.tsx';
 import { howFarInWords } from '../insights/stories/words.ts';
 import { useData } from '../lib/query.ts';
 import { moment, timeZone } from '../lib/time.ts';
-import { capitalized, known, optionsOf, typeName } from '../lib/words.ts';
+import { capitalize, optionOrFirst, optionsOf, typeName } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
-import { useFirstSteps } from '../ui/first-steps.tsx';
 import { SearchField, Segments, SelectField } from '../ui/form/field.tsx';
+import { useOnboarding } from '../ui/onboarding.tsx';
 import { Empty, Loaded, Outside, Skeleton, Thumbnail } from '../ui/parts.tsx';
-import { holds } from './article-order.ts';
+import { containsArticle } from './article-order.ts';
 import type { Article, Candidate as Offered } from './use-day.ts';
 
 const LISTS = optionsOf({ newest: 'Newest', '24h': 'Most read today', '7d': 'This week' });
@@ -39,7 +39,7 @@ const ARTICLES_PER_STEP = 15;
 const MAX_CANDIDATES = 50;
 
 export function Candidates({ date, choice, change, ...picking }: Candidates) {
-  const list = known(LISTS, choice.list);
+  const list = optionOrFirst(LISTS, choice.list);
   const [limit, setLimit] = useState(ARTICLES_PER_STEP);
   const query = {
     date,
@@ -188,7 +188,7 @@ function Copies({ story, shown, date, ...picking }: CopiesProps) {
 }
 
 function Choose({ article, selected, add, remove }: { article: Offered } & Picking) {
-  const isSelected = holds(selected, article.contentId);
+  const isSelected = containsArticle(selected, article.contentId);
   const verb = isSelected ? 'Remove' : 'Add';
   return <Button text={verb} label={`${verb}: ${article.title}`} press={() => (isSelected ? remove : add)(article)} />;
 }
@@ -202,7 +202,7 @@ function Candidate({ article, change, children, ...picking }: CandidateProps) {
   const { title, url, source, publishedAt, contentType, image, language, readShare } = article;
   const isAhead = Date.parse(publishedAt) > Date.now();
   return (
-    <li class={holds(picking.selected, article.contentId) ? 'selected' : ''}>
+    <li class={containsArticle(picking.selected, article.contentId) ? 'selected' : ''}>
       <Thumbnail key={image ?? 'none'} image={image} initial={source.charAt(0)} />
       <div>
         <h3>
@@ -219,7 +219,7 @@ function Candidate({ article, change, children, ...picking }: CandidateProps) {
         </p>
         <Standing of={article.standing} />
         <PullLine of={article.pull} />
-        {readShare ? <small>{capitalized(howFarInWords(readShare, null, ''))}</small> : null}
+        {readShare ? <small>{capitalize(howFarInWords(readShare, null, ''))}</small> : null}
         <p class="row topics">
           {article.topics.map(({ id, name }) => (
             <Button
@@ -240,7 +240,7 @@ function Candidate({ article, change, children, ...picking }: CandidateProps) {
 
 function Nothing({ list, choice: { q, topic, search } }: { list: string; choice: Choice }) {
   const isFiltered = Boolean(q || topic || search);
-  const { steps, isLoading } = useFirstSteps(!isFiltered, 'stories');
+  const { steps, isLoading } = useOnboarding(!isFiltered, 'stories');
   if (isLoading) return <Skeleton lines={12} />;
   if (steps) return <>{steps}</>;
   return (

@@ -2,7 +2,7 @@ import { useRef } from 'hono/jsx/dom';
 import { useFrameHeight } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { requestText } from '../lib/request.ts';
-import { known, optionsOf } from '../lib/words.ts';
+import { optionOrFirst, optionsOf } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Loaded } from '../ui/parts.tsx';
 import type { Article } from './use-day.ts';
@@ -22,7 +22,7 @@ interface Preview {
 
 /** The list as readers will get it at the end of its day, saved or not. */
 export function Preview({ date, articles, output: wanted, choose }: Preview) {
-  const output: Output = known(OUTPUTS, wanted);
+  const output: Output = optionOrFirst(OUTPUTS, wanted);
   const ids = articles.slice(0, MAX_IDS).map(({ contentId }) => contentId);
   const query = { output, date, articles: ids };
   const rendered = useQuery(query, (signal) => requestText('/manage/preview', { query, signal }));
@@ -34,7 +34,7 @@ export function Preview({ date, articles, output: wanted, choose }: Preview) {
       </div>
       {articles.length > MAX_IDS ? <p class="notice">Only the first {MAX_IDS} articles are shown here.</p> : null}
       <Loaded of={rendered} lines={8}>
-        {(text) => (output === 'html' ? <Page html={text} /> : <Source text={text} isJson={output === 'json'} />)}
+        {(text) => (output === 'html' ? <EmbedFrame html={text} /> : <Source text={text} isJson={output === 'json'} />)}
       </Loaded>
     </section>
   );
@@ -43,7 +43,7 @@ export function Preview({ date, articles, output: wanted, choose }: Preview) {
 const HEIGHT_PX = { least: 160, most: 720 };
 
 /** Runs the embed in a sandbox and ignores the height that it reports. (docs/decisions.md#P8) */
-function Page({ html }: { html: string }) {
+function EmbedFrame({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const height = Math.max(HEIGHT_PX.least, Math.min(HEIGHT_PX.most, useFrameHeight(frame)));
   return (

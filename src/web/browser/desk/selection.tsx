@@ -5,7 +5,7 @@ import { PullLine } from '../insights/stories/items.tsx';
 import { announce } from '../lib/page.ts';
 import { moment, timeZone, today } from '../lib/time.ts';
 import { Empty, Thumbnail } from '../ui/parts.tsx';
-import { moved } from './article-order.ts';
+import { moveEntry } from './article-order.ts';
 import type { Article } from './use-day.ts';
 
 interface Ordered {
@@ -26,7 +26,7 @@ export function Selection({ date, articles, edit }: Ordered) {
   const focus = useRef<{ id: number; button: Button } | null>(null);
   const move = (from: number, to: number, button?: Button) => {
     const article = articles[from];
-    const next = moved(articles, from, to);
+    const next = moveEntry(articles, from, to);
     if (!article) return;
     const place = next.indexOf(article);
     if (button) focus.current = { id: article.contentId, button };

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'hono/jsx/dom';
 import { useData } from '../lib/query.ts';
 import { ApiError, type DataOf, request, type Schemas } from '../lib/request.ts';
 import { useAction } from '../ui/actions.tsx';
-import { merged, sameOrder } from './article-order.ts';
+import { mergeOrders, sameOrder } from './article-order.ts';
 
 export type Article = Schemas['DeskArticle'];
 export type Candidate = Schemas['Candidate'];
@@ -62,7 +62,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   const articles = (isChanged ? draft?.articles : latest?.articles) ?? [];
   const base = isChanged ? draft?.base : latest;
   const newer = isChanged && !isSettled && stored && base && stored.version > base.version ? stored : null;
-  const together = newer && base && !isSaving ? merged(base.articles, articles, newer.articles) : null;
+  const together = newer && base && !isSaving ? mergeOrders(base.articles, articles, newer.articles) : null;
   const theirs = together || isSaving ? null : newer;
   const share = (from: Day, next: Article[]) => {
     drafts.put(date, { base: from, articles: next });
@@ -84,7 +84,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'conflict' || !from || tries === 0) throw error;
       const now = await request<Day>(path, {});
-      const both = merged(from.articles, mine, now.articles);
+      const both = mergeOrders(from.articles, mine, now.articles);
       if (!both) throw error;
       share(now, both);
       await store(now, both, tries - 1);

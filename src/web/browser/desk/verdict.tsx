@@ -1,23 +1,23 @@
 import type { Child } from 'hono/jsx/dom';
 import { loadFresh } from '../insights/stories/fresh.ts';
+import { PlacementAdvice } from '../insights/stories/placement-advice.tsx';
 import { type Earning, verdictOf } from '../insights/stories/verdict.ts';
-import { Wasted } from '../insights/stories/wasted.tsx';
-import { insightsHref, SLOW } from '../insights/view.ts';
+import { insightsHref, SLOW_POLL_MS } from '../insights/view.ts';
 import { useData, useQuery } from '../lib/query.ts';
 import type { Article } from './use-day.ts';
 
 export const useUnderplayed = () =>
-  useData('/api/v2/insights/underplayed-content/', { query: { limit: 20 }, interval: 6 * SLOW });
+  useData('/api/v2/insights/underplayed-content/', { query: { limit: 20 }, interval: 6 * SLOW_POLL_MS });
 
 /** The first change an editor should make. It includes unsaved moves. `others` are underplayed articles. */
 export function Verdict({ articles, others }: { articles: readonly Article[]; others: readonly Earning[] }): Child {
   const { isKnown, ...verdict } = verdictOf(articles, others);
   const ids = [verdict.wasted, verdict.better].flatMap((one) => one?.item.contentId ?? []);
   const paused = articles.length === 0;
-  const fresh = useQuery(['fresh', ids], (signal) => loadFresh(ids, signal), { interval: 6 * SLOW, paused });
+  const fresh = useQuery(['fresh', ids], (signal) => loadFresh(ids, signal), { interval: 6 * SLOW_POLL_MS, paused });
   if (paused) return null;
   return (
-    <Wasted
+    <PlacementAdvice
       {...verdict}
       none={
         isKnown

@@ -3,7 +3,7 @@ import { optionsOf } from '../lib/words.ts';
 export const LANGUAGES = optionsOf({ curl: 'curl', typescript: 'TypeScript', python: 'Python' });
 export type Language = (typeof LANGUAGES)[number][0];
 
-export interface Typed {
+export interface TypedRequest {
   origin: string;
   /** OpenAPI path: `/api/v2/insights/topics/{id}/content/`. */
   path: string;
@@ -12,7 +12,7 @@ export interface Typed {
 }
 
 /** Address with the values; missing path parameters stay in braces. */
-export const addressOf = ({ path, inPath, query }: Typed): string => {
+export const addressOf = ({ path, inPath, query }: TypedRequest): string => {
   const filled = path.replace(/\{(\w+)\}/g, (braces, name: string) =>
     inPath[name] ? encodeURIComponent(inPath[name]) : braces,
   );
@@ -20,11 +20,11 @@ export const addressOf = ({ path, inPath, query }: Typed): string => {
   return search ? `${filled}?${search}` : filled;
 };
 
-export const codeOf = (language: Language, typed: Typed): string => WRITERS[language](typed);
+export const codeOf = (language: Language, typed: TypedRequest): string => WRITERS[language](typed);
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-const WRITERS: Record<Language, (typed: Typed) => string> = {
+const WRITERS: Record<Language, (typed: TypedRequest) => string> = {
   curl: (typed) => `curl ${quoted(typed.origin + addressOf(typed))} \\\n  -H 'Authorization: Bearer YOUR_KEY'`,
   typescript: ({ origin, path, inPath, query }) => {
     const params = {

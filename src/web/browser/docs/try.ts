@@ -1,9 +1,9 @@
-import { sessionEnded } from '../lib/request.ts';
-import { addressOf, codeOf, LANGUAGES, type Language, type Typed } from './code.ts';
+import { markSessionEnded } from '../lib/request.ts';
+import { addressOf, codeOf, LANGUAGES, type Language, type TypedRequest } from './code.ts';
 
 const MAX_SHOWN_CHARACTERS = 20_000;
 
-function typedIn(section: Element): Typed {
+function typedIn(section: Element): TypedRequest {
   const code = section.querySelector<HTMLElement>('.code');
   const fields = [...section.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form.try [name]')];
   const given = (isPath: boolean) =>
@@ -26,7 +26,7 @@ export async function send(section: Element): Promise<void> {
     const response = await fetch(addressOf(typed), { cache: 'no-store' });
     const text = await response.text();
     const took = Math.round(performance.now() - began);
-    if (response.status === 401) sessionEnded();
+    if (response.status === 401) markSessionEnded();
     output.replaceChildren(...answerOf(response, text, took));
   } catch {
     output.textContent = 'Can’t reach the server. Check your connection.';

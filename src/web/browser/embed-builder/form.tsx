@@ -3,7 +3,7 @@ import { CONTENT_TYPES, TYPE_NAMES } from '../../../db/values.ts';
 import { LANGUAGES } from '../../../delivery/labels.ts';
 import { useData } from '../lib/query.ts';
 import { ApiError, forgetAnswers, may, request, useSession } from '../lib/request.ts';
-import { capitalized, optionsOf, sentence, slugOf } from '../lib/words.ts';
+import { capitalize, optionsOf, sentence, slugOf } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
 import { Segments } from '../ui/form/field.tsx';
 import { Form, openForm } from '../ui/form/form.tsx';
@@ -149,7 +149,7 @@ const LANGUAGE: ViewField = {
   type: 'select',
   options: [
     ...LANGUAGES.map(
-      (code) => [code, capitalized(new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code)] as const,
+      (code) => [code, capitalize(new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code)] as const,
     ),
     ['auto', 'The reader’s'],
   ],

@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
+import { KeyForm } from '../ui/mount-page.tsx';
 import { Hint } from '../ui/parts.tsx';
-import { KeyForm } from '../ui/start.tsx';
 import { originsOf, publishableFault } from './framing.ts';
 
 interface Keyed {

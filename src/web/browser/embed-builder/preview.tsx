@@ -8,11 +8,11 @@ import { Skeleton } from '../ui/parts.tsx';
 import { framedBy } from './framing.ts';
 import { type FrameContent, frameAddress } from './view.ts';
 
-export interface Shown {
+export interface FrameTitles {
   titles: string[];
 }
 
-export const toShown = (answer: Schemas['JsonFeed'] | { topics: { name: string }[] }): Shown => ({
+export const toFrameTitles = (answer: Schemas['JsonFeed'] | { topics: { name: string }[] }): FrameTitles => ({
   titles: 'topics' in answer ? answer.topics.map(({ name }) => name) : answer.items.map(({ title }) => title ?? ''),
 });
 
@@ -26,7 +26,7 @@ interface Preview {
   apiKey: string;
   content: FrameContent;
   parameters: Record<string, string>;
-  shown: Query<Shown>;
+  shown: Query<FrameTitles>;
   title: string;
   /** Height of a fixed iframe; `null` if it grows. */
   height: number | null;
@@ -76,7 +76,7 @@ function Frame({
 }
 
 /** A key of other sites cannot be framed here; lists titles instead. */
-const Elsewhere = ({ origins, shown }: { origins: string[]; shown: Shown | null }) => (
+const Elsewhere = ({ origins, shown }: { origins: string[]; shown: FrameTitles | null }) => (
   <div class="notice">
     <p>
       This key is bound to {origins.join(', ')}. Browsers show the frame on that site only, so there is no preview here.

@@ -1,5 +1,5 @@
 import { EVERYTHING } from '../../../db/values.ts';
-import { known, optionsOf } from '../lib/words.ts';
+import { optionOrFirst, optionsOf } from '../lib/words.ts';
 
 export const CONTENTS = optionsOf({
   feed: 'Articles',
@@ -68,7 +68,7 @@ const FRAME_FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
 /** Always sent, because the frame has other defaults. */
 const REQUIRED_FIELDS = ['limit', 'theme'];
 
-export const contentOf = ({ content }: BuilderView): FrameContent => known(CONTENTS, content);
+export const contentOf = ({ content }: BuilderView): FrameContent => optionOrFirst(CONTENTS, content);
 
 export const listOf = (text: string): string[] =>
   text

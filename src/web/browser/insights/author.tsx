@@ -6,11 +6,11 @@ import { useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
 import { type Dates, dayAndMonth, plusDays } from '../lib/time.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { ViewBar, windowInWords } from './bar/bar.tsx';
 import { choosable } from './bar/calendar.ts';
 import { Follow } from './bar/follow.tsx';
+import { ViewBar, windowInWords } from './bar/toolbar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
-import { ITEM_COLUMNS, type RankedItem, ranked, Stories } from './stories/items.tsx';
+import { ITEM_COLUMNS, type RankedItem, Stories, withRanks } from './stories/items.tsx';
 import { RANKS } from './stories/words.ts';
 import type { Session } from './view.ts';
 
@@ -51,7 +51,7 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
           of={about}
           session={session}
           window={window}
-          table={about.value && { name: `author-${id}`, rows: tableOf(ITEM_COLUMNS, ranked(about.value.items)) }}
+          table={about.value && { name: `author-${id}`, rows: tableOf(ITEM_COLUMNS, withRanks(about.value.items)) }}
           share={`insights/popular-content/${queryString(query)}`}
         />
       </div>

@@ -4,7 +4,7 @@ import { useTitle } from '../lib/page.ts';
 import { type Query, useQuery } from '../lib/query.ts';
 import { fragmentString, queryString } from '../lib/request.ts';
 import { spanInWords } from '../lib/time.ts';
-import { known, optionsOf, slugOf } from '../lib/words.ts';
+import { optionOrFirst, optionsOf, slugOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section, Skeleton, Table } from '../ui/parts.tsx';
 import {
@@ -17,7 +17,7 @@ import {
   ViewBar,
   windowInWords,
   windowOf,
-} from './bar/bar.tsx';
+} from './bar/toolbar.tsx';
 import { differencesOf, TIMES, timesInWords } from './charts/audiences.ts';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
@@ -29,7 +29,7 @@ import { Items } from './stories/items.tsx';
 import { changeInWords, grownOf, higherOf, PERIODS } from './stories/words.ts';
 import { Growing, loadTopics, type TopicAbout, useChanges, useTopic } from './topic-details.tsx';
 import { loadRanks } from './trending.tsx';
-import { type Day, type GrowingTopic, type Session, SLOW, weeksOf } from './view.ts';
+import { type Day, type GrowingTopic, type Session, SLOW_POLL_MS, weeksOf } from './view.ts';
 
 const WAYS = optionsOf({ topics: 'Topics', weeks: 'Two weeks' });
 
@@ -37,14 +37,14 @@ const LIST = new Intl.ListFormat('en');
 
 export function Compare(session: Session) {
   const { view, set, paused } = session;
-  const way = known(WAYS, view.way);
+  const way = optionOrFirst(WAYS, view.way);
   const topics = useQuery('compared topics', (signal) => loadTopics(Number(view.a), signal), { paused });
   const window = windowOf(session);
   const past = pastOf(session);
   const isTopics = way === 'topics';
   const risk = view.risk === '1';
   const ranking = useQuery(['ranks', window, risk], (signal) => loadRanks(window, risk, signal), {
-    interval: 'from' in window ? null : SLOW,
+    interval: 'from' in window ? null : SLOW_POLL_MS,
     paused: paused || !isTopics,
   });
   const wasShown = useRef(false);

@@ -12,15 +12,15 @@ import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
 import { Empty, Loaded, Section, Table } from '../ui/parts.tsx';
-import { Calendar, PastDays, pastOf, RiskSwitch, TOO_SHORT, ViewBar } from './bar/bar.tsx';
+import { Calendar, PastDays, PERIODS_WITHOUT_GROWTH, pastOf, RiskSwitch, ViewBar } from './bar/toolbar.tsx';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { SavePicture } from './charts/save-picture.tsx';
 import { scaleOf } from './charts/scale.ts';
-import { Answer, asOfInWords, Because } from './stories/change.tsx';
-import { ItemLink, ranked } from './stories/items.tsx';
+import { asOfInWords, Because, ChangeSummary } from './stories/change.tsx';
+import { ItemLink, withRanks } from './stories/items.tsx';
 import { nothingBefore } from './stories/movement.ts';
 import { saidOf } from './stories/words.ts';
-import { CATEGORIES, type GrowingTopic, type Session, SLOW } from './view.ts';
+import { CATEGORIES, type GrowingTopic, type Session, SLOW_POLL_MS } from './view.ts';
 import { loadCompared, loadPeak, type Growth as WithPeak } from './week.ts';
 
 const MAX_TOPICS = 1000;
@@ -35,12 +35,12 @@ export function Growth(session: Session) {
   const isRange = past !== null;
   const against = past?.against ?? 'the week before';
   const query = { minContentItems: view.min, riskManagement: view.risk === '1', ...past?.query };
-  const interval = isRange ? null : SLOW;
+  const interval = isRange ? null : SLOW_POLL_MS;
   const changes = useQuery(query, (signal) => loadGrown(query, isRange, signal), { interval, paused });
   return (
     <>
       <div class="row tools">
-        <Calendar session={session} without={TOO_SHORT} />
+        <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} />
         {past?.choice}
         <label class="text">
           Minimum articles per topic
@@ -118,7 +118,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
       {isRange ? (
         <PastAnswer changes={changes} against={against} href={href} />
       ) : (
-        <Answer {...changes} asOf={asOf} isCut={isCut} peaked={peaked} href={href} />
+        <ChangeSummary {...changes} asOf={asOf} isCut={isCut} peaked={peaked} href={href} />
       )}
       {isNew.length > 0 ? (
         <Section
@@ -283,5 +283,5 @@ export const tableOfChanges = (name: string, lists: Record<string, readonly List
 
 const tableOfGrowth = (changes: Changes<GrowingTopic>, isPast: boolean) => ({
   name: 'growth',
-  rows: tableOf(COLUMNS, ranked(rowsOf(allHeaded(changes, isPast)))),
+  rows: tableOf(COLUMNS, withRanks(rowsOf(allHeaded(changes, isPast)))),
 });

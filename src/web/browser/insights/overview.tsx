@@ -1,17 +1,17 @@
 import { formatPercent, formatRange } from '../../../lib/percent.ts';
 import { headed, isUncompared, NONE } from '../../../rankings/math/figures/headed.ts';
 import { useQuery } from '../lib/query.ts';
-import { useFirstSteps } from '../ui/first-steps.tsx';
+import { useOnboarding } from '../ui/onboarding.tsx';
 import { areLoaded, Loaded, Section, Skeleton } from '../ui/parts.tsx';
-import { RiskSwitch, ViewBar } from './bar/bar.tsx';
+import { RiskSwitch, ViewBar } from './bar/toolbar.tsx';
 import { HoursCurve } from './charts/hours.tsx';
 import { TopicSpark } from './charts/sparkline.tsx';
 import { tableOfChanges } from './growth.tsx';
-import { Answer } from './stories/change.tsx';
+import { ChangeSummary } from './stories/change.tsx';
 import { Stories } from './stories/items.tsx';
 import { lookOf } from './stories/movement.ts';
 import { loadTrending, Ranking } from './trending.tsx';
-import { CATEGORIES, type GrowingTopic, LIVE, type Session, SLOW } from './view.ts';
+import { CATEGORIES, type GrowingTopic, LIVE_POLL_MS, type Session, SLOW_POLL_MS } from './view.ts';
 import { isStill, loadGrowth, loadStories } from './week.ts';
 
 const CARDS = 3;
@@ -21,13 +21,13 @@ const TOPICS = 8;
 export function Overview(session: Session) {
   const { view, paused } = session;
   const risk = view.risk === '1';
-  const growth = useQuery(`growth ${risk}`, (signal) => loadGrowth(risk, signal), { interval: SLOW, paused });
+  const growth = useQuery(`growth ${risk}`, (signal) => loadGrowth(risk, signal), { interval: SLOW_POLL_MS, paused });
   const stories = useQuery(`stories ${risk}`, (signal) => loadStories(risk, STORIES, signal), {
-    interval: SLOW,
+    interval: SLOW_POLL_MS,
     paused,
   });
-  const trending = useQuery(`topics ${risk}`, loadTrending('', risk, TOPICS), { interval: LIVE, paused });
-  const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
+  const trending = useQuery(`topics ${risk}`, loadTrending('', risk, TOPICS), { interval: LIVE_POLL_MS, paused });
+  const { steps, isLoading } = useOnboarding(isStill(growth.value, stories.value), 'readers');
   if (isLoading || !areLoaded(growth, stories, trending)) return <Skeleton lines={24} />;
   if (steps) return <>{steps}</>;
   return (
@@ -36,7 +36,7 @@ export function Overview(session: Session) {
         {(value) => (
           <>
             <div>
-              <Answer {...value} href={session.href} />
+              <ChangeSummary {...value} href={session.href} />
             </div>
             <div class="cards">
               {isUncompared(value)

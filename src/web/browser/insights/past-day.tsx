@@ -5,7 +5,7 @@ import { headline } from '../../../rankings/math/figures/cause.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString, request, type Schemas } from '../lib/request.ts';
 import { longDay, plusDays, weekdays } from '../lib/time.ts';
-import { useFirstSteps } from '../ui/first-steps.tsx';
+import { useOnboarding } from '../ui/onboarding.tsx';
 import { Empty, Loaded, Section, Skeleton } from '../ui/parts.tsx';
 import { choosable } from './bar/calendar.ts';
 import { besideUsual } from './charts/curve.ts';
@@ -48,7 +48,7 @@ export function PastDay({ date }: { date: string }) {
   const about = useQuery(['day', date], (signal) => loadDay(date, signal), { paused: !isKnown });
   const { days, items, topics } = about.value ?? {};
   const isStill = days?.every(({ index }) => index === null) && items?.length === 0 && topics?.length === 0;
-  const { steps, isLoading } = useFirstSteps(isStill === true, 'readers');
+  const { steps, isLoading } = useOnboarding(isStill === true, 'readers');
   if (!isKnown)
     return (
       <Empty title={date > last ? 'This day is not over' : 'This day is no longer known'}>
@@ -59,12 +59,12 @@ export function PastDay({ date }: { date: string }) {
   if (steps) return <>{steps}</>;
   return (
     <Loaded of={about} lines={24}>
-      {(value) => <Known {...value} date={date} />}
+      {(value) => <DayReport {...value} date={date} />}
     </Loaded>
   );
 }
 
-function Known({ date, ...about }: About & { date: string }) {
+function DayReport({ date, ...about }: About & { date: string }) {
   const { days, notes, items, topics } = about;
   const start = Math.max(
     0,
@@ -73,7 +73,7 @@ function Known({ date, ...about }: About & { date: string }) {
   const since = 'the day before';
   return (
     <>
-      <Answer {...about} date={date} />
+      <DayAnswer {...about} date={date} />
       {days.length > 0 ? (
         <Section id="pulse" title="The site">
           <HistoryChart
@@ -134,7 +134,7 @@ function inWords(days: readonly Day[], date: string): string {
 }
 
 /** Names a topic's most read article without claiming it as the cause. */
-function Answer({ date, days, topics, most }: About & { date: string }) {
+function DayAnswer({ date, days, topics, most }: About & { date: string }) {
   const others = `other ${weekdays(date)}`;
   const site = inWords(days, date);
   const topicsThat = (beside: ReturnType<typeof besideUsual>) =>
@@ -145,7 +145,7 @@ function Answer({ date, days, topics, most }: About & { date: string }) {
       <span key={topic.topicId}>
         {place > 0 ? ' and ' : ''}
         <TopicLink {...topic} date={date} />
-        {place === 0 ? <Most of={first} isLast={list.length === 1} /> : null}
+        {place === 0 ? <TopArticle of={first} isLast={list.length === 1} /> : null}
       </span>
     ));
   return (
@@ -165,7 +165,7 @@ function Answer({ date, days, topics, most }: About & { date: string }) {
   );
 }
 
-const Most = ({ of, isLast }: { of: RankedItem | undefined; isLast: boolean }) =>
+const TopArticle = ({ of, isLast }: { of: RankedItem | undefined; isLast: boolean }) =>
   of ? (
     <>
       , most of all to{' '}

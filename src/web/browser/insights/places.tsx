@@ -4,12 +4,12 @@ import { type DataOf, may, request, type Schemas, useSession } from '../lib/requ
 import { timeZone, today } from '../lib/time.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ReportingLists } from '../ui/reporting.tsx';
-import { Share, ViewBar } from './bar/bar.tsx';
+import { Share, ViewBar } from './bar/toolbar.tsx';
 import { type Fresh, loadFresh } from './stories/fresh.ts';
-import { ITEM_COLUMNS, PULL_COLUMNS, ranked, Stories } from './stories/items.tsx';
+import { ITEM_COLUMNS, PULL_COLUMNS, Stories, withRanks } from './stories/items.tsx';
+import { PlacementAdvice } from './stories/placement-advice.tsx';
 import { byPlace, byPull, type Earning, inOrder, type Verdict, verdictOf, verdictOfLists } from './stories/verdict.ts';
-import { Wasted } from './stories/wasted.tsx';
-import { type Session, SLOW } from './view.ts';
+import { type Session, SLOW_POLL_MS } from './view.ts';
 
 const SIDES = [
   {
@@ -42,7 +42,7 @@ export function Places(session: Session) {
   const { session: signedIn } = useSession();
   const isEditor = may(signedIn, 'edit');
   const sides = useQuery(['places', isEditor], (signal) => loadPlaces(isEditor, signal), {
-    interval: SLOW,
+    interval: SLOW_POLL_MS,
     paused: session.paused,
   });
   const tools = (
@@ -69,7 +69,7 @@ export function Places(session: Session) {
           </>
         ) : (
           <>
-            <Wasted
+            <PlacementAdvice
               {...verdict}
               none="No place is surely wasted."
               of={isOfToday ? ' of today’s selection' : ''}
@@ -179,7 +179,7 @@ async function loadRecommended(signal: AbortSignal): Promise<Earning[]> {
 
 function tableOfSides(sides: Placements['sides']) {
   const rows = sides.flatMap(({ items }, side) =>
-    ranked(items).map((item) => ({ ...item, list: SIDES[side]?.id ?? '' })),
+    withRanks(items).map((item) => ({ ...item, list: SIDES[side]?.id ?? '' })),
   );
   return { name: 'places', rows: tableOf(['list', ...ITEM_COLUMNS, ...PULL_COLUMNS] as const, rows) };
 }

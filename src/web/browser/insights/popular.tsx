@@ -1,24 +1,24 @@
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString, request } from '../lib/request.ts';
-import { known } from '../lib/words.ts';
+import { optionOrFirst } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
-import { Calendar, comparison, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
+import { Calendar, comparison, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/toolbar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
 import {
-  FIRST,
   ITEM_COLUMNS,
   Items,
   PULL_COLUMNS,
   type Pull,
   type RankedItem,
-  ranked,
   Stories,
+  TOP_RANKS,
+  withRanks,
 } from './stories/items.tsx';
 import { hasBefore, nothingBefore } from './stories/movement.ts';
 import { ALONE, RANKS } from './stories/words.ts';
-import { BREAKDOWNS, type Session, SLOW } from './view.ts';
+import { BREAKDOWNS, type Session, SLOW_POLL_MS } from './view.ts';
 
 interface Group {
   group: string;
@@ -41,7 +41,7 @@ const CHART_DAYS = 14;
 
 export function Popular(session: Session) {
   const { view, set, paused } = session;
-  const breakdown = known(BREAKDOWNS, view.breakdown);
+  const breakdown = optionOrFirst(BREAKDOWNS, view.breakdown);
   const isByReaders = ['audience-region', 'seniority', 'channel'].includes(breakdown);
   const window = isByReaders ? ({ period: '7d' } as const) : windowOf(session, breakdown ? ['24h'] : []);
   const compared = comparison(session, window);
@@ -53,7 +53,7 @@ export function Popular(session: Session) {
     ...window,
     ...compared.query,
   };
-  const interval = 'from' in window ? null : SLOW;
+  const interval = 'from' in window ? null : SLOW_POLL_MS;
   const popular = useQuery(query, (signal) => load(query, signal), { interval, paused });
   return (
     <>
@@ -147,7 +147,7 @@ const Outside = ({ items, isByReaders, href }: OutsideProps) => (
 
 function Standing({ items }: Pick<Group, 'items'>) {
   const ranks = items.flatMap(({ siteRank }) => siteRank ?? []).toSorted((a, b) => a - b);
-  const own = items.filter(({ siteRank }) => (siteRank ?? RANKS) > FIRST).length;
+  const own = items.filter(({ siteRank }) => (siteRank ?? RANKS) > TOP_RANKS).length;
   return (
     <p class="standing">
       <i aria-hidden="true">1</i>
@@ -157,16 +157,18 @@ function Standing({ items }: Pick<Group, 'items'>) {
         ))}
       </span>
       <i aria-hidden="true">{RANKS}</i>
-      <small>{own > 0 ? `${own} not among the site’s first ${FIRST}` : `All among the site’s first ${FIRST}`}</small>
+      <small>
+        {own > 0 ? `${own} not among the site’s first ${TOP_RANKS}` : `All among the site’s first ${TOP_RANKS}`}
+      </small>
     </p>
   );
 }
 
 /** Loads one unnamed group, or the groups of a breakdown with site ranks. */
 async function load(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<PopularGroups> {
-  type Answer = { items: RankedItem[] } | { groups: Group[] };
+  type PopularResponse = { items: RankedItem[] } | { groups: Group[] };
   const ask = (query: Record<string, string | number | boolean>) =>
-    request<Answer>('/api/v2/insights/popular-content/', { query, signal });
+    request<PopularResponse>('/api/v2/insights/popular-content/', { query, signal });
   const { breakdown, ...flat } = query;
   const [answer, site] = await Promise.all([ask(query), breakdown ? ask({ ...flat, limit: RANKS }) : { items: [] }]);
   if ('items' in answer) return { groups: [{ group: '', slug: '', items: answer.items }], outside: [] };
@@ -176,16 +178,18 @@ async function load(query: Record<string, string | number | boolean>, signal: Ab
     items: items.map((item) => ({ ...item, siteRank: ranks.get(item.contentId) ?? null })),
   }));
   const inside = new Set(groups.flatMap(({ items }) => items.map(({ contentId }) => contentId)));
-  const first = ('items' in site ? site.items : []).slice(0, FIRST).map((item, i) => ({ ...item, siteRank: i + 1 }));
+  const first = ('items' in site ? site.items : [])
+    .slice(0, TOP_RANKS)
+    .map((item, i) => ({ ...item, siteRank: i + 1 }));
   return { groups, outside: groups.length > 0 ? first.filter(({ contentId }) => !inside.has(contentId)) : [] };
 }
 
 const COLUMNS = [...ITEM_COLUMNS, 'previousRank'] as const;
 
 function tableOfItems(groups: Group[], breakdown: string) {
-  const rows = groups.flatMap(({ items, ...group }) => ranked(items).map((item) => ({ ...item, ...group })));
-  type Row = (typeof rows)[number];
-  if (!breakdown) return { name: 'popular', rows: tableOf<Row>([...COLUMNS, ...PULL_COLUMNS], rows) };
-  const columns: Columns<Row> = ['group', ['groupSlug', ({ slug }) => slug], ...COLUMNS, 'siteRank'];
+  const rows = groups.flatMap(({ items, ...group }) => withRanks(items).map((item) => ({ ...item, ...group })));
+  type GroupRow = (typeof rows)[number];
+  if (!breakdown) return { name: 'popular', rows: tableOf<GroupRow>([...COLUMNS, ...PULL_COLUMNS], rows) };
+  const columns: Columns<GroupRow> = ['group', ['groupSlug', ({ slug }) => slug], ...COLUMNS, 'siteRank'];
   return { name: `popular-by-${breakdown}`, rows: tableOf(columns, rows) };
 }

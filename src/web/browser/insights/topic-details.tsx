@@ -5,6 +5,8 @@ import { type Query, useQuery } from '../lib/query.ts';
 import { type DataOf, fragmentString, queryString, request, type Schemas } from '../lib/request.ts';
 import { SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
+import { historyDays } from './bar/calendar.ts';
+import { Follow } from './bar/follow.tsx';
 import {
   Calendar,
   chosenOf,
@@ -17,19 +19,17 @@ import {
   type Window,
   windowInWords,
   windowOf,
-} from './bar/bar.tsx';
-import { historyDays } from './bar/calendar.ts';
-import { Follow } from './bar/follow.tsx';
+} from './bar/toolbar.tsx';
 import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { HoursCurve } from './charts/hours.tsx';
-import { HowFar } from './charts/how-far.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
+import { ReadThrough } from './charts/read-through.tsx';
 import { peakOf } from './peak.ts';
 import { AsOf, Because } from './stories/change.tsx';
-import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
+import { ITEM_COLUMNS, type Item, Items, withRanks } from './stories/items.tsx';
 import { changeInWords, PERIODS, peakInWords } from './stories/words.ts';
-import { CATEGORIES, type Day, type Session, SLOW } from './view.ts';
+import { CATEGORIES, type Day, type Session, SLOW_POLL_MS } from './view.ts';
 import { type Compared, loadCompared } from './week.ts';
 
 const MAX_CO_TOPICS = 10;
@@ -52,7 +52,7 @@ export function useTopic(id: number, session: Session): Query<TopicAbout> {
   const window = windowOf(session);
   const query = { riskManagement: view.risk === '1', limit: MAX_CO_TOPICS };
   return useQuery(['topic', id, query, window], (signal) => loadTopic(id, query, window, signal), {
-    interval: id ? SLOW : null,
+    interval: id ? SLOW_POLL_MS : null,
     paused,
   });
 }
@@ -62,7 +62,7 @@ export function useChanges(session: Session): Query<Compared> {
   const { view, paused } = session;
   const query = { minContentItems: 1, riskManagement: view.risk === '1', ...pastOf(session)?.query };
   return useQuery(['changes', query], (signal) => loadCompared(query, signal), {
-    interval: 'from' in query ? null : SLOW,
+    interval: 'from' in query ? null : SLOW_POLL_MS,
     paused,
   });
 }
@@ -138,7 +138,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
               <Growing id={id} changes={changes.value} past={pastOf(session)} peaked={peaked} href={session.href} />
             ) : null}
             {reads?.sets.map(({ id, readShare }) => (
-              <HowFar key={id} share={readShare} usual={reads.usual} usualFor="on this site" />
+              <ReadThrough key={id} share={readShare} usual={reads.usual} usualFor="on this site" />
             ))}
             <HistoryChart
               lines={[{ name, days }]}
@@ -252,7 +252,7 @@ const topicTable = ({ items, coTopics }: TopicAbout, name: string, isRange: bool
   rows: tableOf<TableRow>(
     ['list', ...ITEM_COLUMNS, 'topicId', 'topic'],
     [
-      ...ranked(items).map((item) => ({ ...item, list: 'content' })),
+      ...withRanks(items).map((item) => ({ ...item, list: 'content' })),
       ...(isRange ? [] : coTopics).map(({ topicId, name: topic }, i) => ({
         list: 'co-topics',
         rank: i + 1,

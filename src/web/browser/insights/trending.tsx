@@ -3,15 +3,15 @@ import { type Columns, tableOf } from '../lib/csv.ts';
 import { announce } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
-import { known } from '../lib/words.ts';
+import { optionOrFirst } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { Calendar, comparison, RiskSwitch, ViewBar, type Window, windowInWords, windowOf } from './bar/bar.tsx';
+import { Calendar, comparison, RiskSwitch, ViewBar, type Window, windowInWords, windowOf } from './bar/toolbar.tsx';
 import { BumpChart } from './charts/bump-chart.tsx';
 import { Moved } from './stories/items.tsx';
 import { hasBefore, movementOf, nothingBefore } from './stories/movement.ts';
 import { RANKS } from './stories/words.ts';
-import { AUDIENCES, CATEGORIES, LIVE, type Session } from './view.ts';
+import { AUDIENCES, CATEGORIES, LIVE_POLL_MS, type Session } from './view.ts';
 
 const MAX_TOPICS = 20;
 const COLUMNS = [
@@ -29,9 +29,9 @@ export function Trending(session: Session) {
   const isRange = 'from' in days;
   const compared = comparison(session, days);
   const window = { ...days, ...compared.query };
-  const audience = risk || isRange ? '' : known(AUDIENCES, view.audience);
+  const audience = risk || isRange ? '' : optionOrFirst(AUDIENCES, view.audience);
   const queryKey = JSON.stringify(['trending', audience, risk, window]);
-  const interval = isRange ? null : LIVE;
+  const interval = isRange ? null : LIVE_POLL_MS;
   const rankings = useQuery(queryKey, loadTrending(audience, risk, MAX_TOPICS, window), { interval, paused });
   const columns = isRange ? [['week', 'Most read', windowInWords(window), compared.words] as const] : COLUMNS;
   useLeaderAnnouncement(queryKey, rankings.value);

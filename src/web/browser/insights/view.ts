@@ -1,5 +1,5 @@
 import type { components } from '../lib/api.ts';
-import { known, optionsOf } from '../lib/words.ts';
+import { optionOrFirst, optionsOf } from '../lib/words.ts';
 
 export type GrowingTopic = components['schemas']['GrowingTopic'];
 /** Day of a history. `index` is in hundredths of the highest day, `null` if data is scarce. */
@@ -42,8 +42,8 @@ export const insightsHref = ({ topic = '', content = '', story = '' }: Partial<I
   `/insights?${new URLSearchParams(topic ? { topic } : story ? { story } : { content })}`;
 
 /** Request interval in milliseconds; the API caches responses for three seconds. */
-export const LIVE = 3_000;
-export const SLOW = 10_000;
+export const LIVE_POLL_MS = 3_000;
+export const SLOW_POLL_MS = 10_000;
 
 export const TABS = optionsOf({
   overview: 'Overview',
@@ -78,11 +78,11 @@ const LISTS: readonly Tab[] = ['trending', 'growth', 'popular', 'places'];
 
 /** A topic without a list has a page of its own. */
 export function tabOf({ view, topic }: InsightsView): Tab {
-  const tab = known(TABS, view);
+  const tab = optionOrFirst(TABS, view);
   return topic && !LISTS.includes(tab) ? 'topic' : tab;
 }
 
-export const isBeside = (view: InsightsView): boolean =>
+export const hasDetailPanel = (view: InsightsView): boolean =>
   LISTS.includes(tabOf(view)) && (view.topic !== '' || view.content !== '');
 
 const WEEK_DAYS = 7;

@@ -5,7 +5,7 @@ import { dateOf, fromNow } from '../lib/time.ts';
 import { optionsOf } from '../lib/words.ts';
 import { ask, Button, type Question, showOnce, showToast } from '../ui/actions.tsx';
 import { openForm } from '../ui/form/form.tsx';
-import { blank, type Field, toValues, type Values } from '../ui/form/values.ts';
+import { emptyValues, type Field, toValues, type Values } from '../ui/form/values.ts';
 import { layoutsInWords } from '../ui/reporting.tsx';
 
 export type CreatedKey = Partial<Record<'key' | 'secret', string | null>>;
@@ -66,7 +66,7 @@ export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void
         (field) =>
           (kind === 'publishable' || !PUBLISHABLE_FIELDS.includes(field)) && (!of || !CREATION_FIELDS.includes(field)),
       ),
-    initial: of ? toValues(FIELDS, { ...of }) : blank(FIELDS),
+    initial: of ? toValues(FIELDS, { ...of }) : emptyValues(FIELDS),
     send: async (values) => {
       const body = { name: '', origins: [], expires: null, ...values };
       if (!of) return request<CreatedKey>('/manage/keys', { method: 'POST', body });

@@ -4,10 +4,10 @@ import type { paths } from './api.ts';
 import {
   ApiError,
   type DataOf,
+  markSessionEnded,
   queryString,
   type RequestOptions,
   request,
-  sessionEnded,
   useSession,
 } from './request.ts';
 
@@ -85,7 +85,7 @@ export function useQuery<T>(
 
   const { value, error, at } = state.queryKey === queryKey ? state : initial;
   useEffect(() => {
-    if (error?.kind === 'key') sessionEnded();
+    if (error?.kind === 'key') markSessionEnded();
   }, [error]);
   return { value, error, at, reload: () => loadNow.current?.() };
 }

@@ -225,7 +225,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** Marks the session as ended after a request failed without one. */
-export function sessionEnded(): void {
+export function markSessionEnded(): void {
   if (signedIn.session) setSignedIn({ session: null, hasEnded: true });
 }
 

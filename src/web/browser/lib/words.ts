@@ -1,12 +1,12 @@
 import { type ContentType, TYPE_NAMES } from '../../../db/values.ts';
 
-export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+export const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** `must not be empty` → `Must not be empty.` */
-export const sentence = (fault: string): string => `${capitalized(fault)}.`;
+export const sentence = (fault: string): string => `${capitalize(fault)}.`;
 
 /** `1 feed`, `2 feeds`. */
-export const counted = (count: number, one: string, several = `${one}s`): string =>
+export const formatCount = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`;
 
 export const typeName = (type: string | null): string => (type ? (TYPE_NAMES[type as ContentType]?.[0] ?? type) : '');
@@ -26,7 +26,7 @@ export const optionsOf = <V extends string>(words: Record<V, string>): [value: V
   Object.entries(words) as [V, string][];
 
 /** The value if it is an option, otherwise the first option. Addresses may contain anything. */
-export function known<V extends string>(options: readonly (readonly [V, string])[], value: string): V {
+export function optionOrFirst<V extends string>(options: readonly (readonly [V, string])[], value: string): V {
   return (options.find(([option]) => option === value) ?? options[0])?.[0] as V;
 }
 

@@ -5,7 +5,7 @@ import { isOverdue } from '../../../operations/overdue.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import type { DataOf, Schemas } from '../lib/request.ts';
 import { ago, lasting } from '../lib/time.ts';
-import { capitalized, counted } from '../lib/words.ts';
+import { capitalize, formatCount } from '../lib/words.ts';
 
 export type Status = DataOf<'/manage/status'>;
 type Source = Schemas['SourceHealth'];
@@ -49,7 +49,7 @@ function ofDatabase({ database, queue: { queued, oldestSeconds } }: Status): Fin
   if (database === 'ok') return [];
   const since = oldestSeconds === null ? '' : `, the oldest for ${lasting(oldestSeconds)}`;
   const waiting =
-    queued === 0 ? 'No click waits' : `${counted(queued, 'click waits', 'clicks wait')} in the queue${since}`;
+    queued === 0 ? 'No click waits' : `${formatCount(queued, 'click waits', 'clicks wait')} in the queue${since}`;
   return finding(
     'bad',
     'clicks',
@@ -66,7 +66,7 @@ function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: Status): Fin
     'clicks',
     `Clicks wait for ${lasting(oldestSeconds)} to be counted`,
     isEnding
-      ? `${counted(queued, 'click waits', 'clicks wait')}; at the rate of the last minute all are counted in ${lasting(secondsLeft)}. New ones are counted first.`
+      ? `${formatCount(queued, 'click waits', 'clicks wait')}; at the rate of the last minute all are counted in ${lasting(secondsLeft)}. New ones are counted first.`
       : 'The consumer does not keep up or fails. Nothing is lost: what waits is counted later. If it grows, check the logs of the queue’s consumer.',
   );
 }
@@ -95,7 +95,7 @@ function ofDeadLetters({ deadLetters }: Status): Finding[] {
   return finding(
     reasons.some(([reason]) => reason === 'failed') ? 'bad' : 'warn',
     'clicks',
-    `${counted(total, 'click')} could not be counted`,
+    `${formatCount(total, 'click')} could not be counted`,
     advice.join(' '),
   );
 }
@@ -106,7 +106,7 @@ function ofRankings({ rankings }: Status): Finding[] {
   return finding(
     late > published / 2 ? 'bad' : 'warn',
     'rankings',
-    `${counted(late, 'ranking')} of ${published} ${late === 1 ? 'has' : 'have'} not reached this hour`,
+    `${formatCount(late, 'ranking')} of ${published} ${late === 1 ? 'has' : 'have'} not reached this hour`,
     'That is normal in the first minute of an hour, and every five minutes a job refreshes what is late. If it lasts longer, recompute all rankings.',
   );
 }
@@ -151,7 +151,7 @@ function ofJobs({ jobs }: Status): Finding[] {
       : finding(
           'warn',
           'jobs',
-          `${counted(overdue.length, 'scheduled job')} should have run again, the oldest ${lasting(oldest)} ago`,
+          `${formatCount(overdue.length, 'scheduled job')} should have run again, the oldest ${lasting(oldest)} ago`,
           'The schedule does not run. It catches up when it next does.',
         )),
   ];
@@ -174,7 +174,7 @@ const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], str
 function ofAlarms({ alarms }: Status): Finding[] {
   return (alarms ?? []).flatMap(({ alarm, detail }) => {
     const advice = ALARMS[alarm];
-    return advice ? finding('bad', 'jobs', capitalized(detail), advice) : [];
+    return advice ? finding('bad', 'jobs', capitalize(detail), advice) : [];
   });
 }
 
@@ -194,7 +194,7 @@ function ofWebhooks({ webhooks }: Status): Finding[] {
     ],
   ];
   return found.flatMap(([count, words, advice]) =>
-    count > 0 ? finding('warn', 'webhooks', `${counted(count, 'webhook')} ${words}`, advice) : [],
+    count > 0 ? finding('warn', 'webhooks', `${formatCount(count, 'webhook')} ${words}`, advice) : [],
   );
 }
 
@@ -205,8 +205,8 @@ function ofSubscriptions({ subscriptions }: Status): Finding[] {
     failed > 0 ? 'bad' : 'warn',
     'jobs',
     failed > 0
-      ? `${counted(failed, 'message')} to subscribers could not be sent in the last 24 hours`
-      : `${counted(waiting, 'message')} to subscribers cannot be sent`,
+      ? `${formatCount(failed, 'message')} to subscribers could not be sent in the last 24 hours`
+      : `${formatCount(waiting, 'message')} to subscribers cannot be sent`,
     `${failure}. What is refused for now is tried again for a day; “npx newsgauge subscriptions list” names them.`,
   );
 }
@@ -216,7 +216,7 @@ function ofHub({ websub }: Status): Finding[] {
   return finding(
     'warn',
     'jobs',
-    `The WebSub hub could not be notified of ${counted(websub.failing, 'feed')}`,
+    `The WebSub hub could not be notified of ${formatCount(websub.failing, 'feed')}`,
     'It is notified again every five minutes, and nothing is forgotten. “npx newsgauge websub list” says what it answers.',
   );
 }
@@ -236,7 +236,7 @@ function ofSources(sources: Source[]): Finding[] {
   const advice = 'The reason is beside each feed. Correct its address, or remove it from its source.';
   return found.flatMap(([list, words]) =>
     list.length > 0
-      ? finding('warn', 'sources', `${counted(list.length, 'feed')} ${words}: ${names(list)}`, advice)
+      ? finding('warn', 'sources', `${formatCount(list.length, 'feed')} ${words}: ${names(list)}`, advice)
       : [],
   );
 }

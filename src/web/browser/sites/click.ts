@@ -7,7 +7,7 @@
 import { channel } from '../lib/channel.ts';
 import { hint } from '../lib/hint.ts';
 import { deliver } from '../lib/reports/deliver.ts';
-import { isLeftOut } from '../lib/reports/left-out.ts';
+import { isExcluded } from '../lib/reports/excluded.ts';
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key } = dataset;
@@ -39,6 +39,6 @@ function report(event: MouseEvent): void {
 }
 
 if (!key) console.warn('newsgauge: no data-key');
-else if (!isLeftOut(src))
+else if (!isExcluded(src))
   // Captures on the window before the page can stop the event. `auxclick` covers all buttons but the first.
   for (const type of ['click', 'auxclick'] as const) addEventListener(type, report, true);

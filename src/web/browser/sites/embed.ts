@@ -1,5 +1,5 @@
 import { channel } from '../lib/channel.ts';
-import { isLeftOut } from '../lib/reports/left-out.ts';
+import { isExcluded } from '../lib/reports/excluded.ts';
 
 /**
  * Gives newsgauge iframes the height of their content, on pages of other sites:
@@ -11,7 +11,7 @@ const MIN_HEIGHT_PX = 100;
 const MAX_HEIGHT_PX = 20_000;
 
 const { src, previousElementSibling: before } = document.currentScript as HTMLScriptElement;
-const isOff = isLeftOut(src);
+const isOff = isExcluded(src);
 
 const frames = (): HTMLIFrameElement[] =>
   Array.from(document.querySelectorAll('iframe')).filter((frame) => frame === before || 'newsgauge' in frame.dataset);

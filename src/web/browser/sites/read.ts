@@ -6,7 +6,7 @@
  */
 
 import { hint } from '../lib/hint.ts';
-import { isLeftOut } from '../lib/reports/left-out.ts';
+import { isExcluded } from '../lib/reports/excluded.ts';
 import { onPages } from '../lib/reports/pages.ts';
 
 const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
@@ -73,6 +73,6 @@ function beginNew(): void {
 
 const start = () => onPages(beginNew, ['data-content-id', 'data-newsgauge-article']);
 
-if (key && !isLeftOut(src))
+if (key && !isExcluded(src))
   if (consent === 'wait') addEventListener('newsgauge:consent', start, { once: true });
   else start();

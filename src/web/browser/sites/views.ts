@@ -5,7 +5,7 @@
  */
 
 import { hint } from '../lib/hint.ts';
-import { isLeftOut } from '../lib/reports/left-out.ts';
+import { isExcluded } from '../lib/reports/excluded.ts';
 import { onPages } from '../lib/reports/pages.ts';
 import { linksIn, reports, watch } from '../lib/views.ts';
 
@@ -49,4 +49,4 @@ function beginNew(): void {
   }
 }
 
-if (key && !isLeftOut(src)) onPages(beginNew, ['data-content-id']);
+if (key && !isExcluded(src)) onPages(beginNew, ['data-content-id']);

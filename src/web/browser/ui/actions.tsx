@@ -1,7 +1,7 @@
 import { type Child, render, useEffect, useId, useRef, useState } from 'hono/jsx/dom';
 import { createRoot } from 'hono/jsx/dom/client';
 import { announce, copy } from '../lib/page.ts';
-import { ApiError, sessionEnded } from '../lib/request.ts';
+import { ApiError, markSessionEnded } from '../lib/request.ts';
 
 type Run = (action: () => Promise<unknown>) => Promise<void>;
 
@@ -16,7 +16,7 @@ export function useAction(refused: (error: ApiError) => void = showError): reado
       await action();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'key') sessionEnded();
+      if (error.kind === 'key') markSessionEnded();
       refused(error);
     } finally {
       setRunning(false);

@@ -2,7 +2,7 @@ import { useRef, useState } from 'hono/jsx/dom';
 import { asOf, newChange, storeAll } from '../lib/change.ts';
 import { useData } from '../lib/query.ts';
 import { ApiError, type DataOf, request } from '../lib/request.ts';
-import { counted, slugOf } from '../lib/words.ts';
+import { formatCount, slugOf } from '../lib/words.ts';
 import { Button, showToast } from './actions.tsx';
 import { SeveralField } from './form/field.tsx';
 import { Loaded } from './parts.tsx';
@@ -30,14 +30,14 @@ interface Begun {
 }
 const nothing = (): Begun => ({ ids: new Map(), unsure: null, isOurs: false });
 
-function numbered({ ids }: Begun, firstId: number, names: readonly string[]): { id: number; name: string }[] {
+function assignIds({ ids }: Begun, firstId: number, names: readonly string[]): { id: number; name: string }[] {
   for (const name of names) if (!ids.has(name)) ids.set(name, firstId + ids.size);
   return Array.from(ids, ([name, id]) => ({ id, name })).filter(({ name }) => names.includes(name));
 }
 
 async function accept(begun: Begun, { firstId, topics }: Proposals, names: readonly string[], change: string) {
   const slugs = new Set<string>();
-  const rows = numbered(begun, firstId, names).map(({ id, name }) => {
+  const rows = assignIds(begun, firstId, names).map(({ id, name }) => {
     const own = slugOf(name);
     const slug = /^\D/.test(own) && !slugs.has(own) ? own : `topic-${id}`;
     slugs.add(slug);
@@ -99,13 +99,13 @@ function Choice({ of, done }: { of: Proposals; done: () => void }) {
   const [companies, setCompanies] = useState(namesOf(of.companies));
   const begun = useRef({ topics: nothing(), companies: nothing() });
   const what = [
-    ...(names.length > 0 || companies.length === 0 ? [counted(names.length, 'topic', 'topics')] : []),
-    ...(companies.length > 0 ? [counted(companies.length, 'company', 'companies')] : []),
+    ...(names.length > 0 || companies.length === 0 ? [formatCount(names.length, 'topic', 'topics')] : []),
+    ...(companies.length > 0 ? [formatCount(companies.length, 'company', 'companies')] : []),
   ].join(' and ');
   const add = async () => {
     const change = newChange();
     await accept(begun.current.topics, of, names, change);
-    const rows = numbered(begun.current.companies, of.firstCompanyId, companies);
+    const rows = assignIds(begun.current.companies, of.firstCompanyId, companies);
     const kinds = rows.map((row) => ({ ...row, organisationType: DEFAULT_KIND }));
     await storeNumbered(begun.current.companies, 'companies', kinds, change);
     await retag();

@@ -3,7 +3,7 @@ import { newChange, storeAll } from '../lib/change.ts';
 import { isOpml, readOpml } from '../lib/opml.ts';
 import { announce } from '../lib/page.ts';
 import { ApiError, type DataOf, request, type Schemas } from '../lib/request.ts';
-import { counted, sentence } from '../lib/words.ts';
+import { formatCount, sentence } from '../lib/words.ts';
 import { Button, useAction } from './actions.tsx';
 import { LineForm } from './form/line-form.tsx';
 
@@ -16,7 +16,7 @@ type Proposal = {
 
 type Feed = { url: string; domain?: string; name?: string };
 
-export interface Brought {
+export interface ReadResult {
   feeds: number;
   stories: number;
   titles: string[];
@@ -59,7 +59,7 @@ async function feedsIn(text: string): Promise<FoundFeeds> {
   return { feeds: found.flatMap(({ feeds }) => feeds), left: found.reduce((sum, { left }) => sum + left, 0) };
 }
 
-async function take({ feeds, left }: FoundFeeds, tell: (text: string) => void): Promise<Brought> {
+async function storeAndRead({ feeds, left }: FoundFeeds, tell: (text: string) => void): Promise<ReadResult> {
   const change = newChange();
   const failed: string[] = [];
   let stories = 0;
@@ -85,7 +85,7 @@ async function take({ feeds, left }: FoundFeeds, tell: (text: string) => void): 
   return { feeds: feeds.length, stories, titles: articles.map(({ title }) => title), failed, left };
 }
 
-export function PasteSite({ done }: { done: (brought: Brought) => void }) {
+export function PasteSite({ done }: { done: (brought: ReadResult) => void }) {
   const file = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState('');
   const [state, setState] = useState('');
@@ -98,7 +98,7 @@ export function PasteSite({ done }: { done: (brought: Brought) => void }) {
         const found = await feedsIn(text);
         if (found.feeds.length === 0)
           return setFault('This page names no feed. Paste the address of its feed, or of another page of the site.');
-        const brought = await take(found, setState);
+        const brought = await storeAndRead(found, setState);
         if (brought.failed.length === brought.feeds) return setFault(`Couldn’t be read: ${brought.failed.join('; ')}`);
         announce(`${broughtInWords(brought)}. ${leftInWords(brought)}`);
         done(brought);
@@ -151,10 +151,10 @@ export function PasteSite({ done }: { done: (brought: Brought) => void }) {
 }
 
 /** `12 stories from 2 feeds`. */
-export const broughtInWords = ({ feeds, stories }: Brought): string =>
-  `${counted(stories, 'story', 'stories')} from ${counted(feeds, 'feed', 'feeds')}`;
+export const broughtInWords = ({ feeds, stories }: ReadResult): string =>
+  `${formatCount(stories, 'story', 'stories')} from ${formatCount(feeds, 'feed', 'feeds')}`;
 
-export const leftInWords = ({ left }: Brought): string =>
+export const leftInWords = ({ left }: ReadResult): string =>
   left > 0
-    ? `The list names ${counted(left, 'more feed', 'more feeds')}. Save it and choose its file to add them all.`
+    ? `The list names ${formatCount(left, 'more feed', 'more feeds')}. Save it and choose its file to add them all.`
     : '';

@@ -4,7 +4,7 @@ import { Button, Submit } from '../../ui/actions.tsx';
 import type { Field, Values } from '../../ui/form/values.ts';
 import { Avatar } from '../../ui/people.tsx';
 import { type Collection, type Tagged, wordOf } from '../collections.tsx';
-import { authorAndTime, decided, lastChange, mergeOver, valuesOf } from './save.ts';
+import { authorAndTime, lastChange, mergeOver, resolveClash, valuesOf } from './save.ts';
 
 interface Props {
   kind: Collection;
@@ -29,7 +29,7 @@ export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props
   const submit = (event: Event) => {
     event.preventDefault();
     const taken = Object.keys(chosen).filter((name) => chosen[name] === 'theirs');
-    keep(decided(kind, theirs, merged, new Set(taken)));
+    keep(resolveClash(kind, theirs, merged, new Set(taken)));
   };
   const isOpen = clashes.some(({ name }) => !chosen[name]);
   return (

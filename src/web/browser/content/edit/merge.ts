@@ -16,14 +16,14 @@ interface Clash {
 }
 
 /** Normalizes as the API does: no outer blanks or empty lines. */
-const tidy = (value: Values[string] = ''): Values[string] =>
+const normalize = (value: Values[string] = ''): Values[string] =>
   Array.isArray(value)
     ? value.map((one) => one.trim()).filter(Boolean)
     : typeof value === 'string'
       ? value.trim()
       : value;
 
-const text = (value: Values[string] | undefined): string => JSON.stringify(tidy(value));
+const text = (value: Values[string] | undefined): string => JSON.stringify(normalize(value));
 
 export function merge(fields: readonly Field[], base: Values, mine: Values, theirs: Values): Merged {
   const merged: Merged = { values: { ...mine }, clashes: [], theirs: [] };
@@ -32,7 +32,7 @@ export function merge(fields: readonly Field[], base: Values, mine: Values, thei
     const differs = (a: Values, b: Values) => parts.some((part) => text(a[part.name]) !== text(b[part.name]));
     if (!differs(base, theirs) || !differs(mine, theirs)) continue;
     const isMine = differs(base, mine);
-    const lists = [base, mine, theirs].map((values) => tidy(values[name]));
+    const lists = [base, mine, theirs].map((values) => normalize(values[name]));
     if (isMine && lists.every(Array.isArray)) {
       const [was = [], own = [], other = []] = lists as string[][];
       merged.values[name] = mergedList(was, own, other);

@@ -5,14 +5,14 @@ import { request } from '../../lib/request.ts';
 import { sentence } from '../../lib/words.ts';
 import { showToast, useAction } from '../../ui/actions.tsx';
 import { LineForm } from '../../ui/form/line-form.tsx';
-import { type Collection, collectionOf, loadOne, type Row } from '../collections.tsx';
+import { type ApiRecord, type Collection, collectionOf, loadOne } from '../collections.tsx';
 
 type Proposal = paths['/manage/articles/propose']['post']['responses'][200]['content']['application/json']['data'];
 
 interface Props {
   kind: 'articles' | 'sources';
   /** Fills the form; `stored` is the id of an existing source. */
-  apply: (initial: Row, stored?: string) => void;
+  apply: (initial: ApiRecord, stored?: string) => void;
 }
 
 const SOURCES = collectionOf('sources') as Collection;
@@ -72,7 +72,7 @@ export function Propose({ kind, apply }: Props) {
   );
 }
 
-function articleOf({ article }: Proposal): Row | null {
+function articleOf({ article }: Proposal): ApiRecord | null {
   if (!article) return null;
   const { tags, publishedAt, ...rest } = article;
   return { ...rest, ...tags, publishedAt: publishedAt ?? new Date().toISOString() };
@@ -82,7 +82,7 @@ function articleOf({ article }: Proposal): Row | null {
 const feedsOf = ({ feeds, article }: Proposal, url: string): string[] =>
   article ? feeds : [...new Set([url, ...feeds])];
 
-const sourceOf = (proposal: Proposal, url: string): Row => ({
+const sourceOf = (proposal: Proposal, url: string): ApiRecord => ({
   domain: proposal.source.domain,
   name: proposal.source.name,
   iframeable: true,

@@ -1,11 +1,12 @@
 import { storeAll } from '../../lib/change.ts';
 import { ApiError, type DataOf, request, type Schemas } from '../../lib/request.ts';
 import { dateTimeOf } from '../../lib/time.ts';
-import { blank, type Field, toBody, toValues, type Values } from '../../ui/form/values.ts';
-import { type Collection, findByUrl, loadOne, type Row, store, type Tagged } from '../collections.tsx';
+import { emptyValues, type Field, toBody, toValues, type Values } from '../../ui/form/values.ts';
+import { type ApiRecord, type Collection, findByUrl, loadOne, store, type Tagged } from '../collections.tsx';
 import { type Merged, merge } from './merge.ts';
 
-export const valuesOf = ({ fields, toForm }: Collection, row: Row): Values => toValues(fields, toForm?.(row) ?? row);
+export const valuesOf = ({ fields, toForm }: Collection, row: ApiRecord): Values =>
+  toValues(fields, toForm?.(row) ?? row);
 
 export interface Saved {
   stored: Tagged;
@@ -43,13 +44,13 @@ export async function save(kind: Collection, id: string, values: Values, base: T
 }
 
 const currentOf = ({ current }: ApiError): Tagged | null =>
-  current?.value ? { row: current.value as Row, etag: current.etag } : null;
+  current?.value ? { row: current.value as ApiRecord, etag: current.etag } : null;
 
 export const mergeOver = (kind: Collection, base: Tagged | null, values: Values, theirs: Tagged): Merged =>
-  merge(kind.fields, base ? valuesOf(kind, base.row) : blank(kind.fields), values, valuesOf(kind, theirs.row));
+  merge(kind.fields, base ? valuesOf(kind, base.row) : emptyValues(kind.fields), values, valuesOf(kind, theirs.row));
 
 /** Merges both changes; a clash uses their value if it is in `taken`. */
-export function decided(
+export function resolveClash(
   kind: Collection,
   theirs: Tagged,
   { values, clashes }: Merged,
@@ -61,7 +62,7 @@ export function decided(
 }
 
 /** Stores the record and reloads it. The service numbers articles. */
-async function put(kind: Collection, id: string, body: Row, over: Tagged | null): Promise<Tagged> {
+async function put(kind: Collection, id: string, body: ApiRecord, over: Tagged | null): Promise<Tagged> {
   if (id !== 'new') {
     await store(kind, id, body, over?.etag ?? null);
     return loadOne(kind, id);
@@ -71,7 +72,7 @@ async function put(kind: Collection, id: string, body: Row, over: Tagged | null)
     const { rejected } = await storeAll(kind.path, [body]);
     if (rejected[0]) throw new ApiError(400, rejected[0].errors);
     const found = await findByUrl(kind, String(body.url));
-    return loadOne(kind, kind.idOf(found as Row));
+    return loadOne(kind, kind.idOf(found as ApiRecord));
   }
   const own = kind.idOf(body);
   const missing = kind.fields.filter(({ name, isIdentity }) => isIdentity && !body[name]);

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../../lib/time.ts';
 import { type Dates, plusDays } from '../../lib/time.ts';
 import { optionsOf } from '../../lib/words.ts';
 
-export const NAMED = optionsOf({
+export const NAMED_PERIODS = optionsOf({
   '24h': 'Today (last 24 hours)',
   yesterday: 'Yesterday',
   '7d': 'Last 7 days',
@@ -12,7 +12,7 @@ export const NAMED = optionsOf({
   quarter: 'This quarter',
   dates: 'From … to …',
 });
-export type Named = (typeof NAMED)[number][0];
+export type NamedPeriod = (typeof NAMED_PERIODS)[number][0];
 
 const [MONTH_DAYS, MAX_RANGE_DAYS] = [28, 366];
 
@@ -49,7 +49,7 @@ export const growthDays = (chosen: Dates, now: number): Dates | null =>
   chosen.from === choosable(now)[1] ? null : atLeast(MIN_GROWTH_DAYS, chosen, now);
 
 /** Complete days of a named range. `dates` corrects the given days. */
-export function datesOf(named: Exclude<Named, '24h' | '7d'>, given: Dates, now: number): Dates {
+export function datesOf(named: Exclude<NamedPeriod, '24h' | '7d'>, given: Dates, now: number): Dates {
   const [first, to] = choosable(now);
   if (named === 'yesterday') return { from: to, to };
   if (named === '28d') return { from: plusDays(to, 1 - MONTH_DAYS), to };

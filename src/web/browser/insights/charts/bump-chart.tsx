@@ -11,7 +11,7 @@ import { SavePicture } from './save-picture.tsx';
 type Ranks = DataOf<'/api/v2/insights/trending-topics/ranks/'>;
 
 /** More lanes cannot be told apart. */
-export const TOPICS = 8;
+export const MAX_LANES = 8;
 /** Maximum of the API, which therefore covers all lanes. */
 const MAX_RANKED_TOPICS = 50;
 const ROW_UNITS = 32;
@@ -34,14 +34,14 @@ export function BumpChart({ session, risk, ids, list }: Props) {
   return (
     <Section id="places" title="Places day by day" note="complete days, up to yesterday" class="before-6">
       {/* The lists above already report the error. */}
-      <Loaded of={{ ...found, error: null }} lines={TOPICS}>
+      <Loaded of={{ ...found, error: null }} lines={MAX_LANES}>
         {({ days, topics }) => {
-          const drawn = topics.filter(({ topicId }) => ids.slice(0, TOPICS).includes(topicId));
+          const drawn = topics.filter(({ topicId }) => ids.slice(0, MAX_LANES).includes(topicId));
           return drawn.length > 1 ? (
             <Bumps
               days={days}
               topics={drawn}
-              first={Math.min(TOPICS, ids.length)}
+              first={Math.min(MAX_LANES, ids.length)}
               title={risk ? 'Places of topics in risk management' : 'Places of topics'}
               list={list}
               href={session.href}
@@ -66,7 +66,7 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
   const last = days.length - 1;
   const placed = topics.map((topic) => ({ ...topic, places: days.map((_, day) => placeAmong(topics, topic, day)) }));
   const listed = placed.toSorted(
-    (a, b) => (a.places[last] ?? TOPICS) - (b.places[last] ?? TOPICS) || a.topicId - b.topicId,
+    (a, b) => (a.places[last] ?? MAX_LANES) - (b.places[last] ?? MAX_LANES) || a.topicId - b.topicId,
   );
   const [width, height] = [DAY_UNITS * last, ROW_UNITS * topics.length];
   const lookOf = (topicId: number, row: number) =>

@@ -200,7 +200,7 @@ export function shadedIn(lines: readonly Line[]): string {
 }
 
 /** Spreads label heights (percent from the top) at least `gap` apart. */
-export function apart(tops: readonly number[], gap: number): number[] {
+export function spreadLabels(tops: readonly number[], gap: number): number[] {
   const order = tops.map((top, i) => ({ top, i })).toSorted((a, b) => a.top - b.top);
   order.forEach((label, n) => {
     label.top = Math.max(label.top, (order[n - 1]?.top ?? Number.NEGATIVE_INFINITY) + gap);

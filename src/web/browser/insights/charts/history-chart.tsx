@@ -5,7 +5,6 @@ import { type Dates, dayAndMonth, pointOf, rangeInWords, timeZone, weekday } fro
 import { Table } from '../../ui/parts.tsx';
 import {
   anchorOf,
-  apart,
   bandOf,
   chosenPath,
   dayInWords,
@@ -16,6 +15,7 @@ import {
   placeOf,
   round,
   shadedIn,
+  spreadLabels,
   usualIn,
 } from './curve.ts';
 import { letterOf, type Note, NoteForm, NoteList, type NoteScope, useNotes } from './notes.tsx';
@@ -92,7 +92,7 @@ export function HistoryChart({
   }));
   const marks = marksOf(days);
   const isNamed = lines.length > 1;
-  const ends = apart(
+  const ends = spreadLabels(
     shown.map(({ days: own }) => (yOf(own.findLast(({ index }) => index !== null)?.index ?? 0) / HEIGHT) * 100),
     LABEL_GAP_PERCENT,
   );

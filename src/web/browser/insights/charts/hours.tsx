@@ -1,7 +1,7 @@
 import { useQuery } from '../../lib/query.ts';
 import { type DataOf, request } from '../../lib/request.ts';
 import { Loaded, Section } from '../../ui/parts.tsx';
-import { type Session, SLOW } from '../view.ts';
+import { type Session, SLOW_POLL_MS } from '../view.ts';
 import { hourCurve } from './curve.ts';
 import { HistoryChart } from './history-chart.tsx';
 
@@ -19,7 +19,7 @@ export function HoursCurve({ of, name, session }: { of: Of; name: string; sessio
       hourCurve(name, isArticle, (hours) =>
         request<Hours>(`/api/v2/insights/${part}hours/`, { query: { hours, riskManagement }, signal }),
       ),
-    { interval: SLOW, paused: session.paused },
+    { interval: SLOW_POLL_MS, paused: session.paused },
   );
   return (
     <Section id="hours" title="By the hour" note={curve.value?.note ?? ''} isInner={of !== null}>

@@ -45,7 +45,7 @@ export function Because({
   );
 }
 
-export function Answer({
+export function ChangeSummary({
   asOf,
   peaked,
   href,

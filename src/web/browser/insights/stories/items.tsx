@@ -3,7 +3,7 @@ import { spoken } from '../../../../delivery/spoken.ts';
 import type { Columns } from '../../lib/csv.ts';
 import { useData } from '../../lib/query.ts';
 import type { DataOf, Schemas } from '../../lib/request.ts';
-import { capitalized, typeName } from '../../lib/words.ts';
+import { capitalize, typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { Day, Session } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
@@ -49,9 +49,9 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
 /** Marks articles of a group that are not among the site's first. */
 const SiteRank = ({ of }: { of: number | null }) => {
   const words = of ? `No. ${of} of the site` : `beyond No. ${RANKS} of the site`;
-  return <> · {of && of <= FIRST ? words : <b>{words}</b>}</>;
+  return <> · {of && of <= TOP_RANKS ? words : <b>{words}</b>}</>;
 };
-export const FIRST = 5;
+export const TOP_RANKS = 5;
 
 export const DetailsLink = ({ contentId, title, href }: Pick<Item, 'contentId' | 'title'> & Pick<Session, 'href'>) => (
   <a
@@ -108,7 +108,7 @@ export const PULL_COLUMNS: Exclude<Columns<{ pull?: Pull | null | undefined }>[n
   ['pullTo', ({ pull }) => pull?.place.to ?? null],
 ];
 
-export const ranked = <I extends object>(items: readonly I[]) => items.map((item, i) => ({ ...item, rank: i + 1 }));
+export const withRanks = <I extends object>(items: readonly I[]) => items.map((item, i) => ({ ...item, rank: i + 1 }));
 
 export const Moved = ({ movement }: { movement: Movement }) => (
   <span class={`moved ${movement === 'new' ? 'new' : movement > 0 ? 'good' : movement < 0 ? 'bad' : ''}`}>
@@ -180,7 +180,7 @@ export function Stories({ items, none, href, isMoving = false, beside, drawn, mo
                 <StoryLink {...item} href={href} />
               </small>
               <PullLine of={item.pull} />
-              {more ? <small>{capitalized(more(item) ?? '')}</small> : null}
+              {more ? <small>{capitalize(more(item) ?? '')}</small> : null}
             </div>
             {beside?.(item, days)}
             {isMoving ? <Moved movement={movementOf(place, item.previousRank ?? null)} /> : null}

@@ -3,7 +3,7 @@ import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { DAY_MS } from '../../../../lib/time.ts';
 import { headed, splitChanges } from '../../../../rankings/math/figures/headed.ts';
 import { type Dates, dayAndMonth, lasting } from '../../lib/time.ts';
-import { capitalized, ordinal } from '../../lib/words.ts';
+import { capitalize, ordinal } from '../../lib/words.ts';
 import { highestOf } from '../peak.ts';
 import { movementOf, movementText, nothingBefore } from './movement.ts';
 
@@ -93,11 +93,11 @@ const seenAt = ({ place }: Placed, at: Placed['place'] | null): string =>
 export const pullInWords = (pull: Placed): string =>
   `is mostly seen in ${placeInWords(pull.place)} and ${earningsInWords(pull, pull.place.from === pull.place.to ? 'that place' : 'those places')}`;
 
-export const pullLine = (pull: Placed): string => capitalized(earningsInWords(pull, placeInWords(pull.place)));
+export const pullLine = (pull: Placed): string => capitalize(earningsInWords(pull, placeInWords(pull.place)));
 
 /** Text around the title of an overplayed article: before, after. */
 export const wastedInWords = (pull: Placed, at = pull.place, of = ''): [before: string, after: string] => [
-  `${capitalized(onePlace(at))}${of} is wasted on `,
+  `${capitalize(onePlace(at))}${of} is wasted on `,
   `It ${earningsInWords(pull, seenAt(pull, at))}.`,
 ];
 

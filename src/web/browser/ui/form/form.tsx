@@ -12,7 +12,7 @@ import {
   TextField,
 } from './field.tsx';
 import { Combobox, type NameKind, type Names, useNames } from './names.tsx';
-import { changed, type Field, toBody, type Values } from './values.ts';
+import { changedFields, type Field, toBody, type Values } from './values.ts';
 
 interface Props {
   fields: readonly Field[];
@@ -181,7 +181,7 @@ export function SentForm<T>(props: SentProps<T>) {
   const [values, setValues] = useState(initial);
   const shown = typeof fields === 'function' ? fields(values) : fields;
   const { error, isBusy, submit } = useSubmit(async () => done?.(await send(toBody(shown, values))));
-  const isSame = isStored && changed(shown, initial, values).length === 0;
+  const isSame = isStored && changedFields(shown, initial, values).length === 0;
   return (
     <form class={`stack ${look}`} onSubmit={submit} novalidate>
       {about ? <p>{about}</p> : null}

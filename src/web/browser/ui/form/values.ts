@@ -23,7 +23,7 @@ export const LIST_TYPES: readonly Field['type'][] = [
 ];
 export const NUMBER_TYPES: readonly Field['type'][] = ['number', 'topics', 'companies'];
 
-export const blank = (fields: readonly Field[]): Values =>
+export const emptyValues = (fields: readonly Field[]): Values =>
   Object.fromEntries(
     fields.map(({ name, type, options }) => [
       name,
@@ -73,5 +73,5 @@ export function authorOf(line: string): Byline {
   return { name: name.trim(), ...(url && { url }) };
 }
 
-export const changed = (fields: readonly Field[], a: Values, b: Values): Field[] =>
+export const changedFields = (fields: readonly Field[], a: Values, b: Values): Field[] =>
   fields.filter(({ name }) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));

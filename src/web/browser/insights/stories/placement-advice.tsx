@@ -13,7 +13,7 @@ interface Props extends Verdict, Pick<Session, 'href'> {
   fresh?: Fresh | null;
 }
 
-export function Wasted({ wasted, better, none, of = '', fresh, href }: Props) {
+export function PlacementAdvice({ wasted, better, none, of = '', fresh, href }: Props) {
   const [before, after] = wasted ? wastedInWords(wasted.pull, wasted.at ?? undefined, of) : [none, ''];
   const at = wasted ? (wasted.at ?? wasted.pull.place) : null;
   const link = ({ item }: Standing) => (

@@ -87,14 +87,14 @@ const SignInByKey = ({ id }: { id: string }) => (
   />
 );
 
-export function start(App: FC): void {
+export function mountPage(App: FC): void {
   const root = document.getElementById('app');
   if (root) render(<App />, root);
 }
 
 /** Mounts a page that needs a session. `why` is the reason to sign in; `instead` is for people without the right. */
-export const startSignedIn = (needs: Gate['needs'], why: string, App: FC, instead?: Child): void =>
-  start(() => (
+export const mountSignedInPage = (needs: Gate['needs'], why: string, App: FC, instead?: Child): void =>
+  mountPage(() => (
     <SignedIn needs={needs} why={why} instead={instead}>
       <App />
     </SignedIn>

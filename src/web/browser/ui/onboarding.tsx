@@ -6,18 +6,18 @@ const POLL_INTERVAL_MS = 10_000;
 
 /** Loads this code only for empty pages, which are rare. */
 async function load(isEditor: boolean, signal: AbortSignal) {
-  const { loadBeginnings, Steps } = await import('./beginnings.tsx');
-  return { Steps, ...(await loadBeginnings(isEditor, signal)) };
+  const { loadOnboarding, OnboardingChecklist } = await import('./onboarding-checklist.tsx');
+  return { OnboardingChecklist, ...(await loadOnboarding(isEditor, signal)) };
 }
 
-interface FirstSteps {
+interface Onboarding {
   /** Next step instead of an empty page; `null` once the newsroom has started. */
   steps: Child | null;
   isLoading: boolean;
 }
 
 /** The next setup step for an empty page (`isEmpty`) that needs stories or readers. `heading` is the page's own. */
-export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers', heading?: string): FirstSteps {
+export function useOnboarding(isEmpty: boolean, needs: 'stories' | 'readers', heading?: string): Onboarding {
   const isEditor = may(useSession().session, 'edit');
   const { value, error, reload } = useQuery(`beginnings ${isEditor}`, (signal) => load(isEditor, signal), {
     paused: !isEmpty,
@@ -31,7 +31,7 @@ export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers', he
   return {
     steps:
       hasBegun || !shown ? null : (
-        <shown.Steps {...shown} hasWaited={waited !== null} reload={reload} heading={heading} />
+        <shown.OnboardingChecklist {...shown} hasWaited={waited !== null} reload={reload} heading={heading} />
       ),
     isLoading: isEmpty && !value && !error,
   };

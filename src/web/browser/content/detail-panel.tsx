@@ -12,7 +12,7 @@ import { fromNow, lasting, timeZone, today } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { FeedState, ReadNow } from '../ui/feed.tsx';
 import { Loaded, Section, Table } from '../ui/parts.tsx';
-import type { Row, StoredArticle } from './collections.tsx';
+import type { ApiRecord, StoredArticle } from './collections.tsx';
 import { StorySide } from './story.tsx';
 
 const TAG_KINDS = {
@@ -76,7 +76,7 @@ const mentionsText = (places: Schemas['Place'][]): string => {
   return `${words.slice(0, 3).join(', ')} in the ${[...where].map((field) => (field === 'title' ? 'headline' : 'introduction')).join(' and ')}`;
 };
 
-export const ArticleSide = ({ row }: { row: Row }) => {
+export const ArticleSide = ({ row }: { row: ApiRecord }) => {
   const article = row as unknown as StoredArticle;
   return (
     <div class="stack sections aside ruled before-6">
@@ -127,7 +127,7 @@ const SETTLE_MS = 400;
 const MAX_MATCHES = 20;
 const CONTEXT_CHARACTERS = 70;
 
-export function RuleTrial({ body }: { body: Row }) {
+export function RuleTrial({ body }: { body: ApiRecord }) {
   const text = JSON.stringify(body);
   const settled = useDebounced(text, SETTLE_MS, null);
   const { words = [], ref } = body as { words?: string[]; ref?: string };
@@ -172,20 +172,20 @@ const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Trial[
   return (
     <li>
       <a href={`?id=${id}`} {...spoken(title)}>
-        <Marked text={title} mentions={inTitle} />
+        <HighlightedText text={title} mentions={inTitle} />
       </a>{' '}
       {isTagged ? <span class="badge">Tagged</span> : null}
       {isBarred ? <span class="badge warn">Removed by hand</span> : null}
       {first ? (
         <p class="hint" {...spoken(introduction)}>
-          <Around text={introduction} mention={first} />
+          <MentionContext text={introduction} mention={first} />
         </p>
       ) : null}
     </li>
   );
 };
 
-export function Marked({ text, mentions }: { text: string; mentions: Mention[] }) {
+export function HighlightedText({ text, mentions }: { text: string; mentions: Mention[] }) {
   const parts: (string | { marked: string })[] = [];
   let at = 0;
   for (const { from, to } of mentions.toSorted((a, b) => a.from - b.from)) {
@@ -197,7 +197,7 @@ export function Marked({ text, mentions }: { text: string; mentions: Mention[] }
   return <>{parts.map((part) => (typeof part === 'string' ? part : <mark>{part.marked}</mark>))}</>;
 }
 
-const Around = ({ text, mention: { from, to } }: { text: string; mention: Mention }) => (
+const MentionContext = ({ text, mention: { from, to } }: { text: string; mention: Mention }) => (
   <>
     {from > CONTEXT_CHARACTERS ? '…' : ''}
     {text.slice(Math.max(0, from - CONTEXT_CHARACTERS), from)}
@@ -221,7 +221,7 @@ export function SourceSide({ domain, version }: { domain: string; version: strin
               <>
                 <ul class="plain-list">
                   {feeds.map((feed) => (
-                    <Line key={feed.url} {...feed} reload={found.reload} />
+                    <FeedLine key={feed.url} {...feed} reload={found.reload} />
                   ))}
                 </ul>
                 {pages ? <PagesRead {...pages} /> : null}
@@ -241,7 +241,7 @@ const PagesRead = ({ waiting, lastRead, lastFailure, reason }: NonNullable<Schem
   </p>
 );
 
-function Line({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => void }) {
+function FeedLine({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => void }) {
   const isStopped = feed.nextPoll === null;
   const pauseOrResume = async () => {
     const verb = isStopped ? 'resume' : 'pause';

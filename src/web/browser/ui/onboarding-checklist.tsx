@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { request } from '../lib/request.ts';
 import { ChooseTopics } from './choose-topics.tsx';
-import { type Brought, broughtInWords, leftInWords, PasteSite } from './paste-site.tsx';
+import { broughtInWords, leftInWords, PasteSite, type ReadResult } from './paste-site.tsx';
 
 interface Step {
   name: string;
@@ -21,7 +21,7 @@ const hasRow = async (path: string, signal: AbortSignal, query = {}, more = 0): 
   return (Object.values(answer).find(Array.isArray)?.length ?? 0) > more;
 };
 
-interface Beginnings {
+interface OnboardingState {
   /** True if readers have clicked in the last seven days. */
   isRead: boolean;
   hasStory: boolean;
@@ -30,7 +30,7 @@ interface Beginnings {
 }
 
 /** Throws as `request` does. */
-export async function loadBeginnings(isEditor: boolean, signal: AbortSignal): Promise<Beginnings> {
+export async function loadOnboarding(isEditor: boolean, signal: AbortSignal): Promise<OnboardingState> {
   const isRead = await hasRow('/api/v2/insights/popular-content/', signal, { period: '7d' });
   if (isRead) return { isRead, hasStory: true, steps: [] };
   if (!isEditor) return { isRead, hasStory: await hasRow('/api/v2/feed/', signal), steps: [] };
@@ -84,19 +84,19 @@ const headingOf = (hasStory: boolean, [first]: Step[], next?: Step): string => {
   return first?.isDone ? 'Your site is here. Its stories come when its feed is read' : 'Nothing is here yet';
 };
 
-interface Shown extends Pick<Beginnings, 'steps' | 'hasStory'> {
+interface ChecklistProps extends Pick<OnboardingState, 'steps' | 'hasStory'> {
   /** True if the first click arrived while the page was open. */
   hasWaited: boolean;
   reload: () => void;
   heading?: string | undefined;
 }
 
-export function Steps({ steps: before, hasWaited, hasStory, reload, heading }: Shown) {
-  const [brought, setBrought] = useState<Brought | null>(null);
+export function OnboardingChecklist({ steps: before, hasWaited, hasStory, reload, heading }: ChecklistProps) {
+  const [brought, setBrought] = useState<ReadResult | null>(null);
   // Leads from the first click to the rankings.
   const steps = hasWaited ? [...before.slice(0, -1), RANKED_STEP] : before;
   const next = steps.find(({ isDone }) => !isDone);
-  const turn = (news: Brought) => {
+  const turn = (news: ReadResult) => {
     setBrought(news);
     reload();
   };
@@ -117,7 +117,7 @@ export function Steps({ steps: before, hasWaited, hasStory, reload, heading }: S
                   {step.isDone || !step.text ? null : <p class="about">{step.text}</p>}
                   {isNext && step.here === 'site' ? <PasteSite done={turn} /> : null}
                   {isNext && step.here === 'topics' ? <ChooseTopics done={reload} /> : null}
-                  {brought && step.here === 'site' ? <Found {...brought} /> : null}
+                  {brought && step.here === 'site' ? <FoundFeeds {...brought} /> : null}
                 </div>
               </li>
             );
@@ -154,7 +154,7 @@ const Head = ({ name, href, isDone, here, isNext }: Step & { isNext: boolean }) 
   </h3>
 );
 
-const Found = (brought: Brought) => (
+const FoundFeeds = (brought: ReadResult) => (
   <>
     <p class="about">{broughtInWords(brought)}, the newest:</p>
     <ul class="about found">

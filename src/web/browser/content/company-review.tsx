@@ -5,8 +5,8 @@ import { type Query, useData } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import { Button, showToast, undoLast, useAction } from '../ui/actions.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { Marked, signsText } from './beside.tsx';
 import { revert } from './collections.tsx';
+import { HighlightedText, signsText } from './detail-panel.tsx';
 
 type Doubts = DataOf<'/manage/doubts'>;
 type Doubt = Doubts['doubts'][number];
@@ -14,7 +14,7 @@ type Doubt = Doubts['doubts'][number];
 const keyOf = ({ contentId, companyId }: Doubt) => `${contentId} ${companyId}`;
 
 /** Review queue of doubtful companies; keys `y` or `→`, `n` or `←`. */
-export function Meant() {
+export function CompanyReview() {
   const asked = useData('/manage/doubts', { query: { limit: 50 } });
   return (
     <Section id="meant" title="Is this meant?">
@@ -72,11 +72,11 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
       <blockquote>
         <h3 {...text}>
           <a href={`?id=${contentId}`}>
-            <Marked text={title} mentions={at('title')} />
+            <HighlightedText text={title} mentions={at('title')} />
           </a>
         </h3>
         <p {...text}>
-          <Marked text={introduction} mentions={at('introduction')} />
+          <HighlightedText text={introduction} mentions={at('introduction')} />
         </p>
       </blockquote>
       <div class="answers">

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../lib/request.ts';
-import { capitalized } from '../../lib/words.ts';
+import { capitalize } from '../../lib/words.ts';
 import { howFarInWords } from '../stories/words.ts';
 
 type Share = Schemas['ReadShare'];
@@ -11,11 +11,11 @@ interface Props {
   usualFor: string;
 }
 
-export const HowFar = ({ share, usual, usualFor }: Props) => {
+export const ReadThrough = ({ share, usual, usualFor }: Props) => {
   const [low, high] = share.interval;
   return (
     <figure class="how-far">
-      <figcaption>{capitalized(howFarInWords(share, usual, usualFor))}.</figcaption>
+      <figcaption>{capitalize(howFarInWords(share, usual, usualFor))}.</figcaption>
       <div class="track" aria-hidden="true">
         <i class="bar" style={{ width: `${share.percent}%` }} />
         <i class="range" style={{ left: `${low}%`, width: `${high - low}%` }} />

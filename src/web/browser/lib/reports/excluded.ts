@@ -1,5 +1,5 @@
 /** True if a person has excluded this browser. Loads `off.js` if so, or if the address has `?newsgauge=off`. */
-export function isLeftOut(src: string): boolean {
+export function isExcluded(src: string): boolean {
   let until: unknown;
   try {
     until = localStorage.newsgaugeOff;

@@ -4,14 +4,14 @@ import { saveFile } from '../../lib/file.ts';
 import type { Query } from '../../lib/query.ts';
 import { may, request, useSession } from '../../lib/request.ts';
 import { type Dates, rangeInWords, timeOf } from '../../lib/time.ts';
-import { known, optionsOf } from '../../lib/words.ts';
+import { optionOrFirst, optionsOf } from '../../lib/words.ts';
 import { Button, showOnce } from '../../ui/actions.tsx';
 import { DateField, Segments, SelectField, Switch } from '../../ui/form/field.tsx';
 import { againstInWords } from '../stories/words.ts';
 import type { InsightsView, Session } from '../view.ts';
-import { choosable, datesOf, growthDays, NAMED, type Named } from './calendar.ts';
+import { choosable, datesOf, growthDays, NAMED_PERIODS, type NamedPeriod } from './calendar.ts';
 
-const isPeriod = (named: Named): named is '24h' | '7d' => named === '24h' || named === '7d';
+const isPeriod = (named: NamedPeriod): named is '24h' | '7d' => named === '24h' || named === '7d';
 
 /** Query of a view: a period, or the two days of a range. */
 export type Window = { period: '24h' | '7d' } | Dates;
@@ -22,19 +22,19 @@ interface OfDays {
   change: (part: Partial<Days>) => void;
 }
 
-const namedOf = ({ view }: Pick<OfDays, 'view'>, without: readonly Named[]): Named => {
-  const named = known(NAMED, view.period || '7d');
+const namedOf = ({ view }: Pick<OfDays, 'view'>, without: readonly NamedPeriod[]): NamedPeriod => {
+  const named = optionOrFirst(NAMED_PERIODS, view.period || '7d');
   return without.includes(named) ? '7d' : named;
 };
 
 /** Days of the view; the last seven if the name is unknown. */
-export function windowOf(session: Pick<OfDays, 'view'>, without: readonly Named[] = []): Window {
+export function windowOf(session: Pick<OfDays, 'view'>, without: readonly NamedPeriod[] = []): Window {
   const named = namedOf(session, without);
   return isPeriod(named) ? { period: named } : datesOf(named, session.view, Date.now());
 }
 
 /** Periods too short to have a growth. */
-export const TOO_SHORT = ['24h', 'yesterday'] as const;
+export const PERIODS_WITHOUT_GROWTH = ['24h', 'yesterday'] as const;
 
 /** Days for growth, and whether they had to be extended. */
 export function growthWindowOf(session: Pick<OfDays, 'view'>): { window: Window; isLonger: boolean } {
@@ -49,11 +49,11 @@ export const chosenOf = (window: Window): Dates | null => ('from' in window ? wi
 export const windowInWords = (window: Window): string | undefined =>
   'from' in window ? rangeInWords(window) : undefined;
 
-export function Calendar({ session, without = [] }: { session: OfDays; without?: readonly Named[] }) {
+export function Calendar({ session, without = [] }: { session: OfDays; without?: readonly NamedPeriod[] }) {
   const { view, change } = session;
   const named = namedOf(session, without);
   const window = windowOf(session, without);
-  const options = NAMED.filter(([name]) => !without.includes(name));
+  const options = NAMED_PERIODS.filter(([name]) => !without.includes(name));
   const dates = 'from' in window ? window : datesOf('dates', view, Date.now());
   const [first, last] = choosable(Date.now());
   const choose = (period: string) => change({ period, ...(period === 'dates' ? dates : { from: '', to: '' }) });
@@ -79,7 +79,7 @@ const AGAINST = optionsOf({ before: 'The days before', year: 'A year ago' });
 export function comparison({ view, set }: Session, window: Window) {
   if ('period' in window)
     return { query: {}, words: `the ${window.period === '24h' ? '24 hours' : 'week'} before`, choice: null };
-  const against = known(AGAINST, view.against);
+  const against = optionOrFirst(AGAINST, view.against);
   return {
     query: { against },
     words: againstInWords(against, window),
