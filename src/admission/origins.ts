@@ -17,7 +17,7 @@ export function assertOrigin(c: AppContext, key: KeyRecord, { required = false }
   if (!isAllowed(c, key, origin)) throw forbidden({ origin: 'is not among the origins that the key is bound to' });
 }
 
-/** Whether the request's origin, if any, is allowed for the key. */
+/** True if the request's origin, if any, is allowed for the key. */
 export function isOwnOrigin(c: AppContext, key: KeyRecord): boolean {
   const origin = c.req.header('Origin');
   return !origin || key.origins.length === 0 || isAllowed(c, key, origin);

@@ -118,7 +118,7 @@ export function detectStories(
 
 const isMovedBy = ({ gains }: TopicFigures, suspects: ReadonlySet<number>) => gains.some((id) => suspects.has(id));
 
-/** Whether quiet hours and the daily limit allow an alert. */
+/** True if quiet hours and the daily limit allow an alert. */
 const isFree = ({ days }: Memory, topicId: number | null, { isQuiet, oncePerDay, day }: Rules) =>
   !isQuiet && (!oncePerDay || topicId === null || days[topicId] !== day);
 
@@ -216,7 +216,7 @@ function topTenSign(rank: number | undefined, isUnsettled: boolean): Sign {
 
 /** Hours are since the epoch. */
 interface TopicMemory {
-  /** Whether it counts as one of the first ten, and as growing. */
+  /** Streaks of being among the first ten, and of growing. */
   top: Streak;
   grows: Streak;
   /** Last known rank among the first ten. */

@@ -19,7 +19,7 @@ const REPEAT_WINDOW_S = 2 * DAY;
 /** Inspected hours, current one included, and maximum articles. */
 const INSPECTED = { hours: 25, limit: 20 };
 
-/** Whether a click flood may have caused the discount. */
+/** True if a click flood may have caused the discount. */
 export const isSuspect = ({ clicks, takenOff }: TakenOff): boolean =>
   takenOff >= MIN_SUSPECT_CLICKS && takenOff >= MIN_SUSPECT_FRACTION * clicks;
 
@@ -34,7 +34,7 @@ interface Sender {
 }
 
 /**
- * Whether known buckets explain the concentration: all its networks, all its prefixes, or all its browsers if it has
+ * True if known buckets explain the concentration: all its networks, all its prefixes, or all its browsers if it has
  * neither.
  */
 function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boolean {

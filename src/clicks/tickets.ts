@@ -43,7 +43,7 @@ export interface Ticket {
   ids: readonly number[];
   /** Minutes since the epoch. */
   minute: number;
-  /** Whether this page reports impressions, and clicks for placement. */
+  /** True if this page reports impressions, and clicks for placement. */
   reports: boolean;
   /** k, a power of two: a reporting page stands for k pages. */
   sampling: number;
@@ -94,7 +94,7 @@ export function markIn(ticket: Ticket | null, keyId: number, contentId: number):
   return ticket && place > 0 && place <= MAX_POSITIONS ? markOf(ticket.layout, place) : null;
 }
 
-/** Whether the page showed the article, for keys whose clicks need list tokens. */
+/** True if the page showed the article, for keys whose clicks need list tokens. */
 export const shows = (ticket: Ticket | null, keyId: number, contentId: number): boolean =>
   ticket?.keyId === keyId && ticket.ids.includes(contentId);
 
@@ -104,7 +104,7 @@ interface TokenRequest extends Pick<Ticket, 'keyId' | 'layout' | 'ids' | 'list'>
   sampling: number | null;
   /** The page requests a token once per `oneIn` views. */
   oneIn?: number;
-  /** Whether exploration swaps are allowed on reporting pages. */
+  /** True if exploration swaps are allowed on reporting pages. */
   explores?: boolean;
 }
 

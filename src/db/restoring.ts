@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, RESTORING } from './client.ts';
 import { restoreLock } from './schema.ts';
 
-/** Whether a backup is being restored. Jobs then leave the compared data alone. */
+/** True if a backup is being restored. Jobs then leave the compared data alone. */
 
 export const isRestoring = async (db: Db): Promise<boolean> => (await db.select().from(restoreLock)).length > 0;
 

@@ -39,7 +39,7 @@ export interface ComputedBaseline {
 }
 
 /**
- * Whether clicks are spread widely enough to contribute to the baseline. A crawl of the archive from a few networks is
+ * True if clicks are spread widely enough to contribute to the baseline. A crawl of the archive from a few networks is
  * not.
  */
 export const contributesToBaseline = (

@@ -155,9 +155,9 @@ export interface ReadShare {
  */
 export function readShareOf({ opened, half }: Reads, { steps = 0, lower = 0 } = {}): ReadShare | null {
   if (opened < MIN_OPENED) return null;
-  const told = (share: number) =>
+  const toDigits = (share: number) =>
     opened < MIN_OPENED_FOR_TENTHS ? Math.round(100 * share) : Number((100 * share).toPrecision(2));
-  const percent = told(half / opened);
+  const percent = toDigits(half / opened);
   const n =
     MIN_OPENED *
     LADDER_FACTOR **
@@ -165,6 +165,6 @@ export function readShareOf({ opened, half }: Reads, { steps = 0, lower = 0 } = 
   const p = percent / 100;
   const middle = p + Z ** 2 / (2 * n);
   const reach = Z * Math.sqrt((p * (1 - p)) / n + (Z / (2 * n)) ** 2);
-  const bound = (value: number) => told(Math.min(1, Math.max(0, value / (1 + Z ** 2 / n))));
+  const bound = (value: number) => toDigits(Math.min(1, Math.max(0, value / (1 + Z ** 2 / n))));
   return { percent, interval: [bound(middle - reach), bound(middle + reach)] };
 }

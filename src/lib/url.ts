@@ -125,7 +125,7 @@ export const isItemAddress = (url: string): boolean => URL.parse(url)?.hash.incl
 export const betterAddress = (known: string, other: string): string =>
   known.startsWith('http:') && other.startsWith('https:') ? other : known;
 
-/** Whether a link goes through Google News, which hides its target. */
+/** True if a link goes through Google News, which hides its target. */
 export const isGoogleNews = (link: string): boolean => /^news\.google\.[a-z.]+$/.test(URL.parse(link)?.hostname ?? '');
 
 export interface SourcePrefix {

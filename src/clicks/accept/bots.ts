@@ -12,12 +12,12 @@ const FEED_READERS =
   /\b(Feedly|NetNewsWire|Reeder|Unread|Inoreader|NewsBlur|Feedbin|NewsFlash|ReadKit|Newsify|FeedMe|Vienna|lire|Feedbro|FocusReader)\b/i;
 const FETCHERS = /fetch|subscriber|\bfeed-id\b|crawl|spider|bot\b/i;
 
-/** Whether the sender is a program; browsers always send a user agent. */
+/** True if the sender is a program; browsers always send a user agent. */
 export const isBot = (userAgent: string): boolean =>
   userAgent.trim() === '' || PROGRAMS.test(userAgent) || (isbot(userAgent) && !isFeedReader(userAgent));
 
 const isFeedReader = (userAgent: string): boolean => FEED_READERS.test(userAgent) && !FETCHERS.test(userAgent);
 
-/** Whether the browser made the request before a click that may never happen. */
+/** True if the browser made the request before a click that may never happen. */
 export const isPrefetch = (headers: Headers): boolean =>
   PURPOSE_HEADERS.some((name) => PREFETCH_PURPOSE.test(headers.get(name) ?? ''));

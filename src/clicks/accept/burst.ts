@@ -12,7 +12,7 @@ const QUICK_PERIOD_MS = 2000;
 const recentLinks = new TtlCache<Map<number, number>>({ ttl: PERIOD_MS, capacity: 50_000 });
 
 /**
- * Whether this is a reader's third link within two seconds or sixth within ten. Local memory is exact; `limiter` (five
+ * True if this is a reader's third link within two seconds or sixth within ten. Local memory is exact; `limiter` (five
  * in ten seconds) covers other isolates. Repeats of a link count once.
  */
 export async function isBurst(reader: string, contentId: number, limiter: RateLimit, now: Millis): Promise<boolean> {

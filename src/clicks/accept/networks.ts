@@ -2,7 +2,7 @@ import { addressBits, addressNetwork } from './address.ts';
 import { asnOf } from './vocabulary.ts';
 
 export interface Networks {
-  /** Whether a sender is listed; unknown attributes never match. */
+  /** True if a sender is listed; unknown attributes never match. */
   has(sender: { network?: number | null; address?: string }): boolean;
   /** Invalid entries. */
   wrong: string[];

@@ -24,7 +24,7 @@ export interface Counted {
   /** Absolute counts of every article and hour of the clicks. */
   cells: Cell[];
   facts: Map<number, ArticleFacts>;
-  /** Whether a click's article is missing or was unpublished; such clicks do not count. */
+  /** True if a click's article is missing or was unpublished; such clicks do not count. */
   isUnknown(click: Pick<Click, 'contentId' | 'hour'>): boolean;
 }
 

@@ -22,7 +22,7 @@ interface SaltKind {
   table: typeof readerSalts | typeof importSalts;
   /** Lifetime of a salt from the start of its day. */
   days: number;
-  /** Whether a salt without its second half is replaced. */
+  /** True if a salt without its second half is replaced. */
   replaced: boolean;
 }
 

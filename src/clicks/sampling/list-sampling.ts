@@ -60,7 +60,7 @@ export function nextLevel(level: number, views: number, boundaries: readonly num
 }
 
 /**
- * Whether a page reports. A page that requested a token once per `asked` views has a chance that many times larger, so
+ * True if a page reports. A page that requested a token once per `asked` views has a chance that many times larger, so
  * all pages are equally likely. `random` is from 0 up to 1.
  */
 export const isReporting = (k: number, asked: number, random: () => number): boolean => random() * k < asked;

@@ -1,3 +1,3 @@
-/** Whether a text is a host with optional port as browsers and proxies send it, with Punycode for other scripts. */
+/** True if a text is a host with optional port as browsers and proxies send it, with Punycode for other scripts. */
 export const isAuthority = (text: string): boolean =>
   /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}/`);

@@ -59,7 +59,7 @@ export const READ_PART = new DailyPart(readRates, TARGET_READS_PER_DAY);
 export const VIEW_PART = new DailyPart(viewRates, TARGET_IMPRESSIONS_PER_DAY);
 
 /**
- * Whether a report is sampled. Depends on the id (hex digits) alone, so all reports with one id are in or out together.
+ * True if a report is sampled. Depends on the id (hex digits) alone, so all reports with one id are in or out together.
  */
 export const isCounted = (id: string, part: number): boolean => Number.parseInt(id.slice(0, 8), 16) < part * 2 ** 32;
 

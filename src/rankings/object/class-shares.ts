@@ -9,7 +9,7 @@ import { FLAT, type Shares } from '../../engagement/weight.ts';
 const DAY_HOURS = 24;
 const TWO_WEEKS_HOURS = 336;
 
-/** Whether unsigned clicks are discounted; `WEIGHTS=off` counts each as one. */
+/** True if unsigned clicks are discounted; `WEIGHTS=off` counts each as one. */
 export const areWeighed = ({ WEIGHTS }: { WEIGHTS: string }): boolean => WEIGHTS !== 'off';
 
 /** Newest baseline by an hour. */

@@ -10,7 +10,7 @@ export interface Standout {
   contentId: number;
   /** Kind and number of each bucket beyond its limit, such as `network 3`. */
   buckets: string[];
-  /** Whether weighted clicks of these buckets lift something into the first ten of a list. */
+  /** True if weighted clicks of these buckets lift something into the first ten of a list. */
   changesRanking: boolean;
 }
 

@@ -75,12 +75,12 @@ export class TopicWindow extends DurableObject<Env> {
   #id: number | null = null;
   #loadState: LoadState = { state: 'absent', isOutdated: false };
   readonly #earlyCells: Cell[] = [];
-  /** Whether received or due changes are unpublished. */
+  /** True if received or due changes are unpublished. */
   #isDirty = false;
   #publishedAt: Millis = 0;
   #publishedHour = 0;
   #version = 0;
-  /** Whether the site object wakes this one at the full hour. */
+  /** True if the site object wakes this one at the full hour. */
   #isRolledOverBySite = false;
   /** Stale stamp of the published row when the window was loaded. */
   #staleStamp = 0;
@@ -163,7 +163,7 @@ export class TopicWindow extends DurableObject<Env> {
     else await this.#armAt(this.#publishedAt + PUBLISH_INTERVAL_MS, SITE);
   }
 
-  /** Whether a new instance has nothing to send, as its row says. Reads one row. */
+  /** True if a new instance has nothing to send, as its row says. Reads one row. */
   async #hasSentAll(): Promise<boolean> {
     if (this.#loadState.state !== 'absent' || this.#loadState.isOutdated || !(await this.#hadCleanStart()))
       return false;
@@ -396,7 +396,7 @@ export class TopicWindow extends DurableObject<Env> {
       .limit(most);
   }
 
-  /** Whether clicks keep arriving and the alarm serves only to store them before hibernation. */
+  /** True if clicks keep arriving and the alarm serves only to store them before hibernation. */
   #isBusy(now: Millis): boolean {
     const isFresh = now - this.#publishedAt < MAX_RANKING_AGE_MS && this.#sentHour === this.#hourAt(now);
     return isFresh && !this.#isAwaited && now - this.#receivedAt < IDLE_CHECK_MS;
@@ -606,7 +606,7 @@ export class TopicWindow extends DurableObject<Env> {
     return window;
   }
 
-  /** Whether the previous instance published everything: only an alarm at a full hour proves it. */
+  /** True if the previous instance published everything: only an alarm at a full hour proves it. */
   #hadCleanStart(): Promise<boolean> {
     this.#cleanStart ??= this.#checkCleanStart().catch((error) => {
       this.#cleanStart = null;
@@ -690,7 +690,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 }
 
-/** Whether the clock was set back since `hour`. One hour is tolerated between machines. */
+/** True if the clock was set back since `hour`. One hour is tolerated between machines. */
 const isAhead = (hour: number, now: Millis): boolean => hour > hourOf(now) + 1;
 
 /** Runs work with limited concurrency. Throws the first error after all have run. */
@@ -701,7 +701,7 @@ async function inTurn<T>(all: readonly T[], atOnce: number, work: (one: T) => Pr
   if (failed.length > 0) throw failed[0];
 }
 
-/** Whether an alarm is at a full hour, where nothing is unpublished. */
+/** True if an alarm is at a full hour, where nothing is unpublished. */
 const isHeartbeat = (alarm: Millis): boolean => alarm % HOUR_MS === 0;
 
 const turnOf = (topicId: number): Millis => (((topicId * 2_654_435_761) % 1000) * STAGGER_MS) / 1000;

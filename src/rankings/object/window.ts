@@ -246,7 +246,7 @@ export class RankingWindow {
     return this.#dueAt;
   }
 
-  /** Whether no window has or will have engagement from known clicks. */
+  /** True if no window has or will have engagement from known clicks. */
   get isEmpty(): boolean {
     return this.#isEmpty;
   }
@@ -327,7 +327,7 @@ export class RankingWindow {
     return { cells: this.#packed, facts };
   }
 
-  /** Whether an article has clicks of later hours, accepted from a clock that is slightly ahead. */
+  /** True if an article has clicks of later hours, accepted from a clock that is slightly ahead. */
   #isAhead(id: number): boolean {
     let isAhead = false;
     this.#visit(id, (hour) => {

@@ -63,7 +63,7 @@ export async function keepWeek(
 export const forgetWeeks = (db: Db, now: TrustedTime) =>
   db.delete(weeks).where(lt(weeks.monday, utcDay(toSeconds(now) - KEPT_DAYS.engagement * DAY)));
 
-/** Whether days are computed up to now and the range has engagement. */
+/** True if days are computed up to now and the range has engagement. */
 async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean> {
   const { computed, sealed, open } = await db.transaction({
     computed: db

@@ -745,7 +745,7 @@ export class World {
     return { id, attempts: 0, body, click };
   }
 
-  /** The same click as an import, whose network alone decides its trust. */
+  /** Import of the same click; its network alone decides its trust. */
   #past({ article, reader, hoursAgo, origin, network, prefix, browser, ...planned }: PlannedClick): Message {
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;

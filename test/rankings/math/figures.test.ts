@@ -169,7 +169,7 @@ describe('confidence', () => {
     const runs = 1500;
     let held = 0;
     for (let run = 0; run < runs; run++) {
-      // Of 1,000 readers, 15% come before and 19.5% after, with one to six clicks each in their class of the day.
+      // 15% of 1,000 readers come before and 19.5% after, with one to six clicks each in their class of the day.
       const [before, after] = [0.15, 0.195].map((part) => {
         const sums = new Float64Array(32);
         for (let i = 0; i < 1000; i++) {

@@ -166,7 +166,7 @@ describe('placement on an independently simulated site', () => {
     const covered = (pulls: typeof all) =>
       pulls.filter(({ pull: { interval }, truth }) => interval[0] <= truth && truth <= interval[1]).length;
     expect(covered(all) / all.length).toBeGreaterThan(0.88);
-    // As stated in docs/explanation/pull.md.
+    // Values of docs/explanation/pull.md.
     expect([covered(all), all.length]).toEqual([251, 278]);
     expect(Math.round(Math.min(...sites.map((pulls) => (100 * covered(pulls)) / pulls.length)))).toBe(69);
     const sure = all.filter(({ pull }) => pull.confidence === 'high');

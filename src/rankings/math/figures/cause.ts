@@ -81,7 +81,7 @@ function largestTwo(gainers: readonly Part[], gainOf: (part: Part) => number): [
   return [first ? [first] : [], second ? [second] : []];
 }
 
-/** Whether a change is certain enough to report its cause. */
+/** True if a change is certain enough to report its cause. */
 export const isCertain = ({ growthPercent, confidence }: Pick<Caused<unknown>, 'growthPercent' | 'confidence'>) =>
   growthPercent === null || (growthPercent !== 0 && confidence === 'high');
 

@@ -19,7 +19,7 @@ export interface GrowthEstimate {
   theta: number;
   /** Variance of theta by jackknife over classes. */
   variance: number;
-  /** Whether theta keeps its sign whichever class is left out. */
+  /** True if theta keeps its sign whichever class is left out. */
   isOneSided: boolean;
 }
 

@@ -19,7 +19,7 @@ export const splitChanges = <T extends Change>(topics: readonly T[]): Changes<T>
   isNew: topics.filter(({ growthPercent }) => growthPercent === null),
 });
 
-/** Whether the previous window is empty. Then nothing can be compared, and nothing is new. */
+/** True if the previous window is empty. Then nothing can be compared, and nothing is new. */
 export const isUncompared = ({ rose, fell, isNew }: Changes<unknown>): boolean =>
   isNew.length > 0 && rose.length + fell.length === 0;
 

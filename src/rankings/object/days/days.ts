@@ -79,7 +79,7 @@ export async function recomputeDays(db: Db, question: { now: Millis; isWeighed: 
 
 interface Run {
   id: number;
-  /** Whether no days were computed before, or only by a clock that was ahead. */
+  /** True if no days were computed before, or only by a clock that was ahead. */
   isAnew: boolean;
   isWanted(day: number): boolean;
 }
