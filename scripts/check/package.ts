@@ -252,7 +252,7 @@ function everyCommand(operator: string): void {
     'topics restore 8',
     'topics delete 8 --yes',
     'sources list -o json',
-    'key list',
+    'keys list',
     'retag',
     'simulate --rate 5 --seconds 2',
     'backup copy',
@@ -264,12 +264,12 @@ function everyCommand(operator: string): void {
   run('reindex', 2);
   const things = Array.from(run('--help').matchAll(/^ {2}([a-z-]+) .*\blist\b/gm), ([, thing = '']) => thing);
   if (things.length < 15) throw new Error(`the help names ${things.join(', ')}`);
-  for (const thing of things) if (thing !== 'key') run(`${thing} list -o ndjson`);
-  const made = run('key create --kind secret --name Partner');
+  for (const thing of things) run(`${thing} list -o ndjson`);
+  const made = run('keys create --kind secret --name Partner');
   if (!/^ng/m.test(made)) throw new Error(`a key was made: ${made.length} characters`);
-  const [, id = ''] = /^ *(\d+) .*Partner/m.exec(run('key list')) ?? [];
-  run(`key rotate ${id}`);
-  run(`key revoke ${id}`);
+  const [, id = ''] = /^ *(\d+) .*Partner/m.exec(run('keys list')) ?? [];
+  run(`keys rotate ${id}`);
+  run(`keys revoke ${id}`);
   writeFileSync(join(place, 'export.ndjson'), run('export'));
   run('import export.ndjson');
   run('deploy --dry-run', 2);

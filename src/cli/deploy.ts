@@ -90,7 +90,7 @@ async function deployed(settings: Named, { plan, ...place }: DataPlace & { plan:
   await printFirstKey().catch(() =>
     fail(
       'The service is deployed, but whether it has its first operator key is not known.',
-      'Make one: npm run key -- create --kind operator --name NAME --remote',
+      'Make one: npm run keys -- create --kind operator --name NAME --remote',
     ),
   );
 }

@@ -5,44 +5,15 @@
  * 4 the service cannot be reached or does not let it in.
  */
 import complete from '@bomb.sh/tab/commander';
-import { CommanderError, InvalidArgumentError, Option, program } from 'commander';
+import { CommanderError, Option, program } from 'commander';
 import project from '../../package.json' with { type: 'json' };
-import { EXIT, ending, now } from '../command/command.ts';
-import { CLICKS_NEED, EXPLORED } from '../db/view-columns.ts';
-import { KEY_KINDS } from '../keys/key.ts';
+import { EXIT, ending } from '../command/command.ts';
 import { DAY } from '../lib/time.ts';
 import { JURISDICTIONS, LOCATIONS } from './deployment/places.ts';
 import { addThings, serviceOption } from './manage/commands.ts';
+import { filled, remoteOption, wholeNumber } from './options.ts';
 
 const MAX_RATE = 500;
-
-const wholeNumber =
-  (max = Number.MAX_SAFE_INTEGER, min = 1) =>
-  (text: string): number => {
-    if (!/^\d+$/.test(text) || Number(text) < min || Number(text) > max)
-      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
-    return Number(text);
-  };
-
-function date(text: string): number {
-  const seconds = Math.floor(Date.parse(text) / 1000);
-  if (!(seconds > now())) throw new InvalidArgumentError('It must be a date to come, such as 2030-01-31.');
-  return seconds;
-}
-
-function origin(text: string, others: string[] = []): string[] {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
-    throw new InvalidArgumentError('It must be an origin such as https://www.example.com.');
-  return [...others, url.origin];
-}
-
-function filled(text: string): string {
-  if (!text.trim()) throw new InvalidArgumentError('It must not be empty.');
-  return text.trim();
-}
-
-const remoteOption = () => new Option('--remote', 'the deployed database, and not the local one of STATE_DIR');
 
 program
   .name('newsgauge')
@@ -113,42 +84,6 @@ deployment.toml, wrangler.toml must say all of it. CLOUDFLARE_API_TOKEN and CLOU
   .option('--yes', 'ask nothing, as where there is no terminal')
   .action(async (options) => (await import('./deploy.ts')).deploy(options));
 
-const keys = program.command('key').summary('create, list, rotate and revoke API keys');
-keys
-  .command('create')
-  .description('Makes a key, and prints it once. With --sign the second line is a secret to sign claims with.')
-  .addOption(new Option('--kind <kind>', 'what it may do').choices(KEY_KINDS).makeOptionMandatory())
-  .requiredOption('--name <name>', 'whose it is', filled)
-  .option('--origin <url>', 'site of a publishable key; may be given several times', origin)
-  .option('--expires <date>', 'such as 2030-01-31', date)
-  .addOption(new Option('--explore <lists>', 'where neighbours change places now and then').choices(EXPLORED))
-  .addOption(
-    new Option('--clicks-need <what>', 'what an unsigned click needs to count (default: nothing)').choices(CLICKS_NEED),
-  )
-  .option('--sign', 'a publishable key gets a signing secret')
-  .addOption(remoteOption())
-  .action(async (options) => (await import('./key.ts')).create(options));
-keys
-  .command('list')
-  .addOption(remoteOption())
-  .action(async (options) => (await import('./key.ts')).list(options));
-keys
-  .command('revoke')
-  .argument('<id>', 'as "key list" shows it', wholeNumber())
-  .addOption(remoteOption())
-  .action(async (id, options) => (await import('./key.ts')).revoke(id, options));
-for (const [verb, words] of [
-  ['rotate', 'Makes a new key in place of an old one.'],
-  ['sign', 'Makes a new signing secret.'],
-] as const)
-  keys
-    .command(verb)
-    .description(words)
-    .argument('<id>', 'as "key list" shows it', wholeNumber())
-    .option('--grace <seconds>', 'how long the old one still works', wholeNumber(undefined, 0), DAY)
-    .addOption(remoteOption())
-    .action(async (id, options) => (await import('./key.ts'))[verb](id, options));
-
 program
   .command('import')
   .summary('send content, feeds or clicks to a service')
@@ -213,6 +148,24 @@ where these readers are because STATE_DIR is its own.`,
   .option('--key <key>', 'a publishable key; left out: a short-lived one is made')
   .addOption(serviceOption())
   .action(async (options) => (await import('./simulate.ts')).simulate(options));
+
+program
+  .command('upgrade')
+  .summary('replace this version by another one, which must prove itself first')
+  .description(
+    `Fetches the newest version, or that of --from, and checks that this Node runs it. Connections wait while the state in STATE_DIR is
+copied and migrated, and the new version answers what the one before has answered. If it does not, the version and the state before go on:
+exit code 1. A server may run meanwhile; a stopped one stays stopped.
+
+newsgauge upgrade
+newsgauge upgrade --from newsgauge-1.1.0.tgz`,
+  )
+  .option('--from <version>', 'tarball of the package; in a clone a commit or branch', filled)
+  .option('--state <folder>', 'STATE_DIR', filled)
+  .action(async ({ from, state }) => {
+    if (state !== undefined) process.env.STATE_DIR = state;
+    await (await import('./upgrade/upgrade.ts')).upgrade(from === undefined ? {} : { from });
+  });
 
 program
   .command('doctor')

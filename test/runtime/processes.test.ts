@@ -65,7 +65,7 @@ test('five lives of a server: keys once, one server a state, no process that out
 
   const key = execFileSync(
     process.execPath,
-    ['src/cli/newsgauge.js', 'key', 'create', '--kind', 'secret', '--name', 'test'],
+    ['src/cli/newsgauge.js', 'keys', 'create', '--kind', 'secret', '--name', 'test'],
     { cwd: ROOT, env: { ...process.env, STATE_DIR: options.state }, encoding: 'utf8' },
   ).trim();
   const answer = await fetch(new URL('/api/v2/geography/list/', second.url), { headers: { 'X-API-Key': key } });

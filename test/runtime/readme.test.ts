@@ -118,9 +118,9 @@ test('publishing as the README says', { timeout: 600_000 }, async () => {
   // Without a key in the environment a local newsroom is managed all the same.
   assert.match(await run(`${newsgauge} topics get 90`), /"name": "Parametric cover"/);
   // Keys that the command makes beside the server are in the trail of changes.
-  const made = await run(`${newsgauge} key create --kind secret --name Partner`);
+  const made = await run(`${newsgauge} keys create --kind secret --name Partner`);
   const trail = await run(`${newsgauge} audit list --kind key --action create -o json`, key);
-  assert.match(trail, /"actor": "newsgauge key"/);
+  assert.match(trail, /"actor": "newsgauge keys"/);
   assert.ok(/^ngs_/.test(made) && !trail.includes(made.trim()));
   const { stdout } = await execute('npx', ['newsgauge', 'topics', '--help'], { cwd: ROOT });
   assert.match(stdout, /put \[options\] \[name\]/);

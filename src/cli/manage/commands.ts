@@ -4,6 +4,7 @@ import { type Api, apiAt } from '../../command/api.ts';
 import { fail } from '../../command/command.ts';
 import { serviceAt } from '../../command/service.ts';
 import { operatorKey } from '../database/operator-key.ts';
+import { addKeyCommands } from '../keys/commands.ts';
 import { addFeedCommands } from './feeds.ts';
 import { FORMATS, type Format, print } from './print.ts';
 import { type Field, THINGS, type Thing, type Verb } from './things.ts';
@@ -95,6 +96,7 @@ export function addThings(program: Command): void {
         .action(() => manage(thing, what, command));
     }
     if (name === 'feeds') addFeedCommands(group, serviceOption());
+    if (name === 'keys') addKeyCommands(group, serviceOption);
     group.summary(group.commands.map((command) => command.name()).join(', '));
   }
 }

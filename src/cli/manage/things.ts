@@ -55,12 +55,14 @@ interface Other {
   list?: string;
   /** Verbs that the API calls otherwise, and the only ones of what is no collection of its own. */
   verbs?: Record<string, string>;
+  /** Verbs that have a command of their own. */
+  without?: readonly string[];
 }
 
 /** What is no collection. */
 const OTHERS: Record<string, Other> = {
   recommended: { list: 'days', columns: ['date', 'articles', 'version', 'modifiedAt'] },
-  keys: { columns: ['id', 'kind', 'name', 'state', 'lastUsed', 'expires'] },
+  keys: { columns: [], without: ['list', 'create', 'delete', 'rotate', 'sign'] },
   people: {
     columns: ['id', 'name', 'role', 'state', 'email', 'lastUsed'],
     verbs: { invite: 'POST people', link: 'POST people/{id}/invitation' },
@@ -103,7 +105,7 @@ export const THINGS: Record<string, Thing> = Object.fromEntries([
   ...Object.entries(OTHERS).map(([name, other]) => [name, thingOf(name, other)] as const),
 ]);
 
-function thingOf(name: string, { columns, verbs: named = {}, list }: Other): Thing {
+function thingOf(name: string, { columns, verbs: named = {}, list, without = [] }: Other): Thing {
   const verbs: Record<string, Verb> = {};
   for (const [at, described] of OPERATIONS) {
     const [method = '', path = ''] = at.split(' ');
@@ -112,7 +114,8 @@ function thingOf(name: string, { columns, verbs: named = {}, list }: Other): Thi
     const isOfOne = rest.length > (end ? 1 : 0);
     const own = Object.entries(named).find(([, operation]) => operation === at)?.[0];
     const verb = own ?? (collection === name ? end || VERBS[method]?.[isOfOne ? 1 : 0] : undefined);
-    if (verb) verbs[verb] = joined(verbs[verb], { method, path: collection, end, isOfOne, ...described });
+    if (verb && !without.includes(verb))
+      verbs[verb] = joined(verbs[verb], { method, path: collection, end, isOfOne, ...described });
   }
   return { columns, verbs, list: list ?? name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) };
 }

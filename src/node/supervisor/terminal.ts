@@ -10,7 +10,7 @@ import { FIRST_KEYS } from '../state/files.ts';
 const LINE_MS = 5000;
 const CLEAR_LINE = '\r\u001b[2K';
 /** The command as it is called here. */
-const KEY_COMMAND = isPackage ? 'npx newsgauge key' : 'npm run key --';
+const KEY_COMMAND = isPackage ? 'npx newsgauge keys' : 'npm run keys --';
 
 /** Shows work that goes on in one line, which is updated in place on a terminal. */
 export class ProgressLine {

@@ -133,14 +133,14 @@ describe('a backup that is not whole is refused in words, and leaves nothing beh
 test('a state that is not empty is refused as it is, and a trial leaves nothing behind', async () => {
   const state = join(folder, 'full');
   newState(state);
-  const key = await command(state, 'key', 'create', '--kind', 'secret', '--name', 'kept').closed;
+  const key = await command(state, 'keys', 'create', '--kind', 'secret', '--name', 'kept').closed;
   assert.equal(key.code, 0, key.lines.join('\n'));
   const { code, lines } = await command(state, 'restore', backup).closed;
   assert.deepEqual(
     [code, lines],
     [2, ['the database is not empty: 1 api_keys, 1 audit', '--force replaces what is there']],
   );
-  const list = await command(state, 'key', 'list').closed;
+  const list = await command(state, 'keys', 'list').closed;
   assert.match(list.out, /kept/);
   const trial = await command(state, 'restore', backup, '--try').closed;
   assert.equal(trial.code, 0, trial.lines.join('\n'));
@@ -158,7 +158,13 @@ test('a state of another version is refused by every command, in two lines that 
   database.exec(`UPDATE d1_migrations SET name = '9999_future.sql' WHERE id = 1;
     ALTER TABLE api_keys RENAME COLUMN name TO title; ALTER TABLE articles RENAME TO texts`);
   database.close();
-  const commands = [['key', 'list'], ['reindex'], ['backup', join(folder, 'of other')], ['restore', backup], ['start']];
+  const commands = [
+    ['keys', 'list'],
+    ['reindex'],
+    ['backup', join(folder, 'of other')],
+    ['restore', backup],
+    ['start'],
+  ];
   for (const words of commands) {
     const { code, lines } = await command(state, ...words).closed;
     assert.notEqual(code, 0, words[0]);
@@ -172,7 +178,7 @@ test('a command waits for a server that starts, and says so', async () => {
   const state = join(folder, 'starting');
   newState(state);
   const lock = takeLock(state);
-  const { child, closed } = command(state, 'key', 'list');
+  const { child, closed } = command(state, 'keys', 'list');
   const [said] = (await once(child.stderr, 'data')) as [Buffer];
   assert.match(String(said), /^Waiting for the server that starts on \S+starting\n$/);
   lock.write({ pid: process.pid, url: 'http://localhost:29001', token: 'secret' }, {});
@@ -215,7 +221,7 @@ test('a command says that another program has locked the database', async () => 
   newState(state);
   const other = new DatabaseSync(filesOf(state).database);
   other.exec('BEGIN EXCLUSIVE');
-  const { code, lines } = await command(state, 'key', 'create', '--kind', 'secret', '--name', 'one').closed;
+  const { code, lines } = await command(state, 'keys', 'create', '--kind', 'secret', '--name', 'one').closed;
   other.close();
   assert.equal(code, 1);
   assert.equal(lines.length, 2, lines.join('\n'));

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -98,7 +100,7 @@ const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
   [2, /^unknown command 'remove'/, 'topics', 'remove', '7'],
   [2, /^unknown command 'merge'/, 'articles', 'merge', '7'],
   [2, /^unknown command 'put'/, 'sessions', 'put', '7'],
-  [2, /^unknown command 'crate'; Did you mean create\?$/, 'key', 'crate'],
+  [2, /^unknown command 'crate'; Did you mean create\?$/, 'keys', 'crate'],
   [2, /^unknown option '--titel'; Did you mean --title\?$/, 'articles', 'put', '7', '--titel', 'X'],
   [2, /^unknown option '--nmae'; Did you mean --name\?$/, 'topics', 'put', '7', '--nmae', 'X'],
   [2, /^unknown option '--serach'; Did you mean --search\?$/, 'articles', 'list', '--serach', 'flood'],
@@ -126,15 +128,27 @@ const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
   [2, /^too many arguments for 'start'/, 'start', 'one.opml', 'two.opml'],
   [2, /feeds\.opml (is not OPML|names no feeds)$/, 'start', lines.text],
   [2, /Allowed choices are paid, free\.$/, 'deploy', '--plan', 'cheap'],
-  [2, /^required option '--kind <kind>' not specified$/, 'key', 'create', '--name', 'X'],
-  [2, /^required option '--name <name>' not specified$/, 'key', 'create', '--kind', 'secret'],
-  [2, /Allowed choices are secret, publishable, operator\.$/, 'key', 'create', '--kind', 'public', '--name', 'X'],
-  [2, /It must not be empty\.$/, 'key', 'create', '--kind', 'secret', '--name', ' '],
-  [2, /It must be a date to come/, 'key', 'create', '--kind', 'secret', '--name', 'X', '--expires', '2020-01-31'],
-  [2, /It must be an origin/, 'key', 'create', '--kind', 'publishable', '--name', 'X', '--origin', 'a.example'],
-  [2, /^--sign is for publishable keys/, 'key', 'create', '--kind', 'secret', '--name', 'X', '--sign'],
-  [2, /It must be a whole number/, 'key', 'revoke', 'mine'],
-  [2, /It must be a whole number/, 'key', 'rotate', '1', '--grace', 'long'],
+  [2, /^required option '--kind <kind>' not specified$/, 'keys', 'create', '--name', 'X'],
+  [2, /^required option '--name <name>' not specified$/, 'keys', 'create', '--kind', 'secret'],
+  [2, /Allowed choices are secret, publishable, operator\.$/, 'keys', 'create', '--kind', 'public', '--name', 'X'],
+  [2, /It must not be empty\.$/, 'keys', 'create', '--kind', 'secret', '--name', ' '],
+  [2, /It must be a date to come/, 'keys', 'create', '--kind', 'secret', '--name', 'X', '--expires', '2020-01-31'],
+  [2, /It must be an origin/, 'keys', 'create', '--kind', 'publishable', '--name', 'X', '--origin', 'a.example'],
+  [2, /^--sign is for publishable keys/, 'keys', 'create', '--kind', 'secret', '--name', 'X', '--sign'],
+  [2, /It must be a whole number/, 'keys', 'revoke', 'mine'],
+  [2, /It must be a whole number/, 'keys', 'rotate', '1', '--grace', 'long'],
+  [2, /^unknown command 'key'; Did you mean keys\?$/, 'key', 'list'],
+  [2, /^unknown command 'delete'/, 'keys', 'delete', '1'],
+  [
+    2,
+    /^option '--remote' cannot be used with option '--service <url>'$/,
+    'keys',
+    'list',
+    '--remote',
+    '--service',
+    elsewhere,
+  ],
+  [2, /^--explore is for publishable keys/, 'keys', 'create', '--kind', 'secret', '--name', 'X', '--explore', 'all'],
   [2, /It must be a whole number from 1 to 500\.$/, 'simulate', '--rate', '1000'],
   [2, /^simulated clicks go to this machine only/, 'simulate', '--service', elsewhere],
   [2, /It must be a whole number/, 'retag', '--after', 'last'],
@@ -168,26 +182,36 @@ const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
   [2, /Allowed choices are zsh, bash, fish, powershell\.$/, 'complete', 'tcsh'],
   [3, /^404 notFound: id names no topic$/, 'topics', 'get', '7'],
   [3, /^404 notFound: id names no webhook$/, 'webhooks', 'test', '7'],
-  [3, /^there is no living key with id 4711$/, 'key', 'revoke', '4711'],
+  [3, /^404 notFound: id is not the id of a living key$/, 'keys', 'revoke', '4711'],
   [3, /^there is no file gone\.ndjson$/, 'import', 'topics', 'gone.ndjson'],
   [3, /^there is no file gone\.ndjson$/, 'topics', 'put', '--file', 'gone.ndjson'],
   [3, /^there is no file gone\.opml$/, 'start', 'gone.opml'],
   [1, /^line 1: category must be 1/, 'import', 'topics', lines.refused],
 ];
 
-test('each of them', { timeout: 300_000 }, async () => {
+test('each of them', { timeout: 900_000 }, async () => {
   const earlier = await everything();
+  assert.ok(WRONG.filter(([code]) => code === 2).length >= 60);
+  // A command that is not understood sends nothing, not even to learn whether its service knows the key.
+  const recorded: string[] = [];
+  const recorder = createServer((request, response) => {
+    recorded.push(`${request.method} ${request.url}`);
+    response.end();
+  });
+  await new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', resolve));
+  const service = `http://localhost:${(recorder.address() as AddressInfo).port}`;
   const left = part(WRONG, 6);
   const work = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
       const [code, words, ...line] = next;
-      const { said, ...ended } = await newsgauge(line);
+      const { said, ...ended } = await newsgauge(line, code === 2 ? { NEWSGAUGE_SERVICE: service } : {});
+      assert.deepEqual(recorded, [], line.join(' '));
       assert.equal(ended.code, code, `${line.join(' ')}: ${said.join('\n')}`);
       assert.equal(said.length, 1, `${line.join(' ')}: ${said.join('\n')}`);
       assert.match(said[0] ?? '', words);
     }
   };
-  await Promise.all([work(), work(), work()]);
+  await Promise.all([work(), work(), work()]).finally(() => recorder.close());
   assert.equal(await everything(), earlier);
 });
 
@@ -217,7 +241,7 @@ describe('what it says of itself', () => {
     const { scripts } = project;
     const { code, out } = await newsgauge(['--help']);
     assert.equal(code, 0);
-    const names = 'start dev deploy key import export retag reindex doctor status backup restore'.split(' ');
+    const names = 'start dev deploy keys import export retag reindex doctor status backup restore'.split(' ');
     for (const name of names) {
       assert.match(out, new RegExp(`^  ${name}\\b`, 'm'));
       assert.equal(scripts[name].replace(/^exec /, ''), `node src/cli/newsgauge.js ${name}`);
@@ -287,7 +311,7 @@ describe('what it says of itself', () => {
       formats.map(async (format) => (await newsgauge(['keys', 'list', '-o', format])).out),
     );
     const [table = '', json = '', ndjson = '', csv = ''] = outs;
-    assert.match(table, /^id +kind +name +state +lastUsed +expires\n1 +\w+ /);
+    assert.match(table, /^id +kind +name +state +lastUsed +signs .* expires\n1 +\w+ /);
     const { keys } = JSON.parse(json);
     assert.deepEqual(
       ndjson
@@ -296,7 +320,7 @@ describe('what it says of itself', () => {
         .map((line) => JSON.parse(line).id),
       keys.map(({ id }: { id: number }) => id),
     );
-    assert.match(csv, /^id,kind,name,state,lastUsed,expires\r\n1,/);
+    assert.match(csv, /^id,kind,name,state,lastUsed,signs,.*,expires\r\n1,/);
   });
 
   test('shells complete commands, verbs and fields', async () => {

@@ -58,7 +58,7 @@ test('a key, a backup and a restore, without a server', () => {
   const at = (name: string) => join(folder, name);
   const [state, backup, restored] = [at('made'), at('backup'), at('restored')] as const;
   newState(state);
-  command(state, 'key', 'create', '--kind', 'publishable', '--name', 'site', '--sign');
+  command(state, 'keys', 'create', '--kind', 'publishable', '--name', 'site', '--sign');
   assertPrivate(state, 4);
   command(state, 'backup', backup);
   assertPrivate(backup, 10);

@@ -45,7 +45,7 @@ test('first, upgraded and beside a second one in the same account; nothing is mi
   assert.equal(worker?.deployed, first);
   isWhole('newsgauge');
 
-  const listed = await deploy(['list', '--remote'], {}, 'key');
+  const listed = await deploy(['list', '--remote'], {}, 'keys');
   assert.match(listed.said, /operator/);
   assert.equal(listed.code, 0, listed.said);
 
@@ -54,8 +54,8 @@ test('first, upgraded and beside a second one in the same account; nothing is mi
     /^The deployed database was made by another version.* does not know 0009_later\.sql\n.*Export its content with that/im;
   const create = ['create', '--kind', 'operator', '--name', 'late', '--remote'];
   for (const [command, ...words] of [
-    ['key', ...create],
-    ['key', 'list', '--remote'],
+    ['keys', ...create],
+    ['keys', 'list', '--remote'],
     ['backup', 'copies', '--remote'],
   ] as const)
     await refused(later, words, {}, command);
@@ -65,7 +65,7 @@ test('first, upgraded and beside a second one in the same account; nothing is mi
 
   // Who is refused still reaches what is deployed.
   cloudflare.databases[0]?.file.exec("DELETE FROM d1_migrations WHERE name = '0009_later.sql'");
-  const after = await deploy(['list', '--remote'], {}, 'key');
+  const after = await deploy(['list', '--remote'], {}, 'keys');
   assert.match(after.said, /operator/);
   assert.equal(after.code, 0, after.said);
 });
@@ -166,7 +166,7 @@ test('a first key that is made but not shown is not lost without a word', async 
     request === 'POST /accounts/:account/d1/database/:id/query' && cloudflare.workers.size > 0;
   let asked = 0;
   cloudflare.after = (request) => (isKey(request) && ++asked >= 2 ? null : undefined);
-  await refused(/is deployed, but whether it has its first operator key.*\nMake one: npm run key -- create/);
+  await refused(/is deployed, but whether it has its first operator key.*\nMake one: npm run keys -- create/);
   cloudflare.after = () => undefined;
   assert.doesNotMatch(await deployed([]), /Operator key/);
   isWhole('newsgauge');

@@ -1,0 +1,51 @@
+/** Verbs of `newsgauge keys` that work without a server, too. */
+import { type Command, Option } from 'commander';
+import { CLICKS_NEED, EXPLORED } from '../../db/view-columns.ts';
+import { KEY_KINDS } from '../../keys/key.ts';
+import { DAY } from '../../lib/time.ts';
+import { FORMATS } from '../manage/print.ts';
+import { date, filled, origin, remoteOption, wholeNumber } from '../options.ts';
+
+const LISTED = 'as "keys list" shows it';
+
+/** Adds them to the group of keys; `service` makes the option that names a service. */
+export function addKeyCommands(keys: Command, service: () => Option): void {
+  const verb = (name: string, words: string, example: string) =>
+    keys
+      .command(name)
+      .description(`${words}\n\nnewsgauge keys ${example}\nnewsgauge keys ${example} --remote`)
+      .option('--json', 'prints JSON')
+      .addOption(remoteOption().conflicts('service'))
+      .addOption(service());
+  verb(
+    'create',
+    'Create a key and print it once; with --sign, a second line has a secret to sign claims with.',
+    'create --kind secret --name Partner',
+  )
+    .addOption(new Option('--kind <kind>', 'rights of the key').choices(KEY_KINDS).makeOptionMandatory())
+    .requiredOption('--name <name>', 'owner of the key', filled)
+    .option('--origin <url>', 'allowed origin of a publishable key (repeatable)', origin)
+    .option('--expires <date>', 'such as 2030-01-31', date)
+    .addOption(new Option('--explore <lists>', 'lists with exploration swaps').choices(EXPLORED))
+    .addOption(
+      new Option('--clicks-need <what>', 'what an unsigned click needs to count (default: nothing)').choices(
+        CLICKS_NEED,
+      ),
+    )
+    .option('--sign', 'a signing secret for a publishable key')
+    .action(async (options) => (await import('./keys.ts')).createKey(options));
+  verb('list', 'List the keys, never the key itself.', 'list')
+    .addOption(new Option('-o, --output <format>', 'of what is printed').choices(FORMATS).default('table'))
+    .action(async (options) => (await import('./keys.ts')).listKeys(options));
+  verb('revoke', 'Revoke a key, with the sessions, shared links and subscriptions that it made.', 'revoke 3')
+    .argument('<id>', LISTED, wholeNumber())
+    .action(async (id, options) => (await import('./keys.ts')).revokeKey(id, options));
+  verb('rotate', 'Replace a key by a new one of the same kind, name and origins.', 'rotate 3')
+    .argument('<id>', LISTED, wholeNumber())
+    .option('--grace <seconds>', 'time for which the old one still works', wholeNumber(undefined, 0), DAY)
+    .action(async (id, options) => (await import('./keys.ts')).rotateKey(id, options));
+  verb('sign', 'Create a new signing secret for a publishable key.', 'sign 3')
+    .argument('<id>', LISTED, wholeNumber())
+    .option('--grace <seconds>', 'time for which the old one still works', wholeNumber(undefined, 0), DAY)
+    .action(async (id, options) => (await import('./keys.ts')).signKey(id, options));
+}

@@ -1,0 +1,32 @@
+/** Values of options, and options that several commands have. */
+import { InvalidArgumentError, Option } from 'commander';
+import { now } from '../command/command.ts';
+
+export const wholeNumber =
+  (max = Number.MAX_SAFE_INTEGER, min = 1) =>
+  (text: string): number => {
+    if (!/^\d+$/.test(text) || Number(text) < min || Number(text) > max)
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    return Number(text);
+  };
+
+/** Epoch seconds of a day to come. */
+export function date(text: string): number {
+  const seconds = Math.floor(Date.parse(text) / 1000);
+  if (!(seconds > now())) throw new InvalidArgumentError('It must be a date to come, such as 2030-01-31.');
+  return seconds;
+}
+
+export function origin(text: string, others: string[] = []): string[] {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
+    throw new InvalidArgumentError('It must be an origin such as https://www.example.com.');
+  return [...others, url.origin];
+}
+
+export function filled(text: string): string {
+  if (!text.trim()) throw new InvalidArgumentError('It must not be empty.');
+  return text.trim();
+}
+
+export const remoteOption = () => new Option('--remote', 'the deployed database, and not the local one of STATE_DIR');
