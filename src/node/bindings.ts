@@ -29,8 +29,8 @@ export interface Platform {
   relaxed<T>(work: () => Promise<T>): Promise<T>;
   /** Begins what goes on by itself: queues and alarms. */
   start(): void;
-  /** Resolves when everything is stored and every file is closed. */
-  stop(): Promise<void>;
+  /** Resolves when everything is stored and every file is closed. `last` is called when nothing else writes any more. */
+  stop(last?: () => Promise<void>): Promise<void>;
 }
 
 /** Time that another process may hold the lock of the database, in milliseconds; the Worker tries later. */
@@ -103,12 +103,16 @@ export function openPlatform(
       queues.start();
       objects.resume();
     },
-    async stop() {
+    async stop(last) {
       endMeasuring();
       generations.stop();
       await queues.stop();
       await background.idle(BACKGROUND_TIMEOUT_MS);
       objects.stop();
+      if (last) {
+        await last();
+        await background.idle(BACKGROUND_TIMEOUT_MS);
+      }
       database.close();
       halves.close();
     },

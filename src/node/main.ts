@@ -10,7 +10,9 @@ import { checkFiles, type Filled, fill, replaceBrokenSalts } from './first-start
 import { parseProxies } from './http/sender.ts';
 import { report } from './report.ts';
 import { type RunningServer, startServer, warmUp } from './server.ts';
+import { refuseOther } from './state/folder.ts';
 import { BEAT_MS, type Notice, type Order } from './supervisor/messages.ts';
+import { answerSample, sampleKey } from './upgrade/sample.ts';
 
 const { PORT = '8787', HOST = '127.0.0.1', CRONS = '1', TRUST_PROXY = '', LISTENING_FDS, SERVER_TOKEN } = process.env;
 const vars = JSON.parse(process.env.NEWSGAUGE_VARS ?? '{}') as Record<string, string>;
@@ -21,10 +23,13 @@ const WAKE_MS = 4000;
 
 const tell = (notice: Notice) => process.connected && process.send?.(notice);
 
-async function serve({ start }: Extract<Order, { do: 'serve' }>): Promise<void> {
+const accepted = Promise.withResolvers<void>();
+
+async function serve({ start, sample }: Extract<Order, { do: 'serve' }>): Promise<void> {
   const state = stateDir();
   let filled: Filled = { keys: null, isEmpty: false };
   if (start) checkFiles(state, start);
+  if (sample) refuseOther(state);
   server = await startServer({
     state,
     listen: LISTENING_FDS ? { fds: LISTENING_FDS.split(',').map(Number) } : { host: HOST, port: Number(PORT) },
@@ -38,20 +43,32 @@ async function serve({ start }: Extract<Order, { do: 'serve' }>): Promise<void> 
       await deleteCopyNotes(service.env.DB).catch(() => undefined);
       const report = (text: string, isOver = false) => tell({ is: 'progress', text, isOver });
       if (start) filled = await fill(service, start, state, report);
+      if (!sample) return;
+      tell({ is: 'sampled', key: sample.key, answers: await answerSample(service, sample) });
+      await accepted.promise;
     },
   });
   tell({ is: 'ready', url: server.url.href, ...filled });
 }
 
-async function stop(): Promise<void> {
-  await server?.stop();
+async function stop({ sample: paths }: Extract<Order, { do: 'stop' }>): Promise<void> {
+  await server?.stop(
+    paths &&
+      (async (service) => {
+        const key = await sampleKey(service);
+        const notice: Notice = { is: 'sampled', key, answers: await answerSample(service, { key, paths }) };
+        // The process ends soon, and with it whatever is still being sent.
+        await new Promise<void>((resolve) => process.send?.(notice, () => resolve()));
+      }),
+  );
   tell({ is: 'released' });
   process.exit(0);
 }
 
 async function follow(order: Order): Promise<void> {
   if (order.do === 'serve') return serve(order);
-  if (order.do === 'stop') return stop();
+  if (order.do === 'stop') return stop(order);
+  if (order.do === 'accept') return accepted.resolve();
   server?.retire();
 }
 

@@ -23,7 +23,7 @@ import { limitConnections } from './http/connections.ts';
 import { rememberBodies } from './http/known-body.ts';
 import { listener } from './http/listener.ts';
 import { isTrusted, type Proxies, parseProxies, senderOf } from './http/sender.ts';
-import { endWaits } from './modules/globals.ts';
+import { beginWaits, endWaits } from './modules/globals.ts';
 import { report } from './report.ts';
 import { Turns } from './turns.ts';
 
@@ -66,8 +66,8 @@ export interface RunningServer {
   cron(expression: string): Promise<void>;
   /** Asks clients not to send further requests over the connections that they have. */
   retire(): void;
-  /** Ends requests, deliveries and timers, and closes the files. */
-  stop(): Promise<void>;
+  /** Ends requests, deliveries and timers, and closes the files. `last` is called when nothing else uses them. */
+  stop(last?: (service: UnopenedService) => Promise<void>): Promise<void>;
 }
 
 /** Answers a request without a state, so that the first one of a client does not wait for the program to be compiled. */
@@ -111,11 +111,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       failed: (thrown) => report('requestBroken', thrown),
     }),
   );
+  // Its requests to itself are no lines of the log.
+  const quiet = { ...env, LOG_LEVEL: 'error' } as unknown as Env;
+  const itself = {
+    env: quiet,
+    fetch: async (request: Request) => handlers.fetch(request, quiet, background.context()),
+  };
   try {
-    // Its requests to itself are no lines of the log.
-    const quiet = { ...env, LOG_LEVEL: 'error' } as unknown as Env;
-    const fetch = async (request: Request) => handlers.fetch(request, quiet, background.context());
-    if (prepare) await platform.relaxed(() => prepare({ env: quiet, fetch }));
+    if (prepare) await platform.relaxed(() => prepare(itself));
   } catch (thrown) {
     await platform.stop();
     throw thrown;
@@ -138,14 +141,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     env,
     cron,
     retire,
-    async stop() {
+    async stop(last) {
       retire();
       const jobs = endCrons().then(() => 'over');
       await closeServer(server, servers);
       limits.stop();
       // A job that is under way measures by waits whether the database answers.
       if ((await Promise.race([jobs, sleep(JOBS_MS)])) === 'over') endWaits();
-      await platform.stop();
+      const sampled = async () => {
+        // A request takes a wait that ends at once for a database that does not answer.
+        beginWaits();
+        await last?.(itself);
+        endWaits();
+      };
+      await platform.stop(last && sampled);
     },
   };
 }

@@ -25,6 +25,11 @@ export function endWaits(): void {
   for (const end of waits) end();
 }
 
+/** Lets waits last again after `endWaits`. */
+export function beginWaits(): void {
+  areOver = false;
+}
+
 /** Bytes; hashing more would keep other requests waiting. */
 const MAX_INLINE_BYTES = 64 * 1024;
 const { subtle } = webcrypto;

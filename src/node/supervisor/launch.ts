@@ -11,6 +11,8 @@ import { startCopier } from '../copies/start-copier.ts';
 import { failureOf, StartFailure, stateGone } from '../failure.ts';
 import { parseProxies } from '../http/sender.ts';
 import { openState, type State } from '../state/folder.ts';
+import { takeRequest, writeOutcome } from '../upgrade/request.ts';
+import { accept, copyBefore, rollBack } from '../upgrade/state-before.ts';
 import { type Listening, openListening } from './listening.ts';
 import { notifySystemd, watchNpm, watchSelf } from './service-manager.ts';
 import { Supervisor } from './supervisor.ts';
@@ -79,9 +81,11 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     const opened = state ?? openState(folder);
     state = opened;
     const followSource = watch ? (await import('./reload.ts')).watchSource() : undefined;
+    if (await rollBack(folder))
+      console.error('An upgrade was broken off before it was verified: the state before it was put back.');
     const url = `http://localhost:${listening.port}`;
-    const worker = { script: await ownWorker() };
-    const running = supervisorOf(opened, { worker, url, fd: listening.fd, progress });
+    const program = { root: ROOT, script: await ownWorker() };
+    const running = supervisorOf(opened, { program, url, fd: listening.fd, progress });
     supervisor = running;
     setInterval(() => {
       if (opened.lock.isInPlace()) return;
@@ -97,8 +101,20 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     console.log(isEmpty ? `Running on ${url}, without a story: ${NOTHING_CAME}` : `Ready on ${url}`);
     notifySystemd('READY=1');
     watchSelf();
-    const restart = () => handOver(running, worker, url, watch);
-    process.on('SIGUSR2', () => void restart());
+    const restart = () => handOver(running, { program, url, isReload: watch });
+    process.on('SIGUSR2', async () => {
+      const request = takeRequest(folder);
+      if (!request?.isOnTrial) {
+        const isDone = await restart();
+        if (request) writeOutcome(folder, { isDone, reason: isDone ? '' : 'the log of the server says why' });
+        return;
+      }
+      // A copy that is being made would be of two versions.
+      endCopies();
+      const reason = await upgrade(running, { folder, program, next: { root: request.root, script: request.worker } });
+      writeOutcome(folder, { isDone: reason === null, reason: reason ?? '' });
+      endCopies = isStopping ? () => {} : startCopier(folder);
+    });
     followSource?.(restart);
   } catch (thrown) {
     // A start that a stop has broken off has not failed.
@@ -130,21 +146,28 @@ async function openSocket(patience: number): Promise<Listening> {
   }
 }
 
+/** What the next worker runs. */
+interface Program {
+  /** Folder of the project or the package. */
+  root: string;
+  /** Module of the worker. */
+  script: string;
+}
+
 interface Running {
-  /** `script`: the bundle of the next worker. */
-  worker: { script: string };
+  program: Program;
   url: string;
   fd: number;
   progress: ProgressLine;
 }
 
-function supervisorOf({ folder, lock }: State, { worker, url, fd, progress }: Running): Supervisor {
+function supervisorOf({ folder, lock }: State, { program, url, fd, progress }: Running): Supervisor {
   const token = randomBytes(24).toString('base64url');
   let before: number | undefined;
   return new Supervisor({
     // Each worker gets the bundle and the settings of its time.
     get script() {
-      return worker.script;
+      return program.script;
     },
     get env() {
       return {
@@ -152,7 +175,7 @@ function supervisorOf({ folder, lock }: State, { worker, url, fd, progress }: Ru
         TZ: 'UTC',
         STATE_DIR: folder,
         SERVER_TOKEN: token,
-        NEWSGAUGE_VARS: JSON.stringify(variables(readWorkerConfig(join(ROOT, 'wrangler.toml')))),
+        NEWSGAUGE_VARS: JSON.stringify(variables(readWorkerConfig(join(program.root, 'wrangler.toml')))),
       };
     },
     execArgv: [NO_WARNINGS],
@@ -166,17 +189,19 @@ function supervisorOf({ folder, lock }: State, { worker, url, fd, progress }: Ru
   });
 }
 
+interface Handover {
+  program: Program;
+  url: string;
+  /** Whether what a reload changes is enough. */
+  isReload?: boolean | undefined;
+}
+
 /** Goes on with the code and the settings that are in place now. If they cannot be used, nothing changes. */
-async function handOver(
-  supervisor: Supervisor,
-  worker: { script: string },
-  url: string,
-  isReload = false,
-): Promise<boolean> {
+async function handOver(supervisor: Supervisor, { program, url, isReload = false }: Handover): Promise<boolean> {
   console.log('Restarting');
   notifySystemd('RELOADING=1');
   try {
-    worker.script = (await bundleFiles({ isReload })).worker;
+    Object.assign(program, { root: ROOT, script: (await bundleFiles({ isReload })).worker });
     const isDone = await supervisor.handOver();
     if (isDone) console.log(`Ready on ${url}`);
     return isDone;
@@ -186,4 +211,28 @@ async function handOver(
   } finally {
     notifySystemd('READY=1');
   }
+}
+
+interface Upgrade {
+  /** Folder of the state. */
+  folder: string;
+  program: Program;
+  next: Program;
+}
+
+/** Goes on with another program if it proves itself; resolves to why it did not, or to `null`. */
+async function upgrade(supervisor: Supervisor, { folder, program, next }: Upgrade): Promise<string | null> {
+  console.log('Trying another version');
+  notifySystemd('RELOADING=1');
+  const before = { ...program };
+  const reason = await supervisor.upgrade({
+    begin: () => Object.assign(program, next),
+    copy: () => copyBefore(folder),
+    accept: () => accept(folder),
+    end: () => Object.assign(program, before),
+    rollBack: () => rollBack(folder),
+  });
+  console.log(reason === null ? 'The other version serves' : `The version before goes on: ${reason}`);
+  notifySystemd('READY=1');
+  return reason;
 }

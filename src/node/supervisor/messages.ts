@@ -1,18 +1,25 @@
-/** Messages between a supervisor and its worker. */
+/** Messages between a supervisor and its worker, which may be of a later version: fields are only added. */
 import type { FirstStart, Keys } from '../first-start/first-start.ts';
+import type { Sample, SampledAnswer } from '../upgrade/sample.ts';
 
 export type Order =
-  /** Open the state and accept connections. `start`: what the first worker of a server does before it accepts any. */
-  | { do: 'serve'; start?: FirstStart }
+  /**
+   * Open the state and accept connections. `start`: what the first worker of a server does before it accepts any. `sample`: requests that it
+   * answers before; then it waits for `accept`.
+   */
+  | { do: 'serve'; start?: FirstStart; sample?: Sample }
+  /** Accept connections after a sample was answered. */
+  | { do: 'accept' }
   /** Have clients close their connections after the next response. */
   | { do: 'retire' }
-  /** Finish what was begun, close the state, end. */
-  | { do: 'stop' };
+  /** Finish what was begun, close the state, end. `sample`: requests that it answers before it closes the state. */
+  | { do: 'stop'; sample?: Sample['paths'] };
 
 export type Notice =
   /** Everything that can be done without the state is done. */
   | { is: 'warm' }
   | Ready
+  | { is: 'sampled'; key: string; answers: SampledAnswer[] }
   /** A line for the terminal, which the next one replaces if it is of work that goes on. */
   | { is: 'progress'; text: string; isOver: boolean }
   /** Sent each `BEAT_MS`. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FirstStart } from '../first-start/first-start.ts';
+import { differenceOf, SAMPLED_PATHS } from '../upgrade/sample.ts';
 import type { Ready } from './messages.ts';
 import { type WorkerOptions, WorkerProcess } from './worker-process.ts';
 
@@ -20,6 +21,20 @@ export interface SupervisorOptions extends Omit<WorkerOptions, 'hangs'> {
   begun(pid: number): void;
 }
 
+/** An upgrade as far as it is no matter of workers. */
+export interface Trial {
+  /** Has the next workers run the new program. */
+  begin(): void;
+  /** Copies the state, which is closed. */
+  copy(): Promise<unknown>;
+  /** Ends the trial: what is accepted from now on stays. */
+  accept(): void;
+  /** Has the next workers run the program before. */
+  end(): void;
+  /** Puts the copied state back, if a new program may have opened it. */
+  rollBack(): Promise<unknown>;
+}
+
 /**
  * Keeps one worker running: starts another when it dies or hangs, and hands over to a new one on request. Whatever it does, at most one worker has
  * the state open. (docs/decisions.md#L12)
@@ -30,6 +45,7 @@ export class Supervisor {
   /** Resolves when no earlier worker has the state open. */
   #released: Promise<void> = Promise.resolve();
   #handover: Promise<boolean> | null = null;
+  #trial: Promise<string | null> | null = null;
   #isStopping = false;
   #isReviving = false;
   #failures = 0;
@@ -64,10 +80,22 @@ export class Supervisor {
     return this.#handover;
   }
 
+  /**
+   * Replaces the worker by one of another program, which must answer a sample of requests as the one before before it accepts a connection. Until
+   * then connections wait. If it fails, the program and the state before go on. Resolves to why it failed; `null` if it serves.
+   */
+  async upgrade(trial: Trial): Promise<string | null> {
+    await this.#handover;
+    this.#trial ??= this.#try(trial).finally(() => {
+      this.#trial = null;
+    });
+    return this.#trial;
+  }
+
   /** Has the worker finish what it has begun, and ends. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await Promise.all([this.#current?.stop(), this.#released]);
+    await Promise.all([this.#current?.stop(), this.#released, this.#trial]);
   }
 
   /** Ends the worker at once. */
@@ -109,6 +137,53 @@ export class Supervisor {
       next.kill();
       return false;
     }
+  }
+
+  async #try(trial: Trial): Promise<string | null> {
+    const old = this.#current;
+    if (!old || this.#isStopping || this.#isReviving) return 'no worker serves at the moment';
+    trial.begin();
+    const next = this.#spawn();
+    try {
+      await next.warm;
+    } catch (thrown) {
+      next.kill();
+      trial.end();
+      return `it cannot be loaded: ${(thrown as Error).message}`;
+    }
+    old.retire();
+    await sleep(RETIREMENT_MS);
+    const reason = await this.#proof(trial, { old, next }).catch((thrown: Error) => thrown.message);
+    if (reason === null) {
+      this.#adopt(next);
+      return null;
+    }
+    next.kill();
+    await next.ended;
+    trial.end();
+    await trial.rollBack();
+    this.#isReviving = true;
+    const worker = await this.#startAgain();
+    this.#isReviving = false;
+    if (worker) this.#adopt(worker);
+    return reason;
+  }
+
+  /** Has one worker answer what the other has answered last; resolves to what speaks against it, or to `null` when it serves. */
+  async #proof(trial: Trial, { old, next }: Record<'old' | 'next', WorkerProcess>): Promise<string | null> {
+    // From here on the end of a worker is no accident.
+    this.#current = next;
+    const before = await old.stopAfter(SAMPLED_PATHS).catch((thrown: Error) => {
+      throw new Error(`the version before answered no sample: ${thrown.message}`);
+    });
+    await old.ended;
+    await trial.copy();
+    const after = await next.tryOn({ key: before.key, paths: SAMPLED_PATHS });
+    const difference = this.#isStopping ? 'the server was stopped' : differenceOf(before.answers, after);
+    if (difference !== null) return difference;
+    trial.accept();
+    await next.accept();
+    return null;
   }
 
   #spawn(): WorkerProcess {

@@ -3,6 +3,7 @@ import { relayLog } from '../bound-log.ts';
 import { StartFailure } from '../failure.ts';
 import type { FirstStart } from '../first-start/first-start.ts';
 import { endGroup } from '../state/group.ts';
+import type { Sample, SampledAnswer } from '../upgrade/sample.ts';
 import { BEAT_MS, type Notice, type Order, type Ready } from './messages.ts';
 import { Pulse, SILENCE, type Silence } from './standstill.ts';
 
@@ -80,6 +81,21 @@ export class WorkerProcess {
     return ready;
   }
 
+  /** Lets it open the state and answer a sample; resolves to its answers. It accepts connections after `accept`. */
+  async tryOn(sample: Sample): Promise<SampledAnswer[]> {
+    const sampled = this.#notice('sampled');
+    this.#order({ do: 'serve', sample });
+    return (await sampled).answers;
+  }
+
+  /** Has it accept connections after a sample; resolves when it serves. */
+  async accept(): Promise<void> {
+    const ready = this.#notice('ready');
+    this.#order({ do: 'accept' });
+    await ready;
+    this.#servesSince = performance.now();
+  }
+
   /** Milliseconds for which it has served. */
   servedFor(): number {
     return this.#servesSince === null ? 0 : performance.now() - this.#servesSince;
@@ -92,8 +108,20 @@ export class WorkerProcess {
 
   /** Has it finish and close the state; resolves when another process may open it. It is killed if it takes too long. */
   async stop(): Promise<void> {
+    await this.#stop({ do: 'stop' });
+  }
+
+  /** The same, and resolves to what it has answered last. Rejects if it has answered nothing. */
+  async stopAfter(paths: Sample['paths']): Promise<Extract<Notice, { is: 'sampled' }>> {
+    const sampled = this.#notice('sampled');
+    sampled.catch(() => undefined);
+    await this.#stop({ do: 'stop', sample: paths });
+    return sampled;
+  }
+
+  async #stop(order: Order): Promise<void> {
     const released = this.#notice('released').catch(() => undefined);
-    this.#order({ do: 'stop' });
+    this.#order(order);
     const late = setTimeout(() => this.kill(), STOP_MS);
     await Promise.race([released, this.ended]);
     clearTimeout(late);

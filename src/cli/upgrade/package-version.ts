@@ -1,0 +1,61 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fail, isRefusal, thereIs } from '../../command/command.ts';
+import { ROOT } from '../../command/paths.ts';
+import type { NextVersion } from './next-version.ts';
+import { runProgram } from './programs.ts';
+
+/** The folder that has the installed package, and what an upgrade puts next to it. npm leaves hidden folders alone. */
+const MODULES = dirname(ROOT);
+const STAGE = join(MODULES, '.newsgauge-next');
+const DRAFT = join(MODULES, '.newsgauge-draft');
+const BEFORE = join(MODULES, '.newsgauge-before');
+const INSTALL = ['install', '--no-audit', '--no-fund', '--silent', '--ignore-scripts'];
+
+/** Fetches a package next to the installed one: a tarball, or the newest of the registry. */
+export async function fetchPackage(from: string | undefined): Promise<NextVersion> {
+  const what = from === undefined ? 'newsgauge@latest' : resolve(thereIs(from));
+  const discard = () => {
+    for (const folder of [STAGE, DRAFT, BEFORE]) rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    discard();
+    mkdirSync(STAGE);
+  } catch (thrown) {
+    if (!/EACCES|EPERM|EROFS/.test(String(thrown))) throw thrown;
+    fail(
+      `${MODULES} cannot be written to by this user: run the upgrade as its owner, or replace the image of a container`,
+    );
+  }
+  const root = join(STAGE, 'node_modules/newsgauge');
+  try {
+    await runProgram('npm', [...INSTALL, '--no-package-lock', '--prefix', STAGE, what], STAGE);
+    if (!existsSync(join(root, 'lib/node/main.js'))) fail(`${what} is no package of newsgauge`);
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    return {
+      version,
+      root,
+      worker: async () => join(root, 'lib/node/main.js'),
+      settle: () => settle(root, what),
+      discard,
+    };
+  } catch (thrown) {
+    discard();
+    throw thrown;
+  }
+}
+
+/** Puts the fetched package in the place of the installed one, and has npm note it. */
+async function settle(root: string, what: string): Promise<void> {
+  cpSync(root, DRAFT, { recursive: true });
+  renameSync(ROOT, BEFORE);
+  renameSync(DRAFT, ROOT);
+  const prefix = dirname(MODULES);
+  const list = join(prefix, 'package.json');
+  if (basename(MODULES) !== 'node_modules' || !existsSync(list)) return;
+  if (!JSON.parse(readFileSync(list, 'utf8')).dependencies?.newsgauge) return;
+  await runProgram('npm', [...INSTALL, '--prefix', prefix, what], prefix).catch((thrown) => {
+    if (!isRefusal(thrown)) throw thrown;
+    console.error(`npm still lists the version before: run npm install --prefix ${prefix} ${what}`);
+  });
+}

@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { fail } from '../../command/command.ts';
+
+const MAX_OUTPUT = 16 * 2 ** 20;
+
+/** Runs a program and resolves to what it prints. Ends the command with its first line about a failure. */
+export async function runProgram(program: string, words: readonly string[], cwd: string): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(program, words, { cwd, maxBuffer: MAX_OUTPUT });
+    return stdout.trim();
+  } catch (thrown) {
+    const { code, stderr = '', message } = thrown as Error & { code?: unknown; stderr?: string };
+    if (code === 'ENOENT') fail(`${program} is not found, which an upgrade needs: install it or add it to PATH`);
+    const lines = stderr.split('\n').filter((line) => /\S/.test(line) && !/^npm (notice|warn)/i.test(line));
+    const detail = lines.find((line) => !/^npm error (code|path|syscall|errno|A complete log)/i.test(line)) ?? message;
+    return fail(`${program} ${words[0]} failed: ${detail.replace(/^npm error /i, '').trim()}`);
+  }
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import project from '../../../package.json' with { type: 'json' };
+import { fail } from '../../command/command.ts';
+import { isPackage, ROOT, stateDir } from '../../command/paths.ts';
+import { isNewState } from '../../node/state/folder.ts';
+import { fetchCommit } from './clone-version.ts';
+import type { NextVersion } from './next-version.ts';
+import { fetchPackage } from './package-version.ts';
+import { runProgram } from './programs.ts';
+import { serverOn, type UpgradedServer } from './server.ts';
+
+export interface UpgradeOptions {
+  /** Tarball of a package; commit or branch of a clone. */
+  from?: string;
+}
+
+/**
+ * Replaces the program by another version, which must first serve a copied and migrated state. A failed one leaves program and state as they
+ * were, exit code 1. (docs/decisions.md#L27)
+ */
+export async function upgrade({ from }: UpgradeOptions): Promise<void> {
+  const state = stateDir();
+  // A terminal that is closed in between must not leave a program behind that does not fit its state.
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
+  console.log(`newsgauge ${project.version}; fetching ${from ?? 'the newest version'}`);
+  const next = await (isPackage ? fetchPackage(from) : fetchCommit(from));
+  let server: UpgradedServer | null = null;
+  try {
+    // Its launcher says in a sentence if it does not run here.
+    const launcher = join(next.root, 'src/cli/newsgauge.js');
+    await runProgram(process.execPath, [launcher, '--version'], next.root).catch((refusal: Error) =>
+      fail(refusal.message.replace(/^.*? failed: /, '')),
+    );
+    const worker = await next.worker();
+    if (existsSync(state) && !isNewState(state)) {
+      server = await serverOn(state);
+      console.log(`Trying newsgauge ${next.version}; connections wait meanwhile`);
+      const { isDone, reason } = await server.ask({ root: next.root, worker, isOnTrial: true });
+      if (!isDone) return refuse(next, reason);
+    }
+    await next.settle();
+    if (server?.isRunning) await goOn(server, worker);
+    console.log(`newsgauge ${next.version} is installed${server ? ' and verified' : ''}.`);
+    if (server) console.log(`The state before it is in ${join(state, 'before-upgrade')}, for "newsgauge restore".`);
+  } finally {
+    await server?.end();
+    next.discard();
+  }
+}
+
+function refuse({ version }: NextVersion, reason: string): void {
+  console.error(`newsgauge ${version} was not installed: ${reason}.`);
+  console.error(`newsgauge ${project.version} goes on with the state as it was; nothing was lost.`);
+  process.exitCode = 1;
+}
+
+/** Has a running server go on from the final place of the program. */
+async function goOn(server: UpgradedServer, worker: string): Promise<void> {
+  const { isDone, reason } = await server.ask({ root: ROOT, worker, isOnTrial: false });
+  if (!isDone) fail(`the new version is installed, but the server has not taken it over (${reason}): restart it`);
+}

@@ -1,0 +1,57 @@
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+/**
+ * Files by which a command has a running server change its program: the command writes a request into the state and sends SIGUSR2, and the server
+ * writes the outcome. Both may be of different versions, so fields are only added. (docs/decisions.md#L27)
+ */
+const REQUEST = 'upgrade.json';
+const OUTCOME = 'upgraded.json';
+
+const request = z.object({
+  /** Folder of the program. */
+  root: z.string(),
+  /** Module of its worker. */
+  worker: z.string(),
+  /** Whether the state is copied first, and put back unless the program proves itself. */
+  isOnTrial: z.boolean(),
+});
+export type UpgradeRequest = z.output<typeof request>;
+
+const outcome = z.object({
+  isDone: z.boolean(),
+  /** Cause of a failure, as a sentence without a full stop. */
+  reason: z.string(),
+});
+export type UpgradeOutcome = z.output<typeof outcome>;
+
+export const writeRequest = (state: string, value: UpgradeRequest): void => write(state, REQUEST, value);
+
+/** Returns a request once; `null` if there is none. */
+export const takeRequest = (state: string): UpgradeRequest | null => take(state, REQUEST, request);
+
+export const hasRequest = (state: string): boolean => existsSync(join(state, REQUEST));
+
+export const writeOutcome = (state: string, value: UpgradeOutcome): void => write(state, OUTCOME, value);
+
+/** Returns an outcome once; `null` if there is none. */
+export const takeOutcome = (state: string): UpgradeOutcome | null => take(state, OUTCOME, outcome);
+
+function write(state: string, name: string, value: object): void {
+  const file = join(state, name);
+  const draft = `${file}.draft`;
+  writeFileSync(draft, JSON.stringify(value), { mode: 0o600 });
+  const { uid, gid } = statSync(state);
+  // The server may run as another user than root, who upgrades it.
+  if (process.getuid?.() === 0) chownSync(draft, uid, gid);
+  renameSync(draft, file);
+}
+
+function take<T>(state: string, name: string, schema: z.ZodType<T>): T | null {
+  const file = join(state, name);
+  if (!existsSync(file)) return null;
+  const text = readFileSync(file, 'utf8');
+  rmSync(file);
+  return schema.parse(JSON.parse(text));
+}

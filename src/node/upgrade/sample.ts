@@ -1,0 +1,78 @@
+import { openDb } from '../../db/client.ts';
+import { createKey } from '../../keys/store.ts';
+import { toSeconds } from '../../lib/time.ts';
+import type { UnopenedService } from '../first-start/first-start.ts';
+
+/** Limits that no page asks for, so that no cache has the answers. */
+export const SAMPLED_PATHS = [
+  '/health/ready',
+  '/api/v2/feed/?limit=97',
+  '/api/v2/feed/?limit=19&stories=true',
+  '/api/v2/topics/?limit=97',
+  '/api/v2/companies/?limit=97',
+  '/api/v2/insights/popular-content/?limit=37',
+  '/api/v2/insights/trending-topics/?limit=37',
+];
+/** Time for which the key of a sample is good, in seconds. */
+const KEY_SECONDS = 600;
+const SELF = 'http://newsgauge';
+
+export interface Sample {
+  /** A secret key. */
+  key: string;
+  paths: readonly string[];
+}
+
+export interface SampledAnswer {
+  path: string;
+  status: number;
+  body: string;
+}
+
+/** Creates the key of a sample, which expires by itself. */
+export const sampleKey = ({ env }: UnopenedService): Promise<string> => {
+  const now = toSeconds(Date.now());
+  const key = { kind: 'secret', name: 'newsgauge upgrade', origins: [], expiresAt: now + KEY_SECONDS } as const;
+  return createKey(openDb(env.DB), { ...key, origins: [] }, now);
+};
+
+/** Answers the requests of a sample. */
+export async function answerSample({ fetch }: UnopenedService, { key, paths }: Sample): Promise<SampledAnswer[]> {
+  const answers: SampledAnswer[] = [];
+  for (const path of paths) {
+    const headers = { Authorization: `Bearer ${key}` };
+    const response = await fetch(new Request(new URL(path, SELF), { headers }));
+    answers.push({ path, status: response.status, body: await response.text() });
+  }
+  return answers;
+}
+
+/**
+ * The first difference between two samples that speaks against the later one; `null` if there is none. A later version may add fields, so
+ * identifiers and their order are compared, not texts.
+ */
+export function differenceOf(before: readonly SampledAnswer[], after: readonly SampledAnswer[]): string | null {
+  for (const [i, { path, status, body }] of before.entries()) {
+    const later = after[i];
+    if (later?.path !== path) return `it does not answer ${path}`;
+    if (later.status !== status) return `it answers ${path} with ${later.status}, and with ${status} before`;
+    const [ids, laterIds] = [idsIn(body), idsIn(later.body)];
+    if (ids.join() !== laterIds.join())
+      return `its answer to ${path} lists other things than before (${laterIds.length} in place of ${ids.length})`;
+  }
+  return before[0]?.status === 200 ? null : 'the version before was not ready';
+}
+
+const ID = /^(id|contentId|topicId|companyId)$/;
+
+/** The identifiers of an answer in their order. */
+function idsIn(body: string): unknown[] {
+  const ids: unknown[] = [];
+  try {
+    JSON.parse(body, (name, value) => {
+      if (ID.test(name) && typeof value !== 'object') ids.push(value);
+      return value;
+    });
+  } catch {}
+  return ids;
+}

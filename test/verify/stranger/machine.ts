@@ -1,0 +1,93 @@
+/** A prefix with a Node of its own, a home and a folder to work in, and the command as a stranger calls it there. */
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { FIRST_KEYS } from '../../../src/node/state/files.ts';
+import { keysIn, untilReady } from '../../support/ready.ts';
+
+export interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+const STOP_MS = 15_000;
+
+export class Machine {
+  readonly prefix: string;
+  /** Where its user works. */
+  readonly folder: string;
+  readonly environment: Record<string, string>;
+  #server: ChildProcess | null = null;
+
+  constructor(place: string, settings: Record<string, string>) {
+    this.prefix = join(place, 'prefix');
+    this.folder = join(place, 'work');
+    for (const folder of [this.prefix, this.folder, join(place, 'home')]) mkdirSync(folder, { recursive: true });
+    const { PATH = '', npm_config_cache = join(process.env.HOME ?? '/', '.npm') } = process.env;
+    const own = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));
+    this.environment = {
+      PATH: [join(this.prefix, 'node_modules/.bin'), ...own].join(delimiter),
+      HOME: join(place, 'home'),
+      npm_config_cache,
+      ...settings,
+    };
+  }
+
+  /** Runs npm in the prefix. */
+  npm(...words: string[]): void {
+    const quiet = ['--no-audit', '--no-fund', '--silent', '--prefix', this.prefix];
+    execFileSync('npm', [...words, ...quiet], {
+      cwd: this.folder,
+      env: this.environment as unknown as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+  }
+
+  get program(): string {
+    return join(this.prefix, 'node_modules/newsgauge/src/cli/newsgauge.js');
+  }
+
+  get isInstalled(): boolean {
+    return existsSync(this.program);
+  }
+
+  /** Runs `newsgauge` with words. */
+  run(words: readonly string[], variables: Record<string, string> = {}): Promise<Ended> {
+    const options = {
+      cwd: this.folder,
+      env: { ...this.environment, ...variables } as unknown as NodeJS.ProcessEnv,
+      maxBuffer: 2 ** 28,
+    };
+    return new Promise((resolve) => {
+      execFile('node', [this.program, ...words], options, (error, out, err) =>
+        resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
+      );
+    });
+  }
+
+  /** Starts a server and resolves to the keys of its first start. */
+  async start(words: readonly string[] = [], variables: Record<string, string> = {}): Promise<Record<string, string>> {
+    const env = { ...this.environment, ...variables };
+    const child = spawn('node', [this.program, 'start', ...words], {
+      cwd: this.folder,
+      env: env as unknown as unknown as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#server = child;
+    await untilReady(child);
+    const keys = join(env.STATE_DIR ?? join(this.folder, 'newsgauge-state'), FIRST_KEYS);
+    return existsSync(keys) ? keysIn(readFileSync(keys, 'utf8').split('\n')) : {};
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = null;
+    if (!server || server.exitCode !== null) return;
+    const ended = new Promise((resolve) => server.removeAllListeners('exit').once('exit', resolve));
+    server.kill('SIGTERM');
+    const late = setTimeout(() => server.kill('SIGKILL'), STOP_MS);
+    await ended;
+    clearTimeout(late);
+  }
+}
