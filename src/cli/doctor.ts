@@ -2,6 +2,7 @@
  * `newsgauge doctor`: looks at the machine, the settings, the state, its copies and the service, and says in words what is wrong and
  * what helps. It changes nothing.
  */
+import { fork } from 'node:child_process';
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
@@ -9,6 +10,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { closestMatch } from 'leven';
 import project from '../../package.json' with { type: 'json' };
+import { bundleFiles } from '../command/bundle.js';
 import { ROOT, stateDir } from '../command/paths.ts';
 import { fetchFrom, serviceAt } from '../command/service.ts';
 import { SETTING_NAMES, wrongSettings } from '../command/settings.ts';
@@ -19,6 +21,7 @@ import { failureOf, type StartFailure } from '../node/failure.ts';
 import { parseProxies } from '../node/http/sender.ts';
 import { checkState, checkUnfinished, isNewState, refuseBroken } from '../node/state/folder.ts';
 import { isLockedByOther, readServer } from '../node/state/lock.ts';
+import type { Notice } from '../node/supervisor/messages.ts';
 import { operatorKey } from './database/operator-key.ts';
 import { missingSettings, OWN, ownSettings } from './deployment/settings.ts';
 
@@ -61,7 +64,7 @@ interface Where {
 export async function examine({ service: named }: Where): Promise<void> {
   const state = stateDir();
   const parts: Record<string, Finding[]> = {
-    machine: [...machine(state), ...(named ? [] : [await port(state)])],
+    machine: [...machine(state), ...(named ? [] : [await port(state), await program()])],
     settings: settings(process.env),
     state: stored(state),
     copies: copies(state),
@@ -106,6 +109,26 @@ function nodeItself(): Finding {
   } finally {
     memory.close();
   }
+}
+
+/** Loads the worker as a start does, without a state. */
+async function program(): Promise<Finding> {
+  const { worker } = await bundleFiles().catch((thrown: Error) => ({ worker: thrown }));
+  if (worker instanceof Error) return wrong(`The server does not compile: ${worker.message.split('\n')[0]}`);
+  const env = { ...process.env, NEWSGAUGE_VARS: '{}' };
+  const child = fork(worker, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  let errors = '';
+  child.stderr?.on('data', (data) => {
+    errors = (errors + data).slice(-MIB);
+  });
+  const isWarm = await new Promise<boolean>((resolve) => {
+    child.on('message', ({ is }: Notice) => is === 'warm' && resolve(true));
+    child.once('close', () => resolve(false));
+  });
+  child.kill('SIGKILL');
+  if (isWarm) return fine('The code of the server can be loaded.');
+  const words = /^\w*Error.*$/m.exec(errors)?.[0] ?? 'its process ended';
+  return wrong(`The code of the server cannot be loaded (${words}).`, 'Install newsgauge again.');
 }
 
 /** The nearest folder that is there. */

@@ -16,8 +16,8 @@ export const Start = ({ model, groups, origin }: Props) => (
           <h3>Get a key</h3>
           <p>
             An operator makes one under <a href="/keys">Keys</a>, or with{' '}
-            <code>npm run keys -- create --kind secret --name Me</code>. A secret key reads everything. A publishable key
-            is for web pages, where everybody can see it: it reads feeds and trending topics, and reports clicks.
+            <code>npm run keys -- create --kind secret --name Me</code>. A secret key reads everything. A publishable
+            key is for web pages, where everybody can see it: it reads feeds and trending topics, and reports clicks.
           </p>
         </li>
         <li>

@@ -24,12 +24,12 @@ export class Machine {
     this.prefix = join(place, 'prefix');
     this.folder = join(place, 'work');
     for (const folder of [this.prefix, this.folder, join(place, 'home')]) mkdirSync(folder, { recursive: true });
-    const { PATH = '', npm_config_cache = join(process.env.HOME ?? '/', '.npm') } = process.env;
+    const { PATH = '' } = process.env;
     const own = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));
     this.environment = {
       PATH: [join(this.prefix, 'node_modules/.bin'), ...own].join(delimiter),
       HOME: join(place, 'home'),
-      npm_config_cache,
+      ...network(),
       ...settings,
     };
   }
@@ -90,4 +90,13 @@ export class Machine {
     await ended;
     clearTimeout(late);
   }
+}
+
+/** Variables by which npm finds its registry from here. */
+function network(): Record<string, string> {
+  const { npm_config_cache = join(process.env.HOME ?? '/', '.npm') } = process.env;
+  const kept = Object.entries(process.env).filter(([name]) =>
+    /_proxy$|^(npm_config_(registry|userconfig|noproxy)|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE)$/i.test(name),
+  );
+  return { npm_config_cache, ...(Object.fromEntries(kept) as Record<string, string>) };
 }

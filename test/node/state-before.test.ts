@@ -1,0 +1,110 @@
+/** The state before an upgrade, and the way back to it. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeEach, test } from 'vitest';
+import { openFile } from '../../src/node/d1/sqlite.ts';
+import { messageFile } from '../../src/node/queue/message-file.ts';
+import { MessageStore } from '../../src/node/queue/message-store.ts';
+import { filesOf } from '../../src/node/state/files.ts';
+import { filesWithLoss } from '../../src/node/state/generations.ts';
+import { migrateFile } from '../../src/node/state/migrate.ts';
+import { differenceOf } from '../../src/node/upgrade/sample.ts';
+import { accept, copyBefore, rollBack } from '../../src/node/upgrade/state-before.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-before-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let state = '';
+let number = 0;
+
+function inDatabase<T>(use: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(filesOf(state).database);
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+const add = (id: number) =>
+  inDatabase((database) =>
+    database.exec(
+      `INSERT INTO topics (id, name, slug, description, category) VALUES (${id}, 'T${id}', 't${id}', '', 1)`,
+    ),
+  );
+const topics = () =>
+  inDatabase((database) =>
+    database
+      .prepare('SELECT id FROM topics WHERE id > 9000 ORDER BY id')
+      .all()
+      .map(({ id }) => Number(id)),
+  );
+
+beforeEach(() => {
+  state = join(folder, String(number++));
+  const { database, queues } = filesOf(state);
+  migrateFile(database);
+  const file = openFile(queues);
+  new MessageStore(messageFile(file), 'newsgauge-clicks');
+  file.close();
+  add(9001);
+});
+
+test('A version that did not prove itself leaves nothing behind, and a second way back changes nothing', async () => {
+  await copyBefore(state);
+  add(9002);
+  inDatabase((database) => database.exec("INSERT INTO d1_migrations (name) VALUES ('9000_later.sql')"));
+  assert.equal(await rollBack(state), true);
+  assert.deepEqual(topics(), [9001]);
+  assert.equal(
+    inDatabase((d) => d.prepare("SELECT count(*) AS n FROM d1_migrations WHERE name = '9000_later.sql'").get()?.n),
+    0,
+  );
+  add(9003);
+  assert.equal(await rollBack(state), false);
+  assert.deepEqual(topics(), [9001, 9003]);
+  // The files fit each other for the next server.
+  const { database, queues } = filesOf(state);
+  const [first, second] = [openFile(database), openFile(queues)];
+  const lost = filesWithLoss({
+    database: { file: database, database: first },
+    queues: { file: queues, database: second },
+  });
+  first.close();
+  second.close();
+  assert.deepEqual(lost, []);
+});
+
+test('What is accepted after a trial stays', async () => {
+  await copyBefore(state);
+  accept(state);
+  add(9002);
+  assert.equal(await rollBack(state), false);
+  assert.deepEqual(topics(), [9001, 9002]);
+});
+
+test('A way back that was broken off is gone again', async () => {
+  const copy = await copyBefore(state);
+  add(9002);
+  // As after a loss of power while the database was being put back.
+  for (const end of ['', '-wal', '-shm']) rmSync(`${filesOf(state).database}${end}`, { force: true });
+  assert.equal(await rollBack(state), true);
+  assert.deepEqual(topics(), [9001]);
+  assert.match(copy, /before-upgrade/);
+});
+
+test('Other identifiers and another status speak against a version, further fields do not', () => {
+  const answer = (body: object, status = 200) => [{ path: '/feed', status, body: JSON.stringify(body) }];
+  const before = answer({ items: [{ id: '2' }, { id: '1' }] });
+  assert.equal(differenceOf(before, answer({ items: [{ id: '2', more: true }, { id: '1' }], next: null })), null);
+  assert.match(
+    differenceOf(before, answer({ items: [{ id: '2' }] })) ?? '',
+    /lists other things than before \(1 in place of 2\)/,
+  );
+  assert.match(differenceOf(before, answer({ items: [{ id: '1' }, { id: '2' }] })) ?? '', /lists other things/);
+  assert.match(differenceOf(before, answer({}, 503)) ?? '', /answers \/feed with 503, and with 200 before/);
+  assert.match(differenceOf(before, []) ?? '', /does not answer \/feed/);
+  assert.match(differenceOf(answer({}, 503), answer({}, 503)) ?? '', /not ready/);
+});
