@@ -4,8 +4,8 @@ import { type Api, apiAt } from '../../command/api.ts';
 import { fail } from '../../command/command.ts';
 import { serviceAt } from '../../command/service.ts';
 import { operatorKey } from '../database/operator-key.ts';
-import { addKeyCommands } from '../keys/commands.ts';
 import { addFeedCommands } from './feeds.ts';
+import { addKeyCommands } from './keys/commands.ts';
 import { FORMATS, type Format, print } from './print.ts';
 import { type Field, THINGS, type Thing, type Verb } from './things.ts';
 

@@ -1,8 +1,8 @@
 /** What the verbs of `newsgauge keys` do, in a database or by the API of a service. */
-import { fail } from '../../command/command.ts';
-import type { ClicksNeed, Explored } from '../../db/view-columns.ts';
-import type { KeyKind } from '../../keys/key.ts';
-import { type Format, print } from '../manage/print.ts';
+import { fail } from '../../../command/command.ts';
+import type { ClicksNeed, Explored } from '../../../db/view-columns.ts';
+import type { KeyKind } from '../../../keys/key.ts';
+import { type Format, print } from '../print.ts';
 import { KEY_COLUMNS, type KeyStore } from './key-store.ts';
 
 export interface KeyTarget {

@@ -1,5 +1,5 @@
-import type { ClicksNeed, Explored } from '../../db/view-columns.ts';
-import type { KeyKind } from '../../keys/key.ts';
+import type { ClicksNeed, Explored } from '../../../db/view-columns.ts';
+import type { KeyKind } from '../../../keys/key.ts';
 
 /** Where the keys of a command are: in a database, or behind the API of a service. Each function ends the command if it is refused. */
 export interface KeyStore {

@@ -1,15 +1,15 @@
 /** Keys in the database itself: the only way to the first key of a service. */
 import type { SQL } from 'drizzle-orm';
-import { fail, failAs, now } from '../../command/command.ts';
-import { newChange, recordOther } from '../../content/history/audit.ts';
-import { idsOf } from '../../db/sql.ts';
-import type { AuditAction } from '../../db/values.ts';
-import { addKey, changeKey, type KeyChange, replaceKey, withNewSecret } from '../../keys/manage.ts';
-import { addSigningSecret, newSigner } from '../../keys/signing.ts';
-import { findKeyById, isAlive, listKeys } from '../../keys/store.ts';
-import { lastUsed } from '../../keys/use.ts';
-import { rfc3339, rfc3339OrNull } from '../../lib/time.ts';
-import { withDb, withStores } from '../database/database.ts';
+import { fail, failAs, now } from '../../../command/command.ts';
+import { newChange, recordOther } from '../../../content/history/audit.ts';
+import { idsOf } from '../../../db/sql.ts';
+import type { AuditAction } from '../../../db/values.ts';
+import { addKey, changeKey, type KeyChange, replaceKey, withNewSecret } from '../../../keys/manage.ts';
+import { addSigningSecret, newSigner } from '../../../keys/signing.ts';
+import { findKeyById, isAlive, listKeys } from '../../../keys/store.ts';
+import { lastUsed } from '../../../keys/use.ts';
+import { rfc3339, rfc3339OrNull } from '../../../lib/time.ts';
+import { withDb, withStores } from '../../database/database.ts';
 import type { KeyStore } from './key-store.ts';
 
 /** Keys of the deployed database (`remote`), or of the local one in `STATE_DIR`. */

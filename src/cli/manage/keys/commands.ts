@@ -1,10 +1,10 @@
 /** Verbs of `newsgauge keys` that work without a server, too. */
 import { type Command, Option } from 'commander';
-import { CLICKS_NEED, EXPLORED } from '../../db/view-columns.ts';
-import { KEY_KINDS } from '../../keys/key.ts';
-import { DAY } from '../../lib/time.ts';
-import { FORMATS } from '../manage/print.ts';
-import { date, filled, origin, remoteOption, wholeNumber } from '../options.ts';
+import { CLICKS_NEED, EXPLORED } from '../../../db/view-columns.ts';
+import { KEY_KINDS } from '../../../keys/key.ts';
+import { DAY } from '../../../lib/time.ts';
+import { date, filled, origin, remoteOption, wholeNumber } from '../../options.ts';
+import { FORMATS } from '../print.ts';
 
 const LISTED = 'as "keys list" shows it';
 
