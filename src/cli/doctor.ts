@@ -11,7 +11,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { closestMatch } from 'leven';
 import project from '../../package.json' with { type: 'json' };
 import { bundleFiles } from '../command/bundle.js';
-import { ROOT, stateDir } from '../command/paths.ts';
+import { isPackage, ROOT, stateDir } from '../command/paths.ts';
 import { fetchFrom, serviceAt } from '../command/service.ts';
 import { SETTING_NAMES, wrongSettings } from '../command/settings.ts';
 import { MINUTE_MS } from '../lib/time.ts';
@@ -64,7 +64,7 @@ interface Where {
 export async function examine({ service: named }: Where): Promise<void> {
   const state = stateDir();
   const parts: Record<string, Finding[]> = {
-    machine: [...machine(state), ...(named ? [] : [await port(state), await program()])],
+    machine: [...machine(state), ...(named ? [] : [await port(state), ...(await program())])],
     settings: settings(process.env),
     state: stored(state),
     copies: copies(state),
@@ -111,10 +111,10 @@ function nodeItself(): Finding {
   }
 }
 
-/** Loads the worker as a start does, without a state. */
-async function program(): Promise<Finding> {
-  const { worker } = await bundleFiles().catch((thrown: Error) => ({ worker: thrown }));
-  if (worker instanceof Error) return wrong(`The server does not compile: ${worker.message.split('\n')[0]}`);
+/** Loads the worker of a package as a start does, without a state; a start of a clone compiles it first. */
+async function program(): Promise<Finding[]> {
+  if (!isPackage) return [];
+  const { worker } = await bundleFiles();
   const env = { ...process.env, NEWSGAUGE_VARS: '{}' };
   const child = fork(worker, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let errors = '';
@@ -126,9 +126,9 @@ async function program(): Promise<Finding> {
     child.once('close', () => resolve(false));
   });
   child.kill('SIGKILL');
-  if (isWarm) return fine('The code of the server can be loaded.');
+  if (isWarm) return [fine('The code of the server can be loaded.')];
   const words = /^\w*Error.*$/m.exec(errors)?.[0] ?? 'its process ended';
-  return wrong(`The code of the server cannot be loaded (${words}).`, 'Install newsgauge again.');
+  return [wrong(`The code of the server cannot be loaded (${words}).`, 'Install newsgauge again.')];
 }
 
 /** The nearest folder that is there. */
