@@ -35,7 +35,7 @@ export async function upgrade({ from }: UpgradeOptions): Promise<void> {
     const worker = await next.worker();
     if (existsSync(state) && !isNewState(state)) {
       server = await serverOn(state);
-      console.log(`Trying newsgauge ${next.version}; connections wait meanwhile`);
+      console.log(`Trying newsgauge ${next.version}; connections wait until it has proved itself`);
       const { isDone, reason } = await server.ask({ root: next.root, worker, isOnTrial: true });
       if (!isDone) return refuse(next, reason);
     }

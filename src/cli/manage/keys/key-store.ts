@@ -1,7 +1,7 @@
 import type { ClicksNeed, Explored } from '../../../db/view-columns.ts';
 import type { KeyKind } from '../../../keys/key.ts';
 
-/** Where the keys of a command are: in a database, or behind the API of a service. Each function ends the command if it is refused. */
+/** Keys in a database, or behind the API of a service. Each function ends the command if it is refused. */
 export interface KeyStore {
   /** Creates a key, which cannot be read again. */
   create(wish: KeyWish): Promise<CreatedKey>;

@@ -1,4 +1,4 @@
-/** What the verbs of `newsgauge keys` do, in a database or by the API of a service. */
+/** Verbs of `newsgauge keys`, in a database or by the API of a service. */
 import { fail } from '../../../command/command.ts';
 import type { ClicksNeed, Explored } from '../../../db/view-columns.ts';
 import type { KeyKind } from '../../../keys/key.ts';
