@@ -66,6 +66,7 @@ const PURE = [
   'test/syndication/read/hostile-sizes.test.ts',
   'test/syndication/robots.test.ts',
   'test/tagging/false-friends.test.ts',
+  'test/tagging/places.test.ts',
   'test/tagging/oracle.test.ts',
   'test/tagging/tagger.test.ts',
   'test/tagging/words.test.ts',

@@ -171,7 +171,8 @@ export function countryWords(): object[] {
       code: country.cca2,
       names: [...new Set([common, official])],
       demonyms: demonymsOf(country).filter((word) => word !== common && shared.get(word)?.length === 1),
-      cities: cities.get(country.cca2)?.join(', '),
+      cities: cities.large.get(country.cca2)?.join(', '),
+      towns: cities.middling.get(country.cca2)?.join(', '),
       states: country.cca2 === 'US' ? statesOfTheUs().join(', ') : undefined,
     };
   });
@@ -190,11 +191,17 @@ export function geoGroups(): Group[] {
 
 /** Inhabitants from which a city is a sign of its country. */
 const LARGE_CITY = 300_000;
+/** Inhabitants from which a city is one if its name is no word and no name of people. */
+const MIDDLING_CITY = 100_000;
+/** Letters of such a name, and its beginnings that many places of several countries share. */
+const TELLING_NAME = /^(?!(?:El|La|Las|Los|San|Santa|Santo|Villa) )[A-Z][a-zA-Z' -]{5,}$/;
+/** Occurrences in subtitles that are as good as none. */
+const HARDLY_A_WORD = 2;
 /** How many times larger a city must be than any of its name in another country. */
 const CLEARLY_LARGER = 10;
 
-/** Cities that name one country, by its code: the large ones, and capitals. */
-function citiesByCountry(): Map<string, string[]> {
+/** Cities that name one country, by its code: the large ones with capitals, and those of middling size. */
+function citiesByCountry(): { large: Map<string, string[]>; middling: Map<string, string[]> } {
   const inhabitants = new Map<string, Map<string, number>>();
   for (const { city_ascii: city, iso2, pop } of cityTimezones.cityMapping) {
     if (!codes.has(iso2)) continue;
@@ -202,14 +209,18 @@ function citiesByCountry(): Map<string, string[]> {
     inhabitants.set(city, byCode.set(iso2, Math.max(byCode.get(iso2) ?? 0, pop)));
   }
   const names = new Set(assigned.flatMap(({ name }) => [name.common, name.official]));
-  const cities = new Map<string, Set<string>>();
-  const add = (code: string, city: string) => {
+  const [cities, towns] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
+  const words = new Map(wordFrequencies.map(({ word, count }) => [word.toLowerCase(), count]));
+  const add = (code: string, city: string, into = cities) => {
     if (!names.has(city) && /^[A-Z][a-zA-Z' -]{2,}$/.test(city))
-      cities.set(code, (cities.get(code) ?? new Set()).add(city));
+      into.set(code, (into.get(code) ?? new Set()).add(city));
   };
   for (const [city, byCode] of inhabitants) {
     const [[code, most] = ['', 0], [, second] = ['', 0]] = [...byCode].sort((a, b) => b[1] - a[1]);
-    if (most >= LARGE_CITY && most >= second * CLEARLY_LARGER) add(code, city);
+    if (most < second * CLEARLY_LARGER) continue;
+    if (most >= LARGE_CITY) add(code, city);
+    else if (most >= MIDDLING_CITY && TELLING_NAME.test(city) && (words.get(city.toLowerCase()) ?? 0) <= HARDLY_A_WORD)
+      add(code, city, towns);
   }
   const capitals = Map.groupBy(
     assigned.flatMap(({ cca2, capital }) => capital.map((city) => ({ city, code: cca2 }))),
@@ -219,7 +230,9 @@ function citiesByCountry(): Map<string, string[]> {
     const isElsewhere = [...(inhabitants.get(city) ?? [])].some(([code, pop]) => code !== only?.code && pop >= 50_000);
     if (only && others.length === 0 && !isElsewhere) add(only.code, city);
   }
-  return new Map([...cities].sort(([a], [b]) => byCode(a, b)).map(([code, list]) => [code, [...list].sort(byCode)]));
+  const sorted = (map: Map<string, Set<string>>) =>
+    new Map([...map].sort(([a], [b]) => byCode(a, b)).map(([code, list]) => [code, [...list].sort(byCode)]));
+  return { large: sorted(cities), middling: sorted(towns) };
 }
 
 /** The states of the United States, and its federal district. */

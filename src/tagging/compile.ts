@@ -1,4 +1,5 @@
 import { withoutDateline } from './dateline.ts';
+import { isElsewhere } from './elsewhere.ts';
 import { type Evidence, LEAST_CHANCE, type Odds, weigh } from './evidence.ts';
 import type { Phrase } from './phrase.ts';
 import type { Rule, Use } from './rule.ts';
@@ -27,34 +28,13 @@ function withoutExclusions(found: readonly Found<Use>[]): Match[] {
     // `Virginia` in “West Virginia” follows a name but is not a surname.
     const isSurname = (use: Found<Use>) => use.surname && !names.some((other) => isInside(use, other));
     const exclusions = uses.filter((use) => use.value.excludes || isSurname(use));
-    const own = uses.filter((use) => !exclusions.includes(use));
-    if (exclusions.some((exclusion) => !own.some((use) => overlaps(use, exclusion)))) return [];
+    const meant = uses.filter((use) => !exclusions.includes(use));
+    const isExcluded = exclusions.some((exclusion) => !meant.some((use) => overlaps(use, exclusion)));
+    // A country's own cities say more than the signs against its name: Kinshasa, where Brazzaville is named, too.
+    const own = isExcluded ? meant.filter(({ value }) => value.part === 'town' || value.part === 'small') : meant;
     const spans = own.filter((use) => !exclusions.some((other) => overlaps(use, other)) && !isCovered(use));
     return rule && spans.length > 0 ? [{ rule, spans }] : [];
   });
-}
-
-const TITLES = new Set(
-  'detective dr judge justice lady lord miss mr mrs ms officer pastor prof professor rep rev sen sgt sir'.split(' '),
-);
-const ANIMALS = new Set(
-  'bear bird camel cat cow dog dolphin donkey elephant gorilla hippo horse kitten leopard lion monkey orangutan panda parrot penguin polar pony puppy rhino seal sheep tiger walrus whale'.split(
-    ' ',
-  ),
-);
-const STATE =
-  /^(?:ala|ariz|ark|calif|colo|conn|del|fla|ga|ida|idaho|ill|ind|iowa|kan|ky|la|mass|md|mich|minn|miss|mo|mont|neb|nev|nh|nj|nm|ny|ohio|okla|ont|ore|pa|ri|sc|sd|tenn|tex|texas|utah|va|vt|wash|wis|wva|wyo)$/;
-
-/** Whether a country's name or a city's is that of a town in another country, a person or an animal: `Lima, Ohio`, `Ms. Holland`. */
-function isElsewhere(use: Found<Use>, all: readonly Found<Use>[], words: readonly Word[]): boolean {
-  const { rule, part } = use.value;
-  if (rule?.kind !== 'countries' || use.value.excludes) return false;
-  const [before, after, second] = [words[use.from - 1], words[use.to], words[use.to + 1]];
-  if (before?.capital && !before.upper && TITLES.has(before.form)) return true;
-  if (after?.form === 'the' && !after.capital && after.joined && ANIMALS.has(second?.form ?? '')) return true;
-  if (part !== 'town' || !after?.capital || after.joined) return false;
-  const state = all.find(({ from, value }) => from === use.to && value.part === 'state');
-  return state ? state.value.rule?.ref !== rule.ref : rule.ref !== 'US' && STATE.test(after.form);
 }
 
 /** A text without the country in its amounts of money: `US $1.25 billion`, with blanks in its place. */

@@ -2,6 +2,8 @@ import { foreignExclusions, foreignMasks, foreignWords } from './foreign-words.t
 import { type Phrase, placePhrase, rulePhrases, withPlural } from './phrase.ts';
 import countries from './reference/country-words.generated.ts';
 import moreWords from './reference/more-country-words.json' with { type: 'json' };
+import morePlaces from './reference/more-places.json' with { type: 'json' };
+import otherNamesKept from './reference/other-names.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
 import { plain } from './words.ts';
 
@@ -14,6 +16,8 @@ interface CountryWords {
   names: readonly string[];
   demonyms: readonly string[];
   cities?: string;
+  /** Cities of 100,000 inhabitants and more whose names are no English words. */
+  towns?: string;
   states?: string;
 }
 
@@ -28,6 +32,14 @@ interface MoreWords {
 }
 const MORE: Readonly<Record<string, MoreWords>> = moreWords;
 
+/** Hand-kept regions, landmarks, seats of government and smaller towns, parted by commas. */
+interface MorePlaces {
+  regions?: string;
+  peoples?: string;
+  towns?: string;
+}
+const PLACES: Readonly<Record<string, MorePlaces>> = morePlaces;
+
 /** Places that are also names of people. */
 const ALSO_PEOPLE = new Set(
   'Austin, Carolina, Chad, Charlotte, Cleveland, Columbus, Dallas, Florence, Georgia, Holland, Houston, Indiana, Israel, Jordan, Kobe, Milan, Montana, Norfolk, Phoenix, Richmond, Virginia, Washington, Wellington'.split(
@@ -37,27 +49,47 @@ const ALSO_PEOPLE = new Set(
 
 /** Large cities and capitals whose names are words, people or companies first, or other places as often. */
 const NOT_CITIES = new Set(
-  "Aba, Alexandria, Americana, Angeles, Apia, Aurora, Bari, Bello, Bradford, Buffalo, Butterworth, Cali, Campos, Chihuahua, City of Victoria, Concepcion, Constantine, Cordoba, Douglas, Duma, Essen, Fez, Gary, Gent, George Town, Georgetown, Hail, Hamilton, Hartford, Hims, Hue, Icel, Ife, Jamestown, Jian, Jos, Kingston, Kota, Leon, Luan, Male, Medina, Mesa, Mito, Moroni, Naga, Nice, Orel, Palma, Pereira, Perm, Plymouth, Posadas, Providence, Resistencia, Rosario, Safi, Saint John’s, Saint John's, Salta, Salvador, San Lorenzo, Santa Cruz, Santos, Sofia, Soledad, Split, Stanley, Stoke, Sucre, Surat, Tamale, The Bottom, The Valley, Trujillo, Tula, Van, Victoria, West Island".split(
+  "Aba, Alexandria, Americana, Angeles, Antioch, Apia, Appleton, Aurora, Bari, Bello, Bradford, Buffalo, Butterworth, Cali, Campos, Chihuahua, City of Victoria, Concepcion, Constantine, Cordoba, Douglas, Duma, Essen, Everett, Fez, Gary, Gent, George Town, Georgetown, Hail, Hamilton, Hampton, Hartford, Hims, Hue, Icel, Ife, Jamestown, Jian, Jos, Kingston, Kota, Leon, Luan, Male, Medina, Mesa, Mito, Moroni, Naga, National City, Niagara Falls, Nice, Orel, Osorno, Palma, Paterson, Pereira, Perm, Plymouth, Posadas, Providence, Resistencia, Rock Island, Rosario, Safi, Saint John’s, Saint John's, Salta, Salvador, San Lorenzo, Sanford, Santa Cruz, Santander, Santos, Sofia, Soledad, Split, Stanley, Stoke, Sucre, Surat, Tamale, The Bottom, The Valley, Trujillo, Tula, Van, Victoria, West Island, Zamora".split(
     ', ',
   ),
 );
 
 /** Names that contain a country's, a state's or a city's name and mean something else. */
-const OTHER_NAMES =
-  'African American, Air France, American Eagle, Arctic Monkeys, Chicken Kiev, Cuba Gooding, Danish Crown, Holland America, Jimmy Wales, Kenya Moore, Maltese Falcon, Maltese cross, Maltese puppy, Paris Jackson, Sydney Pollack, Sydney Sweeney, Tom Holland, Jools Holland, Kathy Ireland, India Arie, America Ferrera, London Breed, Vienna sausage, Brussels sprout, Bermuda shorts, Bermuda grass, Canada goose, Canada geese, Canadian bacon, Turkish coffee, Swiss roll, Swiss chard, Scotch whisky, Irish stew, Irish wolfhound, Afghan hound, Siberian husky, Persian cat, Burmese python, Cornish pasty, Cornish hen, Yorkshire terrier, Yorkshire pudding, Welsh corgi, Boston cream, Manhattan Associates, Manhattan clam chowder, New England Patriots, Moscow mule, Long Island iced tea, Singapore sling, Singapore noodles, Bombay duck, Bombay Sapphire, Java programmer, Labrador retriever, Labrador puppy, Bavarian cream, Neapolitan pizza, Sicilian pizza, Hawaiian pizza, Hawaiian shirt, Peruvian lily, Mexican wave, Norwegian Cruise Line, Norwegian wood, Hollywood actor, Jerusalem artichoke, Berlin Wall, Dresden china, Delft china, Tasmanian devil, Cayman Chemical, Chinese New Year, Chinese checkers, Russian dressing, French dressing, Italian dressing, German chocolate cake, Spanish onion, Greek salad, Bolognese sauce, Jordan almonds, American Airlines, American Express, American Family, American Indian, American International Group, Australian Open, Bank of America, Basel Committee, Basel II, Basel III, Basel IV, Boston Consulting Group, Boston Globe, Boston Scientific, Boston Terrier, Brazil nut, Brazilian wax, British Airways, Chicago Tribune, China Mieville, Chinese wall, Cincinnati Financial, Cincinnati Insurance, Cuban sandwich, Danish pastry, Dutch auction, Dutch Bros, East China Sea, English Channel, Financial Times, French bulldog, French door, French fries, French Open, French press, French toast, French window, German measles, German shepherd, Great Dane, Greek yoghurt, Greek yogurt, Guinea fowl, Guinea pig, Gulf of Guinea, Gulf of Mexico, Gulf of Oman, Gulf of Thailand, Hannover Re, Holland & Knight, Indian Ocean, Indian summer, Indiana Jones, Irish coffee, Irish Life, Irish Sea, Irish setter, Jack London, Japan Airlines, Jersey barrier, Jersey City, Jersey cow, Jersey Shore, Jordan River, Korean Air, Korean Re, Lebanon Valley, Lima bean, Little Italy, Lloyd’s of London, Los Angeles Times, Mexico Beach, Mexican standoff, Montana Tucker, Munich Re, Native American, New Guinea, New Jersey, New Mexico, New York Life, New York Post, New York Times, North Pole, Panama City Beach, Panama hat, Panama Papers, Paris Agreement, Paris Hilton, Peking duck, Persian Gulf, Philadelphia Indemnity, Philadelphia Insurance, Porsche Cayman, Qatar Airways, River Jordan, Russian doll, Russian roulette, Scottish Widows, Sea of Japan, Siamese twin, Singapore Airlines, South China Morning Post, South China Sea, South Pole, Spanish flu, Stockholm syndrome, Swedish massage, Swiss Army knife, Swiss cheese, Swiss Life, Swiss Re, Texas hold’em, Times of India, Turkish Airlines, Turkish bath, Turkish delight, US Open, Vienna Insurance Group, Vietnam War, Washington Post, Welsh rarebit, West Indian, Young Turk, Zurich Insurance, Zurich North America';
+const OTHER_NAMES: string = otherNamesKept.names;
 
 /** Money of several countries by the name of one; that of one country is news of it. */
 const CURRENCIES = 'American, Australian, Canadian, Hong Kong, New Zealand, Singapore, Taiwan, US'
   .split(', ')
   .map((place) => `${place} dollar`);
 
+/** Abbreviations of states and provinces as newspapers write them behind the name of a town: `Rome, N.Y.`, `London, Ont.` */
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  CA: 'Alta, B.C., N.B., N.L., N.S., Nfld, Ont, P.E.I., Que, Sask',
+  US: 'Ala, Ariz, Ark, Calif, Colo, Conn, D.C., Del, FL, Fla, Ga, Ill, Ind, Kan, Ky, La, Mass, Md, Mich, Minn, Miss, Mo, Mont, N.C., N.D., N.H., N.J., N.M., N.Y., Neb, Nev, NV, Okla, Ore, Pa, R.I., S.C., S.D., Tenn, Tex, TN, TX, Va, Vt, W. Va, Wash, WI, Wis, Wyo',
+};
+
+/** What makes the name of Georgia that of the American state. */
+const GEORGIAN_MATTERS =
+  'Power, Tech, Southern, State University, governor, lawmaker, legislature, senate, house, senator, jury, court, appeals court, Supreme Court, judge, justices, sheriff, county, school, hospital, homeowner, driver, farmer, peach, peaches, man, woman, couple, family, teen, teacher, insurance commissioner, department of insurance, regulators back, Democrat, Republican, GOP, primary, runoff, ballot, voting law, tort reform, law, plant, port of Savannah, Bulldogs, coast, highway, interstate, trooper, prison, prosecutor, district attorney, congresswoman, congressman, secretary of state, commissioner, resident, utility, church, mother, father, police'
+    .split(', ')
+    .map((matter) => `Georgia ${matter}`);
+
 /** Countries and cities whose names are also those of towns in the state that stands behind them: `Lebanon, Tennessee`. */
 const ALSO_TOWNS = new Set(
   'Cuba, Denmark, Holland, Jamaica, Jordan, Lebanon, Norway, Peru, Poland, Turkey'.split(', '),
 );
-/** Parts of Canada and Australia, which stand behind the names of their towns. */
+/** Cities among the hand-kept words, with namesakes in America. */
+const SMALL_CITIES = new Set(
+  'Antwerp, Basel, Copenhagen, Geneva, Kiev, Lausanne, Montreal, New Delhi, Odesa, Ottawa, Quebec City, Rotterdam, Salzburg, Vancouver'.split(
+    ', ',
+  ),
+);
+/** Signs that Georgia is the American state. */
+const GEORGIAN_SIGNS =
+  'Valdosta, Macon, Marietta, Savannah, Augusta, Gwinnett, Cobb County, DeKalb, Statesboro, Dalton, Decatur, Warner Robins, Raffensperger, Brian Kemp, Gov. Kemp, Warnock, Ossoff, Plant Vogtle, Peach State';
+/** Parts of Britain, Canada and Australia, which stand behind the names of their towns. */
 const PARTS = new Set(
-  'Alberta, British Columbia, Manitoba, New Brunswick, New South Wales, Newfoundland, Nova Scotia, Ontario, Queensland, Saskatchewan, Tasmania'.split(
+  'Alberta, British Columbia, England, Manitoba, New Brunswick, New South Wales, Newfoundland, Northern Ireland, Nova Scotia, Ontario, Quebec, Queensland, Saskatchewan, Scotland, Tasmania, Wales'.split(
     ', ',
   ),
 );
@@ -134,26 +166,48 @@ const foreignRules = (language: string): Rule[] =>
 const englishRules = (): Rule[] =>
   countries.map(({ code, names, demonyms, ...places }: CountryWords) => {
     const { more, peoples, not } = MORE[code] ?? {};
-    const towns = code === 'US' ? [...GEORGIAN_TOWNS, 'Jamaica, Queens'] : [];
-    const own = [...names.filter((name) => name !== NOT_NAMES[code]), ...listed(more), ...placesOf(places), ...towns];
+    const { regions, peoples: pluralNames, towns } = PLACES[code] ?? {};
+    const american = code === 'US' ? [...GEORGIAN_TOWNS, 'Jamaica, Queens'] : [];
+    const own = [
+      ...names.filter((name) => name !== NOT_NAMES[code]),
+      ...listed(more),
+      ...listed(regions),
+      ...placesOf(places),
+      ...american,
+    ];
+    const small = [...listed(towns), ...listed(places.towns).filter((town) => !NOT_CITIES.has(town))];
     const [cities, states] = [new Set(listed(places.cities)), new Set(listed(places.states))];
     const partOf = (name: string): Phrase['part'] =>
-      states.has(name) || PARTS.has(name) ? 'state' : cities.has(name) || ALSO_TOWNS.has(name) ? 'town' : undefined;
+      states.has(name) || PARTS.has(name)
+        ? 'state'
+        : cities.has(name) || SMALL_CITIES.has(name)
+          ? 'town'
+          : ALSO_TOWNS.has(name)
+            ? 'namesake'
+            : undefined;
     return {
       kind: 'countries',
       ref: code,
       words: [
         ...own.map((name) => ({ ...placePhrase(name, ALSO_PEOPLE.has(name)), part: partOf(name) })),
-        ...listed(peoples).map((name) => placePhrase(name)),
-        ...[...demonyms, ...listed(more).filter(isDemonym)].flatMap((demonym) => withPlural(placePhrase(demonym))),
+        ...[...new Set(small)].map((name) => ({ ...placePhrase(name), part: 'small' as const })),
+        ...listed(ABBREVIATIONS[code]).map((name) => ({ ...placePhrase(name), part: 'abbreviation' as const })),
+        ...(code === 'US' ? GEORGIAN_MATTERS : []).flatMap((name) => withPlural(placePhrase(name))),
+        ...[...listed(peoples), ...listed(pluralNames)].map((name) => placePhrase(name)),
+        ...[...demonyms, ...[...listed(more), ...listed(regions)].filter(isDemonym)].flatMap((demonym) =>
+          withPlural(placePhrase(demonym)),
+        ),
       ],
-      exclusions: [...listed(not), ...(code === 'GE' ? GEORGIAN_TOWNS : [])].flatMap(rulePhrases),
+      exclusions: [
+        ...listed(not),
+        ...(code === 'GE' ? [...GEORGIAN_TOWNS, ...GEORGIAN_MATTERS, ...listed(GEORGIAN_SIGNS)] : []),
+      ].flatMap(rulePhrases),
     };
   });
 
 /** Demonyms that have a plural: `Argentinean`. */
 const isDemonym = (name: string) =>
-  /(?:[aceiln]an|Texan|New Yorker|Londoner|Queenslander|Aussie|Brit|Briton|Kazakh|Saudi|Spaniard|Tajik|Uzbek)$/.test(
+  /(?:[aceiln]an|Texan|New Yorker|Londoner|Queenslander|Aussie|Brit|Briton|Kazakh|Saudi|Serb|Croat|Swede|Bosniak|Cypriot|Londoner|Berliner|Dubliner|Aucklander|Sydneysider|Glaswegian|Michigander|Hongkonger|Basque|Quebecer|Nepali|Greenlander|Azeri|Gazan|Spaniard|Tajik|Uzbek)$/.test(
     name,
   );
 

@@ -23,8 +23,11 @@ export interface Phrase {
   alone: boolean;
   /** A company's name that may mean something else: it counts where the text says so. */
   doubtful: Name | null;
-  /** A place that may be a town of the state behind it, or such a state. */
-  part?: 'town' | 'state' | undefined;
+  /**
+   * A place that may be a town of the state behind it, a country with such namesakes, such a state, its abbreviation, or a small town, which is a
+   * name of people as often.
+   */
+  part?: 'town' | 'namesake' | 'state' | 'abbreviation' | 'small' | undefined;
 }
 
 /** Letters of the longest abbreviation that capitals distinguish from a word. */

@@ -1,0 +1,99 @@
+import { lazy } from '../lib/lazy.ts';
+import { frequentWords } from './reference/frequent.ts';
+import givenNames from './reference/given-names.json' with { type: 'json' };
+import type { Use } from './rule.ts';
+import type { Found } from './trie.ts';
+import { plain, type Word } from './words.ts';
+
+/** Whether a name of a country or place is that of a person, an animal, a landmark, a thing or a town in another country. */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+const TITLES = words(
+  'coach detective dr judge justice lady lord miss mr mrs ms mx officer pastor prof professor rabbi rep rev sen sgt sir',
+);
+const ANIMALS = words(
+  'bear bird camel cat chimp cow dog dolphin donkey elephant giraffe gorilla hippo horse kitten leopard lion monkey orangutan panda parrot penguin polar pony puppy rhino seal sheep tiger tortoise walrus whale',
+);
+const STATE =
+  /^(?:ala|alta|ariz|ark|bc|calif|colo|conn|del|fla|ga|ida|idaho|ill|ind|iowa|kan|ky|la|mass|md|mich|minn|miss|mo|mont|nb|neb|nev|nh|nj|nm|ns|nsw|ny|ohio|okla|ont|ore|pa|qld|que|ri|sask|sc|sd|tenn|tex|texas|utah|va|vt|wash|wis|wva|wyo)$/;
+const GIVEN_NAMES = lazy(() => words(plain(givenNames.names)));
+/** Before a given name these make it one of a storm or a ruler, behind which a country is no surname: `Hurricane Melissa Jamaica landfall`. */
+const NOT_OF_PEOPLE = words(
+  'cyclone emperor hurricane king pope prince princess queen saint san santa st storm sultan typhoon',
+);
+/** Landmarks and institutions that are called after a country or city, and are in another. */
+const LANDMARKS = words(
+  'avenue boulevard creek dam grove heights hill hills hospital junction lake lane medical mills plain plains ridge springs street township',
+);
+/** Names of places that are names of things where these words are near. */
+const THINGS: Readonly<Record<string, RegExp>> = {
+  burgundy: /^(?:colou?r|dress|lipstick|velvet|paint|wine)$/,
+  champagne: /^(?:bottle|toast|wine)s?$/,
+  cologne: /^(?:aftershave|cologne|deodorant|fragrances?|men|perfumes?|scents?|spray)$/,
+  java: /^(?:code|coffee|developers?|javascript|oracle|programmers?|programming|software)$/,
+  munster: /^cheese$/,
+  parma: /^ham$/,
+  siena: /^(?:colou?r|paint)$/,
+};
+/** Demonyms that nobody uses as nouns in the singular: `French’s` is a brand. */
+const ADJECTIVE =
+  /^(?:british|danish|dutch|english|finnish|french|irish|polish|scottish|spanish|swedish|swiss|turkish|welsh)$/;
+/** Demonyms that people have as surnames. */
+const FAMILIES = words('english french german ireland irish israel london scotland wales welsh brazil chad cuba');
+
+/** Places that are given names as often, where a surname follows. */
+const ALSO_GIVEN = words('berlin brittany india ireland kenya london memphis verona vienna');
+/** Abbreviations that mean something else in capitals: `Jane Roe, MD`. */
+const TITLES_BEHIND = /^(?:la|md|mo|pa|va)$/;
+
+interface Around {
+  before: Word | undefined;
+  after: Word | undefined;
+  second: Word | undefined;
+}
+
+const isCommonWord = (form: string): boolean => frequentWords().has(form);
+
+/** The last word of a use follows a given name, or a small town's name stands before a surname. */
+function isPerson({ from, value }: Found<Use>, all: readonly Word[], { before, after }: Around): boolean {
+  const [first, earlier] = [all[from], all[from - 2]];
+  const isGiven = before?.capital === true && !before.owner && GIVEN_NAMES().has(before.form);
+  if (first?.joined && isGiven && !NOT_OF_PEOPLE.has(earlier?.form ?? '')) {
+    const isHeadline = !first.proper;
+    // Where every word has a capital, `Maria Puerto Rico losses` may be of a storm: only what is known as a surname counts there.
+    if (!isHeadline || value.part === 'small' || FAMILIES.has(first.form)) return true;
+  }
+  if (value.part !== 'small' && !ALSO_GIVEN.has(first?.form ?? '')) return false;
+  const isSurname = first?.joined === true && before?.proper === true && !isCommonWord(before.form);
+  const hasSurname = after?.joined === true && after.proper && !isCommonWord(after.form) && !all[from]?.owner;
+  return isSurname || hasSurname;
+}
+
+/** `Rome, N.Y.`: an abbreviation counts behind a comma and a name, and nothing but punctuation or an end follows it. */
+function isAbbreviation(use: Found<Use>, all: readonly Word[]): boolean {
+  const [before, own, after] = [all[use.from - 1], all[use.from], all[use.to]];
+  const isBehindName = before?.capital === true && own?.joined === false;
+  return isBehindName && (own.upper ? !TITLES_BEHIND.test(own.form) : !after?.joined);
+}
+
+/** Whether a country's name or a city's does not mean the country that it is a sign of. */
+export function isElsewhere(use: Found<Use>, found: readonly Found<Use>[], all: readonly Word[]): boolean {
+  const { rule, part } = use.value;
+  if (rule?.kind !== 'countries' || use.value.excludes) return false;
+  if (part === 'abbreviation') return !isAbbreviation(use, all);
+  const [before, after, second] = [all[use.from - 1], all[use.to], all[use.to + 1]];
+  const last = all[use.to - 1];
+  if (before?.capital && !before.upper && TITLES.has(before.form)) return true;
+  if (after?.form === 'the' && !after.capital && after.joined && ANIMALS.has(second?.form ?? '')) return true;
+  if (isPerson(use, all, { before, after, second })) return true;
+  if (use.to - use.from === 1 && last?.owner && ADJECTIVE.test(last.form)) return true;
+  const thing = THINGS[last?.form ?? ''];
+  if (thing && all.some(({ form }, i) => i !== use.to - 1 && thing.test(form))) return true;
+  if (rule.ref !== 'US' && after?.joined && after.proper && LANDMARKS.has(after.form)) return true;
+  if (!after?.capital || after.joined) return false;
+  const next = found.find(({ from, value }) => from === use.to && /^(?:state|abbreviation)$/.test(value.part ?? ''));
+  if (next?.value.part === 'abbreviation') return next.value.rule?.ref !== rule.ref && isAbbreviation(next, all);
+  if (part !== 'town' && part !== 'namesake' && part !== 'small') return false;
+  return next ? next.value.rule?.ref !== rule.ref : rule.ref !== 'US' && rule.ref !== 'CA' && STATE.test(after.form);
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { makeTagger } from '../../src/tagging/tagger.ts';
+
+const tagger = makeTagger({ companies: [], groups: [], rules: [] });
+const countriesOf = (title: string, introduction = '') =>
+  tagger.tags({ title, introduction, language: 'en' }).countries.toSorted().join(' ');
+
+test.each([
+  ['Rome, N.Y., votes on a new dam', 'US'],
+  ['Vienna, Va., firm wins a data contract', 'US'],
+  ['Paris, Ont., mill burns to the ground', 'CA'],
+  ['Manchester, Conn., school roof collapses', 'US'],
+  ['St. Petersburg, Fla., raises sea walls', 'US'],
+  ['Vancouver, Washington, plant shuts', 'US'],
+  ['Poor roofs, Miss Ore says', ''],
+])('a state behind a town says its country: %s', (title, expected) => {
+  expect(countriesOf(title)).toBe(expected);
+});
+
+test.each([
+  ['Rachel Wales joins the board', ''],
+  ['Jack Ireland leads the marine team', ''],
+  ['Helen English to run claims', ''],
+  ['Hurricane Melissa Jamaica losses mount', 'JM'],
+  ['Pope Francis visits Lebanon', 'LB'],
+  ['Tuscaloosa hospital sues its insurer', 'US'],
+])('a surname is no country: %s', (title, expected) => {
+  expect(countriesOf(title)).toBe(expected);
+});
+
+test.each([
+  ['Both Congos close their border', 'CD CG'],
+  ['The two Koreas hold talks on a flood barrier', 'KP KR'],
+  ['The Carolinas brace for rain', 'US'],
+  ['Hail batters Styria and Carinthia', 'AT'],
+  ['Torrents cut roads in Oaxaca and Chiapas', 'MX'],
+  ['Quake damages temples on Lombok', 'ID'],
+  ['Wildfire smoke drifts over Saskatoon', 'CA'],
+  ['Serb farmers block a motorway', 'RS'],
+  ['Gales hit Pembrokeshire and the Isle of Wight', 'GB'],
+  ['Batumi port reopens', 'GE'],
+  ['State Department warns travellers', 'US'],
+])('regions, plurals and towns name their country: %s', (title, expected) => {
+  expect(countriesOf(title)).toBe(expected);
+});
+
+test.each([
+  ['Cologne sales lift a maker of fragrances', ''],
+  ['French’s mustard returns to shelves', ''],
+  ['China Lake base tests a drone', ''],
+  ['A Swedish Hospital nurse retires', ''],
+  ['Dijon mustard runs short', ''],
+  ['Tennessee Williams play returns', ''],
+])('a thing with the name of a place is no country: %s', (title, expected) => {
+  expect(countriesOf(title)).toBe(expected);
+});
+
+test.each([
+  ['Georgia sheriff opens a storm shelter', '', 'US'],
+  ['Georgia homeowners see premiums jump', '', 'US'],
+  ['Georgia flood repairs drag on', 'Crews from Valdosta are stretched.', 'US'],
+  ['Georgia opens a deep-sea port', 'The government in Tbilisi signed.', 'GE'],
+])('Georgia is a state where the text says so: %s %s', (title, introduction, expected) => {
+  expect(countriesOf(title, introduction)).toBe(expected);
+});
