@@ -83,26 +83,46 @@ export interface Tagger {
 /** Ends the title: no phrase reaches into the introduction. */
 const BREAK: Word = { form: '', capital: false, upper: false, joined: false, owner: false, proper: false };
 
+/** Rules that every newsroom has, compiled once. */
+export interface Base {
+  rules: readonly Rule[];
+  trie: Trie<Use>;
+}
+
+export const compileBase = (rules: readonly Rule[], masks: readonly Phrase[]): Base => ({
+  rules,
+  trie: trieOf(rules, masks),
+});
+
+function trieOf(rules: readonly Rule[], masks: readonly Phrase[], known = (rule: Rule): Rule => rule): Trie<Use> {
+  const trie = new Trie<Use>();
+  for (const given of rules.toSorted(byRef)) {
+    const rule = known(given);
+    for (const phrase of given.words)
+      trie.add(phrase, { rule, excludes: false, doubtful: phrase.doubtful, part: phrase.part });
+    for (const phrase of given.exclusions) trie.add(phrase, { rule, excludes: true, doubtful: null });
+  }
+  for (const phrase of masks) trie.add(phrase, { rule: null, excludes: false, doubtful: null });
+  return trie;
+}
+
 /**
  * Makes a tagger of rules. Words inside a longer name (of a company, country or geo group, or one of `masks`) do not count, and
  * exclusions hold (`exclusions.ts`). Tags are in the order in which the text names them, those of the same words by id, code or slug:
- * what a thing is called must not move the tags of articles. `learnt`: of companies, by id.
+ * what a thing is called must not move the tags of articles. `learnt`: of companies, by id. Rules add words to the countries of `base`.
  */
 export function compileTagger(
   rules: readonly Rule[],
   masks: readonly Phrase[] = [],
   learnt: ReadonlyMap<number | string, Odds> = new Map(),
+  base: Base | null = null,
 ): Tagger {
-  const trie = new Trie<Use>();
-  for (const rule of rules.toSorted(byRef)) {
-    for (const phrase of rule.words)
-      trie.add(phrase, { rule, excludes: false, doubtful: phrase.doubtful, part: phrase.part });
-    for (const phrase of rule.exclusions) trie.add(phrase, { rule, excludes: true, doubtful: null });
-  }
-  for (const phrase of masks) trie.add(phrase, { rule: null, excludes: false, doubtful: null });
+  const known = new Map(base?.rules.map((rule) => [rule.ref, rule]));
+  const trie = trieOf(rules, masks, (rule) => (rule.kind === 'countries' ? known.get(rule.ref) : undefined) ?? rule);
   const read = ({ title, introduction }: Text) => {
     const words = [...wordsOf(withoutMoney(title)), BREAK, ...wordsOf(withoutMoney(withoutDateline(introduction)))];
-    const found = trie.find(words);
+    const own = trie.find(words);
+    const found = base ? [...base.trie.find(words), ...own].sort((a, b) => a.from - b.from || a.to - b.to) : own;
     const names = found.filter(({ value }) => value.rule?.kind === 'companies' && !value.excludes);
     const named = { words, text: `${title}\n${introduction}`, names };
     const evidence = new Map<Span, Evidence>();

@@ -32,7 +32,7 @@ interface MoreWords {
 }
 const MORE: Readonly<Record<string, MoreWords>> = moreWords;
 
-/** Hand-kept regions, landmarks, seats of government and smaller towns, parted by commas. */
+/** Regions, landmarks, seats of government and smaller towns in addition, parted by commas. */
 interface MorePlaces {
   regions?: string;
   peoples?: string;
@@ -68,7 +68,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   US: 'Ala, Ariz, Ark, Calif, Colo, Conn, D.C., Del, FL, Fla, Ga, Ill, Ind, Kan, Ky, La, Mass, Md, Mich, Minn, Miss, Mo, Mont, N.C., N.D., N.H., N.J., N.M., N.Y., Neb, Nev, NV, Okla, Ore, Pa, R.I., S.C., S.D., Tenn, Tex, TN, TX, Va, Vt, W. Va, Wash, WI, Wis, Wyo',
 };
 
-/** What makes the name of Georgia that of the American state. */
+/** Words behind the name of Georgia that make it the American state. */
 const GEORGIAN_MATTERS =
   'Power, Tech, Southern, State University, governor, lawmaker, legislature, senate, house, senator, jury, court, appeals court, Supreme Court, judge, justices, sheriff, county, school, hospital, homeowner, driver, farmer, peach, peaches, man, woman, couple, family, teen, teacher, insurance commissioner, department of insurance, regulators back, Democrat, Republican, GOP, primary, runoff, ballot, voting law, tort reform, law, plant, port of Savannah, Bulldogs, coast, highway, interstate, trooper, prison, prosecutor, district attorney, congresswoman, congressman, secretary of state, commissioner, resident, utility, church, mother, father, police'
     .split(', ')
@@ -78,7 +78,7 @@ const GEORGIAN_MATTERS =
 const ALSO_TOWNS = new Set(
   'Cuba, Denmark, Holland, Jamaica, Jordan, Lebanon, Norway, Peru, Poland, Turkey'.split(', '),
 );
-/** Cities among the hand-kept words, with namesakes in America. */
+/** Cities among the further words, with namesakes in America. */
 const SMALL_CITIES = new Set(
   'Antwerp, Basel, Copenhagen, Geneva, Kiev, Lausanne, Montreal, New Delhi, Odesa, Ottawa, Quebec City, Rotterdam, Salzburg, Vancouver'.split(
     ', ',
@@ -129,10 +129,17 @@ export function isPlaceName(form: string): boolean {
   return placeNames.has(form);
 }
 
-/** Whether a text in small letters without accents is the name of a country, a large city or a state. */
+/** Whether a text in small letters without accents is the name of a country, a state, a city or a smaller town. */
 export function isCountryOrPlace(form: string): boolean {
   countryNames ??= new Set(
-    countries.flatMap(({ code, names }: CountryWords) => [...names, ...listed(MORE[code]?.more)]).map(plain),
+    countries
+      .flatMap(({ code, names, towns }: CountryWords) => [
+        ...names,
+        ...listed(MORE[code]?.more),
+        ...listed(towns),
+        ...listed(PLACES[code]?.towns),
+      ])
+      .map(plain),
   );
   return countryNames.has(form) || isPlaceName(form);
 }
@@ -140,14 +147,9 @@ export function isCountryOrPlace(form: string): boolean {
 /** Names of the data package that mean another country more often. */
 const NOT_NAMES: Readonly<Record<string, string>> = { CG: 'Congo' };
 
-const made = new Map<string, readonly Rule[]>();
-
-/** The rules that find countries in a text of a language (ISO 639-1) without any rule of the newsroom; made once. */
-export function countryRules(language: string): readonly Rule[] {
-  const rules = made.get(language) ?? (language === 'en' ? englishRules() : foreignRules(language));
-  made.set(language, rules);
-  return rules;
-}
+/** The rules that find countries in a text of a language (ISO 639-1) without any rule of the newsroom. */
+export const countryRules = (language: string): readonly Rule[] =>
+  language === 'en' ? englishRules() : foreignRules(language);
 
 /** Large cities are written alike in most languages; what is an English word or first name is not looked for. */
 const foreignRules = (language: string): Rule[] =>

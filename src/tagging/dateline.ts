@@ -51,7 +51,7 @@ function isSubject(mark: string, next: string): boolean {
 }
 
 function isDateline({ place = '', rest = '', agency, mark = '', next = '' }: Partial<Record<string, string>>): boolean {
-  const [first = ''] = place.split('/');
+  const [first = ''] = place.split(/\/| (?:and|und|et|y|e) /);
   const words = plain(first).replace(/\./g, '').split(/[ -]/);
   if (words.some((word) => LABELS.has(word) || FIRMS.has(word))) return false;
   if (agency) return true;

@@ -36,7 +36,7 @@ const THINGS: Readonly<Record<string, RegExp>> = {
   parma: /^ham$/,
   siena: /^(?:colou?r|paint)$/,
 };
-/** Demonyms that nobody uses as nouns in the singular: `French’s` is a brand. */
+/** Demonyms that are adjectives only: `French’s` is a brand. */
 const ADJECTIVE =
   /^(?:british|danish|dutch|english|finnish|french|irish|polish|scottish|spanish|swedish|swiss|turkish|welsh)$/;
 /** Demonyms that people have as surnames. */
@@ -47,7 +47,7 @@ const ALSO_GIVEN = words('berlin brittany india ireland kenya london memphis ver
 /** Abbreviations that mean something else in capitals: `Jane Roe, MD`. */
 const TITLES_BEHIND = /^(?:la|md|mo|pa|va)$/;
 
-interface Around {
+interface WordsAround {
   before: Word | undefined;
   after: Word | undefined;
   second: Word | undefined;
@@ -56,12 +56,12 @@ interface Around {
 const isCommonWord = (form: string): boolean => frequentWords().has(form);
 
 /** The last word of a use follows a given name, or a small town's name stands before a surname. */
-function isPerson({ from, value }: Found<Use>, all: readonly Word[], { before, after }: Around): boolean {
+function isPerson({ from, value }: Found<Use>, all: readonly Word[], { before, after }: WordsAround): boolean {
   const [first, earlier] = [all[from], all[from - 2]];
   const isGiven = before?.capital === true && !before.owner && GIVEN_NAMES().has(before.form);
   if (first?.joined && isGiven && !NOT_OF_PEOPLE.has(earlier?.form ?? '')) {
     const isHeadline = !first.proper;
-    // Where every word has a capital, `Maria Puerto Rico losses` may be of a storm: only what is known as a surname counts there.
+    // In a headline of capitals, `Maria Puerto Rico losses` may be of a storm. Only known surnames count there.
     if (!isHeadline || value.part === 'small' || FAMILIES.has(first.form)) return true;
   }
   if (value.part !== 'small' && !ALSO_GIVEN.has(first?.form ?? '')) return false;

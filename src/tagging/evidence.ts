@@ -1,5 +1,6 @@
 import { lazy } from '../lib/lazy.ts';
 import type { Name } from './phrase.ts';
+import companyContexts from './reference/company-contexts.json' with { type: 'json' };
 import { frequentWords } from './reference/frequent.ts';
 import type { Span } from './trie.ts';
 import type { Word } from './words.ts';
@@ -133,12 +134,60 @@ const isPaired = (named: Named, span: Span) => {
 const inSmallLetters = lazy(() => new Set(Array.from(frequentWords(), (word) => word.toLowerCase())));
 const frequentWord = (form: string) => inSmallLetters().has(form);
 
+/** Signs of well-known companies, by their name in small letters. */
+interface Context {
+  /** Products, leaders, rivals and trades of which its texts speak, as a pattern. */
+  with?: string;
+  /** Words behind the name, parted by `|`, which make it another name or expression. */
+  not?: string;
+  /** Matters of texts that mean something else, as a pattern. */
+  against?: string;
+}
+interface Patterns {
+  with: RegExp | null;
+  not: ReadonlySet<string>;
+  against: RegExp | null;
+}
+const CONTEXTS: Readonly<Record<string, Context>> = companyContexts;
+const patterns = new Map<string, Patterns>();
+
+function contextOf({ words: all }: Named, { from, to }: Span): Patterns | undefined {
+  const form = all[all[from]?.form === 'the' ? from + 1 : from]?.form ?? '';
+  const context = to - from <= 2 ? CONTEXTS[form] : undefined;
+  if (!context) return undefined;
+  const pattern = (text: string | undefined) =>
+    text ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${text})(?![\\p{L}\\p{N}])`, 'iu') : null;
+  const known = patterns.get(form) ?? {
+    with: pattern(context.with),
+    not: new Set(context.not?.split('|')),
+    against: pattern(context.against),
+  };
+  patterns.set(form, known);
+  return known;
+}
+
+/** Parts behind a company’s name and a hyphen that leave it a company: `Ford-built`. */
+const OF_COMPANIES = words(
+  'backed based branded brokered built commissioned controlled developed financed funded insured led linked listed made managed operated owned run sponsored style supplied underwritten',
+);
+/** `Sky-High`: a word of several parts, of which the name is one. The text has lost the name, so that a hyphen begins what is left. */
+const isPartOfWord = ({ words: all, text }: Named, { to }: Span): boolean => {
+  const next = all[to];
+  if (!next || next.joined || OF_COMPANIES.has(next.form)) return false;
+  return new RegExp(`(?<![\\p{L}\\p{N}])-${next.form}(?![\\p{L}\\p{N}])`, 'iu').test(text);
+};
+
+/** Verbs and question words that a headline capitalises are no first names: `Hits Erie`, `Does Progressive`. */
+const BEFORE_SUBJECT = words(
+  'accuse accuses allege alleges approves are ask asks bars beat beats blames blocks can clears costs could cut cuts did do does drag drags drop drops fine fined fines had has have help helps hit hits hurt hurts if is lawsuit lift lifts like lose makes may must new not orders owns push pushes pressures probes prompts saves saw see sees should sinks still tells then warns was were when where which while whose why will would',
+);
 const isAfterCapital = (named: Named, span: Span) =>
   named.words[span.from]?.joined === true &&
   left(named, span)?.capital === true &&
   left(named, span)?.owner === false &&
   left(named, span)?.form !== 'the' &&
   !isIn(BEFORE_COMPANY, left(named, span)) &&
+  !isIn(BEFORE_SUBJECT, left(named, span)) &&
   !isFollowed(named, span);
 
 export const SIGNS: Readonly<Record<string, Sign>> = {
@@ -264,6 +313,22 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
     isThere: ({ text }) =>
       /\b(court|judge|(law)?suits?|ruling|trial|settle(s|ment)?|fined?|antitrust|probe|breach)\b/i.test(text),
   },
+  'its own business': {
+    weight: 4.5,
+    isThere: (named, span) => contextOf(named, span)?.with?.test(named.text) ?? false,
+  },
+  'another name or expression': {
+    weight: -5,
+    isThere: (named, span) => {
+      const after = right(named, span);
+      return after?.joined === true && (contextOf(named, span)?.not.has(after.form) ?? false);
+    },
+  },
+  'matters of its namesake': {
+    weight: -3.5,
+    isThere: (named, span) => contextOf(named, span)?.against?.test(named.text) ?? false,
+  },
+  'part of a word': { weight: -6, isThere: isPartOfWord },
   '“based” after it': { weight: -4.5, isThere: (named, span) => isIn(BASED, right(named, span)) },
   'a disaster after it': {
     weight: -2.2,

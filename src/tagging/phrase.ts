@@ -61,8 +61,19 @@ export function withPlural(phrase: Phrase): Phrase[] {
 const isAcronym = ({ form, upper }: Word) => upper && form.length <= ACRONYM;
 const nameShape = (word: Word): Shape => (isAcronym(word) ? 'upper' : word.capital ? 'capital' : 'any');
 
+/** A name of plain letters, which needs no splitting into words as texts do: thousands of them are read when a service starts. */
+const PLAIN_NAME = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
+const plainWord = (word: string): Word => ({
+  form: word.toLowerCase(),
+  capital: /^[A-Z]/.test(word),
+  upper: word === word.toUpperCase(),
+  joined: true,
+  owner: false,
+  proper: false,
+});
+
 function phraseOf(text: string, shape: (word: Word, last: boolean) => Shape): Phrase {
-  const words = wordsOf(text);
+  const words = PLAIN_NAME.test(text) ? text.split(' ').map(plainWord) : wordsOf(text);
   return {
     forms: words.map(({ form }) => form),
     shapes: words.map((word, i) => shape(word, i === words.length - 1)),

@@ -1,4 +1,4 @@
-import { compileTagger, type Tagger, type Text } from './compile.ts';
+import { type Base, compileBase, compileTagger, type Tagger, type Text } from './compile.ts';
 import { countryRules, isPlaceName, otherNames as otherCountries } from './country-words.ts';
 import type { Odds } from './evidence.ts';
 import { languageOfPlaces } from './foreign-words.ts';
@@ -101,7 +101,6 @@ function taggerIn(language: string, { companies, groups, rules, learnt = [] }: V
     ...companies.map(
       ({ id, name }): Rule => ({ kind: 'companies', ref: id, words: companyPhrases(name), exclusions: [] }),
     ),
-    ...countryRules(language),
     ...geoGroupRules(groups, language),
   ];
   const byKey = new Map(named.map((rule) => [`${rule.kind} ${rule.ref}`, rule]));
@@ -116,5 +115,14 @@ function taggerIn(language: string, { companies, groups, rules, learnt = [] }: V
     });
   }
   const odds = new Map(learnt.map((one) => [one.company, one.odds]));
-  return compileTagger([...byKey.values()], [...otherCountries(language), ...otherGroups()], odds);
+  return compileTagger([...byKey.values()], otherGroups(), odds, countriesIn(language));
+}
+
+const countriesMade = new Map<string, Base>();
+
+/** The compiled words for countries in texts of a language, whatever rules a newsroom has; made once. */
+function countriesIn(language: string): Base {
+  const base = countriesMade.get(language) ?? compileBase(countryRules(language), otherCountries(language));
+  countriesMade.set(language, base);
+  return base;
 }

@@ -4,26 +4,32 @@ import { stemsOf } from '../index/language-words.ts';
 
 /** Words for one kind of event each. */
 const KINDS: Readonly<Record<string, string>> = {
-  buy: 'acquire acquires acquired acquiring acquisition bid buy buys buying bought buyout deal merge merges merger offer purchase purchases snaps sold swoops takeover',
-  hire: 'appoint appoints appointed appointment chief elevate elevates head hire hires hired hiring join joins lead leads name names named officer poach poaches promote promotes promoted recruit recruits successor',
+  buy: 'acquire acquires acquired acquirer acquiring acquisition bid bidder bidders buy buyer buys buying bought buyout clinches combination combine combines combining deal divest divests megamerger merge merges merger merging offer offload offloads purchase purchases sell sells selling snaps sold suitor suitors swallow swoop swoops takeover tie-up',
+  hire: 'appoint appoints appointed appointment chief elevate elevates handed head hire hires hired hiring join joins lead leads name names named officer poach poaches promote promotes promoted recruit recruits replaces select selects successor',
   leave:
-    'depart departs departure exit exits leave leaves quit quits resign resigns resignation retire retires retirement successor',
-  result: 'earn earning earnings earns income nine-month profit profits quarter quarterly result results',
-  rating: 'affirm affirms downgrade downgrades downgraded outlook rating ratings upgrade upgrades upgraded',
+    'depart departs departure depart exit exits leave leaves ousted quit quits resign resigns resignation retire retires retirement step steps successor',
+  result:
+    'beat beats combined-ratio earn earning earnings earns first-half half-year income interim nine-month pat posts profit profits quarter quarterly q1 q2 q3 q4 h1 h2 result results six-month',
+  rating:
+    'affirm affirms affirmed downgrade downgrades downgraded grade outlook rating ratings upgrade upgrades upgraded',
   fine: 'fine fines fined penalty penalties sanction sanctions',
   court:
-    'appeal court judge judgment justices lawsuit litigation ruling settle settlement settles sue sued sues suit verdict',
-  storm: 'cyclone hurricane landfall storm typhoon windstorm tornado tornadoes',
-  quake: 'aftershock earthquake quake temblor tremor magnitude',
-  flood: 'deluge flood flooded flooding floods inundation',
-  fire: 'blaze burn burns fire fires inferno wildfire wildfires',
+    'appeal appeals class-action complaint court judge judges judgment jury justices lawsuit litigation ruling settle settlement settles sue sued sues suit tribunal verdict',
+  storm:
+    'cyclone gale gales hurricane landfall storm storms supercell typhoon windstorm tornado tornadoes twister twisters',
+  quake: 'aftershock aftershocks earthquake quake shakes temblor tremor tremors magnitude',
+  flood: 'deluge flood flooded flooding floods inundation inundated torrent torrents',
+  fire: 'ablaze blaze blazes burn burning burns fire fires flames inferno wildfire wildfires explosion blast',
   hail: 'hail hailstones hailstorm',
-  hack: 'breach cyberattack hack hacked hackers outage ransomware',
-  jobs: 'job jobs layoff layoffs redundancies roles staff workers',
-  bond: 'bond bonds ils notes tranche tranches',
+  hack: 'breach cyberattack cyber-attack downtime hack hacked hackers hackers outage outages ransom ransomware stolen',
+  jobs: 'axed job jobs layoff layoffs redundancies redundancy roles staff union workers',
+  bond: 'bond bonds cat-bond ils notes sidecar tranche tranches',
   fund: 'bags funding raise raises round series',
   rates: 'hike hikes homeowners premium premiums rate rates',
-  float: 'float ipo listing debut priced',
+  float: 'debut filing float flotation ipo listing listed lists prospectus priced',
+  ban: 'approve approved approval approves ban bans clears cleared cap caps ceilings consultation decree licence licences regulator rule rules supervisor watchdog',
+  fail: 'administration collapse collapses failed failure insolvency insolvent liquidation receivership rehabilitation',
+  crash: 'aground capsized collides collision crash crashed derailed derailment sank sinks sinking stricken wreck',
   buyback: 'buyback buybacks dividend repurchase',
 };
 
@@ -35,17 +41,17 @@ for (const [kind, words] of Object.entries(KINDS))
 export const kindsIn = (stems: readonly string[]): string[] => stems.flatMap((stem) => kindOf.get(stem) ?? []);
 
 /** Words that every other headline of the trade has, which make no event: none of them is rare, however new a service is. */
-const COMMONPLACE = `advance agency agent agents america american analyst analysts announce announces annual april asia asset assets
-  august back bank bermuda billion board boost broker brokers business businesses california canada capacity capital carrier carriers casualty cat catastrophe ceo cfo
-  china claim claims climb climbs combined commercial community companies company cover coverage credit customers cut cuts cyber data day december demand director
-  division drop drops ends estimate estimates europe european executive expands expect expects exposure face faces fall falls february financial firm firms first five florida four
-  france friday from fund further germany global gross group growth half health higher home house increase india industry insurance insured insurer insurers international
-  investment investors italy january japan july june large largest launch launches law life liability limit line lines lloyd loss losses low lower major management manager march marine market markets
-  may mga million model monday month months motor mutual national net new news nine north november october official officials operating over partner people plan plans policies policyholders policy
+const COMMONPLACE = `advance agency agent agents aon america american analyst analysts announce announces annual april asia asset assets
+  august back bank bermuda best billion board boost broker brokers business businesses california canada capacity capital carrier carriers carpenter casualty cat catastrophe ceo cfo
+  china claim claims climb climbs combined commercial community companies company corelogic cotality cover coverage credit customers cut cuts cyber cybercube data day dbrs december demand demotech director
+  division drop drops ends estimate estimates europe european executive expands expect expects exposure face faces fall falls february financial firm firms first fitch five florida four
+  france friday from fund further germany global gross group growth half health higher home house impact increase india industry insurance insured insurer insurers international
+  investment investors italy january japan july june large largest launch launches law life liability limit line lines lloyd london loss losses low lower major management manager march marine market markets
+  may mga million model moody modeller modellers monday month months motor mutual national net new news nine north november october official officials operating over parametrix partner people perils plan plans policies policyholders policy
   posts president price prices pricing private product programme program property public quarter re rebound record reduce reforms region regulator regulators reinsurance reinsurer reinsurers renewal renewals
-  report reports reserve reserves retail return review rise rises risk risks russia sale say says search second sector sees seek seeks seen september services set shareholder shareholders share shares slip solution south
+  report reports reserve reserves retail return review rise rms rises risk risks russia sale say says search second sector sees seek seeks seen september services set shareholder shareholders share shares slip solution south
   specialty start state states statement stock strong sunday syndicate target third three thursday times top total trade trading transaction tuesday two uk underwriting unit united update
-  up us value war warn warns wednesday week weekend west work world year years york zurich`;
+  up us value verisk war warn warns wednesday week weekend west work world year years york zurich`;
 const commonplace = new Set([
   ...stemsOf(COMMONPLACE, 'en').map(({ stem }) => stem),
   ...kindOf.keys(),

@@ -1,27 +1,59 @@
 import { frequentWords } from '../../tagging/reference/frequent.ts';
 import { type Word, wordsOf } from '../../tagging/words.ts';
 import { isCommonplace } from './events.ts';
+import { placeStem } from './places.ts';
 import { telling } from './telling.ts';
 
-/** Evidence that two texts report one event: who, what, which figures. A shared organisation alone is none. (docs/explanation/stories.md) */
+/**
+ * Evidence that an article reports the event of a story: who, what, which figures. A shared organisation alone is none. Each sign adds to the
+ * logarithm of the odds; the weights were fitted by logistic regression on labelled reports (docs/explanation/stories.md).
+ */
 
-/** Cosine that two texts need without a shared name or figure, if the newer one has no name at all, with one piece of evidence, and with one name and a deed that it does often. */
-const WITHOUT_SHARED_NAME = 0.75;
-const WITHOUT_NAME = 0.5;
-const WITH_ONE = 0.5;
-const WITH_DEED = 0.4;
-/** The needed cosine rises by the first if the kinds of event differ, and falls by the others for a figure, for a place of a disaster, for two names and a kind. */
-const OTHER_KIND = 0.16;
-const FIGURE = 0.12;
-const DISASTER = 0.12;
-const TWO_NAMES = 0.08;
+/** Weights of the signs, per unit. */
+const WEIGHTS = {
+  always: -1.25,
+  cosine: 6.89,
+  names: 0.09,
+  figures: 0.5,
+  kinds: 0.46,
+  disaster: 0.79,
+  often: -0.66,
+  otherKind: -0.56,
+  rareWords: 0.49,
+  mass: 0.13,
+  nameMass: 1.46,
+  titleCovered: 0.8,
+  commonName: -0.49,
+  nameless: -0.07,
+  days: -1.12,
+  copies: 0.94,
+  hasName: -0.88,
+  foreignNames: -0.53,
+  headlineKinds: 0.48,
+  otherHeadlineKind: -0.61,
+  figureMass: 2.39,
+  titleMass: -0.39,
+  introduction: -0.8,
+};
+/** Log odds of an introduction that comes again word by word. */
+const SAME_INTRODUCTION = 1;
 
 /** Deeds that one organisation does several times in a week. */
 const OFTEN = /^~(?:bond|buy|fund|hire|leave|rating)$/;
-/** Disasters, of which one place hardly has two in three days. Storms cross many, and have names. */
-const LOCAL = /^~(?:fire|flood|hack|hail|quake)$/;
+/** Disasters, of which one place hardly has two in three days. */
+const LOCAL = /^~(?:fire|flood|hack|hail|quake|storm)$/;
 /** A small whole percentage comes again in every other report. */
 const SMALL_PERCENTAGE = /^#\d{1,2}%$/;
+/** Rarity from which on a word is a sign: one in seven stories has it at most. */
+const LEAST_RARITY = 2;
+/** Log odds that one shared name without anything else takes off: a shared organisation is no event. */
+const NAME_ALONE = 1.5;
+/** Weight from which on a kind of event is one of a headline. */
+const IN_HEADLINE = 0.5;
+/** Weight from which on a word or figure is one of a headline. */
+const TITLE_WORD = 0.8;
+/** Stories that are assumed to have had the rarest shared name where texts share none. */
+const NO_NAME = 99;
 
 /** Names that stand together in a text, as stems: `Guy Carpenter`. */
 export type Names = readonly (readonly string[])[];
@@ -43,7 +75,7 @@ function namesOf(words: readonly Word[], proper: ReadonlySet<string>): string[][
   const names: string[][] = [[]];
   for (const { form, capital, joined } of words) {
     if (!joined || !capital) names.push([]);
-    const [stem] = capital ? telling(form, 'en') : [];
+    const [stem] = capital ? telling(form, 'en').map(placeStem) : [];
     if (stem && proper.has(form)) names.at(-1)?.push(stem);
     else names.push([]);
   }
@@ -62,31 +94,78 @@ function sharedNames(names: Names, common: ReadonlySet<string>): number {
   return count;
 }
 
-/** The cosine from which on a text with these names and terms joins a story; `least`: that of plain evidence. */
-export function neededCosine(
-  names: Names,
-  own: ReadonlySet<string>,
-  story: ReadonlySet<string>,
-  least: number,
-): number {
-  const common = new Set([...own].filter((term) => story.has(term)));
-  const terms = [...common];
-  const isKind = (term: string) => term.startsWith('~');
-  const kinds = terms.filter(isKind);
-  const named = sharedNames(names, common);
+/** An article compared with a story. */
+export interface Comparison {
+  names: Names;
+  /** Terms of the article and of the story, with their weights. */
+  own: ReadonlyMap<string, number>;
+  story: ReadonlyMap<string, number>;
+  /** Cosine of both, without introductions as a whole. */
+  cosine: number;
+  /** Days since the story’s last article, and articles that it has. */
+  days: number;
+  copies: number;
+  hasIntroduction: boolean;
+  /** Logarithm of how rare a term is, and stories that have had it. */
+  rarity(term: string): number;
+  stories(term: string): number;
+}
+
+const isWord = (term: string) => !/^(?:[#~=]|\d+$)/.test(term);
+
+/** The logarithm of the odds that an article belongs to a story. */
+export function joinOdds(compared: Comparison): number {
+  const { names, own, story, rarity } = compared;
+  const common = [...own.keys()].filter((term) => story.has(term));
   const known = new Set(names.flat());
-  const hasFigure = terms.some((term) => term.startsWith('#') && !SMALL_PERCENTAGE.test(term));
-  const isRare = (term: string) => !/^(?:[#~=]|\d+$)/.test(term) && !known.has(term) && !isCommonplace(term);
-  const rare = terms.filter(isRare).length;
-  const isOther = kinds.length === 0 && [...own].some(isKind) && [...story].some(isKind);
-  let needed = least + (isOther ? OTHER_KIND : 0);
-  if (hasFigure && (named > 0 || kinds.length > 0)) needed -= FIGURE;
-  else if (named > 0 && kinds.some((kind) => LOCAL.test(kind))) needed -= DISASTER;
-  else if (named > 1 && kinds.length > 0) needed -= TWO_NAMES;
-  const pieces = named + Number(hasFigure) + Number(kinds.length > 0) + Math.min(1, rare);
-  const hasName = [...known].some((stem) => !isCommonplace(stem));
-  if (named === 0 && !hasFigure && rare < 3) return Math.max(needed, hasName ? WITHOUT_SHARED_NAME : WITHOUT_NAME);
-  if (pieces < 2) return Math.max(needed, WITH_ONE);
-  const isOften = named < 2 && !hasFigure && rare === 0 && kinds.some((kind) => OFTEN.test(kind));
-  return isOften ? Math.max(needed, WITH_DEED) : needed;
+  const kindsOf = (terms: Iterable<string>) => [...terms].filter((term) => term.startsWith('~'));
+  const kinds = kindsOf(common);
+  const named = sharedNames(names, new Set(common));
+  const telling = common.filter((term) => isWord(term) && !isCommonplace(term) && rarity(term) >= LEAST_RARITY);
+  const shared = telling.filter((term) => known.has(term));
+  const figures = common.filter((term) => term.startsWith('#') && !SMALL_PERCENTAGE.test(term));
+  const massOf = (terms: readonly string[]) => terms.reduce((sum, term) => sum + rarity(term), 0);
+  const title = [...own].filter(([term, weight]) => weight >= TITLE_WORD && !/^[~=]/.test(term)).map(([term]) => term);
+  const foreign = names.filter(
+    (name) =>
+      name.some((stem) => (own.get(stem) ?? 0) >= 1 && !isCommonplace(stem)) && !name.some((stem) => story.has(stem)),
+  );
+  const isSaid = (terms: ReadonlyMap<string, number>, term: string, least: number) => (terms.get(term) ?? 0) >= least;
+  const headlineKinds = (terms: ReadonlyMap<string, number>) =>
+    kindsOf(terms.keys()).filter((kind) => isSaid(terms, kind, IN_HEADLINE));
+  const [ownKinds, storyKinds] = [headlineKinds(own), headlineKinds(story)];
+  const sharedKinds = ownKinds.filter((kind) => storyKinds.includes(kind));
+  const isOther = kinds.length === 0 && kindsOf(own.keys()).length > 0 && kindsOf(story.keys()).length > 0;
+  const rarest = shared.length > 0 ? Math.min(...shared.map((term) => compared.stories(term))) : NO_NAME;
+  const signs: Record<keyof typeof WEIGHTS, number> = {
+    always: 1,
+    cosine: compared.cosine,
+    names: Math.min(4, named),
+    figures: Math.min(2, figures.length),
+    kinds: Math.min(2, kinds.length),
+    disaster: Number(kinds.some((kind) => LOCAL.test(kind))),
+    often: Number(kinds.some((kind) => OFTEN.test(kind))),
+    otherKind: Number(isOther),
+    rareWords: Math.min(4, telling.length - shared.length),
+    mass: massOf(common.filter((term) => !/^[=~]/.test(term))) / 10,
+    nameMass: massOf(shared) / 10,
+    titleCovered: massOf(title.filter((term) => story.has(term))) / (massOf(title) || 1),
+    commonName: Math.log(1 + rarest),
+    nameless: Number(named === 0),
+    days: compared.days,
+    copies: Math.min(3, compared.copies) / 3,
+    hasName: Number([...known].some((stem) => !isCommonplace(stem))),
+    foreignNames: Math.min(2, foreign.length),
+    headlineKinds: Math.min(2, sharedKinds.length),
+    otherHeadlineKind: Number(ownKinds.length > 0 && storyKinds.length > 0 && sharedKinds.length === 0),
+    figureMass: figures.length > 0 ? massOf(common.filter((term) => term.startsWith('#'))) / 10 : 0,
+    titleMass: massOf(title.filter((term) => isSaid(story, term, TITLE_WORD))) / 10,
+    introduction: Number(compared.hasIntroduction),
+  };
+  const odds = Object.entries(signs).reduce(
+    (sum, [sign, value]) => sum + WEIGHTS[sign as keyof typeof WEIGHTS] * value,
+    0,
+  );
+  const isNameAlone = named === 1 && figures.length === 0 && kinds.length === 0 && signs.rareWords === 0;
+  return odds - (isNameAlone ? NAME_ALONE : 0) + (common.some((term) => term.startsWith('=')) ? SAME_INTRODUCTION : 0);
 }

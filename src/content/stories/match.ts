@@ -1,7 +1,8 @@
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 import { figuresIn, isCommonplace, kindsIn } from './events.ts';
-import { type Names, namesIn, neededCosine } from './evidence.ts';
+import { joinOdds, type Names, namesIn } from './evidence.ts';
+import { placeStem } from './places.ts';
 import { telling } from './telling.ts';
 
 /**
@@ -10,10 +11,9 @@ import { telling } from './telling.ts';
  * (docs/explanation/stories.md)
  */
 
-/** From the first cosine an article joins a story, from the second two stories that it could join become one; by the third what is in one stays. */
-const JOIN = 0.28;
-/** The first of an article with an introduction, most of whose words each writer chooses. */
-const JOIN_BY_INTRODUCTION = 0.25;
+/** Log odds from which on an article joins a story. */
+const JOIN = 0.4;
+/** From the first cosine two stories that an article could join become one; by the second what is in one stays. */
 const UNITE = 0.2;
 const STAY = 0.15;
 /** Seconds for which a story waits for its next article. */
@@ -79,22 +79,34 @@ export interface Word {
   ids: Map<number, Seconds>;
 }
 
+const stemsIn = (text: string, language: string | null): string[] =>
+  (language ?? 'en') === 'en' ? telling(text, language).map(placeStem) : telling(text, language);
+
+/** Words of a name from which on others may write its initials. */
+const LEAST_INITIALS = 3;
+
+/** Names of several words as others abbreviate them: `Pension Insurance Corporation` is `pic`. */
+const initialsOf = (names: Names): string[] =>
+  names.filter(({ length }) => length >= LEAST_INITIALS).map((name) => name.map((stem) => stem.charAt(0)).join(''));
+
 /** The terms of a text: stems of its words but the commonest of its language, its figures (`#`), kinds of event (`~`), and its introduction as a whole (`=`). */
 export function termsOf({ title, introduction, language }: Text): Terms {
   const terms: Terms = new Map();
-  const names = new Set(namesIn({ title, introduction }).flat());
+  const together = namesIn({ title, introduction });
+  const names = new Set(together.flat());
   const set = (term: string, weight: number) => terms.set(term, Math.max(terms.get(term) ?? 0, weight));
   const isEnglish = (language ?? 'en') === 'en';
   const add = (text: string, weight: number) => {
-    const stems = telling(text, language).slice(0, READ);
+    const stems = stemsIn(text, language).slice(0, READ);
     for (const stem of stems) set(stem, hundredths(weight * (names.has(stem) && !isCommonplace(stem) ? NAME : 1)));
     for (const figure of figuresIn(text)) set(figure, hundredths(weight * FIGURE));
     if (isEnglish) for (const kind of kindsIn(stems)) set(kind, hundredths(weight * KIND));
   };
   add(title, 1);
-  const told = new Set(telling(introduction, language));
-  const isApart = ![...terms].some(([term, weight]) => weight >= 1 && told.has(term));
+  const introductionStems = new Set(stemsIn(introduction, language));
+  const isApart = ![...terms].some(([term, weight]) => weight >= 1 && introductionStems.has(term));
   add(introduction, isApart ? APART : IN_INTRODUCTION);
+  for (const initials of isEnglish ? initialsOf(together) : []) set(initials, IN_INTRODUCTION);
   if (introduction.length >= LONG && !isApart) terms.set(`=${quickHash(introduction.trim()).toString(36)}`, 1);
   return terms;
 }
@@ -108,7 +120,7 @@ const NUMBER = /^\p{Nd}+$/u;
  * introduction that comes again (`Sign up for our newsletter …`).
  */
 function isOfSeries({ title, language }: Text, story: Terms): boolean {
-  const terms = [...new Set(telling(title, language))];
+  const terms = [...new Set(stemsIn(title, language))];
   const [numbers, words] = [terms.filter((term) => NUMBER.test(term)), terms.filter((term) => !NUMBER.test(term))];
   if (!terms.some((term) => story.has(term))) return true;
   const hasOther = [...story.keys()].some((term) => NUMBER.test(term) && !numbers.includes(term));
@@ -133,6 +145,7 @@ function cosine(a: Terms, b: Terms): number {
 interface Placing {
   text: Text;
   names: Names;
+  terms: Terms;
   weighed: Terms;
 }
 
@@ -166,13 +179,12 @@ export class Matcher {
   place(text: Text, own: number, from?: number): number {
     const terms = termsOf(text);
     const weighed = this.#weigh(terms);
-    const least = [...terms.keys()].some(isIntroduction) ? JOIN_BY_INTRODUCTION : JOIN;
     const names = namesIn(text);
     const found = [...new Set(this.candidates(text, terms).map((id) => this.merged.get(id) ?? id))]
       .filter((id) => this.states.has(id))
       .slice(0, COMPARED)
-      .flatMap((id) => this.#compared(id, { text, names, weighed }, id === from ? STAY : least, id === from))
-      .sort((a, b) => b.cosine - a.cosine || a.id - b.id);
+      .flatMap((id) => this.#compared(id, { text, names, terms, weighed }, id === from))
+      .sort((a, b) => b.odds - a.odds || a.id - b.id);
     const [best, ...others] = found;
     const story = best?.id ?? own;
     for (const other of others) if (best && cosine(best.weighed, other.weighed) >= UNITE) this.#merge(other.id, story);
@@ -180,16 +192,28 @@ export class Matcher {
     return story;
   }
 
-  #compared(id: number, { text, names, weighed }: Placing, least: number, isIn: boolean) {
+  #compared(id: number, { text, names, terms, weighed }: Placing, isIn: boolean) {
     const state = this.states.get(id);
     if (!state || (state.language && text.language && state.language !== text.language)) return [];
     const shared = [...weighed.keys()].filter((term) => state.terms.has(term)).length;
     if (shared < Math.min(2, weighed.size) || Math.abs(text.publishedAt - state.at) > ALIVE) return [];
     if (state.copies >= MOST_COPIES || isOfSeries(text, state.terms)) return [];
     const story = this.#weigh(state.terms);
-    const found = { id, weighed: story, cosine: cosine(weighed, story) };
-    const needed = isIn ? least : neededCosine(names, new Set(weighed.keys()), new Set(story.keys()), least);
-    return found.cosine >= needed ? [found] : [];
+    const odds = joinOdds({
+      names,
+      own: terms,
+      story: state.terms,
+      cosine:
+        cosine(weighed, story) -
+        ([...weighed.keys()].some((term) => isIntroduction(term) && story.has(term)) ? SAME_INTRODUCTION ** 2 : 0),
+      days: (text.publishedAt - state.at) / DAY,
+      copies: state.copies,
+      hasIntroduction: text.introduction !== '',
+      rarity: (term) => this.#rarity(term),
+      stories: (term) => this.words.get(term)?.stories ?? 0,
+    });
+    const isFound = isIn ? cosine(weighed, story) >= STAY : odds >= JOIN;
+    return isFound ? [{ id, weighed: story, odds }] : [];
   }
 
   /** Adds an article to a story, whatever its words. */
@@ -262,18 +286,20 @@ export class Matcher {
     return word;
   }
 
+  /** The logarithm of how rare a term is among stories. */
+  #rarity(term: string): number {
+    const all = (this.words.get(EVERY)?.stories ?? 0) + PRIOR;
+    const seen = (this.words.get(term)?.stories ?? 0) + 1 + (isCommonplace(term) ? PRIOR_OF_COMMONPLACE : 0);
+    return Math.max(0.05, Math.log(all / seen));
+  }
+
   /** Terms by how telling they are, as a vector of length 1; introductions as a whole stand beside it, since most never come again. */
   #weigh(terms: Terms): Terms {
-    const all = (this.words.get(EVERY)?.stories ?? 0) + PRIOR;
     const weighed: Terms = new Map();
     let squares = 0;
     for (const [term, weight] of terms) {
       if (isIntroduction(term)) continue;
-      const rarity =
-        Math.max(
-          0.05,
-          Math.log(all / ((this.words.get(term)?.stories ?? 0) + 1 + (isCommonplace(term) ? PRIOR_OF_COMMONPLACE : 0))),
-        ) ** DAMPING;
+      const rarity = this.#rarity(term) ** DAMPING;
       weighed.set(term, weight * rarity);
       squares += (weight * rarity) ** 2;
     }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { makeTagger } from '../../src/tagging/tagger.ts';
+import { datelineLength } from '../../../src/tagging/dateline.ts';
+import { makeTagger } from '../../../src/tagging/tagger.ts';
 
 const tagger = makeTagger({ companies: [], groups: [], rules: [] });
 const countriesOf = (title: string, introduction = '') =>
@@ -62,4 +63,11 @@ test.each([
   ['Georgia opens a deep-sea port', 'The government in Tbilisi signed.', 'GE'],
 ])('Georgia is a state where the text says so: %s %s', (title, introduction, expected) => {
   expect(countriesOf(title, introduction)).toBe(expected);
+});
+
+test.each([
+  ['PARIS and TUNIS — A start-up has raised money.', 'PARIS and TUNIS — '],
+  ['Bremerhaven. Der Hafen hat eine neue Leitung.', 'Bremerhaven. '],
+])('a dateline of two places or of a smaller town is cut: %s', (text, dateline) => {
+  expect(text.slice(0, datelineLength(text))).toBe(dateline);
 });

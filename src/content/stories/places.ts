@@ -1,0 +1,21 @@
+import { lazy } from '../../lib/lazy.ts';
+import countries from '../../tagging/reference/country-words.generated.ts';
+import { stemsOf } from '../index/language-words.ts';
+
+/** Words for a place that two reports of one event use in turn: `Turkish`, `Turkey`. */
+
+/** Adjectives and people of countries and states that the data package lists under another name, or not at all. */
+const HAND_KEPT =
+  'alabaman alabama, alaskan alaska, arizonan arizona, british uk, britain uk, briton uk, britons uk, bavarian bavaria, californian california, catalan catalonia, chinese china, dutch netherlands, english england, floridian florida, french france, georgian georgia, hawaiian hawaii, indian india, louisianan louisiana, quebecer quebec, scottish scotland, scots scotland, sicilian sicily, texan texas, turkish turkey, turks turkey, welsh wales';
+
+const nameOf = lazy(() => {
+  const stem = (word: string) => stemsOf(word, 'en')[0]?.stem ?? '';
+  const listed = countries.flatMap(({ names: [name = ''], demonyms }) =>
+    /^\p{L}+$/u.test(name) ? demonyms.map((demonym) => [demonym, name] as const) : [],
+  );
+  const kept = HAND_KEPT.split(', ').map((pair) => pair.split(' ') as [string, string]);
+  return new Map([...listed, ...kept].map(([demonym, name]) => [stem(demonym), stem(name)]));
+});
+
+/** The stem of a place for that of its adjective or people; any other stem as it is. */
+export const placeStem = (stem: string): string => nameOf().get(stem) ?? stem;
