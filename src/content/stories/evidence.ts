@@ -46,8 +46,10 @@ const LOCAL = /^~(?:fire|flood|hack|hail|quake|storm)$/;
 const SMALL_PERCENTAGE = /^#\d{1,2}%$/;
 /** Rarity from which on a word is a sign: one in seven stories has it at most. */
 const LEAST_RARITY = 2;
+/** Weight from which on a word is not one of an introduction that stands apart from its headline. */
+const APART = 0.2;
 /** Log odds that one shared name without anything else takes off: a shared organisation is no event. */
-const NAME_ALONE = 1.5;
+const NAME_ALONE = 2.5;
 /** Weight from which on a kind of event is one of a headline. */
 const IN_HEADLINE = 0.5;
 /** Weight from which on a word or figure is one of a headline. */
@@ -166,6 +168,10 @@ export function joinOdds(compared: Comparison): number {
     (sum, [sign, value]) => sum + WEIGHTS[sign as keyof typeof WEIGHTS] * value,
     0,
   );
-  const isNameAlone = named === 1 && figures.length === 0 && kinds.length === 0 && signs.rareWords === 0;
+  const isNameAlone =
+    named === 1 &&
+    figures.length === 0 &&
+    kinds.length === 0 &&
+    !telling.some((term) => !known.has(term) && (own.get(term) ?? 0) >= APART);
   return odds - (isNameAlone ? NAME_ALONE : 0) + (common.some((term) => term.startsWith('=')) ? SAME_INTRODUCTION : 0);
 }
