@@ -195,7 +195,7 @@ test(`double edits lose no field in any collection: ${RUNS} runs`, { timeout: 60
         expect(sorted(page.valuesOf(kind, theirs.row)), 'nothing of the later one is stored').toEqual(sorted(first));
         const merged = page.mergeOver(kind, base, later, theirs);
         expect(new Set(merged.clashes.map(({ name }) => name))).toEqual(asked);
-        await page.save(kind, id, page.decided(kind, theirs, merged, new Set(taken)), theirs);
+        await page.save(kind, id, page.resolveClash(kind, theirs, merged, new Set(taken)), theirs);
         met.asked += 1;
       } else met.merged += 1;
       const found = page.valuesOf(kind, (await page.loadOne(kind, id)).row);

@@ -62,14 +62,14 @@ export const SECURITY: readonly Claim[] = [
     'test/keys/key.test.ts: is hashed to 64 hex digits, always the same',
   ),
   says`A revoked key reads nothing after 1 second, plus the lag of the read replica.`(
-    'test/admission/auth.test.ts: revoked a second ago, where its isolate has the answer and remembers the key',
+    'test/admission/auth.test.ts: revoked a second ago, despite a cached response and a cached key',
   ),
   says`It reports no clicks after 60 seconds.`(`${STORE}: ends within 60 seconds of a revocation`),
   says`If the database is unreachable, an isolate that knows a key accepts it for at most 1 hour.`(
     `${STORE}: outlasts an hour without a database, and no more`,
   ),
   says`A salt has a half of 256 random bits in the database and another one in the key-value store.`(
-    `${SALTS}: holds for a UTC day, in every isolate, and has 256 bits in each store`,
+    `${SALTS}: is valid for a UTC day in every isolate, and has 256 bits in each store`,
   ),
   says`Both halves are deleted ${24 * READERS.days} hours after the day began, the database's half after it is overwritten.`(
     `${SALTS}: 48 hours after it began`,
@@ -80,7 +80,7 @@ export const SECURITY: readonly Claim[] = [
     'test/operations/wrong-clock.test.ts: deletes nothing until %s, and then everything',
   ),
   says`Salts of imported clicks are deleted in the same way, 15 days after their day began.`(
-    `${SALTS}: keep it as long as an import can reach the day`,
+    `${SALTS}: retain it as long as an import can reach the day`,
   ),
   says`Without own clicks, the responses for a single window give no exact count above ${FEW}.`(
     'test/lab/counts/counts.test.ts: nobody gets more than the documents say',
@@ -106,6 +106,6 @@ export const SECURITY: readonly Claim[] = [
   ),
   says`Measured on simulated sites, those of one address bring up to ${movedByOneAddress()} articles into a list.`(),
   says`A site with fewer than ${FEW_VOTES} baseline samples discounts clicks, too, but who clicks then helps to make the baseline.`(
-    'test/engagement/weight.test.ts: weighs little on a site of which nothing is known',
+    'test/engagement/weight.test.ts: weighs little on a site without a baseline',
   ),
 ];
