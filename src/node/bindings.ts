@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import type worker from '../index.ts';
 import type { TopicWindow } from '../index.ts';
 import { allowedHosts } from '../syndication/fetch/public-url.ts';
@@ -41,6 +41,22 @@ interface WorkerModule {
   TopicWindow: typeof TopicWindow;
 }
 
+const WRITABLE_CHECK_MS = 1000;
+
+function isWritable(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'r+'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends the worker once a file that SQLite has opened for reading alone can be written: another one opens it anew. */
+function endWhenWritable(file: string): void {
+  setInterval(() => isWritable(file) && process.exit(1), WRITABLE_CHECK_MS).unref();
+}
+
 /** Opens a state, migrated, with the bindings of a Worker on it. `vars` take the place of those of the configuration. */
 export function openPlatform(
   state: string,
@@ -51,6 +67,7 @@ export function openPlatform(
   if (!existsSync(state)) mkdirSync(state, { recursive: true, mode: 0o700 });
   const files = filesOf(state);
   migrateFile(files.database);
+  const isReadOnly = !isWritable(files.database);
   const background = new Background();
   const objectFile = openFile(files.objects);
   const objects = new Objects(objectFile, background);
@@ -100,6 +117,7 @@ export function openPlatform(
     },
     start() {
       endMeasuring = machine.watch();
+      if (isReadOnly) endWhenWritable(files.database);
       queues.start();
       objects.resume();
     },

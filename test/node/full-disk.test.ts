@@ -1,5 +1,5 @@
 /** Writes that fail since the disk takes none: 503 with Retry-After, while reads go on and the health check says why. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,6 +11,7 @@ import { openD1File } from '../../src/node/d1/sqlite.ts';
 import { type Keys, mintKeys } from '../../src/node/first-start/keys.ts';
 import { filesOf } from '../../src/node/state/files.ts';
 import { Turns } from '../../src/node/turns.ts';
+import { FaultyMachine } from '../support/servers/faulty-machine.ts';
 import { type NodeServer, startNodeServer } from '../support/servers/node-server.ts';
 
 const PATIENCE = 120_000;
@@ -102,4 +103,26 @@ test('a file of queues that is deleted between two runs is an alarm', { timeout:
     .poll(async () => (await status()).alarms?.map(({ alarm }) => alarm), { timeout: 90_000, interval: 1000 })
     .toContain('filesLost');
   expect(new DatabaseSync(filesOf(state).queues, { readOnly: true }).isOpen).toBe(true);
+});
+
+test('a worker that starts on a read-only disk answers reads, and ends once it could be written to', {
+  timeout: PATIENCE,
+}, async () => {
+  // A kill leaves logs, with which SQLite opens the files of a read-only disk.
+  process.kill(server.pid, 'SIGKILL');
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-machine-'));
+  const machine = new FaultyMachine(folder);
+  machine.setDisk('readOnly');
+  server = await startNodeServer({ state, env: machine.env });
+  const isRunning = () =>
+    existsSync(`/proc/${server.pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${server.pid}/stat`, 'utf8'));
+  expect((await ask('/api/v2/topics/list/', keys.publishable)).status).toBe(200);
+  expect((await put()).status).toBe(503);
+  await sleep(2500);
+  expect(isRunning()).toBe(true);
+  machine.setDisk('none');
+  await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
+  server = await startNodeServer({ state, env: machine.env });
+  expect((await put()).status).toBe(200);
+  rmSync(folder, { recursive: true, force: true });
 });
