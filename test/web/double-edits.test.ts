@@ -31,7 +31,7 @@ interface Saving {
   valuesOf: (kind: Kind, row: unknown) => Values;
   mergeOver: (kind: Kind, base: Stored, mine: Values, theirs: Stored) => Merged;
   loadOne: (kind: Kind, id: string) => Promise<Stored>;
-  decided: (kind: Kind, theirs: Stored, merged: Merged, taken: ReadonlySet<string>) => Values;
+  resolveClash: (kind: Kind, theirs: Stored, merged: Merged, taken: ReadonlySet<string>) => Values;
 }
 const pageModule = (name: string) => import(`../../src/web/browser/content/${name}.tsx`);
 const editModule = (name: string) => import(`../../src/web/browser/content/edit/${name}.ts`);
