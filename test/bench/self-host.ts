@@ -238,7 +238,7 @@ await run(USAGE, async () => {
       whole(rate),
       ...(beside ? [fixed(p50 / beside.p50, 2), fixed(rate / beside.rate, 2)] : ['', '']),
     ];
-    const body = `${circumstances('npm run bench:selfhost')} Postgres and Hono have the same articles.
+    const body = `${circumstances(`npm run bench:selfhost -- --articles ${size} --seconds ${seconds}`)} Postgres and Hono have the same articles.
 
 ${whole(size)} articles. A start on this state took ${fixed(start, 2)} s. All processes together took ${rest} MiB at rest and ${loaded} MiB after the
 load below, memory that they share counted once. Times are those of one connection; rates those of ${CONNECTIONS}. A ratio compares with the row
