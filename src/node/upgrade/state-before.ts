@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { forgetCopies, makeCopy, placeCopy, readCopy } from '../copies/copy.ts';
 import { forgetGenerationsOf } from '../state/generations.ts';
 
-/** Folder with the copy, in the state: it is the only place that a server may surely write to. */
+/** Folder with the copy, in the state: the only place that a server can always write to. */
 const FOLDER = 'before-upgrade';
 /** A file that names the copy from before a new version opens the state until the new version has proved itself. */
 const MARK = 'upgrading';

@@ -1,0 +1,34 @@
+/** The sample by which a new version proves itself. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildNodeServer } from '../../../scripts/build/node-server.ts';
+import { openDb } from '../../../src/db/client.ts';
+import { createKey } from '../../../src/keys/store.ts';
+import { toSeconds } from '../../../src/lib/time.ts';
+import { withStores } from '../../../src/node/state/stores.ts';
+import { differenceOf, SAMPLED_PATHS } from '../../../src/node/upgrade/sample.ts';
+import { startNodeServer } from '../../support/servers/node-server.ts';
+
+test('every request of a sample succeeds', { timeout: 60_000 }, async () => {
+  await buildNodeServer();
+  const state = mkdtempSync(join(tmpdir(), 'newsgauge-sample-'));
+  const server = await startNodeServer({ state });
+  const record = { kind: 'secret', name: 'sample', origins: [], expiresAt: null } as const;
+  const key = await withStores(state, ({ db }) =>
+    createKey(openDb(db), { ...record, origins: [] }, toSeconds(Date.now())),
+  );
+  const headers = { Authorization: `Bearer ${key}` };
+  const statuses = await Promise.all(
+    SAMPLED_PATHS.map(async (path) => [path, (await fetch(new URL(path, server.url), { headers })).status]),
+  );
+  await server.stop();
+  rmSync(state, { recursive: true, force: true });
+  expect(statuses).toEqual(SAMPLED_PATHS.map((path) => [path, 200]));
+});
+
+test('a request that fails before and after proves nothing', () => {
+  const refused = [{ path: '/feed', status: 404, body: '{}' }];
+  expect(differenceOf(refused, refused)).toMatch(/the version before .* with 404/);
+});
