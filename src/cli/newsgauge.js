@@ -44,7 +44,7 @@ const compiled = bundleFiles
   ? (await bundleFiles()).program
   : fileURLToPath(new URL('../../lib/cli/program.js', import.meta.url));
 if (isServer) {
-  // V8's code of the server and of the processes that it starts: nobody else may write where it is read from.
+  // V8's code of the server and of the processes that it starts: only their owner may write to the folder that it is read from.
   process.env.NODE_COMPILE_CACHE ??= process.env.CACHE_DIRECTORY ?? join(dirname(compiled), '.compiled');
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 }

@@ -24,7 +24,7 @@ interface CachedEntry {
 }
 
 /** Cache of this isolate, up to 25 MB. Entries expire individually. */
-const kept = new TtlCache<CachedEntry>({ ttl: Number.POSITIVE_INFINITY, capacity: 100 });
+const cachedEntries = new TtlCache<CachedEntry>({ ttl: Number.POSITIVE_INFINITY, capacity: 100 });
 const MAX_ENTRY_BYTES = 250_000;
 
 /** Internal header with the expiry of an edge cache entry. */
@@ -45,7 +45,7 @@ export async function cached(
   const place = origin + pathname.replace(/\/+$/, '');
   const question = await sha256(place + inOrder(parameters));
   const found = () => {
-    const known = kept.get(question, c.var.now);
+    const known = cachedEntries.get(question, c.var.now);
     return known && known.expires > c.var.now ? known : null;
   };
   const known = found();
@@ -58,7 +58,7 @@ export async function cached(
   const hit = await edge?.match(address);
   traffic.cache(hit ? 'edge' : 'database');
   const keep = (entry: CachedEntry) => {
-    if (entry.body.byteLength <= MAX_ENTRY_BYTES) kept.set(question, entry, c.var.now);
+    if (entry.body.byteLength <= MAX_ENTRY_BYTES) cachedEntries.set(question, entry, c.var.now);
     return entry;
   };
   const made = async () => {

@@ -52,7 +52,7 @@ function isWritable(file: string): boolean {
   }
 }
 
-/** Ends the worker once a file that SQLite has opened for reading alone can be written: another one opens it anew. */
+/** Ends the worker once a file that SQLite has opened for reading alone can be written: the next one opens it for writing. */
 function endWhenWritable(file: string): void {
   setInterval(() => isWritable(file) && process.exit(1), WRITABLE_CHECK_MS).unref();
 }

@@ -262,7 +262,7 @@ ${table(
   ],
 )}
 
-Of ${whole(MIX.clicks)} clicks per second beside ${MIX.reads} reads, of which ${MIX.cached} in 10 are cached, ${whole(mixed.acknowledged)} per second were
+Of ${whole(MIX.clicks)} clicks per second together with ${MIX.reads} reads, of which ${MIX.cached} in 10 are cached, ${whole(mixed.acknowledged)} per second were
 accepted with a p99 of ${whole(mixed.p99)} ms, ${whole(mixed.counted)} per second were counted ${COUNTED_MS / 1000} s after the end, and ${whole(mixed.refused)} in all were
 asked to come again (503). Reads had a p99 of ${whole(mixed.readsP99)} ms.`;
     console.log(`\n${body}`);

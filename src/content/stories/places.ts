@@ -13,8 +13,8 @@ const nameOf = lazy(() => {
   const listed = countries.flatMap(({ names: [name = ''], demonyms }) =>
     /^\p{L}+$/u.test(name) ? demonyms.map((demonym) => [demonym, name] as const) : [],
   );
-  const kept = HAND_KEPT.split(', ').map((pair) => pair.split(' ') as [string, string]);
-  return new Map([...listed, ...kept].map(([demonym, name]) => [stem(demonym), stem(name)]));
+  const handKeptPairs = HAND_KEPT.split(', ').map((pair) => pair.split(' ') as [string, string]);
+  return new Map([...listed, ...handKeptPairs].map(([demonym, name]) => [stem(demonym), stem(name)]));
 });
 
 /** The stem of a place for that of its adjective or people; any other stem as it is. */

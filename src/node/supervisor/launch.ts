@@ -146,7 +146,7 @@ async function openSocket(patience: number): Promise<Listening> {
   }
 }
 
-/** What the next worker runs. */
+/** Program of the next worker. */
 interface Program {
   /** Folder of the project or the package. */
   root: string;

@@ -111,7 +111,7 @@ export class WorkerProcess {
     await this.#stop({ do: 'stop' });
   }
 
-  /** The same, and resolves to what it has answered last. Rejects if it has answered nothing. */
+  /** Stops it like `stop` after a last sample; resolves to its answers. Rejects if there are none. */
   async stopAfter(paths: Sample['paths']): Promise<Extract<Notice, { is: 'sampled' }>> {
     const sampled = this.#notice('sampled');
     sampled.catch(() => undefined);
