@@ -1,5 +1,6 @@
 import { env, reset } from 'cloudflare:test';
-import { vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
+import { bufferConsole } from './console.ts';
 
 // Files share a runtime. Each begins with empty stores, with modules that remember nothing, with nothing replaced, and without earlier files' work.
 const shared = globalThis as unknown as {
@@ -13,6 +14,9 @@ vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
 vi.unstubAllEnvs();
+const printLines = bufferConsole();
+afterEach(printLines);
+afterAll(printLines);
 await settleQueues();
 await emptyStores();
 for (const forget of shared.forgetting ?? []) forget();
