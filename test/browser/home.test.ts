@@ -41,7 +41,7 @@ test('signed-in people see the morning page, others the product page', async () 
     await page.getByLabel('Key', { exact: true }).last().fill(secret);
     await page.getByRole('button', { name: 'Sign in' }).last().click();
     await page.getByRole('heading', { name: 'Gaining readers now' }).waitFor();
-    assert.equal(await page.getByText('Cyber is rising').isVisible(), false);
+    assert.equal(await page.getByText('up about 34% on last week').isVisible(), false);
     assert.equal(await page.locator('section[aria-labelledby="state"]').isVisible(), false);
   });
 });

@@ -53,11 +53,12 @@ export async function publishEngaged(site: Site, { withHistory = false } = {}): 
   if (withHistory) await site.cron('*/5 * * * *');
 }
 
+/** Each article has readers of its own: if all of a topic were of one class by chance, its growth would have no interval. */
 const readers = (contentId: number, count: number, hoursAgo: number) =>
   Array.from({ length: count }, (_, reader) => ({
     contentId,
     at: at(hoursAgo),
-    reader: `reader ${reader}`,
+    reader: `reader ${reader} of ${contentId}`,
     continent: reader % 2 ? 'EU' : 'NA',
     companyType: reader % 2 ? 'broker' : 'carrier',
     seniority: reader % 3 ? 'director' : 'manager',
