@@ -1,3 +1,5 @@
+import { isNamedAfter } from './companies/signs.ts';
+import { ownNames } from './companies/trades.ts';
 import { withoutDateline } from './dateline.ts';
 import { isElsewhere } from './elsewhere.ts';
 import { type Evidence, LEAST_CHANCE, type Odds, weigh } from './evidence.ts';
@@ -43,6 +45,10 @@ const withoutMoney = (text: string): string =>
     ' '.repeat(country.length),
   );
 
+/** Whether a company's name is that of a venue or an event. */
+const isOfVenue = ({ value: { rule, excludes }, ...span }: Found<Use>, words: readonly Word[]): boolean =>
+  rule?.kind === 'companies' && !excludes && isNamedAfter(words, span);
+
 const overlaps = (a: Span, b: Span) => a.from < b.to && b.from < a.to;
 const isInside = (a: Span, b: Span) => b.from <= a.from && a.to <= b.to && b.to - b.from > a.to - a.from;
 
@@ -81,7 +87,15 @@ export interface Tagger {
 }
 
 /** Ends the title: no phrase reaches into the introduction. */
-const BREAK: Word = { form: '', capital: false, upper: false, joined: false, owner: false, proper: false };
+const BREAK: Word = {
+  form: '',
+  capital: false,
+  upper: false,
+  joined: false,
+  hyphened: false,
+  owner: false,
+  proper: false,
+};
 
 /** Rules that every newsroom has, compiled once. */
 export interface Base {
@@ -98,8 +112,11 @@ function trieOf(rules: readonly Rule[], masks: readonly Phrase[], known = (rule:
   const trie = new Trie<Use>();
   for (const given of rules.toSorted(byRef)) {
     const rule = known(given);
-    for (const phrase of given.words)
-      trie.add(phrase, { rule, excludes: false, doubtful: phrase.doubtful, part: phrase.part });
+    const own = given.words.some(({ doubtful }) => doubtful) ? ownNames(given.words) : null;
+    for (const phrase of given.words) {
+      const doubtful = phrase.doubtful && { ...phrase.doubtful, own };
+      trie.add(phrase, { rule, excludes: false, doubtful, part: phrase.part });
+    }
     for (const phrase of given.exclusions) trie.add(phrase, { rule, excludes: true, doubtful: null });
   }
   for (const phrase of masks) trie.add(phrase, { rule: null, excludes: false, doubtful: null });
@@ -134,7 +151,7 @@ export function compileTagger(
   };
   const meantIn = (text: Text) => {
     const { found: all, evidence, words } = read(text);
-    const found = all.filter((use) => !isElsewhere(use, all, words));
+    const found = all.filter((use) => !isElsewhere(use, all, words) && !isOfVenue(use, words));
     const isMeant = (use: Span) => (evidence.get(use)?.chance ?? 1) >= LEAST_CHANCE;
     return { matches: withoutExclusions(found.filter(isMeant)), evidence };
   };

@@ -3,6 +3,14 @@ import { plural, type Word, wordsOf } from './words.ts';
 /** What a word of a text must look like: any, with a capital first, all capitals, without a capital that makes it a name. */
 export type Shape = 'any' | 'capital' | 'upper' | 'common';
 
+/** Content of a company's longer names. */
+export interface OwnNames {
+  /** Words that follow the name in its longer names. */
+  continuations: ReadonlySet<string>;
+  /** Its trades. */
+  trades: readonly string[];
+}
+
 /** What a company's name is, too. */
 export interface Name {
   /** A frequent word of English. */
@@ -11,6 +19,8 @@ export interface Name {
   isName: boolean;
   /** A city or a state. */
   isPlace: boolean;
+  /** Trade and continuations of the company by its longer names. */
+  own?: OwnNames | null;
 }
 
 /** A sequence of words to find in a text. */
@@ -68,6 +78,7 @@ const plainWord = (word: string): Word => ({
   capital: /^[A-Z]/.test(word),
   upper: word === word.toUpperCase(),
   joined: true,
+  hyphened: false,
   owner: false,
   proper: false,
 });

@@ -1,3 +1,4 @@
+import { LAND } from './companies/words.ts';
 import { type Base, compileBase, compileTagger, type Tagger, type Text } from './compile.ts';
 import { countryRules, isPlaceName, otherNames as otherCountries } from './country-words.ts';
 import type { Odds } from './evidence.ts';
@@ -35,9 +36,10 @@ export function companyPhrases(name: string): Phrase[] {
   return phrases.filter(({ forms }) => forms.length > 0).map((phrase) => ({ ...phrase, doubtful: doubtOf(phrase) }));
 }
 
-/** `Gap`, `Zurich` and `Willis` name something else, too; abbreviations and names of several words do not. */
+/** `Gap`, `Zurich` and `Willis` name something else, too; abbreviations do not, and of names of several words only those of land (`White Mountains`). */
 function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null {
-  if (others.length > 0 || shapes[0] === 'upper') return null;
+  if (others.length > 0) return LAND.has(others.at(-1) ?? '') ? { isWord: false, isName: false, isPlace: true } : null;
+  if (shapes[0] === 'upper') return null;
   const frequent = frequentWords();
   const isName = frequent.has(form.charAt(0).toUpperCase() + form.slice(1));
   return { isWord: frequent.has(form), isName, isPlace: isPlaceName(form) };

@@ -10,6 +10,8 @@ export interface Word {
   owner: boolean;
   /** Nothing but a space lies between it and the word before. */
   joined: boolean;
+  /** Nothing but a hyphen lies between it and the word before. */
+  hyphened: boolean;
   /** Its capital shows that it is a name: it does not begin a sentence or follow an article, and the text is not a headline in which every word has one. */
   proper: boolean;
 }
@@ -64,6 +66,7 @@ export function wordsOf(text: string): Word[] {
       upper: hasCapitals && bare === bare.toUpperCase(),
       owner: /['’]s$/.test(found),
       joined: /^\s$/.test(between),
+      hyphened: between === '-',
       proper: capital && !isFirst && !isDetermined,
     };
   });

@@ -22,10 +22,10 @@ test.each<[text: string, forms: string]>([
 
 test('words know their capitals, and whether they stand side by side', () => {
   expect(wordsOf('Oslo, the UK port')).toEqual([
-    { form: 'oslo', capital: true, upper: false, owner: false, joined: false, proper: false },
-    { form: 'the', capital: false, upper: false, owner: false, joined: false, proper: false },
-    { form: 'uk', capital: true, upper: true, owner: false, joined: true, proper: false },
-    { form: 'port', capital: false, upper: false, owner: false, joined: true, proper: false },
+    { form: 'oslo', capital: true, upper: false, owner: false, joined: false, hyphened: false, proper: false },
+    { form: 'the', capital: false, upper: false, owner: false, joined: false, hyphened: false, proper: false },
+    { form: 'uk', capital: true, upper: true, owner: false, joined: true, hyphened: false, proper: false },
+    { form: 'port', capital: false, upper: false, owner: false, joined: true, hyphened: false, proper: false },
   ]);
 });
 

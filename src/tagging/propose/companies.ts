@@ -1,5 +1,6 @@
+import { SIGNS } from '../companies/signs.ts';
 import { isPlaceName } from '../country-words.ts';
-import { type Evidence, LEAST_CHANCE, SIGNS, weigh } from '../evidence.ts';
+import { type Evidence, LEAST_CHANCE, weigh } from '../evidence.ts';
 import { type Word, wordsOf } from '../words.ts';
 import { candidatesOf, frequent, isCountry, nameOf, type Told } from './phrases.ts';
 

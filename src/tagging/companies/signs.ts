@@ -1,0 +1,367 @@
+import { lazy } from '../../lib/lazy.ts';
+import { isPlaceName } from '../country-words.ts';
+import type { Name } from '../phrase.ts';
+import { frequentWords } from '../reference/frequent.ts';
+import type { Span } from '../trie.ts';
+import type { Word } from '../words.ts';
+import { contextOf } from './context.ts';
+import { isOfOtherTrade, isOfTrade, mayInsure, ownNamesTrade } from './trades.ts';
+import {
+  ACTS,
+  AFTER_OPEN,
+  BASE_ACTS,
+  BASED,
+  BEFORE_COMPANY,
+  BEFORE_PLACE,
+  BEFORE_SUBJECT,
+  BUSINESS,
+  COMPANY_SPOKEN_OF,
+  DETERMINERS,
+  ELSEWHERE,
+  EXPRESSIONS,
+  FINANCE,
+  FUNCTION_WORD,
+  HELD,
+  IN,
+  INSURANCE,
+  MONEY,
+  NAMED_AFTER,
+  NATURE,
+  NOUNS_TOO,
+  OF_COMPANIES,
+  OF_WORDS,
+  ORGANISATION,
+  PEOPLE_TOO,
+  PERHAPS_BUSINESS,
+  PERHAPS_INSURANCE,
+  PERSON,
+  PLURAL_VERBS,
+  SAME_COMPANY,
+  SPORT,
+  STATE,
+  STRUCK,
+  TICKER,
+  TOWN,
+  VENUES,
+  WITH_TO,
+} from './words.ts';
+
+/** Signs for and against a company's name meaning the company. */
+
+/** A text in which companies are named. */
+export interface Named {
+  words: readonly Word[];
+  text: string;
+  /** Where companies are named, each of them. */
+  names: readonly Span[];
+}
+
+/** A sign: true where it is there. */
+interface Sign {
+  weight: number;
+  /** Hardly anything but a company has it beside its name. */
+  isDeal?: boolean;
+  isThere(named: Named, span: Span, name: Name): boolean;
+}
+
+/** `$300` is no race of 300 miles. */
+const isAmount = (text: string, word: Word | undefined): boolean =>
+  /^\d+$/.test(word?.form ?? '') && new RegExp(`[$€£¥]\\s?${word?.form}`).test(text);
+
+const right = ({ words }: Named, { to }: Span, by = 0) => words[to + by];
+const left = ({ words }: Named, { from }: Span) => words[from - 1];
+const isIn = (set: ReadonlySet<string>, word: Word | undefined) => word !== undefined && set.has(word.form);
+/** Whether another company is named within two words, as in “Zurich and Allianz”. */
+const hasNeighbour = ({ names }: Named, span: Span) =>
+  names.some((other) => other !== span && (Math.abs(other.from - span.to) <= 1 || Math.abs(span.from - other.to) <= 1));
+const hasCompanyBefore = (named: Named, span: Span) => named.names.some(({ to }) => to === span.from);
+
+/** Whether what companies do stands behind the name: “says”, “to buy”, and not “to Miami”. */
+const does = (named: Named, span: Span) =>
+  (isIn(ACTS, right(named, span)) && !isPluralNoun(named, span)) ||
+  (right(named, span)?.form === 'to' &&
+    (right(named, span, 1)?.capital === false || BASE_ACTS.has(right(named, span, 1)?.form ?? '')) &&
+    !isIn(IN, left(named, span)));
+/** `Visa Delays Leave`, `Brit awards to leave`: a verb behind it shows that the word is a noun. */
+function isPluralNoun(named: Named, span: Span): boolean {
+  const [next, second] = [right(named, span), right(named, span, 1)];
+  if (!second?.joined) return false;
+  if (second.form === 'to')
+    return isIn(NOUNS_TOO, next) && !isIn(WITH_TO, next) && right(named, span, 2)?.capital === next?.capital;
+  return (
+    isIn(NOUNS_TOO, next) &&
+    BASE_ACTS.has(second.form) &&
+    !isIn(FINANCE, second) &&
+    !isIn(ACTS, second) &&
+    !/^(?:bid|fund|name|note|offer|plan|policy|pool|project|share|test|value)s?$/.test(second.form)
+  );
+}
+
+/** Whether a name of business stands beside it by “and” or a comma: a rare word with a capital. */
+const isPaired = (named: Named, span: Span) => {
+  const [after, second] = [right(named, span), right(named, span, 1)];
+  const [before, first] = [left(named, span), named.words[span.from - 2]];
+  const isRare = (word: Word | undefined) =>
+    word?.capital === true && !FUNCTION_WORD.has(word.form) && (word.proper || word.upper || !frequentWord(word.form));
+  return (
+    (after?.form === 'and' && isRare(second)) ||
+    (after?.joined === false && isRare(after) && !STATE.test(after.form) && !isPlaceName(after.form)) ||
+    (before?.form === 'and' && isRare(first)) ||
+    (named.words[span.from]?.joined === false && isRare(before))
+  );
+};
+const inSmallLetters = lazy(() => new Set(Array.from(frequentWords(), (word) => word.toLowerCase())));
+const frequentWord = (form: string) => inSmallLetters().has(form);
+
+/** `Sky-High`: a word of several parts, of which the name is one. */
+const isPartOfWord = (named: Named, span: Span): boolean =>
+  right(named, span)?.hyphened === true && !isIn(OF_COMPANIES, right(named, span));
+
+const isAfterCapital = (named: Named, span: Span) =>
+  named.words[span.from]?.joined === true &&
+  left(named, span)?.capital === true &&
+  left(named, span)?.owner === false &&
+  left(named, span)?.form !== 'the' &&
+  !isIn(BEFORE_COMPANY, left(named, span)) &&
+  !isIn(BEFORE_SUBJECT, left(named, span)) &&
+  !hasCompanyBefore(named, span);
+
+/** Whether the name goes on with capitals that are not its own: `Howden Joinery`, `Spirit AeroSystems`. */
+function isContinued(named: Named, span: Span, { own }: Name): boolean {
+  const next = right(named, span);
+  if (!next?.joined || !next.proper || named.words[span.to - 1]?.owner) return false;
+  if (isIn(SAME_COMPANY, next) || own?.continuations.has(next.form) || hasCompanyBehind(named, span)) return false;
+  return own ? !(isIn(ORGANISATION, next) && ownNamesTrade(own, next.form)) : !isIn(ORGANISATION, next);
+}
+const hasCompanyBehind = ({ names }: Named, { to }: Span) => names.some(({ from }) => from === to);
+/** The same where every word has a capital: only a rare word that is no verb shows it. */
+function isContinuedInCapitals(named: Named, span: Span, { own }: Name): boolean {
+  const next = right(named, span);
+  if (!next?.joined || !next.capital || next.proper || named.words[span.to - 1]?.owner || hasCompanyBehind(named, span))
+    return false;
+  if (own?.continuations.has(next.form) || isIn(SAME_COMPANY, next) || isIn(ORGANISATION, next) || isIn(FINANCE, next))
+    return false;
+  if (isIn(ACTS, next) || BASE_ACTS.has(next.form) || isIn(FUNCTION_WORD, next) || /(?:ed|ing|s)$/.test(next.form))
+    return false;
+  return true;
+}
+/** A noun in small letters behind the name: `Brit awards`, `Stripe rust`. */
+function isOfThing(named: Named, span: Span, { own }: Name): boolean {
+  const next = right(named, span);
+  if (!next?.joined || next.capital || !/^[a-z]+$/.test(next.form) || named.words[span.to - 1]?.owner) return false;
+  if (
+    isIn(ACTS, next) ||
+    BASE_ACTS.has(next.form) ||
+    isIn(FUNCTION_WORD, next) ||
+    isIn(FINANCE, next) ||
+    isIn(ORGANISATION, next)
+  )
+    return false;
+  return !/(?:ed|ing|ly)$/.test(next.form) && !(own && isOfTrade(own, next.form));
+}
+/** A noun in the plural, not in a list, with a verb of several: `Employers brace`. */
+function isPlural(named: Named, span: Span): boolean {
+  const [name, next, before] = [named.words[span.to - 1], right(named, span), left(named, span)];
+  if (
+    !name ||
+    !next?.joined ||
+    name.owner ||
+    !/[^s]s$/.test(name.form) ||
+    !(frequentWord(name.form.slice(0, -1)) || /[eo]rs$/.test(name.form))
+  )
+    return false;
+  if (before?.form === 'and' || (before?.form && named.words[span.from]?.joined === false)) return false;
+  return (
+    (BASE_ACTS.has(next.form) || isIn(PLURAL_VERBS, next)) &&
+    !isIn(ACTS, next) &&
+    !isIn(FINANCE, next) &&
+    !/^(?:can|must|should)$/.test(next.form)
+  );
+}
+
+/** At the beginning of a sentence, before a word that is neither a verb nor a matter of business: `Gap in cover`, `Delta variant`. */
+function isBeginning(named: Named, span: Span): boolean {
+  const [name, next] = [named.words[span.from], right(named, span)];
+  if (!name || name.proper || named.words[span.to - 1]?.owner || !next?.joined || hasCompanyBehind(named, span))
+    return false;
+  return next.form !== 'and' && !does(named, span) && !isIn(FINANCE, next) && !isIn(ORGANISATION, next);
+}
+
+/** `Globe Life Field`, `Farmers Insurance Open`: a venue or event has the company's name. */
+export function isNamedAfter(words: readonly Word[], { to }: Span): boolean {
+  if (words[to - 1]?.owner) return false;
+  for (const [i, word] of words.slice(to, to + 2).entries()) {
+    const next = words[to + i + 1];
+    const isOpen = word.proper || !next?.joined || AFTER_OPEN.has(next.form);
+    if (!word.joined || !word.capital || ACTS.has(word.form) || FUNCTION_WORD.has(word.form)) return false;
+    if (NAMED_AFTER.has(word.form) && (word.form !== 'open' || isOpen)) return true;
+  }
+  return false;
+}
+
+/** What is known of the company is in the text, and no other trade is. */
+const isOfItsBusiness = (named: Named, span: Span, { own }: Name): boolean =>
+  contextOf(named.words, span)?.with?.test(named.text) === true && !(own && isOfOtherTrade(own, named.text));
+/** Words of a town are those of an airline's flights, too. */
+const isOfItsTrade = (named: Named, span: Span, name: Name): boolean =>
+  isOfItsBusiness(named, span, name) || (name.own != null && isOfTrade(name.own, named.text));
+
+export const SIGNS: Readonly<Record<string, Sign>> = {
+  'a rare name': { weight: 0.2, isThere: (_, __, { isWord, isName, isPlace }) => !isWord && !isName && !isPlace },
+  'also a word': { weight: 0.6, isThere: (_, __, { isWord }) => isWord },
+  'also the name of people': { weight: -0.8, isThere: (_, __, { isName }) => isName },
+  'also a place': { weight: -0.8, isThere: (_, __, { isPlace }) => isPlace },
+  'a kind of company after it': {
+    isDeal: true,
+    weight: 0.3,
+    isThere: (named, span) => isIn(ORGANISATION, right(named, span)),
+  },
+  'a place or thing after it': {
+    weight: -2.5,
+    isThere: (named, span) => isIn(ELSEWHERE, right(named, span)) && right(named, span)?.joined === true,
+  },
+  'what companies do after it': { isDeal: true, weight: 2, isThere: (named, span) => does(named, span) },
+  'what people do, too, after it': {
+    weight: -1,
+    isThere: (named, span) => does(named, span) && isIn(PEOPLE_TOO, right(named, span)),
+  },
+  'a name before a noun': { weight: -0.9, isThere: (named, span, name) => !name.isWord && isBeginning(named, span) },
+  'a beginning without a verb': { weight: -2, isThere: (named, span, name) => name.isWord && isBeginning(named, span) },
+  'a continuation other than its own': {
+    weight: -5,
+    isThere: (named, span, name) => name.own != null && isContinued(named, span, name),
+  },
+  'a matter of business after it': {
+    isDeal: true,
+    weight: 0.9,
+    isThere: (named, span) => isIn(FINANCE, right(named, span)),
+  },
+  'a direction before it': { weight: -0.9, isThere: (named, span) => isIn(BEFORE_PLACE, left(named, span)) },
+  '“in” before it': {
+    weight: -2.2,
+    isThere: (named, span) => isIn(IN, left(named, span)) && !isIn(HELD, named.words[span.from - 2]),
+  },
+  'a name after it': { weight: -1.2, isThere: (named, span, name) => isContinued(named, span, name) },
+  'a rare name after it': { weight: -0.6, isThere: (named, span, name) => isContinuedInCapitals(named, span, name) },
+  'a thing after it': { weight: -0.7, isThere: isOfThing },
+  'several of its kind': { weight: -2, isThere: isPlural },
+  'its trade': { weight: 1.1, isThere: ({ text }, _, { own }) => own != null && isOfTrade(own, text) },
+  'a matter of its trade after it': {
+    weight: 2,
+    isThere: (named, span, { own }) =>
+      own != null && right(named, span)?.joined === true && isOfTrade(own, right(named, span)?.form ?? ''),
+  },
+  'another trade': { weight: -2.5, isThere: ({ text }, _, { own }) => own != null && isOfOtherTrade(own, text) },
+  'dealings before it': { weight: 0.2, isThere: (named, span) => isIn(BEFORE_COMPANY, left(named, span)) },
+  // A word's capital says nothing after an article, at the beginning, and where every word has one.
+  'the first word': {
+    weight: 0.2,
+    isThere: ({ words }, { from }, { isWord }) => isWord && words[from]?.proper === false,
+  },
+  'used as a word': {
+    weight: -2.5,
+    isThere: (named, span, { isWord }) =>
+      isWord &&
+      (isIn(DETERMINERS, left(named, span)) ||
+        isIn(OF_WORDS, right(named, span)) ||
+        named.words.some(({ form, capital }) => !capital && form === named.words[span.from]?.form)),
+  },
+  'the word itself': {
+    weight: -4,
+    isThere: (named, span, { isWord }) =>
+      isWord && left(named, span)?.form === 'the' && named.words[span.from]?.proper === false,
+  },
+  'a name before it': {
+    weight: -3,
+    isThere: (named, span) => isAfterCapital(named, span) && left(named, span)?.proper === true,
+  },
+  'a first name before it': {
+    weight: -4.4,
+    isThere: (named, span) => isAfterCapital(named, span) && left(named, span)?.proper === false,
+  },
+  'an event or venue': {
+    weight: -1.1,
+    isThere: (named, span) =>
+      [0, 1, 2].some((by) => isIn(VENUES, right(named, span, by)) && !isAmount(named.text, right(named, span, by))),
+  },
+  'a person of that name': {
+    weight: -2.5,
+    isThere: ({ words, names }, { from, to }) =>
+      words.some(
+        ({ form, joined }, i) =>
+          joined &&
+          form === words[from]?.form &&
+          to - from === 1 &&
+          words[i - 1]?.capital === true &&
+          words[i - 1]?.form !== 'the' &&
+          i !== from &&
+          !names.some((other) => other.to === i),
+      ),
+  },
+  'a state after it': {
+    weight: -2.5,
+    isThere: (named, span) =>
+      right(named, span)?.joined === false &&
+      (STATE.test(right(named, span)?.form ?? '') || isPlaceName(right(named, span)?.form ?? '')),
+  },
+  'a company beside it': { weight: 1.6, isThere: hasNeighbour },
+  'a name paired with it': { weight: 1.3, isThere: isPaired },
+  'the start of an expression': {
+    weight: -2.6,
+    isThere: (named, span, { isWord, isName }) =>
+      (isWord || isName) && isIn(EXPRESSIONS, right(named, span)) && right(named, span)?.joined === true,
+  },
+  'a company that is spoken of': {
+    weight: 0.7,
+    isThere: ({ text }, _, { own }) => COMPANY_SPOKEN_OF.test(text) && !(own && isOfOtherTrade(own, text)),
+  },
+  'a ticker': { weight: 2, isThere: ({ text }) => TICKER.test(text) },
+  'the owner of something': { weight: 0.8, isThere: ({ words }, { to }) => words[to - 1]?.owner === true },
+  'perhaps insurance': {
+    weight: 2,
+    isThere: ({ text }, _, { own }) => mayInsure(own) && PERHAPS_INSURANCE.test(text) && !INSURANCE.test(text),
+  },
+  'perhaps business': { weight: 1.6, isThere: ({ text }) => PERHAPS_BUSINESS.test(text) && !BUSINESS.test(text) },
+  'words of insurance': { weight: 2.5, isThere: ({ text }, _, { own }) => mayInsure(own) && INSURANCE.test(text) },
+  'words of business': { weight: 2.9, isThere: ({ text }) => BUSINESS.test(text) },
+  'an amount': { weight: 0.9, isThere: ({ text }) => MONEY.test(text) },
+  'words of the law': {
+    weight: 1.3,
+    isThere: ({ text }) =>
+      /\b(court|judge|(law)?suits?|ruling|trial|settle(s|ment)?|fined?|antitrust|probe|breach)\b/i.test(text),
+  },
+  'its own business': { weight: 2.6, isThere: isOfItsBusiness },
+  'another name or expression': {
+    weight: -2.7,
+    isThere: (named, span) => {
+      const after = right(named, span);
+      return after?.joined === true && (contextOf(named.words, span)?.not.has(after.form) ?? false);
+    },
+  },
+  'matters of its namesake': {
+    weight: -1.8,
+    isThere: (named, span) => contextOf(named.words, span)?.against?.test(named.text) ?? false,
+  },
+  'part of a word': { weight: -6, isThere: isPartOfWord },
+  '“based” after it': {
+    weight: -6,
+    isThere: (named, span) => isIn(BASED, right(named, span)) && right(named, span)?.hyphened === true,
+  },
+  'a disaster after it': {
+    weight: -2,
+    isThere: (named, span, { isWord }) => !isWord && isIn(STRUCK, right(named, span)),
+  },
+  'words of sport': {
+    weight: -0.9,
+    isThere: (named, span, name) => SPORT.test(named.text) && !isOfItsTrade(named, span, name),
+  },
+  'words of a town': {
+    weight: -1.7,
+    isThere: (named, span, name) => TOWN.test(named.text) && !isOfItsTrade(named, span, name),
+  },
+  'words about people': { weight: -1.7, isThere: ({ text }) => PERSON.test(text) },
+  'words of nature or war': {
+    weight: -1,
+    isThere: (named, span, name) => NATURE.test(named.text) && !isOfItsTrade(named, span, name),
+  },
+};

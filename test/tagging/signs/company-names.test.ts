@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { makeTagger } from '../../../src/tagging/tagger.ts';
+
+const COMPANIES: Readonly<Record<string, readonly string[]>> = {
+  Frontier: ['Frontier Airlines'],
+  Regent: ['Regent Bank'],
+  Beacon: ['Beacon Insurance'],
+  Shippers: ['Shippers Insurance Group'],
+  'Tall Rocks': ['Tall Rocks Insurance'],
+  'Harbour Life': [],
+  Quest: ['Quest Energy'],
+};
+const NAMES = Object.keys(COMPANIES);
+const tagger = makeTagger({
+  companies: NAMES.map((name, i) => ({ id: i + 1, name })),
+  groups: [],
+  rules: NAMES.map((name, i) => ({
+    kind: 'company',
+    ref: String(i + 1),
+    words: [...(COMPANIES[name] ?? [])],
+    exclusions: [],
+  })),
+});
+const companiesOf = (title: string, introduction = '') =>
+  tagger
+    .tags({ title, introduction, language: 'en' })
+    .companies.map((id) => NAMES[id - 1])
+    .join(' ');
+
+test.each([
+  ['Frontier jet turns back after smoke in the cabin', 'The flight with 180 passengers landed safely.', 'Frontier'],
+  ['Frontier Aluminum shares jump on tariff hopes', 'The smelter in Ohio raised its profit outlook.', ''],
+  ['Rivals circle Quest Pharma', 'Shares in the drugmaker rose 8%.', ''],
+  ['Quest to close two refineries', 'The company blamed weak demand for petrol.', 'Quest'],
+])('the longer names of a company say which name continues it: %s', (title, introduction, expected) => {
+  expect(companiesOf(title, introduction)).toBe(expected);
+});
+
+test.each([
+  ['Kansas’s Regent to raise rates', 'Policyholders of the property insurer would pay 4% more.', ''],
+  ['Regent to raise rates for savers', 'The bank will pay 4% on deposits.', 'Regent'],
+])('a firm of another trade is another firm: %s', (title, introduction, expected) => {
+  expect(companiesOf(title, introduction)).toBe(expected);
+});
+
+test.each([
+  ['Harbour Life Stadium to host the final', 'Insurers hold the naming rights.'],
+  ['Beacon Insurance Open: Lowry leads by two', 'The underwriter is the sponsor.'],
+  ['Climbers rescued in the Tall Rocks', 'Two teenagers spent the night on a ledge.'],
+])('a venue, an event or a mountain is no company: %s', (title, introduction) => {
+  expect(companiesOf(title, introduction)).toBe('');
+});
+
+test('a name of land is a company where the text says so', () => {
+  expect(companiesOf('Tall Rocks buys a marine underwriter', 'The insurer pays $90 million.')).toBe('Tall Rocks');
+});
+
+test.each([
+  ['Shippers brace for higher rates', 'Freight costs rose 6%, analysts say.'],
+  ['Beacon awards to leave London', 'The ceremony costs £2 million, its sponsors say.'],
+])('verbs of several and nouns after a name show a word: %s', (title, introduction) => {
+  expect(companiesOf(title, introduction)).toBe('');
+});
+
+test('a word of any length behind a name is read', () => {
+  expect(companiesOf('Frontier says', `Frontier, ${'1'.repeat(100_000)}`)).toBe('Frontier');
+});
