@@ -5,20 +5,22 @@ import { plain } from './words.ts';
 /** Where a wire's report was written, which stands before it and says nothing of what it is about. */
 
 const WORD = String.raw`[\p{L}\p{M}][\p{L}\p{M}'’.]*(?:-[\p{L}\p{M}'’.]+)*`;
-const PLACE = String.raw`(?<place>\p{Lu}(?:${WORD})?(?: ${WORD}){0,4}?(?:/${WORD}(?: ${WORD}){0,2}?){0,2})`;
-const REST = String.raw`(?<rest>(?:, ?[\p{L}\p{N}\p{M}'’. ]{1,25}?){0,3})`;
-const AGENCY = String.raw`(?<agency>\s*(?:--)?\(\p{L}[\p{L}\p{N}/ -]{1,24}\)|\s*/\p{L}[\p{L} -]{1,19}/\.?)`;
+const PLACE = String.raw`(?<place>\p{Lu}(?:${WORD})?(?: (?:& )?${WORD}){0,4}?(?:/${WORD}(?: ${WORD}){0,2}?){0,2})`;
+const REST = String.raw`(?<rest>(?: \d{1,2}\.? \p{L}{3,12}|(?:, ?[\p{L}\p{N}\p{M}'’. ]{1,25}?){0,3}))`;
+/** In brackets (but no symbol of a share, `AJG.N`) or between strokes, perhaps with a date. */
+const AGENCY = String.raw`(?<agency>\s*(?:--)?\((?!\p{Lu}+\d*\.\p{Lu}{1,2}\))\p{L}[\p{L}\p{N}/., -]{1,50}\)|\s*/\p{L}[\p{L} -]{1,19}/\.?|\s+/ \p{L}[\p{L} -]{1,24} / [\p{L}\p{N}., ]{6,25} /)`;
 const MARK = String.raw`(?:\s+[-–—]+\s+|\s*(?:--+|[–—])\s*|:\s+|\s*\|\s+)`;
 /** A report begins with a capital; what goes on in small letters is a sentence about the place. */
 const REPORT = String.raw`(?=[^\p{Ll}\s])`;
 
 const FORMS = [
-  `^${PLACE}${REST}${AGENCY}(?:\\.?${MARK}|\\.?-\\s+|[.:]\\s+|(?<=PRESS\\)|/|/\\.)\\s+)${REPORT}`,
+  `^${PLACE}${REST}${AGENCY}(?:\\.?${MARK}|\\.?-\\s+|[.:]\\s+|(?<=PRESS\\)|/|/\\.)\\s+|(?<bare>\\s+))${REPORT}`,
   `^${PLACE}${REST}(?<mark>${MARK})${REPORT}(?<next>\\S+(?: \\S+)?)?`,
   String.raw`^(?<place>\p{Lu}[\p{L}\p{M}]{2,20}(?: \p{Lu}[\p{L}\p{M}]+)?)\.\s+${REPORT}`,
+  String.raw`^${PLACE}(?<rest>, \d{1,2}\. \p{L}{3,12} \d{4})\.\s+${REPORT}`,
 ].map((form) => new RegExp(form, 'u'));
 const EAST_ASIAN =
-  /^[［[【（(][^］\]】）)]{0,20}(?:＝|共同|時事|ロイター|聯合|ブルームバーグ|AFP|ＡＦＰ)[^］\]】）)]{0,10}[］\]】）)](?:\s*[-－–—]\s*)?/u;
+  /^[［[【（(][^］\]】）)]{0,20}(?:＝|共同|時事|ロイター|聯合|ブルームバーグ|AFP|ＡＦＰ)[^］\]】）)]{0,10}[］\]】）)](?:\s*[-－–—]\s*)?(?=\s*[^\p{Script=Latin}\p{P}\s]|\s*[「『])/u;
 
 const EDITION = /^\(\p{Lu}+\) [-–—] /u;
 const BYLINE = /^(?:By|BY|Von|Par|Por|Di|Door)(?: [\p{L}\p{M}.'’-]+,?){1,8}?(?: +|$)/u;
@@ -41,6 +43,10 @@ const isPlace = (name: string): boolean => {
   const form = plain(name.trim());
   return known.has(form) || isCountryOrPlace(form.replace(/^st\.? /, 'saint '));
 };
+const FULL_DATE = /^, (?:le )?\d{1,2}\.? \p{L}{3,12} \d{4}$/u;
+type Groups = Partial<Record<string, string>>;
+/** No place of its own: `ABOARD AIR FORCE ONE`. */
+const ON_THE_WAY = /^(?:aboard|en route|off|on board|on the|onboard) /i;
 const STATE = /^(?:[A-Z]\.(?: ?[A-Z]\.)+|[A-Z][a-z]{1,4}\.|[A-Z]{2})$/;
 
 /** `Berlin - Munich in under four hours`, `Wien: Zwei Verletzte`: a place in small letters with a route, a match or a subject behind it. */
@@ -50,22 +56,33 @@ function isSubject(mark: string, next: string): boolean {
   return mark.includes(':') ? !/^(?:An?|The)$/.test(word) : /^(?:in|à|en|em|a)$/.test(after);
 }
 
-function isDateline({ place = '', rest = '', agency, mark = '', next = '' }: Partial<Record<string, string>>): boolean {
-  const [first = ''] = place.split(/\/| (?:and|und|et|y|e) /);
+function isDateline({ place = '', rest = '', agency, bare, mark = '', next = '' }: Groups): boolean {
+  const [first = ''] = place.split(/\/| (?:and|und|et|y|e|&) /);
   const words = plain(first).replace(/\./g, '').split(/[ -]/);
   if (words.some((word) => LABELS.has(word) || FIRMS.has(word))) return false;
-  if (agency) return true;
+  if (ON_THE_WAY.test(place)) return false;
   const isCapitals = first === first.toUpperCase();
   const parts = rest.split(',').map((part) => part.trim());
+  const isDated = parts.some((part) => /\d/.test(part));
+  if (agency && bare) return /\(\p{Lu}/u.test(agency) && (isPlace(first) || (isCapitals && isDated));
+  if (agency) return isPlace(first) || !isPlace(agency.replace(/[()]/g, ''));
   if (isPlace(first)) return isCapitals || rest !== '' || !mark || !isSubject(mark, next);
   if (parts.some((part) => STATE.test(part) || isPlace(part))) return true;
-  return isCapitals && parts.some((part) => /\d/.test(part));
+  return (isCapitals && isDated) || FULL_DATE.test(rest);
 }
+
+/** A date that follows a dateline by itself: `3 November 2025 – `. */
+const DATE = new RegExp(
+  String.raw`^(?:\d{1,2}(?:st|nd|rd|th|\.)? \p{L}{3,12},? \d{4}|\p{L}{3,12}\.? \d{1,2}, \d{4})${MARK}${REPORT}`,
+  'u',
+);
 
 function lengthOf(text: string): number {
   for (const form of FORMS) {
     const { 0: whole = '', groups } = form.exec(text) ?? {};
-    if (groups && isDateline(groups)) return whole.length - (groups.next?.length ?? 0);
+    if (!groups || !isDateline(groups)) continue;
+    const length = whole.length - (groups.next?.length ?? 0);
+    return length + (DATE.exec(text.slice(length))?.[0].length ?? 0);
   }
   return EAST_ASIAN.exec(text)?.[0].length ?? 0;
 }

@@ -68,6 +68,22 @@ test.each([
 test.each([
   ['PARIS and TUNIS — A start-up has raised money.', 'PARIS and TUNIS — '],
   ['Bremerhaven. Der Hafen hat eine neue Leitung.', 'Bremerhaven. '],
-])('a dateline of two places or of a smaller town is cut: %s', (text, dateline) => {
+  ['Rott am Inn, 7. November 2025. Das Werk steht still.', 'Rott am Inn, 7. November 2025. '],
+  ['DENVER & AUSTIN--(BUSINESS WIRE)--Two firms join.', 'DENVER & AUSTIN--(BUSINESS WIRE)--'],
+  ['Chennai, Nov 7 (PTI) The port reopened.', 'Chennai, Nov 7 (PTI) '],
+  [
+    'TULSA, OK / ACCESS Newswire / November 7, 2025 / A plant opens.',
+    'TULSA, OK / ACCESS Newswire / November 7, 2025 / ',
+  ],
+  [
+    'Calgary, Alberta--(Newsfile Corp. - November 7, 2025) - A mine opens.',
+    'Calgary, Alberta--(Newsfile Corp. - November 7, 2025) - ',
+  ],
+  ['London, UK – 7 November 2025 – A firm opens.', 'London, UK – 7 November 2025 – '],
+  ['Brno 7. listopadu (ČTK) - Most je zavřen.', 'Brno 7. listopadu (ČTK) - '],
+  ['ABOARD THE PAPAL PLANE (AP) — The pope spoke.', ''],
+  ['(AFP) - Les vendanges commencent.', ''],
+  ['Aon (New York) - The broker hires.', ''],
+])('a dateline in any form is cut: %s', (text, dateline) => {
   expect(text.slice(0, datelineLength(text))).toBe(dateline);
 });
