@@ -12,7 +12,7 @@ import { telling } from './telling.ts';
  */
 
 /** Log odds from which on an article joins a story. */
-const JOIN = 0.4;
+const JOIN = 0.7;
 /** From the first cosine two stories that an article could join become one; by the second what is in one stays. */
 const UNITE = 0.2;
 const STAY = 0.15;
