@@ -1,6 +1,8 @@
-/** `newsgauge feeds list` and `newsgauge feeds test`, which no route of the API does alone. */
+/** `newsgauge feeds add`, `list` and `test`, which no route of the API does alone. */
 import { type Command, Option } from 'commander';
 import { apiAt } from '../../command/api.ts';
+import { fail } from '../../command/command.ts';
+import { feedLine, importFeeds, type Line, Sum } from '../../command/import-feeds.ts';
 import { serviceAt } from '../../command/service.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { FeedFault } from '../../syndication/fault.ts';
@@ -32,8 +34,20 @@ const COLUMNS = ['source', 'state', 'lastFetch', 'lastNew', 'nextPoll', 'url', '
 /** Items that a test shows. */
 const MAX_SHOWN = 5;
 
-/** Adds both to the group of feeds. `service`: the option that names one. */
+/** Adds them to the group of feeds. `service`: the option that names one. */
 export function addFeedCommands(feeds: Command, service: Option): void {
+  feeds
+    .command('add')
+    .description(
+      `Add feeds, poll each a first time, and print what it brought. Exit code 1: one cannot be read.
+
+newsgauge feeds add https://news.example.com/feed.xml
+newsgauge feeds add https://a.example/rss https://b.example/atom --json`,
+    )
+    .argument('<addresses...>', 'of feeds')
+    .option('--json', 'prints JSON')
+    .addOption(service)
+    .action(addFeeds);
   feeds
     .command('list')
     .description(
@@ -58,6 +72,21 @@ newsgauge feeds test https://news.example.com/feed.xml --json`,
     .argument('<address>', 'of a feed')
     .option('--json', 'prints JSON')
     .action(testFeed);
+}
+
+async function addFeeds(addresses: string[], { service, json }: { service?: string; json?: boolean }): Promise<void> {
+  for (const address of addresses)
+    if (!/^https?:\/\//i.test(address)) fail(`"${address}" is no address of a feed: it begins with https://`);
+  const base = serviceAt(service);
+  const sum = new Sum();
+  const outcomes: Line[] = [];
+  await importFeeds({ base, key: await operatorKey(base) }, addresses, (line) => {
+    outcomes.push(line);
+    sum.add(line);
+    if (!json) console.log(feedLine(line));
+  });
+  console.log(json ? JSON.stringify(outcomes, null, 2) : sum.summary());
+  if (sum.failed > 0) process.exitCode = 1;
 }
 
 /** Prints the feeds of a service, those that fail first. */
