@@ -142,7 +142,7 @@ const deps = {
 
 /**
  * Files of tests share the modules of src, which are costly to evaluate. What a module remembers at its outermost level (a variable, an
- * instance of a class of the project, an object of such) is made anew before each file: `test/support/setup.ts` calls what modules leave in
+ * instance of a class of the project, an object of such) is made anew before each file: `test/support/setup/setup.ts` calls what modules leave in
  * `globalThis.forgetting`.
  */
 const forgetting: Plugin = {
@@ -310,7 +310,7 @@ export default defineConfig({
             'test/verify/**/command/**',
           ],
           globalSetup: ['test/support/servers/feed-server.ts'],
-          setupFiles: ['test/support/setup.ts'],
+          setupFiles: ['test/support/setup/setup.ts'],
           isolate: false,
           deps,
           testTimeout: 30_000,

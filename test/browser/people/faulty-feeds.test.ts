@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { ROOT } from '../../src/command/paths.ts';
-import { openChromium } from './support/chromium.ts';
-import { visit } from './support/pages.ts';
-import { type Site, startSite } from './support/server.ts';
+import { ROOT } from '../../../src/command/paths.ts';
+import { openChromium } from '../support/chromium.ts';
+import { visit } from '../support/pages.ts';
+import { type Site, startSite } from '../support/server.ts';
 
 /** Feeds with the faults that real ones have: import, `newsgauge feeds list` and the page of operation say the same of each. */
 
