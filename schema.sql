@@ -44,7 +44,7 @@ CREATE TABLE `article_cards` (
 	`cards` text NOT NULL
 );
 
-CREATE VIRTUAL TABLE `article_index` USING fts5(title, introduction, facets, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE `article_index` USING fts5(tokens, content='', contentless_delete=1, detail=none, tokenize='ascii');
 
 CREATE TABLE `articles` (
 	`position` integer PRIMARY KEY NOT NULL,
@@ -72,12 +72,13 @@ CREATE TABLE `articles` (
 	`countries` text NOT NULL,
 	`geo_groups` text NOT NULL,
 	`story_id` integer NOT NULL,
-	`facets` text NOT NULL,
 	`rule_tags` text,
 	`from_page` text
 );
 
 CREATE UNIQUE INDEX `articles_id_unique` ON `articles` (`id`);
+
+CREATE INDEX `articles_published` ON `articles` (`published_at`);
 
 CREATE UNIQUE INDEX `articles_url_unique` ON `articles` (`url`);
 
@@ -92,7 +93,7 @@ END;
 CREATE TRIGGER `articles_carded` AFTER INSERT ON `articles` BEGIN
 	INSERT INTO `article_cards` (portion, cards) VALUES (new.id / 16, json_object(CAST(new.id AS TEXT), json_array(new.id, new.title, new.url, new.source ->> 'name', new.content_type,
 		coalesce(new.organisation_type, new.source ->> 'organisationType'), coalesce(new.client, new.source ->> 'client'), new.published_at)))
-		ON CONFLICT (portion) DO UPDATE SET cards = json_patch(cards, excluded.cards);
+		ON CONFLICT (portion) DO UPDATE SET cards = json_patch(cards, excluded.cards) WHERE cards IS NOT json_patch(cards, excluded.cards);
 END;
 
 CREATE TRIGGER `articles_changed` AFTER UPDATE OF title, url, source, content_type, organisation_type, client, published_at ON `articles`
@@ -125,12 +126,17 @@ CREATE TRIGGER `articles_gone_from_days` AFTER DELETE ON `articles`
 		ON CONFLICT (id) DO UPDATE SET change = excluded.change, due_at = 0;
 END;
 
+CREATE TRIGGER `articles_repositioned` AFTER UPDATE OF position ON `articles` WHEN old.position <> new.position BEGIN
+	UPDATE `stories` SET copies = json_set(copies, '$."' || new.id || '"[3]', new.position)
+		WHERE id = new.story_id AND json_type(copies, '$."' || new.id || '"') = 'array';
+END;
+
 CREATE TRIGGER `articles_retold` AFTER UPDATE OF story_id, source, published_at ON `articles`
 	WHEN (old.story_id, old.source, old.published_at) IS NOT (new.story_id, new.source, new.published_at) BEGIN
 	UPDATE `stories` SET copies = json_patch(copies, json_object(CAST(old.id AS TEXT), NULL)), lead_id = iif(old.story_id = new.story_id, lead_id, nullif(lead_id, old.id))
 		WHERE id = old.story_id;
 	INSERT INTO `stories` (id, first_at, last_at, copies) VALUES (new.story_id, new.published_at, new.published_at,
-		json_object(CAST(new.id AS TEXT), json_array(new.published_at, new.source ->> 'domain', new.source ->> 'name')))
+		json_object(CAST(new.id AS TEXT), json_array(new.published_at, new.source ->> 'domain', new.source ->> 'name', new.position)))
 		ON CONFLICT (id) DO UPDATE SET copies = json_patch(copies, excluded.copies);
 	-- Who follows a story that has become part of another follows that one, and one who did already goes on with one subscription,
 	-- which is not told again what the other has sent; what waits there it sends.
@@ -154,7 +160,7 @@ END;
 
 CREATE TRIGGER `articles_told` AFTER INSERT ON `articles` BEGIN
 	INSERT INTO `stories` (id, first_at, last_at, copies) VALUES (new.story_id, new.published_at, new.published_at,
-		json_object(CAST(new.id AS TEXT), json_array(new.published_at, new.source ->> 'domain', new.source ->> 'name')))
+		json_object(CAST(new.id AS TEXT), json_array(new.published_at, new.source ->> 'domain', new.source ->> 'name', new.position)))
 		ON CONFLICT (id) DO UPDATE SET copies = json_patch(copies, excluded.copies),
 			first_at = iif(copies = '{}', excluded.first_at, min(first_at, excluded.first_at)), last_at = iif(copies = '{}', excluded.last_at, max(last_at, excluded.last_at));
 END;

@@ -131,7 +131,8 @@ newsgauge reindex --remote`,
     const { withIdleDb } = await import('./database/database.ts');
     // (docs/decisions.md#O26)
     const { reindex } = await import('../content/articles/reindex.ts');
-    const count = await withIdleDb(remote, (db) => reindex(db, Date.now()));
+    const report = (done: number, total: number) => console.error(`${done} of ${total} articles`);
+    const count = await withIdleDb(remote, (db) => reindex(db, Date.now(), report));
     console.log(`The index holds ${count} articles.`);
   });
 

@@ -6,6 +6,7 @@ import type { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import { deleteBrokenSalts } from '../clicks/salts/salts.ts';
 import { fail, isRefusal } from '../command/command.ts';
+import { indexAllPending } from '../content/articles/store/pending.ts';
 import type { Db } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
 import { MINUTE_MS } from '../lib/time.ts';
@@ -107,6 +108,8 @@ async function restoreBackup(folder: string, { remote = false, force }: Wish): P
     // The key-value store of a deployment, which cannot be read from here, is the one that the salts were made with.
     const { imports } = remote ? { imports: 0 } : await deleteBrokenSalts({ db, kv }, Date.now());
     await db.transaction(...finish());
+    // A deployment's own cron does it.
+    if (!remote) await indexAllPending(db, Date.now());
     return imports;
   };
   const replaceRemote = async (stores: SigningStores) => {

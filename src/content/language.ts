@@ -119,6 +119,20 @@ const detector = lazy(newDetector);
  * first call takes some 20 ms, in which the detector's data is parsed. (docs/decisions.md#P17)
  */
 export function languageOf(text: string, usual?: string | null): string | null {
+  const key = `${usual ?? ''} ${text}`;
+  const known = detected.get(key);
+  if (known !== undefined) return known;
+  if (detected.size >= MAX_DETECTED) detected.clear();
+  const language = detect(text, usual);
+  detected.set(key, language);
+  return language;
+}
+
+/** An import and the pages of a feed ask for the same texts again and again, and a detection takes half a millisecond. */
+const detected = new Map<string, string | null>();
+const MAX_DETECTED = 2000;
+
+function detect(text: string, usual?: string | null): string | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;
   for (const [language, pattern, share = SHARE] of SCRIPTS)

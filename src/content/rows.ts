@@ -5,7 +5,6 @@ import { companies, geoGroups } from '../db/schema.ts';
 import { type ColumnName, columnNames, upsertRows } from '../db/sql.ts';
 import type { AuditKind } from '../db/values.ts';
 import { renameCompanies } from './articles/store/drafts.ts';
-import { anyFacetOf } from './articles/store/rows.ts';
 import { forgetGeography, rewriteGeography } from './geography.ts';
 import {
   type Author,
@@ -16,7 +15,8 @@ import {
   recordUpserts,
   updatedTokens,
 } from './history/audit.ts';
-import { companyToken } from './index/facets.ts';
+import { anyTokenOf } from './index/entries.ts';
+import { companyToken } from './index/tokens.ts';
 import { chunks, type Line, lastByKey } from './lines.ts';
 import type { CompanyInput } from './types.ts';
 
@@ -71,7 +71,7 @@ const COMPANIES: Rows<typeof companies, 'id' | 'name' | 'organisationType', Comp
   key: 'id',
   further: (change, rows) => {
     const tokens = rows.map(({ id }) => [id, companyToken(id)] as const);
-    return [renameCompanies(anyFacetOf(updatedTokens(change, 'company', tokens, CARRIED)))];
+    return [renameCompanies(anyTokenOf(updatedTokens(change, 'company', tokens, CARRIED)))];
   },
 };
 

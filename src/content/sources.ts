@@ -4,9 +4,10 @@ import { audit, feeds, sourceAliases, sources } from '../db/schema.ts';
 import { bare, inList, objectOf, upsertRows } from '../db/sql.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 import { renameSources } from './articles/store/drafts.ts';
-import { anyFacetOf } from './articles/store/rows.ts';
+import { indexPending } from './articles/store/pending.ts';
 import { type Changed, changedBy } from './changed.ts';
 import { type Author, type Change, newChange, recordAround, recordUpserts, updatedTokens } from './history/audit.ts';
+import { anyTokenOf } from './index/entries.ts';
 import { sourceTokens } from './index/facets.ts';
 import { chunks, type Line, lastByKey } from './lines.ts';
 import { ALIASES_OF } from './things.ts';
@@ -63,7 +64,7 @@ export async function saveSources(
       }),
       stored: upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
       // A source that is new may have articles: those of one of its name that was deleted.
-      ...renameSources(anyFacetOf(updatedTokens(change, 'source', tokens, CARRIED, ['create', 'update']))),
+      ...renameSources(anyTokenOf(updatedTokens(change, 'source', tokens, CARRIED, ['create', 'update']))),
       aliases: setAliases(db, chunk, { change, owners }),
       publishers: setPublishers(db, chunk, change),
       along: place === 0 ? along : [],
@@ -74,6 +75,7 @@ export async function saveSources(
     });
     marked.push(...touched);
   }
+  await indexPending(db, author.now);
   return changedBy(marked);
 }
 

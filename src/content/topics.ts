@@ -4,9 +4,9 @@ import { topics, topicWindows } from '../db/schema.ts';
 import { columnNames, upsertRows } from '../db/sql.ts';
 import { repeated } from '../lib/running.ts';
 import { renameTopics } from './articles/store/drafts.ts';
-import { anyFacetOf } from './articles/store/rows.ts';
 import { type Author, newChange, recordUpserts, updatedTokens } from './history/audit.ts';
-import { topicToken } from './index/topic-token.ts';
+import { anyTokenOf } from './index/entries.ts';
+import { topicToken } from './index/tokens.ts';
 import { type Line, lastByKey, type Refusals, refuse } from './lines.ts';
 import type { TopicInput } from './types.ts';
 
@@ -45,7 +45,7 @@ async function trySave(db: Db, lines: readonly Line<TopicInput>[], author: Autho
     recordUpserts(change, { kind: 'topic', table: topics, columns: COLUMNS, key: 'id', rows }),
     upsertRows(topics, rows, { columns: COLUMNS, key: ['id'] }),
     upsertRows(topicWindows, shown, { columns: SHOWN, key: ['topicId'] }),
-    renameTopics(anyFacetOf(updatedTokens(change, 'topic', tokens, CARRIED))),
+    renameTopics(anyTokenOf(updatedTokens(change, 'topic', tokens, CARRIED))),
   );
   return refusals;
 }

@@ -4,12 +4,7 @@ import { integer, type SQLiteTable, sqliteTable, text } from 'drizzle-orm/sqlite
  * Tables that drizzle-kit does not know: the full-text index (`rowid` is an article's position), SQLite's AUTOINCREMENT
  * ids and wrangler's migrations.
  */
-export const articleIndex = sqliteTable('article_index', {
-  rowid: integer().notNull(),
-  title: text().notNull(),
-  introduction: text().notNull(),
-  facets: text().notNull(),
-});
+export const articleIndex = sqliteTable('article_index', { rowid: integer().notNull(), tokens: text().notNull() });
 
 /** Shadow tables of the full-text index. */
 export const INDEX_TABLES: readonly SQLiteTable[] = ['data', 'idx', 'docsize', 'config'].map((part) =>
@@ -30,7 +25,7 @@ const of = (prefix: string, ...events: string[]): string[] => events.map((event)
 
 /** Triggers of the migrations, which drizzle-kit does not know either. */
 export const TRIGGERS: readonly string[] = [
-  ...of('articles', 'carded', 'changed', 'gone', 'told', 'retold', 'untold'),
+  ...of('articles', 'carded', 'changed', 'gone', 'told', 'retold', 'untold', 'repositioned'),
   ...of('articles', 'added_to_days', 'changed_in_days', 'gone_from_days'),
   ...of('feeds', 'added', 'dropped', 'moved'),
   ...of('sources', 'added', 'named', 'renamed', 'unnamed'),

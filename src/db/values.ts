@@ -70,7 +70,7 @@ export type StoredContentItem = [
 export type ArticleCard = [...StoredContentItem, publishedAt: Seconds];
 
 /** Copies of a story by content id. */
-export type StoryCopies = Record<string, [publishedAt: Seconds, domain: string, source: string]>;
+export type StoryCopies = Record<string, [publishedAt: Seconds, domain: string, source: string, position: number]>;
 
 export type StoredWords = Record<string, Record<string, number>>;
 export type StoredStory = [
@@ -205,6 +205,7 @@ export const EVERYTHING = {
   excludeNonIframeableSources: false,
   excludeNonHttpsSources: false,
   searchTerms: [] as string[],
+  excludeTerms: [] as string[],
   includeCountries: [] as string[],
   excludeCountries: [] as string[],
   includeGeoGroups: [] as string[],

@@ -7,6 +7,7 @@ import { deleteOldSalts, READERS } from '../clicks/salts/salts.ts';
 import { installationSecret } from '../clicks/salts/secret.ts';
 import { settleSampling } from '../clicks/sampling/settle.ts';
 import { notifyRankings } from '../collections/core/service.ts';
+import { indexPending, mergeIndex } from '../content/articles/store/pending.ts';
 import { learnAll } from '../content/rules/doubts.ts';
 import { retagUntagged } from '../content/rules/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
@@ -59,6 +60,8 @@ async function reportedRun(db: Db, job: string, clock: () => number, work: () =>
 
 type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 
+/** Articles indexed in one run. */
+const MAX_INDEXED = 2000;
 /** Letters that are sent again in one run. */
 const MOST_LETTERS = 1000;
 
@@ -111,6 +114,11 @@ const FREQUENT_JOBS: Record<string, Job> = {
   }),
   days: async (db, env, now) => ({ days: await computeDays(db, { now, isWeighed: areWeighed(env) }) }),
   feeds: async (db, env, now) => poll(await dueFeeds(db, toSeconds(now), MAX_FEEDS), db, env, now),
+  async index(db, _, now) {
+    const indexed = await indexPending(db, now, MAX_INDEXED);
+    await mergeIndex(db);
+    return { indexed };
+  },
   /** Once an hour: it reads every article of two weeks. */
   async retag(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { changed: 0 };

@@ -2,6 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' };
 import { ALL_TABLES, INDEXES } from '../collections/tables.ts';
+import { ALL } from '../content/index/tokens.ts';
 import type { Db } from '../db/client.ts';
 import { restoreLock } from '../db/schema.ts';
 import { inList, joined, rendered } from '../db/sql.ts';
@@ -68,9 +69,7 @@ let everyTable: SQL | undefined;
 async function readTables(db: Db): Promise<void> {
   everyTable ??= rendered(sql`SELECT ${joined(inSums([...ALL_TABLES, ...INDEX_TABLES, migrations].map(hasRows)))}`);
   await db.run(everyTable);
-  await db.run(
-    sql`SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH 'facets: all0' LIMIT 1`,
-  );
+  await db.run(sql`SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${ALL} LIMIT 1`);
 }
 
 /** Terms of one sum. */

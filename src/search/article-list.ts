@@ -1,16 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { ARTICLE } from '../content/articles/article-thing.ts';
-import { PAYWALLED, REGISTRATION, sourceTokens } from '../content/index/facets.ts';
+import { sourceTokens } from '../content/index/facets.ts';
+import { PAYWALLED, PENDING, REGISTRATION } from '../content/index/tokens.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../content/position.ts';
+import { firstFrom, positionOf } from '../content/position-sql.ts';
 import type { ContentType } from '../content/types.ts';
 import { articles } from '../db/schema.ts';
 import { inList } from '../db/sql.ts';
 import { articleIndex } from '../db/tables.ts';
 import { EVERYTHING } from '../db/values.ts';
 import { addressesOf } from '../lib/url.ts';
+import { allOf, anyToken } from './expression.ts';
 import { type Order, orderByKey } from './listing.ts';
 import { compileMatch } from './match.ts';
+import { foundJson, type Matcher, matcherFor, orPending, toFound } from './matcher.ts';
 
 /** The filters of a list of articles. Values of one filter are alternatives (OR); all filters must hold (AND). */
 export interface ArticleFilter {
@@ -37,16 +41,13 @@ export interface ArticleFilter {
 export const ARTICLE_SORTS = ['-published', 'published', '-id', 'id'] as const;
 export type ArticleSort = (typeof ARTICLE_SORTS)[number];
 
-/** `published_at << 30 | id` exceeds what a number of JSON holds, so a cursor has its two parts. (docs/decisions.md#F2) */
 const byPosition = (position: SQL): Order => ({
   place: sql`json_array(${articles.publishedAt}, ${articles.id})`,
   terms: (direction) => sql`${position} ${direction}`,
-  beyond: ([publishedAt, id], operator) => sql`${position} ${operator} ${positionOf(Number(publishedAt), Number(id))}`,
+  beyond: ([publishedAt, id], operator) =>
+    sql`${position} ${operator} ${positionOf({ publishedAt: Number(publishedAt), id: Number(id) })}`,
   shape: z.tuple([z.int().min(0).max(MAX_PUBLISHED_AT), z.int().min(0).max(MAX_ARTICLE_ID)]),
 });
-
-const positionOf = (publishedAt: number, id: number): SQL =>
-  sql`(CAST(${publishedAt} AS INTEGER) << 30 | CAST(${id} AS INTEGER))`;
 
 /** Whether a filter needs the full-text index, which orders articles by time only. */
 export const needsIndex = (filter: ArticleFilter): boolean => matchOf(filter) !== null;
@@ -56,24 +57,25 @@ export const needsIndex = (filter: ArticleFilter): boolean => matchOf(filter) !=
  * `groupIds`: numeric ids of geo groups by slug.
  */
 export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupIds: ReadonlyMap<string, number>) {
-  const expression = matchOf(filter, groupIds);
-  const position = expression === null ? sql`${articles.position}` : sql`${articleIndex.rowid}`;
+  const matcher = matchOf(filter, groupIds);
+  const position = matcher === null ? sql`${articles.position}` : sql`${articleIndex.rowid}`;
   const { from, until, url } = filter;
   return {
     row: ARTICLE.row,
     shape: ARTICLE.shape,
     from:
-      expression === null
+      matcher === null
         ? ARTICLE.table
         : sql`${articleIndex} CROSS JOIN ${articles} ON ${articles.position} = ${articleIndex.rowid}`,
     where: [
-      ...(expression === null ? [] : [sql`${articleIndex} MATCH ${expression}`]),
+      ...(matcher === null ? [] : [sql`${articleIndex} MATCH ${orPending(matcher.match)}`]),
       ...(url === undefined ? [] : [inList(articles.url, addressesOf(url))]),
     ],
+    ...(matcher === null ? {} : { check: checkOf(matcher) }),
     range: {
       of: position,
-      from: from === undefined ? undefined : positionOf(from, 0),
-      until: until === undefined ? undefined : positionOf(until, 0),
+      from: from === undefined ? undefined : firstFrom(from),
+      until: until === undefined ? undefined : firstFrom(until),
     },
     order: sort.endsWith('id')
       ? orderByKey(sql`${articles.id}`, z.int().min(0).max(MAX_ARTICLE_ID))
@@ -83,32 +85,44 @@ export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupId
   };
 }
 
-function matchOf(filter: ArticleFilter, groupIds: ReadonlyMap<string, number> = new Map()): string | null {
+/** Reads what is checked only where it must be. */
+const checkOf = ({ isChecked, accepts }: Matcher) => {
+  // As a text, since a list would be counted as a row read for each article.
+  const isPending = sql`instr((SELECT ',' || group_concat(place) || ',' FROM (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex}
+    WHERE ${articleIndex} MATCH ${PENDING})), ',' || ${articles.position} || ',') > 0`;
+  return {
+    of: sql`iif(${isChecked ? sql`true` : isPending}, json_array(${foundJson(articles)}, coalesce(${isPending}, 0)), NULL)`,
+    accepts: (value: unknown) => {
+      if (value === null) return true;
+      const [found, isPending] = value as [unknown[], number];
+      return accepts(toFound(found, isPending === 1));
+    },
+  };
+};
+
+function matchOf(filter: ArticleFilter, groupIds: ReadonlyMap<string, number> = new Map()): Matcher | null {
   const { search, languages, topics, companies, countries, geoGroups, sources, contentTypes, paywalled, registration } =
     filter;
   const flags = [paywalled, registration].filter((flag) => flag !== undefined);
   const lists = [search, topics, companies, countries, geoGroups, sources, contentTypes];
   if (flags.length === 0 && lists.every((list) => list.length === 0)) return null;
   const geography = geoGroups.map((slug) => ({ id: groupIds.get(slug) ?? 0, slug, name: slug, countries: [] }));
-  const feed = compileMatch(
-    {
-      ...EVERYTHING,
-      articleTypes: contentTypes,
-      includeTopics: topics,
-      includeCompanies: companies,
-      includePaywalled: paywalled !== false,
-      includeRegistration: registration !== false,
-      searchTerms: search,
-      languages,
-      includeCountries: countries,
-      includeGeoGroups: geoGroups,
-    },
-    geography,
-  );
+  const feed = {
+    ...EVERYTHING,
+    articleTypes: contentTypes,
+    includeTopics: topics,
+    includeCompanies: companies,
+    includePaywalled: paywalled !== false,
+    includeRegistration: registration !== false,
+    searchTerms: search,
+    languages,
+    includeCountries: countries,
+    includeGeoGroups: geoGroups,
+  };
   const required = [
     sources.flatMap(sourceTokens),
     paywalled ? [PAYWALLED] : [],
     registration ? [REGISTRATION] : [],
   ].filter((tokens) => tokens.length > 0);
-  return [`(${feed})`, ...required.map((tokens) => `facets: (${tokens.join(' OR ')})`)].join(' AND ');
+  return matcherFor(allOf([compileMatch(feed, geography), ...required.map(anyToken)]), [feed], geography);
 }

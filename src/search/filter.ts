@@ -19,6 +19,8 @@ export interface FeedFilter {
   excludeNonHttpsSources: boolean;
   /** Words or phrases, in title or introduction; a `*` at the end matches any ending. */
   searchTerms: readonly string[];
+  /** The same, none of which may occur. */
+  excludeTerms: readonly string[];
   /** Direct tags, and tags of groups that contain the country. */
   includeCountries: readonly string[];
   /** Direct tags only. */
@@ -36,6 +38,8 @@ export interface FeedFilter {
 /** The filter that parameters or a saved search say. */
 export const filterOf = (saved: SavedFilter): FeedFilter => ({
   ...saved,
+  // One that was saved before there were any has none.
+  excludeTerms: saved.excludeTerms ?? [],
   additionalSources: saved.additionalSources.flatMap((source) => parseSourcePrefix(source) ?? []),
 });
 
@@ -43,9 +47,14 @@ export const filterOf = (saved: SavedFilter): FeedFilter => ({
 export const unknownSlugs = (slugs: readonly string[], geography: Geography): string[] =>
   slugs.filter((slug) => !geography.some((group) => group.slug === slug));
 
+/** The lists that hold terms. */
+const TERM_LISTS = ['searchTerms', 'excludeTerms'] as const;
+type TermList = (typeof TERM_LISTS)[number];
+const isTermList = (name: string): name is TermList => TERM_LISTS.some((list) => list === name);
+
 /** What each list holds does not matter here. */
 export type Lists = {
-  [name in (typeof LISTS)[number]]: name extends 'searchTerms' ? readonly string[] : readonly unknown[];
+  [name in (typeof LISTS)[number]]: name extends TermList ? readonly string[] : readonly unknown[];
 };
 
 /** Most values in all lists of a question together: the worst of them must not take the database longer than 100 ms. */
@@ -53,8 +62,7 @@ export const MOST_VALUES = 250;
 
 /** Values in all lists of a filter together, a search term as many as it has words: what a question costs goes with them. */
 export const valuesIn = (filter: Lists): number =>
-  searchWords(filter.searchTerms.join(' ')).length +
-  LISTS.reduce((sum, name) => sum + (name === 'searchTerms' ? 0 : filter[name].length), 0);
+  LISTS.reduce((sum, name) => sum + (isTermList(name) ? searchWords(filter[name].join(' ')) : filter[name]).length, 0);
 
 /** The filters that hold lists. */
 export const LISTS = [
@@ -64,6 +72,7 @@ export const LISTS = [
   'excludeCompanies',
   'additionalSources',
   'searchTerms',
+  'excludeTerms',
   'includeCountries',
   'excludeCountries',
   'includeGeoGroups',

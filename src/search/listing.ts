@@ -59,6 +59,8 @@ export interface Listing<Row> {
   isDescending: boolean;
   /** Name of the order: a cursor of another one is refused. */
   sort: string;
+  /** Which of the rows that are found belong to the list, by `of` (SQL for JSON); the others leave pages shorter. */
+  check?: { of: SQL; accepts: (value: unknown) => boolean };
   /** Part of a name that is looked for, in place of `where`. */
   search?: NameSearch | undefined;
 }
@@ -84,7 +86,7 @@ interface Start {
 }
 
 /** The next limit + 1 rows beyond a place. */
-type Step = (start: Start | null, goesDown: boolean, count: number) => Promise<{ row: string; place: string }[]>;
+type Step = (start: Start | null, goesDown: boolean, count: number) => Promise<z.output<typeof found>[]>;
 
 /** Reads at most limit + 1 rows of what `from` gives, and eight more for a search. Throws `UnknownCursor`. */
 export async function loadListing<Row>(
@@ -92,7 +94,7 @@ export async function loadListing<Row>(
   listing: Listing<Row>,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<Page<Row>> {
-  const { shape, order, isDescending, sort } = listing;
+  const { shape, order, isDescending, sort, check } = listing;
   const start = cursor === undefined ? null : decode(cursor, sort, order);
   const isBack = start?.isBack ?? false;
   const step = listing.search ? searched(db, listing, listing.search) : listed(db, listing);
@@ -103,16 +105,18 @@ export async function loadListing<Row>(
   const cursorOf = (one: { place: string } | undefined, back: boolean) =>
     one ? encode(sort, JSON.parse(one.place), back) : null;
   return {
-    rows: page.map((one) => shape.parse(JSON.parse(one.row))),
+    rows: page
+      .filter(({ checked }) => !check || check.accepts(JSON.parse(checked ?? 'null')))
+      .map((one) => shape.parse(JSON.parse(one.row))),
     next: hasMore || isBack ? cursorOf(page.at(-1), false) : null,
     previous: isBack ? (hasMore ? cursorOf(page[0], true) : null) : start && cursorOf(page[0], true),
   };
 }
 
-const found = z.object({ row: z.string(), place: z.string() });
+const found = z.object({ row: z.string(), place: z.string(), checked: z.string().nullish() });
 
 const listed =
-  <Row>(db: Db, { row, from, where, range, order }: Listing<Row>): Step =>
+  <Row>(db: Db, { row, from, where, range, order, check }: Listing<Row>): Step =>
   (start, goesDown, count) => {
     const conditions = [
       ...where,
@@ -121,7 +125,7 @@ const listed =
     ];
     return db.rows(
       found,
-      sql`SELECT ${row} AS row, ${order.place} AS place FROM ${from}
+      sql`SELECT ${row} AS row, ${order.place} AS place, ${check?.of ?? sql`NULL`} AS checked FROM ${from}
         WHERE ${conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`}
         ORDER BY ${order.terms(goesDown ? DESCENDING : ASCENDING)} LIMIT ${count}`,
     );

@@ -3,17 +3,26 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { type FeedItem, ITEM_JSON, toItem } from '../content/articles/item.ts';
 import type { Geography } from '../content/geography.ts';
-import { storyToken } from '../content/index/facets.ts';
-import { MAX_ARTICLE_ID } from '../content/position.ts';
-import type { Db } from '../db/client.ts';
+import { NOWHERE, PENDING } from '../content/index/tokens.ts';
+import { firstFrom, positionOf } from '../content/position-sql.ts';
+import { type Db, Query } from '../db/client.ts';
 import { articles } from '../db/schema.ts';
 import { articleIndex } from '../db/tables.ts';
 import type { Cursor } from './cursor.ts';
 import type { FeedFilter } from './filter.ts';
-import { compileAll, compileMatch } from './match.ts';
+import {
+  type FoundItem,
+  foundIn,
+  foundJson,
+  type Matcher,
+  matcherOf,
+  orPending,
+  pendingJson,
+  placeOf,
+} from './matcher.ts';
 
 /** As `ITEM_JSON` reads it. */
-const a = alias(articles, 'a');
+const a = alias(articles, 'a') as unknown as typeof articles;
 
 interface Paging {
   filter: FeedFilter;
@@ -32,59 +41,96 @@ export interface FeedPage {
 }
 
 /**
- * One page of the feed below `before`, newest first, ties by higher id. `within`: a second filter that holds, too.
- * Reads limit + 1 rows of the index and as many articles, whatever the filter and the size of the newsroom.
+ * One page of the feed below `before`, newest first, of equal times the one that was stored later. `within`: a second filter that holds, too.
+ * Reads limit + 1 rows of the index and as many articles, whatever the filter and the size of the newsroom. A page is shorter if some of
+ * them do not match (`Matcher`); if it has none, the next rows are read, too, within bounds.
  */
 export async function loadPage(db: Db, { filter, within, geography, before, limit, story }: Paging): Promise<FeedPage> {
-  const filters = within ? [within, filter] : [filter];
-  const found = await loadList(
-    db,
-    sql`SELECT ${ITEM_JSON} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${articleIndex.rowid}
-      WHERE ${articleIndex} MATCH ${ofStory(compileAll(filters, geography), story)}
-        AND ${articleIndex.rowid} < (CAST(${before.publishedAt} AS INTEGER) << 30 | CAST(${before.id} AS INTEGER))
-      ORDER BY ${articleIndex.rowid} DESC LIMIT ${limit + 1}`,
-  );
-  const items = found.slice(0, limit);
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, next: last ? { publishedAt: last.publishedAt, id: last.contentId } : null };
+  const matcher = matcherOf(within ? [within, filter] : [filter], geography, story);
+  let place = before;
+  for (let round = 1; ; round++) {
+    const found = await loadFound(db, matcher.match, place, limit + 1);
+    const items = found.slice(0, limit).flatMap((one) => (matcher.accepts(one) ? one.item : []));
+    const last = found[limit - 1];
+    const next = found.length > limit && last ? placeOf(last) : null;
+    if (items.length > 0 || next === null || round === MAX_ROUNDS) return { items, next };
+    place = next;
+  }
 }
 
-/** A match of the articles of one story alone. */
-export const ofStory = (match: string, story: number | undefined): string =>
-  story === undefined ? match : `(${match}) AND facets: ${storyToken(story)}`;
+/** Rounds of a page without items. */
+const MAX_ROUNDS = 2;
+
+async function loadFound(db: Db, match: string, before: Cursor, most: number): Promise<FoundItem[]> {
+  const { rowid } = articleIndex;
+  const below = sql`${rowid} < ${positionOf(before)} ORDER BY ${rowid} DESC LIMIT ${most}`;
+  return parseFound(
+    await db.rows(
+      foundRow,
+      foundOf(
+        sql`SELECT ${foundJson(a)} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${rowid}
+          WHERE ${articleIndex} MATCH ${orPending(match)} AND ${below}`,
+        below,
+      ),
+    ),
+  );
+}
+
+/** A query for one row: the items of `found`, a query with one column `item`, and which of them are pending. */
+const foundOf = (found: SQL, within?: SQL): SQL =>
+  sql`SELECT json_group_array(json(item)) AS items, ${pendingJson(within)} AS pending FROM (${found})`;
+const foundRow = z.object({ items: z.string(), pending: z.string() });
+const parseFound = ([row]: readonly z.output<typeof foundRow>[]): FoundItem[] =>
+  (JSON.parse(row?.items ?? '[]') as unknown[][]).map(foundIn(row?.pending ?? '[]'));
 
 /** The items with these ids in this order; ids without an article are left out. Reads at most 2 rows per id. */
 export async function loadItems(db: Db, ids: readonly number[]): Promise<FeedItem[]> {
-  const items = await loadList(
-    db,
-    sql`SELECT ${ITEM_JSON} AS item FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN ${articles} ${a} ON ${a.id} = wanted.value`,
+  const [row] = await db.rows(
+    z.object({ items: z.string() }),
+    sql`SELECT json_group_array(${ITEM_JSON}) AS items FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN ${articles} ${a} ON ${a.id} = wanted.value`,
   );
+  const items = (JSON.parse(row?.items ?? '[]') as unknown[][]).map(toItem);
   const byId = new Map(items.map((item) => [item.contentId, item]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The low bits of a position. */
-const ID = sql`${articleIndex.rowid} & ${sql.raw(String(MAX_ARTICLE_ID))}`;
-
 /**
- * Ids of the articles that match a filter and were published in a time (epoch seconds, the end not included), oldest first. Reads one
- * row of the index for each.
+ * Ids of the articles that match a filter and were published in a time (epoch seconds, the end not included), oldest first. Reads two
+ * rows for each.
  */
 export async function matchingIds(
   db: Db,
   { filter, geography, from, until }: { filter: FeedFilter; geography: Geography; from: number; until: number },
 ): Promise<number[]> {
-  const rows = await db.rows(
-    z.object({ id: z.int() }),
-    sql`SELECT ${ID} AS id FROM ${articleIndex} WHERE ${articleIndex} MATCH ${compileMatch(filter, geography)}
-      AND ${articleIndex.rowid} >= (CAST(${from} AS INTEGER) << 30) AND ${articleIndex.rowid} < (CAST(${until} AS INTEGER) << 30)
-      ORDER BY ${articleIndex.rowid}`,
-  );
-  return rows.map(({ id }) => id);
+  const { rowid } = articleIndex;
+  const matcher = matcherOf([filter], geography);
+  const within = sql`${rowid} >= ${firstFrom(from)} AND ${rowid} < ${firstFrom(until)} ORDER BY ${rowid}`;
+  const found = sql`SELECT ${foundJson(a)} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${rowid}
+    WHERE ${articleIndex} MATCH ${matcher.isChecked ? orPending(matcher.match) : PENDING} AND ${within}`;
+  const match = matcher.isChecked ? NOWHERE : matcher.match;
+  // In one transaction, so that none is indexed between the two.
+  const { checked, decided } = await db.transaction({
+    checked: new Query(foundRow, foundOf(found, within)),
+    decided: new Query(
+      z.object({ id: z.int(), place: z.int() }),
+      sql`SELECT ${a.id} AS id, ${a.position} AS place FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${rowid}
+        WHERE ${articleIndex} MATCH ${match} AND ${within}`,
+    ),
+  });
+  const accepted = parseFound(checked).filter(matcher.accepts);
+  return [...decided, ...accepted.map(({ item, position }) => ({ id: item.contentId, place: position }))]
+    .sort((one, other) => one.place - other.place)
+    .map(({ id }) => id);
 }
 
-/** The items of a query with one column `item`. As one row it takes a third less time between database and Worker. */
-async function loadList(db: Db, query: SQL): Promise<FeedItem[]> {
-  const [row] = await db.select({ items: sql<string>`json_group_array(json(item))`.as('items') }).from(sql`(${query})`);
-  return (JSON.parse(row?.items ?? '[]') as unknown[][]).map(toItem);
+/** Those of the ids whose articles match, in the same order. Reads three rows per id at most. */
+export async function acceptedIds(db: Db, ids: readonly number[], matcher: Matcher): Promise<number[]> {
+  const { rowid } = articleIndex;
+  const rows = await db.rows(
+    foundRow,
+    foundOf(sql`SELECT ${foundJson(a)} AS item FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN ${articles} ${a}
+      CROSS JOIN ${articleIndex} WHERE ${a.id} = wanted.value AND ${rowid} = ${a.position} AND ${articleIndex} MATCH ${orPending(matcher.match)}`),
+  );
+  const accepted = new Set(parseFound(rows).flatMap((one) => (matcher.accepts(one) ? one.item.contentId : [])));
+  return ids.filter((id) => accepted.has(id));
 }

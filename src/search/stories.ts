@@ -1,21 +1,32 @@
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { type FeedItem, ITEM_JSON, type ItemStory, toItem } from '../content/articles/item.ts';
+import type { FeedItem, ItemStory } from '../content/articles/item.ts';
 import type { Geography } from '../content/geography.ts';
-import { STORY, storyToken } from '../content/index/facets.ts';
+import { NOWHERE, STORY, storyToken } from '../content/index/tokens.ts';
 import { chunks } from '../content/lines.ts';
-import { MAX_ARTICLE_ID } from '../content/position.ts';
-import type { Db } from '../db/client.ts';
+import { type FeedPoint, positionOf } from '../content/position-sql.ts';
+import { type Db, Query } from '../db/client.ts';
 import { articles, sequences, stories } from '../db/schema.ts';
 import { inList, joined, objectOf } from '../db/sql.ts';
 import { articleIndex } from '../db/tables.ts';
 import { EVERYTHING } from '../db/values.ts';
 import { rfc3339, type Seconds } from '../lib/time.ts';
 import { type Cursor, MOST_SEEN, type SeenStory, type StoryWalk } from './cursor.ts';
+import { render } from './expression.ts';
 import { type FeedFilter, filterOf } from './filter.ts';
-import { compileAll, compileMatch } from './match.ts';
-import { type FeedPage, ofStory } from './page.ts';
+import { compileMatch } from './match.ts';
+import {
+  type FoundItem,
+  foundIn,
+  foundJson,
+  type Matcher,
+  matcherOf,
+  orPending,
+  pendingJson,
+  placeOf,
+} from './matcher.ts';
+import type { FeedPage } from './page.ts';
 
 /** Feeds with one item a story: the best of the copies that match. A story has the place of its newest copy that matches. */
 
@@ -28,7 +39,7 @@ export interface Preference {
 }
 
 const MOST_SOURCES = 5;
-const a = alias(articles, 'a');
+const a = alias(articles, 'a') as unknown as typeof articles;
 
 export type StoredStory = Pick<typeof stories.$inferSelect, 'id' | 'copies' | 'leadId'>;
 const STORY_JSON = objectOf(stories, ['id', 'copies', 'leadId']);
@@ -38,12 +49,13 @@ interface Copy {
   publishedAt: Seconds;
   domain: string;
   source: string;
+  position: number;
 }
 
 /** The published copies, the first first. */
 export const copiesOf = ({ copies }: StoredStory, now: Seconds): Copy[] =>
   Object.entries(copies)
-    .map(([id, [publishedAt, domain, source]]) => ({ id: Number(id), publishedAt, domain, source }))
+    .map(([id, [publishedAt, domain, source, position]]) => ({ id: Number(id), publishedAt, domain, source, position }))
     .filter(({ publishedAt }) => publishedAt <= now)
     .sort((one, other) => one.publishedAt - other.publishedAt || one.id - other.id);
 
@@ -87,59 +99,116 @@ interface Asked {
 }
 
 /** A copy that was found, with its story. */
-interface Found {
-  item: FeedItem;
-  story: StoredStory;
+interface Found extends FoundItem {
+  stored: StoredStory;
 }
 
 /**
  * One page below `before`. Each step of the walk asks the index for the next article that is of no story seen so far, so that copies
  * cost nothing however many there are: a row of the index, one of the article and one of the story, and two more where another copy
- * is better than the newest. What is stored after a walk began is no part of it.
+ * is better than the newest. What is stored after a walk began is no part of it. A page is shorter if the index has found too many
+ * articles that do not match (`Matcher`).
  */
 export async function loadStoryPage(db: Db, asked: Asked): Promise<FeedPage> {
   const { filter, within, story, geography, before, limit, now, preference } = asked;
-  const match = ofStory(compileAll(within ? [within, filter] : [filter], geography), story);
-  const walked = before.walk ?? { lastId: await lastArticle(db), seen: [] };
-  const { found, hasMore } = await walk(db, match, before, walked, limit);
-  const items = await bestOf(db, match, found, { now, preference });
-  const last = found.at(-1)?.item;
+  const matcher = matcherOf(within ? [within, filter] : [filter], geography, story);
+  const start = before.walk ?? { lastId: await lastArticle(db), seen: [] };
+  const { found, last, hasMore } = await walk(db, matcher, before, start, limit);
+  const items = await bestOf(db, matcher, found, { now, preference });
   if (!hasMore || !last) return { items, next: null };
-  const { publishedAt, contentId } = last;
   const seen = [
-    ...walked.seen,
-    ...found.map(({ story }): SeenStory => [story.id, copiesOf(story, now)[0]?.publishedAt ?? now]),
-  ].filter(([, oldest]) => oldest <= publishedAt);
+    ...start.seen,
+    ...found.map(({ stored }): SeenStory => [stored.id, copiesOf(stored, now)[0]?.publishedAt ?? now]),
+  ].filter(([, oldest]) => oldest <= last.publishedAt);
 
-  return { items, next: { publishedAt, id: contentId, walk: { ...walked, seen: seen.slice(-MOST_SEEN) } } };
+  return { items, next: { ...last, walk: { ...start, seen: seen.slice(-MOST_SEEN) } } };
 }
 
 const lastArticle = async (db: Db): Promise<number> =>
   (await db.select({ last: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')))[0]?.last ?? 0;
 
-async function walk(db: Db, match: string, before: Cursor, { lastId, seen }: StoryWalk, limit: number) {
-  const start = ['none0', ...seen.map(([id]) => storyToken(id))].join(' OR ');
+/** Pending articles that a walk knows as such: more than it passes. */
+const MAX_PENDING = 1000;
+
+/** Walks of a page: one begins again behind an article that does not match, since it has hidden the other copies of its story. */
+const MAX_WALKS = 3;
+
+interface Walked {
+  found: Found[];
+  /** The last article that the walk has passed. */
+  last: FeedPoint | null;
+  hasMore: boolean;
+}
+
+async function walk(
+  db: Db,
+  matcher: Matcher,
+  before: Cursor,
+  { lastId, seen }: StoryWalk,
+  limit: number,
+): Promise<Walked> {
+  const found: Found[] = [];
+  const told = new Set(seen.map(([id]) => id));
+  let last: Walked['last'] = null;
+  for (let walks = 1; ; walks++) {
+    const steps = await loadSteps(db, matcher.match, last ?? before, { lastId, told: [...told] }, limit - found.length);
+    const { step, isCut } = pass(steps.found, matcher, told, found);
+    if (step) last = placeOf(step);
+    const hasMore = isCut || steps.hasMore;
+    if (!hasMore || found.length === limit || walks === MAX_WALKS) return { found, last, hasMore };
+  }
+}
+
+/** Adds what matches of the steps of a walk to `found` and `told`; `step`: the last that was passed, `isCut`: it hides other copies. */
+function pass(steps: readonly Found[], { accepts }: Matcher, told: Set<number>, found: Found[]) {
+  for (const step of steps) {
+    // One that is pending has no token of its story, by which it would have been left out.
+    const isTold = told.has(step.stored.id);
+    if (!isTold && accepts(step)) {
+      told.add(step.stored.id);
+      found.push(step);
+    } else if (!isTold && Object.keys(step.stored.copies).length > 1) return { step, isCut: true };
+  }
+  return { step: steps.at(-1), isCut: false };
+}
+
+async function loadSteps(
+  db: Db,
+  match: string,
+  before: FeedPoint,
+  { lastId, told }: { lastId: number; told: readonly number[] },
+  most: number,
+) {
+  const start = [NOWHERE, ...told.map(storyToken)].join(' OR ');
   const { rowid } = articleIndex;
-  const seenThen = sql`walk.told || coalesce(${sql.raw(`' OR ${STORY}'`)} || ${a.storyId}, '')`;
+  // An article that was stored since is passed, and takes no place of the walk.
+  const isThere = sql`${a.id} <= ${lastId}`;
+  const toldThen = sql`walk.told || iif(${isThere}, ${sql.raw(`' OR ${STORY}'`)} || ${a.storyId}, '')`;
   const next = sql`(SELECT ${rowid} FROM ${articleIndex}
-    WHERE ${articleIndex} MATCH (${`(${match}) NOT facets: (`} || ${seenThen} || ')')
-      AND ${rowid} < walk.place AND ${rowid} & ${sql.raw(String(MAX_ARTICLE_ID))} <= ${lastId} ORDER BY ${rowid} DESC LIMIT 1)`;
-  const rows = await db.rows(
+    WHERE ${articleIndex} MATCH (${`${orPending(match)} NOT (`} || ${toldThen} || ')')
+      AND ${rowid} < walk.place ORDER BY ${rowid} DESC LIMIT 1)`;
+  const step = sql`json_array(${foundJson(a)}, ${STORY_JSON})`;
+  const walked = new Query(
     z.object({ found: z.string().nullable(), hasMore: z.int() }),
     sql`WITH RECURSIVE walk(n, place, told, hit) AS (
-      SELECT 0, CAST(${before.publishedAt} AS INTEGER) << 30 | CAST(${before.id} AS INTEGER), ${start}, NULL
-      UNION ALL SELECT walk.n + 1, ${next}, ${seenThen}, iif(${a.id} IS NULL, NULL, json_array(${ITEM_JSON}, ${STORY_JSON}))
+      SELECT 0, ${positionOf(before)}, ${start}, NULL
+      UNION ALL SELECT walk.n + (walk.n = 0 OR ${isThere}), ${next}, ${toldThen}, iif(${isThere}, ${step}, NULL)
       FROM walk LEFT JOIN ${articles} ${a} ON walk.n > 0 AND ${a.position} = walk.place
         LEFT JOIN ${stories} ON ${stories.id} = ${a.storyId}
-      WHERE walk.place IS NOT NULL AND walk.n <= ${limit})
+      WHERE walk.place IS NOT NULL AND walk.n <= ${most})
     SELECT hit AS found, place IS NOT NULL AS hasMore FROM walk WHERE n > 1`,
   );
+  // The walk comes by each of them.
+  const below = sql`${rowid} < ${positionOf(before)} ORDER BY ${rowid} DESC LIMIT ${MAX_PENDING}`;
+  const pending = new Query(z.object({ list: z.string() }), sql`SELECT ${pendingJson(below)} AS list`);
+  const { rows, among } = await db.transaction({ rows: walked, among: pending });
+  const toFound = foundIn(among[0]?.list ?? '[]');
   const found = rows.flatMap(({ found }): Found[] => {
     if (found === null) return [];
-    const [item, story] = JSON.parse(found) as [unknown[], StoredStory];
-    return [{ item: toItem(item), story }];
+    const [one, stored] = JSON.parse(found) as [unknown[], StoredStory];
+    return [{ ...toFound(one), stored }];
   });
-  return { found, hasMore: found.length === limit && rows.at(-1)?.hasMore === 1 };
+  return { found, hasMore: found.length === most && rows.at(-1)?.hasMore === 1 };
 }
 
 /** Stories of a statement, and copies of each that are tried at once. */
@@ -147,18 +216,18 @@ const STORIES = 20;
 const COPIES = 16;
 
 /** What every article matches. */
-const ALL_MATCH = compileMatch(filterOf(EVERYTHING), []);
+const ALL_MATCH = render(compileMatch(filterOf(EVERYTHING), []));
 
 /** The best copy of each story that matches; what was found where no better one does. One that does not match costs no row. */
 async function bestOf(
   db: Db,
-  match: string,
+  matcher: Matcher,
   found: readonly Found[],
   { now, preference }: Pick<Asked, 'now' | 'preference'>,
 ): Promise<FeedItem[]> {
   const chosen = new Map<number, FeedItem>();
-  let open = found.map(({ item, story }) => {
-    const copies = inPreference(story, preference, now);
+  let open = found.map(({ item, stored }) => {
+    const copies = inPreference(stored, preference, now);
     return {
       item,
       better: copies.slice(
@@ -171,35 +240,39 @@ async function bestOf(
     open = open.filter(({ item, better }) => better.length > 0 && !chosen.has(item.contentId));
     if (open.length === 0) break;
     for (const some of chunks(open, STORIES)) {
-      const items = await bestMatching(
-        db,
-        match,
-        some.map(({ better }) => better.slice(0, COPIES)),
-      );
-      for (const [i, best] of items.entries()) if (best) chosen.set(some[i]?.item.contentId ?? 0, best);
+      const lists = some.map(({ better }) => better.slice(0, COPIES));
+      for (const [i, best] of (await firstMatching(db, matcher.match, lists)).entries()) {
+        const one = some[i];
+        if (!one) continue;
+        if (best && matcher.accepts(best)) chosen.set(one.item.contentId, best.item);
+        // Behind one that the index has found, and that does not match.
+        const tried = best ? one.better.findIndex(({ id }) => id === best.item.contentId) + 1 : COPIES;
+        one.better = one.better.slice(tried);
+      }
     }
-    open = open.map(({ item, better }) => ({ item, better: better.slice(COPIES) }));
   }
-  return found.map(({ item, story }) => ({ ...(chosen.get(item.contentId) ?? item), story: shownStory(story, now) }));
+  return found.map(({ item, stored }) => ({ ...(chosen.get(item.contentId) ?? item), story: shownStory(stored, now) }));
 }
 
-/** Of each list the first copy that matches; null: none does. */
-async function bestMatching(db: Db, match: string, lists: readonly Copy[][]): Promise<(FeedItem | null)[]> {
+/** Of each list the first copy that the index finds; null: none. */
+async function firstMatching(db: Db, match: string, lists: readonly Copy[][]): Promise<(FoundItem | null)[]> {
   const { rowid } = articleIndex;
-  const placeOf = ({ publishedAt, id }: Copy) => sql.raw(`(${publishedAt} << 30 | ${id})`);
-  const matching = (copy: Copy) =>
+  const matching = ({ position }: Copy) =>
     match === ALL_MATCH
-      ? placeOf(copy)
-      : sql`(SELECT ${rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH q.expression AND ${rowid} = ${placeOf(copy)})`;
+      ? sql.raw(String(position))
+      : sql`(SELECT ${rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH q.expression AND ${rowid} = ${sql.raw(String(position))})`;
+  const positions = lists.flat().map(({ position }) => position);
+  const among = sql`${rowid} BETWEEN ${sql.raw(String(Math.min(...positions)))} AND ${sql.raw(String(Math.max(...positions)))}`;
   const items = lists.map(
     (list) =>
-      sql`json((SELECT ${ITEM_JSON} FROM ${articles} ${a} WHERE ${a.position} = coalesce(NULL, ${joined(list.map(matching))})))`,
+      sql`json((SELECT ${foundJson(a)} FROM ${articles} ${a} WHERE ${a.position} = coalesce(NULL, ${joined(list.map(matching))})))`,
   );
   const [row] = await db.rows(
-    z.object({ items: z.string() }),
-    sql`SELECT json_array(${joined(items)}) AS items FROM (SELECT ${match} AS expression) q`,
+    z.object({ items: z.string(), pending: z.string() }),
+    sql`SELECT json_array(${joined(items)}) AS items, ${pendingJson(among)} AS pending FROM (SELECT ${orPending(match)} AS expression) q`,
   );
-  return (JSON.parse(row?.items ?? '[]') as (unknown[] | null)[]).map((item) => item && toItem(item));
+  const toFound = foundIn(row?.pending ?? '[]');
+  return (JSON.parse(row?.items ?? '[]') as (unknown[] | null)[]).map((one) => one && toFound(one));
 }
 
 /**

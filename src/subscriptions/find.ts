@@ -1,6 +1,7 @@
 import { and, gt, inArray, max, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { authorId, readAuthorId } from '../content/authors.ts';
+import { firstFrom } from '../content/position-sql.ts';
 import type { Db } from '../db/client.ts';
 import { articles, webhookEvents, weeks } from '../db/schema.ts';
 import type { Dispatch, EventType, Followed } from '../db/values.ts';
@@ -41,7 +42,7 @@ export async function loadNews(
   db: Db,
   { since, now, hasArticles }: { since: Millis; now: Millis; hasArticles: boolean },
 ): Promise<News> {
-  const at = (millis: Millis) => sql`(CAST(${toSeconds(millis)} AS INTEGER) << 30)`;
+  const at = (millis: Millis) => firstFrom(toSeconds(millis));
   const each = (column: typeof articles.topics | typeof articles.authors, name: string) =>
     sql`(SELECT json_group_array(value ->> ${sql.raw(`'${name}'`)}) FROM json_each(${column}))`;
   const found = hasArticles

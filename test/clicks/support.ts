@@ -6,7 +6,7 @@ import { countClicks } from '../../src/clicks/count/ledger.ts';
 import type { ClickMessage } from '../../src/clicks/message.ts';
 import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
 import { saveArticles } from '../../src/content/articles/articles.ts';
-import { indexArticles } from '../../src/content/articles/store/rows.ts';
+import { makePending } from '../../src/content/index/entries.ts';
 import { articleInput } from '../../src/content/input.ts';
 import { saveTopics } from '../../src/content/topics.ts';
 import { askWindows } from '../../src/rankings/object/notify.ts';
@@ -85,7 +85,7 @@ export async function clickedArticles(): Promise<void> {
   );
   if (found?.count === 0 && again) {
     await env.DB.prepare(again).run();
-    await db.run(indexArticles(sql`true`));
+    await db.run(makePending(sql`true`));
     return;
   }
   const topics = [1, 2, 3].map((id) => ({

@@ -43,6 +43,7 @@ describe('an article of a time to come', () => {
       excludeCompanies: [],
       additionalSources: [],
       searchTerms: [],
+      excludeTerms: [],
       includeCountries: [],
       excludeCountries: [],
       includeGeoGroups: [],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { languageTerms, languageTokens } from '../../src/content/index/language-words.ts';
+import { languageKeyToken, languageTerms, languageTokens } from '../../src/content/index/language-words.ts';
 
 /** Whether a term finds a title in the language, of an article found in no other way. */
 function finds(title: string, language: string, term: string): boolean {
   const tokens = new Set(languageTokens([title], language));
-  return languageTerms(term, [language]).some((all) => all.every((token) => tokens.has(token)));
+  return languageTerms(term, [language]).some((all) => all.every((key) => tokens.has(languageKeyToken(key))));
 }
 
 test.each<[language: string, title: string, found: string[], not: string[]]>([

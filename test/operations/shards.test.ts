@@ -59,6 +59,7 @@ const NOTHING: FeedFilter = {
   includePaywalled: true,
   includeRegistration: true,
   searchTerms: [],
+  excludeTerms: [],
   includeCountries: [],
   excludeCountries: [],
   excludeNonIframeableSources: false,

@@ -41,7 +41,7 @@ test('articles are written in their store only, and by what moves them between s
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const writers = files.filter((name) => WRITES.test(readFileSync(join(folder, name), 'utf8')));
   expect(writers.map((name) => name.replaceAll('\\', '/')).toSorted()).toEqual([
-    ...['drafts', 'facets', 'source', 'tag'].map((name) => `content/articles/store/${name}.ts`),
+    ...['drafts', 'positions', 'source', 'tag'].map((name) => `content/articles/store/${name}.ts`),
     'content/stories/place.ts',
   ]);
 });

@@ -13,16 +13,18 @@ export interface Question {
   excludeNonIframeableSources?: string | undefined;
   excludeNonHttpsSources?: string | undefined;
   searchTerms?: string[] | undefined;
+  excludeTerms?: string[] | undefined;
   includeCountries?: string[] | undefined;
   excludeCountries?: string[] | undefined;
   includeGeoGroups?: string[] | undefined;
 }
 
-/** What the feed must answer: ids, newest first, ties by higher id. `now` is epoch seconds. */
+/** What the feed must answer: ids, newest first, of equal times the one that was stored later, as `stories` has them. `now` is epoch seconds. */
 export function answer(stories: readonly Story[], question: Question, now: number): number[] {
   return stories
     .filter((story) => story.publishedAt <= now && matches(story, question))
-    .sort((a, b) => b.publishedAt - a.publishedAt || b.id - a.id)
+    .reverse()
+    .sort((a, b) => b.publishedAt - a.publishedAt)
     .map(({ id }) => id);
 }
 
@@ -44,40 +46,48 @@ function matches(story: Story, q: Question): boolean {
     !(q.includeRegistration === '0' && story.registration) &&
     !(q.excludeNonHttpsSources === '1' && !story.url.startsWith('https:')) &&
     !(q.excludeNonIframeableSources === '1' && UNFRAMEABLE.includes(domain)) &&
-    (q.searchTerms === undefined ||
-      q.searchTerms.some((term) =>
-        isOpen(term)
-          ? begins([story.title, story.introduction], term)
-          : contains(story.title, term) || contains(story.introduction, term),
-      ))
+    (q.searchTerms === undefined || q.searchTerms.some((term) => occurs(story, term))) &&
+    !(q.excludeTerms ?? []).some((term) => occurs(story, term))
   );
 }
 
 const anyOf = <T>(wanted: T[] | undefined, has: T[]) => wanted === undefined || has.some((one) => wanted.includes(one));
 
-/** Whether the text contains the words of the term next to each other; a term without words is in no text. */
-function contains(text: string, term: string): boolean {
-  const wanted = stems(term);
-  return wanted.length > 0 && ` ${stems(text).join(' ')} `.includes(` ${wanted.join(' ')} `);
-}
-
 const raw = (text: string) => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const isLoud = (word: string) => /^\p{Lu}+$/u.test(word.normalize('NFC'));
+const isSpelled = (word: string) =>
+  isLoud(word) && word.normalize('NFC').length >= 2 && word.normalize('NFC').length <= 5;
 
-/** With a `*` the last word goes on as it likes: the words before it stand next to one that begins so. */
-function begins(texts: readonly string[], term: string): boolean {
-  const beginning = plain(raw(term).at(-1) ?? '');
-  const known = stems(term).slice(0, -1);
-  return texts.some((text) => {
+/** Capitals say nothing in a text of capitals: three words at least, and all of them, or most with a long one. */
+function isShouted(text: string): boolean {
+  const words = text.normalize('NFC').match(/\p{L}{2,}/gu) ?? [];
+  const loud = words.filter(isLoud);
+  const most = loud.length > 0.6 * words.length && loud.some(({ length }) => length > 5);
+  return loud.length >= 3 && (loud.length === words.length || most);
+}
+
+/**
+ * Whether title or introduction has the words of a term next to each other; a term without words is in no text. With a `*` the last word
+ * goes on as it likes. A short word in capitals is one in capitals, unless all words of a phrase are.
+ */
+function occurs(story: Story, term: string): boolean {
+  const [words, forms] = [raw(term), stems(term)];
+  const isOpen = term.endsWith('*');
+  const isPlain = words.length > 1 && words.every(isLoud);
+  return [story.title, story.introduction].some((text) => {
     const [own, all] = [stems(text), raw(text)];
-    return all.some(
-      (_, at) =>
-        known.every((stem, i) => own[at + i] === stem) && plain(all[at + known.length] ?? '').startsWith(beginning),
+    const fits = (at: number, i: number) => {
+      const [word, there] = [words[i] ?? '', all[at + i] ?? ''];
+      if (isOpen && i === words.length - 1) return plain(there).startsWith(plain(word));
+      if (!isPlain && isSpelled(word)) return isSpelled(there) && !isShouted(text) && plain(word) === plain(there);
+      return own[at + i] === forms[i];
+    };
+    return (
+      words.length > 0 && all.some((_, at) => at + words.length <= all.length && words.every((_, i) => fits(at, i)))
     );
   });
 }
-
-const isOpen = (term: string) => term.endsWith('*');
 
 function startsWith(url: string, value: string): boolean {
   const [story, prefix] = [address(url), address(value)];

@@ -36,13 +36,13 @@ function searchTerm(stories: readonly Story[]) {
     return words.slice(at, at + n).join(' ');
   });
   const words = fc.oneof({ arbitrary: run, weight: 4 }, sentence, fc.constantFrom('!?', '"', '*', '😀', '()'));
-  const front = fc.constantFrom('', '', '', '"', '*', '^', '(', '{title}:', 'title:', 'NOT ', 'near(', '-', '+', "'");
+  const front = fc.constantFrom('', '', '', '"', '*', '^', '(', '{title}:', 'title:', 'NOT ', 'near(', '+', "'");
   const back = fc.constantFrom('', '', '', '"', '*', ')', "'", ';--', '%', ' AND');
   return fc
     .tuple(front, words, back)
     .map((parts) => parts.join('').replaceAll(',', ' ').trim())
     .map((term) => (/^[^*]*(?:[\p{L}\p{N}]\p{M}*){3}\*$/u.test(term) ? term : term.replaceAll('*', '').trim()))
-    .filter((term) => term !== '');
+    .filter((term) => term !== '' && !term.startsWith('-'));
 }
 
 /** Any combination of all filters over these stories. */
@@ -58,6 +58,7 @@ export const anyQuestion = (stories: readonly Story[]): fc.Arbitrary<Question> =
     excludeNonIframeableSources: maybe(bit),
     excludeNonHttpsSources: maybe(bit),
     searchTerms: often(fc.uniqueArray(searchTerm(stories), { minLength: 1, maxLength: 4 })),
+    excludeTerms: maybe(fc.uniqueArray(searchTerm(stories), { minLength: 1, maxLength: 3 })),
     includeCountries: maybe(fc.uniqueArray(code, { minLength: 1, maxLength: 3 })),
     excludeCountries: maybe(fc.uniqueArray(code, { minLength: 1, maxLength: 2 })),
     includeGeoGroups: maybe(some(Object.keys(GROUPS))),

@@ -72,6 +72,8 @@ async function happen({ kind, pick }: Event, met: readonly number[]): Promise<nu
     retitled: () => ({ ...story, title: `${story.title} claim ${pick}` }),
   };
   const result = changed[kind]();
+  // One that moves comes behind those of its new time.
+  if (kind !== 'retitled') stories.delete(result.id);
   stories.set(result.id, result);
   await publish(operator, 'articles', [asInput(result)]);
   return 1;

@@ -70,10 +70,10 @@ export async function stored(id: number): Promise<StoredTags> {
   return { tags, ruleTags: JSON.parse(row.ruleTags) };
 }
 
-/** Ids of the articles that the index has under a facet. */
+/** Ids of the articles that the index has under a token. */
 export const indexed = async (token: string): Promise<number[]> =>
   (
     await openTestDb().all<{ id: number }>(
-      sql`SELECT a.id FROM article_index i JOIN articles a ON a.position = i.rowid WHERE i.article_index MATCH ${`facets: ${token}`} ORDER BY a.id`,
+      sql`SELECT a.id FROM article_index i JOIN articles a ON a.position = i.rowid WHERE i.article_index MATCH ${token} ORDER BY a.id`,
     )
   ).map(({ id }) => id);

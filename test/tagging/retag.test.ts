@@ -40,7 +40,7 @@ describe('retagging', () => {
     });
     expect((await stored(3)).tags.topics).toEqual([2, 1]);
     expect(await indexed('t1')).toEqual([1, 3]);
-    expect(await indexed('nfr0')).toEqual([1]);
+    expect(await indexed('nfr')).toEqual([1]);
     expect(await openTestDb().all('SELECT modified_at AS at FROM articles WHERE id = 1')).toEqual([
       { at: NOW / 1000 + 5 },
     ]);

@@ -45,7 +45,7 @@ const LAST = 'judged once:';
 const DRAWS = 20;
 const ANSWERS = 100;
 const LONG_AGO = '2026-01-01T00:00:00Z';
-const END = { publishedAt: 2_000_000_000, id: 1 };
+const END = { publishedAt: 2_000_000_000, id: 0 };
 
 const percent = (part: number) => `${fixed(100 * part)} %`;
 /** What is measured, by how much, and the least of it; 0: nothing is promised. */

@@ -18,7 +18,8 @@ export interface Draft
   host: string | null;
   /** What the source is called if it is new. */
   sourceName: string;
-  facets: string;
+  /** In the index, but that of its story. */
+  tokens: string;
   /** JSON of `FromPage`; null: as it was. */
   fromPage: string | null;
   /** JSON of `RuleTags`, or null. */
@@ -37,8 +38,8 @@ export interface Stored extends Tagged {
   domain: string;
   shown: Shown;
   facts: string;
-  /** The fields that reveal a change: `modified_at`, facets, and the rules' tags. */
-  version: [modifiedAt: number, facets: string, ruleTags: string | null];
+  /** The fields that reveal a change: `modified_at`, what changes without it (`tagVersion`), and the rules' tags. */
+  version: [modifiedAt: number, tags: string, ruleTags: string | null];
 }
 
 export const toStored = (row: typeof articles.$inferSelect): Stored => {
@@ -48,12 +49,21 @@ export const toStored = (row: typeof articles.$inferSelect): Stored => {
     url: row.url,
     domain: row.source.domain,
     shown,
-    facts: factsOf(shown, row.facets),
-    version: [row.modifiedAt, row.facets, jsonOrNull(row.ruleTags)],
+    facts: factsOf(shown, row.source.domain),
+    version: [row.modifiedAt, tagVersion(row), jsonOrNull(row.ruleTags)],
     tags,
     ruleTags: row.ruleTags,
   };
 };
+
+/** Tags and source of an article, as statements compare them (`store/drafts.ts`). */
+export const tagVersion = ({ topics, companies, geoGroups, source }: TaggedRow): string => {
+  const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id).join(' ');
+  return [ids(topics), ids(companies), JSON.stringify(geoGroups), source.domain, Number(source.iframeable ?? 0)].join(
+    '|',
+  );
+};
+type TaggedRow = Pick<typeof articles.$inferSelect, 'topics' | 'companies' | 'geoGroups' | 'source'>;
 
 type Unsaid = 'section' | 'language' | 'words' | 'organisationType' | 'client';
 const HIDDEN = ['id', 'modifiedAt', 'source'] as const;
@@ -69,7 +79,7 @@ export const shownOf = (article: ShownFields): Shown => ({
 });
 
 /** The fields of an article whose change counts, as one text. */
-const factsOf = (shown: Shown, facets: string): string => JSON.stringify([shown, facets]);
+const factsOf = (shown: Shown, domain: string): string => JSON.stringify([shown, domain]);
 
 /** What has to be written: whole articles, and those of which only the rules' tags have changed. */
 export interface Differences {
@@ -78,7 +88,7 @@ export interface Differences {
 }
 
 export function differences(drafts: readonly Draft[], byId: ReadonlyMap<number, Stored>): Differences {
-  const different = drafts.filter((draft) => byId.get(draft.id)?.facts !== factsOf(shownOf(draft), draft.facets));
+  const different = drafts.filter((draft) => byId.get(draft.id)?.facts !== factsOf(shownOf(draft), draft.domain));
   const remembered = drafts.filter(
     (draft) => !different.includes(draft) && draft.ruleTags !== jsonOrNull(byId.get(draft.id)?.ruleTags),
   );

@@ -45,7 +45,7 @@ export const storedArticle = z.object({
   fromPage: z.object({ at: z.string(), fields: z.array(z.string()) }).nullable(),
 });
 
-type Row = Omit<typeof articles.$inferSelect, 'position' | 'urlKey' | 'storyId' | 'facets' | 'ruleTags'> & {
+type Row = Omit<typeof articles.$inferSelect, 'position' | 'urlKey' | 'storyId' | 'ruleTags'> & {
   ruleTags: RuleTags | null;
 };
 
@@ -72,7 +72,7 @@ function toArticle({ ruleTags, source, ...row }: Row): z.output<typeof storedArt
 
 export const ARTICLE: ThingKind<z.output<typeof storedArticle>> = {
   shape: z.custom<Row>().transform(toArticle),
-  row: objectOf(articles, columnNames(articles, 'position', 'urlKey', 'storyId', 'facets')),
+  row: objectOf(articles, columnNames(articles, 'position', 'urlKey', 'storyId')),
   table: sql`${articles}`,
 };
 

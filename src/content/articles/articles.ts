@@ -8,7 +8,7 @@ import { addressesOf, betterAddress, domainOf, isGoogleNews, storyKey, urlKey } 
 import { NO_TAGS } from '../../tagging/tags.ts';
 import type { Changed } from '../changed.ts';
 import { type Author, newChange } from '../history/audit.ts';
-import { facetText } from '../index/facets.ts';
+import { articleTokens } from '../index/facets.ts';
 import type { Article } from '../input.ts';
 import { chunks, type Line, lastByKey, type Refusals, refuse } from '../lines.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
@@ -238,7 +238,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: Origin):
   const domain = host === null ? (stored?.domain ?? '') : sourceOf(host, stock);
   const paywalled = article.paywalled ?? false;
   const registration = article.registration ?? false;
-  const facets = facetText({
+  const tokens = articleTokens({
     ...article,
     urlKey: key,
     source: { domain },
@@ -247,7 +247,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: Origin):
     geoGroups: article.geoGroups.map((slug) => stock.geoGroups.get(slug) ?? 0),
     paywalled,
     registration,
-  });
+  }).join(' ');
   return {
     ...article,
     id,
@@ -256,7 +256,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: Origin):
     domain,
     host,
     sourceName: publisher?.name || domain,
-    facets,
+    tokens,
     paywalled,
     registration,
     ruleTags: jsonOrNull(ruleTags),

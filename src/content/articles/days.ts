@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import { DAY, dayIn, type Millis, toSeconds, utcDay } from '../../lib/time.ts';
+import { firstFrom } from '../position-sql.ts';
 
 /** Articles that are looked at: days that they do not reach are left out. */
 const NEWEST = 500;
@@ -23,7 +24,7 @@ export async function loadArticleDays(db: Db, zone: string, now: Millis): Promis
   const rows = await db.rows(
     row,
     sql`SELECT ${articles.publishedAt} AS at, ${articles.topics} <> '[]' AS tagged FROM ${articles}
-      WHERE ${articles.position} < (CAST(${toSeconds(now + 1000)} AS INTEGER) << 30) ORDER BY ${articles.position} DESC LIMIT ${NEWEST}`,
+      WHERE ${articles.position} < ${firstFrom(toSeconds(now + 1000))} ORDER BY ${articles.position} DESC LIMIT ${NEWEST}`,
   );
   const days = new Map<string, ArticleDay>();
   for (let i = DAYS - 1; i >= 0; i--) {

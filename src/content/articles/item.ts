@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { articles } from '../../db/schema.ts';
 import { type ColumnName, inJson, joined } from '../../db/sql.ts';
@@ -60,8 +60,12 @@ export interface ItemStory {
 
 const a = alias(articles, 'a');
 
-/** An article of `articles a` as one JSON value, a list: a page leaves the database as one text. */
-export const ITEM_JSON = sql`json_array(${joined(ITEM_COLUMNS.map((name) => inJson(a[name])))})`;
+/** An article as one JSON value, a list: a page leaves the database as one text. */
+export const itemJson = (row: typeof articles): SQL =>
+  sql`json_array(${joined(ITEM_COLUMNS.map((name) => inJson(row[name])))})`;
+
+/** An article of `articles a`. */
+export const ITEM_JSON = itemJson(a as unknown as typeof articles);
 
 /** The item of what `ITEM_JSON` has read; missing fields are those of the source. */
 export function toItem(stored: readonly unknown[]): FeedItem {

@@ -82,7 +82,7 @@ export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
 }
 
 /**
- * Query for the facet tokens of the things that a change has recorded as updated in one of `fields`. `tokens`: each thing's ref and token.
+ * Query for the index tokens of the things that a change has recorded as updated in one of `fields`. `tokens`: each thing's ref and token.
  */
 export const updatedTokens = (
   change: Change,

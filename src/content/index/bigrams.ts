@@ -1,103 +1,111 @@
 import { stemmer } from 'stemmer';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { plainWord } from './beginnings.ts';
+import { isCapitals, isShouted, joinDots, joinSigns } from './spelling.ts';
 
 /**
- * Bigrams (pairs of neighbouring words) as index tokens. For a phrase of frequent words that rarely occur next to each other, the index
- * alone would check nearly every article; the bigram's token leaves only a few to check.
- * Bigrams only narrow the search: the phrase itself is matched as well. (docs/decisions.md#F8)
+ * Words and bigrams (pairs of neighbouring words) as index tokens. The index stores no positions: it finds a phrase by its bigrams,
+ * which are hashed to few values, and the rows that it finds are checked (`src/search/terms.ts`). (docs/decisions.md#F8)
  */
 
-/** Token of articles with a word that the index may split or stem differently than `words` does: bigrams do not exclude them. */
-export const WITHOUT_BIGRAMS = 'unpaired0';
+/** Number of distinct tokens of bigrams, which bounds the index; an article of sixty words has a given foreign token once in some 17,000 cases. */
+const BIGRAMS = 2 ** 20;
+/** The same of bigrams with an open end, which a second token accompanies. */
+const OPEN_BIGRAMS = 2 ** 18;
 
-/** Number of distinct tokens, which bounds the index; an article of sixty words has a given foreign token once in some 17,000 cases. */
-const TOKENS = 2 ** 20;
-/** The index does not stem longer words. */
-const LONGEST = 64;
+/** Tokens of all words. */
+export const wordTokens = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => rawWords(text).map(wordToken))),
+];
+
+/** Token of the articles that have a word in any of its English forms. */
+export const wordToken = (word: string): string => `v${stem(word)}`;
+
+/** Token of the articles that have a word in capitals. */
+export const capitalsToken = (word: string): string => `m${plainWord(word)}`;
+
+/** Tokens of all words in capitals, with dots or without. */
+export const capitalsTokens = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => (isShouted(text) ? [] : capitalsIn(text).map(capitalsToken)))),
+];
+
+const capitalsIn = (text: string): string[] => rawWords(joinDots(text)).filter(isCapitals);
+
+/** A text as it is written, and with `US` for `U.S.` if that is another: phrases occur in either. */
+export const readingsOf = (text: string): string[] => [...new Set([text, joinDots(text)])];
 
 /** Tokens of all neighbours within each text. */
 export function bigramTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
-    const list = words(text);
+    const list = stems(text);
     for (const [i, word] of list.entries()) {
       const next = list[i + 1];
-      if (word === null) tokens.add(WITHOUT_BIGRAMS);
-      else if (next) tokens.add(bigramToken(word, next));
+      if (next !== undefined) tokens.add(bigramToken(word, next));
     }
   }
   return [...tokens];
 }
 
-/** Tokens that every article with this phrase has, unless it is `WITHOUT_BIGRAMS`; none if that is uncertain. */
-export function bigramsOfPhrase(phrase: string): string[] {
-  return words(phrase).includes(null) ? [] : bigramTokens([phrase]);
-}
-
-/** What a phrase with an open end is found by: so many words before the last one, and so many letters of it at most. */
+/** Open ends of phrases: so many words before the last one, and so many of its letters. */
 const OPEN = [
-  { before: 1, letters: 8 },
-  { before: 2, letters: 4 },
+  { before: 1, letters: [3, 5, 8] },
+  { before: 2, letters: [3] },
 ];
-/** Letters of a beginning at least. */
-const SHORTEST = 3;
 
-/** Tokens of all neighbours within each text, two or three of them, with only a beginning of the last word. */
+/** Tokens of two or three neighbours within each text, with only a beginning of the last word. */
 export function openTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
-    const raw = rawWords(text);
-    for (const [i, word] of raw.entries()) {
-      const last = plainWord(word);
-      for (const { before, letters } of OPEN)
-        for (let length = SHORTEST; i >= before && length <= Math.min(letters, last.length); length++)
-          tokens.add(openToken(raw.slice(i - before, i), last.slice(0, length)));
-    }
+    const [known, last] = [stems(text), rawWords(text).map(plainWord)];
+    for (const { before, letters } of OPEN)
+      for (let i = before; i < last.length; i++)
+        for (const length of letters)
+          if (length <= (last[i] ?? '').length)
+            tokens.add(openToken(known.slice(i - before, i), (last[i] ?? '').slice(0, length)));
   }
   return [...tokens];
 }
 
-/** The tokens that every article has in which the words of `known` are followed by one with this beginning. */
+/** Tokens of every article in which the words of `known` are followed by one with this beginning. */
 export function openTokensOf(known: string, beginning: string): string[] {
-  const raw = rawWords(known);
-  return OPEN.filter(({ before }) => raw.length >= before).map(({ before, letters }) =>
-    openToken(raw.slice(-before), plainWord(beginning).slice(0, letters)),
-  );
+  const words = stems(known);
+  const last = plainWord(beginning);
+  return OPEN.flatMap(({ before, letters }) => {
+    const length = letters.findLast((letters) => letters <= last.length);
+    if (words.length < before || length === undefined) return [];
+    return [openToken(words.slice(-before), last.slice(0, length))];
+  });
 }
 
-/** These words need not equal those of the index; they only have to be the same in article and question. */
 const openToken = (before: readonly string[], beginning: string): string =>
-  `c${(quickHash([...before.map((word) => stem(word) ?? plainWord(word)), beginning].join(' ')) % 2 ** 30).toString(36)}0`;
+  `c${(quickHash([...before, beginning].join(' ')) % OPEN_BIGRAMS).toString(36)}`;
 
-const bigramToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % TOKENS).toString(36)}0`;
+const bigramToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % BIGRAMS).toString(36)}`;
 
-/** Words in their order as the index's tokenizer (`porter unicode61 remove_diacritics 2`) makes them; null if that is uncertain. */
-const words = (text: string): (string | null)[] => rawWords(text).map(stem);
+/** The stems of a text's words in their order. */
+export const stems = (text: string): string[] => rawWords(text).map(stem);
 
-const rawWords = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
+/** The words of a text as written. */
+export const rawWords = (text: string): string[] =>
+  (joinSigns(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).filter((word) => /[^\p{M}]/u.test(word));
 
 /** Texts repeat words, and computing a stem takes ten times as long as looking it up. */
-const stems = new Map<string, string | null>();
-const REMEMBERED = 50_000;
+const knownStems = new Map<string, string>();
+const MAX_KNOWN_STEMS = 50_000;
 
-/** The English stem of a word as the index makes it; null if that is uncertain. */
-export function stem(word: string): string | null {
-  const known = stems.get(word);
+/** The English stem of a word, without accents and capitals; other scripts have none. */
+export function stem(word: string): string {
+  const known = knownStems.get(word);
   if (known !== undefined) return known;
-  if (stems.size >= REMEMBERED) stems.clear();
+  if (knownStems.size >= MAX_KNOWN_STEMS) knownStems.clear();
   const made = makeStem(word);
-  stems.set(word, made);
+  knownStems.set(word, made);
   return made;
 }
 
-function makeStem(word: string): string | null {
-  const plain = word
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
-  const certain = /^[a-z0-9]+$/.test(plain) && !/\p{M}/u.test(word) && !plain.includes('yy') && plain.length <= LONGEST;
-  if (!certain) return null;
+function makeStem(word: string): string {
+  const plain = plainWord(word);
   // Words of fewer than three letters have no stem.
-  return plain.length < 3 ? plain : stemmer(plain);
+  return plain.length >= 3 && /^[a-z0-9]+$/.test(plain) ? stemmer(plain) : plain;
 }

@@ -15,10 +15,11 @@ import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { plainWord } from './beginnings.ts';
 import { stem as indexStem } from './bigrams.ts';
+import { joinSigns } from './spelling.ts';
 
 /**
  * Words of other languages than English as index tokens: stems by the rules of the text's language, and runs of characters of scripts
- * that write no spaces. The index's own columns know English endings only.
+ * that write no spaces. `bigrams.ts` knows English endings only.
  */
 
 type Stem = (word: string) => string;
@@ -65,10 +66,25 @@ export const WITH_TOKENS: readonly string[] = [...Object.keys(STEMS), ...WITH_RU
 const RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
-const tokenOf = (key: string): string => `s${quickHash(key).toString(36)}0`;
+/**
+ * What a text is found by: a word, or a part of a run or two neighbours. The index decides words alone, so that their hashes are wide;
+ * the rows that it finds by the others are checked.
+ */
+export interface LanguageKey {
+  isWord: boolean;
+  key: string;
+}
+
+const wordKey = (key: string): LanguageKey => ({ isWord: true, key });
+const partKey = (key: string): LanguageKey => ({ isWord: false, key });
+const PARTS = 2 ** 20;
+
+/** The index token of a key. */
+export const languageKeyToken = ({ isWord, key }: LanguageKey): string =>
+  isWord ? `s${quickHash(key).toString(36)}` : `r${(quickHash(key) % PARTS).toString(36)}`;
 
 const same: Stem = (word) => word;
-const english: Stem = (word) => indexStem(word) ?? word;
+const english: Stem = indexStem;
 
 /** A word, or a run of characters without spaces. */
 interface Piece {
@@ -76,14 +92,14 @@ interface Piece {
   isRun: boolean;
 }
 
-const PIECE = new RegExp(`${RUN.source}|(?:(?!${RUN.source})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+const PIECE = new RegExp(`${RUN.source}|(?:(?!${RUN.source})[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, 'gu');
 
 /** Articles and prepositions of French and Italian that lose their last letter: `l'incendie`. */
 const ELIDED = /(?<![\p{L}\p{N}])(?:[cdjlmnst]|qu|un|(?:d|n|su)ell|(?:d|s)?all)['’](?=\p{L})/gu;
 
 const piecesOf = (text: string): Piece[] =>
   (
-    text
+    joinSigns(text)
       .normalize('NFKC')
       .toLowerCase()
       .replace(ELIDED, '')
@@ -101,7 +117,7 @@ const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
 /** The first characters of the words in a run: `京都` is a part of `東京都` and no word of it. */
 const startsOf = (run: string): string[] => [...segmenter.segment(run)].map(({ index }) => run.slice(index));
-const startToken = (text: string, length: number): string => tokenOf(`^${[...text].slice(0, length).join('')}`);
+const startKey = (text: string, length: number): LanguageKey => partKey(`^${[...text].slice(0, length).join('')}`);
 
 /** Characters of the longest part: pairs alone would meet by chance in scripts with few letters. */
 const LONGEST = 3;
@@ -141,37 +157,46 @@ const KEYS: readonly ((word: string, stem: Stem) => string)[] = [
  * The tokens of words, and of what stands side by side, by each kind of key; of a run its last and first character count. Those of a
  * language with a stemmer are its own: stems of different words meet across languages.
  */
-const readings = (pieces: readonly Piece[], language: string): { words: string[]; pairs: string[] }[] => {
+const readings = (pieces: readonly Piece[], language: string): { words: LanguageKey[]; pairs: LanguageKey[] }[] => {
   const stem = STEMS[language] ?? same;
-  const own = (key: string) => tokenOf(stem === same ? key : `${language} ${key}`);
+  const own = (key: string) => (stem === same ? key : `${language} ${key}`);
   // Of words without accents all keys are the same.
   const isPlain = pieces.every(({ text }) => /^[a-z0-9]+$/.test(text));
   return (isPlain ? KEYS.slice(0, 1) : KEYS).map((key) => {
     const words = pieces.map(({ text, isRun }) => (isRun ? '' : key(text, stem)));
     const pairs = pieces.slice(1).map(({ text }, i) => {
       const [before, after] = [words[i] || [...(pieces[i]?.text ?? '')].at(-1), words[i + 1] || [...text][0]];
-      return own(`${before} ${after}`);
+      return partKey(own(`${before} ${after}`));
     });
-    return { words: words.filter(Boolean).map(own), pairs };
+    return { words: words.filter(Boolean).map((word) => wordKey(own(word))), pairs };
   });
 };
 
-/** Tokens of an article's texts; none for English, which the index itself reads, unless a script without spaces occurs. */
-export function languageTokens(texts: readonly string[], language: string | null): string[] {
+/** Tokens of an article's texts. */
+export const languageTokens = (texts: readonly string[], language: string | null): string[] => [
+  ...new Set(Array.from(languageKeys(texts, language).values(), languageKeyToken)),
+];
+
+/** Keys of an article's texts by `keyName`; none for English, which has words of its own, unless a script without spaces occurs. */
+export function languageKeys(texts: readonly string[], language: string | null): Map<string, LanguageKey> {
   const own = languageIn(language ?? '');
-  const tokens = new Set<string>();
+  const keys = new Map<string, LanguageKey>();
+  const add = (key: LanguageKey) => keys.set(keyName(key), key);
   for (const pieces of texts.map(piecesOf)) {
     const runs = pieces.filter(({ isRun }) => isRun);
     if (!STEMS[own] && runs.length === 0) continue;
     for (const { text } of runs)
       for (let length = 1; length <= LONGEST; length++) {
-        for (const part of parts(text, length)) tokens.add(tokenOf(part));
-        for (const start of startsOf(text)) tokens.add(startToken(start, length));
+        for (const part of parts(text, length)) add(partKey(part));
+        for (const start of startsOf(text)) add(startKey(start, length));
       }
-    for (const { words, pairs } of readings(pieces, own)) for (const token of [...words, ...pairs]) tokens.add(token);
+    for (const { words, pairs } of readings(pieces, own)) for (const key of [...words, ...pairs]) add(key);
   }
-  return [...tokens];
+  return keys;
 }
+
+/** The name of a key in `languageKeys`. */
+export const keyName = ({ isWord, key }: LanguageKey): string => `${isWord ? 'w' : 'p'}${key}`;
 
 /** The words of a text in their order, by stem and as written; of a run without spaces its pairs of characters. */
 export function stemsOf(text: string, language: string | null): { stem: string; written: string }[] {
@@ -183,31 +208,32 @@ export function stemsOf(text: string, language: string | null): { stem: string; 
   );
 }
 
-/** Whether a term has characters of a script without spaces: the index's own columns do not split these. */
+/** Whether a term has characters of a script without spaces. */
 export const hasRuns = (term: string): boolean => term.normalize('NFKC').search(RUN) >= 0;
 
 /**
- * What finds a term in the texts of the given languages: alternatives, each a list of tokens that an article must all have. None where the
- * index's own columns find it already.
+ * What finds a term in the texts of the given languages: alternatives, each a list of keys that an article must all have. None where its
+ * English words find it already.
  */
-export function languageTerms(term: string, languages: readonly string[]): string[][] {
+export function languageTerms(term: string, languages: readonly string[]): LanguageKey[][] {
   const pieces = piecesOf(term);
   const inRuns = pieces
     .filter(({ isRun }) => isRun)
     .flatMap(({ text }) => {
       const length = Math.min([...text].length, LONGEST);
-      return [startToken(text, length), ...parts(text, length).slice(0, MOST_PARTS).map(tokenOf)];
+      return [startKey(text, length), ...parts(text, length).slice(0, MOST_PARTS).map(partKey)];
     });
   const stems = pieces.every(({ text }) => /^[\p{Script=Latin}\p{N}\p{M}]+$/u.test(text)) ? LATIN : STEMS;
   const wanted = new Set(inRuns.length > 0 ? [''] : []);
   for (const language of languages.map(languageIn))
     if (stems[language]) wanted.add(language);
     else if (WITH_RUNS.includes(language)) wanted.add('');
-  const found = new Map<string, string[]>();
+  const found = new Map<string, LanguageKey[]>();
   for (const language of wanted)
     for (const { words, pairs } of readings(pieces, language)) {
-      const tokens = [...new Set([...inRuns, ...(pieces.length > 1 ? spread(pairs, MOST_PAIRS) : words)])];
-      if (tokens.length > 0) found.set(tokens.join(), tokens);
+      const named = [...inRuns, ...(pieces.length > 1 ? spread(pairs, MOST_PAIRS) : words)];
+      const keys = new Map(named.map((key) => [keyName(key), key]));
+      if (keys.size > 0) found.set([...keys.keys()].join(), [...keys.values()]);
     }
   return [...found.values()];
 }

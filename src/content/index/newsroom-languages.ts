@@ -6,17 +6,18 @@ import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 import { languageToken } from './facets.ts';
 import { WITH_TOKENS } from './language-words.ts';
+import { PENDING } from './tokens.ts';
 
 /** The languages in which the newsroom has articles, of those whose words have tokens of their own. */
 
 const remembered = new TtlCache<string[]>({ ttl: MINUTE_MS, capacity: 1 });
 
-/** The languages, at most a minute old. Asks the index for one article of each, or nothing if the isolate remembers. */
+/** The languages, at most a minute old. Asks the index for one article of each, or nothing if the isolate remembers; a pending one may be of any. */
 async function loadLanguages(db: Db, now: Millis): Promise<string[]> {
   const known = remembered.get('languages', now);
   if (known) return known;
   const isThere = (language: string) =>
-    sql`EXISTS (SELECT 1 FROM ${articleIndex} WHERE ${articleIndex} MATCH ${`facets: ${languageToken(language)}`})`;
+    sql`EXISTS (SELECT 1 FROM ${articleIndex} WHERE ${articleIndex} MATCH ${`${languageToken(language)} OR ${PENDING}`})`;
   const [row] = await db.rows(
     z.object({ there: z.string() }),
     sql`SELECT json_array(${sql.join(WITH_TOKENS.map(isThere), sql`, `)}) AS there`,
@@ -28,13 +29,11 @@ async function loadLanguages(db: Db, now: Millis): Promise<string[]> {
 }
 
 /** Filters with the languages in which their terms are looked for; nothing is read where none has terms. */
-export async function withLanguages<F extends { searchTerms: readonly string[]; includeLanguages?: readonly string[] }>(
-  db: Db,
-  filter: F,
-  now: Millis,
-): Promise<F & { languages?: string[] }> {
-  const { searchTerms, includeLanguages = [] } = filter;
-  if (searchTerms.length === 0 || includeLanguages.length > 0) return filter;
+export async function withLanguages<
+  F extends { searchTerms: readonly string[]; excludeTerms?: readonly string[]; includeLanguages?: readonly string[] },
+>(db: Db, filter: F, now: Millis): Promise<F & { languages?: string[] }> {
+  const { searchTerms, excludeTerms = [], includeLanguages = [] } = filter;
+  if (searchTerms.length + excludeTerms.length === 0 || includeLanguages.length > 0) return filter;
   return { ...filter, languages: await loadLanguages(db, now) };
 }
 

@@ -3,6 +3,7 @@ import { articles, dispatches, stories, subscriptions, topics, webhookEvents, we
 import { bare, inList } from '../../db/sql.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 import { rowsOf } from '../history/trash.ts';
+import { firstFrom } from '../position-sql.ts';
 
 /**
  * Who follows a topic or story that is deleted, or a topic that becomes part of another; of a story that does, `articles_retold` in
@@ -78,7 +79,7 @@ export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {
   const [old, other] = [String(from), String(into)];
   const has = sql`EXISTS (SELECT 1 FROM json_each(${articles.topics}) t WHERE t.value ->> 'id' = ${into})`;
   const there = sql`(SELECT json_group_array(one) AS there FROM (
-    SELECT 'a' || ${articles.id} AS one FROM ${articles} WHERE ${articles.position} >= (CAST(${now - NEWS_SECONDS} AS INTEGER) << 30) AND ${has}
+    SELECT 'a' || ${articles.id} AS one FROM ${articles} WHERE ${articles.position} >= ${firstFrom(now - NEWS_SECONDS)} AND ${has}
     UNION ALL SELECT 'e' || ${webhookEvents.id} FROM ${webhookEvents} WHERE ${webhookEvents.subject} = ${`topic:${into}`}
       AND ${webhookEvents.at} > ${now - NEWS_SECONDS}))`;
   const way = sql`${keyId}, ${via}, ${rhythm}, coalesce(${address}, '')`;

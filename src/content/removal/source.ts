@@ -3,12 +3,14 @@ import * as z from 'zod';
 import { type Db, failWhere, type Guard } from '../../db/client.ts';
 import { articles, feeds, sourceAliases, sources } from '../../db/schema.ts';
 import { columnNames, inList, insertMissing, objectOf, upsertRows } from '../../db/sql.ts';
-import { anyFacet, matching, SOURCE_DOMAIN } from '../articles/store/rows.ts';
+import { indexPending } from '../articles/store/pending.ts';
+import { SOURCE_DOMAIN } from '../articles/store/rows.ts';
 import { HOST, IS_AGGREGATED, recarry } from '../articles/store/source.ts';
 import { noteArticles, noted } from '../articles/store/tag.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../history/audit.ts';
 import { intoTrash, type Kept, rowsOf, takeFromTrash } from '../history/trash.ts';
+import { anyToken, matching } from '../index/entries.ts';
 import { sourceTokens } from '../index/facets.ts';
 import { readFeedsWhole } from '../sources.ts';
 import { sourceIs, THINGS } from '../things.ts';
@@ -32,9 +34,10 @@ export async function allHostsOf(db: Db, domains: readonly string[]): Promise<st
   return [...domains, ...aliases.map(({ alias }) => alias)];
 }
 
-/** The articles of hosts, and those that sources of these names have of other hosts. */
+/** The articles of hosts, and those that sources of these names have of other hosts; the index finds them, and those that are pending. */
 const ofHosts = (hosts: readonly string[]): SQL =>
-  sql`${articles.position} IN ${matching(anyFacet(hosts.flatMap(sourceTokens)))}`;
+  sql`(${articles.position} IN ${matching(anyToken(hosts.flatMap(sourceTokens)))}
+    AND (${inList(HOST, hosts)} OR ${inList(SOURCE_DOMAIN, hosts)}))`;
 
 /** Its articles: those of its hosts that are not of another source, and those that it has of other hosts. */
 const ofSource = (domain: string, hosts: readonly string[]): SQL =>
@@ -76,8 +79,9 @@ export async function removeSource(
     feeds: db.delete(feeds).where(eq(feeds.domain, domain)),
     aliases: db.delete(sourceAliases).where(eq(sourceAliases.domain, domain)),
     source: db.delete(sources).where(sourceIs(domain)),
-    ...recarry(moved, { from: [domain], to: null }),
+    ...recarry(moved, null),
   });
+  await indexPending(db, author.now);
   return changedBy(before, after);
 }
 
@@ -102,9 +106,10 @@ export async function mergeSources(
     feeds: db.update(feeds).set({ domain: into }).where(eq(feeds.domain, domain)),
     aliases: upsertRows(sourceAliases, aliases, { columns: ['alias', 'domain'], key: ['alias'] }),
     source: db.delete(sources).where(sourceIs(domain)),
-    ...recarry(moved, { from: [domain], to: into }),
+    ...recarry(moved, into),
     readAgain: readFeedsWhole(sql`SELECT ${into}`, author.now),
   });
+  await indexPending(db, author.now);
   return changedBy(before, after);
 }
 
@@ -126,7 +131,7 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
   // Those that another source has, which somebody has named, stay there unless they were taken from this one.
   const others = sql`SELECT ${sources.domain} FROM ${sources} WHERE ${sources.name} <> ${sources.domain}
     AND NOT ${inList(sources.domain, [domain, kept.mergedInto ?? domain])}`;
-  const these = sql`${ofHosts(hosts)} AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}
+  const these = sql`(${ofHosts(hosts)} OR ${noted(kept.id)}) AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}
     AND NOT ${noted(kept.id, sql`had`)} AND (${noted(kept.id)} OR ${SOURCE_DOMAIN} NOT IN (${others}))`;
   // Sources that were only created for new articles of its other hosts.
   const created = db
@@ -162,10 +167,11 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
         ),
       ),
     feeds: insertMissing(feeds, feedRows as Record<string, unknown>[], FEED_COLUMNS),
-    ...recarry({ articles: these, moved: these }, { from, to: domain }),
+    ...recarry({ articles: these, moved: these }, domain),
     recorded: recordRestored(newChange(author), 'source', { ...oneOf(domain), mergedInto: kept.mergedInto }),
     taken: takeFromTrash(db, kept.id),
     readAgain: readFeedsWhole(sql`SELECT ${domain}`, author.now),
   });
+  await indexPending(db, author.now);
   return changedBy(before, after);
 }

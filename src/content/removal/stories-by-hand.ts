@@ -4,9 +4,10 @@ import { type Db, failWhere, type Guard, UNGUARDED } from '../../db/client.ts';
 import { articles, stories } from '../../db/schema.ts';
 import { bare, inJson, inList } from '../../db/sql.ts';
 import { placeInStories } from '../articles/store/drafts.ts';
-import { indexArticles } from '../articles/store/rows.ts';
+import { indexPending } from '../articles/store/pending.ts';
 import { type Changed, changedBy, markRankingsOf } from '../changed.ts';
 import { type Author, newChange, recordAround } from '../history/audit.ts';
+import { makePending } from '../index/entries.ts';
 import { type Line, type Refusals, refuse } from '../lines.ts';
 import { ownStory } from '../stories/assign.ts';
 import { retellStories } from '../stories/rebuild.ts';
@@ -86,10 +87,11 @@ export async function placeArticles(db: Db, states: readonly Story[], author: Au
     placed: placeInStories(places),
     decided: sql`UPDATE ${stories} SET (${bare(stories.leadId)}, ${bare(stories.decided)}) = (v.value ->> 'lead', v.value ->> 'decided')
       FROM json_each(${JSON.stringify(states)}) v WHERE ${stories.id} = v.value ->> 'id'`,
-    indexed: indexArticles(inList(articles.id, moved)),
+    pending: makePending(inList(articles.id, moved)),
     marked: markRankingsOf(inList(articles.id, moved)),
     after: record.after,
   });
+  await indexPending(db, author.now);
   await retellStories(db, [...new Set([...before, ...states].map(({ id }) => id))], author.now);
   return changedBy(marked);
 }

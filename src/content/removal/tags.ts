@@ -8,6 +8,7 @@ import { toSeconds } from '../../lib/time.ts';
 import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';
 import { type About, forgetMoved, moveNotes, notesOn, removeNotes, restoreNotes } from '../annotations.ts';
 import { same } from '../articles/article-audit.ts';
+import { indexPending } from '../articles/store/pending.ts';
 import {
   companyTag,
   countHaving,
@@ -120,6 +121,7 @@ export async function removeTagThing(
     followers: kind === 'topic' ? loseTopic(ref) : [],
   });
   forgetGeography();
+  await indexPending(db, author.now);
   return changedBy(before);
 }
 
@@ -150,6 +152,7 @@ export async function mergeTagThings(
     searches: renameInSearches(kind, ref, into),
     notes: withoutNotes(from),
   });
+  await indexPending(db, author.now);
   return changedBy(before, after);
 }
 
@@ -263,6 +266,7 @@ export async function restoreTagThing(db: Db, kept: Kept, author: Author): Promi
     searches: partSearches(kind, ref, mergedInto, searches),
   });
   forgetGeography();
+  await indexPending(db, author.now);
   return changedBy(before, after);
 }
 

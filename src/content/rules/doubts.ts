@@ -9,9 +9,9 @@ import { isAmbiguous } from '../../tagging/tagger.ts';
 import { ARTICLE, articleIs } from '../articles/article-thing.ts';
 import { saveArticles } from '../articles/articles.ts';
 import { isOvertaken } from '../articles/store/drafts.ts';
-import { anyFacet, matching } from '../articles/store/rows.ts';
 import type { Author } from '../history/audit.ts';
-import { companyToken } from '../index/facets.ts';
+import { anyToken, matching } from '../index/entries.ts';
+import { companyToken } from '../index/tokens.ts';
 import { articleInput } from '../input.ts';
 import { guardOf, loadThing } from '../things.ts';
 import { loadTagger } from './rules.ts';
@@ -133,7 +133,7 @@ async function learnAbout(db: Db, ids: readonly number[]): Promise<void> {
     const newest = (condition: SQL) =>
       db.select(ofArticle).from(articles).where(condition).orderBy(desc(articles.id)).limit(LEARNT_FROM);
     const { tagged, barred } = await db.transaction({
-      tagged: newest(sql`${articles.position} IN ${matching(anyFacet([companyToken(id)]))}`),
+      tagged: newest(sql`${articles.position} IN ${matching(anyToken([companyToken(id)]))}`),
       barred: newest(
         sql`${HAS_BARRED_COMPANY} AND EXISTS (SELECT 1 FROM json_each(${articles.ruleTags}, '$.barred.companies') WHERE value = ${id})`,
       ),

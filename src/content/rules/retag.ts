@@ -3,14 +3,13 @@ import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import { TAG_KINDS, type TagKind, type Tags, tagsOf } from '../../tagging/tags.ts';
-import { jsonOrNull } from '../articles/article-facts.ts';
+import { jsonOrNull, tagVersion } from '../articles/article-facts.ts';
 import { toTags } from '../articles/item.ts';
 import { storeTags } from '../articles/store/drafts.ts';
 import { mergeTags, type Tagged, without } from '../articles/tag-merge.ts';
 import type { Changed } from '../changed.ts';
-import { loadGeography } from '../geography.ts';
-import { type FacetSource, facetText } from '../index/facets.ts';
 import { chunks } from '../lines.ts';
+import { firstFrom } from '../position-sql.ts';
 import { loadTagger } from './rules.ts';
 
 /** Articles read and written in one transaction each. */
@@ -43,14 +42,13 @@ export interface RetagReport {
  */
 export async function retag(db: Db, { after, limit }: { after: number; limit: number }, now: Millis) {
   const tagger = await loadTagger(db);
-  const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
   const topics = new Set<number>();
   const counts = TAG_KINDS.map((kind) => [kind, { added: 0, removed: 0 }]);
   const report: RetagReport = { examined: 0, changed: 0, tags: Object.fromEntries(counts), sample: [], after };
   while (report.after !== null && report.examined < limit) {
     const size = Math.min(CHUNK, limit - report.examined);
     const rows = await readArticles(db, report.after, size);
-    const changes = rows.flatMap((row) => change(row, mergeTags(row, tagger.tags(row), 'rules'), groupIds) ?? []);
+    const changes = rows.flatMap((row) => change(row, mergeTags(row, tagger.tags(row), 'rules')) ?? []);
     const stored = await storeTags(db, changes.map(toRetagging), toSeconds(now));
     for (const one of changes) if (stored.written.has(one.row.id)) note(one, report);
     for (const topic of stored.topics) topics.add(topic);
@@ -76,14 +74,13 @@ export async function retagUntagged(db: Db, now: Millis): Promise<Changed & { ch
   const stored = await db
     .select()
     .from(articles)
-    .where(and(sql`${articles.position} >= (${seconds - RECENT_DAYS * DAY} << 30)`, ...untagged))
+    .where(and(sql`${articles.position} >= ${firstFrom(seconds - RECENT_DAYS * DAY)}`, ...untagged))
     .orderBy(desc(articles.position))
     .limit(MOST_RECENT);
   if (stored.length === 0) return { changed: 0, topics: new Set() };
   const tagger = await loadTagger(db);
-  const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
   const rows = stored.map(toRow);
-  const changes = rows.flatMap((row) => change(row, mergeTags(row, tagger.tags(row), 'rules'), groupIds) ?? []);
+  const changes = rows.flatMap((row) => change(row, mergeTags(row, tagger.tags(row), 'rules')) ?? []);
   const topics = new Set<number>();
   let changed = 0;
   for (const some of chunks(changes, CHUNK)) {
@@ -94,15 +91,18 @@ export async function retagUntagged(db: Db, now: Millis): Promise<Changed & { ch
   return { changed, topics };
 }
 
-interface Row extends Tagged, Omit<FacetSource, keyof Tags> {
+interface Row extends Tagged {
   id: number;
-  facets: string;
+  title: string;
+  introduction: string;
+  language: string | null;
+  /** `tagVersion` */
+  version: string;
 }
 
 interface Change {
   row: Row;
   after: Tagged;
-  facets: string;
   added: Tags;
   removed: Tags;
 }
@@ -112,28 +112,21 @@ async function readArticles(db: Db, after: number, limit: number): Promise<Row[]
   return rows.map(toRow);
 }
 
-const toRow = (row: typeof articles.$inferSelect): Row => ({
-  ...row,
-  https: row.url.startsWith('https:'),
-  iframeable: Boolean(row.source.iframeable),
-  tags: toTags(row),
-});
+const toRow = (row: typeof articles.$inferSelect): Row => ({ ...row, version: tagVersion(row), tags: toTags(row) });
 
 /** Null if the tags stay as they are. */
-function change(row: Row, after: Tagged, groupIds: Map<string, number>): Change | null {
+function change(row: Row, after: Tagged): Change | null {
   const added = tagsOf((kind) => without(after.tags[kind], row.tags[kind]));
   const removed = tagsOf((kind) => without(row.tags[kind], after.tags[kind]));
   if (TAG_KINDS.every((kind) => added[kind].length + removed[kind].length === 0)) return null;
-  const geoGroups = after.tags.geoGroups.map((slug) => groupIds.get(slug) ?? 0);
-  return { row, after, facets: facetText({ ...row, ...after.tags, geoGroups }), added, removed };
+  return { row, after, added, removed };
 }
 
-const toRetagging = ({ row, after, facets }: Change) => ({
+const toRetagging = ({ row, after }: Change) => ({
   id: row.id,
   tags: after.tags,
-  facets,
   ruleTags: jsonOrNull(after.ruleTags),
-  before: { title: row.title, introduction: row.introduction, facets: row.facets, ruleTags: jsonOrNull(row.ruleTags) },
+  before: { title: row.title, introduction: row.introduction, tags: row.version, ruleTags: jsonOrNull(row.ruleTags) },
 });
 
 function note({ row, added, removed }: Change, report: RetagReport): void {

@@ -2,11 +2,10 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles, stories, storyTerms, storyWords } from '../../db/schema.ts';
 import { bare, inList, joined, listed } from '../../db/sql.ts';
-import { articleIndex } from '../../db/tables.ts';
 import type { StoredStory, StoredWords } from '../../db/values.ts';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import type { Seconds } from '../../lib/time.ts';
-import { STORY } from '../index/facets.ts';
+import { makePending } from '../index/entries.ts';
 import { languageOf } from '../language.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
 import { ALIVE, COMPARED, EVERY, Matcher, type StoryState, type Text, type Word } from './match.ts';
@@ -41,6 +40,8 @@ export interface Placed {
   storyById: ReadonlyMap<number, number>;
   /** Statements that follow those that store the articles. */
   placing: readonly SQL[];
+  /** Whether they make articles pending, since these change their story. */
+  hasPending: boolean;
 }
 
 export function textOf({ title, introduction, language, publishedAt }: Told): Text {
@@ -55,7 +56,7 @@ export async function placeArticles(db: Db, drafts: readonly Draft[], byId: ById
     const shown = byId.get(draft.id)?.shown;
     return !shown || shown.title !== draft.title || shown.introduction !== draft.introduction;
   });
-  if (told.length === 0) return { storyById: new Map(), placing: [] };
+  if (told.length === 0) return { storyById: new Map(), placing: [], hasPending: false };
   const texts = new Map(told.map((draft) => [draft.id, textOf(draft)]));
   const edited = told.filter(({ id }) => byId.has(id)).map(({ id }) => id);
   const { matcher, storyOf } = await loadMatcher(db, [...texts.values()], told, edited, now);
@@ -76,15 +77,14 @@ export async function placeArticles(db: Db, drafts: readonly Draft[], byId: ById
   });
   const placed = found.map((one) => ({ ...one, into: matcher.merged.get(one.into) ?? one.into }));
   const moved = placed.filter(({ from, into }) => from !== into);
+  const moves = moveArticles(
+    moved.filter(({ id }) => byId.has(id)),
+    matcher.merged,
+  );
   return {
     storyById: new Map(moved.map(({ id, into }) => [id, into])),
-    placing: [
-      ...moveArticles(
-        moved.filter(({ id }) => byId.has(id)),
-        matcher.merged,
-      ),
-      ...storeMatcher(matcher),
-    ],
+    placing: [...moves, ...storeMatcher(matcher)],
+    hasPending: moves.length > 0,
   };
 }
 
@@ -202,12 +202,10 @@ export function moveArticles(moved: readonly { id: number; into: number }[], mer
     UNION ALL SELECT CAST(j.key AS INTEGER), v.value ->> 1 FROM json_each(${JSON.stringify([...merged])}) v
       CROSS JOIN ${stories} CROSS JOIN json_each(${stories.copies}) j WHERE ${stories.id} = v.value ->> 0
         AND j.key NOT IN (SELECT one.value ->> '$[0]' || '' FROM json_each(${direct}) one))`;
-  const isFree = sql`${articles.id} = moves.article
-    AND NOT EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = ${articles.storyId} AND ${stories.decided})`;
+  const isUndecided = sql`NOT EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = ${articles.storyId} AND ${stories.decided})`;
   return [
-    sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.title, articleIndex.introduction, articleIndex.facets)})
-      SELECT ${articles.position}, ${articles.title}, ${articles.introduction}, ${articles.facets} || ${` ${STORY}`} || CAST(moves.story AS INTEGER)
-      FROM ${moves} AS moves CROSS JOIN ${articles} WHERE ${isFree}`,
-    sql`UPDATE ${articles} SET ${bare(articles.storyId)} = moves.story FROM ${moves} AS moves WHERE ${isFree}`,
+    makePending(sql`${articles.id} IN (SELECT article FROM ${moves}) AND ${isUndecided}`),
+    sql`UPDATE ${articles} SET ${bare(articles.storyId)} = moves.story FROM ${moves} AS moves
+      WHERE ${articles.id} = moves.article AND ${isUndecided}`,
   ];
 }

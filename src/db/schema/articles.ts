@@ -24,8 +24,8 @@ export const HAS_BARRED_COMPANY = sql`rule_tags ->> '$.barred.companies' <> '[]'
 
 /**
  * One row per article, with everything a page shows: the names of topics, companies and source are repeated in it
- * as JSON and are refreshed in the same transaction that renames them. `position` orders by time, ties by id
- * (`published_at << 30 | id`); it exceeds 2^53 and therefore never leaves SQL.
+ * as JSON and are refreshed in the same transaction that renames them. `position` orders by time, of equal times the one that was
+ * stored later comes later (`src/content/articles/store/positions.ts`).
  */
 export const articles = sqliteTable(
   'articles',
@@ -64,15 +64,17 @@ export const articles = sqliteTable(
     geoGroups: text('geo_groups', { mode: 'json' }).$type<string[]>().notNull(),
     /** The story that it is a copy of (`src/content/stories/`). */
     storyId: integer('story_id').notNull(),
-    /** Facet tokens as in `article_index` but for that of the story, so that the index can be rebuilt in SQL alone. */
-    facets: text().notNull(),
     /** What the tagging rules did here, `{added, barred}` of ids, codes and slugs by kind; null: nothing (`src/tagging/`). */
     ruleTags: text('rule_tags', { mode: 'json' }).$type<RuleTags>(),
     /** What its page has last added to what its feed said; null: nothing. */
     fromPage: text('from_page', { mode: 'json' }).$type<FromPage>(),
   },
-  // The articles from which hands have taken a company: what is learnt about its name.
-  (t) => [index('articles_without_company').on(t.id).where(HAS_BARRED_COMPANY)],
+  (t) => [
+    // The articles from which hands have taken a company: what is learnt about its name.
+    index('articles_without_company').on(t.id).where(HAS_BARRED_COMPANY),
+    // Where a time begins in the order of positions.
+    index('articles_published').on(t.publishedAt),
+  ],
 );
 
 /** What lists show of articles, of 16 ids a row (`id / 16`), so that long lists read few rows: `{id: card}`, kept by triggers (`schema.sql`). */

@@ -44,7 +44,7 @@ export const countries = sqliteTable('countries', {
 export const geoGroups = sqliteTable(
   'geo_groups',
   {
-    /** Numeric, because the facet token `g<id>` must end in a digit. */
+    /** Numeric, since it is part of a token of the index. */
     id: integer().primaryKey({ autoIncrement: true }),
     slug: text().notNull().unique(),
     name: text().notNull(),

@@ -7,7 +7,7 @@ import { HOST, likePattern } from '../../lib/hosts/host.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
 import { LISTS, type Lists, MOST_VALUES, valuesIn } from '../../search/filter.ts';
 import { bit, choices, ids, list } from '../params.ts';
-import { searchTerms } from './search-terms.ts';
+import { excludeTerms, searchTerms } from './search-terms.ts';
 
 const COUNTRY_CODE = { type: 'string', pattern: '^[A-Za-z]{2}$' } as const;
 
@@ -23,7 +23,7 @@ export const fewEnough = z.check<Lists>(({ value, issues }) => {
   const values = valuesIn(value);
   if (values <= MOST_VALUES) return;
   const [longest] = LISTS.toSorted((a, b) => value[b].length - value[a].length);
-  const message = `holds ${values} values together with the other lists, where each word of searchTerms is one; at most ${MOST_VALUES}`;
+  const message = `holds ${values} values together with the other lists, where each word of searchTerms and excludeTerms is one; at most ${MOST_VALUES}`;
   issues.push({ code: 'custom', input: value, path: [longest ?? 'searchTerms'], message });
 });
 
@@ -46,7 +46,10 @@ export const filterParams = {
     '1 leaves out articles from sites that do not use HTTPS',
   ),
   searchTerms: searchTerms.describe(
-    'Words or phrases to find in headline or introduction, any of them, in every form that the language of the text gives them; a * at the end of one, after at least three letters, matches any ending',
+    'Words or phrases to find in headline or introduction, any of them, in every form that the language of the text gives them; a * at the end of one, after at least three letters, matches any ending. A word of 2 to 5 letters in capitals (US, WHO) matches only that spelling and U.S.; C++, C# and .NET match as written',
+  ),
+  excludeTerms: excludeTerms.describe(
+    'No articles with any of these words or phrases in headline or introduction; terms as in searchTerms',
   ),
   includeCountries: list(country, COUNTRY_CODE).describe(
     'Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2)',

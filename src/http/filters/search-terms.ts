@@ -7,16 +7,25 @@ const MAX_WORDS = 100;
 /** Allows a final `*` after three letters. */
 const SHAPE = /^[^*]*((?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*)?$/u;
 
-const term = z.string().regex(SHAPE, { error: 'may hold a * only at its end, after at least three letters' });
+const shaped = z.string().regex(SHAPE, { error: 'may hold a * only at its end, after at least three letters' });
+const term = shaped.refine((text) => !text.startsWith('-'), {
+  error: 'may not begin with a minus; excludeTerms leaves out articles with a term',
+});
+const excludedTerm = shaped.refine((text) => !text.startsWith('-'), { error: 'must be given without the minus' });
 
 /** Simplified for schema validators without Unicode classes. */
 const TERM = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3}\\*)?$' } as const;
 
 const countWords = (terms: readonly string[]): number => terms.reduce((sum, text) => sum + searchWords(text).length, 0);
 
-export const searchTerms = list(term, TERM, (terms) =>
-  countWords(terms) > MAX_WORDS ? `holds ${countWords(terms)} words in all its terms; at most ${MAX_WORDS}` : null,
-);
+const fewWords = (terms: readonly string[]): string | null =>
+  countWords(terms) > MAX_WORDS ? `holds ${countWords(terms)} words in all its terms; at most ${MAX_WORDS}` : null;
+
+/** Words and phrases to search for, any of them. */
+export const searchTerms = list(term, TERM, fewWords);
+
+/** Words and phrases that leave out articles. */
+export const excludeTerms = list(excludedTerm, TERM, fewWords);
 
 /** Word count from which searches run one at a time. */
 const MANY = 12;

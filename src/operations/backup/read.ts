@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { chunks } from '../../content/lines.ts';
 import { type Db, Query } from '../../db/client.ts';
-import { articles } from '../../db/schema.ts';
 import { type BackupTable, lasting } from './tables.ts';
 
 /** Rows per query, for pages of a few megabytes: an article takes about 2 KB, a click 50 bytes. */
@@ -11,11 +10,7 @@ const pageOf = ({ columns }: BackupTable) => (columns.length > 10 ? 2000 : 20_00
 /** Most arguments of a function in D1. */
 const ARGUMENTS = 32;
 
-/** The only column that exceeds 2^53, so it is read as text; an integer column converts it back to a number. */
-const EXACT = articles.position.name;
-
-const value = (column: string): SQL =>
-  column === EXACT ? sql`CAST(${sql.identifier(column)} AS TEXT)` : sql.identifier(column).getSQL();
+const value = (column: string): SQL => sql.identifier(column).getSQL();
 const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 
 /** SQLite itself writes and parses the lines, so numbers and texts never pass through JavaScript. */

@@ -1,5 +1,5 @@
 import { count, getTableName, type SQL, sql } from 'drizzle-orm';
-import { indexArticles } from '../../content/articles/store/rows.ts';
+import { makePending } from '../../content/index/entries.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, changedArticles, computedDays, counts, restoreLock, sequences, stories } from '../../db/schema.ts';
 import { bare } from '../../db/sql.ts';
@@ -63,7 +63,7 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
   for (const [name, { columns }] of Object.entries(tables)) {
     for await (const lines of portions(linesOf(name), portion)) {
       if (RAISED.includes(name)) yield raise(name, columns, lines);
-      else if (name === getTableName(articles)) yield [insert(name, columns, lines), index(columns, lines)];
+      else if (name === getTableName(articles)) yield [insert(name, columns, lines), pending(columns, lines)];
       else
         yield [
           insert(name, columns, lines),
@@ -120,11 +120,11 @@ function raise(table: string, columns: readonly string[], lines: readonly string
   ];
 }
 
-/** Indexes the articles of these lines, which are in order of position. */
-function index(columns: readonly string[], lines: readonly string[]): SQL {
+/** Makes the articles of these lines pending, which are in order of position. */
+function pending(columns: readonly string[], lines: readonly string[]): SQL {
   const place = columns.indexOf(articles.position.name);
-  const position = (line: string | undefined) => sql`CAST(${String(JSON.parse(line ?? '[]')[place])} AS INTEGER)`;
-  return indexArticles(sql`${articles.position} BETWEEN ${position(lines[0])} AND ${position(lines.at(-1))}`);
+  const position = (line: string | undefined) => sql`CAST(${JSON.parse(line ?? '[]')[place]} AS INTEGER)`;
+  return makePending(sql`${articles.position} BETWEEN ${position(lines[0])} AND ${position(lines.at(-1))}`);
 }
 
 async function* portions(pages: AsyncIterable<string[]>, most: number): AsyncIterable<string[]> {

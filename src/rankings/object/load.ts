@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
-import { topicToken } from '../../content/index/topic-token.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { positionsWith } from '../../content/index/entries.ts';
+import { topicToken } from '../../content/index/tokens.ts';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
-import { articleIndex } from '../../db/tables.ts';
 import { aliased, type CellRow, countsOf, SPARSE } from '../../engagement/aggregates.ts';
 import { type PackedCells, Packer } from '../../engagement/cells.ts';
 import { firstHour } from '../../engagement/hours.ts';
@@ -51,9 +51,8 @@ async function* cellsOf(db: Db, topicId: number, partition: number, from: number
       topicId === SITE
         ? sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts FROM ${hours} h
           WHERE (${h.contentId}, ${h.hour}) > (${id}, ${hour}) AND ${h.hour} >= ${from} ORDER BY ${h.contentId}, ${h.hour} LIMIT ${CELLS_PAGE_ROWS}`
-        : sql`WITH mine AS MATERIALIZED (SELECT ${articles.id} AS tagged_id
-            FROM ${articleIndex} JOIN ${articles} ON ${articles.position} = ${articleIndex.rowid}
-            WHERE ${articleIndex} MATCH ${`facets: ${topicToken(topicId)}`} AND ${articles.id} >= ${id} ORDER BY ${articles.id})
+        : sql`WITH mine AS MATERIALIZED (SELECT ${articles.id} AS tagged_id FROM ${articles} WHERE ${articles.position} IN ${positionsWith(topicToken(topicId), hasTopic(topicId))}
+            AND ${articles.id} >= ${id} ORDER BY ${articles.id})
           SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts
           FROM mine CROSS JOIN ${hours} h ON ${h.contentId} = tagged_id AND ${h.hour} >= ${from}
           WHERE (${h.contentId}, ${h.hour}) > (${id}, ${hour}) LIMIT ${CELLS_PAGE_ROWS}`,
@@ -64,6 +63,9 @@ async function* cellsOf(db: Db, topicId: number, partition: number, from: number
     [id, hour] = [last.contentId, last.hour];
   }
 }
+
+const hasTopic = (id: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM json_each(${articles.topics}) t WHERE t.value ->> 'id' = ${id})`;
 
 /** Loads article facts, without ids that have no article. Reads two rows per id. */
 export async function loadFacts(db: Db, ids: readonly number[]): Promise<ArticleFacts[]> {

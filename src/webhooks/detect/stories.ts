@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { firstFrom } from '../../content/position-sql.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, webhookEvents } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
@@ -22,7 +23,7 @@ export async function recordBreaking(
   const told = await db.rows(
     z.object({ story: z.int() }),
     sql`SELECT ${articles.storyId} AS story FROM ${articles}
-      WHERE ${articles.position} BETWEEN CAST(${from} AS INTEGER) << 30 AND CAST(${seconds + 1} AS INTEGER) << 30
+      WHERE ${articles.position} >= ${firstFrom(from)} AND ${articles.position} < ${firstFrom(seconds + 1)}
       GROUP BY ${articles.storyId} HAVING count(DISTINCT ${articles.source} ->> 'domain') >= CAST(${Number(BREAKING_SOURCES)} AS INTEGER)`,
   );
   if (told.length === 0) return [];

@@ -17,7 +17,8 @@ const always = (name: string, parameters: Record<string, string>): Combination =
 /** The cursor after the article at a place of the archive: 0 the newest, 1 the oldest. */
 function cursorAt(place: number, size: number, now: number): string {
   const { id, publishedAt } = makeArticle(Math.floor(place * (size - 1)), size, now);
-  return encodeCursor({ id, publishedAt: Math.floor(Date.parse(publishedAt) / 1000) });
+  const at = Math.floor(Date.parse(publishedAt) / 1000);
+  return encodeCursor({ id, publishedAt: at });
 }
 
 /** Three neighbouring words from the oldest articles' titles. */

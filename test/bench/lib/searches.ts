@@ -1,7 +1,7 @@
 import GEO_GROUPS from '../../../src/content/reference/geo-groups.generated.ts';
 import { CONTENT_TYPES } from '../../../src/content/types.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
-import { encodeCursor } from '../../../src/search/cursor.ts';
+import { type Cursor, encodeCursor } from '../../../src/search/cursor.ts';
 import { type FeedFilter, LISTS, MOST_VALUES, valuesIn } from '../../../src/search/filter.ts';
 import { COMPANIES, COUNTRY_RANKS, FLAT, TOPICS, WIRE } from './newsroom.ts';
 
@@ -42,7 +42,7 @@ function vocabulary(): string[] {
 /** A legal question to the feed. */
 export interface Question {
   filter: FeedFilter;
-  before: { publishedAt: number; id: number };
+  before: Cursor;
   limit: number;
 }
 
@@ -61,6 +61,7 @@ const NOTHING: FeedFilter = {
   excludeNonIframeableSources: false,
   excludeNonHttpsSources: false,
   searchTerms: [],
+  excludeTerms: [],
   includeCountries: [],
   excludeCountries: [],
   includeGeoGroups: [],
@@ -120,6 +121,7 @@ const DRAWS: { [name in keyof Filter]: (random: Random) => Filter[name] } = {
   excludeNonIframeableSources: (random) => random.chance(0.5),
   excludeNonHttpsSources: (random) => random.chance(0.5),
   searchTerms,
+  excludeTerms: () => [],
   includeCountries: (random) => several(random, () => country(random)),
   excludeCountries: (random) => several(random, () => country(random)),
   includeGeoGroups: (random) => several(random, () => GEO_GROUPS[random.int(0, GEO_GROUPS.length - 1)]?.slug ?? ''),

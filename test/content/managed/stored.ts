@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { facetText } from '../../../src/content/index/facets.ts';
+import { articleTokens } from '../../../src/content/index/facets.ts';
 import { audit, clickOutcomes, feedItems, feeds, topicWindows, unknownClicks } from '../../../src/db/schema.ts';
 import { hourOf } from '../../../src/engagement/hours.ts';
 import { hoursTable, ledgerTable, partitionOf } from '../../../src/engagement/partitions.ts';
@@ -63,7 +63,7 @@ export async function stored(): Promise<unknown> {
   };
 }
 
-/** What is wrong with what the index knows: facets of another content than the row's, or entries that are not those of its facets. */
+/** What is wrong with what the index knows: entries that are not those of the row. */
 export async function indexFaults(): Promise<string[]> {
   return [...(await articleFaults()), ...(await nameFaults())];
 }
@@ -99,7 +99,7 @@ export async function storyFaults(): Promise<string[]> {
     FROM json_each(copies) j)) AS line FROM stories`);
   const expected = await text(
     `SELECT ${of(
-      "json_group_array(json_array(id, json_array(published_at, source ->> 'domain', source ->> 'name')) ORDER BY id)",
+      "json_group_array(json_array(id, json_array(published_at, source ->> 'domain', source ->> 'name', position)) ORDER BY id)",
     )} AS line FROM articles GROUP BY story_id`,
   );
   const leads = await text(
@@ -118,10 +118,11 @@ async function articleFaults(): Promise<string[]> {
   );
   const rows = await all<Record<string, string>>('SELECT * FROM articles');
   const faults = [...(await cardFaults()), ...(await storyFaults())];
+  const tokensOf = new Map<number, string[]>();
   for (const row of rows) {
     const list = (name: string) => JSON.parse(row[name] ?? '[]');
     const ids = (name: string) => list(name).map(({ id }: { id: number }) => id);
-    const expected = facetText({
+    const expected = articleTokens({
       title: row.title ?? '',
       introduction: row.introduction ?? '',
       urlKey: row.url_key ?? '',
@@ -137,17 +138,14 @@ async function articleFaults(): Promise<string[]> {
       countries: [],
       geoGroups: list('geo_groups').map((slug: string) => groups.get(slug) ?? 0),
     });
-    if (row.facets !== expected)
-      faults.push(`facets of ${row.id}: ${row.facets?.slice(0, 60)} instead of ${expected.slice(0, 60)}`);
+    tokensOf.set(Number(row.id), [...expected, `y${row.story_id}`]);
   }
-  const tokens = [
-    ...new Set(rows.flatMap(({ facets }) => (facets ?? '').split(' ').filter((token) => /^[tog]\d+$/.test(token)))),
-  ];
-  for (const token of [...tokens, 't1', 't2', 't3', 'o1', 'o2', 'all0', 'iframeable0']) {
+  const tokens = new Set([...tokensOf.values()].flat().filter((token) => /^[a-z]\d+$|^[adfkp]/.test(token)));
+  for (const token of [...tokens, 't1', 't2', 't3', 'o1', 'o2', 'a', 'fiframeable', 'fpending']) {
     const found = await all<{ id: number }>(
-      `SELECT a.id FROM article_index i LEFT JOIN articles a ON a.position = i.rowid WHERE article_index MATCH 'facets: ${token}' ORDER BY a.id`,
+      `SELECT a.id FROM article_index i LEFT JOIN articles a ON a.position = i.rowid WHERE article_index MATCH '${token}' ORDER BY a.id`,
     );
-    const expected = rows.filter(({ facets }) => facets?.split(' ').includes(token)).map(({ id }) => Number(id));
+    const expected = [...tokensOf].filter(([, tokens]) => tokens.includes(token)).map(([id]) => id);
     if (JSON.stringify(found.map(({ id }) => id)) !== JSON.stringify(expected.sort((a, b) => a - b)))
       faults.push(`index of ${token}: ${found.map(({ id }) => id)} instead of ${expected}`);
   }

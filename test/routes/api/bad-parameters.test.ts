@@ -41,7 +41,7 @@ const TABLE: [parameter: string, values: string[], allowed: RegExp][] = [
   ['excludeCountries', COUNTRIES, COUNTRY],
   ['includeGeoGroups', ['atlantis', 'europe,atlantis'], /slug of a geo group in \/api\/v2\/geography\/list\//],
   ['limit', ['0', '-1', '101', '1e1', 'ten', '20.5', '99999999999999999999'], /whole number from 1 to 100$/],
-  ['cursor', ['nonsense', '-', '1', 'zzzzzzzz-1', '1-zzzzzzz', 'a-b-c', "1-1'"], /next_url/],
+  ['cursor', ['nonsense', '-', '1', 'zzzzzzzz-1', '1-zzzzzzz', 'a-b-c-d', "1-1'"], /next_url/],
   ['theme', ['blue', 'dark,light'], /must be one of auto, light, dark$/],
   ['accent', ['red', '#12345', '12345g'], /six hex digits/],
 ];

@@ -1,26 +1,27 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Db, failWhere, type Guard, Overtaken, Query, type Statement, UNGUARDED } from '../../../db/client.ts';
-import { articles, companies, geoGroups, sequences, sourceAliases, sources, topics } from '../../../db/schema.ts';
-import { bare, columnNames, field, idsOf, inList, joined, jsonField } from '../../../db/sql.ts';
+import {
+  articleCards,
+  articles,
+  companies,
+  geoGroups,
+  sequences,
+  sourceAliases,
+  sources,
+  topics,
+} from '../../../db/schema.ts';
+import { bare, columnNames, field, idsOf, inList, joined, jsonField, listed } from '../../../db/sql.ts';
 import type { Tags } from '../../../db/values.ts';
 import type { Seconds } from '../../../lib/time.ts';
 import { type Changed, changedBy, markRankingsOf } from '../../changed.ts';
-import { IFRAMEABLE } from '../../index/facets.ts';
+import { indexArticles, makePending, matching, unindexArticles } from '../../index/entries.ts';
 import { forgetLanguages } from '../../index/newsroom-languages.ts';
 import { storyOf } from '../../stories/assign.ts';
 import type { Differences, Draft, Stored } from '../article-facts.ts';
-import {
-  companiesJson,
-  ITS_ID,
-  ITSELF,
-  indexArticles,
-  matching,
-  SOURCE_DOMAIN,
-  sourceJson,
-  topicsJson,
-  unindexArticles,
-} from './rows.ts';
+import { indexPending } from './pending.ts';
+import { findPositions } from './positions.ts';
+import { companiesJson, ITS_ID, ITSELF, SOURCE_DOMAIN, sourceJson, topicsJson } from './rows.ts';
 
 /**
  * Articles are written in this folder only, and with them their index. Each change is one transaction that also marks the rankings
@@ -35,8 +36,14 @@ export const isOvertaken = (error: unknown): boolean =>
 function hasChanged(drafts: readonly Draft[], byId: ReadonlyMap<number, Stored>): SQL {
   const seen = drafts.map(({ id }) => [id, ...(byId.get(id)?.version ?? [null, null, null])]);
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen)}) v LEFT JOIN ${articles} ON ${articles.id} = v.value ->> 0
-    WHERE (${articles.modifiedAt}, ${articles.facets}, ${articles.ruleTags}) IS NOT (v.value ->> 1, v.value ->> 2, v.value ->> 3))`;
+    WHERE (${articles.modifiedAt}, ${TAGS}, ${articles.ruleTags}) IS NOT (v.value ->> 1, v.value ->> 2, v.value ->> 3))`;
 }
+
+/** As `tagVersion` has them: what statements change in articles without editing them. */
+const idsIn = (list: SQLWrapper): SQL =>
+  sql`coalesce((SELECT group_concat(j.value ->> 'id', ' ' ORDER BY j.key) FROM json_each(${list}) j), '')`;
+const TAGS = sql`${idsIn(articles.topics)} || '|' || ${idsIn(articles.companies)} || '|' || ${articles.geoGroups} || '|' || (${SOURCE_DOMAIN})
+  || '|' || coalesce(${articles.source} ->> 'iframeable', 0)`;
 
 /** What drafts refer to, in the state from which they were made. */
 export interface References {
@@ -91,7 +98,6 @@ const own = (name: string) => field(ROW, name);
 
 /** Columns of an article that are not a field of the draft `v` as it is; names are those at the time of the transaction. */
 const MADE: Partial<Record<ArticleColumn, SQL>> = {
-  position: sql`(${own('publishedAt')}) << 30 | (${own('id')})`,
   modifiedAt: sql`coalesce(${own('modifiedAt')}, ${own('publishedAt')})`,
   authors: jsonField(ROW, 'authors'),
   keywords: jsonField(ROW, 'keywords'),
@@ -108,7 +114,7 @@ const namesOf = (columns: readonly ArticleColumn[]) => joined(columns.map((name)
 const draftsOf = (drafts: readonly Draft[]): SQL => sql`(SELECT value AS v FROM json_each(${JSON.stringify(drafts)}))`;
 
 /** Inserts drafts, or replaces the articles with their ids, which are then modified `now` (epoch seconds). */
-function upsertDrafts(drafts: readonly Draft[], now: number): SQL {
+function upsertDrafts(drafts: readonly (Draft & { position: number })[], now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, sql`excluded.${bare(articles[name])}`, now));
   return sql`INSERT INTO ${articles} (${namesOf(COLUMNS)}) SELECT ${joined(COLUMNS.map(fromDraft))}
@@ -116,9 +122,23 @@ function upsertDrafts(drafts: readonly Draft[], now: number): SQL {
     ON CONFLICT (${bare(articles.id)}) DO UPDATE SET (${namesOf(replaced)}) = (${joined(values)})`;
 }
 
-/** The same for drafts of articles that keep address and time: with what is indexed left alone, a third of the rows is written. */
+/** Stores the cards of drafts, many in one row. The trigger `articles_carded` then finds them, and writes no row for each. */
+function storeCards(drafts: readonly Draft[]): SQL {
+  const { portion, cards } = articleCards;
+  // One lookup per source, however many articles it has.
+  const named = sql`(SELECT ${sources.domain}, ${sources.name}, ${sources.organisationType}, ${sources.client} FROM ${sources}
+    WHERE ${inList(sources.domain, new Set(drafts.map(({ domain }) => domain)))} LIMIT -1) ${sources}`;
+  const card = sql`json_array(${own('id')}, ${own('title')}, ${own('url')}, ${sources.name}, ${own('contentType')},
+    coalesce(${own('organisationType')}, ${sources.organisationType}), coalesce(${own('client')}, ${sources.client}), ${own('publishedAt')})`;
+  return sql`INSERT INTO ${articleCards} (${listed(portion, cards)})
+    SELECT ${own('id')} / 16, json_group_object(CAST(${own('id')} AS TEXT), ${card})
+    FROM ${draftsOf(drafts)} JOIN ${named} ON ${sources.domain} = ${own('domain')} WHERE true GROUP BY 1
+    ON CONFLICT (${bare(portion)}) DO UPDATE SET ${bare(cards)} = json_patch(${cards}, excluded.${bare(cards)})`;
+}
+
+/** As `upsertDrafts`, for drafts of articles that keep address and time: with what is indexed left alone, a third of the rows is written. */
 function updateDrafts(drafts: readonly Draft[], now: number): SQL {
-  const replaced = COLUMNS.filter((name) => !['id', 'url', 'position', 'storyId'].includes(name));
+  const replaced = COLUMNS.filter((name) => !['id', 'url', 'publishedAt', 'position', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, fromDraft(name), now));
   return sql`UPDATE ${articles} SET (${namesOf(replaced)}) = (${joined(values)}) FROM ${draftsOf(drafts)} WHERE ${articles.id} = ${own('id')}`;
 }
@@ -157,9 +177,10 @@ export async function storeDrafts(
     return stored?.url === url && stored.shown.publishedAt === publishedAt;
   };
   const moved = different.filter((draft) => !isInPlace(draft));
+  const positions = await findPositions(db, moved);
   // Readers need nothing of it.
   const { placeArticles } = await import('../../stories/place.ts');
-  const { storyById, placing } = await placeArticles(db, different, seen.byId, now);
+  const { storyById, placing, hasPending } = await placeArticles(db, different, seen.byId, now);
   const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
   const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
   const { before, after } = await db.transaction({
@@ -168,19 +189,25 @@ export async function storeDrafts(
       hasChanged([...different, ...remembered], seen.byId),
       ...referencesHaveChanged(different, seen.known),
     ),
+    room: positions.guard,
     before: markRankingsOf(these),
     remembered: sql`UPDATE ${articles} SET ${bare(articles.ruleTags)} = v.value ->> 'ruleTags' FROM json_each(${memories}) v
       WHERE ${articles.id} = v.value ->> 'id'`,
     sources: sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value ->> 0, value ->> 1 FROM json_each(${named}) WHERE true
       ON CONFLICT DO NOTHING`,
     // What stays in place is replaced in the index, too.
-    unindexed: unindexArticles(inList(articles.id, idsOf(moved))),
+    unindexed: unindexArticles(inList(articles.id, idsOf(moved.filter(({ id }) => seen.byId.has(id))))),
     updated: updateDrafts(different.filter(isInPlace), now),
+    cards: moved.length > 1 ? [storeCards(moved)] : [],
     stored: upsertDrafts(
-      moved.map((draft) => ({ ...draft, story: draft.story ?? storyById.get(draft.id) })),
+      moved.map((draft) => ({
+        ...draft,
+        story: draft.story ?? storyById.get(draft.id),
+        position: positions.byId.get(draft.id) ?? 0,
+      })),
       now,
     ),
-    indexed: indexArticles(these),
+    indexed: indexArticles(different.map(({ id, tokens }) => [id, tokens])),
     placing,
     after: markRankingsOf(these),
     sequence: raiseSequence(different),
@@ -188,6 +215,7 @@ export async function storeDrafts(
     along,
   });
   forgetLanguages();
+  if (hasPending || positions.hasPending) await indexPending(db, now * 1000);
   return changedBy(before, after);
 }
 
@@ -206,10 +234,9 @@ export const removeArticles = (db: Db, condition: SQL) => ({
 export interface Retagging {
   id: number;
   tags: Tags;
-  facets: string;
   /** JSON of `RuleTags`, or null. */
   ruleTags: string | null;
-  before: { title: string; introduction: string; facets: string; ruleTags: string | null };
+  before: { title: string; introduction: string; tags: string; ruleTags: string | null };
 }
 
 /**
@@ -219,7 +246,7 @@ export interface Retagging {
 export async function storeTags(db: Db, changes: readonly Retagging[], now: Seconds) {
   if (changes.length === 0) return { ...changedBy(), written: new Set() };
   const these = inList(articles.id, idsOf(changes));
-  const columns = ['topics', 'companies', 'countries', 'geoGroups', 'facets', 'ruleTags'] as const;
+  const columns = ['topics', 'companies', 'countries', 'geoGroups', 'ruleTags'] as const;
   const values = columns.map(fromDraft);
   const rows = JSON.stringify(changes.map(({ tags, ...change }) => ({ ...change, ...tags })));
   const was = (name: keyof Retagging['before']) => sql`v -> 'before' ->> ${sql.raw(`'${name}'`)}`;
@@ -229,13 +256,14 @@ export async function storeTags(db: Db, changes: readonly Retagging[], now: Seco
       z.object({ id: z.int() }),
       sql`UPDATE ${articles} SET (${namesOf(columns)}, ${bare(articles.modifiedAt)}) = (${joined(values)}, ${now})
       FROM (SELECT value AS v FROM json_each(${rows}))
-      WHERE ${articles.id} = v ->> 'id' AND (${articles.title}, ${articles.introduction}, ${articles.facets}, ${articles.ruleTags})
-        IS (${was('title')}, ${was('introduction')}, ${was('facets')}, ${was('ruleTags')})
+      WHERE ${articles.id} = v ->> 'id' AND (${articles.title}, ${articles.introduction}, ${TAGS}, ${articles.ruleTags})
+        IS (${was('title')}, ${was('introduction')}, ${was('tags')}, ${was('ruleTags')})
       RETURNING ${articles.id} AS id`,
     ),
     after: markRankingsOf(these),
-    indexed: indexArticles(these),
+    pending: makePending(these),
   });
+  await indexPending(db, now * 1000);
   return { ...changedBy(before, after), written: new Set(written.map(({ id }) => id)) };
 }
 
@@ -249,17 +277,19 @@ export const renameCompanies = (expression: SQL): SQL =>
     WHERE ${articles.position} IN ${matching(expression)}`;
 
 /**
- * Statements that update the sources inside articles, index included; `touched`: the affected rankings. Articles of a host whose
- * source was deleted keep what they have.
+ * Statements that update the sources inside articles; `touched`: the affected rankings. Articles of a host whose source was deleted
+ * keep what they have.
  */
 export const renameSources = (expression: SQL) => {
-  const frames = sql`iif((SELECT ${sources.iframeable} FROM ${sources} WHERE ${sources.domain} = ${SOURCE_DOMAIN}), ' ' || ${IFRAMEABLE}, '')`;
+  const these = sql`${articles.position} IN ${matching(expression)}`;
+  const source = (is: SQL) =>
+    sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${sources.domain} = ${SOURCE_DOMAIN} AND ${is})`;
   return {
-    carried: sql`UPDATE ${articles} SET ${bare(articles.source)} = ${sourceJson(SOURCE_DOMAIN)},
-      ${bare(articles.facets)} = replace(${articles.facets}, ' ' || ${IFRAMEABLE}, '') || ${frames}
-      WHERE ${articles.position} IN ${matching(expression)} AND ${SOURCE_DOMAIN} IN (SELECT ${sources.domain} FROM ${sources})`,
-    indexed: indexArticles(sql`${articles.position} IN ${matching(expression)}`),
-    touched: markRankingsOf(sql`${articles.position} IN ${matching(expression)}`),
+    pending: makePending(
+      sql`${these} AND ${source(sql`${sources.iframeable} IS NOT ${articles.source} ->> 'iframeable'`)}`,
+    ),
+    carried: sql`UPDATE ${articles} SET ${bare(articles.source)} = ${sourceJson(SOURCE_DOMAIN)} WHERE ${these} AND ${source(sql`true`)}`,
+    touched: markRankingsOf(these),
   };
 };
 

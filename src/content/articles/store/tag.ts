@@ -1,11 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { articles, companies, geoGroups, topics, trashLinks } from '../../../db/schema.ts';
+import { articles, companies, topics, trashLinks } from '../../../db/schema.ts';
 import { bare } from '../../../db/sql.ts';
 import { markRankingsOf } from '../../changed.ts';
 import { LAST_TRASH } from '../../history/trash.ts';
-import { companyToken, geoGroupToken } from '../../index/facets.ts';
-import { topicToken } from '../../index/topic-token.ts';
-import { anyFacet, indexArticles, matching } from './rows.ts';
+import { makePending, matching, positionsWith } from '../../index/entries.ts';
+import { companyToken, geoGroupToken, PENDING, topicToken } from '../../index/tokens.ts';
 
 /** Statements that remove a tag from all articles, replace it by another, or restore it. */
 
@@ -28,8 +27,11 @@ export const geoGroupTag = (slug: string, id: number): Tag => ({
   token: geoGroupToken(id),
 });
 
-/** The articles that have a tag, according to the index. */
-export const having = ({ token }: Tag): SQL => sql`${articles.position} IN ${matching(anyFacet([token]))}`;
+/** The articles that have a tag; the index finds them, and those that are pending. */
+export const having = (tag: Tag): SQL => sql`${articles.position} IN ${positionsWith(tag.token, hasTag(tag))}`;
+
+/** Those of them whose tags a statement has just changed. */
+const pendingWith = (tag: Tag): SQL => sql`${articles.position} IN ${matching(PENDING)} AND ${hasTag(tag)}`;
 
 /** Of the element `j` of a list: what it is a tag of, and the element as JSON. */
 const idOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : `j.value ->> 'id'`);
@@ -88,10 +90,7 @@ const addedWithout = ({ column, value }: Tag): SQL =>
   sql`json_set(${articles.ruleTags}, ${addedBy(column)}, json((SELECT json_group_array(r.value ORDER BY r.key)
     FROM json_each(${articles.ruleTags}, ${addedBy(column)}) r WHERE r.value <> ${value})))`;
 
-const tokenReplaced = ({ token }: Tag, by: string): SQL => sql`replace(${articles.facets}, ${` ${token} `}, ${by})`;
-
-const setTags = (column: TagColumn): SQL =>
-  sql.join([articles[column], articles.facets, articles.ruleTags].map(bare), sql`, `);
+const setTags = (column: TagColumn): SQL => sql.join([articles[column], articles.ruleTags].map(bare), sql`, `);
 
 /**
  * Removes a tag from every article; `before`: the affected rankings. This is not an edit of the articles,
@@ -100,10 +99,10 @@ const setTags = (column: TagColumn): SQL =>
 export const takeTag = (tag: Tag) => ({
   links: noteLinks(tag),
   before: markRankingsOf(having(tag)),
+  pending: makePending(having(tag)),
   tagged: sql`UPDATE ${articles} SET (${setTags(tag.column)}) =
-      (${listWithout(tag)}, ${tokenReplaced(tag, ' ')}, iif(${articles.ruleTags} IS NULL, NULL, ${addedWithout(tag)}))
+      (${listWithout(tag)}, iif(${articles.ruleTags} IS NULL, NULL, ${addedWithout(tag)}))
       WHERE ${having(tag)}`,
-  indexed: indexArticles(having(tag)),
 });
 
 /** Replaces `from` by `into` in every article, without repetition; `before`, `after`: the affected rankings. */
@@ -117,13 +116,12 @@ export function replaceTag(from: Tag, into: Tag) {
   return {
     links: noteLinks(from, into),
     before: markRankingsOf(having(from)),
+    pending: makePending(having(from)),
     tagged: sql`UPDATE ${articles} SET (${setTags(column)}) = (
       CASE WHEN ${both} THEN ${listWithout(from)} ELSE ${replaced} END,
-      CASE WHEN ${both} THEN ${tokenReplaced(from, ' ')} ELSE ${tokenReplaced(from, ` ${into.token} `)} END,
       CASE WHEN ${articles.ruleTags} IS NULL THEN NULL WHEN ${both} THEN ${addedWithout(from)} ELSE ${addedReplaced} END)
       WHERE ${having(from)}`,
-    after: markRankingsOf(having(from)),
-    indexed: indexArticles(having(from)),
+    after: markRankingsOf(pendingWith(into)),
   };
 }
 
@@ -135,15 +133,6 @@ const linksOf = (trashId: number): SQL =>
   sql`(SELECT v.value ->> 0 AS tagged, v.value ->> 1 AS place, v.value ->> 2 AS by_rule, v.value ->> 3 AS had
     FROM ${trashLinks} CROSS JOIN json_each(${trashLinks.links}) v WHERE ${trashLinks.trashId} = ${trashId})`;
 
-/** The beginning of `facets` for the present row: type and tags in their order (`facetText`). */
-const tokens = (prefix: string, list: SQL, id: SQL): SQL =>
-  sql`coalesce((SELECT group_concat(${sql.raw(`' ${prefix}'`)} || ${id}, '' ORDER BY j.key) FROM json_each(${list}) j), '')`;
-const HEAD = sql`('all0 k' || ${articles.contentType} || '0'
-  || ${tokens('t', sql`${articles.topics}`, sql.raw(`(j.value ->> 'id')`))}
-  || ${tokens('o', sql`${articles.companies}`, sql.raw(`(j.value ->> 'id')`))}
-  || ${tokens('n', sql`${articles.countries}`, sql.raw(`lower(j.value) || '0'`))}
-  || ${tokens('g', sql`${articles.geoGroups}`, sql`coalesce((SELECT ${geoGroups.id} FROM ${geoGroups} WHERE ${geoGroups.slug} = j.value), 0)`)})`;
-
 const NO_RULE_TAGS = JSON.stringify({
   added: { topics: [], companies: [], countries: [], geoGroups: [] },
   barred: { topics: [], companies: [], countries: [], geoGroups: [] },
@@ -154,7 +143,7 @@ const NO_RULE_TAGS = JSON.stringify({
  * into, which it replaces where an article did not have both. `before`, `after`: the affected rankings.
  */
 export function giveBack(tag: Tag, trashId: number, into?: Tag) {
-  const { column, value, token } = tag;
+  const { column, value } = tag;
   const element = column === 'geoGroups' ? sql.raw('value') : sql.raw('json(value)');
   const these = noted(trashId);
   const isTaken = into ? sql`(NOT link.had AND ${hasTag(into)})` : sql`false`;
@@ -184,17 +173,14 @@ export function giveBack(tag: Tag, trashId: number, into?: Tag) {
     before: markRankingsOf(these),
     tagged: sql`UPDATE ${articles} SET (${setTags(column)}) = (
         ${into ? sql`CASE WHEN ${isTaken} THEN ${replaced(into).tags} ELSE ${tags} END` : tags},
-        ${into ? sql`iif(${isTaken}, ${tokenReplaced(into, ` ${token} `)}, ${articles.facets})` : sql`${articles.facets}`},
         CASE WHEN link.by_rule IS NULL THEN ${articles.ruleTags}
           ${into ? sql`WHEN ${isTaken} AND EXISTS (SELECT 1 FROM ${added} WHERE r.value = ${into.value}) THEN ${set(replaced(into).byRules)}` : sql``}
           ELSE ${set(byRules)} END)
       FROM ${linksOf(trashId)} link WHERE ${articles.id} = link.tagged AND NOT ${hasTag(tag)}`,
-    found: sql`UPDATE ${articles} SET ${bare(articles.facets)} = ${HEAD} || substr(${articles.facets}, length(${HEAD}) - ${token.length})
-      WHERE ${these} AND ${hasTag(tag)} AND instr(${articles.facets}, ${` ${token} `}) = 0`,
     after: markRankingsOf(these),
-    indexed: indexArticles(these),
+    pending: makePending(these),
   };
 }
 
 /** How many articles have the tag. */
-export const countHaving = ({ token }: Tag): SQL => sql`(SELECT count(*) FROM ${matching(anyFacet([token]))})`;
+export const countHaving = (tag: Tag): SQL => sql`(SELECT count(*) FROM ${positionsWith(tag.token, hasTag(tag))})`;

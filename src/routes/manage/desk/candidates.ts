@@ -1,21 +1,21 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { FeedItem } from '../../../content/articles/item.ts';
 import type { Geography } from '../../../content/geography.ts';
 import type { Db } from '../../../db/client.ts';
-import { articles, topicWindows } from '../../../db/schema.ts';
-import { articleIndex } from '../../../db/tables.ts';
+import { topicWindows } from '../../../db/schema.ts';
 import { EVERYTHING } from '../../../db/values.ts';
 import type { Seconds } from '../../../lib/time.ts';
 import type { Period, SiteViews } from '../../../rankings/math/views.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { type Cursor, encodeCursor } from '../../../search/cursor.ts';
 import type { FeedFilter } from '../../../search/filter.ts';
-import { compileAll } from '../../../search/match.ts';
-import { loadItems, loadPage } from '../../../search/page.ts';
+import { matcherOf } from '../../../search/matcher.ts';
+import { acceptedIds, loadItems, loadPage } from '../../../search/page.ts';
 import { loadStoryPage, oneAStory, type Preference } from '../../../search/stories.ts';
 
 interface CandidateQuery {
   searchTerms: readonly string[];
+  excludeTerms: readonly string[];
   languages?: readonly string[] | undefined;
   topics: readonly number[];
   within?: FeedFilter | undefined;
@@ -26,9 +26,10 @@ interface CandidateQuery {
   once: { preference: Preference; now: Seconds } | null;
 }
 
-const filterOf = ({ searchTerms, languages, topics }: CandidateQuery): FeedFilter => ({
+const filterOf = ({ searchTerms, excludeTerms, languages, topics }: CandidateQuery): FeedFilter => ({
   ...EVERYTHING,
   searchTerms,
+  excludeTerms,
   languages,
   includeTopics: topics,
 });
@@ -43,9 +44,10 @@ export async function loadNewest(db: Db, question: CandidateQuery, before: Curso
 /** Loads the most engaging articles of a period. Reads one row per topic and up to five per article. */
 export async function loadEngaged(db: Db, question: CandidateQuery, period: Period): Promise<FeedItem[]> {
   const ids = await engagedIds(db, question.topics, period);
-  const { searchTerms, within } = question;
-  const filters = [...(within ? [within] : []), ...(searchTerms.length > 0 ? [filterOf(question)] : [])];
-  const found = filters.length > 0 ? await filterMatching(db, ids, compileAll(filters, question.geography)) : ids;
+  const { searchTerms, excludeTerms, within } = question;
+  const hasTerms = searchTerms.length + excludeTerms.length > 0;
+  const filters = [...(within ? [within] : []), ...(hasTerms ? [filterOf(question)] : [])];
+  const found = filters.length > 0 ? await acceptedIds(db, ids, matcherOf(filters, question.geography)) : ids;
   if (found.length === 0) return [];
   const { limit, once } = question;
   if (!once) return loadItems(db, found.slice(0, limit));
@@ -91,21 +93,4 @@ async function engagedIds(db: Db, topics: readonly number[], period: Period): Pr
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   const interleaved = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? []));
   return [...new Set(interleaved.flat())];
-}
-
-async function filterMatching(db: Db, ids: readonly number[], match: string): Promise<number[]> {
-  const rows = await db
-    .select({ id: articles.id })
-    .from(sql`json_each(${JSON.stringify(ids)}) wanted`)
-    .crossJoin(articles)
-    .crossJoin(articleIndex)
-    .where(
-      and(
-        eq(articles.id, sql`wanted.value`),
-        eq(articleIndex.rowid, articles.position),
-        sql`${articleIndex} MATCH ${match}`,
-      ),
-    );
-  const found = new Set(rows.map(({ id }) => id));
-  return ids.filter((id) => found.has(id));
 }

@@ -9,7 +9,7 @@ import { OUTPUTS, renderFeed } from '../../../delivery/render.ts';
 import { lenientTheme } from '../../../delivery/theme.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid } from '../../../http/errors.ts';
-import { isCostlySearch, searchTerms } from '../../../http/filters/search-terms.ts';
+import { excludeTerms, isCostlySearch, searchTerms } from '../../../http/filters/search-terms.ts';
 import { bool, choice, day, ids, integer, optionalId, shaped } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { DAY_MS, dayIn, endOfDay, type Millis } from '../../../lib/time.ts';
@@ -37,6 +37,7 @@ export const manageCandidates = operations('Management').get('/', {
   summary: 'Articles to choose from for a day: newest, and most engaging',
   query: z.object({
     searchTerms: searchTerms.describe('Words or phrases to find in headline or introduction; any of them'),
+    excludeTerms: excludeTerms.describe('No articles with any of these words or phrases in headline or introduction'),
     topics: ids.describe('Only articles with these topics'),
     search: shaped(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'the slug of a saved search').describe(
       'Only articles of this saved search',
@@ -47,7 +48,8 @@ export const manageCandidates = operations('Management').get('/', {
     period: choice(['24h', '7d'], '24h').describe('Engagement of the last 24 hours or the last 7 days'),
     limit: integer(1, 50, 20).describe('Articles in each list'),
   }),
-  isCostly: ({ searchTerms, search }) => search !== undefined || isCostlySearch(searchTerms),
+  isCostly: ({ searchTerms, excludeTerms, search }) =>
+    search !== undefined || isCostlySearch([...searchTerms, ...excludeTerms]),
   data: z.object({
     period,
     newest: z.array(candidate).describe('Newest first'),

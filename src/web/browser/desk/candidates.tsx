@@ -1,5 +1,6 @@
 import { type Child, useState } from 'hono/jsx/dom';
 import { spoken } from '../../../delivery/spoken.ts';
+import { termsOf } from '../../../lib/box-terms.ts';
 import { PullLine } from '../insights/stories/items.tsx';
 import { howFarInWords } from '../insights/stories/words.ts';
 import { useData } from '../lib/query.ts';
@@ -43,7 +44,7 @@ export function Candidates({ date, choice, change, ...picking }: Candidates) {
   const [limit, setLimit] = useState(ARTICLES_PER_STEP);
   const query = {
     date,
-    searchTerms: choice.q,
+    ...termsOf(choice.q),
     topics: choice.topic,
     search: choice.search,
     period: list === 'newest' ? '24h' : list,
@@ -58,7 +59,7 @@ export function Candidates({ date, choice, change, ...picking }: Candidates) {
         <SearchField
           value={choice.q}
           change={(q) => change({ q }, { replace: true })}
-          placeholder="Words or phrases, separated by commas"
+          placeholder="Words or phrases, separated by commas; -word excludes"
           class="text wide"
         />
         <SavedSearches value={choice.search} change={(search) => change({ search })} />

@@ -82,6 +82,7 @@ const includeFields = ({ articleTypes }: BuilderView): ViewField[] => [
 ];
 
 const LEAVE_OUT: ViewField[] = [
+  { name: 'excludeTerms', label: 'Not these words', type: 'text', hint: 'Words or phrases, separated by commas' },
   { name: 'excludeCompanies', label: 'Not these companies', type: 'companies' },
   { name: 'excludeCountries', label: 'Not these countries', type: 'countries' },
   {

@@ -26,6 +26,7 @@ const FILTERS = {
   excludeCountries: '',
   includeGeoGroups: '',
   searchTerms: '',
+  excludeTerms: '',
   additionalSources: '',
   includePaywalled: bit(EVERYTHING.includePaywalled),
   includeRegistration: bit(EVERYTHING.includeRegistration),

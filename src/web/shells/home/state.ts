@@ -1,4 +1,5 @@
 import { desc, eq, gt, sql } from 'drizzle-orm';
+import { firstFrom } from '../../../content/position-sql.ts';
 import type { Db } from '../../../db/client.ts';
 import { articles, topicWindows } from '../../../db/schema.ts';
 import { hourOf } from '../../../engagement/hours.ts';
@@ -23,7 +24,7 @@ export async function readState(db: Db, now: Millis): Promise<ServiceState> {
     newest: db
       .select({ publishedAt: articles.publishedAt })
       .from(articles)
-      .where(sql`${articles.position} < (${toSeconds(now) + 1} << 30)`)
+      .where(sql`${articles.position} < ${firstFrom(toSeconds(now) + 1)}`)
       .orderBy(desc(articles.position))
       .limit(1),
     site: db

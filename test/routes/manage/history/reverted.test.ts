@@ -13,9 +13,9 @@ import { BEGINNING, type Op, requestsOf } from './operations.ts';
 /** Dumps all content with the index. Excludes edit times, selection versions, the trash, unnamed sources and automatic stories. */
 const TABLES = {
   articles: `SELECT id, url, url_key, title, introduction, published_at, content_type, organisation_type, client, paywalled, registration,
-    image, source, topics, companies, countries, geo_groups, facets, rule_tags FROM articles ORDER BY id`,
+    image, source, topics, companies, countries, geo_groups, rule_tags FROM articles ORDER BY id`,
   indexed: `SELECT a.id, (SELECT group_concat(token, ' ') FROM (SELECT value AS token FROM json_each('["t1","t2","t3","t4","o1","o2","o3"]')
-    WHERE a.position IN (SELECT rowid FROM article_index WHERE article_index MATCH 'facets: ' || value))) AS tokens FROM articles a ORDER BY id`,
+    WHERE a.position IN (SELECT rowid FROM article_index WHERE article_index MATCH value))) AS tokens FROM articles a ORDER BY id`,
   stories:
     'SELECT id, lead_id, decided, first_at, last_at, (SELECT json_group_array(key ORDER BY key) FROM json_each(copies)) AS copies FROM stories WHERE decided ORDER BY id',
   topics: 'SELECT * FROM topics ORDER BY id',

@@ -200,8 +200,8 @@ export const search: Attack = async (trial, pick) => {
   await each(terms, async (term) => {
     const path = `/api/v2/feed?limit=100&includeTopics=${SEARCHED}&searchTerms=${encodeURIComponent(term)}`;
     const { status, body } = await trial.ask(SEARCH_KIND, path, { headers });
-    // A `*` stands at the end of a term, after at least three letters.
-    const isTerm = /^[^*]*(?:[\p{L}\p{N}]{3}\*)?$/u.test(term);
+    // A `*` stands at the end of a term, after at least three letters, and a minus never at its beginning.
+    const isTerm = /^(?!-)[^*]*(?:[\p{L}\p{N}]{3}\*)?$/u.test(term);
     if (status !== (isTerm ? 200 : 400)) return trial.fail(SEARCH_KIND, term, `answered ${status}`);
     if (!isTerm) return;
     const found = (JSON.parse(body) as { items: { id: string }[] }).items.map(({ id }) => Number(id));

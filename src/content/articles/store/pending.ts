@@ -1,0 +1,103 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Db } from '../../../db/client.ts';
+import { articles } from '../../../db/schema.ts';
+import { columnsOf, joined, listed } from '../../../db/sql.ts';
+import { articleIndex } from '../../../db/tables.ts';
+import type { Millis } from '../../../lib/time.ts';
+import { loadGeography } from '../../geography.ts';
+import { articleTokens } from '../../index/facets.ts';
+import { PENDING, STORY } from '../../index/tokens.ts';
+import { toTags } from '../item.ts';
+
+/** Articles read and written in one transaction each. */
+const CHUNK = 100;
+/** Articles that a request indexes itself; the cron indexes the rest. */
+const MAX_IN_REQUEST = 300;
+
+type Row = typeof articles.$inferSelect;
+
+/** The columns on which tokens depend. */
+const INDEXED = [
+  'title',
+  'introduction',
+  'url',
+  'language',
+  'contentType',
+  'paywalled',
+  'registration',
+  'authors',
+  'topics',
+  'companies',
+  'countries',
+  'geoGroups',
+  'source',
+  'storyId',
+] as const;
+/** What tokens were computed from, as one text. */
+const VERSION = sql`json_array(${joined(columnsOf(articles, INDEXED).map((column) => sql`${column}`))})`;
+
+/** The tokens of a stored article but that of its story; `groupIds`: numeric ids of geo groups by slug. */
+export const tokensOfRow = (
+  row: Pick<Row, (typeof INDEXED)[number] | 'urlKey'>,
+  groupIds: ReadonlyMap<string, number>,
+): string => {
+  const tags = toTags(row);
+  return articleTokens({
+    ...row,
+    ...tags,
+    https: row.url.startsWith('https:'),
+    iframeable: Boolean(row.source.iframeable),
+    geoGroups: tags.geoGroups.map((slug) => groupIds.get(slug) ?? 0),
+  }).join(' ');
+};
+
+/** Computes the tokens of pending articles, the newest first, and returns how many there were; at most `most`. */
+export async function indexPending(db: Db, now: Millis, most = MAX_IN_REQUEST): Promise<number> {
+  for (let done = 0; ; ) {
+    const found = await indexSome(db, now, sql`${articleIndex} MATCH ${PENDING}`, Math.min(CHUNK, most - done));
+    done += found.length;
+    if (found.length < CHUNK || done >= most) return done;
+  }
+}
+
+/** Pages of the index that one merge writes at most. */
+const MERGED_PAGES = 200;
+
+/** Merges parts of the index that have become many, so that it stays small and fast; bounded, and nothing where they are few. */
+export const mergeIndex = (db: Db) =>
+  db.run(sql`INSERT INTO ${articleIndex} (${articleIndex}, rank) VALUES ('merge', ${sql.raw(String(MERGED_PAGES))})`);
+
+/** Indexes all pending articles, however many they are. */
+export async function indexAllPending(db: Db, now: Millis): Promise<void> {
+  while ((await indexPending(db, now, MAX_IN_REQUEST)) === MAX_IN_REQUEST);
+}
+
+/** Indexes the articles of rows of the index, the newest first; returns their positions. One that changes meanwhile stays as it is. */
+async function indexSome(db: Db, now: Millis, where: SQL, most: number): Promise<number[]> {
+  const rows = await db.rows(
+    z.object({ place: z.int(), version: z.string(), address: z.string() }),
+    sql`SELECT ${articles.position} AS place, ${VERSION} AS version, ${articles.urlKey} AS address
+      FROM ${articleIndex} CROSS JOIN ${articles} ON ${articles.position} = ${articleIndex.rowid}
+      WHERE ${where} ORDER BY ${articleIndex.rowid} DESC LIMIT ${most}`,
+  );
+  if (rows.length === 0) return [];
+  const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
+  const entries = rows.map(({ place, version, address: urlKey }) => {
+    const row = rowOf(version);
+    return [place, version, `${tokensOfRow({ ...row, urlKey }, groupIds)} ${STORY}${row.storyId}`];
+  });
+  await db.run(sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.tokens)})
+    SELECT ${articles.position}, v.value ->> 2 FROM json_each(${JSON.stringify(entries)}) v CROSS JOIN ${articles}
+    WHERE ${articles.position} = v.value ->> 0 AND ${VERSION} = v.value ->> 1`);
+  return rows.map(({ place }) => place);
+}
+
+/** The values of a row as its version has them. */
+function rowOf(version: string): Pick<Row, (typeof INDEXED)[number]> {
+  const values: unknown[] = JSON.parse(version);
+  const columns = columnsOf(articles, INDEXED);
+  return Object.fromEntries(
+    INDEXED.map((name, i) => [name, columns[i]?.dataType === 'json' ? JSON.parse(String(values[i])) : values[i]]),
+  ) as Pick<Row, (typeof INDEXED)[number]>;
+}

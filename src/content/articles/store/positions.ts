@@ -1,0 +1,186 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { type Db, failWhere, Overtaken } from '../../../db/client.ts';
+import { articles } from '../../../db/schema.ts';
+import { bare } from '../../../db/sql.ts';
+import type { Seconds } from '../../../lib/time.ts';
+import { makePending, unindexArticles } from '../../index/entries.ts';
+import { FIRST_FREE, firstFrom } from '../../position-sql.ts';
+
+/**
+ * Positions of articles: the second of publication, or the next free number in the order of the feed. Numbers that follow each other
+ * closely keep the index small. If an article finds no free number between its neighbours, these move apart.
+ */
+
+/** An article that needs a position; of equal times the one that is stored later comes later. */
+interface Unplaced {
+  id: number;
+  publishedAt: Seconds;
+}
+
+/** Neighbours in the order, and what comes between them. */
+interface Gap {
+  before: number;
+  after: number;
+  articles: Unplaced[];
+}
+
+export interface Positions {
+  byId: ReadonlyMap<number, number>;
+  /** Fails if an article has come between the neighbours that were read. */
+  guard: SQL;
+  /** Whether other articles moved apart and are pending in the index. */
+  hasPending: boolean;
+}
+
+/** Articles that move apart on each side of a gap; four times as many in each further round. */
+const NEIGHBOURS = 16;
+/** Rounds until all articles of a database take part. */
+const MAX_ROUNDS = 14;
+
+/** Finds positions for articles in the order in which they are stored. */
+export async function findPositions(db: Db, unplaced: readonly Unplaced[]): Promise<Positions> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const gaps = await loadGaps(db, unplaced);
+    const crowded = gaps.filter(({ before, after, articles }) => after - before - 1 < articles.length);
+    if (crowded.length > 0) {
+      await moveApart(db, gaps, crowded, round);
+      continue;
+    }
+    const bounds = JSON.stringify(gaps.map(({ before, after }) => [before, after]));
+    return {
+      byId: new Map(gaps.flatMap(place)),
+      guard: failWhere(sql`EXISTS (SELECT 1 FROM json_each(${bounds}) v CROSS JOIN ${articles}
+        WHERE ${articles.position} > ${number(0)} AND ${articles.position} < ${number(1)})`),
+      hasPending: round > 0,
+    };
+  }
+  throw new Overtaken();
+}
+
+/** A whole number of the list `v`, in JSON. */
+const number = (i: number): SQL => sql.raw(`CAST(v.value ->> ${i} AS INTEGER)`);
+
+/** Positions between the first two numbers of `v`, as JSON. */
+const POSITIONS_BETWEEN = sql`(SELECT json_group_array(place) FROM (SELECT ${articles.position} AS place FROM ${articles}
+  WHERE ${articles.position} > ${number(0)} AND ${articles.position} < ${number(1)} ORDER BY 1))`;
+
+/** Each article at its second, or behind the one before it; close to the next one if there is no other room. */
+function place({ before, after, articles }: Gap): [id: number, position: number][] {
+  let last = before;
+  return articles.map(({ id, publishedAt }, i) => {
+    const latest = after - (articles.length - i);
+    last = Math.min(Math.max(publishedAt, last + 1), latest);
+    return [id, last];
+  });
+}
+
+const gapRow = z.object({ at: z.int(), before: z.int(), after: z.int() });
+
+async function loadGaps(db: Db, unplaced: readonly Unplaced[]): Promise<Gap[]> {
+  const times = [...new Set(unplaced.map(({ publishedAt }) => publishedAt))];
+  const at = sql.raw('CAST(v.value AS INTEGER)');
+  const rows =
+    times.length === 0
+      ? []
+      : await db.rows(
+          gapRow,
+          sql`SELECT ${at} AS at, coalesce((SELECT ${articles.position} FROM ${articles} WHERE ${articles.publishedAt} <= ${at}
+              ORDER BY ${articles.publishedAt} DESC, ${articles.position} DESC LIMIT 1), -1) AS before,
+            ${firstFrom(sql`${at} + 1`)} AS after FROM json_each(${JSON.stringify(times)}) v`,
+        );
+  const boundsAt = new Map(rows.map(({ at, ...bounds }) => [at, bounds]));
+  const inOrder = unplaced.toSorted((a, b) => a.publishedAt - b.publishedAt);
+  const byGap = Map.groupBy(inOrder, ({ publishedAt }) => boundsAt.get(publishedAt)?.before ?? -1);
+  return Array.from(byGap, ([before, articles]) => ({
+    before,
+    after: boundsAt.get(articles[0]?.publishedAt ?? 0)?.after ?? FIRST_FREE,
+    articles,
+  }));
+}
+
+/** Articles that move apart, between two that stay: all beyond -1 below, or beyond `FIRST_FREE` above, are among them. */
+interface Stretch {
+  low: number;
+  high: number;
+}
+
+/**
+ * Moves the neighbours of crowded gaps apart, so that all gaps between them have room. Leaves them if they themselves have too little
+ * room: a further round moves more of them. Throws `Overtaken` if they have changed meanwhile.
+ */
+async function moveApart(db: Db, gaps: readonly Gap[], crowded: readonly Gap[], round: number): Promise<void> {
+  const stretches = await loadStretches(db, crowded, NEIGHBOURS * 4 ** round);
+  const rows = await db.rows(
+    z.object({ positions: z.string() }),
+    sql`SELECT ${POSITIONS_BETWEEN} AS positions
+      FROM json_each(${JSON.stringify(stretches.map(({ low, high }) => [low, high]))}) v ORDER BY v.key`,
+  );
+  const moving = stretches.flatMap((stretch, i) => {
+    const positions: number[] = JSON.parse(rows[i]?.positions ?? '[]');
+    const slots = spread(stretch, positions, gaps, round);
+    return slots ? [{ stretch, positions, slots }] : [];
+  });
+  if (moving.length === 0) return;
+  const unchanged = moving.map(({ stretch: { low, high }, positions }) => [low, high, JSON.stringify(positions)]);
+  const moves = moving
+    .flatMap(({ positions, slots }) => positions.map((position, i) => [position, slots[i] ?? 0]))
+    .filter(([from, to]) => from !== to);
+  const list = JSON.stringify(moves);
+  const those = (i: number) => sql`${articles.position} IN (SELECT ${number(i)} FROM json_each(${list}) v)`;
+  await db.transaction({
+    unchanged: failWhere(
+      sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(unchanged)}) v WHERE v.value ->> 2 <> ${POSITIONS_BETWEEN})`,
+    ),
+    unindexed: unindexArticles(those(0)),
+    // By way of negative numbers, so that no two articles have one position.
+    away: sql`UPDATE ${articles} SET ${bare(articles.position)} = -1 - ${number(1)} FROM json_each(${list}) v
+      WHERE ${articles.position} = ${number(0)}`,
+    back: sql`UPDATE ${articles} SET ${bare(articles.position)} = -1 - ${articles.position} WHERE ${articles.position} < 0`,
+    pending: makePending(those(1)),
+  });
+}
+
+/** The neighbours of gaps: so many articles on each side, those of gaps close to each other together. */
+async function loadStretches(db: Db, crowded: readonly Gap[], neighbours: number): Promise<Stretch[]> {
+  const bound = (where: SQL, direction: SQL, beyond: number) =>
+    sql`coalesce((SELECT ${articles.position} FROM ${articles} WHERE ${where} ORDER BY ${articles.position} ${direction}
+      LIMIT 1 OFFSET ${sql.raw(String(neighbours))}), ${sql.raw(String(beyond))})`;
+  const below = bound(sql`${articles.position} <= ${number(0)}`, sql.raw('DESC'), -1);
+  const above = bound(sql`${articles.position} >= ${number(1)}`, sql.raw('ASC'), FIRST_FREE);
+  const rows = await db.rows(
+    z.object({ low: z.int(), high: z.int() }),
+    sql`SELECT ${below} AS low, ${above} AS high FROM json_each(${JSON.stringify(crowded.map(({ before, after }) => [before, after]))}) v`,
+  );
+  const stretches: Stretch[] = [];
+  for (const { low, high } of rows.toSorted((a, b) => a.low - b.low || a.high - b.high)) {
+    const last = stretches.at(-1);
+    if (last && low < last.high) last.high = Math.max(last.high, high);
+    else stretches.push({ low, high });
+  }
+  return stretches;
+}
+
+/**
+ * New positions of the articles of a stretch, at equal distances, with room for all that come between them; null if there is too little.
+ * More of them need more room for each, so that those moved together stay apart for some time.
+ */
+function spread(
+  { low, high }: Stretch,
+  positions: readonly number[],
+  gaps: readonly Gap[],
+  round: number,
+): number[] | null {
+  const arrivals = new Map(gaps.map(({ before, articles }) => [before, articles.length]));
+  let count = arrivals.get(low) ?? 0;
+  const places = positions.map((position) => {
+    const at = count;
+    count += 1 + (arrivals.get(position) ?? 0);
+    return at;
+  });
+  const room = Math.ceil(count * (1.5 + round / 4));
+  const from = low < 0 ? Math.max(-1, (positions[0] ?? 0) - room) : low;
+  const to = high === FIRST_FREE ? (positions.at(-1) ?? from) + room + 1 : high;
+  if (to - from - 1 < room) return null;
+  return places.map((at) => from + Math.floor(((at + 1) * (to - from)) / (count + 1)));
+}

@@ -1,0 +1,38 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { articles } from '../db/schema.ts';
+
+/** Positions of articles in SQL: numbers in the order of the feed (`articles/store/positions.ts`). (docs/decisions.md#F2) */
+
+/** Beyond all positions. */
+export const FIRST_FREE = 2 ** 52;
+
+const p = alias(articles, 'p');
+const positionWhere = (condition: SQL): SQL =>
+  sql`(SELECT ${p.position} FROM ${articles} ${p} WHERE ${condition} ORDER BY ${p.publishedAt}, ${p.position} LIMIT 1)`;
+const integer = (value: number): SQL => sql`CAST(${value} AS INTEGER)`;
+
+/** The position of the first article that was published at a time (epoch seconds) or later. Reads one row. */
+export const firstFrom = (time: number | SQLWrapper): SQL =>
+  sql`coalesce(${positionWhere(sql`${p.publishedAt} >= ${typeof time === 'number' ? integer(time) : time}`)}, ${sql.raw(String(FIRST_FREE))})`;
+
+/** A place in the order: just at this article, or at a time where `id` is 0. */
+export interface FeedPoint {
+  publishedAt: number;
+  id: number;
+  /** The article's position then. */
+  position?: number | undefined;
+}
+
+/**
+ * The position of a place. Reads one row, unless the article is gone: then its time says where it was, and among articles of that time its
+ * former position, or its id.
+ */
+export function positionOf({ publishedAt, id, position }: FeedPoint): SQL {
+  if (id === 0) return firstFrom(publishedAt);
+  const at = sql`${p.publishedAt} = ${integer(publishedAt)}`;
+  const next = firstFrom(publishedAt + 1);
+  const byId = sql`coalesce(${positionWhere(sql`${at} AND ${p.id} > ${integer(id)}`)}, ${next})`;
+  return sql`coalesce((SELECT ${p.position} FROM ${articles} ${p} WHERE ${p.id} = ${integer(id)} AND ${at}),
+    ${position === undefined ? byId : sql`max(${firstFrom(publishedAt)}, min(${integer(position)}, ${next}))`})`;
+}

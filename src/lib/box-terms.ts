@@ -1,0 +1,9 @@
+/** The terms of a search box, separated by commas, as parameters; one with a minus in front is excluded. */
+export function termsOf(text: string): { searchTerms: string; excludeTerms: string } {
+  const terms = text.split(',').map((term) => term.trim());
+  const excluded = terms.filter((term) => term.startsWith('-'));
+  return {
+    searchTerms: terms.filter((term) => !term.startsWith('-')).join(','),
+    excludeTerms: excluded.map((term) => term.slice(1).trim()).join(','),
+  };
+}

@@ -1,0 +1,106 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type FeedItem, itemJson, toItem } from '../content/articles/item.ts';
+import type { Geography } from '../content/geography.ts';
+import { articleTokens } from '../content/index/facets.ts';
+import { PENDING, storyToken } from '../content/index/tokens.ts';
+import type { FeedPoint } from '../content/position-sql.ts';
+import type { articles } from '../db/schema.ts';
+import { articleIndex } from '../db/tables.ts';
+import { urlKey } from '../lib/url.ts';
+import { allOf, type Expression, holds, render, token } from './expression.ts';
+import type { FeedFilter } from './filter.ts';
+import { compileAll, termLanguages } from './match.ts';
+import { isChecked, occurs } from './terms.ts';
+
+/** A question to the index, and the check of the rows that it finds. */
+export interface Matcher {
+  /** FTS5 expression of all articles that match, and perhaps of others; pending articles need `orPending`. */
+  match: string;
+  /** Whether `accepts` must check each row that is found, and not only the pending ones. */
+  isChecked: boolean;
+  accepts: (found: FoundItem) => boolean;
+}
+
+/** An article that the index has found. */
+export interface FoundItem {
+  item: FeedItem;
+  story: number;
+  position: number;
+  /** Whether its tokens are not in the index (`PENDING`). */
+  isPending: boolean;
+}
+
+/** Finds the articles that match all filters; `story`: only those of this story. */
+export function matcherOf(filters: readonly FeedFilter[], geography: Geography, story?: number): Matcher {
+  const compiled = compileAll(filters, geography);
+  return matcherFor(ofStory(compiled, story), filters, geography);
+}
+
+/** The same for an expression that is compiled from the filters, and may say more. */
+export function matcherFor(expression: Expression, filters: readonly FeedFilter[], geography: Geography): Matcher {
+  const checks = filters.flatMap(checksOf);
+  const accepts = ({ item, story, isPending }: FoundItem) =>
+    (!isPending || holds(expression, tokensOf(item, story, geography))) && checks.every((check) => check(item));
+  return { match: render(expression), isChecked: checks.length > 0, accepts };
+}
+
+/** What the index leaves to be checked of a filter. */
+function checksOf(filter: FeedFilter): ((item: FeedItem) => boolean)[] {
+  const languages = termLanguages(filter);
+  const without = filter.excludeTerms.filter(isChecked);
+  const isExcluded = occurs(without, languages);
+  return [
+    ...(filter.searchTerms.some(isChecked) ? [occurs(filter.searchTerms, languages)] : []),
+    ...(without.length > 0 ? [(item: FeedItem) => !isExcluded(item)] : []),
+  ];
+}
+
+/** An expression for FTS5 with all articles that are pending. */
+export const orPending = (match: string): string => `(${match} OR ${PENDING})`;
+
+/** A match of the articles of one story alone. */
+const ofStory = (expression: Expression, story: number | undefined): Expression =>
+  story === undefined ? expression : allOf([expression, token(storyToken(story))]);
+
+function tokensOf(item: FeedItem, story: number, geography: Geography): Set<string> {
+  const ids = new Map(geography.map(({ slug, id }) => [slug, id]));
+  const tokens = articleTokens({
+    ...item,
+    urlKey: urlKey(item.url),
+    https: item.source.https,
+    iframeable: item.source.iframeable,
+    topics: item.topics.map(({ id }) => id),
+    companies: item.companies.map(({ id }) => id),
+    // One that the geography does not have is no group that a filter names.
+    geoGroups: item.geoGroups.map((slug) => ids.get(slug) ?? -1),
+  });
+  return new Set([...tokens, storyToken(story)]);
+}
+
+/** An article found by the index as JSON, for `foundIn`; `row`: its table or alias. */
+export const foundJson = (row: typeof articles): SQL =>
+  sql`json_array(${itemJson(row)}, ${row.storyId}, ${row.position})`;
+
+/** SQL for the positions of pending articles as JSON; `within`: a condition for rows of the index, so that few are read. */
+export const pendingJson = (within: SQL = sql`true`): SQL => sql`(SELECT json_group_array(place) FROM
+  (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex} WHERE ${articleIndex} MATCH ${PENDING} AND ${within}))`;
+
+/** Parses what `foundJson` has read beside `pendingJson`. */
+export function foundIn(pending: string): (found: readonly unknown[]) => FoundItem {
+  const positions = new Set(JSON.parse(pending) as number[]);
+  return (found) => toFound(found, positions.has(found[2] as number));
+}
+
+export const toFound = ([item, story, position]: readonly unknown[], isPending: boolean): FoundItem => ({
+  item: toItem(item as unknown[]),
+  story: story as number,
+  position: position as number,
+  isPending,
+});
+
+/** The place just after an article. */
+export const placeOf = ({ item, position }: FoundItem): FeedPoint => ({
+  publishedAt: item.publishedAt,
+  id: item.contentId,
+  position,
+});

@@ -1,0 +1,191 @@
+import { beginningTerm, isOpen, MAX_BEGINNING, plainWord, searchWords } from '../content/index/beginnings.ts';
+import {
+  bigramTokens,
+  capitalsToken,
+  openTokensOf,
+  rawWords,
+  readingsOf,
+  stem,
+  stems,
+  wordToken,
+} from '../content/index/bigrams.ts';
+import { hasRuns, keyName, languageKeys, languageKeyToken, languageTerms } from '../content/index/language-words.ts';
+import { isCapitals, isShouted, joinDots } from '../content/index/spelling.ts';
+import { allOf, type Expression, first, token } from './expression.ts';
+
+/**
+ * Search terms: what finds them in the index, and whether they occur in a text. The index decides single words alone. Of a phrase it
+ * knows which pairs of words occur, so that the rows that it finds are checked.
+ */
+
+/** A text in which terms are looked for. */
+export interface TermText {
+  title: string;
+  introduction: string;
+  language: string | null;
+}
+
+/** A term as it is read. */
+interface Term {
+  /** The words that it names, as typed, `U.S.` as `US`. The last one is a beginning if the term is open. */
+  words: string[];
+  /** Whether each word matters as it is spelled. */
+  isSpelled: boolean[];
+  isOpen: boolean;
+}
+
+function readTerm(text: string): Term {
+  const open = isOpen(text);
+  const words = rawWords(joinDots(open ? text.slice(0, -1) : text));
+  const isLoud = words.length > 1 && words.every((word) => /^\p{Lu}+$/u.test(word.normalize('NFC')));
+  const isSpelled = words.map((word, i) => !isLoud && isCapitals(word) && !(open && i === words.length - 1));
+  // Without capitals dots are what they are to any word.
+  return isSpelled.includes(true) ? { words, isSpelled, isOpen: open } : plainTerm(text);
+}
+
+function plainTerm(text: string): Term {
+  const words = rawWords(isOpen(text) ? text.slice(0, -1) : text);
+  return { words, isSpelled: words.map(() => false), isOpen: isOpen(text) };
+}
+
+/** The words of a term in the texts of other languages. A word that matters as it is spelled has none, except next to scripts without spaces. */
+const inLanguages = (text: string, { isOpen, isSpelled }: Term, languages: readonly string[]) =>
+  hasRuns(text) || (!isOpen && !isSpelled.includes(true)) ? languageTerms(text, languages) : [];
+
+/** Alternatives by which the index finds articles with any of these terms, and perhaps more of those that `isChecked`. */
+export function termExpressions(terms: readonly string[], languages: readonly string[]): Expression[] {
+  const single = new Set<string>();
+  const others: Expression[] = [];
+  const byLanguage = new Map<string, Expression>();
+  for (const text of terms) {
+    const term = readTerm(text);
+    for (const keys of inLanguages(text, term, languages)) {
+      const tokens = [...capitalsOf(term), ...keys.map(languageKeyToken)];
+      byLanguage.set(tokens.join(), allOf(tokens.map(token)));
+    }
+    const { words, isSpelled, isOpen } = term;
+    // A run by itself is found by its characters alone.
+    if (hasRuns(text) && (words.length === 1 || isOpen)) continue;
+    if (isOpen) others.push(open(term));
+    else if (words.length > 1) others.push(phrase(term));
+    else for (const word of words) single.add(isSpelled[0] ? capitalsToken(word) : wordToken(word));
+  }
+  return [...[...single].map(token), ...byLanguage.values(), ...others];
+}
+
+/** Whether the index may find an article in which a term does not occur. */
+export const isChecked = (text: string): boolean =>
+  hasRuns(text) || readTerm(text).words.length > 1 || searchWords(text).some((word) => word.length > MAX_BEGINNING);
+
+/** Bigrams of a phrase that a question asks for: each is a list to walk, and so many hardly meet elsewhere. */
+const MAX_BIGRAMS = 6;
+/** The same of a phrase with an open end. */
+const MAX_OPEN_BIGRAMS = 4;
+
+const capitalsOf = ({ words, isSpelled }: Term): string[] => words.filter((_, i) => isSpelled[i]).map(capitalsToken);
+
+function phrase(term: Term): Expression {
+  const bigrams = spread(bigramTokens([term.words.join(' ')]), MAX_BIGRAMS);
+  return first(allOf([...capitalsOf(term), ...bigrams].map(token)));
+}
+
+/** A word with any ending, or a phrase that ends with one. */
+function open(term: Term): Expression {
+  const { words } = term;
+  const known = words.slice(0, -1).join(' ');
+  const last = words.at(-1) ?? '';
+  if (known === '') return token(beginningTerm(last));
+  const tokens = [
+    ...capitalsOf(term),
+    ...openTokensOf(known, last),
+    beginningTerm(last),
+    ...spread(bigramTokens([known]), MAX_OPEN_BIGRAMS),
+  ];
+  return first(allOf(tokens.map(token)));
+}
+
+/** At most so many of a list, at even distances, with the first and the last. */
+const spread = <T>(list: readonly T[], most: number): readonly T[] =>
+  list.length <= most
+    ? list
+    : Array.from({ length: most }, (_, i) => list[Math.round((i * (list.length - 1)) / (most - 1))] as T);
+
+/** Whether any of the terms occurs in a text. */
+export function occurs(terms: readonly string[], languages: readonly string[]): (text: TermText) => boolean {
+  const tests = terms.map((term) => occurrence(term, languages));
+  return (text) => {
+    const read = readText(text);
+    return tests.some((test) => test(read));
+  };
+}
+
+/** The words of title or introduction, in one of its readings. */
+interface Field {
+  stems: string[];
+  plain: string[];
+  /** Words in capitals without accents; empty where capitals say nothing. */
+  capitals: string[];
+  /** Whether it is the text as written. */
+  isWritten: boolean;
+}
+
+interface ReadText {
+  fields: Field[];
+  keys: ReadonlyMap<string, unknown>;
+}
+
+function readText({ title, introduction, language }: TermText): ReadText {
+  const texts = [title, introduction];
+  let keys: ReadonlyMap<string, unknown> | undefined;
+  return {
+    fields: texts.flatMap((text) => readingsOf(text).map((reading) => readField(reading, text))),
+    // Made where a term asks for it.
+    get keys() {
+      keys ??= languageKeys(texts, language);
+      return keys;
+    },
+  };
+}
+
+function readField(reading: string, text: string): Field {
+  const words = rawWords(reading);
+  const isLoud = isShouted(text);
+  return {
+    stems: stems(reading),
+    plain: words.map(plainWord),
+    capitals: words.map((word) => (!isLoud && isCapitals(word) ? plainWord(word) : '')),
+    isWritten: reading === text,
+  };
+}
+
+function occurrence(text: string, languages: readonly string[]): (text: ReadText) => boolean {
+  const term = readTerm(text);
+  const alternatives = inLanguages(text, term, languages);
+  const { words } = term;
+  const spelled = words.filter((_, i) => term.isSpelled[i]).map(plainWord);
+  const inLanguage = ({ keys, fields }: ReadText) =>
+    alternatives.some((all) => all.every((key) => keys.has(keyName(key)))) &&
+    spelled.every((word) => fields.some(({ capitals }) => capitals.includes(word)));
+  if ((hasRuns(text) && (words.length === 1 || term.isOpen)) || words.length === 0)
+    return alternatives.length > 0 ? inLanguage : () => false;
+  const tests = words.map((word, i) =>
+    wordTest(word, term.isSpelled[i] ?? false, term.isOpen && i === words.length - 1),
+  );
+  // A plain word alone is looked for as written, as in the index.
+  const isSingle = words.length === 1 && !term.isSpelled[0];
+  const inEnglish = ({ fields }: ReadText) =>
+    fields.some(
+      (field) =>
+        (field.isWritten || !isSingle) &&
+        field.stems.some((_, at) => tests.every((isWord, i) => at + i < field.stems.length && isWord(field, at + i))),
+    );
+  return (read) => inEnglish(read) || (alternatives.length > 0 && inLanguage(read));
+}
+
+function wordTest(word: string, isSpelled: boolean, isBeginning: boolean): (field: Field, at: number) => boolean {
+  const plain = plainWord(word);
+  if (isSpelled) return ({ capitals }, at) => capitals[at] === plain;
+  if (isBeginning) return (field, at) => field.plain[at]?.startsWith(plain) ?? false;
+  const stemmed = stem(word);
+  return ({ stems }, at) => stems[at] === stemmed;
+}

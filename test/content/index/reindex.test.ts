@@ -1,0 +1,38 @@
+import { env } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { reindex } from '../../../src/content/articles/reindex.ts';
+import { indexPending } from '../../../src/content/articles/store/pending.ts';
+import { makePending } from '../../../src/content/index/entries.ts';
+import { publishNewsroom } from '../../routes/reference/newsroom.ts';
+import { makeKey, openTestDb } from '../../support/index.ts';
+
+const TOKENS = ['a', 't1', 't2', 't47', 'kvideo', 'fhttps', 'vfloods', 'vflood'];
+
+/** Which articles the index has under tokens of every kind. */
+const dump = () =>
+  Promise.all(
+    TOKENS.map(async (token) => {
+      const query = env.DB.prepare('SELECT rowid FROM article_index WHERE article_index MATCH ? ORDER BY rowid');
+      return (await query.bind(token).all()).results;
+    }),
+  );
+
+test('an index that is lost becomes what a fresh import makes', async () => {
+  await publishNewsroom(await makeKey('operator'));
+  const fresh = await dump();
+  expect(fresh[0]?.length).toBeGreaterThan(3);
+  await env.DB.prepare(`INSERT INTO article_index (article_index) VALUES ('delete-all')`).run();
+  const reports: number[] = [];
+  expect(await reindex(openTestDb(), Date.now(), (done) => reports.push(done))).toBe(fresh[0]?.length);
+  expect(await dump()).toEqual(fresh);
+});
+
+test('after a crash the rest is indexed, and articles are found meanwhile', async () => {
+  const db = openTestDb();
+  const fresh = await dump();
+  await db.transaction(sql`INSERT INTO article_index (article_index) VALUES ('delete-all')`, makePending(sql`true`));
+  expect(await indexPending(db, Date.now(), 2)).toBe(2);
+  expect(await indexPending(db, Date.now())).toBe((fresh[0]?.length ?? 0) - 2);
+  expect(await dump()).toEqual(fresh);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { articleTokens, type FacetSource } from '../../src/content/index/facets.ts';
+import { anyOf, holds } from '../../src/search/expression.ts';
+import { isChecked, occurs, termExpressions } from '../../src/search/terms.ts';
+import { ask, makeKey } from '../support/index.ts';
+
+const ARTICLE: Omit<FacetSource, 'title'> = {
+  introduction: '',
+  source: { domain: 'example.com' },
+  urlKey: 'example.com/',
+  https: true,
+  iframeable: true,
+  contentType: 'article',
+  topics: [],
+  companies: [],
+  countries: [],
+  geoGroups: [],
+  paywalled: false,
+  registration: false,
+  authors: [],
+  language: 'en',
+};
+
+/** Whether a term occurs in a title; the index must find it then, and decide alone where nothing is checked. */
+function finds(term: string, title: string): boolean {
+  const found = holds(anyOf(termExpressions([term], [])), new Set(articleTokens({ ...ARTICLE, title })));
+  const isThere = occurs([term], [])({ title, introduction: '', language: 'en' });
+  expect(found || !isThere, 'the index hides nothing').toBe(true);
+  if (!isChecked(term)) expect(found, 'the index decides alone').toBe(isThere);
+  return isThere;
+}
+
+describe.each<[term: string, found: string[], not: string[]]>([
+  [
+    'US',
+    ['US stocks fall', 'Stocks fall in the U.S. today', 'U.S.-based firm sued', 'A US-led force'],
+    ['They want us all', 'How to use it', 'GIVE US A BREAK', 'USA wins', 'Bonus', 'U.S.A. wins'],
+  ],
+  ['U.S.', ['US stocks fall', 'Stocks fall in the U.S.'], ['They want us', 'GIVE US A BREAK']],
+  ['us', ['They want us all', 'US stocks fall'], ['Bonus']],
+  ['IT', ['IT outage at bank'], ['It is raining', 'Why it matters']],
+  ['WHO', ['WHO warns of flu'], ['Man who fell', 'Who pays?']],
+  ['WHO warns', ['The WHO warns of flu'], ['A man who warned us', 'Warns the WHO']],
+  ['WHO WARNS', ['A man who warned us', 'WHO warns'], ['The WHO is warned']],
+  ['US stocks', ['U.S. stocks fall', 'US stock falls'], ['Tell us stocks fall']],
+  ['US stoc*', ['U.S. stocks fall'], ['Tell us stocks fall']],
+  ['C++', ['C++ is fast', 'Learn c++ now'], ['C is fast', 'Bond of C$110m', 'C# is newer']],
+  ['C#', ['C# is newer'], ['C++ is fast', 'Bond of C$110m', 'Note in C']],
+  ['C', ['C is fast', 'Bond of C$110m'], ['C++ is fast', 'C# is newer']],
+  ['C++ developers', ['Bank hires C++ developers'], ['Bank hires C developers']],
+  ['.NET', ['Microsoft opens .NET to all', 'about .net'], ['Net income rises', 'The net is wide']],
+  ['AT&T', ['AT&T buys rival'], ['AT rivals T']],
+  ['S&P', ['S&P falls'], ['Salt and pepper']],
+  ['NOT 保険', ['NOT 保険 today'], ['It is not 保険 today']],
+  ['COVID*', ['Covid-19 cases', 'covids'], ['Cove']],
+])('%s', (term, found, not) => {
+  test.each(found)('finds %s', (title) => expect(finds(term, title)).toBe(true));
+  test.each(not)('does not find %s', (title) => expect(finds(term, title)).toBe(false));
+});
+
+test('a term with a minus in front is refused, with the name of the parameter that excludes', async () => {
+  const key = await makeKey('secret');
+  const response = await ask(`/api/v2/feed/?searchTerms=-flood&apiKey=${key}`);
+  expect(response.status).toBe(400);
+  expect(JSON.stringify(await response.json())).toContain('excludeTerms');
+});
