@@ -5,7 +5,7 @@
  * 4 the service cannot be reached or does not let it in.
  */
 import complete from '@bomb.sh/tab/commander';
-import { CommanderError, Option, program } from 'commander';
+import { type Command, CommanderError, Option, program } from 'commander';
 import project from '../../package.json' with { type: 'json' };
 import { EXIT, ending } from '../command/command.ts';
 import { DAY } from '../lib/time.ts';
@@ -215,6 +215,12 @@ whole), into an empty state, or with --remote a backup into the deployed databas
   });
 
 addThings(program);
+// A shell shows each candidate in one line, and takes every further line for another one.
+function shorten(command: Command): void {
+  command.description(command.summary() || (command.description().split('\n', 1)[0] ?? ''));
+  for (const each of command.commands) shorten(each);
+}
+if (process.argv[2] === 'complete') shorten(program);
 complete(program);
 
 await ending(async () => {

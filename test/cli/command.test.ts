@@ -36,6 +36,24 @@ describe('command', () => {
   });
 });
 
+test.each([
+  [
+    ['feeds', ''],
+    ['add', 'list', 'pause', 'poll', 'put', 'resume', 'test'],
+  ],
+  [['re'], ['reindex', 'restore', 'retag', 'recommended']],
+  [['feeds', 'list', '--f'], ['--failing']],
+])('a shell completes %j by one line for each candidate', async (words, candidates) => {
+  const command = [join(import.meta.dirname, '../../src/cli/newsgauge.js'), 'complete', '--', ...words];
+  const output = await new Promise<string>((resolve, reject) =>
+    execFile(process.execPath, command, (error, stdout) => (error ? reject(error) : resolve(stdout))),
+  );
+  const [directive, ...lines] = output.trimEnd().split('\n').reverse();
+  expect(directive).toMatch(/^:\d+$/);
+  expect(lines.filter((line) => !/^[-\w]+\t[^\t]+$/.test(line))).toEqual([]);
+  expect(lines.map((line) => line.split('\t')[0])).toEqual(expect.arrayContaining(candidates));
+});
+
 describe('demo pictures', () => {
   const FOLDER = join(import.meta.dirname, '../../public/demo');
 
