@@ -120,7 +120,7 @@ export function parseItem(
   const { link } = address;
   const isFile = entry.media.some((file) => resolve(file.url) === link);
   const url = isFile ? address.url : ownAddress(address.url, entry.guid, origin);
-  const texts = entry.texts.map(read);
+  const texts = entry.texts.map(({ text, html }) => read({ text: unwrapped(text), html }));
   const introduction = texts.find(({ text }) => text !== '')?.text ?? '';
   const title = titleOf(entry, link);
   if (!title && !introduction) return { refused: 'with neither title nor text' };
@@ -183,8 +183,15 @@ function languageIn(entry: FeedEntry, { language, usual }: FeedContext, text: st
 
 const nameOf = ({ name }: { name: string }) => cutAtWord(fold(name), NAME);
 
+/** Text without the mark of CDATA that software has escaped: `<![CDATA[Title]]>`. */
+function unwrapped(text: string): string {
+  const bare = text.trim();
+  return bare.startsWith('<![CDATA[') && bare.endsWith(']]>') ? bare.slice('<![CDATA['.length, -']]>'.length) : text;
+}
+
 function titleOf({ title, publisher }: FeedEntry, link: string): string {
-  const text = title ? (title.html ? readTitle(title.text) : fold(title.text)) : '';
+  const written = title ? unwrapped(title.text) : '';
+  const text = title?.html ? readTitle(written) : fold(written);
   return publisher && isGoogleNews(link) ? withoutPublisher(text, publisher.name) : text;
 }
 
@@ -218,8 +225,9 @@ export function sharedLinks(entries: readonly FeedEntry[], own: string | null): 
 function resolver(own: string | null, base: string | null) {
   const all = own ? (URL.parse(own, base ?? undefined)?.href ?? base) : base;
   return (url: string): string | null => {
+    const one = url.replace(/^https?:\/\/(https?):?\/\//i, '$1://');
     // Not relative: the scheme is missing.
-    const text = /^www\.[\w-]+\.\w/i.test(url) ? `https://${url}` : url;
+    const text = /^www\.[\w-]+\.\w/i.test(one) ? `https://${one}` : one;
     return URL.parse(text, all ?? undefined)?.href ?? null;
   };
 }

@@ -6,6 +6,7 @@ import { type FeedDocument, type FeedEntry, idAsLink, limitEntry, present, texts
 import { asOneName } from './facts.ts';
 import { readAtomEntry, readAtomHead } from './formats/from-atom.ts';
 import { coverOf, readRssHead, readRssItem } from './formats/from-rss.ts';
+import { mendJson } from './mend-json.ts';
 import { type FeedXml, readXml } from './xml/xml.ts';
 
 type Item = NonNullable<JsonFeed.Feed<string>['items']>[number];
@@ -70,7 +71,8 @@ const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'en
 
 /** Reads RSS, RDF, Atom or JSON Feed, or the intact parts of a broken one. Throws `FeedFault` if there are none. */
 export function readDocument(text: string): FeedDocument {
-  const source = text.replace(/^\ufeff?\s*/, '');
+  // `)]}'` protects answers in JSON from being run as a script.
+  const source = text.replace(/^\ufeff?\s*(?:\)\]\}'[^\n]{0,20}\n\s*)?/, '');
   if (source === '') throw new FeedFault('is empty');
   if (/^(\{|\[(?![\s\S]*<))/.test(source)) return jsonDocument(source);
   const start = beginningOf(source);
@@ -180,18 +182,23 @@ function parseJson(source: string) {
     return parseJsonFeed<string>(source);
   } catch {
     const json = parseJsonValue(source);
+    if (isFeed(json)) return parseJsonFeed<string>(JSON.stringify(json));
     if (!hasStories(json)) throw new FeedFault('is JSON, but not a JSON Feed');
     return parseJsonFeed<string>(JSON.stringify({ ...json, version: VERSION }));
   }
 }
 
 function parseJsonValue(source: string): unknown {
-  try {
-    return JSON.parse(source);
-  } catch {
-    throw new FeedFault('is JSON that breaks off or is broken');
+  for (const read of [(text: string) => text, mendJson]) {
+    try {
+      return JSON.parse(read(source));
+    } catch {}
   }
+  throw new FeedFault('is JSON that breaks off or is broken');
 }
+
+const isFeed = (json: unknown): boolean =>
+  String((json as { version?: unknown } | null)?.version).startsWith('https://jsonfeed.org/version/');
 
 /** Whether items have URL and text, unlike responses of other APIs. */
 function hasStories(json: unknown): json is object {

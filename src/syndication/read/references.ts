@@ -4,9 +4,19 @@ const PAIR = /&#(x0*d[89ab][\da-f]{2}|0*5[5-6]\d{3});&#(x0*d[c-f][\da-f]{2}|0*5[
 const numberOf = (reference: string): number =>
   /^x/i.test(reference) ? Number.parseInt(reference.slice(1), 16) : Number(reference);
 
-/** Joins references to surrogate halves into one character. */
+/** Byte of Windows-1252, which is a control character in Unicode: `&#146;` means ’. */
+const WINDOWS = /&#(x0*[89][\da-f]|0*1[2-5]\d);/gi;
+const windows = new TextDecoder('windows-1252');
+
+/** Reads references to bytes of Windows-1252, and joins those to surrogate halves into one character. */
 export const joinReferences = (text: string): string =>
-  text.replace(PAIR, (pair, high: string, low: string) => {
+  withWindows(text).replace(PAIR, (pair, high: string, low: string) => {
     const character = String.fromCharCode(numberOf(high), numberOf(low));
     return character.isWellFormed() ? character : pair;
+  });
+
+const withWindows = (text: string): string =>
+  text.replace(WINDOWS, (whole, reference: string) => {
+    const number = numberOf(reference);
+    return number >= 0x80 && number <= 0x9f ? windows.decode(Uint8Array.of(number)) : whole;
   });

@@ -84,7 +84,10 @@ export function readAtomEntry(entry: Element): FeedEntry {
 
 /** Puts pages before other documents. */
 function alternates(links: readonly Element[], base?: string): string[] {
-  const all = links.filter(({ attributes: { rel = 'alternate' } }) => rel === 'alternate');
+  const all = links.filter(
+    ({ attributes: { rel = 'alternate' } }) =>
+      rel.replace(/^https?:\/\/www\.iana\.org\/assignments\/relation\//, '') === 'alternate',
+  );
   const isPage = ({ attributes: { type = 'text/html' } }: Element) => type === 'text/html';
   const sorted = [...all.filter(isPage), ...all.filter((link) => !isPage(link))];
   return sorted.flatMap((link) => {
