@@ -38,7 +38,11 @@ export function companyPhrases(name: string): Phrase[] {
 
 /** `Gap`, `Zurich` and `Willis` name something else, too; abbreviations do not, and of names of several words only those of land (`White Mountains`). */
 function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null {
-  if (others.length > 0) return LAND.has(others.at(-1) ?? '') ? { isWord: false, isName: false, isPlace: true } : null;
+  if (others.length > 0) {
+    const isPlace = LAND.has(others.at(-1) ?? '');
+    // `First American` begins a sentence about any American, too.
+    return isPlace || (form === 'first' && others.length === 1) ? { isWord: false, isName: false, isPlace } : null;
+  }
   if (shapes[0] === 'upper') return null;
   const frequent = frequentWords();
   const isName = frequent.has(form.charAt(0).toUpperCase() + form.slice(1));

@@ -9,6 +9,7 @@ const COMPANIES: Readonly<Record<string, readonly string[]>> = {
   'Tall Rocks': ['Tall Rocks Insurance'],
   'Harbour Life': [],
   Quest: ['Quest Energy'],
+  'First Saxon': ['First Saxon Financial'],
 };
 const NAMES = Object.keys(COMPANIES);
 const tagger = makeTagger({
@@ -51,12 +52,17 @@ test.each([
   expect(companiesOf(title, introduction)).toBe('');
 });
 
+test('a name that begins with First is a company where it acts', () => {
+  expect(companiesOf('First Saxon buys a title insurer')).toBe('First Saxon');
+});
+
 test('a name of land is a company where the text says so', () => {
   expect(companiesOf('Tall Rocks buys a marine underwriter', 'The insurer pays $90 million.')).toBe('Tall Rocks');
 });
 
 test.each([
   ['Shippers brace for higher rates', 'Freight costs rose 6%, analysts say.'],
+  ['First Saxon king’s grave found in a field', 'Archaeologists dug for a year.'],
   ['Beacon awards to leave London', 'The ceremony costs £2 million, its sponsors say.'],
 ])('verbs of several and nouns after a name show a word: %s', (title, introduction) => {
   expect(companiesOf(title, introduction)).toBe('');
