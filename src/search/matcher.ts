@@ -5,6 +5,7 @@ import { articleTokens } from '../content/index/facets.ts';
 import { PENDING, storyToken } from '../content/index/tokens.ts';
 import type { FeedPoint } from '../content/position-sql.ts';
 import type { articles } from '../db/schema.ts';
+import { rendered } from '../db/sql.ts';
 import { articleIndex } from '../db/tables.ts';
 import { urlKey } from '../lib/url.ts';
 import { allOf, type Expression, holds, render, token } from './expression.ts';
@@ -78,8 +79,12 @@ function tokensOf(item: FeedItem, story: number, geography: Geography): Set<stri
 }
 
 /** An article found by the index as JSON, for `foundIn`; `row`: its table or alias. */
-export const foundJson = (row: typeof articles): SQL =>
-  sql`json_array(${itemJson(row)}, ${row.storyId}, ${row.position})`;
+export function foundJson(row: typeof articles): SQL {
+  const known = renderedByRow.get(row) ?? rendered(sql`json_array(${itemJson(row)}, ${row.storyId}, ${row.position})`);
+  renderedByRow.set(row, known);
+  return known;
+}
+const renderedByRow = new WeakMap<typeof articles, SQL>();
 
 /** SQL for the positions of pending articles as JSON; `within`: a condition for rows of the index, so that few are read. */
 export const pendingJson = (within: SQL = sql`true`): SQL => sql`(SELECT json_group_array(place) FROM

@@ -63,22 +63,19 @@ const MAX_ROUNDS = 2;
 
 async function loadFound(db: Db, match: string, before: Cursor, most: number): Promise<FoundItem[]> {
   const { rowid } = articleIndex;
-  const below = sql`${rowid} < ${positionOf(before)} ORDER BY ${rowid} DESC LIMIT ${most}`;
-  return parseFound(
-    await db.rows(
-      foundRow,
-      foundOf(
-        sql`SELECT ${foundJson(a)} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${rowid}
-          WHERE ${articleIndex} MATCH ${orPending(match)} AND ${below}`,
-        below,
-      ),
-    ),
+  const below = sql`${rowid} < (SELECT place FROM start) ORDER BY ${rowid} DESC LIMIT ${most}`;
+  const found = foundOf(
+    sql`SELECT ${foundJson(a)} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${rowid}
+      WHERE ${articleIndex} MATCH ${orPending(match)} AND ${below}`,
+    below,
   );
+  const rows = await db.rows(foundRow, sql`WITH start(place) AS MATERIALIZED (SELECT ${positionOf(before)}) ${found}`);
+  return parseFound(rows);
 }
 
 /** A query for one row: the items of `found`, a query with one column `item`, and which of them are pending. */
 const foundOf = (found: SQL, within?: SQL): SQL =>
-  sql`SELECT json_group_array(json(item)) AS items, ${pendingJson(within)} AS pending FROM (${found})`;
+  sql`SELECT '[' || coalesce(group_concat(item), '') || ']' AS items, ${pendingJson(within)} AS pending FROM (${found})`;
 const foundRow = z.object({ items: z.string(), pending: z.string() });
 const parseFound = ([row]: readonly z.output<typeof foundRow>[]): FoundItem[] =>
   (JSON.parse(row?.items ?? '[]') as unknown[][]).map(foundIn(row?.pending ?? '[]'));
