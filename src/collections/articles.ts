@@ -11,7 +11,7 @@ import { allHostsOf } from '../content/removal/source.ts';
 import { CONTENT_TYPES } from '../content/types.ts';
 import { articles as table } from '../db/schema.ts';
 import { parameterInvalid } from '../http/errors.ts';
-import { isCostlySearch, searchTerms } from '../http/filters/search-terms.ts';
+import { excludeTerms, isCostlySearch, searchTerms } from '../http/filters/search-terms.ts';
 import { choice, choices, day, id, ids, list, optionalBool, orNothing, slugPath } from '../http/params.ts';
 import { ADDRESS, HOST, host, likePattern } from '../lib/hosts/host.ts';
 import { endOfDay, startOfDay, toSeconds } from '../lib/time.ts';
@@ -101,7 +101,7 @@ const filters = {
   state: choice(['all', 'published', 'scheduled'], 'all').describe('scheduled: not published yet'),
   url: address.describe('The article with this address'),
 };
-const listQuery = z.object({ ...filters, search: searchTerms, sort: z.enum(ARTICLE_SORTS) });
+const listQuery = z.object({ ...filters, search: searchTerms, excludeTerms, sort: z.enum(ARTICLE_SORTS) });
 
 /** Import fields; the others are read-only. */
 const INPUT = articleInput.omit({ id: true, modifiedAt: true, byRules: true, source: true }).shape;
@@ -175,17 +175,19 @@ export const articles = collection({
     description: 'Values inside one filter are alternatives; filters among each other all hold.',
     filters: {
       search: searchTerms.describe('Words or phrases to find in headline or introduction; any of them'),
+      excludeTerms: excludeTerms.describe('No articles with any of these words or phrases in headline or introduction'),
       ...filters,
     },
     sorts: ARTICLE_SORTS,
     item: { schema: article, example: CYBER },
-    isCostly: ({ search }) => isCostlySearch(search as string[]),
+    isCostly: ({ search, excludeTerms }) => isCostlySearch([...(search as string[]), ...(excludeTerms as string[])]),
     async listing({ db, env, now }, query) {
       const { sort, from, to, state, ...lists } = query as z.output<typeof listQuery>;
       const seconds = toSeconds(now);
       const filter = {
         ...lists,
-        languages: (await withLanguages(db, { searchTerms: lists.search }, now)).languages,
+        languages: (await withLanguages(db, { searchTerms: lists.search, excludeTerms: lists.excludeTerms }, now))
+          .languages,
         from: later(
           from ? startOfDay(from, env.TIME_ZONE) : undefined,
           state === 'scheduled' ? seconds + 1 : undefined,
@@ -209,7 +211,7 @@ export const articles = collection({
   toLine: ({ topicNames: _, companyNames: __, ...article }) => article,
   page: {
     tab: 'Articles',
-    search: 'Words of the headline or introduction',
+    search: 'Words of the headline or introduction; -word excludes',
     title: 'title',
     columns: ['contentType', 'topics'],
     filters: [

@@ -20,6 +20,8 @@ import { foundJson, type Matcher, matcherFor, orPending, toFound } from './match
 export interface ArticleFilter {
   /** Words or phrases; empty: all, as in every list below. */
   search: readonly string[];
+  /** Words or phrases, none of which may occur. */
+  excludeTerms: readonly string[];
   /** In which words are looked for; left out: any. */
   languages?: readonly string[] | undefined;
   topics: readonly number[];
@@ -101,10 +103,10 @@ const checkOf = ({ isChecked, accepts }: Matcher) => {
 };
 
 function matchOf(filter: ArticleFilter, groupIds: ReadonlyMap<string, number> = new Map()): Matcher | null {
-  const { search, languages, topics, companies, countries, geoGroups, sources, contentTypes, paywalled, registration } =
-    filter;
+  const { search, excludeTerms, languages, topics, companies, countries, geoGroups, sources, contentTypes } = filter;
+  const { paywalled, registration } = filter;
   const flags = [paywalled, registration].filter((flag) => flag !== undefined);
-  const lists = [search, topics, companies, countries, geoGroups, sources, contentTypes];
+  const lists = [search, excludeTerms, topics, companies, countries, geoGroups, sources, contentTypes];
   if (flags.length === 0 && lists.every((list) => list.length === 0)) return null;
   const geography = geoGroups.map((slug) => ({ id: groupIds.get(slug) ?? 0, slug, name: slug, countries: [] }));
   const feed = {
@@ -115,6 +117,7 @@ function matchOf(filter: ArticleFilter, groupIds: ReadonlyMap<string, number> = 
     includePaywalled: paywalled !== false,
     includeRegistration: registration !== false,
     searchTerms: search,
+    excludeTerms,
     languages,
     includeCountries: countries,
     includeGeoGroups: geoGroups,

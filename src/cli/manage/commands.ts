@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { type Api, apiAt } from '../../command/api.ts';
 import { fail } from '../../command/command.ts';
 import { serviceAt } from '../../command/service.ts';
+import { termsOf } from '../../lib/box-terms.ts';
 import { operatorKey } from '../database/operator-key.ts';
 import { addFeedCommands } from './feeds.ts';
 import { addKeyCommands } from './keys/commands.ts';
@@ -23,7 +24,7 @@ type Answer = Record<string, unknown>;
 export async function act(api: Api, verb: Verb, { refs, given }: Act): Promise<Answer> {
   const { method, query, body } = verb;
   const [ref] = refs;
-  const values = Object.entries(given);
+  const values = Object.entries(withExclusions(given, query));
   const asked = new URLSearchParams(values.filter(([name]) => name in query));
   const fields: Answer = Object.fromEntries(
     values.flatMap(([name, text]) => (body?.[name] ? [[name, typedAs(body[name], text)]] : [])),
@@ -35,6 +36,16 @@ export async function act(api: Api, verb: Verb, { refs, given }: Act): Promise<A
   const path = [verb.path, ...one, ...(verb.end ? [verb.end] : [])].join('/');
   if (method === 'PUT') return putOne(api, path, fields);
   return api.ask(method, path + (asked.size > 0 ? `?${asked}` : ''), body && fields);
+}
+
+/** A term with a minus in front excludes, as in the search boxes of the pages. */
+function withExclusions(given: Act['given'], query: Verb['query']): Act['given'] {
+  const name = 'searchTerms' in query ? 'searchTerms' : 'search';
+  const text = given[name];
+  if (text === undefined || !('excludeTerms' in query)) return given;
+  const { searchTerms, excludeTerms } = termsOf(text);
+  const excluded = [given.excludeTerms, excludeTerms].filter(Boolean).join(',');
+  return { ...given, [name]: searchTerms, ...(excluded ? { excludeTerms: excluded } : {}) };
 }
 
 /** `12,14` is a list; other values are as JSON has them, and else text. */

@@ -10,15 +10,16 @@ import type { Changed } from '../changed.ts';
 import { type Author, newChange } from '../history/audit.ts';
 import { articleTokens } from '../index/facets.ts';
 import type { Article } from '../input.ts';
-import { chunks, type Line, lastByKey, type Refusals, refuse } from '../lines.ts';
+import { type Line, lastByKey, type Refusals, refuse } from '../lines.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
 import { recordArticles } from './article-audit.ts';
 import { type Draft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
 import { isOvertaken, type References, storeDrafts } from './store/drafts.ts';
 import { mergeTags, type Origin } from './tag-merge.ts';
 
-/** Articles per transaction: its parameters stay far below D1's limit of 2 MB per value. */
-const CHUNK = 100;
+/** Articles per transaction, and characters of their texts: its parameters stay below D1's limit of 2 MB per value. */
+const MAX_CHUNK = 400;
+const MAX_CHUNK_LENGTH = 200_000;
 /** Most attempts for a chunk that concurrent changes keep interrupting. */
 const ATTEMPTS = 20;
 /** The same, of one that must find an article as it was seen. */
@@ -53,7 +54,7 @@ export interface SavedArticles extends Changed {
 export type Along = (saved: Pick<SavedArticles, 'ids' | 'created'>) => readonly Statement[];
 
 /**
- * Stores articles, their sources where new, and their index entries, in transactions of 100.
+ * Stores articles, their sources where new, and their index entries, in transactions of up to 400 articles.
  * An article without id is identified by its canonical URL (with http or https, with or without `www.`), or gets the next id.
  * Unchanged articles write nothing.
  * `origin`: whether the tags are set by hand, and hold exactly, or matched by rules, which never undo a hand
@@ -71,9 +72,26 @@ export async function saveArticles(
   const saved: SavedArticles = { refusals: new Map(), topics: new Set(), ids: new Map(), created: new Set() };
   // An id in a later chunk must not be assigned to an article of an earlier one.
   const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
-  for (const chunk of chunks(lines, CHUNK))
+  for (const chunk of chunksOf(lines))
     await retryOvertaken(() => saveChunk(db, chunk, { now, origin, author, guard, highest, saved, along }), guard);
   return saved;
+}
+
+function chunksOf(lines: readonly Line<Article>[]): Line<Article>[][] {
+  const found: Line<Article>[][] = [];
+  let length = MAX_CHUNK_LENGTH;
+  for (const line of lines) {
+    const { title, introduction, url } = line.value;
+    const added = title.length + introduction.length + url.length;
+    const last = found.at(-1);
+    length += added;
+    if (last && last.length < MAX_CHUNK && length <= MAX_CHUNK_LENGTH) last.push(line);
+    else {
+      found.push([line]);
+      length = added;
+    }
+  }
+  return found;
 }
 
 interface Saving {

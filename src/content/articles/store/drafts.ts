@@ -125,14 +125,11 @@ function upsertDrafts(drafts: readonly (Draft & { position: number })[], now: nu
 /** Stores the cards of drafts, many in one row. The trigger `articles_carded` then finds them, and writes no row for each. */
 function storeCards(drafts: readonly Draft[]): SQL {
   const { portion, cards } = articleCards;
-  // One lookup per source, however many articles it has.
-  const named = sql`(SELECT ${sources.domain}, ${sources.name}, ${sources.organisationType}, ${sources.client} FROM ${sources}
-    WHERE ${inList(sources.domain, new Set(drafts.map(({ domain }) => domain)))} LIMIT -1) ${sources}`;
   const card = sql`json_array(${own('id')}, ${own('title')}, ${own('url')}, ${sources.name}, ${own('contentType')},
     coalesce(${own('organisationType')}, ${sources.organisationType}), coalesce(${own('client')}, ${sources.client}), ${own('publishedAt')})`;
   return sql`INSERT INTO ${articleCards} (${listed(portion, cards)})
     SELECT ${own('id')} / 16, json_group_object(CAST(${own('id')} AS TEXT), ${card})
-    FROM ${draftsOf(drafts)} JOIN ${named} ON ${sources.domain} = ${own('domain')} WHERE true GROUP BY 1
+    FROM ${draftsOf(drafts)} CROSS JOIN ${sources} ON ${sources.domain} = ${own('domain')} WHERE true GROUP BY 1
     ON CONFLICT (${bare(portion)}) DO UPDATE SET ${bare(cards)} = json_patch(${cards}, excluded.${bare(cards)})`;
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { Filter } from '../../../collections/core/look.ts';
 import { spoken } from '../../../delivery/spoken.ts';
+import { termsOf } from '../../../lib/box-terms.ts';
 import { announce, useKeys } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { capitalize } from '../lib/words.ts';
@@ -26,13 +27,17 @@ const chosenIn = (view: ContentView, { name }: Filter): string => view[name as k
 
 export function queryOf(kind: Collection, view: ContentView): Record<string, string> {
   const { q, sort, cursor } = view;
+  // Articles alone are searched by terms; the lists of others by a part of a name.
+  const { searchTerms: search, excludeTerms } =
+    kind.name === 'articles' ? termsOf(q) : { searchTerms: q, excludeTerms: '' };
   const [[usual = ''] = []] = kind.sorts;
   const isKnown = kind.sorts.some(([name]) => name === sort);
   // The API sorts filtered articles by time only.
   const sorted = !isKnown || (kind.name === 'articles' && sort.endsWith('id') && isFiltered(kind, view)) ? usual : sort;
   return {
     ...Object.fromEntries(kind.filters.map((filter) => [filter.parameter ?? filter.name, chosenIn(view, filter)])),
-    search: q,
+    search,
+    ...(excludeTerms ? { excludeTerms } : {}),
     sort: sorted,
     cursor,
   };

@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom';
+import { termsOf } from '../../../lib/box-terms.ts';
 import { newChange } from '../lib/change.ts';
 import { useDebounced } from '../lib/page.ts';
 import { useData } from '../lib/query.ts';
@@ -96,7 +97,8 @@ function Copy({ id, isLead, isOpen, lead, split }: CopyProps) {
 function Others({ known, join }: { known: readonly number[]; join: (id: number) => () => Promise<void> }) {
   const [words, setWords] = useState('');
   const settled = useDebounced(words.trim(), SETTLE_MS, '');
-  const found = useData('/manage/articles', { query: { search: settled ?? '', limit: 8 }, paused: !settled });
+  const { searchTerms: search, excludeTerms } = termsOf(settled ?? '');
+  const found = useData('/manage/articles', { query: { search, excludeTerms, limit: 8 }, paused: !settled });
   const others = settled ? (found.value?.articles ?? []).filter(({ id }) => !known.includes(id)) : [];
   return (
     <div class="stack gap-2">

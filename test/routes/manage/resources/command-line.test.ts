@@ -202,3 +202,21 @@ test('dead-letters are listed, discarded and replayed, by reason or one by one',
   expect(await newsgauge('dead-letters discard', { reason: 'malformed' })).toEqual({ discarded: 1 });
   await expect(newsgauge('dead-letters discard')).rejects.toThrow('reason is required');
 });
+
+test('articles are listed without those of a term with a minus, which the API itself refuses', async () => {
+  const titles = ['Floods in Kent', 'Floods end a football match', 'Football results', 'Insurers count storm losses'];
+  await api.ask(
+    'PUT',
+    'articles',
+    titles.map((title, i) => ({ ...story(i + 1), topics: [], title })),
+  );
+  const listed = async (given: Record<string, string>) =>
+    ((await newsgauge('articles list', { ...given, sort: 'published' })).articles as Row[]).map(({ id }) => id);
+  expect(await listed({ search: 'floods, -football' })).toEqual([1]);
+  expect(await listed({ search: '-football' })).toEqual([1, 4]);
+  expect(await listed({ search: '-football', excludeTerms: 'storm losses' })).toEqual([1]);
+  expect(await listed({ search: 'floods', excludeTerms: 'football match' })).toEqual([1]);
+  const refused = await send('articles?search=-football', {});
+  expect(refused.status).toBe(400);
+  expect((await refused.json<{ data: Row }>()).data.search).toMatch(/excludeTerms/);
+});
