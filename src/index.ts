@@ -11,8 +11,8 @@ export default {
     logFrom(env.LOG_LEVEL);
     const { isWebhookQueue } = await import('./webhooks/queue.ts');
     if (isWebhookQueue(batch.queue)) return (await import('./webhooks/consumer.ts')).consumeWakeUps(batch, env);
-    const { consumeWithRetries } = await import('./clicks/count/retry.ts');
-    const { consumeClicks, consumeDeadLetters, isDeadQueue } = await import('./clicks/count/consumer.ts');
+    const { consumeWithRetries } = await import('./clicks/consume/retry.ts');
+    const { consumeClicks, consumeDeadLetters, isDeadQueue } = await import('./clicks/consume/consumer.ts');
     return consumeWithRetries(batch, env, isDeadQueue(batch.queue) ? consumeDeadLetters : consumeClicks);
   },
   scheduled: async (controller, env) => {

@@ -1,10 +1,10 @@
 import type { Access } from './admission/auth.ts';
-import { RANKING_SECONDS, type Row, Service } from './admission/mount.ts';
+import { type LazyRoute, LazyRouter, RANKING_SECONDS } from './admission/mount.ts';
 import { baseRouter } from './http/base.ts';
 import type { ErrorPage } from './http/env.ts';
 import { OWNERS } from './keys/key.ts';
 import { HOUR, MINUTE } from './lib/time.ts';
-import type { Description } from './routes/reference/document.ts';
+import type { ServiceDescription } from './routes/reference/document.ts';
 
 const READ: Access = { kinds: ['secret', 'publishable', 'operator', 'reader', 'editor', 'partner'] };
 const SECRET: Access = { kinds: ['secret', 'operator', 'reader', 'editor'] };
@@ -28,33 +28,33 @@ const feed = async () => (await import('./routes/api/feed.ts')).feed;
 const feedRecommended = async () => (await import('./routes/api/feed-recommended.ts')).feedRecommended;
 const topicList = async () => (await import('./routes/api/filter-lists.ts')).topicList;
 const companyList = async () => (await import('./routes/api/filter-lists.ts')).companyList;
-const geography = async () => (await import('./routes/api/geography.ts')).geography;
-const topics = async () => (await import('./routes/api/topics.ts')).topics;
-const insights = async () => (await import('./routes/api/insights/index.ts')).insights;
-const feeds = async () => (await import('./routes/feeds.ts')).feeds;
-const clicks = async () => (await import('./routes/clicks/index.ts')).clicks;
-const manage = async () => (await import('./routes/manage/index.ts')).manage;
-const edit = async () => (await import('./routes/manage/index.ts')).edit;
-const own = async () => (await import('./routes/manage/index.ts')).own;
+const geography = async () => (await import('./routes/api/geography-routes.ts')).geographyRoutes;
+const topics = async () => (await import('./routes/api/trending-topics.ts')).topicRoutes;
+const insights = async () => (await import('./routes/api/insights/insight-routes.ts')).insights;
+const feeds = async () => (await import('./routes/feeds.ts')).feedRoutes;
+const clicks = async () => (await import('./routes/clicks/click-routes.ts')).clicks;
+const manage = async () => (await import('./routes/manage/manage-routes.ts')).manage;
+const edit = async () => (await import('./routes/manage/manage-routes.ts')).editorRoutes;
+const own = async () => (await import('./routes/manage/manage-routes.ts')).own;
 const embedChoices = async () => (await import('./routes/embed-choices.ts')).embedChoices.router;
 const embedTrending = async () => (await import('./routes/embed-trending.tsx')).embedTrending;
 const health = async () => (await import('./routes/health.ts')).health.router;
-const session = async () => (await import('./routes/session/index.ts')).session;
+const session = async () => (await import('./routes/session/session-routes.ts')).session;
 const passkeySession = async () => (await import('./routes/session/passkey.ts')).passkeySession;
-const share = async () => (await import('./routes/share/index.ts')).share;
-const subscriptions = async () => (await import('./routes/subscriptions/index.tsx')).subscriptions;
-const websub = async () => (await import('./routes/websub/index.ts')).websub;
+const share = async () => (await import('./routes/share/share-routes.ts')).share;
+const subscriptions = async () => (await import('./routes/subscriptions/index.tsx')).subscriptionRoutes;
+const websub = async () => (await import('./routes/websub/websub-routes.ts')).websub;
 const wellKnown = async () => (await import('./routes/well-known.ts')).wellKnown;
-const pages = async () => (await import('./routes/pages.ts')).pages;
-const mcp = async () => (await import('./routes/mcp/index.ts')).mcp(() => app);
-const reference = async () => (await import('./routes/reference/index.ts')).reference(describeService);
+const pages = async () => (await import('./routes/page-routes.ts')).pages;
+const mcp = async () => (await import('./routes/mcp/mcp-routes.ts')).mcp(() => app);
+const reference = async () => (await import('./routes/reference/reference-routes.ts')).reference(describeService);
 const sitePage: ErrorPage = async (...error) => (await import('./routes/site-error-page.tsx')).siteErrorPage(...error);
 const feedPage: ErrorPage = async (...error) =>
   (await import('./routes/feed/feed-error-page.tsx')).feedErrorPage(...error);
 const embedPage: ErrorPage = async (...error) => (await import('./routes/embed-trending.tsx')).embedErrorPage(...error);
 
 /** Route table: path prefix, accepted kinds of key, and cache time in seconds. */
-const ROWS: readonly Row[] = [
+const ROWS: readonly LazyRoute[] = [
   { at: '/api/v2/feed', load: feed, access: READ, cache: MINUTE, errorPage: feedPage },
   { at: '/api/v2/feed-recommended', load: feedRecommended, access: READ, cache: MINUTE, errorPage: feedPage },
   { at: '/api/v2/geography', load: geography, access: READ, cache: HOUR },
@@ -91,7 +91,7 @@ const ROWS: readonly Row[] = [
   { at: '', load: pages },
 ];
 
-export const app = new Service(ROWS, () => {
+export const app = new LazyRouter(ROWS, () => {
   const base = baseRouter();
   // Browsers get HTML error pages. Rows with a prefix serve programs or bring their own error page.
   base.use(async (c, next) => {
@@ -101,7 +101,7 @@ export const app = new Service(ROWS, () => {
   return base;
 });
 
-export async function describeService(): Promise<Description> {
+export async function describeService(): Promise<ServiceDescription> {
   const { describeRoutes } = await import('./routes/reference/document.ts');
   return describeRoutes(await app.routes(), ROWS);
 }

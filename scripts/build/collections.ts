@@ -1,8 +1,8 @@
-import type { Description } from '../../src/collections/core/look.ts';
-import { COLLECTIONS } from '../../src/collections/index.ts';
+import { COLLECTIONS } from '../../src/collections/all-collections.ts';
+import type { CollectionDescription } from '../../src/collections/core/look.ts';
 
 /** What the page of the content knows of each collection that has a tab: plain data, which the build writes for the browser. */
-export const describeCollections = (): Description[] =>
+export const describeCollections = (): CollectionDescription[] =>
   COLLECTIONS.flatMap(({ name, one, many, kind, page, fields, merge }) => {
     if (!page) return [];
     const { form = Object.keys(fields), importable = Object.keys(fields), ...rest } = page;

@@ -1,5 +1,5 @@
-import type { Described, Description, Field, Fields } from '../../src/cli/manage/things.ts';
-import { COLLECTIONS } from '../../src/collections/index.ts';
+import type { ApiDescription, CommandField, CommandFields, Described } from '../../src/cli/manage/resources.ts';
+import { COLLECTIONS } from '../../src/collections/all-collections.ts';
 import { describeService } from '../../src/routes.ts';
 
 interface Schema {
@@ -34,7 +34,7 @@ interface Document {
 const JSON_TYPE = 'application/json';
 
 /** What the command line needs of the API's description. */
-export async function describeCommands(): Promise<Description> {
+export async function describeCommands(): Promise<ApiDescription> {
   const { paths, components } = (await describeService()) as unknown as Document;
 
   const resolved = <T extends { $ref?: string }>(part: T): T => {
@@ -46,7 +46,7 @@ export async function describeCommands(): Promise<Description> {
     return [schema, ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap(variantsOf)];
   };
   const typesOf = (schema: Schema) => new Set(variantsOf(schema).flatMap(({ type = [] }) => type));
-  const fieldOf = (schema: Schema, description = resolved(schema).description ?? ''): Field => {
+  const fieldOf = (schema: Schema, description = resolved(schema).description ?? ''): CommandField => {
     const types = typesOf(schema);
     const isNullable = types.delete('null');
     const [type = 'json'] = types.size === 1 ? types : [];
@@ -56,7 +56,7 @@ export async function describeCommands(): Promise<Description> {
     if (type === 'string') return [isNullable ? 'clearable' : 'text', description];
     return [type === 'boolean' ? 'flag' : 'json', description];
   };
-  const propertiesOf = (schema: Schema): Fields =>
+  const propertiesOf = (schema: Schema): CommandFields =>
     Object.assign(
       {},
       ...variantsOf(schema).flatMap(({ properties = {}, items }) => [

@@ -7,8 +7,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../src/command/paths.ts';
-import { send } from '../../src/command/send.ts';
-import { mintKeys } from '../../src/node/first-start/keys.ts';
+import { sendValues } from '../../src/command/send.ts';
+import { mintKeys } from '../../src/node/first-start/first-keys.ts';
 import { useMemory } from '../../test/support/processes.ts';
 import { startWorker } from '../../test/support/worker.ts';
 import { migrate } from '../../test/support/workerd/runtime.ts';
@@ -94,7 +94,7 @@ async function runAgainstServer(project: string): Promise<void> {
   try {
     const { operator, publishable } = await mintKeys(worker.db);
     const publish = (collection: string, values: object[]) =>
-      send({ base: worker.url, key: operator }, collection, values);
+      sendValues({ base: worker.url, key: operator }, collection, values);
     await publish('topics', [{ id: 1, name: 'Cyber', slug: 'cyber', description: 'Cyber', category: 1 }]);
     await publish(
       'articles',

@@ -13,7 +13,7 @@ import { unstable_readConfig } from 'wrangler';
 import { RETENTION } from '../../src/cli/deployment/resources.ts';
 import { inParts, mergeSettings, missingSettings, type Settings, withIds } from '../../src/cli/deployment/settings.ts';
 import { verboseWrangler } from '../../src/cli/deployment/wrangler.ts';
-import { retryDelay } from '../../src/clicks/count/retry.ts';
+import { retryDelay } from '../../src/clicks/consume/retry.ts';
 import { run } from '../../src/command/command.ts';
 import { ROOT } from '../../src/command/paths.ts';
 import { articleInput } from '../../src/content/input.ts';

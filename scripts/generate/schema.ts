@@ -11,7 +11,7 @@ import { DatabaseSync } from 'node:sqlite';
 import config from '../../drizzle.config.ts';
 import '../../src/db/partitions.ts';
 import { ROWLESS } from '../../src/db/sql.ts';
-import '../../src/collections/index.ts';
+import '../../src/collections/all-collections.ts';
 import '../../src/db/schema.ts';
 
 const MIGRATIONS = 'drizzle';

@@ -3,7 +3,7 @@ import type { AppContext, AppEnv } from '../http/env.ts';
 import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid } from '../http/errors.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import { KEY_KINDS, type Kind } from '../keys/key.ts';
-import type { KeyRecord } from '../keys/store.ts';
+import type { KeyRecord } from '../keys/key-store.ts';
 import { hashedAddress, LIMITS, limited, lookedUp } from './limits.ts';
 import { assertOrigin, assertOwnOrigin } from './origins.ts';
 import { sessionOf } from './session.ts';

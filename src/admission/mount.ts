@@ -28,7 +28,7 @@ function allowAncestors(c: AppContext, origins: readonly string[]): void {
 /** Cache seconds of rankings, so that they show a click within five seconds. */
 export const RANKING_SECONDS = 3;
 
-export interface Mount {
+export interface RouteMount {
   /** Path prefix without trailing slash; empty for the root. */
   at: string;
   /** Without a router, the row sets the access of all remaining paths below the prefix. */
@@ -44,7 +44,7 @@ export interface Mount {
 }
 
 /** Mounts rows in order; a row without router must follow more specific ones. */
-export function mount(app: Hono<AppEnv>, rows: readonly Mount[]): void {
+export function mount(app: Hono<AppEnv>, rows: readonly RouteMount[]): void {
   // First, so that a row without router does not override error pages of earlier rows.
   for (const { at, errorPage } of rows) if (at && !errorPage) app.use(`${at}/*`, jsonErrors);
   for (const { at, router, access, cache, posts = false, errorPage } of rows) {
@@ -71,30 +71,30 @@ export const jsonErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
 const isOnlyRead = (access: Access | undefined): boolean => access?.kinds.includes('secret') ?? false;
 
 /** Lazily loaded row, so that isolates start without its modules and reader isolates never load the pages. */
-export interface Row extends Omit<Mount, 'router'> {
+export interface LazyRoute extends Omit<RouteMount, 'router'> {
   load?: () => Promise<Hono<AppEnv>>;
   /** Path prefixes if not all are below `at`. The root takes all other paths. */
   paths?: readonly string[];
 }
 
 /** Returns the most specific row of a path. */
-export function rowOf(rows: readonly Row[], path: string): Row | undefined {
-  const length = ({ at, paths = [at] }: Row) =>
+export function rowOf(rows: readonly LazyRoute[], path: string): LazyRoute | undefined {
+  const length = ({ at, paths = [at] }: LazyRoute) =>
     Math.max(...paths.map((prefix) => (path === prefix || path.startsWith(`${prefix}/`) ? prefix.length : -1)));
-  return rows.reduce<Row | undefined>(
+  return rows.reduce<LazyRoute | undefined>(
     (best, row) => (length(row) > (best ? length(best) : -1) ? row : best),
     undefined,
   );
 }
 
 /** Routes requests to one lazily built Hono app per route-table row. `base` creates the shared middleware stack. */
-export class Service {
-  readonly #rows: readonly Row[];
+export class LazyRouter {
+  readonly #rows: readonly LazyRoute[];
   readonly #base: () => Hono<AppEnv>;
   // Stores apps, not promises: in Workers, a request must not wait for another request's I/O.
-  readonly #apps = new Map<Row, Hono<AppEnv>>();
+  readonly #apps = new Map<LazyRoute, Hono<AppEnv>>();
 
-  constructor(rows: readonly Row[], base: () => Hono<AppEnv>) {
+  constructor(rows: readonly LazyRoute[], base: () => Hono<AppEnv>) {
     this.#rows = rows;
     this.#base = base;
   }
@@ -111,7 +111,7 @@ export class Service {
     return apps.flatMap(({ routes }) => routes);
   }
 
-  async #appOf(row: Row): Promise<Hono<AppEnv>> {
+  async #appOf(row: LazyRoute): Promise<Hono<AppEnv>> {
     const loaded = this.#apps.get(row);
     if (loaded) return loaded;
     const router = await row.load?.();

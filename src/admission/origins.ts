@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { AppContext } from '../http/env.ts';
 import { forbidden } from '../http/errors.ts';
-import type { KeyRecord } from '../keys/store.ts';
+import type { KeyRecord } from '../keys/key-store.ts';
 
 /**
  * Rejects (403) requests from pages outside the key's origins; pages of this service always pass. Without `required`,

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { AppContext } from '../http/env.ts';
-import { createSession, endSession, findSession, type Session } from '../keys/sessions.ts';
-import type { KeyRecord } from '../keys/store.ts';
+import type { KeyRecord } from '../keys/key-store.ts';
+import { createSession, endSession, findSession, type StoredSession } from '../keys/sessions.ts';
 import { toSeconds } from '../lib/time.ts';
 import { lookedUp } from './limits.ts';
 import { assertOwnOrigin } from './origins.ts';
@@ -19,13 +19,17 @@ function cookieOf(c: Context) {
 }
 
 /** Returns the request's active session, or `null`. Throws 429 after too many unknown sessions from one address. */
-export async function sessionOf(c: AppContext): Promise<Session | null> {
+export async function sessionOf(c: AppContext): Promise<StoredSession | null> {
   const token = getCookie(c, cookieOf(c).name);
   return token ? findSession(c.var.db, token, c.var.now, (...lookUp) => lookedUp(c, 'session', ...lookUp)) : null;
 }
 
 /** Starts a session for a key, sets its cookie and ends the browser's previous session. */
-export async function beginSession(c: AppContext, key: KeyRecord, passkeyId: string | null = null): Promise<Session> {
+export async function beginSession(
+  c: AppContext,
+  key: KeyRecord,
+  passkeyId: string | null = null,
+): Promise<StoredSession> {
   const { name, attributes } = cookieOf(c);
   const now = toSeconds(c.var.now);
   const before = getCookie(c, name);

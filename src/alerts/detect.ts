@@ -92,9 +92,9 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
  * Evaluates the article that leads rising content at `now` (epoch seconds). Reports nothing before the first topic
  * evaluation.
  */
-export function detectStories(
+export function detectRisingArticles(
   memory: Memory,
-  leader: LeaderFigures | null,
+  leader: RisingFigures | null,
   { now, ...rules }: Rules & { now: number },
 ): Detected {
   const reported = Object.fromEntries(Object.entries(memory.reported).filter(([, at]) => now - at < REPEAT_AFTER_S));
@@ -156,7 +156,7 @@ const MIN_LEAD_FACTOR = 3.5;
 const MIN_LEAD_S = 600;
 const REPEAT_AFTER_S = 30 * DAY;
 
-const standsOut = ({ engagement, tenth }: LeaderFigures): boolean =>
+const standsOut = ({ engagement, tenth }: RisingFigures): boolean =>
   engagement >= Math.max(MIN_LEADER_ENGAGEMENT, MIN_LEAD_FACTOR * tenth);
 
 /** State that flips only after its opposite has lasted for a while. */
@@ -273,7 +273,7 @@ export interface TopicFigures {
 }
 
 /** Article that leads rising content, with engagement in `24h`. */
-export interface LeaderFigures {
+export interface RisingFigures {
   contentId: number;
   topics: readonly number[];
   engagement: number;

@@ -1,13 +1,13 @@
 import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { alertMemory, topicDays, topics, webhookEvents } from '../db/schema.ts';
-import { dayOf } from '../engagement/days.ts';
+import { utcDayIndex } from '../engagement/days.ts';
 import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { selectOpenTopics } from '../rankings/object/days/open-topics.ts';
 import { SITE } from '../rankings/site.ts';
+import { readAlertSettings } from './alert-settings.ts';
 import { ALERT_TYPES, type AlertType, detectTopics, EMPTY, type HourFigures, type Memory } from './detect.ts';
 import { readFirstDay } from './published.ts';
-import { readSettings } from './settings.ts';
 
 /** Preview of the alerts of the last two weeks. */
 
@@ -21,7 +21,7 @@ export interface PastAlert {
   basis: 'recorded' | 'recomputed';
 }
 
-export interface Preview {
+export interface AlertPreview {
   /** Time of the first alert run. */
   recordedSince: Seconds | null;
   alerts: PastAlert[];
@@ -42,7 +42,7 @@ const MAX_RECORDED_ALERTS = 200;
  * Alerts of the last two weeks: recorded ones, and before them top-ten alerts recomputed from stored days. Days do not
  * contain growth and rising. Reads one row per alert, and one per topic and day of up to 31 days.
  */
-export async function previewAlerts(db: Db, clock: Clock): Promise<Preview> {
+export async function previewAlerts(db: Db, clock: Clock): Promise<AlertPreview> {
   const { now } = clock;
   const since = toSeconds(now) - PREVIEW_DAYS * DAY;
   const {
@@ -77,10 +77,10 @@ const nameOf = (data: Record<string, unknown>): string => {
 };
 
 async function recompute(db: Db, since: Seconds, until: Seconds, { now, zone }: Clock): Promise<PastAlert[]> {
-  const settings = await readSettings(db);
+  const settings = await readAlertSettings(db);
   const firstDay = await readFirstDay(db);
   if (firstDay === null) return [];
-  const today = dayOf(now);
+  const today = utcDayIndex(now);
   const from = today - PREVIEW_DAYS - RUN_UP_DAYS - WEEK_DAYS;
   const { topicId, day, engagement } = topicDays;
   const { names, rows, open } = await db.transaction({

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { topicWindows } from '../db/schema.ts';
-import type { GrowthView, SiteViews } from '../rankings/math/views.ts';
+import type { GrowthView, SiteViews } from '../rankings/math/ranking-rows.ts';
 import { selectFirstDays } from '../rankings/object/days/open-topics.ts';
-import { counter, everyTopic, TOPIC } from '../rankings/read/read.ts';
+import { counter, everyTopic, TOPIC } from '../rankings/read/read-rankings.ts';
 import { SITE } from '../rankings/site.ts';
 import { type SiteFigures, TOP, type TopicFigures } from './detect.ts';
 

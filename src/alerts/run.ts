@@ -3,20 +3,21 @@ import type { Db } from '../db/client.ts';
 import { alertMemory } from '../db/schema.ts';
 import { cellOfRow, selectArticleCells } from '../engagement/aggregates.ts';
 import { FIRST, fullCount, WIDTH } from '../engagement/columns.ts';
-import { type HourRange, hourOf, isWithin, windowsAt } from '../engagement/hours.ts';
+import { type HourRange, isWithin, utcHourIndex, windowsAt } from '../engagement/hours.ts';
 import { partitionsOf } from '../engagement/partitions.ts';
 import { add } from '../engagement/score.ts';
-import { type Shares, weigh } from '../engagement/weight.ts';
+import { type TrafficBaseline, weigh } from '../engagement/weight.ts';
 import { dayIn, HOUR_MS, type Millis, toSeconds } from '../lib/time.ts';
 import { growthPercent } from '../rankings/math/figures/growth-percent.ts';
 import { sharesInForce } from '../rankings/object/class-shares.ts';
-import { type ContentItem, loadItems } from '../rankings/read/read.ts';
+import { type ContentItem, loadItems } from '../rankings/read/read-rankings.ts';
 import { recordEvents, type WebhookEvent } from '../webhooks/event.ts';
 import { isQuiet } from '../webhooks/send/schedule.ts';
+import { selectSettings, toSettings } from './alert-settings.ts';
 import {
   type Alert,
   type Detected,
-  detectStories,
+  detectRisingArticles,
   detectTopics,
   EMPTY,
   type HourFigures,
@@ -27,7 +28,6 @@ import {
   type TopicFigures,
 } from './detect.ts';
 import { type PublishedSite, readFirstDay, readTopics, selectSite, toSite } from './published.ts';
-import { selectSettings, toSettings } from './settings.ts';
 import { isSuspect } from './suspects.ts';
 
 export interface AlertRun {
@@ -66,11 +66,11 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
     day: dayIn(zone, now / 1000),
     suspects: new Set(),
   };
-  const shares = isWeighed ? () => sharesInForce(db, hourOf(now)) : async () => null;
+  const shares = isWeighed ? () => sharesInForce(db, utcHourIndex(now)) : async () => null;
   const leader = await leaderOf(db, memory, site, { now, shares });
   const figures = isDue(memory, now) ? await readFigures(db, site, now) : null;
   const detect = (suspects: ReadonlySet<number>): Detected => {
-    const stories = detectStories(memory, leader, { ...rules, suspects, now: toSeconds(now) });
+    const stories = detectRisingArticles(memory, leader, { ...rules, suspects, now: toSeconds(now) });
     if (!figures) return stories;
     const topics = detectTopics(stories.memory, figures, { ...rules, suspects });
     return { memory: topics.memory, alerts: [...stories.alerts, ...topics.alerts] };
@@ -85,10 +85,11 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
 
 /** A future hour comes from a clock that was ahead. */
 const isDue = ({ hour }: Memory, now: number) =>
-  (hour === null || hour < hourOf(now) || hour > hourOf(now) + 1) && now - hourOf(now) * HOUR_MS >= SETTLED_MS;
+  (hour === null || hour < utcHourIndex(now) || hour > utcHourIndex(now) + 1) &&
+  now - utcHourIndex(now) * HOUR_MS >= SETTLED_MS;
 
 async function readFigures(db: Db, { current, previous }: PublishedSite, now: number): Promise<HourFigures> {
-  const hour = hourOf(now);
+  const hour = utcHourIndex(now);
   const firstDay = await readFirstDay(db);
   const days = firstDay === null ? 0 : Math.floor(hour / 24) - firstDay;
   return { hour, days, site: { current, previous }, topics: await readTopics(db) };
@@ -96,7 +97,7 @@ async function readFigures(db: Db, { current, previous }: PublishedSite, now: nu
 
 interface DiscountContext {
   now: number;
-  shares: () => Promise<Shares | null>;
+  shares: () => Promise<TrafficBaseline | null>;
 }
 
 /** Figures of the leading article, unless it was reported already or leads for the first time. */
@@ -105,7 +106,7 @@ async function leaderOf(db: Db, memory: Memory, { leader, tenth }: PublishedSite
   const [contentId, topics] = leader;
   const nothing = { contentId, topics, engagement: 0, tenth: 0 };
   if (memory.reported[contentId] !== undefined || memory.leader?.contentId !== contentId) return nothing;
-  const scale = { range: windowsAt(hourOf(now)).day, shares: await shares() };
+  const scale = { range: windowsAt(utcHourIndex(now)).day, shares: await shares() };
   const engagement = async (id: number | null) => (id === null ? 0 : (await weighArticle(db, id, scale)).engagement);
   return { contentId, topics, engagement: await engagement(contentId), tenth: await engagement(tenth) };
 }
@@ -124,7 +125,7 @@ async function suspectsOf(
   ]);
   const suspects = new Set<number>();
   if (ids.size === 0) return suspects;
-  const scale = { range: windowsAt(hourOf(now)).week, shares: await shares() };
+  const scale = { range: windowsAt(utcHourIndex(now)).week, shares: await shares() };
   for (const id of ids) if (isSuspect(await weighArticle(db, id, scale))) suspects.add(id);
   return suspects;
 }
@@ -206,7 +207,11 @@ function topicEvent(
 }
 
 /** Engagement and discounted clicks of an article over a range. Reads one row per clicked hour. */
-async function weighArticle(db: Db, contentId: number, { range, shares }: { range: HourRange; shares: Shares | null }) {
+async function weighArticle(
+  db: Db,
+  contentId: number,
+  { range, shares }: { range: HourRange; shares: TrafficBaseline | null },
+) {
   const cells = await db.rows(cellOfRow, selectArticleCells(partitionsOf(range), contentId, range.from));
   const columns = new Int32Array(WIDTH);
   for (const { hour, counts } of cells) if (isWithin(range, hour)) add(columns, 0, counts);

@@ -2,10 +2,10 @@ import { and, eq, gt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { webhookEvents } from '../db/schema.ts';
 import { DAY, type Millis, toSeconds } from '../lib/time.ts';
+import type { Discounted, SiteDiscounts } from '../rankings/object/discounted.ts';
 import { windowOf } from '../rankings/object/notify.ts';
 import type { Standout } from '../rankings/object/standouts.ts';
-import type { SiteOff, TakenOff } from '../rankings/object/taken-off.ts';
-import { loadItems } from '../rankings/read/read.ts';
+import { loadItems } from '../rankings/read/read-rankings.ts';
 import { SITE } from '../rankings/site.ts';
 import { recordEvents } from '../webhooks/event.ts';
 
@@ -20,7 +20,7 @@ const REPEAT_WINDOW_S = 2 * DAY;
 const INSPECTED = { hours: 25, limit: 20 };
 
 /** True if a click flood may have caused the discount. */
-export const isSuspect = ({ clicks, takenOff }: TakenOff): boolean =>
+export const isSuspect = ({ clicks, takenOff }: Discounted): boolean =>
   takenOff >= MIN_SUSPECT_CLICKS && takenOff >= MIN_SUSPECT_FRACTION * clicks;
 
 const TYPE = 'engagement.suspect';
@@ -50,7 +50,7 @@ function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boole
  * buckets of recorded senders. Pure.
  */
 export function newSenders(
-  { clicks, articles, standouts }: Pick<SiteOff, 'clicks' | 'articles' | 'standouts'>,
+  { clicks, articles, standouts }: Pick<SiteDiscounts, 'clicks' | 'articles' | 'standouts'>,
   known: readonly ReadonlySet<string>[],
 ): Sender[] {
   const senders: Sender[] = [];

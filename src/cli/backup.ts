@@ -1,4 +1,4 @@
-import { fail } from '../command/command.ts';
+import { failCommand } from '../command/command.ts';
 import { stateDir } from '../command/paths.ts';
 import type { Db } from '../db/client.ts';
 import { restoreLock } from '../db/schema.ts';
@@ -8,17 +8,18 @@ import { withDb } from './database/database.ts';
 import { withSnapshot } from './database/snapshot.ts';
 
 /** Copies every table into a folder while the server runs. */
-export async function backup(folder: string, { remote = false }: { remote?: boolean }): Promise<void> {
+export async function backupCommand(folder: string, { remote = false }: { remote?: boolean }): Promise<void> {
   makeFolder(folder);
   const copy = async (db: Db) => {
     const restores = await db.select({ id: restoreLock.id }).from(restoreLock);
-    if (restores.length > 0) fail('a backup is being restored into this database', 'What it holds is not whole.');
+    if (restores.length > 0)
+      failCommand('a backup is being restored into this database', 'What it holds is not whole.');
     return readAll(db, keepIn(folder), Date.now);
   };
   const copied = remote ? withDb(true, copy) : withSnapshot(stateDir(), copy);
   const manifest = await copied.catch((error: Error) => {
     if (!(error instanceof ClicksKeepComing)) throw error;
-    fail(
+    failCommand(
       `${error.message}: clicks came faster than they could be copied.`,
       'Hold them in the queue meanwhile, and nothing is lost: npx wrangler queues pause-delivery newsgauge-clicks',
     );

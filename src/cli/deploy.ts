@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
-import { fail, isRefusal, now } from '../command/command.ts';
+import { failCommand, isRefusal, now } from '../command/command.ts';
 import { openDb } from '../db/client.ts';
-import { createKey, isAlive, listKeys } from '../keys/store.ts';
+import { createKey, isAlive, listKeys } from '../keys/key-store.ts';
 import { throughWrangler } from './database/database.ts';
 import { openAccount, refuseNarrowToken } from './deployment/account.ts';
 import { agree, askerOfTerminal, interview } from './deployment/interview.ts';
@@ -22,7 +22,7 @@ import {
   givenIds,
   keepingIds,
   MERGED,
-  readSettings,
+  readDeploymentSettings,
   type Settings,
   withIds,
   writeSettings,
@@ -45,7 +45,7 @@ interface Wish extends DataPlace {
 export async function deploy({ dryRun, yes, plan = null, ...given }: Wish): Promise<void> {
   const ask = yes ? null : askerOfTerminal();
   const place = ask ? await interview(given, ask) : given;
-  const settings = readSettings();
+  const settings = readDeploymentSettings();
   writeSettings(keepingIds(settings, writtenSettings()));
   console.log(outlineOf(settings, place).join('\n'));
   if (dryRun) {
@@ -57,7 +57,7 @@ export async function deploy({ dryRun, yes, plan = null, ...given }: Wish): Prom
     await deployed(settings as unknown as Named, { plan, ...place });
   } catch (thrown) {
     if (isRefusal(thrown)) throw thrown;
-    fail(`Cloudflare refuses: ${reasonOf(thrown)}`, ...wayOut(String(Object(thrown).stderr ?? thrown)));
+    failCommand(`Cloudflare refuses: ${reasonOf(thrown)}`, ...wayOut(String(Object(thrown).stderr ?? thrown)));
   }
 }
 
@@ -88,7 +88,7 @@ async function deployed(settings: Named, { plan, ...place }: DataPlace & { plan:
   console.log(verboseWrangler('d1', 'migrations', 'apply', 'DB', '--remote', '--config', MERGED));
   console.log(verboseWrangler('deploy', '--config', MERGED));
   await printFirstKey().catch(() =>
-    fail(
+    failCommand(
       'The service is deployed, but whether it has its first operator key is not known.',
       'Make one: npm run keys -- create --kind operator --name NAME --remote',
     ),

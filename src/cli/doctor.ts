@@ -17,7 +17,7 @@ import { SETTING_NAMES, wrongSettings } from '../command/settings.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { readWorkerConfig } from '../node/config.ts';
 import { copiesIn } from '../node/copies/copy.ts';
-import { failureOf, type StartFailure } from '../node/failure.ts';
+import { runtimeFailureOf, type StartFailure } from '../node/failure.ts';
 import { parseProxies } from '../node/http/sender.ts';
 import { checkState, checkUnfinished, isNewState, refuseBroken } from '../node/state/folder.ts';
 import { isLockedByOther, readServer } from '../node/state/lock.ts';
@@ -30,7 +30,7 @@ const MIB = 2 ** 20;
 const MEMORY = 320;
 const FREE = 1024;
 /** Milliseconds: the first answer of a service that starts, and the age of a copy that is kept every 30 seconds. */
-const PATIENCE = 5000;
+const ANSWER_TIMEOUT_MS = 5000;
 const COPY_AGE = 10 * MINUTE_MS;
 const REMEDY_NODE = 'Install Node from https://nodejs.org.';
 /** Variables that only the server of one's own has. */
@@ -206,7 +206,7 @@ async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
   const ask = (path: string, key?: string) =>
     fetchFrom(base, path, {
       headers: key ? { Authorization: `Bearer ${key}` } : {},
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
   try {
     const ready = await ask('/health/ready');
@@ -242,7 +242,7 @@ function said(look: () => unknown, well: string, state = stateDir()): Finding[] 
     look();
     return well ? [fine(well)] : [];
   } catch (thrown) {
-    const { message, remedy }: StartFailure = failureOf(thrown, state);
+    const { message, remedy }: StartFailure = runtimeFailureOf(thrown, state);
     return [wrong(message, remedy)];
   }
 }

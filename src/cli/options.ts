@@ -11,7 +11,7 @@ export const wholeNumber =
   };
 
 /** Epoch seconds of a day to come. */
-export function date(text: string): number {
+export function dateOption(text: string): number {
   const seconds = Math.floor(Date.parse(text) / 1000);
   if (!(seconds > now())) throw new InvalidArgumentError('It must be a date to come, such as 2030-01-31.');
   return seconds;
@@ -24,7 +24,7 @@ export function origin(text: string, others: string[] = []): string[] {
   return [...others, url.origin];
 }
 
-export function filled(text: string): string {
+export function filledOption(text: string): string {
   if (!text.trim()) throw new InvalidArgumentError('It must not be empty.');
   return text.trim();
 }

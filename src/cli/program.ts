@@ -11,7 +11,7 @@ import { EXIT, ending } from '../command/command.ts';
 import { DAY } from '../lib/time.ts';
 import { JURISDICTIONS, LOCATIONS } from './deployment/places.ts';
 import { addThings, serviceOption } from './manage/commands.ts';
-import { filled, remoteOption, wholeNumber } from './options.ts';
+import { filledOption, remoteOption, wholeNumber } from './options.ts';
 
 const MAX_RATE = 500;
 
@@ -39,8 +39,8 @@ PUBLISHER, GUID_AUTHORITY, TIME_ZONE, …: each variable of wrangler.toml`,
   )
   .argument('[feeds.opml]', 'fills the newsroom from these feeds in place of the demo')
   .option('--port <number>', 'PORT', wholeNumber(65_535))
-  .option('--host <address>', 'HOST', filled)
-  .option('--state <folder>', 'STATE_DIR', filled)
+  .option('--host <address>', 'HOST', filledOption)
+  .option('--state <folder>', 'STATE_DIR', filledOption)
   .action(async (opml: string | undefined, { port, host, state }) => {
     if (port !== undefined) process.env.PORT = String(port);
     if (host !== undefined) process.env.HOST = host;
@@ -115,7 +115,7 @@ program
   .summary('apply the tagging rules to stored articles')
   .option('--after <id>', 'goes on where a run was interrupted', wholeNumber(undefined, 0), 0)
   .addOption(serviceOption())
-  .action(async (options) => (await import('./retag.ts')).retag(options));
+  .action(async (options) => (await import('./retag-command.ts')).retagCommand(options));
 
 program
   .command('reindex')
@@ -161,8 +161,8 @@ exit code 1. A server may run meanwhile; a stopped one stays stopped.
 newsgauge upgrade
 newsgauge upgrade --from newsgauge-1.1.0.tgz`,
   )
-  .option('--from <version>', 'tarball of the package; in a clone a commit or branch', filled)
-  .option('--state <folder>', 'STATE_DIR', filled)
+  .option('--from <version>', 'tarball of the package; in a clone a commit or branch', filledOption)
+  .option('--state <folder>', 'STATE_DIR', filledOption)
   .action(async ({ from, state }) => {
     if (state !== undefined) process.env.STATE_DIR = state;
     await (await import('./upgrade/upgrade.ts')).upgrade(from === undefined ? {} : { from });
@@ -196,7 +196,7 @@ program
   .summary('copy every table to a folder')
   .argument('<folder>', 'is made')
   .addOption(remoteOption())
-  .action(async (folder, options) => (await import('./backup.ts')).backup(folder, options));
+  .action(async (folder, options) => (await import('./backup.ts')).backupCommand(folder, options));
 
 program
   .command('restore')
@@ -210,8 +210,8 @@ whole), into an empty state, or with --remote a backup into the deployed databas
   .option('--force', 'replaces what is there')
   .addOption(new Option('--try', 'restores into a folder beside it, compares, and deletes that').conflicts('remote'))
   .action(async (folder, { try: isTrial, ...wish }) => {
-    const { restore, tried } = await import('./restore.ts');
-    await (isTrial ? tried(folder) : restore(folder, wish));
+    const { restoreCommand, tried } = await import('./restore.ts');
+    await (isTrial ? tried(folder) : restoreCommand(folder, wish));
   });
 
 addThings(program);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import { deleteBrokenSalts } from '../clicks/salts/salts.ts';
-import { fail, isRefusal } from '../command/command.ts';
+import { failCommand, isRefusal } from '../command/command.ts';
 import { indexAllPending } from '../content/articles/store/pending.ts';
 import type { Db } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
@@ -23,7 +23,7 @@ import {
 } from '../operations/backup/restore.ts';
 import { findObstacle } from '../operations/ready.ts';
 import { hash, linesIn, readManifest, refuseUnknown } from './database/backup-folder.ts';
-import { inline, withReplaced, withStores } from './database/database.ts';
+import { inline, withReplaced, withSigningStores } from './database/database.ts';
 import { withSnapshot } from './database/snapshot.ts';
 import { wrangler } from './deployment/wrangler.ts';
 
@@ -32,7 +32,7 @@ const FORCE = '--force replaces what is there';
 const PORTION = 50_000;
 const MAX_FILE = 200_000_000;
 /** Milliseconds that the restored database may take to answer. */
-const PATIENCE = MINUTE_MS;
+const ANSWER_TIMEOUT_MS = MINUTE_MS;
 
 const dialect = new SQLiteAsyncDialect();
 
@@ -48,15 +48,15 @@ export async function tried(folder: string): Promise<void> {
   // A refusal or a signal ends the process elsewhere.
   process.once('exit', () => rmSync(state, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
-  await restore(folder, {});
+  await restoreCommand(folder, {});
   console.log('It was a trial: what it restored is deleted again.');
 }
 
 /** Replaces the contents of a database by a backup, or by a copy that a server has made; of a folder of copies by the newest. */
-export async function restore(folder: string, wish: Wish): Promise<void> {
+export async function restoreCommand(folder: string, wish: Wish): Promise<void> {
   const copies = copiesIn(folder);
   if (copies.length === 0) return restoreBackup(folder, wish);
-  if (wish.remote) fail('a copy of a local state cannot be restored into a deployed database', 'Take a backup.');
+  if (wish.remote) failCommand('a copy of a local state cannot be restored into a deployed database', 'Take a backup.');
   const [whole, copy] = await newestOf(copies);
   refuseUnknown(copy.migrations);
   const place = (state: string) => {
@@ -64,12 +64,16 @@ export async function restore(folder: string, wish: Wish): Promise<void> {
     comparePlaced(copy, state);
   };
   const check = async (state: string) => {
-    if (!wish.force && existsSync(filesOf(state).database)) fail(`${state} holds a database`, FORCE);
+    if (!wish.force && existsSync(filesOf(state).database)) failCommand(`${state} holds a database`, FORCE);
   };
   const broken = await withReplaced({ check, place }, async (stores) => {
     const given = await deleteBrokenSalts(stores, Date.now());
     await stores.db.transaction(...finish());
-    const obstacle = await findObstacle(stores.db, () => sleep(PATIENCE, undefined, { ref: false }), Date.now());
+    const obstacle = await findObstacle(
+      stores.db,
+      () => sleep(ANSWER_TIMEOUT_MS, undefined, { ref: false }),
+      Date.now(),
+    );
     if (obstacle) throw new Error(`the restored database cannot be used: ${obstacle}`);
     return given;
   });
@@ -93,13 +97,13 @@ async function newestOf(copies: readonly string[]): Promise<[folder: string, cop
       console.error(`Passed over: ${(thrown as Error).message}`);
     }
   }
-  fail('no copy is whole');
+  failCommand('no copy is whole');
 }
 
 async function restoreBackup(folder: string, { remote = false, force }: Wish): Promise<void> {
   const manifest = await readManifest(folder);
   const unknown = findUnknown(manifest);
-  if (unknown) fail(unknown);
+  if (unknown) failCommand(unknown);
   const replace = async ({ db, kv }: SigningStores): Promise<number> => {
     const write = remote ? writeThroughFiles : writeThrough(db);
     await write(restoration(manifest, linesIn(folder), PORTION));
@@ -114,7 +118,7 @@ async function restoreBackup(folder: string, { remote = false, force }: Wish): P
   };
   const replaceRemote = async (stores: SigningStores) => {
     const hindrance = await findHindrance(stores.db, manifest);
-    if (hindrance) fail(hindrance);
+    if (hindrance) failCommand(hindrance);
     if (!force) await refuseFull(stores.db);
     return replace(stores);
   };
@@ -123,7 +127,7 @@ async function restoreBackup(folder: string, { remote = false, force }: Wish): P
     if (force || !applied) return;
     await withSnapshot(state, refuseFull);
   };
-  const days = remote ? await withStores(true, replaceRemote) : await withReplaced({ check }, replace);
+  const days = remote ? await withSigningStores(true, replaceRemote) : await withReplaced({ check }, replace);
   const rows = Object.fromEntries(Object.entries(manifest.tables).map(([name, table]) => [name, table.rows]));
   console.log(`${rowsOf(rows)} of ${manifest.startedAt} are restored and compared with the backup.`);
   reportImports(days);
@@ -132,7 +136,7 @@ async function restoreBackup(folder: string, { remote = false, force }: Wish): P
 
 async function refuseFull(db: Db): Promise<void> {
   const found = await findRows(db);
-  if (found.length > 0) fail(`the database is not empty: ${found.join(', ')}`, FORCE);
+  if (found.length > 0) failCommand(`the database is not empty: ${found.join(', ')}`, FORCE);
 }
 
 function rowsOf(tables: Record<string, number>): string {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fail, failAs, now } from '../command/command.ts';
+import { failAs, failCommand, now } from '../command/command.ts';
 import { stateDir } from '../command/paths.ts';
 import { isLoopback, serviceAt } from '../command/service.ts';
 import { createRandom, sampler, zipf } from '../demo/random.ts';
 import { BROWSERS } from '../demo/readers.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
-import { createKey } from '../keys/store.ts';
+import { createKey } from '../keys/key-store.ts';
 import { TOKEN_HEADER } from '../node/http/sender.ts';
 import { readServer } from '../node/state/lock.ts';
 import { withDb } from './database/database.ts';
@@ -46,7 +46,7 @@ interface Options {
 /** Sends realistic clicks to a newsgauge on this machine, to watch trends move. */
 export async function simulate({ rate, seconds, topic, service, key: given }: Options): Promise<void> {
   const base = serviceAt(service);
-  if (!isLoopback(base)) fail('simulated clicks go to this machine only: --service must be on localhost');
+  if (!isLoopback(base)) failCommand('simulated clicks go to this machine only: --service must be on localhost');
   const key = given ?? (await publishableKey(seconds));
   const target = { base, key, token: readServer(stateDir())?.token ?? '' };
   const articles = await articlesOfFeed(base, key, topic);
@@ -94,9 +94,9 @@ async function articlesOfFeed(base: URL, key: string, topic: number | undefined)
   const response = await fetch(address, { headers: { 'X-API-Key': key } }).catch(() =>
     failAs('closed', `${base.origin} cannot be reached; start it with npm start`),
   );
-  if (!response.ok) fail(`the feed answers ${response.status}: ${await response.text()}`);
+  if (!response.ok) failCommand(`the feed answers ${response.status}: ${await response.text()}`);
   const { items } = (await response.json()) as { items: { id: string }[] };
-  if (items.length === 0) fail(topic ? `no article has the topic ${topic}` : 'the feed has no articles');
+  if (items.length === 0) failCommand(topic ? `no article has the topic ${topic}` : 'the feed has no articles');
   return items.map(({ id }) => Number(id));
 }
 

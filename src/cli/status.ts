@@ -3,7 +3,7 @@ import { serviceAt } from '../command/service.ts';
 import { COPY_JOBS } from '../operations/cron-times.ts';
 import { isOverdue } from '../operations/overdue.ts';
 import type { Status } from '../operations/status.ts';
-import { lasting } from '../web/browser/lib/time.ts';
+import { formatDuration } from '../web/browser/lib/time.ts';
 import { operatorKey } from './database/operator-key.ts';
 
 const DAY_HOURS = 24;
@@ -56,8 +56,8 @@ function clicksText(outcomes: Status['outcomes'], lastClickHour: string | null):
 
 function queueText({ queued, oldestSeconds, secondsLeft }: Status['queue']): string {
   if (queued === 0) return 'empty';
-  const age = oldestSeconds === null ? '' : `, the oldest for ${lasting(oldestSeconds)}`;
-  return `${many(queued, 'message waits', 'messages wait')}${age}${secondsLeft === null ? '' : `; empty in ${lasting(secondsLeft)}`}`;
+  const age = oldestSeconds === null ? '' : `, the oldest for ${formatDuration(oldestSeconds)}`;
+  return `${many(queued, 'message waits', 'messages wait')}${age}${secondsLeft === null ? '' : `; empty in ${formatDuration(secondsLeft)}`}`;
 }
 
 function deadLettersText(letters: Record<string, number>): string | null {
@@ -66,13 +66,13 @@ function deadLettersText(letters: Record<string, number>): string | null {
 }
 
 const rankingsText = ({ published, late, oldestAgeSeconds }: NonNullable<Status['rankings']>): string =>
-  `${many(published, 'ranking')}${oldestAgeSeconds === null ? '' : `, the oldest ${lasting(oldestAgeSeconds)} old`}, ${late} late`;
+  `${many(published, 'ranking')}${oldestAgeSeconds === null ? '' : `, the oldest ${formatDuration(oldestAgeSeconds)} old`}, ${late} late`;
 
 function jobsText(jobs: NonNullable<Status['jobs']>): string {
   const own = jobs.filter(({ job }) => !COPY_JOBS.includes(job));
   const lines = own.flatMap((each) => {
     if (each.failure) return [`${each.job} failed at ${each.failure.at}: ${each.failure.reason}`];
-    return isOverdue(each) ? [`${each.job} is late, last run ${lasting(each.ageSeconds ?? 0)} ago`] : [];
+    return isOverdue(each) ? [`${each.job} is late, last run ${formatDuration(each.ageSeconds ?? 0)} ago`] : [];
   });
   return lines.length > 0 ? lines.join('; ') : 'no failures, none late';
 }
@@ -85,7 +85,7 @@ function webhooksText({
   oldestSeconds,
 }: NonNullable<Status['webhooks']>): string {
   if (enabled + switchedOff === 0) return 'none';
-  const age = oldestSeconds === null ? '' : `, the oldest for ${lasting(oldestSeconds)}`;
+  const age = oldestSeconds === null ? '' : `, the oldest for ${formatDuration(oldestSeconds)}`;
   return `${enabled} enabled, ${failing} failing, ${switchedOff} switched off by the service; ${many(waiting, 'delivery waits', 'deliveries wait')}${age}`;
 }
 
@@ -99,7 +99,7 @@ function backupsText(jobs: NonNullable<Status['jobs']>): string | null {
   if (known.length === 0) return null;
   return known
     .map(({ job, ageSeconds, failure }) => {
-      const last = ageSeconds === null ? `no ${job} yet` : `last ${job} ${lasting(ageSeconds)} ago`;
+      const last = ageSeconds === null ? `no ${job} yet` : `last ${job} ${formatDuration(ageSeconds)} ago`;
       return failure ? `${last}, failed since: ${failure.reason}` : last;
     })
     .join('; ');

@@ -1,7 +1,7 @@
 import { desc, gt, gte, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { clickOutcomes, deadLetters, unknownClicks } from '../db/schema.ts';
-import { hourOf } from '../engagement/hours.ts';
+import { utcHourIndex } from '../engagement/hours.ts';
 import { HOUR, type Millis } from '../lib/time.ts';
 
 /** Outcomes of beacons and followed links in a period. `came` = `counted` + `waiting` + all of `leftOut`. */
@@ -13,7 +13,7 @@ export interface Fate {
   leftOut: Record<string, number>;
 }
 
-export interface Filtered extends Fate {
+export interface FilteredClicks extends Fate {
   /** Every hour, oldest first, in hours since the epoch. */
   hours: (Fate & { hour: number })[];
   /**
@@ -29,7 +29,7 @@ const MAX_UNKNOWN_LISTED = 100;
  * accepted clicks.
  */
 export async function readFiltered(db: Db, { hours, waiting, now }: { hours: number; waiting: number; now: Millis }) {
-  const last = hourOf(now);
+  const last = utcHourIndex(now);
   const first = last - hours + 1;
   // A literal, because a bound number would make this a floating-point division.
   const letterHour = sql<number>`${deadLetters.at} / 3600`;
@@ -54,7 +54,7 @@ export async function readFiltered(db: Db, { hours, waiting, now }: { hours: num
   const byHour = Map.groupBy(outcomes, ({ hour }) => hour);
   const lettersByHour = Map.groupBy(letters, ({ hour }) => hour);
   let inQueue = waiting;
-  const fates: Filtered['hours'] = [];
+  const fates: FilteredClicks['hours'] = [];
   for (let hour = last; hour >= first; hour--) {
     const fate = fateOf(byHour.get(hour) ?? [], lettersByHour.get(hour) ?? [], inQueue);
     inQueue -= fate.waiting;

@@ -1,7 +1,7 @@
 import { trustedTime } from '../db/trusted-time.ts';
 import { deleteExpiredSigningSecrets, type SigningStores } from '../keys/signing.ts';
 import type { Millis } from '../lib/time.ts';
-import { forgetUnknown } from './count/unknown.ts';
+import { forgetUnknown } from './consume/unknown.ts';
 import { deleteOldSalts, prepareSalts } from './salts/salts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { byKind, KINDS, READER_CLASSES } from '../db/click-columns.ts';
 import { LEVELS } from '../db/read-columns.ts';
-import { MARKS, MOST_IDS } from '../db/view-columns.ts';
+import { MOST_IDS, POSITION_BUCKETS } from '../db/view-columns.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 
@@ -26,7 +26,7 @@ const certainFields = { origin: z.enum(['signed', 'trusted']), reader: classBelo
 
 const audienceFields = {
   /** Position bucket on a reporting page. */
-  mark: classBelow(MARKS).nullish(),
+  mark: classBelow(POSITION_BUCKETS).nullish(),
   companyType: z.enum(COMPANY_TYPES).nullable(),
   seniority: z.enum(SENIORITIES).nullable(),
   continent: z.enum(CONTINENTS).nullable(),
@@ -53,7 +53,7 @@ const viewFields = {
     .optional(),
   views: z.number().positive().optional(),
   seen: z
-    .array(z.tuple([commonFields.id, commonFields.contentId, classBelow(MARKS)]))
+    .array(z.tuple([commonFields.id, commonFields.contentId, classBelow(POSITION_BUCKETS)]))
     .min(1)
     .max(MOST_IDS)
     .describe('`placeId` of reader, article, position bucket and day; article; position bucket'),
@@ -73,7 +73,7 @@ export const readMessage = z.discriminatedUnion('origin', [
 export type ReadMessage = z.output<typeof readMessage>;
 
 /** Queue message; without a `kind` it is a click. */
-export type Message = ClickMessage | ReadMessage | ViewMessage;
+export type QueueMessage = ClickMessage | ReadMessage | ViewMessage;
 
 /** Hashes reader, article and UTC day (since the epoch) to 32 hex digits. */
 export const clickId = async (reader: string, contentId: number, day: number): Promise<string> =>

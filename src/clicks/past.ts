@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import type { Line, Refusals } from '../content/lines.ts';
+import type { ImportLine, Refusals } from '../content/lines.ts';
 import { chunks, refuse } from '../content/lines.ts';
 import type { Db } from '../db/client.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { classify } from '../engagement/classes.ts';
-import { hourOf } from '../engagement/hours.ts';
+import { utcHourIndex } from '../engagement/hours.ts';
 import { markAllWindows } from '../engagement/mark-windows.ts';
 import { DAY, type Millis } from '../lib/time.ts';
 import { notifyOrMark } from '../rankings/object/notify.ts';
 import { renewShares } from '../rankings/object/watchdog.ts';
 import { importedReader } from './accept/reader.ts';
 import { type TrustedNetworks, trustedNetworks } from './accept/trusted.ts';
-import { asnOf, channelOf, companyTypeOf, continentOf, seniorityOf } from './accept/vocabulary.ts';
-import { randomNonce } from './count/consumer.ts';
-import { type Click, type Counted, countClicks } from './count/ledger.ts';
+import { asnOf, companyTypeOf, continentOf, parseChannel, seniorityOf } from './accept/vocabulary.ts';
+import { randomNonce } from './consume/consumer.ts';
+import { type Click, type Counted, countClicks } from './consume/ledger.ts';
 import { clickId } from './message.ts';
-import { dayOf, importSalt, type SaltStores } from './salts/salts.ts';
+import { importSalt, type SaltStores, saltDayOf } from './salts/salts.ts';
 import { installationSecret } from './salts/secret.ts';
 
 const AT_MESSAGE = 'must be a time in RFC 3339 within the last 14 days, such as 2026-01-31T08:00:00Z';
@@ -40,7 +40,7 @@ export const pastClickInput = z.object({
   continent: lenient(continentOf, listed(CONTINENTS)),
   companyType: lenient(companyTypeOf, listed(COMPANY_TYPES)),
   seniority: lenient(seniorityOf, listed(SENIORITIES)),
-  channel: lenient(channelOf, listed(CHANNELS)),
+  channel: lenient(parseChannel, listed(CHANNELS)),
   network: z
     .unknown()
     .optional()
@@ -76,7 +76,7 @@ const CLICKS_PER_TRANSACTION = 500;
 export async function importClicks(
   db: Db,
   env: Pick<Env, 'SALTS' | 'TOPIC_WINDOW' | 'TRUSTED_NETWORKS'>,
-  lines: readonly Line<PastClick>[],
+  lines: readonly ImportLine<PastClick>[],
   now: Millis,
 ): Promise<Refusals> {
   // A late retry has its lines refused, so it would not notify windows of what it counted before. Hence the mark.
@@ -100,7 +100,7 @@ interface ImportHooks {
 /** Counts past clicks with custom notification. */
 export async function countPast(
   stores: SaltStores,
-  lines: readonly Line<PastClick>[],
+  lines: readonly ImportLine<PastClick>[],
   now: number,
   { notify, mark, trusted }: ImportHooks,
 ): Promise<Refusals> {
@@ -116,7 +116,7 @@ export async function countPast(
     timely.toSorted((a, b) => a.value.at - b.value.at),
     CLICKS_PER_TRANSACTION,
   )) {
-    for (const day of new Set(chunk.map(({ value }) => dayOf(value.at * 1000)))) await importSalt(stores, day, now);
+    for (const day of new Set(chunk.map(({ value }) => saltDayOf(value.at * 1000)))) await importSalt(stores, day, now);
     const clicks = await Promise.all(chunk.map(({ value }) => pastClick(value, stores, { now, trusted })));
     const counting = countClicks(stores.db, clicks, { nonce: randomNonce(), now, outcome: 'imported' });
     const counted = await counting.catch(async (error: unknown) => {
@@ -124,7 +124,7 @@ export async function countPast(
       throw error;
     });
     for (const { line, value } of chunk) {
-      if (counted.isUnknown({ contentId: value.contentId, hour: hourOf(value.at * 1000) }))
+      if (counted.isUnknown({ contentId: value.contentId, hour: utcHourIndex(value.at * 1000) }))
         refuse(refusals, line, 'contentId', 'is not the id of an article');
     }
     await notify(counted);
@@ -138,14 +138,14 @@ async function pastClick(
   { now, trusted }: { now: number; trusted: TrustedNetworks | undefined },
 ): Promise<Click> {
   const { contentId, at, signed, network, companyType, seniority, continent, channel } = click;
-  const day = dayOf(at * 1000);
+  const day = saltDayOf(at * 1000);
   const reader = await importedReader(await importSalt(stores, day, now), click.reader);
   const origin = signed ? 'signed' : trusted?.has({ network }) ? 'trusted' : 'unsigned';
   return {
     ...(await classify(await installationSecret(stores.db), origin, { sender: click, reader })),
     id: await clickId(reader, contentId, day),
     contentId,
-    hour: hourOf(at * 1000),
+    hour: utcHourIndex(at * 1000),
     companyType,
     seniority,
     continent,

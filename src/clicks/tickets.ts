@@ -1,4 +1,4 @@
-import { LIST_LAYOUTS, type ListLayout, MAX_POSITIONS, markOf, PLACE_CLASSES } from '../db/view-columns.ts';
+import { LIST_LAYOUTS, type ListLayout, MAX_POSITIONS, PLACE_CLASSES, positionBucketOf } from '../db/view-columns.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { isMacOf, MAC_LENGTH, macOf } from './salts/mac.ts';
@@ -91,7 +91,7 @@ export async function readTicket(secret: string, text: unknown, now: Millis): Pr
 /** Position bucket of an article on a reporting page of this key. */
 export function markIn(ticket: Ticket | null, keyId: number, contentId: number): number | null {
   const place = ticket?.reports && ticket.keyId === keyId ? ticket.ids.indexOf(contentId) + 1 : 0;
-  return ticket && place > 0 && place <= MAX_POSITIONS ? markOf(ticket.layout, place) : null;
+  return ticket && place > 0 && place <= MAX_POSITIONS ? positionBucketOf(ticket.layout, place) : null;
 }
 
 /** True if the page showed the article, for keys whose clicks need list tokens. */
@@ -108,7 +108,7 @@ interface TokenRequest extends Pick<Ticket, 'keyId' | 'layout' | 'ids' | 'list'>
   explores?: boolean;
 }
 
-export const listOf = async (keyId: number, name: string): Promise<string> =>
+export const listIdOf = async (keyId: number, name: string): Promise<string> =>
   (await sha256(`${keyId} ${name}`)).slice(0, 12);
 
 /** Makes a page's token and the order of positions, from 0, that it must show. */

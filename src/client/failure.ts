@@ -29,7 +29,7 @@ export class Forbidden extends RequestFailed {}
 /** 404: not found. */
 export class NotFound extends RequestFailed {}
 /** 409: conflicts with another resource. */
-export class Conflict extends RequestFailed {}
+export class ConflictFailure extends RequestFailed {}
 /** 412: changed since it was read. */
 export class PreconditionFailed extends RequestFailed {}
 /** 429: rate limit exceeded, even after retries. */
@@ -42,11 +42,11 @@ const CLASSES: Record<number, typeof RequestFailed> = {
   401: Unauthorized,
   403: Forbidden,
   404: NotFound,
-  409: Conflict,
+  409: ConflictFailure,
   412: PreconditionFailed,
   429: TooManyRequests,
   503: Unavailable,
 };
 
-export const failureOf = (response: Response, body: unknown): RequestFailed =>
+export const clientFailureOf = (response: Response, body: unknown): RequestFailed =>
   new (CLASSES[response.status] ?? RequestFailed)(response, body);

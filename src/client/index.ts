@@ -2,10 +2,10 @@ import OPERATIONS from './read.generated.ts';
 import { type ClientOptions, createResources, type Resources, type Typed } from './resources.ts';
 import type { components, paths } from './schema.d.ts';
 
-export { type ClickClaims, signClick } from './claims.ts';
 export * from './failure.ts';
 export type { CallOptions, ClientOptions } from './resources.ts';
 export type { components, operations, paths } from './schema.d.ts';
+export { type ClickClaims, signClick } from './signed-claims.ts';
 
 /** Schemas of the API by name, such as `Schemas['ContentItem']`. */
 export type Schemas = components['schemas'];

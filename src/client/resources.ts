@@ -1,5 +1,5 @@
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
-import { failureOf } from './failure.ts';
+import { clientFailureOf } from './failure.ts';
 import { type RetryOptions, retrying } from './retry.ts';
 
 export interface ClientOptions extends RetryOptions {
@@ -120,7 +120,7 @@ function methodOf(ask: Ask, at: string): (given?: Values, options?: CallOptions)
         query: Object.fromEntries(named.filter((each) => !isOfPath(each))),
       },
     });
-    if (!response.ok) throw failureOf(response, error);
+    if (!response.ok) throw clientFailureOf(response, error);
     return (data as { data?: unknown } | undefined)?.data ?? data;
   };
   return (given = {}, options = {}) => {

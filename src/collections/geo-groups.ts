@@ -5,7 +5,7 @@ import { saveGeoGroups } from '../content/rows.ts';
 import { geoGroups as table } from '../db/schema.ts';
 import { shaped, slugPath } from '../http/params.ts';
 import { collection } from './core/collection.ts';
-import { countries, slugText, text } from './core/field.ts';
+import { countriesField, slugText, textField } from './core/field.ts';
 import { NAME_SORTS } from './core/look.ts';
 import { tagVerbs } from './core/tag.ts';
 
@@ -15,7 +15,7 @@ const country = shaped(/^[a-z]{2}$/i, 'an ISO 3166-1 alpha-2 code')
 
 const BENELUX = { slug: 'benelux', name: 'Benelux', countries: ['BE', 'LU', 'NL'] };
 
-export const geoGroups = collection({
+export const geoGroupCollection = collection({
   name: 'geo-groups',
   one: 'geo group',
   many: 'geo groups',
@@ -25,8 +25,8 @@ export const geoGroups = collection({
   key: 'slug',
   fields: {
     slug: slugText({ isIdentity: true }),
-    name: text(200, { label: 'Name' }),
-    countries: countries({ label: 'Countries' }),
+    name: textField(200, { label: 'Name' }),
+    countries: countriesField({ label: 'Countries' }),
   },
   addresses: [{ name: 'GeoGroup', words: 'a geo group', path: z.object({ slug: slugPath }), example: BENELUX }],
   example: BENELUX,

@@ -11,11 +11,11 @@ import { choice } from '../http/params.ts';
 import { orderByKey, orderByPair } from '../search/listing.ts';
 import { RULE_KINDS } from '../tagging/kinds.ts';
 import { collection } from './core/collection.ts';
-import { field } from './core/field.ts';
+import { makeField } from './core/field.ts';
 import { direction, longText } from './core/list.ts';
-import { ANY, type Option } from './core/look.ts';
+import { ANY, type ChoiceOption } from './core/look.ts';
 
-const KIND_OPTIONS: readonly Option[] = [
+const KIND_OPTIONS: readonly ChoiceOption[] = [
   ['topic', 'Topic'],
   ['company', 'Company'],
   ['country', 'Country'],
@@ -58,27 +58,27 @@ export const rules = collection({
   table,
   key: 'ref',
   fields: {
-    kind: field('select', z.enum(RULE_KINDS), shape.kind, {
+    kind: makeField('select', z.enum(RULE_KINDS), shape.kind, {
       label: 'Kind of tag',
       options: KIND_OPTIONS,
       isIdentity: true,
     }),
-    ref: field('ref', z.string(), shape.ref, {
+    ref: makeField('ref', z.string(), shape.ref, {
       label: 'Tag',
       isRequired: true,
       isIdentity: true,
       column: { isWide: true },
     }),
-    words: field('lines', z.array(z.string()), shape.words, {
+    words: makeField('lines', z.array(z.string()), shape.words, {
       label: 'Words',
       hint: 'Words or phrases, one per line; any of them tags. A * at the end matches any ending',
     }),
-    exclusions: field('lines', z.array(z.string()), shape.exclusions, {
+    exclusions: makeField('lines', z.array(z.string()), shape.exclusions, {
       label: 'Exceptions',
       hint: 'Phrases that keep an article from being tagged, one per line',
       column: { isWide: true },
     }),
-    language: field('text', z.string().nullable(), shape.language, {
+    language: makeField('text', z.string().nullable(), shape.language, {
       label: 'Language',
       hint: 'Such as de: tags articles in this language alone. Empty: in any',
       maxLength: 3,

@@ -17,7 +17,7 @@ import {
 } from '../search/saved-searches.ts';
 import { savingMatches } from '../webhooks/detect/matches.ts';
 import { collection } from './core/collection.ts';
-import { count, field } from './core/field.ts';
+import { count, makeField } from './core/field.ts';
 
 const filterShape = z.strictObject(filterParams).check(fewEnough);
 
@@ -73,9 +73,9 @@ export const searches = collection({
   table,
   key: 'slug',
   fields: {
-    slug: field('text', z.string(), slugPath.max(100), { label: 'Slug', isRequired: true, isIdentity: true }),
-    name: field('text', z.string(), filled(200), { label: 'Name', isRequired: true }),
-    filter: field('text', z.custom<SavedFilter>(), filter, { label: 'Filters' }),
+    slug: makeField('text', z.string(), slugPath.max(100), { label: 'Slug', isRequired: true, isIdentity: true }),
+    name: makeField('text', z.string(), filled(200), { label: 'Name', isRequired: true }),
+    filter: makeField('text', z.custom<SavedFilter>(), filter, { label: 'Filters' }),
   },
   stored: { ...SAVED_SEARCH, shape: SAVED_SEARCH.shape.transform(toShown) },
   shown,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fail, failAs } from './command.ts';
+import { failAs, failCommand } from './command.ts';
 import { fetchFrom } from './service.ts';
 
 type Data = Record<string, unknown>;
@@ -69,7 +69,7 @@ function answerOf({ status, url }: Response, text: string): Answer {
   try {
     return JSON.parse(text);
   } catch {
-    return fail(`${status} ${url.split('?')[0]} does not answer as newsgauge does`);
+    return failCommand(`${status} ${url.split('?')[0]} does not answer as newsgauge does`);
   }
 }
 

@@ -23,7 +23,7 @@ export const isRefusal = (thrown: unknown): boolean => thrown instanceof Refusal
 export const now = (): number => toSeconds(Date.now());
 
 /** Ends the command with a message for its user. */
-export function fail(...lines: string[]): never {
+export function failCommand(...lines: string[]): never {
   return failAs('misunderstood', ...lines);
 }
 

@@ -5,28 +5,28 @@ import type { FailEnvelope, SuccessEnvelope } from '../lib/formats/jsend.ts';
 import { type OutlinedFeed, readOpml } from '../syndication/opml.ts';
 import type { Polled } from '../syndication/poll/poll.ts';
 import { type Api, apiAt } from './api.ts';
-import { fail, thereIs } from './command.ts';
+import { failCommand, thereIs } from './command.ts';
 import { sendBy } from './send.ts';
 
 /** Feeds per request: few enough that even slow ones finish within its time limit. */
-const AT_ONCE = 12;
+const FEEDS_PER_REQUEST = 12;
 
 export interface Target {
   base: URL;
   key: string;
 }
 
-export type Counts = Pick<Polled, 'added' | 'changed' | 'unchanged' | 'refused' | 'reason'>;
+export type ImportCounts = Pick<Polled, 'added' | 'changed' | 'unchanged' | 'refused' | 'reason'>;
 
 /** The outcome of one feed or file; with only a `reason`, it could not be read at all. */
-export interface Line extends Partial<Counts> {
+export interface FeedOutcome extends Partial<ImportCounts> {
   name: string;
   result?: Polled['result'];
   reason: string | null;
 }
 
 /** Adds feeds to be polled and polls them a first time; files are read once. `report` is called for each as it is done. */
-export async function importFeeds(target: Target, places: readonly string[], report: (line: Line) => void) {
+export async function importFeeds(target: Target, places: readonly string[], report: (line: FeedOutcome) => void) {
   const urls = places.filter((place) => /^https?:\/\//i.test(place));
   const files = places.filter((place) => !urls.includes(place));
   for (const file of files) thereIs(file);
@@ -39,26 +39,26 @@ export async function importFeeds(target: Target, places: readonly string[], rep
 }
 
 /** Adds the feeds of an OPML file and polls them a first time. */
-export async function importOpml(api: Api, file: string, report: (line: Line) => void): Promise<void> {
+export async function importOpml(api: Api, file: string, report: (line: FeedOutcome) => void): Promise<void> {
   await addAndPoll(api, feedsOf(file), report);
 }
 
 /** The feeds that an OPML file names. Ends the command if it cannot be read, or names none. */
 export function feedsOf(file: string): OutlinedFeed[] {
   const feeds = outlinesOf(thereIs(file));
-  return feeds.length > 0 ? feeds : fail(`${file} names no feeds`);
+  return feeds.length > 0 ? feeds : failCommand(`${file} names no feeds`);
 }
 
 function outlinesOf(file: string): OutlinedFeed[] {
   try {
     return readOpml(readFileSync(file, 'utf8'));
   } catch {
-    return fail(`${file} is not OPML`);
+    return failCommand(`${file} is not OPML`);
   }
 }
 
-async function addAndPoll(api: Api, feeds: readonly Partial<OutlinedFeed>[], report: (line: Line) => void) {
-  for (const portion of chunks(feeds, AT_ONCE)) {
+async function addAndPoll(api: Api, feeds: readonly Partial<OutlinedFeed>[], report: (line: FeedOutcome) => void) {
+  for (const portion of chunks(feeds, FEEDS_PER_REQUEST)) {
     const { rejected } = await sendBy(api, 'feeds', portion);
     for (const { line, errors } of rejected)
       report({ name: portion[line - 1]?.url ?? '', reason: Object.values(errors).join('; ') });
@@ -77,13 +77,17 @@ async function addAndPoll(api: Api, feeds: readonly Partial<OutlinedFeed>[], rep
 }
 
 /** Sends a document unchanged. */
-export async function sendDocument({ base, key }: Target, name: string, body: Uint8Array<ArrayBuffer>): Promise<Line> {
+export async function sendDocument(
+  { base, key }: Target,
+  name: string,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<FeedOutcome> {
   const response = await fetch(new URL('/manage/feeds/items', base), {
     method: 'POST',
     body,
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/octet-stream' },
   });
-  const answer = (await response.json()) as SuccessEnvelope<Counts> | FailEnvelope;
+  const answer = (await response.json()) as SuccessEnvelope<ImportCounts> | FailEnvelope;
   if (answer.status === 'success') return { name, ...answer.data };
   return { name, reason: Object.values(answer.data ?? {}).join('; ') || `${response.status}` };
 }
@@ -92,9 +96,9 @@ const LEFT = 'there was no time left';
 
 /** What an import has brought in all. */
 export class Sum {
-  #lines: Line[] = [];
+  #lines: FeedOutcome[] = [];
 
-  add(line: Line): void {
+  add(line: FeedOutcome): void {
     this.#lines.push(line);
   }
 
@@ -129,7 +133,7 @@ export class Sum {
 }
 
 /** One line in words: what was stored, and what was not and why. */
-export function feedLine({ name, result, added, changed, unchanged, refused, reason }: Line): string {
+export function feedLine({ name, result, added, changed, unchanged, refused, reason }: FeedOutcome): string {
   if (result === 'busy') return `${name}: put off to the next poll: ${reason}`;
   if (added === undefined) return `${name}: not taken: ${reason}`;
   if (result === 'unchanged') return `${name}: unchanged${reason ? ` (${reason})` : ''}`;

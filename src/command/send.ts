@@ -16,8 +16,11 @@ interface Target {
 }
 
 /** Sends values as NDJSON to a collection of `/manage`; waits and retries while the service is busy or unreachable. Throws on refusals. */
-export const send = ({ base, key, method }: Target, collection: string, values: readonly object[]): Promise<Receipt> =>
-  sendBy(apiAt(base, key, true), collection, values, method);
+export const sendValues = (
+  { base, key, method }: Target,
+  collection: string,
+  values: readonly object[],
+): Promise<Receipt> => sendBy(apiAt(base, key, true), collection, values, method);
 
 /** Sends values as NDJSON by an API. */
 export const sendBy = async (

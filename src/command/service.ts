@@ -1,4 +1,4 @@
-import { fail, failAs } from './command.ts';
+import { failAs, failCommand } from './command.ts';
 
 /** Address of the service that a command manages. Keys go to no other address. */
 
@@ -14,10 +14,11 @@ export function serviceAt(service?: string): URL {
   const name = service === undefined ? 'NEWSGAUGE_SERVICE' : '--service';
   const text = service ?? (process.env.NEWSGAUGE_SERVICE || localService());
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) fail(`${name} must be an address such as https://news.example.com`);
-  if (url.username || url.password) fail(`${name} must not hold a user name or a password`);
+  if (!url || !/^https?:$/.test(url.protocol))
+    failCommand(`${name} must be an address such as https://news.example.com`);
+  if (url.username || url.password) failCommand(`${name} must not hold a user name or a password`);
   if (url.protocol === 'http:' && !isLoopback(url))
-    fail(`${name} must begin with https:// (http:// is for this machine only)`);
+    failCommand(`${name} must begin with https:// (http:// is for this machine only)`);
   return url;
 }
 

@@ -1,5 +1,5 @@
 import { trustedNetworks } from '../clicks/accept/trusted.ts';
-import { isMailAddress, readMailServer } from '../subscriptions/mail/server.ts';
+import { isMailAddress, readMailServer } from '../subscriptions/mail/smtp-server.ts';
 
 interface Setting {
   /** What it may be, in words. */

@@ -1,9 +1,9 @@
 import { and, eq, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import { type Db, type Guard, UNGUARDED } from '../db/client.ts';
+import { type Db, NO_PRECONDITION, type Precondition } from '../db/client.ts';
 import { annotations, articles, topics } from '../db/schema.ts';
 import { bare, objectOf, upsertRows } from '../db/sql.ts';
 import type { Seconds } from '../lib/time.ts';
-import { type Author, newChange, recordAround } from './history/audit.ts';
+import { type Author, newAuditChange, recordAround } from './history/audit.ts';
 import type { Annotation, AnnotationLine } from './input.ts';
 import { removeRow } from './rows.ts';
 import { annotationIs, THINGS } from './things.ts';
@@ -13,20 +13,25 @@ import { annotationIs, THINGS } from './things.ts';
 const COLUMNS = ['key', 'scope', 'ref', 'text'] as const;
 
 /** What a note is about besides its day. */
-export type About = Pick<Annotation, 'scope' | 'ref'>;
-export const WHOLE_SITE: About = { scope: 'site', ref: null };
+export type AnnotationSubject = Pick<Annotation, 'scope' | 'ref'>;
+export const WHOLE_SITE: AnnotationSubject = { scope: 'site', ref: null };
 
 /** A note by its day and what it is about: `2026-01-30`, or `2026-01-30/topic/12`. */
 export const annotationKey = ({ date, scope, ref }: Omit<Annotation, 'text'>): string =>
   scope === 'site' ? date : `${date}/${scope}/${ref}`;
 
 /** Sets the annotation of a day; the same text again writes nothing. Refused where it is about what is not there. */
-export async function saveAnnotation(db: Db, line: AnnotationLine, author: Author, guard: Guard = UNGUARDED) {
+export async function saveAnnotation(
+  db: Db,
+  line: AnnotationLine,
+  author: Author,
+  guard: Precondition = NO_PRECONDITION,
+) {
   const annotation = { ...line, scope: line.scope ?? 'site', ref: line.ref ?? null };
   if (!(await isThere(db, annotation))) return new Map([[1, { ref: `names no ${annotation.scope}` }]]);
   const key = annotationKey(annotation);
   const { row, table } = THINGS.annotation;
-  const record = recordAround(newChange(author), 'annotation', { table, key: annotations.key, refs: [key], row });
+  const record = recordAround(newAuditChange(author), 'annotation', { table, key: annotations.key, refs: [key], row });
   await db.transaction(
     guard,
     record.before,
@@ -36,7 +41,7 @@ export async function saveAnnotation(db: Db, line: AnnotationLine, author: Autho
   return new Map();
 }
 
-async function isThere(db: Db, { scope, ref }: About): Promise<boolean> {
+async function isThere(db: Db, { scope, ref }: AnnotationSubject): Promise<boolean> {
   if (scope === 'site') return true;
   const table = scope === 'topic' ? topics : articles;
   const found = await db
@@ -47,7 +52,7 @@ async function isThere(db: Db, { scope, ref }: About): Promise<boolean> {
 }
 
 /** Takes an annotation away. */
-export const removeAnnotation = (db: Db, key: string, author: Author, guard?: Guard): Promise<void> =>
+export const removeAnnotation = (db: Db, key: string, author: Author, guard?: Precondition): Promise<void> =>
   removeRow(db, 'annotation', { thing: THINGS.annotation, where: annotationIs(key), ref: key }, author, guard);
 
 /**
@@ -56,7 +61,7 @@ export const removeAnnotation = (db: Db, key: string, author: Author, guard?: Gu
  */
 export async function loadAnnotations(
   db: Db,
-  { from, to, about, now }: { from: string; to: string; about: readonly About[]; now: Seconds },
+  { from, to, about, now }: { from: string; to: string; about: readonly AnnotationSubject[]; now: Seconds },
 ): Promise<Annotation[]> {
   const { key, scope, ref, text } = annotations;
   const isPublished = sql`EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${ref} AND ${articles.publishedAt} <= ${now})`;
@@ -70,15 +75,16 @@ export async function loadAnnotations(
   return rows.map(({ key, ...note }) => ({ date: key.slice(0, 10), ...note }));
 }
 
-const isAbout = ({ scope, ref }: About): SQL => sql`(${annotations.scope}, ${annotations.ref}) = (${scope}, ${ref})`;
+const isAbout = ({ scope, ref }: AnnotationSubject): SQL =>
+  sql`(${annotations.scope}, ${annotations.ref}) = (${scope}, ${ref})`;
 
 /** Query for the notes on what is about to be deleted, one row of JSON each; `both`: whether the topic `into` has one on that day, too. */
-export const notesOn = (about: About, into = 0): SQL =>
+export const notesOn = (about: AnnotationSubject, into = 0): SQL =>
   sql`SELECT json_insert(${objectOf(annotations, COLUMNS)}, '$.both', EXISTS (SELECT 1 FROM ${annotations} other
     WHERE other.${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`})) AS row FROM ${annotations} WHERE ${isAbout(about)}`;
 
 /** Statement that takes the notes on something away. */
-export const removeNotes = (about: About): SQL => sql`DELETE FROM ${annotations} WHERE ${isAbout(about)}`;
+export const removeNotes = (about: AnnotationSubject): SQL => sql`DELETE FROM ${annotations} WHERE ${isAbout(about)}`;
 
 /** Statement that puts back the notes that `notesOn` has found. */
 export const restoreNotes = (rows: readonly Record<string, unknown>[] = []): SQL =>

@@ -15,8 +15,10 @@ export const nameSlug = (name: string): string =>
 export const authorId = (name: string, domain: string): string => `${nameSlug(name)}@${domain}`;
 
 /** The authors of an article with their ids. */
-export const authorsOf = (authors: readonly Byline[], { domain }: { domain: string }): { id: string; name: string }[] =>
-  authors.map(({ name }) => ({ id: authorId(name, domain), name }));
+export const authorIdsOf = (
+  authors: readonly Byline[],
+  { domain }: { domain: string },
+): { id: string; name: string }[] => authors.map(({ name }) => ({ id: authorId(name, domain), name }));
 
 /** What an id or a name says: the part of the name, and the domain; empty: at any source. */
 export function readAuthorId(text: string): { slug: string; domain: string } {

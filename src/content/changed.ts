@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { Query } from '../db/client.ts';
+import { PreparedQuery } from '../db/client.ts';
 import { articles, topicWindows } from '../db/schema.ts';
 import { bare } from '../db/sql.ts';
 import { markWindows } from '../engagement/mark-windows.ts';
@@ -23,11 +23,11 @@ const hasClicks = (id: SQL): SQL =>
  * Statement that marks the windows, the site's included, of the articles with clicks where `condition` holds, and returns
  * them. It sees articles as they are when it runs: a change that removes topics needs it before, one that adds topics after.
  */
-export const markRankingsOf = (condition: SQL): Query<{ topicId: number }> => {
+export const markRankingsOf = (condition: SQL): PreparedQuery<{ topicId: number }> => {
   // The site is a topic of every article, so that each is read once.
   const windows = sql`SELECT t.value ->> 'id' FROM ${articles}, json_each(json_insert(${articles.topics}, '$[#]', json_object('id', 0))) t
     WHERE ${condition} AND ${hasClicks(sql`${articles.id}`)}`;
-  return new Query(
+  return new PreparedQuery(
     z.object({ topicId: z.int() }),
     sql`${markWindows(windows)} RETURNING ${bare(topicWindows.topicId)} AS topicId`,
   );

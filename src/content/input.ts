@@ -11,7 +11,7 @@ import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
 /** What publishers may send, without characters that an output format could not represent. */
 
 /** Text without control characters and lone surrogates, white space folded. */
-export const plain = (max: number) =>
+export const plainText = (max: number) =>
   z
     .string()
     .transform((text) =>
@@ -29,7 +29,7 @@ export const plain = (max: number) =>
 const VISIBLE = '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufffe\\uffff]';
 
 export const filled = (max: number) =>
-  plain(max)
+  plainText(max)
     .refine((text) => text !== '', { error: 'must not be empty' })
     .meta({ override: { type: 'string', maxLength: max, pattern: VISIBLE } });
 
@@ -46,9 +46,9 @@ export const optional = <S extends z.ZodType>(inner: S) => inner.nullish().trans
 
 export const positive = (max: number) => z.int().min(1).max(max);
 
-export const id = positive(Number.MAX_SAFE_INTEGER);
+export const articleId = positive(Number.MAX_SAFE_INTEGER);
 export const flag = optional(z.boolean());
-export const slug = z
+export const slugField = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case words joined by hyphens' })
   .max(100);
@@ -78,7 +78,7 @@ const image = z.union(
   [
     httpUrl.transform((url) => ({ url, width: null, height: null, alt: '' })),
     z
-      .object({ url: httpUrl, width: pixels, height: pixels, alt: optional(plain(1000)) })
+      .object({ url: httpUrl, width: pixels, height: pixels, alt: optional(plainText(1000)) })
       .transform(({ url, width, height, alt }) => ({
         url,
         width: width ?? null,
@@ -135,15 +135,15 @@ export const articleInput = z.object({
   id: optional(positive(MAX_ARTICLE_ID)),
   url: httpUrl,
   title: filled(10_000),
-  introduction: optional(plain(20_000)).transform((text) => text ?? ''),
+  introduction: optional(plainText(20_000)).transform((text) => text ?? ''),
   publishedAt: instant,
   contentType: z.enum(CONTENT_TYPES),
-  topics: unique(id, 100),
-  companies: unique(id, 100),
+  topics: unique(articleId, 100),
+  companies: unique(articleId, 100),
   countries: unique(country, 250),
-  geoGroups: unique(slug, 100),
+  geoGroups: unique(slugField, 100),
   organisationType: optional(z.enum(ORGANISATION_TYPES)),
-  client: optional(plain(200)).transform((text) => text || undefined),
+  client: optional(plainText(200)).transform((text) => text || undefined),
   paywalled: flag,
   registration: flag,
   image: optional(image),
@@ -153,7 +153,7 @@ export const articleInput = z.object({
     .nullish()
     .transform((all) => (all ?? []).filter(({ name }, i, rest) => rest.findIndex((one) => one.name === name) === i))
     .describe('Those who wrote it: a name, or {name, url?} with the address of the author’s own page'),
-  section: optional(plain(200))
+  section: optional(plainText(200))
     .transform((text) => text || undefined)
     .describe('As its publisher calls it'),
   keywords: unique(filled(200), 100),
@@ -164,10 +164,10 @@ export const articleInput = z.object({
   ),
   byRules: optional(
     z.object({
-      topics: unique(id, 100),
-      companies: unique(id, 100),
+      topics: unique(articleId, 100),
+      companies: unique(articleId, 100),
       countries: unique(country, 250),
-      geoGroups: unique(slug, 100),
+      geoGroups: unique(slugField, 100),
     }),
   ).describe(
     'As a read shows them: the tags among its own that rules have set. They stay theirs; left out, all tags are set by hand',
@@ -198,7 +198,7 @@ export const feedAddress = address((text) => {
 
 /** A feed to be polled; its source is that of its host by default (`assumed`), or what the first poll finds most of its items to be of. */
 export const feedInput = z
-  .object({ url: feedAddress, domain: optional(host), name: optional(plain(200)) })
+  .object({ url: feedAddress, domain: optional(host), name: optional(plainText(200)) })
   .transform(({ url, domain, name }) => ({
     url,
     domain: domain ?? domainOf(new URL(url)),

@@ -73,7 +73,7 @@ const SPELLINGS: Readonly<Record<string, RegExp>> = {
 /** What one word, or one spelling, that only one language has adds to its score, and what all of them add at most. */
 const BY_WORD = 0.2;
 const BY_SPELLING = 0.15;
-const MOST = 0.6;
+const MAX_HINTS = 0.6;
 /** What is added to the language that the text's source usually has. */
 const BY_SOURCE = 0.35;
 
@@ -93,7 +93,10 @@ function raised(text: string, words: readonly string[]): (language: string) => n
   }
   by.set('en', (by.get('en') ?? 0) + BY_ENGLISH * words.filter(isEnglish).length);
   return (language) =>
-    Math.min(MOST, (by.get(language) ?? 0) + BY_SPELLING * (text.match(SPELLINGS[language] ?? NOTHING)?.length ?? 0));
+    Math.min(
+      MAX_HINTS,
+      (by.get(language) ?? 0) + BY_SPELLING * (text.match(SPELLINGS[language] ?? NOTHING)?.length ?? 0),
+    );
 }
 const NOTHING = /(?!)/g;
 

@@ -2,7 +2,7 @@
 export type Refusals = Map<number, Record<string, string>>;
 
 /** One value of an import and its place: the line of NDJSON, or the position in a JSON array, from 1. */
-export interface Line<T> {
+export interface ImportLine<T> {
   line: number;
   value: T;
 }
@@ -13,7 +13,7 @@ export function refuse(refusals: Refusals, line: number, field: string, message:
 }
 
 /** The last line for each key, in order: within one import a later line replaces an earlier one. */
-export function lastByKey<T>(lines: readonly Line<T>[], key: (value: T) => string | number): Line<T>[] {
+export function lastByKey<T>(lines: readonly ImportLine<T>[], key: (value: T) => string | number): ImportLine<T>[] {
   const last = new Map(lines.map(({ value }, i) => [key(value), i]));
   return lines.filter(({ value }, i) => last.get(key(value)) === i);
 }

@@ -3,12 +3,12 @@ import type { Db } from '../db/client.ts';
 import { articles, recommended, trash } from '../db/schema.ts';
 import { bare, excluded, inList, listed, objectOf } from '../db/sql.ts';
 import { dayIn, type Seconds, toSeconds } from '../lib/time.ts';
-import { type Author, newChange, recordAround } from './history/audit.ts';
-import { intoTrash, LAST_TRASH, rowsOf } from './history/trash.ts';
-import { firstVersion } from './removal/recommended.ts';
+import { type Author, newAuditChange, recordAround } from './history/audit.ts';
+import { intoTrash, LAST_TRASH, trashedRows } from './history/trash.ts';
+import { firstVersion } from './removal/remove-recommended.ts';
 
 /** A day's selection as editors see it: future days, too. */
-export interface EditedDay {
+export interface StoredSelection {
   /** YYYY-MM-DD */
   date: string;
   /** Content ids in the editors' order. */
@@ -44,10 +44,10 @@ export async function unknownArticles(db: Db, ids: readonly number[]): Promise<n
 
 const selectDay = (db: Db, date: string) => db.select().from(recommended).where(eq(recommended.date, date));
 
-const emptyDay = (date: string): EditedDay => ({ date, articles: [], version: 0, modifiedAt: null });
+const emptyDay = (date: string): StoredSelection => ({ date, articles: [], version: 0, modifiedAt: null });
 
 /** A day's selection, whichever day. Reads at most one row. */
-export async function loadDay(db: Db, date: string): Promise<EditedDay> {
+export async function loadDay(db: Db, date: string): Promise<StoredSelection> {
   const [row] = await selectDay(db, date);
   return row ?? emptyDay(date);
 }
@@ -82,7 +82,7 @@ interface Change {
 
 /** Statements that record what becomes of a day; before and after it. */
 const recorded = (author: Author, date: string) =>
-  recordAround(newChange(author), 'recommended', {
+  recordAround(newAuditChange(author), 'recommended', {
     table: sql`${recommended}`,
     key: recommended.date,
     refs: [date],
@@ -121,7 +121,7 @@ export async function saveRecommended(db: Db, { date, articles: ids, seen }: Cha
 export async function removeRecommended(db: Db, { date, seen }: Pick<Change, 'date' | 'seen'>, author: Author) {
   const record = recorded(author, date);
   const where = and(eq(recommended.date, date), seen === undefined ? undefined : eq(recommended.version, seen));
-  const kept = rowsOf(
+  const kept = trashedRows(
     sql`SELECT ${objectOf(recommended, ['date', 'articles', 'version'])} AS row FROM ${recommended} WHERE ${where}`,
   );
   const {

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { type Db, type Guard, type Statement, UNGUARDED } from '../db/client.ts';
+import { type Db, NO_PRECONDITION, type Precondition, type Statement } from '../db/client.ts';
 import { companies, geoGroups } from '../db/schema.ts';
 import { type ColumnName, columnNames, upsertRows } from '../db/sql.ts';
 import type { AuditKind } from '../db/values.ts';
 import { renameCompanies } from './articles/store/drafts.ts';
 import { forgetGeography, rewriteGeography } from './geography.ts';
 import {
+  type AuditChange,
   type Author,
-  type Change,
-  newChange,
+  newAuditChange,
   type One,
   recordRemoval,
   recordUpserts,
@@ -17,7 +17,7 @@ import {
 } from './history/audit.ts';
 import { anyTokenOf } from './index/entries.ts';
 import { companyToken } from './index/tokens.ts';
-import { chunks, type Line, lastByKey } from './lines.ts';
+import { chunks, type ImportLine, lastByKey } from './lines.ts';
 import type { CompanyInput } from './types.ts';
 
 /** Rows of a table as things of one kind. */
@@ -28,7 +28,7 @@ interface Rows<T extends SQLiteTable, C extends ColumnName<T>, R> {
   columns: readonly C[];
   key: C;
   /** What a transaction does besides. */
-  further?: (change: Change, rows: readonly R[]) => readonly Statement[];
+  further?: (change: AuditChange, rows: readonly R[]) => readonly Statement[];
 }
 
 const CHUNK = 200;
@@ -37,13 +37,13 @@ const CHUNK = 200;
 export async function saveRows<T extends SQLiteTable, C extends ColumnName<T>, R extends { [name in C]?: unknown }>(
   db: Db,
   { kind, table, columns, key, further = () => [] }: Rows<T, C, R>,
-  lines: readonly Line<R>[],
+  lines: readonly ImportLine<R>[],
   author: Author,
-  guard: Guard = UNGUARDED,
+  guard: Precondition = NO_PRECONDITION,
 ): Promise<void> {
   const rows = lastByKey(lines, (row) => String(row[key])).map(({ value }) => value);
   for (const chunk of chunks(rows, CHUNK)) {
-    const change = newChange(author);
+    const change = newAuditChange(author);
     await db.transaction(
       guard,
       recordUpserts(change, { kind, table, columns, key, rows: chunk }),
@@ -54,10 +54,16 @@ export async function saveRows<T extends SQLiteTable, C extends ColumnName<T>, R
 }
 
 /** Deletes a row and records it; nothing keeps it. */
-export const removeRow = (db: Db, kind: AuditKind, one: One, author: Author, guard: Guard = UNGUARDED): Promise<void> =>
+export const removeRow = (
+  db: Db,
+  kind: AuditKind,
+  one: One,
+  author: Author,
+  guard: Precondition = NO_PRECONDITION,
+): Promise<void> =>
   db.transaction(
     guard,
-    recordRemoval(newChange(author), kind, one),
+    recordRemoval(newAuditChange(author), kind, one),
     sql`DELETE FROM ${one.thing.table} WHERE ${one.where}`,
   );
 
@@ -78,9 +84,9 @@ const COMPANIES: Rows<typeof companies, 'id' | 'name' | 'organisationType', Comp
 /** Stores companies and renames them in every article that carries them. */
 export const saveCompanies = (
   db: Db,
-  lines: readonly Line<CompanyInput>[],
+  lines: readonly ImportLine<CompanyInput>[],
   author: Author,
-  guard?: Guard,
+  guard?: Precondition,
 ): Promise<void> => saveRows(db, COMPANIES, lines, author, guard);
 
 type GeoGroupChange = Pick<typeof geoGroups.$inferInsert, 'slug' | 'name' | 'countries'>;
@@ -94,7 +100,12 @@ const GROUPS: Rows<typeof geoGroups, keyof GeoGroupChange, GeoGroupChange> = {
 };
 
 /** Stores geo groups and rewrites their one-row copy. Articles name groups by slug, so none needs a change. */
-export async function saveGeoGroups(db: Db, lines: readonly Line<GeoGroupChange>[], author: Author, guard?: Guard) {
+export async function saveGeoGroups(
+  db: Db,
+  lines: readonly ImportLine<GeoGroupChange>[],
+  author: Author,
+  guard?: Precondition,
+) {
   await saveRows(db, GROUPS, lines, author, guard);
   forgetGeography();
 }

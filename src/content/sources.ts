@@ -1,15 +1,22 @@
 import { and, not, or, type SQL, sql } from 'drizzle-orm';
-import { type Db, type Statement, UNGUARDED } from '../db/client.ts';
+import { type Db, NO_PRECONDITION, type Statement } from '../db/client.ts';
 import { audit, feeds, sourceAliases, sources } from '../db/schema.ts';
 import { bare, inList, objectOf, upsertRows } from '../db/sql.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 import { renameSources } from './articles/store/drafts.ts';
 import { indexPending } from './articles/store/pending.ts';
 import { type Changed, changedBy } from './changed.ts';
-import { type Author, type Change, newChange, recordAround, recordUpserts, updatedTokens } from './history/audit.ts';
+import {
+  type AuditChange,
+  type Author,
+  newAuditChange,
+  recordAround,
+  recordUpserts,
+  updatedTokens,
+} from './history/audit.ts';
 import { anyTokenOf } from './index/entries.ts';
 import { sourceTokens } from './index/facets.ts';
-import { chunks, type Line, lastByKey } from './lines.ts';
+import { chunks, type ImportLine, lastByKey } from './lines.ts';
 import { ALIASES_OF } from './things.ts';
 
 /** A source with what may be said of it; what is left out of feeds, aliases and `FEED_SETTINGS` stays as it is. */
@@ -31,16 +38,16 @@ const COLUMNS = ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'cl
  */
 export async function saveSources(
   db: Db,
-  lines: readonly Line<Source>[],
+  lines: readonly ImportLine<Source>[],
   author: Author,
-  guard = UNGUARDED,
+  guard = NO_PRECONDITION,
   along: readonly Statement[] = [],
 ): Promise<Changed> {
   const values = lastByKey(lines, ({ domain }) => domain).map(({ value: { feeds: _, ...source } }) => source);
   const rows = values.map((source) => ({ ...source, iframeable: source.iframeable ?? true }));
   const marked: { topicId: number }[] = [];
   for (const [place, chunk] of chunks(rows, CHUNK).entries()) {
-    const change = newChange(author);
+    const change = newAuditChange(author);
     const names = chunk.map(({ domain }) => domain);
     const named = chunk.flatMap(({ aliases = [] }) => aliases);
     const stored = await db
@@ -105,7 +112,7 @@ const own = ({
 export function setAliases(
   db: Db,
   list: readonly Pick<Source, 'domain' | 'aliases'>[],
-  { change, owners }: { change: Change; owners: readonly string[] },
+  { change, owners }: { change: AuditChange; owners: readonly string[] },
 ): Statement[] {
   const naming = list.filter(({ aliases }) => aliases !== undefined);
   if (naming.length === 0) return [];
@@ -133,7 +140,7 @@ export function setAliases(
 }
 
 /** Statements that set what sources say of their feeds; what a source leaves out stays as it is. */
-function setPublishers(db: Db, list: readonly Omit<Source, 'feeds'>[], change: Change): Statement[] {
+function setPublishers(db: Db, list: readonly Omit<Source, 'feeds'>[], change: AuditChange): Statement[] {
   const named = list
     .filter((each) => FEED_SETTINGS.some((name) => each[name] !== undefined))
     .map((each) => ({ domain: each.domain, ...Object.fromEntries(FEED_SETTINGS.map((name) => [name, each[name]])) }));

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { type Db, failWhere, type Guard } from '../db/client.ts';
+import { type Db, failWhere, type Precondition } from '../db/client.ts';
 import {
   annotations,
   companies,
@@ -54,7 +54,7 @@ export const FEEDS_OF = sql`(SELECT json_group_array(${feeds.url} ORDER BY ${fee
 export const ALIASES_OF = sql`(SELECT json_group_array(${sourceAliases.alias}) FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${sources.domain})`;
 
 /** The state of a feed, as lists of sources show it. */
-export type FeedState = Pick<typeof feeds.$inferSelect, (typeof FEED_STATE)[number]> & {
+export type StoredFeedState = Pick<typeof feeds.$inferSelect, (typeof FEED_STATE)[number]> & {
   /** How long a hub has promised to tell of its changes; null: none has. */
   pushedUntil: Seconds | null;
 };
@@ -121,7 +121,7 @@ export const guardOf = (
   condition: SQL,
   seen: string | null,
   other?: SQL,
-): Guard =>
+): Precondition =>
   failWhere(
     sql`(SELECT ${row} FROM ${table} WHERE ${condition}) IS NOT ${seen}`,
     ...(other ? [sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${other})`] : []),

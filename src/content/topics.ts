@@ -1,13 +1,13 @@
 import { asc } from 'drizzle-orm';
-import { type Db, UNGUARDED } from '../db/client.ts';
+import { type Db, NO_PRECONDITION } from '../db/client.ts';
 import { topics, topicWindows } from '../db/schema.ts';
 import { columnNames, upsertRows } from '../db/sql.ts';
 import { repeated } from '../lib/running.ts';
 import { renameTopics } from './articles/store/drafts.ts';
-import { type Author, newChange, recordUpserts, updatedTokens } from './history/audit.ts';
+import { type Author, newAuditChange, recordUpserts, updatedTokens } from './history/audit.ts';
 import { anyTokenOf } from './index/entries.ts';
 import { topicToken } from './index/tokens.ts';
-import { type Line, lastByKey, type Refusals, refuse } from './lines.ts';
+import { type ImportLine, lastByKey, type Refusals, refuse } from './lines.ts';
 import type { TopicInput } from './types.ts';
 
 /** The fields that articles repeat. */
@@ -20,7 +20,7 @@ const SHOWN = ['topicId', 'name', 'slug', 'description', 'category', 'excluded']
 const ATTEMPTS = 5;
 
 /** Stores topics and renames them in every article that carries them, in one transaction. A slug belongs to one topic. */
-export const saveTopics = (db: Db, lines: readonly Line<TopicInput>[], author: Author, guard = UNGUARDED) =>
+export const saveTopics = (db: Db, lines: readonly ImportLine<TopicInput>[], author: Author, guard = NO_PRECONDITION) =>
   // Another save may take a slug after the look-up: the next look-up refuses its line.
   repeated(
     ATTEMPTS,
@@ -28,7 +28,7 @@ export const saveTopics = (db: Db, lines: readonly Line<TopicInput>[], author: A
     () => trySave(db, lines, author, guard),
   );
 
-async function trySave(db: Db, lines: readonly Line<TopicInput>[], author: Author, guard = UNGUARDED) {
+async function trySave(db: Db, lines: readonly ImportLine<TopicInput>[], author: Author, guard = NO_PRECONDITION) {
   const refusals: Refusals = new Map();
   const accepted = await withFreeSlugs(db, lines, refusals);
   if (accepted.length === 0) return refusals;
@@ -38,7 +38,7 @@ async function trySave(db: Db, lines: readonly Line<TopicInput>[], author: Autho
     excluded: excludedFromTrending,
     ...topic,
   }));
-  const change = newChange(author);
+  const change = newAuditChange(author);
   const tokens = rows.map(({ id }) => [id, topicToken(id)] as const);
   await db.transaction(
     guard,
@@ -51,7 +51,11 @@ async function trySave(db: Db, lines: readonly Line<TopicInput>[], author: Autho
 }
 
 /** The last line of each topic, unless its slug belongs to another one. */
-async function withFreeSlugs(db: Db, lines: readonly Line<TopicInput>[], refusals: Refusals): Promise<TopicInput[]> {
+async function withFreeSlugs(
+  db: Db,
+  lines: readonly ImportLine<TopicInput>[],
+  refusals: Refusals,
+): Promise<TopicInput[]> {
   const stored = await db.select({ id: topics.id, slug: topics.slug }).from(topics);
   const owners = new Map(stored.map(({ slug, id }) => [slug, id]));
   return lastByKey(lines, ({ id }) => id).flatMap(({ line, value }) => {

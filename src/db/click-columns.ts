@@ -31,8 +31,8 @@ export const MEASURES = [
 export type Measure = (typeof MEASURES)[number];
 
 /** Trust in a click: none, a token (or an import), or a network that the operator trusts. */
-export const ORIGINS = ['unsigned', 'signed', 'trusted'] as const;
-export type Origin = (typeof ORIGINS)[number];
+export const CLICK_TRUSTS = ['unsigned', 'signed', 'trusted'] as const;
+export type ClickTrust = (typeof CLICK_TRUSTS)[number];
 
 /** Kinds of classes of unsigned clicks, with the number of classes. */
 export const KINDS = { network: 32, prefix: 32, browser: 16 } as const;
@@ -44,12 +44,12 @@ export const byKind = <T>(of: (kind: ClassKind) => T): Record<ClassKind, T> =>
 
 export const READER_CLASSES = 32;
 
-const measures = (origin: Origin) =>
+const measures = (origin: ClickTrust) =>
   MEASURES.map((measure) => `${origin}_${measure.toLowerCase().replaceAll('-', '_')}`);
 const classes = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}_${i}`);
 
 /** In packed cells, counters from the 128th on take another byte. */
-export const COUNTERS: readonly string[] = [
+export const COUNTER_COLUMNS: readonly string[] = [
   ...measures('unsigned'),
   // Makes their number even.
   'unused',
@@ -67,7 +67,7 @@ export const LOW_BITS = 29;
 const LOW = 2 ** LOW_BITS - 1;
 export const packed = (counters: readonly string[]): readonly string[] =>
   Array.from({ length: counters.length / 2 }, (_, i) => `${counters[2 * i]}__${counters[2 * i + 1]}`);
-export const CLICK_COLUMNS: readonly string[] = packed(COUNTERS);
+export const CLICK_COLUMNS: readonly string[] = packed(COUNTER_COLUMNS);
 
 /** SQL for the counter at an index. */
 export const counterOf = (place: number, row = '', columns = CLICK_COLUMNS): string => {

@@ -15,7 +15,7 @@ export interface Usage {
   hiddenRows: number;
 }
 
-export class Query<Row> {
+export class PreparedQuery<Row> {
   readonly sql: SQL;
   readonly schema: z.ZodType<Row>;
   constructor(schema: z.ZodType<Row>, sql: SQL) {
@@ -29,15 +29,15 @@ interface Builder {
   _prepare(): { mapResult(result: D1Result, isFromBatch: boolean): unknown };
 }
 
-export type Statement = RunnableQuery<unknown, 'sqlite'> | Query<unknown> | SQL;
+export type Statement = RunnableQuery<unknown, 'sqlite'> | PreparedQuery<unknown> | SQL;
 
 type ResultOf<S> =
-  S extends Query<infer Row> ? Row[] : S extends RunnableQuery<infer Result, 'sqlite'> ? Result : undefined;
+  S extends PreparedQuery<infer Row> ? Row[] : S extends RunnableQuery<infer Result, 'sqlite'> ? Result : undefined;
 
 /** Statements by name, in execution order. */
-export type Named = Readonly<Record<string, Statement | readonly Statement[]>>;
+export type NamedStatements = Readonly<Record<string, Statement | readonly Statement[]>>;
 
-export type Results<N extends Named> = {
+export type Results<N extends NamedStatements> = {
   [Name in keyof N]: N[Name] extends readonly Statement[] ? ResultsOf<N[Name]> : ResultOf<N[Name]>;
 };
 type ResultsOf<S extends readonly Statement[]> = { [I in keyof S]: ResultOf<S[I]> };
@@ -48,7 +48,7 @@ export interface Db extends Omit<DrizzleD1Database, 'transaction' | 'batch'> {
    * Runs statements in one transaction (one D1 batch) and returns results by name. Any failure rolls back: `Overtaken`
    * for a failed precondition.
    */
-  transaction<const N extends Named>(named: N): Promise<Results<N>>;
+  transaction<const N extends NamedStatements>(named: N): Promise<Results<N>>;
   transaction(...statements: readonly Statement[]): Promise<void>;
   rows<Row>(schema: z.ZodType<Row>, statement: SQL): Promise<Row[]>;
 }
@@ -112,7 +112,9 @@ export function openDb(
       throw toKnownError(thrown);
     }
   };
-  const transaction = async (...given: [Named] | Statement[]): Promise<Record<string, unknown> | undefined> => {
+  const transaction = async (
+    ...given: [NamedStatements] | Statement[]
+  ): Promise<Record<string, unknown> | undefined> => {
     const [named] = given;
     if (!isNamed(named)) return void (await run(given as Statement[]));
     const results = (await run(Object.values(named).flat())).values();
@@ -128,17 +130,17 @@ export function openDb(
 }
 
 const isList = (each: Statement | readonly Statement[]): each is readonly Statement[] => Array.isArray(each);
-const isNamed = (given: Named | Statement | undefined): given is Named =>
+const isNamed = (given: NamedStatements | Statement | undefined): given is NamedStatements =>
   given !== undefined && Object.getPrototypeOf(given) === Object.prototype;
 
 const sqlOf = (statement: Statement): SQL => {
-  if (statement instanceof Query) return statement.sql;
+  if (statement instanceof PreparedQuery) return statement.sql;
   // Every runnable builder wraps its SQL, but its type does not say so.
   return (statement as unknown as SQLWrapper).getSQL();
 };
 
 function resultOf(statement: Statement, result: D1Result): unknown {
-  if (statement instanceof Query) return z.array(statement.schema).parse(result.results);
+  if (statement instanceof PreparedQuery) return z.array(statement.schema).parse(result.results);
   return is(statement, SQL) ? undefined : (statement as unknown as Builder)._prepare().mapResult(result, true);
 }
 
@@ -164,9 +166,9 @@ async function retryReads<T>(queries: readonly string[], run: () => Promise<T>):
 /**
  * Precondition of a transaction (optimistic locking): fails it if the state that a change was computed from is gone.
  */
-export type Guard = SQL;
+export type Precondition = SQL;
 
-export const UNGUARDED: Guard = sql`SELECT 1 AS guarded`;
+export const NO_PRECONDITION: Precondition = sql`SELECT 1 AS guarded`;
 
 /**
  * `json_extract` with an invalid path makes SQLite fail and echo this text, which is how a failed precondition is
@@ -175,11 +177,11 @@ export const UNGUARDED: Guard = sql`SELECT 1 AS guarded`;
 const CONFLICT_TEXT = 'overtaken by another change';
 
 /** Makes the transaction throw `Overtaken` if a condition holds. */
-export const failWhere = (...conditions: SQL[]): Guard =>
+export const failWhere = (...conditions: SQL[]): Precondition =>
   sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json_extract('{}', ${CONFLICT_TEXT}) END AS seen`;
 
 /** Failed precondition; nothing was stored. */
-export class Overtaken extends Error {}
+export class ConflictError extends Error {}
 
 /** Echoed by SQLite like `CONFLICT_TEXT` for writes during a restore. */
 export const RESTORING = 'a backup is being restored';
@@ -187,6 +189,6 @@ export const RESTORING = 'a backup is being restored';
 /** Maps echoed texts to errors. */
 function toKnownError(thrown: unknown): unknown {
   const text = thrown instanceof Error ? `${thrown.message} ${thrown.cause}` : '';
-  if (text.includes(CONFLICT_TEXT)) return new Overtaken();
+  if (text.includes(CONFLICT_TEXT)) return new ConflictError();
   return text.includes(RESTORING) ? new Error(RESTORING) : thrown;
 }

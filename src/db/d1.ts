@@ -1,10 +1,10 @@
-export interface Statement {
+export interface D1Statement {
   sql: string;
   values: unknown[];
 }
 
 /** D1 client without a binding; `run` executes statements in one transaction. */
-export function d1By(run: (statements: Statement[]) => Promise<D1Result[]>): D1Database {
+export function d1By(run: (statements: D1Statement[]) => Promise<D1Result[]>): D1Database {
   const prepare = (sql: string, values: unknown[] = []) => {
     const all = async () => (await run([{ sql, values }]))[0];
     const first = async () => (await all())?.results[0] ?? null;

@@ -1,17 +1,17 @@
-import { KIND_NAMES, KINDS, ORIGINS, packed } from './click-columns.ts';
+import { CLICK_TRUSTS, KIND_NAMES, KINDS, packed } from './click-columns.ts';
 
 /** Counters of `read_days_N`, the single source of its tables and statements. */
 
 /** Read levels, ascending. A reader has one level per article and day, the highest. */
 export const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
-export type Level = (typeof LEVELS)[number];
+export type ReadLevel = (typeof LEVELS)[number];
 
 /** Levels that completion rates use. Their unsigned readers are also counted by class, for discounting. */
 const CLASSED = ['opened', 'half'] as const;
 
 /** Readers of at least each level by origin, then unsigned ones by class. */
 export const READ_COUNTERS: readonly string[] = [
-  ...ORIGINS.flatMap((origin) => LEVELS.map((level) => `${origin}_${level}`)),
+  ...CLICK_TRUSTS.flatMap((origin) => LEVELS.map((level) => `${origin}_${level}`)),
   ...CLASSED.flatMap((level) =>
     KIND_NAMES.flatMap((kind) => Array.from({ length: KINDS[kind] }, (_, i) => `${level}_${kind}_${i}`)),
   ),

@@ -16,7 +16,7 @@ export const inList = (column: SQLWrapper, list: Iterable<unknown>): SQL => sql`
 export const bare = (column: SQLiteColumn): SQL => sql.identifier(column.name).getSQL();
 
 /** Field of a JSON object `row` as a value; `jsonField` returns JSON. */
-export const field = (row: SQLWrapper, name: string): SQL => sql`${row} ->> ${sql.raw(`'${name}'`)}`;
+export const jsonValue = (row: SQLWrapper, name: string): SQL => sql`${row} ->> ${sql.raw(`'${name}'`)}`;
 export const jsonField = (row: SQLWrapper, name: string): SQL => sql`${row} -> ${sql.raw(`'${name}'`)}`;
 
 export type ColumnName<T extends SQLiteTable> = keyof T['_']['columns'] & string;
@@ -77,7 +77,7 @@ function valuesIn<T extends SQLiteTable>(table: T, names: readonly ColumnName<T>
   return joined(
     columnsOf(table, names).map((column, i) => {
       const name = names[i] ?? '';
-      return column.dataType === 'json' ? jsonField(row, name) : field(row, name);
+      return column.dataType === 'json' ? jsonField(row, name) : jsonValue(row, name);
     }),
   );
 }
@@ -122,7 +122,7 @@ export function rendered(part: SQL): SQL {
 }
 
 /** Case-insensitive sort order of lists. */
-export const inOrder = (name: SQLiteColumn): SQL => sql`${name} COLLATE NOCASE`;
+export const inColumnOrder = (name: SQLiteColumn): SQL => sql`${name} COLLATE NOCASE`;
 
 /** Tables declared by `rowlessTable`. */
 export const ROWLESS: string[] = [];

@@ -114,7 +114,7 @@ export interface RuleTags {
 
 export const NOTE_SCOPES = ['site', 'topic', 'article'] as const;
 
-/** Kind of a resource in the audit trail, as listed in `src/collections/index.ts`. */
+/** Kind of a resource in the audit trail, as listed in `src/collections/all-collections.ts`. */
 export type AuditKind = string;
 export const AUDIT_ACTIONS = ['create', 'update', 'delete', 'merge', 'restore'] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

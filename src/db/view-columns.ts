@@ -27,21 +27,21 @@ export const CLICKS_NEED = ['nothing', 'token'] as const;
 export type ClicksNeed = (typeof CLICKS_NEED)[number];
 
 /** Position buckets: layout × position class. */
-export const MARKS = LIST_LAYOUTS.length * PLACE_CLASSES.length;
+export const POSITION_BUCKETS = LIST_LAYOUTS.length * PLACE_CLASSES.length;
 
 /** Returns the bucket of a position, from 1, in a layout. */
-export const markOf = (layout: ListLayout, place: number): number =>
+export const positionBucketOf = (layout: ListLayout, place: number): number =>
   LIST_LAYOUTS.indexOf(layout) * PLACE_CLASSES.length + PLACE_CLASSES.findLastIndex((first) => first <= place);
 
 /** Readers by position bucket, unsigned ones by class, then signed and trusted ones. */
 export const VIEW_COUNTERS: readonly string[] = [
-  ...Array.from({ length: MARKS }, (_, i) => `mark_${i}`),
+  ...Array.from({ length: POSITION_BUCKETS }, (_, i) => `mark_${i}`),
   ...KIND_NAMES.flatMap((kind) => Array.from({ length: KINDS[kind] }, (_, i) => `${kind}_${i}`)),
   'sure',
   // Makes their number even.
   'unused',
 ];
-export const FIRST_CLASS = MARKS;
+export const FIRST_CLASS = POSITION_BUCKETS;
 export const SURE = VIEW_COUNTERS.indexOf('sure');
 
 export const VIEW_COLUMNS: readonly string[] = packed(VIEW_COUNTERS);

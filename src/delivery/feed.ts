@@ -41,7 +41,7 @@ export interface Feed {
 }
 
 /** Merges articles and news, newest first; without news, articles keep their order. */
-export function inOrder<T>(feed: Feed, article: (item: FeedItem) => T, happened: (item: NewsItem) => T): T[] {
+export function inFeedOrder<T>(feed: Feed, article: (item: FeedItem) => T, happened: (item: NewsItem) => T): T[] {
   const { items, news = [] } = feed;
   if (news.length === 0) return items.map(article);
   const all = [

@@ -8,14 +8,14 @@ import type { PageTheme } from './theme.ts';
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-export interface Page {
+export interface HtmlPage {
   body: string;
   /** Without `frame-ancestors`, which depends on the key. */
   headers: Record<string, string>;
 }
 
 /** Renders a page for an iframe. Its policy permits only images and its own inline style and script, by hash. */
-export async function htmlPage(title: string, theme: PageTheme, content: Child): Promise<Page> {
+export async function htmlPage(title: string, theme: PageTheme, content: Child): Promise<HtmlPage> {
   const style = pageStyle(theme);
   const page = (
     <html lang={theme.language ?? 'en'} {...(isRightToLeft(theme.language ?? 'en') ? { dir: 'rtl' } : {})}>

@@ -1,7 +1,7 @@
 import type { FeedItem, ItemImage } from '../content/articles/item.ts';
 import { rfc3339 } from '../lib/time.ts';
 import type { Feed } from './feed.ts';
-import { htmlPage, type Page } from './html-page.tsx';
+import { type HtmlPage, htmlPage } from './html-page.tsx';
 import { LABELS, type Labels } from './labels.ts';
 import { isRightToLeft, spoken } from './spoken.ts';
 import type { PageTheme } from './theme.ts';
@@ -13,7 +13,7 @@ export const LIST_TAG = '<ul role="list"';
 /** Aspect ratio reserved for images of unknown size. */
 const UNKNOWN_SIZE = { width: 640, height: 360 };
 
-export const renderHtml = (feed: Feed, theme: PageTheme): Promise<Page> =>
+export const renderHtml = (feed: Feed, theme: PageTheme): Promise<HtmlPage> =>
   htmlPage(
     theme.title ?? feed.title,
     theme,

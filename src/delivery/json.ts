@@ -1,7 +1,7 @@
 import type { FeedItem } from '../content/articles/item.ts';
-import { authorsOf } from '../content/authors.ts';
+import { authorIdsOf } from '../content/authors.ts';
 import { rfc3339 } from '../lib/time.ts';
-import { type Feed, inOrder, languageOfFeed, type NewsItem } from './feed.ts';
+import { type Feed, inFeedOrder, languageOfFeed, type NewsItem } from './feed.ts';
 
 export const JSON_FEED_TYPE = 'application/feed+json; charset=utf-8';
 
@@ -16,7 +16,7 @@ export function renderJson(feed: Feed): string {
     ...(feed.next ? { next_url: feed.origin + feed.next } : {}),
     ...(feed.websub ? { hubs: [{ type: 'WebSub', url: feed.websub.hub }] } : {}),
     language: languageOfFeed(feed),
-    items: inOrder<object>(feed, jsonItem, ({ name, title, page, at, parts }: NewsItem) => ({
+    items: inFeedOrder<object>(feed, jsonItem, ({ name, title, page, at, parts }: NewsItem) => ({
       id: name,
       url: feed.origin + page,
       title,
@@ -48,6 +48,6 @@ function jsonItem(item: FeedItem) {
     authors: authors.length > 0 ? authors : [{ name: source.name, ...(source.icon ? { avatar: source.icon } : {}) }],
     ...(language ? { language } : {}),
     tags: topics.map(({ name }) => name),
-    _article: { ...facts, authors: authorsOf(authors, source), readingMinutes: readingMinutes(facts.words) },
+    _article: { ...facts, authors: authorIdsOf(authors, source), readingMinutes: readingMinutes(facts.words) },
   };
 }

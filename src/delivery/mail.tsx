@@ -4,8 +4,8 @@ import type { NewsLine } from './feed.ts';
 
 export interface Letter {
   heading: string;
-  curve: Curve | null;
-  parts: { heading: string; lines: (NewsLine & { curve: Curve | null })[] }[];
+  curve: MailChart | null;
+  parts: { heading: string; lines: (NewsLine & { curve: MailChart | null })[] }[];
   /** Page with everything; `null` if single lines link instead. */
   page: string | null;
   /** Reason for the email. */
@@ -15,7 +15,7 @@ export interface Letter {
 }
 
 /** Days as 0 to 100, and a description in words. */
-export interface Curve {
+export interface MailChart {
   days: readonly { index: number | null }[];
   words: string;
 }
@@ -23,7 +23,7 @@ export interface Curve {
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,sans-serif';
 
 /** Draws bars with table cells: mail programs show no SVG and block images. */
-const Bars = ({ days, words }: Curve) => (
+const Bars = ({ days, words }: MailChart) => (
   <table role="img" aria-label={words} cellpadding="0" cellspacing="1" style="margin:6px 0 0;font-size:1px">
     <tr valign="bottom" height={BAR}>
       {days.map(({ index }) => (

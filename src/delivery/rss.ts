@@ -1,6 +1,6 @@
 import type { FeedItem } from '../content/articles/item.ts';
 import { lazy } from '../lib/lazy.ts';
-import { type Feed, inOrder, languageOfFeed, type NewsItem, type NewsLine } from './feed.ts';
+import { type Feed, inFeedOrder, languageOfFeed, type NewsItem, type NewsLine } from './feed.ts';
 import { element, isBlank, plainText, type Xml, xmlDocument } from './xml.ts';
 
 export const RSS_TYPE = 'application/rss+xml; charset=utf-8';
@@ -49,7 +49,7 @@ export function renderRss(feed: Feed): string {
         atomLink('self', feed.websub?.topic ?? feed.origin + feed.self),
         feed.websub ? element('atom:link', { rel: 'hub', href: feed.websub.hub }) : null,
         feed.next ? atomLink('next', feed.origin + feed.next) : null,
-        ...inOrder(
+        ...inFeedOrder(
           feed,
           (item) => rssItem(item, feed.authority),
           (item) => newsItem(item, feed),

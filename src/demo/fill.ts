@@ -1,9 +1,9 @@
 import type { OrganisationType } from '../content/types.ts';
-import { COMPANIES, type Craft, type DemoCompany } from './companies.ts';
 import people from './data/people.json' with { type: 'json' };
-import { COUNTRIES, type Country, EMERGING, REGIONS } from './geography.ts';
+import { COMPANIES, type Craft, type DemoCompany } from './demo-companies.ts';
+import { type Country, DEMO_COUNTRIES, EMERGING, REGIONS } from './demo-geography.ts';
+import { type DemoStory, LINES, type LineWords } from './demo-stories.ts';
 import type { Random } from './random.ts';
-import { LINES, type LineWords, type Story } from './stories.ts';
 
 /** A story with its slots filled in, and what its text names. */
 export interface FilledStory {
@@ -34,7 +34,7 @@ const LANDLOCKED = ['CH'];
  * Fills a story's slots. A slot is a name (`{carrier}`, `{pct}`; the same value everywhere in the article), a
  * choice (`{up|down}`), or a named choice (`{x=up|down}`, then `{x}`).
  */
-export function fillStory(story: Story, context: FillContext, random: Random): FilledStory {
+export function fillStory(story: DemoStory, context: FillContext, random: Random): FilledStory {
   const tags: Tags = { companies: new Set(), countries: new Set(), geoGroups: new Set() };
   const slotValue = slotValues(context, random, tags);
   // Amounts are in the country's currency, so the country has to be known before the first amount.
@@ -76,7 +76,7 @@ function slotValues(context: FillContext, random: Random, tags: Tags): (slot: st
   };
 
   const emerging = (): string => {
-    country ??= random.pick(COUNTRIES.filter(({ code }) => EMERGING.includes(code)));
+    country ??= random.pick(DEMO_COUNTRIES.filter(({ code }) => EMERGING.includes(code)));
     tags.countries.add(country.code);
     return country.name;
   };
@@ -151,9 +151,9 @@ function suits(company: DemoCompany, { mainTopic, own }: FillContext): boolean {
 }
 
 function countriesFor(mainTopic: string): readonly Country[] {
-  if (mainTopic === 'political-risk') return COUNTRIES.filter(({ code }) => EMERGING.includes(code));
-  if (mainTopic.startsWith('marine')) return COUNTRIES.filter(({ code }) => !LANDLOCKED.includes(code));
-  return COUNTRIES;
+  if (mainTopic === 'political-risk') return DEMO_COUNTRIES.filter(({ code }) => EMERGING.includes(code));
+  if (mainTopic.startsWith('marine')) return DEMO_COUNTRIES.filter(({ code }) => !LANDLOCKED.includes(code));
+  return DEMO_COUNTRIES;
 }
 
 function lineWords(topic: string): LineWords {

@@ -2,7 +2,7 @@
 export const ILLUSTRATION = { width: 1200, height: 675 } as const;
 
 /** The themes that illustrations are drawn in: the alt text of each, one per variant. */
-export const THEMES = {
+export const IMAGE_THEMES = {
   waves: ['Abstract waves in blues under a pale sun', 'Abstract night sea with a container ship’s outline'],
   skyline: ['Abstract city skyline at dusk', 'Abstract skyline in warm tones with lit windows'],
   shield: ['Abstract shield over concentric rings', 'Abstract shield on a field of hexagons'],
@@ -23,16 +23,16 @@ export const THEMES = {
   paper: ['Abstract stack of pages', 'Abstract seal on folded paper'],
 } as const satisfies Record<string, readonly [string, string]>;
 
-export type Theme = keyof typeof THEMES;
+export type ImageTheme = keyof typeof IMAGE_THEMES;
 
 /** Variant that stands in for a photograph: pixels, as most pictures of newsrooms are. The others are drawings. */
 export const PHOTOGRAPH = 1;
 
 /** Themes whose photograph is a JPEG; the others are WebP. */
-const JPEGS: readonly Theme[] = ['waves', 'skyline', 'flight', 'fire', 'road', 'people'];
+const JPEGS: readonly ImageTheme[] = ['waves', 'skyline', 'flight', 'fire', 'road', 'people'];
 
 /** The file name of one illustration; variants count from 0. */
-export function illustrationFile(theme: Theme, variant: number): string {
+export function illustrationFile(theme: ImageTheme, variant: number): string {
   const type = variant !== PHOTOGRAPH ? 'svg' : JPEGS.includes(theme) ? 'jpg' : 'webp';
   return `${theme}-${variant + 1}.${type}`;
 }

@@ -1,10 +1,10 @@
 import type { CompanyInput, SourceInput, TopicInput } from '../content/types.ts';
 import { DAY, HOUR } from '../lib/time.ts';
-import { type DemoArticle, demoArticles } from './articles.ts';
-import { COMPANIES } from './companies.ts';
+import { type DemoArticle, demoArticles } from './demo-articles.ts';
+import { COMPANIES } from './demo-companies.ts';
+import { iconFile, SOURCES } from './demo-sources.ts';
+import { type DemoRule, NEW_TOPIC, RULES, TOPICS } from './demo-topics.ts';
 import { createRandom, type Random } from './random.ts';
-import { iconFile, SOURCES } from './sources.ts';
-import { type DemoRule, NEW_TOPIC, RULES, TOPICS } from './topics.ts';
 
 /** How far back the demo newsroom goes. */
 export const DEMO_DAYS = 60;

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { CLICK_COLUMNS, COUNTERS, counterOf, LOW_BITS } from '../db/click-columns.ts';
+import { CLICK_COLUMNS, COUNTER_COLUMNS, counterOf, LOW_BITS } from '../db/click-columns.ts';
 import type { CLICK_HOURS } from '../db/schema.ts';
 import { joined, listed, plus, rendered } from '../db/sql.ts';
-import type { Cell } from './cells.ts';
-import { ATTRIBUTES, attributeOf } from './columns.ts';
-import { type Aggregates, columnsOf, countColumns, hoursTable } from './partitions.ts';
+import type { ClickCell } from './cells.ts';
+import { ATTRIBUTE_COLUMNS, attributeOf } from './columns.ts';
+import { type Aggregates, countColumns, hoursTable, partitionColumns } from './partitions.ts';
 
 /** Statements on the aggregates, generated from `COUNTERS`. */
 
@@ -19,7 +19,7 @@ const MAX_FUNCTION_ARGUMENTS = 32;
  */
 export const clickCounters = (value: SQL, first: number): SQL =>
   sql.join(
-    ATTRIBUTES.map((attribute, i) => sql`${value} ->> ${sql.raw(String(first + i))} AS ${sql.raw(attribute)}`),
+    ATTRIBUTE_COLUMNS.map((attribute, i) => sql`${value} ->> ${sql.raw(String(first + i))} AS ${sql.raw(attribute)}`),
     sql`, `,
   );
 
@@ -42,7 +42,7 @@ export function adderTo(
   const partsOf = (partition: number) => {
     const of = tableOf(partition);
     return {
-      insert: rendered(sql`INSERT INTO ${of} (${listed(...columnsOf(of))}) ${select}`),
+      insert: rendered(sql`INSERT INTO ${of} (${listed(...partitionColumns(of))}) ${select}`),
       update: rendered(sql`ON CONFLICT DO UPDATE SET ${joined(countColumns(of).map(plus))}`),
     };
   };
@@ -57,7 +57,7 @@ export function adderTo(
 export const addClicks = adderTo(
   hoursTable,
   ['clickedId', 'clickedHour'],
-  COUNTERS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`),
+  COUNTER_COLUMNS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`),
 );
 
 export type CellRow = Pick<(typeof CLICK_HOURS)[number]['$inferSelect'], 'contentId' | 'hour'> & { counts: string };
@@ -94,7 +94,7 @@ export function countsOf(text: string): number[] {
   return counts;
 }
 
-export const toCell = ({ counts, ...of }: CellRow): Cell => ({ ...of, counts: countsOf(counts) });
+export const toCell = ({ counts, ...of }: CellRow): ClickCell => ({ ...of, counts: countsOf(counts) });
 
 export const cellOfRow = z.object({ contentId: z.int(), hour: z.int(), counts: z.string() }).transform(toCell);
 

@@ -5,18 +5,18 @@ import { WIDTH } from './columns.ts';
  * Clicks on an article in one hour, as a flat list of pairs of counter index (in `COUNTERS`) and count, counters
  * ascending. `[0, 3, 4, 1]` is 3 in counter 0 and 1 in counter 4.
  */
-export type Counts = readonly number[];
+export type CellCounts = readonly number[];
 
 /** Absolute counts of an article in one hour. They only grow, so the larger of two is the newer one. */
-export interface Cell {
+export interface ClickCell {
   contentId: number;
   /** Hours since the epoch. */
   hour: number;
-  counts: Counts;
+  counts: CellCounts;
 }
 
 /** Merges two cells, taking the larger count per counter. */
-export function newer(a: Counts, b: Counts): Counts {
+export function newer(a: CellCounts, b: CellCounts): CellCounts {
   const merged: number[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {
     const [columnA, columnB] = [a[i] ?? WIDTH, b[j] ?? WIDTH];
@@ -28,7 +28,7 @@ export function newer(a: Counts, b: Counts): Counts {
   return merged;
 }
 
-export const isCovered = (counts: Counts, known: Counts): boolean => {
+export const isCovered = (counts: CellCounts, known: CellCounts): boolean => {
   for (let i = 0, j = 0; i < counts.length; i += 2) {
     while ((known[j] ?? WIDTH) < (counts[i] ?? 0)) j += 2;
     if (known[j] !== counts[i] || (known[j + 1] ?? 0) < (counts[i + 1] ?? 0)) return false;
@@ -141,7 +141,7 @@ export function visitCells({ starts, bytes }: PackedCells, place: number, visit:
 }
 
 /** Returns the index of an article, or -1 if it has no cells. */
-export function placeOf({ ids }: PackedCells, id: number): number {
+export function cellPlaceOf({ ids }: PackedCells, id: number): number {
   const place = firstAt(ids.length, (i) => (ids[i] ?? 0) < id);
   return ids[place] === id ? place : -1;
 }

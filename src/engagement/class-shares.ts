@@ -1,5 +1,13 @@
 import { byKind, type ClassKind, KIND_NAMES, KINDS, MEASURES } from '../db/click-columns.ts';
-import { FLAT, limited, occupied, type Shares, upper, usuallyOccupied, weightOf } from './weight.ts';
+import {
+  limitToBaseline,
+  occupied,
+  type TrafficBaseline,
+  UNIFORM_BASELINE,
+  upper,
+  usuallyOccupied,
+  weightOf,
+} from './weight.ts';
 
 /**
  * Baseline of the site: the share of each network, prefix and browser bucket over the 336 complete hours before a full
@@ -33,7 +41,7 @@ export interface BaselineArticle {
 
 export interface ComputedBaseline {
   /** `null` if no article contributed. */
-  shares: Shares | null;
+  shares: TrafficBaseline | null;
   /** Fraction of the samples that the bound left, for the kind with the least. */
   left: number;
 }
@@ -45,7 +53,7 @@ export interface ComputedBaseline {
 export const contributesToBaseline = (
   weight: number,
   classes: ArrayLike<number>,
-  shares: Shares,
+  shares: TrafficBaseline,
   offset = 0,
 ): boolean =>
   weight >= MIN_BASELINE_WEIGHT &&
@@ -60,10 +68,10 @@ export const contributesToBaseline = (
  */
 export function classShares(
   articles: Iterable<BaselineArticle>,
-  inForce: Shares | null,
-  anchor: Shares | null,
+  inForce: TrafficBaseline | null,
+  anchor: TrafficBaseline | null,
 ): ComputedBaseline {
-  const weighedBy = inForce ?? FLAT;
+  const weighedBy = inForce ?? UNIFORM_BASELINE;
   const cast = KIND_NAMES.map((kind) => new Float64Array(KINDS[kind]));
   const audiences = MEASURES.map(() => 0);
   let weights = 0;
@@ -73,7 +81,7 @@ export function classShares(
     weights += weight;
     for (const i of audiences.keys()) audiences[i] = (audiences[i] ?? 0) + Math.min(parts[i] ?? 0, weight);
     for (const [i, kind] of KIND_NAMES.entries()) {
-      const counts = limited(kind, weight, classes, weighedBy, offset);
+      const counts = limitToBaseline(kind, weight, classes, weighedBy, offset);
       const sum = counts.reduce((a, b) => a + b, 0);
       const votes = cast[i] ?? counts;
       for (const [b, own] of counts.entries())
@@ -100,7 +108,7 @@ export function classShares(
 }
 
 /** Limits each bucket's samples by its share of two weeks before. */
-function anchored(kind: ClassKind, votes: Float64Array, anchor: Shares | null) {
+function anchored(kind: ClassKind, votes: Float64Array, anchor: TrafficBaseline | null) {
   const all = votes.reduce((a, b) => a + b, 0);
   if (anchor === null) return { votes, total: all, left: 1 };
   const most = (anchor.byVotes ?? anchor)[kind].map(

@@ -1,4 +1,4 @@
-import { byKind, type ClassKind, KINDS, type Origin, READER_CLASSES } from '../db/click-columns.ts';
+import { byKind, type ClassKind, type ClickTrust, KINDS, READER_CLASSES } from '../db/click-columns.ts';
 import { hmacBytes } from '../lib/hash/hash.ts';
 
 /**
@@ -14,7 +14,7 @@ const MAX_CACHED_CHARACTERS = 400;
 let known: { secret: string; classes: Map<string, number> } | undefined;
 
 /** Known attributes of an unsigned click's sender. A missing attribute is hashed as empty. */
-export interface Sender {
+export interface SenderTraits {
   /** Network number (ASN); `prefix` replaces it if unknown. */
   network?: number | string | null | undefined;
   /** Address prefix as `addressPrefix` returns it. */
@@ -26,13 +26,17 @@ export interface Sender {
  * Returns the buckets of an unsigned click, or the reader bucket of a signed or trusted one. `reader` is a hash in hex
  * digits.
  */
-export async function classify(secret: string, origin: Origin, { sender, reader }: { sender: Sender; reader: string }) {
+export async function classify(
+  secret: string,
+  origin: ClickTrust,
+  { sender, reader }: { sender: SenderTraits; reader: string },
+) {
   if (origin !== 'unsigned') return { origin, reader: readerClass(reader) };
   const { network, prefix, browser } = byKind((kind) => classOf(secret, kind, sender));
   return { origin, network: await network, prefix: await prefix, browser: await browser };
 }
 
-export async function classOf(secret: string, kind: ClassKind, sender: Sender): Promise<number> {
+export async function classOf(secret: string, kind: ClassKind, sender: SenderTraits): Promise<number> {
   if (known?.secret !== secret) known = { secret, classes: new Map() };
   const { classes } = known;
   const value = VALUES[kind](sender);
@@ -48,7 +52,7 @@ export async function classOf(secret: string, kind: ClassKind, sender: Sender): 
   return found;
 }
 
-const VALUES: Record<ClassKind, (sender: Sender) => string> = {
+const VALUES: Record<ClassKind, (sender: SenderTraits) => string> = {
   network: ({ network, prefix }) => String(network ?? prefix ?? ''),
   prefix: ({ prefix }) => prefix ?? '',
   browser: ({ userAgent }) => levelDigits(userAgent ?? ''),

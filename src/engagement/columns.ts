@@ -1,40 +1,40 @@
 import {
+  CLICK_TRUSTS,
   type ClassKind,
-  COUNTERS,
+  type ClickTrust,
+  COUNTER_COLUMNS,
   KIND_NAMES,
   MEASURES,
   type Measure,
-  ORIGINS,
-  type Origin,
 } from '../db/click-columns.ts';
 import { type Channel, COMPANY_TYPES, CONTINENTS } from './audiences.ts';
 
 const CLASSED = [...KIND_NAMES, 'reader'] as const;
 type Classed = (typeof CLASSED)[number];
 
-export const WIDTH = COUNTERS.length;
+export const WIDTH = COUNTER_COLUMNS.length;
 
 /**
  * Index of the first counter of each origin (in the order of `MEASURES`) and of each class kind. Kinds follow each
  * other.
  */
 export const FIRST = Object.fromEntries([
-  ...ORIGINS.map((origin) => [origin, COUNTERS.indexOf(`${origin}_all`)]),
-  ...CLASSED.map((name) => [name, COUNTERS.indexOf(`${name}_0`)]),
-]) as Readonly<Record<Origin | Classed, number>>;
+  ...CLICK_TRUSTS.map((origin) => [origin, COUNTER_COLUMNS.indexOf(`${origin}_all`)]),
+  ...CLASSED.map((name) => [name, COUNTER_COLUMNS.indexOf(`${name}_0`)]),
+]) as Readonly<Record<ClickTrust | Classed, number>>;
 
 /** Signed and trusted clicks of everyone or of an audience, from counters at `offset`. They are never discounted. */
 export const fullCount = (counts: ArrayLike<number>, measure = 0, offset = 0): number =>
   (counts[offset + FIRST.signed + measure] ?? 0) + (counts[offset + FIRST.trusted + measure] ?? 0);
 
 /** Attributes of a click that select counters, at most one each. */
-export const ATTRIBUTES = ['everyone', 'companyType', 'continent', 'seniority', 'channel', ...CLASSED] as const;
-export type Attribute = (typeof ATTRIBUTES)[number];
+export const ATTRIBUTE_COLUMNS = ['everyone', 'companyType', 'continent', 'seniority', 'channel', ...CLASSED] as const;
+export type Attribute = (typeof ATTRIBUTE_COLUMNS)[number];
 
 export function attributeOf(counter: number): Attribute {
-  const classed = CLASSED.find((name) => COUNTERS[counter]?.startsWith(`${name}_`));
+  const classed = CLASSED.find((name) => COUNTER_COLUMNS[counter]?.startsWith(`${name}_`));
   if (classed) return classed;
-  const origin = ORIGINS.find((name) => COUNTERS[counter]?.startsWith(`${name}_`)) ?? 'unsigned';
+  const origin = CLICK_TRUSTS.find((name) => COUNTER_COLUMNS[counter]?.startsWith(`${name}_`)) ?? 'unsigned';
   const measure = MEASURES[counter - FIRST[origin]] ?? 'all';
   if (measure === 'all') return 'everyone';
   if (measure.startsWith('from-')) return 'channel';
@@ -47,7 +47,10 @@ export type Countable = {
   seniority: Measure | null;
   continent: Measure | null;
   channel?: Channel | null | undefined;
-} & (({ origin: 'unsigned' } & Record<ClassKind, number>) | { origin: Exclude<Origin, 'unsigned'>; reader: number });
+} & (
+  | ({ origin: 'unsigned' } & Record<ClassKind, number>)
+  | { origin: Exclude<ClickTrust, 'unsigned'>; reader: number }
+);
 
 /** Returns a counter per attribute of `ATTRIBUTES`, or `null` if none applies. */
 export function countersOf(click: Countable): (number | null)[] {

@@ -2,19 +2,19 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { computedDays } from '../db/schema.ts';
 import { bare, inList, joined } from '../db/sql.ts';
 import { SPARSE } from './aggregates.ts';
-import { hourOf } from './hours.ts';
+import { utcHourIndex } from './hours.ts';
 import { countColumns, hoursTable } from './partitions.ts';
 
 /** Days until a day is sealed. Earlier, late clicks recompute it. */
 export const OPEN_DAYS = 15;
 
 /** Converts epoch milliseconds to UTC days since the epoch. */
-export const dayOf = (now: number): number => Math.floor(hourOf(now) / 24);
+export const utcDayIndex = (now: number): number => Math.floor(utcHourIndex(now) / 24);
 
 /** Statements to run with clicks of these hours: clicks on a computed day cause its recomputation. */
 export const daysToRecompute = (hours: readonly number[], now: number): SQL[] => {
   const first = Math.min(...hours);
-  if (first >= dayOf(now) * 24) return [];
+  if (first >= utcDayIndex(now) * 24) return [];
   const { state, until } = computedDays;
   const isComputed = or(eq(state, 'running'), and(eq(state, 'complete'), sql`${until} * 24 > ${first}`));
   return [sql`UPDATE ${computedDays} SET ${bare(state)} = 'outdated' WHERE ${isComputed}`];

@@ -10,7 +10,7 @@ const DAY = 24;
 const WEEK = 168;
 
 /** Converts epoch milliseconds to UTC hours since the epoch. */
-export const hourOf = (epochMilliseconds: number): number => Math.floor(epochMilliseconds / 3_600_000);
+export const utcHourIndex = (epochMilliseconds: number): number => Math.floor(epochMilliseconds / 3_600_000);
 
 /** Hours before the current one that any window needs. Older clicks are in no ranking. */
 export const LOOKBACK = 2 * WEEK + 1;

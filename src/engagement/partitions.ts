@@ -36,9 +36,9 @@ export type Aggregates =
   | (typeof HOURS)[number]
   | (typeof schema.READ_DAYS)[number]
   | (typeof schema.VIEW_HOURS)[number];
-const keyColumns = (of: Aggregates): SQLiteColumn[] => columnsOf(of).slice(0, 'clicked' in of ? 3 : 2);
-export const countColumns = (of: Aggregates): SQLiteColumn[] => columnsOf(of).slice(keyColumns(of).length);
-export const columnsOf = (of: Aggregates) => Object.values<SQLiteColumn>(getTableColumns(of));
+const keyColumns = (of: Aggregates): SQLiteColumn[] => partitionColumns(of).slice(0, 'clicked' in of ? 3 : 2);
+export const countColumns = (of: Aggregates): SQLiteColumn[] => partitionColumns(of).slice(keyColumns(of).length);
+export const partitionColumns = (of: Aggregates) => Object.values<SQLiteColumn>(getTableColumns(of));
 
 function inPartition<T>(tables: readonly T[], partition: number): T {
   const table = tables[partition];

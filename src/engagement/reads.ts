@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type ClassKind, KIND_NAMES, ORIGINS, type Origin } from '../db/click-columns.ts';
+import { CLICK_TRUSTS, type ClassKind, type ClickTrust, KIND_NAMES } from '../db/click-columns.ts';
 import type { Db } from '../db/client.ts';
-import { LEVELS, type Level, READ_COLUMNS, READ_COUNTERS } from '../db/read-columns.ts';
+import { LEVELS, READ_COLUMNS, READ_COUNTERS, type ReadLevel } from '../db/read-columns.ts';
 import { bare, joined, listed } from '../db/sql.ts';
 import { adderTo, countsOf, sparse } from './aggregates.ts';
 import { countColumns, readDays } from './partitions.ts';
-import { type Shares, weightOf } from './weight.ts';
+import { type TrafficBaseline, weightOf } from './weight.ts';
 
 /** Read depth: statements on the aggregates of reads, and the completion rates computed from them. */
 
@@ -14,7 +14,7 @@ export const READ_ATTRIBUTES = ['origin', ...KIND_NAMES] as const;
 const COUNTS = READ_COUNTERS.map((counter) => {
   const [first = '', second = '', place] = counter.split('_');
   const [attribute, value, level] = place ? [second, place, first] : ['origin', `'${first}'`, second];
-  const n = LEVELS.indexOf(level as Level) + 1;
+  const n = LEVELS.indexOf(level as ReadLevel) + 1;
   return `(c.${attribute} IS ${value} AND c.before < ${n} AND c.level >= ${n})`;
 });
 const SPARSE = sparse(READ_COLUMNS);
@@ -25,7 +25,7 @@ const SPARSE = sparse(READ_COLUMNS);
  */
 export const addReads = adderTo(readDays, ['readId', 'readDay'], COUNTS);
 
-export type CountableRead = { origin: Origin } & Partial<Record<ClassKind, number>>;
+export type CountableRead = { origin: ClickTrust } & Partial<Record<ClassKind, number>>;
 
 export interface ReadRow {
   contentId: number;
@@ -78,7 +78,7 @@ export async function* readPages(db: Db, partitions: readonly number[], asked: R
  * Counter indexes of each level that has classes: signed and trusted readers, all unsigned ones, and the first class.
  */
 const LEVEL_COUNTERS = (['opened', 'half'] as const).map((level) => ({
-  certain: ORIGINS.slice(1).map((origin) => READ_COUNTERS.indexOf(`${origin}_${level}`)),
+  certain: CLICK_TRUSTS.slice(1).map((origin) => READ_COUNTERS.indexOf(`${origin}_${level}`)),
   all: READ_COUNTERS.indexOf(`unsigned_${level}`),
   classes: READ_COUNTERS.indexOf(`${level}_${KIND_NAMES[0]}_0`),
 }));
@@ -101,7 +101,7 @@ export interface ArticleReads {
 const own = new Int32Array(READ_COUNTERS.length);
 
 /** Returns the reads of an article. Discounting is off if `shares` is `null`. */
-export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, shares: Shares | null): ArticleReads {
+export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, shares: TrafficBaseline | null): ArticleReads {
   const counts = countsOf(text);
   own.fill(0);
   for (let i = 0; i < counts.length; i += 2) own[counts[i] ?? 0] = counts[i + 1] ?? 0;
@@ -120,7 +120,7 @@ export class ReadSet {
     return this;
   }
 
-  weighed(shares: Shares | null): Reads {
+  weighed(shares: TrafficBaseline | null): Reads {
     const set = this.#counts;
     const [opened = 0, half = 0] = LEVEL_COUNTERS.map(
       ({ certain, all, classes }, level) =>
@@ -131,7 +131,7 @@ export class ReadSet {
   }
 }
 
-export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], shares: Shares | null): Reads =>
+export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], shares: TrafficBaseline | null): Reads =>
   rows.reduce((set, row) => set.add(readsOf(row, shares)), new ReadSet()).weighed(shares);
 
 /** Readers who opened something below which no rate is shown, so that it never describes a few people. */

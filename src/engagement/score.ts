@@ -1,9 +1,18 @@
-import { KIND_NAMES, KINDS, MEASURES, ORIGINS, READER_CLASSES } from '../db/click-columns.ts';
-import type { Counts, Visit } from './cells.ts';
+import { CLICK_TRUSTS, KIND_NAMES, KINDS, MEASURES, READER_CLASSES } from '../db/click-columns.ts';
+import type { CellCounts, Visit } from './cells.ts';
 import { contributesToBaseline } from './class-shares.ts';
 import { FIRST, fullCount, WIDTH } from './columns.ts';
 import { type HourRange, isWithin, type Windows } from './hours.ts';
-import { audiencePart, CLASSES, classLimit, FLAT, limited, type Shares, weigh, weightOf } from './weight.ts';
+import {
+  audiencePart,
+  CLASSES,
+  classLimit,
+  limitToBaseline,
+  type TrafficBaseline,
+  UNIFORM_BASELINE,
+  weigh,
+  weightOf,
+} from './weight.ts';
 
 /** Engagement of an article in every window, from its cells and the baseline. Pure. */
 
@@ -42,7 +51,7 @@ export interface Score extends Record<WindowName, WindowScore> {
 export interface Scale {
   windows: Windows;
   /** `null` if discounting is off. */
-  shares: Shares | null;
+  shares: TrafficBaseline | null;
   /** `hourly` adds hours for rising content; `curve` counts every click of an hour as a tick. */
   wants: 'sets' | 'hourly' | 'curve';
 }
@@ -95,7 +104,7 @@ function inWindow(cells: (visit: Visit) => void, range: HourRange, visit: Visit)
   });
 }
 
-const isEmpty = (at: number): boolean => ORIGINS.every((origin) => sums[at + FIRST[origin]] === 0);
+const isEmpty = (at: number): boolean => CLICK_TRUSTS.every((origin) => sums[at + FIRST[origin]] === 0);
 
 /** Adds a cell to a row of counters at `offset`. */
 export function add(columns: Int32Array, offset: number, counts: ArrayLike<number>, length = counts.length): void {
@@ -105,13 +114,13 @@ export function add(columns: Int32Array, offset: number, counts: ArrayLike<numbe
   }
 }
 
-export function toColumns(counts: Counts): Int32Array {
+export function toColumns(counts: CellCounts): Int32Array {
   const columns = new Int32Array(WIDTH);
   add(columns, 0, counts);
   return columns;
 }
 
-function windowScore(at: number, shares: Shares | null, cells: Cells): WindowScore {
+function windowScore(at: number, shares: TrafficBaseline | null, cells: Cells): WindowScore {
   if (isEmpty(at)) return ZERO_SCORE;
   const total = sums[at + FIRST.unsigned] ?? 0;
   const weight = weightOf(total, sums, shares, at + FIRST.network);
@@ -147,7 +156,7 @@ interface Standing {
 function audienceParts(
   sums: ArrayLike<number>,
   at: number,
-  { weight, shares, cells }: { weight: number; shares: Shares | null; cells: Cells },
+  { weight, shares, cells }: { weight: number; shares: TrafficBaseline | null; cells: Cells },
 ): number[] {
   const first = at + FIRST.unsigned;
   const total = sums[first] ?? 0;
@@ -166,7 +175,7 @@ function audienceParts(
 
 const clicksOf = (counts: ArrayLike<number>): number => counts[FIRST.unsigned] ?? 0;
 
-function standingOut(sums: ArrayLike<number>, at: number, weight: number, shares: Shares): Standing[] {
+function standingOut(sums: ArrayLike<number>, at: number, weight: number, shares: TrafficBaseline): Standing[] {
   const found: Standing[] = [];
   for (const kind of KIND_NAMES)
     for (let b = 0; b < KINDS[kind]; b++) {
@@ -257,18 +266,21 @@ function hourlyOf(
     weights[i] = (certain[i] ?? 0) + upTo - listed;
     listed = upTo;
   }
-  const votes = wants === 'curve' || contributesToBaseline(weight, sums, shares ?? FLAT, AT.week + FIRST.network);
+  const votes =
+    wants === 'curve' || contributesToBaseline(weight, sums, shares ?? UNIFORM_BASELINE, AT.week + FIRST.network);
   return { hours, weights, ticks: votes ? kept.map((own, i) => own + (certain[i] ?? 0)) : certain };
 }
 
 /** Spreads the weight over the hours, reducing each bucket as the deciding kind does. */
 function keptHours(
   ends: readonly number[],
-  { shares, total, weight }: { shares: Shares; total: number; weight: number },
+  { shares, total, weight }: { shares: TrafficBaseline; total: number; weight: number },
 ): number[] {
   const at = AT.week + FIRST.network;
   const kind = weigh(total, sums, shares, at).stoodOut ?? 'network';
-  const parts = limited(kind, weight, sums, shares, at).map((own, b) => own / (sums[AT.week + FIRST[kind] + b] ?? 0));
+  const parts = limitToBaseline(kind, weight, sums, shares, at).map(
+    (own, b) => own / (sums[AT.week + FIRST[kind] + b] ?? 0),
+  );
   const kept = ends.map((end, i) => {
     let own = 0;
     for (let at = ends[i - 1] ?? 0; at < end; at += 2)

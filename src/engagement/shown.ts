@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type ClassKind, KIND_NAMES, LOW_BITS } from '../db/click-columns.ts';
-import { MARKS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-columns.ts';
+import { POSITION_BUCKETS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-columns.ts';
 import { adderTo } from './aggregates.ts';
 import { shownTable } from './partitions.ts';
 
@@ -19,7 +19,9 @@ export const shownCounters = (mark: number, sender: ImpressionSender): (number |
 export type ImpressionSender = ({ origin: 'unsigned' } & Record<ClassKind, number>) | { origin: 'signed' | 'trusted' };
 
 const attributeOf = (counter: number) =>
-  counter < MARKS ? 'mark' : (KIND_NAMES.findLast((kind) => counter >= firstOf(kind) && counter < SURE) ?? 'sure');
+  counter < POSITION_BUCKETS
+    ? 'mark'
+    : (KIND_NAMES.findLast((kind) => counter >= firstOf(kind) && counter < SURE) ?? 'sure');
 const addReaders = adderTo(
   shownTable,
   ['shownId', 'shownHour', 'shownBy'],
@@ -62,7 +64,7 @@ const summed = (count: number): SQL =>
   );
 export const SUMMED = summed(VIEW_COLUMNS.length);
 /** Sums of the position bucket columns alone, as a JSON array. */
-export const SUMMED_MARKS = summed(MARKS / 2);
+export const SUMMED_MARKS = summed(POSITION_BUCKETS / 2);
 
 export const countersIn = (text: string): number[] =>
   (JSON.parse(text) as number[]).flatMap((value) => [value % 2 ** LOW_BITS, Math.floor(value / 2 ** LOW_BITS)]);

@@ -1,6 +1,6 @@
 import { KINDS, MEASURES, READER_CLASSES } from '../db/click-columns.ts';
 import type { WindowScore } from './score.ts';
-import { CLASSES, type Shares, weightOf } from './weight.ts';
+import { CLASSES, type TrafficBaseline, weightOf } from './weight.ts';
 
 /** Engagement of a set of articles in a window, updated as articles join and leave. */
 export class Sums {
@@ -10,7 +10,7 @@ export class Sums {
   readonly weighed = new Float64Array(MEASURES.length);
   readonly certain = new Float64Array(MEASURES.length);
   #unsigned: number | null = null;
-  #shares: Shares | null = null;
+  #shares: TrafficBaseline | null = null;
 
   /** Drops cached results. Call before changing the fields. */
   touch(): void {
@@ -36,7 +36,7 @@ export class Sums {
   }
 
   /** Unsigned clicks of the set after its own buckets limit them. */
-  unsigned(shares: Shares | null): number {
+  unsigned(shares: TrafficBaseline | null): number {
     if (this.#unsigned === null || this.#shares !== shares) {
       this.#unsigned = Math.min(this.weighed[0] ?? 0, weightOf(this.total(), this.counts, shares));
       this.#shares = shares;
@@ -44,7 +44,7 @@ export class Sums {
     return this.#unsigned;
   }
 
-  engagement(shares: Shares | null, measure = 0): number {
+  engagement(shares: TrafficBaseline | null, measure = 0): number {
     return Math.min(this.weighed[measure] ?? 0, this.unsigned(shares)) + (this.certain[measure] ?? 0);
   }
 }

@@ -1,5 +1,5 @@
 import { byKind, type ClassKind, KIND_NAMES, KINDS } from '../db/click-columns.ts';
-import type { Shares } from '../db/schema.ts';
+import type { TrafficBaseline } from '../db/schema.ts';
 
 /**
  * Number of unsigned clicks that count in a set of articles. Readers come from many networks with many browsers, a
@@ -27,9 +27,9 @@ const ODDS_GROWTH = { most: 3, half: 5000 };
 /** Tolerance for sums of fractions, so that a whole number is never rounded down. */
 const EPSILON = 1e-9;
 
-export type { Shares };
+export type { TrafficBaseline };
 
-export const FLAT: Shares = {
+export const UNIFORM_BASELINE: TrafficBaseline = {
   network: Array<number>(KINDS.network).fill(1 / KINDS.network),
   prefix: Array<number>(KINDS.prefix).fill(1 / KINDS.prefix),
   browser: Array<number>(KINDS.browser).fill(1 / KINDS.browser),
@@ -65,11 +65,11 @@ interface DerivedShares {
   /** `usuallyOccupied` by number of clicks. */
   occupied: Record<ClassKind, number[]>;
 }
-const made = new WeakMap<Shares, DerivedShares>();
+const made = new WeakMap<TrafficBaseline, DerivedShares>();
 /** Fast path: nearly every call has the same shares. */
-let last: { shares: Shares; known: DerivedShares } | null = null;
+let last: { shares: TrafficBaseline; known: DerivedShares } | null = null;
 
-function knownOf(shares: Shares): DerivedShares {
+function knownOf(shares: TrafficBaseline): DerivedShares {
   if (last?.shares === shares) return last.known;
   const known = made.get(shares) ?? {
     own: byKind((kind) => Float64Array.from(shares[kind])),
@@ -82,11 +82,11 @@ function knownOf(shares: Shares): DerivedShares {
 }
 
 /** Limits the clicks of each bucket of a kind to its share of weight `weight`, unrounded. */
-export function limited(
+export function limitToBaseline(
   kind: ClassKind,
   weight: number,
   classes: ArrayLike<number>,
-  shares: Shares | null,
+  shares: TrafficBaseline | null,
   offset = 0,
 ): Float64Array {
   const { from, count } = RULES[kind];
@@ -103,14 +103,19 @@ export function limited(
  * Number of `total` unsigned clicks that count, in any window and for any set. `classes` has the counts by class from
  * `offset` on, each kind adding up to `total`. Discounting is off if `shares` is `null`.
  */
-export function weightOf(total: number, classes: ArrayLike<number>, shares: Shares | null, offset = 0): number {
+export function weightOf(
+  total: number,
+  classes: ArrayLike<number>,
+  shares: TrafficBaseline | null,
+  offset = 0,
+): number {
   let weight = total;
   for (const kind of KIND_NAMES) weight = Math.min(weight, weightBy(kind, total, classes, shares, offset));
   return weight;
 }
 
 /** Returns the weight and the kind that decided it. */
-export function weigh(total: number, classes: ArrayLike<number>, shares: Shares | null, offset = 0): Weighed {
+export function weigh(total: number, classes: ArrayLike<number>, shares: TrafficBaseline | null, offset = 0): Weighed {
   let [weight, stoodOut]: [number, ClassKind | null] = [total, null];
   for (const kind of KIND_NAMES) {
     const own = weightBy(kind, total, classes, shares, offset);
@@ -138,7 +143,7 @@ export function occupied(kind: ClassKind, classes: ArrayLike<number>, offset = 0
 }
 
 /** Expected number of occupied classes of a kind for so many clicks. */
-export function usuallyOccupied(kind: ClassKind, clicks: number, shares: Shares): number {
+export function usuallyOccupied(kind: ClassKind, clicks: number, shares: TrafficBaseline): number {
   const found = knownOf(shares).occupied[kind];
   found[clicks] ??= shares[kind].reduce((sum, share) => sum + 1 - (1 - share) ** clicks, 0);
   return found[clicks];
@@ -157,7 +162,7 @@ export function weightBy(
   kind: ClassKind,
   total: number,
   classes: ArrayLike<number>,
-  shares: Shares | null,
+  shares: TrafficBaseline | null,
   offset = 0,
 ): number {
   const { from, count, floor, deviations } = RULES[kind];

@@ -43,7 +43,7 @@ export async function cached(
   const ttl = c.var.cacheSeconds ?? 0;
   const { origin, pathname } = new URL(c.req.url);
   const place = origin + pathname.replace(/\/+$/, '');
-  const question = await sha256(place + inOrder(parameters));
+  const question = await sha256(place + canonical(parameters));
   const found = () => {
     const known = cachedEntries.get(question, c.var.now);
     return known && known.expires > c.var.now ? known : null;
@@ -76,7 +76,7 @@ export async function cached(
 const edgeOf = (c: AppContext): Cache | null => (c.req.raw.cf?.colo ? caches.default : null);
 
 /** Serialises parameters in sorted order: the order of list values is irrelevant. */
-export const inOrder = (parameters: object): string =>
+export const canonical = (parameters: object): string =>
   JSON.stringify(parameters, (_name, value: unknown) =>
     Array.isArray(value) && value.length > 1 && typeof value[0] !== 'object' ? [...value].sort() : value,
   );

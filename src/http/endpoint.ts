@@ -2,7 +2,7 @@ import type { Context, Handler, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import * as z from 'zod';
 import { describeIssues } from '../lib/faults.ts';
-import { type Table, toCsv } from '../lib/formats/csv.ts';
+import { type CsvTable, toCsv } from '../lib/formats/csv.ts';
 import { success } from '../lib/formats/jsend.ts';
 import { router } from './base.ts';
 import { readObject } from './body.ts';
@@ -78,7 +78,7 @@ interface Endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Zod
   data: D;
   example: Example;
   /** CSV table of the data: at the sub-path `csv` (`withTables`), and for `Accept: text/csv`. */
-  csv?: (data: z.input<D>) => Table;
+  csv?: (data: z.input<D>) => CsvTable;
   cacheBy?: (query: z.output<Q>) => object;
 }
 

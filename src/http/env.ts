@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import type { Db } from '../db/client.ts';
 import type { SavedFilter } from '../db/values.ts';
 import type { ListLayout } from '../db/view-columns.ts';
-import type { Session } from '../keys/sessions.ts';
-import type { Share } from '../keys/shares.ts';
-import type { KeyRecord } from '../keys/store.ts';
+import type { KeyRecord } from '../keys/key-store.ts';
+import type { StoredSession } from '../keys/sessions.ts';
+import type { ShareLink } from '../keys/share-links.ts';
 import type { Millis } from '../lib/time.ts';
 import type { ClientError, ServerError } from './errors.ts';
 
@@ -26,14 +26,14 @@ export interface AppEnv {
     usedKey: number | undefined;
     reported: ListLayout | undefined;
     /** Session used instead of a key; set by `authenticated`. */
-    session: Session | null | undefined;
+    session: StoredSession | null | undefined;
     now: Millis;
     /** Random id in `X-Request-Id` and the log. */
     requestId: string;
     failure: string | undefined;
     /** Client for rate limits: key id or link, plus `:` and the hashed address for publishable keys and links. */
     client: string | undefined;
-    share: Share | null;
+    share: ShareLink | null;
     slot: WorkSlot | undefined;
     /** Saved search of the path; set by its check. */
     search: { name: string; filter: SavedFilter } | undefined;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { topicWindows } from '../db/schema.ts';
 import { within } from '../lib/within.ts';
-import { type Asked, askWindows } from '../rankings/object/notify.ts';
+import { askWindows, type WindowSelection } from '../rankings/object/notify.ts';
 import { SITE } from '../rankings/site.ts';
 import type { AppContext } from './env.ts';
 
@@ -9,7 +9,7 @@ import type { AppContext } from './env.ts';
 const UPDATE_WAIT_MS = 250;
 
 /** Makes objects store changed rankings before a read. On a timeout, serves the stored ranking uncached, and sets `rankingAge`. */
-export async function upToDate(c: AppContext, asked: Asked): Promise<void> {
+export async function upToDate(c: AppContext, asked: WindowSelection): Promise<void> {
   const { TOPIC_WINDOW } = c.env;
   const stored = askWindows(TOPIC_WINDOW, asked, c.var.now).then(
     () => true,

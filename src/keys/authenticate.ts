@@ -2,15 +2,15 @@ import type { Db } from '../db/client.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { hashKey, keyKind } from './key.ts';
-import { Outlasting } from './outlasting.ts';
-import { findKey, findKeyById, isAlive, type KeyRecord } from './store.ts';
+import { findKey, findKeyById, isAlive, type KeyRecord } from './key-store.ts';
+import { StaleOnErrorCache } from './stale-on-error-cache.ts';
 
 /** Maximum time that a revoked key still works in an isolate that has cached it. */
 const REMEMBERED_MS = MINUTE_MS;
 const OPENED_MS = 1_000;
 type CachedKey = { record: KeyRecord | null; at: Millis };
 const remembered = new TtlCache<CachedKey>({ ttl: REMEMBERED_MS, capacity: 10_000 });
-const outlasting = new Outlasting<KeyRecord>();
+const stale = new StaleOnErrorCache<KeyRecord>();
 
 /** Limits look-ups: throws after too many, unless the key was valid within the hour (`isKnown`). */
 type Admit = (lookUp: (db: Db) => Promise<KeyRecord | null>, isKnown: boolean) => Promise<KeyRecord | null>;
@@ -29,11 +29,11 @@ export async function authenticate(
   const kind = keyKind(key);
   if (!kind) return null;
   const hash = await hashKey(key);
-  const find = (asked: Db) => outlasting.find(hash, () => findKey(asked, hash), now);
+  const find = (asked: Db) => stale.find(hash, () => findKey(asked, hash), now);
   const known = remembered.get(hash, now);
   let record = known?.record;
   if (record === undefined)
-    record = await admit(async (asked) => remembered.get(hash, now)?.record ?? find(asked), outlasting.has(hash, now));
+    record = await admit(async (asked) => remembered.get(hash, now)?.record ?? find(asked), stale.has(hash, now));
   else if (known?.record && opens && now - known.at >= OPENED_MS) {
     // Marks the entry as fresh first, so that concurrent requests need no read.
     remembered.set(hash, { ...known, at: now }, now);
@@ -66,5 +66,5 @@ export async function livingKey(
 
 export function forgetKeys(): void {
   remembered.clear();
-  outlasting.clear();
+  stale.clear();
 }

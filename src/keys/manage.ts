@@ -1,12 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { type Db, UNGUARDED } from '../db/client.ts';
+import { type Db, NO_PRECONDITION } from '../db/client.ts';
 import { apiKeys } from '../db/schema.ts';
 import { bare, columnNames, objectOf } from '../db/sql.ts';
 import type { AuditAction } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
 import { generateKey, hashKey, type KeyKind } from './key.ts';
+import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './key-store.ts';
 import { endOwned, moveOwned } from './owner.ts';
-import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './store.ts';
 
 /** Key changes by operators. Each adds audit statements to its transaction. */
 
@@ -92,7 +92,7 @@ export async function changeKey(
     Pick<KeyRecord, 'name' | 'origins' | 'expiresAt' | 'revokedAt' | 'signer' | 'explore' | 'clicksNeed'>
   >,
   record: Record,
-  guard = UNGUARDED,
+  guard = NO_PRECONDITION,
 ): Promise<KeyRecord | null> {
   const is = keyIs(id);
   const [before] = await db.select(KEY_COLUMNS).from(apiKeys).where(is);
@@ -122,7 +122,7 @@ export async function replaceKey(
   id: number,
   { now, grace }: { now: Seconds; grace: number },
   record: Record,
-  guard = UNGUARDED,
+  guard = NO_PRECONDITION,
 ): Promise<{ key: string; stored: KeyRecord } | null> {
   const [old] = await db.select(KEY_COLUMNS).from(apiKeys).where(keyIs(id));
   if (!old || !isAlive(old, now)) return null;

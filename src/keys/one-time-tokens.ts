@@ -9,7 +9,7 @@ import { isActive } from './owner.ts';
 /** Tokens for one use: invitations, and challenges for devices to sign. */
 
 type Token = typeof onceTokens.$inferSelect;
-export type Use = Token['use'];
+export type TokenUse = Token['use'];
 
 /** 256 random bits: a plain hash cannot be reversed by guessing. */
 const TOKEN = /^[0-9a-f]{64}$/;
@@ -58,18 +58,18 @@ export const hasMaker = (now: Seconds): SQL | undefined =>
     isActive(onceTokens.makerId, now, ['operator']),
   );
 
-const findUnexpired = async (token: string, use: Use, now: Seconds) =>
+const findUnexpired = async (token: string, use: TokenUse, now: Seconds) =>
   and(eq(onceTokens.hash, await sha256(token)), eq(onceTokens.use, use), gt(onceTokens.expiresAt, now), hasMaker(now));
 
 /** Finds an unused token. Reads one row. */
-export async function findOnce(db: Db, token: string, use: Use, now: Seconds): Promise<Token | null> {
+export async function findOnce(db: Db, token: string, use: TokenUse, now: Seconds): Promise<Token | null> {
   const is = await findUnexpired(token, use, now);
   const [found = null] = TOKEN.test(token) ? await db.select().from(onceTokens).where(is) : [];
   return found;
 }
 
 /** Finds and uses up a token: of several concurrent callers one succeeds. */
-export async function takeOnce(db: Db, token: string, use: Use, now: Seconds): Promise<Token | null> {
+export async function takeOnce(db: Db, token: string, use: TokenUse, now: Seconds): Promise<Token | null> {
   const is = await findUnexpired(token, use, now);
   const [taken = null] = TOKEN.test(token) ? await db.delete(onceTokens).where(is).returning() : [];
   return taken;

@@ -12,9 +12,9 @@ import type { Db } from '../db/client.ts';
 import { passkeys } from '../db/schema.ts';
 import { base64url } from '../lib/hash/hash.ts';
 import { MINUTE, type Seconds } from '../lib/time.ts';
-import { makeOnce, takeOnce, type Use } from './one-time-tokens.ts';
+import type { KeyRecord } from './key-store.ts';
+import { makeOnce, type TokenUse, takeOnce } from './one-time-tokens.ts';
 import { findPerson } from './people.ts';
-import type { KeyRecord } from './store.ts';
 
 /**
  * Passkeys (WebAuthn level 3) without attestation: a device signs a one-time challenge for this site, verifies its user, and only a
@@ -59,7 +59,7 @@ export async function challengeToJoin(site: Site, { id, name, email }: KeyRecord
 }
 
 /** Uses up the signed challenge, so that no response works twice; `null` if unknown or used. */
-async function takeChallenge({ db, now }: Site, use: Use, clientData: string) {
+async function takeChallenge({ db, now }: Site, use: TokenUse, clientData: string) {
   const said = await unlessBroken(async () => clientDataOf.parse(JSON.parse(fromBase64(clientData))));
   const taken = said && (await takeOnce(db, fromBase64(said.challenge), use, now));
   return taken && isOfOwnPage(said) ? { challenge: said.challenge, keyId: taken.keyId } : null;

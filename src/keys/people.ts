@@ -1,13 +1,13 @@
 import { and, count, eq, isNull, max, type SQL, sql } from 'drizzle-orm';
-import { type Db, failWhere, type Guard } from '../db/client.ts';
+import { type Db, failWhere, type Precondition } from '../db/client.ts';
 import { apiKeys, onceTokens, passkeys, sessions } from '../db/schema.ts';
 import { randomHex } from '../lib/hash/hash.ts';
 import { DAY, type Seconds } from '../lib/time.ts';
 import type { Role } from './key.ts';
+import { findKeyById, KEY_COLUMNS, type KeyRecord } from './key-store.ts';
 import { type KeyChange, keyRow, newestKey } from './manage.ts';
 import { hasMaker, isDeviceLink, makeOnce } from './one-time-tokens.ts';
 import { endOwned } from './owner.ts';
-import { findKeyById, KEY_COLUMNS, type KeyRecord } from './store.ts';
 
 /**
  * People are keys that cannot be typed, with sessions, uses and an audit name. They register a passkey by a one-time invitation.
@@ -100,7 +100,7 @@ export const isLastOperator = async (db: Db, id: number): Promise<boolean> =>
 
 interface Changing {
   before: KeyRecord;
-  guard: Guard;
+  guard: Precondition;
   record: Record;
 }
 

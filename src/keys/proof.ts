@@ -4,7 +4,7 @@ import { apiKeys } from '../db/schema.ts';
 import { hmac } from '../lib/hash/hash.ts';
 import type { Seconds } from '../lib/time.ts';
 import { hashKey } from './key.ts';
-import { isAlive, KEY_COLUMNS } from './store.ts';
+import { isAlive, KEY_COLUMNS } from './key-store.ts';
 
 /**
  * Proof that a service knows an operator key, requested before a client sends it: a MAC under the key's hash. It covers the host, so that a

@@ -5,9 +5,9 @@ import { deletableExpiry, type TrustedTime } from '../db/trusted-time.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { HOUR, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
+import { isAlive, KEY_COLUMNS, type KeyRecord } from './key-store.ts';
 import { isDeviceLink } from './one-time-tokens.ts';
-import { Outlasting } from './outlasting.ts';
-import { isAlive, KEY_COLUMNS, type KeyRecord } from './store.ts';
+import { StaleOnErrorCache } from './stale-on-error-cache.ts';
 
 /** Maximum lifetime in seconds; a session also ends with its key. */
 export const SESSION_LIFE = 12 * HOUR;
@@ -18,16 +18,16 @@ const MAX_PER_KEY = 50;
 /** Maximum time that an ended session still works in an isolate that has cached it. */
 const REMEMBERED_MS = 5_000;
 
-export interface Session {
+export interface StoredSession {
   id: string;
   key: KeyRecord;
   /** Epoch seconds; the key may end earlier. */
   expiresAt: number;
 }
 
-const remembered = new TtlCache<Session | null>({ ttl: REMEMBERED_MS, capacity: 5_000 });
+const remembered = new TtlCache<StoredSession | null>({ ttl: REMEMBERED_MS, capacity: 5_000 });
 /** Keeps sessions in an outage: the status page must show what waits. */
-const outlasting = new Outlasting<Session>();
+const stale = new StaleOnErrorCache<StoredSession>();
 
 /** 256 random bits: a plain hash cannot be reversed by guessing. */
 const TOKEN = /^[0-9a-f]{64}$/;
@@ -59,7 +59,7 @@ export async function createSession(
   return { id: idOf(hash), token, expiresAt };
 }
 
-type SessionLookup = Promise<Session | null>;
+type SessionLookup = Promise<StoredSession | null>;
 
 /**
  * Finds an active session. During an outage, sessions seen within the hour live on. Reads two rows, none within five seconds. `admit`:
@@ -76,8 +76,8 @@ export async function findSession(
   let session = remembered.get(hash, now);
   if (session === undefined) {
     const lookUp = async (asked: Db) =>
-      remembered.get(hash, now) ?? outlasting.find(hash, () => selectSession(asked, hash), now);
-    session = await admit(lookUp, outlasting.has(hash, now));
+      remembered.get(hash, now) ?? stale.find(hash, () => selectSession(asked, hash), now);
+    session = await admit(lookUp, stale.has(hash, now));
     remembered.set(hash, session, now);
   }
   const seconds = toSeconds(now);
@@ -100,13 +100,13 @@ export async function endSession(db: Db, token: string, now: Millis): Promise<vo
   if (!TOKEN.test(token)) return;
   const hash = await sha256(token);
   remembered.set(hash, null, now);
-  outlasting.end(hash, now);
+  stale.end(hash, now);
   await db.delete(sessions).where(eq(sessions.hash, hash));
 }
 
 export function forgetSessions(): void {
   remembered.clear();
-  outlasting.clear();
+  stale.clear();
 }
 
 /** Short enough that the id cannot open the session. */

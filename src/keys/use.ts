@@ -20,9 +20,9 @@ export const USES = [
   'clickDropped',
   'clickRefused',
 ] as const;
-export type Use = (typeof USES)[number];
+export type KeyUse = (typeof USES)[number];
 /** Includes impressions by layout, whose numbers are never shown. */
-export type UseOutcome = Use | `views:${ListLayout}`;
+export type UseOutcome = KeyUse | `views:${ListLayout}`;
 
 /** Days that a list counts as reporting after its last impressions. */
 const REPORTING = 7;
@@ -86,7 +86,7 @@ export async function reportingLists(db: Db, keyIds: readonly number[], now: Mil
 }
 
 /** Lists outcomes, newest day first. `from`: days since the epoch. */
-export const usesOf = (db: Db, keyId: number, from: number) =>
+export const keyUsesOf = (db: Db, keyId: number, from: number) =>
   db
     .select({ day: keyDays.day, outcome: keyDays.outcome, count: keyDays.count })
     .from(keyDays)

@@ -95,7 +95,7 @@ export const urlKey = (canonical: string): string => domainAndPath(new URL(canon
 const domainAndPath = (url: URL) => [domainOf(url), strictHref(url).slice(url.origin.length)] as const;
 
 /** Deduplication key of an article's URLs: `urlKey` without trailing slash. */
-export function storyKey(canonical: string): string {
+export function dedupeKey(canonical: string): string {
   const key = urlKey(canonical);
   const [path = ''] = key.split(/[?#]/, 1);
   const isOfHome = path.indexOf('/') >= path.length - 2;
@@ -104,7 +104,7 @@ export function storyKey(canonical: string): string {
 
 /** URL variants of an article: http and https, with and without `www.` and trailing slash. */
 export function addressesOf(canonical: string): string[] {
-  const key = storyKey(canonical);
+  const key = dedupeKey(canonical);
   const slashed = key.replace(/^[^?#]*[^/?#](?=$|[?#])/, '$&/');
   const beginnings = ['https://', 'https://www.', 'http://', 'http://www.'];
   return [...new Set([canonical, ...beginnings.flatMap((beginning) => [beginning + key, beginning + slashed])])];

@@ -35,7 +35,7 @@ const CAUSES = [
 ];
 
 /** The failure behind whatever was thrown at the start; `state` is the folder of the state. */
-export function failureOf(thrown: unknown, state: string): StartFailure {
+export function runtimeFailureOf(thrown: unknown, state: string): StartFailure {
   if (thrown instanceof StartFailure) return thrown;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const text = `${error.message} ${String(Object(error).stderr ?? '')} ${error.cause ?? ''}`;

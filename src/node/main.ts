@@ -5,13 +5,13 @@
 import { stateDir } from '../command/paths.ts';
 import { boundLog } from './bound-log.ts';
 import { deleteCopyNotes } from './copies/start-copier.ts';
-import { failureOf } from './failure.ts';
+import { runtimeFailureOf } from './failure.ts';
 import { checkFiles, type Filled, fill, replaceBrokenSalts } from './first-start/first-start.ts';
 import { parseProxies } from './http/sender.ts';
 import { report } from './report.ts';
 import { type RunningServer, startServer, warmUp } from './server.ts';
 import { refuseOther } from './state/folder.ts';
-import { BEAT_MS, type Notice, type Order } from './supervisor/messages.ts';
+import { BEAT_MS, type Notice, type SupervisorMessage } from './supervisor/messages.ts';
 import { answerSample, sampleKey } from './upgrade/sample.ts';
 
 const { PORT = '8787', HOST = '127.0.0.1', CRONS = '1', TRUST_PROXY = '', LISTENING_FDS, SERVER_TOKEN } = process.env;
@@ -25,7 +25,7 @@ const tell = (notice: Notice) => process.connected && process.send?.(notice);
 
 const accepted = Promise.withResolvers<void>();
 
-async function serve({ start, sample }: Extract<Order, { do: 'serve' }>): Promise<void> {
+async function serve({ start, sample }: Extract<SupervisorMessage, { do: 'serve' }>): Promise<void> {
   const state = stateDir();
   let filled: Filled = { keys: null, isEmpty: false };
   if (start) checkFiles(state, start);
@@ -51,7 +51,7 @@ async function serve({ start, sample }: Extract<Order, { do: 'serve' }>): Promis
   tell({ is: 'ready', url: server.url.href, ...filled });
 }
 
-async function stop({ sample: paths }: Extract<Order, { do: 'stop' }>): Promise<void> {
+async function stop({ sample: paths }: Extract<SupervisorMessage, { do: 'stop' }>): Promise<void> {
   await server?.stop(
     paths &&
       (async (service) => {
@@ -65,7 +65,7 @@ async function stop({ sample: paths }: Extract<Order, { do: 'stop' }>): Promise<
   process.exit(0);
 }
 
-async function follow(order: Order): Promise<void> {
+async function follow(order: SupervisorMessage): Promise<void> {
   if (order.do === 'serve') return serve(order);
   if (order.do === 'stop') return stop(order);
   if (order.do === 'accept') return accepted.resolve();
@@ -76,9 +76,9 @@ boundLog();
 // The supervisor decides; a service manager sends its signals to all processes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit(1));
-process.on('message', (order: Order) => {
+process.on('message', (order: SupervisorMessage) => {
   follow(order).catch((thrown: Error) => {
-    const { message, remedy } = failureOf(thrown, stateDir());
+    const { message, remedy } = runtimeFailureOf(thrown, stateDir());
     if (process.env.DEBUG) console.error(thrown);
     tell({ is: 'failed', message, remedy });
   });

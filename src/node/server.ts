@@ -22,7 +22,7 @@ import { BodyLimits } from './http/body-limits.ts';
 import { limitConnections } from './http/connections.ts';
 import { rememberBodies } from './http/known-body.ts';
 import { listener } from './http/listener.ts';
-import { isTrusted, type Proxies, parseProxies, senderOf } from './http/sender.ts';
+import { isTrustedProxy, type Proxies, parseProxies, senderOf } from './http/sender.ts';
 import { beginWaits, endWaits } from './modules/globals.ts';
 import { report } from './report.ts';
 import { Turns } from './turns.ts';
@@ -123,7 +123,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await platform.stop();
     throw thrown;
   }
-  limitConnections(server, { isShared: (address) => isTrusted(proxies, address) });
+  limitConnections(server, { isShared: (address) => isTrustedProxy(proxies, address) });
   const listening = 'fds' in listen ? listen.fds.map((fd) => ({ fd })) : [{ host: '127.0.0.1', ...listen }];
   const servers = listening.map((_, i) => (i === 0 ? server : anotherOf(server)));
   await Promise.all(servers.map((each, i) => opened(each, listening[i] ?? {})));

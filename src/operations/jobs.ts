@@ -1,6 +1,6 @@
 import { runAlerts } from '../alerts/run.ts';
 import { recordSuspects } from '../alerts/suspects.ts';
-import { expireDeadLetters, replayDeadLetters } from '../clicks/count/dead-letters.ts';
+import { expireDeadLetters, replayDeadLetters } from '../clicks/consume/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
 import { macOf } from '../clicks/salts/mac.ts';
 import { deleteOldSalts, READERS } from '../clicks/salts/salts.ts';
@@ -15,30 +15,30 @@ import { isRestoring } from '../db/restoring.ts';
 import { trustedTime } from '../db/trusted-time.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../lib/time.ts';
-import { computeReadShares } from '../rankings/how-far/shares.ts';
 import { areWeighed } from '../rankings/object/class-shares.ts';
 import { computeDays } from '../rankings/object/days/days.ts';
 import { askWindows } from '../rankings/object/notify.ts';
 import { computePulls } from '../rankings/object/pulls.ts';
 import { followLate, wakeLateWindows } from '../rankings/object/watchdog.ts';
 import { keepWeek } from '../rankings/read/kept-weeks.ts';
-import { WEEK_ITEMS } from '../rankings/read/week.ts';
+import { WEEK_ITEMS } from '../rankings/read/read-week.ts';
+import { computeReadShares } from '../rankings/read-depth/completion-rates.ts';
 import { SITE } from '../rankings/site.ts';
-import { runSubscriptions } from '../subscriptions/run.ts';
+import { runSubscriptions } from '../subscriptions/run-subscriptions.ts';
 import { enrichWaiting } from '../syndication/enrich/enrich.ts';
 import { dueFeeds } from '../syndication/poll/claim.ts';
+import type { PolledFeed } from '../syndication/poll/feed-store.ts';
 import { MAX_FEEDS, pollFeeds } from '../syndication/poll/run.ts';
 import { runOptions } from '../syndication/poll/run-options.ts';
-import type { PolledFeed } from '../syndication/poll/store.ts';
-import { recordFailedFeeds } from '../webhooks/detect/feeds.ts';
+import { recordFailedFeeds } from '../webhooks/detect/detect-feeds.ts';
+import { recordBreaking } from '../webhooks/detect/detect-stories.ts';
 import { recordMatches } from '../webhooks/detect/matches.ts';
 import { recordSelections } from '../webhooks/detect/selections.ts';
-import { recordBreaking } from '../webhooks/detect/stories.ts';
 import { wakeDue } from '../webhooks/queue.ts';
 import { tickClock } from './clock/tick.ts';
 import { CRONS } from './cron-times.ts';
 import { ClockDoubted, isPutOff, retain } from './retention.ts';
-import { noteFailure, noteRun } from './runs.ts';
+import { noteRun, recordJobFailure } from './runs.ts';
 import { watchService } from './watch/watch.ts';
 
 /** Runs a scheduled job, logs what it did (the figures it returns) and how long it took, and records its completion. */
@@ -53,7 +53,7 @@ async function reportedRun(db: Db, job: string, clock: () => number, work: () =>
     const [at, reason] = [clock(), reasonOf(thrown)];
     log('cronFailed', at, { job, ms: at - start, reason });
     // What made it fail may keep this from being noted, too.
-    await noteFailure(db, { job, at, reason }).catch(() => {});
+    await recordJobFailure(db, { job, at, reason }).catch(() => {});
     throw thrown;
   }
 }

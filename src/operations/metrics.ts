@@ -1,11 +1,11 @@
 import { and, count, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { version } from '../../package.json';
-import { DEAD_REASONS } from '../clicks/count/dead-letters.ts';
-import { selectTotals } from '../clicks/count/outcomes.ts';
+import { DEAD_REASONS } from '../clicks/consume/dead-letters.ts';
+import { selectTotals } from '../clicks/consume/outcomes.ts';
 import type { Db } from '../db/client.ts';
 import { apiKeys, articles, clickOutcomes, companies, counts, feeds, sources, topics } from '../db/schema.ts';
 import { SERVICE_ALARMS } from '../db/values.ts';
-import { hourOf } from '../engagement/hours.ts';
+import { utcHourIndex } from '../engagement/hours.ts';
 import type { KeyKind } from '../keys/key.ts';
 import type { Metric } from '../lib/formats/openmetrics.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
@@ -114,7 +114,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     outcomes: db
       .select({ outcome, clicks: sql<number>`sum(${clickOutcomes.clicks})` })
       .from(clickOutcomes)
-      .where(gt(clickOutcomes.hour, hourOf(now) - OUTCOME_HOURS))
+      .where(gt(clickOutcomes.hour, utcHourIndex(now) - OUTCOME_HOURS))
       .groupBy(outcome)
       .orderBy(outcome),
   });

@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '../lib/time.ts';
 const DUE: Record<string, number> = { retention: 26 * HOUR, trial: 26 * HOUR, copy: 5 * MINUTE };
 const SOON_DUE = 15 * MINUTE;
 
-interface Told {
+interface JobRun {
   job: string;
   /** Since the job last succeeded; null: it never did. */
   ageSeconds: number | null;
@@ -15,5 +15,5 @@ interface Told {
 }
 
 /** Whether a job should have succeeded again, or has only failed so far. */
-export const isOverdue = ({ job, ageSeconds, failure }: Told): boolean =>
+export const isOverdue = ({ job, ageSeconds, failure }: JobRun): boolean =>
   ageSeconds === null ? failure !== null : ageSeconds > (DUE[job] ?? SOON_DUE);

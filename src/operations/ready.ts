@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' };
-import { ALL_TABLES, INDEXES } from '../collections/tables.ts';
+import { ALL_TABLES, INDEXES } from '../collections/collection-tables.ts';
 import { ALL } from '../content/index/tokens.ts';
 import type { Db } from '../db/client.ts';
 import { restoreLock } from '../db/schema.ts';

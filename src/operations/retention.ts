@@ -1,12 +1,12 @@
 import { lt, sql } from 'drizzle-orm';
-import { addToTotals, SETTLED_HOURS } from '../clicks/count/outcomes.ts';
+import { addToTotals, SETTLED_HOURS } from '../clicks/consume/outcomes.ts';
 import { forgetListViews } from '../clicks/sampling/list-views.ts';
 import { emptyTrash } from '../content/history/trash.ts';
 import type { Db } from '../db/client.ts';
 import { KEPT_DAYS } from '../db/kept.ts';
 import { audit, clickOutcomes, hostRests, pageHosts, siteShares, storyTerms } from '../db/schema.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
-import { hourOf } from '../engagement/hours.ts';
+import { utcHourIndex } from '../engagement/hours.ts';
 import {
   expiredPartition,
   hoursTable,
@@ -18,13 +18,13 @@ import {
 } from '../engagement/partitions.ts';
 import { forgetTokens } from '../keys/one-time-tokens.ts';
 import { forgetEnded } from '../keys/sessions.ts';
-import { forgetShares } from '../keys/shares.ts';
+import { forgetShares } from '../keys/share-links.ts';
 import { forgetUses } from '../keys/use.ts';
 import { DAY, toSeconds } from '../lib/time.ts';
-import { forgetParts } from '../rankings/how-far/rate.ts';
-import { sealReads } from '../rankings/how-far/sums.ts';
 import { computeDaysAt, forgetOldDays } from '../rankings/object/days/days.ts';
 import { forgetWeeks } from '../rankings/read/kept-weeks.ts';
+import { forgetParts } from '../rankings/read-depth/rate.ts';
+import { sealReads } from '../rankings/read-depth/sums.ts';
 import { forgetSubscriptions } from '../subscriptions/store.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 import { selectJobs } from './runs.ts';
@@ -54,7 +54,7 @@ export async function isPutOff(db: Db): Promise<boolean> {
  * `keepSalts` or in `expireDeadLetters`, by a trusted clock.
  */
 export async function retain(db: Db, now: TrustedTime, isWeighed = true): Promise<void> {
-  const hour = hourOf(now);
+  const hour = utcHourIndex(now);
   const failed: unknown[] = [];
   await computeDaysAt(db, { now, isWeighed }).catch((error) => failed.push(error));
   await clearExpired(db, { now, isWeighed });
@@ -91,10 +91,10 @@ export async function retain(db: Db, now: TrustedTime, isWeighed = true): Promis
  * stay with hours that may be clicked in again.
  */
 async function clearExpired(db: Db, { now, isWeighed }: { now: TrustedTime; isWeighed: boolean }): Promise<void> {
-  const partition = expiredPartition(hourOf(now));
+  const partition = expiredPartition(utcHourIndex(now));
   const found = await Promise.all(tablesOf(partition).map((table) => db.select({ one: sql`1` }).from(table).limit(1)));
   if (found.flat().length === 0) return;
-  const today = Math.floor(hourOf(now) / 24);
+  const today = Math.floor(utcHourIndex(now) / 24);
   const first = today - LIVE_DAYS + 1;
   const { oldest, newest, isNear } = await daysIn(db, partition, { first, near: today + NEAR_DAYS });
   if (newest < first) {

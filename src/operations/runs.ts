@@ -3,15 +3,15 @@ import { jobFailures, jobRuns } from '../db/schema.ts';
 import { columnNames, upsertRows } from '../db/sql.ts';
 
 /** When a scheduled job was last completed. Times are epoch milliseconds. */
-export type Run = typeof jobRuns.$inferSelect;
+export type JobRunRow = typeof jobRuns.$inferSelect;
 
 /** Records the completion of a job; writes one row. */
-export async function noteRun(db: Db, run: Run): Promise<void> {
+export async function noteRun(db: Db, run: JobRunRow): Promise<void> {
   await db.run(upsertRows(jobRuns, [run], { columns: columnNames(jobRuns), key: ['job'] }));
 }
 
 /** Records that a job failed; writes one row. `reason` holds no content and no secret. */
-export async function noteFailure(db: Db, failure: typeof jobFailures.$inferInsert): Promise<void> {
+export async function recordJobFailure(db: Db, failure: typeof jobFailures.$inferInsert): Promise<void> {
   await db.run(upsertRows(jobFailures, [failure], { columns: columnNames(jobFailures), key: ['job'] }));
 }
 

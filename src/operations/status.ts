@@ -1,11 +1,11 @@
 import { count as countRows, gt, max, min, sql, sum } from 'drizzle-orm';
 import * as z from 'zod';
 import { version as release } from '../../package.json';
-import { countDeadLetters } from '../clicks/count/dead-letters.ts';
+import { countDeadLetters } from '../clicks/consume/dead-letters.ts';
 import type { Db } from '../db/client.ts';
 import { changedArticles, clickOutcomes, topicWindows, websubTopics } from '../db/schema.ts';
 import { SERVICE_ALARMS } from '../db/values.ts';
-import { hourOf } from '../engagement/hours.ts';
+import { utcHourIndex } from '../engagement/hours.ts';
 import { isClicked, isLate } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { HOUR, type Millis, rfc3339, rfc3339OrNull, toSeconds } from '../lib/time.ts';
@@ -176,7 +176,7 @@ async function waitingIn(queue: Measured, now: number): Promise<Waiting> {
 }
 
 async function readStored(db: Db, now: number): Promise<StoredStatus> {
-  const hour = hourOf(now);
+  const hour = utcHourIndex(now);
   const { outcome, clicks } = clickOutcomes;
   const { version } = topicWindows;
   const clicksAndRankings = db.transaction({

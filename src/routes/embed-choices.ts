@@ -7,7 +7,7 @@ import { choice, ids, integer, shaped } from '../http/params.ts';
 import { lazy } from '../lib/lazy.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import { type Named, searchNames } from '../search/named.ts';
+import { type NamedChoice, searchNames } from '../search/named.ts';
 import { listSearches } from '../search/saved-searches.ts';
 
 const CHOICES = ['topics', 'companies'] as const;
@@ -18,9 +18,9 @@ const stored = z.array(z.tuple([z.int(), z.string()]));
 
 /** Limits reads to one per kind and minute: the page sends a request per keystroke. */
 const REMEMBERED_MS = MINUTE_MS;
-const remembered = new TtlCache<Named<number>[]>({ ttl: REMEMBERED_MS, capacity: CHOICES.length });
+const remembered = new TtlCache<NamedChoice<number>[]>({ ttl: REMEMBERED_MS, capacity: CHOICES.length });
 
-async function loadNames(db: Db, kind: Choice, now: Millis): Promise<Named<number>[]> {
+async function loadNames(db: Db, kind: Choice, now: Millis): Promise<NamedChoice<number>[]> {
   const known = remembered.get(kind, now);
   if (known) return known;
   const { id, name } = TABLES[kind];

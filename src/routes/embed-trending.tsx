@@ -6,7 +6,7 @@ import { operations } from '../http/endpoint.ts';
 import type { ErrorPage } from '../http/env.ts';
 import { choice, integer, shaped } from '../http/params.ts';
 import { upToDate } from '../http/up-to-date.ts';
-import { loadTrending } from './api/topics.ts';
+import { loadTrending } from './api/trending-topics.ts';
 import { errorPage } from './feed/feed-error-page.tsx';
 import { inOneLanguage, themeOf, themeParams } from './feed/feed-params.ts';
 

@@ -22,10 +22,10 @@ const throwUnknown = (): never => {
   throw notFound({ slug: 'names no saved search' });
 };
 
-export const feeds = router();
-feeds.use('/:slug', withLinkTokens('feeds', 'all'));
+export const feedRoutes = router();
+feedRoutes.use('/:slug', withLinkTokens('feeds', 'all'));
 
-operations('Feed', feeds).text('/:slug', {
+operations('Feed', feedRoutes).text('/:slug', {
   operationId: 'getSavedFeed',
   summary: 'Articles of a saved search, newest first',
   path: z.object({ slug: slugPath.describe('Slug of the saved search') }),

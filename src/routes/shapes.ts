@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { annotation, annotations } from '../collections/annotations.ts';
+import { annotation, annotationCollection } from '../collections/annotation-collection.ts';
 import { COMPANY_TYPE } from '../content/input.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from '../content/types.ts';
 
@@ -53,7 +53,7 @@ export const ITEM = {
 
 export const insightsTopic = z.object({ topicId, name: z.string(), slug, category }).meta({ id: 'Topic' });
 
-export const TOPIC = { topicId: 12, name: 'Cyber', slug: 'cyber', category: 1 };
+export const EXAMPLE_TOPIC = { topicId: 12, name: 'Cyber', slug: 'cyber', category: 1 };
 export const RISK_MANAGEMENT = { topicId: 47, name: 'Risk Management', slug: 'risk-management', category: 2 };
 
 export const previousRank = z
@@ -104,12 +104,12 @@ export const rankedItem = z.object({ ...contentItem.shape, previousRank }).meta(
 export const RANKED_ITEM = { ...ITEM, previousRank: 4 };
 
 export const rankedTopic = z.object({ ...insightsTopic.shape, previousRank }).meta({ id: 'RankedTopic' });
-export const RANKED_TOPIC = { ...TOPIC, previousRank: 1 };
+export const RANKED_TOPIC = { ...EXAMPLE_TOPIC, previousRank: 1 };
 
 export { annotation };
-export const ANNOTATION = annotations.example;
+export const ANNOTATION = annotationCollection.example;
 
-export const story = z
+export const storyShape = z
   .object({
     id: z.int().positive(),
     size: z.int().positive().describe('How many articles of it are published'),

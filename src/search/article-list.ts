@@ -12,7 +12,7 @@ import { articleIndex } from '../db/tables.ts';
 import { EVERYTHING } from '../db/values.ts';
 import { addressesOf } from '../lib/url.ts';
 import { allOf, anyToken } from './expression.ts';
-import { type Order, orderByKey } from './listing.ts';
+import { type ListingOrder, orderByKey } from './listing.ts';
 import { compileMatch } from './match.ts';
 import { foundJson, type Matcher, matcherFor, orPending, toFound } from './matcher.ts';
 
@@ -43,7 +43,7 @@ export interface ArticleFilter {
 export const ARTICLE_SORTS = ['-published', 'published', '-id', 'id'] as const;
 export type ArticleSort = (typeof ARTICLE_SORTS)[number];
 
-const byPosition = (position: SQL): Order => ({
+const byPosition = (position: SQL): ListingOrder => ({
   place: sql`json_array(${articles.publishedAt}, ${articles.id})`,
   terms: (direction) => sql`${position} ${direction}`,
   beyond: ([publishedAt, id], operator) =>

@@ -53,7 +53,7 @@ type TermList = (typeof TERM_LISTS)[number];
 const isTermList = (name: string): name is TermList => TERM_LISTS.some((list) => list === name);
 
 /** What each list holds does not matter here. */
-export type Lists = {
+export type FilterLists = {
   [name in (typeof LISTS)[number]]: name extends TermList ? readonly string[] : readonly unknown[];
 };
 
@@ -61,7 +61,7 @@ export type Lists = {
 export const MOST_VALUES = 250;
 
 /** Values in all lists of a filter together, a search term as many as it has words: what a question costs goes with them. */
-export const valuesIn = (filter: Lists): number =>
+export const valuesIn = (filter: FilterLists): number =>
   LISTS.reduce((sum, name) => sum + (isTermList(name) ? searchWords(filter[name].join(' ')) : filter[name]).length, 0);
 
 /** The filters that hold lists. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { base64url, fromBase64 } from '../lib/hash/hash.ts';
-import { comparePlaces, inOrderOf, type NameSearch, searchNames, type Value } from './names.ts';
+import { comparePlaces, inOrderOf, type NameSearch, searchNamedThings, type Value } from './names.ts';
 
 /**
  * Pages of a collection in a fixed order, forward and back. A cursor contains the place of a row, so that a page is found through
@@ -10,7 +10,7 @@ import { comparePlaces, inOrderOf, type NameSearch, searchNames, type Value } fr
  */
 
 /** An order that an index serves: what comes after a row is a range of it. */
-export interface Order {
+export interface ListingOrder {
   /** A row's place in the order, as SQL for a JSON array of `Value`s. */
   place: SQL;
   /** The terms of ORDER BY, each `ASC` or `DESC`. */
@@ -22,7 +22,7 @@ export interface Order {
 }
 
 /** By a value, ties by a key. Both must be the columns of one index. */
-export const orderBy = (value: SQL, key: SQL, shape: z.ZodType<Value[]>): Order => ({
+export const orderBy = (value: SQL, key: SQL, shape: z.ZodType<Value[]>): ListingOrder => ({
   place: sql`json_array(${value}, ${key})`,
   terms: (direction) => sql`${value} ${direction}, ${key} ${direction}`,
   // The first condition says nothing more, but it is what SQLite seeks the index by where the value has a collation.
@@ -32,13 +32,13 @@ export const orderBy = (value: SQL, key: SQL, shape: z.ZodType<Value[]>): Order 
 });
 
 /** By the two columns of a key without a collation, which SQLite seeks by both: a first value that many rows share costs nothing. */
-export const orderByPair = (first: SQL, second: SQL, shape: z.ZodType<Value[]>): Order => ({
+export const orderByPair = (first: SQL, second: SQL, shape: z.ZodType<Value[]>): ListingOrder => ({
   ...orderBy(first, second, shape),
   beyond: ([value, key], operator) => sql`(${first}, ${second}) ${operator} (${value}, ${key})`,
 });
 
 /** By a key alone. */
-export const orderByKey = (key: SQL, shape: z.ZodType<Value>): Order => ({
+export const orderByKey = (key: SQL, shape: z.ZodType<Value>): ListingOrder => ({
   place: sql`json_array(${key})`,
   terms: (direction) => sql`${key} ${direction}`,
   beyond: ([first], operator) => sql`${key} ${operator} ${first}`,
@@ -55,7 +55,7 @@ export interface Listing<Row> {
   where: readonly SQL[];
   /** A range of what is ordered by: the first included, the last not. */
   range?: { of: SQL; from: SQL | undefined; until: SQL | undefined };
-  order: Order;
+  order: ListingOrder;
   isDescending: boolean;
   /** Name of the order: a cursor of another one is refused. */
   sort: string;
@@ -65,7 +65,7 @@ export interface Listing<Row> {
   search?: NameSearch | undefined;
 }
 
-export interface Page<Row> {
+export interface ListingPage<Row> {
   rows: Row[];
   /** Cursors; null: there is no such page. */
   next: string | null;
@@ -93,7 +93,7 @@ export async function loadListing<Row>(
   db: Db,
   listing: Listing<Row>,
   { cursor, limit }: { cursor: string | undefined; limit: number },
-): Promise<Page<Row>> {
+): Promise<ListingPage<Row>> {
   const { shape, order, isDescending, sort, check } = listing;
   const start = cursor === undefined ? null : decode(cursor, sort, order);
   const isBack = start?.isBack ?? false;
@@ -147,7 +147,7 @@ function inRange(range: Listing<unknown>['range'], hasPlace: boolean, goesDown: 
 const searched =
   <Row>(db: Db, { row, from, order }: Listing<Row>, search: NameSearch): Step =>
   async (start, goesDown, count) => {
-    const things = (await searchNames(db, search))
+    const things = (await searchNamedThings(db, search))
       .map((thing) => ({ key: thing.key, place: search.placeOf(thing) }))
       .sort((a, b) => (goesDown ? -1 : 1) * comparePlaces(a.place, b.place));
     const beyond = start
@@ -166,7 +166,7 @@ function encode(sort: string, place: readonly Value[], isBack: boolean): string 
   return base64url(JSON.stringify([sort, Number(isBack), place]));
 }
 
-function decode(cursor: string, sort: string, order: Order): Start {
+function decode(cursor: string, sort: string, order: ListingOrder): Start {
   try {
     const [name, isBack, place] = stored.parse(JSON.parse(new TextDecoder().decode(fromBase64(cursor))));
     if (name === sort) return { isBack: isBack === 1, place: order.shape.parse(place) };

@@ -1,11 +1,11 @@
 /** What can be chosen by its name; `I` is how it is known otherwise. */
-export interface Named<I> {
+export interface NamedChoice<I> {
   id: I;
   name: string;
 }
 
 /** Those whose name holds the text, however written: first where the name begins with it, then where a word does. */
-export function searchNames<N extends Named<unknown>>(names: readonly N[], text: string): N[] {
+export function searchNames<N extends NamedChoice<unknown>>(names: readonly N[], text: string): N[] {
   const wanted = fold(text);
   const ranked: N[][] = [[], [], []];
   for (const named of names) {

@@ -12,7 +12,7 @@ import { nameLists } from '../db/schema.ts';
 export type Value = string | number;
 
 /** A thing as its name list has it. */
-export interface Named {
+export interface NamedThing {
   key: string | number;
   /** What is looked through: the name first, then whatever else it is known by. */
   words: string[];
@@ -31,7 +31,7 @@ export interface NameSearch {
   /** SQL: a row is the one whose key `wanted.value` is. */
   isWanted: SQL;
   /** A thing's place in the order of the list, as a cursor holds it. */
-  placeOf: (thing: Named) => Value[];
+  placeOf: (thing: NamedThing) => Value[];
 }
 
 /** How many words an entry of each kind begins with, before what it is filtered by. */
@@ -40,10 +40,10 @@ const WORDS = { topic: 2, company: 1, source: 2, geoGroup: 2, rule: 2 };
 type Entry = (string | number | null)[];
 
 /** The things that match. Reads at most eight rows. */
-export async function searchNames(
+export async function searchNamedThings(
   db: Db,
   { kind, text, filters, among }: Pick<NameSearch, 'kind' | 'text' | 'filters' | 'among'>,
-): Promise<Named[]> {
+): Promise<NamedThing[]> {
   const wanted = text.toLowerCase();
   return (await entriesOf(db, kind)).flatMap(([key, entry]) => {
     const words = entry.slice(0, WORDS[kind]).map(String);

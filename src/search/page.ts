@@ -5,7 +5,7 @@ import { type FeedItem, ITEM_JSON, toItem } from '../content/articles/item.ts';
 import type { Geography } from '../content/geography.ts';
 import { NOWHERE, PENDING } from '../content/index/tokens.ts';
 import { firstFrom, positionOf } from '../content/position-sql.ts';
-import { type Db, Query } from '../db/client.ts';
+import { type Db, PreparedQuery } from '../db/client.ts';
 import { articles } from '../db/schema.ts';
 import { articleIndex } from '../db/tables.ts';
 import type { Cursor } from './cursor.ts';
@@ -45,7 +45,10 @@ export interface FeedPage {
  * Reads limit + 1 rows of the index and as many articles, whatever the filter and the size of the newsroom. A page is shorter if some of
  * them do not match (`Matcher`); if it has none, the next rows are read, too, within bounds.
  */
-export async function loadPage(db: Db, { filter, within, geography, before, limit, story }: Paging): Promise<FeedPage> {
+export async function loadFeedPage(
+  db: Db,
+  { filter, within, geography, before, limit, story }: Paging,
+): Promise<FeedPage> {
   const matcher = matcherOf(within ? [within, filter] : [filter], geography, story);
   let place = before;
   for (let round = 1; ; round++) {
@@ -81,7 +84,7 @@ const parseFound = ([row]: readonly z.output<typeof foundRow>[]): FoundItem[] =>
   (JSON.parse(row?.items ?? '[]') as unknown[][]).map(foundIn(row?.pending ?? '[]'));
 
 /** The items with these ids in this order; ids without an article are left out. Reads at most 2 rows per id. */
-export async function loadItems(db: Db, ids: readonly number[]): Promise<FeedItem[]> {
+export async function loadFeedItems(db: Db, ids: readonly number[]): Promise<FeedItem[]> {
   const [row] = await db.rows(
     z.object({ items: z.string() }),
     sql`SELECT json_group_array(${ITEM_JSON}) AS items FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN ${articles} ${a} ON ${a.id} = wanted.value`,
@@ -107,8 +110,8 @@ export async function matchingIds(
   const match = matcher.isChecked ? NOWHERE : matcher.match;
   // In one transaction, so that none is indexed between the two.
   const { checked, decided } = await db.transaction({
-    checked: new Query(foundRow, foundOf(found, within)),
-    decided: new Query(
+    checked: new PreparedQuery(foundRow, foundOf(found, within)),
+    decided: new PreparedQuery(
       z.object({ id: z.int(), place: z.int() }),
       sql`SELECT ${a.id} AS id, ${a.position} AS place FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${rowid}
         WHERE ${articleIndex} MATCH ${match} AND ${within}`,

@@ -1,10 +1,10 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Author, newChange, recordRemoval } from '../content/history/audit.ts';
-import type { Line } from '../content/lines.ts';
+import { type Author, newAuditChange, recordRemoval } from '../content/history/audit.ts';
+import type { ImportLine } from '../content/lines.ts';
 import { saveRows } from '../content/rows.ts';
 import type { ThingKind } from '../content/things.ts';
-import type { Db, Guard } from '../db/client.ts';
+import type { Db, Precondition } from '../db/client.ts';
 import { savedSearches, webhooks } from '../db/schema.ts';
 import { bare, objectOf } from '../db/sql.ts';
 import type { SavedFilter } from '../db/values.ts';
@@ -34,7 +34,7 @@ export async function findSearch(db: Db, slug: string): Promise<SavedSearch | nu
 }
 
 /** Most searches in a list of names. */
-const MOST = 500;
+const MAX_LISTED_SEARCHES = 500;
 
 /** Searches by name, at most 500. */
 export const listSearches = (db: Db): Promise<Pick<SavedSearch, 'slug' | 'name'>[]> =>
@@ -42,10 +42,10 @@ export const listSearches = (db: Db): Promise<Pick<SavedSearch, 'slug' | 'name'>
     .select({ slug: savedSearches.slug, name: savedSearches.name })
     .from(savedSearches)
     .orderBy(sql`${savedSearches.name} COLLATE NOCASE`, savedSearches.slug)
-    .limit(MOST);
+    .limit(MAX_LISTED_SEARCHES);
 
 /** Stores searches; of two with one slug the later one counts. */
-export const saveSearches = (db: Db, lines: readonly Line<SavedSearch>[], author: Author, guard?: Guard) =>
+export const saveSearches = (db: Db, lines: readonly ImportLine<SavedSearch>[], author: Author, guard?: Precondition) =>
   saveRows(db, { kind: 'search', table: savedSearches, columns: COLUMNS, key: 'slug' }, lines, author, guard);
 
 /** Whether a webhook names a search. */
@@ -56,11 +56,11 @@ const names = (slug: string): SQL =>
 export const namingWebhooks = (db: Db, slug: string): Promise<number> => db.$count(webhooks, names(slug));
 
 /** Deletes a search; webhooks that name it no longer do. */
-export async function removeSearch(db: Db, slug: string, author: Author, guard: Guard): Promise<void> {
+export async function removeSearch(db: Db, slug: string, author: Author, guard: Precondition): Promise<void> {
   const where = searchIs(slug);
   await db.transaction(
     guard,
-    recordRemoval(newChange(author), 'search', { thing: SAVED_SEARCH, where, ref: slug }),
+    recordRemoval(newAuditChange(author), 'search', { thing: SAVED_SEARCH, where, ref: slug }),
     sql`UPDATE ${webhooks} SET ${bare(webhooks.searches)} = (SELECT json_group_array(rest.value)
       FROM json_each(${webhooks.searches}) rest WHERE rest.value <> ${slug}) WHERE ${names(slug)}`,
     db.delete(savedSearches).where(where),

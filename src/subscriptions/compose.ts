@@ -2,12 +2,12 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { hasCome } from '../db/due.ts';
 import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
-import { bare, field, jsonField, listed } from '../db/sql.ts';
+import { bare, jsonField, jsonValue, listed } from '../db/sql.ts';
 import { trustedTime } from '../db/trusted-time.ts';
 import type { Dispatch } from '../db/values.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay } from '../lib/time.ts';
-import { dispatchOf, loadNews, type News, toldOf } from './find.ts';
+import { dispatchOf, loadNews, type News, selectNews } from './find.ts';
 import { isLiving, NEWS, NOT_MADE } from './store.ts';
 
 /** Composes due messages: one per subscription about everything new. */
@@ -30,8 +30,8 @@ export function nextMorning(zone: string, now: Millis): Millis {
 }
 
 /** Returns what existed before a new subscription and must not be sent. */
-export async function alreadyThere(db: Db, follower: Parameters<typeof toldOf>[0], now: Millis): Promise<string[]> {
-  return toldOf(follower, await loadNews(db, { since: now - NEWS, now, hasArticles: true }));
+export async function alreadyThere(db: Db, follower: Parameters<typeof selectNews>[0], now: Millis): Promise<string[]> {
+  return selectNews(follower, await loadNews(db, { since: now - NEWS, now, hasArticles: true }));
 }
 
 interface Made {
@@ -102,7 +102,7 @@ function messagesOf(due: Due, news: News, { zone, now, isTrusted }: ComposingTim
   const recent = new Set([...news.articles.map(({ id }) => `a${id}`), ...news.events.map(({ id }) => `e${id}`)]);
   const madeOf = ({ id, made, rhythm, told, nextAt, ...follower }: (typeof due)[number]): Made[] => {
     const before = JSON.parse(told) as string[];
-    const found = toldOf(follower, news);
+    const found = selectNews(follower, news);
     const unheard = found.filter((one) => !before.includes(one));
     const fresh = unheard.slice(0, follower.via === 'webhook' ? MAX_THINGS_PER_POST : undefined);
     const later = unheard.slice(fresh.length);
@@ -131,15 +131,15 @@ const v = sql.raw('v.value');
 async function store(db: Db, made: readonly Made[], now: Millis): Promise<void> {
   const { subscriptionId, number, state, content, firstAt, nextAt, attempts, reason } = dispatches;
   const rows = sql`json_each(${JSON.stringify(made)}) v`;
-  const isSame = sql`${subscriptions.id} = ${field(v, 'id')} AND ${subscriptions.made} = ${field(v, 'made')}`;
-  const hasFailed = sql`(${field(v, 'reason')} IS NOT NULL)`;
+  const isSame = sql`${subscriptions.id} = ${jsonValue(v, 'id')} AND ${subscriptions.made} = ${jsonValue(v, 'made')}`;
+  const hasFailed = sql`(${jsonValue(v, 'reason')} IS NOT NULL)`;
   await db.transaction(
     sql`INSERT INTO ${dispatches} (${listed(subscriptionId, number, state, content, firstAt, nextAt, attempts, reason)})
       SELECT ${subscriptions.id}, ${subscriptions.made} + 1, iif(${hasFailed}, 'failed', 'pending'), ${jsonField(v, 'content')},
-        ${now}, ${now}, ${hasFailed}, ${field(v, 'reason')}
-      FROM ${rows} JOIN ${subscriptions} ON ${isSame} WHERE ${field(v, 'content')} IS NOT NULL AND ${isLiving(toSeconds(now))}`,
-    sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + (${field(v, 'content')} IS NOT NULL),
-      ${bare(subscriptions.told)} = iif(${hasFailed}, ${subscriptions.told}, ${jsonField(v, 'told')}), ${bare(subscriptions.nextAt)} = ${field(v, 'nextAt')}
+        ${now}, ${now}, ${hasFailed}, ${jsonValue(v, 'reason')}
+      FROM ${rows} JOIN ${subscriptions} ON ${isSame} WHERE ${jsonValue(v, 'content')} IS NOT NULL AND ${isLiving(toSeconds(now))}`,
+    sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + (${jsonValue(v, 'content')} IS NOT NULL),
+      ${bare(subscriptions.told)} = iif(${hasFailed}, ${subscriptions.told}, ${jsonField(v, 'told')}), ${bare(subscriptions.nextAt)} = ${jsonValue(v, 'nextAt')}
       FROM ${rows} WHERE ${isSame}`,
   );
 }

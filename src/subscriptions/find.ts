@@ -83,7 +83,7 @@ interface Follower {
 }
 
 /** Selects a follower's news as ids: `a12` an article, `e7` an event, `w2026-01-05` a week. */
-export function toldOf({ kind, ref, ownerKind }: Follower, { articles, events, monday }: News): string[] {
+export function selectNews({ kind, ref, ownerKind }: Follower, { articles, events, monday }: News): string[] {
   const named = (letter: string, things: { id: number }[]) => things.map(({ id }) => `${letter}${id}`);
   const eventsIn = (is: (event: News['events'][number]) => boolean) => named('e', events.filter(is));
   const articlesIn = (is: (article: News['articles'][number]) => boolean) => named('a', articles.filter(is));

@@ -1,7 +1,7 @@
 import type { Followed } from '../db/values.ts';
 
 /** Page of each followed kind. */
-export const PAGES: Record<Followed, (ref: string) => string> = {
+export const FOLLOWED_PAGES: Record<Followed, (ref: string) => string> = {
   topic: (ref) => `/insights?topic=${ref}`,
   story: (ref) => `/insights?story=${ref}`,
   author: (ref) => `/insights?author=${encodeURIComponent(ref)}`,

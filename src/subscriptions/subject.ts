@@ -7,8 +7,8 @@ import { EVERYTHING, type Followed } from '../db/values.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 import { newest } from '../search/cursor.ts';
 import { filterOf } from '../search/filter.ts';
-import { loadItems, loadPage } from '../search/page.ts';
-import { copiesOf, loadShownStories } from '../search/stories.ts';
+import { loadFeedItems, loadFeedPage } from '../search/page.ts';
+import { copiesOf, loadShownStories } from '../search/story-items.ts';
 
 interface Subject {
   ref: string;
@@ -28,7 +28,7 @@ export async function subjectOf(db: Db, kind: Followed, ref: string, now: Millis
   }
   const story = (await loadShownStories(db, [id])).get(id);
   const [first] = story ? copiesOf(story, toSeconds(now)) : [];
-  const [item] = first ? await loadItems(db, [first.id]) : [];
+  const [item] = first ? await loadFeedItems(db, [first.id]) : [];
   return item ? { ref, name: item.title } : 'must be the id of a story, as _article.story of a feed says it';
 }
 
@@ -36,7 +36,7 @@ async function authorNamed(db: Db, ref: string, now: Millis): Promise<Subject | 
   const { slug, domain } = readAuthorId(ref);
   const filter = filterOf({ ...EVERYTHING, includeAuthors: [ref] });
   const asked = { filter, geography: await loadGeography(db, now), before: newest(toSeconds(now)), limit: 1 };
-  const [item] = ref === '' ? [] : (await loadPage(db, asked)).items;
+  const [item] = ref === '' ? [] : (await loadFeedPage(db, asked)).items;
   const author = item?.authors.find(({ name }) => readAuthorId(authorId(name, '')).slug === slug);
   return author
     ? { ref: domain === '' ? slug : `${slug}@${domain}`, name: author.name }

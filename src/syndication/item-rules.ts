@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { phraseInput } from '../content/rules/rule-input.ts';
-import { HOST, likePattern } from '../lib/hosts/host.ts';
+import { HOST_PATTERN, likePattern } from '../lib/hosts/host.ts';
 import { parseSourcePrefix, urlKey } from '../lib/url.ts';
 import { rulePhrases } from '../tagging/phrase.ts';
 import { Trie } from '../tagging/trie.ts';
@@ -45,7 +45,9 @@ export const itemRuleInput = z
     ctx.addIssue({ code: 'custom', message: fault ?? '' });
     return z.NEVER;
   })
-  .meta(likePattern(`(drop|keep) ((words|category|author): [A-Za-z]{3,30}\\*?|address: ${HOST}(/[a-z]{1,20})?)`));
+  .meta(
+    likePattern(`(drop|keep) ((words|category|author): [A-Za-z]{3,30}\\*?|address: ${HOST_PATTERN}(/[a-z]{1,20})?)`),
+  );
 
 function faultOf({ field, value }: ItemRule): string | null {
   if (field === 'address')

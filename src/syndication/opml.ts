@@ -5,7 +5,7 @@ import { feeds, sources } from '../db/schema.ts';
 import { element, xmlDocument } from '../delivery/xml.ts';
 import type { Millis } from '../lib/time.ts';
 import { domainOf } from '../lib/url.ts';
-import type { WantedFeed } from './poll/store.ts';
+import type { WantedFeed } from './poll/feed-store.ts';
 
 /** Exports feeds as OPML 2.0. `text` and `htmlUrl` name the source, so that an import recreates it. */
 export async function exportOpml(db: Db, title: string, now: Millis): Promise<string> {

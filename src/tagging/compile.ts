@@ -2,12 +2,12 @@ import { isNamedAfter } from './companies/signs.ts';
 import { ownNames } from './companies/trades.ts';
 import { withoutDateline } from './dateline.ts';
 import { isElsewhere } from './elsewhere.ts';
-import { type Evidence, LEAST_CHANCE, type Odds, weigh } from './evidence.ts';
+import { type Evidence, LEAST_CHANCE, type Odds, weighEvidence } from './evidence.ts';
 import type { Phrase } from './phrase.ts';
-import type { Rule, Use } from './rule.ts';
+import type { Rule, RuleUse } from './rule.ts';
 import { type TagKind, type Tags, tagsOf } from './tags.ts';
 import { type Found, type Span, Trie } from './trie.ts';
-import { placesOfWords, type Word, wordsOf } from './words.ts';
+import { placesOfWords, type TextWord, wordsOf } from './words.ts';
 
 /** A rule that a text matches, and the places of its words. */
 interface Match {
@@ -19,16 +19,16 @@ interface Match {
  * The rules whose words a text contains. An exclusion that overlaps its rule's own words cancels them there; one found elsewhere
  * keeps the rule from tagging the text at all, and so does a country's name that is a surname there.
  */
-function withoutExclusions(found: readonly Found<Use>[]): Match[] {
+function withoutExclusions(found: readonly Found<RuleUse>[]): Match[] {
   const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
   // A mask is a name that has a place's name in it (`Boston Globe`); whether a company is meant, the text says.
-  const isCovered = (use: Found<Use>) =>
+  const isCovered = (use: Found<RuleUse>) =>
     names.some((other) => isInside(use, other) && (other.value.rule || use.value.rule?.kind !== 'companies'));
   const byRule = Map.groupBy(found, ({ value }) => value.rule);
   byRule.delete(null);
   return Array.from(byRule).flatMap(([rule, uses]) => {
     // `Virginia` in “West Virginia” follows a name but is not a surname.
-    const isSurname = (use: Found<Use>) => use.surname && !names.some((other) => isInside(use, other));
+    const isSurname = (use: Found<RuleUse>) => use.surname && !names.some((other) => isInside(use, other));
     const exclusions = uses.filter((use) => use.value.excludes || isSurname(use));
     const meant = uses.filter((use) => !exclusions.includes(use));
     const isExcluded = exclusions.some((exclusion) => !meant.some((use) => overlaps(use, exclusion)));
@@ -46,13 +46,13 @@ const withoutMoney = (text: string): string =>
   );
 
 /** Whether a company's name is that of a venue or an event. */
-const isOfVenue = ({ value: { rule, excludes }, ...span }: Found<Use>, words: readonly Word[]): boolean =>
+const isOfVenue = ({ value: { rule, excludes }, ...span }: Found<RuleUse>, words: readonly TextWord[]): boolean =>
   rule?.kind === 'companies' && !excludes && isNamedAfter(words, span);
 
 const overlaps = (a: Span, b: Span) => a.from < b.to && b.from < a.to;
 const isInside = (a: Span, b: Span) => b.from <= a.from && a.to <= b.to && b.to - b.from > a.to - a.from;
 
-export interface Text {
+export interface TaggedText {
   title: string;
   introduction: string;
   /** ISO 639-1; none where it is not known. */
@@ -79,15 +79,15 @@ export interface Reason {
 
 /** Finds what a text is about. */
 export interface Tagger {
-  tags(text: Text): Tags;
+  tags(text: TaggedText): Tags;
   /** The same with the places that say so. */
-  reasons(text: Text): Reason[];
+  reasons(text: TaggedText): Reason[];
   /** The companies that the text may mean, likely or not. */
-  doubts(text: Text): (Reason & { evidence: Evidence })[];
+  doubts(text: TaggedText): (Reason & { evidence: Evidence })[];
 }
 
 /** Ends the title: no phrase reaches into the introduction. */
-const BREAK: Word = {
+const BREAK: TextWord = {
   form: '',
   capital: false,
   upper: false,
@@ -100,7 +100,7 @@ const BREAK: Word = {
 /** Rules that every newsroom has, compiled once. */
 export interface Base {
   rules: readonly Rule[];
-  trie: Trie<Use>;
+  trie: Trie<RuleUse>;
 }
 
 export const compileBase = (rules: readonly Rule[], masks: readonly Phrase[]): Base => ({
@@ -108,8 +108,8 @@ export const compileBase = (rules: readonly Rule[], masks: readonly Phrase[]): B
   trie: trieOf(rules, masks),
 });
 
-function trieOf(rules: readonly Rule[], masks: readonly Phrase[], known = (rule: Rule): Rule => rule): Trie<Use> {
-  const trie = new Trie<Use>();
+function trieOf(rules: readonly Rule[], masks: readonly Phrase[], known = (rule: Rule): Rule => rule): Trie<RuleUse> {
+  const trie = new Trie<RuleUse>();
   for (const given of rules.toSorted(byRef)) {
     const rule = known(given);
     const own = given.words.some(({ doubtful }) => doubtful) ? ownNames(given.words) : null;
@@ -136,7 +136,7 @@ export function compileTagger(
 ): Tagger {
   const known = new Map(base?.rules.map((rule) => [rule.ref, rule]));
   const trie = trieOf(rules, masks, (rule) => (rule.kind === 'countries' ? known.get(rule.ref) : undefined) ?? rule);
-  const read = ({ title, introduction }: Text) => {
+  const read = ({ title, introduction }: TaggedText) => {
     const words = [...wordsOf(withoutMoney(title)), BREAK, ...wordsOf(withoutMoney(withoutDateline(introduction)))];
     const own = trie.find(words);
     const found = base ? [...base.trie.find(words), ...own].sort((a, b) => a.from - b.from || a.to - b.to) : own;
@@ -145,17 +145,17 @@ export function compileTagger(
     const evidence = new Map<Span, Evidence>();
     for (const name of names) {
       const { rule, doubtful } = name.value;
-      if (rule && doubtful) evidence.set(name, weigh(named, name, doubtful, learnt.get(rule.ref)));
+      if (rule && doubtful) evidence.set(name, weighEvidence(named, name, doubtful, learnt.get(rule.ref)));
     }
     return { found, evidence, words };
   };
-  const meantIn = (text: Text) => {
+  const meantIn = (text: TaggedText) => {
     const { found: all, evidence, words } = read(text);
     const found = all.filter((use) => !isElsewhere(use, all, words) && !isOfVenue(use, words));
     const isMeant = (use: Span) => (evidence.get(use)?.chance ?? 1) >= LEAST_CHANCE;
     return { matches: withoutExclusions(found.filter(isMeant)), evidence };
   };
-  const reasonOf = (text: Text, { rule, spans }: Match, evidence: ReadonlyMap<Span, Evidence>): Reason => {
+  const reasonOf = (text: TaggedText, { rule, spans }: Match, evidence: ReadonlyMap<Span, Evidence>): Reason => {
     const weighed = spans.flatMap((span) => evidence.get(span) ?? []).toSorted((a, b) => b.chance - a.chance);
     const best = weighed.length === spans.length ? weighed[0] : undefined;
     return { kind: rule.kind, ref: rule.ref, places: mentionsOf(text, spans), evidence: best ?? null };
@@ -182,7 +182,7 @@ const byRef = (a: Rule, b: Rule): number =>
   a.kind === b.kind ? (a.ref < b.ref ? -1 : Number(a.ref > b.ref)) : a.kind < b.kind ? -1 : 1;
 
 /** Words of a text, counted through title, break and introduction, in characters of their field. */
-function mentionsOf(text: Text, spans: readonly Span[]): Mention[] {
+function mentionsOf(text: TaggedText, spans: readonly Span[]): Mention[] {
   const title = placesOfWords(withoutMoney(text.title));
   return spans.map(({ from, to }) => {
     const inTitle = from < title.length;

@@ -5,7 +5,7 @@ import moreWords from './reference/more-country-words.json' with { type: 'json' 
 import morePlaces from './reference/more-places.json' with { type: 'json' };
 import otherNamesKept from './reference/other-names.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
-import { plain } from './words.ts';
+import { plainForm } from './words.ts';
 
 /**
  * By which words a text names a country: its names, demonyms that are no other country's, cities of 300,000 inhabitants and more and
@@ -139,7 +139,7 @@ export function isCountryOrPlace(form: string): boolean {
         ...listed(towns),
         ...listed(PLACES[code]?.towns),
       ])
-      .map(plain),
+      .map(plainForm),
   );
   return countryNames.has(form) || isPlaceName(form);
 }
@@ -214,7 +214,7 @@ const isDemonym = (name: string) =>
   );
 
 /** Names in which a country's name does not count. */
-export const otherNames = (language: string): Phrase[] => [
+export const otherCountryNames = (language: string): Phrase[] => [
   ...[...OTHER_NAMES.split(', '), ...CURRENCIES, ...LANGUAGE_NAMES].flatMap((name) => withPlural(placePhrase(name))),
   ...foreignMasks(language),
 ];

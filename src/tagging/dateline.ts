@@ -1,6 +1,6 @@
 import { isCountryOrPlace } from './country-words.ts';
 import placesByHand from './reference/dateline-places.json' with { type: 'json' };
-import { plain } from './words.ts';
+import { plainForm } from './words.ts';
 
 /** Where a wire's report was written, which stands before it and says nothing of what it is about. */
 
@@ -38,9 +38,9 @@ const FIRMS = new Set(
   ),
 );
 
-const known = new Set(placesByHand.map(plain));
+const known = new Set(placesByHand.map(plainForm));
 const isPlace = (name: string): boolean => {
-  const form = plain(name.trim());
+  const form = plainForm(name.trim());
   return known.has(form) || isCountryOrPlace(form.replace(/^st\.? /, 'saint '));
 };
 const FULL_DATE = /^, (?:le )?\d{1,2}\.? \p{L}{3,12} \d{4}$/u;
@@ -58,7 +58,7 @@ function isSubject(mark: string, next: string): boolean {
 
 function isDateline({ place = '', rest = '', agency, bare, mark = '', next = '' }: Groups): boolean {
   const [first = ''] = place.split(/\/| (?:and|und|et|y|e|&) /);
-  const words = plain(first).replace(/\./g, '').split(/[ -]/);
+  const words = plainForm(first).replace(/\./g, '').split(/[ -]/);
   if (words.some((word) => LABELS.has(word) || FIRMS.has(word))) return false;
   if (ON_THE_WAY.test(place)) return false;
   const isCapitals = first === first.toUpperCase();

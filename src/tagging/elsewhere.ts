@@ -1,9 +1,9 @@
 import { lazy } from '../lib/lazy.ts';
 import { frequentWords } from './reference/frequent.ts';
 import givenNames from './reference/given-names.json' with { type: 'json' };
-import type { Use } from './rule.ts';
+import type { RuleUse } from './rule.ts';
 import type { Found } from './trie.ts';
-import { plain, type Word } from './words.ts';
+import { plainForm, type TextWord } from './words.ts';
 
 /** Whether a name of a country or place is that of a person, an animal, a landmark, a thing or a town in another country. */
 
@@ -17,7 +17,7 @@ const ANIMALS = words(
 );
 const STATE =
   /^(?:ala|alta|ariz|ark|bc|calif|colo|conn|del|fla|ga|ida|idaho|ill|ind|iowa|kan|ky|la|mass|md|mich|minn|miss|mo|mont|nb|neb|nev|nh|nj|nm|ns|nsw|ny|ohio|okla|ont|ore|pa|qld|que|ri|sask|sc|sd|tenn|tex|texas|utah|va|vt|wash|wis|wva|wyo)$/;
-const GIVEN_NAMES = lazy(() => words(plain(givenNames.names)));
+const GIVEN_NAMES = lazy(() => words(plainForm(givenNames.names)));
 /** Before a given name these make it one of a storm or a ruler, behind which a country is no surname: `Hurricane Melissa Jamaica landfall`. */
 const NOT_OF_PEOPLE = words(
   'cyclone emperor hurricane king pope prince princess queen saint san santa st storm sultan typhoon',
@@ -48,15 +48,15 @@ const ALSO_GIVEN = words('berlin brittany india ireland kenya london memphis ver
 const TITLES_BEHIND = /^(?:la|md|mo|pa|va)$/;
 
 interface WordsAround {
-  before: Word | undefined;
-  after: Word | undefined;
-  second: Word | undefined;
+  before: TextWord | undefined;
+  after: TextWord | undefined;
+  second: TextWord | undefined;
 }
 
 const isCommonWord = (form: string): boolean => frequentWords().has(form);
 
 /** The last word of a use follows a given name, or a small town's name stands before a surname. */
-function isPerson({ from, value }: Found<Use>, all: readonly Word[], { before, after }: WordsAround): boolean {
+function isPerson({ from, value }: Found<RuleUse>, all: readonly TextWord[], { before, after }: WordsAround): boolean {
   const [first, earlier] = [all[from], all[from - 2]];
   const isGiven = before?.capital === true && !before.owner && GIVEN_NAMES().has(before.form);
   if (first?.joined && isGiven && !NOT_OF_PEOPLE.has(earlier?.form ?? '')) {
@@ -71,14 +71,14 @@ function isPerson({ from, value }: Found<Use>, all: readonly Word[], { before, a
 }
 
 /** `Rome, N.Y.`: an abbreviation counts behind a comma and a name, and nothing but punctuation or an end follows it. */
-function isAbbreviation(use: Found<Use>, all: readonly Word[]): boolean {
+function isAbbreviation(use: Found<RuleUse>, all: readonly TextWord[]): boolean {
   const [before, own, after] = [all[use.from - 1], all[use.from], all[use.to]];
   const isBehindName = before?.capital === true && own?.joined === false;
   return isBehindName && (own.upper ? !TITLES_BEHIND.test(own.form) : !after?.joined);
 }
 
 /** Whether a country's name or a city's does not mean the country that it is a sign of. */
-export function isElsewhere(use: Found<Use>, found: readonly Found<Use>[], all: readonly Word[]): boolean {
+export function isElsewhere(use: Found<RuleUse>, found: readonly Found<RuleUse>[], all: readonly TextWord[]): boolean {
   const { rule, part } = use.value;
   if (rule?.kind !== 'countries' || use.value.excludes) return false;
   if (part === 'abbreviation') return !isAbbreviation(use, all);

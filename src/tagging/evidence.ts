@@ -29,7 +29,7 @@ const NAME_WEIGHT = -0.3;
 const BESIDE = 2;
 
 /** Weighs the signs for a name; `learnt`: what answers about its company add to the weights that all begin with. */
-export function weigh(named: Named, span: Span, name: Name, learnt: Odds = {}): Evidence {
+export function weighEvidence(named: Named, span: Span, name: Name, learnt: Odds = {}): Evidence {
   const around = { ...named, text: withoutName(named, span) };
   const there = Object.keys(SIGNS).filter((sign) => SIGNS[sign]?.isThere(around, span, name));
   const beside = [

@@ -61,7 +61,7 @@ export function geoGroupRules(groups: readonly NamedGroup[], language: string): 
 }
 
 /** Names in which a group's name does not count. */
-export const otherNames = (): Phrase[] => OTHER_NAMES.split(', ').map((name) => placePhrase(name));
+export const otherGroupNames = (): Phrase[] => OTHER_NAMES.split(', ').map((name) => placePhrase(name));
 
 /** Capitals distinguish `EMEA` from a word; `south-america` needs one in its last word. */
 function slugPhrase(slug: string): Phrase {

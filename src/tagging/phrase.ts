@@ -1,4 +1,4 @@
-import { plural, type Word, wordsOf } from './words.ts';
+import { plural, type TextWord, wordsOf } from './words.ts';
 
 /** What a word of a text must look like: any, with a capital first, all capitals, without a capital that makes it a name. */
 export type Shape = 'any' | 'capital' | 'upper' | 'common';
@@ -68,12 +68,12 @@ export function withPlural(phrase: Phrase): Phrase[] {
   return /\d$/.test(last) ? [phrase] : [phrase, { ...phrase, forms: [...phrase.forms.slice(0, -1), plural(last)] }];
 }
 
-const isAcronym = ({ form, upper }: Word) => upper && form.length <= ACRONYM;
-const nameShape = (word: Word): Shape => (isAcronym(word) ? 'upper' : word.capital ? 'capital' : 'any');
+const isAcronym = ({ form, upper }: TextWord) => upper && form.length <= ACRONYM;
+const nameShape = (word: TextWord): Shape => (isAcronym(word) ? 'upper' : word.capital ? 'capital' : 'any');
 
 /** A name of plain letters, which needs no splitting into words as texts do: thousands of them are read when a service starts. */
 const PLAIN_NAME = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
-const plainWord = (word: string): Word => ({
+const plainWord = (word: string): TextWord => ({
   form: word.toLowerCase(),
   capital: /^[A-Z]/.test(word),
   upper: word === word.toUpperCase(),
@@ -83,7 +83,7 @@ const plainWord = (word: string): Word => ({
   proper: false,
 });
 
-function phraseOf(text: string, shape: (word: Word, last: boolean) => Shape): Phrase {
+function phraseOf(text: string, shape: (word: TextWord, last: boolean) => Shape): Phrase {
   const words = PLAIN_NAME.test(text) ? text.split(' ').map(plainWord) : wordsOf(text);
   return {
     forms: words.map(({ form }) => form),

@@ -11,7 +11,7 @@ export interface Rule {
 }
 
 /** A phrase's use; a mask belongs to no rule. */
-export interface Use {
+export interface RuleUse {
   rule: Rule | null;
   excludes: boolean;
   /** A company's name that may mean something else. */

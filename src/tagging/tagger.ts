@@ -1,9 +1,9 @@
-import { LAND } from './companies/words.ts';
-import { type Base, compileBase, compileTagger, type Tagger, type Text } from './compile.ts';
-import { countryRules, isPlaceName, otherNames as otherCountries } from './country-words.ts';
+import { LAND } from './companies/company-words.ts';
+import { type Base, compileBase, compileTagger, type TaggedText, type Tagger } from './compile.ts';
+import { countryRules, isPlaceName, otherCountryNames as otherCountries } from './country-words.ts';
 import type { Odds } from './evidence.ts';
 import { languageOfPlaces } from './foreign-words.ts';
-import { geoGroupRules, type NamedGroup, otherNames as otherGroups } from './geo-group-words.ts';
+import { geoGroupRules, type NamedGroup, otherGroupNames as otherGroups } from './geo-group-words.ts';
 import { KIND_OF, type StoredRule } from './kinds.ts';
 import { type Name, namePhrase, type Phrase, rulePhrases } from './phrase.ts';
 import { frequentWords } from './reference/frequent.ts';
@@ -85,7 +85,7 @@ export const isAmbiguous = (name: string): boolean => companyPhrases(name).some(
 export function makeTagger(vocabulary: Vocabulary): Tagger {
   const made = new Map<string, Tagger>();
   const ruled = new Set(vocabulary.rules.flatMap(({ language }) => language ?? []));
-  const taggerFor = ({ language }: Text) => {
+  const taggerFor = ({ language }: TaggedText) => {
     const places = languageOfPlaces(language);
     const said = language?.split('-', 1)[0]?.toLowerCase() ?? '';
     const own = ruled.has(said) ? said : '';

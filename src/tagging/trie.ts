@@ -1,5 +1,5 @@
 import type { Phrase } from './phrase.ts';
-import type { Word } from './words.ts';
+import type { TextWord } from './words.ts';
 
 /** The place of a phrase in a text: words `from` up to, but not including, `to`. */
 export interface Span {
@@ -56,7 +56,7 @@ export class Trie<T> {
   }
 
   /** Every occurrence of a phrase, in order of the first word. */
-  find(words: readonly Word[]): Found<T>[] {
+  find(words: readonly TextWord[]): Found<T>[] {
     const found: Found<T>[] = [];
     const take = (ends: readonly End<T>[], from: number, to: number) => {
       for (const { phrase, value } of ends) {
@@ -81,9 +81,9 @@ export class Trie<T> {
   }
 }
 
-const isShaped = ({ shapes }: Phrase, words: readonly Word[], from: number) =>
+const isShaped = ({ shapes }: Phrase, words: readonly TextWord[], from: number) =>
   shapes.every(
     (shape, i) => shape === 'any' || (shape === 'common' ? !words[from + i]?.proper : words[from + i]?.[shape]),
   );
 
-const isName = (word: Word | undefined) => word?.capital === true && !FUNCTION_WORDS.has(word.form);
+const isName = (word: TextWord | undefined) => word?.capital === true && !FUNCTION_WORDS.has(word.form);

@@ -1,5 +1,5 @@
 /** A word of a text as rules see it. */
-export interface Word {
+export interface TextWord {
   /** Lower case, without accents. */
   form: string;
   /** Begins with a capital. */
@@ -47,10 +47,10 @@ const ALL_CAPITALS = 0.7;
 const DETERMINERS = new Set('a an any each every her his its my no our some that the their this your'.split(' '));
 
 /** Splits a text into words: `U.S.` is `us`, `&` is `and`, a possessive `’s` is dropped, a hyphen separates words. */
-export function wordsOf(text: string): Word[] {
+export function wordsOf(text: string): TextWord[] {
   let end = 0;
   let before = '';
-  const words = Array.from(writtenWords(text), ({ word: found, from }): Word => {
+  const words = Array.from(writtenWords(text), ({ word: found, from }): TextWord => {
     const between = text.slice(end, from);
     const isFirst = end === 0 || SENTENCE_END.test(between);
     end = from + found.length;
@@ -61,7 +61,7 @@ export function wordsOf(text: string): Word[] {
     const isDetermined = DETERMINERS.has(before);
     before = small;
     return {
-      form: bare === '&' ? 'and' : plain(bare),
+      form: bare === '&' ? 'and' : plainForm(bare),
       capital,
       upper: hasCapitals && bare === bare.toUpperCase(),
       owner: /['’]s$/.test(found),
@@ -83,7 +83,7 @@ export const placesOfWords = (text: string): { from: number; to: number }[] =>
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
 
 /** A word in lower case and without accents. */
-export function plain(word: string): string {
+export function plainForm(word: string): string {
   if (/^[A-Za-z0-9]*$/.test(word)) return word.toLowerCase();
   const bare = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return bare.replace(/[ßæœøđłı]/g, (letter) => LETTERS[letter] ?? letter);

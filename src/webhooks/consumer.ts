@@ -1,9 +1,9 @@
-import { retryDelay } from '../clicks/count/retry.ts';
+import { retryDelay } from '../clicks/consume/retry.ts';
 import { openDb } from '../db/client.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { allowedHosts } from '../syndication/fetch/public-url.ts';
 import { wakeAt, wakeUp } from './queue.ts';
-import { deliverDue, type Post } from './send/deliver.ts';
+import { deliverDue, type Post } from './send/deliver-webhooks.ts';
 
 /** Retry delay in seconds if another run has the webhook. */
 const BUSY_DELAY = 5;

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { publishedAmong } from '../content/articles/published.ts';
 import { KIND_NAMES } from '../db/click-columns.ts';
-import { type Db, Query, type Statement } from '../db/client.ts';
+import { type Db, PreparedQuery, type Statement } from '../db/client.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../db/schema.ts';
-import { field, inList, jsonField, listed } from '../db/sql.ts';
+import { inList, jsonField, jsonValue, listed } from '../db/sql.ts';
 import { type EventType, SERVICE_ALARMS, type ServiceAlarm } from '../db/values.ts';
 import { formatPercent, formatRange } from '../lib/percent.ts';
 import type { Millis, Seconds } from '../lib/time.ts';
@@ -203,7 +203,7 @@ export async function recordEvents(
   const { recorded } = await db.transaction({
     events: insertEvents(events, recording),
     deliveries: insertDeliveries(events, receivers ?? (await selectReceivers(db)), { recording, now }),
-    recorded: new Query(
+    recorded: new PreparedQuery(
       keyOf,
       sql`SELECT ${webhookEvents.key} AS key FROM ${webhookEvents}
         WHERE ${inList(webhookEvents.key, keys)} AND ${webhookEvents.recording} = ${recording}`,
@@ -218,9 +218,9 @@ const row = sql.raw('v.value');
 function insertEvents(events: readonly WebhookEvent[], recording: string): SQL {
   const { type, key, subject, at, data } = webhookEvents;
   return sql`INSERT OR IGNORE INTO ${webhookEvents} (${listed(type, key, subject, at, data, webhookEvents.recording)})
-    SELECT ${field(row, 'type')}, ${field(row, 'key')}, ${field(row, 'subject')}, ${field(row, 'at')},
+    SELECT ${jsonValue(row, 'type')}, ${jsonValue(row, 'key')}, ${jsonValue(row, 'subject')}, ${jsonValue(row, 'at')},
       ${jsonField(row, 'data')}, ${recording} FROM json_each(${JSON.stringify(events)}) v
-    WHERE NOT EXISTS (SELECT 1 FROM ${webhookEvents} WHERE ${webhookEvents.key} = ${field(row, 'key')}) ORDER BY v.key`;
+    WHERE NOT EXISTS (SELECT 1 FROM ${webhookEvents} WHERE ${webhookEvents.key} = ${jsonValue(row, 'key')}) ORDER BY v.key`;
 }
 
 /** Covers newly recorded events and enabled webhooks only. */
@@ -236,8 +236,8 @@ function insertDeliveries(
   );
   const { webhookId, eventId, subject, state, nextAt, firstAt } = webhookDeliveries;
   return sql`INSERT INTO ${webhookDeliveries} (${listed(webhookId, eventId, subject, state, nextAt, firstAt)})
-    SELECT ${field(row, 'webhook')}, ${webhookEvents.id}, ${field(row, 'subject')}, 'pending', ${now}, ${now}
-    FROM json_each(${JSON.stringify(wanted)}) v JOIN ${webhookEvents} ON ${webhookEvents.key} = ${field(row, 'key')}
-      JOIN ${webhooks} ON ${webhooks.id} = ${field(row, 'webhook')} AND ${webhooks.enabled}
+    SELECT ${jsonValue(row, 'webhook')}, ${webhookEvents.id}, ${jsonValue(row, 'subject')}, 'pending', ${now}, ${now}
+    FROM json_each(${JSON.stringify(wanted)}) v JOIN ${webhookEvents} ON ${webhookEvents.key} = ${jsonValue(row, 'key')}
+      JOIN ${webhooks} ON ${webhooks.id} = ${jsonValue(row, 'webhook')} AND ${webhooks.enabled}
     WHERE ${webhookEvents.recording} = ${recording}`;
 }

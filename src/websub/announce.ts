@@ -42,7 +42,7 @@ export async function tell({ url, fetch, allowed }: Hub, form: Record<string, st
   }
 }
 
-export interface Topic {
+export interface HubTopic {
   address: string;
   read: () => Promise<Response>;
 }
@@ -54,7 +54,7 @@ export type Announced = typeof websubTopics.$inferSelect;
  * Notifies the hub of topics changed since its last accepted notification; failures are retried on the next call. Reads a row and a feed
  * page per topic, writes a row per ping.
  */
-export async function announce(db: Db, hub: Hub, topics: readonly Topic[], now: Millis) {
+export async function notifyHub(db: Db, hub: Hub, topics: readonly HubTopic[], now: Millis) {
   // docs/decisions.md#N2
   const known = new Map((await announcedOf(db, topics)).map((row) => [row.topic, row.etag]));
   const outcomes = await Promise.all(
@@ -74,7 +74,7 @@ export async function announce(db: Db, hub: Hub, topics: readonly Topic[], now: 
   };
 }
 
-export const announcedOf = (db: Db, topics: readonly Pick<Topic, 'address'>[]): Promise<Announced[]> =>
+export const announcedOf = (db: Db, topics: readonly Pick<HubTopic, 'address'>[]): Promise<Announced[]> =>
   db
     .select()
     .from(websubTopics)

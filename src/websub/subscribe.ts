@@ -9,7 +9,7 @@ import { DAY, MINUTE, MINUTE_MS, type Millis, SECOND_MS, type Seconds, toSeconds
 import { type Hub, tell } from './announce.ts';
 
 /** Subscriptions to the hubs of polled feeds (https://www.w3.org/TR/websub/), each with its own callback. */
-export type Subscription = typeof feedHubs.$inferSelect & {
+export type HubSubscription = typeof feedHubs.$inferSelect & {
   /** Whether the feed still exists and names this hub. */
   isMeant: boolean;
 };
@@ -32,7 +32,7 @@ const subscriptions = (db: Db, where?: SQL) =>
     .where(where)
     .orderBy(feedHubs.askAt, feedHubs.id);
 
-const subscriptionOf = (row: { hub: typeof feedHubs.$inferSelect; isMeant: number }): Subscription => ({
+const subscriptionOf = (row: { hub: typeof feedHubs.$inferSelect; isMeant: number }): HubSubscription => ({
   ...row.hub,
   isMeant: row.isMeant === 1,
 });
@@ -46,7 +46,7 @@ const tokenOf = async (db: Db, id: number): Promise<string> =>
   `${id}-${(await signed(db, 'callback', id)).slice(0, 32)}`;
 
 /** Finds a subscription by callback token. `unknown`: never issued. `gone`: ended. */
-export async function subscriptionAt(db: Db, token: string): Promise<Subscription | 'unknown' | 'gone'> {
+export async function subscriptionAt(db: Db, token: string): Promise<HubSubscription | 'unknown' | 'gone'> {
   const id = Number(/^(\d{1,15})-/.exec(token)?.[1] ?? Number.NaN);
   // Compares hashes, so that response times reveal nothing about the token.
   const [given, right] = await Promise.all([hmac('token', token), tokenOf(db, id).then((own) => hmac('token', own))]);
@@ -56,7 +56,7 @@ export async function subscriptionAt(db: Db, token: string): Promise<Subscriptio
 }
 
 /** Lists subscriptions with their feed, `null` if deleted. */
-export const subscriptionsOf = async (db: Db): Promise<(Subscription & { feed: string | null })[]> =>
+export const subscriptionsOf = async (db: Db): Promise<(HubSubscription & { feed: string | null })[]> =>
   (await subscriptions(db)).map((row) => ({ ...subscriptionOf(row), feed: row.feed }));
 
 export interface Subscribing extends Omit<Hub, 'url'> {
@@ -79,7 +79,7 @@ export async function askHubs(db: Db, options: Subscribing): Promise<{ asked: nu
   return { asked: outcomes.length, failed: outcomes.filter((failure) => failure !== null).length };
 }
 
-async function ask(db: Db, subscription: Subscription, options: Subscribing): Promise<string | null> {
+async function ask(db: Db, subscription: HubSubscription, options: Subscribing): Promise<string | null> {
   const { id, hub, topic, isMeant, asked, until } = subscription;
   const now = toSeconds(options.now);
   const isOver = !isMeant && (asked >= ATTEMPTS || until === null || until <= now);
@@ -115,7 +115,7 @@ export interface Intent {
 }
 
 /** Confirms a verification only if it matches the request. */
-export async function confirm(db: Db, subscription: Subscription, intent: Intent, at: Millis): Promise<boolean> {
+export async function confirm(db: Db, subscription: HubSubscription, intent: Intent, at: Millis): Promise<boolean> {
   const { id, topic, isMeant, asked, until } = subscription;
   const now = toSeconds(at);
   if (intent.topic !== topic || (asked === 0 && until === null)) return false;
@@ -159,10 +159,10 @@ const BETWEEN: Millis = 4 * SECOND_MS;
 const BETWEEN_IDLE: Millis = MINUTE_MS;
 const IDLE = 3;
 
-export const pauseOf = ({ idle }: Pick<Subscription, 'idle'>): Millis => (idle < IDLE ? BETWEEN : BETWEEN_IDLE);
+export const pauseOf = ({ idle }: Pick<HubSubscription, 'idle'>): Millis => (idle < IDLE ? BETWEEN : BETWEEN_IDLE);
 
 /** Records a ping: the feed is due at once, unless it is paused or backing off. Fails during a restore, so that the hub pings again. */
-export const notePing = (db: Db, { id, feedId }: Subscription, now: Millis) =>
+export const notePing = (db: Db, { id, feedId }: HubSubscription, now: Millis) =>
   db.transaction(
     unlessRestoring,
     db.update(feedHubs).set({ pingedAt: now }).where(eq(feedHubs.id, id)),
@@ -173,7 +173,7 @@ export const notePing = (db: Db, { id, feedId }: Subscription, now: Millis) =>
   );
 
 /** Claims a pinged read; false if another has it or one was recent. */
-export async function claimRead(db: Db, subscription: Subscription, now: Millis): Promise<boolean> {
+export async function claimRead(db: Db, subscription: HubSubscription, now: Millis): Promise<boolean> {
   const pause = pauseOf(subscription);
   const isLongAgo = or(isNull(feedHubs.readAt), hasCome(feedHubs.readAt, now - pause, pause));
   const rows = await db
@@ -184,7 +184,7 @@ export async function claimRead(db: Db, subscription: Subscription, now: Millis)
   return rows.length > 0;
 }
 
-export const noteRead = (db: Db, { id }: Subscription, brought: boolean) =>
+export const noteRead = (db: Db, { id }: HubSubscription, brought: boolean) =>
   db
     .update(feedHubs)
     .set({ idle: brought ? 0 : sql`${feedHubs.idle} + 1` })

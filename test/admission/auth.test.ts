@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { generateKey, hashKey, KEY_KINDS, type KeyKind } from '../../src/keys/key.ts';
-import { createKey, findKey } from '../../src/keys/store.ts';
+import { createKey, findKey } from '../../src/keys/key-store.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { ask, askWith, makeKey, openTestDb, rowsRead } from '../support/index.ts';
 

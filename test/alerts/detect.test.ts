@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   ALERT_TYPES,
   type Alert,
-  detectStories,
+  detectRisingArticles,
   detectTopics,
   EMPTY,
   type HourFigures,
@@ -183,7 +183,7 @@ describe('a story', () => {
   const leader = { contentId: 7, topics: [3, 4], engagement: 40, tenth: 10 };
   const known: Memory = { ...EMPTY, began: 0, hour: START };
   const at = (memory: Memory, now: number, given = {}, rules: Partial<Rules> = {}) =>
-    detectStories(memory, { ...leader, ...given }, { ...RULES, ...rules, now });
+    detectRisingArticles(memory, { ...leader, ...given }, { ...RULES, ...rules, now });
   const led = at(known, 1_000_000).memory;
 
   test('that leads for ten minutes and stands out is reported once', () => {
@@ -193,7 +193,7 @@ describe('a story', () => {
       { type: 'story.rises', topicId: 3, contentId: 7, rank: 1, previousRank: null, since: 1_000_000 },
     ]);
     const next = { ...RULES, day: '2026-11-22', now: 1_090_000 };
-    expect(detectStories(seen.memory, leader, next).alerts).toEqual([]);
+    expect(detectRisingArticles(seen.memory, leader, next).alerts).toEqual([]);
     // Another story of the topic on the same day is not.
     const other = at(at(seen.memory, 1_001_000, { contentId: 8 }).memory, 1_002_000, { contentId: 8 });
     expect(other.alerts).toEqual([]);
@@ -210,7 +210,7 @@ describe('a story', () => {
   });
 
   test('that stops leading begins again', () => {
-    const away = detectStories(led, null, { ...RULES, now: 1_000_300 }).memory;
+    const away = detectRisingArticles(led, null, { ...RULES, now: 1_000_300 }).memory;
     expect(at(at(away, 1_000_500).memory, 1_000_700).alerts).toEqual([]);
   });
 });

@@ -1,19 +1,19 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_ALERT_SETTINGS, saveSettings } from '../../src/alerts/alert-settings.ts';
 import { previewAlerts } from '../../src/alerts/preview.ts';
 import { type AlertRun, runAlerts } from '../../src/alerts/run.ts';
-import { DEFAULTS, saveSettings } from '../../src/alerts/settings.ts';
 import { openDb } from '../../src/db/client.ts';
 import { alertMemory, alertSettings, siteShares, topicDays, topicWindows, webhookEvents } from '../../src/db/schema.ts';
-import { hourOf } from '../../src/engagement/hours.ts';
+import { utcHourIndex } from '../../src/engagement/hours.ts';
 import { partitionOf } from '../../src/engagement/partitions.ts';
-import { FLAT } from '../../src/engagement/weight.ts';
+import { UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
 import { clickedArticles, emptyNewsroom } from '../clicks/support.ts';
 import { author, openTestDb } from '../support/index.ts';
 
 const db = openTestDb();
 const HOUR = 3_600_000;
-const START = hourOf(Date.now()) * HOUR + 5 * 60_000;
+const START = utcHourIndex(Date.now()) * HOUR + 5 * 60_000;
 const TOPICS = 20;
 const run = (now: number, given: Partial<AlertRun> = {}, database = db) =>
   runAlerts(database, { now, zone: '', minEngagement: 10, isWeighed: true, ...given });
@@ -51,7 +51,7 @@ const GROWING = { growth: { interval: [40, 180] as [number, number], gains: [1] 
 const UNSIGNED = 'unsigned_all__unsigned_broker, network_4__network_5, prefix_6__prefix_7, browser_8__browser_9';
 /** Adds clicks on an article in an hour, by the first counters of the columns. */
 const click = (contentId: number, columns: string, count: number) => {
-  const hour = hourOf(START) - 3;
+  const hour = utcHourIndex(START) - 3;
   const counts = columns.split(',').map(() => count);
   return env.DB.prepare(
     `INSERT INTO click_hours_${partitionOf(hour)} (content_id, hour, ${columns}) VALUES (${[contentId, hour, ...counts]})`,
@@ -63,7 +63,7 @@ beforeEach(async () => {
   for (const table of [alertMemory, alertSettings, webhookEvents, siteShares, topicDays]) await db.delete(table);
   await db
     .insert(topicDays)
-    .values({ topicId: 0, day: Math.floor(hourOf(START) / 24) - 60, engagement: 1, engagementRm: 0 });
+    .values({ topicId: 0, day: Math.floor(utcHourIndex(START) / 24) - 60, engagement: 1, engagementRm: 0 });
   await publish();
 });
 
@@ -79,7 +79,7 @@ describe('topics', () => {
     await run(START + 8 * HOUR + 300_000);
     expect(await recorded()).toEqual([
       {
-        key: `topic.grows:12:${(hourOf(START) + 1) * 3600}`,
+        key: `topic.grows:12:${(utcHourIndex(START) + 1) * 3600}`,
         data: {
           topic: { id: 12, name: 'Topic 12', slug: 'topic-12' },
           growthPercent: 200,
@@ -124,7 +124,10 @@ describe('topics', () => {
   test('a topic moved by discounted clicks is not recorded', async () => {
     await db
       .insert(siteShares)
-      .values({ ...{ hour: hourOf(START) - 1, left: 1, isAccepted: false }, shares: { ...FLAT, votes: 500 } });
+      .values({
+        ...{ hour: utcHourIndex(START) - 1, left: 1, isAccepted: false },
+        shares: { ...UNIFORM_BASELINE, votes: 500 },
+      });
     await click(1, UNSIGNED, 300);
     await run(START);
     await publish({ 12: GROWING });
@@ -135,7 +138,7 @@ describe('topics', () => {
   });
 
   test('unselected types are not recorded', async () => {
-    await saveSettings(db, { ...DEFAULTS, types: ['topic.left_top_ten'] }, author);
+    await saveSettings(db, { ...DEFAULT_ALERT_SETTINGS, types: ['topic.left_top_ten'] }, author);
     await run(START);
     await publish({ 12: GROWING });
     await hours(1, 12);
@@ -179,7 +182,7 @@ test('a run reads three rows, and one per topic each hour', async () => {
 });
 
 test('the preview has recorded alerts, and before them top-ten alerts from stored days', async () => {
-  const today = Math.floor(hourOf(START) / 24);
+  const today = Math.floor(utcHourIndex(START) / 24);
   const days = Array.from({ length: 31 }, (_, i) => today - 31 + i);
   const engagement = (topic: number, day: number) => (topic === 15 && day >= today - 8 ? 5000 : 1000 - 10 * topic);
   await env.DB.exec(

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { newSenders } from '../../src/alerts/suspects.ts';
 import { NO_CELLS } from '../../src/engagement/cells.ts';
 import { type Countable, countersOf } from '../../src/engagement/columns.ts';
-import { FLAT } from '../../src/engagement/weight.ts';
+import { UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
 import { RankingWindow } from '../../src/rankings/object/window.ts';
 
 const HOUR = 500_000;
-const SHARES = { ...FLAT, votes: 1000 };
+const SHARES = { ...UNIFORM_BASELINE, votes: 1000 };
 
 /** Clicks on an article, from everywhere unless network and prefix are given. */
 interface Sent {

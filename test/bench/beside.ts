@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { run } from '../../src/command/command.ts';
-import { send } from '../../src/command/send.ts';
+import { sendValues } from '../../src/command/send.ts';
 import { ended, killAll, stillRunning } from '../support/processes.ts';
 import { Server } from '../support/started.ts';
 import { makeState, publish } from '../verify/crash/newsroom.ts';
@@ -66,7 +66,7 @@ await run(USAGE, async () => {
     const paths = positionals.length > 0 ? positionals : [...OPEN, REBUILD];
     await publish(site.url, keys.operator, ARTICLES);
     // A rebuild without clicks is none.
-    await send({ base: site.url, key: keys.operator, method: 'POST' }, 'clicks', clicks);
+    await sendValues({ base: site.url, key: keys.operator, method: 'POST' }, 'clicks', clicks);
     let colour = 0;
     const cheap = async () => {
       const accent = (colour++).toString(16).padStart(6, '0');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { now, run } from '../../src/command/command.ts';
-import { send } from '../../src/command/send.ts';
+import { sendValues } from '../../src/command/send.ts';
 import { writeMeasured } from '../support/measured.ts';
 import type { RunningWorker } from '../support/worker.ts';
 import { buildNewsroom } from './lib/build.ts';
@@ -116,5 +116,5 @@ async function measured<T>(
 async function importPast({ url, db }: RunningWorker, clicks: number): Promise<void> {
   const operator = await makeKey(db, 'operator');
   const lines = Array.from({ length: clicks }, () => pastClick(now()));
-  await send({ base: new URL(url), key: operator, method: 'POST' }, 'clicks', lines);
+  await sendValues({ base: new URL(url), key: operator, method: 'POST' }, 'clicks', lines);
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fail, now, run } from '../../src/command/command.ts';
+import { failCommand, now, run } from '../../src/command/command.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { type Built, buildNewsroom } from './lib/build.ts';
 import { type Measured, measureCombinations, measureThroughput, type Rates, type Served } from './lib/feed.ts';
@@ -115,7 +115,7 @@ await run(USAGE, async () => {
     options: { sizes: { type: 'string' }, quick: { type: 'boolean', default: false }, state: { type: 'string' } },
   });
   const sizes = (values.sizes ?? (values.quick ? '10000,50000' : '10000,100000,1000000')).split(',').map(Number);
-  if (!sizes.every((size) => Number.isInteger(size) && size >= 1000)) fail('--sizes takes numbers from 1000 on');
+  if (!sizes.every((size) => Number.isInteger(size) && size >= 1000)) failCommand('--sizes takes numbers from 1000 on');
   const folder = values.state ?? mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
   const started: Served[] = [];
   try {

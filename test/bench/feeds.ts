@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { now, run } from '../../src/command/command.ts';
-import { send } from '../../src/command/send.ts';
+import { sendValues } from '../../src/command/send.ts';
 import { createRandom } from '../../src/demo/random.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { type RunningWorker, startWorker } from '../support/worker.ts';
@@ -106,8 +106,8 @@ interface Poll {
 /** What crons cost that poll nothing, new feeds, and feeds that are as they were. */
 async function measure(worker: RunningWorker, origin: string): Promise<Poll[]> {
   const target = { base: worker.url, key: await makeKey(worker.db, 'operator') };
-  await send(target, 'topics', topics);
-  for (let i = 0; i < companies.length; i += 1000) await send(target, 'companies', companies.slice(i, i + 1000));
+  await sendValues(target, 'topics', topics);
+  for (let i = 0; i < companies.length; i += 1000) await sendValues(target, 'companies', companies.slice(i, i + 1000));
   const usage = async (): Promise<Usage> => (await fetch(new URL('/bench/usage', worker.url))).json() as Promise<Usage>;
   const cron = async (what: string, feeds: number): Promise<Poll> => {
     const before = await usage();
@@ -125,7 +125,7 @@ async function measure(worker: RunningWorker, origin: string): Promise<Poll[]> {
     return { what, feeds, added: (await count(worker.db)) - articles, rows, seconds };
   };
   const add = (...names: string[]) =>
-    send(
+    sendValues(
       target,
       'feeds',
       names.map((name) => ({ url: `${origin}/${name}`, domain: `${name}.example` })),

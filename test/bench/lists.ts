@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fail, now, run } from '../../src/command/command.ts';
+import { failCommand, now, run } from '../../src/command/command.ts';
 import { openChromium } from '../browser/support/chromium.ts';
 import { signIn } from '../browser/support/pages.ts';
 import { writeMeasured } from '../support/measured.ts';
@@ -101,7 +101,7 @@ await run(USAGE, async () => {
     options: { size: { type: 'string' }, quick: { type: 'boolean', default: false }, state: { type: 'string' } },
   });
   const size = Number(values.size ?? (values.quick ? 5000 : 100_000));
-  if (!Number.isInteger(size) || size < 1000) fail('--size takes a number from 1000 on');
+  if (!Number.isInteger(size) || size < 1000) failCommand('--size takes a number from 1000 on');
   const folder = values.state ?? mkdtempSync(join(tmpdir(), 'newsgauge-lists-'));
   const built = await ready(folder, size);
   const worker = await startWorker({ state: folder, port: 0, rateLimit: 1_000_000_000 });
@@ -128,8 +128,8 @@ await run(USAGE, async () => {
     const summary = `A page of any list under any filter reads at most ${most} rows; first rows are seen within ${fixed(slowest, 0)} ms (median of the slowest page).`;
     if (!values.quick)
       writeMeasured({ name: 'lists', title: 'Lists of management', page: 'benchmarks.md', body: report, summary });
-    if (most > MOST_ROWS) fail(`a page reads ${most} rows`);
-    if (slowest > MOST_MS) fail(`first rows are seen after ${fixed(slowest, 0)} ms`);
+    if (most > MOST_ROWS) failCommand(`a page reads ${most} rows`);
+    if (slowest > MOST_MS) failCommand(`first rows are seen after ${fixed(slowest, 0)} ms`);
   } finally {
     await worker.dispose();
     if (!values.state) rmSync(folder, { recursive: true, force: true });

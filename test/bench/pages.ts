@@ -1,5 +1,5 @@
 /** `npm run bench:pages`: what the first view of every page loads, and when its largest part is painted; writes docs/measured/pages.md. */
-import { fail, run } from '../../src/command/command.ts';
+import { failCommand, run } from '../../src/command/command.ts';
 import { openChromium } from '../browser/support/chromium.ts';
 import { publishEngaged } from '../browser/support/engaged.ts';
 import { ASKING, DESK, type FirstView, firstView, PHONE, STILL } from '../browser/support/first-view.ts';
@@ -43,7 +43,7 @@ await run(USAGE, async () => {
     const fonts = Math.max(...rows.map(([, , kilobytes]) => Number(kilobytes)));
     const summary = `The largest part of every page is painted within ${slowest} ms (median of the slowest); a first view loads at most ${scripts} KB of scripts and ${fonts} KB of fonts.`;
     writeMeasured({ name: 'pages', title: 'First views of pages', page: 'benchmarks.md', body, summary });
-    if (slowest > MOST_MS) fail(`the largest part of a page is painted after ${slowest} ms`);
+    if (slowest > MOST_MS) failCommand(`the largest part of a page is painted after ${slowest} ms`);
   } finally {
     await browser.close();
     await site.dispose();

@@ -13,7 +13,7 @@ import { forgetLanguages, withLanguages } from '../../src/content/index/newsroom
 import type { Db } from '../../src/db/client.ts';
 import { createRandom, type Random } from '../../src/demo/random.ts';
 import type { FeedFilter } from '../../src/search/filter.ts';
-import { loadPage } from '../../src/search/page.ts';
+import { loadFeedPage } from '../../src/search/page.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { COSTLY, measureBeside } from './lib/beside.ts';
 import { buildNewsroom } from './lib/build.ts';
@@ -168,7 +168,7 @@ async function time(
   const filter = languages ? { ...settled, languages } : settled;
   for (let i = 0; i < runs; i++) {
     const began = process.cpuUsage();
-    await loadPage(db, { filter, geography, before: question.before, limit: question.limit });
+    await loadFeedPage(db, { filter, geography, before: question.before, limit: question.limit });
     const { user, system } = process.cpuUsage(began);
     shortest = Math.min(shortest, (user + system) / 1000);
   }

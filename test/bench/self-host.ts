@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { now, run } from '../../src/command/command.ts';
 import { openDb } from '../../src/db/client.ts';
 import { CLICK_IDS } from '../../src/db/schema/clicks.ts';
-import { createKey } from '../../src/keys/store.ts';
+import { createKey } from '../../src/keys/key-store.ts';
 import { filesOf } from '../../src/node/state/files.ts';
 import { migrateFile } from '../../src/node/state/migrate.ts';
 import { withStores } from '../../src/node/state/stores.ts';

@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { run } from '../../src/command/command.ts';
 import { Packer, visitCells } from '../../src/engagement/cells.ts';
 import { FIRST } from '../../src/engagement/columns.ts';
-import { hourOf } from '../../src/engagement/hours.ts';
-import { FLAT, type Shares } from '../../src/engagement/weight.ts';
+import { utcHourIndex } from '../../src/engagement/hours.ts';
+import { type TrafficBaseline, UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
 import { SiteRanker } from '../../src/rankings/math/site-ranker.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { startWorker } from '../support/worker.ts';
@@ -33,7 +33,7 @@ const PUBLISHED = 8000;
 const ROUNDS = 11;
 /** Counters of clicks of one network, prefix and browser. */
 const UNSIGNED = [FIRST.unsigned, FIRST.network + 2, FIRST.prefix + 2, FIRST.browser];
-const EVEN: Shares = { ...FLAT, votes: 5000 };
+const EVEN: TrafficBaseline = { ...UNIFORM_BASELINE, votes: 5000 };
 
 await run(USAGE, async () => {
   const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
@@ -163,7 +163,7 @@ function difference(before: Usage, after: Usage): Usage {
 
 /** Milliseconds without and with weights. */
 function measureTimes(articles: number): Record<string, [number, number]> {
-  const hour = hourOf(Date.now());
+  const hour = utcHourIndex(Date.now());
   const window = makeWindow(articles, hour);
   const seconds = Math.floor(Date.now() / 1000);
   const timed: Record<string, [number[], number[]]> = {
@@ -208,7 +208,7 @@ function median(values: readonly number[]): number {
 
 /** Bytes of an article's hour, packed as objects keep it. */
 function measureBytes(): { with: number; without: number } {
-  const hour = hourOf(Date.now());
+  const hour = utcHourIndex(Date.now());
   const packed = (keep: (counter: number) => boolean) => {
     const { cells } = makeWindow(2000, hour).pack();
     let hours = 0;

@@ -5,8 +5,8 @@ import { createRandom } from '../../src/demo/random.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../src/engagement/audiences.ts';
 import { Packer } from '../../src/engagement/cells.ts';
 import { countersOf } from '../../src/engagement/columns.ts';
-import { firstHour, hourOf } from '../../src/engagement/hours.ts';
-import { FLAT, type Shares } from '../../src/engagement/weight.ts';
+import { firstHour, utcHourIndex } from '../../src/engagement/hours.ts';
+import { type TrafficBaseline, UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
 import { SiteRanker } from '../../src/rankings/math/site-ranker.ts';
 import { publish } from '../../src/rankings/object/publish.ts';
@@ -18,7 +18,7 @@ import { RankingWindow } from '../../src/rankings/object/window.ts';
 const HOURS = 12;
 const CLICKS = 3;
 const SITE = 0;
-const SHARES: Shares = { ...FLAT, votes: 5000 };
+const SHARES: TrafficBaseline = { ...UNIFORM_BASELINE, votes: 5000 };
 
 /** A window and its ranker, as the site's object has them. */
 export interface RankedWindow {
@@ -83,7 +83,7 @@ export function rankAgain({ window, ranker }: RankedWindow) {
 }
 
 export function buildWindow(articles: number): void {
-  ranked = makeRankedWindow(articles, hourOf(Date.now()));
+  ranked = makeRankedWindow(articles, utcHourIndex(Date.now()));
 }
 
 /** Notes some clicks, ranks the window and writes the ranking, as an object does; returns the size of what it has written. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openDb } from '../../src/db/client.ts';
-import { createKey } from '../../src/keys/store.ts';
+import { createKey } from '../../src/keys/key-store.ts';
 import { openChromium, until } from './support/chromium.ts';
 import { looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';

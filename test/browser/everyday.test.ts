@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { openDb } from '../../src/db/client.ts';
-import { createKey } from '../../src/keys/store.ts';
+import { createKey } from '../../src/keys/key-store.ts';
 import { openChromium } from './support/chromium.ts';
 import { type Hands, handsOf, PHONE, WAYS, type Way } from './support/hands.ts';
 import { visit } from './support/pages.ts';

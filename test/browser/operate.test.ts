@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openDb } from '../../src/db/client.ts';
-import { FLAT } from '../../src/engagement/weight.ts';
-import { createKey } from '../../src/keys/store.ts';
+import { UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
+import { createKey } from '../../src/keys/key-store.ts';
 import { openChromium, until } from './support/chromium.ts';
 import { looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
@@ -21,7 +21,7 @@ before(async () => {
   await site.makeKey('publishable', ['https://partner.example', 'https://www.partner.example']);
   // Rankings are computed hourly, so create the data first.
   const hour = Math.floor(now() / 3600);
-  const even = JSON.stringify({ ...FLAT, votes: 500 });
+  const even = JSON.stringify({ ...UNIFORM_BASELINE, votes: 500 });
   await site.db
     .prepare('INSERT INTO site_shares (hour, "left", is_accepted, shares) VALUES (?, 1, 0, ?), (?, 1, 0, ?)')
     .bind(hour, even, hour + 1, even)

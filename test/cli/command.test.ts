@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { illustrationFile, THEMES, type Theme } from '../../src/demo/images.ts';
+import { IMAGE_THEMES, type ImageTheme, illustrationFile } from '../../src/demo/images.ts';
 
 describe('command', () => {
   const ROOT = join(import.meta.dirname, '../..');
@@ -61,7 +61,9 @@ describe('demo pictures', () => {
   const BEGINNINGS: Record<string, RegExp> = { svg: /^<svg/, jpg: /^\u00ff\u00d8\u00ff/, webp: /^RIFF.{4}WEBP/s };
 
   test('the demo has drawings and photographs, each of the type that its name says', () => {
-    const files = (Object.keys(THEMES) as Theme[]).flatMap((theme) => [0, 1].map((n) => illustrationFile(theme, n)));
+    const files = (Object.keys(IMAGE_THEMES) as ImageTheme[]).flatMap((theme) =>
+      [0, 1].map((n) => illustrationFile(theme, n)),
+    );
     const types = files.map((file) => {
       const type = file.split('.').at(-1) ?? '';
       const bytes = readFileSync(join(FOLDER, file));

@@ -8,7 +8,7 @@ import {
   withAddress,
   withIds,
 } from '../../src/cli/deployment/settings.ts';
-import { isDeadQueue } from '../../src/clicks/count/consumer.ts';
+import { isDeadQueue } from '../../src/clicks/consume/consumer.ts';
 import { knownMigrations } from '../../src/node/state/migrations.ts';
 import { isWebhookQueue } from '../../src/webhooks/queue.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operatorKey } from '../../src/cli/database/operator-key.ts';
-import { THINGS } from '../../src/cli/manage/things.ts';
+import { RESOURCES } from '../../src/cli/manage/resources.ts';
 import { apiAt } from '../../src/command/api.ts';
 import { serviceAt } from '../../src/command/service.ts';
 import { generateKey } from '../../src/keys/key.ts';
@@ -110,7 +110,7 @@ test.each([200, 429, 500, 503])('the stored key of the state stays where the ser
 
 test('no field of a resource has the name of an option', () => {
   const options = new Set(['service', 'file', 'output', 'json', 'yes', 'help']);
-  const taken = Object.entries(THINGS).flatMap(([name, { verbs }]) =>
+  const taken = Object.entries(RESOURCES).flatMap(([name, { verbs }]) =>
     Object.entries(verbs).flatMap(([verb, { query, body }]) =>
       Object.keys({ ...query, ...body }).flatMap((field) => (options.has(field) ? [`${name} ${verb} --${field}`] : [])),
     ),

@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../src/clicks/count/consumer.ts';
+import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../src/clicks/consume/consumer.ts';
 import {
   countDeadLetters,
   DEAD_REASONS,
@@ -9,7 +9,7 @@ import {
   listDeadLetters,
   replayDeadLetters,
   storeDeadLetters,
-} from '../../src/clicks/count/dead-letters.ts';
+} from '../../src/clicks/consume/dead-letters.ts';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { unquestioned } from '../../src/db/trusted-time.ts';
 import worker from '../../src/index.ts';

@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { consumeClicks } from '../../src/clicks/count/consumer.ts';
+import { consumeClicks } from '../../src/clicks/consume/consumer.ts';
 import { askedRow, clickedArticles, emptyNewsroom, message } from './support.ts';
 
 const now = Date.UTC(2032, 5, 1, 12, 30);

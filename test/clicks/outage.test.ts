@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DEAD_QUEUE } from '../../src/clicks/count/consumer.ts';
-import { listDeadLetters } from '../../src/clicks/count/dead-letters.ts';
+import { DEAD_QUEUE } from '../../src/clicks/consume/consumer.ts';
+import { listDeadLetters } from '../../src/clicks/consume/dead-letters.ts';
 import { READ_COLUMNS, READ_COUNTERS } from '../../src/db/read-columns.ts';
 import worker from '../../src/index.ts';
 import config from '../../wrangler.toml?raw';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { FLUSH_INTERVAL, OutcomeCounter } from '../../src/clicks/count/outcomes.ts';
+import { FLUSH_INTERVAL, OutcomeCounter } from '../../src/clicks/consume/outcomes.ts';
 import type { Db } from '../../src/db/client.ts';
 import { clickOutcomes } from '../../src/db/schema.ts';
 import { openTestDb } from '../support/index.ts';

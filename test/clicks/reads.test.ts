@@ -2,11 +2,11 @@ import { createExecutionContext, createMessageBatch, env, getQueueResult } from 
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { consumeClicks } from '../../src/clicks/count/consumer.ts';
-import { LEVELS, type Level, READ_COUNTERS } from '../../src/db/read-columns.ts';
+import { consumeClicks } from '../../src/clicks/consume/consumer.ts';
+import { LEVELS, READ_COUNTERS, type ReadLevel } from '../../src/db/read-columns.ts';
 import { countsOf } from '../../src/engagement/aggregates.ts';
 import { readShareOf, selectReads, weighReads } from '../../src/engagement/reads.ts';
-import { FLAT } from '../../src/engagement/weight.ts';
+import { UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
 import { openTestDb } from '../support/index.ts';
 import { clickedArticles, emptyNewsroom, rows } from './support.ts';
 
@@ -19,7 +19,7 @@ const db = openTestDb();
 interface Read {
   who: number;
   contentId: number;
-  level: Level;
+  level: ReadLevel;
   ago: number;
 }
 const ORIGIN_OF = ['unsigned', 'unsigned', 'signed', 'trusted'] as const;
@@ -150,7 +150,7 @@ test('10,000 forged reads of one sender move a rate by no more than their weight
       const of = (n: number) => own.find(([place]) => place === 2 * column + n)?.[1] ?? 0;
       return `,${column},${of(0)},${of(1)}`;
     });
-    return weighReads([{ counts: row.join('') }], { ...FLAT, votes: 10_000 });
+    return weighReads([{ counts: row.join('') }], { ...UNIFORM_BASELINE, votes: 10_000 });
   };
   for (let who = 0; who < 640; who++) open(who, who % 32 < 13);
   const before = shareOf();

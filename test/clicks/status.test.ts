@@ -2,10 +2,10 @@ import { env } from 'cloudflare:test';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { version } from '../../package.json';
-import { storeDeadLetters } from '../../src/clicks/count/dead-letters.ts';
+import { storeDeadLetters } from '../../src/clicks/consume/dead-letters.ts';
 import { openDb } from '../../src/db/client.ts';
 import { jobFailures, jobRuns } from '../../src/db/schema.ts';
-import { noteFailure, noteRun } from '../../src/operations/runs.ts';
+import { noteRun, recordJobFailure } from '../../src/operations/runs.ts';
 import { readStatus } from '../../src/operations/status.ts';
 import { wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { withDatabase } from '../operations/openmetrics.ts';
@@ -95,9 +95,9 @@ test('of scheduled jobs, how long ago each came to its end', async () => {
   await noteRun(db, { job: 'watchdog', at: now - 90_000, milliseconds: 5 });
   await noteRun(db, { job: 'feeds', at: now - 3_600_000, milliseconds: 5 });
   // One job that has succeeded since, one that fails, and one that did nothing else.
-  await noteFailure(db, { job: 'watchdog', at: now - 100_000, reason: 'out of reach' });
-  await noteFailure(db, { job: 'feeds', at: now - 60_000, reason: 'out of reach' });
-  await noteFailure(db, { job: 'trial', at: now - 60_000, reason: 'not as in the copy: articles' });
+  await recordJobFailure(db, { job: 'watchdog', at: now - 100_000, reason: 'out of reach' });
+  await recordJobFailure(db, { job: 'feeds', at: now - 60_000, reason: 'out of reach' });
+  await recordJobFailure(db, { job: 'trial', at: now - 60_000, reason: 'not as in the copy: articles' });
   const at = '2033-03-01T12:29:00Z';
   expect((await readStatus(db, queue(0), now)).jobs).toEqual([
     { job: 'feeds', lastRun: '2033-03-01T11:30:00Z', ageSeconds: 3600, failure: { at, reason: 'out of reach' } },

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
-import { randomNonce } from '../../src/clicks/count/consumer.ts';
-import { countClicks } from '../../src/clicks/count/ledger.ts';
+import { randomNonce } from '../../src/clicks/consume/consumer.ts';
+import { countClicks } from '../../src/clicks/consume/ledger.ts';
 import type { ClickMessage } from '../../src/clicks/message.ts';
 import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
 import { saveArticles } from '../../src/content/articles/articles.ts';

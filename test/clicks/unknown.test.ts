@@ -1,8 +1,8 @@
 import { createMessageBatch, env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { consumeClicks } from '../../src/clicks/count/consumer.ts';
-import { replayDeadLetters, storeDeadLetters } from '../../src/clicks/count/dead-letters.ts';
-import { countUnknown, forgetUnknown, OTHERS } from '../../src/clicks/count/unknown.ts';
+import { consumeClicks } from '../../src/clicks/consume/consumer.ts';
+import { replayDeadLetters, storeDeadLetters } from '../../src/clicks/consume/dead-letters.ts';
+import { countUnknown, forgetUnknown, OTHERS } from '../../src/clicks/consume/unknown.ts';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { clickOutcomes, unknownClicks } from '../../src/db/schema.ts';
 import { unquestioned } from '../../src/db/trusted-time.ts';

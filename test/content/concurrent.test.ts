@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { findKept } from '../../src/content/history/trash.ts';
 import { type Article, articleInput } from '../../src/content/input.ts';
-import { deleteArticle } from '../../src/content/removal/article.ts';
+import { deleteArticle } from '../../src/content/removal/remove-article.ts';
 import { restoreArticle } from '../../src/content/removal/restore-article.ts';
 import { mergeSources } from '../../src/content/removal/source.ts';
-import { type Db, type Named, UNGUARDED } from '../../src/db/client.ts';
+import { type Db, type NamedStatements, NO_PRECONDITION } from '../../src/db/client.ts';
 import { emptyNewsroom } from '../clicks/support.ts';
 import { emptyContent } from '../support/empty-content.ts';
 import { author, openTestDb } from '../support/index.ts';
@@ -66,7 +66,7 @@ test('what a hand sets while rules tag the same article stays', async () => {
 function interrupted(happens: () => Promise<unknown>): Db {
   const db = openTestDb();
   let reads = 0;
-  const transaction = async (named: Named) => {
+  const transaction = async (named: NamedStatements) => {
     if (++reads === 2) await happens();
     return db.transaction(named);
   };
@@ -74,7 +74,7 @@ function interrupted(happens: () => Promise<unknown>): Db {
 }
 
 const mergeSource = (domain: string, into: string) =>
-  mergeSources(openTestDb(), { domain, into, name: domain }, author, UNGUARDED);
+  mergeSources(openTestDb(), { domain, into, name: domain }, author, NO_PRECONDITION);
 const sourceOf = async (id: number) =>
   env.DB.prepare(`SELECT source ->> 'domain' AS domain FROM articles WHERE id = ?`).bind(id).first('domain');
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../src/search/cursor.ts';
-import { loadPage } from '../../src/search/page.ts';
+import { loadFeedPage } from '../../src/search/page.ts';
 import { askWith, freshItems, makeKey, openTestDb, publish } from '../support/index.ts';
 
 const now = Math.floor(Date.now() / 1000);
@@ -55,7 +55,12 @@ describe('an article of a time to come', () => {
       excludeNonIframeableSources: false,
     };
     const at = async (publishedAt: number) => {
-      const page = await loadPage(openTestDb(), { filter, geography: [], before: { publishedAt, id: 0 }, limit: 20 });
+      const page = await loadFeedPage(openTestDb(), {
+        filter,
+        geography: [],
+        before: { publishedAt, id: 0 },
+        limit: 20,
+      });
       return page.items.map(({ contentId }) => contentId);
     };
     expect(await at(now + 3600)).toEqual([1]);

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { articleInput } from '../../src/content/input.ts';
-import { deleteArticle } from '../../src/content/removal/article.ts';
+import { deleteArticle } from '../../src/content/removal/remove-article.ts';
 import { emptyNewsroom } from '../clicks/support.ts';
 import { openTestDb } from '../support/index.ts';
 

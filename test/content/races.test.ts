@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findKept, type Kept } from '../../src/content/history/trash.ts';
-import { restoreTagThing } from '../../src/content/removal/tags.ts';
-import { Overtaken } from '../../src/db/client.ts';
+import { findKept, type TrashRow } from '../../src/content/history/trash.ts';
+import { restoreTagThing } from '../../src/content/removal/remove-tags.ts';
+import { ConflictError } from '../../src/db/client.ts';
 import { ask, askWith, makeKey, openTestDb, publish } from '../support/index.ts';
 
 const db = openTestDb();
@@ -147,7 +147,7 @@ test('who puts back what another has put back and deleted meanwhile changes noth
   const seen = await findKept(db, 'topic', 302, now);
   expect([await act('POST', `${one}/restore`), await act('DELETE', one)]).toEqual([200, 200]);
 
-  await expect(restoreTagThing(db, seen as Kept, by)).rejects.toThrow(Overtaken);
+  await expect(restoreTagThing(db, seen as TrashRow, by)).rejects.toThrow(ConflictError);
   expect(await act('GET', one)).toBe(404);
   expect(await act('POST', `${one}/restore`)).toBe(200);
   expect(await nameOf(`SELECT topics ->> '$[0].name' AS name FROM articles WHERE url = '${story.url}'`)).toBe('Gone');

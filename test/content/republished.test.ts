@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { saveArticles } from '../../src/content/articles/articles.ts';
-import { deleteArticle } from '../../src/content/removal/article.ts';
+import { deleteArticle } from '../../src/content/removal/remove-article.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, windowRow } from '../clicks/support.ts';
 import { askWith, makeKey, openTestDb, publish } from '../support/index.ts';
 

@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { saveArticles } from '../../src/content/articles/articles.ts';
-import { deleteArticle } from '../../src/content/removal/article.ts';
+import { deleteArticle } from '../../src/content/removal/remove-article.ts';
 import { saveStories, splitStory, storiesOf } from '../../src/content/removal/stories-by-hand.ts';
 import { Matcher } from '../../src/content/stories/match.ts';
 import { rebuildStories } from '../../src/content/stories/rebuild.ts';
-import { UNGUARDED } from '../../src/db/client.ts';
+import { NO_PRECONDITION } from '../../src/db/client.ts';
 import { article, emptyNewsroom } from '../clicks/support.ts';
 import { author, openTestDb } from '../support/index.ts';
 import { storyFaults } from './managed/stored.ts';
@@ -80,7 +80,7 @@ test('an edited headline is looked at again, and what a hand has split stays apa
   await save(told(2, 'Lloyd’s fines a broker for late filings'));
   expect(await storiesNow()).toEqual({ 1: 1, 2: 2, 3: 1 });
   const [story] = await storiesOf(openTestDb(), [3]);
-  if (story) await splitStory(openTestDb(), story, [3], author, UNGUARDED);
+  if (story) await splitStory(openTestDb(), story, [3], author, NO_PRECONDITION);
   await save(told(4, 'Munich Re raises its profit target'));
   await save(told(3, 'Munich Re raises profit target after quiet season'));
   await rebuild();
@@ -160,7 +160,7 @@ async function take({ op, id, title = '', hours, other = 0 }: Step): Promise<unk
   if (op === 'delete') return deleteArticle(db, id);
   const [story] = await storiesOf(db, [id]);
   const [second] = await storiesOf(db, [other]);
-  if (op === 'split') return story && story.articles.length > 1 && splitStory(db, story, [id], author, UNGUARDED);
+  if (op === 'split') return story && story.articles.length > 1 && splitStory(db, story, [id], author, NO_PRECONDITION);
   const articles = [...new Set([...(story?.articles ?? []), ...(second?.articles ?? [])])];
   return story && second && saveStories(db, [{ line: 1, value: { ...story, articles } }], author);
 }

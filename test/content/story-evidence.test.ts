@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Matcher, type Text } from '../../src/content/stories/match.ts';
+import { Matcher, type StoryText } from '../../src/content/stories/match.ts';
 
 const BEGINNING = 1_790_000_000;
-const textOf = ([title, introduction]: readonly [string, string], hours = 0): Text => ({
+const textOf = ([title, introduction]: readonly [string, string], hours = 0): StoryText => ({
   title,
   introduction,
   language: 'en',

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { failWhere, Overtaken, Query, UNGUARDED } from '../../src/db/client.ts';
+import { ConflictError, failWhere, NO_PRECONDITION, PreparedQuery } from '../../src/db/client.ts';
 import { clickTotals } from '../../src/db/schema.ts';
 import { openTestDb } from '../support/index.ts';
 
 const row = (outcome: string, clicks: number) => ({ outcome, clicks, through: 1 });
-const names = new Query(
+const names = new PreparedQuery(
   z.object({ name: z.string() }),
   sql`SELECT outcome AS name FROM ${clickTotals} ORDER BY outcome`,
 );
@@ -19,7 +19,7 @@ describe('a transaction', () => {
   test('returns results by the names of its statements, whatever runs between them', async () => {
     const db = openTestDb();
     const { before, written, after } = await db.transaction({
-      guard: UNGUARDED,
+      guard: NO_PRECONDITION,
       before: names,
       written: db.insert(clickTotals).values(row('b', 2)).returning({ name: clickTotals.outcome }),
       between: [sql`SELECT 1`, sql`SELECT 2`],
@@ -34,7 +34,7 @@ describe('a transaction', () => {
       db.insert(clickTotals).values(row(name, 1)).returning({ name: clickTotals.outcome }),
     );
     const { none, some, all } = await db.transaction({
-      none: [] as Query<unknown>[],
+      none: [] as PreparedQuery<unknown>[],
       some: inserted,
       all: [names, names],
     });
@@ -72,8 +72,8 @@ describe('a precondition', () => {
     const db = openTestDb();
     await db.insert(clickTotals).values(row('a', 1));
     const insert = () => db.insert(clickTotals).values(row('b', 1));
-    await expect(db.transaction({ guard: failWhere(stored('a')), b: insert() })).rejects.toThrow(Overtaken);
-    await expect(db.transaction(insert(), failWhere(stored('c'), stored('b')))).rejects.toThrow(Overtaken);
+    await expect(db.transaction({ guard: failWhere(stored('a')), b: insert() })).rejects.toThrow(ConflictError);
+    await expect(db.transaction(insert(), failWhere(stored('c'), stored('b')))).rejects.toThrow(ConflictError);
     expect(await db.rows(names.schema, names.sql)).toEqual([{ name: 'a' }]);
   });
 
@@ -94,9 +94,9 @@ describe('a precondition', () => {
     ],
   ])('is not reported as failed if the fault is %s', async (_, faulty) => {
     const thrown = await openTestDb()
-      .transaction(UNGUARDED, faulty)
+      .transaction(NO_PRECONDITION, faulty)
       .catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(Error);
-    expect(thrown).not.toBeInstanceOf(Overtaken);
+    expect(thrown).not.toBeInstanceOf(ConflictError);
   });
 });

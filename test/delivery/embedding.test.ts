@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { hashKey } from '../../src/keys/key.ts';
-import { findKey } from '../../src/keys/store.ts';
+import { findKey } from '../../src/keys/key-store.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { ask, askWith, makeKey, openTestDb, publish, rowsRead } from '../support/index.ts';
 

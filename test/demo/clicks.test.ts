@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { demoClicks, FALLING_TOPIC, RISING_TOPIC, spikeOf } from '../../src/demo/clicks.ts';
+import { demoClicks, FALLING_TOPIC, RISING_TOPIC, spikeOf } from '../../src/demo/demo-clicks.ts';
+import { NEW_TOPIC } from '../../src/demo/demo-topics.ts';
 import { demoNewsroom } from '../../src/demo/newsroom.ts';
-import { NEW_TOPIC } from '../../src/demo/topics.ts';
 import { sized } from '../support/size.ts';
 
 const HOUR = 3600;

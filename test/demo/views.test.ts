@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { MARKS } from '../../src/db/view-columns.ts';
+import { POSITION_BUCKETS } from '../../src/db/view-columns.ts';
+import { demoShown } from '../../src/demo/demo-views.ts';
 import { demoNewsroom } from '../../src/demo/newsroom.ts';
-import { demoShown } from '../../src/demo/views.ts';
 import { curveOf, pullOf } from '../../src/rankings/math/figures/pull.ts';
 
 const NOW = Date.UTC(2026, 2, 11, 14, 20, 5) / 1000;
@@ -11,7 +11,7 @@ const shown = demoShown({ newsroom, seed: 7, now: NOW });
 test('some articles of the demo surely earn more than their places, and some less', () => {
   const articles = [...Map.groupBy(shown, ({ contentId }) => contentId).values()].map((rows) => {
     const of = (wanted: number) =>
-      Array.from({ length: MARKS }, (_, mark) =>
+      Array.from({ length: POSITION_BUCKETS }, (_, mark) =>
         rows.reduce((sum, { clicked, readers }) => sum + (clicked === wanted ? (readers[mark] ?? 0) : 0), 0),
       );
     return { views: of(0), clicks: of(1) };

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Shares } from '../../src/engagement/weight.ts';
+import type { TrafficBaseline } from '../../src/engagement/weight.ts';
 
 /** Shares of a site with `count` classes: positive, uneven, summing to 1. */
 const kind = (count: number) =>
@@ -8,7 +8,7 @@ const kind = (count: number) =>
     .map((parts) => parts.map((part) => part ** 3))
     .map((parts) => parts.map((part) => part / parts.reduce((a, b) => a + b)));
 
-export const shares: fc.Arbitrary<Shares> = fc.record({
+export const shares: fc.Arbitrary<TrafficBaseline> = fc.record({
   network: kind(32),
   prefix: kind(32),
   browser: kind(16),

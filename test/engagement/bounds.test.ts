@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FLAT } from '../../src/engagement/weight.ts';
+import { UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
 import { everyList, type Says, SILENT_TOPIC } from '../lab/measures/every-list.ts';
 import {
   type Attacker,
@@ -91,7 +91,7 @@ test.each(SIZES)('on a site of %d readers a day, one sender lowers no story or s
   const hour = hourOf(site);
   for (const [, attacker, clicks] of BOUNDS)
     for (const draw of DRAWS) {
-      const origin = attacker(site.history.get(hour) ?? FLAT, draw);
+      const origin = attacker(site.history.get(hour) ?? UNIFORM_BASELINE, draw);
       const left = leftOfOthers(site, hour, (contentId) => fleet(contentId, hour - 1, clicks, origin));
       expect(left.one).toBeGreaterThanOrEqual(0.9);
       expect(left.set).toBeGreaterThanOrEqual(0.9);
@@ -150,7 +150,7 @@ const LEAST = 50;
 describe.each(SIZES)('every list of a site of %d readers a day', (size) => {
   const site = siteWith(size);
   const hour = hourOf(site);
-  const made = site.history.get(hour) ?? FLAT;
+  const made = site.history.get(hour) ?? UNIFORM_BASELINE;
   const { audiences } = everyList(site.hours, { hour, shares: made, attack: [] });
   const shares = { ...made, audiences };
   const quiet = everyList(site.hours, { hour, shares, attack: [] });

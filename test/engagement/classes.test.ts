@@ -5,7 +5,7 @@ import {
   byKind,
   CLICK_COLUMNS,
   type ClassKind,
-  COUNTERS,
+  COUNTER_COLUMNS,
   KIND_NAMES,
   KINDS,
   LOW_BITS,
@@ -18,8 +18,8 @@ import { classShares } from '../../src/engagement/class-shares.ts';
 import { classOf, levelDigits, readerClass } from '../../src/engagement/classes.ts';
 import { type Countable, countersOf, FIRST } from '../../src/engagement/columns.ts';
 import { selectDays } from '../../src/engagement/days.ts';
-import { firstHour, hourOf, isWithin, windowsAt } from '../../src/engagement/hours.ts';
-import { FLAT, type Shares } from '../../src/engagement/weight.ts';
+import { firstHour, isWithin, utcHourIndex, windowsAt } from '../../src/engagement/hours.ts';
+import { type TrafficBaseline, UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
 import { seed } from '../search/seed.ts';
 import { openTestDb } from '../support/index.ts';
 import { sized } from '../support/size.ts';
@@ -142,13 +142,17 @@ describe('class shares', () => {
   });
 
   test('samples of a class are limited by its share of two weeks before', () => {
-    const anchor: Shares = { ...FLAT, votes: 1000 };
+    const anchor: TrafficBaseline = { ...UNIFORM_BASELINE, votes: 1000 };
     const bought = Array.from({ length: 400 }, () =>
       voter(20, [...spread(32, 20).map((_, i) => (i < 3 ? 7 - Math.floor(i / 2) : 0)), ...evenly(20).slice(32)]),
     );
     const honest = Array.from({ length: 40 }, () => voter(64));
     // The shares in force accept the network, as after a slow attack.
-    const inForce: Shares = { ...FLAT, votes: 1000, network: FLAT.network.map((_, i) => (i < 3 ? 0.3 : 0.1 / 29)) };
+    const inForce: TrafficBaseline = {
+      ...UNIFORM_BASELINE,
+      votes: 1000,
+      network: UNIFORM_BASELINE.network.map((_, i) => (i < 3 ? 0.3 : 0.1 / 29)),
+    };
     const free = classShares([...honest, ...bought], inForce, null);
     const bound = classShares([...honest, ...bought], inForce, anchor);
     const three = ({ shares }: typeof free) => (shares?.network ?? []).slice(0, 3).reduce((a, b) => a + b, 0);
@@ -196,9 +200,9 @@ describe('hours', () => {
 
   test('no click of the last 24 hours or 7 days is missing, whatever the minute', () => {
     const property = fc.property(fc.integer({ min: 1_500_000_000_000, max: 2_000_000_000_000 }), (now) => {
-      const { day, week } = windowsAt(hourOf(now));
-      expect(isWithin(day, hourOf(now - 24 * 3_600_000))).toBe(true);
-      expect(isWithin(week, hourOf(now - 168 * 3_600_000))).toBe(true);
+      const { day, week } = windowsAt(utcHourIndex(now));
+      expect(isWithin(day, utcHourIndex(now - 24 * 3_600_000))).toBe(true);
+      expect(isWithin(week, utcHourIndex(now - 168 * 3_600_000))).toBe(true);
     });
     fc.assert(property, { seed, numRuns: sized(150, 500) });
   });
@@ -236,7 +240,9 @@ describe('packing', () => {
       ),
     );
   const pairs = (counts: readonly number[]) =>
-    Object.fromEntries(counts.flatMap((counter, i) => (i % 2 === 0 ? [[COUNTERS[counter], counts[i + 1]]] : [])));
+    Object.fromEntries(
+      counts.flatMap((counter, i) => (i % 2 === 0 ? [[COUNTER_COLUMNS[counter], counts[i + 1]]] : [])),
+    );
   const stored = async () => pairs((await db.rows(cellOfRow, selectCells(0, [[1, HOUR]])))[0]?.counts ?? []);
   /** Row with equal counters. */
   const fill = (hour: number, count: number) =>
@@ -246,7 +252,7 @@ describe('packing', () => {
         VALUES (1, ${hour}, ${CLICK_COLUMNS.map(() => `${count} + (${count} << ${LOW_BITS})`).join(', ')})`,
       ),
     );
-  const everyCounter = (count: number) => Object.fromEntries(COUNTERS.map((name) => [name, count]));
+  const everyCounter = (count: number) => Object.fromEntries(COUNTER_COLUMNS.map((name) => [name, count]));
 
   const nullable = (from: number, to: number) => fc.constantFrom(null, ...MEASURES.slice(from, to));
   const audience = {
@@ -308,7 +314,9 @@ describe('packing', () => {
     const clicks = [{ ...last, ...unsigned }, signed, { ...signed, origin: 'trusted' as const, reader: 0 }];
     await add(clicks);
     const more = tally(clicks);
-    expect(await stored()).toEqual(Object.fromEntries(COUNTERS.map((name) => [name, MOST - 1 + (more[name] ?? 0)])));
+    expect(await stored()).toEqual(
+      Object.fromEntries(COUNTER_COLUMNS.map((name) => [name, MOST - 1 + (more[name] ?? 0)])),
+    );
   });
 
   test('the sums of a day store as much', async () => {
@@ -320,9 +328,9 @@ describe('packing', () => {
   });
 
   test('a table has fewer columns than D1 allows', () => {
-    expect(COUNTERS).toHaveLength(188);
+    expect(COUNTER_COLUMNS).toHaveLength(188);
     expect(CLICK_COLUMNS.length + 2).toBe(96);
-    expect(new Set(COUNTERS).size).toBe(COUNTERS.length);
+    expect(new Set(COUNTER_COLUMNS).size).toBe(COUNTER_COLUMNS.length);
     expect(Object.values(FIRST).every((place) => place >= 0)).toBe(true);
   });
 });

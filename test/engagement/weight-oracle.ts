@@ -1,4 +1,4 @@
-import type { Shares } from '../../src/engagement/weight.ts';
+import type { TrafficBaseline } from '../../src/engagement/weight.ts';
 
 /** Plain implementation of the rule, from its text alone. Classes are [networks, prefixes, browsers]. */
 
@@ -11,7 +11,7 @@ export const lim = (bound: number, W: number, K: number) => {
   return Math.max(floor, u * W + d * Math.sqrt(u * W * (1 - u)));
 };
 const total = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
-const kindsOf = ({ network, prefix, browser }: Shares) => [network, prefix, browser];
+const kindsOf = ({ network, prefix, browser }: TrafficBaseline) => [network, prefix, browser];
 
 /** Weight of N clicks by the classes n of one kind. */
 export function plainWeightBy(N: number, n: readonly number[], s: readonly number[], V: number): number {
@@ -31,7 +31,11 @@ export function plainWeightBy(N: number, n: readonly number[], s: readonly numbe
   return W;
 }
 
-export const plainWeight = (N: number, kinds: readonly (readonly number[])[], shares: Shares | null): number =>
+export const plainWeight = (
+  N: number,
+  kinds: readonly (readonly number[])[],
+  shares: TrafficBaseline | null,
+): number =>
   shares ? Math.min(...kindsOf(shares).map((s, i) => plainWeightBy(N, kinds[i] ?? [], s, shares.votes))) : N;
 
 /** Retained fraction of each class. */
@@ -40,7 +44,7 @@ export const plainKept = (N: number, n: readonly number[], s: readonly number[],
     Math.min(1, lim(up(s[b] ?? 0, V, s.length), plainWeightBy(N, n, s, V), s.length) / Math.max(1, count)),
   );
 
-export const plainVotes = (W: number, kinds: readonly (readonly number[])[], shares: Shares): boolean =>
+export const plainVotes = (W: number, kinds: readonly (readonly number[])[], shares: TrafficBaseline): boolean =>
   W >= 4 &&
   kinds.every((n, kind) => {
     const usual = total((kindsOf(shares)[kind] ?? []).map((s) => 1 - (1 - s) ** W));
@@ -50,9 +54,9 @@ export const plainVotes = (W: number, kinds: readonly (readonly number[])[], sha
 /** Articles are [N, kinds]. */
 export function plainShares(
   articles: [number, number[][]][],
-  inForce: Shares,
-  anchor: Shares | null,
-): (Pick<Shares, 'votes' | 'network' | 'prefix' | 'browser' | 'byVotes'> & { left: number }) | null {
+  inForce: TrafficBaseline,
+  anchor: TrafficBaseline | null,
+): (Pick<TrafficBaseline, 'votes' | 'network' | 'prefix' | 'browser' | 'byVotes'> & { left: number }) | null {
   const voters = articles
     .map(([N, kinds]) => ({ kinds, W: plainWeight(N, kinds, inForce) }))
     .filter(({ W, kinds }) => plainVotes(W, kinds, inForce));
@@ -97,7 +101,7 @@ interface Placed {
  * `null` if no class is concentrated. Otherwise the clicks of the hours left after removing those of concentrated
  * classes.
  */
-export function plainTrusted<T extends Placed>(clicks: readonly T[], W: number, shares: Shares): T[] | null {
+export function plainTrusted<T extends Placed>(clicks: readonly T[], W: number, shares: TrafficBaseline): T[] | null {
   const standing = kindsOf(shares).flatMap((s, kind) =>
     s.flatMap((share, b) => {
       const isOf = ({ classes }: Placed) => classes[kind] === b;

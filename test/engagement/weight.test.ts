@@ -1,13 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { audiencePart, FLAT, limited, type Shares, weigh, weightBy, weightOf } from '../../src/engagement/weight.ts';
+import {
+  audiencePart,
+  limitToBaseline,
+  type TrafficBaseline,
+  UNIFORM_BASELINE,
+  weigh,
+  weightBy,
+  weightOf,
+} from '../../src/engagement/weight.ts';
 import { seed } from '../search/seed.ts';
 import { sized } from '../support/size.ts';
 import { article, shares } from './arbitrary.ts';
 import { plainKept, plainPart, plainWeight, plainWeightBy } from './weight-oracle.ts';
 
 const KINDS = ['network', 'prefix', 'browser'] as const;
-const even: Shares = { ...FLAT, votes: 10_000 };
+const even: TrafficBaseline = { ...UNIFORM_BASELINE, votes: 10_000 };
 /** `count` of `total` clicks in one class, the rest spread evenly. */
 const lump = (of: number, total: number, count: number, at = 0) =>
   Array.from({ length: of }, (_, i) => {
@@ -33,7 +41,7 @@ test('equals the plain rule at any offset', () => {
       const own = weightBy(kind, total, row, shares, offset);
       expect(own).toBe(plainWeightBy(total, n, shares[kind], shares.votes));
       if (total <= 3) continue;
-      const kept = limited(kind, own, row, shares, offset);
+      const kept = limitToBaseline(kind, own, row, shares, offset);
       for (const [b, part] of plainKept(total, n, shares[kind], shares.votes).entries())
         expect(kept[b]).toBeCloseTo(part * (n[b] ?? 0), 9);
     }
@@ -86,7 +94,9 @@ describe('a fleet', () => {
   });
 
   test('weighs little on a site without a baseline', () => {
-    expect(weightOf(1000, rowOf(1000, { network: lump(32, 1000, 1000), prefix: lump(32, 1000, 1000) }), FLAT)).toBe(3);
+    expect(
+      weightOf(1000, rowOf(1000, { network: lump(32, 1000, 1000), prefix: lump(32, 1000, 1000) }), UNIFORM_BASELINE),
+    ).toBe(3);
   });
 });
 

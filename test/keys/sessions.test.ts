@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openDb } from '../../src/db/client.ts';
 import { unquestioned } from '../../src/db/trusted-time.ts';
 import { hashKey } from '../../src/keys/key.ts';
+import { createKey, findKey } from '../../src/keys/key-store.ts';
 import { replaceKey } from '../../src/keys/manage.ts';
 import {
   createSession,
@@ -12,7 +13,6 @@ import {
   forgetSessions,
   SESSION_LIFE,
 } from '../../src/keys/sessions.ts';
-import { createKey, findKey } from '../../src/keys/store.ts';
 import { withDatabase } from '../operations/openmetrics.ts';
 import { openTestDb } from '../support/index.ts';
 import { revokeKey } from './revoke-key.ts';

@@ -10,9 +10,9 @@ import {
   addressesOf,
   betterAddress,
   canonicalUrl,
+  dedupeKey,
   domainOf,
   parseSourcePrefix,
-  storyKey,
   urlKey,
 } from '../../src/lib/url.ts';
 
@@ -175,7 +175,7 @@ describe('lib', () => {
         'https://www-example-com.cdn.ampproject.org/c/s/www.example.com/news/storm-hits-coast-7?amp_js_v=0.1',
         'https://www.google.com/amp/s/www.example.com/news/storm-hits-coast-7/amp',
       ])('%s', (address) => {
-        expect(storyKey(canonicalUrl(address) ?? '')).toBe(storyKey(STORY));
+        expect(dedupeKey(canonicalUrl(address) ?? '')).toBe(dedupeKey(STORY));
       });
       test.each(['https://guitar.example/products/amp', 'https://amp.dev/a', 'https://a.example/amp/2026/storm-7.jpg'])(
         '%s is none',
@@ -195,7 +195,7 @@ describe('lib', () => {
         'https://www.example.com/a/?b=1',
         'https://www.example.com/a?b=1',
       ]);
-      expect(new Set(addresses.map(storyKey)).size).toBe(1);
+      expect(new Set(addresses.map(dedupeKey)).size).toBe(1);
       expect(addressesOf('https://example.com/')).not.toContain('https://example.com//');
       expect(betterAddress('http://example.com/', 'https://www.example.com/')).toBe('https://www.example.com/');
       expect(betterAddress('https://example.com/', 'http://www.example.com/')).toBe('https://example.com/');

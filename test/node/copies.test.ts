@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { backup } from '../../src/cli/backup.ts';
-import { restore } from '../../src/cli/restore.ts';
+import { backupCommand } from '../../src/cli/backup.ts';
+import { restoreCommand } from '../../src/cli/restore.ts';
 import { copiesIn, makeCopy, readCopy } from '../../src/node/copies/copy.ts';
 import { isTrialDue, stepAfter } from '../../src/node/copies/copy-times.ts';
 import { openFile } from '../../src/node/d1/sqlite.ts';
@@ -130,15 +130,15 @@ test('a restored copy whose database is newer than its queues raises no alarm of
   expect(lossIn(state)).toEqual(['queues']);
   await makeCopy(state, to, Date.now());
   process.env.STATE_DIR = join(folder, 'restored');
-  await restore(to, {});
+  await restoreCommand(to, {});
   expect(lossIn(join(folder, 'restored'))).toEqual([]);
 });
 
 test('a restored backup beside queues of the former database raises no alarm of lost files', async () => {
-  await backup(join(folder, 'backup'), {});
+  await backupCommand(join(folder, 'backup'), {});
   raiseGenerations(5, 9);
   for (const end of ['', '-wal', '-shm']) rmSync(filesOf(state).database + end, { force: true });
-  await restore(join(folder, 'backup'), {});
+  await restoreCommand(join(folder, 'backup'), {});
   expect(lossIn(state)).toEqual([]);
 });
 
@@ -153,7 +153,7 @@ test('a restored copy replaces the database, the queues and the objects, and lea
   const database = new DatabaseSync(filesOf(state).database);
   database.exec("INSERT INTO job_failures (job, at, reason) VALUES ('later', 0, '')");
   database.close();
-  await restore(to, { force: true });
+  await restoreCommand(to, { force: true });
   expect(existsSync(objects)).toBe(false);
   const restored = new DatabaseSync(filesOf(state).database);
   expect(restored.prepare("SELECT count(*) AS rows FROM job_failures WHERE job = 'later'").get()).toEqual({ rows: 0 });
@@ -168,7 +168,9 @@ test('a restore beside a server is refused, and changes nothing', async () => {
   const lock = takeLock(state);
   lock.write({ pid: 4711, url: 'http://localhost:8787', token: 'secret' }, {});
   const { mtimeMs } = statSync(filesOf(state).database);
-  await expect(restore(to, { force: true })).rejects.toThrow(/is in use by process 4711 on http:\/\/localhost:8787/);
+  await expect(restoreCommand(to, { force: true })).rejects.toThrow(
+    /is in use by process 4711 on http:\/\/localhost:8787/,
+  );
   lock.release();
   expect(statSync(filesOf(state).database).mtimeMs).toBe(mtimeMs);
 });

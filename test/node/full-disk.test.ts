@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildNodeServer } from '../../scripts/build/node-server.ts';
 import { d1On } from '../../src/node/d1/database.ts';
 import { openD1File } from '../../src/node/d1/sqlite.ts';
-import { type Keys, mintKeys } from '../../src/node/first-start/keys.ts';
+import { type FirstKeys, mintKeys } from '../../src/node/first-start/first-keys.ts';
 import { filesOf } from '../../src/node/state/files.ts';
 import { Turns } from '../../src/node/turns.ts';
 import { FaultyMachine } from '../support/servers/faulty-machine.ts';
@@ -17,7 +17,7 @@ import { type NodeServer, startNodeServer } from '../support/servers/node-server
 const PATIENCE = 120_000;
 const state = mkdtempSync(join(tmpdir(), 'newsgauge-full-'));
 let server: NodeServer;
-let keys: Keys;
+let keys: FirstKeys;
 
 /** Lets the process fill a file with at most so many pages, as a full disk does; 0: as many as it likes. */
 const FULL = `import { DatabaseSync } from 'node:sqlite';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildNodeServer } from '../../scripts/build/node-server.ts';
 import { d1On } from '../../src/node/d1/database.ts';
 import { openD1File } from '../../src/node/d1/sqlite.ts';
-import { type Keys, mintKeys } from '../../src/node/first-start/keys.ts';
+import { type FirstKeys, mintKeys } from '../../src/node/first-start/first-keys.ts';
 import { filesOf } from '../../src/node/state/files.ts';
 import { Turns } from '../../src/node/turns.ts';
 import { startNodeServer } from '../support/servers/node-server.ts';
@@ -15,7 +15,7 @@ import { startNodeServer } from '../support/servers/node-server.ts';
 /** Time for a start, in milliseconds, on a machine that has other work. */
 const PATIENCE = 120_000;
 const state = mkdtempSync(join(tmpdir(), 'newsgauge-server-'));
-let keys: Keys;
+let keys: FirstKeys;
 let server: Awaited<ReturnType<typeof start>>;
 
 interface Asking {

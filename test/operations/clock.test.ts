@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { faultOf, lookedAt, PROBATION_MINUTES, type StoredClock } from '../../src/operations/clock/clock.ts';
-import { isAgreed, siteOf } from '../../src/operations/clock/witnesses.ts';
+import { isAgreed, ownedDomainOf } from '../../src/operations/clock/witnesses.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -116,7 +116,7 @@ test.each([
   ['a.b.com.au', 'b.com.au'],
   ['127.0.0.1:8080', '127.0.0.1:8080'],
   ['localhost', 'localhost'],
-])('%s is of the site %s', (host, site) => expect(siteOf(host)).toBe(site));
+])('%s is of the site %s', (host, site) => expect(ownedDomainOf(host)).toBe(site));
 
 test('two witnesses of different sites decide, if more agree than differ', () => {
   const says = (site: string, off: number) => ({ sites: [site], date: NOW + off, at: NOW });

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ALL_TABLES, INDEXES } from '../../src/collections/tables.ts';
+import { ALL_TABLES, INDEXES } from '../../src/collections/collection-tables.ts';
 import { TRIGGERS } from '../../src/db/tables.ts';
 import { forgetSound, NEWEST_MIGRATION } from '../../src/operations/ready.ts';
 import { readiness } from '../../src/routes/health.ts';

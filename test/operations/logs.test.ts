@@ -1,6 +1,6 @@
 import { createMessageBatch, env } from 'cloudflare:test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { consumeClicks } from '../../src/clicks/count/consumer.ts';
+import { consumeClicks } from '../../src/clicks/consume/consumer.ts';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { KEY_KINDS, type KeyKind } from '../../src/keys/key.ts';
 import { logFrom, reasonOf } from '../../src/lib/log.ts';

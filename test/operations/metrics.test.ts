@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../package.json';
-import { storeDeadLetters } from '../../src/clicks/count/dead-letters.ts';
+import { storeDeadLetters } from '../../src/clicks/consume/dead-letters.ts';
 import { clickOutcomes, webhookDeliveries, webhookEvents, webhooks, websubTopics } from '../../src/db/schema.ts';
 import { unquestioned } from '../../src/db/trusted-time.ts';
 import { OPENMETRICS, openMetrics } from '../../src/lib/formats/openmetrics.ts';

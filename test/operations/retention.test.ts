@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { countClicks } from '../../src/clicks/count/ledger.ts';
-import { selectTotals } from '../../src/clicks/count/outcomes.ts';
+import { countClicks } from '../../src/clicks/consume/ledger.ts';
+import { selectTotals } from '../../src/clicks/consume/outcomes.ts';
 import { clickTotals, jobFailures, jobRuns, serviceClock } from '../../src/db/schema.ts';
 import { unquestioned } from '../../src/db/trusted-time.ts';
 import { expiredPartition, partitionOf } from '../../src/engagement/partitions.ts';

@@ -7,11 +7,11 @@ import { saveTopics } from '../../src/content/topics.ts';
 import { type Db, openDb } from '../../src/db/client.ts';
 import { type Cursor, newest } from '../../src/search/cursor.ts';
 import type { FeedFilter } from '../../src/search/filter.ts';
-import { type FeedPage, loadPage } from '../../src/search/page.ts';
+import { type FeedPage, loadFeedPage } from '../../src/search/page.ts';
 import { seed } from '../search/seed.ts';
 import { sized } from '../support/size.ts';
 
-type Question = Parameters<typeof loadPage>[1];
+type Question = Parameters<typeof loadFeedPage>[1];
 
 /**
  * A page of a newsroom that lies in several databases, newest range first, behind the interface of one: a database is
@@ -22,7 +22,7 @@ async function loadShardedPage(shards: readonly Db[], question: Question): Promi
   let asked = 0;
   for (const shard of shards) {
     // One more than is missing, to know whether there is a next page.
-    const page = await loadPage(shard, { ...question, limit: question.limit + 1 - items.length });
+    const page = await loadFeedPage(shard, { ...question, limit: question.limit + 1 - items.length });
     asked++;
     items.push(...page.items);
     if (items.length > question.limit) break;
@@ -32,7 +32,9 @@ async function loadShardedPage(shards: readonly Db[], question: Question): Promi
 
 /** The same where articles lie in any of the databases: all are asked, and their pages merged by time and id. */
 async function loadScatteredPage(shards: readonly Db[], question: Question): Promise<FeedPage> {
-  const pages = await Promise.all(shards.map((shard) => loadPage(shard, { ...question, limit: question.limit + 1 })));
+  const pages = await Promise.all(
+    shards.map((shard) => loadFeedPage(shard, { ...question, limit: question.limit + 1 })),
+  );
   const items = pages.flatMap((page) => page.items);
   items.sort((a, b) => b.publishedAt - a.publishedAt || b.contentId - a.contentId);
   return cut(items, question.limit);
@@ -138,7 +140,7 @@ test('a walk over several databases is the walk over one', { timeout: 120_000 },
       const articles = drawn.map((each, i) => ({ ...each, id: i + 1 }));
       const ask = (before: Cursor) => ({ filter: { ...NOTHING, ...chosen }, geography: [], before, limit });
       await store(one, articles);
-      const expected = await walk((before) => loadPage(one, ask(before)));
+      const expected = await walk((before) => loadFeedPage(one, ask(before)));
 
       // Newest first: two seconds each.
       for (const [i, shard] of shards.entries())

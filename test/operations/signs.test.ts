@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { noteFailure, noteRun } from '../../src/operations/runs.ts';
+import { noteRun, recordJobFailure } from '../../src/operations/runs.ts';
 import { readSigns } from '../../src/operations/watch/signs.ts';
 import { openTestDb } from '../support/index.ts';
 
@@ -9,7 +9,8 @@ const db = openTestDb();
 
 test('a job that has never succeeded is late as soon as it fails, and no more when it has', async () => {
   expect(await readSigns(db, env, NOW)).toMatchObject({ jobs: null, retention: null });
-  for (const job of ['feeds', 'retention']) await noteFailure(db, { job, at: NOW, reason: 'Error: no such table' });
+  for (const job of ['feeds', 'retention'])
+    await recordJobFailure(db, { job, at: NOW, reason: 'Error: no such table' });
   expect(await readSigns(db, env, NOW)).toMatchObject({
     jobs: expect.stringContaining('feeds'),
     retention: 'old data has not been deleted',

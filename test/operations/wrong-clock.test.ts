@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:test';
 import { getTableName, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { consumeClicks } from '../../src/clicks/count/consumer.ts';
+import { consumeClicks } from '../../src/clicks/consume/consumer.ts';
 import { forgetSalts, readerSalt } from '../../src/clicks/salts/salts.ts';
-import { ALL_TABLES } from '../../src/collections/tables.ts';
-import { FLAT } from '../../src/engagement/weight.ts';
+import { ALL_TABLES } from '../../src/collections/collection-tables.ts';
+import { UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
 import { readClock, type StoredClock, saveClock, trusting } from '../../src/operations/clock/clock.ts';
 import { CRONS } from '../../src/operations/cron-times.ts';
 import { scheduled } from '../../src/operations/jobs.ts';
@@ -223,7 +223,7 @@ function rowsOfNow(now: number): Record<string, Record<string, string | number>>
     sessions: { hash: 'h77', expires_at: soon },
     shares: { hash: 'h77', expires_at: soon },
     signing_secrets: { name: 'n77', expires_at: soon },
-    site_shares: { hour: hour - 1, shares: JSON.stringify(FLAT) },
+    site_shares: { hour: hour - 1, shares: JSON.stringify(UNIFORM_BASELINE) },
     story_terms: { portion: 77, states: '{}', last_at: at },
     subscriptions: { kind: 'week', via: 'feed', ended_at: at, next_at: now, already_told: '[]' },
     topic_days: { topic_id: 77, day: day - 20 },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, test } from 'vitest';
 import { type SqlText, statementsIn, statementsOf } from '../../scripts/sql/statements.ts';
-import { ALL_TABLES } from '../../src/collections/tables.ts';
+import { ALL_TABLES } from '../../src/collections/collection-tables.ts';
 import { articleIndex, migrations, sqliteSequence } from '../../src/db/tables.ts';
 
 const tables: readonly SQLiteTable[] = [...ALL_TABLES, articleIndex, sqliteSequence, migrations];

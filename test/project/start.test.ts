@@ -38,7 +38,7 @@ describe('what an isolate evaluates when it starts', () => {
 
   test.each([
     ['the feed', 'src/routes/api/feed.ts'],
-    ['what is popular', 'src/routes/api/insights/index.ts'],
+    ['what is popular', 'src/routes/api/insights/insight-routes.ts'],
   ])('and for %s less than half of all, no page and no tagger', (_, entry) => {
     const all = evaluated('src/index.ts', entry);
     expect(sources(all).filter((file) => /^src\/(web|syndication|tagging\/(?!reference\/))/.test(file))).toEqual([]);
@@ -67,7 +67,7 @@ describe('what an isolate evaluates when it starts', () => {
   });
 
   test.each([
-    ['clicks', ['src/clicks/count/consumer.ts', 'src/clicks/count/retry.ts']],
+    ['clicks', ['src/clicks/consume/consumer.ts', 'src/clicks/consume/retry.ts']],
     ['webhooks', ['src/webhooks/consumer.ts']],
   ])('the consumer of %s loads no route and no page', (_, entries) => {
     expect(sources(evaluated('src/index.ts', ...entries)).filter((file) => /^src\/(routes|web)\//.test(file))).toEqual(

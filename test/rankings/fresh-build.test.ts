@@ -2,7 +2,7 @@ import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { exported, imported } from '../../src/cli/manage/round-trip.ts';
 import { apiBy } from '../../src/command/api.ts';
-import { hourOf } from '../../src/engagement/hours.ts';
+import { utcHourIndex } from '../../src/engagement/hours.ts';
 import { windowOf } from '../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { forgetObjects } from '../clicks/exactness/world.ts';
@@ -145,12 +145,12 @@ const CHANGES = env.RUNS ? ALL : PAIRS.filter((_, i) => (i + seed) % sized(3, 1)
 
 /** Repeats a run during which the hour changed. */
 async function withinOneHour(run: () => Promise<void>): Promise<void> {
-  for (let hour = -1; hour !== hourOf(Date.now()); ) {
-    hour = hourOf(Date.now());
+  for (let hour = -1; hour !== utcHourIndex(Date.now()); ) {
+    hour = utcHourIndex(Date.now());
     await emptyNewsroom();
     await emptyContent();
     await run().catch((error: unknown) => {
-      if (hour === hourOf(Date.now())) throw error;
+      if (hour === utcHourIndex(Date.now())) throw error;
     });
   }
 }

@@ -1,12 +1,12 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import { articles } from '../../src/collections/articles.ts';
+import { articleCollection } from '../../src/collections/article-collection.ts';
 import type { Collection, Writing } from '../../src/collections/core/collection.ts';
-import { merge, remove, restore, save } from '../../src/collections/core/service.ts';
-import { sources } from '../../src/collections/sources.ts';
-import { topics } from '../../src/collections/topics.ts';
+import { mergeResources, removeResource, restoreResource, saveResources } from '../../src/collections/core/service.ts';
+import { sourceCollection } from '../../src/collections/source-collection.ts';
+import { topicCollection } from '../../src/collections/topic-collection.ts';
 import { guardOf, loadThing } from '../../src/content/things.ts';
-import { UNGUARDED } from '../../src/db/client.ts';
+import { NO_PRECONDITION } from '../../src/db/client.ts';
 import { windowOf } from '../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';
@@ -44,37 +44,37 @@ beforeEach(async () => {
 
 const removed = async (of: Collection, ref: string, writing: Writing) => {
   const found = await loadThing(db, of.stored, of.where(ref));
-  return remove(of, writing, found?.value ?? {}, UNGUARDED);
+  return removeResource(of, writing, found?.value ?? {}, NO_PRECONDITION);
 };
 const merged = async (writing: Writing) => {
-  const found = await loadThing(db, topics.stored, topics.where('1'));
-  if (found) await merge(topics, writing, found.value, { into: 3, guard: UNGUARDED });
+  const found = await loadThing(db, topicCollection.stored, topicCollection.where('1'));
+  if (found) await mergeResources(topicCollection, writing, found.value, { into: 3, guard: NO_PRECONDITION });
 };
 
 const CHANGES: [string, (writing: Writing) => Promise<unknown>][] = [
-  ['a topic is deleted', (writing) => removed(topics, '1', writing)],
+  ['a topic is deleted', (writing) => removed(topicCollection, '1', writing)],
   ['a topic is merged', merged],
-  ['a source is deleted', (writing) => removed(sources, 'a.example', writing)],
-  ['an article is deleted', (writing) => removed(articles, '1', writing)],
+  ['a source is deleted', (writing) => removed(sourceCollection, 'a.example', writing)],
+  ['an article is deleted', (writing) => removed(articleCollection, '1', writing)],
   [
     'a topic is deleted and put back',
     async (writing) => {
-      await removed(topics, '1', writing);
-      await restore(topics, writing, '1');
+      await removed(topicCollection, '1', writing);
+      await restoreResource(topicCollection, writing, '1');
     },
   ],
   [
     'a topic is merged and put back',
     async (writing) => {
       await merged(writing);
-      await restore(topics, writing, '1');
+      await restoreResource(topicCollection, writing, '1');
     },
   ],
   [
     'an article is deleted and put back',
     async (writing) => {
-      await removed(articles, '1', writing);
-      await restore(articles, writing, '1');
+      await removed(articleCollection, '1', writing);
+      await restoreResource(articleCollection, writing, '1');
     },
   ],
 ];
@@ -85,7 +85,7 @@ test.each(CHANGES)('%s while clicks arrive', async (_, change) => {
     clicksOn([1, 2, 3, 1], 1),
     change(writing),
     clicksOn([2, 2, 3], 3),
-    save(articles, writing, [article(4, [2, 3])]),
+    saveResources(articleCollection, writing, [article(4, [2, 3])]),
   ]);
   await clicksOn([1, 2, 3, 4], 4);
   await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
@@ -101,7 +101,7 @@ test('a topic created again under the id of a deleted one ranks its own articles
   const writing = { db, env, author: { ...author, now: Date.now() } };
   const [former] = await rows<{ engagement_7d: number }>('SELECT engagement_7d FROM topic_windows WHERE topic_id = 1');
   expect(former?.engagement_7d).toBeGreaterThan(0);
-  await removed(topics, '1', writing);
+  await removed(topicCollection, '1', writing);
   const again = {
     id: 1,
     name: 'Again',
@@ -110,8 +110,8 @@ test('a topic created again under the id of a deleted one ranks its own articles
     category: 1 as const,
     excludedFromTrending: false,
   };
-  await save(topics, writing, [{ line: 1, value: again }]);
-  await save(articles, writing, [article(4, [1])]);
+  await saveResources(topicCollection, writing, [{ line: 1, value: again }]);
+  await saveResources(articleCollection, writing, [article(4, [1])]);
   const next = Date.now() + HOUR;
   const object = windowOf(env.TOPIC_WINDOW, 1);
   await object.moveOn(1, next);
@@ -125,11 +125,11 @@ test('a topic created again under the id of a deleted one ranks its own articles
 });
 
 test('a change with a failed precondition does nothing', async () => {
-  const found = await loadThing(db, topics.stored, topics.where('1'));
+  const found = await loadThing(db, topicCollection.stored, topicCollection.where('1'));
   if (!found) throw new Error('no topic');
-  const guard = guardOf(topics.stored, topics.where('1'), found.seen);
+  const guard = guardOf(topicCollection.stored, topicCollection.where('1'), found.seen);
   const writing = { db, env, author: { ...author, now: Date.now() } };
-  await remove(topics, writing, found.value, guard);
-  await expect(remove(topics, writing, found.value, guard)).rejects.toThrow();
-  expect(await loadThing(db, sources.stored, sources.where('nobody.example'))).toBeNull();
+  await removeResource(topicCollection, writing, found.value, guard);
+  await expect(removeResource(topicCollection, writing, found.value, guard)).rejects.toThrow();
+  expect(await loadThing(db, sourceCollection.stored, sourceCollection.where('nobody.example'))).toBeNull();
 });

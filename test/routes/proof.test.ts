@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { hashKey } from '../../src/keys/key.ts';
+import { findKey } from '../../src/keys/key-store.ts';
 import { expectedProof } from '../../src/keys/proof.ts';
-import { findKey } from '../../src/keys/store.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { ask, makeKey, ORIGIN, openTestDb } from '../support/index.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDb } from '../../src/db/client.ts';
-import { createKey } from '../../src/keys/store.ts';
+import { createKey } from '../../src/keys/key-store.ts';
 import { builtWorker, newWorkerdState } from '../support/built.ts';
 import { type RunningWorker, startWorker } from '../support/worker.ts';
 

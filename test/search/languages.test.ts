@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadGeography } from '../../src/content/geography.ts';
 import { withLanguages } from '../../src/content/index/newsroom-languages.ts';
 import { EVERYTHING } from '../../src/db/values.ts';
-import { loadPage } from '../../src/search/page.ts';
+import { loadFeedPage } from '../../src/search/page.ts';
 import { ask, makeKey, openTestDb, publish, rowsRead } from '../support/index.ts';
 import sought from '../tagging/outside/search-words-aside.json' with { type: 'json' };
 
@@ -74,7 +74,7 @@ test('of 200 words as people type them 95 % find their headline, and of 90 other
     let found = 0;
     for (const { title, word } of all) {
       const filter = await withLanguages(db, { ...EVERYTHING, searchTerms: [word] }, Date.now());
-      const { items } = await loadPage(db, { filter, geography, before: { publishedAt: 2e9, id: 0 }, limit: 100 });
+      const { items } = await loadFeedPage(db, { filter, geography, before: { publishedAt: 2e9, id: 0 }, limit: 100 });
       found += Number(items.some(({ contentId }) => contentId === 5000 + titles.indexOf(title)));
     }
     return found / all.length;

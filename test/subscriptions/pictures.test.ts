@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { dispatches, subscriptions, topicDays, weeks } from '../../src/db/schema.ts';
-import { dayOf } from '../../src/engagement/days.ts';
+import { utcDayIndex } from '../../src/engagement/days.ts';
 import { recordEvents } from '../../src/webhooks/event.ts';
 import { readMail, SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, db, follow, run, tell } from './stage.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 /** Engagement of a topic on its last days, the last of them yesterday. */
 async function read(topicId: number, ...days: number[]): Promise<void> {
-  const first = dayOf(Date.now()) - days.length;
+  const first = utcDayIndex(Date.now()) - days.length;
   for (const [i, engagement] of days.entries())
     await db.insert(topicDays).values({ topicId, day: first + i, engagement, engagementRm: 0 });
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { dispatches, subscriptions } from '../../src/db/schema.ts';
-import { mailingOf } from '../../src/subscriptions/mail/server.ts';
+import { mailingOf } from '../../src/subscriptions/mail/smtp-server.ts';
 import { readDispatchTotals } from '../../src/subscriptions/totals.ts';
 import { addTopics, DAY, db, FROM, follow, PUBLIC, run, tell } from './stage.ts';
 

@@ -5,7 +5,7 @@ import { articles, dispatches, subscriptions } from '../../src/db/schema.ts';
 import { sha256 } from '../../src/lib/hash/hash.ts';
 import { backup } from '../../src/operations/backup/backup.ts';
 import { finish, restoration } from '../../src/operations/backup/restore.ts';
-import { runSubscriptions } from '../../src/subscriptions/run.ts';
+import { runSubscriptions } from '../../src/subscriptions/run-subscriptions.ts';
 import { SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, db, follow, run, tell } from './stage.ts';
 

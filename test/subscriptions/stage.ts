@@ -2,9 +2,9 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 import { type Db, openDb } from '../../src/db/client.ts';
 import worker from '../../src/index.ts';
 import { hashKey } from '../../src/keys/key.ts';
-import { findKey } from '../../src/keys/store.ts';
+import { findKey } from '../../src/keys/key-store.ts';
 import { composeDue } from '../../src/subscriptions/compose.ts';
-import { readMailServer } from '../../src/subscriptions/mail/server.ts';
+import { readMailServer } from '../../src/subscriptions/mail/smtp-server.ts';
 import { type Ran, sendDue } from '../../src/subscriptions/send/deliver.ts';
 import type { Fetch } from '../../src/syndication/fetch/fetch.ts';
 import { makeKey, ORIGIN, openTestDb, publish } from '../support/index.ts';

@@ -1,7 +1,7 @@
 import { env, SELF } from 'cloudflare:test';
 import { openDb } from '../../src/db/client.ts';
 import type { KeyKind } from '../../src/keys/key.ts';
-import { createKey } from '../../src/keys/store.ts';
+import { createKey } from '../../src/keys/key-store.ts';
 
 /** Who changes content in tests. */
 export const author = { actor: 'test', now: 1_800_000_000_000 };

@@ -1,18 +1,18 @@
-import { companies } from '../../src/collections/companies.ts';
-import { geoGroups } from '../../src/collections/geo-groups.ts';
-import { sources } from '../../src/collections/sources.ts';
-import { topics } from '../../src/collections/topics.ts';
+import { companyCollection } from '../../src/collections/company-collection.ts';
+import { geoGroupCollection } from '../../src/collections/geo-groups.ts';
+import { sourceCollection } from '../../src/collections/source-collection.ts';
+import { topicCollection } from '../../src/collections/topic-collection.ts';
 
 /** What a line of each collection must be. */
-export const topicInput = topics.line;
-export const companyInput = companies.line;
-export const sourceInput = sources.line;
-export const geoGroupInput = geoGroups.line;
+export const topicInput = topicCollection.line;
+export const companyInput = companyCollection.line;
+export const sourceInput = sourceCollection.line;
+export const geoGroupInput = geoGroupCollection.line;
 
 /** How a thing of each kind is stored. */
 export const STORED = {
-  topic: topics.stored,
-  company: companies.stored,
-  geoGroup: geoGroups.stored,
-  source: sources.stored,
+  topic: topicCollection.stored,
+  company: companyCollection.stored,
+  geoGroup: geoGroupCollection.stored,
+  source: sourceCollection.stored,
 };

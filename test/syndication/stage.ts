@@ -4,8 +4,8 @@ import type { Db } from '../../src/db/client.ts';
 import { mutex } from '../../src/lib/running.ts';
 import { allowedHosts } from '../../src/syndication/fetch/public-url.ts';
 import { feedsByUrl } from '../../src/syndication/poll/claim.ts';
+import { addFeeds, type PolledFeed } from '../../src/syndication/poll/feed-store.ts';
 import { type Polled, pollFeed } from '../../src/syndication/poll/poll.ts';
-import { addFeeds, type PolledFeed } from '../../src/syndication/poll/store.ts';
 import { openTestDb } from '../support/index.ts';
 import type { Script, Seen } from '../support/servers/feed-server.ts';
 

@@ -1,5 +1,5 @@
-import { COMPANIES } from '../../src/demo/companies.ts';
-import { TOPICS } from '../../src/demo/topics.ts';
+import { COMPANIES } from '../../src/demo/demo-companies.ts';
+import { TOPICS } from '../../src/demo/demo-topics.ts';
 import { TAG_KINDS, type Tags, tagsOf } from '../../src/tagging/tags.ts';
 import { TRICKY } from './tricky.ts';
 

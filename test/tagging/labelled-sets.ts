@@ -1,6 +1,6 @@
 import GEO_GROUPS from '../../src/content/reference/geo-groups.generated.ts';
-import { COMPANIES } from '../../src/demo/companies.ts';
-import { RULES } from '../../src/demo/topics.ts';
+import { COMPANIES } from '../../src/demo/demo-companies.ts';
+import { RULES } from '../../src/demo/demo-topics.ts';
 import type { Tagger } from '../../src/tagging/compile.ts';
 import type { StoredRule } from '../../src/tagging/kinds.ts';
 import { makeTagger } from '../../src/tagging/tagger.ts';

@@ -10,7 +10,7 @@ import { loadGeography } from '../../src/content/geography.ts';
 import { withLanguages } from '../../src/content/index/newsroom-languages.ts';
 import { articleInput } from '../../src/content/input.ts';
 import { EVERYTHING } from '../../src/db/values.ts';
-import { loadPage } from '../../src/search/page.ts';
+import { loadFeedPage } from '../../src/search/page.ts';
 import { databaseFile, withFile } from '../bench/lib/local-d1.ts';
 import { fixed, table } from '../bench/lib/report.ts';
 import { writeMeasured } from '../support/measured.ts';
@@ -139,7 +139,7 @@ async function search(set: string, before = ''): Promise<Figure[]> {
       const geography = await loadGeography(db, Date.now());
       const finds = async ({ word, title }: Sought) => {
         const filter = await withLanguages(db, { ...EVERYTHING, searchTerms: [word] }, Date.now());
-        const { items } = await loadPage(db, { filter, geography, before: END, limit: 100 });
+        const { items } = await loadFeedPage(db, { filter, geography, before: END, limit: 100 });
         return items.some(({ url }) => url === `https://words.example/${titles.indexOf(title)}`);
       };
       const found = await Promise.all(sample.map(async (one) => ({ one, isFound: await finds(one) })));

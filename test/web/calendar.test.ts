@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { atLeast, datesOf, type NamedPeriod } from '../../src/web/browser/insights/bar/calendar.ts';
+import { atLeast, completeDaysOf, type NamedPeriod } from '../../src/web/browser/insights/bar/calendar.ts';
 import type { Dates } from '../../src/web/browser/lib/time.ts';
 
 const NONE: Dates = { from: '', to: '' };
@@ -17,7 +17,7 @@ describe('named periods', () => {
     ['2026-01-01T12:00:00Z', 'quarter', '2025-10-01', '2025-12-31'],
     ['2026-04-02T12:00:00Z', 'quarter', '2026-04-01', '2026-04-01'],
   ])('%s %s', (at, named, from, to) => {
-    expect(datesOf(named, NONE, Date.parse(at))).toEqual({ from, to });
+    expect(completeDaysOf(named, NONE, Date.parse(at))).toEqual({ from, to });
   });
 });
 
@@ -41,7 +41,7 @@ describe('arbitrary dates in an address become a valid range', () => {
       { from: '2024-11-30', to: '2025-11-30' },
     ],
   ])('%j', (given, range) => {
-    expect(datesOf('dates', given, Date.parse('2026-11-23T03:00:00Z'))).toEqual(range);
+    expect(completeDaysOf('dates', given, Date.parse('2026-11-23T03:00:00Z'))).toEqual(range);
   });
 });
 
@@ -74,14 +74,14 @@ test('any address at any time becomes complete, stored days, and stays the same'
   );
   fc.assert(
     fc.property(at, date, date, (now, from, to) => {
-      const range = datesOf('dates', { from, to }, now);
+      const range = completeDaysOf('dates', { from, to }, now);
       const [first, last] = [Date.parse(range.from), Date.parse(range.to)].map((day) => day / 86_400_000);
       const today = Math.floor(now / 86_400_000);
       expect(first).toBeLessThanOrEqual(last ?? 0);
       expect(last).toBeLessThan(today);
       expect((last ?? 0) - (first ?? 0)).toBeLessThan(366);
       expect(first).toBeGreaterThanOrEqual(today - 731);
-      expect(datesOf('dates', range, now)).toEqual(range);
+      expect(completeDaysOf('dates', range, now)).toEqual(range);
     }),
   );
 });

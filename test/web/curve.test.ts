@@ -4,8 +4,8 @@ import { bumpPicture } from '../../src/web/browser/insights/charts/bump-picture.
 import {
   bandOf,
   besideUsual,
+  type ChartLine,
   dayInWords,
-  type Line,
   oddHour,
   pathOf,
   placesPath,
@@ -21,7 +21,7 @@ const daysOf = (indexes: readonly (number | null)[]) => indexes.map((index, i) =
 const INDEX = fc.option(fc.integer({ min: 0, max: 20 }).map((step) => step * 5));
 
 const own = (date: string) => date;
-const picture = (lines: readonly Line[], title = 'Readers') =>
+const picture = (lines: readonly ChartLine[], title = 'Readers') =>
   curvesPicture(
     { title, caption: 'Each day as a share of the highest.', source: 'Source: desk.example' },
     { lines, nameOf: own },

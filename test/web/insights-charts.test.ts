@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { differencesOf, noneInWords } from '../../src/web/browser/insights/charts/audiences.ts';
-import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
+import { placeOn, scaleMarksOf, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
 import { lookOf } from '../../src/web/browser/insights/stories/movement.ts';
-import { verdictOf, verdictOfLists } from '../../src/web/browser/insights/stories/verdict.ts';
 import {
   againstInWords,
   betterInWords,
@@ -17,8 +16,9 @@ import {
   saidOf,
   sureInWords,
   wastedInWords,
-} from '../../src/web/browser/insights/stories/words.ts';
-import { DEFAULTS, hasDetailPanel, tabOf, weeksOf } from '../../src/web/browser/insights/view.ts';
+} from '../../src/web/browser/insights/stories/rank-words.ts';
+import { verdictOf, verdictOfLists } from '../../src/web/browser/insights/stories/verdict.ts';
+import { hasDetailPanel, tabOf, VIEW_DEFAULTS, weeksOf } from '../../src/web/browser/insights/view.ts';
 
 test.each([
   [[], 'Too few readers to say who they are.'],
@@ -103,8 +103,8 @@ describe('the scale of bars', () => {
   });
 
   test('axis marks are round, include zero and are at most seven', () => {
-    expect(marksOf({ from: -74, to: 84, cut: 1 })).toEqual([-50, -25, 0, 25, 50, 75]);
-    expect(marksOf({ from: -68, to: 0, cut: 0 })).toEqual([-60, -50, -40, -30, -20, -10, 0]);
+    expect(scaleMarksOf({ from: -74, to: 84, cut: 1 })).toEqual([-50, -25, 0, 25, 50, 75]);
+    expect(scaleMarksOf({ from: -68, to: 0, cut: 0 })).toEqual([-60, -50, -40, -30, -20, -10, 0]);
     expect(placeOn({ from: -50, to: 150, cut: 0 }, 0)).toBe(25);
   });
 });
@@ -124,7 +124,7 @@ test.each([
   [{ view: 'nonsense', topic: '6' }, 'topic', false],
   [{ view: 'compare' }, 'compare', false],
 ])('%j', (part, tab, beside) => {
-  const view = { ...DEFAULTS, ...part };
+  const view = { ...VIEW_DEFAULTS, ...part };
   expect([tabOf(view), hasDetailPanel(view)]).toEqual([tab, beside]);
 });
 

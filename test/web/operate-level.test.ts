@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Finding, isKnown, type Level, levelOf } from '../../src/web/browser/operate/findings.ts';
+import { type Finding, type FindingLevel, isKnown, levelOf } from '../../src/web/browser/operate/findings.ts';
 
 const finding = (level: Finding['level']): Finding => ({ level, title: '', advice: '', section: 'clicks' });
 
-test.each<[what: string, findings: Finding[], unknown: string[], level: Level]>([
+test.each<[what: string, findings: Finding[], unknown: string[], level: FindingLevel]>([
   ['nothing found, everything asked', [], [], 'good'],
   ['nothing found, something not asked', [], ['keys'], 'unknown'],
   ['something to look at', [finding('warn')], [], 'warn'],

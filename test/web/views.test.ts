@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareLists, mergeOrders, moveEntry, sameOrder } from '../../src/web/browser/desk/article-order.ts';
-import { addressOf, codeOf, LANGUAGES, type TypedRequest } from '../../src/web/browser/docs/code.ts';
+import { codeOf, EXAMPLE_LANGUAGES, exampleAddress, type TypedRequest } from '../../src/web/browser/docs/code.ts';
 import { ancestors } from '../../src/web/browser/embed-builder/framing.ts';
 import {
-  DEFAULTS,
+  EMBED_DEFAULTS,
   frameAddress,
   frameParameters,
   heightFault,
@@ -15,7 +15,7 @@ import { type Movement, movementOf, movementText } from '../../src/web/browser/i
 import { viewInWords } from '../../src/web/browser/keys/view-words.ts';
 import { type Cell, toCsv } from '../../src/web/browser/lib/csv.ts';
 import { isDay, plusDays, today } from '../../src/web/browser/lib/time.ts';
-import { slugOf } from '../../src/web/browser/lib/words.ts';
+import { latinSlugOf } from '../../src/web/browser/lib/words.ts';
 import { seed } from '../search/seed.ts';
 
 describe('csv', () => {
@@ -94,7 +94,7 @@ describe('embed view', () => {
   const KEY = `ngp_${'0'.repeat(34)}`;
 
   test('the default snippet equals the documented one', () => {
-    expect(snippet(ORIGIN, { ...DEFAULTS, title: 'Cyber news', includeTopics: '1' }, KEY)).toBe(
+    expect(snippet(ORIGIN, { ...EMBED_DEFAULTS, title: 'Cyber news', includeTopics: '1' }, KEY)).toBe(
       `<iframe data-newsgauge title="Cyber news" height="600" style="width:100%;border:0"
   src="https://news.example.com/api/v2/feed?output=html&amp;includeTopics=1&amp;limit=6&amp;theme=light&amp;apiKey=${KEY}"></iframe>
 <script async src="https://news.example.com/embed.js"></script>`,
@@ -103,7 +103,7 @@ describe('embed view', () => {
 
   test('the address contains only parameters that differ from the defaults', () => {
     const view = {
-      ...DEFAULTS,
+      ...EMBED_DEFAULTS,
       includePaywalled: '0',
       excludeNonHttpsSources: '1',
       theme: 'dark',
@@ -122,11 +122,11 @@ describe('embed view', () => {
 
   test('any text stays one parameter and one attribute', () => {
     const nasty = `a&apiKey=b" onload="x`;
-    const parameters = frameParameters({ ...DEFAULTS, searchTerms: nasty });
+    const parameters = frameParameters({ ...EMBED_DEFAULTS, searchTerms: nasty });
     const address = frameAddress({ origin: ORIGIN, content: 'feed', parameters, key: KEY });
     const { searchParams } = new URL(address);
     expect([searchParams.get('searchTerms'), searchParams.getAll('apiKey')]).toEqual([nasty, [KEY]]);
-    const lines = snippet(ORIGIN, { ...DEFAULTS, title: '"><script>', height: '1e9"' }, KEY);
+    const lines = snippet(ORIGIN, { ...EMBED_DEFAULTS, title: '"><script>', height: '1e9"' }, KEY);
     expect(lines).toContain('title="&quot;&gt;&lt;script&gt;" height="600"');
   });
 
@@ -135,12 +135,12 @@ describe('embed view', () => {
     ['trending', '/embed/trending?limit=6&theme=light&apiKey='],
     ['nonsense', '/api/v2/feed?output=html&includeTopics=1&limit=6&theme=light&layout=cards&apiKey='],
   ])('%s asks for what it has, and for nothing else', (content, address) => {
-    const view = { ...DEFAULTS, content, includeTopics: '1', layout: 'cards' };
+    const view = { ...EMBED_DEFAULTS, content, includeTopics: '1', layout: 'cards' };
     expect(snippet(ORIGIN, view, KEY).replaceAll('&amp;', '&')).toContain(`"${ORIGIN}${address}${KEY}"`);
   });
 
   test('RSS has filters but no layout', () => {
-    const view = { ...DEFAULTS, includeTopics: '1', layout: 'list', heading: 'News', language: 'de' };
+    const view = { ...EMBED_DEFAULTS, includeTopics: '1', layout: 'list', heading: 'News', language: 'de' };
     const reporting = { ...view, views: '1' };
     expect(snippet(ORIGIN, reporting, KEY)).toContain('&amp;views=1');
     expect(snippet(ORIGIN, reporting, KEY, 'rss')).not.toContain('views');
@@ -157,7 +157,7 @@ describe('embed view', () => {
     ['6e2', false],
     ['', false],
   ])('a height of %j', (height, isGood) => {
-    expect(heightFault({ ...DEFAULTS, height }) === null).toBe(isGood);
+    expect(heightFault({ ...EMBED_DEFAULTS, height }) === null).toBe(isGood);
   });
 
   describe('origins that may frame', () => {
@@ -174,7 +174,7 @@ describe('embed view', () => {
   });
 
   test('a saved search is embedded by address and takes only its filters', () => {
-    const view = { ...DEFAULTS, content: 'search', search: 'floods', theme: 'dark', includeTopics: '12' };
+    const view = { ...EMBED_DEFAULTS, content: 'search', search: 'floods', theme: 'dark', includeTopics: '12' };
     const address = frameAddress({ origin: ORIGIN, content: 'search', parameters: frameParameters(view), key: KEY });
     expect(address).toBe(`${ORIGIN}/feeds/floods/?output=html&limit=6&theme=dark&apiKey=${KEY}`);
     expect(savedFilter({ ...view, includePaywalled: '0' })).toEqual({ includeTopics: '12', includePaywalled: '0' });
@@ -185,7 +185,7 @@ describe('embed view', () => {
     ['  Über-Schäden 2026! ', 'uber-schaden-2026'],
     ['保険', ''],
   ])('the slug of %s is %s', (name, slug) => {
-    expect(slugOf(name)).toBe(slug);
+    expect(latinSlugOf(name)).toBe(slug);
   });
 });
 
@@ -198,14 +198,14 @@ describe('docs code', () => {
   };
 
   test('the address contains typed values as text', () => {
-    expect(addressOf(TYPED)).toBe('/api/v2/insights/topics/47/content/?limit=5&period=24h');
-    expect(addressOf({ ...TYPED, inPath: { id: '../x?y' }, query: { q: `a&b='1'` } })).toBe(
+    expect(exampleAddress(TYPED)).toBe('/api/v2/insights/topics/47/content/?limit=5&period=24h');
+    expect(exampleAddress({ ...TYPED, inPath: { id: '../x?y' }, query: { q: `a&b='1'` } })).toBe(
       '/api/v2/insights/topics/..%2Fx%3Fy/content/?q=a%26b%3D%271%27',
     );
-    expect(addressOf({ ...TYPED, inPath: {}, query: {} })).toBe('/api/v2/insights/topics/{id}/content/');
+    expect(exampleAddress({ ...TYPED, inPath: {}, query: {} })).toBe('/api/v2/insights/topics/{id}/content/');
   });
 
-  describe.each(LANGUAGES.map(([name]) => name))('%s', (language) => {
+  describe.each(EXAMPLE_LANGUAGES.map(([name]) => name))('%s', (language) => {
     test('the code contains typed values and no key', () => {
       const code = codeOf(language, TYPED);
       expect(code).toContain('47');

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { webhookDeliveries, webhooks } from '../../src/db/schema.ts';
 import { recordEvents } from '../../src/webhooks/event.ts';
 import { wakeDue } from '../../src/webhooks/queue.ts';
-import { deliverDue } from '../../src/webhooks/send/deliver.ts';
+import { deliverDue } from '../../src/webhooks/send/deliver-webhooks.ts';
 import { askWith, makeKey } from '../support/index.ts';
 import { addWebhook, db, deliveries, emptyWebhooks, grows, HOUR, NOW, receiver, record, runUntil } from './stage.ts';
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { webhookEvents, webhooks } from '../../src/db/schema.ts';
 import { forgetSigningSecrets } from '../../src/keys/signing.ts';
 import type { WebhookEvent } from '../../src/webhooks/event.ts';
-import { replay } from '../../src/webhooks/manage.ts';
-import { bodyOf } from '../../src/webhooks/send/body.ts';
-import { deliverDue } from '../../src/webhooks/send/deliver.ts';
+import { webhookBodyOf } from '../../src/webhooks/send/body.ts';
+import { deliverDue } from '../../src/webhooks/send/deliver-webhooks.ts';
+import { replay } from '../../src/webhooks/webhook-resource.ts';
 import { askWith, makeKey, publish } from '../support/index.ts';
 import {
   type Answer,
@@ -95,7 +95,7 @@ describe('a message', () => {
     }));
     const data = { date: '2026-01-31', version: 1, articles };
     const said = (some: typeof articles) =>
-      bodyOf({ type: 'selection.published', at: NOW / 1000, data: { ...data, articles: some } }, format);
+      webhookBodyOf({ type: 'selection.published', at: NOW / 1000, data: { ...data, articles: some } }, format);
     expect(said(articles)).toContain('and 3 more');
     expect(said(articles)).not.toContain('Story 20.');
     expect(said(articles.slice(0, 20))).not.toContain('more');

@@ -1,8 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Overtaken } from '../../src/db/client.ts';
+import { ConflictError } from '../../src/db/client.ts';
 import { audit, signingSecrets, webhookDeliveries, webhooks } from '../../src/db/schema.ts';
-import { addWebhook, changeWebhook, type StoredWebhook, type WebhookFields } from '../../src/webhooks/manage.ts';
+import {
+  addWebhook,
+  changeWebhook,
+  type StoredWebhook,
+  type WebhookFields,
+} from '../../src/webhooks/webhook-resource.ts';
 import { ask, askWith, makeKey, publish } from '../support/index.ts';
 import { db, deliveries, emptyWebhooks, grows, record } from './stage.ts';
 
@@ -174,8 +179,8 @@ describe('a saved search that is deleted while a webhook is saved', () => {
   test('is named by none: neither a new one nor a changed one is stored with its name', async () => {
     const { stored } = (await create()) as unknown as { stored: { id: number } };
     const [before] = await db.select().from(webhooks).where(eq(webhooks.id, stored.id));
-    await expect(addWebhook(db, saved, 7, author)).rejects.toThrow(Overtaken);
-    await expect(changeWebhook(db, before as StoredWebhook, saved, author)).rejects.toThrow(Overtaken);
+    await expect(addWebhook(db, saved, 7, author)).rejects.toThrow(ConflictError);
+    await expect(changeWebhook(db, before as StoredWebhook, saved, author)).rejects.toThrow(ConflictError);
     expect(await db.select({ searches: webhooks.searches }).from(webhooks)).toEqual([{ searches: [] }]);
   });
 

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { savedSearches, webhookDeliveries, webhookEvents, webhooks } from '../../src/db/schema.ts';
 import { newSigner } from '../../src/keys/signing.ts';
 import { recordEvents, type WebhookEvent } from '../../src/webhooks/event.ts';
-import { deliverDue, nextDue, type Post } from '../../src/webhooks/send/deliver.ts';
+import { deliverDue, nextDue, type Post } from '../../src/webhooks/send/deliver-webhooks.ts';
 import { addWebhookSecret } from '../../src/webhooks/send/signature.ts';
 import { openTestDb } from '../support/index.ts';
 

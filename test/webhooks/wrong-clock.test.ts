@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { webhookDeliveries, webhooks } from '../../src/db/schema.ts';
 import { readClock, saveClock } from '../../src/operations/clock/clock.ts';
 import { wakeDue } from '../../src/webhooks/queue.ts';
-import { deliverDue } from '../../src/webhooks/send/deliver.ts';
+import { deliverDue } from '../../src/webhooks/send/deliver-webhooks.ts';
 import { makeKey, publish } from '../support/index.ts';
 import { type Answer, addWebhook, db, deliveries, emptyWebhooks, grows, HOUR, NOW, receiver, record } from './stage.ts';
 

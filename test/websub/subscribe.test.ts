@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { feedHubs } from '../../src/db/schema.ts';
 import { DAY, MINUTE } from '../../src/lib/time.ts';
 import { feedsByUrl } from '../../src/syndication/poll/claim.ts';
+import { addFeeds } from '../../src/syndication/poll/feed-store.ts';
 import { hubOf, noteHub } from '../../src/syndication/poll/hubs.ts';
-import { addFeeds } from '../../src/syndication/poll/store.ts';
 import { askHubs, confirm, subscriptionAt } from '../../src/websub/subscribe.ts';
 import { askWith, makeKey, openTestDb } from '../support/index.ts';
 

@@ -4,13 +4,13 @@ import { createReadStream, existsSync, mkdirSync, readdirSync, writeFileSync } f
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fail } from '../../command/command.ts';
+import { failCommand } from '../../command/command.ts';
 import { parseManifest } from '../../node/copies/manifest-file.ts';
 import { lacking, OTHER_VERSION_WAY, unknownMigrations } from '../../node/state/migrations.ts';
 import type { Keep } from '../../operations/backup/backup.ts';
+import { TABLES } from '../../operations/backup/backup-tables.ts';
 import { type Manifest, manifestSchema } from '../../operations/backup/manifest.ts';
 import type { Hash } from '../../operations/backup/restore.ts';
-import { TABLES } from '../../operations/backup/tables.ts';
 
 const OWNER_ONLY = 0o600;
 /** Lines per page. */
@@ -22,7 +22,7 @@ const manifestOf = (folder: string) => join(folder, 'manifest.json');
 /** Creates the folder; refuses one that is not empty. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0)
-    fail(`${folder} is not empty; name a folder that is not there yet`);
+    failCommand(`${folder} is not empty; name a folder that is not there yet`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
@@ -42,21 +42,22 @@ export const writeManifest = (folder: string, manifest: Manifest): void =>
 
 /** Reads the manifest, and checks every file against it. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  if (!existsSync(manifestOf(folder))) fail(`${folder} holds no finished backup: there is no manifest.json`);
+  if (!existsSync(manifestOf(folder))) failCommand(`${folder} holds no finished backup: there is no manifest.json`);
   const manifest = parseManifest(manifestSchema, manifestOf(folder));
   refuseUnknown(manifest.migrations);
   const behind = lacking(manifest.migrations);
   if (behind.length > 0)
-    fail(
+    failCommand(
       `${folder} is of an earlier version of newsgauge, before ${behind.join(', ')}`,
       'Restore it with that version; the start or the deployment of this one then migrates what it holds.',
     );
   const missing = TABLES.filter(({ name }) => !manifest.tables[name]).map(({ name }) => name);
-  if (missing.length > 0) fail(`${manifestOf(folder)} leaves out ${missing.join(', ')}`);
+  if (missing.length > 0) failCommand(`${manifestOf(folder)} leaves out ${missing.join(', ')}`);
   for (const [table, { rows, sha256 }] of Object.entries(manifest.tables)) {
-    if (!existsSync(fileOf(folder, table))) fail(`${fileOf(folder, table)} is missing`);
+    if (!existsSync(fileOf(folder, table))) failCommand(`${fileOf(folder, table)} is missing`);
     const found = await hash(linesIn(folder)(table));
-    if (found.rows !== rows || found.sha256 !== sha256) fail(`${fileOf(folder, table)} is not as it was backed up`);
+    if (found.rows !== rows || found.sha256 !== sha256)
+      failCommand(`${fileOf(folder, table)} is not as it was backed up`);
   }
   return manifest;
 }
@@ -65,7 +66,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
 export function refuseUnknown(migrations: readonly string[]): void {
   const others = unknownMigrations(migrations);
   if (others.length > 0)
-    fail(`it is of another version of newsgauge: this one does not know ${others.join(', ')}`, OTHER_VERSION_WAY);
+    failCommand(
+      `it is of another version of newsgauge: this one does not know ${others.join(', ')}`,
+      OTHER_VERSION_WAY,
+    );
 }
 
 export const linesIn = (folder: string) =>

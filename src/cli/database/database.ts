@@ -24,10 +24,10 @@ import { orFail } from './snapshot.ts';
 
 /** Runs `use` on the deployed database (`remote`) or on the local one in `STATE_DIR`, with or without a running server. */
 export const withDb = <T>(remote: boolean | undefined, use: (db: Db) => Promise<T>): Promise<T> =>
-  withStores(remote, ({ db }) => use(db));
+  withSigningStores(remote, ({ db }) => use(db));
 
 /** The same, with the key-value store that has the other halves of secrets. */
-export async function withStores<T>(remote: boolean | undefined, use: (stores: SigningStores) => Promise<T>) {
+export async function withSigningStores<T>(remote: boolean | undefined, use: (stores: SigningStores) => Promise<T>) {
   if (remote) return use({ db: await deployedDb(), kv: remoteSalts });
   const state = stateDir();
   orFail(state, () => refuseOther(state));

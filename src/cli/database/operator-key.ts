@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { fail, failAs, now } from '../../command/command.ts';
+import { failAs, failCommand, now } from '../../command/command.ts';
 import { stateDir } from '../../command/paths.ts';
 import { fetchFrom, isLoopback } from '../../command/service.ts';
 import { hashKey } from '../../keys/key.ts';
@@ -19,7 +19,8 @@ const KEY_FILE = 'command.key';
 export async function operatorKey(base: URL): Promise<string> {
   const { NEWSGAUGE_KEY: given, NEWSGAUGE_SERVICE: service } = process.env;
   if (given) {
-    if (!service) fail('NEWSGAUGE_KEY needs NEWSGAUGE_SERVICE too: the address of the service that the key is for');
+    if (!service)
+      failCommand('NEWSGAUGE_KEY needs NEWSGAUGE_SERVICE too: the address of the service that the key is for');
     if (URL.parse(service)?.origin !== base.origin)
       failAs('closed', `the key in NEWSGAUGE_KEY is for the service of NEWSGAUGE_SERVICE, not for ${base.origin}`);
     if (!(await isKnownTo(base, given))) failAs('closed', `${base.origin} does not know this key, so it was not sent`);
@@ -43,7 +44,7 @@ export async function operatorKey(base: URL): Promise<string> {
 async function keyOfState(stored: string | null): Promise<string> {
   // A command with a key in the environment opens no database.
   const { withDb } = await import('./database.ts');
-  const { createKey, findKey, isAlive } = await import('../../keys/store.ts');
+  const { createKey, findKey, isAlive } = await import('../../keys/key-store.ts');
   return withDb(false, async (db) => {
     const record = stored ? await findKey(db, await hashKey(stored)) : null;
     if (stored && record && isAlive(record, now())) return stored;

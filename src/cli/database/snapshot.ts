@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { fail } from '../../command/command.ts';
+import { failCommand } from '../../command/command.ts';
 import { type Db, openDb } from '../../db/client.ts';
-import { d1By, type Statement } from '../../db/d1.ts';
-import { failureOf } from '../../node/failure.ts';
+import { type D1Statement, d1By } from '../../db/d1.ts';
+import { runtimeFailureOf } from '../../node/failure.ts';
 import { filesOf } from '../../node/state/files.ts';
 import { refuseOther } from '../../node/state/folder.ts';
 
 /** Reads a snapshot of the local database, with or without a running server. */
 export async function withSnapshot<T>(state: string, use: (db: Db) => Promise<T>): Promise<T> {
   const sqlite = new DatabaseSync(databaseOf(state), { readOnly: true, timeout: 10_000 });
-  const resultOf = ({ sql, values }: Statement) => {
+  const resultOf = ({ sql, values }: D1Statement) => {
     const results = sqlite.prepare(sql).all(...(values as SQLInputValue[]));
     return { results, success: true, meta: {} } as unknown as D1Result;
   };
@@ -27,14 +27,14 @@ export function orFail<T>(state: string, use: () => T): T {
   try {
     return use();
   } catch (thrown) {
-    const { message, remedy } = failureOf(thrown, state);
-    fail(message, remedy);
+    const { message, remedy } = runtimeFailureOf(thrown, state);
+    failCommand(message, remedy);
   }
 }
 
 function databaseOf(state: string): string {
   orFail(state, () => refuseOther(state));
   const { database } = filesOf(state);
-  if (!existsSync(database)) fail(`${state} holds no database; STATE_DIR names another folder`);
+  if (!existsSync(database)) failCommand(`${state} holds no database; STATE_DIR names another folder`);
   return database;
 }

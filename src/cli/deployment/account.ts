@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { fail, failAs } from '../../command/command.ts';
+import { failAs, failCommand } from '../../command/command.ts';
 import { wrangler } from './wrangler.ts';
 
 /** What a deployment asks of Cloudflare's API: one account of it, with refusals in words. */
@@ -18,7 +18,7 @@ export class Refused extends Error {
 }
 
 /** Asks below the account's address and returns the answer's `result`. */
-export type Ask = (method: Method, path: string, body?: object) => Promise<unknown>;
+export type AskAccount = (method: Method, path: string, body?: object) => Promise<unknown>;
 
 const TRIES = 3;
 const LONGEST_WAIT = 10;
@@ -32,10 +32,10 @@ const accounts = z.array(z.object({ id: z.string(), name: z.string() }));
  * Opens the account that `CLOUDFLARE_ACCOUNT_ID` or the settings name, or the only one there is, with the token of the environment or of
  * `wrangler login`. Ends the command where nobody is signed in.
  */
-export async function openAccount(named?: string, env: NodeJS.ProcessEnv = process.env): Promise<Ask> {
+export async function openAccount(named?: string, env: NodeJS.ProcessEnv = process.env): Promise<AskAccount> {
   const base = env.CLOUDFLARE_API_BASE_URL || 'https://api.cloudflare.com/client/v4';
   const token = env.CLOUDFLARE_API_TOKEN || tokenOfLogin();
-  const ask: Ask = (method, path, body) => patiently(() => asked(`${base}${path}`, token, method, body));
+  const ask: AskAccount = (method, path, body) => patiently(() => asked(`${base}${path}`, token, method, body));
   const chosen = env.CLOUDFLARE_ACCOUNT_ID || named;
   const all = chosen
     ? []
@@ -45,7 +45,7 @@ export async function openAccount(named?: string, env: NodeJS.ProcessEnv = proce
         }),
       );
   if (!chosen && all.length !== 1)
-    fail(
+    failCommand(
       `The token opens ${all.length} accounts: set CLOUDFLARE_ACCOUNT_ID to the id of the one that is meant.`,
       ...all.map(({ id, name }) => `${id}  ${name}`),
     );
@@ -57,7 +57,7 @@ function tokenOfLogin(): string {
   try {
     return z.object({ token: z.string() }).parse(JSON.parse(wrangler('auth', 'token', '--json'))).token;
   } catch {
-    fail('Nobody is signed in to Cloudflare.', 'Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
+    failCommand('Nobody is signed in to Cloudflare.', 'Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
   }
 }
 
@@ -125,7 +125,7 @@ const EDITS: Record<string, [Method, string, object]> = {
 };
 
 /** Ends the command where the token lacks a permission, before anything is made. */
-export async function refuseNarrowToken(ask: Ask): Promise<void> {
+export async function refuseNarrowToken(ask: AskAccount): Promise<void> {
   const lacking = await Promise.all(
     Object.entries(EDITS).map(async ([permission, edit]) => {
       try {

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { getDomain } from 'tldts';
-import { fail } from '../../command/command.ts';
+import { failCommand } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import { JURISDICTIONS, LOCATIONS } from './places.ts';
 import type { DataPlace } from './resources.ts';
@@ -76,11 +76,11 @@ export function askerOfTerminal(): Asker | null {
     const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
     const answer = await Promise.race([lines.question(`${question}${usual ? ` [${usual}]` : ''}: `), ended]);
     lines.close();
-    return answer ?? fail('Nothing was sent.');
+    return answer ?? failCommand('Nothing was sent.');
   };
 }
 
 /** Ends the command unless the person at the terminal agrees. */
 export async function agree(ask: Asker): Promise<void> {
-  if (!/^y(es)?$/.test((await ask('Deploy this', 'no')).trim().toLowerCase())) fail('Nothing was sent.');
+  if (!/^y(es)?$/.test((await ask('Deploy this', 'no')).trim().toLowerCase())) failCommand('Nothing was sent.');
 }

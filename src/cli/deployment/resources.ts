@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { fail } from '../../command/command.ts';
+import { failCommand } from '../../command/command.ts';
 import { DAY } from '../../lib/time.ts';
 import { OTHER_VERSION_WAY, unknownMigrations } from '../../node/state/migrations.ts';
-import { type Ask, Refused } from './account.ts';
+import { type AskAccount, Refused } from './account.ts';
 import { JURISDICTIONS, LOCATIONS } from './places.ts';
 
 /** Finds what a deployment needs in the account, and makes what is missing. Every step can be repeated. */
@@ -33,7 +33,7 @@ const queue = z.object({
 const bindings = z.object({ bindings: z.array(z.looseObject({ name: z.string(), type: z.string() })) });
 
 /** The database with that name or id; null where there is none. Ends the command where it is elsewhere than `place` says. */
-export async function findDatabase(ask: Ask, named: { id?: string; name: string }, place: DataPlace) {
+export async function findDatabase(ask: AskAccount, named: { id?: string; name: string }, place: DataPlace) {
   const wanted = `/d1/database${named.id ? `/${named.id}` : `?name=${encodeURIComponent(named.name)}`}`;
   const all = z.array(database).parse([await ask('GET', wanted)].flat());
   const found = named.id ? all[0] : all.find(({ name }) => name === named.name);
@@ -44,7 +44,7 @@ export async function findDatabase(ask: Ask, named: { id?: string; name: string 
     (place.jurisdiction && place.jurisdiction !== jurisdiction) ||
     (place.location && place.location !== region?.toLowerCase());
   if (isElsewhere)
-    fail(
+    failCommand(
       `The database ${found.name} has the ${there}, which can never change.`,
       'Leave --location and --jurisdiction out, or restore a backup into a newsgauge of another name.',
     );
@@ -52,9 +52,13 @@ export async function findDatabase(ask: Ask, named: { id?: string; name: string 
 }
 
 /** Makes the database there; ends the command where no place is named, since it can never change. */
-export async function makeDatabase(ask: Ask, name: string, { location, jurisdiction }: DataPlace): Promise<string> {
+export async function makeDatabase(
+  ask: AskAccount,
+  name: string,
+  { location, jurisdiction }: DataPlace,
+): Promise<string> {
   if (!location && !jurisdiction)
-    fail(
+    failCommand(
       'Say where the database is to be, which can never change:',
       `--location ${LOCATIONS.join(', ')}: near to your readers; or --jurisdiction ${JURISDICTIONS.join(', ')}: never outside of it.`,
     );
@@ -63,7 +67,7 @@ export async function makeDatabase(ask: Ask, name: string, { location, jurisdict
 }
 
 /** The key-value namespace with that title; made where there is none. */
-export async function ensureNamespace(ask: Ask, title: string) {
+export async function ensureNamespace(ask: AskAccount, title: string) {
   for (let page = 1; ; page++) {
     const some = z.array(namespace).parse(await ask('GET', `/storage/kv/namespaces?per_page=100&page=${page}`));
     const found = some.find((each) => each.title === title);
@@ -73,7 +77,7 @@ export async function ensureNamespace(ask: Ask, title: string) {
   return { id: namespace.parse(await ask('POST', '/storage/kv/namespaces', { title })).id, isNew: true };
 }
 
-const findQueue = async (ask: Ask, name: string) =>
+const findQueue = async (ask: AskAccount, name: string) =>
   z
     .array(queue)
     .parse(await ask('GET', `/queues?name=${encodeURIComponent(name)}`))
@@ -83,7 +87,7 @@ const findQueue = async (ask: Ask, name: string) =>
  * Ends the command where the name of the Worker or of a queue is another's: a Worker that names articles otherwise or has no
  * database of ours, a queue that another Worker reads.
  */
-export async function refuseOthers(ask: Ask, ours: { name: string; queues: string[]; authority: string }) {
+export async function refuseOthers(ask: AskAccount, ours: { name: string; queues: string[]; authority: string }) {
   const way =
     'Give this newsgauge another name in deployment.toml, such as name = "weekly": everything it needs is then named after it.';
   const there = await ask('GET', `/workers/scripts/${ours.name}/settings`).catch((thrown: unknown) => {
@@ -95,15 +99,19 @@ export async function refuseOthers(ask: Ask, ours: { name: string; queues: strin
     const authority = all.find(({ name }) => name === 'GUID_AUTHORITY')?.text;
     // Cloudflare's deploy button has made an empty one before it builds.
     const isEmpty = !all.some(({ name }) => name === 'TOPIC_WINDOW');
-    if (isEmpty && !process.env.WORKERS_CI) fail(`The account has a Worker ${ours.name} that is no newsgauge.`, way);
+    if (isEmpty && !process.env.WORKERS_CI)
+      failCommand(`The account has a Worker ${ours.name} that is no newsgauge.`, way);
     if (!isEmpty && authority !== ours.authority)
-      fail(`The account has a newsgauge ${ours.name} whose GUID_AUTHORITY is ${authority}, which never changes.`, way);
+      failCommand(
+        `The account has a newsgauge ${ours.name} whose GUID_AUTHORITY is ${authority}, which never changes.`,
+        way,
+      );
   }
   for (const name of ours.queues) {
     const reader = (await findQueue(ask, name))?.consumers
       .map(({ script, service }) => script ?? service)
       .find((each) => each !== ours.name);
-    if (reader) fail(`The queue ${name} is read by the Worker ${reader}, and a queue has one reader.`, way);
+    if (reader) failCommand(`The queue ${name} is read by the Worker ${reader}, and a queue has one reader.`, way);
   }
 }
 
@@ -111,7 +119,11 @@ export async function refuseOthers(ask: Ask, ours: { name: string; queues: strin
  * Sees that a queue keeps messages as long as the plan allows, and makes it where there is none. `plan`: null tries the longer time
  * first. Returns the plan by which it keeps them.
  */
-export async function ensureQueue(ask: Ask, name: string, plan: Plan | null): Promise<{ isNew: boolean; plan: Plan }> {
+export async function ensureQueue(
+  ask: AskAccount,
+  name: string,
+  plan: Plan | null,
+): Promise<{ isNew: boolean; plan: Plan }> {
   const found = await findQueue(ask, name);
   const keep = async (by: Plan) => {
     const settings = { message_retention_period: RETENTION[by] };
@@ -139,17 +151,17 @@ export async function refuseOtherVersion(applied: () => Promise<readonly string[
   const others = unknownMigrations(names);
   if (others.length === 0) return;
   const made = `the deployed database was made by another version of newsgauge: this one does not know ${others.join(', ')}`;
-  fail(made, OTHER_VERSION_WAY);
+  failCommand(made, OTHER_VERSION_WAY);
 }
 
 const rows = z.array(z.object({ results: z.array(z.object({ name: z.string() })) }));
 
 /** Names of the migrations that the database has. */
-export const appliedThere = async (ask: Ask, databaseId: string): Promise<string[]> =>
+export const appliedThere = async (ask: AskAccount, databaseId: string): Promise<string[]> =>
   rows
     .parse(await ask('POST', `/d1/database/${databaseId}/query`, { sql: 'SELECT name FROM d1_migrations' }))
     .flatMap(({ results }) => results.map(({ name }) => name));
 
 /** Switches read replication of a database on: reads are then answered near to the reader. */
-export const replicateReads = (ask: Ask, databaseId: string): Promise<unknown> =>
+export const replicateReads = (ask: AskAccount, databaseId: string): Promise<unknown> =>
   ask('PUT', `/d1/database/${databaseId}`, { read_replication: { mode: 'auto' } });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
-import { fail } from '../../command/command.ts';
+import { failCommand } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import { wrongSettings } from '../../command/settings.ts';
 
@@ -25,14 +25,14 @@ export interface Ids {
  * Reads both files and merges them. Without one's own wrangler.toml must say everything, as it does in a copy that Cloudflare's
  * deploy button has made. Fails with what is missing.
  */
-export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+export function readDeploymentSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const hasOwn = existsSync(join(ROOT, OWN));
   const merged = ownSettings();
   const settings = env.WORKERS_CI ? withAddress(merged) : merged;
   const missing = missingSettings(settings);
   if (missing.length === 0) return settings;
-  if (hasOwn || env.WORKERS_CI) fail(`${hasOwn ? OWN : 'wrangler.toml'} is not complete:`, ...missing);
-  fail(`There is no ${OWN}, which says what is your own.`, `Copy ${EXAMPLE} to ${OWN} and fill it in.`);
+  if (hasOwn || env.WORKERS_CI) failCommand(`${hasOwn ? OWN : 'wrangler.toml'} is not complete:`, ...missing);
+  failCommand(`There is no ${OWN}, which says what is your own.`, `Copy ${EXAMPLE} to ${OWN} and fill it in.`);
 }
 
 /** Both files merged, as they are. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail } from '../../command/command.ts';
+import { failCommand } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import { MERGED } from './settings.ts';
 
@@ -18,7 +18,9 @@ const deployedConfig = (args: readonly string[]): string[] =>
 function runWrangler(args: readonly string[], level: 'log' | 'warn'): string {
   const program = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
   if (!existsSync(program))
-    fail('Deployments are managed from a clone of the repository, which has wrangler; this is an installed package.');
+    failCommand(
+      'Deployments are managed from a clone of the repository, which has wrangler; this is an installed package.',
+    );
   return execFileSync(process.execPath, [program, ...args, ...deployedConfig(args)], {
     cwd: ROOT,
     env: { ...process.env, CI: 'true', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG: level },

@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import { type Command, Option } from 'commander';
 import { type Api, apiAt } from '../../command/api.ts';
-import { fail } from '../../command/command.ts';
+import { failCommand } from '../../command/command.ts';
 import { serviceAt } from '../../command/service.ts';
 import { termsOf } from '../../lib/box-terms.ts';
 import { operatorKey } from '../database/operator-key.ts';
-import { addFeedCommands } from './feeds.ts';
+import { addFeedCommands } from './feed-commands.ts';
 import { addKeyCommands } from './keys/commands.ts';
-import { FORMATS, type Format, print } from './print.ts';
-import { type Field, THINGS, type Thing, type Verb } from './things.ts';
+import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
+import { type CommandField, RESOURCES, type Resource, type Verb } from './resources.ts';
 
 /** What the words of a command ask for. */
 interface Act {
@@ -31,7 +31,7 @@ export async function act(api: Api, verb: Verb, { refs, given }: Act): Promise<A
   );
   if (body?.urls && refs.length > 0) fields.urls = refs;
   if (verb.takesMany && !verb.isOfOne) return api.ask(method, verb.path, [{ url: ref, ...fields }]);
-  if (verb.isOfOne && ref === undefined) fail('say which one: its name, id or address is missing');
+  if (verb.isOfOne && ref === undefined) failCommand('say which one: its name, id or address is missing');
   const one = verb.isOfOne && ref !== undefined ? [ref.split('/').map(encodeURIComponent).join('/')] : [];
   const path = [verb.path, ...one, ...(verb.end ? [verb.end] : [])].join('/');
   if (method === 'PUT') return putOne(api, path, fields);
@@ -49,7 +49,7 @@ function withExclusions(given: Act['given'], query: Verb['query']): Act['given']
 }
 
 /** `12,14` is a list; other values are as JSON has them, and else text. */
-function typedAs([kind]: Field, text: string): unknown {
+function typedAs([kind]: CommandField, text: string): unknown {
   if (kind === 'text' || (kind === 'clearable' && text !== 'null')) return text;
   const value = parsed(text);
   const isList = kind === 'texts' || kind === 'values';
@@ -89,7 +89,7 @@ export const serviceOption = () => new Option('--service <url>', SERVICE);
 /** Adds `THING VERB` for everything that the API manages. */
 export function addThings(program: Command): void {
   program.commandsGroup('Content and operations of a service:');
-  for (const [name, thing] of Object.entries(THINGS)) {
+  for (const [name, thing] of Object.entries(RESOURCES)) {
     const group = program.command(name);
     for (const [verb, what] of Object.entries(thing.verbs)) {
       const command = group.command(verb).description(helpOf(name, verb, what));
@@ -101,7 +101,7 @@ export function addThings(program: Command): void {
         if (field !== 'urls') command.addOption(optionOf(field, kind, words));
       if (FINAL.includes(verb)) command.option('--yes', 'asks nothing at a terminal');
       command
-        .addOption(new Option('-o, --output <format>', 'of what is printed').choices(FORMATS).default('table'))
+        .addOption(new Option('-o, --output <format>', 'of what is printed').choices(PRINT_FORMATS).default('table'))
         .addOption(new Option('--json', 'the same as --output json').implies({ output: 'json' }))
         .addOption(serviceOption())
         .action(() => manage(thing, what, command));
@@ -126,13 +126,13 @@ function helpOf(name: string, verb: string, { method, summary, isOfOne, takesMan
 interface Options {
   service?: string;
   file?: string;
-  output: Format;
+  output: PrintFormat;
   json?: boolean;
   yes?: boolean;
 }
 
 /** Does what was typed, and prints what the service answers. */
-async function manage(thing: Thing, verb: Verb, command: Command): Promise<void> {
+async function manage(thing: Resource, verb: Verb, command: Command): Promise<void> {
   const { service, file, output, yes, json: _, ...given } = command.opts<Options & Record<string, string>>();
   const base = serviceAt(service);
   if (file !== undefined) return (await import('./import.ts')).importFiles(verb.path, [file], { service });
@@ -148,7 +148,7 @@ async function confirmed(command: Command): Promise<void> {
   if (!process.stdin.isTTY) return;
   const words = [command.parent?.name(), command.name(), ...command.args].join(' ');
   const answer = await createInterface({ input: process.stdin, output: process.stderr }).question(`${words}? [y/N] `);
-  if (!/^y(es)?$/i.test(answer.trim())) fail('nothing is changed');
+  if (!/^y(es)?$/i.test(answer.trim())) failCommand('nothing is changed');
 }
 
 const METAVARS: Record<string, string> = { flag: '[true|false]', texts: '<a,b,…>', values: '<1,2,…>', json: '<value>' };

@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline';
 import { Presets, SingleBar } from 'cli-progress';
 import { closestMatch } from 'leven';
 import { apiAt } from '../../command/api.ts';
-import { fail, thereIs } from '../../command/command.ts';
-import { feedLine, importFeeds, importOpml, type Line, Sum, type Target } from '../../command/import-feeds.ts';
+import { failCommand, thereIs } from '../../command/command.ts';
+import { type FeedOutcome, feedLine, importFeeds, importOpml, Sum, type Target } from '../../command/import-feeds.ts';
 import { serviceAt } from '../../command/service.ts';
 import { operatorKey } from '../database/operator-key.ts';
 import { withoutCount } from './export-lines.ts';
+import { fieldsOfLine, RESOURCES } from './resources.ts';
 import { imported } from './round-trip.ts';
-import { fieldsOfLine, THINGS } from './things.ts';
 
 /** Lines of files that are sent to the API. */
 
@@ -21,7 +21,7 @@ function checkLine(collection: string, value: unknown, line: number): void {
   if (!unknown) return;
   const nearest = closestMatch(unknown, known, { maxDistance: Math.max(2, unknown.length / 3) });
   const others = nearest ? `did you mean "${nearest}"?` : `there are ${known.sort().join(', ')}`;
-  fail(`line ${line}: there is no field "${unknown}" here; ${others}`);
+  failCommand(`line ${line}: there is no field "${unknown}" here; ${others}`);
 }
 
 /** Sends lines of a collection, feeds or the content of another newsroom to a service; exit code 1: something was rejected. */
@@ -33,13 +33,14 @@ export async function importFiles(
   const base = serviceAt(service);
   const [file, ...rest] = files;
   const isFeeds = what === 'feed' || what === 'opml';
-  const isCollection = what === 'clicks' || THINGS[what]?.verbs.put?.takesMany === true;
+  const isCollection = what === 'clicks' || RESOURCES[what]?.verbs.put?.takesMany === true;
   if (!file && !isFeeds && !isCollection && (what === '-' || existsSync(what))) return lines(base, what);
   if (!isCollection && !isFeeds) {
-    const names = Object.keys(THINGS).filter((name) => THINGS[name]?.verbs.put?.takesMany);
-    fail(`"${what}" is no file and cannot be imported; there are feed, opml, clicks, ${names.join(', ')}`);
+    const names = Object.keys(RESOURCES).filter((name) => RESOURCES[name]?.verbs.put?.takesMany);
+    failCommand(`"${what}" is no file and cannot be imported; there are feed, opml, clicks, ${names.join(', ')}`);
   }
-  if (!file || (rest.length > 0 && what !== 'feed')) fail(`name ${what === 'feed' ? 'a feed or file' : 'one file'}`);
+  if (!file || (rest.length > 0 && what !== 'feed'))
+    failCommand(`name ${what === 'feed' ? 'a feed or file' : 'one file'}`);
   if (what !== 'feed') thereIs(file);
   if (isCollection) return lines(base, file, what);
   if (!(await feeds({ base, key: await operatorKey(base) }, what, files))) process.exitCode = 1;
@@ -56,7 +57,7 @@ async function lines(base: URL, file: string, collection?: string): Promise<void
   };
   const content = (all: AsyncIterable<string>) => (isExport ? withoutCount(all, report) : all);
   if (!isPiped) for await (const _ of checked(content(linesOf(file)), collection));
-  if (fault) fail(fault);
+  if (fault) failCommand(fault);
   const api = apiAt(base, await operatorKey(base), true);
   const bar = new SingleBar(
     { format: '{bar} {percentage}% | {accepted} accepted, {rejected} rejected', hideCursor: true },
@@ -70,7 +71,7 @@ async function lines(base: URL, file: string, collection?: string): Promise<void
   ).finally(() => bar.stop());
   for (const line of rejected) console.error(line);
   console.log(`${accepted} accepted, ${rejected.length} rejected`);
-  if (fault) fail(fault);
+  if (fault) failCommand(fault);
   if (rejected.length > 0) process.exitCode = 1;
 }
 
@@ -98,7 +99,7 @@ function parsed(line: string): Record<string, unknown> | null {
 /** Imports feeds and files of feeds, with one line of output for each. True if all were accepted. */
 async function feeds(target: Target, kind: string, places: readonly string[]): Promise<boolean> {
   const sum = new Sum();
-  const report = (line: Line) => {
+  const report = (line: FeedOutcome) => {
     console.log(feedLine(line));
     sum.add(line);
   };

@@ -1,14 +1,14 @@
 import { toCsv } from '../../lib/formats/csv.ts';
-import type { Thing } from './things.ts';
+import type { Resource } from './resources.ts';
 
-export const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
-export type Format = (typeof FORMATS)[number];
+export const PRINT_FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
+export type PrintFormat = (typeof PRINT_FORMATS)[number];
 
 /** Prints an answer: its list as a format says, and what has none as JSON. */
 export function print(
   answer: Record<string, unknown>,
-  { list, columns }: Pick<Thing, 'list' | 'columns'>,
-  format: Format,
+  { list, columns }: Pick<Resource, 'list' | 'columns'>,
+  format: PrintFormat,
 ): void {
   const rows = answer[list];
   if (format === 'json' || !Array.isArray(rows)) {

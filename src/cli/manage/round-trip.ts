@@ -1,11 +1,11 @@
-import { COLLECTIONS } from '../../collections/index.ts';
+import { COLLECTIONS } from '../../collections/all-collections.ts';
 import { type Api, apiAt, inWords } from '../../command/api.ts';
 import { NDJSON, type Receipt } from '../../command/send.ts';
 import { serviceAt } from '../../command/service.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import { operatorKey } from '../database/operator-key.ts';
 import { withCount } from './export-lines.ts';
-import { fieldsOfLine } from './things.ts';
+import { fieldsOfLine } from './resources.ts';
 
 /** A newsroom's content as NDJSON, one `{collection, value}` a line, in an order in which nothing names what comes later. */
 
@@ -29,13 +29,13 @@ const MAX_BYTES = 1_000_000;
 const MAX_LINE = 5_000_000;
 const TOO_LONG: Receipt = { accepted: 0, rejected: [{ line: 1, errors: { line: 'is larger than 5 MB' } }] };
 
-interface Line {
+interface RoundTripLine {
   collection: string;
   value: Record<string, unknown>;
 }
 
 /** Every line of the export, in its order. */
-export async function* exported(api: Pick<Api, 'ask'>, now: number): AsyncIterable<Line> {
+export async function* exported(api: Pick<Api, 'ask'>, now: number): AsyncIterable<RoundTripLine> {
   for (const { name: collection, plural, toLine } of INDEPENDENT_FIRST) {
     const taken = new Set(fieldsOfLine(collection));
     // A story that no hand has decided is found again.
@@ -57,7 +57,7 @@ export async function* exported(api: Pick<Api, 'ask'>, now: number): AsyncIterab
 const only = (names: ReadonlySet<string>, value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)));
 
-async function* selections(api: Pick<Api, 'ask'>, now: number): AsyncIterable<Line> {
+async function* selections(api: Pick<Api, 'ask'>, now: number): AsyncIterable<RoundTripLine> {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   for (let year = -YEARS; year <= 1; year++) {
     const first = now + year * DAYS * DAY_MS;
@@ -116,7 +116,7 @@ export async function imported(
 }
 
 function apart(line: string) {
-  const { collection, value } = JSON.parse(line) as Line;
+  const { collection, value } = JSON.parse(line) as RoundTripLine;
   return { collection, text: JSON.stringify(value), size: line.length };
 }
 
@@ -131,7 +131,7 @@ async function sendLines(api: Pick<Api, 'ask'>, collection: string, lines: strin
   return { accepted: lines.length, rejected: [] };
 }
 
-async function* asText(lines: AsyncIterable<Line>): AsyncIterable<string> {
+async function* asText(lines: AsyncIterable<RoundTripLine>): AsyncIterable<string> {
   for await (const line of lines) yield JSON.stringify(line);
 }
 

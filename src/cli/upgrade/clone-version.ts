@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail } from '../../command/command.ts';
+import { failCommand } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import type { NextVersion } from './next-version.ts';
 import { runProgram } from './programs.ts';
@@ -14,16 +14,16 @@ const WORKER =
 /** Checks out a commit next to the clone and installs its packages; left out: the newest of its branch. */
 export async function fetchCommit(from: string | undefined): Promise<NextVersion> {
   if (!existsSync(join(ROOT, '.git')))
-    fail(`${ROOT} is neither a package nor a clone of git, so nothing can replace it`);
+    failCommand(`${ROOT} is neither a package nor a clone of git, so nothing can replace it`);
   const git = (...words: string[]) => runProgram('git', words, ROOT);
   if (await git('status', '--porcelain', '--untracked-files=no'))
-    fail(`${ROOT} has changes of its own: commit them first, or set them aside`);
+    failCommand(`${ROOT} has changes of its own: commit them first, or set them aside`);
   if (from === undefined) await git('fetch', '--quiet');
   const commit = await git('rev-parse', '--verify', '--quiet', `${from ?? '@{upstream}'}^{commit}`);
   const present = await git('rev-parse', 'HEAD');
-  if (commit === present) fail(`${commit.slice(0, 8)} is checked out already`);
+  if (commit === present) failCommand(`${commit.slice(0, 8)} is checked out already`);
   await git('merge-base', '--is-ancestor', present, commit).catch(() =>
-    fail(`${commit.slice(0, 8)} does not follow the commit that is checked out`),
+    failCommand(`${commit.slice(0, 8)} does not follow the commit that is checked out`),
   );
   const discard = () => {
     for (const folder of [STAGE, MODULES_BEFORE]) rmSync(folder, { recursive: true, force: true });

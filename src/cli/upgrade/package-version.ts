@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fail, isRefusal, thereIs } from '../../command/command.ts';
+import { failCommand, isRefusal, thereIs } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import type { NextVersion } from './next-version.ts';
 import { runProgram } from './programs.ts';
@@ -23,14 +23,14 @@ export async function fetchPackage(from: string | undefined): Promise<NextVersio
     mkdirSync(STAGE);
   } catch (thrown) {
     if (!/EACCES|EPERM|EROFS/.test(String(thrown))) throw thrown;
-    fail(
+    failCommand(
       `${MODULES} cannot be written to by this user: run the upgrade as its owner, or replace the image of a container`,
     );
   }
   const root = join(STAGE, 'node_modules/newsgauge');
   try {
     await runProgram('npm', [...INSTALL, '--no-package-lock', '--prefix', STAGE, what], STAGE);
-    if (!existsSync(join(root, 'lib/node/main.js'))) fail(`${what} is no package of newsgauge`);
+    if (!existsSync(join(root, 'lib/node/main.js'))) failCommand(`${what} is no package of newsgauge`);
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     return {
       version,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { fail } from '../../command/command.ts';
+import { failCommand } from '../../command/command.ts';
 
 const MAX_OUTPUT = 16 * 2 ** 20;
 
@@ -11,9 +11,9 @@ export async function runProgram(program: string, words: readonly string[], cwd:
     return stdout.trim();
   } catch (thrown) {
     const { code, stderr = '', message } = thrown as Error & { code?: unknown; stderr?: string };
-    if (code === 'ENOENT') fail(`${program} is not found, which an upgrade needs: install it or add it to PATH`);
+    if (code === 'ENOENT') failCommand(`${program} is not found, which an upgrade needs: install it or add it to PATH`);
     const lines = stderr.split('\n').filter((line) => /\S/.test(line) && !/^npm (notice|warn)/i.test(line));
     const detail = lines.find((line) => !/^npm error (code|path|syscall|errno|A complete log)/i.test(line)) ?? message;
-    return fail(`${program} ${words[0]} failed: ${detail.replace(/^npm error /i, '').trim()}`);
+    return failCommand(`${program} ${words[0]} failed: ${detail.replace(/^npm error /i, '').trim()}`);
   }
 }

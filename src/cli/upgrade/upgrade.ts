@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import project from '../../../package.json' with { type: 'json' };
-import { fail } from '../../command/command.ts';
+import { failCommand } from '../../command/command.ts';
 import { isPackage, ROOT, stateDir } from '../../command/paths.ts';
 import { isNewState } from '../../node/state/folder.ts';
 import { fetchCommit } from './clone-version.ts';
 import type { NextVersion } from './next-version.ts';
 import { fetchPackage } from './package-version.ts';
 import { runProgram } from './programs.ts';
-import { serverOn, type UpgradedServer } from './server.ts';
+import { serverOn, type UpgradedServer } from './trial-server.ts';
 
 export interface UpgradeOptions {
   /** Tarball of a package; commit or branch of a clone. */
@@ -30,7 +30,7 @@ export async function upgrade({ from }: UpgradeOptions): Promise<void> {
     // Its launcher says in a sentence if it does not run here.
     const launcher = join(next.root, 'src/cli/newsgauge.js');
     await runProgram(process.execPath, [launcher, '--version'], next.root).catch((refusal: Error) =>
-      fail(refusal.message.replace(/^.*? failed: /, '')),
+      failCommand(refusal.message.replace(/^.*? failed: /, '')),
     );
     const worker = await next.worker();
     if (existsSync(state) && !isNewState(state)) {
@@ -58,5 +58,6 @@ function refuse({ version }: NextVersion, reason: string): void {
 /** Has a running server go on from the final place of the program. */
 async function goOn(server: UpgradedServer, worker: string): Promise<void> {
   const { isDone, reason } = await server.ask({ root: ROOT, worker, isOnTrial: false });
-  if (!isDone) fail(`the new version is installed, but the server has not taken it over (${reason}): restart it`);
+  if (!isDone)
+    failCommand(`the new version is installed, but the server has not taken it over (${reason}): restart it`);
 }

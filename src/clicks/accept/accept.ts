@@ -1,12 +1,12 @@
 import type { Db } from '../../db/client.ts';
-import { type ClicksNeed, MAX_POSITIONS, markOf } from '../../db/view-columns.ts';
+import { type ClicksNeed, MAX_POSITIONS, positionBucketOf } from '../../db/view-columns.ts';
 import type { Channel } from '../../engagement/audiences.ts';
 import { classify, classOf } from '../../engagement/classes.ts';
-import { hourOf } from '../../engagement/hours.ts';
+import { utcHourIndex } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
-import { isCounted, READ_PART, VIEW_PART } from '../../rankings/how-far/rate.ts';
-import { clickId, type Message, placeId, type ReadMessage, reportId, viewId } from '../message.ts';
-import { dayOf, readerSalt, type SaltStores } from '../salts/salts.ts';
+import { isCounted, READ_PART, VIEW_PART } from '../../rankings/read-depth/rate.ts';
+import { clickId, placeId, type QueueMessage, type ReadMessage, reportId, viewId } from '../message.ts';
+import { readerSalt, type SaltStores, saltDayOf } from '../salts/salts.ts';
 import { installationSecret } from '../salts/secret.ts';
 import { markIn, shows, type Ticket } from '../tickets.ts';
 import { addressPrefix } from './address.ts';
@@ -49,7 +49,7 @@ export interface ReaderClick extends Reporter {
 export interface AcceptDependencies {
   db: Db;
   kv: SaltStores['kv'];
-  queue: Pick<Queue<Message>, 'send'>;
+  queue: Pick<Queue<QueueMessage>, 'send'>;
   limits: Limits & { burst: RateLimit };
   /** Classes that distinguish readers behind one address. */
   readersPerAddress: number;
@@ -81,7 +81,7 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
     return 'noListToken';
   if (click.isLink && (await isBurst(reader, contentId, limits.burst, now))) return 'burst';
   const { companyType, seniority } = click.claims;
-  const id = await clickId(reader, contentId, dayOf(now));
+  const id = await clickId(reader, contentId, saltDayOf(now));
   const continent = continentOf(edge.continent);
   const mark = markIn(ticket, key.id, contentId);
   const isPlaced = mark !== null && ticket !== null && (await countedPart(reader, ticket, around)) > 0;
@@ -91,7 +91,7 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
       v: 1,
       id,
       contentId,
-      hour: hourOf(now),
+      hour: utcHourIndex(now),
       companyType,
       seniority,
       continent,
@@ -118,7 +118,7 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
   const places = [...new Set(seen)].flatMap((place) => {
     const contentId = ticket.ids[place - 1] ?? 0;
     const isShown = ticket.keyId === key.id && contentId !== 0 && place <= MAX_POSITIONS;
-    return isShown ? [{ contentId, mark: markOf(ticket.layout, place) }] : [];
+    return isShown ? [{ contentId, mark: positionBucketOf(ticket.layout, place) }] : [];
   });
   const admitted = await admit(views, around, Math.max(1, places.length));
   if (typeof admitted === 'string') return admitted;
@@ -126,9 +126,9 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
   const { reader, classes } = admitted;
   const part = await countedPart(reader, ticket, around);
   if (part === 0) return 'accepted';
-  const hour = hourOf(now);
+  const hour = utcHourIndex(now);
   const items = places.map(
-    async ({ contentId, mark }) => [await placeId(reader, contentId, mark, dayOf(now)), contentId, mark] as const,
+    async ({ contentId, mark }) => [await placeId(reader, contentId, mark, saltDayOf(now)), contentId, mark] as const,
   );
   const id = await viewId(reader, ticket.list, hour);
   await enqueue(
@@ -169,11 +169,11 @@ export async function acceptRead(
   if (typeof admitted === 'string') return admitted;
   const { contentId, level } = read;
   const { db, now } = around;
-  const id = await clickId(admitted.reader, contentId, dayOf(now));
+  const id = await clickId(admitted.reader, contentId, saltDayOf(now));
   // Return the same response for readers outside the sample. A client that could tell them apart could pick an identity
   // that counts.
-  if (!isCounted(id, await READ_PART.of(db, dayOf(now), now))) return 'accepted';
-  await enqueue({ ...admitted.classes, v: 1, kind: 'read', id, contentId, hour: hourOf(now), level }, around);
+  if (!isCounted(id, await READ_PART.of(db, saltDayOf(now), now))) return 'accepted';
+  await enqueue({ ...admitted.classes, v: 1, kind: 'read', id, contentId, hour: utcHourIndex(now), level }, around);
   return 'accepted';
 }
 
@@ -227,7 +227,7 @@ function readerOf({ claims, key, address, headers, hint }: Reporter, salt: strin
 }
 
 /** Makes three attempts, because the queue may fail briefly under load. Throws `QueueUnavailable`. */
-export async function enqueue(message: Message, { queue, pause, random }: AcceptDependencies): Promise<void> {
+export async function enqueue(message: QueueMessage, { queue, pause, random }: AcceptDependencies): Promise<void> {
   for (const wait of [...RETRY_DELAYS_MS, null]) {
     try {
       await queue.send(message, { contentType: 'json' });

@@ -8,12 +8,12 @@ const MAX_LIFETIME_S = DAY;
 /** Characters of a publisher's reader id. */
 const MAX_SUBJECT_CHARACTERS = 200;
 
-export interface Audience {
+export interface ClaimedAudience {
   companyType: CompanyType | null;
   seniority: Seniority | null;
 }
 
-export interface Claims extends Audience {
+export interface Claims extends ClaimedAudience {
   /** Publisher's pseudonym for the reader, if any. */
   subject: string | null;
   /** Names of claims that were sent but rejected. */
@@ -44,7 +44,7 @@ export async function readClaims(claimed: Claimed, secrets: readonly string[] | 
 
 const WORDS = ['companyType', 'seniority'] as const;
 
-const audience = ({ companyType, seniority }: Claimed): Audience => ({
+const audience = ({ companyType, seniority }: Claimed): ClaimedAudience => ({
   companyType: companyTypeOf(companyType),
   seniority: seniorityOf(seniority),
 });

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Author, newChange, recordAround } from '../../content/history/audit.ts';
-import { type Db, type Guard, UNGUARDED } from '../../db/client.ts';
+import { type Author, newAuditChange, recordAround } from '../../content/history/audit.ts';
+import { type Db, NO_PRECONDITION, type Precondition } from '../../db/client.ts';
 import { staffSettings } from '../../db/schema.ts';
 import { objectOf } from '../../db/sql.ts';
 import { MINUTE_MS, type Millis } from '../../lib/time.ts';
@@ -32,8 +32,17 @@ export const STAFF_ROW = {
 export const STAFF_IS = eq(staffSettings.id, 1);
 
 /** Writes one row and its audit record. Other isolates follow within a minute. */
-export async function saveStaff(db: Db, settings: StaffSettings, author: Author, guard: Guard = UNGUARDED) {
-  const record = recordAround(newChange(author), 'staff', { ...STAFF_ROW, key: sql`'settings'`, refs: ['settings'] });
+export async function saveStaff(
+  db: Db,
+  settings: StaffSettings,
+  author: Author,
+  guard: Precondition = NO_PRECONDITION,
+) {
+  const record = recordAround(newAuditChange(author), 'staff', {
+    ...STAFF_ROW,
+    key: sql`'settings'`,
+    refs: ['settings'],
+  });
   await db.transaction(
     guard,
     record.before,

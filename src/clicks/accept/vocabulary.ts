@@ -21,7 +21,7 @@ const simple = (text: string): string =>
 export const companyTypeOf = reader(COMPANY_TYPES);
 export const seniorityOf = reader(SENIORITIES);
 export const continentOf = reader(CONTINENTS);
-export const channelOf = reader(CHANNELS);
+export const parseChannel = reader(CHANNELS);
 
 /** Parses a network number, `13335` or `AS13335`. */
 export const asnOf = (given: unknown): number | null => {

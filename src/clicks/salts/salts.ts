@@ -50,14 +50,14 @@ export class SaltUnavailable extends Error {
 
 const known = new TtlCache<string>({ ttl: DAY_MS, capacity: 32 });
 
-export const dayOf = (now: number): number => Math.floor(now / DAY_MS);
+export const saltDayOf = (now: number): number => Math.floor(now / DAY_MS);
 
 /**
  * Salt of beacons and links on the UTC day of `now`, 512 random bits in hex, equal in all isolates. Reads one row and
  * one key per day and isolate; creates a missing salt. Throws `SaltUnavailable`.
  */
 export const readerSalt = (stores: SaltStores, now: number): Promise<string> =>
-  saltOf(READERS, stores, dayOf(now), now);
+  saltOf(READERS, stores, saltDayOf(now), now);
 
 /** Salt of imported clicks of a UTC day (since the epoch). Throws `SaltUnavailable`. */
 export const importSalt = (stores: SaltStores, day: number, now: number): Promise<string> =>
@@ -65,7 +65,7 @@ export const importSalt = (stores: SaltStores, day: number, now: number): Promis
 
 /** Creates salts for every day that begins within 36 hours. */
 export async function prepareSalts(stores: SaltStores, now: Millis): Promise<void> {
-  for (let day = dayOf(now); day <= dayOf(now + AHEAD_MS); day++) await readHalf(READERS, stores, day, now);
+  for (let day = saltDayOf(now); day <= saltDayOf(now + AHEAD_MS); day++) await readHalf(READERS, stores, day, now);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function prepareSalts(stores: SaltStores, now: Millis): Promise<voi
 export async function deleteOldSalts(stores: SaltStores, now: TrustedTime, kinds = [READERS, IMPORTS]): Promise<void> {
   await stores.kv.deleteExpired?.(now);
   for (const { table, days } of kinds) {
-    const isExpired = sql`(${lte(table.day, dayOf(now) - days)} OR ${gt(table.day, dayOf(now) + MAX_AHEAD_DAYS)})`;
+    const isExpired = sql`(${lte(table.day, saltDayOf(now) - days)} OR ${gt(table.day, saltDayOf(now) + MAX_AHEAD_DAYS)})`;
     const rows = await stores.db.select({ name: table.name }).from(table).where(isExpired);
     if (rows.length === 0) continue;
     for (const { name } of rows) await stores.kv.delete(name);
@@ -101,7 +101,7 @@ export async function deleteBrokenSalts(
     const rows = await db
       .select({ day: table.day, name: table.name })
       .from(table)
-      .where(gt(table.day, dayOf(now) - days));
+      .where(gt(table.day, saltDayOf(now) - days));
     const halves = await Promise.all(rows.map(({ name }) => kv.get(name)));
     const lacking = rows.filter((_, i) => !halves[i]).map(({ day }) => day);
     if (lacking.length > 0) await erase(db, table, inArray(table.day, lacking));

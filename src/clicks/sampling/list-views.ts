@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { listViews } from '../../db/schema.ts';
 import { bare, excluded, listed } from '../../db/sql.ts';
 import type { TrustedTime } from '../../db/trusted-time.ts';
-import { hourOf } from '../../engagement/hours.ts';
+import { utcHourIndex } from '../../engagement/hours.ts';
 
 /** `network` of signed and trusted readers, who are never discounted. */
 export const CERTAIN = -1;
@@ -29,4 +29,4 @@ export function addListViews(rows: SQL): SQL {
 }
 
 export const forgetListViews = (db: Db, now: TrustedTime) =>
-  db.delete(listViews).where(lt(listViews.hour, hourOf(now) - LATE_HOURS));
+  db.delete(listViews).where(lt(listViews.hour, utcHourIndex(now) - LATE_HOURS));

@@ -1,18 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { KINDS } from '../../db/click-columns.ts';
-import { type Db, Query } from '../../db/client.ts';
+import { type Db, PreparedQuery } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
 import { listSampling, listViews } from '../../db/schema.ts';
 import { bare, listed, upsertRows } from '../../db/sql.ts';
-import { FIRST_CLASS, MARKS, SURE } from '../../db/view-columns.ts';
-import { hourOf } from '../../engagement/hours.ts';
+import { FIRST_CLASS, POSITION_BUCKETS, SURE } from '../../db/view-columns.ts';
+import { utcHourIndex } from '../../engagement/hours.ts';
 import { partitionsOf, shownTable } from '../../engagement/partitions.ts';
 import { countersIn, SUMMED } from '../../engagement/shown.ts';
-import { type Shares, weightBy, weightOf } from '../../engagement/weight.ts';
+import { type TrafficBaseline, weightBy, weightOf } from '../../engagement/weight.ts';
 import type { Millis } from '../../lib/time.ts';
-import { VIEW_PART } from '../../rankings/how-far/rate.ts';
 import { sharesInForce } from '../../rankings/object/class-shares.ts';
+import { VIEW_PART } from '../../rankings/read-depth/rate.ts';
 import { boundariesOf, HYSTERESIS, IN_FORCE, nextLevel, REPORTS_PER_HOUR } from './list-sampling.ts';
 import { CERTAIN } from './list-views.ts';
 
@@ -31,7 +31,7 @@ interface SamplingContext {
  * nothing. Also sets the next day's sampling fraction. Returns the number of lists with k above one.
  */
 export async function settleSampling(db: Db, { now, isWeighed, secret }: SamplingContext): Promise<number> {
-  const hour = hourOf(now) - 1;
+  const hour = utcHourIndex(now) - 1;
   const shares = isWeighed ? await sharesInForce(db, hour + 1) : null;
   const [before] = await db.select().from(listSampling);
   const { found } = await db.transaction({ found: busyLists(hour) });
@@ -44,16 +44,16 @@ export async function settleSampling(db: Db, { now, isWeighed, secret }: Samplin
     unlessRestoring,
     upsertRows(listSampling, [{ id: IN_FORCE, hour, lists }], { columns: ['id', 'hour', 'lists'], key: ['id'] }),
   );
-  await settlePart(db, hourOf(now), shares);
+  await settlePart(db, utcHourIndex(now), shares);
   return Object.keys(lists).length;
 }
 
 const viewRow = z.object({ list: z.string(), network: z.int(), reports: z.int(), views: z.number() });
 
-function busyLists(hour: number): Query<z.output<typeof viewRow>> {
+function busyLists(hour: number): PreparedQuery<z.output<typeof viewRow>> {
   const { list, network, reports, views } = listViews;
   const isInHour = sql`${listViews.hour} = ${hour}`;
-  return new Query(
+  return new PreparedQuery(
     viewRow,
     sql`SELECT ${listed(list, network, reports, views)} FROM ${listViews} WHERE ${isInHour} AND ${list} IN (
       SELECT ${bare(list)} FROM ${listViews} WHERE ${isInHour} GROUP BY 1
@@ -62,7 +62,7 @@ function busyLists(hour: number): Query<z.output<typeof viewRow>> {
 }
 
 /** Discounted page views of a list. */
-function discounted(rows: readonly z.output<typeof viewRow>[], shares: Shares | null): number {
+function discounted(rows: readonly z.output<typeof viewRow>[], shares: TrafficBaseline | null): number {
   const counts = Array<number>(KINDS.network).fill(0);
   for (const { network, reports } of rows) if (network !== CERTAIN) counts[network] = reports;
   const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
@@ -72,7 +72,7 @@ function discounted(rows: readonly z.output<typeof viewRow>[], shares: Shares | 
 }
 
 /** Sets tomorrow's sampling fraction from yesterday's impressions. */
-async function settlePart(db: Db, hour: number, shares: Shares | null): Promise<void> {
+async function settlePart(db: Db, hour: number, shares: TrafficBaseline | null): Promise<void> {
   const today = Math.floor(hour / DAY_HOURS);
   const day = { from: (today - 1) * DAY_HOURS, to: today * DAY_HOURS };
   const partitions = partitionsOf(day).map((n): SQL => {
@@ -80,7 +80,7 @@ async function settlePart(db: Db, hour: number, shares: Shares | null): Promise<
     return sql`SELECT * FROM ${table} WHERE ${table.clicked} = 0 AND ${table.hour} >= ${day.from} AND ${table.hour} < ${day.to}`;
   });
   const { sums } = await db.transaction({
-    sums: new Query(
+    sums: new PreparedQuery(
       z.object({ n: z.int(), counts: z.string() }),
       sql`SELECT count(*) AS n, ${SUMMED} AS counts FROM (${sql.join(partitions, sql` UNION ALL `)})`,
     ),
@@ -88,6 +88,6 @@ async function settlePart(db: Db, hour: number, shares: Shares | null): Promise<
   const [found] = sums;
   const counters = found?.n ? countersIn(found.counts) : [];
   const certain = counters[SURE] ?? 0;
-  const unsigned = counters.slice(0, MARKS).reduce((sum, readers) => sum + readers, 0) - certain;
+  const unsigned = counters.slice(0, POSITION_BUCKETS).reduce((sum, readers) => sum + readers, 0) - certain;
   await VIEW_PART.settle(db, today, certain + weightOf(unsigned, counters, shares, FIRST_CLASS));
 }

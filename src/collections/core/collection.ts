@@ -3,18 +3,18 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import type { Changed } from '../../content/changed.ts';
 import type { Author } from '../../content/history/audit.ts';
-import type { Kept } from '../../content/history/trash.ts';
-import type { Line, Refusals } from '../../content/lines.ts';
+import type { TrashRow } from '../../content/history/trash.ts';
+import type { ImportLine, Refusals } from '../../content/lines.ts';
 import { removeRow, saveRows } from '../../content/rows.ts';
 import type { ThingKind } from '../../content/things.ts';
-import type { Db, Guard } from '../../db/client.ts';
+import type { Db, Precondition } from '../../db/client.ts';
 import { type ColumnName, columnsOf, equals, objectOf } from '../../db/sql.ts';
 import type { AuditKind } from '../../db/values.ts';
 import type { Millis } from '../../lib/time.ts';
 import type { Listing } from '../../search/listing.ts';
 import type { Fields } from './field.ts';
 import { byNameOrKey, contains, named, type Params } from './list.ts';
-import type { Page } from './look.ts';
+import type { ContentPage } from './look.ts';
 
 /** Declaration of a managed collection, one per file. Routes, list, command, content tab and exports derive from it. */
 
@@ -37,18 +37,18 @@ export type Doing = Promise<Done> | Promise<void>;
 /** Operations of a collection. A guard fails the transaction if the resource changed since it was read. */
 interface Verbs<T, L> {
   /** Stores valid lines and refuses others. */
-  save(writing: Writing, lines: Line<L>[], guard: Guard): Doing;
+  save(writing: Writing, lines: ImportLine<L>[], guard: Precondition): Doing;
   /** Stores a single PUT, if it differs from a line. */
-  edit?(writing: Writing, value: L, guard: Guard): Doing;
-  remove(writing: Writing, thing: T, guard: Guard): Doing;
+  edit?(writing: Writing, value: L, guard: Precondition): Doing;
+  remove(writing: Writing, thing: T, guard: Precondition): Doing;
   /** References that deletion would break, by the fields of `uses`. */
   usesOf?(db: Db, thing: T): Promise<Uses>;
   /** Reason against deleting or merging, if any. */
   keep?(thing: T): string | null;
   /** Merges `thing` into the resource with the key `into`. */
-  merge?(writing: Writing, thing: T, into: string | number, guard: Guard): Doing;
+  merge?(writing: Writing, thing: T, into: string | number, guard: Precondition): Doing;
   /** Restores a deleted or merged resource. Throws `Overtaken` if its place is taken. */
-  restore?(writing: Writing, kept: Kept): Doing;
+  restore?(writing: Writing, kept: TrashRow): Doing;
 }
 
 /** Operations to define; the defaults treat lines as table rows without references. */
@@ -81,7 +81,7 @@ interface List<T> {
   show?(row: T): object;
 }
 
-export interface Address {
+export interface ResourceAddress {
   /** Name in operation ids: `Topic`. */
   name: string;
   /** Name in sentences: `a topic`. */
@@ -129,7 +129,7 @@ interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<
   where?(ref: string): SQL;
   /** Audit `ref` of a path; by default its last part. */
   refOf?(path: Params): string;
-  addresses: readonly Address[];
+  addresses: readonly ResourceAddress[];
   example: object;
   /** Example of a PUT body. */
   inputExample?: object;
@@ -143,7 +143,7 @@ interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<
   /** Converts a response to a line; by default unchanged. */
   toLine?(answer: Params): Params;
   trail?: Trail<T>;
-  page?: Page;
+  page?: ContentPage;
 }
 
 /** Collection as its consumers see it. */
@@ -203,7 +203,7 @@ export function collection<
   const rows = { kind, table, columns: names, key: definition.key as ColumnName<SQLiteTable> };
   const refOf = (thing: T) => String((thing as Record<string, unknown>)[definition.key]);
   return {
-    save: ({ db, author }, lines, guard) => saveRows(db, rows, lines as Line<object>[], author, guard),
+    save: ({ db, author }, lines, guard) => saveRows(db, rows, lines as ImportLine<object>[], author, guard),
     remove: ({ db, author }, thing, guard) =>
       removeRow(db, kind, { thing: stored, where: where(refOf(thing)), ref: refOf(thing) }, author, guard),
     refOf: (path) => String(Object.values(path).at(-1)),

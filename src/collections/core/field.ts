@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { country, filled, flag, id, optional, plain, slug, unique } from '../../content/input.ts';
+import { articleId, country, filled, flag, optional, plainText, slugField, unique } from '../../content/input.ts';
 import type { FieldType, Look } from './look.ts';
 
 /** Fields of a collection: stored form, request form and look. */
@@ -13,7 +13,7 @@ export interface Field<S extends z.ZodType = z.ZodType, G extends z.ZodType = z.
 
 export type Fields = Record<string, Field>;
 
-export const field = <S extends z.ZodType, G extends z.ZodType>(
+export const makeField = <S extends z.ZodType, G extends z.ZodType>(
   type: FieldType,
   stored: S,
   given: G,
@@ -24,7 +24,7 @@ const SLUG_HINT = 'Lower-case words joined by hyphens, for addresses';
 const NUMBER_HINT = 'What the API calls it by; it cannot change later';
 
 export const number = () =>
-  field('number', z.int(), id, {
+  makeField('number', z.int(), articleId, {
     label: 'Number',
     hint: NUMBER_HINT,
     isRequired: true,
@@ -32,30 +32,30 @@ export const number = () =>
     column: { heading: 'No.' },
   });
 
-export const text = (max: number, look: Look) =>
-  field('text', z.string(), filled(max), { isRequired: true, maxLength: max, ...look });
+export const textField = (max: number, look: Look) =>
+  makeField('text', z.string(), filled(max), { isRequired: true, maxLength: max, ...look });
 
 export const slugText = (look: Partial<Look> = {}) =>
-  field('text', z.string(), slug, { label: 'Slug', hint: SLUG_HINT, isRequired: true, ...look });
+  makeField('text', z.string(), slugField, { label: 'Slug', hint: SLUG_HINT, isRequired: true, ...look });
 
 export const area = (max: number, look: Look) =>
-  field(
+  makeField(
     'area',
     z.string(),
-    optional(plain(max)).transform((given) => given ?? ''),
+    optional(plainText(max)).transform((given) => given ?? ''),
     { isWhole: true, maxLength: max, ...look },
   );
 
 export const toggle = (look: Look) =>
-  field(
+  makeField(
     'switch',
     z.boolean(),
     flag.transform((given) => given ?? false),
     look,
   );
 
-export const countries = (look: Look) =>
-  field(
+export const countriesField = (look: Look) =>
+  makeField(
     'countries',
     z.array(z.string()),
     unique(country, 250).transform((codes) => codes.sort()),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { type Listing, type Order, orderBy, orderByKey } from '../../search/listing.ts';
+import { type Listing, type ListingOrder, orderBy, orderByKey } from '../../search/listing.ts';
 import type { NameSearch } from '../../search/names.ts';
 
 /** Lists of collections. A page reads limit + 1 index rows, plus eight for a search. */
@@ -34,7 +34,7 @@ export function byNameOrKey(
   { name, key }: Record<'name' | 'key', SQLiteColumn>,
 ): Pick<Listing<never>, 'sort' | 'isDescending' | 'order'> {
   const shape: z.ZodType<string | number> = key.dataType === 'number' ? z.int() : longText;
-  const order: Order = isByName(params)
+  const order: ListingOrder = isByName(params)
     ? orderBy(sql`${name} COLLATE NOCASE`, sql`${key}`, z.tuple([longText, shape]))
     : orderByKey(sql`${key}`, shape);
   return { ...direction(params.sort), order };

@@ -18,13 +18,13 @@ export type FieldType =
   | 'groups'
   | 'ref';
 
-export type Option = readonly [value: string, text: string];
+export type ChoiceOption = readonly [value: string, text: string];
 
 export interface Look {
   label: string;
   hint?: string;
   /** Values of a `select`, or proposals for a `text`. */
-  options?: readonly Option[];
+  options?: readonly ChoiceOption[];
   isRequired?: boolean;
   maxLength?: number;
   /** Whether the field spans the form. */
@@ -49,11 +49,11 @@ export interface Filter {
   /** API parameter, if it differs. */
   parameter?: string;
   label: string;
-  options: readonly Option[] | 'topics' | 'companies' | 'sources' | 'countries' | 'day';
+  options: readonly ChoiceOption[] | 'topics' | 'companies' | 'sources' | 'countries' | 'day';
 }
 
 /** Content page of a collection. */
-export interface Page {
+export interface ContentPage {
   tab: string;
   search: string;
   /** Fields of the title and of the line below it. */
@@ -61,14 +61,14 @@ export interface Page {
   about?: string;
   columns: readonly string[];
   filters: readonly Filter[];
-  sorts: readonly Option[];
+  sorts: readonly ChoiceOption[];
   /** Form fields in order, if different. */
   form?: readonly string[];
   /** Import fields, if different. */
   importable?: readonly string[];
 }
 
-export interface Description extends Omit<Page, 'form' | 'importable'> {
+export interface CollectionDescription extends Omit<ContentPage, 'form' | 'importable'> {
   name: string;
   one: string;
   many: string;
@@ -78,15 +78,15 @@ export interface Description extends Omit<Page, 'form' | 'importable'> {
   importable: readonly string[];
 }
 
-export const ANY: Option = ['', 'Any'];
-export const NAME_SORTS: readonly Option[] = [
+export const ANY: ChoiceOption = ['', 'Any'];
+export const NAME_SORTS: readonly ChoiceOption[] = [
   ['name', 'Name, A to Z'],
   ['-name', 'Name, Z to A'],
 ];
-export const ID_SORTS: readonly Option[] = [...NAME_SORTS, ['-id', 'Newest first'], ['id', 'Oldest first']];
-export const ORGANISATIONS: readonly Option[] = [
+export const ID_SORTS: readonly ChoiceOption[] = [...NAME_SORTS, ['-id', 'Newest first'], ['id', 'Oldest first']];
+export const ORGANISATIONS: readonly ChoiceOption[] = [
   ['Carrier', 'Carrier'],
   ['Broker', 'Broker'],
   ['Service Provider', 'Service provider'],
 ];
-export const CONTENT_TYPE_WORDS: readonly Option[] = CONTENT_TYPES.map((type) => [type, TYPE_NAMES[type][0]]);
+export const CONTENT_TYPE_WORDS: readonly ChoiceOption[] = CONTENT_TYPES.map((type) => [type, TYPE_NAMES[type][0]]);

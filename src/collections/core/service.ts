@@ -1,7 +1,7 @@
 import type { Changed } from '../../content/changed.ts';
 import { findKept } from '../../content/history/trash.ts';
-import type { Line } from '../../content/lines.ts';
-import { type Guard, UNGUARDED } from '../../db/client.ts';
+import type { ImportLine } from '../../content/lines.ts';
+import { NO_PRECONDITION, type Precondition } from '../../db/client.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { refreshWindows } from '../../rankings/object/notify.ts';
 import type { Collection, Doing, Done, Writing } from './collection.ts';
@@ -27,24 +27,33 @@ async function notifyChange(writing: Writing, change: Doing): Promise<Done> {
   return done;
 }
 
-export const save = <L>(of: Collection<object, L>, writing: Writing, lines: Line<L>[], guard: Guard = UNGUARDED) =>
-  notifyChange(writing, of.save(writing, lines, guard));
+export const saveResources = <L>(
+  of: Collection<object, L>,
+  writing: Writing,
+  lines: ImportLine<L>[],
+  guard: Precondition = NO_PRECONDITION,
+) => notifyChange(writing, of.save(writing, lines, guard));
 
-export const edit = <L>(of: Collection<object, L>, writing: Writing, value: L, guard: Guard) =>
+export const editResource = <L>(of: Collection<object, L>, writing: Writing, value: L, guard: Precondition) =>
   notifyChange(writing, of.edit?.(writing, value, guard) ?? of.save(writing, [{ line: 1, value }], guard));
 
-export const remove = <T extends object>(of: Collection<T>, writing: Writing, thing: T, guard: Guard) =>
+export const removeResource = <T extends object>(of: Collection<T>, writing: Writing, thing: T, guard: Precondition) =>
   notifyChange(writing, of.remove(writing, thing, guard));
 
-export const merge = <T extends object>(
+export const mergeResources = <T extends object>(
   of: Collection<T>,
   writing: Writing,
   thing: T,
-  { into, guard }: { into: string | number; guard: Guard },
+  { into, guard }: { into: string | number; guard: Precondition },
 ) => notifyChange(writing, of.merge?.(writing, thing, into, guard) ?? Promise.resolve({}));
 
 /** Restores the last deletion or merge of a ref, or that of a change. False if there is none within 30 days. */
-export async function restore(of: Collection, writing: Writing, ref: string, change?: string): Promise<boolean> {
+export async function restoreResource(
+  of: Collection,
+  writing: Writing,
+  ref: string,
+  change?: string,
+): Promise<boolean> {
   const kept = await findKept(writing.db, of.kind, ref, writing.author.now, change);
   if (!kept || !of.restore) return false;
   await notifyChange(writing, of.restore(writing, kept));

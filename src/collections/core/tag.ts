@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { Kept } from '../../content/history/trash.ts';
+import type { TrashRow } from '../../content/history/trash.ts';
 import {
   mergeTagThings,
   removeTagThing,
   restoreTagThing,
   type TagThingKind,
   usesOfTag,
-} from '../../content/removal/tags.ts';
-import type { Db, Guard } from '../../db/client.ts';
+} from '../../content/removal/remove-tags.ts';
+import type { Db, Precondition } from '../../db/client.ts';
 import type { Writing } from './collection.ts';
 import { count } from './field.ts';
 
@@ -26,15 +26,15 @@ export const tagVerbs = (kind: TagThingKind) => {
       example: { articles: 120, rules: 0 },
     },
     usesOf: (db: Db, thing: Tagging) => usesOfTag(db, kind, refOf(thing)),
-    remove: ({ db, author }: Writing, thing: Tagging, guard: Guard) =>
+    remove: ({ db, author }: Writing, thing: Tagging, guard: Precondition) =>
       removeTagThing(db, { kind, ref: refOf(thing), name: thing.name }, author, guard),
-    restore: ({ db, author }: Writing, kept: Kept) => restoreTagThing(db, kept, author),
+    restore: ({ db, author }: Writing, kept: TrashRow) => restoreTagThing(db, kept, author),
     ...(kind === 'geoGroup' ? {} : mergeVerb(kind)),
   };
 };
 
 const mergeVerb = (kind: 'topic' | 'company') => ({
   into: { schema: z.int().positive(), example: 4 },
-  merge: ({ db, author }: Writing, { id = 0, name }: Tagging, into: string | number, guard: Guard) =>
+  merge: ({ db, author }: Writing, { id = 0, name }: Tagging, into: string | number, guard: Precondition) =>
     mergeTagThings(db, { kind, ref: id, into: Number(into), name }, author, guard),
 });

@@ -1,16 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { audit } from '../../db/schema.ts';
-import { AUDIT_COLUMNS, auditHead, type Change } from '../history/audit.ts';
-import { type Differences, type Shown, type Stored, shownOf } from './article-facts.ts';
+import { AUDIT_COLUMNS, type AuditChange, auditHead } from '../history/audit.ts';
+import { type Differences, type EditableFields, type Stored, shownOf } from './article-facts.ts';
 
 /** What the trail keeps of an article: all that an undo has to bring back, what rules have set and may not set among it. */
-export const recordedOf = ({ shown, ruleTags, domain }: Recorded): Shown => ({ ...shown, ruleTags, source: domain });
+export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableFields => ({
+  ...shown,
+  ruleTags,
+  source: domain,
+});
 
 type Recorded = Pick<Stored, 'shown' | 'ruleTags' | 'domain'>;
 
 /** Statements that record new articles, and the differences of the others field by field. */
 export function recordArticles(
-  change: Change,
+  change: AuditChange,
   { different, remembered }: Differences,
   byId: ReadonlyMap<number, Stored>,
 ): SQL[] {
@@ -21,7 +25,7 @@ export function recordArticles(
     const { source, ...facts } = recordedOf({ shown: shownOf(draft), ruleTags, domain: draft.domain });
     const after = stored ? { ...facts, source } : facts;
     const fields = Object.keys(after).filter((name) => !before || !same(before[name], after[name]));
-    const pick = (from: Shown) => Object.fromEntries(fields.map((name) => [name, from[name] ?? null]));
+    const pick = (from: EditableFields) => Object.fromEntries(fields.map((name) => [name, from[name] ?? null]));
     return { ref: draft.id, fields, before: before && pick(before), after: pick(after) };
   });
   const changed = rows.filter(({ fields }) => fields.length > 0).map(({ fields: _, ...row }) => row);

@@ -5,7 +5,7 @@ import { ITEM_COLUMNS, toTags } from './item.ts';
 import type { Tagged } from './tag-merge.ts';
 
 /** An article as it is about to be stored. */
-export interface Draft
+export interface ArticleDraft
   extends Omit<Article, 'id' | 'image' | 'byRules' | 'publisher' | 'source' | 'authors' | 'keywords' | 'fromPage'> {
   id: number;
   authors: Byline[];
@@ -29,14 +29,14 @@ export interface Draft
 }
 
 /** The editable fields of an article, by name. */
-export type Shown = Record<string, unknown>;
+export type EditableFields = Record<string, unknown>;
 
 /** An article as it is stored: its tags, and its facts as one text. */
 export interface Stored extends Tagged {
   url: string;
   /** Of its source. */
   domain: string;
-  shown: Shown;
+  shown: EditableFields;
   facts: string;
   /** The fields that reveal a change: `modified_at`, what changes without it (`tagVersion`), and the rules' tags. */
   version: [modifiedAt: number, tags: string, ruleTags: string | null];
@@ -73,21 +73,21 @@ const SHOWN = ITEM_COLUMNS.filter((name): name is ShownField => !HIDDEN.some((hi
 type ShownFields = Record<Exclude<ShownField, Unsaid>, unknown> & { [name in Unsaid]?: unknown };
 
 /** `image` as JSON or as its text. */
-export const shownOf = (article: ShownFields): Shown => ({
+export const shownOf = (article: ShownFields): EditableFields => ({
   ...Object.fromEntries(SHOWN.map((name) => [name, article[name] ?? null])),
   image: typeof article.image === 'string' ? JSON.parse(article.image) : article.image,
 });
 
 /** The fields of an article whose change counts, as one text. */
-const factsOf = (shown: Shown, domain: string): string => JSON.stringify([shown, domain]);
+const factsOf = (shown: EditableFields, domain: string): string => JSON.stringify([shown, domain]);
 
 /** What has to be written: whole articles, and those of which only the rules' tags have changed. */
 export interface Differences {
-  different: Draft[];
-  remembered: Draft[];
+  different: ArticleDraft[];
+  remembered: ArticleDraft[];
 }
 
-export function differences(drafts: readonly Draft[], byId: ReadonlyMap<number, Stored>): Differences {
+export function differences(drafts: readonly ArticleDraft[], byId: ReadonlyMap<number, Stored>): Differences {
   const different = drafts.filter((draft) => byId.get(draft.id)?.facts !== factsOf(shownOf(draft), draft.domain));
   const remembered = drafts.filter(
     (draft) => !different.includes(draft) && draft.ruleTags !== jsonOrNull(byId.get(draft.id)?.ruleTags),

@@ -1,21 +1,21 @@
 import { eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
-import { type Db, type Guard, type Statement, UNGUARDED } from '../../db/client.ts';
+import { type Db, NO_PRECONDITION, type Precondition, type Statement } from '../../db/client.ts';
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { repeated } from '../../lib/running.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
-import { addressesOf, betterAddress, domainOf, isGoogleNews, storyKey, urlKey } from '../../lib/url.ts';
+import { addressesOf, betterAddress, dedupeKey, domainOf, isGoogleNews, urlKey } from '../../lib/url.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
 import type { Changed } from '../changed.ts';
-import { type Author, newChange } from '../history/audit.ts';
+import { type Author, newAuditChange } from '../history/audit.ts';
 import { articleTokens } from '../index/facets.ts';
 import type { Article } from '../input.ts';
-import { type Line, lastByKey, type Refusals, refuse } from '../lines.ts';
+import { type ImportLine, lastByKey, type Refusals, refuse } from '../lines.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
 import { recordArticles } from './article-audit.ts';
-import { type Draft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
-import { isOvertaken, type References, storeDrafts } from './store/drafts.ts';
-import { mergeTags, type Origin } from './tag-merge.ts';
+import { type ArticleDraft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
+import { type DraftReferences, isOvertaken, storeDrafts } from './store/drafts.ts';
+import { mergeTags, type TagAuthor } from './tag-merge.ts';
 
 /** Articles per transaction, and characters of their texts: its parameters stay below D1's limit of 2 MB per value. */
 const MAX_CHUNK = 400;
@@ -26,7 +26,7 @@ const ATTEMPTS = 20;
 const GUARDED_ATTEMPTS = 3;
 
 /** What a chunk of articles refers to, as it is stored. */
-export interface Stock extends References {
+export interface Stock extends DraftReferences {
   byId: Map<number, Stored>;
   idByUrl: Map<string, number>;
   /** By `storyKey`: with http and https, with and without `www.` it is one story. */
@@ -62,11 +62,11 @@ export type Along = (saved: Pick<SavedArticles, 'ids' | 'created'>) => readonly 
  */
 export async function saveArticles(
   db: Db,
-  lines: readonly Line<Article>[],
+  lines: readonly ImportLine<Article>[],
   now: Millis,
-  origin: Origin = 'hand',
+  origin: TagAuthor = 'hand',
   author: Author | null = null,
-  guard: Guard = UNGUARDED,
+  guard: Precondition = NO_PRECONDITION,
   along: Along = () => [],
 ): Promise<SavedArticles> {
   const saved: SavedArticles = { refusals: new Map(), topics: new Set(), ids: new Map(), created: new Set() };
@@ -96,9 +96,9 @@ function chunksOf(lines: readonly Line<Article>[]): Line<Article>[][] {
 
 interface Saving {
   now: number;
-  origin: Origin;
+  origin: TagAuthor;
   author: Author | null;
-  guard: Guard;
+  guard: Precondition;
   highest: number;
   saved: SavedArticles;
   along: Along;
@@ -106,7 +106,7 @@ interface Saving {
 
 async function saveChunk(
   db: Db,
-  chunk: readonly Line<Article>[],
+  chunk: readonly ImportLine<Article>[],
   { now, origin, author, guard, highest, saved, along }: Saving,
 ): Promise<void> {
   for (const { line } of chunk) saved.refusals.delete(line);
@@ -114,7 +114,7 @@ async function saveChunk(
   const identified = identify(chunk, stock, { highest, origin, refusals: saved.refusals });
   const drafts = lastByKey(identified, ({ id }) => id).map(({ value }) => value);
   const changes = differences(drafts, stock.byId);
-  const records = author ? recordArticles(newChange(author), changes, stock.byId) : [];
+  const records = author ? recordArticles(newAuditChange(author), changes, stock.byId) : [];
   const ids = new Map(identified.map(({ line, value }) => [line, value.id]));
   const created = new Set(changes.different.flatMap(({ id }) => (stock.byId.has(id) ? [] : id)));
   const seen = { byId: stock.byId, known: stock, guard, records, along: along({ ids, created }) };
@@ -125,10 +125,10 @@ async function saveChunk(
 }
 
 /** Two saves at once may want the same new id, or the same article: the second one starts again. */
-const retryOvertaken = (save: () => Promise<void>, guard: Guard): Promise<void> =>
-  repeated(guard === UNGUARDED ? ATTEMPTS : GUARDED_ATTEMPTS, isOvertaken, save);
+const retryOvertaken = (save: () => Promise<void>, guard: Precondition): Promise<void> =>
+  repeated(guard === NO_PRECONDITION ? ATTEMPTS : GUARDED_ATTEMPTS, isOvertaken, save);
 
-export async function loadStock(db: Db, chunk: readonly Pick<Line<Article>, 'value'>[]): Promise<Stock> {
+export async function loadStock(db: Db, chunk: readonly Pick<ImportLine<Article>, 'value'>[]): Promise<Stock> {
   const values = chunk.map(({ value }) => value);
   const urls = values.map(({ url }) => url);
   const hosts = new Set(values.flatMap((value) => [hostOf(value), publisherOf(value)?.domain ?? []].flat()));
@@ -177,7 +177,7 @@ export async function loadStock(db: Db, chunk: readonly Pick<Line<Article>, 'val
   return {
     byId: new Map(stored.map((row) => [row.id, toStored(row)])),
     idByUrl: new Map(stored.map((row) => [row.url, row.id])),
-    idByKey: new Map(stored.map((row) => [storyKey(row.url), row.id])),
+    idByKey: new Map(stored.map((row) => [dedupeKey(row.url), row.id])),
     urlById: new Map(stored.map((row) => [row.id, row.url])),
     topics: new Set(knownTopics.map(({ id }) => id)),
     companies: new Set(knownCompanies.map(({ id }) => id)),
@@ -204,15 +204,15 @@ const loadFrames = (db: Db, domains: readonly string[]) =>
 
 /** Assigns ids to lines and checks their references. A URL belongs to one article, within the import as in the newsroom. */
 function identify(
-  chunk: readonly Line<Article>[],
+  chunk: readonly ImportLine<Article>[],
   stock: Stock,
-  { highest, origin, refusals }: { highest: number; origin: Origin; refusals: Refusals },
-): Line<Draft>[] {
+  { highest, origin, refusals }: { highest: number; origin: TagAuthor; refusals: Refusals },
+): ImportLine<ArticleDraft>[] {
   let nextId = Math.max(stock.lastId, highest) + 1;
   return chunk.flatMap(({ line, value: given }) => {
     // What a rule has found may be deleted by now; the article is none the worse for it.
     const value = origin === 'rules' ? { ...given, ...withKnownTags(given, stock) } : given;
-    const key = storyKey(value.url);
+    const key = dedupeKey(value.url);
     const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(key);
     if (value.id !== undefined && owner !== undefined && owner !== value.id) {
       refuse(refusals, line, 'url', `already belongs to article ${owner}`);
@@ -239,7 +239,7 @@ function identify(
   });
 }
 
-export function draft(given: Article, id: number, stock: Stock, origin: Origin): Draft {
+export function draft(given: Article, id: number, stock: Stock, origin: TagAuthor): ArticleDraft {
   const { byRules, publisher: _, source: __, ...own } = given;
   const publisher = publisherOf(given);
   const stored = stock.byId.get(id);

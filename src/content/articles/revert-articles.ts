@@ -5,13 +5,13 @@ import { valuesOf } from '../../db/sql.ts';
 import type { RuleTags } from '../../db/values.ts';
 import { repeated } from '../../lib/running.ts';
 import { toSeconds } from '../../lib/time.ts';
-import { storyKey } from '../../lib/url.ts';
+import { dedupeKey } from '../../lib/url.ts';
 import { TAG_KINDS } from '../../tagging/tags.ts';
 import { type Changed, changedBy } from '../changed.ts';
-import { type Author, newChange } from '../history/audit.ts';
+import { type Author, newAuditChange } from '../history/audit.ts';
 import type { Article } from '../input.ts';
 import { recordArticles, recordedOf, same } from './article-audit.ts';
-import { type Draft, differences, jsonOrNull, type Shown, shownOf, toStored } from './article-facts.ts';
+import { type ArticleDraft, differences, type EditableFields, jsonOrNull, shownOf, toStored } from './article-facts.ts';
 import { draft, loadStock, type Stock } from './articles.ts';
 import { toTags } from './item.ts';
 import { isOvertaken, storeDrafts } from './store/drafts.ts';
@@ -19,8 +19,8 @@ import { isOvertaken, storeDrafts } from './store/drafts.ts';
 /** A change of an article as the trail has it: the fields that differed. */
 export interface ArticleChange {
   id: number;
-  before: Shown;
-  after: Shown;
+  before: EditableFields;
+  after: EditableFields;
 }
 
 export interface RevertedArticles extends Changed {
@@ -67,7 +67,10 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
     else if (!holds(recordedOf(stored), after)) reasons.set(id, CHANGED);
   }
   const drafts = wanted.map(
-    ({ value, ruleTags }): Draft => ({ ...draft(value, value.id, stock, 'hand'), ruleTags: jsonOrNull(ruleTags) }),
+    ({ value, ruleTags }): ArticleDraft => ({
+      ...draft(value, value.id, stock, 'hand'),
+      ruleTags: jsonOrNull(ruleTags),
+    }),
   );
   for (const [i, { value, source }] of wanted.entries()) {
     const reason = missingIn(stock, value) ?? otherSource(drafts[i]?.domain, source);
@@ -75,7 +78,7 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
   }
   if (reasons.size > 0 || isDry) return { ...changedBy(), reasons };
   const changed = differences(drafts, stock.byId);
-  const records = recordArticles(newChange(author), changed, stock.byId);
+  const records = recordArticles(newAuditChange(author), changed, stock.byId);
   const seen = { byId: stock.byId, known: stock, records };
   return { ...(await storeDrafts(db, changed, seen, toSeconds(author.now))), reasons };
 }
@@ -84,13 +87,13 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
 export const CHANGED = 'it has been changed since';
 
 /** Whether every field that a change has set is as the change has left it. */
-export const holds = (current: Shown, after: Shown): boolean =>
+export const holds = (current: EditableFields, after: EditableFields): boolean =>
   Object.keys(after).every((name) => same(current[name], after[name]));
 
 type Former = Article & { id: number };
 
 /** An article as it can be stored again: as it is, but for the fields that it had before. */
-export function formerOf(row: Row, before: Shown): Former {
+export function formerOf(row: Row, before: EditableFields): Former {
   const { ruleTags: _, source: __, ...former } = before;
   const { organisationType, client, image, ...shown } = { ...shownOf({ ...row, ...toTags(row) }), ...former };
   const given = Object.entries({ organisationType, client, image }).filter(([, value]) => value !== null);
@@ -98,7 +101,7 @@ export function formerOf(row: Row, before: Shown): Former {
   return { ...shown, ...Object.fromEntries(given), id: row.id, source: { domain, name } } as unknown as Former;
 }
 
-const ruleTagsOf = (row: Row, before: Shown): RuleTags | null =>
+const ruleTagsOf = (row: Row, before: EditableFields): RuleTags | null =>
   'ruleTags' in before ? (before.ruleTags as RuleTags | null) : row.ruleTags;
 
 /** Where an article's host is of another source than it was. */
@@ -107,7 +110,7 @@ export const otherSource = (domain: unknown, former: unknown): string | null =>
 
 /** What an article would name that is not there any more, or an address that another one has. */
 export function missingIn(stock: Stock, value: Former): string | null {
-  const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(storyKey(value.url));
+  const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(dedupeKey(value.url));
   if (owner !== undefined && owner !== value.id) return `its address belongs to article ${owner} now`;
   for (const kind of TAG_KINDS) {
     if (kind === 'countries') continue;

@@ -8,13 +8,13 @@ export interface Tagged {
 }
 
 /** Who says what an article is tagged with. */
-export type Origin = 'hand' | 'edit' | 'rules';
+export type TagAuthor = 'hand' | 'edit' | 'rules';
 
 /**
  * The tags of an article that is saved with `given`: by hand, by an edit of what was read, or with what the rules have matched.
  * `stored`: as it is.
  */
-export const mergeTags = (stored: Tagged | undefined, given: Tags, origin: Origin, ofRules?: Tags): Tagged =>
+export const mergeTags = (stored: Tagged | undefined, given: Tags, origin: TagAuthor, ofRules?: Tags): Tagged =>
   origin === 'rules' ? byRules(stored, given) : byHand(stored, given, origin === 'edit', ofRules);
 
 /**

@@ -6,10 +6,10 @@ import {
   type ColumnName,
   columnNames,
   columnsOf,
-  field,
   inList,
   joined,
   jsonField,
+  jsonValue,
   objectOf,
 } from '../../db/sql.ts';
 import type { AuditAction, AuditKind } from '../../db/values.ts';
@@ -17,7 +17,7 @@ import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { ThingKind } from '../things.ts';
 
 /** The actor of what no person and no key has asked for. */
-export const SERVICE = 'newsgauge';
+export const SERVICE_ACTOR = 'newsgauge';
 
 /** Who changes something, and when. */
 export interface Author {
@@ -31,22 +31,25 @@ export interface Author {
 }
 
 /** A transaction's identity in the audit trail. */
-export interface Change extends Author {
+export interface AuditChange extends Author {
   id: string;
 }
 
-export const newChange = (author: Author): Change => ({ ...author, id: author.change ?? crypto.randomUUID() });
+export const newAuditChange = (author: Author): AuditChange => ({
+  ...author,
+  id: author.change ?? crypto.randomUUID(),
+});
 
 /** Columns that every record fills. */
 export const AUDIT_COLUMNS = joined(columnsOf(audit, columnNames(audit, 'id')).map(bare));
 
 /** The values of the first five of `AUDIT_COLUMNS`. */
-export const auditHead = ({ id, actor, session, now }: Change, kind: AuditKind): SQL =>
+export const auditHead = ({ id, actor, session, now }: AuditChange, kind: AuditKind): SQL =>
   sql`${toSeconds(now)}, ${actor}, ${session ?? null}, ${id}, ${kind}`;
 
 /** Statement that records a change of something whose rows are not content. Secrets never go in. */
 export const recordOther = (
-  change: Change,
+  change: AuditChange,
   kind: AuditKind,
   { ref, action, before, after, when }: { ref: SQL | string; action: AuditAction; before: SQL; after: SQL; when?: SQL },
 ): SQL =>
@@ -66,18 +69,18 @@ interface Upserted<T extends SQLiteTable, C extends ColumnName<T>> {
  * transaction. Equal rows are not recorded.
  */
 export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
-  change: Change,
+  change: AuditChange,
   { kind, table, columns, key, rows }: Upserted<T, C>,
 ): SQL {
   const row = sql.raw('v.value');
   const stored = columnsOf(table, columns);
   const [keyColumn] = columnsOf(table, [key]);
   if (!keyColumn) throw new Error(`no column ${key}`);
-  const given = stored.map((column, i) => (column.dataType === 'json' ? jsonField : field)(row, columns[i] ?? ''));
+  const given = stored.map((column, i) => (column.dataType === 'json' ? jsonField : jsonValue)(row, columns[i] ?? ''));
   return sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
-    SELECT ${auditHead(change, kind)}, ${field(row, key)}, iif(${keyColumn} IS NULL, 'create', 'update'),
+    SELECT ${auditHead(change, kind)}, ${jsonValue(row, key)}, iif(${keyColumn} IS NULL, 'create', 'update'),
       iif(${keyColumn} IS NULL, NULL, ${objectOf(table, columns)}), ${row}
-    FROM json_each(${JSON.stringify(rows)}) v LEFT JOIN ${table} ON ${keyColumn} = ${field(row, key)}
+    FROM json_each(${JSON.stringify(rows)}) v LEFT JOIN ${table} ON ${keyColumn} = ${jsonValue(row, key)}
     WHERE ${keyColumn} IS NULL OR (${joined(stored.map((column) => sql`${column}`))}) IS NOT (${joined(given)})`;
 }
 
@@ -85,13 +88,13 @@ export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
  * Query for the index tokens of the things that a change has recorded as updated in one of `fields`. `tokens`: each thing's ref and token.
  */
 export const updatedTokens = (
-  change: Change,
+  change: AuditChange,
   kind: AuditKind,
   tokens: readonly (readonly [ref: string | number, token: string])[],
   fields: readonly string[],
   actions: readonly AuditAction[] = ['update'],
 ): SQL => {
-  const [was, is] = [audit.before, audit.after].map((side) => joined(fields.map((name) => field(side, name))));
+  const [was, is] = [audit.before, audit.after].map((side) => joined(fields.map((name) => jsonValue(side, name))));
   const own = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${inList(audit.action, actions)}`;
   return sql`SELECT v.value ->> 1 AS token FROM ${audit} JOIN json_each(${JSON.stringify(tokens)}) v
     ON CAST(v.value ->> 0 AS TEXT) = ${audit.ref} WHERE ${own} AND (${was}) IS NOT (${is})`;
@@ -106,7 +109,7 @@ export interface One {
 
 /** Statement that records that a thing is deleted, or merged into another; belongs before that. */
 export const recordRemoval = (
-  change: Change,
+  change: AuditChange,
   kind: AuditKind,
   { thing, where, ref, mergedInto }: One & { mergedInto?: string | number },
 ): SQL =>
@@ -117,7 +120,7 @@ export const recordRemoval = (
 
 /** Statement that records that a thing was put back; belongs after that. `mergedInto`: what it is taken out of again. */
 export const recordRestored = (
-  change: Change,
+  change: AuditChange,
   kind: AuditKind,
   { thing, where, ref, mergedInto = null }: One & { mergedInto?: string | null },
 ): SQL =>
@@ -125,7 +128,7 @@ export const recordRestored = (
     SELECT ${auditHead(change, kind)}, ${String(ref)}, 'restore', ${mergedInto === null ? null : JSON.stringify({ mergedInto })},
       ${thing.row} FROM ${thing.table} WHERE ${where}`;
 
-interface Around {
+interface AuditTarget {
   table: SQL;
   /** What tells the things apart, and the values of it that the change concerns. */
   key: SQLWrapper;
@@ -135,7 +138,7 @@ interface Around {
 }
 
 /** Statements that record what a transaction makes of some things; those that stay as they are leave no record. */
-export function recordAround(change: Change, kind: AuditKind, { table, key, refs, row }: Around) {
+export function recordAround(change: AuditChange, kind: AuditKind, { table, key, refs, row }: AuditTarget) {
   const of = (ref: SQL) => sql`(SELECT ${row} FROM ${table} WHERE ${key} = ${ref})`;
   const pending = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${audit.action} = 'update' AND ${audit.after} IS NULL`;
   const now = of(sql`${audit.ref}`);

@@ -8,7 +8,7 @@ import type { AuditKind } from '../../db/values.ts';
 import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Author } from './audit.ts';
 
-const KEPT = KEPT_DAYS.trash * DAY;
+const TRASH_SECONDS = KEPT_DAYS.trash * DAY;
 
 /** The entry that this transaction has made. */
 export const LAST_TRASH = sql`(SELECT max(${trash.id}) FROM ${trash})`;
@@ -32,9 +32,9 @@ export const intoTrash = ({ actor, now, change = '' }: Author, { kind, ref, name
   }, json_insert(${rows}, '$.change', json_array(json_object('id', ${change}))))`;
 
 /** Rows of a query with one JSON column `row`, as a JSON array. */
-export const rowsOf = (query: SQL): SQL => sql`(SELECT json_group_array(json(row)) FROM (${query}))`;
+export const trashedRows = (query: SQL): SQL => sql`(SELECT json_group_array(json(row)) FROM (${query}))`;
 
-export type Kept = typeof trash.$inferSelect;
+export type TrashRow = typeof trash.$inferSelect;
 
 /**
  * The newest entry under this name, or that of a change; null if there is none within 30 days.
@@ -52,7 +52,7 @@ export async function findKept(db: Db, kind: AuditKind, ref: string | number, no
     )
     .orderBy(sql`${trash.id} DESC`)
     .limit(1);
-  return found && found.deletedAt > now / 1000 - KEPT ? found : null;
+  return found && found.deletedAt > now / 1000 - TRASH_SECONDS ? found : null;
 }
 
 /** Removes an entry after its restore; the transaction fails if it is gone: another request has restored it. */
@@ -68,7 +68,7 @@ export async function emptyTrash(db: Db, now: TrustedTime): Promise<void> {
   const old = await db
     .select({ id: trash.id })
     .from(trash)
-    .where(lt(trash.deletedAt, toSeconds(now) - KEPT));
+    .where(lt(trash.deletedAt, toSeconds(now) - TRASH_SECONDS));
   if (old.length === 0) return;
   const ids = old.map(({ id }) => id);
   await db.transaction(

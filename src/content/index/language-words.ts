@@ -120,7 +120,7 @@ const startsOf = (run: string): string[] => [...segmenter.segment(run)].map(({ i
 const startKey = (text: string, length: number): LanguageKey => partKey(`^${[...text].slice(0, length).join('')}`);
 
 /** Characters of the longest part: pairs alone would meet by chance in scripts with few letters. */
-const LONGEST = 3;
+const MAX_PART_CHARS = 3;
 /** Parts of a run that a question looks for; so long a run hardly occurs elsewhere. */
 const MOST_PARTS = 12;
 
@@ -186,7 +186,7 @@ export function languageKeys(texts: readonly string[], language: string | null):
     const runs = pieces.filter(({ isRun }) => isRun);
     if (!STEMS[own] && runs.length === 0) continue;
     for (const { text } of runs)
-      for (let length = 1; length <= LONGEST; length++) {
+      for (let length = 1; length <= MAX_PART_CHARS; length++) {
         for (const part of parts(text, length)) add(partKey(part));
         for (const start of startsOf(text)) add(startKey(start, length));
       }
@@ -220,7 +220,7 @@ export function languageTerms(term: string, languages: readonly string[]): Langu
   const inRuns = pieces
     .filter(({ isRun }) => isRun)
     .flatMap(({ text }) => {
-      const length = Math.min([...text].length, LONGEST);
+      const length = Math.min([...text].length, MAX_PART_CHARS);
       return [startKey(text, length), ...parts(text, length).slice(0, MOST_PARTS).map(partKey)];
     });
   const stems = pieces.every(({ text }) => /^[\p{Script=Latin}\p{N}\p{M}]+$/u.test(text)) ? LATIN : STEMS;

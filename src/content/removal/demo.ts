@@ -3,11 +3,11 @@ import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
 import { articles, audit, companies, demoLoad, feeds, sources, topics } from '../../db/schema.ts';
 import { bare } from '../../db/sql.ts';
-import { type Author, SERVICE } from '../history/audit.ts';
+import { type Author, SERVICE_ACTOR } from '../history/audit.ts';
 import { companyIs, guardOf, sourceIs, THINGS, topicIs } from '../things.ts';
-import { deleteArticle } from './article.ts';
+import { deleteArticle } from './remove-article.ts';
+import { removeTagThing, usesOfTag } from './remove-tags.ts';
 import { removeSource } from './source.ts';
-import { removeTagThing, usesOfTag } from './tags.ts';
 
 /** What the demo newsroom consists of. */
 const KINDS = ['article', 'topic', 'company', 'source'] as const;
@@ -33,7 +33,7 @@ const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
           ELSE EXISTS (SELECT 1 FROM ${sources} WHERE ${sources.domain} = ${audit.ref})
             AND NOT EXISTS (SELECT 1 FROM ${feeds} WHERE ${feeds.domain} = ${audit.ref}) END
         AND NOT EXISTS (SELECT 1 FROM ${audit} later
-          WHERE later.${bare(audit.at)} > ${demoLoad.loadedAt} AND later.${bare(audit.actor)} <> ${SERVICE}
+          WHERE later.${bare(audit.at)} > ${demoLoad.loadedAt} AND later.${bare(audit.actor)} <> ${SERVICE_ACTOR}
             AND (later.${bare(audit.kind)}, later.${bare(audit.ref)}) IN ((${audit.kind}, ${audit.ref}), ('rule', ${audit.kind} || '/' || ${audit.ref})))
       ORDER BY instr(${JSON.stringify(KINDS)}, ${audit.kind}), ${audit.id}`,
   );

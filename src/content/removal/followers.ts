@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { articles, dispatches, stories, subscriptions, topics, webhookEvents, webhooks } from '../../db/schema.ts';
 import { bare, inList } from '../../db/sql.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
-import { rowsOf } from '../history/trash.ts';
+import { trashedRows } from '../history/trash.ts';
 import { firstFrom } from '../position-sql.ts';
 
 /**
@@ -11,8 +11,8 @@ import { firstFrom } from '../position-sql.ts';
  */
 
 const { id, kind, ref, name, told, endedAt, address, via, rhythm, keyId } = subscriptions;
-export type Rows = readonly Record<string, unknown>[];
-const idsIn = (rows: Rows = []) => rows.map((row) => row.id);
+export type FollowerRows = readonly Record<string, unknown>[];
+const idsIn = (rows: FollowerRows = []) => rows.map((row) => row.id);
 
 const follows = (what: 'topic' | 'story', of: SQL | string) =>
   sql`${kind} = ${what} AND ${ref} = ${of} AND ${endedAt} IS NULL`;
@@ -21,10 +21,10 @@ const names = (topic: number | string) =>
 
 /** Those who follow something, as rows to be kept with it. */
 export const followersOf = (what: 'topic' | 'story', of: SQL | string): SQL =>
-  rowsOf(sql`SELECT json_object('id', ${id}) AS row FROM ${subscriptions} WHERE ${follows(what, of)}`);
+  trashedRows(sql`SELECT json_object('id', ${id}) AS row FROM ${subscriptions} WHERE ${follows(what, of)}`);
 /** Webhooks that are sent what happens to a topic, as rows to be kept with it; `both`: whether what happens to `into`, too, already. */
 export const webhooksOf = (topic: number | string, into = topic): SQL =>
-  rowsOf(
+  trashedRows(
     sql`SELECT json_object('id', ${webhooks.id}, 'both', ${names(into)}) AS row FROM ${webhooks} WHERE ${names(topic)}`,
   );
 
@@ -45,19 +45,19 @@ export const loseStories: SQL = sql`${NAMELESS} WHERE ${kind} = 'story' AND ${re
 export const regain = (
   what: 'topic' | 'story',
   of: number | string,
-  rows: Rows | undefined,
+  rows: FollowerRows | undefined,
   into: string | null = null,
 ): SQL =>
   sql`UPDATE ${subscriptions} SET ${bare(ref)} = ${String(of)},
     ${bare(name)} = coalesce((SELECT ${topics.name} FROM ${topics} WHERE ${what} = 'topic' AND ${topics.id} = ${Number(of)}), ${name})
     WHERE ${kind} = ${what} AND ${inList(ref, ['', into ?? ''])} AND ${endedAt} IS NULL AND ${inList(id, idsIn(rows))}`;
 /** The same of webhooks, which lose what they have been sent only since; `rows`: what `webhooksOf` has found. */
-export const regainWebhooks = (topic: number | string, rows: Rows | undefined, into: string | null): SQL =>
+export const regainWebhooks = (topic: number | string, rows: FollowerRows | undefined, into: string | null): SQL =>
   sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = ${parted(webhooks.topics, inList(webhooks.id, idsIn(alone(rows))), { from: topic, into })}
     WHERE ${webhooks.topics} IS NOT NULL AND NOT ${names(topic)} AND ${inList(webhooks.id, idsIn(rows))}`;
 
 /** Rows of what named only one of two that were merged. */
-export const alone = (rows: Rows = []) => rows.filter(({ both }) => both === 0);
+export const alone = (rows: FollowerRows = []) => rows.filter(({ both }) => both === 0);
 
 /** A list of ids as it was before `from` was merged into `into`; `isAlone`: that it did not have the latter. */
 export const parted = (

@@ -1,4 +1,4 @@
-import { type Db, Overtaken } from '../../db/client.ts';
+import { ConflictError, type Db } from '../../db/client.ts';
 import type { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
 import { repeated } from '../../lib/running.ts';
@@ -12,11 +12,11 @@ import { toTags } from '../articles/item.ts';
 import { formerOf, missingIn, otherSource } from '../articles/revert-articles.ts';
 import { keepModified, storeDrafts } from '../articles/store/drafts.ts';
 import type { Changed } from '../changed.ts';
-import { type Author, newChange, recordRestored } from '../history/audit.ts';
-import { type Kept, takeFromTrash } from '../history/trash.ts';
+import { type Author, newAuditChange, recordRestored } from '../history/audit.ts';
+import { type TrashRow, takeFromTrash } from '../history/trash.ts';
 import { backIntoStory } from '../stories/assign.ts';
-import { backIntoDays } from './article.ts';
 import { regain } from './followers.ts';
+import { backIntoDays } from './remove-article.ts';
 
 type Row = typeof articles.$inferSelect;
 
@@ -24,21 +24,21 @@ type Row = typeof articles.$inferSelect;
  * Restores a deleted article, with the present names of its topics, companies and source; those that are gone
  * are left out. Throws `Overtaken` if its id or its address is in use again.
  */
-export const restoreArticle = (db: Db, kept: Kept, author: Author): Promise<Changed> =>
+export const restoreArticle = (db: Db, kept: TrashRow, author: Author): Promise<Changed> =>
   // What it names may have changed meanwhile; what is in use is so in the next attempt, too.
   repeated(
     ATTEMPTS,
-    (error) => error instanceof Overtaken,
+    (error) => error instanceof ConflictError,
     () => tryRestore(db, kept, author),
   );
 
 const ATTEMPTS = 5;
 
-async function tryRestore(db: Db, kept: Kept, author: Author): Promise<Changed> {
+async function tryRestore(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const row = kept.rows.articles?.[0] as unknown as Row;
   const value = formerOf(row, {});
   const stock = await loadStock(db, [{ value }]);
-  if (stock.byId.size > 0) throw new Overtaken();
+  if (stock.byId.size > 0) throw new ConflictError();
   const known = (tags: Tags): Tags =>
     tagsOf((kind) => (tags[kind] as (number | string)[]).filter((tag) => isKnown(stock, kind, tag)));
   const stored = {
@@ -51,7 +51,7 @@ async function tryRestore(db: Db, kept: Kept, author: Author): Promise<Changed> 
     keepModified(db, row.id, row.modifiedAt).getSQL(),
     backIntoStory(row.id, kept.rows.stories ?? []),
     backIntoDays(row.id, kept.rows.recommended ?? [], seconds),
-    recordRestored(newChange(author), 'article', { thing: ARTICLE, where: articleIs(row.id), ref: row.id }),
+    recordRestored(newAuditChange(author), 'article', { thing: ARTICLE, where: articleIs(row.id), ref: row.id }),
     ...takeFromTrash(db, kept.id).map((statement) => statement.getSQL()),
     restoreNotes(kept.rows.notes),
     regain('story', row.storyId, kept.rows.followers),
@@ -69,7 +69,7 @@ const isKnown = (stock: Stock, kind: TagKind, tag: number | string): boolean =>
   kind === 'countries' || (stock[kind] as ReadonlySet<unknown>).has(tag);
 
 /** Why a deleted article cannot come back as it was: what it named is gone, or its address is in use; null: it can. */
-export async function whyNotWhole(db: Db, kept: Kept): Promise<string | null> {
+export async function whyNotWhole(db: Db, kept: TrashRow): Promise<string | null> {
   const row = kept.rows.articles?.[0] as unknown as Row;
   const value = formerOf(row, {});
   const stock = await loadStock(db, [{ value }]);

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { type Db, failWhere, type Guard } from '../../db/client.ts';
+import { type Db, failWhere, type Precondition } from '../../db/client.ts';
 import { tagRules } from '../../db/schema.ts';
 import { upsertRows } from '../../db/sql.ts';
 import type { StoredRule } from '../../tagging/kinds.ts';
 import { type Changed, changedBy } from '../changed.ts';
-import { type Author, newChange, recordRemoval, recordRestored } from '../history/audit.ts';
-import { intoTrash, type Kept, rowsOf, takeFromTrash } from '../history/trash.ts';
-import { subjectOf } from '../rules/rules.ts';
+import { type Author, newAuditChange, recordRemoval, recordRestored } from '../history/audit.ts';
+import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history/trash.ts';
+import { ruleSubjectOf } from '../rules/rules.ts';
 import { ruleIs, THINGS } from '../things.ts';
 
 /** Deleting and restoring rules. Tags that a rule has set stay until the articles are tagged again. */
@@ -14,21 +14,21 @@ import { ruleIs, THINGS } from '../things.ts';
 const nameOf = ({ kind, ref }: Pick<StoredRule, 'kind' | 'ref'>) => `${kind}/${ref}`;
 
 /** Deletes a rule. */
-export async function removeRule(db: Db, rule: StoredRule, author: Author, guard: Guard): Promise<Changed> {
+export async function removeRule(db: Db, rule: StoredRule, author: Author, guard: Precondition): Promise<Changed> {
   const where = ruleIs(rule.kind, rule.ref);
   const ref = nameOf(rule);
-  const rows = sql`json_object('tagRules', ${rowsOf(sql`SELECT ${THINGS.rule.row} AS row FROM ${tagRules} WHERE ${where}`)})`;
+  const rows = sql`json_object('tagRules', ${trashedRows(sql`SELECT ${THINGS.rule.row} AS row FROM ${tagRules} WHERE ${where}`)})`;
   await db.transaction(
     guard,
     intoTrash(author, { kind: 'rule', ref, name: rule.words[0] ?? ref }, rows),
-    recordRemoval(newChange(author), 'rule', { thing: THINGS.rule, where, ref }),
+    recordRemoval(newAuditChange(author), 'rule', { thing: THINGS.rule, where, ref }),
     db.delete(tagRules).where(where),
   );
   return changedBy();
 }
 
 /** Restores a rule. Throws `Overtaken` if there is another one, or if what it is for is gone. */
-export async function restoreRule(db: Db, kept: Kept, author: Author): Promise<Changed> {
+export async function restoreRule(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const rules = (kept.rows.tagRules ?? []) as unknown as StoredRule[];
   const [rule] = rules;
   if (!rule) return changedBy();
@@ -36,10 +36,10 @@ export async function restoreRule(db: Db, kept: Kept, author: Author): Promise<C
   await db.transaction(
     failWhere(
       sql`EXISTS (SELECT 1 FROM ${tagRules} WHERE ${where})`,
-      sql`NOT EXISTS (${subjectOf(rule.kind, rule.ref)})`,
+      sql`NOT EXISTS (${ruleSubjectOf(rule.kind, rule.ref)})`,
     ),
     upsertRows(tagRules, rules, { columns: ['kind', 'ref', 'words', 'exclusions', 'language'], key: ['kind', 'ref'] }),
-    recordRestored(newChange(author), 'rule', { thing: THINGS.rule, where, ref: nameOf(rule) }),
+    recordRestored(newAuditChange(author), 'rule', { thing: THINGS.rule, where, ref: nameOf(rule) }),
     ...takeFromTrash(db, kept.id),
   );
   return changedBy();

@@ -1,15 +1,15 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Db, failWhere, type Guard } from '../../db/client.ts';
+import { type Db, failWhere, type Precondition } from '../../db/client.ts';
 import { articles, feeds, sourceAliases, sources } from '../../db/schema.ts';
 import { columnNames, inList, insertMissing, objectOf, upsertRows } from '../../db/sql.ts';
 import { indexPending } from '../articles/store/pending.ts';
 import { SOURCE_DOMAIN } from '../articles/store/rows.ts';
-import { HOST, IS_AGGREGATED, recarry } from '../articles/store/source.ts';
+import { HOST_OF_ARTICLE, IS_AGGREGATED, recarry } from '../articles/store/source.ts';
 import { noteArticles, noted } from '../articles/store/tag.ts';
 import { type Changed, changedBy } from '../changed.ts';
-import { type Author, newChange, recordRemoval, recordRestored } from '../history/audit.ts';
-import { intoTrash, type Kept, rowsOf, takeFromTrash } from '../history/trash.ts';
+import { type Author, newAuditChange, recordRemoval, recordRestored } from '../history/audit.ts';
+import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history/trash.ts';
 import { anyToken, matching } from '../index/entries.ts';
 import { sourceTokens } from '../index/facets.ts';
 import { readFeedsWhole } from '../sources.ts';
@@ -37,7 +37,7 @@ export async function allHostsOf(db: Db, domains: readonly string[]): Promise<st
 /** The articles of hosts, and those that sources of these names have of other hosts; the index finds them, and those that are pending. */
 const ofHosts = (hosts: readonly string[]): SQL =>
   sql`(${articles.position} IN ${matching(anyToken(hosts.flatMap(sourceTokens)))}
-    AND (${inList(HOST, hosts)} OR ${inList(SOURCE_DOMAIN, hosts)}))`;
+    AND (${inList(HOST_OF_ARTICLE, hosts)} OR ${inList(SOURCE_DOMAIN, hosts)}))`;
 
 /** Its articles: those of its hosts that are not of another source, and those that it has of other hosts. */
 const ofSource = (domain: string, hosts: readonly string[]): SQL =>
@@ -55,9 +55,9 @@ export async function usesOfSource(db: Db, domain: string): Promise<{ articles: 
 
 /** The rows of a source that is deleted or merged; its own host may be another's alias beside it. */
 const keptRows = (domain: string): SQL => sql`json_object(
-  'sources', ${rowsOf(sql`SELECT ${objectOf(sources, SOURCE_COLUMNS)} AS row FROM ${sources} WHERE ${sourceIs(domain)}`)},
-  'feeds', ${rowsOf(sql`SELECT ${objectOf(feeds, FEED_COLUMNS)} AS row FROM ${feeds} WHERE ${feeds.domain} = ${domain}`)},
-  'aliases', ${rowsOf(sql`SELECT ${objectOf(sourceAliases, ['alias', 'domain'])} AS row FROM ${sourceAliases}
+  'sources', ${trashedRows(sql`SELECT ${objectOf(sources, SOURCE_COLUMNS)} AS row FROM ${sources} WHERE ${sourceIs(domain)}`)},
+  'feeds', ${trashedRows(sql`SELECT ${objectOf(feeds, FEED_COLUMNS)} AS row FROM ${feeds} WHERE ${feeds.domain} = ${domain}`)},
+  'aliases', ${trashedRows(sql`SELECT ${objectOf(sourceAliases, ['alias', 'domain'])} AS row FROM ${sourceAliases}
     WHERE ${sourceAliases.domain} = ${domain} OR ${sourceAliases.alias} = ${domain}`)})`;
 
 const oneOf = (domain: string) => ({ thing: THINGS.source, where: sourceIs(domain), ref: domain });
@@ -67,7 +67,7 @@ export async function removeSource(
   db: Db,
   { domain, name }: { domain: string; name: string },
   author: Author,
-  guard: Guard,
+  guard: Precondition,
 ): Promise<Changed> {
   const hosts = await hostsOf(db, domain);
   const moved = { articles: ofSource(domain, hosts), moved: ofHosts(hosts) };
@@ -75,7 +75,7 @@ export async function removeSource(
     guard,
     kept: intoTrash(author, { kind: 'source', ref: domain, name }, keptRows(domain)),
     noted: noteArticles(moved.articles, sql`0`),
-    recorded: recordRemoval(newChange(author), 'source', oneOf(domain)),
+    recorded: recordRemoval(newAuditChange(author), 'source', oneOf(domain)),
     feeds: db.delete(feeds).where(eq(feeds.domain, domain)),
     aliases: db.delete(sourceAliases).where(eq(sourceAliases.domain, domain)),
     source: db.delete(sources).where(sourceIs(domain)),
@@ -90,7 +90,7 @@ export async function mergeSources(
   db: Db,
   { domain, into, name }: { domain: string; into: string; name: string },
   author: Author,
-  guard: Guard,
+  guard: Precondition,
 ): Promise<Changed> {
   const hosts = await hostsOf(db, domain);
   const moved = { articles: ofSource(domain, hosts), moved: ofHosts(hosts) };
@@ -102,7 +102,7 @@ export async function mergeSources(
       sql`${ofHosts(hosts)} AND ${inList(SOURCE_DOMAIN, [domain, into])}`,
       sql`${SOURCE_DOMAIN} = ${into}`,
     ),
-    recorded: recordRemoval(newChange(author), 'source', { ...oneOf(domain), mergedInto: into }),
+    recorded: recordRemoval(newAuditChange(author), 'source', { ...oneOf(domain), mergedInto: into }),
     feeds: db.update(feeds).set({ domain: into }).where(eq(feeds.domain, domain)),
     aliases: upsertRows(sourceAliases, aliases, { columns: ['alias', 'domain'], key: ['alias'] }),
     source: db.delete(sources).where(sourceIs(domain)),
@@ -115,11 +115,11 @@ export async function mergeSources(
 
 /** Selects the articles that may belong to a restored source: its own, those of its hosts, and those of a source that is gone. */
 const comesBack = (domain: string, hosts: readonly string[]): SQL =>
-  sql`(${SOURCE_DOMAIN} = ${domain} OR ${inList(HOST, hosts)} OR ${IS_AGGREGATED}
+  sql`(${SOURCE_DOMAIN} = ${domain} OR ${inList(HOST_OF_ARTICLE, hosts)} OR ${IS_AGGREGATED}
     OR ${SOURCE_DOMAIN} NOT IN (SELECT ${sources.domain} FROM ${sources}))`;
 
 /** Restores a source with its feeds and articles. Throws `Overtaken` if a new source has its name. */
-export async function restoreSource(db: Db, kept: Kept, author: Author): Promise<Changed> {
+export async function restoreSource(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const { sources: rows = [], feeds: feedRows = [], aliases = [] } = kept.rows;
   const domain = kept.ref;
   // What was deleted has left its own host to the source that it is an alias of.
@@ -168,7 +168,7 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
       ),
     feeds: insertMissing(feeds, feedRows as Record<string, unknown>[], FEED_COLUMNS),
     ...recarry({ articles: these, moved: these }, domain),
-    recorded: recordRestored(newChange(author), 'source', { ...oneOf(domain), mergedInto: kept.mergedInto }),
+    recorded: recordRestored(newAuditChange(author), 'source', { ...oneOf(domain), mergedInto: kept.mergedInto }),
     taken: takeFromTrash(db, kept.id),
     readAgain: readFeedsWhole(sql`SELECT ${domain}`, author.now),
   });

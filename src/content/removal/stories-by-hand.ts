@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Db, failWhere, type Guard, UNGUARDED } from '../../db/client.ts';
+import { type Db, failWhere, NO_PRECONDITION, type Precondition } from '../../db/client.ts';
 import { articles, stories } from '../../db/schema.ts';
 import { bare, inJson, inList } from '../../db/sql.ts';
 import { placeInStories } from '../articles/store/drafts.ts';
 import { indexPending } from '../articles/store/pending.ts';
 import { type Changed, changedBy, markRankingsOf } from '../changed.ts';
-import { type Author, newChange, recordAround } from '../history/audit.ts';
+import { type Author, newAuditChange, recordAround } from '../history/audit.ts';
 import { makePending } from '../index/entries.ts';
-import { type Line, type Refusals, refuse } from '../lines.ts';
+import { type ImportLine, type Refusals, refuse } from '../lines.ts';
 import { ownStory } from '../stories/assign.ts';
 import { retellStories } from '../stories/rebuild.ts';
 import type { ThingKind } from '../things.ts';
@@ -62,7 +62,12 @@ async function ownIds(db: Db, ids: readonly number[]): Promise<Map<number, numbe
  * Makes stories what they are said to be, in one transaction that records what becomes of each; what they lose must be in another
  * of them. Throws `Overtaken` if somebody has moved one of the articles meanwhile.
  */
-export async function placeArticles(db: Db, states: readonly Story[], author: Author, guard: Guard = UNGUARDED) {
+export async function moveArticles(
+  db: Db,
+  states: readonly Story[],
+  author: Author,
+  guard: Precondition = NO_PRECONDITION,
+) {
   const places = states.flatMap(({ id, articles }) => articles.map((article) => [article, id] as const));
   const before = await storiesOf(
     db,
@@ -70,7 +75,7 @@ export async function placeArticles(db: Db, states: readonly Story[], author: Au
   );
   const seen = before.flatMap(({ id, articles }) => articles.map((article) => [article, id]));
   const refs = [...before, ...states].map(({ id }) => String(id));
-  const record = recordAround(newChange(author), 'story', {
+  const record = recordAround(newAuditChange(author), 'story', {
     table: STORY.table,
     key: stories.id,
     refs,
@@ -103,9 +108,9 @@ const apart = async (db: Db, ids: readonly number[]): Promise<Story[]> =>
 /** Stores stories as lines say them: the articles that one loses get stories of their own. */
 export async function saveStories(
   db: Db,
-  lines: readonly Line<StoryInput>[],
+  lines: readonly ImportLine<StoryInput>[],
   author: Author,
-  guard: Guard = UNGUARDED,
+  guard: Precondition = NO_PRECONDITION,
 ): Promise<Changed & { refusals: Refusals }> {
   const refusals: Refusals = new Map();
   const topics = new Set<number>();
@@ -121,15 +126,20 @@ export async function saveStories(
     const [before] = await storyRows(db, storyIs(value.id));
     const lost = before?.articles.filter((id) => !value.articles.includes(id)) ?? [];
     const whole = { ...value, articles: [...value.articles], decided: true };
-    const changed = await placeArticles(db, [whole, ...(await apart(db, lost))], author, guard);
+    const changed = await moveArticles(db, [whole, ...(await apart(db, lost))], author, guard);
     for (const topic of changed.topics) topics.add(topic);
   }
   return { refusals, topics };
 }
 
 /** Gives each article of a story but the first a story of its own. */
-export const dissolve = async (db: Db, { id, articles }: Story, author: Author, guard: Guard): Promise<Changed> =>
-  placeArticles(
+export const dissolve = async (
+  db: Db,
+  { id, articles }: Story,
+  author: Author,
+  guard: Precondition,
+): Promise<Changed> =>
+  moveArticles(
     db,
     [{ id, articles: articles.slice(0, 1), lead: null, decided: true }, ...(await apart(db, articles.slice(1)))],
     author,
@@ -137,12 +147,12 @@ export const dissolve = async (db: Db, { id, articles }: Story, author: Author, 
   );
 
 /** Takes articles out of a story; together they are a new one: `id`. */
-export async function splitStory(db: Db, story: Story, ids: readonly number[], author: Author, guard: Guard) {
+export async function splitStory(db: Db, story: Story, ids: readonly number[], author: Author, guard: Precondition) {
   const [own] = await apart(db, ids.slice(0, 1));
   if (!own) throw new Error('a story needs an article');
   const rest = story.articles.filter((id) => !ids.includes(id));
   const lead = story.lead !== null && rest.includes(story.lead) ? story.lead : null;
-  const changed = await placeArticles(
+  const changed = await moveArticles(
     db,
     [
       { ...story, articles: rest, lead, decided: true },

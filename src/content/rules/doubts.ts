@@ -84,7 +84,7 @@ export async function listDoubts(db: Db, limit: number): Promise<{ doubts: Doubt
 const doubtOf = ({ evidence: { chance } }: { evidence: Evidence }) => -Math.abs(chance - 0.5);
 
 /** An editor's word on a company in an article. */
-export interface Answer {
+export interface MatchDecision {
   contentId: number;
   companyId: number;
   meant: boolean;
@@ -95,7 +95,7 @@ const ATTEMPTS = 5;
 /**
  * Sets or takes the company by hand, and learns from it. Null: there is no such article or company.
  */
-export async function answerDoubt(db: Db, { contentId, companyId, meant }: Answer, author: Author) {
+export async function answerDoubt(db: Db, { contentId, companyId, meant }: MatchDecision, author: Author) {
   const condition = articleIs(contentId);
   const saved = await repeated(ATTEMPTS, isOvertaken, async () => {
     const found = await loadThing(db, ARTICLE, condition);

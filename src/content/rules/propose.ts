@@ -1,16 +1,16 @@
 import { desc, max, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles, audit, companies, topics } from '../../db/schema.ts';
-import { proposeCompanies } from '../../tagging/propose/companies.ts';
 import { candidatesOf } from '../../tagging/propose/phrases.ts';
-import { proposeTopics } from '../../tagging/propose/topics.ts';
+import { proposeCompanies } from '../../tagging/propose/propose-companies.ts';
+import { proposeTopics } from '../../tagging/propose/propose-topics.ts';
 import { COUNTRY_NAMES } from '../geography.ts';
 import { languageOf } from '../language.ts';
 import { taggerOf } from './rules.ts';
 
 /** Articles that are looked at, topics (and companies) that are proposed, and titles shown of each. */
 const LOOKED_AT = 500;
-const MOST = 30;
+const MAX_PROPOSALS = 30;
 const TITLES = 3;
 /** Countries that are said. */
 const COUNTRIES = 8;
@@ -47,9 +47,11 @@ export async function proposeFromStories(db: Db) {
   }));
   const isNamed = new Set(named.map(({ name }) => name.toLowerCase()));
   const candidates = candidatesOf(stories);
-  const meant = proposeCompanies(stories, MOST, candidates).filter(({ name }) => !isNamed.has(name.toLowerCase()));
+  const meant = proposeCompanies(stories, MAX_PROPOSALS, candidates).filter(
+    ({ name }) => !isNamed.has(name.toLowerCase()),
+  );
   const has = new Set([...known, ...named, ...meant].map(({ name }) => name.toLowerCase()));
-  const proposed = proposeTopics(stories, MOST, candidates).filter(({ name }) => !has.has(name.toLowerCase()));
+  const proposed = proposeTopics(stories, MAX_PROPOSALS, candidates).filter(({ name }) => !has.has(name.toLowerCase()));
   const rules = proposed.map(({ words, language }, i) => ({
     kind: 'topic' as const,
     ref: String(i + 1),

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { RULE_KINDS } from '../../tagging/kinds.ts';
 import { wordsOf } from '../../tagging/words.ts';
-import { languageCode, plain } from '../input.ts';
+import { languageCode, plainText } from '../input.ts';
 
 const MAX_WORDS = 500;
 /** Least letters before a `*`: fewer would match too much. */
 const MIN_START = 3;
 
 /** A word or phrase that rules find in texts. */
-export const phraseInput = plain(200)
+export const phraseInput = plainText(200)
   .refine((text) => wordsOf(text).length > 0, { error: 'must hold a letter or digit' })
   .refine((text) => !/\*./.test(text), { error: 'may hold a * at its end only' })
   .refine((text) => !text.endsWith('*') || (/[^\s*]*(?=\*$)/.exec(text)?.[0].length ?? 0) >= MIN_START, {

@@ -1,14 +1,14 @@
 import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { type Db, type Guard, UNGUARDED } from '../../db/client.ts';
+import { type Db, NO_PRECONDITION, type Precondition } from '../../db/client.ts';
 import { audit, companies, companyOdds, geoGroups, geography, tagRules, topics } from '../../db/schema.ts';
 import { upsertRows, valuesOf } from '../../db/sql.ts';
-import type { Tagger, Text } from '../../tagging/compile.ts';
+import type { TaggedText, Tagger } from '../../tagging/compile.ts';
 import type { RuleKind } from '../../tagging/kinds.ts';
 import { makeTagger, type Vocabulary } from '../../tagging/tagger.ts';
 import { COUNTRY_NAMES } from '../geography.ts';
-import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../history/audit.ts';
+import { AUDIT_COLUMNS, type AuditChange, type Author, auditHead, newAuditChange } from '../history/audit.ts';
 import { languageOf } from '../language.ts';
-import { type Line, lastByKey, type Refusals, refuse } from '../lines.ts';
+import { type ImportLine, lastByKey, type Refusals, refuse } from '../lines.ts';
 import { THINGS } from '../things.ts';
 import type { RuleInput } from './rule-input.ts';
 
@@ -18,7 +18,12 @@ const NAMES = { topic: 'topic', company: 'company', country: 'country', geoGroup
 const PORTION = 400_000;
 
 /** Stores rules; the same again writes nothing, and one without words and exclusions is removed. */
-export async function saveRules(db: Db, lines: readonly Line<RuleInput>[], author: Author, guard: Guard = UNGUARDED) {
+export async function saveRules(
+  db: Db,
+  lines: readonly ImportLine<RuleInput>[],
+  author: Author,
+  guard: Precondition = NO_PRECONDITION,
+) {
   const refusals: Refusals = new Map();
   const known = await knownRefs(db, lines);
   const accepted = lastByKey(lines, ({ kind, ref }) => `${kind} ${ref}`).filter(({ value }) => known.has(keyOf(value)));
@@ -29,7 +34,7 @@ export async function saveRules(db: Db, lines: readonly Line<RuleInput>[], autho
     const removed = rules.filter(isEmpty).map(({ kind, ref }) => [kind, ref]);
     const pairs = sql`(SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(removed)}))`;
     const kept = rules.filter((rule) => !isEmpty(rule));
-    const change = newChange(author);
+    const change = newAuditChange(author);
     await db.transaction(
       guard,
       ...recordRules(change, rules),
@@ -42,7 +47,7 @@ export async function saveRules(db: Db, lines: readonly Line<RuleInput>[], autho
 }
 
 /** Statements that record what rules are about to become: those that are new, that differ, and that go. */
-function recordRules(change: Change, rules: readonly RuleInput[]): SQL[] {
+function recordRules(change: AuditChange, rules: readonly RuleInput[]): SQL[] {
   const { row, table } = THINGS.rule;
   const rows = rules.map(({ kind, ref, words, exclusions, language = null }) => ({
     kind,
@@ -68,12 +73,12 @@ function withoutDangling(rules: readonly RuleInput[]): SQL[] {
   const pairs = sql`(SELECT value ->> 'kind', value ->> 'ref' FROM json_each(${JSON.stringify(rules)}))`;
   return (['topic', 'company', 'geoGroup'] as const).map(
     (kind) =>
-      sql`DELETE FROM ${tagRules} WHERE (${tagRules.kind}, ${tagRules.ref}) IN ${pairs} AND ${tagRules.kind} = ${kind} AND NOT EXISTS (${subjectOf(kind, tagRules.ref)})`,
+      sql`DELETE FROM ${tagRules} WHERE (${tagRules.kind}, ${tagRules.ref}) IN ${pairs} AND ${tagRules.kind} = ${kind} AND NOT EXISTS (${ruleSubjectOf(kind, tagRules.ref)})`,
   );
 }
 
 /** Query that finds what a rule is for; countries are always there. */
-export const subjectOf = (kind: RuleKind, ref: SQLWrapper | string): SQL =>
+export const ruleSubjectOf = (kind: RuleKind, ref: SQLWrapper | string): SQL =>
   ({
     topic: sql`SELECT 1 FROM ${topics} WHERE ${topics.id} = CAST(${ref} AS INTEGER)`,
     company: sql`SELECT 1 FROM ${companies} WHERE ${companies.id} = CAST(${ref} AS INTEGER)`,
@@ -101,7 +106,7 @@ function portionsOf(rules: readonly RuleInput[]): RuleInput[][] {
 const keyOf = ({ kind, ref }: { kind: string; ref: string }) => `${kind} ${ref}`;
 
 /** Which of the topics, companies, countries and groups of the rules exist, as `kind ref`. */
-async function knownRefs(db: Db, lines: readonly Line<RuleInput>[]): Promise<Set<string>> {
+async function knownRefs(db: Db, lines: readonly ImportLine<RuleInput>[]): Promise<Set<string>> {
   const refs = (kind: RuleKind) => lines.filter(({ value }) => value.kind === kind).map(({ value }) => value.ref);
   const ids = (kind: RuleKind) => valuesOf(refs(kind).map(Number));
   const { knownTopics, knownCompanies, knownGroups } = await db.transaction({
@@ -130,8 +135,8 @@ async function knownRefs(db: Db, lines: readonly Line<RuleInput>[]): Promise<Set
 export function taggerOf(vocabulary: Vocabulary): Tagger {
   const tagger = makeTagger(vocabulary);
   const read =
-    <T>(of: (text: Text) => T) =>
-    (text: Text) =>
+    <T>(of: (text: TaggedText) => T) =>
+    (text: TaggedText) =>
       of({ ...text, language: text.language ?? languageOf(`${text.title} ${text.introduction}`) });
   return { tags: read(tagger.tags), reasons: read(tagger.reasons), doubts: read(tagger.doubts) };
 }

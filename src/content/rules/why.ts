@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
-import type { Reason, Text } from '../../tagging/compile.ts';
+import type { Reason, TaggedText } from '../../tagging/compile.ts';
 import type { Evidence } from '../../tagging/evidence.ts';
 import { KIND_OF, type StoredRule } from '../../tagging/kinds.ts';
 import type { TagKind, Tags } from '../../tagging/tags.ts';
@@ -21,7 +21,7 @@ interface Named {
  * Who has set each tag of an article, and the evidence for it in the text by the current rules, regardless of its origin.
  * `named`: its tags. `byRules`: those that rules have set.
  */
-export async function explainTags(db: Db, text: Text, named: readonly Named[], byRules: Tags) {
+export async function explainTags(db: Db, text: TaggedText, named: readonly Named[], byRules: Tags) {
   const reasons = (await loadTagger(db)).reasons(text);
   return named.map((tag) => {
     const isOf = (other: { kind: TagKind; ref: number | string }) => other.kind === tag.kind && other.ref === tag.ref;

@@ -5,15 +5,15 @@ import { MAX_ARTICLE_ID } from '../position.ts';
 
 /** To which story an article belongs, as part of the statements that store it. */
 
-const STEP = sql.raw(String(MAX_ARTICLE_ID + 1));
+const ID_STEP = sql.raw(String(MAX_ARTICLE_ID + 1));
 
 /** SQL for the id of a story of an article's own: its id, or the next one of its own that no story has. No other article is ever given these. */
 export const ownStory = (id: SQL): SQL =>
-  sql`(WITH RECURSIVE own(n) AS (SELECT ${id} UNION ALL SELECT own.n + ${STEP} FROM own
+  sql`(WITH RECURSIVE own(n) AS (SELECT ${id} UNION ALL SELECT own.n + ${ID_STEP} FROM own
     WHERE EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = own.n)) SELECT max(n) FROM own)`;
 
 /** SQL for the story of a new article; `given`: SQL for the one that it is known to belong to, or NULL. */
-export const storyOf = (id: SQL, given: SQL): SQL => sql`coalesce(${given}, ${ownStory(id)})`;
+export const storyExpression = (id: SQL, given: SQL): SQL => sql`coalesce(${given}, ${ownStory(id)})`;
 
 /** Query for what hands have decided of an article's story, as `row`: kept where the article is deleted. */
 export const storyWith = (article: SQL): SQL =>

@@ -1,8 +1,8 @@
 import { frequentWords } from '../../tagging/reference/frequent.ts';
-import { type Word, wordsOf } from '../../tagging/words.ts';
+import { type TextWord, wordsOf } from '../../tagging/words.ts';
 import { isCommonplace } from './events.ts';
 import { placeStem } from './places.ts';
-import { telling } from './telling.ts';
+import { significantStems } from './significant-stems.ts';
 
 /**
  * Evidence that an article reports the event of a story: who, what, which figures. A shared organisation alone is none. Each sign adds to the
@@ -58,26 +58,26 @@ const TITLE_WORD = 0.8;
 const NO_NAME = 99;
 
 /** Names that stand together in a text, as stems: `Guy Carpenter`. */
-export type Names = readonly (readonly string[])[];
+export type StoryNames = readonly (readonly string[])[];
 
 /** The names in a title and an introduction. */
-export function namesIn({ title, introduction }: { title: string; introduction: string }): Names {
+export function storyNamesIn({ title, introduction }: { title: string; introduction: string }): StoryNames {
   const parts = [wordsOf(title), wordsOf(introduction)];
   const words = parts.flat();
   const frequent = frequentWords();
   const small = new Set(words.filter(({ capital }) => !capital).map(({ form }) => form));
   const isShouted = words.every(({ upper, capital }) => upper || !capital);
-  const isName = ({ form, capital, upper, proper }: Word) =>
+  const isName = ({ form, capital, upper, proper }: TextWord) =>
     proper || (capital && !small.has(form) && !frequent.has(form)) || (upper && form.length > 1 && !isShouted);
   const proper = new Set(words.filter(isName).map(({ form }) => form));
   return parts.flatMap((part) => namesOf(part, proper));
 }
 
-function namesOf(words: readonly Word[], proper: ReadonlySet<string>): string[][] {
+function namesOf(words: readonly TextWord[], proper: ReadonlySet<string>): string[][] {
   const names: string[][] = [[]];
   for (const { form, capital, joined } of words) {
     if (!joined || !capital) names.push([]);
-    const [stem] = capital ? telling(form, 'en').map(placeStem) : [];
+    const [stem] = capital ? significantStems(form, 'en').map(placeStem) : [];
     if (stem && proper.has(form)) names.at(-1)?.push(stem);
     else names.push([]);
   }
@@ -85,7 +85,7 @@ function namesOf(words: readonly Word[], proper: ReadonlySet<string>): string[][
 }
 
 /** How many different names two texts share, by the terms that they have in common. */
-function sharedNames(names: Names, common: ReadonlySet<string>): number {
+function sharedNames(names: StoryNames, common: ReadonlySet<string>): number {
   const seen = new Set<string>();
   let count = 0;
   for (const name of names) {
@@ -98,7 +98,7 @@ function sharedNames(names: Names, common: ReadonlySet<string>): number {
 
 /** An article compared with a story. */
 export interface Comparison {
-  names: Names;
+  names: StoryNames;
   /** Terms of the article and of the story, with their weights. */
   own: ReadonlyMap<string, number>;
   story: ReadonlyMap<string, number>;

@@ -1,9 +1,9 @@
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 import { figuresIn, isCommonplace, kindsIn } from './events.ts';
-import { joinOdds, type Names, namesIn } from './evidence.ts';
+import { joinOdds, type StoryNames, storyNamesIn } from './evidence.ts';
 import { placeStem } from './places.ts';
-import { telling } from './telling.ts';
+import { significantStems } from './significant-stems.ts';
 
 /**
  * How an article finds the story that it reports, by its words alone: a story is the sum of its articles' terms, and an article
@@ -19,7 +19,7 @@ const STAY = 0.15;
 /** Seconds for which a story waits for its next article. */
 export const ALIVE = 3 * DAY;
 /** Terms of a story, of these by how many it is found, and stories that an article is compared with. */
-const KEPT = 30;
+const MAX_TERMS = 30;
 const INDEXED = 8;
 export const COMPARED = 6;
 /** Two stories become one only where so few articles have to move. */
@@ -50,10 +50,10 @@ const MOST_INTRODUCTIONS = 8;
 const READ = 25;
 
 /** The term that every story has. */
-export const EVERY = '';
+export const DOCUMENT_COUNT_TERM = '';
 
 /** An article as far as it matters here. `language`: of two letters; null: unknown. */
-export interface Text {
+export interface StoryText {
   title: string;
   introduction: string;
   language: string | null;
@@ -74,25 +74,25 @@ export interface StoryState {
 }
 
 /** How many stories have had a term, and those that are found by it, with the time of their last article. */
-export interface Word {
+export interface StoryWord {
   stories: number;
   ids: Map<number, Seconds>;
 }
 
 const stemsIn = (text: string, language: string | null): string[] =>
-  (language ?? 'en') === 'en' ? telling(text, language).map(placeStem) : telling(text, language);
+  (language ?? 'en') === 'en' ? significantStems(text, language).map(placeStem) : significantStems(text, language);
 
 /** Words of a name from which on others may write its initials. */
 const LEAST_INITIALS = 3;
 
 /** Names of several words as others abbreviate them: `Pension Insurance Corporation` is `pic`. */
-const initialsOf = (names: Names): string[] =>
+const initialsOf = (names: StoryNames): string[] =>
   names.filter(({ length }) => length >= LEAST_INITIALS).map((name) => name.map((stem) => stem.charAt(0)).join(''));
 
 /** The terms of a text: stems of its words but the commonest of its language, its figures (`#`), kinds of event (`~`), and its introduction as a whole (`=`). */
-export function termsOf({ title, introduction, language }: Text): Terms {
+export function termsOf({ title, introduction, language }: StoryText): Terms {
   const terms: Terms = new Map();
-  const together = namesIn({ title, introduction });
+  const together = storyNamesIn({ title, introduction });
   const names = new Set(together.flat());
   const set = (term: string, weight: number) => terms.set(term, Math.max(terms.get(term) ?? 0, weight));
   const isEnglish = (language ?? 'en') === 'en';
@@ -119,7 +119,7 @@ const NUMBER = /^\p{Nd}+$/u;
  * Whether a headline is that of a series whose numbers count up (`Market update 12 May`), or has nothing in common with a story but an
  * introduction that comes again (`Sign up for our newsletter …`).
  */
-function isOfSeries({ title, language }: Text, story: Terms): boolean {
+function isOfSeries({ title, language }: StoryText, story: Terms): boolean {
   const terms = [...new Set(stemsIn(title, language))];
   const [numbers, words] = [terms.filter((term) => NUMBER.test(term)), terms.filter((term) => !NUMBER.test(term))];
   if (!terms.some((term) => story.has(term))) return true;
@@ -143,28 +143,28 @@ function cosine(a: Terms, b: Terms): number {
 }
 
 interface Placing {
-  text: Text;
-  names: Names;
+  text: StoryText;
+  names: StoryNames;
   terms: Terms;
   weighed: Terms;
 }
 
 /** Places articles one after the other. What it is given is changed by it: `changedWords`, `changed` say what is to be stored. */
 export class Matcher {
-  readonly words: Map<string, Word>;
+  readonly words: Map<string, StoryWord>;
   readonly states: Map<number, StoryState>;
   readonly changedWords = new Set<string>();
   readonly changed = new Set<number>();
   /** Stories that have become part of another, by id. */
   readonly merged = new Map<number, number>();
 
-  constructor(words: Map<string, Word>, states = new Map<number, StoryState>()) {
+  constructor(words: Map<string, StoryWord>, states = new Map<number, StoryState>()) {
     this.words = words;
     this.states = states;
   }
 
   /** The stories that a text may belong to by their indexed terms, the likeliest first. */
-  candidates(text: Text, terms = termsOf(text)): number[] {
+  candidates(text: StoryText, terms = termsOf(text)): number[] {
     const scores = new Map<number, number>();
     for (const [term, weight] of this.#weigh(terms)) {
       const ids = this.words.get(term)?.ids ?? new Map<number, Seconds>();
@@ -176,10 +176,10 @@ export class Matcher {
   }
 
   /** The story of an article: the one that it joins, or `own`; `from`: the one in which it is, if it has no reason to leave. */
-  place(text: Text, own: number, from?: number): number {
+  place(text: StoryText, own: number, from?: number): number {
     const terms = termsOf(text);
     const weighed = this.#weigh(terms);
-    const names = namesIn(text);
+    const names = storyNamesIn(text);
     const found = [...new Set(this.candidates(text, terms).map((id) => this.merged.get(id) ?? id))]
       .filter((id) => this.states.has(id))
       .slice(0, COMPARED)
@@ -217,7 +217,7 @@ export class Matcher {
   }
 
   /** Adds an article to a story, whatever its words. */
-  adopt(id: number, text: Text, terms = termsOf(text)): void {
+  adopt(id: number, text: StoryText, terms = termsOf(text)): void {
     const story = this.states.get(id) ?? this.#begin(id, text);
     for (const [term, weight] of terms) {
       if (!story.terms.has(term)) this.#count(term, 1);
@@ -230,7 +230,7 @@ export class Matcher {
   }
 
   /** Takes an article's words from its story. */
-  leave(id: number, text: Text): void {
+  leave(id: number, text: StoryText): void {
     const story = this.states.get(id);
     if (!story) return;
     for (const [term, weight] of termsOf(text)) {
@@ -242,9 +242,9 @@ export class Matcher {
     this.changed.add(id);
   }
 
-  #begin(id: number, { publishedAt, language }: Text): StoryState {
+  #begin(id: number, { publishedAt, language }: StoryText): StoryState {
     const story = { at: publishedAt, copies: 0, language, decided: false, terms: new Map() };
-    this.#count(EVERY, 1);
+    this.#count(DOCUMENT_COUNT_TERM, 1);
     this.states.set(id, story);
     return story;
   }
@@ -252,7 +252,7 @@ export class Matcher {
   #index(id: number, story: StoryState): void {
     const weighed = this.#weigh(new Map([...story.terms].filter(([term]) => !isIntroduction(term))));
     const introductions = [...story.terms.keys()].filter(isIntroduction).slice(-MOST_INTRODUCTIONS);
-    const kept = [...heaviest(weighed, KEPT), ...introductions];
+    const kept = [...heaviest(weighed, MAX_TERMS), ...introductions];
     story.terms = new Map(kept.map((term) => [term, story.terms.get(term) ?? 0]));
     const indexed = new Map([...weighed].filter(([term]) => !term.startsWith('~')));
     for (const term of [...heaviest(indexed, INDEXED), ...introductions]) {
@@ -271,14 +271,14 @@ export class Matcher {
     }
     other.copies += one.copies;
     other.at = Math.max(other.at, one.at);
-    this.#count(EVERY, -1);
+    this.#count(DOCUMENT_COUNT_TERM, -1);
     this.states.delete(from);
     this.changed.add(from);
     this.merged.set(from, into);
     for (const [earlier, to] of this.merged) if (to === from) this.merged.set(earlier, into);
   }
 
-  #count(term: string, by: number): Word {
+  #count(term: string, by: number): StoryWord {
     const word = this.words.get(term) ?? { stories: 0, ids: new Map() };
     word.stories = Math.max(0, word.stories + by);
     this.words.set(term, word);
@@ -288,7 +288,7 @@ export class Matcher {
 
   /** The logarithm of how rare a term is among stories. */
   #rarity(term: string): number {
-    const all = (this.words.get(EVERY)?.stories ?? 0) + PRIOR;
+    const all = (this.words.get(DOCUMENT_COUNT_TERM)?.stories ?? 0) + PRIOR;
     const seen = (this.words.get(term)?.stories ?? 0) + 1 + (isCommonplace(term) ? PRIOR_OF_COMMONPLACE : 0);
     return Math.max(0.05, Math.log(all / seen));
   }

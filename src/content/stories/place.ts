@@ -8,7 +8,15 @@ import type { Seconds } from '../../lib/time.ts';
 import { makePending } from '../index/entries.ts';
 import { languageOf } from '../language.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
-import { ALIVE, COMPARED, EVERY, Matcher, type StoryState, type Text, type Word } from './match.ts';
+import {
+  ALIVE,
+  COMPARED,
+  DOCUMENT_COUNT_TERM,
+  Matcher,
+  type StoryState,
+  type StoryText,
+  type StoryWord,
+} from './match.ts';
 
 /** The matcher over what is stored: all terms are in a few rows, so that an article costs as few, and a hundred at once cost no more. */
 
@@ -16,15 +24,15 @@ const PORTIONS = 2;
 /** Stories of one row of `story_terms`. */
 const A_ROW = 16;
 /** Terms, and stories found by them, of a row of terms: one with more loses what no article can join. */
-const MOST = 30_000;
+const MAX_ROW_TERMS = 30_000;
 /** Of a term that no living story has: so often it must have been seen to be known further on. */
-const SEEN = 3;
+const MIN_SIGHTINGS = 3;
 
 /** Characters of a text whose language shows: that of a headline is taken for another too often. */
 const CERTAIN = 120;
 
 /** What is stored of an article, as far as its story follows from it. */
-interface Told {
+interface StoryFields {
   id: number;
   title: string;
   introduction: string;
@@ -32,10 +40,10 @@ interface Told {
   publishedAt: Seconds;
 }
 /** `story`: the one that it is put back into. */
-type Draft = Told & { story?: number | undefined };
+type Draft = StoryFields & { story?: number | undefined };
 type ById = ReadonlyMap<number, { shown: Record<string, unknown> }>;
 
-export interface Placed {
+export interface Placement {
   /** The stories of articles that are new; left out: one of its own. */
   storyById: ReadonlyMap<number, number>;
   /** Statements that follow those that store the articles. */
@@ -44,14 +52,14 @@ export interface Placed {
   hasPending: boolean;
 }
 
-export function textOf({ title, introduction, language, publishedAt }: Told): Text {
+export function textOf({ title, introduction, language, publishedAt }: StoryFields): StoryText {
   const text = `${title} ${introduction}`;
   const tag = language ?? (text.length >= CERTAIN ? languageOf(text) : null);
   return { title, introduction, language: tag?.split('-', 1)[0]?.toLowerCase() ?? null, publishedAt };
 }
 
 /** Finds the stories of articles that are stored in this order: of new ones, and of those whose text has changed. */
-export async function placeArticles(db: Db, drafts: readonly Draft[], byId: ById, now: Seconds): Promise<Placed> {
+export async function placeArticles(db: Db, drafts: readonly Draft[], byId: ById, now: Seconds): Promise<Placement> {
   const told = drafts.filter((draft) => {
     const shown = byId.get(draft.id)?.shown;
     return !shown || shown.title !== draft.title || shown.introduction !== draft.introduction;
@@ -61,7 +69,7 @@ export async function placeArticles(db: Db, drafts: readonly Draft[], byId: ById
   const edited = told.filter(({ id }) => byId.has(id)).map(({ id }) => id);
   const { matcher, storyOf } = await loadMatcher(db, [...texts.values()], told, edited, now);
   const found = told.map(({ id, story, publishedAt }) => {
-    const text = texts.get(id) as Text;
+    const text = texts.get(id) as StoryText;
     const from = storyOf.get(id);
     if (story !== undefined) matcher.adopt(story, text);
     if (story !== undefined || !byId.has(id)) {
@@ -70,7 +78,7 @@ export async function placeArticles(db: Db, drafts: readonly Draft[], byId: ById
     }
     const state = from === undefined ? undefined : matcher.states.get(from);
     if (from === undefined || !state || state.decided) return { id, from: 0, into: 0 };
-    matcher.leave(from, textOf({ id, publishedAt, ...byId.get(id)?.shown } as unknown as Told));
+    matcher.leave(from, textOf({ id, publishedAt, ...byId.get(id)?.shown } as unknown as StoryFields));
     const into = matcher.place(text, state.copies <= 0 ? from : ownId(matcher, id), from);
     if (state.copies <= 0) matcher.states.delete(from);
     return { id, from, into };
@@ -97,7 +105,7 @@ const rowOf = (id: number): number => Math.floor(id / A_ROW);
 /** Reads what articles are compared with. `wanted`: those that are placed, `edited`: ids of those that are stored, whose stories are told. */
 export async function loadMatcher(
   db: Db,
-  texts: readonly Text[],
+  texts: readonly StoryText[],
   wanted: readonly Draft[],
   edited: readonly number[],
   now: Seconds,
@@ -106,9 +114,9 @@ export async function loadMatcher(
     words: db.select().from(storyWords),
     stored: db.select({ id: articles.id, story: articles.storyId }).from(articles).where(inList(articles.id, edited)),
   });
-  const known = new Map<string, Word>();
+  const known = new Map<string, StoryWord>();
   const times = [now, ...texts.map(({ publishedAt }) => publishedAt)];
-  for (const portion of words) if (sizeOf(portion.words) > MOST) await prune(db, portion, times);
+  for (const portion of words) if (sizeOf(portion.words) > MAX_ROW_TERMS) await prune(db, portion, times);
   for (const portion of words) for (const [term, word] of Object.entries(portion.words)) known.set(term, toWord(word));
   const matcher = new Matcher(known);
   const near = texts.flatMap((text) => matcher.candidates(text).slice(0, COMPARED));
@@ -135,20 +143,20 @@ async function prune(db: Db, row: { portion: number; words: StoredWords }, times
   );
   // Of too many that live, those that are nearest in time, and of these the last that came.
   const near = living.sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle) || b.id - a.id);
-  const kept = Map.groupBy(near.slice(0, MOST / 4), ({ term }) => term);
+  const kept = Map.groupBy(near.slice(0, MAX_ROW_TERMS / 4), ({ term }) => term);
   const all = row.words;
-  for (let seen = SEEN; ; seen *= 2) {
+  for (let seen = MIN_SIGHTINGS; ; seen *= 2) {
     const words = Object.entries(all).flatMap(([term, { n = 0 }]) => {
       const ids = Object.fromEntries(kept.get(term)?.map(({ id, at }) => [id, at]) ?? []);
       return kept.has(term) || n >= seen ? [[term, { n, ...ids }] as const] : [];
     });
     row.words = Object.fromEntries(words);
-    if (sizeOf(row.words) <= MOST / 2) break;
+    if (sizeOf(row.words) <= MAX_ROW_TERMS / 2) break;
   }
   await db.update(storyWords).set({ words: row.words }).where(eq(storyWords.portion, row.portion));
 }
 
-const toWord = ({ n = 0, ...ids }: Record<string, number>): Word => ({
+const toWord = ({ n = 0, ...ids }: Record<string, number>): StoryWord => ({
   stories: n,
   ids: new Map(Object.entries(ids).map(([id, at]) => [Number(id), at as Seconds])),
 });
@@ -167,7 +175,7 @@ export function storeMatcher({ words, changedWords, states, changed, merged }: M
   for (const term of changedWords) {
     const { stories, ids } = words.get(term) ?? { stories: 0, ids: [] };
     const changedIds = [...ids].filter(([id]) => changed.has(id) && !merged.has(id));
-    const portion = term === EVERY ? 0 : quickHash(term) % PORTIONS;
+    const portion = term === DOCUMENT_COUNT_TERM ? 0 : quickHash(term) % PORTIONS;
     patches[portion] ??= {};
     Object.assign(patches[portion], { [term]: { n: stories, ...Object.fromEntries(changedIds) } });
   }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
-import { inOrder, rowlessTable } from '../sql.ts';
+import { inColumnOrder, rowlessTable } from '../sql.ts';
 import {
   type ArticleCard,
   type ArticleCompany,
@@ -108,7 +108,7 @@ export const annotations = rowlessTable('annotations', {
 export const savedSearches = rowlessTable(
   'saved_searches',
   { slug: text().primaryKey(), name: text().notNull(), filter: text({ mode: 'json' }).$type<SavedFilter>().notNull() },
-  (t) => [index('saved_searches_name').on(inOrder(t.name), t.slug)],
+  (t) => [index('saved_searches_name').on(inColumnOrder(t.name), t.slug)],
 );
 
 /** The last id assigned in a table whose ids are not its primary key: ids are never reused. */

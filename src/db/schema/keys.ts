@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
-import { inOrder, rowlessTable } from '../sql.ts';
+import { inColumnOrder, rowlessTable } from '../sql.ts';
 import { CLICKS_NEED, EXPLORED } from '../view-columns.ts';
 
 /** Keys, people, pages that have been given their right, and secrets. */
@@ -31,7 +31,7 @@ export const apiKeys = sqliteTable(
     clicksNeed: text('clicks_need', { enum: CLICKS_NEED }).notNull().default('nothing'),
   },
   // Lists by name.
-  (t) => [index('api_keys_name').on(inOrder(t.name), t.id)],
+  (t) => [index('api_keys_name').on(inColumnOrder(t.name), t.id)],
 );
 
 /** What came of the requests and clicks of a key, by UTC day; kept for 90 days. Added a minute late, so a crash loses a little. */

@@ -42,11 +42,11 @@ export const computedDays = sqliteTable('computed_days', {
   until: integer().notNull(),
   state: text({ enum: DAYS_STATES }).notNull(),
   /** The baseline that the days were computed by; null: clicks are not discounted. */
-  shares: text({ mode: 'json' }).$type<Shares>(),
+  shares: text({ mode: 'json' }).$type<TrafficBaseline>(),
 });
 
 /** What is usual on a site: the part of each class, kind by kind. */
-export interface Shares extends Readonly<Record<ClassKind, readonly number[]>> {
+export interface TrafficBaseline extends Readonly<Record<ClassKind, readonly number[]>> {
   /** Votes from which they were made; 0: nothing is known. */
   votes: number;
   /** The site's part of each audience, in the order of `MEASURES`; null: no article has voted. */
@@ -59,7 +59,7 @@ export interface Shares extends Readonly<Record<ClassKind, readonly number[]>> {
 export const siteShares = sqliteTable('site_shares', {
   /** Hours since the epoch. */
   hour: integer().primaryKey(),
-  shares: text({ mode: 'json' }).notNull().$type<Shares>(),
+  shares: text({ mode: 'json' }).notNull().$type<TrafficBaseline>(),
   /** Part of the votes that the shares of two weeks before have left. */
   left: real().notNull(),
   /** An operator has accepted the votes as they were. */
@@ -114,7 +114,7 @@ export const topicWindows = sqliteTable('topic_windows', {
   growthItemsBeforeRm: counter('growth_items_before_rm'),
   /** Engagement by audience in each period (`AudienceSums`). */
   audience: text({ mode: 'json' }).notNull().default('{}'),
-  /** Lists of ids as JSON (`src/rankings/math/views.ts`): ranking by counters never reads so far into the row. */
+  /** Lists of ids as JSON (`src/rankings/math/ranking-rows.ts`): ranking by counters never reads so far into the row. */
   views: text({ mode: 'json' }).notNull().default('{}'),
   /** Cells received since the object last packed them (`src/rankings/object/stored-window.ts`); null: too many to fit here. */
   recent: text({ mode: 'json' }),
@@ -126,6 +126,6 @@ export const weeks = sqliteTable('weeks', {
   monday: text().primaryKey(),
   /** When it was written down. */
   at: integer().$type<Seconds>().notNull(),
-  /** `Week` of `src/rankings/read/week.ts`. */
+  /** `Week` of `src/rankings/read/read-week.ts`. */
   week: text({ mode: 'json' }).notNull(),
 });

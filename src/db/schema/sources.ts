@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Millis, Seconds } from '../../lib/time.ts';
-import { inOrder, rowlessTable } from '../sql.ts';
+import { inColumnOrder, rowlessTable } from '../sql.ts';
 import type { ItemIdentity, OrganisationType, WaitingPage } from '../values.ts';
 
 /** Who publishes, and the feeds that are polled. */
@@ -30,11 +30,11 @@ export const sources = sqliteTable(
     hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
-    index('sources_name').on(inOrder(t.name), t.domain),
+    index('sources_name').on(inColumnOrder(t.name), t.domain),
     // Lists by each filter, in both orders.
-    index('sources_type_name').on(t.organisationType, inOrder(t.name), t.domain),
+    index('sources_type_name').on(t.organisationType, inColumnOrder(t.name), t.domain),
     index('sources_type').on(t.organisationType, t.domain),
-    index('sources_feeds_name').on(t.hasFeeds, inOrder(t.name), t.domain),
+    index('sources_feeds_name').on(t.hasFeeds, inColumnOrder(t.name), t.domain),
     index('sources_feeds').on(t.hasFeeds, t.domain),
   ],
 );

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { inOrder, rowlessTable } from '../sql.ts';
+import { inColumnOrder, rowlessTable } from '../sql.ts';
 import type { TopicCategory } from '../values.ts';
 
 /** What articles are tagged with, and the words by which they are. */
@@ -16,9 +16,9 @@ export const topics = sqliteTable(
     excludedFromTrending: integer('excluded_from_trending', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
-    index('topics_name').on(inOrder(t.name), t.id),
+    index('topics_name').on(inColumnOrder(t.name), t.id),
     // Lists of one category, in both orders.
-    index('topics_category_name').on(t.category, inOrder(t.name), t.id),
+    index('topics_category_name').on(t.category, inColumnOrder(t.name), t.id),
     index('topics_category').on(t.category, t.id),
   ],
 );
@@ -27,9 +27,9 @@ export const companies = sqliteTable(
   'companies',
   { id: integer().primaryKey(), name: text().notNull(), organisationType: text('organisation_type').notNull() },
   (t) => [
-    index('companies_name').on(inOrder(t.name), t.id),
+    index('companies_name').on(inColumnOrder(t.name), t.id),
     // Lists of one kind of organisation, in both orders.
-    index('companies_type_name').on(t.organisationType, inOrder(t.name), t.id),
+    index('companies_type_name').on(t.organisationType, inColumnOrder(t.name), t.id),
     index('companies_type').on(t.organisationType, t.id),
   ],
 );
@@ -51,7 +51,7 @@ export const geoGroups = sqliteTable(
     /** `["GB", "IE"]` */
     countries: text({ mode: 'json' }).$type<string[]>().notNull(),
   },
-  (t) => [index('geo_groups_name').on(inOrder(t.name), t.slug)],
+  (t) => [index('geo_groups_name').on(inColumnOrder(t.name), t.slug)],
 );
 
 /** All geo groups in one row, rewritten with them, so that a request reads one row. */

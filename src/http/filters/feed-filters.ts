@@ -3,9 +3,9 @@ import { country, language } from '../../content/input.ts';
 import { CONTENT_TYPES } from '../../content/types.ts';
 import { EVERYTHING } from '../../db/values.ts';
 import { readAs } from '../../lib/faults.ts';
-import { HOST, likePattern } from '../../lib/hosts/host.ts';
+import { HOST_PATTERN, likePattern } from '../../lib/hosts/host.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
-import { LISTS, type Lists, MOST_VALUES, valuesIn } from '../../search/filter.ts';
+import { type FilterLists, LISTS, MOST_VALUES, valuesIn } from '../../search/filter.ts';
 import { bit, choices, ids, list } from '../params.ts';
 import { excludeTerms, searchTerms } from './search-terms.ts';
 
@@ -19,7 +19,7 @@ const sourcePrefix = readAs((text) => {
 export const groupSlugs = list(z.string().toLowerCase());
 
 /** Reports an excess of list values at the longest list. */
-export const fewEnough = z.check<Lists>(({ value, issues }) => {
+export const fewEnough = z.check<FilterLists>(({ value, issues }) => {
   const values = valuesIn(value);
   if (values <= MOST_VALUES) return;
   const [longest] = LISTS.toSorted((a, b) => value[b].length - value[a].length);
@@ -32,7 +32,7 @@ export const filterParams = {
   includeTopics: ids.describe('Only articles with these topics'),
   includeCompanies: ids.describe('Only articles by these companies'),
   excludeCompanies: ids.describe('No articles by these companies'),
-  additionalSources: list(sourcePrefix, likePattern(`${HOST}(/[!-+--~]*)?`).override).describe(
+  additionalSources: list(sourcePrefix, likePattern(`${HOST_PATTERN}(/[!-+--~]*)?`).override).describe(
     'No articles whose URL starts with one of these: a domain, a subdomain, or a domain with a path prefix',
   ),
   includePaywalled: bit(EVERYTHING.includePaywalled).describe('0 leaves out paywalled articles'),

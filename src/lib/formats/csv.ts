@@ -1,17 +1,17 @@
-export type Cell = string | number | boolean | null;
+export type CsvCell = string | number | boolean | null;
 
 /** Column names and rows. */
-export interface Table {
+export interface CsvTable {
   columns: readonly string[];
-  rows: readonly (readonly Cell[])[];
+  rows: readonly (readonly CsvCell[])[];
 }
 
 /** Converts a table to CSV (RFC 4180). Prefixes an apostrophe to text that spreadsheets would run as a formula. */
-export const toCsv = ({ columns, rows }: Table): string => [columns, ...rows].map(toLine).join('');
+export const toCsv = ({ columns, rows }: CsvTable): string => [columns, ...rows].map(toLine).join('');
 
-export const toLine = (cells: readonly Cell[]): string => `${cells.map(toField).join(',')}\r\n`;
+export const toLine = (cells: readonly CsvCell[]): string => `${cells.map(toField).join(',')}\r\n`;
 
-function toField(cell: Cell): string {
+function toField(cell: CsvCell): string {
   if (cell === null) return '';
   const text = typeof cell === 'string' ? cell.replace(/^(?=[=+\-@\t\r])/, "'") : String(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

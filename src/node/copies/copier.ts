@@ -20,7 +20,7 @@ import { isTrialDue, stepAfter } from './copy-times.ts';
 /** Exit code for settings that are wrong: it is of no use to start it again. */
 const WRONG = 2;
 /** Copies that are kept. */
-const KEPT = 3;
+const MAX_COPIES = 3;
 /** Milliseconds between two notes that all is well, and between two looks at whether the parent runs. */
 const NOTED = MINUTE_MS;
 const PULSE = 1000;
@@ -64,7 +64,7 @@ function clean(folder: string): void {
     mkdirSync(folder, { recursive: true });
     for (const name of readdirSync(folder).filter((each) => each.startsWith(TRIAL)))
       rmSync(join(folder, name), { recursive: true, force: true });
-    forgetCopies(folder, KEPT);
+    forgetCopies(folder, MAX_COPIES);
     if (statSync(folder).dev === statSync(state).dev)
       console.log(`COPY_TO is on the same disk as the state: who loses that disk loses both (${folder}).`);
   } catch (thrown) {
@@ -74,7 +74,7 @@ function clean(folder: string): void {
 
 async function copyOnce(folder: string, now: number): Promise<void> {
   const copy = await makeCopy(state, folder, now);
-  forgetCopies(folder, KEPT, onTrial);
+  forgetCopies(folder, MAX_COPIES, onTrial);
   if (onTrial || !isTrialDue(lastTrial(), now)) return;
   onTrial = copy;
   // Copies go on meanwhile.

@@ -18,9 +18,9 @@ import {
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { fail } from '../../command/command.ts';
+import { failCommand } from '../../command/command.ts';
 import type { Millis } from '../../lib/time.ts';
-import { SERVICE, written } from '../../operations/backup/manifest.ts';
+import { SERVICE_NAME, written } from '../../operations/backup/manifest.ts';
 import { filesOf } from '../state/files.ts';
 import { parseManifest } from './manifest-file.ts';
 
@@ -29,7 +29,7 @@ const COPY = /^copy-[\d-]{10}T[\d-]{8}\.\d{3}Z$/;
 /** The folder of a copy that is being made begins with this. */
 const UNFINISHED = '.unfinished-';
 /** Milliseconds that another program may hold a lock. */
-const PATIENCE = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 /** How often the snapshots are begun again while letters go back to the queue. */
 const ATTEMPTS = 100;
 /** Tables of the platform and of SQLite itself, and those in which the full-text index stores its data. */
@@ -75,7 +75,7 @@ export async function makeCopy(state: string, to: string, now: Millis): Promise<
     const { rows, migrations, messages } = countIn(snapshots);
     const finishedAt = new Date().toISOString();
     const number = Math.max(0, ...copiesIn(to).map(numberOf)) + 1;
-    const copy: Copy = { ...SERVICE, number, startedAt, finishedAt, migrations, rows, messages, files };
+    const copy: Copy = { ...SERVICE_NAME, number, startedAt, finishedAt, migrations, rows, messages, files };
     writeFileSync(join(folder, MANIFEST), `${JSON.stringify(copy, null, 2)}\n`, { mode: 0o600 });
     renameSync(folder, join(to, name));
     return join(to, name);
@@ -127,7 +127,7 @@ function closeAll({ queues, database }: Snapshots): void {
   database.close();
 }
 
-const read = (file: string): DatabaseSync => new DatabaseSync(file, { readOnly: true, timeout: PATIENCE });
+const read = (file: string): DatabaseSync => new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
 
 /** A transaction sees what is there at its first look. */
 function begin(database: DatabaseSync): void {
@@ -196,13 +196,14 @@ export function forgetCopies(to: string, kept: number, used?: string): void {
 /** Reads a copy and compares its files with what it says of them. Fails in words where they are not as they were copied. */
 export async function readCopy(folder: string): Promise<Copy> {
   const file = join(folder, MANIFEST);
-  if (!existsSync(file)) fail(`${folder} holds no finished copy: there is no ${MANIFEST}`);
+  if (!existsSync(file)) failCommand(`${folder} holds no finished copy: there is no ${MANIFEST}`);
   const copy = parseManifest(manifest, file);
   for (const name of FILES) {
     const { bytes, sha256 } = copy.files[name];
-    if (!existsSync(fileIn(folder, name))) fail(`${fileIn(folder, name)} is missing`);
+    if (!existsSync(fileIn(folder, name))) failCommand(`${fileIn(folder, name)} is missing`);
     const found = await digest(fileIn(folder, name));
-    if (found.bytes !== bytes || found.sha256 !== sha256) fail(`${fileIn(folder, name)} is not as it was copied`);
+    if (found.bytes !== bytes || found.sha256 !== sha256)
+      failCommand(`${fileIn(folder, name)} is not as it was copied`);
   }
   return copy;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { fail } from '../../command/command.ts';
+import { failCommand } from '../../command/command.ts';
 
 /** Reads a file of JSON that a schema describes; fails in words. */
 export function parseManifest<T>(schema: z.ZodType<T>, file: string): T {
@@ -8,9 +8,9 @@ export function parseManifest<T>(schema: z.ZodType<T>, file: string): T {
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    fail(`${file} is cut off, or is no JSON`);
+    failCommand(`${file} is cut off, or is no JSON`);
   }
   const parsed = schema.safeParse(value);
-  if (!parsed.success) fail(`${file}: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) failCommand(`${file}: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }

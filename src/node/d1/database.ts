@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Turns } from '../turns.ts';
-import { d1Error, toD1Error, wrongBindings } from './errors.ts';
+import { d1Error, toD1Error, wrongBindings } from './d1-errors.ts';
+import { bindable, toD1Rows } from './d1-values.ts';
 import { inTransaction } from './sqlite.ts';
 import { type Compiled, mayWrite, Statements } from './statements.ts';
-import { bindable, toD1Rows } from './values.ts';
 
 interface Parameterized {
   text: string;

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { d1Error } from './errors.ts';
+import { d1Error } from './d1-errors.ts';
 
 /** Statements that stay compiled; the service has about 400 texts. */
 const MAX_STATEMENTS = 500;

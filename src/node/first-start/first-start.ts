@@ -5,10 +5,10 @@ import { openDb } from '../../db/client.ts';
 import { StartFailure } from '../failure.ts';
 import { checkState, checkUnfinished } from '../state/folder.ts';
 import { OTHER_VERSION_WAY } from '../state/migrations.ts';
-import { errandKey, hasNoKeys, type Keys, mintKeys } from './keys.ts';
+import { errandKey, type FirstKeys, hasNoKeys, mintKeys } from './first-keys.ts';
 import type { Newsroom, Tell } from './newsroom.ts';
 
-export type { Keys } from './keys.ts';
+export type { FirstKeys } from './first-keys.ts';
 export type { Tell } from './newsroom.ts';
 
 export interface FirstStart {
@@ -21,7 +21,7 @@ export interface FirstStart {
 }
 
 export interface Filled {
-  keys: Keys | null;
+  keys: FirstKeys | null;
   /** Whether no feed of the file brought an article. */
   isEmpty: boolean;
 }

@@ -7,9 +7,9 @@ import { openDb } from '../../db/client.ts';
 import { articles, demoLoad } from '../../db/schema.ts';
 import { columnNames, upsertRows } from '../../db/sql.ts';
 import { unquestioned } from '../../db/trusted-time.ts';
-import { CLICK_DAYS, demoClicks } from '../../demo/clicks.ts';
+import { CLICK_DAYS, demoClicks } from '../../demo/demo-clicks.ts';
+import { demoShown } from '../../demo/demo-views.ts';
 import { type DemoNewsroom, demoNewsroom, toldNewsroom } from '../../demo/newsroom.ts';
-import { demoShown } from '../../demo/views.ts';
 import { PARTITION_DAYS, partitionOf, shownTable } from '../../engagement/partitions.ts';
 import { packedShown } from '../../engagement/shown.ts';
 import { DAY, HOUR, type Seconds } from '../../lib/time.ts';
@@ -20,7 +20,7 @@ import type { Newsroom, Tell } from './newsroom.ts';
 /** Seconds that `POST /manage/clicks` reaches back, less an hour in which the others are sent. */
 const REACH = 14 * DAY - HOUR;
 /** Housekeeping empties a partition a run, so it runs once in the days of a partition. */
-const STEP = PARTITION_DAYS * DAY;
+const PARTITION_SECONDS = PARTITION_DAYS * DAY;
 
 interface Clicks {
   /** Too old for an import. */
@@ -46,7 +46,7 @@ async function loadPast({ db: d1, kv }: Newsroom, older: readonly PastClickInput
   const db = openDb(d1);
   const lines = older.map((click, i) => ({ line: i + 1, value: pastClickInput.parse(click) }));
   let from = 0;
-  for (let clock = timeOf(first.at) + STEP; clock < now; clock += STEP) {
+  for (let clock = timeOf(first.at) + PARTITION_SECONDS; clock < now; clock += PARTITION_SECONDS) {
     const until = clock;
     const portion = lines.filter(({ value: { at } }) => at >= from && at < until);
     const refusals = await countPast({ db, kv }, portion, clock * 1000, { notify: async () => {} });

@@ -3,12 +3,12 @@ import type { Api } from '../../command/api.ts';
 import { now } from '../../command/command.ts';
 import { feedLine, importOpml, Sum } from '../../command/import-feeds.ts';
 import { sendBy } from '../../command/send.ts';
-import { SERVICE } from '../../content/history/audit.ts';
+import { SERVICE_ACTOR } from '../../content/history/audit.ts';
 import { removeDemo } from '../../content/removal/demo.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import { openDb } from '../../db/client.ts';
 import { topics } from '../../db/schema.ts';
-import { RULES, TOPICS } from '../../demo/topics.ts';
+import { RULES, TOPICS } from '../../demo/demo-topics.ts';
 import { endLoad } from './load-demo.ts';
 import type { Newsroom, Tell } from './newsroom.ts';
 
@@ -17,7 +17,7 @@ import type { Newsroom, Tell } from './newsroom.ts';
  * Returns whether any feed brought an article.
  */
 export async function useOwnFeeds({ api, db }: Newsroom, file: string, tell: Tell): Promise<boolean> {
-  const author = { actor: SERVICE, now: now() * 1000 };
+  const author = { actor: SERVICE_ACTOR, now: now() * 1000 };
   // A load that was interrupted ends here, so that what it has stored is known as the demo's.
   await endLoad(db);
   const { removed } = await removeDemo(openDb(db), author, { keeps: ['topic'] });

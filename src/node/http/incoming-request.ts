@@ -7,7 +7,7 @@ import type { Sender } from './sender.ts';
 export type IncomingBody = Uint8Array<ArrayBuffer> | 'stream' | null;
 
 /** A request on its way to the Worker. */
-export interface Incoming {
+export interface IncomingExchange {
   incoming: IncomingMessage;
   response: ServerResponse;
   url: string;
@@ -41,7 +41,7 @@ export class IncomingRequest {
   #signal: AbortSignal | undefined;
   #native: Request | undefined;
 
-  constructor({ incoming, response, url, sender, body, encoding }: Incoming) {
+  constructor({ incoming, response, url, sender, body, encoding }: IncomingExchange) {
     this.method = incoming.method ?? 'GET';
     this.url = url;
     this.cf = sender.place;

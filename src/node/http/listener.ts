@@ -4,7 +4,7 @@ import { BodyLimits } from './body-limits.ts';
 import { type Encoding, encodingFor } from './encoding.ts';
 import { type IncomingBody, IncomingRequest } from './incoming-request.ts';
 import { refuseBusy, refuseMalformed } from './refuse.ts';
-import { send } from './send.ts';
+import { sendResponse } from './send-response.ts';
 import type { Sender } from './sender.ts';
 
 export interface ListenerOptions {
@@ -46,7 +46,7 @@ async function answer(options: Required<ListenerOptions>, incoming: IncomingMess
   if (body === undefined) return void response.destroy();
   const encoding: Encoding | null = encodingFor(incoming.headers['accept-encoding'] as string | undefined);
   const request = new IncomingRequest({ incoming, response, url, sender, body, encoding });
-  await send(await options.fetch(request as unknown as Request), { incoming, response, encoding });
+  await sendResponse(await options.fetch(request as unknown as Request), { incoming, response, encoding });
 }
 
 function urlOf({ url = '', headers }: IncomingMessage, protocol: string): string | null {

@@ -58,7 +58,7 @@ function parsePlaces(text: string): Set<string> {
 }
 
 /** Whether an address is a trusted proxy's. */
-export const isTrusted = (proxies: Proxies, address: string): boolean => trusts(proxies, plain(address));
+export const isTrustedProxy = (proxies: Proxies, address: string): boolean => trusts(proxies, plain(address));
 
 /** The sender of a request that came from a socket's address. */
 export function senderOf(

@@ -1,18 +1,18 @@
 import type { Metrics, StoredMessage } from './message-store.ts';
-import type { Outcome } from './settlement.ts';
+import type { Settlement } from './settlement.ts';
 
 /** The Worker's handler of a batch. */
 export type Consume = (batch: MessageBatch) => Promise<void>;
 
 /** Delivers messages to a handler, and returns what it acknowledged and sent back. `failed` gets what it has thrown. */
-export async function deliver(
+export async function deliverBatch(
   queue: string,
   stored: readonly StoredMessage[],
   metrics: Metrics,
   consume: Consume,
   failed: (thrown: unknown) => void,
-): Promise<Outcome> {
-  const outcome: Outcome = {
+): Promise<Settlement> {
+  const outcome: Settlement = {
     outcome: 'ok',
     ackAll: false,
     retryBatch: { retry: false },

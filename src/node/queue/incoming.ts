@@ -1,5 +1,5 @@
 import { DAY } from '../../lib/time.ts';
-import type { Incoming } from './message-store.ts';
+import type { IncomingMessage } from './message-store.ts';
 
 /** Limits of the platform. */
 const MAX_MESSAGE_BYTES = 128_000;
@@ -10,7 +10,7 @@ export function toIncoming(
   { body, contentType = 'json', delaySeconds }: MessageSendRequest,
   delay: number,
   now: number,
-): Incoming {
+): IncomingMessage {
   if (contentType !== 'json') throw new TypeError(`the local queue carries json, not ${contentType}`);
   const text = JSON.stringify(body);
   if (text === undefined) throw new TypeError('the body of a message cannot be undefined');

@@ -1,7 +1,7 @@
 import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 
 /** A message on its way into a queue; a dead letter keeps its id and time. Times are epoch milliseconds. */
-export interface Incoming {
+export interface IncomingMessage {
   id: string;
   /** JSON. */
   body: string;
@@ -109,7 +109,7 @@ export class MessageStore {
   }
 
   /** Adds messages in one transaction; one whose id is there already changes nothing. */
-  add(messages: readonly Incoming[]): void {
+  add(messages: readonly IncomingMessage[]): void {
     const insert = `INSERT OR IGNORE INTO ${this.#names.messages} (id, body, sent_at, due_at) VALUES (?, ?, ?, ?)`;
     this.#storage.transactionSync(() => {
       for (const { id, body, sentAt, dueAt } of messages) this.#storage.sql.exec(insert, id, body, sentAt, dueAt);

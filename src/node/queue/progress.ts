@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../lib/time.ts';
 
-const STEP = 1000;
+const SAMPLE_MS = 1000;
 
 /** How fast the messages of a queue become fewer. Times are epoch milliseconds. */
 export class Progress {
@@ -9,14 +9,14 @@ export class Progress {
   /** Notes how many wait. */
   note(waiting: number, now: number): void {
     this.#seen = this.#seen.filter(({ at }) => at > now - MINUTE_MS && at <= now);
-    if (now - (this.#seen.at(-1)?.at ?? 0) >= STEP) this.#seen.push({ at: now, waiting });
+    if (now - (this.#seen.at(-1)?.at ?? 0) >= SAMPLE_MS) this.#seen.push({ at: now, waiting });
   }
 
   /** Seconds until none waits, at the rate of the last minute; null where they do not become fewer. */
   secondsLeft(waiting: number, now: number): number | null {
     if (waiting === 0) return 0;
     const first = this.#seen.find(({ at }) => at > now - MINUTE_MS);
-    if (!first || now - first.at < STEP || first.waiting <= waiting) return null;
+    if (!first || now - first.at < SAMPLE_MS || first.waiting <= waiting) return null;
     return Math.ceil((waiting * (now - first.at)) / (first.waiting - waiting) / 1000);
   }
 }

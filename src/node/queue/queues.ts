@@ -1,10 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Pace } from '../../lib/pace.ts';
 import { report } from '../report.ts';
-import { type Consume, deliver } from './batch.ts';
+import { type Consume, deliverBatch } from './batch.ts';
 import { toIncoming } from './incoming.ts';
 import { messageFile } from './message-file.ts';
-import { type Incoming, type MessageFile, MessageStore, type Metrics, type StoredMessage } from './message-store.ts';
+import {
+  type IncomingMessage,
+  type MessageFile,
+  MessageStore,
+  type Metrics,
+  type StoredMessage,
+} from './message-store.ts';
 import { Progress } from './progress.ts';
 import { type ConsumerSettings, DEFAULT_SETTINGS, decide, MAX_REST_MS, restAfter } from './settlement.ts';
 
@@ -40,7 +46,7 @@ export class MessageQueue {
   readonly #before: () => void;
   readonly #written: (thrown: unknown) => void;
   /** Messages that were sent in this turn, and their commit. */
-  #sent: Incoming[] = [];
+  #sent: IncomingMessage[] = [];
   #committed: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
   #delivery: Promise<void> | null = null;
@@ -168,7 +174,7 @@ export class MessageQueue {
     const batch = this.#nextBatch(Date.now());
     const metrics = this.#store.metrics();
     this.#progress.note(metrics.backlogCount, Date.now());
-    const outcome = await deliver(this.#name, batch, metrics, this.#consume, (thrown) => this.#report(thrown));
+    const outcome = await deliverBatch(this.#name, batch, metrics, this.#consume, (thrown) => this.#report(thrown));
     const now = Date.now();
     const { isOutage, again, dead } = decide(batch, outcome, this.#settings, now);
     this.#outages = isOutage ? this.#outages + 1 : 0;

@@ -18,7 +18,7 @@ export const DEFAULT_SETTINGS: ConsumerSettings = {
 };
 
 /** Outcome of a delivery: what the consumer acknowledged, and what it sent back. */
-export interface Outcome {
+export interface Settlement {
   outcome: string;
   ackAll: boolean;
   retryBatch: { retry: boolean; delaySeconds?: number };
@@ -47,7 +47,7 @@ export interface Decision {
 /** Decides about each message of a batch after its delivery; those that are neither in `again` nor in `dead` are done. */
 export function decide(
   batch: readonly StoredMessage[],
-  outcome: Outcome,
+  outcome: Settlement,
   settings: ConsumerSettings,
   now: number,
 ): Decision {
@@ -65,7 +65,7 @@ export function decide(
 /** The messages that were not acknowledged, each with the milliseconds that the consumer lets pass before its next attempt. */
 function delaysOf(
   batch: readonly StoredMessage[],
-  { outcome, ackAll, explicitAcks, retryBatch, retryMessages }: Outcome,
+  { outcome, ackAll, explicitAcks, retryBatch, retryMessages }: Settlement,
   retryDelay: number,
 ): Map<StoredMessage, number> {
   const acknowledged = new Set(explicitAcks);

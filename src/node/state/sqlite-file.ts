@@ -6,7 +6,7 @@ import { StartFailure } from '../failure.ts';
 const CHECKED = 128 * 2 ** 20;
 
 /** Milliseconds that another program may hold a lock. */
-const PATIENCE = 1000;
+const LOCK_TIMEOUT_MS = 1000;
 
 /** Whether SQLite failed since another connection holds a lock. */
 export const isLocked = (thrown: unknown): boolean => /locked|busy/i.test(String(thrown));
@@ -22,7 +22,7 @@ export function findDamage(file: string, table?: string): string | null {
   let database: DatabaseSync | undefined;
   try {
     // SQLite recovers what a kill has left in the write-ahead log, and refuses a file that is shorter than it says.
-    database = new DatabaseSync(file, { timeout: PATIENCE });
+    database = new DatabaseSync(file, { timeout: LOCK_TIMEOUT_MS });
     const tables = database.prepare('SELECT name FROM sqlite_schema').all();
     if (table && !tables.some(({ name }) => name === table)) return 'it has no tables';
     return size > CHECKED ? null : quickCheck(database);

@@ -8,7 +8,7 @@ import { wrongSettings } from '../../command/settings.ts';
 import { boundLog } from '../bound-log.ts';
 import { readWorkerConfig, variables } from '../config.ts';
 import { startCopier } from '../copies/start-copier.ts';
-import { failureOf, StartFailure, stateGone } from '../failure.ts';
+import { runtimeFailureOf, StartFailure, stateGone } from '../failure.ts';
 import { parseProxies } from '../http/sender.ts';
 import { openState, type State } from '../state/folder.ts';
 import { takeRequest, writeOutcome } from '../upgrade/request.ts';
@@ -121,7 +121,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     if (isStopping) return;
     progress.clear();
     // A step of the start may meet the missing folder before the check does.
-    const failure = state?.lock.isInPlace() === false ? stateGone(folder) : failureOf(thrown, folder);
+    const failure = state?.lock.isInPlace() === false ? stateGone(folder) : runtimeFailureOf(thrown, folder);
     console.error(`${failure.message}\n${failure.remedy}`);
     if (process.env.DEBUG) console.error(thrown);
     end(1);

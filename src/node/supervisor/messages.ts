@@ -1,8 +1,8 @@
 /** Messages between a supervisor and its worker, which may be of a later version: fields are only added. */
-import type { FirstStart, Keys } from '../first-start/first-start.ts';
+import type { FirstKeys, FirstStart } from '../first-start/first-start.ts';
 import type { Sample, SampledAnswer } from '../upgrade/sample.ts';
 
-export type Order =
+export type SupervisorMessage =
   /**
    * Open the state and accept connections. `start`: what the first worker of a server does before it accepts any. `sample`: requests that it
    * answers before; then it waits for `accept`.
@@ -32,7 +32,7 @@ export interface Ready {
   is: 'ready';
   url: string;
   /** Keys that were made for the first start. */
-  keys: Keys | null;
+  keys: FirstKeys | null;
   /** Whether no feed of the file brought an article. */
   isEmpty: boolean;
 }

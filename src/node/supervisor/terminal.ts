@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPackage } from '../../command/paths.ts';
 import { NAVIGATION } from '../../web/shells/base/navigation.ts';
-import type { Keys } from '../first-start/first-start.ts';
+import type { FirstKeys } from '../first-start/first-start.ts';
 import { FIRST_KEYS } from '../state/files.ts';
 
 /** Interval of the lines about work that goes on, if they cannot replace each other. */
@@ -40,7 +40,7 @@ export class ProgressLine {
 }
 
 /** Shows the pages, and addresses with the keys of a first start. Without a terminal the keys go to a file of the state: others may read a log. */
-export function showTour(folder: string, url: string, keys: Keys | null): void {
+export function showTour(folder: string, url: string, keys: FirstKeys | null): void {
   let words = WITHOUT_KEYS;
   if (keys && process.stdout.isTTY) words = withKeys(url, keys);
   if (keys && !process.stdout.isTTY) {
@@ -63,7 +63,7 @@ const WITHOUT_KEYS = `
 Keys are made by \`${KEY_COMMAND} create --kind secret|publishable|operator --name NAME\`, and listed by \`${KEY_COMMAND} list\`.
 `;
 
-const withKeys = (base: string, { secret, publishable, operator }: Keys): string => `
+const withKeys = (base: string, { secret, publishable, operator }: FirstKeys): string => `
 Sign in with the operator key. Keys of this newsroom, good for 7 days (more by \`${KEY_COMMAND} create\`):
   secret       ${secret}
   publishable  ${publishable}

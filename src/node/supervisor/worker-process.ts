@@ -4,7 +4,7 @@ import { StartFailure } from '../failure.ts';
 import type { FirstStart } from '../first-start/first-start.ts';
 import { endGroup } from '../state/group.ts';
 import type { Sample, SampledAnswer } from '../upgrade/sample.ts';
-import { BEAT_MS, type Notice, type Order, type Ready } from './messages.ts';
+import { BEAT_MS, type Notice, type Ready, type SupervisorMessage } from './messages.ts';
 import { Pulse, SILENCE, type Silence } from './standstill.ts';
 
 /** Time that a worker has to end after a stop, and to exit once it has closed the state. */
@@ -119,7 +119,7 @@ export class WorkerProcess {
     return sampled;
   }
 
-  async #stop(order: Order): Promise<void> {
+  async #stop(order: SupervisorMessage): Promise<void> {
     const released = this.#notice('released').catch(() => undefined);
     this.#order(order);
     const late = setTimeout(() => this.kill(), STOP_MS);
@@ -133,7 +133,7 @@ export class WorkerProcess {
     if (this.pid > 0) endGroup(this.pid);
   }
 
-  #order(order: Order): void {
+  #order(order: SupervisorMessage): void {
     if (this.#child.connected) this.#child.send(order, () => {});
   }
 

@@ -1,5 +1,5 @@
 import { openDb } from '../../db/client.ts';
-import { createKey } from '../../keys/store.ts';
+import { createKey } from '../../keys/key-store.ts';
 import { toSeconds } from '../../lib/time.ts';
 import type { UnopenedService } from '../first-start/first-start.ts';
 

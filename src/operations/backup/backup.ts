@@ -2,9 +2,9 @@ import type { SQL } from 'drizzle-orm';
 import { LOW_BITS } from '../../db/click-columns.ts';
 import type { Db } from '../../db/client.ts';
 import { migrations } from '../../db/tables.ts';
-import { type Manifest, SERVICE, type TableEntry } from './manifest.ts';
-import { readPages, readTogether } from './read.ts';
-import { type BackupTable, PARTITIONS, TABLES, tablesIn } from './tables.ts';
+import { type BackupTable, PARTITIONS, TABLES, tablesIn } from './backup-tables.ts';
+import { type Manifest, SERVICE_NAME, type TableEntry } from './manifest.ts';
+import { readPages, readTogether } from './read-backup.ts';
 
 /** Stores the lines of a table; a second call for the same table replaces them. */
 export type Keep = (table: string, pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
@@ -29,7 +29,7 @@ export async function backup(db: Db, keep: Keep, clock: () => number): Promise<M
   }
   for (const partition of PARTITIONS) Object.assign(tables, await copyPartition(db, keep, partition));
   const finishedAt = new Date(clock()).toISOString();
-  return { ...SERVICE, startedAt, finishedAt, migrations: applied.map(({ name }) => name), tables };
+  return { ...SERVICE_NAME, startedAt, finishedAt, migrations: applied.map(({ name }) => name), tables };
 }
 
 /**

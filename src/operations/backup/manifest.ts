@@ -25,4 +25,4 @@ export const manifestSchema = written.extend({
 export type Manifest = z.output<typeof manifestSchema>;
 export type TableEntry = Manifest['tables'][string];
 
-export const SERVICE = { service: 'newsgauge', format: FORMAT } as const;
+export const SERVICE_NAME = { service: 'newsgauge', format: FORMAT } as const;

@@ -7,9 +7,9 @@ import { articleIndex, migrations } from '../../db/tables.ts';
 import { markAllWindows } from '../../engagement/mark-windows.ts';
 import { recreateTables, tablesOf } from '../../engagement/partitions.ts';
 import { knowMessages } from '../../subscriptions/store.ts';
+import { type BackupTable, lastingRows, PARTITIONS, RAISED, REFERENCE, TABLES, tablesIn } from './backup-tables.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
-import { readPages } from './read.ts';
-import { type BackupTable, lasting, PARTITIONS, RAISED, REFERENCE, TABLES, tablesIn } from './tables.ts';
+import { readPages } from './read-backup.ts';
 
 const STORIES = getTableName(stories);
 
@@ -55,7 +55,7 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
   yield [
     sql`INSERT OR REPLACE INTO ${restoreLock} (${bare(restoreLock.id)}, ${bare(restoreLock.startedAt)}) VALUES (1, unixepoch())`,
     ...[...new Set(PARTITIONS.map(({ n }) => n))].flatMap((n) => recreateTables(tablesOf(n))),
-    ...TABLES.filter(isReplaced).map(({ name }) => sql`DELETE FROM ${sql.identifier(name)} WHERE ${lasting(name)}`),
+    ...TABLES.filter(isReplaced).map(({ name }) => sql`DELETE FROM ${sql.identifier(name)} WHERE ${lastingRows(name)}`),
     sql`DELETE FROM ${computedDays}`,
     sql`DELETE FROM ${changedArticles}`,
     sql`INSERT INTO ${articleIndex} (${articleIndex}) VALUES ('delete-all')`,

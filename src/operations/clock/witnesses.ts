@@ -59,7 +59,7 @@ export async function areWitnessesAgreed(db: Db, reach: Reach, clock: () => Mill
     .innerJoin(feeds, eq(feeds.id, feedHubs.feedId));
   const known = [...polled, ...hubs].flatMap((each) => {
     const host = URL.parse(each.url)?.host;
-    return host ? [{ url: each.url, sites: [...new Set([siteOf(host), siteOf(each.domain)])] }] : [];
+    return host ? [{ url: each.url, sites: [...new Set([ownedDomainOf(host), ownedDomainOf(each.domain)])] }] : [];
   });
   const testimonies = await Promise.all(chosen(known).map((witness) => ask(witness, reach, clock)));
   return isAgreed(testimonies.flatMap((testimony) => testimony ?? []));
@@ -97,7 +97,7 @@ async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): 
 }
 
 /** The part of a host name that one owner has: two labels, three below `co.uk` and its like. An address is its own site. */
-export function siteOf(host: string): string {
+export function ownedDomainOf(host: string): string {
   const labels = host.split('.');
   if (/^[\d.]+(:\d+)?$|^\[/.test(host) || labels.length < 3) return host;
   const isShared = /^[a-z]{2}$/.test(labels.at(-1) ?? '') && /^[a-z]{2,3}$/.test(labels.at(-2) ?? '');

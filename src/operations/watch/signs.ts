@@ -1,10 +1,10 @@
 import { and, between, desc, eq, exists, gte, isNotNull, lt, or, sql } from 'drizzle-orm';
-import { dayOf, SPREAD } from '../../clicks/salts/salts.ts';
+import { SPREAD, saltDayOf } from '../../clicks/salts/salts.ts';
 import type { Db } from '../../db/client.ts';
 import { readerSalts, siteShares, topicWindows, webhookDeliveries, webhookEvents, webhooks } from '../../db/schema.ts';
 import { isTrusted } from '../../db/trusted-time.ts';
 import { FAILING } from '../../db/values.ts';
-import { hourOf } from '../../engagement/hours.ts';
+import { utcHourIndex } from '../../engagement/hours.ts';
 import { isClicked } from '../../engagement/mark-windows.ts';
 import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Signs } from '../alarms/follow.ts';
@@ -107,7 +107,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
     late: db
       .select({ late: count('late') })
       .from(topicWindows)
-      .where(and(isClicked, lt(topicWindows.hour, hourOf(now - LIMITS.rankings * 1000)))),
+      .where(and(isClicked, lt(topicWindows.hour, utcHourIndex(now - LIMITS.rankings * 1000)))),
     hooks: db
       .select({ failing: count('failing') })
       .from(webhooks)
@@ -150,7 +150,7 @@ async function isHalfMissing(db: Db, kv: Pick<KVNamespace, 'get'>, now: number):
   const [row] = await db
     .select({ name })
     .from(readerSalts)
-    .where(and(eq(day, dayOf(now)), made));
+    .where(and(eq(day, saltDayOf(now)), made));
   return row !== undefined && (await kv.get(row.name)) === null;
 }
 

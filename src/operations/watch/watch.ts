@@ -3,20 +3,20 @@ import { log, reasonOf } from '../../lib/log.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { postOf } from '../../webhooks/consumer.ts';
 import { recordEvents } from '../../webhooks/event.ts';
-import { listWebhooks, type StoredWebhook } from '../../webhooks/manage.ts';
 import { wakeDue } from '../../webhooks/queue.ts';
 import { receives, selectReceivers } from '../../webhooks/receivers.ts';
-import { type Post, parcelOf } from '../../webhooks/send/deliver.ts';
+import { type Post, parcelOf } from '../../webhooks/send/deliver-webhooks.ts';
 import { isQuiet } from '../../webhooks/send/schedule.ts';
-import { send } from '../../webhooks/send/send.ts';
+import { sendWebhook } from '../../webhooks/send/send.ts';
 import { webhookSecrets } from '../../webhooks/send/signature.ts';
+import { listWebhooks, type StoredWebhook } from '../../webhooks/webhook-resource.ts';
 import { type AlarmMemory, follow, type ServiceEvent, type Signs } from '../alarms/follow.ts';
 import { keepInMind, lastMemory, readMemory, saveMemory } from '../alarms/memory.ts';
 import { noteRun } from '../runs.ts';
 import { readSigns, signsOfMachine } from './signs.ts';
 
 /** Milliseconds that a question may take, and until it is asked once more: what passes by itself is no alarm. */
-const PATIENCE = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 const AGAIN = 10_000;
 
 /**
@@ -61,7 +61,7 @@ async function look(db: Db, env: Env, now: number): Promise<Signs> {
 /** What a question is answered at the first or second attempt; null: neither was. */
 async function twice<T>(ask: () => Promise<T>): Promise<T | null> {
   const once = () => {
-    const late = scheduler.wait(PATIENCE).then(() => Promise.reject(new Error('no answer')));
+    const late = scheduler.wait(ANSWER_TIMEOUT_MS).then(() => Promise.reject(new Error('no answer')));
     return Promise.race([ask(), late]).catch(() => null);
   };
   const first = await once();
@@ -115,7 +115,7 @@ async function sendDirectly({ reach, zone, clock }: Post, events: readonly Servi
         const { id, url, quiet } = webhook;
         if (got.has(id) || !receives(webhook, event) || isQuiet(quiet, zone, clock())) return;
         const parcel = { url, secrets, ...(await parcelOf(event, webhook)) };
-        const { reason } = await send(reach, parcel, clock());
+        const { reason } = await sendWebhook(reach, parcel, clock());
         if (reason === null) got.add(id);
       }),
     );

@@ -2,9 +2,9 @@ import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import { MEASURES } from '../../db/click-columns.ts';
 import { WINDOW_NAMES, type WindowName } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
-import type { Shares } from '../../engagement/weight.ts';
+import type { TrafficBaseline } from '../../engagement/weight.ts';
+import type { AudienceSums } from './ranking-rows.ts';
 import type { Engagement } from './scores.ts';
-import type { AudienceSums } from './views.ts';
 
 type Windowed = `${'engagement' | 'before'}${'24h' | '7d'}`;
 type OfAudiences<N extends string> = `${N}${'' | 'Broker' | 'Carrier' | 'Rm'}`;
@@ -48,12 +48,12 @@ export class Totals {
     if (article.growthBefore > 0 && isOfRisk) items.growthItemsBeforeRm += sign;
   }
 
-  audience(shares: Shares | null): AudienceSums {
+  audience(shares: TrafficBaseline | null): AudienceSums {
     const parts = (sums: Sums) => MEASURES.map((_, i) => sums.engagement(shares, i));
     return { '24h': parts(this.all.day), '7d': parts(this.all.week) };
   }
 
-  counters(shares: Shares | null): Counters {
+  counters(shares: TrafficBaseline | null): Counters {
     const { all, risk } = this;
     const of = (sums: Sums, measure = 0) => sums.engagement(shares, measure);
     const by = <N extends Windowed>(name: N, window: WindowName) =>

@@ -1,13 +1,13 @@
 import { MEASURES } from '../../db/click-columns.ts';
 import { Sums } from '../../engagement/sums.ts';
-import type { Shares } from '../../engagement/weight.ts';
+import type { TrafficBaseline } from '../../engagement/weight.ts';
 import type { ArticleFacts } from '../facts.ts';
 import type { Audience } from './figures/audience-index.ts';
-import { articleId, IncrementalTop, type Score } from './incremental-top.ts';
+import { articleId, type EntryScore, IncrementalTop } from './incremental-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
+import { GROUPS, type Groups, LIST } from './ranking-rows.ts';
 import type { Engagement } from './scores.ts';
 import { topItems } from './top.ts';
-import { GROUPS, type Groups, LIST } from './views.ts';
 
 /**
  * Incremental groups of a breakdown. The site has tens of thousands of groups and publishes every few seconds, so each
@@ -17,7 +17,7 @@ export interface Grouping {
   /** Replaces an article of the scope. `before` is `null` if it joins, `after` if it leaves. */
   change(before: Engagement | null, after: Engagement | null): void;
   /** Groups by descending engagement. `name` identifies the scope and breakdown in `orders`. */
-  groups(scope: Scope, shares: Shares | null, orders: PreviousOrders, name: string): Groups;
+  groups(scope: Scope, shares: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups;
 }
 
 /** Articles of a scope, listed lazily because there are many. */
@@ -31,8 +31,8 @@ export const AUDIENCE_FLOOR = 5;
 
 type Key = string | number;
 
-const weekOf: Score = (article) => article.week();
-const weekBeforeOf: Score = (article) => article.weekBefore();
+const weekOf: EntryScore = (article) => article.week();
+const weekBeforeOf: EntryScore = (article) => article.weekBefore();
 
 interface CachedGroup {
   sums: Sums;
@@ -62,7 +62,7 @@ export class ContentGroups implements Grouping {
     if (after) for (const key of this.#keysOf(after.facts)) this.#change(key, null, after);
   }
 
-  groups(scope: Scope, shares: Shares | null, orders: PreviousOrders, name: string): Groups {
+  groups(scope: Scope, shares: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups {
     const listed = this.#listed(scope, shares);
     let members: Map<Key, Engagement[]> | undefined;
     const membersBefore = () => {
@@ -70,7 +70,7 @@ export class ContentGroups implements Grouping {
       return members;
     };
     return listed.map((key) => {
-      const slug = slugOf(key);
+      const slug = groupSlugOf(key);
       const list =
         this.#cachedGroups.get(key)?.list.items(() => this.#members([key], scope, weekOf).get(key) ?? []) ?? [];
       const ranks = orders.ranks(`${name} ${slug}`, list, () => membersBefore().get(key) ?? [], weekBeforeOf);
@@ -89,7 +89,7 @@ export class ContentGroups implements Grouping {
   }
 
   /** Selects the groups with the most engagement. Sums only those whose upper bound can reach the list. */
-  #listed(scope: Scope, shares: Shares | null): Key[] {
+  #listed(scope: Scope, shares: TrafficBaseline | null): Key[] {
     const slugs = this.#slugs;
     const place = (key: Key) => (slugs ? slugs.indexOf(String(key)) : key);
     const totals = [...this.#totals].filter(([key, total]) => total > 0 && (!slugs || slugs.includes(String(key))));
@@ -137,7 +137,7 @@ export class ContentGroups implements Grouping {
     }
   }
 
-  #members(keys: readonly Key[], scope: Scope, score: Score): Map<Key, Engagement[]> {
+  #members(keys: readonly Key[], scope: Scope, score: EntryScore): Map<Key, Engagement[]> {
     const found = new Map<Key, Engagement[]>(keys.map((key) => [key, []]));
     for (const article of scope()) {
       for (const key of this.#keysOf(article.facts)) {
@@ -150,7 +150,7 @@ export class ContentGroups implements Grouping {
 }
 
 /** Stored form of a key: a slug, or name and host separated by a line break. */
-export const slugOf = (key: Key): string => (String(key).includes('\n') ? String(key) : String(key).toLowerCase());
+export const groupSlugOf = (key: Key): string => (String(key).includes('\n') ? String(key) : String(key).toLowerCase());
 
 /** Authors belong to a source; sections of one name are the same on all sources. */
 export const authorKeys = ({ authors, domain }: Pick<ArticleFacts, 'authors' | 'domain'>): string[] =>
@@ -159,7 +159,14 @@ export const sectionKeys = ({ section }: Pick<ArticleFacts, 'section'>): string[
 
 /** Groups by audience. An article needs `AUDIENCE_FLOOR` engagement and `minClicks` of the audience. */
 export class AudienceGroups implements Grouping {
-  readonly #groups: { slug: string; measure: number; now: Score; before: Score; sums: Sums; list: IncrementalTop }[];
+  readonly #groups: {
+    slug: string;
+    measure: number;
+    now: EntryScore;
+    before: EntryScore;
+    sums: Sums;
+    list: IncrementalTop;
+  }[];
 
   constructor(audiences: readonly Audience[], minClicks: number) {
     this.#groups = audiences.map(({ slug, measure: name }) => {
@@ -188,7 +195,7 @@ export class AudienceGroups implements Grouping {
     }
   }
 
-  groups(scope: Scope, shares: Shares | null, orders: PreviousOrders, name: string): Groups {
+  groups(scope: Scope, shares: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups {
     return this.#groups
       .map((group) => ({ ...group, total: group.sums.engagement(shares, group.measure) }))
       .filter(({ total }) => total > 0)

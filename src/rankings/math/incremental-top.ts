@@ -2,7 +2,7 @@ import type { Engagement } from './scores.ts';
 import { Best } from './top.ts';
 
 /** Score of an article; 0 or less excludes it. */
-export type Score = (article: Engagement) => number;
+export type EntryScore = (article: Engagement) => number;
 
 export const articleId = ({ id }: Engagement): number => id;
 

@@ -1,10 +1,10 @@
 import { isRisk } from './counters.ts';
-import { articleId, IncrementalTop, type Score } from './incremental-top.ts';
+import { articleId, type EntryScore, IncrementalTop } from './incremental-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
+import { LIST, type PeriodLists, type PreviousRanks } from './ranking-rows.ts';
 import type { Engagement } from './scores.ts';
-import { LIST, type PeriodLists, type Ranks } from './views.ts';
 
-export const PERIODS: Record<'24h' | '7d', { now: Score; before: Score }> = {
+export const PERIOD_SCORES: Record<'24h' | '7d', { now: EntryScore; before: EntryScore }> = {
   '24h': { now: (article) => article.day(), before: (article) => article.dayBefore() },
   '7d': { now: (article) => article.week(), before: (article) => article.weekBefore() },
 };
@@ -19,11 +19,14 @@ export class ItemLists {
     for (const list of this.#lists) list.change(before, after);
   }
 
-  lists(articles: readonly Engagement[], orders: PreviousOrders): { items: PeriodLists; previous: PeriodLists<Ranks> } {
+  lists(
+    articles: readonly Engagement[],
+    orders: PreviousOrders,
+  ): { items: PeriodLists; previous: PeriodLists<PreviousRanks> } {
     const listed = NAMES.map((name, i) => {
       const items = this.#lists[i]?.items(() => articles) ?? [];
       const scope = () => (isOfRisk(name) ? articles.filter(isRisk) : articles);
-      const ranks = orders.ranks(`items ${name}`, items, scope, PERIODS[periodOf(name)].before);
+      const ranks = orders.ranks(`items ${name}`, items, scope, PERIOD_SCORES[periodOf(name)].before);
       return { name, ids: items.map(articleId), ranks };
     });
     const each = <T>(part: (list: (typeof listed)[number]) => T) =>
@@ -35,7 +38,7 @@ export class ItemLists {
 const isOfRisk = (name: keyof PeriodLists) => name.endsWith('-rm');
 const periodOf = (name: keyof PeriodLists) => (name.startsWith('24h') ? '24h' : '7d');
 
-function scoreOf(name: keyof PeriodLists): Score {
-  const { now } = PERIODS[periodOf(name)];
+function scoreOf(name: keyof PeriodLists): EntryScore {
+  const { now } = PERIOD_SCORES[periodOf(name)];
   return isOfRisk(name) ? (article) => (isRisk(article) ? now(article) : 0) : now;
 }

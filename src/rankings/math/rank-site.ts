@@ -1,17 +1,17 @@
 import { CONTENT_TYPES } from '../../content/types.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
-import type { Shares } from '../../engagement/weight.ts';
+import type { TrafficBaseline } from '../../engagement/weight.ts';
 import { isRisk, Totals } from './counters.ts';
 import type { Audience } from './figures/audience-index.ts';
 import { AudienceGroups, authorKeys, ContentGroups, type Grouping, sectionKeys } from './groups.ts';
 import { ItemLists } from './item-lists.ts';
 import type { PreviousOrders } from './previous-orders.ts';
-import type { Ranking } from './rank-topic.ts';
+import type { TopicRanking } from './rank-topic.ts';
+import { BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type Scoped, type SiteViews } from './ranking-rows.ts';
 import { SiteClock } from './rising.ts';
 import { type JoinHours, RisingLists } from './rising-list.ts';
 import type { Engagement } from './scores.ts';
 import { StoryLists } from './story-lists.ts';
-import { BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type Scoped, type SiteViews } from './views.ts';
 
 export const SOURCE_TYPES = {
   carrier: 'Carrier',
@@ -31,7 +31,7 @@ const CONTINENT_SLUGS: Record<(typeof CONTINENTS)[number], string> = {
 };
 
 /** Audiences by reader attribute. */
-export const ATTRIBUTES = {
+export const SITE_ATTRIBUTES = {
   companyTypes: COMPANY_TYPES.map((name): Audience => ({ slug: name, measure: name })),
   regions: CONTINENTS.map((code): Audience => ({ slug: CONTINENT_SLUGS[code], measure: code })),
   seniorities: SENIORITIES.map((name): Audience => ({ slug: name, measure: name })),
@@ -43,16 +43,16 @@ export interface SiteQuestion {
   /** Clicks of an audience that an article needs. */
   minClicks: number;
   /** `null` if discounting is off. */
-  shares: Shares | null;
+  shares: TrafficBaseline | null;
 }
 
 const GROUPINGS: Record<Dimension, (minClicks: number) => Grouping> = {
   'content-type': () => new ContentGroups(({ contentType }) => [contentType], CONTENT_TYPES),
   'source-type': () =>
     new ContentGroups(({ sourceType }) => (sourceType ? [sourceType] : []), Object.keys(SOURCE_TYPES)),
-  'audience-region': (minClicks) => new AudienceGroups(ATTRIBUTES.regions, minClicks),
-  seniority: (minClicks) => new AudienceGroups(ATTRIBUTES.seniorities, minClicks),
-  channel: (minClicks) => new AudienceGroups(ATTRIBUTES.channels, minClicks),
+  'audience-region': (minClicks) => new AudienceGroups(SITE_ATTRIBUTES.regions, minClicks),
+  seniority: (minClicks) => new AudienceGroups(SITE_ATTRIBUTES.seniorities, minClicks),
+  channel: (minClicks) => new AudienceGroups(SITE_ATTRIBUTES.channels, minClicks),
   company: () => new ContentGroups(({ companies }) => companies),
   source: () => new ContentGroups(({ domain }) => [domain]),
   country: () => new ContentGroups(({ countries }) => countries),
@@ -69,7 +69,7 @@ export class IncrementalSiteRanking {
   readonly #rising = new RisingLists();
   readonly #groupings: { dimension: Dimension; all: Grouping; rm: Grouping }[];
 
-  readonly #shares: Shares | null;
+  readonly #shares: TrafficBaseline | null;
 
   constructor({ hour, minClicks, shares }: SiteQuestion) {
     this.#shares = shares;
@@ -96,7 +96,7 @@ export class IncrementalSiteRanking {
   }
 
   /** Returns the ranking. `articles` are all current articles by ascending id. */
-  ranking(articles: readonly Engagement[], orders: PreviousOrders, together: JoinHours): Ranking<SiteViews> {
+  ranking(articles: readonly Engagement[], orders: PreviousOrders, together: JoinHours): TopicRanking<SiteViews> {
     let risk: Engagement[] | undefined;
     const scopes = {
       all: () => articles,

@@ -1,17 +1,24 @@
 import type { WindowName } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
-import type { Shares } from '../../engagement/weight.ts';
+import type { TrafficBaseline } from '../../engagement/weight.ts';
 import { type Counters, isRisk, Totals } from './counters.ts';
 import { causeOf } from './figures/cause.ts';
 import { growthConfidence, readerClasses } from './figures/growth-interval.ts';
-import { articleId, type Score } from './incremental-top.ts';
+import { articleId, type EntryScore } from './incremental-top.ts';
 import { ItemLists } from './item-lists.ts';
 import type { PreviousOrders } from './previous-orders.ts';
+import {
+  type AudienceSums,
+  GROWTH_LIST,
+  type GrowthView,
+  LIST,
+  type PeriodLists,
+  type TopicViews,
+} from './ranking-rows.ts';
 import type { Engagement } from './scores.ts';
 import { top } from './top.ts';
-import { type AudienceSums, GROWTH_LIST, type GrowthView, LIST, type PeriodLists, type TopicViews } from './views.ts';
 
-export interface Ranking<V> {
+export interface TopicRanking<V> {
   counters: Counters;
   audience: AudienceSums;
   views: V;
@@ -21,8 +28,8 @@ export interface Ranking<V> {
 export function rankTopic(
   topicId: number,
   articles: readonly Engagement[],
-  { orders, shares }: { orders: PreviousOrders; shares: Shares | null },
-): Ranking<TopicViews> {
+  { orders, shares }: { orders: PreviousOrders; shares: TrafficBaseline | null },
+): TopicRanking<TopicViews> {
   const totals = new Totals();
   const items = new ItemLists();
   for (const article of articles) {
@@ -51,9 +58,9 @@ export function rankTopic(
 function growthOf(
   scope: readonly Engagement[],
   { growth, growthBefore }: Record<'growth' | 'growthBefore', Sums>,
-  shares: Shares | null,
+  shares: TrafficBaseline | null,
 ): GrowthView {
-  const increase: Score = ({ growth, growthBefore }) => growth - growthBefore;
+  const increase: EntryScore = ({ growth, growthBefore }) => growth - growthBefore;
   return {
     gains: top(scope, increase, articleId, GROWTH_LIST),
     losses: top(scope, (article) => -increase(article), articleId, GROWTH_LIST),
@@ -75,7 +82,7 @@ function growthOf(
 function topSets<K extends string | number>(
   scope: readonly Engagement[],
   window: WindowName,
-  shares: Shares | null,
+  shares: TrafficBaseline | null,
   { keys, limit }: { keys: (article: Engagement) => K[]; limit: number },
 ): K[] {
   const sets = new Map<K, Sums>();

@@ -8,7 +8,7 @@ const NO_MOMENTUM = -1;
 const MAX_MOVES_PER_ITEM = 4;
 
 /** Row kinds: a single article, an article of a larger story, or such a story. */
-export const Kind = { Alone: 0, Part: 1, Story: 2 } as const;
+export const CandidateKind = { Alone: 0, Part: 1, Story: 2 } as const;
 
 /**
  * Candidates for rising content in row-oriented arrays, because every publication scans tens of thousands. Facts of a
@@ -41,7 +41,7 @@ export class RisingCandidates {
     const renewed = new RisingCandidates();
     for (const [key, row] of this.#rowOf) {
       renewed.set(key, this.article(row));
-      renewed.setKind(key, this.kinds[row] ?? Kind.Alone);
+      renewed.setKind(key, this.kinds[row] ?? CandidateKind.Alone);
     }
     return renewed;
   }
@@ -59,7 +59,7 @@ export class RisingCandidates {
     }
     this.delete(key);
     const row = this.#articles.push(article) - 1;
-    this.kinds.push(Kind.Alone);
+    this.kinds.push(CandidateKind.Alone);
     this.isRisk.push(isRisk(article));
     for (const topic of article.facts.topics) this.places.push(this.#numberOf(topic));
     this.firstPlaces.push(this.places.length);

@@ -1,9 +1,9 @@
 import { type Hourly, type Score, ZERO_SCORE } from '../../engagement/score.ts';
+import { LIST, type SiteViews } from './ranking-rows.ts';
 import { RISING_FLOOR, type RisingClock } from './rising.ts';
-import { Kind, RisingCandidates } from './rising-candidates.ts';
+import { CandidateKind, RisingCandidates } from './rising-candidates.ts';
 import { type Engagement, Scores } from './scores.ts';
-import { storyOf } from './story-lists.ts';
-import { LIST, type SiteViews } from './views.ts';
+import { storyIdOf } from './story-lists.ts';
 
 /** Rows per candidate from which unused rows are compacted away. */
 const MAX_ROWS_PER_ARTICLE = 3;
@@ -25,7 +25,7 @@ export class RisingLists {
   change(before: Engagement | null, after: Engagement | null): void {
     if (after) this.#set(after.id, after);
     else if (before) this.#candidates.delete(before.id);
-    for (const article of [before, after]) if (article) this.#changed.add(storyOf(article));
+    for (const article of [before, after]) if (article) this.#changed.add(storyIdOf(article));
   }
 
   /**
@@ -42,13 +42,16 @@ export class RisingLists {
     const listed: Pick<SiteViews, 'rising' | 'risingStories'> = { rising: [], risingStories: [] };
     for (const row of rows) {
       const kind = candidates.kinds[row];
-      if (kind !== Kind.Story && articles.take(row)) {
+      if (kind !== CandidateKind.Story && articles.take(row)) {
         const { id, facts } = candidates.article(row);
         listed.rising.push([id, facts.topics]);
       }
-      if (kind !== Kind.Part && stories.take(row)) {
+      if (kind !== CandidateKind.Part && stories.take(row)) {
         const whole = candidates.article(row);
-        const momenta = articlesOf(storyOf(whole)).map((article) => ({ id: article.id, own: article.momentum(clock) }));
+        const momenta = articlesOf(storyIdOf(whole)).map((article) => ({
+          id: article.id,
+          own: article.momentum(clock),
+        }));
         const ids = momenta.sort((a, b) => b.own - a.own || a.id - b.id).map(({ id }) => id);
         listed.risingStories.push([ids, whole.facts.topics]);
       }
@@ -65,7 +68,7 @@ export class RisingLists {
   #join(story: number, articles: readonly Engagement[], together: JoinHours): void {
     const former = this.#wholes.get(story);
     const ids = articles.map(({ id }) => id);
-    for (const id of ids) this.#candidates.setKind(id, ids.length > 1 ? Kind.Part : Kind.Alone);
+    for (const id of ids) this.#candidates.setKind(id, ids.length > 1 ? CandidateKind.Part : CandidateKind.Alone);
     if (former) {
       this.#wholes.delete(story);
       this.#scores.delete(former.id);
@@ -78,7 +81,7 @@ export class RisingLists {
     const whole = this.#scores.set(facts, { ...SILENT, hourly: together(ids) });
     this.#wholes.set(story, whole);
     this.#set(keyOf(story), whole);
-    this.#candidates.setKind(keyOf(story), Kind.Story);
+    this.#candidates.setKind(keyOf(story), CandidateKind.Story);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { PreviousOrders } from './previous-orders.ts';
 import { IncrementalSiteRanking, type SiteQuestion } from './rank-site.ts';
-import type { Ranking } from './rank-topic.ts';
+import type { TopicRanking } from './rank-topic.ts';
+import type { SiteViews } from './ranking-rows.ts';
 import type { JoinHours } from './rising-list.ts';
 import type { Engagement } from './scores.ts';
-import type { SiteViews } from './views.ts';
 
 /** Fraction of changed articles from which a full ranking is cheaper. */
 const MAX_CHANGED_FRACTION = 0.5;
@@ -24,7 +24,7 @@ export class SiteRanker {
     articles: readonly Engagement[],
     orders: PreviousOrders,
     { together, ...question }: SiteQuestion & { together: JoinHours },
-  ): Ranking<SiteViews> {
+  ): TopicRanking<SiteViews> {
     const { kept, changes } = this.#begin(articles, question);
     // If a change fails, the next call must not reuse a half-updated ranking.
     this.#kept = null;

@@ -1,12 +1,12 @@
 import { Sums } from '../../engagement/sums.ts';
-import type { Shares } from '../../engagement/weight.ts';
+import type { TrafficBaseline } from '../../engagement/weight.ts';
 import { isRisk } from './counters.ts';
-import { articleId, type Score } from './incremental-top.ts';
-import { PERIODS } from './item-lists.ts';
+import { articleId, type EntryScore } from './incremental-top.ts';
+import { PERIOD_SCORES } from './item-lists.ts';
 import type { PreviousOrders } from './previous-orders.ts';
+import { LIST, type PeriodLists, type RankedStories } from './ranking-rows.ts';
 import type { Engagement } from './scores.ts';
 import { topItems } from './top.ts';
-import { LIST, type PeriodLists, type Stories } from './views.ts';
 
 interface Story {
   id: number;
@@ -14,14 +14,14 @@ interface Story {
 }
 
 const LISTS = [
-  { name: '24h', scores: PERIODS['24h'], window: 'day', before: 'dayBefore', isOfRisk: false },
-  { name: '7d', scores: PERIODS['7d'], window: 'week', before: 'weekBefore', isOfRisk: false },
-  { name: '24h-rm', scores: PERIODS['24h'], window: 'day', before: 'dayBefore', isOfRisk: true },
-  { name: '7d-rm', scores: PERIODS['7d'], window: 'week', before: 'weekBefore', isOfRisk: true },
+  { name: '24h', scores: PERIOD_SCORES['24h'], window: 'day', before: 'dayBefore', isOfRisk: false },
+  { name: '7d', scores: PERIOD_SCORES['7d'], window: 'week', before: 'weekBefore', isOfRisk: false },
+  { name: '24h-rm', scores: PERIOD_SCORES['24h'], window: 'day', before: 'dayBefore', isOfRisk: true },
+  { name: '7d-rm', scores: PERIOD_SCORES['7d'], window: 'week', before: 'weekBefore', isOfRisk: true },
 ] as const;
 type List = (typeof LISTS)[number];
 
-export const storyOf = ({ id, facts }: Engagement): number => facts.story ?? id;
+export const storyIdOf = ({ id, facts }: Engagement): number => facts.story ?? id;
 
 /**
  * Most engaging stories of each period, updated incrementally. A story's engagement is that of the set of its articles.
@@ -34,14 +34,14 @@ export class StoryLists {
 
   change(before: Engagement | null, after: Engagement | null): void {
     if (before) {
-      const story = storyOf(before);
+      const story = storyIdOf(before);
       const [first, ...others] = this.articlesOf(story).filter(({ id }) => id !== before.id);
       if (first) this.#articles.set(story, others.length > 0 ? [first, ...others] : first);
       else this.#articles.delete(story);
       this.#add(before, -1);
     }
     if (after) {
-      const story = storyOf(after);
+      const story = storyIdOf(after);
       const others = this.articlesOf(story);
       this.#articles.set(story, others.length > 0 ? [...others, after] : after);
       this.#add(after, 1);
@@ -52,10 +52,10 @@ export class StoryLists {
     return [this.#articles.get(story) ?? []].flat();
   }
 
-  lists(shares: Shares | null, orders: PreviousOrders): PeriodLists<Stories> {
+  lists(shares: TrafficBaseline | null, orders: PreviousOrders): PeriodLists<RankedStories> {
     return Object.fromEntries(
       LISTS.map((list, i) => [list.name, this.#list(list, this.#totals[i] ?? new Map(), shares, orders)]),
-    ) as PeriodLists<Stories>;
+    ) as PeriodLists<RankedStories>;
   }
 
   #add(article: Engagement, sign: 1 | -1): void {
@@ -63,14 +63,19 @@ export class StoryLists {
       const own = isOfRisk && !isRisk(article) ? 0 : scores.now(article);
       const totals = this.#totals[i];
       if (own === 0 || !totals) continue;
-      const story = storyOf(article);
+      const story = storyIdOf(article);
       const total = (totals.get(story) ?? 0) + sign * own;
       if (total > 0) totals.set(story, total);
       else totals.delete(story);
     }
   }
 
-  #list(list: List, totals: ReadonlyMap<number, number>, shares: Shares | null, orders: PreviousOrders): Stories {
+  #list(
+    list: List,
+    totals: ReadonlyMap<number, number>,
+    shares: TrafficBaseline | null,
+    orders: PreviousOrders,
+  ): RankedStories {
     const { name, scores, isOfRisk } = list;
     const told = (id: number): Story => ({
       id,
@@ -107,7 +112,12 @@ export class StoryLists {
   }
 }
 
-function engagementOf({ articles }: Story, window: List['window' | 'before'], score: Score, shares: Shares | null) {
+function engagementOf(
+  { articles }: Story,
+  window: List['window' | 'before'],
+  score: EntryScore,
+  shares: TrafficBaseline | null,
+) {
   const [first] = articles;
   if (first && articles.length === 1) return score(first);
   const sums = new Sums();

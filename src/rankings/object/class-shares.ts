@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
 import { siteShares } from '../../db/schema.ts';
 import { type ComputedBaseline, FEW_VOTES } from '../../engagement/class-shares.ts';
-import { FLAT, type Shares } from '../../engagement/weight.ts';
+import { type TrafficBaseline, UNIFORM_BASELINE } from '../../engagement/weight.ts';
 
 /** Hours. Two weeks is both a site's initial period and the age of the baseline that limits a new one. */
 const DAY_HOURS = 24;
@@ -17,13 +17,13 @@ const newest = (db: Db, hour: number) =>
   db.select().from(siteShares).where(lte(siteShares.hour, hour)).orderBy(desc(siteShares.hour)).limit(1);
 
 /** Returns the newest baseline by an hour, or a uniform one. Reads one row. */
-export async function sharesInForce(db: Db, hour: number): Promise<Shares> {
+export async function sharesInForce(db: Db, hour: number): Promise<TrafficBaseline> {
   const [row] = await newest(db, hour);
-  return row?.shares ?? FLAT;
+  return row?.shares ?? UNIFORM_BASELINE;
 }
 
 /** Returns the stored baseline in force. Reads one row. */
-export async function readShares(db: Db, hour: number): Promise<typeof siteShares.$inferSelect | null> {
+export async function readBaseline(db: Db, hour: number): Promise<typeof siteShares.$inferSelect | null> {
   const [row] = await newest(db, hour);
   return row ?? null;
 }
@@ -31,9 +31,9 @@ export async function readShares(db: Db, hour: number): Promise<typeof siteShare
 /** Inputs for an hour's baseline. `isDue`: the one in force is outdated. */
 export interface SharesBasis {
   isDue: boolean;
-  inForce: Shares;
+  inForce: TrafficBaseline;
   /** Baseline of two weeks before, or one that an operator has accepted since. */
-  anchor: Shares | null;
+  anchor: TrafficBaseline | null;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function readBasis(db: Db, hour: number): Promise<SharesBasis> {
       .limit(1),
   });
   const [row] = last;
-  if (!row) return { isDue: true, inForce: FLAT, anchor: null };
+  if (!row) return { isDue: true, inForce: UNIFORM_BASELINE, anchor: null };
   const isYoung = (first[0]?.hour ?? hour) > hour - TWO_WEEKS_HOURS;
   const isHourly = isYoung || row.shares.votes < FEW_VOTES;
   return {

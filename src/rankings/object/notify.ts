@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import type { Cell } from '../../engagement/cells.ts';
+import type { ClickCell } from '../../engagement/cells.ts';
 import { markWindows } from '../../engagement/mark-windows.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { objectName, SITE } from '../site.ts';
@@ -17,7 +17,7 @@ const STAGGER_FROM_OBJECTS = 200;
 
 /** Absolute counts after a transaction, with the facts of their articles. */
 interface Counts {
-  cells: readonly Cell[];
+  cells: readonly ClickCell[];
   facts: ReadonlyMap<number, ArticleFacts>;
 }
 
@@ -40,10 +40,10 @@ export async function notifyWindows(namespace: Namespace, counts: Counts, now: n
 }
 
 /** Rankings about to be read: of some topics (0 is the site), of every topic, or all. */
-export type Asked = readonly number[] | 'topics' | 'all';
+export type WindowSelection = readonly number[] | 'topics' | 'all';
 
 /** Makes objects store outdated rankings. Resolves when they are stored. */
-export const askWindows = (namespace: Namespace, asked: Asked, now: number): Promise<void> =>
+export const askWindows = (namespace: Namespace, asked: WindowSelection, now: number): Promise<void> =>
   windowOf(namespace, SITE).ask(asked, now);
 
 /**
@@ -61,8 +61,8 @@ export async function notifyOrMark(db: Db, namespace: Namespace, counts: Counts,
 }
 
 /** Groups cells by topic; the site (0) has all. */
-function cellsByTopic({ cells, facts }: Counts): Map<number, Cell[]> {
-  const byTopic = new Map<number, Cell[]>([[SITE, []]]);
+function cellsByTopic({ cells, facts }: Counts): Map<number, ClickCell[]> {
+  const byTopic = new Map<number, ClickCell[]>([[SITE, []]]);
   for (const cell of cells) {
     for (const topicId of [SITE, ...(facts.get(cell.contentId)?.topics ?? [])]) {
       const received = byTopic.get(topicId) ?? [];

@@ -1,14 +1,14 @@
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Db, Query } from '../../db/client.ts';
+import { type Db, PreparedQuery } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
 import { topics, topicWindows } from '../../db/schema.ts';
 import { bare, excluded, joined, listed, rendered } from '../../db/sql.ts';
 import { lazy } from '../../lib/lazy.ts';
 import type { Millis } from '../../lib/time.ts';
 import { COUNTERS } from '../math/counters.ts';
-import type { Ranking } from '../math/rank-topic.ts';
-import type { SiteViews, TopicViews } from '../math/views.ts';
+import type { TopicRanking } from '../math/rank-topic.ts';
+import type { SiteViews, TopicViews } from '../math/ranking-rows.ts';
 import { SITE } from '../site.ts';
 import type { RecentCells } from './stored-window.ts';
 
@@ -20,7 +20,7 @@ export interface Publication {
   stale: number;
   /** Row version that this object loaded or wrote. An older row belongs to a deleted topic whose id was reused. */
   known: Millis;
-  ranking: Ranking<TopicViews | SiteViews>;
+  ranking: TopicRanking<TopicViews | SiteViews>;
   /** JSON of `RecentCells`; `null` if there are too many. */
   recent: string | null;
 }
@@ -64,7 +64,7 @@ export async function publish(
     published: [published],
   } = await db.transaction({
     unlessRestoring,
-    written: new Query(
+    written: new PreparedQuery(
       WRITTEN,
       sql`${insert()}
     SELECT ${joined([topicId, version, ...values].map((value) => sql`${value}`))}

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { KINDS } from '../../db/click-columns.ts';
-import { type Db, Query } from '../../db/client.ts';
+import { type Db, PreparedQuery } from '../../db/client.ts';
 import { placeRates, pulls, VIEW_HOURS } from '../../db/schema.ts';
 import { bare, columnNames, inList, upsertRows } from '../../db/sql.ts';
 import { LIST_LAYOUTS, PLACE_CLASSES } from '../../db/view-columns.ts';
-import { hourOf, windowsAt } from '../../engagement/hours.ts';
+import { utcHourIndex, windowsAt } from '../../engagement/hours.ts';
 import { partitionsOf, shownTable } from '../../engagement/partitions.ts';
 import { countersIn, FIRST_NETWORK, SUMMED, SUMMED_MARKS } from '../../engagement/shown.ts';
 import type { Millis } from '../../lib/time.ts';
@@ -26,7 +26,7 @@ type Part = z.output<typeof partRow>;
  * Returns the number of placements.
  */
 export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; isWeighed: boolean }): Promise<number> {
-  const hour = hourOf(now);
+  const hour = utcHourIndex(now);
   const shares = isWeighed ? await sharesInForce(db, hour) : null;
   const parts = await loadParts(db, hour);
   const shownArticles = [...Map.groupBy(parts, ({ contentId }) => contentId)].map(([contentId, of]) => ({
@@ -78,7 +78,7 @@ async function loadParts(db: Db, hour: number): Promise<Part[]> {
   const parts: Part[] = [];
   for (let after = 0; ; ) {
     const { page } = await db.transaction({
-      page: new Query(
+      page: new PreparedQuery(
         partRow,
         sql`SELECT contentId, isWeek, json_group_array(json_array(stage, counters)) AS byClicked FROM (
           SELECT ${bare(contentId)} AS contentId, ${bare(clicked)} AS stage, ${bare(of)} >= ${week.from} AS isWeek,

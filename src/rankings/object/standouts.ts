@@ -1,6 +1,6 @@
 import { type ClassKind, KIND_NAMES } from '../../db/click-columns.ts';
 import { FIRST } from '../../engagement/columns.ts';
-import { limited, type Shares, type Weighed } from '../../engagement/weight.ts';
+import { limitToBaseline, type TrafficBaseline, type Weighed } from '../../engagement/weight.ts';
 
 /**
  * Buckets of an article beyond their limits, to recognise repeats of one sender. Pure; no API response contains them.
@@ -14,12 +14,16 @@ export interface Standout {
   changesRanking: boolean;
 }
 
-export function bucketsBeyond(counts: ArrayLike<number>, weight: number, shares: Shares | null): string[] {
+export function bucketsBeyond(counts: ArrayLike<number>, weight: number, shares: TrafficBaseline | null): string[] {
   return KIND_NAMES.flatMap((kind) => beyond(kind, counts, weight, shares).map((bucket) => `${kind} ${bucket}`));
 }
 
 /** Returns the weighted clicks that exceed the buckets' usual share. */
-export function headRoom(counts: ArrayLike<number>, { weight, stoodOut }: Weighed, shares: Shares | null): number {
+export function headRoom(
+  counts: ArrayLike<number>,
+  { weight, stoodOut }: Weighed,
+  shares: TrafficBaseline | null,
+): number {
   if (!stoodOut || !shares) return 0;
   const buckets = beyond(stoodOut, counts, weight, shares);
   const clicks = buckets.reduce((sum, bucket) => sum + (counts[FIRST[stoodOut] + bucket] ?? 0), 0);
@@ -28,7 +32,7 @@ export function headRoom(counts: ArrayLike<number>, { weight, stoodOut }: Weighe
   return Math.max(0, weight - (share < 1 ? others / (1 - share) : weight));
 }
 
-function beyond(kind: ClassKind, counts: ArrayLike<number>, weight: number, shares: Shares | null): number[] {
-  const limits = limited(kind, weight, counts, shares, FIRST.network);
+function beyond(kind: ClassKind, counts: ArrayLike<number>, weight: number, shares: TrafficBaseline | null): number[] {
+  const limits = limitToBaseline(kind, weight, counts, shares, FIRST.network);
   return Array.from(limits.keys()).filter((bucket) => (counts[FIRST[kind] + bucket] ?? 0) > (limits[bucket] ?? 0));
 }

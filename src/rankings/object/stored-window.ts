@@ -1,4 +1,4 @@
-import type { Cell, PackedCells } from '../../engagement/cells.ts';
+import type { ClickCell, PackedCells } from '../../engagement/cells.ts';
 import type { ArticleFacts } from '../facts.ts';
 import type { LoadedCells } from './load.ts';
 
@@ -115,7 +115,7 @@ function joined(chunks: readonly PackedCells[]): PackedCells {
 export interface RecentCells {
   /** Number of the packing that they override. */
   number: number;
-  cells: Cell[];
+  cells: ClickCell[];
   facts: ArticleFacts[];
   /** Site only: topics whose objects lack some counts. */
   unsent?: number[];

@@ -2,10 +2,10 @@ import { DurableObject } from 'cloudflare:workers';
 import { and, asc, gt, ne } from 'drizzle-orm';
 import { type Db, openDb } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
-import type { Cell } from '../../engagement/cells.ts';
-import { hourOf, windowsAt } from '../../engagement/hours.ts';
+import type { ClickCell } from '../../engagement/cells.ts';
+import { utcHourIndex, windowsAt } from '../../engagement/hours.ts';
 import { isBehind, markAllWindows } from '../../engagement/mark-windows.ts';
-import type { Shares } from '../../engagement/weight.ts';
+import type { TrafficBaseline } from '../../engagement/weight.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { mutex } from '../../lib/running.ts';
 import { HOUR_MS, MINUTE_MS, type Millis, toMillis, toSeconds } from '../../lib/time.ts';
@@ -13,12 +13,12 @@ import { rankTopic } from '../math/rank-topic.ts';
 import { SiteRanker } from '../math/site-ranker.ts';
 import { objectName, SITE } from '../site.ts';
 import { areWeighed, readBasis, type SharesBasis, storeShares } from './class-shares.ts';
+import type { SiteDiscounts } from './discounted.ts';
 import { loadCells, loadFacts } from './load.ts';
 import { publish, publishedState } from './publish.ts';
 import { type RecentCells, readCells, storeCells } from './stored-window.ts';
-import type { SiteOff } from './taken-off.ts';
 import { Unsent } from './unsent.ts';
-import { type Curve, type CurveOf, RankingWindow } from './window.ts';
+import { type CurveOf, type HourlySeries, RankingWindow } from './window.ts';
 
 /** Minimum time between publications, so that under load one write covers many clicks. */
 const PUBLISH_INTERVAL_MS: Millis = 1_000;
@@ -74,7 +74,7 @@ interface Stale {
 export class TopicWindow extends DurableObject<Env> {
   #id: number | null = null;
   #loadState: LoadState = { state: 'absent', isOutdated: false };
-  readonly #earlyCells: Cell[] = [];
+  readonly #earlyCells: ClickCell[] = [];
   /** True if received or due changes are unpublished. */
   #isDirty = false;
   #publishedAt: Millis = 0;
@@ -86,7 +86,7 @@ export class TopicWindow extends DurableObject<Env> {
   #staleStamp = 0;
   /** Version of the published row when the window was loaded or published. */
   #known: Millis = 0;
-  #shares: { hour: number; shares: Shares } | null = null;
+  #shares: { hour: number; shares: TrafficBaseline } | null = null;
   #packing = 0;
   #packedAt: Millis = 0;
   /** `null` if unknown, because an earlier instance may have set one; infinite without alarm. */
@@ -116,12 +116,12 @@ export class TopicWindow extends DurableObject<Env> {
    * Receives absolute counts; repeated, late or unordered ones are harmless. Resolves when they are published or an
    * alarm is set. With `isOneOfMany` it always sets an alarm, so that the caller does not wait for many publications.
    */
-  notify(topicId: number, cells: Cell[], now = Date.now(), isOneOfMany = false): Promise<void> {
+  notify(topicId: number, cells: ClickCell[], now = Date.now(), isOneOfMany = false): Promise<void> {
     return this.tell(topicId, cells, now, isOneOfMany);
   }
 
   /** Receives counts from the site object, as `notify` does. */
-  async tell(topicId: number, cells: Cell[], now: Millis, isOneOfMany: boolean): Promise<void> {
+  async tell(topicId: number, cells: ClickCell[], now: Millis, isOneOfMany: boolean): Promise<void> {
     this.#identify(topicId, now);
     for (const cell of cells) this.#noteCell(cell);
     if (!this.#isDirty) return;
@@ -135,7 +135,7 @@ export class TopicWindow extends DurableObject<Env> {
    * Site only: receives the counts of a click batch and the topics of its articles. Resolves when an alarm is set.
    * Publishes on request, when clicks pause, or at the full hour.
    */
-  async receive(cells: Cell[], topics: ReadonlyMap<number, readonly number[]>, now = Date.now()): Promise<void> {
+  async receive(cells: ClickCell[], topics: ReadonlyMap<number, readonly number[]>, now = Date.now()): Promise<void> {
     this.#identify(SITE, now);
     if (cells.length === 0) return;
     for (const cell of cells) {
@@ -189,7 +189,7 @@ export class TopicWindow extends DurableObject<Env> {
     return unsentTopics.length;
   }
 
-  async #sendCells(topicId: number, cells: Cell[], now: Millis): Promise<void> {
+  async #sendCells(topicId: number, cells: ClickCell[], now: Millis): Promise<void> {
     const object = this.#object(topicId);
     for (let i = 0; i < cells.length; i += MAX_CELLS_PER_CALL)
       await object.tell(topicId, cells.slice(i, i + MAX_CELLS_PER_CALL), now, i + MAX_CELLS_PER_CALL < cells.length);
@@ -234,7 +234,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /** Returns the baseline of an hour. The site object computes it if it is due. */
-  async shares(topicId: number, hour: number, now = Date.now()): Promise<Shares> {
+  async shares(topicId: number, hour: number, now = Date.now()): Promise<TrafficBaseline> {
     this.#identify(topicId, now);
     return this.#exclusively(async () => {
       const window = await this.#upToDate(hour);
@@ -287,14 +287,18 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /** Engagement per hour of the selected articles, without reading aggregates. */
-  curve(topicId: number, of: CurveOf, now = Date.now()): Promise<Curve> {
+  curve(topicId: number, of: CurveOf, now = Date.now()): Promise<HourlySeries> {
     return this.#withCurrentWindow(topicId, now, ({ window, hour, shares }) =>
       window.curve(of, { windows: windowsAt(hour), shares, wants: 'curve' }, toSeconds(now)),
     );
   }
 
   /** Discounted clicks of the last `hours` hours, without reading aggregates. */
-  takenOff(topicId: number, { hours, limit }: { hours: number; limit: number }, now = Date.now()): Promise<SiteOff> {
+  takenOff(
+    topicId: number,
+    { hours, limit }: { hours: number; limit: number },
+    now = Date.now(),
+  ): Promise<SiteDiscounts> {
     return this.#withCurrentWindow(topicId, now, ({ window, hour, shares }) => {
       const range = { from: hour - hours + 1, to: hour + 1 };
       const minGrowth = Number(this.env.GROWTH_MIN_CLICKS);
@@ -306,7 +310,7 @@ export class TopicWindow extends DurableObject<Env> {
   #withCurrentWindow<T>(
     topicId: number,
     now: Millis,
-    ask: (known: { window: RankingWindow; hour: number; shares: Shares | null }) => T,
+    ask: (known: { window: RankingWindow; hour: number; shares: TrafficBaseline | null }) => T,
   ): Promise<T> {
     this.#identify(topicId, now);
     return this.#exclusively(async () => {
@@ -402,7 +406,7 @@ export class TopicWindow extends DurableObject<Env> {
     return isFresh && !this.#isAwaited && now - this.#receivedAt < IDLE_CHECK_MS;
   }
 
-  #noteCell(cell: Cell): void {
+  #noteCell(cell: ClickCell): void {
     if (this.#loadState.state === 'absent' || this.#loadState.state === 'loading') {
       this.#earlyCells.push(cell);
       this.#isDirty = true;
@@ -438,7 +442,7 @@ export class TopicWindow extends DurableObject<Env> {
   /** Current hour of the windows. It ignores a clock that steps back a little. */
   #hourAt(now: Millis): number {
     const known = 'window' in this.#loadState ? this.#loadState.window.hour : 0;
-    return isAhead(known, now) ? hourOf(now) : Math.max(hourOf(now), known);
+    return isAhead(known, now) ? utcHourIndex(now) : Math.max(utcHourIndex(now), known);
   }
 
   /** After a clock that was ahead is set back: unblocks publications and reloads packed cells. */
@@ -549,13 +553,13 @@ export class TopicWindow extends DurableObject<Env> {
     return JSON.stringify({ number: this.#packing, ...window.recent(), ...unsent } satisfies RecentCells);
   }
 
-  async #sharesAt(hour: number, window: RankingWindow, now: Millis): Promise<Shares | null> {
+  async #sharesAt(hour: number, window: RankingWindow, now: Millis): Promise<TrafficBaseline | null> {
     if (!areWeighed(this.env)) return null;
     if (this.#shares?.hour !== hour) this.#shares = { hour, shares: await this.#findShares(hour, window, now) };
     return this.#shares.shares;
   }
 
-  async #findShares(hour: number, window: RankingWindow, now: Millis): Promise<Shares> {
+  async #findShares(hour: number, window: RankingWindow, now: Millis): Promise<TrafficBaseline> {
     const basis = await readBasis(this.#primary(), hour);
     if (!basis.isDue) return basis.inForce;
     if (this.#topicId === SITE) return this.#makeShares(hour, window, basis, now);
@@ -568,7 +572,7 @@ export class TopicWindow extends DurableObject<Env> {
     { isDue, inForce, anchor }: SharesBasis,
     now: Millis,
     isAccepted = false,
-  ): Promise<Shares> {
+  ): Promise<TrafficBaseline> {
     if (!isDue) return inForce;
     const db = this.#primary();
     await this.#loadUnknownFacts(window, db);
@@ -691,7 +695,7 @@ export class TopicWindow extends DurableObject<Env> {
 }
 
 /** True if the clock was set back since `hour`. One hour is tolerated between machines. */
-const isAhead = (hour: number, now: Millis): boolean => hour > hourOf(now) + 1;
+const isAhead = (hour: number, now: Millis): boolean => hour > utcHourIndex(now) + 1;
 
 /** Runs work with limited concurrency. Throws the first error after all have run. */
 async function inTurn<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<unknown>): Promise<void> {

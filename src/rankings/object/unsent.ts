@@ -1,4 +1,4 @@
-import { type Cell, newer } from '../../engagement/cells.ts';
+import { type ClickCell, newer } from '../../engagement/cells.ts';
 
 /** Exclusive limit of hours since the epoch, for 130 years. */
 const MAX_HOURS = 2 ** 21;
@@ -8,13 +8,13 @@ const MAX_HOURS = 2 ** 21;
  * topic or the hour ends. A click therefore costs no call and no write per topic.
  */
 export class Unsent {
-  readonly #cells = new Map<number, Map<number, Cell>>();
+  readonly #cells = new Map<number, Map<number, ClickCell>>();
   /** Topics that may lack any cell, because an earlier instance recorded only their ids. */
   readonly #whole = new Set<number>();
   readonly #sending = new Map<number, Promise<void>>();
 
-  note(topicId: number, cells: readonly Cell[]): void {
-    const known = this.#cells.get(topicId) ?? new Map<number, Cell>();
+  note(topicId: number, cells: readonly ClickCell[]): void {
+    const known = this.#cells.get(topicId) ?? new Map<number, ClickCell>();
     for (const cell of cells) {
       const key = cell.contentId * MAX_HOURS + cell.hour;
       const before = known.get(key);
@@ -44,7 +44,7 @@ export class Unsent {
    * Sends a topic's unsent counts; `all` returns every cell. Failed counts are retained. A running send is awaited,
    * without counts that arrived after it began.
    */
-  send(topicId: number, all: () => Cell[], send: (cells: Cell[]) => Promise<void>): Promise<void> {
+  send(topicId: number, all: () => ClickCell[], send: (cells: ClickCell[]) => Promise<void>): Promise<void> {
     const running = this.#sending.get(topicId);
     if (running) return running;
     const sent = this.#send(topicId, all, send).finally(() => this.#sending.delete(topicId));
@@ -52,7 +52,7 @@ export class Unsent {
     return sent;
   }
 
-  async #send(topicId: number, all: () => Cell[], send: (cells: Cell[]) => Promise<void>): Promise<void> {
+  async #send(topicId: number, all: () => ClickCell[], send: (cells: ClickCell[]) => Promise<void>): Promise<void> {
     const cells = this.#cells.get(topicId);
     const isWhole = this.#whole.has(topicId);
     this.#cells.delete(topicId);

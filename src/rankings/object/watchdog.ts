@@ -2,7 +2,7 @@ import { ne } from 'drizzle-orm';
 import { topicIds } from '../../content/topics.ts';
 import type { Db } from '../../db/client.ts';
 import { changedArticles, computedDays, topicWindows } from '../../db/schema.ts';
-import { hourOf } from '../../engagement/hours.ts';
+import { utcHourIndex } from '../../engagement/hours.ts';
 import { isLate } from '../../engagement/mark-windows.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { Pace } from '../../lib/pace.ts';
@@ -24,7 +24,7 @@ export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<
   const late = await db
     .select({ topicId: topicWindows.topicId, stale: topicWindows.stale })
     .from(topicWindows)
-    .where(isLate(hourOf(now)))
+    .where(isLate(utcHourIndex(now)))
     .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
     .limit(MAX_WINDOWS_PER_RUN);
   // The site goes first, because it sends its counts to the others. If it fails, they are still refreshed.

@@ -1,11 +1,11 @@
 import {
-  type Cell,
-  type Counts,
+  type CellCounts,
+  type ClickCell,
+  cellPlaceOf,
   isCovered,
   newer,
   type PackedCells,
   Packer,
-  placeOf,
   type Visit,
   visitCells,
 } from '../../engagement/cells.ts';
@@ -13,13 +13,13 @@ import { type ComputedBaseline, classShares } from '../../engagement/class-share
 import { FIRST, WIDTH } from '../../engagement/columns.ts';
 import { firstHour, type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, type Hourly, type Scale, scoreOf } from '../../engagement/score.ts';
-import type { Shares } from '../../engagement/weight.ts';
+import type { TrafficBaseline } from '../../engagement/weight.ts';
 import { firstAt } from '../../lib/first-at.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { type ArticleFacts, SharedFacts } from '../facts.ts';
 import { PreviousOrders } from '../math/previous-orders.ts';
 import { type Engagement, Scores } from '../math/scores.ts';
-import { type SiteOff, takenOffIn } from './taken-off.ts';
+import { discountsIn, type SiteDiscounts } from './discounted.ts';
 
 /** Fraction of changed articles from which rebuilding the list is cheaper. */
 const MAX_CHANGED_FRACTION = 0.1;
@@ -31,7 +31,7 @@ export interface CurveOf {
 }
 
 /** Clicked hours of `7d`, oldest first, and the first hour with a known click. */
-export interface Curve {
+export interface HourlySeries {
   hours: readonly number[];
   engagement: readonly number[];
   first: number | null;
@@ -52,7 +52,7 @@ export class RankingWindow {
   readonly #wants: 'sets' | 'hourly';
   #packed: PackedCells;
   /** By article, then hour. They override packed cells. */
-  readonly #recent = new Map<number, Map<number, Counts>>();
+  readonly #recent = new Map<number, Map<number, CellCounts>>();
   readonly #facts = new Map<number, ArticleFacts>();
   readonly #shared = new SharedFacts();
   /** Articles with clicks that no longer exist or belong to another topic. */
@@ -67,7 +67,7 @@ export class RankingWindow {
   #dueAt: Seconds | null = null;
   #isEmpty = true;
   #hour = 0;
-  #shares: Shares | null = null;
+  #shares: TrafficBaseline | null = null;
   #orders = new PreviousOrders();
 
   constructor(packed: PackedCells, facts: Iterable<ArticleFacts>, wants: 'sets' | 'hourly') {
@@ -85,9 +85,9 @@ export class RankingWindow {
   }
 
   /** Adds a cell, in any order. Returns false if it is known. */
-  note({ contentId, hour, counts }: Cell): boolean {
+  note({ contentId, hour, counts }: ClickCell): boolean {
     if (this.#absent.has(contentId)) return false;
-    const hours = this.#recent.get(contentId) ?? new Map<number, Counts>();
+    const hours = this.#recent.get(contentId) ?? new Map<number, CellCounts>();
     const known = hours.get(hour) ?? this.#packedCell(contentId, hour);
     if (isCovered(counts, known)) return false;
     hours.set(hour, newer(known, counts));
@@ -100,9 +100,9 @@ export class RankingWindow {
     return true;
   }
 
-  cellsOf(topicId: number): Cell[] {
+  cellsOf(topicId: number): ClickCell[] {
     return this.#articleIds().flatMap((contentId) => {
-      const cells: Cell[] = [];
+      const cells: ClickCell[] = [];
       if (this.#facts.get(contentId)?.topics.includes(topicId))
         this.#visit(contentId, (hour, counts, length) => {
           cells.push({ contentId, hour, counts: Array.from(counts.subarray(0, length)) });
@@ -140,7 +140,7 @@ export class RankingWindow {
     for (const hour of hours) if (hour < this.#hour - 1) this.#orders = new PreviousOrders();
   }
 
-  roll(hour: number, shares: Shares | null): void {
+  roll(hour: number, shares: TrafficBaseline | null): void {
     if (hour === this.#hour && shares === this.#shares) return;
     this.#hour = hour;
     this.#shares = shares;
@@ -213,7 +213,7 @@ export class RankingWindow {
     this.#together(ids, { windows: windowsAt(this.#hour), shares: this.#shares, wants: 'hourly' });
 
   /** Engagement per hour of one published article, or of those with all these topics. */
-  curve({ contentId, topics }: CurveOf, scale: Scale, now: Seconds): Curve {
+  curve({ contentId, topics }: CurveOf, scale: Scale, now: Seconds): HourlySeries {
     const ids = (contentId === null ? this.#articleIds() : [contentId]).filter((id) => {
       const facts = this.#facts.get(id);
       return facts && facts.publishedAt <= now && topics.every((topic) => facts.topics.includes(topic));
@@ -251,14 +251,14 @@ export class RankingWindow {
     return this.#isEmpty;
   }
 
-  get shares(): Shares | null {
+  get shares(): TrafficBaseline | null {
     return this.#shares;
   }
 
   /** Computes an hour's baseline from all published articles. `inForce` discounts them, `anchor` limits growth. */
   votes(
     hour: number,
-    { inForce, anchor }: Record<'inForce' | 'anchor', Shares | null>,
+    { inForce, anchor }: Record<'inForce' | 'anchor', TrafficBaseline | null>,
     now: Seconds,
   ): ComputedBaseline {
     const { votes } = windowsAt(hour);
@@ -276,14 +276,14 @@ export class RankingWindow {
 
   takenOff(
     range: HourRange,
-    shares: Shares | null,
+    shares: TrafficBaseline | null,
     { now, ...asked }: { limit: number; minGrowth: number; now: Seconds },
-  ): SiteOff {
+  ): SiteDiscounts {
     const facts = this.#articleIds().flatMap((id) => this.#facts.get(id) ?? []);
     const articles = facts
       .filter(({ publishedAt }) => publishedAt <= now)
       .map((facts) => ({ facts, visit: (visit: Visit) => this.#visit(facts.id, visit) }));
-    return takenOffIn(articles, { range, shares, ...asked });
+    return discountsIn(articles, { range, shares, ...asked });
   }
 
   get recentNumbers(): number {
@@ -295,7 +295,7 @@ export class RankingWindow {
       Array.from(hours, ([hour, counts]) => ({ contentId, hour, counts })),
     );
     const facts = Array.from(this.#recent.keys()).flatMap((id) =>
-      placeOf(this.#packed, id) < 0 ? (this.#facts.get(id) ?? []) : [],
+      cellPlaceOf(this.#packed, id) < 0 ? (this.#facts.get(id) ?? []) : [],
     );
     return { cells, facts };
   }
@@ -343,7 +343,7 @@ export class RankingWindow {
 
   #visit(id: number, visit: Visit): void {
     const recent = this.#recent.get(id);
-    const place = placeOf(this.#packed, id);
+    const place = cellPlaceOf(this.#packed, id);
     if (!recent) {
       if (place >= 0) visitCells(this.#packed, place, visit);
       return;
@@ -364,9 +364,9 @@ export class RankingWindow {
     visitRecent(Number.POSITIVE_INFINITY);
   }
 
-  #packedCell(id: number, wanted: number): Counts {
-    let found: Counts = [];
-    const place = placeOf(this.#packed, id);
+  #packedCell(id: number, wanted: number): CellCounts {
+    let found: CellCounts = [];
+    const place = cellPlaceOf(this.#packed, id);
     if (place < 0) return found;
     visitCells(this.#packed, place, (hour, counts, length) => {
       if (hour === wanted) found = Array.from(counts.subarray(0, length));

@@ -3,10 +3,10 @@ import {
   type Groups,
   LIST,
   type PeriodLists,
-  type Ranks,
+  type PreviousRanks,
   type SiteViews,
   scopeName,
-} from '../math/views.ts';
+} from '../math/ranking-rows.ts';
 
 /** Ranks of an article in published lists. Pure. */
 
@@ -25,18 +25,22 @@ export interface GroupPlace extends ListPlace {
   slug: string;
 }
 
-export interface Lists {
+export interface RankingLists {
   items: PeriodLists;
-  previous: PeriodLists<Ranks>;
+  previous: PeriodLists<PreviousRanks>;
 }
 
-const rankIn = (ids: readonly number[], ranks: Ranks, id: number): ListPlace | null => {
+const rankIn = (ids: readonly number[], ranks: PreviousRanks, id: number): ListPlace | null => {
   const place = ids.indexOf(id);
   return place < 0 ? null : { rank: place + 1, previousRank: ranks[place] ?? null };
 };
 
 /** Ranks of an article in the lists of a topic or of the site, for periods that list it. */
-export function placesOf(id: number, { items, previous }: Partial<Lists>, riskManagement: boolean): PeriodPlace[] {
+export function ranksOf(
+  id: number,
+  { items, previous }: Partial<RankingLists>,
+  riskManagement: boolean,
+): PeriodPlace[] {
   return (['24h', '7d'] as const).flatMap((period): PeriodPlace[] => {
     const list = riskManagement ? (`${period}-rm` as const) : period;
     const place = rankIn(items?.[list] ?? [], previous?.[list] ?? [], id);
@@ -45,7 +49,7 @@ export function placesOf(id: number, { items, previous }: Partial<Lists>, riskMa
 }
 
 /** Groups that list an article, in breakdown order, then group order. */
-export function groupsOf(id: number, groups: Partial<Record<Dimension, Groups>>): GroupPlace[] {
+export function groupPlacesOf(id: number, groups: Partial<Record<Dimension, Groups>>): GroupPlace[] {
   return (Object.entries(groups) as [Dimension, Groups | null][]).flatMap(([breakdown, list]) =>
     (list ?? []).flatMap(([slug, ids, ranks]): GroupPlace[] => {
       const place = rankIn(ids, ranks, id);

@@ -5,14 +5,14 @@ import { KEPT_DAYS } from '../../db/kept.ts';
 import { computedDays, weeks } from '../../db/schema.ts';
 import { type TrustedTime, trustedTime } from '../../db/trusted-time.ts';
 import type { NewsItem, NewsLine } from '../../delivery/feed.ts';
-import { dayOf } from '../../engagement/days.ts';
+import { utcDayIndex } from '../../engagement/days.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { DAY, DAY_MS, dayIn, type Millis, type Seconds, toSeconds, utcDay } from '../../lib/time.ts';
 import { headed } from '../math/figures/headed.ts';
 import { selectFirstDays } from '../object/days/open-topics.ts';
 import type { DayRange } from './range-sums.ts';
-import type { ContentItem } from './read.ts';
-import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from './week.ts';
+import type { ContentItem } from './read-rankings.ts';
+import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from './read-week.ts';
 
 /** Week summaries as published at the end of each week, for feed readers. */
 
@@ -69,7 +69,7 @@ async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean
     computed: db
       .select({ id: computedDays.id })
       .from(computedDays)
-      .where(and(eq(computedDays.state, 'complete'), eq(computedDays.until, dayOf(now)))),
+      .where(and(eq(computedDays.state, 'complete'), eq(computedDays.until, utcDayIndex(now)))),
     ...selectFirstDays(db, range),
   });
   return computed.length > 0 && sealed.length + open.length > 0;

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
 import { topItems } from '../math/top.ts';
 import { daysOf, type RangeQuestion } from './range.ts';
-import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read.ts';
+import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read-rankings.ts';
 
 /**
  * Topics with the most engagement in a range, with daily ranks among all topics. `excluded` includes topics that

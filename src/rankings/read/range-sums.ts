@@ -52,7 +52,7 @@ export class ArticleSums {
 
 const NOTHING: ReadonlyMap<number, number> = new Map();
 
-export interface Asked {
+export interface RangeQuery {
   riskManagement: boolean;
   /** Keys that an article counts for on a day. */
   keysOf: (article: DayArticle) => readonly Key[];
@@ -64,9 +64,9 @@ export class RangeSums {
   readonly topics = { now: new Map<number, number>(), before: new Map<number, number>() };
   /** Source name of each article on its latest day. */
   readonly sources = new Map<number, string>();
-  readonly #asked: Asked;
+  readonly #asked: RangeQuery;
 
-  constructor(asked: Asked) {
+  constructor(asked: RangeQuery) {
     this.#asked = asked;
   }
 

@@ -9,22 +9,23 @@ import { DAY, type Seconds } from '../../lib/time.ts';
 import { causeOf } from '../math/figures/cause.ts';
 import { type GrowthRow, orderGrowth } from '../math/figures/growth-order.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
-import { authorKeys, sectionKeys, slugOf } from '../math/groups.ts';
+import { authorKeys, groupSlugOf, sectionKeys } from '../math/groups.ts';
 import { SOURCE_TYPES } from '../math/rank-site.ts';
+import { type Dimension, GROUPS, GROWTH_LIST } from '../math/ranking-rows.ts';
 import { top, topItems } from '../math/top.ts';
-import { type Dimension, GROUPS, GROWTH_LIST } from '../math/views.ts';
 import { MAX_PORTIONS } from '../object/days/day-portions.ts';
 import { type OpenTopics, selectOpenTopics } from '../object/days/open-topics.ts';
 import {
   type ArticleSums,
-  type Asked,
   type DayArticle,
   type DayRange,
   type Key,
+  type RangeQuery,
   RangeSums,
   rangeBefore,
   yearBefore,
 } from './range-sums.ts';
+import { type Growth, type GrowthQuestion, withCause } from './read-growth.ts';
 import {
   type ContentItem,
   everyTopic,
@@ -33,8 +34,7 @@ import {
   loadItems,
   type ReadGroup,
   TOPIC,
-} from './read.ts';
-import { type Growth, type GrowthQuestion, withCause } from './read-growth.ts';
+} from './read-rankings.ts';
 import type { TrendingRow } from './trending.ts';
 
 /**
@@ -61,7 +61,7 @@ type Against = (typeof AGAINST)[number];
 async function sumsOf(
   db: Db,
   { range, against, riskManagement }: Pick<RangeQuestion, 'range' | 'against' | 'riskManagement'>,
-  keysOf: Asked['keysOf'],
+  keysOf: RangeQuery['keysOf'],
 ): Promise<RangeSums> {
   const found = new RangeSums({ riskManagement, keysOf });
   const before = against === 'year' ? yearBefore(range) : rangeBefore(range);
@@ -128,7 +128,7 @@ async function listsOf(db: Db, sums: RangeSums, keys: readonly Key[], { limit, n
 export async function loadRangeItems(db: Db, question: RangeQuestion & { author?: string | undefined }) {
   const { author } = question;
   const isBy = ({ authors, domain }: DayArticle) => authors.some((name) => authorId(name, domain) === author);
-  const keysOf: Asked['keysOf'] = (article) => (author === undefined || isBy(article) ? [''] : []);
+  const keysOf: RangeQuery['keysOf'] = (article) => (author === undefined || isBy(article) ? [''] : []);
   const sums = await sumsOf(db, question, keysOf);
   const [items = []] = await listsOf(db, sums, [''], question);
   return items;
@@ -145,7 +145,7 @@ export async function loadRangeTopicItems(db: Db, topicId: number, question: Ran
 /** Breakdowns by reader attributes are stored for two weeks only. */
 export type RangeDimension = Exclude<Dimension, 'audience-region' | 'seniority' | 'channel'>;
 
-const KEYS: Record<RangeDimension, Asked['keysOf']> = {
+const KEYS: Record<RangeDimension, RangeQuery['keysOf']> = {
   'content-type': ({ contentType }) => [contentType],
   'source-type': ({ sourceType }) => (sourceType ? [sourceType] : []),
   company: ({ companies }) => companies,
@@ -165,7 +165,10 @@ export async function loadRangeGroups(db: Db, breakdown: RangeDimension, questio
   const sums = await sumsOf(db, question, KEYS[breakdown]);
   const keys = topKeys(sums.articles.now, SLUGS[breakdown]);
   const names = await namesOf(db, breakdown, keys);
-  return groupsOf(db, sums, keys, question, (key) => ({ slug: slugOf(key), name: names.get(String(key)) ?? null }));
+  return groupsOf(db, sums, keys, question, (key) => ({
+    slug: groupSlugOf(key),
+    name: names.get(String(key)) ?? null,
+  }));
 }
 
 /** Topics of a category by engagement, with their articles. */

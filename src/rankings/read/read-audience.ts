@@ -2,14 +2,14 @@ import { inArray } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
 import { type Audience, audienceIndex, audienceTopics, shareOf } from '../math/figures/audience-index.ts';
-import { ATTRIBUTES } from '../math/rank-site.ts';
-import type { AudienceSums, Period } from '../math/views.ts';
+import { SITE_ATTRIBUTES } from '../math/rank-site.ts';
+import type { AudienceSums, Period } from '../math/ranking-rows.ts';
 import { SITE } from '../site.ts';
-import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read.ts';
+import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read-rankings.ts';
 
 /** Affinity of audiences for topics, relative to the site. */
 
-type Attribute = keyof typeof ATTRIBUTES;
+type Attribute = keyof typeof SITE_ATTRIBUTES;
 
 export type ByAudience<T> = Record<Attribute, ({ slug: string } & T)[]>;
 
@@ -59,7 +59,10 @@ export async function loadAudienceTopics(db: Db, period: Period) {
 
 function byAudience<T>(of: (audience: Audience, all: readonly Audience[]) => T): ByAudience<T> {
   const list = (attribute: Attribute) =>
-    ATTRIBUTES[attribute].map((audience) => ({ slug: audience.slug, ...of(audience, ATTRIBUTES[attribute]) }));
+    SITE_ATTRIBUTES[attribute].map((audience) => ({
+      slug: audience.slug,
+      ...of(audience, SITE_ATTRIBUTES[attribute]),
+    }));
   return {
     companyTypes: list('companyTypes'),
     regions: list('regions'),

@@ -1,39 +1,45 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { publishedOf } from '../../content/articles/published.ts';
-import { authorsOf } from '../../content/authors.ts';
+import { authorIdsOf } from '../../content/authors.ts';
 import { COUNTRY_NAMES } from '../../content/geography.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import { MEASURES } from '../../db/click-columns.ts';
-import { type Db, Query } from '../../db/client.ts';
+import { type Db, PreparedQuery } from '../../db/client.ts';
 import { articles, topicWindows } from '../../db/schema.ts';
 import { picked } from '../../db/sql.ts';
 import { cellOfRow, selectArticleCells } from '../../engagement/aggregates.ts';
-import { firstHour, hourOf, windowsAt } from '../../engagement/hours.ts';
+import { firstHour, utcHourIndex, windowsAt } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
 import type { ReadShare } from '../../engagement/reads.ts';
 import { type Score, scoreOf, type WindowScore } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
-import type { Shares } from '../../engagement/weight.ts';
+import type { TrafficBaseline } from '../../engagement/weight.ts';
 import { HOUR, type Seconds, toSeconds } from '../../lib/time.ts';
-import { type Length, lengthOf, loadArticleShares, loadUsualReadShare } from '../how-far/shares.ts';
 import { type Confidence, growthConfidence, readerClasses } from '../math/figures/growth-interval.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
-import { type AudienceSums, BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type SiteViews } from '../math/views.ts';
+import {
+  type AudienceSums,
+  BREAKDOWN_DIMENSIONS,
+  type Dimension,
+  type Groups,
+  type SiteViews,
+} from '../math/ranking-rows.ts';
 import { sharesInForce } from '../object/class-shares.ts';
+import { type Length, lengthClassOf, loadArticleShares, loadUsualReadShare } from '../read-depth/completion-rates.ts';
 import { SITE } from '../site.ts';
 import {
   type GroupPlace,
-  groupsOf,
+  groupPlacesOf,
   groupsPath,
-  type Lists,
   type PeriodPlace,
-  placesOf,
+  type RankingLists,
+  ranksOf,
   risingRank,
 } from './article-lists.ts';
-import type { ContentItem, InsightsTopic } from './read.ts';
 import { audienceIndexes, type ByAudience } from './read-audience.ts';
 import { contentDays, type HistoryDay, type HistoryQuestion, toHistory } from './read-history.ts';
 import { loadPulls, type StandingPull } from './read-pull.ts';
+import type { ContentItem, InsightsTopic } from './read-rankings.ts';
 
 export interface ContentInsights extends ContentItem {
   publishedAt: Seconds;
@@ -61,7 +67,7 @@ export interface ContentQuestion extends HistoryQuestion {
 }
 
 type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
-type SiteWindow = Partial<Lists> & { rising: SiteViews['rising']; groups: Partial<Record<Dimension, Groups>> };
+type SiteWindow = Partial<RankingLists> & { rising: SiteViews['rising']; groups: Partial<Record<Dimension, Groups>> };
 
 /** Fixed number of rows read besides topics, hours and days. */
 const FIXED_ROWS = 16;
@@ -77,25 +83,25 @@ export async function loadContentInsights(db: Db, id: number, question: ContentQ
   const isAsked = (topics: readonly number[]) => !question.riskManagement || topics.includes(RISK_MANAGEMENT_TOPIC);
   const isInside = isAsked(article.topics.map((topic) => topic.id));
   const { score, shares, first, days, site, topics, pull, share, usual } = await loadFigures(db, article, question);
-  const hour = hourOf(question.now);
+  const hour = utcHourIndex(question.now);
   db.usage.saidRows = FIXED_ROWS + 2 * article.topics.length + (hour + 1 - firstHour(hour)) + question.days;
-  const places = (lists: Partial<Lists>) => placesOf(id, lists, question.riskManagement);
+  const places = (lists: Partial<RankingLists>) => ranksOf(id, lists, question.riskManagement);
   const views = (site?.views ?? { rising: [], groups: {} }) as SiteWindow;
   return {
     ...itemOf(article),
     publishedAt: article.publishedAt,
-    authors: authorsOf(article.authors, article.source),
+    authors: authorIdsOf(article.authors, article.source),
     ranks: places(views),
     risingRank: risingRank(id, views.rising ?? [], isAsked),
     topics: article.topics.flatMap(({ id }) => {
       const { views, ...topic } = topics.find((each) => each.topicId === id) ?? {};
-      const ranks = places((views ?? {}) as Partial<Lists>);
+      const ranks = places((views ?? {}) as Partial<RankingLists>);
       return ranks.length > 0 ? [{ ...(topic as InsightsTopic), ranks }] : [];
     }),
-    groups: groupsOf(id, views.groups).map((group) => ({ ...group, name: nameOf(group, article) })),
+    groups: groupPlacesOf(id, views.groups).map((group) => ({ ...group, name: nameOf(group, article) })),
     growth: isInside ? growthOf(score, shares, hour, question.minEngagement) : null,
     pull: isInside ? (pull.get(id) ?? null) : null,
-    readShare: isInside && share ? { ...share, length: lengthOf(article.words), usual } : null,
+    readShare: isInside && share ? { ...share, length: lengthClassOf(article.words), usual } : null,
     days: isInside ? toHistory(days, first[0]?.day ?? null, question) : toHistory([], null, question),
     audience: audienceIndexes(
       isInside ? MEASURES.map((_, i) => sumsOf(score.week).engagement(shares, i)) : [],
@@ -128,7 +134,7 @@ const itemOf = ({ id, title, url, source, contentType, organisationType, client 
 async function loadFigures(db: Db, article: Article, question: ContentQuestion) {
   const { id, topics } = article;
   const { riskManagement, now, isWeighed } = question;
-  const hour = hourOf(now);
+  const hour = utcHourIndex(now);
   const from = firstHour(hour);
   const groups = sql.join(
     BREAKDOWN_DIMENSIONS.flatMap((name) => [
@@ -154,7 +160,7 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
   ] = await Promise.all([
     isWeighed ? sharesInForce(db, hour) : null,
     db.transaction({
-      cells: new Query(cellOfRow, selectArticleCells(partitionsOf({ from, to: hour + 1 }), id, from)),
+      cells: new PreparedQuery(cellOfRow, selectArticleCells(partitionsOf({ from, to: hour + 1 }), id, from)),
       ...contentDays(db, id, question),
       site: db
         .select({
@@ -192,7 +198,12 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
 }
 
 /** Growth over 168 complete hours; `null` below the minimum engagement in both windows. */
-function growthOf(score: Score, shares: Shares | null, hour: number, minEngagement: number): ContentInsights['growth'] {
+function growthOf(
+  score: Score,
+  shares: TrafficBaseline | null,
+  hour: number,
+  minEngagement: number,
+): ContentInsights['growth'] {
   const [current, previous] = [sumsOf(score.growth), sumsOf(score.growthBefore)];
   const [now, before] = [current.engagement(shares), previous.engagement(shares)];
   if (Math.max(now, before) < Math.max(1, minEngagement)) return null;

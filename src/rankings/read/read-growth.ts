@@ -7,8 +7,16 @@ import { type Cause, causeInWords, isCertain } from '../math/figures/cause.ts';
 import type { Confidence } from '../math/figures/growth-interval.ts';
 import { type GrowthOrder, type GrowthRow, orderGrowth } from '../math/figures/growth-order.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
-import { GROWTH_LIST, scopeName } from '../math/views.ts';
-import { type ContentItem, contentItems, counter, everyTopic, type InsightsTopic, itemsOf, TOPIC } from './read.ts';
+import { GROWTH_LIST, scopeName } from '../math/ranking-rows.ts';
+import {
+  type ContentItem,
+  contentItems,
+  counter,
+  everyTopic,
+  type InsightsTopic,
+  itemsOf,
+  TOPIC,
+} from './read-rankings.ts';
 
 export interface GrowingTopic extends InsightsTopic, Confidence {
   growthPercent: number | null;

@@ -3,8 +3,8 @@ import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, clickDays, topicDays, topics } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
-import { dayOf, OPEN_DAYS } from '../../engagement/days.ts';
-import { hourOf } from '../../engagement/hours.ts';
+import { OPEN_DAYS, utcDayIndex } from '../../engagement/days.ts';
+import { utcHourIndex } from '../../engagement/hours.ts';
 import { DAY_MS, HOUR, type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
 import { historyIndex } from '../math/figures/history-index.ts';
 import { hourIndex, type Width } from '../math/figures/hour-index.ts';
@@ -172,7 +172,7 @@ export async function loadContentHistories(
 }
 
 function rangeOf({ days, now }: HistoryQuestion): { from: number; to: number } {
-  const to = dayOf(now);
+  const to = utcDayIndex(now);
   return { from: to - days, to };
 }
 
@@ -199,7 +199,7 @@ export interface HoursQuestion {
   now: Millis;
 }
 
-export interface HourCurve {
+export interface HourlyHistory {
   width: Width;
   /** `at`: start of a point, RFC 3339. */
   hours: { at: string; index: number | null }[];
@@ -213,9 +213,9 @@ export async function loadHours(
   { db, windows }: { db: Db; windows: Env['TOPIC_WINDOW'] },
   of: { topicId: number } | { contentId: number } | null,
   { hours, riskManagement, now }: HoursQuestion,
-): Promise<HourCurve | null> {
+): Promise<HourlyHistory | null> {
   if (of && !(await isKnown(db, of, now))) return null;
-  const hour = hourOf(now);
+  const hour = utcHourIndex(now);
   const asked = [...(of && 'topicId' in of ? [of.topicId] : []), ...(riskManagement ? [RISK_MANAGEMENT_TOPIC] : [])];
   const contentId = of && 'contentId' in of ? of.contentId : null;
   const curve = await windowOf(windows, SITE).curve(SITE, { contentId, topics: asked }, now);

@@ -4,11 +4,11 @@ import { articles, placeRates, pulls } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { LIST_LAYOUTS, PLACE_CLASSES } from '../../db/view-columns.ts';
 import type { Seconds } from '../../lib/time.ts';
-import { type Places, type Pull, placesFrom, worthOf } from '../math/figures/pull.ts';
-import { type ContentItem, loadItems } from './read.ts';
+import { type AdjacentPositions, type Pull, placesFrom, worthOf } from '../math/figures/pull.ts';
+import { type ContentItem, loadItems } from './read-rankings.ts';
 
 /** Placement with the positions at which most readers saw the article. */
-export type StandingPull = Pull & { place: Places };
+export type StandingPull = Pull & { place: AdjacentPositions };
 
 const toPull = ({ pull, low, high, confidence, firstPlace, lastPlace }: typeof pulls.$inferSelect): StandingPull => ({
   index: pull,

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
-import type { SiteViews } from '../math/views.ts';
+import type { SiteViews } from '../math/ranking-rows.ts';
 import { SITE } from '../site.ts';
-import { type ContentItem, loadItems } from './read.ts';
+import { type ContentItem, loadItems } from './read-rankings.ts';
 
 export interface RisingQuestion {
   /** Required topics, any one of them; empty means all. */

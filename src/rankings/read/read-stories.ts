@@ -11,14 +11,14 @@ import {
   preferenceOf,
   type StoredStory,
   shownStory,
-} from '../../search/stories.ts';
-import type { PeriodLists, Stories } from '../math/views.ts';
+} from '../../search/story-items.ts';
+import type { PeriodLists, RankedStories } from '../math/ranking-rows.ts';
 import { SITE } from '../site.ts';
-import { type ContentItem, loadItems } from './read.ts';
+import { type ContentItem, loadItems } from './read-rankings.ts';
 import { loadRisingStories, type RisingQuestion } from './read-rising.ts';
 
 /** Published stories of a period with their articles, by engagement. Reads one row. */
-export async function loadStories(db: Db, list: keyof PeriodLists): Promise<Stories> {
+export async function loadStories(db: Db, list: keyof PeriodLists): Promise<RankedStories> {
   const { topicId, views } = topicWindows;
   const [row] = await db
     .select({ stories: sql<string | null>`${views} -> ${`$.stories.${JSON.stringify(list)}`}`.as('stories') })

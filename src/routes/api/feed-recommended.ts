@@ -7,8 +7,8 @@ import { operations } from '../../http/endpoint.ts';
 import { day } from '../../http/params.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { feedPreference } from '../../rankings/read/read-stories.ts';
-import { loadItems } from '../../search/page.ts';
-import { oneAStory } from '../../search/stories.ts';
+import { loadFeedItems } from '../../search/page.ts';
+import { oneAStory } from '../../search/story-items.ts';
 import { inOneLanguage, output, storiesParam, themeOf, themeParams } from '../feed/feed-params.ts';
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { websubOf } from '../feed/hub-topics.ts';
@@ -41,7 +41,7 @@ operations('Feed', feedRecommended).text('/', {
     const { db } = c.var;
     const now = toSeconds(c.var.now);
     const { date, articles } = await loadRecommended(db, query.date, now, c.env.TIME_ZONE);
-    const items = articles.length > 0 ? await loadItems(db, articles) : [];
+    const items = articles.length > 0 ? await loadFeedItems(db, articles) : [];
     const published = publishedOf(db, items, now, ROWS_PER_ARTICLE);
     const self = `/api/v2/feed-recommended/${canonicalQuery(query)}`;
     const value: Feed = {

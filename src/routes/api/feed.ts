@@ -11,8 +11,8 @@ import { toSeconds } from '../../lib/time.ts';
 import { feedPreference } from '../../rankings/read/read-stories.ts';
 import { encodeCursor, newest } from '../../search/cursor.ts';
 import { filterOf, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
-import { loadPage } from '../../search/page.ts';
-import { loadStoryPage, withStory } from '../../search/stories.ts';
+import { loadFeedPage } from '../../search/page.ts';
+import { loadStoryPage, withStory } from '../../search/story-items.ts';
 import { type FeedQuery, feedQuery, filtersOf, inOneLanguage, themeOf } from '../feed/feed-params.ts';
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { websubOf } from '../feed/hub-topics.ts';
@@ -70,7 +70,7 @@ export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddres
   const asked = { filter, geography, before, limit, story };
   const { items: found, next } = stories
     ? await loadStoryPage(db, { ...asked, now: seconds, preference: await feedPreference(db, c.env) })
-    : await loadPage(db, asked);
+    : await loadFeedPage(db, asked);
   const items = story && !stories ? await withStory(db, story, found, seconds) : found;
   const page = { output, ...(at.isNamed ? {} : filters), limit, stories, story, tracked, ...look };
   const { origin } = new URL(c.req.url);

@@ -10,8 +10,8 @@ import { trustedNetworks } from '../../clicks/accept/trusted.ts';
 import { SaltUnavailable } from '../../clicks/salts/salts.ts';
 import type { AppContext } from '../../http/env.ts';
 import { ServerError } from '../../http/errors.ts';
+import type { KeyRecord } from '../../keys/key-store.ts';
 import { loadSigningSecrets } from '../../keys/signing.ts';
-import type { KeyRecord } from '../../keys/store.ts';
 
 type ClickFields = Pick<ReaderClick, 'contentId' | 'claims' | 'channel' | 'ticket' | 'hint' | 'isLink'>;
 

@@ -1,7 +1,7 @@
 import { admittedKey } from '../../admission/auth.ts';
 import type { AppContext } from '../../http/env.ts';
 import { ClientError, forbidden } from '../../http/errors.ts';
-import type { KeyRecord } from '../../keys/store.ts';
+import type { KeyRecord } from '../../keys/key-store.ts';
 
 const unauthorized = (reason: string, key: string) => new ClientError(401, reason, { key });
 

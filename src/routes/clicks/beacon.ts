@@ -1,6 +1,6 @@
 import { sheddingClicks } from '../../admission/overload.ts';
 import { acceptRead } from '../../clicks/accept/accept.ts';
-import { channelOf, isSaid } from '../../clicks/accept/vocabulary.ts';
+import { isSaid, parseChannel } from '../../clicks/accept/vocabulary.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import { readTicket } from '../../clicks/tickets.ts';
 import { router } from '../../http/base.ts';
@@ -38,13 +38,13 @@ beacon.post(
   '/clicks',
   describe(POST_CLICK, async (c: AppContext) => {
     const { key, claims, hint, fields } = await parseBeacon(c, beaconInput, ({ channel }) =>
-      isSaid(channel) && !channelOf(channel) ? ['channel'] : [],
+      isSaid(channel) && !parseChannel(channel) ? ['channel'] : [],
     );
     const { contentId, channel } = fields;
     const ticket = fields.ticket
       ? await readTicket(await installationSecret(c.var.db), fields.ticket, c.var.now)
       : null;
-    const click = { contentId, claims, channel: channelOf(channel), ticket, hint, isLink: false };
+    const click = { contentId, claims, channel: parseChannel(channel), ticket, hint, isLink: false };
     return respond(c, await acceptRequest(c, key, click), 'clicks');
   }),
 );

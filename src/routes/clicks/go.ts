@@ -15,7 +15,7 @@ import { ClientError, parameterInvalid } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
 import { validated } from '../../http/params.ts';
 import { livingKey } from '../../keys/authenticate.ts';
-import type { KeyRecord } from '../../keys/store.ts';
+import type { KeyRecord } from '../../keys/key-store.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { acceptRequest } from './accepting.ts';

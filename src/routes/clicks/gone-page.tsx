@@ -1,6 +1,6 @@
-import { htmlPage, type Page } from '../../delivery/html-page.tsx';
+import { type HtmlPage, htmlPage } from '../../delivery/html-page.tsx';
 
-export const gonePage = (): Promise<Page> =>
+export const gonePage = (): Promise<HtmlPage> =>
   htmlPage(
     'Article not available',
     { theme: 'auto', accent: undefined },

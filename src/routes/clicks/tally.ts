@@ -1,4 +1,4 @@
-import { FLUSH_INTERVAL, OutcomeCounter } from '../../clicks/count/outcomes.ts';
+import { FLUSH_INTERVAL, OutcomeCounter } from '../../clicks/consume/outcomes.ts';
 import { openDb } from '../../db/client.ts';
 import type { AppContext } from '../../http/env.ts';
 import { ClientError } from '../../http/errors.ts';

@@ -1,4 +1,4 @@
-import { htmlPage, type Page } from '../../delivery/html-page.tsx';
+import { type HtmlPage, htmlPage } from '../../delivery/html-page.tsx';
 import { lenientTheme, type PageTheme } from '../../delivery/theme.ts';
 import type { ErrorPage } from '../../http/env.ts';
 import { ClientError, type ServerError } from '../../http/errors.ts';
@@ -34,7 +34,7 @@ const WORDS: Record<string, Words> = {
 export const feedErrorPage: ErrorPage = async (c, error) =>
   c.req.query('output')?.toLowerCase() === 'html' ? errorPage(error, lenientTheme(c.req.query())) : null;
 
-export function errorPage(error: ClientError | ServerError, theme: PageTheme): Promise<Page> {
+export function errorPage(error: ClientError | ServerError, theme: PageTheme): Promise<HtmlPage> {
   const { reason } = error.toJSON();
   const { heading, text } = WORDS[reason] ?? { heading: 'This feed cannot be shown', text: OWNER };
   const details = error instanceof ClientError && text.endsWith(OWNER) ? Object.entries(error.data) : [];

@@ -11,7 +11,7 @@ import {
   ITEM,
   organisationType,
   slug,
-  story,
+  storyShape,
   time,
   topicId,
 } from '../shapes.ts';
@@ -51,7 +51,9 @@ const article = z
     keywords: z.array(z.string()),
     words: z.int().nullable().describe('How many its text has'),
     readingMinutes: z.int().nullable().describe('Minutes in which it is read'),
-    story: story.optional().describe('What it reports, together with others: only where `stories` or `story` asks'),
+    story: storyShape
+      .optional()
+      .describe('What it reports, together with others: only where `stories` or `story` asks'),
   })
   .meta({ id: 'Article', description: 'What the service knows of an article beyond JSON Feed' });
 

@@ -2,11 +2,11 @@ import type { MiddlewareHandler } from 'hono';
 import { linkToken } from '../../clicks/salts/link-token.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import { samplingOf } from '../../clicks/sampling/list-sampling.ts';
-import { listOf, ticketFor } from '../../clicks/tickets.ts';
+import { listIdOf, ticketFor } from '../../clicks/tickets.ts';
 import type { FeedItem } from '../../content/articles/item.ts';
 import { type Explored, MOST_IDS } from '../../db/view-columns.ts';
 import { LIST_TAG } from '../../delivery/html.tsx';
-import { etagOf, inOrder } from '../../http/cache.ts';
+import { canonical, etagOf } from '../../http/cache.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 
 /** Placeholder for the token in cached responses, which all keys share. Letters need no escaping in any format. */
@@ -37,7 +37,7 @@ async function withTicket(c: AppContext, { page, secret, explored, reports }: Ti
   const [head = '', ...items] = page.slice(place, end).split('<li>');
   const ids = items.slice(0, MOST_IDS).map((item) => Number(/ data-content-id="(\d+)"/.exec(item)?.[1] ?? 0));
   const { db, key, now } = c.var;
-  const name = await listOf(key.id, c.req.path.replace(/\/+$/, '') + inOrder(list));
+  const name = await listIdOf(key.id, c.req.path.replace(/\/+$/, '') + canonical(list));
   const { ticket, order } = await ticketFor(secret, {
     keyId: key.id,
     list: name,

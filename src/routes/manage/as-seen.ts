@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { guardOf, loadThing, type ThingKind } from '../../content/things.ts';
-import { type Guard, Overtaken } from '../../db/client.ts';
+import { ConflictError, type Precondition } from '../../db/client.ts';
 import type { AppContext } from '../../http/env.ts';
 import { ServerError } from '../../http/errors.ts';
 import { changedMeanwhile, checkConditions, isConditional } from '../../http/preconditions.ts';
@@ -21,9 +21,9 @@ const MAX_ATTEMPTS = 20;
 export async function asSeen<T, R>(
   c: AppContext,
   { kind, where, load, show, now }: GuardedRow<T>,
-  change: (before: T, guard: Guard) => Promise<R>,
+  change: (before: T, guard: Precondition) => Promise<R>,
 ): Promise<R> {
-  const isOvertaken = (error: unknown) => error instanceof Overtaken;
+  const isOvertaken = (error: unknown) => error instanceof ConflictError;
   try {
     return await repeated(isConditional(c) ? 1 : MAX_ATTEMPTS, isOvertaken, async () => {
       // Reads first, so that a change before `load` fails the precondition.

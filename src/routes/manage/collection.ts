@@ -1,10 +1,16 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import type { Address, Collection } from '../../collections/core/collection.ts';
+import type { Collection, ResourceAddress } from '../../collections/core/collection.ts';
 import type { Params } from '../../collections/core/list.ts';
-import { edit, merge, remove, restore, save } from '../../collections/core/service.ts';
+import {
+  editResource,
+  mergeResources,
+  removeResource,
+  restoreResource,
+  saveResources,
+} from '../../collections/core/service.ts';
 import { guardOf, loadThing } from '../../content/things.ts';
-import { Overtaken, UNGUARDED } from '../../db/client.ts';
+import { ConflictError, NO_PRECONDITION } from '../../db/client.ts';
 import { KEPT_DAYS } from '../../db/kept.ts';
 import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
@@ -14,7 +20,7 @@ import { bool, integer } from '../../http/params.ts';
 import { changedMeanwhile, checkConditions, etagOfData, isConditional } from '../../http/preconditions.ts';
 import { repeated } from '../../lib/running.ts';
 import { upsert, writingOf } from './lines.ts';
-import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
+import { cursor, listLimit, loadListingPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
 import { CONFLICTS, inUse } from './name-in-use.ts';
 
 /** Routes of a collection: list, bulk save, and get, put, delete, merge and restore of one resource. */
@@ -46,7 +52,7 @@ function mountLines(
         line: of.line,
         example: of.example,
       },
-      async (writing, lines) => (await save(of, writing, lines)).refusals,
+      async (writing, lines) => (await saveResources(of, writing, lines)).refusals,
     ),
   );
 }
@@ -64,20 +70,23 @@ function mountList(to: Hono<AppEnv>, of: Collection) {
       ...list.filters,
       ...(list.sorts.length > 0 ? { sort: sortedBy(list.sorts) } : {}),
       cursor,
-      limit: list.most ? integer(1, list.most, 20).describe(`Maximum ${many}`) : limit,
+      limit: list.most ? integer(1, list.most, 20).describe(`Maximum ${many}`) : listLimit,
     }),
     isCostly: isCostly && ((query) => isCostly(query)),
     data: z.object({ [plural]: z.array(schema), ...pageFields }),
     example: { [plural]: [example], ...PAGE_FIELDS },
     answer: async ({ var: { db, now }, env }, { query }) => {
       const { cursor, limit, ...params } = query as Params & { cursor: string | undefined; limit: number };
-      const { rows, ...page } = await loadPage(db, await of.listingOf({ db, env, now }, params), { cursor, limit });
+      const { rows, ...page } = await loadListingPage(db, await of.listingOf({ db, env, now }, params), {
+        cursor,
+        limit,
+      });
       return { [plural]: list.show ? rows.map(list.show) : rows, ...page };
     },
   });
 }
 
-function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
+function mountOne(to: Hono<AppEnv>, of: Collection, address: ResourceAddress) {
   const on = operations('Management', to);
   const { stored, shown, where, refOf, uses } = of;
   const { name, words, path, example, description, keyOf = (path: Params) => path } = address;
@@ -115,9 +124,10 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
       const line = withKey(given.input as Params, keyOf(given.path));
       const before = isConditional(c) ? await load(c, given.path) : undefined;
       if (before !== undefined) await checkConditions(c, before?.value ?? null);
-      const guard = before === undefined ? UNGUARDED : guardOf(stored, where(refOf(given.path)), before?.seen ?? null);
+      const guard =
+        before === undefined ? NO_PRECONDITION : guardOf(stored, where(refOf(given.path)), before?.seen ?? null);
       const current = () => load(c, given.path);
-      const { refusals } = await retryChange(c, current, () => edit(of, writingOf(c), line, guard), 1);
+      const { refusals } = await retryChange(c, current, () => editResource(of, writingOf(c), line, guard), 1);
       const errors = refusals?.get(1);
       if (errors) throw parameterInvalid(errors);
       const now = await current();
@@ -158,7 +168,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
           const { value, seen } = await requireThing(c, given.path);
           const loses = await loadUses(c, value);
           const guard = guardOf(stored, where(refOf(given.path)), seen);
-          if (!dryRun) await remove(of, writingOf(c), value, guard);
+          if (!dryRun) await removeResource(of, writingOf(c), value, guard);
           return { deleted: !dryRun, loses };
         },
       );
@@ -179,7 +189,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
         await checkConditions(c, found?.value ?? null);
         if (found) throw inUse({ [field]: 'is in use' });
         try {
-          if (!(await restore(of, writingOf(c), refOf(given.path))))
+          if (!(await restoreResource(of, writingOf(c), refOf(given.path))))
             throw notFound({ [field]: 'names nothing that was deleted within the last 30 days' });
         } catch (error) {
           if (!isOvertaken(error)) throw error;
@@ -216,7 +226,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
             if (target.seen === seen) throw parameterInvalid({ into: 'must be another one' });
             const moves = await loadUses(c, value);
             const guard = guardOf(stored, where(refOf(given.path)), seen, other);
-            if (!dryRun) await merge(of, writingOf(c), value, { into, guard });
+            if (!dryRun) await mergeResources(of, writingOf(c), value, { into, guard });
             const now = dryRun ? target : await loadThing(c.var.db, stored, other);
             return { merged: !dryRun, moves, into: (now ?? target).value };
           },
@@ -237,7 +247,7 @@ function withKey(body: Record<string, unknown>, key: Record<string, unknown>): R
 
 const TRIES = 5;
 
-const isOvertaken = (error: unknown): boolean => error instanceof Overtaken;
+const isOvertaken = (error: unknown): boolean => error instanceof ConflictError;
 
 /** Retries a change after conflicts, up to `tries` times unless the request is conditional; then throws 412. */
 async function retryChange<R>(

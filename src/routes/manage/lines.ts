@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Writing } from '../../collections/core/collection.ts';
 import type { Author } from '../../content/history/audit.ts';
-import type { Line, Refusals } from '../../content/lines.ts';
+import type { ImportLine, Refusals } from '../../content/lines.ts';
 import { readLines } from '../../http/body.ts';
 import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
@@ -33,7 +33,7 @@ interface Upsert<S extends z.ZodType> {
   example: object;
 }
 
-type Save<T> = (writing: Writing & { env: Env }, lines: Line<T>[]) => Promise<Refusals | undefined>;
+type Save<T> = (writing: Writing & { env: Env }, lines: ImportLine<T>[]) => Promise<Refusals | undefined>;
 
 export const writingOf = (c: AppContext) => ({ db: c.var.db, env: c.env, author: authorOf(c) });
 

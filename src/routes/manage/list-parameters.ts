@@ -8,7 +8,7 @@ export const cursor = shaped(/^[\w-]{1,4000}$/, 'the `next` or `previous` of a p
   'Where the page begins: `next` or `previous` of another page',
 );
 
-export const limit = integer(1, 100, 20).describe('Maximum items');
+export const listLimit = integer(1, 100, 20).describe('Maximum items');
 
 export const search = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
 
@@ -31,7 +31,7 @@ interface PageParams {
 }
 
 /** Loads a page, and the total if it is known without counting. An unknown cursor is 400. */
-export async function loadPage<Row>(db: Db, listing: Listing<Row>, params: PageParams) {
+export async function loadListingPage<Row>(db: Db, listing: Listing<Row>, params: PageParams) {
   try {
     const page = await loadListing(db, listing, params);
     const isWhole = page.next === null && page.previous === null && params.cursor === undefined;

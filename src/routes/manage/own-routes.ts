@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { ARTICLE, articleIs, storedArticle } from '../../content/articles/article-thing.ts';
-import { loadArticleDays } from '../../content/articles/days.ts';
+import { loadArticleDays } from '../../content/articles/publication-days.ts';
 import { COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
 import { feedAddress } from '../../content/input.ts';
 import { type RuleInput, ruleFields } from '../../content/rules/rule-input.ts';
@@ -18,7 +18,7 @@ import { propose } from '../../syndication/page/propose.ts';
 import { runOptions } from '../../syndication/poll/run-options.ts';
 import { TAG_KINDS } from '../../tagging/tags.ts';
 import { contentId, count, date, time } from '../shapes.ts';
-import { storyHands } from './stories.ts';
+import { storyHands } from './story-routes.ts';
 
 export const place = z
   .object({

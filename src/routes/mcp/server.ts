@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { version } from '../../../package.json';
 import type { JsonFeed } from '../feed/json-feed.ts';
-import { addressOf, type Tool } from './tools.ts';
+import { type Tool, toolAddress } from './tools.ts';
 
 /** Converts a response to a tool result: structured, plus the same JSON as text for clients without structured results. */
 async function resultOf(answer: Response): Promise<CallToolResult> {
@@ -59,12 +59,12 @@ const toArticle = ({
   registration: facts.registration,
 });
 
-export type Ask = (address: string) => Promise<Response>;
+export type AskService = (address: string) => Promise<Response>;
 
 interface McpService {
   publisher: string;
   tools: readonly Tool[];
-  ask: Ask;
+  ask: AskService;
 }
 
 const NAME = { name: 'newsgauge', version };
@@ -82,7 +82,7 @@ function serverOf({ publisher, tools, ask }: McpService): McpServer {
   for (const tool of tools) {
     const { name, title, description } = tool;
     const definition = { title, description, inputSchema: schemaOf(tool), annotations: READS };
-    server.registerTool(name, definition, async (given) => resultOf(await ask(addressOf(tool, given))));
+    server.registerTool(name, definition, async (given) => resultOf(await ask(toolAddress(tool, given))));
   }
   return server;
 }

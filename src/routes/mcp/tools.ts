@@ -115,7 +115,7 @@ const argumentsOf = (schema: Parameters<typeof createSchema>[0]): Described =>
 type Argument = string | number | boolean | readonly (string | number)[];
 
 /** Builds path and query of a tool call; joins lists by commas. */
-export function addressOf({ path, inputSchema }: Tool, given: Record<string, unknown>): string {
+export function toolAddress({ path, inputSchema }: Tool, given: Record<string, unknown>): string {
   const query = new URLSearchParams();
   let filled = path;
   for (const [name, value] of Object.entries(given)) {

@@ -7,7 +7,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import type { Access } from '../../admission/auth.ts';
-import { type Row, rowOf } from '../../admission/mount.ts';
+import { type LazyRoute, rowOf } from '../../admission/mount.ts';
 import { type Operation, operationOf } from '../../http/endpoint.ts';
 import { KEY_KINDS } from '../../keys/key.ts';
 import { errorResponses } from './errors.ts';
@@ -26,7 +26,7 @@ const CONDITIONS = z.object({
 
 const CACHED_HEADERS = ['ETag', 'Cache-Control', 'Server-Timing', 'RateLimit-Policy'];
 
-function toOpenApi(operation: Operation, method: string, row: Row | undefined): ZodOpenApiOperationObject {
+function toOpenApi(operation: Operation, method: string, row: LazyRoute | undefined): ZodOpenApiOperationObject {
   const { operationId, summary, description, tag, path, query, body, isConditional } = operation;
   const access = row?.access;
   const text = [description, access && !isManagement(access) ? `${accessText(access)}.` : undefined].filter(Boolean);
@@ -50,7 +50,7 @@ function toOpenApi(operation: Operation, method: string, row: Row | undefined): 
   };
 }
 
-function responses(operation: Operation, method: string, row: Row | undefined): ZodOpenApiResponsesObject {
+function responses(operation: Operation, method: string, row: LazyRoute | undefined): ZodOpenApiResponsesObject {
   const { answer, others = {} } = operation;
   const headers = [...(row?.cache ? CACHED_HEADERS : []), ...(answer.headers ?? [])];
   const entries = Object.entries(others).map(([status, { headers = [], ...other }]) => [
@@ -142,10 +142,10 @@ const SECURITY = {
   },
 } as const;
 
-export type Description = ReturnType<typeof createDocument>;
+export type ServiceDescription = ReturnType<typeof createDocument>;
 
 /** Describes every handler in `routes`, with access and caching from its row. */
-export function describeRoutes(routes: readonly RouterRoute[], rows: readonly Row[]): Description {
+export function describeRoutes(routes: readonly RouterRoute[], rows: readonly LazyRoute[]): ServiceDescription {
   const document = createDocument(
     {
       openapi: '3.1.1',
@@ -171,7 +171,7 @@ export function describeRoutes(routes: readonly RouterRoute[], rows: readonly Ro
   return tidy(document);
 }
 
-function pathsOf(routes: readonly RouterRoute[], rows: readonly Row[]): ZodOpenApiPathsObject {
+function pathsOf(routes: readonly RouterRoute[], rows: readonly LazyRoute[]): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const { method, path, handler } of routes) {
     const operation = operationOf(handler);

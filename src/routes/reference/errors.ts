@@ -84,7 +84,7 @@ const failed = z.object({
   reason: z.string().describe('What is wrong, for programs'),
   data: z.record(z.string(), z.string()).describe('By parameter: what is wrong and what is allowed'),
 });
-export const fail = failed.meta({ id: 'Fail', description: 'JSend answer to a faulty request' });
+export const failResponse = failed.meta({ id: 'Fail', description: 'JSend answer to a faulty request' });
 
 const error = z
   .object({
@@ -112,7 +112,7 @@ function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {
     description: `${description} (${reasons.map((reason) => `\`${reason}\``).join(', ')})`,
     content: {
       'application/json': {
-        schema: isServers ? error : extra ? failed.extend(extra.schema) : fail,
+        schema: isServers ? error : extra ? failed.extend(extra.schema) : failResponse,
         example: isServers
           ? { ...common, message: MESSAGES[code].message }
           : { ...common, data: example, ...extra?.example },

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { authenticated } from '../../admission/auth.ts';
-import { newChange, recordOther } from '../../content/history/audit.ts';
-import { Overtaken } from '../../db/client.ts';
+import { newAuditChange, recordOther } from '../../content/history/audit.ts';
+import { ConflictError } from '../../db/client.ts';
 import { passkeys } from '../../db/schema.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
@@ -104,7 +104,7 @@ on.delete('/passkeys/:id', {
   example: { removed: PASSKEY.id },
   answer: async (c, { path: { id } }) => {
     const { db, key, now, session } = c.var;
-    const change = newChange({ actor: key.name, session: session?.id, now });
+    const change = newAuditChange({ actor: key.name, session: session?.id, now });
     const record = recordOther(change, 'passkey', {
       ref: String(key.id),
       action: 'delete',
@@ -115,7 +115,7 @@ on.delete('/passkeys/:id', {
       if (!(await removePasskey(db, { keyId: key.id, id }, toSeconds(now), record)))
         throw notFound({ id: 'is not the id of a passkey of yours' });
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
+      if (!(error instanceof ConflictError)) throw error;
       throw inUse({ id: 'is your only passkey; add another one first' });
     }
     forgetSessions();

@@ -2,18 +2,18 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { fewSignIns, lookedUp } from '../../admission/limits.ts';
 import { beginSession } from '../../admission/session.ts';
-import { newChange, recordOther } from '../../content/history/audit.ts';
-import { plain } from '../../content/input.ts';
+import { newAuditChange, recordOther } from '../../content/history/audit.ts';
+import { plainText } from '../../content/input.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { ClientError, notFound } from '../../http/errors.ts';
 import { ROLES, type Role } from '../../keys/key.ts';
+import type { KeyRecord } from '../../keys/key-store.ts';
 import { findOnce, takeOnce } from '../../keys/one-time-tokens.ts';
 import { addPasskey, challengeToJoin, challengeToSignIn, personBy } from '../../keys/passkeys.ts';
 import { findPerson } from '../../keys/people.ts';
-import type { KeyRecord } from '../../keys/store.ts';
 import { toSeconds } from '../../lib/time.ts';
-import { assertion, CREDENTIAL, EXAMPLE, registration, signedIn, siteOf, token, toSignedIn } from './shapes.ts';
+import { assertion, CREDENTIAL, EXAMPLE, registration, relyingPartyOf, signedIn, token, toSignedIn } from './shapes.ts';
 
 const on = operations('Session');
 /** Passkey sign-in and registration by invitation. Separate route-table row, because the library is large. */
@@ -32,7 +32,7 @@ on.post('/challenge', {
   errors: ERRORS,
   data: z.object({ options: options.describe('For `navigator.credentials.get()`, as JSON') }),
   example: { options: OPTIONS },
-  answer: async (c) => ({ options: { ...(await challengeToSignIn(siteOf(c))) } }),
+  answer: async (c) => ({ options: { ...(await challengeToSignIn(relyingPartyOf(c))) } }),
 });
 
 passkeySession.use('/passkey', fewSignIns);
@@ -46,7 +46,7 @@ on.post('/passkey', {
   data: z.object({ session: signedIn }),
   example: { session: EXAMPLE },
   answer: async (c, { input: { credential } }) => {
-    const person = await lookedUp(c, 'passkey', () => personBy(siteOf(c), credential));
+    const person = await lookedUp(c, 'passkey', () => personBy(relyingPartyOf(c), credential));
     if (!person) throw passkeyInvalid('is of nobody here, was made for another site, or has been used; sign in again');
     return { session: toSignedIn(await beginSession(c, person, credential.id)) };
   },
@@ -68,7 +68,7 @@ async function findInvited(c: AppContext, invitation: string): Promise<KeyRecord
 
 /** Records a new passkey in the person's own name. */
 const recordPasskey = (c: AppContext, { id, name }: KeyRecord, device: string): SQL =>
-  recordOther(newChange({ actor: name, now: c.var.now }), 'passkey', {
+  recordOther(newAuditChange({ actor: name, now: c.var.now }), 'passkey', {
     ref: String(id),
     action: 'create',
     before: sql`NULL`,
@@ -92,7 +92,7 @@ on.post('/invitation', {
   example: { name: EXAMPLE.name, role: 'editor', options: OPTIONS },
   answer: async (c, { input: { invitation } }) => {
     const person = await findInvited(c, invitation);
-    const made = await challengeToJoin(siteOf(c), person);
+    const made = await challengeToJoin(relyingPartyOf(c), person);
     return { name: person.name, role: person.kind as Role, options: { ...made } };
   },
 });
@@ -107,7 +107,7 @@ on.put('/invitation', {
     schema: z.object({
       invitation: token,
       credential: registration,
-      device: plain(100).default('Passkey').describe('What its person calls it'),
+      device: plainText(100).default('Passkey').describe('What its person calls it'),
     }),
     example: { invitation: '5d41…', credential: CREDENTIAL, device: 'Chrome on Windows' },
   },
@@ -119,7 +119,7 @@ on.put('/invitation', {
     // Uses up the invitation first, so that only one of two devices registers. A failure needs a new invitation.
     if (!(await takeOnce(db, invitation, 'invitation', toSeconds(now)))) throw invitationEnded();
     const made = { credential, name: device || 'Passkey' };
-    if (!(await addPasskey(siteOf(c), person, made, recordPasskey(c, person, made.name))))
+    if (!(await addPasskey(relyingPartyOf(c), person, made, recordPasskey(c, person, made.name))))
       throw passkeyInvalid('was not made for this invitation on this site; ask for another invitation');
     return { session: toSignedIn(await beginSession(c, person, credential.id)) };
   },

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import * as z from 'zod';
 import type { AppContext } from '../../http/env.ts';
 import { ROLES } from '../../keys/key.ts';
-import type { Session } from '../../keys/sessions.ts';
+import type { StoredSession } from '../../keys/sessions.ts';
 import { rfc3339, toSeconds } from '../../lib/time.ts';
 import { time } from '../shapes.ts';
 
@@ -25,13 +25,13 @@ export const EXAMPLE: z.output<typeof signedIn> = {
   expires: '2026-01-02T21:00:00Z',
 };
 
-export function toSignedIn({ key: { name, kind, isPerson }, expiresAt }: Session): z.input<typeof signedIn> {
+export function toSignedIn({ key: { name, kind, isPerson }, expiresAt }: StoredSession): z.input<typeof signedIn> {
   if (kind === 'publishable') throw new Error('a publishable key has no sessions');
   return { name, kind, isPerson, expires: rfc3339(expiresAt) };
 }
 
 /** Relying party for WebAuthn. */
-export const siteOf = (c: AppContext) => ({
+export const relyingPartyOf = (c: AppContext) => ({
   db: c.var.db,
   origin: new URL(c.req.url).origin,
   now: toSeconds(c.var.now),

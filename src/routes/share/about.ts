@@ -1,45 +1,51 @@
 import type { AppContext } from '../../http/env.ts';
-import { type Changes, changeOf, isUncompared, leadOf, splitChanges } from '../../rankings/math/figures/headed.ts';
-import { growthDays, historyDays } from '../../web/browser/insights/bar/calendar.ts';
+import {
+  changeOf,
+  type GrowthChanges,
+  isUncompared,
+  leadOf,
+  splitChanges,
+} from '../../rankings/math/figures/headed.ts';
+import { growthDays, historyLength } from '../../web/browser/insights/bar/calendar.ts';
 import type { Audiences } from '../../web/browser/insights/charts/audiences.ts';
-import { type HourCurve, hourCurve, type Line } from '../../web/browser/insights/charts/curve.ts';
+import { type ChartLine, type HourCurve, hourCurve } from '../../web/browser/insights/charts/curve.ts';
 import { peakOf } from '../../web/browser/insights/peak.ts';
 import {
   againstInWords,
-  type Change,
   grownOf,
   higherOf,
   howFarInWords,
-  PERIODS,
+  PERIOD_WORDS,
   RANKS,
+  type RankChange,
   usualForInWords,
-} from '../../web/browser/insights/stories/words.ts';
+} from '../../web/browser/insights/stories/rank-words.ts';
 import { viewInWords } from '../../web/browser/keys/view-words.ts';
 import { type Dates, isDay, rangeInWords, spanInWords } from '../../web/browser/lib/time.ts';
-import type { Day, Item, Topic, ViewData } from './data.ts';
-import { askView, parametersOf, subjectOf } from './view.ts';
+import type { SharedDay, SharedItem, SharedTopic, ViewData } from './data.ts';
+import { askView, parametersOf, viewSubjectOf } from './shared-view.ts';
 
 export interface ComparedTopic {
   id: number;
   name: string;
-  days: Day[];
+  days: SharedDay[];
   change: ExplainedChange | null;
-  items: Item[];
+  items: SharedItem[];
   audience: Audiences;
 }
 
-type ExplainedChange = Change & { why?: string | null };
+type ExplainedChange = RankChange & { why?: string | null };
 
 /** Data of a share page besides the response of its view. All of it comes from the same API. */
-export interface About {
+export interface ShareData {
   title: string;
   meaning: string;
   /** Chart lines: at most four, none if the view has no chart. Deleted topics have none. */
-  lines: Line[];
+  lines: ChartLine[];
   gone: number;
   chosen: Dates | null;
   change: ExplainedChange | null;
-  lead: Topic | undefined;
+  lead: SharedTopic | undefined;
   /** Past peak day of that topic. */
   peaked: string | null;
   /** Compared topics, sentences about the largest and the growing one, and the days of their lists in words. */
@@ -50,17 +56,17 @@ export interface About {
   /** Compared days and their reference in words; `null` for the last week. */
   against: { days: string; words: string } | null;
   /** Last four weeks of listed topics, by id. */
-  sparks: Map<number, Day[]>;
+  sparks: Map<number, SharedDay[]>;
   /** Full hour of the seven-day comparison, RFC 3339; `null` if there is none or the response includes it. */
   asOf: string | null;
   /** For a single topic: topics read with it, its audience and read depth. */
-  coTopics: Topic[];
+  coTopics: SharedTopic[];
   audience: Audiences;
   howFar: string;
   /** Last days of the topic or article, by hour. */
   hours: HourCurve | null;
   /** Rising articles, shown with an unfinished week. */
-  rising: Item[];
+  rising: SharedItem[];
 }
 
 interface ReadShares {
@@ -88,7 +94,7 @@ const MAX_ARTICLES_PER_TOPIC = 10;
 const LIST = new Intl.ListFormat('en');
 
 /** Loads everything besides the view. Unavailable parts are omitted. */
-export async function loadAbout(c: AppContext, view: string, data: ViewData): Promise<About> {
+export async function loadAbout(c: AppContext, view: string, data: ViewData): Promise<ShareData> {
   const ask = async <T>(path: string): Promise<Partial<T>> => {
     const answer = await askView(c, path);
     return answer.ok ? (await answer.json<{ data: T }>()).data : {};
@@ -104,12 +110,12 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     );
     return topics?.find((one) => one.id === id)?.name ?? null;
   };
-  const peakedOf = async (id: number, days: Day[]) => {
+  const peakedOf = async (id: number, days: SharedDay[]) => {
     const asked = `insights/topics/${id}/hours/?hours=168&${risk}`;
     const { hours = [], width = 1 } = await ask<Parameters<typeof peakOf>[0]>(asked);
     return peakOf({ hours, width }, days);
   };
-  const about: About = {
+  const about: ShareData = {
     title: viewInWords(view),
     meaning: MEANINGS.find(([path]) => path.test(view))?.[1] ?? '',
     lines: [],
@@ -144,7 +150,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     days: rangeInWords(dates),
     words: againstInWords(isYear ? 'year' : 'before', dates),
   });
-  const { kind, ids = [] } = subjectOf(view) ?? {};
+  const { kind, ids = [] } = viewSubjectOf(view) ?? {};
   if (kind === 'topics') {
     const [topic] = ids;
     const [from = '', to = ''] = ['from', 'to'].map((name) => parameters.get(name) ?? '');
@@ -158,9 +164,9 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
       ask<ViewData>(`insights/trending-topics/growth/?limit=${RANKS}&minContentItems=1&${direction}${days}${risk}`);
     const isCompared = ids.length > 1;
     const recent = isRange ? '7d' : period;
-    about.readersOf = PERIODS[recent];
+    about.readersOf = PERIOD_WORDS[recent];
     about.chosen = isRange ? { from, to } : null;
-    const drawn = data.days?.length ?? historyDays(about.chosen, c.var.now);
+    const drawn = data.days?.length ?? historyLength(about.chosen, c.var.now);
     const sideOf = async (id: number) => {
       const [name, days, list, audience] = await Promise.all([
         nameOf(id),
@@ -185,7 +191,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     if (!grownIn) about.asOf = grown.flatMap(({ asOf }) => asOf ?? []).toSorted()[0] ?? null;
     const there = sides.flatMap(({ name, ...side }) => {
       const change = changeOf(changes, side.id);
-      return name === null ? [] : [{ ...side, name, change: change && toldOf(change) }];
+      return name === null ? [] : [{ ...side, name, change: change && summaryOf(change) }];
     });
     about.lines = there.map(({ name, days }) => ({ name, days }));
     about.gone = ids.length - there.length;
@@ -209,7 +215,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
       }
     } else {
       about.compared = there;
-      about.days = isRange ? rangeInWords({ from, to }) : PERIODS[period];
+      about.days = isRange ? rangeInWords({ from, to }) : PERIOD_WORDS[period];
       if (there.length > 1 && ranking?.topics)
         about.told = [
           higherOf(
@@ -225,7 +231,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     about.lines = [{ name: about.title, days: data.days ?? [] }];
     about.change = data.growth ?? null;
     about.audience = data.audience ?? {};
-    about.readersOf = PERIODS['7d'];
+    about.readersOf = PERIOD_WORDS['7d'];
     if (data.readShare) {
       const { length, usual } = data.readShare;
       about.howFar = howFarInWords(data.readShare, usual, usualForInWords(length, data.contentType ?? null));
@@ -248,10 +254,10 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
   return about;
 }
 
-export const changesOf = ({ rose, fell = [], isNew = [], topics = [] }: ViewData): Changes<Topic> =>
+export const changesOf = ({ rose, fell = [], isNew = [], topics = [] }: ViewData): GrowthChanges<SharedTopic> =>
   rose ? { rose, fell, isNew } : splitChanges(topics);
 
-export const toldOf = ({ growthPercent = null, interval = null, confidence = 'low', why = null }: Topic) => ({
+export const summaryOf = ({ growthPercent = null, interval = null, confidence = 'low', why = null }: SharedTopic) => ({
   growthPercent,
   interval,
   confidence,

@@ -1,15 +1,15 @@
 import type { TYPE_NAMES } from '../../db/values.ts';
 import type { Audiences } from '../../web/browser/insights/charts/audiences.ts';
-import type { Change, Placed, Places } from '../../web/browser/insights/stories/words.ts';
+import type { PlacedArticle, PositionRange, RankChange } from '../../web/browser/insights/stories/rank-words.ts';
 
-export interface Item {
+export interface SharedItem {
   contentId: number;
   title: string | null;
   url: string | null;
   source: string | null;
-  pull?: Placed | null;
+  pull?: PlacedArticle | null;
 }
-export interface Topic {
+export interface SharedTopic {
   topicId: number;
   name: string;
   category?: number;
@@ -19,11 +19,11 @@ export interface Topic {
   interval?: readonly [number, number] | null | undefined;
   why?: string | null;
   /** Week responses. */
-  readWith?: Topic[];
+  readWith?: SharedTopic[];
   /** Article responses. */
-  ranks?: Places['ranks'];
+  ranks?: PositionRange['ranks'];
 }
-export interface Day {
+export interface SharedDay {
   date: string;
   index: number | null;
 }
@@ -34,30 +34,30 @@ interface Share {
   interval: [number, number];
 }
 
-export interface ViewData extends Partial<Item>, Audiences {
+export interface ViewData extends Partial<SharedItem>, Audiences {
   period?: '24h' | '7d';
   from?: string;
   to?: string;
-  items?: Item[];
-  topics?: Topic[];
+  items?: SharedItem[];
+  topics?: SharedTopic[];
   /** Week responses: `rose`, `fell` and `isNew`. */
-  rose?: Topic[];
-  fell?: Topic[];
-  isNew?: Topic[];
-  mostRead?: Item[];
+  rose?: SharedTopic[];
+  fell?: SharedTopic[];
+  isNew?: SharedTopic[];
+  mostRead?: SharedItem[];
   asOf?: string | null;
-  coTopics?: Topic[];
+  coTopics?: SharedTopic[];
   hours?: { at: string; index: number | null }[];
   /** Hours per point. */
   width?: number;
-  groups?: { group: string; items?: Item[] }[];
-  days?: Day[];
+  groups?: { group: string; items?: SharedItem[] }[];
+  days?: SharedDay[];
   annotations?: { date: string; text: string }[];
   /** Article responses: from here to the end. */
-  growth?: (Change & { asOf: string }) | null;
+  growth?: (RankChange & { asOf: string }) | null;
   audience?: Audiences;
   contentType?: keyof typeof TYPE_NAMES | null;
   readShare?: (Share & { length: string | null; usual: Share | null }) | null;
-  ranks?: Places['ranks'];
+  ranks?: PositionRange['ranks'];
   risingRank?: number | null;
 }

@@ -1,5 +1,5 @@
 import { raw } from 'hono/html';
-import type { Page } from '../../delivery/html-page.tsx';
+import type { HtmlPage } from '../../delivery/html-page.tsx';
 import { spoken } from '../../delivery/spoken.ts';
 import { sparkInWords } from '../../lib/formats/spark.ts';
 import { lazy } from '../../lib/lazy.ts';
@@ -7,7 +7,7 @@ import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { clockIn } from '../../lib/time.ts';
 import {
   allHeaded,
-  type Changes,
+  type GrowthChanges,
   headed,
   isUncompared,
   PAST_DAYS,
@@ -23,12 +23,12 @@ import {
 } from '../../web/browser/insights/charts/audiences.ts';
 import { dayInWords, SPARK, shadedIn, sparkOf } from '../../web/browser/insights/charts/curve.ts';
 import { insetOf } from '../../web/browser/insights/charts/picture.ts';
-import { placesOf, type Scale, scaleOf } from '../../web/browser/insights/charts/scale.ts';
+import { type AxisScale, horizontalOf, scaleOf } from '../../web/browser/insights/charts/scale.ts';
 import { nothingBefore } from '../../web/browser/insights/stories/movement.ts';
 import {
   ALONE,
   changeInWords,
-  PERIODS,
+  PERIOD_WORDS,
   peakInWords,
   placesInWords,
   pullInWords,
@@ -36,16 +36,16 @@ import {
   saidOf,
   sureInWords,
   UNPLACED,
-} from '../../web/browser/insights/stories/words.ts';
+} from '../../web/browser/insights/stories/rank-words.ts';
 import { dayAndMonth, pointOf, rangeInWords } from '../../web/browser/lib/time.ts';
 import { sentence } from '../../web/browser/lib/words.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
-import { type About, type ComparedTopic, changesOf, toldOf } from './about.ts';
-import type { Day, Item, Topic, ViewData } from './data.ts';
+import { type ComparedTopic, changesOf, type ShareData, summaryOf } from './about.ts';
+import type { SharedDay, SharedItem, SharedTopic, ViewData } from './data.ts';
 
 /** Page of a shared view: title, headline, chart and lists, without a script of its own. */
 
-const Items = ({ items }: { items: Item[] }) => (
+const Items = ({ items }: { items: SharedItem[] }) => (
   <ol class="ranked items">
     {items.map(({ contentId, title, url, source, pull }) => (
       <li>
@@ -73,9 +73,9 @@ function Growth({ percent, isSure }: { percent: number | null | undefined; isSur
 }
 
 interface TopicsProps {
-  topics: readonly Topic[];
-  sparks: About['sparks'];
-  scale?: Scale;
+  topics: readonly SharedTopic[];
+  sparks: ShareData['sparks'];
+  scale?: AxisScale;
 }
 
 /** Changed topics under their headings, drawn on one scale. */
@@ -83,7 +83,7 @@ function GrowthLists({
   changes,
   isPast,
   sparks,
-}: Pick<TopicsProps, 'sparks'> & { changes: Changes<Topic>; isPast: boolean }) {
+}: Pick<TopicsProps, 'sparks'> & { changes: GrowthChanges<SharedTopic>; isPast: boolean }) {
   const lists = Object.entries(allHeaded(changes, isPast)).filter(([, topics]) => topics.length > 0);
   const drawn = lists.flatMap(([, topics]) => topics).filter(({ growthPercent }) => growthPercent !== null);
   const scale = scaleOf(
@@ -138,7 +138,7 @@ function Topics({ topics, sparks, scale }: TopicsProps) {
   );
 }
 
-function Spark({ days, name }: { days: Day[] | undefined; name: string }) {
+function Spark({ days, name }: { days: SharedDay[] | undefined; name: string }) {
   const spark = days && sparkOf(days);
   if (!spark) return null;
   return (
@@ -160,9 +160,9 @@ function lineOf(from: number, to: number, isLonger: boolean): string {
   return `M${from} 6H${isLonger ? `${before(10.5)}M${before(8)} 6H${before(5.5)}M${before(3)} 6H` : ''}${to}`;
 }
 
-function Whisker({ scale, topic }: { scale: Scale; topic: Topic }) {
+function Whisker({ scale, topic }: { scale: AxisScale; topic: SharedTopic }) {
   const { growthPercent = null, interval = null } = topic;
-  const { zero, value, range, isCut } = placesOf(scale, { growthPercent, interval });
+  const { zero, value, range, isCut } = horizontalOf(scale, { growthPercent, interval });
   return (
     <svg class="whisker" viewBox="-3 0 106 12" aria-hidden="true">
       <path class="level" d={`M${zero} 0V12`} />
@@ -188,7 +188,12 @@ const WIDTHS = [960, 400];
 const LIST = new Intl.ListFormat('en');
 
 /** Daily chart, with the values as text for screen readers. */
-function Curve({ lines, gone, chosen, isArticle }: Pick<About, 'lines' | 'gone' | 'chosen'> & { isArticle: boolean }) {
+function Curve({
+  lines,
+  gone,
+  chosen,
+  isArticle,
+}: Pick<ShareData, 'lines' | 'gone' | 'chosen'> & { isArticle: boolean }) {
   const known = lines.map(({ name, days }) => ({ name, days: days.filter(({ index }) => index !== null) }));
   const drawn = known.filter(({ days }) => days.length > 0);
   const silent = known.filter(({ days }) => days.length === 0).map(({ name }) => name);
@@ -227,7 +232,7 @@ const Notes = ({ notes }: { notes: NonNullable<ViewData['annotations']> }) => (
   </table>
 );
 
-function Readers({ audience, readersOf }: Pick<About, 'audience' | 'readersOf'>) {
+function Readers({ audience, readersOf }: Pick<ShareData, 'audience' | 'readersOf'>) {
   const none = noneInWords(audience);
   return (
     <section>
@@ -249,7 +254,7 @@ function Readers({ audience, readersOf }: Pick<About, 'audience' | 'readersOf'>)
   );
 }
 
-const Hours = ({ line, meaning, note }: NonNullable<About['hours']>) => (
+const Hours = ({ line, meaning, note }: NonNullable<ShareData['hours']>) => (
   <section>
     <h2>
       By the hour <small>{note}</small>
@@ -267,10 +272,10 @@ const isEmpty = (data: ViewData): boolean =>
   data.contentId === undefined && Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 
 const because = ({ why }: { why?: string | null }) => (why ? `, ${why}` : '');
-const changedBecause = (change: NonNullable<ComparedTopic['change']>, { against, peaked }: About) =>
+const changedBecause = (change: NonNullable<ComparedTopic['change']>, { against, peaked }: ShareData) =>
   `${changeInWords(change, against?.words, peakInWords(peaked))}${because(change)}.`;
 
-const ChangeThenCause = ({ change, about }: { change: NonNullable<ComparedTopic['change']>; about: About }) => (
+const ChangeThenCause = ({ change, about }: { change: NonNullable<ComparedTopic['change']>; about: ShareData }) => (
   <>
     {changeInWords(change, about.against?.words, peakInWords(about.peaked))}
     {change.why ? ',' : '.'}
@@ -298,7 +303,7 @@ function ArticlePlaces({ data }: { data: ViewData }) {
   );
 }
 
-function Headline({ data, about }: { data: ViewData; about: About }) {
+function Headline({ data, about }: { data: ViewData; about: ShareData }) {
   const { change, told, lead, peaked, against } = about;
   const compared = against ? <p class="hint">{`${against.days} against ${against.words}. ${PAST_DAYS}`}</p> : null;
   // Puts the article's rank first if its change is uncertain.
@@ -339,7 +344,7 @@ function Headline({ data, about }: { data: ViewData; about: About }) {
         {first
           .map((topic) => {
             const peak = (topic.growthPercent ?? 0) > 0 ? peakInWords(peaked) : '';
-            return `${topic.name} ${saidOf(toldOf(topic), { peaked: peak, against: against?.words })}`;
+            return `${topic.name} ${saidOf(summaryOf(topic), { peaked: peak, against: against?.words })}`;
           })
           .join('; ')}
         .
@@ -349,7 +354,7 @@ function Headline({ data, about }: { data: ViewData; about: About }) {
         isPast && !topic.why ? null : (
           <p class="reason">
             <b>{topic.name}:</b> {topic.why ? `${topic.why}. ` : ''}
-            {isPast ? '' : sureInWords(toldOf(topic))}
+            {isPast ? '' : sureInWords(summaryOf(topic))}
           </p>
         ),
       )}
@@ -364,15 +369,15 @@ interface ShareTerms {
 }
 
 const daysOf = ({ period, from, to }: ViewData): string =>
-  period ? PERIODS[period] : from ? `${dayOf(from)} to ${dayOf(to)}` : '';
+  period ? PERIOD_WORDS[period] : from ? `${dayOf(from)} to ${dayOf(to)}` : '';
 
 /** Time of the data in words, or empty if unknown. */
-const asOfInWords = ({ asOf, growth }: ViewData, about: About, zone: string): string => {
+const asOfInWords = ({ asOf, growth }: ViewData, about: ShareData, zone: string): string => {
   const at = asOf ?? growth?.asOf ?? about.asOf;
   return at ? `As of ${clockIn(zone, Date.parse(at))}.` : '';
 };
 
-export function sharePage(data: ViewData, about: About, { name, until, zone }: ShareTerms): Promise<Page> {
+export function sharePage(data: ViewData, about: ShareData, { name, until, zone }: ShareTerms): Promise<HtmlPage> {
   const { sparks } = about;
   const isArticle = data.contentId !== undefined;
   const isTopic = !isArticle && about.lines.length === 1;
@@ -467,7 +472,7 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
   );
 }
 
-function Compared(about: About) {
+function Compared(about: ShareData) {
   const { compared, days, readersOf, against } = about;
   const rows = differencesOf(compared.map(({ audience }) => audience));
   const changed = compared.flatMap(({ id, name, change }) =>
@@ -520,7 +525,7 @@ function Compared(about: About) {
   );
 }
 
-const List = ({ title, note, items }: { title: string; note?: string; items: Item[] }) =>
+const List = ({ title, note, items }: { title: string; note?: string; items: SharedItem[] }) =>
   items.length === 0 ? null : (
     <section>
       {title ? (
@@ -532,7 +537,7 @@ const List = ({ title, note, items }: { title: string; note?: string; items: Ite
     </section>
   );
 
-export const endedPage = (): Promise<Page> =>
+export const endedPage = (): Promise<HtmlPage> =>
   renderPage(
     {
       heading: 'This link is not valid',

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import * as z from 'zod';
 import { LIMITS, limitedByAddress, lookedUp } from '../../admission/limits.ts';
 import { shedding } from '../../admission/overload.ts';
-import { newChange, recordOther } from '../../content/history/audit.ts';
+import { newAuditChange, recordOther } from '../../content/history/audit.ts';
 import { apiKeys, webhookEvents } from '../../db/schema.ts';
 import { EVERYTHING, type Followed } from '../../db/values.ts';
 import type { NewsItem } from '../../delivery/feed.ts';
@@ -17,7 +17,7 @@ import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { choice } from '../../http/params.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { alarmsOf } from '../../subscriptions/find.ts';
-import { PAGES } from '../../subscriptions/pages.ts';
+import { FOLLOWED_PAGES } from '../../subscriptions/pages.ts';
 import { readEndingToken } from '../../subscriptions/send/secret.ts';
 import { endSubscription, findFollowed, listSubscriptions, type Subscription } from '../../subscriptions/store.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
@@ -107,7 +107,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
         const { text, links } = chatTextOf(event as unknown as WebhookEvent);
         return {
           title: text,
-          page: PAGES[kind](ref),
+          page: FOLLOWED_PAGES[kind](ref),
           name: `event/${event.key}`,
           at: event.at,
           parts: [{ heading: '', lines: links.map(linkLine) }],
@@ -117,8 +117,8 @@ operations('Subscriptions', followed).text('/followed/:token', {
   },
 });
 
-export const subscriptions = router();
-subscriptions.route('/', followed);
+export const subscriptionRoutes = router();
+subscriptionRoutes.route('/', followed);
 
 const path = z.object({ token: z.string().describe('As the link in a mail has it') });
 const HTML = { 'text/html': { schema: z.string() } };
@@ -147,7 +147,7 @@ async function page(c: AppContext, status: 200 | 404, heading: string, descripti
 const renderUnknown = (c: AppContext) =>
   page(c, 404, 'This link is not valid', 'It may have been cut off on its way. Each mail has one at its end.');
 
-subscriptions.get(
+subscriptionRoutes.get(
   '/unsubscribe/:token',
   describe(
     {
@@ -168,7 +168,7 @@ subscriptions.get(
   ),
 );
 
-subscriptions.post(
+subscriptionRoutes.post(
   '/unsubscribe/:token',
   describe(
     {
@@ -183,7 +183,7 @@ subscriptions.post(
     async (c: AppContext) => {
       const id = await readSubscriptionId(c);
       if (id === null) return renderUnknown(c);
-      const change = newChange({ actor: 'Link in a mail', now: c.var.now });
+      const change = newAuditChange({ actor: 'Link in a mail', now: c.var.now });
       await endSubscription(c.var.db, { id }, toSeconds(c.var.now), (record) =>
         recordOther(change, 'subscription', { ...record, action: 'delete' }),
       );

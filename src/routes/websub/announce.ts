@@ -4,7 +4,7 @@ import type { AppContext, AppEnv } from '../../http/env.ts';
 import { isRead } from '../../http/method.ts';
 import type { Millis } from '../../lib/time.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
-import { announce } from '../../websub/announce.ts';
+import { notifyHub } from '../../websub/announce.ts';
 import { askHubs } from '../../websub/subscribe.ts';
 import { topicsOf } from '../feed/hub-topics.ts';
 import { documentOf } from './document.ts';
@@ -23,7 +23,7 @@ export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: nu
     read: () => documentOf(topic, env),
   }));
   if (topics.length === 0) return { pinged: 0, failed: 0 };
-  return announce(db, { url: env.WEBSUB_HUB, ...reachOf(env) }, topics, now);
+  return notifyHub(db, { url: env.WEBSUB_HUB, ...reachOf(env) }, topics, now);
 }
 
 /** Subscribes, renews and ends, every five minutes. Hubs cannot call a service without `PUBLIC_URL`. */

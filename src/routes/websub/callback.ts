@@ -19,11 +19,11 @@ import { runOptions } from '../../syndication/poll/run-options.ts';
 import {
   claimRead,
   confirm,
+  type HubSubscription,
   isSigned,
   notePing,
   noteRead,
   pauseOf,
-  type Subscription,
   subscriptionAt,
 } from '../../websub/subscribe.ts';
 import { announceChange } from './announce.ts';
@@ -117,7 +117,7 @@ callback.all('/websub/callback/:token', () => {
   throw methodNotAllowed('GET, HEAD, POST, OPTIONS');
 });
 
-async function subscriptionIn(c: AppContext): Promise<{ db: Db; subscription: Subscription }> {
+async function subscriptionIn(c: AppContext): Promise<{ db: Db; subscription: HubSubscription }> {
   const db = openDb(c.env.DB.withSession('first-primary'));
   const subscription = await subscriptionAt(db, c.req.param('token') ?? '');
   if (subscription === 'unknown') throw notFound({ token: 'is not that of a subscription' });
@@ -127,7 +127,12 @@ async function subscriptionIn(c: AppContext): Promise<{ db: Db; subscription: Su
 }
 
 /** Polls a feed that a hub reported as changed, once the pause after its last such poll is over. */
-async function readPinged(c: AppContext, db: Db, { id, feedId, ...rest }: Subscription, pinged: Millis): Promise<void> {
+async function readPinged(
+  c: AppContext,
+  db: Db,
+  { id, feedId, ...rest }: HubSubscription,
+  pinged: Millis,
+): Promise<void> {
   const subscription = { id, feedId, ...rest };
   const rests = Math.max(0, (rest.readAt ?? 0) + pauseOf(rest) - pinged);
   if (rests > PING_WAIT_MS) return;

@@ -5,7 +5,7 @@ import { ownRequest } from '../../http/report.ts';
 import { feed } from '../api/feed.ts';
 import { feedRecommended } from '../api/feed-recommended.ts';
 import type { FeedTopic } from '../feed/hub-topics.ts';
-import { feeds as savedFeeds } from '../feeds.ts';
+import { feedRoutes as savedFeeds } from '../feeds.ts';
 
 /** Feed routes inside the Worker, without key and cache, because a hub fetches right after a change. */
 const feeds = baseRouter();

@@ -1,7 +1,7 @@
 import { base64 } from '../../lib/hash/hash.ts';
 import { SECOND_MS } from '../../lib/time.ts';
 import { within } from '../../lib/within.ts';
-import type { Dial, MailServer } from './server.ts';
+import type { Dial, MailServer } from './smtp-server.ts';
 
 /** SMTP client (RFC 5321) for sending. Each step has a timeout, TLS is never downgraded, and failure reasons contain no content. */
 

@@ -11,14 +11,14 @@ import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { othersUrl } from '../../syndication/fetch/public-url.ts';
 import { delayAfter, GIVE_UP_AFTER } from '../../webhooks/send/schedule.ts';
-import { send } from '../../webhooks/send/send.ts';
+import { sendWebhook } from '../../webhooks/send/send.ts';
 import { alarmsOf } from '../find.ts';
 import { messageOf } from '../mail/mime.ts';
 import { sendByPlatform } from '../mail/platform.ts';
-import type { Mailing } from '../mail/server.ts';
 import { MailFailure, SmtpConnection } from '../mail/smtp.ts';
+import type { Mailing } from '../mail/smtp-server.ts';
 import { isLiving, NOT_MADE, ownAddress } from '../store.ts';
-import { bodyOf, letterOf, loadThings, type Things } from './letter.ts';
+import { letterOf, loadThings, mailBodyOf, type Things } from './letter.ts';
 import { endingToken, signingSecret } from './secret.ts';
 
 /**
@@ -348,7 +348,7 @@ class Line {
   /** Receivers deduplicate by id. */
   async #post(one: Due, about: About, claimed: (about: About) => Promise<boolean>): Promise<boolean> {
     const { db, reach, clock } = this.#sending;
-    const body = bodyOf({ ...one, id: one.subscriptionId }, about.content, about.things, toSeconds(one.firstAt));
+    const body = mailBodyOf({ ...one, id: one.subscriptionId }, about.content, about.things, toSeconds(one.firstAt));
     if (body === null) return nothing(about, claimed);
     // Checks the URL again: the owner may no longer be an operator.
     const { refused } = one.ownerKind === 'operator' ? {} : othersUrl(one.address ?? '', reach.allowed);
@@ -360,7 +360,7 @@ class Line {
       secrets: [await signingSecret(db, one.subscriptionId)],
     };
     if (!(await claimed(about))) return false;
-    const { reason, isGone, status } = await send(reach, message, clock());
+    const { reason, isGone, status } = await sendWebhook(reach, message, clock());
     const kind = isGone ? 'permanent' : status === null ? 'connection' : 'temporary';
     if (reason !== null) throw new MailFailure(kind, reason);
     return true;

@@ -3,13 +3,13 @@ import { log } from '../../lib/log.ts';
 import type { Millis } from '../../lib/time.ts';
 import { messageOf } from '../mail/mime.ts';
 import { sendByPlatform } from '../mail/platform.ts';
-import type { Mailing } from '../mail/server.ts';
 import { MailFailure, SmtpConnection } from '../mail/smtp.ts';
+import type { Mailing } from '../mail/smtp-server.ts';
 
 /** Timeout of a mail server reply: the inviter waits. */
 const LIMIT = 5000;
 
-export interface Invitation {
+export interface InvitationMail {
   to: string;
   name: string;
   by: string;
@@ -17,7 +17,7 @@ export interface Invitation {
 }
 
 /** Emails an invitation once; the link is not stored for retries. Returns whether the server confirmed it. */
-export async function mailInvitation(mailing: Mailing, invitation: Invitation, now: Millis): Promise<boolean> {
+export async function mailInvitation(mailing: Mailing, invitation: InvitationMail, now: Millis): Promise<boolean> {
   const { by, from, publisher, origin } = mailing;
   const { to } = invitation;
   const letter = letterOf(invitation, publisher);
@@ -43,7 +43,7 @@ export async function mailInvitation(mailing: Mailing, invitation: Invitation, n
   }
 }
 
-const letterOf = ({ name, by, link }: Invitation, publisher: string): Letter => ({
+const letterOf = ({ name, by, link }: InvitationMail, publisher: string): Letter => ({
   heading: `${name}, you are invited to newsgauge of ${publisher}`,
   curve: null,
   parts: [{ heading: '', lines: [{ text: 'Make a passkey, and sign in', href: link, more: '', curve: null }] }],

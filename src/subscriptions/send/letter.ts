@@ -4,7 +4,7 @@ import { articles, webhookEvents, weeks } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import type { Dispatch, Followed, Way } from '../../db/values.ts';
 import type { NewsItem, NewsLine } from '../../delivery/feed.ts';
-import type { Curve, Letter } from '../../delivery/mail.tsx';
+import type { Letter, MailChart } from '../../delivery/mail.tsx';
 import { linkLine } from '../../delivery/news-rss.ts';
 import { absolute } from '../../delivery/rss.ts';
 import { sparkInWords } from '../../lib/formats/spark.ts';
@@ -12,7 +12,7 @@ import { clockIn, type Millis, rfc3339, type Seconds, toMillis, toSeconds } from
 import { tellableWeeks, weekItemOf } from '../../rankings/read/kept-weeks.ts';
 import { type HistoryDay, loadTopicHistories } from '../../rankings/read/read-history.ts';
 import { chatTextOf, tellableEvents, type WebhookEvent } from '../../webhooks/event.ts';
-import { PAGES } from '../pages.ts';
+import { FOLLOWED_PAGES } from '../pages.ts';
 
 const MAX_LISTED_EVENTS = 50;
 const DRAWN = 28;
@@ -28,7 +28,7 @@ export interface Things {
   histories: Map<number, HistoryDay[]>;
 }
 
-export interface Message {
+export interface LetterMessage {
   kind: Followed;
   ref: string;
   via: Way;
@@ -36,7 +36,7 @@ export interface Message {
 }
 
 /** Loads published subjects. Reads two rows per article, one per event and week, thirty per charted topic. */
-export async function loadThings(db: Db, messages: readonly Message[], now: Millis): Promise<Things> {
+export async function loadThings(db: Db, messages: readonly LetterMessage[], now: Millis): Promise<Things> {
   const contents = messages.map(({ content }) => content);
   const ids = [...new Set(contents.flatMap((content) => content.articles))];
   const eventIds = new Set(contents.flatMap(({ events }) => events));
@@ -63,7 +63,7 @@ export async function loadThings(db: Db, messages: readonly Message[], now: Mill
   };
 }
 
-function drawnIn({ kind, ref, content }: Message, { events, weeks }: Pick<Things, 'events' | 'weeks'>): number[] {
+function drawnIn({ kind, ref, content }: LetterMessage, { events, weeks }: Pick<Things, 'events' | 'weeks'>): number[] {
   const lines = weeks.get(content.monday ?? '')?.parts.flatMap(({ lines }) => lines) ?? [];
   return [
     ...(kind === 'topic' ? [Number(ref)] : []),
@@ -78,7 +78,7 @@ const topicOf = ({ data }: Event): { id: number; name: string } | null =>
 const DAY_AND_MONTH = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** Returns a topic's recent days, or `null` if too few are known. */
-function curveOf({ histories }: Things, topic: { id: number; name: string } | null): Curve | null {
+function curveOf({ histories }: Things, topic: { id: number; name: string } | null): MailChart | null {
   const days = topic ? histories.get(topic.id) : null;
   return topic && days?.some(({ index }) => index !== null)
     ? { days, words: sparkInWords(days, topic.name, (date) => DAY_AND_MONTH.format(Date.parse(date))) }
@@ -109,8 +109,8 @@ export function letterOf(
         more: `, ${source.name}, ${clockIn(zone, toMillis(publishedAt))}`,
       }),
     );
-  if (unlisted > 0) lines.push({ text: `${unlisted} more`, href: PAGES[kind](ref), more: '' });
-  const parts: { heading: string; lines: (NewsLine & { curve?: Curve | null })[] }[] = [
+  if (unlisted > 0) lines.push({ text: `${unlisted} more`, href: FOLLOWED_PAGES[kind](ref), more: '' });
+  const parts: { heading: string; lines: (NewsLine & { curve?: MailChart | null })[] }[] = [
     {
       heading: '',
       lines: happened.flatMap(({ text, links, topic }) => [
@@ -141,7 +141,7 @@ export function letterOf(
         curve: topic === undefined ? (curve ?? null) : curveOf(things, { id: topic, name: line.text }),
       })),
     })),
-    page: origin + PAGES[kind](ref),
+    page: origin + FOLLOWED_PAGES[kind](ref),
     why: `You follow ${name}${kind === 'week' ? '' : rhythm === 'digest' ? ', once a day' : ', at once'}.`,
     end,
   };
@@ -149,7 +149,7 @@ export function letterOf(
 
 const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-export function bodyOf(
+export function mailBodyOf(
   { id, kind, ref, name }: { id: number; kind: Followed; ref: string; name: string },
   { articles, events, monday }: Dispatch,
   things: Things,

@@ -4,15 +4,15 @@ import { saveArticles } from '../../content/articles/articles.ts';
 import { isOvertaken } from '../../content/articles/store/drafts.ts';
 import type { Article } from '../../content/input.ts';
 import { languageOf } from '../../content/language.ts';
-import type { Line } from '../../content/lines.ts';
+import type { ImportLine } from '../../content/lines.ts';
 import { loadTagger } from '../../content/rules/rules.ts';
-import { type Db, failWhere, Query } from '../../db/client.ts';
+import { type Db, failWhere, PreparedQuery } from '../../db/client.ts';
 import { hasCome } from '../../db/due.ts';
 import { articles, audit, feedItems, feeds, pageHosts, sources } from '../../db/schema.ts';
 import { columnNames, inList, objectOf } from '../../db/sql.ts';
 import { repeated } from '../../lib/running.ts';
 import { MINUTE, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
-import { addressesOf, betterAddress, domainOf, storyKey } from '../../lib/url.ts';
+import { addressesOf, betterAddress, dedupeKey, domainOf } from '../../lib/url.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
 import { loadTurns } from '../fetch/host-rests.ts';
 import type { PageArticle } from '../page/read-page.ts';
@@ -21,7 +21,7 @@ import { rememberAddress, type StoredArticle, storedArticles, toStoredArticle } 
 import type { RunOptions } from '../poll/run.ts';
 import { waitForPages } from '../poll/waiting-pages.ts';
 import { MAX_WAIT_SECONDS } from '../poll-interval.ts';
-import { type Clock, type PageHost, type ReadPage, type Visit, visit } from './visit.ts';
+import { type Clock, type PageHost, type PageVisit, type ReadPage, visit } from './visit.ts';
 
 /** Fills gaps of stored articles from their pages, each of which is read once. */
 
@@ -34,7 +34,7 @@ function fillGaps(
   { touched, isFree }: { touched: ReadonlySet<string>; isFree: (url: string) => boolean },
 ): Article | null {
   const { image } = stored;
-  const isMoved = storyKey(page.url) !== storyKey(stored.url);
+  const isMoved = dedupeKey(page.url) !== dedupeKey(stored.url);
   // A redirect may lead to a cookie, login or error page.
   if (waiting.url !== stored.url && isMoved && !isAbout(page, stored.title)) return null;
   const found: Partial<Article> = {};
@@ -135,7 +135,7 @@ async function claim(db: Db, { host, nextAt }: PageHost, now: Seconds): Promise<
   return claimed ?? null;
 }
 
-async function store(db: Db, visits: readonly Visit[], now: Millis): Promise<Enriched> {
+async function store(db: Db, visits: readonly PageVisit[], now: Millis): Promise<Enriched> {
   const read = visits.flatMap((each) => each.read);
   const figures = { read: read.length, failed: visits.reduce((sum, { failed }) => sum + failed, 0) };
   const settling = visits.flatMap((each) => settle(db, each));
@@ -166,7 +166,7 @@ async function fill(db: Db, read: readonly ReadPage[]) {
   const ids = read.map(({ waiting }) => waiting.id);
   const seen = sql`${ROW} WHERE ${inList(articles.id, ids)})`;
   const { before, stored, edits, others } = await db.transaction({
-    before: new Query(z.object({ text: z.string() }), sql`SELECT ${seen} AS text`),
+    before: new PreparedQuery(z.object({ text: z.string() }), sql`SELECT ${seen} AS text`),
     stored: storedArticles(db, inList(articles.id, ids)),
     edits: db
       .select({ ref: audit.ref, after: audit.after })
@@ -184,12 +184,12 @@ async function fill(db: Db, read: readonly ReadPage[]) {
   });
   const byId = new Map(stored.map((row) => [row.id, toStoredArticle(row)]));
   const touched = Map.groupBy(edits, ({ ref }) => Number(ref));
-  const owners = new Map(others.map(({ id, url }) => [storyKey(url), id]));
+  const owners = new Map(others.map(({ id, url }) => [dedupeKey(url), id]));
   const tagger = read.length > 0 ? await loadTagger(db) : null;
   const claimantOn = await loadPageClaimants(db, read, stored);
   const refused: { host: string; reason: string }[] = [];
   const moved: { url: string; articleId: number }[] = [];
-  const lines = read.flatMap((page, line): Line<Article>[] => {
+  const lines = read.flatMap((page, line): ImportLine<Article>[] => {
     const { id } = page.waiting;
     const article = byId.get(id);
     if (!article) return [];
@@ -201,11 +201,11 @@ async function fill(db: Db, read: readonly ReadPage[]) {
     }
     const value = fillGaps(article, page, {
       touched: new Set(touched.get(id)?.flatMap(({ after }) => Object.keys(after ?? {}))),
-      isFree: (url) => (owners.get(storyKey(url)) ?? id) === id,
+      isFree: (url) => (owners.get(dedupeKey(url)) ?? id) === id,
     });
     if (!value) return [];
-    owners.set(storyKey(value.url), id);
-    if (storyKey(value.url) !== storyKey(article.url)) moved.push({ url: article.url, articleId: id });
+    owners.set(dedupeKey(value.url), id);
+    if (dedupeKey(value.url) !== dedupeKey(article.url)) moved.push({ url: article.url, articleId: id });
     return [{ line, value: { ...value, ...tagger?.tags(value) } }];
   });
   return { lines, moved, refused, guard: failWhere(sql`${seen} IS NOT ${before[0]?.text ?? null}`) };
@@ -242,7 +242,7 @@ async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: read
   };
 }
 
-function settle(db: Db, { host: { host, domain, ...state }, taken, waiting }: Visit) {
+function settle(db: Db, { host: { host, domain, ...state }, taken, waiting }: PageVisit) {
   const ids = JSON.stringify(taken.map(({ id }) => id));
   const others = sql`(SELECT json_group_array(json(value)) FROM json_each(${pageHosts.waiting})
     WHERE value ->> 'id' NOT IN (SELECT value FROM json_each(${ids})))`;

@@ -26,7 +26,7 @@ export interface ReadPage {
   at: Seconds;
 }
 
-export interface Visit {
+export interface PageVisit {
   host: Omit<PageHost, 'waiting'>;
   taken: readonly WaitingPage[];
   read: ReadPage[];
@@ -52,7 +52,7 @@ const ACCEPT_HTML = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
 
 export async function visit(known: PageHost, taken: readonly WaitingPage[], reach: Reach, clock: Clock) {
   const { waiting: _, ...host } = known;
-  const done: Visit = { host, taken, read: [], waiting: [], failed: 0 };
+  const done: PageVisit = { host, taken, read: [], waiting: [], failed: 0 };
   const token = /^[\w-]+/.exec(reach.agent ?? agentOf())?.[0] ?? 'newsgauge';
   const asking = { ...reach, timeout: reach.timeout ?? PAGE_TIMEOUT_MS };
   const left = [...taken];

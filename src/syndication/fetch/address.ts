@@ -1,8 +1,8 @@
 /** IP address parsed from `URL.hostname`, which has normalised decimal, hexadecimal and octal forms. */
-export type Address = { version: 4; bytes: number[] } | { version: 6; groups: number[] };
+export type IpAddress = { version: 4; bytes: number[] } | { version: 6; groups: number[] };
 
 /** Returns `null` for a host name. (docs/decisions.md#S13) */
-export function readAddress(hostname: string): Address | null {
+export function readAddress(hostname: string): IpAddress | null {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return { version: 4, bytes: hostname.split('.').map(Number) };
   if (!hostname.startsWith('[')) return null;
   const [head = '', tail] = hostname.slice(1, -1).split('::');

@@ -1,4 +1,4 @@
-import { type Address, embeddedIpv4, isGlobalIpv4, isGlobalIpv6, readAddress } from './address.ts';
+import { embeddedIpv4, type IpAddress, isGlobalIpv4, isGlobalIpv6, readAddress } from './address.ts';
 
 const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
 
@@ -25,7 +25,7 @@ export function othersUrl(text: string, allowed: ReadonlySet<string> = new Set()
     : checked;
 }
 
-function isPublic(address: Address): boolean {
+function isPublic(address: IpAddress): boolean {
   if (address.version === 4) return isGlobalIpv4(address.bytes);
   const inner = embeddedIpv4(address.groups);
   return inner ? isGlobalIpv4(inner) : isGlobalIpv6(address.groups);

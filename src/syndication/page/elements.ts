@@ -1,5 +1,5 @@
 import { fold, parseHtml } from '../read/html.ts';
-import { isThing, type Thing, thingsOf } from './things.ts';
+import { isThing, type LinkedDataNode, thingsOf } from './things.ts';
 
 export interface PageElements {
   /** Values by lower-case name or property, in document order. */
@@ -8,8 +8,8 @@ export interface PageElements {
   canonical: string | null;
   feeds: string[];
   /** Objects of JSON-LD, nested ones included. */
-  things: Thing[];
-  items: Thing[];
+  things: LinkedDataNode[];
+  items: LinkedDataNode[];
   language: string | null;
   images: { url: string; alt?: string | undefined }[];
   headline: string;
@@ -29,7 +29,7 @@ const MAIN = new Set(['article', 'main']);
 
 interface Open {
   name: string;
-  item?: Thing;
+  item?: LinkedDataNode;
   /** Receives the element's text at its end. */
   take?: (text: string) => void;
   text: string;
@@ -40,10 +40,10 @@ export function readElements(html: string): PageElements {
   const feeds: string[] = [];
   const blocks: string[] = [];
   const images: PageElements['images'] = [];
-  const loose: Thing = {};
-  const items: Thing[] = [loose];
+  const loose: LinkedDataNode = {};
+  const items: LinkedDataNode[] = [loose];
   const stack: Open[] = [];
-  const holders: Thing[] = [];
+  const holders: LinkedDataNode[] = [];
   const depth = { main: 0, aside: 0, svg: 0 };
   /** Best text per kind so far; text within an article outranks others. */
   const best = new Map<string, { text: string; rank: number }>();
@@ -138,7 +138,7 @@ const isPicture = ({ src = '', width }: Record<string, string>): boolean =>
 /** Ignores the width: in HTML it describes the layout, not the file. */
 const pictureOf = ({ src = '', alt }: Record<string, string>) => ({ url: src, alt });
 
-function add(item: Thing, names: string, value: unknown): void {
+function add(item: LinkedDataNode, names: string, value: unknown): void {
   for (const name of names.split(/\s+/).slice(0, 5)) {
     const before = Object.hasOwn(item, name) ? [item[name]].flat() : [];
     if (before.length < 50) item[name] = before.length > 0 ? [...before, value] : value;

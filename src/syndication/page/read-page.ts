@@ -5,10 +5,10 @@ import { canonicalUrl, domainOf } from '../../lib/url.ts';
 import { ownershipOf } from '../poll/publishers.ts';
 import { contentTypeOf } from '../read/content-type.ts';
 import { readDate } from '../read/date.ts';
-import { asOneName, authorsOf, keywordsOf, withoutSite } from '../read/facts.ts';
+import { asOneName, bylinesOf, keywordsOf, withoutSite } from '../read/facts.ts';
 import { cutAtWord, readHtml } from '../read/html.ts';
 import { type PageElements, readElements } from './elements.ts';
-import { isThing, mainThings, resolver, type Thing, typesOf } from './things.ts';
+import { isThing, type LinkedDataNode, mainThings, resolver, typesOf } from './things.ts';
 
 export interface PageArticle {
   url: string;
@@ -102,7 +102,7 @@ export function readPage(html: string, address: string, now: Millis) {
       contentType: kindOf(page, things, url, section),
       paywalled: isPaywalled(page, things),
       image: imageOf(page, things, linked, address),
-      authors: lists('authors', (list) => authorsOf(list, names)),
+      authors: lists('authors', (list) => bylinesOf(list, names)),
       section: section && section.length <= 100 ? section : null,
       keywords: lists('keywords', keywordsOf),
       language: languages.map((each) => languageTag(each ?? '')).find(Boolean) ?? null,
@@ -140,7 +140,7 @@ function parselyPage(json = '{}'): PageFacts {
   };
 }
 
-function parseThing(json: string): Thing {
+function parseThing(json: string): LinkedDataNode {
   try {
     const value = JSON.parse(json);
     return isThing(value) ? value : {};
@@ -149,7 +149,7 @@ function parseThing(json: string): Thing {
   }
 }
 
-function sayingOf(thing: Thing, linked: (thing: Thing) => Thing): PageFacts {
+function sayingOf(thing: LinkedDataNode, linked: (thing: LinkedDataNode) => LinkedDataNode): PageFacts {
   const people = [thing.author ?? thing.creator ?? []].flat(2);
   const language = isThing(thing.inLanguage)
     ? (thing.inLanguage.alternateName ?? thing.inLanguage.name)
@@ -166,7 +166,7 @@ function sayingOf(thing: Thing, linked: (thing: Thing) => Thing): PageFacts {
 }
 
 /** Splits persons' names at commas, but not organisations' names. */
-const namesOf = (thing: Thing): string[] =>
+const namesOf = (thing: LinkedDataNode): string[] =>
   /Organization/.test(typesOf(thing)) && !/Person/.test(typesOf(thing))
     ? textsOf(thing.name).map(asOneName)
     : textsOf(thing.name);
@@ -180,7 +180,7 @@ const textsOf = (value: unknown): string[] =>
     )
     .filter(Boolean);
 
-function kindOf(page: PageElements, things: readonly Thing[], url: string, section = ''): ContentType {
+function kindOf(page: PageElements, things: readonly LinkedDataNode[], url: string, section = ''): ContentType {
   const types = typesOf(things.find((thing) => typesOf(thing) !== '') ?? {});
   const kind = page.meta.get('og:type')?.[0] ?? '';
   if (/VideoObject/.test(types) || (kind.startsWith('video') && !/Article/.test(types))) return 'video';
@@ -195,7 +195,7 @@ function kindOf(page: PageElements, things: readonly Thing[], url: string, secti
   });
 }
 
-function isPaywalled({ meta }: PageElements, things: readonly Thing[]): boolean {
+function isPaywalled({ meta }: PageElements, things: readonly LinkedDataNode[]): boolean {
   const free = things
     .flatMap((thing) => [thing, ...[thing.hasPart ?? []].flat().filter(isThing)])
     .flatMap((thing) => [thing.isAccessibleForFree ?? []].flat());
@@ -203,7 +203,7 @@ function isPaywalled({ meta }: PageElements, things: readonly Thing[]): boolean 
   return free.length === 0 && /^(locked|metered|paid|premium)$/i.test(meta.get('article:content_tier')?.[0] ?? '');
 }
 
-function wordsOf(things: readonly Thing[]): number | null {
+function wordsOf(things: readonly LinkedDataNode[]): number | null {
   for (const { wordCount, articleBody } of things) {
     const count = Number(wordCount) || (typeof articleBody === 'string' ? articleBody.split(/\s+/).length : 0);
     if (Number.isInteger(count) && count > 30 && count < 1_000_000) return count;
@@ -224,7 +224,12 @@ const pixels = (value: unknown): number | null => {
 };
 
 /** Returns the widest image of known width, or else the first. Merges facts about one image from several places. */
-function imageOf(page: PageElements, things: readonly Thing[], linked: (thing: Thing) => Thing, address: string) {
+function imageOf(
+  page: PageElements,
+  things: readonly LinkedDataNode[],
+  linked: (thing: LinkedDataNode) => LinkedDataNode,
+  address: string,
+) {
   const { meta } = page;
   const one = (...names: string[]) => names.map((name) => meta.get(name)?.[0]).find((text) => text !== undefined);
   const declared = things

@@ -1,8 +1,8 @@
-import { canonicalUrl, storyKey } from '../../lib/url.ts';
+import { canonicalUrl, dedupeKey } from '../../lib/url.ts';
 
-export type Thing = Record<string, unknown>;
+export type LinkedDataNode = Record<string, unknown>;
 
-export const isThing = (value: unknown): value is Thing =>
+export const isThing = (value: unknown): value is LinkedDataNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const OTHERS = new Set(
@@ -16,8 +16,8 @@ const DEEPEST = 12;
 const MARK_SEARCH_LENGTH = 100;
 
 /** Returns the objects of a JSON-LD block without other articles, with `@id` references resolved. */
-export function thingsOf(block: string): Thing[] {
-  const found: Thing[] = [];
+export function thingsOf(block: string): LinkedDataNode[] {
+  const found: LinkedDataNode[] = [];
   const walk = (value: unknown, depth: number): void => {
     if (depth > DEEPEST || found.length >= MAX_THINGS) return;
     if (Array.isArray(value)) for (const each of value) walk(each, depth + 1);
@@ -49,8 +49,8 @@ const repairJson = (text: string): string =>
     part === ',' ? '' : part.replace(/[\u0000-\u001f]+/g, ' '),
   );
 
-export function resolver(things: readonly Thing[]): (thing: Thing) => Thing {
-  const byId = new Map<string, Thing>();
+export function resolver(things: readonly LinkedDataNode[]): (thing: LinkedDataNode) => LinkedDataNode {
+  const byId = new Map<string, LinkedDataNode>();
   for (const thing of things) {
     const id = thing['@id'];
     if (typeof id === 'string') byId.set(id, { ...thing, ...byId.get(id) });
@@ -58,18 +58,18 @@ export function resolver(things: readonly Thing[]): (thing: Thing) => Thing {
   return (thing) => ({ ...(typeof thing['@id'] === 'string' ? byId.get(thing['@id']) : {}), ...thing });
 }
 
-export const typesOf = (thing: Thing): string => [thing['@type']].flat().join(' ');
+export const typesOf = (thing: LinkedDataNode): string => [thing['@type']].flat().join(' ');
 
 const ARTICLE = /Article|\bReport\b|(Blog|Media|Forum)Posting|PressRelease/;
 const MEDIUM = /VideoObject|PodcastEpisode|ImageGallery|RadioEpisode/;
 const PAGE = /WebPage|ItemPage/;
 
 /** Finds the main object and the page object. `addresses`: known URLs of the page. */
-export function mainThings(things: readonly Thing[], addresses: readonly string[]) {
+export function mainThings(things: readonly LinkedDataNode[], addresses: readonly string[]) {
   const keys = new Set(addresses.map(keyOf));
   // Ignores queries: tracking parameters vary without end.
   const bare = new Set([...keys].map((key) => key.replace(/\?.*$/s, '')));
-  const fits = (thing: Thing): number => {
+  const fits = (thing: LinkedDataNode): number => {
     const said = [thing.url, thing['@id'], idOf(thing.mainEntityOfPage)]
       .filter(isStoryAddress)
       .map((text) => keyOf(text));
@@ -93,5 +93,5 @@ const isStoryAddress = (text: unknown): text is string => {
 
 const keyOf = (address: string): string => {
   const url = canonicalUrl(address);
-  return url ? storyKey(url) : address;
+  return url ? dedupeKey(url) : address;
 };

@@ -7,8 +7,8 @@ import { inList } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { isPaused } from '../paused.ts';
 import { backOff, MAX_WAIT_SECONDS, nextInterval } from '../poll-interval.ts';
+import type { PolledFeed } from './feed-store.ts';
 import { rememberMove } from './moves.ts';
-import type { PolledFeed } from './store.ts';
 
 /** Due feeds examined per run. */
 const MAX_EXAMINED_FEEDS = 500;
@@ -73,7 +73,7 @@ function toClaimed(feed: PolledFeed, now: number): PolledFeed {
 
 export type PollOutcome = Partial<Omit<PolledFeed, 'id' | 'domain' | 'lastFetchAt'>>;
 
-export function failureOf(
+export function feedFailureOf(
   feed: PolledFeed,
   { reason, gone = false, wait, until }: { reason: string; gone?: boolean; wait?: number; until?: Seconds },
   interval: number,
@@ -124,7 +124,7 @@ export const putBack = (db: Db, feed: PolledFeed, known: PolledFeed, dueAt: Seco
   settleFeed(db, feed, { interval: known.interval, nextAt: known.nextAt === null ? null : dueAt });
 
 /** Records a failure that is not the feed's fault. `feed`: state before the poll. */
-export const noteFailure = (db: Db, feed: PolledFeed, reason: string, now: number): Promise<void> =>
-  settleFeed(db, toClaimed(feed, now), failureOf(feed, { reason }, feed.interval, now));
+export const recordFeedFailure = (db: Db, feed: PolledFeed, reason: string, now: number): Promise<void> =>
+  settleFeed(db, toClaimed(feed, now), feedFailureOf(feed, { reason }, feed.interval, now));
 
 export const isTaken = async (db: Db, url: string): Promise<boolean> => (await feedsByUrl(db, [url])).length > 0;

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { sourceAliases, sources } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
-import { isSameSite, siteOf } from './publishers.ts';
+import { isSameSite, registeredDomainOf } from './publishers.ts';
 
 /** Articles of a source with feeds of its own are accepted from those feeds only. (docs/decisions.md#S14) */
 
@@ -52,7 +52,7 @@ export async function loadClaimants(db: Db, hosts: Iterable<string>, known: read
 
 function namesOver(host: string): string[] {
   const name = host.replace(/:\d+$/, '');
-  const site = siteOf(name);
+  const site = registeredDomainOf(name);
   const parts = name.split('.');
   const above = parts.map((_, i) => parts.slice(i).join('.')).filter((each) => site && each.length >= site.length);
   return [...new Set([host, name, ...above])];

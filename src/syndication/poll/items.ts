@@ -1,16 +1,16 @@
 import { type SavedArticles, saveArticles } from '../../content/articles/articles.ts';
 import type { Article } from '../../content/input.ts';
 import { chunks } from '../../content/lines.ts';
-import { type Db, UNGUARDED } from '../../db/client.ts';
+import { type Db, NO_PRECONDITION } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
-import { betterAddress, storyKey } from '../../lib/url.ts';
+import { betterAddress, dedupeKey } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
 import type { ParsedItem } from '../read/article.ts';
 import { type Bringer, loadClaimants } from './claims.ts';
-import type { OwnedItem } from './keys.ts';
-import { type IdentifiedItem, identifyItems, NO_FEED } from './keys.ts';
+import type { OwnedItem } from './item-keys.ts';
+import { type IdentifiedItem, identifyItems, NO_FEED } from './item-keys.ts';
 import {
   borrowedAmong,
   endBorrowing,
@@ -171,7 +171,7 @@ async function savePortion(
       .sort((a, b) => b.at - a.at);
     return [noteItems(feedId, items, seconds), ...waitForPages(pages, readsFor ?? '')];
   };
-  const { refusals, ids, created, topics } = await saveArticles(db, lines, now, 'rules', null, UNGUARDED, along);
+  const { refusals, ids, created, topics } = await saveArticles(db, lines, now, 'rules', null, NO_PRECONDITION, along);
   for (const errors of refusals.values()) {
     const reason = `whose ${Object.keys(errors).join(' and ')} cannot be taken`;
     result.refused[reason] = (result.refused[reason] ?? 0) + 1;
@@ -189,7 +189,7 @@ const ownersOfOthers = (
   stories.flatMap(({ key, own, article }) => (own && !known.has(key) ? (ownerOf(article.url, stored)?.id ?? []) : []));
 
 const ownerOf = (url: string, { byKey, byFormer }: StoredArticles): StoredArticle | undefined =>
-  byKey.get(storyKey(url)) ?? byFormer.get(url);
+  byKey.get(dedupeKey(url)) ?? byFormer.get(url);
 
 /** Whether the article's URL differs only because its page stated another, which takes precedence. */
 const isMoved = ({ article: { url } }: ParsedItem, owner: StoredArticle, { byFormer }: StoredArticles): boolean =>
@@ -207,7 +207,7 @@ const withAddress = (stored: StoredArticle, url: string): Article => ({ ...store
 function merge(story: ParsedItem, stored: StoredArticle | undefined, all: StoredArticles): Article {
   const { article, dated } = story;
   if (!stored) return article;
-  const isSame = storyKey(article.url) === storyKey(stored.url);
+  const isSame = dedupeKey(article.url) === dedupeKey(stored.url);
   const url = isSame ? betterAddress(stored.url, article.url) : article.url;
   return {
     ...article,

@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts';
 import { articles, feedItems } from '../../db/schema.ts';
 import { inList, picked, upsertRows } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
-import { addressesOf, storyKey } from '../../lib/url.ts';
-import { type IdentifiedItem, NO_FEED } from './keys.ts';
+import { addressesOf, dedupeKey } from '../../lib/url.ts';
+import { type IdentifiedItem, NO_FEED } from './item-keys.ts';
 
 /** Remembered items per feed: five of the largest documents, more without a feed. */
 const MAX_ITEMS_PER_FEED = 5000;
@@ -103,7 +103,7 @@ export async function loadStored(db: Db, stories: readonly IdentifiedItem[], kno
   return {
     sourceById: new Map([...byUrl, ...byId, ...former].map(({ id, domain }) => [id, domain])),
     byId: new Map(stored.map((article) => [article.id, article])),
-    byKey: new Map(stored.map((article) => [storyKey(article.url), article])),
+    byKey: new Map(stored.map((article) => [dedupeKey(article.url), article])),
     byFormer: new Map(former.map(({ address, ...row }) => [address, toStoredArticle(row)])),
   };
 }

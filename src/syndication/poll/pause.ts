@@ -1,11 +1,11 @@
 import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { type Author, newChange, recordOther } from '../../content/history/audit.ts';
+import { type Author, newAuditChange, recordOther } from '../../content/history/audit.ts';
 import type { Db } from '../../db/client.ts';
 import { feeds } from '../../db/schema.ts';
 import { idsOf, inList } from '../../db/sql.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { pausedBy } from '../paused.ts';
-import type { PolledFeed } from './store.ts';
+import type { PolledFeed } from './feed-store.ts';
 
 /** Returns how many were polled before. */
 export function pauseFeeds(db: Db, list: readonly PolledFeed[], author: Author): Promise<number> {
@@ -32,7 +32,7 @@ interface Pausing {
 }
 
 async function change(db: Db, list: readonly PolledFeed[], author: Author, { where, set, states }: Pausing) {
-  const record = newChange(author);
+  const record = newAuditChange(author);
   const [before, after] = states.map((state) => sql`${JSON.stringify({ state })}`) as [SQL, SQL];
   const isChosen = and(inList(feeds.id, idsOf(list)), where);
   const changing = await db.select({ url: feeds.url }).from(feeds).where(isChosen);

@@ -8,10 +8,10 @@ import { type Fetched, fetchFeed, type Reach } from '../fetch/fetch.ts';
 import { HostRests } from '../fetch/host-turns.ts';
 import { nextInterval } from '../poll-interval.ts';
 import type { FeedDocument } from '../read/entry.ts';
-import { readFeed } from '../read/read.ts';
-import { claimFeed, failureOf, isTaken, type PollOutcome, putBack, settleFeed } from './claim.ts';
+import { readFeed } from '../read/read-feed.ts';
+import { claimFeed, feedFailureOf, isTaken, type PollOutcome, putBack, settleFeed } from './claim.ts';
+import type { PolledFeed } from './feed-store.ts';
 import { hubOf, noteHub } from './hubs.ts';
-import type { PolledFeed } from './store.ts';
 import { type SavedDocument, takeDocument } from './take.ts';
 
 export interface Polled {
@@ -92,7 +92,7 @@ async function concludePoll(
 ): Promise<PollEnd> {
   const seconds = toSeconds(now);
   const fail = async (reason: string, rest: { gone?: boolean; wait?: number; until?: Seconds } = {}) => {
-    await settleFeed(db, feed, failureOf(feed, { reason, ...rest }, known.interval, seconds));
+    await settleFeed(db, feed, feedFailureOf(feed, { reason, ...rest }, known.interval, seconds));
     return end(feed.url, 'failed', { reason });
   };
   if (fetched.kind === 'resting') {

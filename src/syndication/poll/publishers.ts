@@ -40,12 +40,12 @@ export function ownershipOf(url: string, { own, publishes, aggregator, channel, 
 /** Compares registered domains: `rss.example.co.uk` and `example.co.uk` match, `a.github.io` and `b.github.io` do not. */
 export function isSameSite(host: string, other: string): boolean {
   if (host === other) return true;
-  const site = siteOf(host);
-  return site !== null && site === siteOf(other);
+  const site = registeredDomainOf(host);
+  return site !== null && site === registeredDomainOf(other);
 }
 
 /** Returns the registered domain of a host; `null` for an IP address or public suffix. */
-export const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true });
+export const registeredDomainOf = (host: string) => getDomain(host, { allowPrivateDomains: true });
 
 const isUnder = (host: string, other: string) => host === other || host.endsWith(`.${other}`);
 

@@ -5,9 +5,9 @@ import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import type { Reach } from '../fetch/fetch.ts';
 import { loadTurns } from '../fetch/host-rests.ts';
-import { dueFeeds, noteFailure } from './claim.ts';
+import { dueFeeds, recordFeedFailure } from './claim.ts';
+import type { PolledFeed } from './feed-store.ts';
 import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
-import type { PolledFeed } from './store.ts';
 
 const FEED_CONCURRENCY = 4;
 /** Postpones slower servers while other feeds wait. A hundred hanging servers take 75 seconds. */
@@ -27,7 +27,7 @@ const queriesOf = ({ result, added, changed }: Polled): number =>
     ? QUERIES.feed + QUERIES.chunk * Math.ceil((added + changed) / ARTICLES_PER_TRANSACTION)
     : QUERIES.unchanged;
 
-export interface Run {
+export interface PollRun {
   polled: Polled[];
   left: number;
   topics: Set<number>;
@@ -42,7 +42,7 @@ export interface RunOptions {
   report: (error: Error) => void;
 }
 
-export const pollDue = async (db: Db, options: RunOptions): Promise<Run> =>
+export const pollDue = async (db: Db, options: RunOptions): Promise<PollRun> =>
   pollFeeds(db, await dueFeeds(db, toSeconds(options.now), MAX_FEEDS), options);
 
 /** Polls feeds in parallel within the limits of one invocation; failures stay isolated. */
@@ -55,7 +55,7 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
     loading ??= loadTagger(db);
     return loading;
   };
-  const run: Run = { polled: [], left: 0, topics: new Set() };
+  const run: PollRun = { polled: [], left: 0, topics: new Set() };
   const waiting = feeds.slice(0, MAX_FEEDS);
   const store = mutex();
   let queries = 0;
@@ -73,7 +73,7 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
         report(error);
         const reason = 'could not be stored; it is tried again';
         // Ignores this error: the database is probably unreachable.
-        await noteFailure(db, feed, reason, toSeconds(now)).catch(() => undefined);
+        await recordFeedFailure(db, feed, reason, toSeconds(now)).catch(() => undefined);
         run.polled.push({ url: feed.url, result: 'failed', ...NOTHING, reason });
       },
     );

@@ -1,6 +1,6 @@
 import { and, eq, notExists, sql } from 'drizzle-orm';
-import { newChange } from '../../content/history/audit.ts';
-import { type Article, plain } from '../../content/input.ts';
+import { newAuditChange } from '../../content/history/audit.ts';
+import { type Article, plainText } from '../../content/input.ts';
 import { languageOf } from '../../content/language.ts';
 import { usesOfSource } from '../../content/removal/source.ts';
 import { setAliases } from '../../content/sources.ts';
@@ -79,7 +79,7 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
     return `most of its items are of ${host}, which is its source now`;
   }
   if (others > 0) return null;
-  const change = newChange({ actor: ACTOR, now });
+  const change = newAuditChange({ actor: ACTOR, now });
   await db.transaction(...setAliases(db, [{ domain, aliases: [...aliases, host] }], { change, owners: [] }));
   return `most of its items are of ${host}, which is an alias of its source now`;
 }
@@ -209,7 +209,8 @@ function applyRules(story: ParsedItem | { refused: string }, categories: readonl
 
 const dates = (count: number) => `${count} ${count === 1 ? 'date' : 'dates'}`;
 
-const titleOf = ({ title }: FeedDocument) => cutAtWord(plain(10_000).parse(readHtml(title.slice(0, 5000)).text), 300);
+const titleOf = ({ title }: FeedDocument) =>
+  cutAtWord(plainText(10_000).parse(readHtml(title.slice(0, 5000)).text), 300);
 
 const isParsed = (story: ParsedItem | { refused: string }): story is ParsedItem => !('refused' in story);
 

@@ -6,7 +6,7 @@ import { canonicalUrl, domainOf, isGoogleNews, itemAddress } from '../../lib/url
 import { contentTypeOf, type FeedSource } from './content-type.ts';
 import type { Dating } from './dating.ts';
 import { type EntryImage, type FeedEntry, firstOf, type Rich } from './entry.ts';
-import { authorsOf, isPaid, keywordsOf } from './facts.ts';
+import { bylinesOf, isPaid, keywordsOf } from './facts.ts';
 import { cutAtWord, fold, type HtmlImage, readHtml, readTitle } from './html.ts';
 
 /** Redirect services, and the parameters that contain the target URL. */
@@ -152,8 +152,8 @@ function ownAddress(url: string, guid: string | null, { hasIds }: FeedContext): 
 
 /** The site is an author only if the item says so and names no others. */
 function writersOf({ authors }: FeedEntry, { source, title, ...origin }: FeedContext): string[] {
-  const others = authorsOf(firstOf(authors, origin.authors), [source.name, source.domain, title]);
-  return others.length > 0 ? others : authorsOf(authors, []);
+  const others = bylinesOf(firstOf(authors, origin.authors), [source.name, source.domain, title]);
+  return others.length > 0 ? others : bylinesOf(authors, []);
 }
 
 const read = ({ text, html }: Rich) => (html ? readHtml(text) : { text: fold(text), images: [] });

@@ -16,7 +16,7 @@ function cutAtSeparator(text: string): string {
 const bare = (text: string) => text.toLowerCase().replace(/^the\s+|[^\p{L}\p{N}]/gu, '');
 
 /** Returns distinct names of persons or institutions, without URLs and the site itself (`sites`: its names). */
-export function authorsOf(given: readonly string[], sites: readonly string[]): string[] {
+export function bylinesOf(given: readonly string[], sites: readonly string[]): string[] {
   const own = new Set(sites.map(bare));
   const names = given
     .flatMap((text) => (text.startsWith(ONE_NAME) ? text.slice(1) : namesIn(text)))

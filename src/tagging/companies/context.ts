@@ -1,6 +1,6 @@
 import companyContexts from '../reference/company-contexts.json' with { type: 'json' };
 import type { Span } from '../trie.ts';
-import type { Word } from '../words.ts';
+import type { TextWord } from '../words.ts';
 
 /** Signs of well-known companies, by their name in small letters. */
 interface Context {
@@ -20,7 +20,7 @@ const CONTEXTS: Readonly<Record<string, Context>> = companyContexts;
 const patterns = new Map<string, Patterns>();
 
 /** What is known of the company of a name, if it is well known. */
-export function contextOf(all: readonly Word[], { from, to }: Span): Patterns | undefined {
+export function contextOf(all: readonly TextWord[], { from, to }: Span): Patterns | undefined {
   const form = all[all[from]?.form === 'the' ? from + 1 : from]?.form ?? '';
   const context = to - from <= 2 ? CONTEXTS[form] : undefined;
   if (!context) return undefined;

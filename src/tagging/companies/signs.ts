@@ -3,9 +3,7 @@ import { isPlaceName } from '../country-words.ts';
 import type { Name } from '../phrase.ts';
 import { frequentWords } from '../reference/frequent.ts';
 import type { Span } from '../trie.ts';
-import type { Word } from '../words.ts';
-import { contextOf } from './context.ts';
-import { isOfOtherTrade, isOfTrade, mayInsure, ownNamesTrade } from './trades.ts';
+import type { TextWord } from '../words.ts';
 import {
   ACTS,
   AFTER_OPEN,
@@ -44,13 +42,15 @@ import {
   TOWN,
   VENUES,
   WITH_TO,
-} from './words.ts';
+} from './company-words.ts';
+import { contextOf } from './context.ts';
+import { isOfOtherTrade, isOfTrade, mayInsure, ownNamesTrade } from './trades.ts';
 
 /** Signs for and against a company's name meaning the company. */
 
 /** A text in which companies are named. */
 export interface Named {
-  words: readonly Word[];
+  words: readonly TextWord[];
   text: string;
   /** Where companies are named, each of them. */
   names: readonly Span[];
@@ -65,12 +65,12 @@ interface Sign {
 }
 
 /** `$300` is no race of 300 miles. */
-const isAmount = (text: string, word: Word | undefined): boolean =>
+const isAmount = (text: string, word: TextWord | undefined): boolean =>
   /^\d+$/.test(word?.form ?? '') && new RegExp(`[$€£¥]\\s?${word?.form}`).test(text);
 
 const right = ({ words }: Named, { to }: Span, by = 0) => words[to + by];
 const left = ({ words }: Named, { from }: Span) => words[from - 1];
-const isIn = (set: ReadonlySet<string>, word: Word | undefined) => word !== undefined && set.has(word.form);
+const isIn = (set: ReadonlySet<string>, word: TextWord | undefined) => word !== undefined && set.has(word.form);
 /** Whether another company is named within two words, as in “Zurich and Allianz”. */
 const hasNeighbour = ({ names }: Named, span: Span) =>
   names.some((other) => other !== span && (Math.abs(other.from - span.to) <= 1 || Math.abs(span.from - other.to) <= 1));
@@ -101,7 +101,7 @@ function isPluralNoun(named: Named, span: Span): boolean {
 const isPaired = (named: Named, span: Span) => {
   const [after, second] = [right(named, span), right(named, span, 1)];
   const [before, first] = [left(named, span), named.words[span.from - 2]];
-  const isRare = (word: Word | undefined) =>
+  const isRare = (word: TextWord | undefined) =>
     word?.capital === true && !FUNCTION_WORD.has(word.form) && (word.proper || word.upper || !frequentWord(word.form));
   return (
     (after?.form === 'and' && isRare(second)) ||
@@ -188,7 +188,7 @@ function isBeginning(named: Named, span: Span): boolean {
 }
 
 /** `Globe Life Field`, `Farmers Insurance Open`: a venue or event has the company's name. */
-export function isNamedAfter(words: readonly Word[], { to }: Span): boolean {
+export function isNamedAfter(words: readonly TextWord[], { to }: Span): boolean {
   if (words[to - 1]?.owner) return false;
   for (const [i, word] of words.slice(to, to + 2).entries()) {
     const next = words[to + i + 1];

@@ -3,12 +3,12 @@ import { isPlaceName } from '../country-words.ts';
 import { frequentWords } from '../reference/frequent.ts';
 import stopWords from '../reference/stop-words.json' with { type: 'json' };
 import { makeTagger } from '../tagger.ts';
-import { placesOfWords, type Word, wordsOf } from '../words.ts';
+import { placesOfWords, type TextWord, wordsOf } from '../words.ts';
 
 /** The phrases of stories, of which topics and companies are chosen. */
 
 /** A story as it is looked at; `keywords`: its publisher's; `language`: ISO 639, null where it is not known. */
-export interface Told {
+export interface ProposalArticle {
   language: string | null;
   title: string;
   introduction: string;
@@ -17,7 +17,7 @@ export interface Told {
 }
 
 /** Words of the longest phrase. */
-const LONGEST = 3;
+const MAX_WORDS = 3;
 /** Characters of a word that can stand alone, if it is no name. */
 export const LONG = 4;
 
@@ -61,7 +61,7 @@ function emptyIn(language: string | null): ReadonlySet<string> {
 export const frequent = frequentWords();
 
 /** A phrase that may become something. */
-export interface Candidate {
+export interface PhraseCandidate {
   forms: readonly string[];
   /** As it is written, with how often. */
   written: Map<string, number>;
@@ -73,12 +73,12 @@ export interface Candidate {
   english: number;
 }
 
-const isEdge = ({ form, upper }: Word, empty: ReadonlySet<string>) =>
+const isEdge = ({ form, upper }: TextWord, empty: ReadonlySet<string>) =>
   (upper ? form.length > 1 : form.length > 2) && !empty.has(form) && !/^\d+$/.test(form);
 
 /** All phrases by their words in the singular. */
-export function candidatesOf(stories: readonly Told[]): Map<string, Candidate> {
-  const found = new Map<string, Candidate>();
+export function candidatesOf(stories: readonly ProposalArticle[]): Map<string, PhraseCandidate> {
+  const found = new Map<string, PhraseCandidate>();
   stories.forEach(({ title, introduction, source, language }, story) => {
     const empty = emptyIn(language);
     const isEnglish = language === null || language.startsWith('en');
@@ -88,7 +88,7 @@ export function candidatesOf(stories: readonly Told[]): Map<string, Candidate> {
       words.forEach((first, from) => {
         const isNewPlace = first.form === 'new' && isPlaceName(`new ${words[from + 1]?.form}`);
         if (!isEdge(first, empty) && !isNewPlace) return;
-        for (let to = from; to < Math.min(words.length, from + LONGEST); to++) {
+        for (let to = from; to < Math.min(words.length, from + MAX_WORDS); to++) {
           const last = words[to];
           if (!last || (to > from && !last.joined)) break;
           if (!isEdge(last, empty)) {
@@ -140,7 +140,7 @@ export const isCountry = (name: string) =>
   countries().tags({ title: name, introduction: '', language: 'en' }).countries.length > 0;
 
 /** As most write it; a phrase that begins sentences gets no capital by that, a topic does. */
-export function nameOf({ written }: Candidate): string {
+export function nameOf({ written }: PhraseCandidate): string {
   const [best = ''] = Array.from(written).toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0] ?? [];
   return best.charAt(0).toUpperCase() + best.slice(1);
 }

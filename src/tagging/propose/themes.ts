@@ -3,7 +3,7 @@ import { rulePhrases } from '../phrase.ts';
 import byNews from '../reference/news-themes.json' with { type: 'json' };
 import byLanguage from '../reference/themes.json' with { type: 'json' };
 import { Trie } from '../trie.ts';
-import { plain, plural, UNSPACED, wordsOf } from '../words.ts';
+import { plainForm, plural, UNSPACED, wordsOf } from '../words.ts';
 import { frequent } from './phrases.ts';
 
 /**
@@ -11,7 +11,7 @@ import { frequent } from './phrases.ts';
  * that somebody buys somebody.
  */
 
-export interface Theme {
+export interface TopicTheme {
   name: string;
   words: string[];
   /** Places of the stories that have its words, with the chance that each is about it. */
@@ -65,7 +65,7 @@ const BROAD: Readonly<Record<string, number>> = { [EVERY]: 0.3, [GENERAL]: 0.4 }
 const CHANCES = { rare: { title: 0.65, introduction: 0.45 }, frequent: { title: 0.5, introduction: 0.33 } };
 
 /** The themes that stories have, of the trades that they are about. */
-export function themesOf(stories: readonly Read[]): Theme[] {
+export function themesOf(stories: readonly Read[]): TopicTheme[] {
   const trades = new Map<string, number>();
   const broad = (trade: string) =>
     isEvery(trade) && stories.length < TELLING
@@ -188,7 +188,7 @@ function mayBeIn({ forms, beginnings, pairs }: Said, word: string): boolean {
   if (!ascii && UNSPACED.test(word)) return word.length < 2 || pairs.has(word.slice(0, 2));
   const [, first = '', more = ''] = ascii ?? /^([\p{L}\p{N}]+)(.*)$/u.exec(word) ?? [];
   if (first === '' || /^[.'’&]/.test(more)) return true;
-  const form = plain(first);
+  const form = plainForm(first);
   return more === '*' ? beginnings.has(form) : forms.has(form) || (more === '' && forms.has(plural(form)));
 }
 

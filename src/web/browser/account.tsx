@@ -1,4 +1,4 @@
-import { Shares } from './keys/shares.tsx';
+import { ShareLinks } from './keys/shares.tsx';
 import { useData } from './lib/query.ts';
 import { may, request } from './lib/request.ts';
 import { dateOf, fromNow } from './lib/time.ts';
@@ -84,7 +84,7 @@ function Account() {
   );
 }
 
-const OwnShares = () => <Shares of={useData('/manage/shares')} />;
+const OwnShares = () => <ShareLinks of={useData('/manage/shares')} />;
 
 function Followed({ isEverybody }: { isEverybody: boolean }) {
   const followed = useData('/manage/subscriptions');

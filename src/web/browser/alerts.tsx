@@ -7,7 +7,7 @@ import { type DataOf, request } from './lib/request.ts';
 import { dateOf, dateTimeOf, timeZone } from './lib/time.ts';
 import { Button, showToast } from './ui/actions.tsx';
 import { SentForm } from './ui/form/form.tsx';
-import { type Field, toValues } from './ui/form/values.ts';
+import { type InputField, toValues } from './ui/form/values.ts';
 import { mountSignedInPage } from './ui/mount-page.tsx';
 import { useOnboarding } from './ui/onboarding.tsx';
 import { areLoaded, Empty, Loaded, Section, Skeleton } from './ui/parts.tsx';
@@ -54,7 +54,7 @@ const MAX_CHARTS = 10;
 const isOfTopic = (data: Record<string, unknown>): data is { topic: { id: number; name: string } } =>
   typeof data.topic === 'object' && data.topic !== null && 'id' in data.topic;
 
-const FIELDS: Field[] = [
+const FIELDS: InputField[] = [
   { name: 'types', label: 'Raised when', type: 'several', options: ALERT_OPTIONS },
   {
     name: 'oncePerDay',

@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'hono/jsx/dom';
-import { type ApiRecord, COLLECTIONS, collectionOf, DEFAULTS, type Session } from './content/collections.tsx';
+import {
+  type ApiRecord,
+  COLLECTION_DEFAULTS,
+  CONTENT_COLLECTIONS,
+  collectionOf,
+  type Session,
+} from './content/collections.tsx';
 import { CompanyReview } from './content/company-review.tsx';
 import { ArticleSide, RuleTrial, SourceSide } from './content/detail-panel.tsx';
 import { Propose } from './content/edit/propose.tsx';
@@ -12,17 +18,17 @@ import { mountSignedInPage } from './ui/mount-page.tsx';
 import { Views } from './ui/parts.tsx';
 
 const TABS = [
-  ...COLLECTIONS.map(({ name, tab }) => [name, tab] as const),
+  ...CONTENT_COLLECTIONS.map(({ name, tab }) => [name, tab] as const),
   ['meant', 'Doubts'],
   ['import', 'Import'],
   ['history', 'History'],
 ] as const;
 
 function Content() {
-  const [view, change] = useView(DEFAULTS);
+  const [view, change] = useView(COLLECTION_DEFAULTS);
   const tab = TABS.some(([name]) => name === view.kind) ? view.kind : 'articles';
-  const session: Session = { view, change, href: (part) => hrefOf({ ...view, ...part }, DEFAULTS) };
-  const show = (shown: typeof DEFAULTS) => {
+  const session: Session = { view, change, href: (part) => hrefOf({ ...view, ...part }, COLLECTION_DEFAULTS) };
+  const show = (shown: typeof COLLECTION_DEFAULTS) => {
     change(shown);
     scrollTo({ top: 0 });
   };
@@ -31,8 +37,8 @@ function Content() {
       label="Kinds of content"
       tabs={TABS}
       current={tab}
-      href={(name) => hrefOf({ ...DEFAULTS, kind: name }, DEFAULTS)}
-      defaults={DEFAULTS}
+      href={(name) => hrefOf({ ...COLLECTION_DEFAULTS, kind: name }, COLLECTION_DEFAULTS)}
+      defaults={COLLECTION_DEFAULTS}
       change={show}
     >
       <TabContent tab={tab} session={session} />

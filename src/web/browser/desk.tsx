@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { spoken } from '../../delivery/spoken.ts';
 import { appendMissing, compareLists, type Mark, sameOrder } from './desk/article-order.ts';
 import { Candidates } from './desk/candidates.tsx';
-import { Preview } from './desk/preview.tsx';
+import { DeskPreview } from './desk/preview.tsx';
 import { Publish, Saver } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
-import { type Article, type Day, type Draft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
+import { type Article, type DeskDay, type DeskDraft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
 import { useUnderplayed, Verdict } from './desk/verdict.tsx';
-import { announce, useLeaveGuard, useView } from './lib/page.ts';
+import { announceToReaders, useLeaveGuard, useView } from './lib/page.ts';
 import { useData } from './lib/query.ts';
 import { dayAndMonth, isDay, longDay, plusDays, timeZone, today as todayOf, weekday } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { DateField } from './ui/form/field.tsx';
-import { mountPage, SignedIn } from './ui/mount-page.tsx';
+import { mountPage, SignInGate } from './ui/mount-page.tsx';
 import { areLoaded, Failure, Skeleton } from './ui/parts.tsx';
 
 const SHOWN_DAYS = 14;
@@ -73,21 +73,21 @@ const Count = ({ of }: { of: number | null }) => (
 
 const MARKS: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', moved: 'badge' };
 
-function Conflict({ day, theirs }: { day: EditedDay; theirs: Day }) {
+function Conflict({ day, theirs }: { day: EditedDay; theirs: DeskDay }) {
   const mine = day.articles;
   const heading = useRef<HTMLHeadingElement>(null);
   // Focus the heading, so that an editor about to publish notices it.
   useEffect(() => heading.current?.focus(), [theirs.version]);
   const take = () => {
     day.drop();
-    announce('You now see their version.');
+    announceToReaders('You now see their version.');
   };
   const combine = () => {
     day.editFrom(theirs, appendMissing(mine, theirs.articles));
-    announce('Both lists are combined. Nothing is saved yet.');
+    announceToReaders('Both lists are combined. Nothing is saved yet.');
   };
   const keep = async () => {
-    if (await day.save(theirs)) announce('Your list has replaced theirs.');
+    if (await day.save(theirs)) announceToReaders('Your list has replaced theirs.');
   };
   return (
     <section class="stack gap-4 conflict" role="alert" aria-labelledby="conflict">
@@ -129,7 +129,7 @@ const Side = ({ title, articles, other }: { title: string; articles: Article[]; 
 
 const DEFAULTS = { date: '', list: 'newest', q: '', topic: '', search: '', output: 'html' };
 
-const isChanged = ({ base, articles }: Draft) => !sameOrder(base.articles, articles);
+const isChanged = ({ base, articles }: DeskDraft) => !sameOrder(base.articles, articles);
 
 function Desk({ drafts }: { drafts: Drafts }) {
   const [view, change] = useView(DEFAULTS);
@@ -140,11 +140,11 @@ function Desk({ drafts }: { drafts: Drafts }) {
   const { articles, theirs, stored } = day;
   const changed = new Set(Object.keys(drafts.of).filter((name) => drafts.of[name] && isChanged(drafts.of[name])));
   const add = (article: Article) => {
-    announce(`Added as number ${articles.length + 1}.`);
+    announceToReaders(`Added as number ${articles.length + 1}.`);
     day.edit([...articles, article]);
   };
   const remove = ({ contentId }: Article) => {
-    announce(`Removed. ${articles.length - 1} left.`);
+    announceToReaders(`Removed. ${articles.length - 1} left.`);
     day.edit(articles.filter((one) => one.contentId !== contentId));
   };
   // Keeps the layout stable until the verdict is known.
@@ -182,7 +182,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
           <h2 id="candidates-title">Candidates</h2>
           <Candidates date={date} choice={view} change={change} selected={articles} add={add} remove={remove} />
         </section>
-        <Preview
+        <DeskPreview
           date={date}
           articles={articles}
           output={view.output}
@@ -194,13 +194,13 @@ function Desk({ drafts }: { drafts: Drafts }) {
 }
 
 mountPage(() => {
-  const [of, setDrafts] = useState<Record<string, Draft>>({});
-  const put = (date: string, draft: Draft | null) =>
+  const [of, setDrafts] = useState<Record<string, DeskDraft>>({});
+  const put = (date: string, draft: DeskDraft | null) =>
     setDrafts(({ [date]: _, ...others }) => (draft ? { ...others, [date]: draft } : others));
   useLeaveGuard(Object.values(of).some(isChanged));
   return (
-    <SignedIn needs="edit" why="Choose what readers are recommended each day.">
+    <SignInGate needs="edit" why="Choose what readers are recommended each day.">
       <Desk drafts={{ of, put }} />
-    </SignedIn>
+    </SignInGate>
   );
 });

@@ -1,10 +1,10 @@
 import { searchNames } from '../../search/named.ts';
-import { LANGUAGES, type Language } from './docs/code.ts';
-import { enliven, send } from './docs/try.ts';
+import { EXAMPLE_LANGUAGES, type ExampleLanguage } from './docs/code.ts';
+import { enliven, sendExample } from './docs/try.ts';
 
 const LANGUAGE_STORAGE_KEY = 'newsgauge:language';
 const stored = localStorage.getItem(LANGUAGE_STORAGE_KEY);
-let language: Language = LANGUAGES.find(([name]) => name === stored)?.[0] ?? 'curl';
+let language: ExampleLanguage = EXAMPLE_LANGUAGES.find(([name]) => name === stored)?.[0] ?? 'curl';
 
 const sections = [...document.querySelectorAll('.endpoint:has(form.try)')];
 const drawings = sections.map((section) =>
@@ -23,7 +23,7 @@ for (const draw of drawings) draw();
 for (const section of sections)
   section.addEventListener('submit', (event) => {
     event.preventDefault();
-    void send(section);
+    void sendExample(section);
   });
 
 const place = document.getElementById('docs-search');

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { BuilderForm } from './embed-builder/form.tsx';
 import { KeyField, KeyGate } from './embed-builder/key.tsx';
-import { type FrameTitles, Preview, toFrameTitles } from './embed-builder/preview.tsx';
+import { EmbedPreview, type FrameTitles, toFrameTitles } from './embed-builder/preview.tsx';
 import {
   type BuilderView,
-  contentOf,
-  DEFAULTS,
-  type Format,
+  EMBED_DEFAULTS,
+  type EmbedFormat,
   type FrameContent,
   formatsOf,
+  frameContentOf,
   frameParameters,
   heightFault,
   PATHS,
@@ -31,7 +31,7 @@ interface Props {
   isFaulty: boolean;
 }
 
-const USES: Record<Format, string> = {
+const USES: Record<EmbedFormat, string> = {
   html: 'Paste it where the articles should appear.',
   react: 'A component without dependencies.',
   wordpress: 'Paste it into a “Custom HTML” block.',
@@ -40,9 +40,9 @@ const USES: Record<Format, string> = {
 
 /** Snippet for the embedding page; it cannot be copied while a field is invalid. */
 function Snippet({ view, apiKey, isFaulty }: Props) {
-  const [format, setFormat] = useState<Format>('html');
+  const [format, setFormat] = useState<EmbedFormat>('html');
   const field = useRef<HTMLTextAreaElement>(null);
-  const formats = formatsOf(contentOf(view));
+  const formats = formatsOf(frameContentOf(view));
   const chosen = optionOrFirst(formats, format);
   const text = isFaulty ? '' : snippet(location.origin, view, apiKey || 'YOUR_PUBLISHABLE_KEY', chosen);
   const take = async () => {
@@ -88,8 +88,8 @@ interface Keyed {
 }
 
 function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
-  const [view, setView] = useView(DEFAULTS);
-  const content = contentOf(view);
+  const [view, setView] = useView(EMBED_DEFAULTS);
+  const content = frameContentOf(view);
   const parts = JSON.stringify({ content, parameters: frameParameters(view) });
   const settled = useDebounced(parts, SETTLE_MS, parts);
   const shownParts: { content: FrameContent; parameters: Record<string, string> } = JSON.parse(settled);
@@ -98,7 +98,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
     if (!isSignedIn && shown.error?.kind === 'key') reject();
   }, [shown.error]);
   const tooHigh = heightFault(view);
-  const height = view.grows === '1' ? null : Number(tooHigh ? DEFAULTS.height : view.height);
+  const height = view.grows === '1' ? null : Number(tooHigh ? EMBED_DEFAULTS.height : view.height);
   const faults = { ...shown.error?.faults, ...(tooHigh ? { height: tooHigh } : {}) };
   return (
     <div class="stack embed">
@@ -110,7 +110,13 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
         </Section>
         <Section id="preview" title="Preview">
           <Fits of={shown} />
-          <Preview apiKey={isSignedIn ? '' : apiKey} {...shownParts} shown={shown} height={height} title={view.title} />
+          <EmbedPreview
+            apiKey={isSignedIn ? '' : apiKey}
+            {...shownParts}
+            shown={shown}
+            height={height}
+            title={view.title}
+          />
         </Section>
       </div>
     </div>

@@ -1,20 +1,20 @@
 import { useState } from 'hono/jsx/dom';
 import { spoken } from '../../delivery/spoken.ts';
-import { Share } from './insights/bar/toolbar.tsx';
-import { Audience } from './insights/charts/audience.tsx';
+import { ShareButton } from './insights/bar/toolbar.tsx';
+import { AudienceChart } from './insights/charts/audience.tsx';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { HoursCurve } from './insights/charts/hours.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
 import { ReadThrough } from './insights/charts/read-through.tsx';
-import { Growth } from './insights/growth.tsx';
+import { GrowthView } from './insights/growth.tsx';
 import { Overview } from './insights/overview.tsx';
 import { Popular } from './insights/popular.tsx';
 import { AsOf } from './insights/stories/change.tsx';
-import { type About, Ranks } from './insights/stories/items.tsx';
-import { changeInWords, pullInWords, usualForInWords } from './insights/stories/words.ts';
+import { type ArticleInsights, RankList } from './insights/stories/items.tsx';
+import { changeInWords, pullInWords, usualForInWords } from './insights/stories/rank-words.ts';
 import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
-import { DEFAULTS, hasDetailPanel, type Session, SLOW_POLL_MS, TABS, tabOf } from './insights/view.ts';
+import { hasDetailPanel, type InsightsSession, SLOW_POLL_MS, TABS, tabOf, VIEW_DEFAULTS } from './insights/view.ts';
 import { hrefOf, useTitle, useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
 import { may, queryString, request, useSession } from './lib/request.ts';
@@ -23,7 +23,7 @@ import { lazily } from './ui/lazily.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
 import { Loaded, Outside, Section, Views } from './ui/parts.tsx';
 
-function ContentDetails({ id, session }: { id: number; session: Session }) {
+function ContentDetails({ id, session }: { id: number; session: InsightsSession }) {
   const { view, paused } = session;
   const { session: signedIn } = useSession();
   const query = { days: 28, riskManagement: view.risk === '1' };
@@ -76,7 +76,7 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
                 ) : null}
               </p>
               <p class="row before-2">
-                <Share view={`insights/content/${id}/${queryString(query)}`} />
+                <ShareButton view={`insights/content/${id}/${queryString(query)}`} />
                 <a class="button" href={`/api/v2/insights/content/${id}/csv/${queryString(query)}`} download>
                   Export CSV
                 </a>
@@ -97,9 +97,9 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
               notes={notes}
               scopes={[{ scope: 'article', ref: id, name: 'This article' }]}
             />
-            <Ranks {...places} />
+            <RankList {...places} />
             <Section id="readers" title="Who reads it" isInner>
-              <Audience audience={audience} />
+              <AudienceChart audience={audience} />
             </Section>
             <HoursCurve of={{ content: id }} name={title ?? String(id)} session={session} />
           </>
@@ -109,7 +109,7 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
   );
 }
 
-function HowItDoes({ pull, readShare, contentType }: Pick<About, 'pull' | 'readShare' | 'contentType'>) {
+function HowItDoes({ pull, readShare, contentType }: Pick<ArticleInsights, 'pull' | 'readShare' | 'contentType'>) {
   return (
     <>
       {readShare ? (
@@ -126,7 +126,7 @@ function HowItDoes({ pull, readShare, contentType }: Pick<About, 'pull' | 'readS
 
 async function loadAbout(id: number, query: Record<string, number | boolean>, signal: AbortSignal) {
   const [about, notes] = await Promise.all([
-    request<About>(`/api/v2/insights/content/${id}/`, { query, signal }),
+    request<ArticleInsights>(`/api/v2/insights/content/${id}/`, { query, signal }),
     loadNotes({ content: id }, signal),
   ]);
   return { ...about, notes };
@@ -134,13 +134,13 @@ async function loadAbout(id: number, query: Record<string, number | boolean>, si
 
 const AuthorPage = lazily('author', async () => (await import('./insights/author.tsx')).AuthorPage);
 const StoryPage = lazily('story', async () => (await import('./insights/story.tsx')).StoryPage);
-const Places = lazily('places', async () => (await import('./insights/places.tsx')).Places);
+const Places = lazily('places', async () => (await import('./insights/places.tsx')).PositionsView);
 const Compare = lazily('compare', async () => (await import('./insights/compare.tsx')).Compare);
 
 const VIEWS = {
   overview: Overview,
   trending: Trending,
-  growth: Growth,
+  growth: GrowthView,
   popular: Popular,
   places: Places,
   topic: OneTopic,
@@ -148,12 +148,12 @@ const VIEWS = {
 };
 
 function Insights() {
-  const [view, change] = useView(DEFAULTS);
+  const [view, change] = useView(VIEW_DEFAULTS);
   const [paused, pause] = useState(false);
-  const href = (part: Partial<typeof DEFAULTS>) => hrefOf({ ...view, ...part }, DEFAULTS);
+  const href = (part: Partial<typeof VIEW_DEFAULTS>) => hrefOf({ ...view, ...part }, VIEW_DEFAULTS);
   const tab = tabOf(view);
   const Shown = VIEWS[tab];
-  const set = (name: keyof typeof DEFAULTS) => (value: string) => change({ [name]: value });
+  const set = (name: keyof typeof VIEW_DEFAULTS) => (value: string) => change({ [name]: value });
   const session = { paused, pause, view, change, set, href };
   const isNamed = view.topic || view.content || view.author || view.story || tab === 'topic' || tab === 'compare';
   useTitle(isNamed ? null : `${Object.fromEntries(TABS)[tab]} · Insights`);
@@ -164,7 +164,7 @@ function Insights() {
       // An author, story or article page belongs to no tab.
       current={view.author || view.story || (view.content && !hasDetailPanel(view)) ? '' : tab}
       href={(name) => href({ view: name, topic: '', content: '', author: '', story: '' })}
-      defaults={DEFAULTS}
+      defaults={VIEW_DEFAULTS}
       change={change}
       more={
         <>
@@ -189,7 +189,7 @@ function Insights() {
           <aside aria-label="Details">
             <p class="row small after-3 crumbs">
               <a href={href({ topic: '', content: '' })}>Close</a>
-              <a href={hrefOf({ ...DEFAULTS, topic: view.topic, content: view.content }, DEFAULTS)}>
+              <a href={hrefOf({ ...VIEW_DEFAULTS, topic: view.topic, content: view.content }, VIEW_DEFAULTS)}>
                 Open on its own page
               </a>
             </p>
@@ -203,7 +203,7 @@ function Insights() {
   );
 }
 
-function Beside({ session }: { session: Session }) {
+function Beside({ session }: { session: InsightsSession }) {
   const { view } = session;
   return view.content ? (
     <ContentDetails key={view.content} id={Number(view.content)} session={session} />
@@ -212,7 +212,7 @@ function Beside({ session }: { session: Session }) {
   );
 }
 
-function Topic({ id, session }: { id: number; session: Session }) {
+function Topic({ id, session }: { id: number; session: InsightsSession }) {
   return <TopicDetails id={id} of={useTopic(id, session)} session={session} />;
 }
 

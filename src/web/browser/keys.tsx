@@ -1,6 +1,6 @@
 import { editKey, KeyRow } from './keys/key-row.tsx';
 import { People } from './keys/people.tsx';
-import { Shares } from './keys/shares.tsx';
+import { ShareLinks } from './keys/shares.tsx';
 import { useView } from './lib/page.ts';
 import { type Query, useData } from './lib/query.ts';
 import type { Schemas } from './lib/request.ts';
@@ -77,7 +77,7 @@ function Keys() {
           }
         </Loaded>
       </Section>
-      <Shares of={shares} />
+      <ShareLinks of={shares} />
       <Sessions of={sessions} />
     </div>
   );

@@ -3,12 +3,12 @@ import { MINUTE_MS } from '../../lib/time.ts';
 import { useNow } from './lib/page.ts';
 import { useData } from './lib/query.ts';
 import { timeOf } from './lib/time.ts';
-import { Filtered, Weights } from './operate/clicks.tsx';
-import { Curve } from './operate/curve.tsx';
+import { FilteredSection, Weights } from './operate/clicks.tsx';
+import { PositionBiasSection } from './operate/curve.tsx';
 import { findingsOf, isKnown, levelOf } from './operate/findings.ts';
 import { OwnStaff } from './operate/own-staff.tsx';
-import { DeadLetters, Keys, Sources } from './operate/records.tsx';
-import { Clicks, Jobs, Rankings } from './operate/service.tsx';
+import { DeadLetters, KeysSection, Sources } from './operate/records.tsx';
+import { Clicks, Jobs, RankingsSection } from './operate/service.tsx';
 import { StateInWords, showInTab } from './operate/state.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
 import { useOnboarding } from './ui/onboarding.tsx';
@@ -73,20 +73,20 @@ function Operate() {
         {(value) => (
           <div class="columns">
             <Clicks status={value} />
-            <Rankings reload={reload} status={value} />
+            <RankingsSection reload={reload} status={value} />
           </div>
         )}
       </Loaded>
       {letters.value && letters.value.deadLetters.length > 0 ? (
         <DeadLetters reload={reload} letters={letters.value.deadLetters} counts={status.value?.deadLetters ?? {}} />
       ) : null}
-      <Loaded of={filtered}>{(value) => <Filtered {...value} />}</Loaded>
+      <Loaded of={filtered}>{(value) => <FilteredSection {...value} />}</Loaded>
       <Loaded of={weights}>{(value) => <Weights {...value} reload={reload} />}</Loaded>
-      <Loaded of={curve}>{(value) => <Curve {...value} />}</Loaded>
+      <Loaded of={curve}>{(value) => <PositionBiasSection {...value} />}</Loaded>
       <Loaded of={staff}>{(value) => <OwnStaff {...value} reload={staff.reload} />}</Loaded>
       {status.value ? <Jobs jobs={status.value.jobs} /> : null}
       <Loaded of={sources}>{(value) => <Sources {...value} reload={reload} />}</Loaded>
-      <Loaded of={keys}>{(value) => <Keys {...value} />}</Loaded>
+      <Loaded of={keys}>{(value) => <KeysSection {...value} />}</Loaded>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { render, useEffect } from 'hono/jsx/dom';
-import { announce } from './lib/page.ts';
+import { announceToReaders } from './lib/page.ts';
 import { may, RIGHTS, type Session, signOut, useSession } from './lib/request.ts';
 import { minuteOf } from './lib/time.ts';
 import { openPalette } from './shell/palette.tsx';
@@ -50,7 +50,7 @@ function SignedInAs(session: Session) {
   const { name, expires } = session;
   const leave = async () => {
     await signOut();
-    announce('Signed out.');
+    announceToReaders('Signed out.');
   };
   const until = minuteOf(Date.parse(expires));
   return (

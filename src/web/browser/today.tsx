@@ -6,15 +6,15 @@ import { headline } from '../../rankings/math/figures/cause.ts';
 import { headed } from '../../rankings/math/figures/headed.ts';
 import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
-import { Share } from './insights/bar/toolbar.tsx';
+import { ShareButton } from './insights/bar/toolbar.tsx';
 import { besideUsual, oddHour } from './insights/charts/curve.ts';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
 import { isKnownDay, PastDay } from './insights/past-day.tsx';
 import { ChangeSummary } from './insights/stories/change.tsx';
-import { Stories } from './insights/stories/items.tsx';
-import { type Day, type GrowingTopic, insightsHref as href } from './insights/view.ts';
-import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.ts';
+import { ItemList } from './insights/stories/items.tsx';
+import { type GrowingTopic, type HistoryDay, insightsHref as href } from './insights/view.ts';
+import { isStill, requestGrowth, requestStories, type WeekGrowth } from './insights/week.ts';
 import { useTitle, useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
 import { type DataOf, may, queryString, request, type Schemas, useSession } from './lib/request.ts';
@@ -52,7 +52,7 @@ function AnyDay() {
       <DayBar date={date} change={change}>
         {isKnownDay(date) ? (
           <>
-            <Share view={`insights/popular-content/${queryString(range)}`} />
+            <ShareButton view={`insights/popular-content/${queryString(range)}`} />
             <Button text="Print" press={print} />
             <a class="button" href={`/insights${queryString({ view: 'popular', period: 'dates', ...range })}`}>
               All that was read
@@ -92,8 +92,8 @@ const DayBar = ({ date = '', change, children }: DayBarProps) => (
 );
 
 function Today({ change }: Pick<DayBarProps, 'change'>) {
-  const growth = useQuery('growth', (signal) => loadGrowth(false, signal), { interval: MINUTE_MS });
-  const stories = useQuery('stories', (signal) => loadStories(false, MAX_STORIES, signal), { interval: MINUTE_MS });
+  const growth = useQuery('growth', (signal) => requestGrowth(false, signal), { interval: MINUTE_MS });
+  const stories = useQuery('stories', (signal) => requestStories(false, MAX_STORIES, signal), { interval: MINUTE_MS });
   const recommended = useQuery(
     'recommended',
     (signal) => request<Schemas['JsonFeed']>('/api/v2/feed-recommended/', { signal }),
@@ -107,7 +107,7 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
     <div class="stack sections overview">
       <DemoNotice />
       <DayBar change={change}>
-        <Share view="insights/week/" />
+        <ShareButton view="insights/week/" />
         <Follow kind="alarms" />
         <Button text="Print" press={print} />
         <a class="button" href="/insights">
@@ -140,7 +140,7 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
       <div class="columns">
         <Section id="gaining" title="Gaining readers now">
           <Loaded of={stories} lines={8}>
-            {({ rising }) => <Stories items={rising} href={href} none="Nothing is gaining readers right now" />}
+            {({ rising }) => <ItemList items={rising} href={href} none="Nothing is gaining readers right now" />}
           </Loaded>
         </Section>
         <Section id="recommended" title="Recommended" note="by your editors">
@@ -171,7 +171,7 @@ type Hours = DataOf<'/api/v2/insights/hours/'>;
 
 async function loadPulse(signal: AbortSignal) {
   const [{ days }, hours, notes] = await Promise.all([
-    request<{ days: Day[] }>('/api/v2/insights/history/', { query: { days: 28 }, signal }),
+    request<{ days: HistoryDay[] }>('/api/v2/insights/history/', { query: { days: 28 }, signal }),
     request<Hours>('/api/v2/insights/hours/', { query: { hours: 168 }, signal }),
     loadNotes({}, signal),
   ]);
@@ -254,7 +254,7 @@ function ToDo({ rising = [], chosen = [] }: ToDoProps) {
   );
 }
 
-function Yesterday({ days }: { days: readonly Day[] }) {
+function Yesterday({ days }: { days: readonly HistoryDay[] }) {
   const { date = '' } = days.at(-1) ?? {};
   const beside = besideUsual(days, date);
   if (!beside) return <>by day</>;
@@ -265,7 +265,7 @@ function Yesterday({ days }: { days: readonly Day[] }) {
   );
 }
 
-function Changes(growth: Growth) {
+function Changes(growth: WeekGrowth) {
   const lines = Object.entries(headed(growth)).map(([heading, topics]) => [
     heading,
     named(topics.slice(0, MAX_TOPICS)),

@@ -15,7 +15,7 @@ import {
   Calendar,
   growthWindowOf,
   PERIODS_WITHOUT_GROWTH,
-  Share,
+  ShareButton,
   saveTable,
   type Window,
   windowInWords,
@@ -23,9 +23,9 @@ import {
 import { TopicSpark } from './insights/charts/sparkline.tsx';
 import { tableOfChanges } from './insights/growth.tsx';
 import { AsOf, Because } from './insights/stories/change.tsx';
-import { Stories } from './insights/stories/items.tsx';
+import { ItemList } from './insights/stories/items.tsx';
 import { lookOf, nothingBefore } from './insights/stories/movement.ts';
-import { againstInWords, howFarInWords, peakInWords, saidOf, sureInWords } from './insights/stories/words.ts';
+import { againstInWords, howFarInWords, peakInWords, saidOf, sureInWords } from './insights/stories/rank-words.ts';
 import { insightsHref as href } from './insights/view.ts';
 import { loadPeak } from './insights/week.ts';
 import { useView } from './lib/page.ts';
@@ -88,7 +88,7 @@ function WeekView() {
           <p class="hint">The last 7 days against the 7 before.</p>
         )}
         <span class="row aside-end">
-          <Share view={`insights/week/${isRange ? queryString(window) : ''}`} />
+          <ShareButton view={`insights/week/${isRange ? queryString(window) : ''}`} />
           <Follow kind="week" />
           <Button text="Print" press={print} />
           <Button
@@ -129,7 +129,7 @@ function WeekView() {
               </div>
             )}
             <Section id="most-read" title="Most read">
-              <Stories items={value.mostRead} href={href} none="Nothing was read on these days" />
+              <ItemList items={value.mostRead} href={href} none="Nothing was read on these days" />
             </Section>
           </>
         )}

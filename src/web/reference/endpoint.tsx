@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
-import { type Content, type Endpoint, METHOD_LOOKS, type Parameter, type Schema } from './model.ts';
-import { Prose, Rows, Type } from './schemas.tsx';
+import { type Endpoint, METHOD_LOOKS, type MediaContent, type Parameter, type Schema } from './model.ts';
+import { Prose, SchemaRows, Type } from './schemas.tsx';
 
 /** Topic of every installation, for paths that a form cannot fill. */
 const EXAMPLE_ID = '47';
@@ -53,7 +53,7 @@ const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
 function Parameters({ of, operationId }: { of: Parameter[]; operationId?: string }) {
   if (of.length === 0) return null;
   return (
-    <Rows head={['Parameter', 'Meaning', ...(operationId ? ['Try'] : [])]}>
+    <SchemaRows head={['Parameter', 'Meaning', ...(operationId ? ['Try'] : [])]}>
       {of.map((parameter) => (
         <tr>
           <th scope="row">
@@ -74,7 +74,7 @@ function Parameters({ of, operationId }: { of: Parameter[]; operationId?: string
           ) : null}
         </tr>
       ))}
-    </Rows>
+    </SchemaRows>
   );
 }
 
@@ -112,7 +112,7 @@ function Field({ form, name, in: place, schema }: Parameter & { form: string }):
   );
 }
 
-function Body({ content }: { content: Content | undefined }) {
+function Body({ content }: { content: MediaContent | undefined }) {
   const [first] = Object.values(content ?? {});
   if (!content || !first) return null;
   return (

@@ -29,28 +29,28 @@ export interface Parameter {
   schema: Schema;
 }
 
-export type Content = Record<string, { schema: Schema; example?: unknown }>;
+export type MediaContent = Record<string, { schema: Schema; example?: unknown }>;
 
 export interface Response {
   description: string;
-  content?: Content;
+  content?: MediaContent;
 }
 
-export interface Operation {
+export interface EndpointOperation {
   operationId: string;
   summary: string;
   description?: string;
   tags: string[];
   security: Record<string, unknown>[];
   parameters?: Parameter[];
-  requestBody?: { content: Content };
+  requestBody?: { content: MediaContent };
   responses: Record<string, Response | { $ref: string }>;
 }
 
 export interface Model {
   info: { title: string; version: string; description: string };
   tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, Record<string, EndpointOperation>>;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;
@@ -58,7 +58,7 @@ export interface Model {
   };
 }
 
-export interface Endpoint extends Omit<Operation, 'responses'> {
+export interface Endpoint extends Omit<EndpointOperation, 'responses'> {
   path: string;
   method: string;
   responses: Record<string, Response>;
@@ -78,7 +78,10 @@ export const endpoints = ({ paths, components }: Model, tag: string): Endpoint[]
     )
     .filter(({ tags }) => tags.includes(tag));
 
-const resolved = (responses: Operation['responses'], named: Record<string, Response>): Record<string, Response> =>
+const resolved = (
+  responses: EndpointOperation['responses'],
+  named: Record<string, Response>,
+): Record<string, Response> =>
   Object.fromEntries(
     Object.entries(responses).flatMap(([status, response]) => {
       const found = '$ref' in response ? named[response.$ref.split('/').at(-1) ?? ''] : response;
@@ -109,7 +112,7 @@ const MANAGEMENT_PARTS = [
 
 const MANAGEMENT = 'Management';
 
-export function groupsOf(model: Model): Group[] {
+export function endpointGroupsOf(model: Model): Group[] {
   return model.tags
     .flatMap(({ name, description }): Group[] => {
       const found = endpoints(model, name);

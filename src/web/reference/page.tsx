@@ -1,19 +1,19 @@
 import type { Child } from 'hono/jsx';
-import type { Page } from '../../delivery/html-page.tsx';
+import type { HtmlPage } from '../../delivery/html-page.tsx';
 import { renderPage } from '../shells/layout.tsx';
 import { EndpointSection } from './endpoint.tsx';
-import { type Group, groupsOf, METHOD_LOOKS, type Model } from './model.ts';
-import { Schemas, schemasOf } from './schemas.tsx';
+import { endpointGroupsOf, type Group, METHOD_LOOKS, type Model } from './model.ts';
+import { SchemaList, schemasOf } from './schemas.tsx';
 import { Start } from './start.tsx';
 
 /** Renders the OpenAPI document, one page per group, without external resources. No `slug` returns the first page; unknown ones return null. */
-export function docsPages(description: object, origin: string): (slug?: string) => Promise<Page | null> {
+export function docsPages(description: object, origin: string): (slug?: string) => Promise<HtmlPage | null> {
   const model = description as Model;
-  const groups = groupsOf(model);
+  const groups = endpointGroupsOf(model);
   return (slug) => pageOf(model, groups, origin, slug);
 }
 
-async function pageOf(model: Model, groups: Group[], origin: string, slug?: string): Promise<Page | null> {
+async function pageOf(model: Model, groups: Group[], origin: string, slug?: string): Promise<HtmlPage | null> {
   if (slug === undefined) return framed(groups, undefined, <Start model={model} groups={groups} origin={origin} />);
   const group = groups.find((one) => one.slug === slug);
   if (!group) return null;
@@ -25,12 +25,12 @@ async function pageOf(model: Model, groups: Group[], origin: string, slug?: stri
       {group.endpoints.map((endpoint) => (
         <EndpointSection {...endpoint} origin={origin} />
       ))}
-      <Schemas of={schemasOf(model, group.endpoints)} />
+      <SchemaList of={schemasOf(model, group.endpoints)} />
     </>,
   );
 }
 
-const framed = (groups: Group[], current: Group | undefined, content: Child): Promise<Page> =>
+const framed = (groups: Group[], current: Group | undefined, content: Child): Promise<HtmlPage> =>
   renderPage(
     {
       path: '/docs',

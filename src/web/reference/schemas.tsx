@@ -64,7 +64,7 @@ export function schemasOf({ components }: Model, endpoints: readonly Endpoint[])
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-export const Schemas = ({ of }: { of: readonly (readonly [name: string, schema: Schema])[] }) =>
+export const SchemaList = ({ of }: { of: readonly (readonly [name: string, schema: Schema])[] }) =>
   of.length === 0 ? null : (
     <section id="schemas" aria-labelledby="schemas-title">
       <h2 id="schemas-title">Schemas</h2>
@@ -82,7 +82,7 @@ export const Schemas = ({ of }: { of: readonly (readonly [name: string, schema: 
     </section>
   );
 
-export const Rows = ({ head = [], children }: { head?: string[]; children: Child }) => (
+export const SchemaRows = ({ head = [], children }: { head?: string[]; children: Child }) => (
   <div class="scroll before-4">
     <table>
       {head.length > 0 ? (
@@ -100,7 +100,7 @@ export const Rows = ({ head = [], children }: { head?: string[]; children: Child
 );
 
 const Fields = ({ properties = {}, required = [] }: Schema) => (
-  <Rows>
+  <SchemaRows>
     {Object.entries(properties).map(([name, schema]) => (
       <tr>
         <th scope="row">
@@ -117,5 +117,5 @@ const Fields = ({ properties = {}, required = [] }: Schema) => (
         </td>
       </tr>
     ))}
-  </Rows>
+  </SchemaRows>
 );

@@ -1,5 +1,5 @@
 import type { Group, Model } from './model.ts';
-import { Prose, Rows } from './schemas.tsx';
+import { Prose, SchemaRows } from './schemas.tsx';
 
 interface Props {
   model: Model;
@@ -142,7 +142,7 @@ const Errors = () => (
       An error is JSON with <code>status</code> (<code>fail</code>: yours, <code>error</code>: ours), <code>code</code>,{' '}
       <code>reason</code>, and <code>data</code> or <code>message</code>. All wrong parameters are named at once.
     </p>
-    <Rows head={['Code', 'Reason', 'Meaning']}>
+    <SchemaRows head={['Code', 'Reason', 'Meaning']}>
       {ERRORS.map(([code, reason, meaning]) => (
         <tr>
           <th scope="row">{code}</th>
@@ -154,6 +154,6 @@ const Errors = () => (
           </td>
         </tr>
       ))}
-    </Rows>
+    </SchemaRows>
   </section>
 );

@@ -1,6 +1,6 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { HTML_TYPE, type Page as Rendered, sourceHash } from '../../delivery/html-page.tsx';
+import { HTML_TYPE, type HtmlPage as Rendered, sourceHash } from '../../delivery/html-page.tsx';
 import { Icon } from './base/icons.tsx';
 import { NAVIGATION } from './base/navigation.ts';
 import THEME_SCRIPT from './base/theme-script.generated.ts';

@@ -109,5 +109,5 @@ export const PAGES = DEFINITIONS.map(({ script, ...page }) => ({
   script: script ?? page.path.replace(/.*\//, ''),
 }));
 
-export const contentOf = ({ content }: PageDefinition, c: AppContext): Child | Promise<Child> =>
+export const pageContentOf = ({ content }: PageDefinition, c: AppContext): Child | Promise<Child> =>
   content ? content(c) : <AppRoot />;

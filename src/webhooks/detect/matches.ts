@@ -6,10 +6,10 @@ import { savedSearches, webhookEvents } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { DAY, type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
 import { filterOf } from '../../search/filter.ts';
-import { loadItems, matchingIds } from '../../search/page.ts';
+import { loadFeedItems, matchingIds } from '../../search/page.ts';
 import { recordEvents, type WebhookEvent } from '../event.ts';
 import { selectReceivers } from '../receivers.ts';
-import { articleOf } from './article.ts';
+import { articleOf } from './detect-articles.ts';
 
 const NEW = DAY;
 
@@ -45,7 +45,7 @@ async function findMatches(db: Db, slugs: readonly string[], now: number): Promi
       until: seconds + 1,
     };
     const ids = await findUnrecorded(db, slug, await matchingIds(db, question));
-    const items = ids.length > 0 ? await loadItems(db, ids) : [];
+    const items = ids.length > 0 ? await loadFeedItems(db, ids) : [];
     return items.map((item) => matchEvent({ slug, name }, item, seconds));
   });
   return (await Promise.all(found)).flat();

@@ -2,9 +2,9 @@ import { and, between, notExists, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { recommended, webhookEvents } from '../../db/schema.ts';
 import { DAY, dayIn, type Millis, toSeconds, utcDay } from '../../lib/time.ts';
-import { loadItems } from '../../search/page.ts';
+import { loadFeedItems } from '../../search/page.ts';
 import { recordEvents, type WebhookEvent } from '../event.ts';
-import { articleOf } from './article.ts';
+import { articleOf } from './detect-articles.ts';
 
 /** Ignores changes of older days. */
 const DAYS_BACK = 31;
@@ -23,7 +23,7 @@ export async function recordSelections(db: Db, zone: string, now: Millis): Promi
     .where(and(between(date, first, today), sql`json_array_length(${articles}) > 0`, notExists(isKnown)))
     .orderBy(modifiedAt, date);
   const events = days.map(async ({ key, date, version, articles }): Promise<WebhookEvent> => {
-    const items = (await loadItems(db, articles)).filter(({ publishedAt }) => publishedAt <= seconds);
+    const items = (await loadFeedItems(db, articles)).filter(({ publishedAt }) => publishedAt <= seconds);
     const data = { date, version, articles: items.map(articleOf) };
     return { type: 'selection.published', key, subject: 'selection:days', at: seconds, data };
   });

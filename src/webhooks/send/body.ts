@@ -2,7 +2,7 @@ import type { EventType, WebhookFormat } from '../../db/values.ts';
 import { rfc3339, type Seconds } from '../../lib/time.ts';
 import { type ChatText, chatTextOf, type WebhookEvent } from '../event.ts';
 
-export interface Message {
+export interface WebhookMessage {
   type: EventType | 'test';
   at: Seconds;
   data: object;
@@ -12,9 +12,10 @@ export interface Message {
 const MAX_LINKS = 20;
 
 /** Builds the JSON body. `standard`: https://www.standardwebhooks.com */
-export const bodyOf = (message: Message, format: WebhookFormat): string => JSON.stringify(FORMATS[format](message));
+export const webhookBodyOf = (message: WebhookMessage, format: WebhookFormat): string =>
+  JSON.stringify(FORMATS[format](message));
 
-const FORMATS: Record<WebhookFormat, (message: Message) => object> = {
+const FORMATS: Record<WebhookFormat, (message: WebhookMessage) => object> = {
   standard: ({ type, at, data }) => ({ type, timestamp: rfc3339(at), data }),
   slack: (message) => ({ text: inSlack(textOf(message)) }),
   teams: (message) => ({
@@ -28,7 +29,7 @@ const linesOf = ({ links }: ChatText, line: (link: ChatText['links'][number]) =>
   return [...links.slice(0, MAX_LINKS).map(line), ...(more > 0 ? [`and ${more} more`] : [])];
 };
 
-const textOf = (message: Message): ChatText =>
+const textOf = (message: WebhookMessage): ChatText =>
   message.type === 'test'
     ? { text: `This is a test of the webhook ${(message.data as { webhook: string }).webhook}`, links: [] }
     : chatTextOf(message as WebhookEvent);

@@ -25,7 +25,7 @@ export interface Sent extends DeliveryAttempt {
 }
 
 /** Sends one message without following redirects. Any 2xx is success. Never throws because of a receiver. */
-export async function send(reach: Reach, { url: text, id, body, secrets }: Parcel, now: Millis): Promise<Sent> {
+export async function sendWebhook(reach: Reach, { url: text, id, body, secrets }: Parcel, now: Millis): Promise<Sent> {
   const { url, refused } = publicUrl(text, reach.allowed);
   if (!url) return failure(now, `is not sent to: the address ${refused}`);
   if (secrets.length === 0) return failure(now, 'has lost its secret: rotate it');

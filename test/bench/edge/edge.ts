@@ -1,7 +1,7 @@
 /** `npm run bench:edge`: replays a day of readers through the cache counts its hits and compares them with the metrics; writes docs/measured/edge.md. */
 import { parseArgs } from 'node:util';
 import type { Context } from 'hono';
-import { fail, run } from '../../../src/command/command.ts';
+import { failCommand, run } from '../../../src/command/command.ts';
 import { cached, json } from '../../../src/http/cache.ts';
 import type { AppEnv } from '../../../src/http/env.ts';
 import { traffic } from '../../../src/http/traffic.ts';
@@ -146,7 +146,7 @@ await run(USAGE, async () => {
     const by = found.map((each) => each.hits / each.all);
     columns.push({ clicks: Number(clicks), rate, by, all: sum('hits') / sum('all') });
   }
-  if (metered() !== hits) fail(`the metrics have ${metered()} hits of ${hits}`);
+  if (metered() !== hits) failCommand(`the metrics have ${metered()} hits of ${hits}`);
   const percent = (part: number) => fixed(part * 100);
   const rows = [
     ...MIX.map(({ name, share }, i) => [name, percent(share), ...columns.map(({ by }) => percent(by[i] ?? 0))]),
@@ -158,7 +158,7 @@ await run(USAGE, async () => {
   console.log(body);
   const reached = columns.find(({ clicks }) => clicks === AT)?.all;
   if (reached !== undefined && reached < LEAST)
-    fail(`${percent(reached)} % of a day's answers were stored; ${LEAST * 100} were promised`);
+    failCommand(`${percent(reached)} % of a day's answers were stored; ${LEAST * 100} were promised`);
   if (values.quick) return;
   const words = columns.map(({ all, clicks }) => `${percent(all)} % at ${clicks}`).join(', ');
   writeMeasured({

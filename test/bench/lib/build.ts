@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
-import type { Line } from '../../../src/content/lines.ts';
+import type { ImportLine } from '../../../src/content/lines.ts';
 import { saveCompanies } from '../../../src/content/rows.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
@@ -28,7 +28,7 @@ interface Schema<T> {
   parse(value: unknown): T;
 }
 
-const lines = <T>(schema: Schema<T>, values: readonly unknown[]): Line<T>[] =>
+const lines = <T>(schema: Schema<T>, values: readonly unknown[]): ImportLine<T>[] =>
   values.map((value, i) => ({ line: i + 1, value: schema.parse(value) }));
 
 /** Writes a newsroom of `size` articles into an empty database, oldest first, by what `PUT /manage/articles` calls; `now`: epoch seconds. */

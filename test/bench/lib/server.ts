@@ -1,7 +1,7 @@
 import { now } from '../../../src/command/command.ts';
 import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
-import { createKey } from '../../../src/keys/store.ts';
+import { createKey } from '../../../src/keys/key-store.ts';
 import { bundleWorker } from '../../support/bundle-worker.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
 

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { fail } from '../../../src/command/command.ts';
+import { failCommand } from '../../../src/command/command.ts';
 
 /** A cluster of its own, which nobody else can reach: it listens on a socket in its folder only. */
 export interface Postgres {
@@ -17,7 +17,8 @@ const VERSIONS = '/usr/lib/postgresql';
 /** Starts Debian's Postgres on an empty cluster with its own defaults. Ends the command in words where it is not installed. */
 export function startPostgres(): Postgres {
   const [version] = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
-  if (!version) fail('Postgres is not installed: apt-get install postgresql, or leave it out by --without-postgres');
+  if (!version)
+    failCommand('Postgres is not installed: apt-get install postgresql, or leave it out by --without-postgres');
   const bin = (name: string) => join(VERSIONS, version, 'bin', name);
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-postgres-'));
   // Postgres refuses to run as root.

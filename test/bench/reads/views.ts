@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { boundariesOf, nextLevel } from '../../../src/clicks/sampling/list-sampling.ts';
 import { makeTicket, readTicket } from '../../../src/clicks/tickets.ts';
-import { TARGET_IMPRESSIONS_PER_DAY } from '../../../src/rankings/how-far/rate.ts';
+import { TARGET_IMPRESSIONS_PER_DAY } from '../../../src/rankings/read-depth/rate.ts';
 import { runtimeCpuSeconds } from '../lib/clicks/cpu.ts';
 import { beacon, clickedArticle, difference } from '../lib/clicks/flow.ts';
 import { total } from '../lib/clicks/report.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { counterOf } from '../../../src/db/click-columns.ts';
-import { MARKS, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
+import { POSITION_BUCKETS, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
 import { openChromium } from '../support/chromium.ts';
 import { hide, kill, type Publisher, servePublisher } from '../support/publisher.ts';
 import { letCome, READER, stopClock } from '../support/reading.ts';
@@ -169,7 +169,9 @@ const KINDS: Record<string, Kind> = {
 };
 
 async function stored(): Promise<number[]> {
-  const all = Array.from({ length: MARKS }, (_, mark) => `sum(${counterOf(mark, '', VIEW_COLUMNS)})`).join(' + ');
+  const all = Array.from({ length: POSITION_BUCKETS }, (_, mark) => `sum(${counterOf(mark, '', VIEW_COLUMNS)})`).join(
+    ' + ',
+  );
   const { results } = await site.db
     .prepare(
       `SELECT content_id AS id, ${all} AS readers FROM (${[0, 1, 2, 3, 4].map((n) => `SELECT * FROM view_hours_${n}`).join(' UNION ALL ')}) WHERE clicked = 0 GROUP BY 1`,

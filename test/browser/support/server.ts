@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiAt } from '../../../src/command/api.ts';
-import { send } from '../../../src/command/send.ts';
+import { sendValues } from '../../../src/command/send.ts';
 import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
-import { createKey } from '../../../src/keys/store.ts';
+import { createKey } from '../../../src/keys/key-store.ts';
 import type { Newsroom } from '../../../src/node/first-start/newsroom.ts';
 import { builtWorker, newWorkerdState } from '../../support/built.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
@@ -37,12 +37,12 @@ export async function startSite(vars: Record<string, string> = {}, rateLimit = 1
     makeKey,
     async publish(collections) {
       for (const [collection, values] of Object.entries(collections)) {
-        const { rejected } = await send({ base: running.url, key: operator }, collection, values);
+        const { rejected } = await sendValues({ base: running.url, key: operator }, collection, values);
         if (rejected.length > 0) throw new Error(`${collection}: ${JSON.stringify(rejected.slice(0, 3))}`);
       }
     },
     async importClicks(clicks) {
-      const { rejected } = await send({ base: running.url, key: operator, method: 'POST' }, 'clicks', clicks);
+      const { rejected } = await sendValues({ base: running.url, key: operator, method: 'POST' }, 'clicks', clicks);
       if (rejected.length > 0) throw new Error(`clicks: ${JSON.stringify(rejected.slice(0, 3))}`);
     },
     page: (key, query = '') => `${running.url.origin}/api/v2/feed?output=html&apiKey=${key}&${query}`,

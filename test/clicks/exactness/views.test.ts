@@ -1,8 +1,8 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { consumeClicks } from '../../../src/clicks/count/consumer.ts';
-import { MARKS, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
+import { consumeClicks } from '../../../src/clicks/consume/consumer.ts';
+import { POSITION_BUCKETS, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
 import { countersIn } from '../../../src/engagement/shown.ts';
 import { seed } from '../../search/seed.ts';
 import { clickedArticles, emptyNewsroom, rows } from '../support.ts';
@@ -71,7 +71,7 @@ async function stored(): Promise<string[]> {
   );
   return found.flatMap(({ id, hour, low, high }) =>
     countersIn(JSON.stringify([...JSON.parse(low), ...JSON.parse(high)]))
-      .slice(0, MARKS)
+      .slice(0, POSITION_BUCKETS)
       .flatMap((count, mark) => Array<string>(count).fill(`${id} ${hour} ${mark}`)),
   );
 }

@@ -13,15 +13,15 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { importedReader } from '../../../src/clicks/accept/reader.ts';
-import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../../src/clicks/count/consumer.ts';
-import { replayDeadLetters } from '../../../src/clicks/count/dead-letters.ts';
+import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../../src/clicks/consume/consumer.ts';
+import { replayDeadLetters } from '../../../src/clicks/consume/dead-letters.ts';
 import { importClicks, type PastClick } from '../../../src/clicks/past.ts';
 import { importSalt } from '../../../src/clicks/salts/salts.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
-import { deleteArticle } from '../../../src/content/removal/article.ts';
-import { COUNTERS, counterOf } from '../../../src/db/click-columns.ts';
+import { deleteArticle } from '../../../src/content/removal/remove-article.ts';
+import { COUNTER_COLUMNS, counterOf } from '../../../src/db/click-columns.ts';
 import { type Db, openDb } from '../../../src/db/client.ts';
 import { unquestioned } from '../../../src/db/trusted-time.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../src/engagement/audiences.ts';
@@ -462,7 +462,7 @@ interface WindowRow {
 }
 
 /** Clicks of each trust level. */
-const ALL = ['unsigned_all', 'signed_all', 'trusted_all'].map((name) => counterOf(COUNTERS.indexOf(name)));
+const ALL = ['unsigned_all', 'signed_all', 'trusted_all'].map((name) => counterOf(COUNTER_COLUMNS.indexOf(name)));
 
 const COUNTER = /^(engagement|before|growth)_/;
 

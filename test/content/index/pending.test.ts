@@ -3,12 +3,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { indexPending } from '../../../src/content/articles/store/pending.ts';
 import { articleInput } from '../../../src/content/input.ts';
-import { mergeTagThings, removeTagThing, usesOfTag } from '../../../src/content/removal/tags.ts';
+import { mergeTagThings, removeTagThing, usesOfTag } from '../../../src/content/removal/remove-tags.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
-import { UNGUARDED } from '../../../src/db/client.ts';
+import { NO_PRECONDITION } from '../../../src/db/client.ts';
 import { EVERYTHING } from '../../../src/db/values.ts';
 import { newest } from '../../../src/search/cursor.ts';
-import { loadPage, matchingIds } from '../../../src/search/page.ts';
+import { loadFeedPage, matchingIds } from '../../../src/search/page.ts';
 import { author, openTestDb } from '../../support/index.ts';
 import { topicInput } from '../../support/lines.ts';
 
@@ -38,7 +38,7 @@ async function withTopic(id: number): Promise<number[]> {
   const filter = { ...EVERYTHING, includeTopics: [id] };
   const ids: number[] = [];
   for (let before: ReturnType<typeof newest> | null = newest(NOW); before; ) {
-    const page = await loadPage(db, { filter, geography: [], before, limit: 50 });
+    const page = await loadFeedPage(db, { filter, geography: [], before, limit: 50 });
     ids.push(...page.items.map(({ contentId }) => contentId));
     before = page.next;
   }
@@ -58,11 +58,11 @@ const all = (isOdd: boolean) =>
     .toReversed();
 
 test('questions find the articles of a merged topic before they are indexed, and after', async () => {
-  await mergeTagThings(db, { kind: 'topic', ref: 1, into: 2, name: 'T1' }, author, UNGUARDED);
+  await mergeTagThings(db, { kind: 'topic', ref: 1, into: 2, name: 'T1' }, author, NO_PRECONDITION);
   expect(await pending()).toBe(ARTICLES / 2 - 300);
   expect([await withTopic(1), await withTopic(2), await withTopic(3)]).toEqual([[], all(true), all(false)]);
   // A second merge of articles of which some are pending.
-  await mergeTagThings(db, { kind: 'topic', ref: 2, into: 3, name: 'T2' }, author, UNGUARDED);
+  await mergeTagThings(db, { kind: 'topic', ref: 2, into: 3, name: 'T2' }, author, NO_PRECONDITION);
   expect([await withTopic(2), (await withTopic(3)).length]).toEqual([[], ARTICLES]);
   await indexPending(db, NOW * 1000, ARTICLES);
   expect(await pending()).toBe(0);
@@ -70,7 +70,7 @@ test('questions find the articles of a merged topic before they are indexed, and
 });
 
 test('and none of a deleted one', async () => {
-  await removeTagThing(db, { kind: 'topic', ref: 3, name: 'T3' }, author, UNGUARDED);
+  await removeTagThing(db, { kind: 'topic', ref: 3, name: 'T3' }, author, NO_PRECONDITION);
   expect(await pending()).toBe(ARTICLES - 300);
   expect(await withTopic(3)).toEqual([]);
   await indexPending(db, NOW * 1000, ARTICLES);

@@ -5,7 +5,7 @@ import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { EVERYTHING } from '../../../src/db/values.ts';
 import { newest } from '../../../src/search/cursor.ts';
-import { loadPage } from '../../../src/search/page.ts';
+import { loadFeedPage } from '../../../src/search/page.ts';
 import { seed } from '../../search/seed.ts';
 import { emptyContent } from '../../support/empty-content.ts';
 import { openTestDb } from '../../support/index.ts';
@@ -40,7 +40,7 @@ const store = (first: number, times: readonly number[]) =>
 async function feed(limit: number, between: () => Promise<unknown> = async () => {}): Promise<number[]> {
   const ids: number[] = [];
   for (let before: ReturnType<typeof newest> | null = newest(NOW); before; ) {
-    const page = await loadPage(db, { filter: EVERYTHING, geography: [], before, limit });
+    const page = await loadFeedPage(db, { filter: EVERYTHING, geography: [], before, limit });
     ids.push(...page.items.map(({ contentId }) => contentId));
     before = page.next;
     if (before) await between();

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { articleTokens } from '../../../src/content/index/facets.ts';
 import { audit, clickOutcomes, feedItems, feeds, topicWindows, unknownClicks } from '../../../src/db/schema.ts';
-import { hourOf } from '../../../src/engagement/hours.ts';
+import { utcHourIndex } from '../../../src/engagement/hours.ts';
 import { hoursTable, ledgerTable, partitionOf } from '../../../src/engagement/partitions.ts';
 import { emptyContent } from '../../support/empty-content.ts';
 import { author } from '../../support/index.ts';
@@ -13,7 +13,7 @@ import { FIRST_BROUGHT } from './model.ts';
 export const all = async <T>(query: string): Promise<T[]> => (await env.DB.prepare(query).all<T>()).results;
 const text = async (query: string) => (await all<{ line: string }>(query)).map(({ line }) => line);
 
-const PARTITION = partitionOf(hourOf(author.now));
+const PARTITION = partitionOf(utcHourIndex(author.now));
 const HOURS = `click_hours_${PARTITION}`;
 /** The parts of `Model.snapshot` that are lists of words, each as a query with one column `line`. */
 const LISTS = {

@@ -1,27 +1,27 @@
-import { randomNonce } from '../../../src/clicks/count/consumer.ts';
-import { type Click, countClicks } from '../../../src/clicks/count/ledger.ts';
-import { countUnknown } from '../../../src/clicks/count/unknown.ts';
+import { randomNonce } from '../../../src/clicks/consume/consumer.ts';
+import { type Click, countClicks } from '../../../src/clicks/consume/ledger.ts';
+import { countUnknown } from '../../../src/clicks/consume/unknown.ts';
 import { ARTICLE, articleIs } from '../../../src/content/articles/article-thing.ts';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { findKept } from '../../../src/content/history/trash.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { saveRecommended } from '../../../src/content/recommended.ts';
-import { removeArticle } from '../../../src/content/removal/article.ts';
+import { removeArticle } from '../../../src/content/removal/remove-article.ts';
+import { mergeTagThings, removeTagThing, restoreTagThing } from '../../../src/content/removal/remove-tags.ts';
 import { restoreArticle } from '../../../src/content/removal/restore-article.ts';
 import { mergeSources, removeSource, restoreSource } from '../../../src/content/removal/source.ts';
 import { saveStories, splitStory, storiesOf } from '../../../src/content/removal/stories-by-hand.ts';
-import { mergeTagThings, removeTagThing, restoreTagThing } from '../../../src/content/removal/tags.ts';
 import { saveCompanies, saveGeoGroups } from '../../../src/content/rows.ts';
 import { ruleInput } from '../../../src/content/rules/rule-input.ts';
 import { saveRules } from '../../../src/content/rules/rules.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { companyIs, geoGroupIs, guardOf, loadThing, sourceIs, topicIs } from '../../../src/content/things.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
-import { Overtaken, UNGUARDED } from '../../../src/db/client.ts';
-import { hourOf } from '../../../src/engagement/hours.ts';
+import { ConflictError, NO_PRECONDITION } from '../../../src/db/client.ts';
+import { utcHourIndex } from '../../../src/engagement/hours.ts';
 import { feedsByUrl } from '../../../src/syndication/poll/claim.ts';
+import { addFeeds } from '../../../src/syndication/poll/feed-store.ts';
 import { pollFeeds } from '../../../src/syndication/poll/run.ts';
-import { addFeeds } from '../../../src/syndication/poll/store.ts';
 import { author, openTestDb } from '../../support/index.ts';
 import { companyInput, geoGroupInput, STORED, sourceInput, topicInput } from '../../support/lines.ts';
 import { ALLOWED, rss, SERVER, serve } from '../../syndication/stage.ts';
@@ -105,7 +105,7 @@ export async function run(op: Op): Promise<void> {
   try {
     await change(op);
   } catch (error) {
-    if (!(error instanceof Overtaken)) throw error;
+    if (!(error instanceof ConflictError)) throw error;
   }
 }
 
@@ -135,7 +135,7 @@ async function change(op: Op): Promise<unknown> {
     }
     case 'split': {
       const [story] = await storiesOf(db, [op.id]);
-      return story && story.articles.length > 1 && splitStory(db, story, [op.id], author, UNGUARDED);
+      return story && story.articles.length > 1 && splitStory(db, story, [op.id], author, NO_PRECONDITION);
     }
     case 'saveSource':
       return saveSources(db, line(sourceInput.parse({ domain: op.domain, name: op.name })), author);
@@ -204,7 +204,7 @@ const raise = (error: Error) => {
 /** As the queue's consumer does, without the objects that publish rankings. */
 async function click(contentId: number, reader: number): Promise<void> {
   const clicked: Click = {
-    ...{ id: `${reader} ${contentId}`, contentId, hour: hourOf(NOW), reader, origin: 'signed' as const },
+    ...{ id: `${reader} ${contentId}`, contentId, hour: utcHourIndex(NOW), reader, origin: 'signed' as const },
     ...{ companyType: null, seniority: null, continent: null },
   };
   const counted = await countClicks(db, [clicked], { nonce: randomNonce(), now: NOW });

@@ -1,12 +1,12 @@
 import {
   ALERT_TYPES,
   type Alert,
-  detectStories,
+  detectRisingArticles,
   detectTopics,
   EMPTY,
   type HourFigures,
-  type LeaderFigures,
   type Memory,
+  type RisingFigures,
   type Rules,
   ranksOf,
   TOP,
@@ -14,10 +14,10 @@ import {
 import { isSuspect } from '../../../src/alerts/suspects.ts';
 import { type ClassKind, READER_CLASSES } from '../../../src/db/click-columns.ts';
 import { createRandom, sampler, zipf } from '../../../src/demo/random.ts';
-import { type Cell, NO_CELLS } from '../../../src/engagement/cells.ts';
+import { type ClickCell, NO_CELLS } from '../../../src/engagement/cells.ts';
 import { countersOf } from '../../../src/engagement/columns.ts';
-import { hourOf } from '../../../src/engagement/hours.ts';
-import type { Shares } from '../../../src/engagement/weight.ts';
+import { utcHourIndex } from '../../../src/engagement/hours.ts';
+import type { TrafficBaseline } from '../../../src/engagement/weight.ts';
 import { quickHash } from '../../../src/lib/hash/quick-hash.ts';
 import { utcDay } from '../../../src/lib/time.ts';
 import type { ArticleFacts } from '../../../src/rankings/facts.ts';
@@ -63,7 +63,7 @@ export function firstOfDay(clicks: readonly LogClick[]): LogClick[] {
 }
 
 /** A click as the aggregates count it; `salt` stands for the installation's own. */
-export function cellOf({ contentId, at, reader, unsigned }: LogClick, salt: string): Cell {
+export function cellOf({ contentId, at, reader, unsigned }: LogClick, salt: string): ClickCell {
   const day = Math.floor(at / 86_400);
   const audience = { companyType: null, seniority: null, continent: null };
   const counters = countersOf(
@@ -72,11 +72,11 @@ export function cellOf({ contentId, at, reader, unsigned }: LogClick, salt: stri
       : { ...audience, origin: 'signed', reader: quickHash(JSON.stringify([salt, day, reader])) % READER_CLASSES },
   );
   const counts = counters.filter((counter) => counter !== null).sort((a, b) => a - b);
-  return { contentId, hour: hourOf(at * 1000), counts: counts.flatMap((counter) => [counter, 1]) };
+  return { contentId, hour: utcHourIndex(at * 1000), counts: counts.flatMap((counter) => [counter, 1]) };
 }
 
 /** Adds the counts of two cells of one article and hour. */
-export function added(a: Cell['counts'], b: Cell['counts']): number[] {
+export function added(a: ClickCell['counts'], b: ClickCell['counts']): number[] {
   const sums = new Map<number, number>();
   for (const counts of [a, b])
     for (let i = 0; i < counts.length; i += 2)
@@ -88,7 +88,7 @@ export function added(a: Cell['counts'], b: Cell['counts']): number[] {
 
 export interface Observed {
   figures: HourFigures;
-  leader: LeaderFigures | null;
+  leader: RisingFigures | null;
   /** Articles of which weights take off much. */
   suspects: ReadonlySet<number>;
 }
@@ -97,7 +97,7 @@ const MIN_CLICKS = 3;
 
 /** Walks through the hours of a log; each `step`-th is seen at its beginning, when growth moves. */
 export function* observe({ topics, articles, clicks }: Log, salt: string, step = 1): Generator<Observed> {
-  const cells = new Map<string, Cell>();
+  const cells = new Map<string, ClickCell>();
   for (const click of clicks) {
     const cell = cellOf(click, salt);
     const key = `${cell.contentId} ${cell.hour}`;
@@ -117,7 +117,7 @@ export function* observe({ topics, articles, clicks }: Log, salt: string, step =
     ),
   }));
   const topicsOf = new Map(articles.map((article) => [article.id, new Set(article.topics)]));
-  let shares: Shares | null = null;
+  let shares: TrafficBaseline | null = null;
   for (let hour = first + 1; hour <= last + 1; hour++) {
     for (const cell of byHour.get(hour - 1) ?? []) {
       site.note(cell);
@@ -189,7 +189,7 @@ export function replay(hours: Iterable<Observed>, changed: Partial<Rules> = {}):
       ...{ types: ALERT_TYPES, oncePerDay: true, isQuiet: false, day: utcDay(at), minEngagement: 10 },
       ...{ suspects: seen.suspects, ...changed },
     };
-    const stories = detectStories(memory, seen.leader, { ...rules, now: at });
+    const stories = detectRisingArticles(memory, seen.leader, { ...rules, now: at });
     const topics = detectTopics(stories.memory, seen.figures, rules);
     memory = topics.memory;
     for (const alert of [...stories.alerts, ...topics.alerts]) raised.push({ ...alert, at, seen });

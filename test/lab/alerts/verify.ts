@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ALERT_TYPES } from '../../../src/alerts/detect.ts';
-import { fail, run } from '../../../src/command/command.ts';
+import { failCommand, run } from '../../../src/command/command.ts';
 import { publish, table } from '../measures/rolling.ts';
 import { falseAlerts, firstOfDay, judge, type Log, observe, readViews, replay, type Verdict } from './observe.ts';
 
@@ -131,7 +131,7 @@ await run(USAGE, async () => {
   const options = { salt: text('salt 0'), views: { type: 'string' }, draws: text('3') } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [folder, ...rest] = positionals;
-  if (folder === undefined || rest.length > 0) fail('name the folder of the newsroom', USAGE);
+  if (folder === undefined || rest.length > 0) failCommand('name the folder of the newsroom', USAGE);
   const log = readNewsroom(folder);
   const judged = judgeLog(log, values.salt);
   const { verdicts, days } = judged;

@@ -8,9 +8,9 @@ import { orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts'
 import { growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
 import { historyIndex } from '../../../src/rankings/math/figures/history-index.ts';
 import { hourIndex } from '../../../src/rankings/math/figures/hour-index.ts';
+import type { Period } from '../../../src/rankings/math/ranking-rows.ts';
 import { nineDigits, RISING_FLOOR, risingClock } from '../../../src/rankings/math/rising.ts';
 import { top } from '../../../src/rankings/math/top.ts';
-import type { Period } from '../../../src/rankings/math/views.ts';
 import { LEAST_GROWTH } from '../../../src/routes/api/insights/growth.ts';
 import { type Clicks, COMPANIES, sum } from './clicks.ts';
 

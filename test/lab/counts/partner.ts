@@ -1,4 +1,4 @@
-import type { Period } from '../../../src/rankings/math/views.ts';
+import type { Period } from '../../../src/rankings/math/ranking-rows.ts';
 import * as answers from './answers.ts';
 import { sum } from './clicks.ts';
 import type { Site } from './site.ts';

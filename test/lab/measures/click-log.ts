@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type ClassKind, KINDS } from '../../../src/db/click-columns.ts';
 import { createRandom, sampler, zipf } from '../../../src/demo/random.ts';
-import { hourOf } from '../../../src/engagement/hours.ts';
+import { utcHourIndex } from '../../../src/engagement/hours.ts';
 
 /** A log of real views of articles, as the commands in this folder read it. */
 
@@ -37,7 +37,7 @@ export function readLog(folder: string): LogClick[] {
     const [at = '', contentId = '', reader = '', network = '', browser = ''] = line.split(',');
     return {
       at: Number(at),
-      hour: hourOf(Number(at) * 1000),
+      hour: utcHourIndex(Number(at) * 1000),
       contentId: Number(contentId),
       reader: Number(reader),
       network,

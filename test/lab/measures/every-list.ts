@@ -5,11 +5,11 @@ import { SENIORITIES } from '../../../src/engagement/audiences.ts';
 import { NO_CELLS } from '../../../src/engagement/cells.ts';
 import { type Countable, countersOf } from '../../../src/engagement/columns.ts';
 import { firstHour } from '../../../src/engagement/hours.ts';
-import type { Shares } from '../../../src/engagement/weight.ts';
+import type { TrafficBaseline } from '../../../src/engagement/weight.ts';
 import type { ArticleFacts } from '../../../src/rankings/facts.ts';
 import { audienceTopics, shareOf } from '../../../src/rankings/math/figures/audience-index.ts';
 import { MIN_CONTENT_ITEMS, orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
-import { ATTRIBUTES } from '../../../src/rankings/math/rank-site.ts';
+import { SITE_ATTRIBUTES } from '../../../src/rankings/math/rank-site.ts';
 import { rankTopic } from '../../../src/rankings/math/rank-topic.ts';
 import { top } from '../../../src/rankings/math/top.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
@@ -76,7 +76,12 @@ export interface EveryList {
 /** The lists at the running hour `hour`. `attack`: clicks beside the honest ones, which say that they are of `says`. */
 export function everyList(
   honest: ReadonlyMap<number, readonly Cell[]>,
-  { hour, shares, attack, says = RARE }: { hour: number; shares: Shares; attack: readonly Cell[]; says?: Says },
+  {
+    hour,
+    shares,
+    attack,
+    says = RARE,
+  }: { hour: number; shares: TrafficBaseline; attack: readonly Cell[]; says?: Says },
 ): EveryList {
   const cells = new Map<string, { contentId: number; hour: number; counts: Map<number, number> }>();
   const random = createRandom(1, 'readers');
@@ -149,7 +154,7 @@ export function everyList(
       orderGrowth(rows, question).map(({ topicId }) => topicId),
     );
   }
-  for (const all of Object.values(ATTRIBUTES))
+  for (const all of Object.values(SITE_ATTRIBUTES))
     for (const audience of all) {
       const shown = topics.map(({ topicId, audience: own }) => ({
         topicId,

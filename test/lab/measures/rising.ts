@@ -1,8 +1,8 @@
 /** Measures rising content and the confidence of growth on a real log; see the usage below. */
 
 import { parseArgs } from 'node:util';
-import { fail, run } from '../../../src/command/command.ts';
-import { FLAT } from '../../../src/engagement/weight.ts';
+import { failCommand, run } from '../../../src/command/command.ts';
+import { UNIFORM_BASELINE } from '../../../src/engagement/weight.ts';
 import type { Engagement } from '../../../src/rankings/math/scores.ts';
 import { type Cell, classed, type LogClick, readLog } from './click-log.ts';
 import {
@@ -46,7 +46,7 @@ export function foresight(cells: readonly Cell[], { from, to }: { from: number; 
   const ahead = new Rolling(hours);
   const found = { hours: 0, rising: 0, '24h': 0, '7d': 0 };
   for (let hour = first; hour < Math.min(to, last - AHEAD); hour++) {
-    const shares = history.get(hour) ?? FLAT;
+    const shares = history.get(hour) ?? UNIFORM_BASELINE;
     site.begin(hour, shares);
     const next = ahead.moveTo(hour, hour + AHEAD).weights(shares);
     if (hour >= from && [...next.values()].reduce((a, b) => a + b, 0) >= ENOUGH) {
@@ -81,7 +81,7 @@ await run(USAGE, async () => {
   } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [folder, ...rest] = positionals;
-  if (folder === undefined || rest.length > 0) fail('name the folder of the log', USAGE);
+  if (folder === undefined || rest.length > 0) failCommand('name the folder of the log', USAGE);
   const log = readLog(folder);
   const splits = Number(values.splits);
   publish(PAGE, [

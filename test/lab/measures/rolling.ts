@@ -5,7 +5,7 @@ import { createRandom } from '../../../src/demo/random.ts';
 import { NO_CELLS } from '../../../src/engagement/cells.ts';
 import { classShares, FEW_VOTES } from '../../../src/engagement/class-shares.ts';
 import { FIRST } from '../../../src/engagement/columns.ts';
-import { CLASSES, FLAT, type Shares, weightOf } from '../../../src/engagement/weight.ts';
+import { CLASSES, type TrafficBaseline, UNIFORM_BASELINE, weightOf } from '../../../src/engagement/weight.ts';
 import { estimateGrowth, growthConfidence, STUDENT_T } from '../../../src/rankings/math/figures/growth-interval.ts';
 import type { Engagement } from '../../../src/rankings/math/scores.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
@@ -49,14 +49,14 @@ export class Rolling {
   }
 
   /** Weights by article. */
-  weights(shares: Shares | null): Map<number, number> {
+  weights(shares: TrafficBaseline | null): Map<number, number> {
     const weights = new Map<number, number>();
     for (const [contentId, row] of this.articles()) weights.set(contentId, weightOf(row[0] ?? 0, row, shares, 1));
     return weights;
   }
 
   /** The weight of articles as a set. */
-  setWeight(isOf: (contentId: number) => boolean, shares: Shares | null): number {
+  setWeight(isOf: (contentId: number) => boolean, shares: TrafficBaseline | null): number {
     const sum = new Float64Array(ROW);
     let single = 0;
     for (const [contentId, row] of this.articles()) {
@@ -92,7 +92,7 @@ export function byHour(cells: readonly Cell[]): Map<number, Cell[]> {
 }
 
 /** Shares in force at each full hour. */
-export type History = Map<number, Shares>;
+export type History = Map<number, TrafficBaseline>;
 
 /** The shares of each full hour from `first` to `last`, as objects make them; `before`: those of the hours before `first`. */
 export function sharesOver(
@@ -102,7 +102,7 @@ export function sharesOver(
   const window = new Rolling(hours);
   const made: History = new Map(before);
   for (let hour = first; hour <= last; hour++) {
-    const inForce = made.get(hour - 1) ?? FLAT;
+    const inForce = made.get(hour - 1) ?? UNIFORM_BASELINE;
     const isDue = hour % 24 === 0 || hour < begin + TWO_WEEKS || inForce.votes < FEW_VOTES;
     made.set(hour, inForce);
     if (!isDue) continue;
@@ -275,7 +275,7 @@ export class LiveSite {
   }
 
   /** Begins an hour: it is the running one from now on. */
-  begin(hour: number, shares: Shares): void {
+  begin(hour: number, shares: TrafficBaseline): void {
     this.#hour = hour;
     this.#window.roll(hour, shares);
     if (hour % 24 === 0) this.#window.pack();

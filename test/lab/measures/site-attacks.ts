@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hourOf } from '../../../src/engagement/hours.ts';
+import { utcHourIndex } from '../../../src/engagement/hours.ts';
 import { HOUR, article as plain, startStage } from '../../verify/alarms/stage.ts';
 import type { Cell } from './click-log.ts';
 import { table } from './rolling.ts';
@@ -60,7 +60,7 @@ async function attacked(readersADay: number, { each, address, isControl }: Sende
     const topic = { description: '', category: 1 };
     const cells = generated({ readersADay, days: DAYS + 1, seed: 3, secret: '', classOf: asTheyAre });
     const [first = 0] = cells.map(({ hour }) => hour);
-    const begin = hourOf(now()) - 24 * DAYS + 1;
+    const begin = utcHourIndex(now()) - 24 * DAYS + 1;
     await manage(
       'PUT',
       'topics',

@@ -1,7 +1,7 @@
 import { KINDS } from '../../../src/db/click-columns.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
 import { windowsAt } from '../../../src/engagement/hours.ts';
-import type { Shares } from '../../../src/engagement/weight.ts';
+import type { TrafficBaseline } from '../../../src/engagement/weight.ts';
 import { type Cell, classer } from './click-log.ts';
 import { byHour, type History, Rolling, sharesOver, topIds } from './rolling.ts';
 
@@ -25,7 +25,7 @@ export interface Damage {
 }
 
 export interface Outcome {
-  shares: Shares;
+  shares: TrafficBaseline;
   day: Damage;
   week: Damage;
   /** Largest weight of a silent article, and that of all silent ones as a set. */
@@ -132,7 +132,7 @@ export interface Origin {
 }
 
 /** What an attack looks like from the site with these shares, `draw` makes it another one. */
-export type Attacker = (shares: Shares, draw: number) => Origin;
+export type Attacker = (shares: TrafficBaseline, draw: number) => Origin;
 
 const only = (count: number, places: readonly number[]): number[] =>
   Array.from({ length: count }, (_, i) => (places.includes(i) ? 1 / places.length : 0));

@@ -1,7 +1,7 @@
 /** Measures what the weight of articles takes off honest readers and off attacks; see the usage below. */
 import { parseArgs } from 'node:util';
-import { fail, run } from '../../../src/command/command.ts';
-import { FLAT } from '../../../src/engagement/weight.ts';
+import { failCommand, run } from '../../../src/command/command.ts';
+import { UNIFORM_BASELINE } from '../../../src/engagement/weight.ts';
 import { type Cell, classed, type LogClick, readLog } from './click-log.ts';
 import { percent, publish, table } from './rolling.ts';
 import {
@@ -64,7 +64,7 @@ await run(USAGE, async () => {
     },
   });
   const [folder, ...rest] = positionals;
-  if (folder === undefined || rest.length > 0) fail('name the folder of the log', USAGE);
+  if (folder === undefined || rest.length > 0) failCommand('name the folder of the log', USAGE);
   const log = readLog(folder);
   const secrets = Array.from({ length: Number(values.secrets) }, (_, i) => `secret ${i}`);
   const sites = new Map<string, Site[]>();
@@ -183,7 +183,7 @@ function othersBlocks(sites: Map<string, Site[]>): string[] {
     FLEETS.map(([who, attacker, clicks]) => {
       const left = own.flatMap((site, draw) =>
         moments(site, { after: SETTLED + 18, apart: 24 * 5 }).map((hour) => {
-          const origin = attacker(site.history.get(hour) ?? FLAT, draw + hour);
+          const origin = attacker(site.history.get(hour) ?? UNIFORM_BASELINE, draw + hour);
           return leftOfOthers(site, hour, (contentId) => fleet(contentId, hour - 1, clicks, origin));
         }),
       );

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Modules } from '../../../scripts/build/worker-parts.ts';
 import { now } from '../../../src/command/command.ts';
-import { type Receipt, send } from '../../../src/command/send.ts';
+import { type Receipt, sendValues } from '../../../src/command/send.ts';
 import { chunks } from '../../../src/content/lines.ts';
 import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
-import { createKey } from '../../../src/keys/store.ts';
+import { createKey } from '../../../src/keys/key-store.ts';
 import { rfc3339 } from '../../../src/lib/time.ts';
 import type { OracleShares } from '../../rankings/oracle.ts';
 import {
@@ -150,7 +150,7 @@ const toCollection =
   async (collection: string, values: readonly object[], method: 'PUT' | 'POST' = 'PUT'): Promise<Receipt> => {
     const receipt: Receipt = { accepted: 0, rejected: [] };
     for (const [i, portion] of chunks(values, PORTION).entries()) {
-      const { accepted, rejected } = await send({ ...target, method }, collection, portion);
+      const { accepted, rejected } = await sendValues({ ...target, method }, collection, portion);
       receipt.accepted += accepted;
       receipt.rejected.push(...rejected.map(({ line, errors }) => ({ line: line + i * PORTION, errors })));
     }

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fail, now, run } from '../../../src/command/command.ts';
+import { failCommand, now, run } from '../../../src/command/command.ts';
 import type { OracleShares } from '../../rankings/oracle.ts';
 import { bundle, migrate } from '../../support/workerd/runtime.ts';
 import { readFiles, withLog } from './files.ts';
@@ -27,10 +27,10 @@ const HOURS = [0, 1, 2];
 await run(USAGE, async () => {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { log: { type: 'string' } } });
   const [articles = '', clicks = '', topics = '', companies = '', ...rest] = positionals;
-  if (!companies || rest.length > 0) fail('name four files', USAGE);
+  if (!companies || rest.length > 0) failCommand('name four files', USAGE);
   const newsroom = readFiles(articles, clicks, topics, companies);
   const files = values.log ? withLog(newsroom, values.log) : newsroom;
-  if (HOUR - (now() % HOUR) < ENOUGH) fail('the hour ends too soon: begin in its first three quarters');
+  if (HOUR - (now() % HOUR) < ENOUGH) failCommand('the hour ends too soon: begin in its first three quarters');
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-recount-'));
   try {
     const state = join(folder, 'state');

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fail, run } from '../../../src/command/command.ts';
+import { failCommand, run } from '../../../src/command/command.ts';
 import { stemsOf } from '../../../src/content/index/language-words.ts';
 import { languageOf } from '../../../src/content/language.ts';
 import { type Site, startSite } from '../../browser/support/server.ts';
@@ -43,7 +43,7 @@ const inWords = ({ labelled, right, told, given }: Record<'labelled' | 'right' |
 await run('npm run verify:proposals -- FOLDER', async () => {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' } } });
   const [folder] = positionals;
-  if (!folder) fail('name a folder of labelled feeds');
+  if (!folder) failCommand('name a folder of labelled feeds');
   const sum = { labelled: 0, right: 0, told: 0, given: 0 };
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
     const feed: Feed = JSON.parse(readFileSync(join(folder, file), 'utf8'));

@@ -1,10 +1,10 @@
 /** Headlines whose stories are labelled, and how far the service finds them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Matcher, type Text } from '../../../src/content/stories/match.ts';
+import { Matcher, type StoryText } from '../../../src/content/stories/match.ts';
 
 export interface Headline {
-  text: Text;
+  text: StoryText;
   story: string;
 }
 

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { telling } from '../../../src/content/stories/telling.ts';
+import { significantStems } from '../../../src/content/stories/significant-stems.ts';
 
 /** The plain rule that the service's is compared with: one row a story, and nothing else is known. */
 
@@ -23,7 +23,7 @@ export function placePlainly(headlines: readonly { title: string; day: number }[
   };
   const cosine = (a: Terms, b: Terms) => [...a].reduce((sum, [term, weight]) => sum + weight * (b.get(term) ?? 0), 0);
   const found = headlines.map(({ title, day }, i) => {
-    const terms: Terms = new Map(telling(title, 'en').map((word) => [stemmer(word), 1]));
+    const terms: Terms = new Map(significantStems(title, 'en').map((word) => [stemmer(word), 1]));
     for (const term of terms.keys()) articles.set(term, (articles.get(term) ?? 0) + 1);
     const weighed = weigh(terms, i + 1);
     const scores = new Map<number, number>();

@@ -7,13 +7,13 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { fail, run } from '../../../src/command/command.ts';
+import { failCommand, run } from '../../../src/command/command.ts';
 import { bCubed, type Headline, placed, reports } from './judge.ts';
 import { placePlainly } from './plain.ts';
 
 await run('npm run verify:stories -- FILE.csv.gz', async () => {
   const [file] = parseArgs({ allowPositionals: true }).positionals;
-  if (!file) fail('name a file of labelled headlines');
+  if (!file) failCommand('name a file of labelled headlines');
   if (file.endsWith('.json')) return judgeLabelled(file);
   const [, ...lines] = gunzipSync(readFileSync(file)).toString().trim().split('\n');
   const headlines = lines.map((line): Headline & { day: number } => {

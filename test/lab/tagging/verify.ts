@@ -8,10 +8,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { fail, run } from '../../../src/command/command.ts';
+import { failCommand, run } from '../../../src/command/command.ts';
 import { datelineLength } from '../../../src/tagging/dateline.ts';
 import { makeTagger } from '../../../src/tagging/tagger.ts';
-import { plain } from '../../../src/tagging/words.ts';
+import { plainForm } from '../../../src/tagging/words.ts';
 
 interface Labelled {
   title?: string;
@@ -54,15 +54,15 @@ function byCountries(items: readonly Labelled[]) {
 const byDatelines = (items: readonly Labelled[]) =>
   items.map((item) => {
     const { intro = '', place = null } = item;
-    const dateline = plain((intro ?? '').slice(0, datelineLength(intro ?? ''))).replaceAll('’', "'");
+    const dateline = plainForm((intro ?? '').slice(0, datelineLength(intro ?? ''))).replaceAll('’', "'");
     const labels = place === null ? [] : [place];
-    const isRight = place !== null && dateline.includes(plain(place).replaceAll('’', "'"));
+    const isRight = place !== null && dateline.includes(plainForm(place).replaceAll('’', "'"));
     return { item, given: isRight ? labels : dateline ? [dateline] : [], labels };
   });
 
 await run('npm run verify:labels -- FILE.json …', async () => {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { wrong: { type: 'boolean' } } });
-  if (positionals.length === 0) fail('name files of labelled headlines');
+  if (positionals.length === 0) failCommand('name files of labelled headlines');
   for (const file of positionals) {
     const content: WithCompanies | Labelled[] = JSON.parse(readFileSync(file, 'utf8'));
     const isList = Array.isArray(content);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildNodeServer } from '../../../scripts/build/node-server.ts';
 import { openDb } from '../../../src/db/client.ts';
-import { createKey } from '../../../src/keys/store.ts';
+import { createKey } from '../../../src/keys/key-store.ts';
 import { toSeconds } from '../../../src/lib/time.ts';
 import { withStores } from '../../../src/node/state/stores.ts';
 import { differenceOf, SAMPLED_PATHS } from '../../../src/node/upgrade/sample.ts';

@@ -1,12 +1,12 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import type { SQL } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { consumeClicks } from '../../../src/clicks/count/consumer.ts';
+import { consumeClicks } from '../../../src/clicks/consume/consumer.ts';
 import { partitionOf } from '../../../src/engagement/partitions.ts';
 import { sha256 } from '../../../src/lib/hash/hash.ts';
 import { backup } from '../../../src/operations/backup/backup.ts';
+import { TABLES } from '../../../src/operations/backup/backup-tables.ts';
 import { findDifferences, finish, type Hash, restoration } from '../../../src/operations/backup/restore.ts';
-import { TABLES } from '../../../src/operations/backup/tables.ts';
 import { clickedArticles, emptyNewsroom, rows } from '../../clicks/support.ts';
 import { openTestDb } from '../../support/index.ts';
 

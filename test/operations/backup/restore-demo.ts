@@ -14,10 +14,10 @@ import { parseArgs, promisify } from 'node:util';
 import { apiAt } from '../../../src/command/api.ts';
 import { now, run } from '../../../src/command/command.ts';
 import { ROOT } from '../../../src/command/paths.ts';
-import { send } from '../../../src/command/send.ts';
+import { sendValues } from '../../../src/command/send.ts';
 import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
-import { createKey } from '../../../src/keys/store.ts';
+import { createKey } from '../../../src/keys/key-store.ts';
 import { rfc3339, utcDay } from '../../../src/lib/time.ts';
 import { loadDemo } from '../../../src/node/first-start/load-demo.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
@@ -71,7 +71,7 @@ async function verify(folder: string, port: number): Promise<string[]> {
   await rebuild(server, operator);
   const after = await answers(server, secret);
   // Their salt is of today, and its other half in the first state.
-  await send({ base: server.url, key: operator, method: 'POST' }, 'clicks', sent[0] ?? []);
+  await sendValues({ base: server.url, key: operator, method: 'POST' }, 'clicks', sent[0] ?? []);
   await server.dispose();
   const different = [...before].filter(([path, answer]) => after.get(path) !== answer).map(([path]) => path);
   console.log(`${before.size} answers compared, ${different.length} differ`);
@@ -80,7 +80,7 @@ async function verify(folder: string, port: number): Promise<string[]> {
   await command('restore', first, join(folder, 'in-flow'), '--force');
   server = await start(first);
   const restored = await totals(server);
-  for (const lines of sent) await send({ base: server.url, key: operator, method: 'POST' }, 'clicks', lines);
+  for (const lines of sent) await sendValues({ base: server.url, key: operator, method: 'POST' }, 'clicks', lines);
   const again = await totals(server);
   await server.dispose();
   const clicks = sent.flat().length;
@@ -117,7 +117,7 @@ async function answers({ url }: RunningWorker, key: string): Promise<Map<string,
 }
 
 async function rebuild({ url }: RunningWorker, key: string): Promise<void> {
-  await send({ base: url, key, method: 'POST' }, 'rebuild', []);
+  await sendValues({ base: url, key, method: 'POST' }, 'rebuild', []);
 }
 
 /** Sends clicks, each of a reader of its own, until it is stopped. */
@@ -131,7 +131,7 @@ function clicksOf(key: string, { url }: RunningWorker) {
         at: rfc3339(now() - 3600 * i),
         reader: `flow ${portions.length}`,
       }));
-      await send({ base: url, key, method: 'POST' }, 'clicks', lines);
+      await sendValues({ base: url, key, method: 'POST' }, 'clicks', lines);
       portions.push(lines);
     }
     return portions;

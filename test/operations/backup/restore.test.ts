@@ -1,13 +1,14 @@
 import { env, SELF } from 'cloudflare:test';
 import { type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { storeDeadLetters } from '../../../src/clicks/count/dead-letters.ts';
+import { storeDeadLetters } from '../../../src/clicks/consume/dead-letters.ts';
 import { LOW_BITS } from '../../../src/db/click-columns.ts';
 import { forgetKeys } from '../../../src/keys/authenticate.ts';
 import { sha256 } from '../../../src/lib/hash/hash.ts';
 import { backup, ClicksKeepComing, type Keep } from '../../../src/operations/backup/backup.ts';
+import { NEVER, TABLES } from '../../../src/operations/backup/backup-tables.ts';
 import type { Manifest } from '../../../src/operations/backup/manifest.ts';
-import { readPages } from '../../../src/operations/backup/read.ts';
+import { readPages } from '../../../src/operations/backup/read-backup.ts';
 import {
   findDifferences,
   findHindrance,
@@ -16,7 +17,6 @@ import {
   type Hash,
   restoration,
 } from '../../../src/operations/backup/restore.ts';
-import { NEVER, TABLES } from '../../../src/operations/backup/tables.ts';
 import { NEWEST_MIGRATION } from '../../../src/operations/ready.ts';
 import { wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import { forgetObjects } from '../../clicks/exactness/world.ts';

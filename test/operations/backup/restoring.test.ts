@@ -7,9 +7,9 @@ import {
   SELF,
 } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { consumeClicks, consumeDeadLetters } from '../../../src/clicks/count/consumer.ts';
-import { OutcomeCounter } from '../../../src/clicks/count/outcomes.ts';
-import { consumeWithRetries } from '../../../src/clicks/count/retry.ts';
+import { consumeClicks, consumeDeadLetters } from '../../../src/clicks/consume/consumer.ts';
+import { OutcomeCounter } from '../../../src/clicks/consume/outcomes.ts';
+import { consumeWithRetries } from '../../../src/clicks/consume/retry.ts';
 import { jobRuns, webhookEvents } from '../../../src/db/schema.ts';
 import worker from '../../../src/index.ts';
 import { hmac, sha256 } from '../../../src/lib/hash/hash.ts';
@@ -17,10 +17,10 @@ import { backup, type Keep } from '../../../src/operations/backup/backup.ts';
 import { CRONS } from '../../../src/operations/cron-times.ts';
 import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { feedsByUrl } from '../../../src/syndication/poll/claim.ts';
+import { addFeeds } from '../../../src/syndication/poll/feed-store.ts';
 import { noteHub } from '../../../src/syndication/poll/hubs.ts';
-import { addFeeds } from '../../../src/syndication/poll/store.ts';
 import { postOf } from '../../../src/webhooks/consumer.ts';
-import { deliverDue } from '../../../src/webhooks/send/deliver.ts';
+import { deliverDue } from '../../../src/webhooks/send/deliver-webhooks.ts';
 import { askHubs } from '../../../src/websub/subscribe.ts';
 import { clickedArticles, emptyNewsroom, message, rows } from '../../clicks/support.ts';
 import { askWith, makeKey, openTestDb } from '../../support/index.ts';

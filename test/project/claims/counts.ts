@@ -6,7 +6,7 @@ import { readShareOf } from '../../../src/engagement/reads.ts';
 import { audienceIndex } from '../../../src/rankings/math/figures/audience-index.ts';
 import { causeOf } from '../../../src/rankings/math/figures/cause.ts';
 import { growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
-import { historyIndex, LEAST } from '../../../src/rankings/math/figures/history-index.ts';
+import { historyIndex, MIN_HISTORY_ENGAGEMENT } from '../../../src/rankings/math/figures/history-index.ts';
 import { WIDTHS } from '../../../src/rankings/math/figures/hour-index.ts';
 import { MIN_VIEWERS, pullOf } from '../../../src/rankings/math/figures/pull.ts';
 import { AUDIENCE_FLOOR } from '../../../src/rankings/math/groups.ts';
@@ -30,7 +30,7 @@ const stepOf = (values: readonly (number | null | undefined)[]): number =>
 
 const dayStep = (highest: number) =>
   stepOf(NUMBERS.filter((n) => n <= highest).map((n) => historyIndex([highest, n], 0)[1]));
-const fineHistory = leastOf((n) => n >= LEAST && dayStep(n) < dayStep(LEAST));
+const fineHistory = leastOf((n) => n >= MIN_HISTORY_ENGAGEMENT && dayStep(n) < dayStep(MIN_HISTORY_ENGAGEMENT));
 
 const audience = (n: number, known = 1000) =>
   audienceIndex({ topic: { audience: n, known }, site: { audience: 77, known: 1000 } });
@@ -100,10 +100,10 @@ export const COUNTS: readonly Claim[] = [
     RECOUNT,
   ),
   says`| groups by region, seniority or channel | the order only | an engagement of ${AUDIENCE_FLOOR} in the window and of \`AUDIENCE_MIN_CLICKS\` (${vars.AUDIENCE_MIN_CLICKS ?? ''}) in the group |`(),
-  says`| histories of the site, of topics and of articles | hundredths of the own highest day, in steps of ${dayStep(fineHistory)}, below an engagement of ${fineHistory} in steps of ${dayStep(LEAST)} | an engagement of ${LEAST} on the highest day |`(
+  says`| histories of the site, of topics and of articles | hundredths of the own highest day, in steps of ${dayStep(fineHistory)}, below an engagement of ${fineHistory} in steps of ${dayStep(MIN_HISTORY_ENGAGEMENT)} | an engagement of ${MIN_HISTORY_ENGAGEMENT} on the highest day |`(
     'test/rankings/math/figures.test.ts: is the nearest step, a half upwards',
   ),
-  says`| curves by hour | as histories, in points of ${WIDTHS.slice(0, -1).join(', ')} or ${WIDTHS.at(-1) ?? ''} hours | an engagement of ${LEAST} in the highest point |`(),
+  says`| curves by hour | as histories, in points of ${WIDTHS.slice(0, -1).join(', ')} or ${WIDTHS.at(-1) ?? ''} hours | an engagement of ${MIN_HISTORY_ENGAGEMENT} in the highest point |`(),
   says`| audience index | steps of ${stepOf(NUMBERS.map((n) => audience(n)))} | an engagement of ${audienceLeast} of that audience in the topic |`(),
   says`| pull and its interval | steps of ${pullStep}, computed once per hour | ${MIN_VIEWERS} viewers |`(),
   says`| share of a cause | steps of ${causeStep(fineCause)}, below ${fineCause} discounted clicks gained or lost in steps of ${causeStep(causeLeast)} | ${causeLeast} clicks gained or lost |`(),

@@ -1,6 +1,6 @@
 import { READERS } from '../../../src/clicks/salts/salts.ts';
 import { FEW_VOTES } from '../../../src/engagement/class-shares.ts';
-import { FLAT, weigh } from '../../../src/engagement/weight.ts';
+import { UNIFORM_BASELINE, weigh } from '../../../src/engagement/weight.ts';
 import { PROBATION_MINUTES } from '../../../src/operations/clock/clock.ts';
 import { FEW } from '../../lab/counts/promise.ts';
 import { type Claim, says } from './claim.ts';
@@ -12,16 +12,16 @@ const [FIRST, ...SIZES] = ['100', '1000', '10000'] as const;
 
 /** Clicks that count of a fleet from one bucket with half of the site, by so many baseline samples. */
 function hiddenByHalf(samples: number): number {
-  const network = FLAT.network.map((_, i) => (i === 0 ? 0.5 : 0.5 / (FLAT.network.length - 1)));
-  const buckets = [...FLAT.network, ...FLAT.prefix, ...FLAT.browser].map(() => 0);
+  const network = UNIFORM_BASELINE.network.map((_, i) => (i === 0 ? 0.5 : 0.5 / (UNIFORM_BASELINE.network.length - 1)));
+  const buckets = [...UNIFORM_BASELINE.network, ...UNIFORM_BASELINE.prefix, ...UNIFORM_BASELINE.browser].map(() => 0);
   buckets[0] = CLICKS;
   const spread = (kind: 'prefix' | 'browser', from: number) =>
-    FLAT[kind].forEach((share, i) => {
+    UNIFORM_BASELINE[kind].forEach((share, i) => {
       buckets[from + i] = CLICKS * share;
     });
-  spread('prefix', FLAT.network.length);
-  spread('browser', FLAT.network.length + FLAT.prefix.length);
-  return weigh(CLICKS, buckets, { ...FLAT, network, votes: samples }).weight;
+  spread('prefix', UNIFORM_BASELINE.network.length);
+  spread('browser', UNIFORM_BASELINE.network.length + UNIFORM_BASELINE.prefix.length);
+  return weigh(CLICKS, buckets, { ...UNIFORM_BASELINE, network, votes: samples }).weight;
 }
 
 const price = (readers: string, section: string) =>

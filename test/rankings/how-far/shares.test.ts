@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:test';
 import * as fc from 'fast-check';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { consumeClicks } from '../../../src/clicks/count/consumer.ts';
-import { LEVELS, type Level } from '../../../src/db/read-columns.ts';
+import { consumeClicks } from '../../../src/clicks/consume/consumer.ts';
+import { LEVELS, type ReadLevel } from '../../../src/db/read-columns.ts';
 import type { ReadSetKind } from '../../../src/db/schema.ts';
 import {
   computeReadShares,
-  lengthOf,
+  lengthClassOf,
   loadArticleShares,
   loadReadShares,
-} from '../../../src/rankings/how-far/shares.ts';
+} from '../../../src/rankings/read-depth/completion-rates.ts';
 import { askWith, makeKey, openTestDb, publish, rowsRead } from '../../support/index.ts';
 
 const DAY = 86_400_000;
@@ -53,7 +53,7 @@ beforeEach(async () => {
 interface Read {
   who: number;
   contentId: number;
-  level: Level;
+  level: ReadLevel;
   ago: number;
   /** Class by network, prefix and browser; signed if absent. */
   classes?: [number, number, number];
@@ -207,7 +207,7 @@ test('an article’s rate changes once per hour, with interval steps from a secr
 });
 
 test('an article has a length class exactly if its word count is known', () => {
-  expect([null, 0, 399, 400, 999, 1000, 90_000].map(lengthOf)).toEqual([
+  expect([null, 0, 399, 400, 999, 1000, 90_000].map(lengthClassOf)).toEqual([
     null,
     'short',
     'short',

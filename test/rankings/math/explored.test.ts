@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderIn } from '../../../src/clicks/tickets.ts';
-import { MARKS, markOf } from '../../../src/db/view-columns.ts';
+import { POSITION_BUCKETS, positionBucketOf } from '../../../src/db/view-columns.ts';
 import { curveOf } from '../../../src/rankings/math/figures/pull.ts';
 import { sized } from '../../support/size.ts';
 import { randomFrom, type WorldArticle } from './pull-world.ts';
@@ -26,7 +26,11 @@ function site(seed: number, orderOf: (minute: number) => readonly number[]): Wor
         all.push(
           ...PLACES.map(() => Math.exp(0.5 * normal()))
             .sort((a, b) => b - a)
-            .map((appeal) => ({ appeal, views: new Float64Array(MARKS), clicks: new Float64Array(MARKS) })),
+            .map((appeal) => ({
+              appeal,
+              views: new Float64Array(POSITION_BUCKETS),
+              clicks: new Float64Array(POSITION_BUCKETS),
+            })),
         );
       const order = orderOf(minute);
       for (let page = 0; page < (order === PLACES ? USUAL : CHANGED); page++) look(order, all.slice(-PLACES.length));
@@ -38,7 +42,7 @@ function site(seed: number, orderOf: (minute: number) => readonly number[]): Wor
     for (const [place, shown] of order.entries()) {
       const article = of[shown];
       if (!article || depth > 0.9 ** place) return;
-      const mark = markOf('cards', place + 1);
+      const mark = positionBucketOf('cards', place + 1);
       article.views[mark] = (article.views[mark] ?? 0) + 1;
       if (random() < (TRUTH[place] ?? 0) * article.appeal) article.clicks[mark] = (article.clicks[mark] ?? 0) + 1;
     }
@@ -50,7 +54,7 @@ function error(articles: readonly WorldArticle[]): number {
   const { rates } = curveOf(articles);
   const worth = (of: (place: number) => number) => PLACES.map((place) => of(place) / of(0));
   const truth = worth((place) => TRUTH[place] ?? 0);
-  const found = worth((place) => rates[markOf('cards', place + 1)] ?? 0);
+  const found = worth((place) => rates[positionBucketOf('cards', place + 1)] ?? 0);
   return Math.max(...found.map((own, place) => Math.abs(own / (truth[place] ?? 0) - 1)));
 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../../src/demo/random.ts';
 import { Sums } from '../../../src/engagement/sums.ts';
-import { CLASSES, FLAT, type Shares } from '../../../src/engagement/weight.ts';
+import { CLASSES, type TrafficBaseline, UNIFORM_BASELINE } from '../../../src/engagement/weight.ts';
 import {
   type AudienceRatio,
   audienceIndex,
@@ -154,7 +154,7 @@ describe('confidence', () => {
     }
     sums.weighed[0] = 70;
     sums.certain[0] = 3;
-    const even: Shares = { ...FLAT, votes: 10_000 };
+    const even: TrafficBaseline = { ...UNIFORM_BASELINE, votes: 10_000 };
     const kept = plainKept(128, Array.from(sums.counts.subarray(32, 64)), even.prefix, even.votes);
     const left = kept.map((part, k) => part * (k === 5 ? 66 : 2));
     const scale = 70 / left.reduce((a, b) => a + b);

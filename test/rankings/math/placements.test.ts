@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { FIRST_CLASS, MARKS, VIEW_COUNTERS } from '../../../src/db/view-columns.ts';
-import { FLAT, weightOf } from '../../../src/engagement/weight.ts';
+import { FIRST_CLASS, POSITION_BUCKETS, VIEW_COUNTERS } from '../../../src/db/view-columns.ts';
+import { UNIFORM_BASELINE, weightOf } from '../../../src/engagement/weight.ts';
 import { discountedByMark, discountedReaders } from '../../../src/rankings/math/figures/shown-group.ts';
 import { changesBy, listsOf, ON_READ, ON_SILENT, ONE_SENDER } from '../../lab/measures/placement/attacks.ts';
 import { placementSite, withShown } from '../../lab/measures/placement/site.ts';
@@ -59,7 +59,7 @@ describe('a group of articles', () => {
     return counters;
   };
   const articles = [...site.articles.values()];
-  const EVEN = { ...FLAT, votes: 1000 };
+  const EVEN = { ...UNIFORM_BASELINE, votes: 1000 };
 
   test('counts at most as many readers as its summed buckets allow', () => {
     const cells = ON_SILENT['clicks on silent articles']?.(site, ONE_SENDER[1] ?? ONE_SENDER[0] ?? ({} as never)) ?? [];
@@ -67,7 +67,7 @@ describe('a group of articles', () => {
     const sums = Float64Array.from({ length: VIEW_COUNTERS.length }, (_, i) =>
       total(counters.map((own) => own[i] ?? 0)),
     );
-    const allowed = weightOf(total(sums.slice(0, MARKS)), sums, site.shares, FIRST_CLASS);
+    const allowed = weightOf(total(sums.slice(0, POSITION_BUCKETS)), sums, site.shares, FIRST_CLASS);
     const apart = total(counters.map((own) => discountedReaders(own, site.shares)));
     expect(apart).toBeGreaterThan(allowed + 500);
     expect(total(discountedByMark(counters, site.shares).map(total))).toBeLessThanOrEqual(allowed + 1e-6);
@@ -84,7 +84,7 @@ describe('a group of articles', () => {
   test('counts every reader without discounting, and signed readers always', () => {
     const group = articles.map(({ week }) => week.views);
     for (const [i, marks] of discountedByMark(group, null).entries())
-      expect(marks).toEqual(Array.from(group[i] ?? []).slice(0, MARKS));
+      expect(marks).toEqual(Array.from(group[i] ?? []).slice(0, POSITION_BUCKETS));
     const signed = Array.from({ length: 50 }, () => readBy((bucket) => (bucket === 0 ? 1000 : 0), 40));
     for (const marks of discountedByMark(signed, site.shares)) expect(total(marks)).toBeGreaterThanOrEqual(40);
   });

@@ -1,4 +1,4 @@
-import { LIST_LAYOUTS, MARKS, markOf, PLACE_CLASSES } from '../../../src/db/view-columns.ts';
+import { LIST_LAYOUTS, PLACE_CLASSES, POSITION_BUCKETS, positionBucketOf } from '../../../src/db/view-columns.ts';
 
 /** Site with a known position bias and appeals, by single positions instead of the estimator's buckets. */
 
@@ -42,7 +42,7 @@ export function makeWorld({ days = 7, perDay = 7, pages = 60, seed = 1 }): World
   const random = randomFrom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const articles: (WorldArticle & { bornAt: number; guess: number })[] = [];
-  const [seen, clicked] = [new Float64Array(MARKS), new Float64Array(MARKS)];
+  const [seen, clicked] = [new Float64Array(POSITION_BUCKETS), new Float64Array(POSITION_BUCKETS)];
   const step = 24 / perDay;
   for (let hour = 0; hour < days * 24; hour++) {
     while (articles.length * step <= hour) {
@@ -52,8 +52,8 @@ export function makeWorld({ days = 7, perDay = 7, pages = 60, seed = 1 }): World
         appeal,
         guess,
         bornAt: articles.length * step,
-        views: new Float64Array(MARKS),
-        clicks: new Float64Array(MARKS),
+        views: new Float64Array(POSITION_BUCKETS),
+        clicks: new Float64Array(POSITION_BUCKETS),
       });
     }
     const newest = articles.slice(-15).reverse();
@@ -82,7 +82,7 @@ export function makeWorld({ days = 7, perDay = 7, pages = 60, seed = 1 }): World
       const other = swapped ? ((place - 1) ^ 1) + 1 : place;
       const article = list[other - 1] ?? list[place - 1];
       if (!article) continue;
-      const mark = markOf(layout, place);
+      const mark = positionBucketOf(layout, place);
       const rate = CURVES[layout](place);
       article.views[mark] = (article.views[mark] ?? 0) + 1;
       seen[mark] = (seen[mark] ?? 0) + 1;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MARKS, markOf } from '../../../src/db/view-columns.ts';
+import { POSITION_BUCKETS, positionBucketOf } from '../../../src/db/view-columns.ts';
 import { curveOf, MIN_VIEWERS, pullOf, standsAt } from '../../../src/rankings/math/figures/pull.ts';
 import { sized } from '../../support/size.ts';
 import { kendall, makeWorld, type World } from './pull-world.ts';
@@ -75,9 +75,9 @@ describe('pull', () => {
 
   it('is unknown below 200 viewers, and near 100 without clicks', () => {
     const shown = (viewers: number) => {
-      const views = new Float64Array(MARKS);
-      views[markOf('list', 3)] = viewers;
-      return { views, clicks: new Float64Array(MARKS) };
+      const views = new Float64Array(POSITION_BUCKETS);
+      views[positionBucketOf('list', 3)] = viewers;
+      return { views, clicks: new Float64Array(POSITION_BUCKETS) };
     };
     const nothing = curveOf([]);
     expect(pullOf(shown(MIN_VIEWERS - 1), nothing)).toBeNull();
@@ -90,8 +90,8 @@ describe('pull', () => {
 
 describe('where an article stands', () => {
   const seenAt = (places: Record<number, number>, layout: 'list' | 'cards' = 'list') => {
-    const views = new Float64Array(MARKS);
-    for (const [place, viewers] of Object.entries(places)) views[markOf(layout, Number(place))] = viewers;
+    const views = new Float64Array(POSITION_BUCKETS);
+    for (const [place, viewers] of Object.entries(places)) views[positionBucketOf(layout, Number(place))] = viewers;
     return views;
   };
 
@@ -123,7 +123,7 @@ interface IndependentSite {
 }
 type Counts = Record<string, number>;
 
-const byMark = (counts: Counts) => Float64Array.from({ length: MARKS }, (_, mark) => counts[mark] ?? 0);
+const byMark = (counts: Counts) => Float64Array.from({ length: POSITION_BUCKETS }, (_, mark) => counts[mark] ?? 0);
 const shownAs = ([views, clicks]: [Counts, Counts]) => ({ views: byMark(views), clicks: byMark(clicks) });
 const another = readFileSync('test/rankings/math/another-world.ndjson', 'utf8')
   .trim()
@@ -178,8 +178,10 @@ describe('placement on an independently simulated site', () => {
   it('finds the curve of each layout within 15 %', () => {
     for (const { curve, truth } of told)
       for (const layout of ['list', 'cards'] as const) {
-        const first = markOf(layout, 1);
-        const marks = [2, 3, 4, 7, 13].map((place) => markOf(layout, place)).filter((mark) => (truth[mark] ?? 0) > 0);
+        const first = positionBucketOf(layout, 1);
+        const marks = [2, 3, 4, 7, 13]
+          .map((place) => positionBucketOf(layout, place))
+          .filter((mark) => (truth[mark] ?? 0) > 0);
         for (const mark of marks) {
           const part = (rates: ArrayLike<number>) => (rates[mark] ?? 0) / (rates[first] ?? 0);
           expect(Math.abs(part(curve.rates) / part(truth) - 1)).toBeLessThan(0.15);

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MEASURES } from '../../../src/db/click-columns.ts';
-import { type Cell, NO_CELLS } from '../../../src/engagement/cells.ts';
+import { type ClickCell, NO_CELLS } from '../../../src/engagement/cells.ts';
 import { FIRST } from '../../../src/engagement/columns.ts';
 import { windowsAt } from '../../../src/engagement/hours.ts';
 import { type Score, scoreOf, type WindowScore, ZERO_SCORE } from '../../../src/engagement/score.ts';
 import { Sums } from '../../../src/engagement/sums.ts';
-import { FLAT, type Shares } from '../../../src/engagement/weight.ts';
+import { type TrafficBaseline, UNIFORM_BASELINE } from '../../../src/engagement/weight.ts';
 import { type ArticleFacts, SharedFacts } from '../../../src/rankings/facts.ts';
 import { IncrementalTop } from '../../../src/rankings/math/incremental-top.ts';
 import { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
@@ -390,7 +390,7 @@ describe('site ranker', () => {
   /** Articles clicked at the beginning. */
   const KNOWN = 70;
   const HOUR = 500_000;
-  const RARE: Shares = { ...FLAT, votes: 500, network: Array(32).fill(0.001) };
+  const RARE: TrafficBaseline = { ...UNIFORM_BASELINE, votes: 500, network: Array(32).fill(0.001) };
 
   const factsOf = (id: number): ArticleFacts => ({
     id,
@@ -411,7 +411,7 @@ describe('site ranker', () => {
   const REGION = MEASURES.indexOf('EU');
 
   /** Absolute counts of an article's hour: signed clicks, and unsigned ones of one network. */
-  function cellOf(contentId: number, hour: number, signed: number, unsigned: number): Cell {
+  function cellOf(contentId: number, hour: number, signed: number, unsigned: number): ClickCell {
     const counts = new Map<number, number>();
     const { network, prefix, browser, reader } = FIRST;
     // Some groups are more concentrated than their articles.
@@ -446,7 +446,7 @@ describe('site ranker', () => {
   );
 
   /** Window that has never ranked. */
-  function freshWindow(cells: readonly Cell[]): RankingWindow {
+  function freshWindow(cells: readonly ClickCell[]): RankingWindow {
     const window = new RankingWindow(NO_CELLS, [], 'hourly');
     for (const cell of cells) window.note(cell);
     learnFacts(window);

@@ -1,7 +1,7 @@
 import { env, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { randomNonce } from '../../../src/clicks/count/consumer.ts';
-import { countClicks } from '../../../src/clicks/count/ledger.ts';
+import { randomNonce } from '../../../src/clicks/consume/consumer.ts';
+import { countClicks } from '../../../src/clicks/consume/ledger.ts';
 import { FIRST } from '../../../src/engagement/columns.ts';
 import { askWindows, notifySite, windowOf } from '../../../src/rankings/object/notify.ts';
 import { TopicWindow } from '../../../src/rankings/object/topic-window.ts';

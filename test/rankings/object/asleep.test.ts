@@ -1,7 +1,7 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { randomNonce } from '../../../src/clicks/count/consumer.ts';
-import { countClicks } from '../../../src/clicks/count/ledger.ts';
+import { randomNonce } from '../../../src/clicks/consume/consumer.ts';
+import { countClicks } from '../../../src/clicks/consume/ledger.ts';
 import { askWindows, notifySite, windowOf } from '../../../src/rankings/object/notify.ts';
 import { clickedNewsroomAt, message } from '../../clicks/support.ts';
 import { openTestDb } from '../../support/index.ts';

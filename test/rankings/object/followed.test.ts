@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
-import { deleteArticle } from '../../../src/content/removal/article.ts';
+import { deleteArticle } from '../../../src/content/removal/remove-article.ts';
 import { followChanges } from '../../../src/rankings/object/days/changed-articles.ts';
 import { computeDays, recomputeDays } from '../../../src/rankings/object/days/days.ts';
 import { windowOf } from '../../../src/rankings/object/notify.ts';

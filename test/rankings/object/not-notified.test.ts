@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { articles } from '../../../src/collections/articles.ts';
+import { articleCollection } from '../../../src/collections/article-collection.ts';
 import type { Writing } from '../../../src/collections/core/collection.ts';
-import { notifyRankings, remove, save } from '../../../src/collections/core/service.ts';
-import { sources } from '../../../src/collections/sources.ts';
-import { topics } from '../../../src/collections/topics.ts';
+import { notifyRankings, removeResource, saveResources } from '../../../src/collections/core/service.ts';
+import { sourceCollection } from '../../../src/collections/source-collection.ts';
+import { topicCollection } from '../../../src/collections/topic-collection.ts';
 import { articleIs } from '../../../src/content/articles/article-thing.ts';
 import { retag } from '../../../src/content/rules/retag.ts';
 import { saveRules } from '../../../src/content/rules/rules.ts';
 import { loadThing } from '../../../src/content/things.ts';
-import { UNGUARDED } from '../../../src/db/client.ts';
+import { NO_PRECONDITION } from '../../../src/db/client.ts';
 import { markAllWindows } from '../../../src/engagement/mark-windows.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import { objectName, SITE } from '../../../src/rankings/site.ts';
@@ -48,12 +48,12 @@ beforeEach(async () => {
 const moved = () => ({ ...article(1, [3]), line: 1 });
 
 const CHANGES: [what: string, change: (writing: Writing) => Promise<unknown>][] = [
-  ['publish', (writing) => save(articles, writing, [moved()])],
+  ['publish', (writing) => saveResources(articleCollection, writing, [moved()])],
   [
     'delete',
     async (writing) => {
-      const found = await loadThing(db, articles.stored, articleIs(1));
-      if (found) await remove(articles, writing, found.value, UNGUARDED);
+      const found = await loadThing(db, articleCollection.stored, articleIs(1));
+      if (found) await removeResource(articleCollection, writing, found.value, NO_PRECONDITION);
     },
   ],
   [
@@ -70,7 +70,7 @@ const CHANGES: [what: string, change: (writing: Writing) => Promise<unknown>][] 
   [
     'rename a source',
     (writing) =>
-      save(sources, writing, [
+      saveResources(sourceCollection, writing, [
         {
           line: 1,
           value: {
@@ -93,7 +93,9 @@ const CHANGES: [what: string, change: (writing: Writing) => Promise<unknown>][] 
   [
     'rename a topic',
     (writing) =>
-      save(topics, writing, [{ line: 1, value: topicInput.parse({ id: 1, name: 'New', slug: 'new', category: 2 }) }]),
+      saveResources(topicCollection, writing, [
+        { line: 1, value: topicInput.parse({ id: 1, name: 'New', slug: 'new', category: 2 }) },
+      ]),
   ],
 ];
 

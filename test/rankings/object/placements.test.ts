@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { LOW_BITS } from '../../../src/db/click-columns.ts';
 import { placeRates, pulls } from '../../../src/db/schema.ts';
 import { columnNames, upsertRows } from '../../../src/db/sql.ts';
-import { markOf, VIEW_COLUMNS, VIEW_COUNTERS } from '../../../src/db/view-columns.ts';
+import { positionBucketOf, VIEW_COLUMNS, VIEW_COUNTERS } from '../../../src/db/view-columns.ts';
 import { partitionOf, shownTable } from '../../../src/engagement/partitions.ts';
 import { FIRST_NETWORK } from '../../../src/engagement/shown.ts';
 import { computePulls } from '../../../src/rankings/object/pulls.ts';
@@ -43,7 +43,7 @@ async function store(contentId: number, clicked: 0 | 1, of: { mark: number; perB
 /** Three articles at the first three positions, with readers from everywhere. */
 async function readers() {
   for (const [i, clicks] of [2, 3, 1].entries()) {
-    const mark = markOf('page', i + 1);
+    const mark = positionBucketOf('page', i + 1);
     await store(i + 1, 0, { mark, perBucket: () => 30 });
     await store(i + 1, 1, { mark, perBucket: () => clicks });
   }
@@ -73,7 +73,7 @@ test('one sender’s clicks and impressions of articles that readers do not see 
   const before = await computed();
   expect(before.pulls.map(({ contentId }) => contentId)).toEqual([1, 2, 3]);
   for (let id = 1000; id < 1060; id++) {
-    const mark = markOf('page', 1 + (id % 3));
+    const mark = positionBucketOf('page', 1 + (id % 3));
     await store(id, 1, { mark, perBucket: one(3) });
     if (id % 2) await store(id, 0, { mark, perBucket: one(1000) });
   }
@@ -81,7 +81,7 @@ test('one sender’s clicks and impressions of articles that readers do not see 
 });
 
 test('one sender’s clicks at a rarely clicked position hardly change its rate', async () => {
-  const [first, last] = [markOf('page', 1), markOf('page', 13)];
+  const [first, last] = [positionBucketOf('page', 1), positionBucketOf('page', 13)];
   const rateOf = async (forged: number) => {
     await store(100, 0, { mark: first, perBucket: () => 900 });
     await store(100, 1, { mark: first, perBucket: () => 60 });
@@ -104,7 +104,7 @@ test('one sender’s clicks at a rarely clicked position hardly change its rate'
 test('articles enter the curve from fifty viewers', async () => {
   await readers();
   const before = await computed();
-  const mark = markOf('page', 1);
+  const mark = positionBucketOf('page', 1);
   await store(1000, 1, { mark, perBucket: () => 1 });
   await store(1000, 0, { mark, perBucket: (bucket) => (bucket < 24 ? 2 : 0) });
   expect(await computed()).toEqual(before);

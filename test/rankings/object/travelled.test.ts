@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { randomNonce } from '../../../src/clicks/count/consumer.ts';
-import { countClicks } from '../../../src/clicks/count/ledger.ts';
+import { randomNonce } from '../../../src/clicks/consume/consumer.ts';
+import { countClicks } from '../../../src/clicks/consume/ledger.ts';
 import { markAllWindows } from '../../../src/engagement/mark-windows.ts';
 import { askWindows, notifySite } from '../../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openDays, rangeDays } from '../../../src/db/schema.ts';
 import { FIRST, WIDTH } from '../../../src/engagement/columns.ts';
 import type { ArticleFacts } from '../../../src/rankings/facts.ts';
-import { loadOpenDays, rowsOf, storeDays } from '../../../src/rankings/object/days/day-rows.ts';
+import { dayRows, loadOpenDays, storeDays } from '../../../src/rankings/object/days/day-rows.ts';
 import { OpenDay } from '../../../src/rankings/object/days/open-day.ts';
 import { openTestDb } from '../../support/index.ts';
 
@@ -41,7 +41,7 @@ test('a day with very long articles fits into the database, and a changed articl
   const ids = Array.from({ length: 12_000 }, (_, i) => i + 1);
   const day = new OpenDay();
   for (const id of ids) day.add(article(id, topicsOf(id)), clicks(id));
-  await db.transaction(...storeDays([DAY], rowsOf(DAY, day, null)));
+  await db.transaction(...storeDays([DAY], dayRows(DAY, day, null)));
   const rows = await db
     .select({ id: rangeDays.id, sums: rangeDays.sums, bytes: sql<number>`length(CAST(${rangeDays.sums} AS BLOB))` })
     .from(rangeDays)
@@ -55,7 +55,7 @@ test('a day with very long articles fits into the database, and a changed articl
   expect(stored?.change(7, article(7, topicsOf(7)), clicks(7))).toBe(false);
   expect(stored?.change(7, article(7, [9, 1008]), clicks(7))).toBe(true);
   const before = db.usage.rowsWritten;
-  await db.transaction(...storeDays([DAY], rowsOf(DAY, stored ?? new OpenDay(), null)));
+  await db.transaction(...storeDays([DAY], dayRows(DAY, stored ?? new OpenDay(), null)));
   expect(db.usage.rowsWritten - before).toBe(2);
 });
 

@@ -1,9 +1,9 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { isDeepStrictEqual } from 'node:util';
-import { consumeClicks } from '../../../src/clicks/count/consumer.ts';
+import { consumeClicks } from '../../../src/clicks/consume/consumer.ts';
 import { type ClickMessage, clickMessage } from '../../../src/clicks/message.ts';
 import { baseRouter } from '../../../src/http/base.ts';
-import { clicks } from '../../../src/routes/clicks/index.ts';
+import { clicks } from '../../../src/routes/clicks/click-routes.ts';
 import { BROWSERS } from '../../clicks/accept/user-agents.ts';
 import { ORIGIN } from '../../support/index.ts';
 

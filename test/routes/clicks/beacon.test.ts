@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { classify, classOf } from '../../../src/engagement/classes.ts';
-import { listKeys } from '../../../src/keys/store.ts';
+import { listKeys } from '../../../src/keys/key-store.ts';
 import { BOTS, BROWSERS } from '../../clicks/accept/user-agents.ts';
 import { revokeKey } from '../../keys/revoke-key.ts';
 import { ask, makeKey, ORIGIN, openTestDb } from '../../support/index.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { forgetSampling } from '../../../src/clicks/sampling/list-sampling.ts';
 import { settleSampling } from '../../../src/clicks/sampling/settle.ts';
-import { listOf } from '../../../src/clicks/tickets.ts';
+import { listIdOf } from '../../../src/clicks/tickets.ts';
 import { addReports } from '../../clicks/sampling/support.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';
@@ -48,7 +48,7 @@ const headersOf = (answer: Response) =>
 async function seen(views: number) {
   hour += 3;
   await env.DB.exec('DELETE FROM list_views; DELETE FROM list_sampling');
-  const list = await listOf(keyId, 'page front');
+  const list = await listIdOf(keyId, 'page front');
   await addReports(list, { views, hour: hour - 1 });
   const secret = await installationSecret(db);
   await settleSampling(db, { isWeighed: true, secret, now: hour * HOUR });

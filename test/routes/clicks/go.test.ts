@@ -3,7 +3,7 @@ import { linkToken } from '../../../src/clicks/salts/link-token.ts';
 import { forgetSecret, installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { forgetKeys } from '../../../src/keys/authenticate.ts';
 import { hashKey } from '../../../src/keys/key.ts';
-import { findKey } from '../../../src/keys/store.ts';
+import { findKey } from '../../../src/keys/key-store.ts';
 import { revokeKey } from '../../keys/revoke-key.ts';
 import { ask, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { type Fail, newAddress, outcome, overrides, queue, visit, visitWith } from './beacon-support.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { computeReadShares } from '../../../src/rankings/how-far/shares.ts';
+import { computeReadShares } from '../../../src/rankings/read-depth/completion-rates.ts';
 import { BROWSERS } from '../../clicks/accept/user-agents.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { consumed, newAddress, overrides, visit } from './beacon-support.ts';

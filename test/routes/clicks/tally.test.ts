@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { FLUSH_INTERVAL } from '../../../src/clicks/count/outcomes.ts';
+import { FLUSH_INTERVAL } from '../../../src/clicks/consume/outcomes.ts';
 import { clickOutcomes } from '../../../src/db/schema.ts';
 import { makeKey, openTestDb } from '../../support/index.ts';
 import { newAddress, queue, visit } from './beacon-support.ts';

@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { viewMessage } from '../../../src/clicks/message.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { forgetSampling } from '../../../src/clicks/sampling/list-sampling.ts';
-import { listOf, makeTicket, readTicket, type Ticket } from '../../../src/clicks/tickets.ts';
+import { listIdOf, makeTicket, readTicket, type Ticket } from '../../../src/clicks/tickets.ts';
 import { counterOf } from '../../../src/db/click-columns.ts';
-import { MARKS, markOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
+import { POSITION_BUCKETS, positionBucketOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
 import { countersIn, FIRST_NETWORK } from '../../../src/engagement/shown.ts';
 import { computePulls } from '../../../src/rankings/object/pulls.ts';
 import { loadPulls } from '../../../src/rankings/read/read-pull.ts';
@@ -125,7 +125,7 @@ test('an unsigned click also counts at its position in the row of its network, a
   }
   await count();
   await count();
-  const marks = Array.from({ length: MARKS }, (_, mark) => counterOf(mark, '', VIEW_COLUMNS));
+  const marks = Array.from({ length: POSITION_BUCKETS }, (_, mark) => counterOf(mark, '', VIEW_COLUMNS));
   const found = await rows<{ id: number; clicked: number; marks: string }>(
     `SELECT content_id AS id, clicked, json_array(${marks}) AS marks FROM (${[0, 1, 2, 3, 4].map((n) => `SELECT * FROM view_hours_${n}`).join(' UNION ALL ')}) WHERE clicked >= ${FIRST_NETWORK}`,
   );
@@ -215,7 +215,7 @@ describe('a ticket', () => {
       [2, 172_800],
       [6, 604_800],
     ] as const) {
-      await setLevel(await listOf(keyId, 'page busy'), level);
+      await setLevel(await listIdOf(keyId, 'page busy'), level);
       expect(await told(keys.site)).toEqual([200, answered(2 ** level), `public, max-age=${seconds}`]);
       expect(await told(keys.other)).toEqual([200, answered(1), 'public, max-age=43200']);
     }
@@ -231,7 +231,7 @@ describe('views', () => {
   test('count at the place that was seen, also where a list names an article twice', async () => {
     await look(await made({ ids: [6, 5, 6] }), [3], { 'CF-Connecting-IP': newAddress() });
     await count();
-    expect(await totals()).toEqual({ [`6 ${markOf('list', 3)}`]: [1, 0] });
+    expect(await totals()).toEqual({ [`6 ${positionBucketOf('list', 3)}`]: [1, 0] });
   });
 
   test('count once a reader, list and hour, and once a reader, article, class of places and day', async () => {
@@ -246,11 +246,11 @@ describe('views', () => {
     await count([...sent, ...sent]);
     await count();
     expect(await totals()).toEqual({
-      [`6 ${markOf('list', 1)}`]: [2, 0],
-      [`5 ${markOf('list', 2)}`]: [1, 0],
-      [`3 ${markOf('list', 4)}`]: [1, 0],
-      [`2 ${markOf('list', 5)}`]: [1, 0],
-      [`1 ${markOf('list', 2)}`]: [1, 0],
+      [`6 ${positionBucketOf('list', 1)}`]: [2, 0],
+      [`5 ${positionBucketOf('list', 2)}`]: [1, 0],
+      [`3 ${positionBucketOf('list', 4)}`]: [1, 0],
+      [`2 ${positionBucketOf('list', 5)}`]: [1, 0],
+      [`1 ${positionBucketOf('list', 2)}`]: [1, 0],
     });
   });
 
@@ -300,7 +300,7 @@ describe('views', () => {
     expect(outcome(await look(ticket, positions(24), mine))).toEqual([202, 'accepted']);
     await post('/clicks', { contentId: 1024, ticket }, mine);
     await post('/clicks', { contentId: 1025, ticket }, mine);
-    expect(sent.slice(1)).toMatchObject([{ mark: markOf('list', 24) }, { contentId: 1025 }]);
+    expect(sent.slice(1)).toMatchObject([{ mark: positionBucketOf('list', 24) }, { contentId: 1025 }]);
     expect(sent[2]).not.toHaveProperty('mark');
     await count();
     const [ledger] = await rows<{ n: number }>(
@@ -370,7 +370,7 @@ describe('views', () => {
         );
         const [first, last] = [sent[0], sent.at(-1)] as { kind?: string; views?: number; mark?: number }[];
         const isCounted = first?.kind === 'view';
-        expect([sent.length, last?.mark === markOf('list', 2)]).toEqual([isCounted ? 2 : 1, isCounted]);
+        expect([sent.length, last?.mark === positionBucketOf('list', 2)]).toEqual([isCounted ? 2 : 1, isCounted]);
         if (isCounted) expect(first.views).toBe(10);
         if (isCounted) both++;
       }
@@ -390,11 +390,14 @@ describe('views', () => {
     await post('/clicks', { contentId: 5, ticket }, mine);
     await post('/clicks', { contentId: 5, ticket });
     await post('/clicks', { contentId: 6 });
-    expect(sent[1]).toMatchObject({ contentId: 5, mark: markOf('list', 2) });
+    expect(sent[1]).toMatchObject({ contentId: 5, mark: positionBucketOf('list', 2) });
     expect(JSON.stringify(sent.slice(1))).not.toContain(ticket);
     await count([...sent, ...sent]);
     await count();
-    expect(await totals()).toEqual({ [`6 ${markOf('list', 1)}`]: [1, 0], [`5 ${markOf('list', 2)}`]: [1, 2] });
+    expect(await totals()).toEqual({
+      [`6 ${positionBucketOf('list', 1)}`]: [1, 0],
+      [`5 ${positionBucketOf('list', 2)}`]: [1, 2],
+    });
   });
 });
 

@@ -1,15 +1,15 @@
 import { abortAllDurableObjects, env, SELF } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
-import { randomNonce } from '../../../src/clicks/count/consumer.ts';
-import { countClicks, type Click as LedgerClick } from '../../../src/clicks/count/ledger.ts';
+import { randomNonce } from '../../../src/clicks/consume/consumer.ts';
+import { countClicks, type Click as LedgerClick } from '../../../src/clicks/consume/ledger.ts';
 import { clickId } from '../../../src/clicks/message.ts';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
-import type { Line } from '../../../src/content/lines.ts';
+import type { ImportLine } from '../../../src/content/lines.ts';
 import { saveCompanies } from '../../../src/content/rows.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
-import { FLAT } from '../../../src/engagement/weight.ts';
+import { UNIFORM_BASELINE } from '../../../src/engagement/weight.ts';
 import { computeDays } from '../../../src/rankings/object/days/days.ts';
 import { notifyWindows, windowOf } from '../../../src/rankings/object/notify.ts';
 import { SITE } from '../../../src/rankings/site.ts';
@@ -50,7 +50,7 @@ interface Schema<T> {
   parse(value: unknown): T;
 }
 
-const numbered = <T>(schema: Schema<T>, values: readonly unknown[]): Line<T>[] =>
+const numbered = <T>(schema: Schema<T>, values: readonly unknown[]): ImportLine<T>[] =>
   values.map((value, i) => ({ line: i + 1, value: schema.parse(value) }));
 
 export const asArticleInput = (article: Article) => ({
@@ -121,7 +121,7 @@ export const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'
 
 export async function setShares({ shares = null }: Newsroom, now: number): Promise<void> {
   await env.DB.prepare('INSERT OR REPLACE INTO site_shares (hour, shares, "left", is_accepted) VALUES (?, ?, 1, 0)')
-    .bind(Math.floor(now / 3600), JSON.stringify(shares ?? FLAT))
+    .bind(Math.floor(now / 3600), JSON.stringify(shares ?? UNIFORM_BASELINE))
     .run();
 }
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { findKeyById } from '../../../src/keys/key-store.ts';
 import { forgetSigningSecrets, loadSigningSecrets } from '../../../src/keys/signing.ts';
-import { findKeyById } from '../../../src/keys/store.ts';
 import { askWith, makeKey, openTestDb } from '../../support/index.ts';
 
 const db = openTestDb();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languageIn } from '../../../src/content/index/language-words.ts';
-import { proposeCompanies } from '../../../src/tagging/propose/companies.ts';
-import { proposeTopics } from '../../../src/tagging/propose/topics.ts';
+import { proposeCompanies } from '../../../src/tagging/propose/propose-companies.ts';
+import { proposeTopics } from '../../../src/tagging/propose/propose-topics.ts';
 import news from '../../../src/tagging/reference/news-themes.json' with { type: 'json' };
 import trades from '../../../src/tagging/reference/themes.json' with { type: 'json' };
 import { askWith, makeKey, publish } from '../../support/index.ts';

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
-import type { About } from '../../../src/routes/share/about.ts';
-import type { Topic, ViewData } from '../../../src/routes/share/data.ts';
+import type { ShareData } from '../../../src/routes/share/about.ts';
+import type { SharedTopic, ViewData } from '../../../src/routes/share/data.ts';
 import { sharePage } from '../../../src/routes/share/page.tsx';
 
-const topic = (topicId: number, more: Partial<Topic>): Topic => ({ topicId, name: `Topic ${topicId}`, ...more });
+const topic = (topicId: number, more: Partial<SharedTopic>): SharedTopic => ({
+  topicId,
+  name: `Topic ${topicId}`,
+  ...more,
+});
 const sure = topic(1, { growthPercent: 290, interval: [250, 340], confidence: 'high' });
 const unsure = topic(2, { growthPercent: 50, interval: [-7.3, 140], confidence: 'low' });
 const young = topic(3, { growthPercent: null, interval: null, confidence: 'low' });
 
-async function wordsOf(data: ViewData, more: Partial<About> = {}): Promise<string> {
+async function wordsOf(data: ViewData, more: Partial<ShareData> = {}): Promise<string> {
   const nothing = {
     lines: [],
     gone: 0,

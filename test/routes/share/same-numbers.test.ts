@@ -3,11 +3,11 @@ import { expect, inject, test } from 'vitest';
 import { createRandom } from '../../../src/demo/random.ts';
 import { formatPercent, formatRange } from '../../../src/lib/percent.ts';
 import { allHeaded } from '../../../src/rankings/math/figures/headed.ts';
-import { dayInWords, type Line } from '../../../src/web/browser/insights/charts/curve.ts';
+import { type ChartLine, dayInWords } from '../../../src/web/browser/insights/charts/curve.ts';
 import { growthPicture } from '../../../src/web/browser/insights/charts/growth-picture.ts';
 import { curvesPicture } from '../../../src/web/browser/insights/charts/picture.ts';
 import { placeOn, scaleOf } from '../../../src/web/browser/insights/charts/scale.ts';
-import { type Change, changeInWords } from '../../../src/web/browser/insights/stories/words.ts';
+import { changeInWords, type RankChange } from '../../../src/web/browser/insights/stories/rank-words.ts';
 import { askWith, makeKey } from '../../support/index.ts';
 import { FUTURE } from '../insights/newsroom.ts';
 import type { Newsroom } from '../insights/oracle.ts';
@@ -20,7 +20,7 @@ const NEWSROOMS = Number(inject('RUNS')) || 1;
 const NOW = FUTURE + 60 * 86_400 + 5 * 3600;
 const [TOPICS, ARTICLES, DAYS] = [5, 5, 28];
 
-type Day = Line['days'][number];
+type Day = ChartLine['days'][number];
 
 function newsroomOf(seed: number): Newsroom {
   const random = createRandom(seed, 'same numbers');
@@ -132,7 +132,7 @@ test(`the same numbers in view, picture, CSV, share and API over ${NEWSROOMS * S
         const sides = await Promise.all(
           ['up', 'down'].map(async (direction) => {
             const answer = await askFresh(`${asked}${direction}`);
-            return (await answer.json<{ data: { topics: (Change & { topicId: number })[] } }>()).data.topics;
+            return (await answer.json<{ data: { topics: (RankChange & { topicId: number })[] } }>()).data.topics;
           }),
         );
         const change = sides.flat().find(({ topicId }) => topicId === id);
@@ -146,7 +146,7 @@ test(`the same numbers in view, picture, CSV, share and API over ${NEWSROOMS * S
   }
 }, 600_000);
 
-type Grown = Change & { topicId: number; name: string; category: 1 | 2 };
+type Grown = RankChange & { topicId: number; name: string; category: 1 | 2 };
 
 async function compareGrowth(seed: number, operator: string): Promise<void> {
   const view = 'insights/trending-topics/growth/';

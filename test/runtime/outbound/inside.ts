@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDb } from '../../../src/db/client.ts';
-import { createKey, type NewKey } from '../../../src/keys/store.ts';
+import { createKey, type NewKey } from '../../../src/keys/key-store.ts';
 import { withStores } from '../../../src/node/state/stores.ts';
 import { newState } from '../../support/built.ts';
 import { startNodeServer } from '../../support/servers/node-server.ts';

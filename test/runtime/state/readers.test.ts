@@ -13,7 +13,7 @@ import { type Dispatcher, request } from 'undici';
 import { addressBits, addressNetwork, addressPrefix } from '../../../src/clicks/accept/address.ts';
 import { limitedAddress, type Traits, unsignedReader } from '../../../src/clicks/accept/reader.ts';
 import { clickId } from '../../../src/clicks/message.ts';
-import { dayOf, readerSalt } from '../../../src/clicks/salts/salts.ts';
+import { readerSalt, saltDayOf } from '../../../src/clicks/salts/salts.ts';
 import { openDb } from '../../../src/db/client.ts';
 import { filesOf } from '../../../src/node/state/files.ts';
 import { withStores } from '../../../src/node/state/stores.ts';
@@ -144,14 +144,14 @@ function storedIds(): Set<string> {
 }
 
 test('no file holds an address, a hash of one, or a reader’s hash', { timeout: TEST_MS }, async (t) => {
-  const day = dayOf(Date.now());
+  const day = saltDayOf(Date.now());
   const left = readers.values();
   await Promise.all(
     Array.from({ length: SENDERS }, async () => {
       for (const reader of left) await send(reader);
     }),
   );
-  if (dayOf(Date.now()) !== day) return t.skip('midnight has passed meanwhile');
+  if (saltDayOf(Date.now()) !== day) return t.skip('midnight has passed meanwhile');
   const { forbidden, ids } = await needlesOf(day);
   console.log(`${forbidden.size} forms of ${readers.length} readers`);
   // Messages wait in the queue at first, and their bytes go when they are settled.

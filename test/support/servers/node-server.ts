@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { bundleFiles } from '../../../src/command/bundle.js';
-import type { Notice, Order } from '../../../src/node/supervisor/messages.ts';
+import type { Notice, SupervisorMessage } from '../../../src/node/supervisor/messages.ts';
 
 export interface NodeServer {
   url: URL;
@@ -37,14 +37,14 @@ export async function startNodeServer({
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await notice(child, 'warm');
-  child.send({ do: 'serve' } satisfies Order);
+  child.send({ do: 'serve' } satisfies SupervisorMessage);
   const { url } = await notice(child, 'ready');
   return {
     url: new URL(url),
     pid: child.pid ?? 0,
     async stop() {
       const exit = once(child, 'exit');
-      child.send({ do: 'stop' } satisfies Order);
+      child.send({ do: 'stop' } satisfies SupervisorMessage);
       return (await exit)[0];
     },
   };

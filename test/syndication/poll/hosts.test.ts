@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { feedsByUrl } from '../../../src/syndication/poll/claim.ts';
+import { addFeeds } from '../../../src/syndication/poll/feed-store.ts';
 import { pollDue, pollFeeds } from '../../../src/syndication/poll/run.ts';
-import { addFeeds } from '../../../src/syndication/poll/store.ts';
 import { openTestDb } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';
 import { feedAt, NOW, rss, stories } from '../stage.ts';

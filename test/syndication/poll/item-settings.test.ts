@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { deleteArticle } from '../../../src/content/removal/article.ts';
+import { deleteArticle } from '../../../src/content/removal/remove-article.ts';
 import { openTestDb } from '../../support/index.ts';
 import { feedAt, poll, type RssItem, rss, serve } from '../stage.ts';
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CRONS } from '../../../src/operations/cron-times.ts';
 import { scheduled } from '../../../src/operations/jobs.ts';
-import { addFeeds } from '../../../src/syndication/poll/store.ts';
+import { addFeeds } from '../../../src/syndication/poll/feed-store.ts';
 import { openTestDb } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';
 

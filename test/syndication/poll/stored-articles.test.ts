@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { deleteArticle } from '../../../src/content/removal/article.ts';
+import { deleteArticle } from '../../../src/content/removal/remove-article.ts';
 import { scheduled } from '../../../src/operations/jobs.ts';
 import { pollDue } from '../../../src/syndication/poll/run.ts';
 import { makeKey, openTestDb, publish } from '../../support/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDocument, readFeed } from '../../../src/syndication/read/read.ts';
+import { readDocument, readFeed } from '../../../src/syndication/read/read-feed.ts';
 
 const ATOM = 'xmlns="http://www.w3.org/2005/Atom"';
 const ENTRY = '<entry><id>1</id><title>One</title><link href="a"/></entry>';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseItem } from '../../../src/syndication/read/article.ts';
 import { type Dating, datesOf } from '../../../src/syndication/read/dating.ts';
-import { readDocument } from '../../../src/syndication/read/read.ts';
+import { readDocument } from '../../../src/syndication/read/read-feed.ts';
 import { SECONDS } from '../stage.ts';
 
 const ORIGIN = {

@@ -4,7 +4,7 @@ import { readPage } from '../../../src/syndication/page/read-page.ts';
 import { type FeedContext, parseItem } from '../../../src/syndication/read/article.ts';
 import { feedOrder } from '../../../src/syndication/read/date.ts';
 import { type Dating, datesOf } from '../../../src/syndication/read/dating.ts';
-import { readDocument } from '../../../src/syndication/read/read.ts';
+import { readDocument } from '../../../src/syndication/read/read-feed.ts';
 import { sized } from '../../support/size.ts';
 
 /** Characters of one text: a tenth of what a feed may have. Time that grows with its square is minutes. */

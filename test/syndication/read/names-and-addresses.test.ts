@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { canonicalUrl } from '../../../src/lib/url.ts';
-import { authorsOf } from '../../../src/syndication/read/facts.ts';
-import { readDocument } from '../../../src/syndication/read/read.ts';
+import { bylinesOf } from '../../../src/syndication/read/facts.ts';
+import { readDocument } from '../../../src/syndication/read/read-feed.ts';
 
 const jsonFeed = (authors: object[]) =>
   JSON.stringify({
@@ -19,7 +19,7 @@ test.each([
   [[{ name: 'Ana Ruiz, Li Wen' }], ['Ana Ruiz', 'Li Wen']],
 ])('an author of a JSON Feed with “&” is one author: %j', (authors, expected) => {
   const [entry] = readDocument(jsonFeed(authors)).entries;
-  expect(authorsOf(entry?.authors ?? [], [])).toEqual(expected);
+  expect(bylinesOf(entry?.authors ?? [], [])).toEqual(expected);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['May Jun', ['May Jun']],
   ['"Søren Ålund" <desk@x.example>', ['Søren Ålund']],
 ])('a byline gives its names, not its date: %s', (byline, expected) =>
-  expect(authorsOf([byline], [])).toEqual(expected),
+  expect(bylinesOf([byline], [])).toEqual(expected),
 );
 
 test.each([

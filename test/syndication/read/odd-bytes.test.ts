@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFeed } from '../../../src/syndication/read/read.ts';
+import { readFeed } from '../../../src/syndication/read/read-feed.ts';
 import { poll, rss, SERVER } from '../stage.ts';
 
 /** Feeds whose bytes are not what they should be, and are read nevertheless, or named truly. */

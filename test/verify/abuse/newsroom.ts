@@ -1,6 +1,6 @@
 import type { Db } from '../../../src/db/client.ts';
 import { generateKey, hashKey, KEY_KINDS, type KeyKind } from '../../../src/keys/key.ts';
-import { createKey, findKey } from '../../../src/keys/store.ts';
+import { createKey, findKey } from '../../../src/keys/key-store.ts';
 import { hostileNewsroom } from '../../delivery/hostile.ts';
 import { revokeKey } from '../../keys/revoke-key.ts';
 import { WORDS } from '../../search/words.ts';

@@ -9,8 +9,9 @@
  * 4. `served` where whoever may ask is not answered 200 (an id that nothing has: 404), `slow` where it takes long.
  * A new way of giving keys, or a new kind of key, is a new column of every access.
  */
+
+import { COLLECTIONS } from '../../../src/collections/all-collections.ts';
 import type { Collection } from '../../../src/collections/core/collection.ts';
-import { COLLECTIONS } from '../../../src/collections/index.ts';
 import { ROLES, type Role } from '../../../src/keys/key.ts';
 
 /** What a request comes with. `foreign`: a bound key on a page of another site. Dead keys are of a kind that would be served. */

@@ -5,7 +5,7 @@
 
 import { request } from 'node:http';
 import { parseArgs } from 'node:util';
-import { fail, run } from '../../../src/command/command.ts';
+import { failCommand, run } from '../../../src/command/command.ts';
 import { type KeyName, QUESTIONS, type Question } from './questions.ts';
 
 /** An answer as far as it must be equal: without times and request ids. */
@@ -115,7 +115,7 @@ await run(USAGE, async () => {
     options: { 'without-texts': { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
   });
   const [a, b, ...rest] = positionals.map((url) => url.replace(/\/+$/, ''));
-  if (!a || !b || rest.length > 0) fail(USAGE);
+  if (!a || !b || rest.length > 0) failCommand(USAGE);
   const keys = keysOf(process.env);
   const questions = QUESTIONS.filter(({ path }) => path.includes(values.only));
   let different = 0;
@@ -131,7 +131,7 @@ await run(USAGE, async () => {
 });
 
 function keysOf(env: NodeJS.ProcessEnv): Keys {
-  const key = (name: string) => env[name] ?? fail(`${name} is missing`, USAGE);
+  const key = (name: string) => env[name] ?? failCommand(`${name} is missing`, USAGE);
   return {
     secret: key('SECRET_KEY'),
     publishable: key('PUBLISHABLE_KEY'),

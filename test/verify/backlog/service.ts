@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { send } from '../../../src/command/send.ts';
+import { sendValues } from '../../../src/command/send.ts';
 
 /** The topic of articles that only fresh clicks are on; they come after all others. */
 export const FRESH = { topic: 99, articles: 30 };
@@ -24,7 +24,7 @@ export async function publish(base: URL, key: string, count: number): Promise<vo
     ['topics', topics],
     ['articles', articles],
   ] as const) {
-    const { rejected } = await send({ base, key }, collection, values);
+    const { rejected } = await sendValues({ base, key }, collection, values);
     if (rejected.length > 0) throw new Error(`${collection}: ${JSON.stringify(rejected[0])}`);
   }
 }

@@ -4,10 +4,10 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
-import { send } from '../../../src/command/send.ts';
+import { sendValues } from '../../../src/command/send.ts';
 import { openDb } from '../../../src/db/client.ts';
 import { hashKey } from '../../../src/keys/key.ts';
-import { createKey, findKey } from '../../../src/keys/store.ts';
+import { createKey, findKey } from '../../../src/keys/key-store.ts';
 import { filesOf } from '../../../src/node/state/files.ts';
 import { migrateFile } from '../../../src/node/state/migrate.ts';
 import { withStores } from '../../../src/node/state/stores.ts';
@@ -53,7 +53,7 @@ export async function publish(base: URL, key: string, count: number): Promise<vo
 }
 
 async function put(target: { base: URL; key: string }, collection: string, values: object[]): Promise<void> {
-  const { rejected } = await send(target, collection, values);
+  const { rejected } = await sendValues(target, collection, values);
   if (rejected.length > 0) throw new Error(`${collection}: ${JSON.stringify(rejected[0])}`);
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeTicket } from '../../../src/clicks/tickets.ts';
 import { counterOf } from '../../../src/db/click-columns.ts';
 import { LEVELS, READ_COLUMNS, READ_COUNTERS } from '../../../src/db/read-columns.ts';
-import { markOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
+import { positionBucketOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
 import { createRandom, type Random } from '../../../src/demo/random.ts';
 
 /** What a report is signed with. */
@@ -156,7 +156,7 @@ export interface StoredReport {
 export const reportQueries = (kind: KindName): string[] => {
   if (kind === 'views')
     return [
-      `SELECT content_id AS id, json_array(sum(${counterOf(markOf('list', 1), '', VIEW_COLUMNS)})) AS levels
+      `SELECT content_id AS id, json_array(sum(${counterOf(positionBucketOf('list', 1), '', VIEW_COLUMNS)})) AS levels
         FROM (${[0, 1, 2, 3, 4].map((n) => `SELECT * FROM view_hours_${n}`).join(' UNION ALL ')}) WHERE clicked = 0 GROUP BY content_id, hour / 24`,
     ];
   const levels = LEVELS.map((level) => counterOf(READ_COUNTERS.indexOf(`unsigned_${level}`), '', READ_COLUMNS));

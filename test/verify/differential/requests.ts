@@ -1,4 +1,4 @@
-import type { Keys } from '../../../src/node/first-start/keys.ts';
+import type { FirstKeys } from '../../../src/node/first-start/first-keys.ts';
 import { type Description, describedRequests } from './described.ts';
 
 /** A request of the recorded list; the same bytes go to both runtimes. */
@@ -11,7 +11,7 @@ export interface RecordedRequest {
 
 /** What both servers hold; ids of articles are from the oldest to the newest. */
 export interface Newsroom {
-  keys: Keys;
+  keys: FirstKeys;
   articles: number[];
   topics: number[];
 }

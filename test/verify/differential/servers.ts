@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buildNodeServer } from '../../../scripts/build/node-server.ts';
 import { workerParts } from '../../../scripts/build/worker-parts.ts';
-import { send } from '../../../src/command/send.ts';
+import { sendValues } from '../../../src/command/send.ts';
 import { chunks } from '../../../src/content/lines.ts';
-import { demoClicks } from '../../../src/demo/clicks.ts';
+import { demoClicks } from '../../../src/demo/demo-clicks.ts';
 import { demoNewsroom } from '../../../src/demo/newsroom.ts';
 import { HOUR, type Seconds } from '../../../src/lib/time.ts';
 import { d1On } from '../../../src/node/d1/database.ts';
 import { openD1File } from '../../../src/node/d1/sqlite.ts';
-import { mintKeys } from '../../../src/node/first-start/keys.ts';
+import { mintKeys } from '../../../src/node/first-start/first-keys.ts';
 import { filesOf } from '../../../src/node/state/files.ts';
 import { Turns } from '../../../src/node/turns.ts';
 import { type NodeServer, startNodeServer } from '../../support/servers/node-server.ts';
@@ -77,20 +77,20 @@ async function fill(url: URL, state: string): Promise<Newsroom> {
   database.close();
   const newsroom = demoNewsroom({ seed: SEED, now, assetBase: 'https://news.example' });
   const target = { base: url, key: keys.operator };
-  await send(target, 'topics', newsroom.topics);
-  await send(target, 'companies', newsroom.companies);
-  await send(target, 'sources', newsroom.sources);
-  await send(target, 'rules', [...newsroom.rules]);
+  await sendValues(target, 'topics', newsroom.topics);
+  await sendValues(target, 'companies', newsroom.companies);
+  await sendValues(target, 'sources', newsroom.sources);
+  await sendValues(target, 'rules', [...newsroom.rules]);
   const articles = newsroom.articles.slice(-ARTICLES);
   const ids = new Set(articles.map(({ id }) => id));
-  await send(target, 'articles', articles);
+  await sendValues(target, 'articles', articles);
   for (const { date, articles: chosen } of newsroom.recommended.slice(-2))
-    await send(target, `recommended/${date}`, [{ articles: chosen.filter((id) => ids.has(id)) }]);
+    await sendValues(target, `recommended/${date}`, [{ articles: chosen.filter((id) => ids.has(id)) }]);
   const clicks = demoClicks({ newsroom, seed: SEED, now, count: 10 * CLICKS })
     .filter(({ at, contentId }) => ids.has(contentId) && Date.parse(at) / 1000 > now - REACH)
     .slice(-CLICKS);
-  for (const portion of chunks(clicks, 1000)) await send({ ...target, method: 'POST' }, 'clicks', portion);
-  await send({ ...target, method: 'POST' }, 'rebuild', []);
+  for (const portion of chunks(clicks, 1000)) await sendValues({ ...target, method: 'POST' }, 'clicks', portion);
+  await sendValues({ ...target, method: 'POST' }, 'rebuild', []);
   return { keys, articles: [...ids], topics: newsroom.topics.map(({ id }) => id) };
 }
 

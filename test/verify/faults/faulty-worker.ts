@@ -3,7 +3,7 @@ import { openDb } from '../../../src/db/client.ts';
 import type { TopicWindow } from '../../../src/index.ts';
 import worker from '../../../src/index.ts';
 import { hashKey, type KeyKind } from '../../../src/keys/key.ts';
-import { createKey, findKey } from '../../../src/keys/store.ts';
+import { createKey, findKey } from '../../../src/keys/key-store.ts';
 import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { revokeKey } from '../../keys/revoke-key.ts';
 import { setAhead } from './inject/clock.ts';

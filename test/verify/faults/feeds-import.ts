@@ -11,9 +11,15 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import FeedParser from 'feedparser';
-import { fail, run } from '../../../src/command/command.ts';
-import { feedLine, importFeeds, type Line, sendDocument, type Target } from '../../../src/command/import-feeds.ts';
-import { send } from '../../../src/command/send.ts';
+import { failCommand, run } from '../../../src/command/command.ts';
+import {
+  type FeedOutcome,
+  feedLine,
+  importFeeds,
+  sendDocument,
+  type Target,
+} from '../../../src/command/import-feeds.ts';
+import { sendValues } from '../../../src/command/send.ts';
 import { makeKey } from '../../bench/lib/server.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
 import { migrate } from '../../support/workerd/runtime.ts';
@@ -60,7 +66,7 @@ const NAMED: Record<string, string> = {};
 
 await run(USAGE, async () => {
   const folders = process.argv.slice(2);
-  if (folders.length === 0) fail(USAGE);
+  if (folders.length === 0) failCommand(USAGE);
   const files = folders.flatMap((folder) => feedFiles(folder));
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-feeds-'));
   migrate(state);
@@ -105,7 +111,7 @@ async function verify(worker: RunningWorker, files: readonly File[], origin: str
   const urls = files.map(({ name }) => `${origin}/${name}`);
   // Every file is served from one host, with stories of many.
   const source = { domain: new URL(origin).host, name: 'Files', aggregator: true };
-  await send(target, 'sources', [source]);
+  await sendValues(target, 'sources', [source]);
   const first = await lines((tell) => importFeeds(target, urls, tell));
   for (const line of first) console.log(feedLine({ ...line, name: line.name.replace(`${origin}/`, '') }));
   const before = await stored(worker.db);
@@ -132,7 +138,7 @@ async function verify(worker: RunningWorker, files: readonly File[], origin: str
 }
 
 /** Prints the documents that hold a story and of which none was taken; returns how many of them are not named. */
-async function withStories(files: readonly File[], polled: readonly Line[], origin: string): Promise<number> {
+async function withStories(files: readonly File[], polled: readonly FeedOutcome[], origin: string): Promise<number> {
   const takenOf = new Map(
     polled.map(({ name, added = 0, changed = 0, unchanged = 0 }) => [name, added + changed + unchanged]),
   );
@@ -153,13 +159,13 @@ async function withStories(files: readonly File[], polled: readonly Line[], orig
   return lost;
 }
 
-async function lines(import_: (tell: (line: Line) => void) => Promise<void>): Promise<Line[]> {
-  const all: Line[] = [];
+async function lines(import_: (tell: (line: FeedOutcome) => void) => Promise<void>): Promise<FeedOutcome[]> {
+  const all: FeedOutcome[] = [];
   await import_((line) => all.push(line));
   return all;
 }
 
-function sum(all: readonly Line[], key: 'added' | 'changed' | 'refused'): number {
+function sum(all: readonly FeedOutcome[], key: 'added' | 'changed' | 'refused'): number {
   return all.reduce((total, line) => total + (line[key] ?? 0), 0);
 }
 

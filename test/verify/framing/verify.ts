@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
 import { ROOT } from '../../../src/command/paths.ts';
-import { send } from '../../../src/command/send.ts';
+import { sendValues } from '../../../src/command/send.ts';
 import { createRandom } from '../../../src/demo/random.ts';
 import { circumstances, table, whole } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';
@@ -235,7 +235,7 @@ async function trial(
   const names = Object.keys(FORMS);
   const bait = names.map((_, i) => article(FIRST.article + i, `Bait ${i}`));
   const articles = [article(CLICKED, 'Clicked'), ...bait];
-  const { rejected } = await send({ base: url, key: keys.operator }, 'articles', articles);
+  const { rejected } = await sendValues({ base: url, key: keys.operator }, 'articles', articles);
   if (rejected.length > 0) throw new Error(`the articles of the trial are refused: ${JSON.stringify(rejected[0])}`);
   const judge = new Judge(url, keys.operator);
   await judge.begin();

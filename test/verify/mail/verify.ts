@@ -10,12 +10,12 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
-import { send } from '../../../src/command/send.ts';
+import { sendValues } from '../../../src/command/send.ts';
 import { openDb } from '../../../src/db/client.ts';
 import { dispatches, subscriptions } from '../../../src/db/schema.ts';
 import { createRandom } from '../../../src/demo/random.ts';
 import { hashKey } from '../../../src/keys/key.ts';
-import { createKey, findKey } from '../../../src/keys/store.ts';
+import { createKey, findKey } from '../../../src/keys/key-store.ts';
 import { CRONS } from '../../../src/operations/cron-times.ts';
 import { builtWorker, newWorkerdState } from '../../support/built.ts';
 import { CUT, SmtpWorld } from '../../support/servers/smtp.ts';
@@ -118,7 +118,7 @@ try {
   operator = await createKey(openDb(site.db), key, Math.floor(now / 1000));
   const keyId = (await findKey(openDb(site.db), await hashKey(operator)))?.id ?? 0;
   const topics = [1, 2, 3].map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, category: 1 }));
-  await send({ base: site.url, key: operator }, 'topics', topics);
+  await sendValues({ base: site.url, key: operator }, 'topics', topics);
   for (let reader = 0; reader < SUBSCRIPTIONS; reader++) {
     const topic = 1 + (reader % 3);
     const row = { keyId, kind: 'topic' as const, ref: String(topic), name: `Topic ${topic}`, rhythm: 'once' as const };
@@ -132,7 +132,7 @@ try {
     ...{ id: 100 + id, url: `https://stories.example/${id}`, title: `A story of ${name}`, topics: [id] },
     ...{ publishedAt: new Date(now - 1000).toISOString(), contentType: 'article' },
   }));
-  await send({ base: site.url, key: operator }, 'articles', stories);
+  await sendValues({ base: site.url, key: operator }, 'articles', stories);
 
   const began = performance.now();
   for (let at = 0; at <= 26 * HOUR; at += at < 2 * HOUR ? 10 * MINUTE : HOUR) {

@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { fail, run } from '../../../src/command/command.ts';
+import { failCommand, run } from '../../../src/command/command.ts';
 import { circumstances } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';
 import { ended, killAll, stillRunning } from '../../support/processes.ts';
@@ -58,7 +58,7 @@ await run(USAGE, async () => {
   const times: Record<EventName, string> = { kill: kills, restart: restarts, stopWorker: stops, stopSupervisor: stops };
   const faults = values.faults === 'all' ? Object.keys(FAULTS) : values.faults.split(',').filter(Boolean);
   const unknown = faults.find((name) => !(name in FAULTS));
-  if (unknown !== undefined) fail(`${unknown} is none of ${Object.keys(FAULTS).join(', ')}`);
+  if (unknown !== undefined) failCommand(`${unknown} is none of ${Object.keys(FAULTS).join(', ')}`);
   const rounds = Object.entries(times).map(([name, count]) => Array<Name>(Number(count)).fill(name as EventName));
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-standstill-'));
   const account = await live({
@@ -140,7 +140,8 @@ interface Plan {
 function limitsOf({ descriptors, memory }: { descriptors?: string | undefined; memory?: string | undefined }) {
   const group = `${MEMORY_GROUPS}/newsgauge-${process.pid}`;
   if (memory) {
-    if (!existsSync(`${MEMORY_GROUPS}/memory.limit_in_bytes`)) fail('--memory needs a memory controller of cgroup v1');
+    if (!existsSync(`${MEMORY_GROUPS}/memory.limit_in_bytes`))
+      failCommand('--memory needs a memory controller of cgroup v1');
     mkdirSync(group);
     writeFileSync(`${group}/memory.limit_in_bytes`, String(Number(memory) * 2 ** 20));
     process.once('exit', () => rmdirSync(group));

@@ -3,8 +3,8 @@ import { type Command, Option } from 'commander';
 import { CLICKS_NEED, EXPLORED } from '../../../db/view-columns.ts';
 import { KEY_KINDS } from '../../../keys/key.ts';
 import { DAY } from '../../../lib/time.ts';
-import { date, filled, origin, remoteOption, wholeNumber } from '../../options.ts';
-import { FORMATS } from '../print.ts';
+import { dateOption, filledOption, origin, remoteOption, wholeNumber } from '../../options.ts';
+import { PRINT_FORMATS } from '../print.ts';
 
 const LISTED = 'as "keys list" shows it';
 
@@ -23,9 +23,9 @@ export function addKeyCommands(keys: Command, service: () => Option): void {
     'create --kind secret --name Partner',
   )
     .addOption(new Option('--kind <kind>', 'rights of the key').choices(KEY_KINDS).makeOptionMandatory())
-    .requiredOption('--name <name>', 'owner of the key', filled)
+    .requiredOption('--name <name>', 'owner of the key', filledOption)
     .option('--origin <url>', 'allowed origin of a publishable key (repeatable)', origin)
-    .option('--expires <date>', 'such as 2030-01-31', date)
+    .option('--expires <date>', 'such as 2030-01-31', dateOption)
     .addOption(new Option('--explore <lists>', 'lists with exploration swaps').choices(EXPLORED))
     .addOption(
       new Option('--clicks-need <what>', 'what an unsigned click needs to count (default: nothing)').choices(
@@ -33,10 +33,10 @@ export function addKeyCommands(keys: Command, service: () => Option): void {
       ),
     )
     .option('--sign', 'a signing secret for a publishable key')
-    .action(async (options) => (await import('./keys.ts')).createKey(options));
+    .action(async (options) => (await import('./keys.ts')).createKeyCommand(options));
   verb('list', 'List the keys, never the key itself.', 'list')
-    .addOption(new Option('-o, --output <format>', 'of what is printed').choices(FORMATS).default('table'))
-    .action(async (options) => (await import('./keys.ts')).listKeys(options));
+    .addOption(new Option('-o, --output <format>', 'of what is printed').choices(PRINT_FORMATS).default('table'))
+    .action(async (options) => (await import('./keys.ts')).listKeysCommand(options));
   verb('revoke', 'Revoke a key, with the sessions, shared links and subscriptions that it made.', 'revoke 3')
     .argument('<id>', LISTED, wholeNumber())
     .action(async (id, options) => (await import('./keys.ts')).revokeKey(id, options));

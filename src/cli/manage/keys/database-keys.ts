@@ -1,15 +1,15 @@
 /** Keys in the database itself: the only way to the first key of a service. */
 import type { SQL } from 'drizzle-orm';
-import { fail, failAs, now } from '../../../command/command.ts';
-import { newChange, recordOther } from '../../../content/history/audit.ts';
+import { failAs, failCommand, now } from '../../../command/command.ts';
+import { newAuditChange, recordOther } from '../../../content/history/audit.ts';
 import { idsOf } from '../../../db/sql.ts';
 import type { AuditAction } from '../../../db/values.ts';
+import { findKeyById, isAlive, listKeys } from '../../../keys/key-store.ts';
 import { addKey, changeKey, type KeyChange, replaceKey, withNewSecret } from '../../../keys/manage.ts';
 import { addSigningSecret, newSigner } from '../../../keys/signing.ts';
-import { findKeyById, isAlive, listKeys } from '../../../keys/store.ts';
 import { lastUsed } from '../../../keys/use.ts';
 import { rfc3339, rfc3339OrNull } from '../../../lib/time.ts';
-import { withDb, withStores } from '../../database/database.ts';
+import { withDb, withSigningStores } from '../../database/database.ts';
 import type { KeyStore } from './key-store.ts';
 
 /** Keys of the deployed database (`remote`), or of the local one in `STATE_DIR`. */
@@ -17,7 +17,7 @@ export const databaseKeys = (remote: boolean | undefined): KeyStore => ({
   create({ kind, name, origins, expires, sign, explore, clicksNeed }) {
     const signer = sign ? newSigner() : null;
     const key = { kind, name, origins, expiresAt: expires, signer, explore, clicksNeed };
-    return withStores(remote, async (stores) => {
+    return withSigningStores(remote, async (stores) => {
       // The secret first, so that a signing key always has one.
       const secret = signer === null ? null : await addSigningSecret(stores, signer, now(), 0);
       return { key: (await addKey(stores.db, key, now(), recorded('create'))).key, secret };
@@ -51,10 +51,10 @@ export const databaseKeys = (remote: boolean | undefined): KeyStore => ({
     return replaced?.key ?? noKey(id);
   },
   sign: (id, grace) =>
-    withStores(remote, async (stores) => {
+    withSigningStores(remote, async (stores) => {
       const key = await findKeyById(stores.db, id);
       if (!key || key.isPerson || !isAlive(key, now())) return noKey(id);
-      if (key.kind !== 'publishable') fail(`key ${id} is ${key.kind}; only publishable keys come with clicks`);
+      if (key.kind !== 'publishable') failCommand(`key ${id} is ${key.kind}; only publishable keys come with clicks`);
       const signer = key.signer ?? newSigner();
       const secret = await addSigningSecret(stores, signer, now(), grace);
       await changeKey(stores.db, key.id, { signer }, withNewSecret(recorded('update')));
@@ -64,7 +64,7 @@ export const databaseKeys = (remote: boolean | undefined): KeyStore => ({
 
 /** Records a change in the audit trail, in the name of this command. */
 function recorded(action: AuditAction): (key: KeyChange) => SQL {
-  const change = newChange({ actor: 'newsgauge keys', now: now() * 1000 });
+  const change = newAuditChange({ actor: 'newsgauge keys', now: now() * 1000 });
   return (key) => recordOther(change, 'key', { action, ...key });
 }
 

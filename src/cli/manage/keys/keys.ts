@@ -1,8 +1,8 @@
 /** Verbs of `newsgauge keys`, in a database or by the API of a service. */
-import { fail } from '../../../command/command.ts';
+import { failCommand } from '../../../command/command.ts';
 import type { ClicksNeed, Explored } from '../../../db/view-columns.ts';
 import type { KeyKind } from '../../../keys/key.ts';
-import { type Format, print } from '../print.ts';
+import { type PrintFormat, print } from '../print.ts';
 import { KEY_COLUMNS, type KeyStore } from './key-store.ts';
 
 export interface KeyTarget {
@@ -24,18 +24,18 @@ export interface CreateOptions extends KeyTarget {
   clicksNeed?: ClicksNeed;
 }
 
-export async function createKey({ kind, name, origin = [], expires, sign = false, ...given }: CreateOptions) {
+export async function createKeyCommand({ kind, name, origin = [], expires, sign = false, ...given }: CreateOptions) {
   const { explore = 'off', clicksNeed = 'nothing' } = given;
   const forClicks = { '--sign': sign, '--explore': explore !== 'off', '--clicks-need': clicksNeed !== 'nothing' };
   for (const [option, isGiven] of Object.entries(forClicks))
-    if (isGiven && kind !== 'publishable') fail(`${option} is for publishable keys: they come with clicks`);
+    if (isGiven && kind !== 'publishable') failCommand(`${option} is for publishable keys: they come with clicks`);
   const store = await storeOf(given);
   const wish = { kind, name, origins: origin, expires: expires ?? null, sign, explore, clicksNeed };
   const { key, secret } = await store.create(wish);
   say(given, { key, secret }, ...[key, secret].filter((line) => line !== null));
 }
 
-export async function listKeys({ output, ...target }: KeyTarget & { output: Format }): Promise<void> {
+export async function listKeysCommand({ output, ...target }: KeyTarget & { output: PrintFormat }): Promise<void> {
   const keys = await (await storeOf(target)).list();
   print({ keys }, { list: 'keys', columns: KEY_COLUMNS }, target.json ? 'json' : output);
 }

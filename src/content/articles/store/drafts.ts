@@ -1,6 +1,14 @@
 import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Db, failWhere, type Guard, Overtaken, Query, type Statement, UNGUARDED } from '../../../db/client.ts';
+import {
+  ConflictError,
+  type Db,
+  failWhere,
+  NO_PRECONDITION,
+  type Precondition,
+  PreparedQuery,
+  type Statement,
+} from '../../../db/client.ts';
 import {
   articleCards,
   articles,
@@ -11,14 +19,14 @@ import {
   sources,
   topics,
 } from '../../../db/schema.ts';
-import { bare, columnNames, field, idsOf, inList, joined, jsonField, listed } from '../../../db/sql.ts';
+import { bare, columnNames, idsOf, inList, joined, jsonField, jsonValue, listed } from '../../../db/sql.ts';
 import type { Tags } from '../../../db/values.ts';
 import type { Seconds } from '../../../lib/time.ts';
 import { type Changed, changedBy, markRankingsOf } from '../../changed.ts';
 import { indexArticles, makePending, matching, unindexArticles } from '../../index/entries.ts';
 import { forgetLanguages } from '../../index/newsroom-languages.ts';
-import { storyOf } from '../../stories/assign.ts';
-import type { Differences, Draft, Stored } from '../article-facts.ts';
+import { storyExpression } from '../../stories/assign.ts';
+import type { ArticleDraft, Differences, Stored } from '../article-facts.ts';
 import { indexPending } from './pending.ts';
 import { findPositions } from './positions.ts';
 import { companiesJson, ITS_ID, ITSELF, SOURCE_DOMAIN, sourceJson, topicsJson } from './rows.ts';
@@ -30,10 +38,11 @@ import { companiesJson, ITS_ID, ITSELF, SOURCE_DOMAIN, sourceJson, topicsJson } 
 
 /** Whether somebody else has changed what a save was computed from, between its reading and its writing. */
 export const isOvertaken = (error: unknown): boolean =>
-  error instanceof Overtaken || (error instanceof Error && /UNIQUE constraint failed: articles/.test(error.message));
+  error instanceof ConflictError ||
+  (error instanceof Error && /UNIQUE constraint failed: articles/.test(error.message));
 
 /** True if an article is missing or has changed since it was read. */
-function hasChanged(drafts: readonly Draft[], byId: ReadonlyMap<number, Stored>): SQL {
+function hasChanged(drafts: readonly ArticleDraft[], byId: ReadonlyMap<number, Stored>): SQL {
   const seen = drafts.map(({ id }) => [id, ...(byId.get(id)?.version ?? [null, null, null])]);
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen)}) v LEFT JOIN ${articles} ON ${articles.id} = v.value ->> 0
     WHERE (${articles.modifiedAt}, ${TAGS}, ${articles.ruleTags}) IS NOT (v.value ->> 1, v.value ->> 2, v.value ->> 3))`;
@@ -46,7 +55,7 @@ const TAGS = sql`${idsIn(articles.topics)} || '|' || ${idsIn(articles.companies)
   || '|' || coalesce(${articles.source} ->> 'iframeable', 0)`;
 
 /** What drafts refer to, in the state from which they were made. */
-export interface References {
+export interface DraftReferences {
   /** Numeric ids by slug. */
   geoGroups: ReadonlyMap<string, number>;
   /** By domain; a missing source is created, and may be shown in frames. */
@@ -54,8 +63,8 @@ export interface References {
 }
 
 /** A topic, company or geo group of the drafts is gone or has changed, or a source is displayed differently or merged into another. */
-function referencesHaveChanged(drafts: readonly Draft[], known: References): SQL[] {
-  const named = <T>(of: (draft: Draft) => readonly T[]) => [...new Set(drafts.flatMap(of))];
+function referencesHaveChanged(drafts: readonly ArticleDraft[], known: DraftReferences): SQL[] {
+  const named = <T>(of: (draft: ArticleDraft) => readonly T[]) => [...new Set(drafts.flatMap(of))];
   const missing = (list: readonly unknown[], table: typeof topics | typeof companies) =>
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) wanted
       WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = wanted.value))`;
@@ -83,7 +92,7 @@ function referencesHaveChanged(drafts: readonly Draft[], known: References): SQL
 }
 
 /** Stores the highest id, so that the id of a deleted article is not assigned again. (docs/decisions.md#F32) */
-function raiseSequence(drafts: readonly Draft[]): SQL {
+function raiseSequence(drafts: readonly ArticleDraft[]): SQL {
   const last = drafts.reduce((highest, { id }) => Math.max(highest, id), 0);
   const target = bare(sequences.last);
   return sql`INSERT INTO ${sequences} (${bare(sequences.name)}, ${target}) VALUES ('articles', ${last})
@@ -94,7 +103,7 @@ const ROW = sql.raw('v');
 type ArticleColumn = keyof typeof articles.$inferInsert;
 const COLUMNS = columnNames(articles);
 
-const own = (name: string) => field(ROW, name);
+const own = (name: string) => jsonValue(ROW, name);
 
 /** Columns of an article that are not a field of the draft `v` as it is; names are those at the time of the transaction. */
 const MADE: Partial<Record<ArticleColumn, SQL>> = {
@@ -106,15 +115,16 @@ const MADE: Partial<Record<ArticleColumn, SQL>> = {
   companies: companiesJson(jsonField(ROW, 'companies'), ITSELF),
   countries: jsonField(ROW, 'countries'),
   geoGroups: jsonField(ROW, 'geoGroups'),
-  storyId: storyOf(own('id'), own('story')),
+  storyId: storyExpression(own('id'), own('story')),
 };
 const fromDraft = (name: ArticleColumn): SQL => MADE[name] ?? own(name);
 const namesOf = (columns: readonly ArticleColumn[]) => joined(columns.map((name) => bare(articles[name])));
 
-const draftsOf = (drafts: readonly Draft[]): SQL => sql`(SELECT value AS v FROM json_each(${JSON.stringify(drafts)}))`;
+const draftsOf = (drafts: readonly ArticleDraft[]): SQL =>
+  sql`(SELECT value AS v FROM json_each(${JSON.stringify(drafts)}))`;
 
 /** Inserts drafts, or replaces the articles with their ids, which are then modified `now` (epoch seconds). */
-function upsertDrafts(drafts: readonly (Draft & { position: number })[], now: number): SQL {
+function upsertDrafts(drafts: readonly (ArticleDraft & { position: number })[], now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, sql`excluded.${bare(articles[name])}`, now));
   return sql`INSERT INTO ${articles} (${namesOf(COLUMNS)}) SELECT ${joined(COLUMNS.map(fromDraft))}
@@ -123,7 +133,7 @@ function upsertDrafts(drafts: readonly (Draft & { position: number })[], now: nu
 }
 
 /** Stores the cards of drafts, many in one row. The trigger `articles_carded` then finds them, and writes no row for each. */
-function storeCards(drafts: readonly Draft[]): SQL {
+function storeCards(drafts: readonly ArticleDraft[]): SQL {
   const { portion, cards } = articleCards;
   const card = sql`json_array(${own('id')}, ${own('title')}, ${own('url')}, ${sources.name}, ${own('contentType')},
     coalesce(${own('organisationType')}, ${sources.organisationType}), coalesce(${own('client')}, ${sources.client}), ${own('publishedAt')})`;
@@ -134,7 +144,7 @@ function storeCards(drafts: readonly Draft[]): SQL {
 }
 
 /** As `upsertDrafts`, for drafts of articles that keep address and time: with what is indexed left alone, a third of the rows is written. */
-function updateDrafts(drafts: readonly Draft[], now: number): SQL {
+function updateDrafts(drafts: readonly ArticleDraft[], now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'url', 'publishedAt', 'position', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, fromDraft(name), now));
   return sql`UPDATE ${articles} SET (${namesOf(replaced)}) = (${joined(values)}) FROM ${draftsOf(drafts)} WHERE ${articles.id} = ${own('id')}`;
@@ -156,8 +166,8 @@ export async function storeDrafts(
   { different, remembered }: Differences,
   seen: {
     byId: ReadonlyMap<number, Stored>;
-    known: References;
-    guard?: Guard;
+    known: DraftReferences;
+    guard?: Precondition;
     records: readonly SQL[];
     along?: readonly Statement[];
   },
@@ -169,7 +179,7 @@ export async function storeDrafts(
     return changedBy();
   }
   const these = inList(articles.id, idsOf(different));
-  const isInPlace = ({ id, url, publishedAt }: Draft) => {
+  const isInPlace = ({ id, url, publishedAt }: ArticleDraft) => {
     const stored = seen.byId.get(id);
     return stored?.url === url && stored.shown.publishedAt === publishedAt;
   };
@@ -181,7 +191,7 @@ export async function storeDrafts(
   const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
   const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
   const { before, after } = await db.transaction({
-    guard: seen.guard ?? UNGUARDED,
+    guard: seen.guard ?? NO_PRECONDITION,
     unchanged: failWhere(
       hasChanged([...different, ...remembered], seen.byId),
       ...referencesHaveChanged(different, seen.known),
@@ -249,7 +259,7 @@ export async function storeTags(db: Db, changes: readonly Retagging[], now: Seco
   const was = (name: keyof Retagging['before']) => sql`v -> 'before' ->> ${sql.raw(`'${name}'`)}`;
   const { before, written, after } = await db.transaction({
     before: markRankingsOf(these),
-    written: new Query(
+    written: new PreparedQuery(
       z.object({ id: z.int() }),
       sql`UPDATE ${articles} SET (${namesOf(columns)}, ${bare(articles.modifiedAt)}) = (${joined(values)}, ${now})
       FROM (SELECT value AS v FROM json_each(${rows}))

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Db, failWhere, Overtaken } from '../../../db/client.ts';
+import { ConflictError, type Db, failWhere } from '../../../db/client.ts';
 import { articles } from '../../../db/schema.ts';
 import { bare } from '../../../db/sql.ts';
 import type { Seconds } from '../../../lib/time.ts';
@@ -55,7 +55,7 @@ export async function findPositions(db: Db, unplaced: readonly Unplaced[]): Prom
       hasPending: round > 0,
     };
   }
-  throw new Overtaken();
+  throw new ConflictError();
 }
 
 /** A whole number of the list `v`, in JSON. */

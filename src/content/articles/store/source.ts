@@ -13,10 +13,10 @@ const carried = (domain: SQL): SQL =>
     json_object('domain', ${domain}, 'name', ${domain}, 'icon', NULL, 'iframeable', 1, 'organisationType', NULL, 'client', NULL))`;
 
 /** The host of the row's address, in the form of a source's domain. */
-export const HOST = sql`substr(${articles.urlKey}, 1, instr(${articles.urlKey}, '/') - 1)`;
+export const HOST_OF_ARTICLE = sql`substr(${articles.urlKey}, 1, instr(${articles.urlKey}, '/') - 1)`;
 
 /** Whether the row is another site's story behind an aggregator's link (`isGoogleNews`). */
-export const IS_AGGREGATED = sql`${HOST} LIKE 'news.google.%'`;
+export const IS_AGGREGATED = sql`${HOST_OF_ARTICLE} LIKE 'news.google.%'`;
 
 /**
  * Statements that move articles to another source, null: to that of their host. `moved` finds them afterwards.
@@ -25,6 +25,6 @@ export const IS_AGGREGATED = sql`${HOST} LIKE 'news.google.%'`;
 export const recarry = ({ articles: these, moved }: { articles: SQL; moved: SQL }, to: string | null) => ({
   before: markRankingsOf(these),
   pending: makePending(these),
-  carried: sql`UPDATE ${articles} SET ${bare(articles.source)} = ${carried(to === null ? HOST : sql`${to}`)} WHERE ${these}`,
+  carried: sql`UPDATE ${articles} SET ${bare(articles.source)} = ${carried(to === null ? HOST_OF_ARTICLE : sql`${to}`)} WHERE ${these}`,
   after: markRankingsOf(moved),
 });

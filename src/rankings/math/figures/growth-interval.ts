@@ -1,6 +1,6 @@
 import { READER_CLASSES } from '../../../db/click-columns.ts';
 import type { Sums } from '../../../engagement/sums.ts';
-import { CLASSES, limited, type Shares, weightBy } from '../../../engagement/weight.ts';
+import { CLASSES, limitToBaseline, type TrafficBaseline, weightBy } from '../../../engagement/weight.ts';
 import { twoDigits } from './growth-percent.ts';
 
 /** Certainty of growth: whether other readers of the same kind would have shown it, too. Pure. */
@@ -27,8 +27,8 @@ export interface GrowthEstimate {
  * Engagement of a set in a window by reader class: discounted unsigned clicks by prefix, signed and trusted ones by
  * reader.
  */
-export function readerClasses(sums: Sums, shares: Shares | null): Float64Array {
-  const own = limited('prefix', weightBy('prefix', sums.total(), sums.counts, shares), sums.counts, shares);
+export function readerClasses(sums: Sums, shares: TrafficBaseline | null): Float64Array {
+  const own = limitToBaseline('prefix', weightBy('prefix', sums.total(), sums.counts, shares), sums.counts, shares);
   const left = own.reduce((a, b) => a + b, 0);
   const scale = left === 0 ? 0 : sums.unsigned(shares) / left;
   return own.map((clicks, b) => clicks * scale + (sums.counts[CLASSES + b] ?? 0));

@@ -5,7 +5,7 @@ interface Change {
   confidence?: 'high' | 'low';
 }
 
-export interface Changes<T> {
+export interface GrowthChanges<T> {
   rose: readonly T[];
   fell: readonly T[];
   /** Topics without engagement in the previous window. */
@@ -13,27 +13,27 @@ export interface Changes<T> {
 }
 
 /** Splits topics by growth. Unchanged topics count as fallen. */
-export const splitChanges = <T extends Change>(topics: readonly T[]): Changes<T> => ({
+export const splitChanges = <T extends Change>(topics: readonly T[]): GrowthChanges<T> => ({
   rose: topics.filter(({ growthPercent }) => growthPercent && growthPercent > 0),
   fell: topics.filter(({ growthPercent }) => typeof growthPercent === 'number' && growthPercent <= 0),
   isNew: topics.filter(({ growthPercent }) => growthPercent === null),
 });
 
 /** True if the previous window is empty. Then nothing can be compared, and nothing is new. */
-export const isUncompared = ({ rose, fell, isNew }: Changes<unknown>): boolean =>
+export const isUncompared = ({ rose, fell, isNew }: GrowthChanges<unknown>): boolean =>
   isNew.length > 0 && rose.length + fell.length === 0;
 
 export const UNCLEAR = 'No clear change';
 
 /** Groups the clear changes by heading. Changes of past days have no confidence and are all included. */
-export function headed<T extends Change>(changes: Changes<T>, isPast = false) {
+export function headed<T extends Change>(changes: GrowthChanges<T>, isPast = false) {
   const { rose, fell, isNew } = changes;
   const isClear = isClearIn(isPast);
   return { Rose: rose.filter(isClear), Fell: fell.filter(isClear), New: isUncompared(changes) ? [] : [...isNew] };
 }
 
 /** Adds the unclear changes, from growth to loss. */
-export const allHeaded = <T extends Change>(changes: Changes<T>, isPast = false) => ({
+export const allHeaded = <T extends Change>(changes: GrowthChanges<T>, isPast = false) => ({
   ...headed(changes, isPast),
   [UNCLEAR]: [...changes.rose, ...changes.fell.toReversed()].filter((one) => !isClearIn(isPast)(one)),
 });
@@ -43,19 +43,19 @@ const isClearIn =
   ({ growthPercent, confidence }: Change): boolean =>
     growthPercent !== 0 && (isPast || confidence === 'high');
 
-export const changeOf = <T extends Change & { topicId: number }>(changes: Changes<T>, id: number): T | null =>
+export const changeOf = <T extends Change & { topicId: number }>(changes: GrowthChanges<T>, id: number): T | null =>
   Object.values(allHeaded(changes))
     .flat()
     .find(({ topicId }) => topicId === id) ?? null;
 
 /** Picks the leading topic: certain growth, then possible growth, then new. */
-export function leadOf<T extends Change>(changes: Changes<T>): T | undefined {
+export function leadOf<T extends Change>(changes: GrowthChanges<T>): T | undefined {
   const { Rose, New } = headed(changes);
   return Rose[0] ?? changes.rose.find(({ growthPercent }) => growthPercent !== 0) ?? New[0];
 }
 
 /** Picks the topics that sum up a week: the leader, the strongest loss and the first new one. */
-export function toldFirst<T extends Change>(changes: Changes<T>, isPast = false): T[] {
+export function toldFirst<T extends Change>(changes: GrowthChanges<T>, isPast = false): T[] {
   const { Fell, New } = headed(changes, isPast);
   return [...new Set([leadOf(changes), Fell[0], New[0]])].flatMap((topic) => topic ?? []);
 }

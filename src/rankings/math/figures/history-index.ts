@@ -3,11 +3,11 @@ import { roundToStep } from './round-to-step.ts';
 /** History relative to its own highest day, too coarse to reveal counts. Pure. */
 
 /** Engagement of the highest day below which no history is shown, to hide counts. */
-export const LEAST = 15;
+export const MIN_HISTORY_ENGAGEMENT = 15;
 /** Steps of a history in percent, by minimum engagement of its highest day. */
 const INDEX_STEPS = [
   { from: 50, step: 5 },
-  { from: LEAST, step: 20 },
+  { from: MIN_HISTORY_ENGAGEMENT, step: 20 },
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { historyIndex, LEAST } from './history-index.ts';
+import { historyIndex, MIN_HISTORY_ENGAGEMENT } from './history-index.ts';
 
 /** Curve of the last hours relative to its own peak, too coarse to reveal counts. Pure. */
 
@@ -33,7 +33,8 @@ export function hourIndex(
     return { width, starts, engagement };
   });
   const [finest = { width: 1 as const, starts: [], engagement: [] }] = sums;
-  const { width, starts, engagement } = sums.find((sum) => sum.engagement.some((own) => own >= LEAST)) ?? finest;
+  const { width, starts, engagement } =
+    sums.find((sum) => sum.engagement.some((own) => own >= MIN_HISTORY_ENGAGEMENT)) ?? finest;
   const before = starts[0] ?? hour;
   const index = historyIndex(engagement, first === null ? null : Math.floor((first - before) / width));
   return { width, points: starts.map((start, i) => ({ hour: start, index: index[i] ?? null })) };

@@ -1,5 +1,13 @@
-import type { Shares } from '../../../engagement/weight.ts';
-import { type Curve, curveOf, MIN_CURVE_VIEWERS, MIN_VIEWERS, type Pull, pullOf, type Shown } from './pull.ts';
+import type { TrafficBaseline } from '../../../engagement/weight.ts';
+import {
+  curveOf,
+  MIN_CURVE_VIEWERS,
+  MIN_VIEWERS,
+  type PositionBias,
+  type PositionReaders,
+  type Pull,
+  pullOf,
+} from './pull.ts';
 import { discountedByMark, discountedReaders, type NetworkMarks, type ShownCounters } from './shown-group.ts';
 
 /** Position bias curve and article placements, from discounted counts. Pure. */
@@ -30,8 +38,8 @@ export interface Placement extends Pull {
  */
 export function placementsOf(
   articles: readonly ShownArticle[],
-  shares: Shares | null,
-): { curve: Curve; placements: Placement[] } {
+  shares: TrafficBaseline | null,
+): { curve: PositionBias; placements: Placement[] } {
   const curve = curveOf(discountedGroup(articles, 'fortnight', MIN_CURVE_VIEWERS, shares));
   const placements = discountedGroup(articles, 'week', MIN_VIEWERS, shares).flatMap(({ contentId, ...shown }) => {
     const pull = pullOf(shown, curve);
@@ -44,8 +52,8 @@ function discountedGroup(
   articles: readonly ShownArticle[],
   window: 'fortnight' | 'week',
   minViewers: number,
-  shares: Shares | null,
-): (Shown & { contentId: number; views: number[] })[] {
+  shares: TrafficBaseline | null,
+): (PositionReaders & { contentId: number; views: number[] })[] {
   const group = articles.filter((article) => discountedReaders(article[window].views, shares) >= minViewers);
   const readers = group.map((article) => article[window]);
   const views = discountedByMark(

@@ -1,4 +1,4 @@
-import { LIST_LAYOUTS, MARKS, PLACE_CLASSES } from '../../../db/view-columns.ts';
+import { LIST_LAYOUTS, PLACE_CLASSES, POSITION_BUCKETS } from '../../../db/view-columns.ts';
 
 /**
  * Placement index: an article's clicks relative to the usual clicks at its positions. Pure; docs/explanation/pull.md
@@ -36,12 +36,12 @@ const MODEL_DEVIATION = 0.08;
 const ROUNDING_MARGIN = 0.01;
 
 /** Discounted readers of an article by position bucket, from reporting lists alone. */
-export interface Shown {
+export interface PositionReaders {
   views: ArrayLike<number>;
   clicks: ArrayLike<number>;
 }
 
-export interface Curve {
+export interface PositionBias {
   /** Clicks per viewer by position bucket, for an article of average appeal. */
   rates: number[];
   /** Relative variance of each rate. */
@@ -58,18 +58,18 @@ export interface Pull {
 }
 
 /** Adjacent positions; `to` is `null` if the last bucket is open-ended. */
-export interface Places {
+export interface AdjacentPositions {
   from: number;
   to: number | null;
 }
 
-export function placesFrom(first: number): Places {
+export function placesFrom(first: number): AdjacentPositions {
   const next = PLACE_CLASSES.find((other) => other > first);
   return { from: first, to: next ? next - 1 : null };
 }
 
 /** Shortest run of position buckets at which at least half of the viewers saw the article. Ties: most viewers. */
-export function standsAt(views: ArrayLike<number>): Places {
+export function standsAt(views: ArrayLike<number>): AdjacentPositions {
   const byClass = PLACE_CLASSES.map((_, i) => sum(Array.from(views).filter((_, m) => m % PLACE_CLASSES.length === i)));
   const runs = PLACE_CLASSES.flatMap((from, i) =>
     PLACE_CLASSES.slice(i).map((last, more) => ({
@@ -101,8 +101,10 @@ function across(values: ArrayLike<number>, rates: ArrayLike<number>): number {
  * alternate. Only articles seen at several positions separate the two. The scale makes all expected clicks equal the
  * actual ones.
  */
-export function curveOf(articles: readonly Shown[]): Curve {
-  const clicks = Array.from({ length: MARKS }, (_, mark) => sum(articles.map((each) => each.clicks[mark] ?? 0)));
+export function curveOf(articles: readonly PositionReaders[]): PositionBias {
+  const clicks = Array.from({ length: POSITION_BUCKETS }, (_, mark) =>
+    sum(articles.map((each) => each.clicks[mark] ?? 0)),
+  );
   const totals = articles.map((each) => sum(each.clicks));
   const classOf = (mark: number) => mark % PLACE_CLASSES.length;
   let rates = clicks.map((_, mark) => PRIOR_FIRST_RATE * (PRIOR_RATES[classOf(mark)] ?? 0));
@@ -141,7 +143,7 @@ export function curveOf(articles: readonly Shown[]): Curve {
 }
 
 /** Placement of an article; `null` below 200 viewers. */
-export function pullOf({ views, clicks }: Shown, { rates, variances }: Curve): Pull | null {
+export function pullOf({ views, clicks }: PositionReaders, { rates, variances }: PositionBias): Pull | null {
   if (sum(views) < MIN_VIEWERS) return null;
   const [earned, usual] = [sum(clicks), across(views, rates)];
   const inSteps = (ratio: number) => INDEX_STEP * Math.round((100 * ratio) / INDEX_STEP);

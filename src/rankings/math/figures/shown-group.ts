@@ -1,6 +1,6 @@
 import { KINDS } from '../../../db/click-columns.ts';
-import { FIRST_CLASS, MARKS, SURE } from '../../../db/view-columns.ts';
-import { limited, type Shares, upper, weigh, weightOf } from '../../../engagement/weight.ts';
+import { FIRST_CLASS, POSITION_BUCKETS, SURE } from '../../../db/view-columns.ts';
+import { limitToBaseline, type TrafficBaseline, upper, weigh, weightOf } from '../../../engagement/weight.ts';
 
 /** Discounting of impressions and their clicks, per article and per group. Pure. */
 
@@ -20,15 +20,15 @@ const MARK_LIMIT = { floor: 3, deviations: 3 };
 const TOLERANCE_READERS = 1e-6;
 
 /** Splits an article's readers into all, signed or trusted, and weighted unsigned ones. */
-function readersOf(counters: ShownCounters, shares: Shares | null) {
+function readersOf(counters: ShownCounters, shares: TrafficBaseline | null) {
   let all = 0;
-  for (let mark = 0; mark < MARKS; mark++) all += counters[mark] ?? 0;
+  for (let mark = 0; mark < POSITION_BUCKETS; mark++) all += counters[mark] ?? 0;
   const sure = counters[SURE] ?? 0;
   return { all, sure, weight: weightOf(all - sure, counters, shares, FIRST_CLASS) };
 }
 
 /** Returns the discounted readers of an article. Discounting is off if `shares` is `null`. */
-export function discountedReaders(counters: ShownCounters, shares: Shares | null): number {
+export function discountedReaders(counters: ShownCounters, shares: TrafficBaseline | null): number {
   const { weight, sure } = readersOf(counters, shares);
   return weight + sure;
 }
@@ -40,13 +40,13 @@ export function discountedReaders(counters: ShownCounters, shares: Shares | null
  */
 export function discountedByMark(
   group: readonly ShownCounters[],
-  shares: Shares | null,
+  shares: TrafficBaseline | null,
   cells: readonly NetworkMarks[] = [],
 ): number[][] {
   const readers = group.map((counters) => ({ counters, ...readersOf(counters, shares) }));
   const rates = shares ? ratesAtMarks(cells, shares) : [];
   const left = group.map((counters, i) =>
-    Array.from({ length: MARKS }, (_, mark) => {
+    Array.from({ length: POSITION_BUCKETS }, (_, mark) => {
       const beyond = cells[i]?.map((marks, bucket) => (marks[mark] ?? 0) * (1 - (rates[mark]?.[bucket] ?? 1))) ?? [];
       return Math.max(0, (counters[mark] ?? 0) - sum(beyond));
     }),
@@ -63,9 +63,9 @@ export function discountedByMark(
 }
 
 /** Fractions of each network bucket's readers that count, by position bucket. */
-function ratesAtMarks(cells: readonly NetworkMarks[], shares: Shares): number[][] {
+function ratesAtMarks(cells: readonly NetworkMarks[], shares: TrafficBaseline): number[][] {
   const bounds = shares.network.map((share) => upper(share, shares.votes, KINDS.network));
-  return Array.from({ length: MARKS }, (_, mark) => {
+  return Array.from({ length: POSITION_BUCKETS }, (_, mark) => {
     const counts = bounds.map((_, bucket) => sum(cells.map((own) => own[bucket]?.[mark] ?? 0)));
     for (let weight = sum(counts); ; ) {
       const left = counts.map((count, bucket) => Math.min(count, markLimit(bounds[bucket] ?? 0, weight)));
@@ -83,18 +83,18 @@ function markLimit(bound: number, weight: number): number {
 type Readers = ReturnType<typeof readersOf> & { counters: ShownCounters };
 
 /** Unsigned readers of each article that count in the group. */
-function partsThatCount(group: readonly Readers[], shares: Shares | null): number[] {
+function partsThatCount(group: readonly Readers[], shares: TrafficBaseline | null): number[] {
   const alone = group.map(({ weight }) => weight);
   const sums = summed(group.map(({ counters }) => counters));
   const unsigned = sum(group.map(({ all, sure }) => all - sure));
   const { weight, stoodOut } = weigh(unsigned, sums, shares, FIRST_CLASS);
   if (!stoodOut || sum(alone) <= weight) return alone;
   const byBucket = group.map((article) => {
-    const counts = limited(stoodOut, article.weight, article.counters, shares, FIRST_CLASS);
+    const counts = limitToBaseline(stoodOut, article.weight, article.counters, shares, FIRST_CLASS);
     const scale = article.weight / (sum(counts) || 1);
     return counts.map((count) => count * scale);
   });
-  const limits = limited(stoodOut, weight, sums, shares, FIRST_CLASS);
+  const limits = limitToBaseline(stoodOut, weight, sums, shares, FIRST_CLASS);
   const found = Array.from(limits, (_, b) => sum(byBucket.map((counts) => counts[b] ?? 0)));
   const left = found.map((count, b) => Math.min(count, limits[b] ?? 0));
   // The limit of several buckets together may be lower than the sum of their limits.

@@ -7,7 +7,7 @@ import { FIRST, fullCount } from '../../../engagement/columns.ts';
 import type { DayRow } from '../../../engagement/days.ts';
 import { newStaleStamp } from '../../../engagement/mark-windows.ts';
 import { toColumns } from '../../../engagement/score.ts';
-import { type Shares, weightOf } from '../../../engagement/weight.ts';
+import { type TrafficBaseline, weightOf } from '../../../engagement/weight.ts';
 import { type Millis, toSeconds } from '../../../lib/time.ts';
 import type { ArticleFacts } from '../../facts.ts';
 import { loadFacts } from '../load.ts';
@@ -17,7 +17,7 @@ import type { DayClicks } from './open-day.ts';
 export type ArticleDay = DayClicks & Pick<DayRow, 'contentId' | 'day'>;
 
 /** Discounts the clicks of a row; `null` turns discounting off. */
-export function toArticleDay({ contentId, day, counts }: DayRow, shares: Shares | null): ArticleDay {
+export function toArticleDay({ contentId, day, counts }: DayRow, shares: TrafficBaseline | null): ArticleDay {
   const columns = toColumns(countsOf(counts));
   const weight = weightOf(columns[FIRST.unsigned] ?? 0, columns, shares, FIRST.network);
   return { contentId, day, weight, certain: fullCount(columns), columns };

@@ -1,8 +1,8 @@
 import { and, eq, gt, gte, lt, lte, min, type SQL, sql } from 'drizzle-orm';
-import { type Db, Overtaken } from '../../../db/client.ts';
+import { ConflictError, type Db } from '../../../db/client.ts';
 import { changedArticles, clickDays, computedDays } from '../../../db/schema.ts';
 import { bare, inList } from '../../../db/sql.ts';
-import { type DayRow, dayOf, OPEN_DAYS, selectDaysOf } from '../../../engagement/days.ts';
+import { type DayRow, OPEN_DAYS, selectDaysOf, utcDayIndex } from '../../../engagement/days.ts';
 import { partitionsOf } from '../../../engagement/partitions.ts';
 import { repeated } from '../../../lib/running.ts';
 import { type Millis, toMillis, toSeconds } from '../../../lib/time.ts';
@@ -11,10 +11,10 @@ import { loadFacts } from '../load.ts';
 import { type ArticleDay, toArticleDay } from './article-day.ts';
 import {
   type DayRows,
-  lengthOf,
+  dayRows,
   loadOpenDays,
   MAX_TRANSACTION_CHARACTERS,
-  rowsOf,
+  rowBytesOf,
   storeDays,
   unlessChanged,
 } from './day-rows.ts';
@@ -39,7 +39,7 @@ export const isDue = (now: Millis): SQL => sql`${lte(changedArticles.dueAt, toSe
 export const followChanges = (db: Db, now: Millis): Promise<Millis | null> =>
   repeated(
     MAX_ATTEMPTS,
-    (error) => error instanceof Overtaken,
+    (error) => error instanceof ConflictError,
     () => followSlice(db, now),
   );
 
@@ -66,7 +66,7 @@ async function followSlice(db: Db, now: Millis): Promise<Millis | null> {
   });
   const next = later?.at ? toMillis(later.at) : null;
   // `computeDays` will compute outdated days from the articles' state at that time.
-  if (waiting.length === 0 || computed?.state !== 'complete' || computed.until > dayOf(now)) return next;
+  if (waiting.length === 0 || computed?.state !== 'complete' || computed.until > utcDayIndex(now)) return next;
   const found = await loadFacts(
     db,
     waiting.map(({ id }) => id),
@@ -114,11 +114,11 @@ async function writeDays(db: Db, { computed, waiting, facts }: Slice, now: Milli
           return own.change(contentId, isPublished(article) ? (article ?? null) : null, clicks);
         });
       if (!own || !isChanged?.length) continue;
-      const { articles, topics } = rowsOf(day, own, computed.shares);
+      const { articles, topics } = dayRows(day, own, computed.shares);
       changed.push(day);
       rows.articles.push(...articles);
       rows.topics.push(...topics);
-      if (lengthOf(rows) > MAX_TRANSACTION_CHARACTERS) await write();
+      if (rowBytesOf(rows) > MAX_TRANSACTION_CHARACTERS) await write();
     }
   }
   const later = waiting.flatMap((change) => {

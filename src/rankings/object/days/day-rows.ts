@@ -1,9 +1,9 @@
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { type Db, failWhere, type Guard } from '../../../db/client.ts';
+import { type Db, failWhere, type Precondition } from '../../../db/client.ts';
 import { computedDays, openDays, rangeDays, topicDays } from '../../../db/schema.ts';
 import { bare, excluded, inList, joined, listed } from '../../../db/sql.ts';
-import type { Shares } from '../../../engagement/weight.ts';
+import type { TrafficBaseline } from '../../../engagement/weight.ts';
 import { SITE } from '../../site.ts';
 import { MAX_PORTIONS } from './day-portions.ts';
 import { OpenDay } from './open-day.ts';
@@ -23,11 +23,11 @@ export interface DayRows {
 }
 
 export const MAX_TRANSACTION_CHARACTERS = 4_000_000;
-export const lengthOf = ({ articles, topics }: DayRows): number =>
+export const rowBytesOf = ({ articles, topics }: DayRows): number =>
   [...articles, ...topics].flat().reduce<number>((sum, text) => sum + String(text).length, 0);
 
 /** Rows of a day; `shares` must be the baseline that discounted its articles. */
-export const rowsOf = (day: number, own: OpenDay, shares: Shares | null): DayRows => ({
+export const dayRows = (day: number, own: OpenDay, shares: TrafficBaseline | null): DayRows => ({
   articles: own.articleRows().map(({ portion, sums }) => [MAX_PORTIONS * day + portion, sums]),
   topics: own.topicRows(shares).map(({ portion, topics, counts }) => [MAX_PORTIONS * day + portion, topics, counts]),
 });
@@ -106,7 +106,10 @@ export async function loadOpenDays(db: Db, range: { from: number; to: number }):
 }
 
 /** Fails a transaction if the days changed since their row with this id was read. */
-export const unlessChanged = (id: number, states: readonly (typeof computedDays.$inferSelect)['state'][]): Guard =>
+export const unlessChanged = (
+  id: number,
+  states: readonly (typeof computedDays.$inferSelect)['state'][],
+): Precondition =>
   failWhere(
     sql`NOT EXISTS (SELECT 1 FROM ${computedDays} WHERE ${eq(computedDays.id, id)} AND ${inList(computedDays.state, states)})`,
   );

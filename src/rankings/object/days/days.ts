@@ -1,13 +1,13 @@
 import { and, eq, gte, lt, lte, sql } from 'drizzle-orm';
-import { type Db, failWhere, Overtaken } from '../../../db/client.ts';
+import { ConflictError, type Db, failWhere } from '../../../db/client.ts';
 import { KEPT_DAYS } from '../../../db/kept.ts';
 import { changedArticles, clickDays, computedDays, readSums, topicDays } from '../../../db/schema.ts';
 import { bare, excluded, listed } from '../../../db/sql.ts';
 import { type TrustedTime, trustedTime } from '../../../db/trusted-time.ts';
-import { type DayCursor, type DayRow, dayOf, OPEN_DAYS, selectDays } from '../../../engagement/days.ts';
-import { hourOf } from '../../../engagement/hours.ts';
+import { type DayCursor, type DayRow, OPEN_DAYS, selectDays, utcDayIndex } from '../../../engagement/days.ts';
+import { utcHourIndex } from '../../../engagement/hours.ts';
 import { partitionsOf } from '../../../engagement/partitions.ts';
-import type { Shares } from '../../../engagement/weight.ts';
+import type { TrafficBaseline } from '../../../engagement/weight.ts';
 import { type Millis, toSeconds } from '../../../lib/time.ts';
 import { SITE } from '../../site.ts';
 import { sharesInForce } from '../class-shares.ts';
@@ -15,10 +15,10 @@ import { type ArticleDay, publishedFacts, toArticleDay } from './article-day.ts'
 import { followAll, isDue } from './changed-articles.ts';
 import {
   type DayRows,
+  dayRows,
   forgetArticleDays,
-  lengthOf,
   MAX_TRANSACTION_CHARACTERS,
-  rowsOf,
+  rowBytesOf,
   sealDays,
   storeDays,
   unlessChanged,
@@ -51,8 +51,8 @@ export async function computeDaysAt(
   db: Db,
   { now, isWeighed }: { now: TrustedTime; isWeighed: boolean },
 ): Promise<number> {
-  const today = dayOf(now);
-  const shares = isWeighed ? await sharesInForce(db, hourOf(now)) : null;
+  const today = utcDayIndex(now);
+  const shares = isWeighed ? await sharesInForce(db, utcHourIndex(now)) : null;
   const run = await begin(db, { now, shares });
   if (!run) return 0;
   const count = await compute(db, run, { now, shares });
@@ -65,7 +65,7 @@ export async function computeDaysAt(
     );
   } catch (error) {
     // Clicks on finished days arrived during the run, or a newer run took over.
-    if (!(error instanceof Overtaken)) throw error;
+    if (!(error instanceof ConflictError)) throw error;
   }
   await followAll(db, now);
   return count;
@@ -85,8 +85,8 @@ interface Run {
 }
 
 /** Begins a run; `null` if the days are up to date. */
-async function begin(db: Db, { now, shares }: { now: Millis; shares: Shares | null }): Promise<Run | null> {
-  const today = dayOf(now);
+async function begin(db: Db, { now, shares }: { now: Millis; shares: TrafficBaseline | null }): Promise<Run | null> {
+  const today = utcDayIndex(now);
   const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
   for (let attempt = 1; ; attempt++) {
     const {
@@ -118,12 +118,13 @@ async function begin(db: Db, { now, shares }: { now: Millis; shares: Shares | nu
       );
       return { id, isWanted, isAnew: (known?.until ?? Number.POSITIVE_INFINITY) > today };
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
+      if (!(error instanceof ConflictError)) throw error;
     }
   }
 }
 
-const isSame = (some: Shares | null, others: Shares | null) => JSON.stringify(some) === JSON.stringify(others);
+const isSame = (some: TrafficBaseline | null, others: TrafficBaseline | null) =>
+  JSON.stringify(some) === JSON.stringify(others);
 
 /** Selects the unsealed days. Complete days are sealed as they are. */
 async function wantedDays(db: Db, known: Computed | undefined, today: number): Promise<Run['isWanted']> {
@@ -143,9 +144,9 @@ async function wantedDays(db: Db, known: Computed | undefined, today: number): P
 async function compute(
   db: Db,
   { id, isWanted }: Run,
-  { now, shares }: { now: Millis; shares: Shares | null },
+  { now, shares }: { now: Millis; shares: TrafficBaseline | null },
 ): Promise<number> {
-  const today = dayOf(now);
+  const today = utcDayIndex(now);
   const range = { from: today - HOUR_RETENTION_DAYS, to: today };
   const days = new Map<number, OpenDay>();
   let count = 0;
@@ -172,23 +173,23 @@ async function compute(
     let [done, rows]: [number[], DayRows] = [[], { articles: [], topics: [] }];
     for (let day = range.from; day < today; day++) {
       if (!isWanted(day)) continue;
-      const { articles, topics } = rowsOf(day, days.get(day) ?? new OpenDay(), shares);
+      const { articles, topics } = dayRows(day, days.get(day) ?? new OpenDay(), shares);
       days.delete(day);
       done.push(day);
       rows = { articles: [...rows.articles, ...articles], topics: [...rows.topics, ...topics] };
-      if (lengthOf(rows) <= MAX_TRANSACTION_CHARACTERS && day < today - 1) continue;
+      if (rowBytesOf(rows) <= MAX_TRANSACTION_CHARACTERS && day < today - 1) continue;
       await db.transaction(unlessChanged(id, ['running', 'outdated']), ...storeDays(done, rows));
       [done, rows] = [[], { articles: [], topics: [] }];
     }
   } catch (error) {
-    if (!(error instanceof Overtaken)) throw error;
+    if (!(error instanceof ConflictError)) throw error;
   }
   return count;
 }
 
 /** Deletes days beyond the retention period. */
 export async function forgetOldDays(db: Db, now: TrustedTime): Promise<void> {
-  const first = dayOf(now) - KEPT_DAYS.engagement;
+  const first = utcDayIndex(now) - KEPT_DAYS.engagement;
   await db.transaction(
     db.delete(clickDays).where(lt(clickDays.day, first)),
     db.delete(topicDays).where(lt(topicDays.day, first)),

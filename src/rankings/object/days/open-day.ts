@@ -2,7 +2,7 @@ import { RISK_MANAGEMENT_TOPIC } from '../../../content/types.ts';
 import type { DaySums, StoredGroup } from '../../../db/values.ts';
 import { FIRST } from '../../../engagement/columns.ts';
 import { Sums } from '../../../engagement/sums.ts';
-import { CLASSES, type Shares } from '../../../engagement/weight.ts';
+import { CLASSES, type TrafficBaseline } from '../../../engagement/weight.ts';
 import type { ArticleFacts } from '../../facts.ts';
 import { SITE } from '../../site.ts';
 import { inPortions } from './day-portions.ts';
@@ -133,7 +133,7 @@ export class OpenDay {
   }
 
   /** Rows of `open_days`; `shares` must be the baseline that discounted the articles. */
-  topicRows(shares: Shares | null): { portion: number; topics: string; counts: string }[] {
+  topicRows(shares: TrafficBaseline | null): { portion: number; topics: string; counts: string }[] {
     const texts = [...this.#topics]
       .sort(([a], [b]) => a - b)
       .flatMap(([id, topic]) => {
@@ -191,5 +191,5 @@ function groupsOf(sums: TopicGroups['sums']): StoredGroups | null {
   return all && (rm ? [all, rm] : [all]);
 }
 
-const resultsOf = (sums: TopicGroups['sums'], shares: Shares | null): Results =>
+const resultsOf = (sums: TopicGroups['sums'], shares: TrafficBaseline | null): Results =>
   sums ? [sums.all.engagement(shares), sums.rm?.engagement(shares) ?? 0] : [0, 0];

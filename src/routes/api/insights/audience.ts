@@ -4,7 +4,7 @@ import { choice, optionalId } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { loadAudience, loadAudienceTopics } from '../../../rankings/read/read-audience.ts';
 import { SITE } from '../../../rankings/site.ts';
-import { insightsTopic, period, slug, TOPIC, topicId } from '../../shapes.ts';
+import { EXAMPLE_TOPIC, insightsTopic, period, slug, topicId } from '../../shapes.ts';
 import { insightsOperations } from './parameters.ts';
 import { audienceTable } from './tables.ts';
 
@@ -38,7 +38,7 @@ export const audience = insightsOperations().get('/audience', {
   csv: audienceTable,
   example: {
     period: '7d',
-    companyTypes: [{ slug: 'broker', topics: [{ ...TOPIC, index: 140 }] }],
+    companyTypes: [{ slug: 'broker', topics: [{ ...EXAMPLE_TOPIC, index: 140 }] }],
     regions: [],
     seniorities: [],
     channels: [],

@@ -3,9 +3,9 @@ import { authorId, nameSlug } from '../../../content/authors.ts';
 import { CONTENT_TYPES, TYPE_NAMES } from '../../../content/types.ts';
 import type { Db } from '../../../db/client.ts';
 import { SOURCE_TYPES } from '../../../rankings/math/rank-site.ts';
-import { BREAKDOWN_DIMENSIONS } from '../../../rankings/math/views.ts';
+import { BREAKDOWN_DIMENSIONS } from '../../../rankings/math/ranking-rows.ts';
 import { loadRangeGroups, loadRangeTopicGroups, type RangeQuestion } from '../../../rankings/read/range.ts';
-import { loadSiteGroups, loadTopicGroups, type ReadGroup } from '../../../rankings/read/read.ts';
+import { loadSiteGroups, loadTopicGroups, type ReadGroup } from '../../../rankings/read/read-rankings.ts';
 import { rankedItem, slug } from '../../shapes.ts';
 
 const [contentType, sourceType, ...others] = BREAKDOWN_DIMENSIONS;

@@ -5,7 +5,7 @@ import { rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { MIN_CONTENT_ITEMS } from '../../../rankings/math/figures/growth-order.ts';
 import { loadRangeGrowth } from '../../../rankings/read/range.ts';
 import { loadGrowth } from '../../../rankings/read/read-growth.ts';
-import { contentItem, ITEM, insightsTopic, TOPIC, time } from '../../shapes.ts';
+import { contentItem, EXAMPLE_TOPIC, ITEM, insightsTopic, time } from '../../shapes.ts';
 import {
   comparedRange,
   insightsOperations,
@@ -60,7 +60,7 @@ export const causeFields = {
 };
 
 export const GROWN_TOPIC = {
-  ...TOPIC,
+  ...EXAMPLE_TOPIC,
   growthPercent: 37,
   interval: [12, 66],
   confidence: 'high',

@@ -7,7 +7,7 @@ import { loadContentHistory, loadHours, loadTopicHistory } from '../../../rankin
 import { SITE } from '../../../rankings/site.ts';
 import { contentId, date, time, topicId } from '../../shapes.ts';
 import { insightsOperations, riskManagement, topicPath, unknownTopic } from './parameters.ts';
-import { historyTable, hoursTable } from './tables.ts';
+import { historyTable, hoursCsv } from './tables.ts';
 
 export const histories = insightsOperations();
 
@@ -113,7 +113,7 @@ const HOURS = {
 const byHour = {
   description: 'As parts of its own highest hours, so that it tells no counts. From the counts of the running moment.',
   query: hoursQuery,
-  csv: hoursTable,
+  csv: hoursCsv,
 };
 type Of = Parameters<typeof loadHours>[1];
 const hoursOf = ({ env, var: { db, now } }: AppContext, of: Of, query: z.output<typeof hoursQuery>) =>

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { bool, choice, choiceOrOther } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { toSeconds } from '../../../lib/time.ts';
-import { listName } from '../../../rankings/math/views.ts';
+import { listName } from '../../../rankings/math/ranking-rows.ts';
 import { loadRangeItems } from '../../../rankings/read/range.ts';
-import { loadSiteItems } from '../../../rankings/read/read.ts';
 import { withPulls } from '../../../rankings/read/read-pull.ts';
+import { loadSiteItems } from '../../../rankings/read/read-rankings.ts';
 import { loadStoryItems } from '../../../rankings/read/read-stories.ts';
 import { SITE } from '../../../rankings/site.ts';
-import { preferenceOf } from '../../../search/stories.ts';
-import { period, pull, RANKED_ITEM, rankedItem, story } from '../../shapes.ts';
+import { preferenceOf } from '../../../search/story-items.ts';
+import { period, pull, RANKED_ITEM, rankedItem, storyShape } from '../../shapes.ts';
 import {
   AUDIENCE_BREAKDOWNS,
   BREAKDOWNS,
@@ -91,7 +91,7 @@ export const popularContent = insightsOperations().get('/popular-content', {
         period,
         items: z.array(
           rankedItem.extend({
-            story: story.optional().describe('Only where `stories` asks'),
+            story: storyShape.optional().describe('Only where `stories` asks'),
             pull: pull.optional().describe('Only where `pull` asks'),
           }),
         ),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { choice, orNothing } from '../../../http/params.ts';
-import { loadReadShares } from '../../../rankings/how-far/shares.ts';
+import { loadReadShares } from '../../../rankings/read-depth/completion-rates.ts';
 import { period, readShare } from '../../shapes.ts';
 import { common, insightsOperations } from './parameters.ts';
 

@@ -6,8 +6,8 @@ import { withPulls } from '../../../rankings/read/read-pull.ts';
 import { loadRising } from '../../../rankings/read/read-rising.ts';
 import { loadRisingStoryItems } from '../../../rankings/read/read-stories.ts';
 import { SITE } from '../../../rankings/site.ts';
-import { preferenceOf } from '../../../search/stories.ts';
-import { contentItem, ITEM, pull, story } from '../../shapes.ts';
+import { preferenceOf } from '../../../search/story-items.ts';
+import { contentItem, ITEM, pull, storyShape } from '../../shapes.ts';
 import { insightsOperations, limit, pullAsked, riskManagement } from './parameters.ts';
 import { itemTable, pulledTable } from './tables.ts';
 
@@ -28,7 +28,7 @@ export const risingContent = insightsOperations().get('/rising-content', {
   data: z.object({
     items: z.array(
       contentItem.extend({
-        story: story.optional().describe('Only where `stories` asks'),
+        story: storyShape.optional().describe('Only where `stories` asks'),
         pull: pull.optional().describe('Only where `pull` asks'),
       }),
     ),

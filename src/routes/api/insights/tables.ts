@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Cell, Table } from '../../../lib/formats/csv.ts';
+import type { CsvCell, CsvTable } from '../../../lib/formats/csv.ts';
 import type { contentItem, insightsTopic, pulledItem, rankedItem } from '../../shapes.ts';
 
 type Item = z.input<typeof contentItem>;
@@ -9,22 +9,22 @@ type Topic = z.input<typeof insightsTopic>;
 const ITEM = ['contentId', 'title', 'url', 'source', 'contentType', 'organisationType', 'client'] as const;
 const TOPIC = ['topicId', 'name', 'slug', 'category'] as const;
 
-const rankRows = <T>(list: readonly T[], cells: (one: T) => Cell[]): Cell[][] =>
+const rankRows = <T>(list: readonly T[], cells: (one: T) => CsvCell[]): CsvCell[][] =>
   list.map((one, i) => [i + 1, ...cells(one)]);
 
-const itemCells = (item: Item): Cell[] => ITEM.map((name) => item[name]);
-const topicCells = (topic: Topic): Cell[] => TOPIC.map((name) => topic[name]);
+const itemCells = (item: Item): CsvCell[] => ITEM.map((name) => item[name]);
+const topicCells = (topic: Topic): CsvCell[] => TOPIC.map((name) => topic[name]);
 
-export const itemTable = (items: readonly Item[]): Table => ({
+export const itemTable = (items: readonly Item[]): CsvTable => ({
   columns: ['rank', ...ITEM],
   rows: rankRows(items, itemCells),
 });
 
 const RANKED = ['rank', 'previousRank', ...ITEM] as const;
-const rankedItemCells = (items: readonly RankedItem[]): Cell[][] =>
+const rankedItemCells = (items: readonly RankedItem[]): CsvCell[][] =>
   items.map((item, i) => [i + 1, item.previousRank, ...itemCells(item)]);
 
-export const rankedItemTable = (items: readonly RankedItem[]): Table => ({
+export const rankedItemTable = (items: readonly RankedItem[]): CsvTable => ({
   columns: RANKED,
   rows: rankedItemCells(items),
 });
@@ -38,9 +38,9 @@ type PulledItem = z.input<typeof pulledItem>;
 const PULL = ['pull', 'pullLow', 'pullHigh', 'pullConfidence', 'pullFrom', 'pullTo'] as const;
 
 export function pulledTable(
-  { columns, rows }: Table,
+  { columns, rows }: CsvTable,
   items: readonly { contentId: number; pull?: PulledItem['pull'] | undefined }[],
-): Table {
+): CsvTable {
   if (!items.some((item) => 'pull' in item)) return { columns, rows };
   return {
     columns: [...columns, ...PULL],
@@ -59,12 +59,12 @@ export function pulledTable(
   };
 }
 
-export const historyTable = ({ days }: { days: readonly { date: string; index: number | null }[] }): Table => ({
+export const historyTable = ({ days }: { days: readonly { date: string; index: number | null }[] }): CsvTable => ({
   columns: ['date', 'index'],
   rows: days.map(({ date, index }) => [date, index]),
 });
 
-export const hoursTable = ({ hours }: { hours: readonly { at: string; index: number | null }[] }): Table => ({
+export const hoursCsv = ({ hours }: { hours: readonly { at: string; index: number | null }[] }): CsvTable => ({
   columns: ['at', 'index'],
   rows: hours.map(({ at, index }) => [at, index]),
 });
@@ -74,9 +74,9 @@ type Audiences<T> = Record<(typeof ATTRIBUTES)[number], readonly ({ slug: string
 type OfTopic = Audiences<{ index: number | null }>;
 type OfSite = Audiences<{ topics: readonly (Topic & { index: number })[] }>;
 
-export function audienceTable(data: OfTopic | OfSite): Table {
+export function audienceTable(data: OfTopic | OfSite): CsvTable {
   const rows = ATTRIBUTES.flatMap((attribute) =>
-    data[attribute].flatMap((one): Cell[][] =>
+    data[attribute].flatMap((one): CsvCell[][] =>
       'topics' in one
         ? rankRows(one.topics, (topic) => [...topicCells(topic), topic.index]).map((cells) => [
             attribute,
@@ -90,7 +90,10 @@ export function audienceTable(data: OfTopic | OfSite): Table {
   return { columns: ['attribute', 'audience', ...(isOfTopic ? [] : ['rank', ...TOPIC]), 'index'], rows };
 }
 
-export const topicTable = <T extends Topic>(topics: readonly T[], more: Record<string, (topic: T) => Cell> = {}) => ({
+export const topicTable = <T extends Topic>(
+  topics: readonly T[],
+  more: Record<string, (topic: T) => CsvCell> = {},
+) => ({
   columns: ['rank', ...TOPIC, ...Object.keys(more)],
   rows: rankRows(topics, (topic) => [...topicCells(topic), ...Object.values(more).map((cell) => cell(topic))]),
 });

@@ -9,7 +9,7 @@ import { upToDate } from '../../../http/up-to-date.ts';
 import { success } from '../../../lib/formats/jsend.ts';
 import { type Millis, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { loadWeeks, weekItemOf } from '../../../rankings/read/kept-weeks.ts';
-import { loadWeek, loadWeekOf, WEEK_ITEMS } from '../../../rankings/read/week.ts';
+import { loadWeek, loadWeekOf, WEEK_ITEMS } from '../../../rankings/read/read-week.ts';
 import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT } from '../../shapes.ts';
 import { asOf, causeFields, GROWN_TOPIC, LEAST_GROWTH, sureness } from './growth.ts';
 import { insightsOperations, isLongRange, range, rangeFaults, rangeFields, rangeOf } from './parameters.ts';

@@ -4,7 +4,7 @@ import { byNameOrKey, contains } from '../../../collections/core/list.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import { columnNames, equals, objectOf } from '../../../db/sql.ts';
 import type { KeyKind } from '../../../keys/key.ts';
-import type { KeyRecord } from '../../../keys/store.ts';
+import type { KeyRecord } from '../../../keys/key-store.ts';
 import type { Seconds } from '../../../lib/time.ts';
 import type { Listing } from '../../../search/listing.ts';
 

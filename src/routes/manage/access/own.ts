@@ -1,5 +1,5 @@
-import { newChange, recordOther } from '../../../content/history/audit.ts';
-import { Overtaken } from '../../../db/client.ts';
+import { newAuditChange, recordOther } from '../../../content/history/audit.ts';
+import { ConflictError } from '../../../db/client.ts';
 import type { AuditAction } from '../../../db/values.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { parameterInvalid } from '../../../http/errors.ts';
@@ -12,7 +12,7 @@ export const ownerOf = ({ var: { key } }: AppContext): number | undefined =>
 type AuditDetails = Omit<Parameters<typeof recordOther>[2], 'action'> & { action?: AuditAction };
 
 export const auditRecorder = (c: AppContext, kind: Parameters<typeof recordOther>[1], action: AuditAction) => {
-  const change = newChange(authorOf(c));
+  const change = newAuditChange(authorOf(c));
   return (told: AuditDetails) => recordOther(change, kind, { action, ...told });
 };
 
@@ -20,5 +20,5 @@ export const auditRecorder = (c: AppContext, kind: Parameters<typeof recordOther
 export const tooMany =
   (fault: Parameters<typeof parameterInvalid>[0]) =>
   (thrown: unknown): never => {
-    throw thrown instanceof Overtaken ? parameterInvalid(fault) : thrown;
+    throw thrown instanceof ConflictError ? parameterInvalid(fault) : thrown;
   };

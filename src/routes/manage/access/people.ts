@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { filled } from '../../../content/input.ts';
-import type { Guard } from '../../../db/client.ts';
+import type { Precondition } from '../../../db/client.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
@@ -10,6 +10,7 @@ import { publicOrigin } from '../../../http/origin.ts';
 import { id } from '../../../http/params.ts';
 import { forgetKeys } from '../../../keys/authenticate.ts';
 import { ROLES } from '../../../keys/key.ts';
+import type { KeyRecord } from '../../../keys/key-store.ts';
 import {
   addPerson,
   changePerson,
@@ -21,15 +22,14 @@ import {
   removePerson,
 } from '../../../keys/people.ts';
 import { forgetSessions } from '../../../keys/sessions.ts';
-import type { KeyRecord } from '../../../keys/store.ts';
 import { lastUsed } from '../../../keys/use.ts';
 import { rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
-import { mailingOf } from '../../../subscriptions/mail/server.ts';
+import { mailingOf } from '../../../subscriptions/mail/smtp-server.ts';
 import { mailInvitation } from '../../../subscriptions/send/invitation.ts';
 import { date, time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
 import { conflictsOf, inUse } from '../name-in-use.ts';
-import { KEY_ROW } from './keys.ts';
+import { KEY_ROW } from './key-routes.ts';
 import { auditRecorder } from './own.ts';
 
 export const managePeople = operations('Management');
@@ -194,7 +194,7 @@ async function changeAsSeen(
   c: AppContext,
   id: number,
   staysOperator: boolean,
-  change: (before: KeyRecord, guard: Guard) => Promise<void>,
+  change: (before: KeyRecord, guard: Precondition) => Promise<void>,
 ): Promise<void> {
   const { db } = c.var;
   const now = () => loadListedPerson(c, id);

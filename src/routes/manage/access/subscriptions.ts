@@ -7,7 +7,7 @@ import { publicOrigin } from '../../../http/origin.ts';
 import { id } from '../../../http/params.ts';
 import { rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { alreadyThere, nextMorning } from '../../../subscriptions/compose.ts';
-import { isMailAddress, mailingOf } from '../../../subscriptions/mail/server.ts';
+import { isMailAddress, mailingOf } from '../../../subscriptions/mail/smtp-server.ts';
 import { signingSecret } from '../../../subscriptions/send/secret.ts';
 import {
   addSubscription,

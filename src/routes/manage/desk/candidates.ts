@@ -5,13 +5,13 @@ import type { Db } from '../../../db/client.ts';
 import { topicWindows } from '../../../db/schema.ts';
 import { EVERYTHING } from '../../../db/values.ts';
 import type { Seconds } from '../../../lib/time.ts';
-import type { Period, SiteViews } from '../../../rankings/math/views.ts';
+import type { Period, SiteViews } from '../../../rankings/math/ranking-rows.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { type Cursor, encodeCursor } from '../../../search/cursor.ts';
 import type { FeedFilter } from '../../../search/filter.ts';
 import { matcherOf } from '../../../search/matcher.ts';
-import { acceptedIds, loadItems, loadPage } from '../../../search/page.ts';
-import { loadStoryPage, oneAStory, type Preference } from '../../../search/stories.ts';
+import { acceptedIds, loadFeedItems, loadFeedPage } from '../../../search/page.ts';
+import { loadStoryPage, oneAStory, type Preference } from '../../../search/story-items.ts';
 
 interface CandidateQuery {
   searchTerms: readonly string[];
@@ -37,7 +37,7 @@ const filterOf = ({ searchTerms, excludeTerms, languages, topics }: CandidateQue
 export async function loadNewest(db: Db, question: CandidateQuery, before: Cursor) {
   const { within, geography, limit, story, once } = question;
   const page = { filter: filterOf(question), within, geography, before, limit, story };
-  const { items, next } = once ? await loadStoryPage(db, { ...page, ...once }) : await loadPage(db, page);
+  const { items, next } = once ? await loadStoryPage(db, { ...page, ...once }) : await loadFeedPage(db, page);
   return { items, next: next && encodeCursor(next) };
 }
 
@@ -50,8 +50,8 @@ export async function loadEngaged(db: Db, question: CandidateQuery, period: Peri
   const found = filters.length > 0 ? await acceptedIds(db, ids, matcherOf(filters, question.geography)) : ids;
   if (found.length === 0) return [];
   const { limit, once } = question;
-  if (!once) return loadItems(db, found.slice(0, limit));
-  return (await oneAStory(db, await loadItems(db, found), once)).slice(0, limit);
+  if (!once) return loadFeedItems(db, found.slice(0, limit));
+  return (await oneAStory(db, await loadFeedItems(db, found), once)).slice(0, limit);
 }
 
 /** Loads the site-wide ranks of articles by id. Reads one row. */

@@ -13,17 +13,17 @@ import { excludeTerms, isCostlySearch, searchTerms } from '../../../http/filters
 import { bool, choice, day, ids, integer, optionalId, shaped } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { DAY_MS, dayIn, endOfDay, type Millis } from '../../../lib/time.ts';
-import { loadArticleShares } from '../../../rankings/how-far/shares.ts';
 import { feedPreference } from '../../../rankings/read/read-stories.ts';
+import { loadArticleShares } from '../../../rankings/read-depth/completion-rates.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { newest } from '../../../search/cursor.ts';
 import { filterOf } from '../../../search/filter.ts';
-import { loadItems } from '../../../search/page.ts';
+import { loadFeedItems } from '../../../search/page.ts';
 import { findSearch } from '../../../search/saved-searches.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../../feed/json-feed.ts';
 import { period } from '../../shapes.ts';
-import { CANDIDATE, candidate, toDeskArticles } from './article.ts';
 import { loadEngaged, loadNewest, loadStandings } from './candidates.ts';
+import { CANDIDATE, candidate, toDeskArticles } from './desk-article.ts';
 
 const date = day.describe('The day that is being made: articles published up to its end count; today where left out');
 
@@ -82,7 +82,7 @@ export const manageCandidates = operations('Management').get('/', {
     const engaged = await loadEngaged(db, question, period);
     const before = await loadDay(db, dayBefore(date ?? dayIn(env.TIME_ZONE, now / 1000)));
     const standingOf = await loadStandings(db, before.articles);
-    const chosen = before.articles.length > 0 ? await loadItems(db, before.articles) : [];
+    const chosen = before.articles.length > 0 ? await loadFeedItems(db, before.articles) : [];
     const all = [...items, ...engaged, ...chosen].map(({ contentId }) => contentId);
     const shares = await loadArticleShares(db, all);
     const candidates = async (items: readonly FeedItem[]) =>
@@ -115,7 +115,7 @@ export const managePreview = operations('Management').text('/', {
   answer: async (c, { query: { output, articles, date } }) => {
     const { db, now } = c.var;
     const end = endOf(date, c.env.TIME_ZONE, now);
-    const items = articles.length > 0 ? await loadItems(db, articles) : [];
+    const items = articles.length > 0 ? await loadFeedItems(db, articles) : [];
     const shown = date ?? dayIn(c.env.TIME_ZONE, now / 1000);
     const feed: Feed = {
       title: `${c.env.PUBLISHER}: recommended for ${shown}`,

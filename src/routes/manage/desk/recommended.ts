@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { findKept } from '../../../content/history/trash.ts';
 import { selectionInput } from '../../../content/input.ts';
 import {
-  type EditedDay,
   listDays,
   loadDay,
   removeRecommended,
+  type StoredSelection,
   saveRecommended,
   unknownArticles,
 } from '../../../content/recommended.ts';
-import { restoreRecommended } from '../../../content/removal/recommended.ts';
-import { type Db, Overtaken } from '../../../db/client.ts';
+import { restoreRecommended } from '../../../content/removal/remove-recommended.ts';
+import { ConflictError, type Db } from '../../../db/client.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { ClientError, notFound, parameterInvalid } from '../../../http/errors.ts';
@@ -18,12 +18,12 @@ import { day } from '../../../http/params.ts';
 import { changedMeanwhile, checkConditions, isConditional } from '../../../http/preconditions.ts';
 import { calendarDay } from '../../../lib/faults.ts';
 import { DAY, dayIn, rfc3339, rfc3339OrNull, utcDay } from '../../../lib/time.ts';
-import { loadItems } from '../../../search/page.ts';
+import { loadFeedItems } from '../../../search/page.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
 import { contentId, count, date as dateOfDay, time } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 import { CONFLICTS, inUse } from '../name-in-use.ts';
-import { DESK_ARTICLE, deskArticle, toDeskArticles } from './article.ts';
+import { DESK_ARTICLE, deskArticle, toDeskArticles } from './desk-article.ts';
 
 export const manageRecommended = operations('Management');
 
@@ -81,8 +81,8 @@ manageRecommended.get('/:date', {
   answer: async (c, { path: { date } }) => toAnswer(c.var.db, await loadDay(c.var.db, date)),
 });
 
-async function toAnswer(db: Db, { articles, ...edited }: EditedDay) {
-  const items = articles.length > 0 ? await loadItems(db, articles) : [];
+async function toAnswer(db: Db, { articles, ...edited }: StoredSelection) {
+  const items = articles.length > 0 ? await loadFeedItems(db, articles) : [];
   return { ...edited, modifiedAt: rfc3339OrNull(edited.modifiedAt), articles: await toDeskArticles(db, items) };
 }
 
@@ -177,7 +177,7 @@ manageRecommended.post('/:date/restore', {
     const kept = await findKept(db, 'recommended', date, now);
     if (!kept) throw notFound({ date: 'had no selection that was taken away within the last 30 days' });
     await restoreRecommended(db, kept, authorOf(c)).catch((error: unknown) => {
-      throw error instanceof Overtaken ? inUse({ date: 'has a selection' }) : error;
+      throw error instanceof ConflictError ? inUse({ date: 'has a selection' }) : error;
     });
     await publishSelections(db, c.env, now);
     const day = await loadDay(db, date);
@@ -193,7 +193,7 @@ async function checkedVersion(c: AppContext, date: string): Promise<number> {
 }
 
 /** Builds a 409 that includes the current selection, so that the editor can merge. */
-function conflictWith(edited: EditedDay): ClientError {
+function conflictWith(edited: StoredSelection): ClientError {
   const { date, articles, version } = edited;
   const text = `must be ${version}, the current version: somebody else has changed ${date}; look at it and send it again`;
   const current = { version, modifiedAt: rfc3339OrNull(edited.modifiedAt), articles };

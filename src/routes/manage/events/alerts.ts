@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { ALERT_TYPES } from '../../../alerts/detect.ts';
-import { previewAlerts } from '../../../alerts/preview.ts';
 import {
   type AlertSettings,
-  readSettings,
+  readAlertSettings,
   SETTINGS_ARE,
   SETTINGS_ROW,
   saveSettings,
-} from '../../../alerts/settings.ts';
+} from '../../../alerts/alert-settings.ts';
+import { ALERT_TYPES } from '../../../alerts/detect.ts';
+import { previewAlerts } from '../../../alerts/preview.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { rfc3339, rfc3339OrNull } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
@@ -44,7 +44,7 @@ manageAlerts.get('/', {
   summary: 'Which alerts are raised',
   data: settings,
   example: EXAMPLE,
-  answer: async ({ var: { db } }) => readSettings(db),
+  answer: async ({ var: { db } }) => readAlertSettings(db),
 });
 
 manageAlerts.put('/', {
@@ -57,7 +57,7 @@ manageAlerts.put('/', {
   answer: async (c, { input }) => {
     const chosen = { ...input, types: ALERT_TYPES.filter((one) => input.types.includes(one)) };
     const { db } = c.var;
-    const load = () => readSettings(db);
+    const load = () => readAlertSettings(db);
     const seen = { kind: SETTINGS_ROW, where: SETTINGS_ARE, load, show: (stored: AlertSettings) => stored, now: load };
     await asSeen(c, seen, (_, guard) => saveSettings(db, chosen, authorOf(c), guard));
     return chosen;

@@ -6,14 +6,14 @@ import { randomHex } from '../../../lib/hash/hash.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { postOf } from '../../../webhooks/consumer.ts';
 import { deliveryListing, eventListing } from '../../../webhooks/event-listings.ts';
-import { replay, type StoredWebhook } from '../../../webhooks/manage.ts';
 import { wakeDue } from '../../../webhooks/queue.ts';
-import { bodyOf } from '../../../webhooks/send/body.ts';
-import type { Post } from '../../../webhooks/send/deliver.ts';
-import { type Sent, send } from '../../../webhooks/send/send.ts';
+import { webhookBodyOf } from '../../../webhooks/send/body.ts';
+import type { Post } from '../../../webhooks/send/deliver-webhooks.ts';
+import { type Sent, sendWebhook } from '../../../webhooks/send/send.ts';
 import { webhookSecrets } from '../../../webhooks/send/signature.ts';
+import { replay, type StoredWebhook } from '../../../webhooks/webhook-resource.ts';
 import { count } from '../../shapes.ts';
-import { cursor, limit, loadPage, PAGE_FIELDS, pageFields } from '../list-parameters.ts';
+import { cursor, listLimit, loadListingPage, PAGE_FIELDS, pageFields } from '../list-parameters.ts';
 import {
   ATTEMPT,
   attemptShape,
@@ -32,8 +32,8 @@ async function sendTest({ db, kv, reach, clock }: Post, webhook: StoredWebhook):
   const { url, name, format, signer } = webhook;
   const now = clock();
   const secrets = await webhookSecrets({ db, kv }, signer, now);
-  const body = bodyOf({ type: 'test', at: toSeconds(now), data: { webhook: name } }, format);
-  return send(reach, { url, id: `test_${randomHex(16)}`, body, secrets }, now);
+  const body = webhookBodyOf({ type: 'test', at: toSeconds(now), data: { webhook: name } }, format);
+  return sendWebhook(reach, { url, id: `test_${randomHex(16)}`, body, secrets }, now);
 }
 
 const filters = {
@@ -44,11 +44,11 @@ const filters = {
 export const manageEvents = operations('Management').get('/', {
   operationId: 'getEvents',
   summary: 'What has happened in the last 30 days, newest first',
-  query: z.object({ ...filters, cursor, limit }),
+  query: z.object({ ...filters, cursor, limit: listLimit }),
   data: z.object({ events: z.array(eventShape), ...pageFields }),
   example: { events: [EVENT], ...PAGE_FIELDS },
   answer: async ({ var: { db } }, { query: { cursor, limit, ...params } }) => {
-    const { rows, ...page } = await loadPage(db, eventListing(params), { cursor, limit });
+    const { rows, ...page } = await loadListingPage(db, eventListing(params), { cursor, limit });
     return { events: rows.map(toEvent), ...page };
   },
 });
@@ -61,13 +61,13 @@ manageWebhooks.get('/:id/deliveries', {
     state: choice(DELIVERY_STATES, undefined).describe('Only deliveries in this state'),
     ...filters,
     cursor,
-    limit,
+    limit: listLimit,
   }),
   data: z.object({ deliveries: z.array(deliveryShape), ...pageFields }),
   example: { deliveries: [DELIVERY], ...PAGE_FIELDS },
   answer: async (c, { path: { id }, query: { cursor, limit, ...params } }) => {
     await webhookOf(c, id);
-    const { rows, ...page } = await loadPage(c.var.db, deliveryListing(id, params), { cursor, limit });
+    const { rows, ...page } = await loadListingPage(c.var.db, deliveryListing(id, params), { cursor, limit });
     return { deliveries: rows.map(toDelivery), ...page };
   },
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { plain } from '../../../content/input.ts';
+import { plainText } from '../../../content/input.ts';
 import { DELIVERY_STATES, type DeliveryAttempt, EVENT_TYPES, WEBHOOK_FORMATS } from '../../../db/values.ts';
 import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import type { DeliveryRow, EventRow } from '../../../webhooks/event-listings.ts';
-import type { StoredWebhook } from '../../../webhooks/manage.ts';
-import { attemptOf } from '../../../webhooks/send/deliver.ts';
+import { attemptOf } from '../../../webhooks/send/deliver-webhooks.ts';
+import type { StoredWebhook } from '../../../webhooks/webhook-resource.ts';
 import { count, time } from '../../shapes.ts';
 
 const MAX_FILTERS = { topics: 100, searches: 100 };
@@ -21,7 +21,7 @@ const quiet = z
 
 export const webhookInput = z
   .object({
-    name: plain(200).refine((text) => text !== '', { error: 'must say whose it is' }),
+    name: plainText(200).refine((text) => text !== '', { error: 'must say whose it is' }),
     url: z.string().max(2000).describe('A public http or https address'),
     format: z
       .enum(WEBHOOK_FORMATS)

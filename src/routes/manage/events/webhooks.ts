@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Guard, Overtaken } from '../../../db/client.ts';
+import { ConflictError, type Precondition } from '../../../db/client.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound, parameterInvalid, ServerError } from '../../../http/errors.ts';
@@ -8,6 +8,7 @@ import { forgetSigningSecrets, newSigner } from '../../../keys/signing.ts';
 import { DAY, toSeconds } from '../../../lib/time.ts';
 import { allowedHosts, publicUrl } from '../../../syndication/fetch/public-url.ts';
 import { savingMatches } from '../../../webhooks/detect/matches.ts';
+import { addWebhookSecret } from '../../../webhooks/send/signature.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -20,8 +21,7 @@ import {
   unknownSearches,
   WEBHOOK_ROW,
   webhookIs,
-} from '../../../webhooks/manage.ts';
-import { addWebhookSecret } from '../../../webhooks/send/signature.ts';
+} from '../../../webhooks/webhook-resource.ts';
 import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
 import { BOARD, BOARD_INPUT, deliveryTotals, TOTALS, toWebhook, webhookInput, webhookShape } from './webhook-shapes.ts';
@@ -63,7 +63,7 @@ manageWebhooks.post('/', {
     const stored = await savingMatches(db, now, () => addWebhook(db, input, signer, authorOf(c))).catch(
       async (error: unknown) => {
         // A saved search was deleted concurrently.
-        if (!(error instanceof Overtaken)) throw error;
+        if (!(error instanceof ConflictError)) throw error;
         await checkFields(c, input);
         throw new ServerError(503);
       },
@@ -148,7 +148,7 @@ manageWebhooks.post('/:id/rotate', {
 function changeWebhookAsSeen<T>(
   c: AppContext,
   id: number,
-  change: (before: StoredWebhook, guard: Guard) => Promise<T>,
+  change: (before: StoredWebhook, guard: Precondition) => Promise<T>,
 ) {
   const now = async () => {
     const webhook = await findWebhook(c.var.db, id);

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
+import { AUDIT_KINDS } from '../../../collections/all-collections.ts';
 import { contains } from '../../../collections/core/list.ts';
-import { AUDIT_KINDS } from '../../../collections/index.ts';
 import { KEPT_DAYS } from '../../../db/kept.ts';
 import { trash } from '../../../db/schema.ts';
 import { equals, objectOf } from '../../../db/sql.ts';
@@ -12,7 +12,7 @@ import { choice } from '../../../http/params.ts';
 import { DAY, rfc3339, type Seconds } from '../../../lib/time.ts';
 import { type Listing, orderBy } from '../../../search/listing.ts';
 import { time } from '../../shapes.ts';
-import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search } from '../list-parameters.ts';
+import { cursor, listLimit, loadListingPage, PAGE_FIELDS, pageFields, search } from '../list-parameters.ts';
 
 const deleted = z
   .object({
@@ -42,12 +42,12 @@ export const manageDeleted = operations('Management').get('/', {
     kind: choice(AUDIT_KINDS, undefined).describe('What was deleted'),
     search: search.describe('Part of its name'),
     cursor,
-    limit,
+    limit: listLimit,
   }),
   data: z.object({ deleted: z.array(deleted), ...pageFields }),
   example: { deleted: [EXAMPLE], ...PAGE_FIELDS },
   answer: async ({ var: { db, now } }, { query: { kind, search, ...paging } }) => {
-    const { rows, ...page } = await loadPage(db, deletedListing({ kind, search, now: now / 1000 }), paging);
+    const { rows, ...page } = await loadListingPage(db, deletedListing({ kind, search, now: now / 1000 }), paging);
     return { deleted: rows.map(({ id: _, deletedAt, ...row }) => ({ ...row, at: rfc3339(deletedAt) })), ...page };
   },
 });

@@ -1,7 +1,13 @@
 import { and, desc, eq, gt, type SQL } from 'drizzle-orm';
+import { COLLECTIONS } from '../../../collections/all-collections.ts';
 import type { Collection, Writing } from '../../../collections/core/collection.ts';
-import { merge, notifyRankings, remove, restore, save } from '../../../collections/core/service.ts';
-import { COLLECTIONS } from '../../../collections/index.ts';
+import {
+  mergeResources,
+  notifyRankings,
+  removeResource,
+  restoreResource,
+  saveResources,
+} from '../../../collections/core/service.ts';
 import { same } from '../../../content/articles/article-audit.ts';
 import {
   changedFields,
@@ -14,11 +20,11 @@ import { CHANGED, revertArticles } from '../../../content/articles/revert-articl
 import { findKept } from '../../../content/history/trash.ts';
 import type { Refusals } from '../../../content/lines.ts';
 import { loadDay, removeRecommended, saveRecommended, unknownArticles } from '../../../content/recommended.ts';
-import { restoreRecommended } from '../../../content/removal/recommended.ts';
+import { restoreRecommended } from '../../../content/removal/remove-recommended.ts';
 import { whyNotWhole } from '../../../content/removal/restore-article.ts';
-import { placeArticles, STORY, storedStory, storyIs } from '../../../content/removal/stories-by-hand.ts';
+import { moveArticles, STORY, storedStory, storyIs } from '../../../content/removal/stories-by-hand.ts';
 import { guardOf, loadThing } from '../../../content/things.ts';
-import { type Db, Overtaken } from '../../../db/client.ts';
+import { ConflictError, type Db } from '../../../db/client.ts';
 import { KEPT_DAYS } from '../../../db/kept.ts';
 import { audit } from '../../../db/schema.ts';
 import type { AuditKind } from '../../../db/values.ts';
@@ -52,7 +58,7 @@ async function applyStep(step: Exclude<RevertStep, string>): Promise<string | nu
           .join('; ')
       : null;
   } catch (error) {
-    if (!(error instanceof Overtaken)) throw error;
+    if (!(error instanceof ConflictError)) throw error;
     return 'its name, slug or address is in use again, or somebody has changed it at this moment';
   }
 }
@@ -72,7 +78,7 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
   const found = await loadThing(db, stored, where(ref));
   const guardFor = (other?: SQL) => guardOf(stored, where(ref), found?.seen ?? null, other);
   const put = async (value: object) => {
-    const done = await save(of, writing, [{ line: 1, value: withoutNulls(value) }], guardFor());
+    const done = await saveResources(of, writing, [{ line: 1, value: withoutNulls(value) }], guardFor());
     return done.refusals;
   };
   if (action === 'delete' || action === 'merge') {
@@ -81,7 +87,7 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
     const kept = await findKept(db, net.kind, ref, author.now, change);
     if (kept) {
       const reason = net.kind === 'article' ? await whyNotWhole(db, kept) : null;
-      return reason ?? (() => restore(of, writing, ref, change));
+      return reason ?? (() => restoreResource(of, writing, ref, change));
     }
     return action === 'delete' && net.kind === 'rule' ? () => put(before ?? {}) : 'it has been put back since';
   }
@@ -95,14 +101,14 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
   }
   const into = before?.mergedInto;
   if (into !== undefined && of.merge)
-    return () => merge(of, writing, value, { into: String(into), guard: guardFor(where(String(into))) });
+    return () => mergeResources(of, writing, value, { into: String(into), guard: guardFor(where(String(into))) });
   const uses = action === 'create' ? Object.entries((await of.usesOf?.(db, value)) ?? {}) : [];
   const counted = uses.flatMap(([what, count]) =>
     typeof count === 'number' && count > 0 && (trail.counted?.includes(what) ?? true)
       ? [`${count} ${count === 1 ? what.replace(/s$/, '') : what}`]
       : [],
   );
-  if (counted.length === 0) return () => remove(of, writing, value, guardFor());
+  if (counted.length === 0) return () => removeResource(of, writing, value, guardFor());
   return `${counted.join(' and ')} would lose it by now; delete it if they shall`;
 }
 
@@ -112,7 +118,7 @@ async function ofStory({ writing: { db, env, author }, stories }: Reverting, net
   if (!same(found?.value, net.after)) return CHANGED;
   const former = stories.flatMap(({ before }) => (before ? [storedStory.parse(before)] : []));
   return async () => {
-    if (net === stories[0]) await notifyRankings(env, await placeArticles(db, former, author), author.now);
+    if (net === stories[0]) await notifyRankings(env, await moveArticles(db, former, author), author.now);
   };
 }
 
@@ -129,7 +135,7 @@ async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date
   if (missing.length > 0)
     return `it names articles that are deleted: ${missing.slice(0, 5).join(', ')}; restore them first`;
   const late = (isConflict: boolean) => {
-    if (isConflict) throw new Overtaken();
+    if (isConflict) throw new ConflictError();
   };
   if (was === null || action === 'restore')
     return async () => late((await removeRecommended(db, { date, seen: day.version }, author)).isConflict);

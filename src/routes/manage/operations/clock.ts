@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { newChange, recordOther } from '../../../content/history/audit.ts';
+import { newAuditChange, recordOther } from '../../../content/history/audit.ts';
 import type { Db } from '../../../db/client.ts';
 import { isTrusted } from '../../../db/trusted-time.ts';
 import { operations } from '../../../http/endpoint.ts';
@@ -67,7 +67,7 @@ manageClock.post('/confirm', {
     };
     await db.transaction(
       saveClock(db, { ...trusting(stored, now), jumpedAt: null }),
-      recordOther(newChange(authorOf(c)), 'clock', record),
+      recordOther(newAuditChange(authorOf(c)), 'clock', record),
     );
     return read(db, now);
   },

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { newChange, recordOther } from '../../../content/history/audit.ts';
+import { newAuditChange, recordOther } from '../../../content/history/audit.ts';
 import { KIND_NAMES } from '../../../db/click-columns.ts';
 import { topics } from '../../../db/schema.ts';
 import { inList } from '../../../db/sql.ts';
-import { hourOf } from '../../../engagement/hours.ts';
+import { utcHourIndex } from '../../../engagement/hours.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
 import { HOUR, rfc3339 } from '../../../lib/time.ts';
-import { areWeighed, readShares } from '../../../rankings/object/class-shares.ts';
+import { areWeighed, readBaseline } from '../../../rankings/object/class-shares.ts';
+import { LIST_NAMES } from '../../../rankings/object/discounted.ts';
 import { windowOf } from '../../../rankings/object/notify.ts';
-import { LIST_NAMES } from '../../../rankings/object/taken-off.ts';
 import { renewShares } from '../../../rankings/object/watchdog.ts';
-import { loadItems } from '../../../rankings/read/read.ts';
+import { loadItems } from '../../../rankings/read/read-rankings.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { contentId, count, time } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
@@ -105,7 +105,7 @@ manageWeights.get('/', {
   answer: async (c, { query }) => {
     const { db, now } = c.var;
     const site = await windowOf(c.env.TOPIC_WINDOW, SITE).takenOff(SITE, query, now);
-    const shares = await readShares(db, hourOf(now));
+    const shares = await readBaseline(db, utcHourIndex(now));
     const { lists } = site;
     const ids = [
       ...site.articles.map((article) => article.contentId),
@@ -165,9 +165,9 @@ manageWeights.post('/accept', {
   example: { votes: 4210 },
   answer: async (c) => {
     const { db, now } = c.var;
-    const before = await readShares(db, hourOf(now));
+    const before = await readBaseline(db, utcHourIndex(now));
     await renewShares(db, c.env.TOPIC_WINDOW, { now, isAccepted: true });
-    const after = await readShares(db, hourOf(now));
+    const after = await readBaseline(db, utcHourIndex(now));
     const describeBaseline = (row: typeof after) =>
       sql`${row && JSON.stringify({ votes: tenth(row.shares.votes), votesLeft: row.left, isAccepted: row.isAccepted })}`;
     const record = {
@@ -176,7 +176,7 @@ manageWeights.post('/accept', {
       before: describeBaseline(before),
       after: describeBaseline(after),
     };
-    if (after?.isAccepted) await db.run(recordOther(newChange(authorOf(c)), 'weights', record));
+    if (after?.isAccepted) await db.run(recordOther(newAuditChange(authorOf(c)), 'weights', record));
     return { votes: after ? tenth(after.shares.votes) : null };
   },
 });

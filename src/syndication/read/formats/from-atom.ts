@@ -4,8 +4,8 @@ import { type FeedEntry, type FeedHead, firstOf, idAsLink, numberOf, present, ty
 import {
   attributesOf,
   childrenOf,
-  contentOf,
   type Element,
+  elementContent,
   hubsIn,
   namesIn,
   resolvedIn,
@@ -52,7 +52,7 @@ export function readAtomEntry(entry: Element): FeedEntry {
     updates: textsOf(entry, 'updated', 'modified'),
     categories: [
       ...childrenOf(entry, 'category').flatMap(
-        (category) => category.attributes.label ?? category.attributes.term ?? contentOf(category),
+        (category) => category.attributes.label ?? category.attributes.term ?? elementContent(category),
       ),
       ...textsOf(entry, 'dc:subject'),
     ].filter((category) => category !== ''),
@@ -91,7 +91,7 @@ function alternates(links: readonly Element[], base?: string): string[] {
   const isPage = ({ attributes: { type = 'text/html' } }: Element) => type === 'text/html';
   const sorted = [...all.filter(isPage), ...all.filter((link) => !isPage(link))];
   return sorted.flatMap((link) => {
-    const address = link.attributes.href ?? contentOf(link);
+    const address = link.attributes.href ?? elementContent(link);
     return address ? resolvedIn(link, address, base) : [];
   });
 }
@@ -101,7 +101,7 @@ const richOf = (element: Element, name: string): Rich[] =>
   childrenOf(element, name).flatMap((text) => {
     const { mode, type = '' } = text.attributes;
     const coded = mode === 'base64' || isCoded(type, text) ? textOfBase64(text.text) : '';
-    const content = coded || (mode === 'base64' ? '' : contentOf(text));
+    const content = coded || (mode === 'base64' ? '' : elementContent(text));
     const isPlain = type === 'text' || type === 'text/plain';
     return content ? [{ text: content, html: !isPlain || mode === 'escaped' }] : [];
   });

@@ -3,8 +3,8 @@ import { type FeedEntry, type FeedHead, firstOf, idAsLink, numberOf, present, te
 import {
   attributesOf,
   childrenOf,
-  contentOf,
   type Element,
+  elementContent,
   hubsIn,
   namesIn,
   resolvedIn,
@@ -36,7 +36,7 @@ export const coverOf = (head: Element): string | null => attributesOf(head, 'itu
 /** Reads an item of any RSS version; RSS 1.0 differs only in ids. */
 export function readRssItem(item: Element): FeedEntry {
   const [guid] = childrenOf(item, 'guid');
-  const id = (guid && contentOf(guid)) || item.attributes.about;
+  const id = (guid && elementContent(guid)) || item.attributes.about;
   const media = readMedia(item);
   const enclosures = childrenOf(item, 'enclosure').flatMap(({ attributes: { url, type } }) =>
     url ? [{ url, type }] : [],
@@ -76,19 +76,19 @@ export function readRssItem(item: Element): FeedEntry {
       ...attributesOf(item, 'itunes:image', 'href').map((url) => ({ url })),
     ],
     cover: null,
-    publisher: source?.attributes.url ? { url: source.attributes.url, name: contentOf(source) } : null,
+    publisher: source?.attributes.url ? { url: source.attributes.url, name: elementContent(source) } : null,
   };
 }
 
 const credits = (item: Element): string[] =>
   childrenOf(item, 'media:credit').flatMap((credit) =>
-    /^(author|writer|byline)$/i.test(credit.attributes.role ?? '') ? contentOf(credit) : [],
+    /^(author|writer|byline)$/i.test(credit.attributes.role ?? '') ? elementContent(credit) : [],
   );
 
 const linksOf = (element: Element): string[] => {
   const inBase = (link: Element, address: string) => resolvedIn(link, address, element.attributes.base);
   return [
-    ...childrenOf(element, 'link').flatMap((link) => (contentOf(link) ? inBase(link, contentOf(link)) : [])),
+    ...childrenOf(element, 'link').flatMap((link) => (elementContent(link) ? inBase(link, elementContent(link)) : [])),
     ...['link', 'atom:link']
       .flatMap((name) => childrenOf(element, name))
       .flatMap((link) => {
@@ -100,7 +100,7 @@ const linksOf = (element: Element): string[] => {
 
 /** A guid declared as a permalink may be relative; an undeclared one must be absolute. */
 function linkOfGuid(guid: Element): string | undefined {
-  const text = contentOf(guid);
+  const text = elementContent(guid);
   const said = guid.attributes.ispermalink?.trim().toLowerCase();
   if (said === 'false') return undefined;
   return (

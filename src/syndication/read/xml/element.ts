@@ -9,7 +9,7 @@ export interface Element {
 }
 
 /** Attributes retained; an element may have a million others. */
-export const ATTRIBUTES: ReadonlySet<string> = new Set(
+export const ATTRIBUTE_PREFIX: ReadonlySet<string> = new Set(
   'about base height href ispermalink label lang medium mode rel resource role src term type url width'.split(' '),
 );
 
@@ -17,11 +17,11 @@ export const childrenOf = (element: Element, name: string): Element[] =>
   element.children.filter((child) => child.name === name);
 
 /** Returns the text, or the markup if it contains unescaped tags. */
-export const contentOf = ({ children, markup, text }: Element): string =>
+export const elementContent = ({ children, markup, text }: Element): string =>
   (children.length > 0 ? markup.replace(/(<\/?)xhtml:|(<\/?)\w+:(?=div\b)/g, '$1$2') : text).trim();
 
 export const textsOf = (element: Element, ...names: string[]): string[] =>
-  names.flatMap((name) => childrenOf(element, name).map(contentOf)).filter((text) => text !== '');
+  names.flatMap((name) => childrenOf(element, name).map(elementContent)).filter((text) => text !== '');
 
 export const namesIn = (element: Element, ...names: string[]): string[] =>
   names.flatMap((name) => childrenOf(element, name)).flatMap((person) => textsOf(person, 'name', 'atom:name'));

@@ -1,7 +1,7 @@
 import { decodeXML } from 'entities';
 import { Parser } from 'htmlparser2';
 import { joinReferences } from '../references.ts';
-import { ATTRIBUTES, type Element } from './element.ts';
+import { ATTRIBUTE_PREFIX, type Element } from './element.ts';
 import { Namespaces } from './namespaces.ts';
 
 /** No honest feed nests this deeply. */
@@ -97,7 +97,8 @@ class Reader {
     const undo = undone && undone.length < MAX_DECLARATIONS ? this.#namespaces.declare(written, value) : null;
     if (undo) undone?.push(undo);
     const name = written.toLowerCase().replace(/^.*:/, '');
-    if (this.#opening && ATTRIBUTES.has(name)) this.#opening.attributes[name] ??= decodeText(value.slice(0, MAX_VALUE));
+    if (this.#opening && ATTRIBUTE_PREFIX.has(name))
+      this.#opening.attributes[name] ??= decodeText(value.slice(0, MAX_VALUE));
   }
 
   #settle(end: number): void {

@@ -6,11 +6,11 @@ import { optionsOf } from '../lib/words.ts';
 import { ask, Button, showOnce, showToast, useAction } from '../ui/actions.tsx';
 import { Switch } from '../ui/form/field.tsx';
 import { openForm } from '../ui/form/form.tsx';
-import { type Field, toValues, type Values } from '../ui/form/values.ts';
+import { type InputField, toValues, type Values } from '../ui/form/values.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ALERT_OPTIONS, EVENT_NAMES, EVENT_OPTIONS, eventText, type Webhook } from './events.ts';
 
-const FIELDS: Field[] = [
+const FIELDS: InputField[] = [
   { name: 'name', label: 'Name', hint: 'Who gets it', type: 'text' },
   { name: 'url', label: 'Address', hint: 'https://…', type: 'url' },
   {

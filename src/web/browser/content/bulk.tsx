@@ -1,13 +1,20 @@
 import { CONTENT_TYPE_WORDS } from '../../../collections/core/look.ts';
-import { newChange, storeAll } from '../lib/change.ts';
+import { newChangeId, storeAll } from '../lib/change.ts';
 import { ApiError } from '../lib/request.ts';
 import { ask, Button, showToast, useAction } from '../ui/actions.tsx';
 import { openForm } from '../ui/form/form.tsx';
-import { type ApiRecord, type Collection, remove, revert, type StoredArticle, usesOf } from './collections.tsx';
-import { sumReferences, Uses } from './remove.tsx';
+import {
+  type ApiRecord,
+  type ContentCollection,
+  type ManagedArticle,
+  referencesOf,
+  removeRecord,
+  revert,
+} from './collections.tsx';
+import { sumReferences, UsedBy } from './remove.tsx';
 
 interface Props {
-  kind: Collection;
+  kind: ContentCollection;
   rows: ApiRecord[];
   done: () => void;
 }
@@ -17,7 +24,7 @@ export function BulkBar({ kind, rows, done }: Props) {
   const many = `${rows.length} ${rows.length === 1 ? kind.one : kind.many}`;
   // Bulk changes share one history entry, so that one click reverts them.
   const run = async (what: string, act: (change: string) => Promise<number>) => {
-    const change = newChange();
+    const change = newChangeId();
     const refused = await act(change);
     showToast(refused > 0 ? `${what}; ${refused} could not be changed.` : `${what}.`, async () => {
       await revert(change);
@@ -25,16 +32,16 @@ export function BulkBar({ kind, rows, done }: Props) {
     });
     done();
   };
-  const alter = (what: string, altered: (article: StoredArticle) => Partial<StoredArticle>) =>
+  const alter = (what: string, altered: (article: ManagedArticle) => Partial<ManagedArticle>) =>
     run(what, (change) => storeArticles(kind, rows, { altered, change }));
   const askToDelete = async () => {
     const ids = rows.map(kind.idOf);
-    const used = sumReferences(await Promise.all(ids.map((id) => usesOf(kind, id))));
+    const used = sumReferences(await Promise.all(ids.map((id) => referencesOf(kind, id))));
     ask({
       title: `Delete ${many}?`,
       act: `Delete ${many}`,
-      about: <Uses of={used} isMany={rows.length > 1} />,
-      run: () => run(`${many} deleted`, (change) => countRefused(ids, (id) => remove(kind, id, change))),
+      about: <UsedBy of={used} isMany={rows.length > 1} />,
+      run: () => run(`${many} deleted`, (change) => countRefused(ids, (id) => removeRecord(kind, id, change))),
     });
   };
   const askForTopics = (isAdding: boolean) =>
@@ -45,13 +52,13 @@ export function BulkBar({ kind, rows, done }: Props) {
       initial: { topics: [] },
       send: async ({ topics }) => {
         const ids = topics as number[];
-        const retagged = ({ topics: own }: StoredArticle) =>
+        const retagged = ({ topics: own }: ManagedArticle) =>
           isAdding ? [...new Set([...own, ...ids])] : own.filter((id) => !ids.includes(id));
         if (ids.length > 0) await alter(`Topics of ${many} changed`, (article) => ({ topics: retagged(article) }));
       },
     });
   const changeType = (contentType: string) =>
-    runAction(() => alter(`Type of ${many} changed`, () => ({ contentType }) as Partial<StoredArticle>));
+    runAction(() => alter(`Type of ${many} changed`, () => ({ contentType }) as Partial<ManagedArticle>));
   const isArticles = kind.name === 'articles';
   return (
     <section class="row bulk" aria-label="Selected">
@@ -86,19 +93,19 @@ const TOPICS = [{ name: 'topics', label: 'Topics', type: 'topics' }] as const;
 
 /** Stores the articles with a change, marking rule tags as such. Returns the number of rejected ones. */
 async function storeArticles(
-  kind: Collection,
+  kind: ContentCollection,
   rows: ApiRecord[],
-  { altered, change }: { altered: (article: StoredArticle) => Partial<StoredArticle>; change: string },
+  { altered, change }: { altered: (article: ManagedArticle) => Partial<ManagedArticle>; change: string },
 ): Promise<number> {
   const bodies = rows.map((row) => {
-    const article = row as unknown as StoredArticle;
+    const article = row as unknown as ManagedArticle;
     return toInput({ ...article, ...altered(article) });
   });
   return (await storeAll(kind.path, bodies, { change })).rejected.length;
 }
 
 /** Drops fields that the API computes. */
-function toInput(article: StoredArticle): ApiRecord {
+function toInput(article: ManagedArticle): ApiRecord {
   const { modifiedAt: _m, source: _s, topicNames: _t, companyNames: _c, image, ...rest } = article;
   const picture = image && { url: image.url, alt: image.alt, ...sizeOf(image) };
   return Object.fromEntries(Object.entries({ ...rest, image: picture }).filter(([, value]) => value !== null));

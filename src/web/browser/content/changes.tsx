@@ -8,10 +8,10 @@ import { dateOf, dateTimeOf } from '../lib/time.ts';
 import { capitalize } from '../lib/words.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { useNames } from '../ui/form/names.tsx';
-import { authorLine, type Field } from '../ui/form/values.ts';
+import { authorLine, type InputField } from '../ui/form/values.ts';
 import { Loaded, Section, Table } from '../ui/parts.tsx';
 import { Avatar } from '../ui/people.tsx';
-import { COLLECTIONS, type Collection, revert, type Session, wordOf } from './collections.tsx';
+import { CONTENT_COLLECTIONS, type ContentCollection, revert, type Session, wordOf } from './collections.tsx';
 
 type Entry = Schemas['AuditEntry'];
 type AuditPage = DataOf<'/manage/audit'>;
@@ -47,13 +47,13 @@ const LATEST_ENTRIES = 5;
 const MAX_ENTRIES = 100;
 
 /** Latest changes of a record. Reloads if `version` changes; calls `changed` after a revert. */
-export function Changes({
+export function ChangeList({
   kind,
   id,
   version,
   href,
   changed,
-}: { kind: Collection; id: string; version: string; changed: () => void } & Pick<Session, 'href'>) {
+}: { kind: ContentCollection; id: string; version: string; changed: () => void } & Pick<Session, 'href'>) {
   const of = kind.kind;
   const trail = useData('/manage/audit', { query: { kind: of, ref: id, limit: LATEST_ENTRIES }, version });
   const reload = () => {
@@ -105,7 +105,7 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
   const { at, actor, change, kind, before, after, things, reverted } = entry;
   const isMany = things > 1 && !isPart;
   const [isOpen, setOpen] = useState(false);
-  const tab = COLLECTIONS.find((one) => one.kind === kind);
+  const tab = CONTENT_COLLECTIONS.find((one) => one.kind === kind);
   const [was, is] = [splitTags(before), splitTags(after)];
   const fields = before && after ? differing(was, is) : [];
   const form = tab?.fields ?? [];
@@ -222,7 +222,7 @@ function verbOf({ change, kind, action }: Entry): string {
   return kind === 'key' && action === 'delete' ? 'revoked' : VERBS[action];
 }
 
-function EntryName({ entry, tab, href }: { entry: Entry; tab: Collection | undefined } & Pick<Lines, 'href'>) {
+function EntryName({ entry, tab, href }: { entry: Entry; tab: ContentCollection | undefined } & Pick<Lines, 'href'>) {
   const { ref, before, after } = entry;
   const [, date, about] = /^(\d{4}-\d\d-\d\d)(?:\/(.+))?$/.exec(ref) ?? [];
   const thing = entry.name ?? about?.replace('/', ' ') ?? ref;
@@ -272,7 +272,7 @@ const LABELS: Record<string, string> = {
 
 const HANDS: Record<string, string> = { added: 'set by rules', barred: 'removed by hand' };
 
-function labelOf(fields: readonly Field[], name: string): string {
+function labelOf(fields: readonly InputField[], name: string): string {
   const [how = '', kind] = name.split(' ');
   if (kind && HANDS[how]) return `${labelOf(fields, kind)} ${HANDS[how]}`;
   return (
@@ -284,7 +284,7 @@ function labelOf(fields: readonly Field[], name: string): string {
 
 interface ShownValue extends Pick<AuditPage, 'titles'> {
   field: string;
-  fields: readonly Field[];
+  fields: readonly InputField[];
   value: unknown;
 }
 

@@ -1,13 +1,13 @@
 import type { Child } from 'hono/jsx/dom';
-import type { Description, FormField, Option } from '../../../collections/core/look.ts';
-import { asOf } from '../lib/change.ts';
+import type { ChoiceOption, CollectionDescription, FormField } from '../../../collections/core/look.ts';
+import { changeHeaders } from '../lib/change.ts';
 import { request, requestTagged, type Schemas } from '../lib/request.ts';
 import { dateTimeOf } from '../lib/time.ts';
 import { useRefNames } from '../ui/form/form.tsx';
 import DESCRIPTIONS from './collections.generated.ts';
 
 export type ApiRecord = Record<string, unknown>;
-export type StoredArticle = Schemas['ManagedArticle'];
+export type ManagedArticle = Schemas['ManagedArticle'];
 
 interface Column {
   heading: string;
@@ -15,7 +15,7 @@ interface Column {
   isTight: boolean;
 }
 
-export interface Collection extends Omit<Description, 'columns'> {
+export interface ContentCollection extends Omit<CollectionDescription, 'columns'> {
   path: string;
   columns: Column[];
   idOf: (row: ApiRecord) => string;
@@ -27,7 +27,7 @@ export interface Collection extends Omit<Description, 'columns'> {
   hasPicture?: boolean;
 }
 
-export const wordOf = (options: readonly Option[], value: string | number | null): string =>
+export const wordOf = (options: readonly ChoiceOption[], value: string | number | null): string =>
   options.find(([option]) => option === String(value))?.[1] ?? String(value ?? '');
 
 function cellOf({ name, type, options, column = {} }: FormField, row: ApiRecord): Child {
@@ -51,19 +51,19 @@ const Tags = ({ names }: { names: string[] }) => (
   </span>
 );
 
-interface Special extends Partial<Collection> {
+interface Special extends Partial<ContentCollection> {
   cells?: Record<string, (row: ApiRecord) => Child>;
 }
 
 /** A picture has two fields in the form and one in the API. */
 function articleToForm(article: ApiRecord): ApiRecord {
-  const { image } = article as unknown as StoredArticle;
+  const { image } = article as unknown as ManagedArticle;
   return { ...article, imageUrl: image?.url ?? '', imageAlt: image?.alt ?? '' };
 }
 
 function articleToApi({ imageUrl, imageAlt, ...body }: ApiRecord, stored: ApiRecord | null): ApiRecord {
   if (!imageUrl) return body;
-  const { image } = (stored ?? {}) as Partial<StoredArticle>;
+  const { image } = (stored ?? {}) as Partial<ManagedArticle>;
   const kept = image?.url === imageUrl ? image : null;
   const size = kept?.width && kept.height ? { width: kept.width, height: kept.height } : {};
   return { ...body, image: { url: imageUrl, alt: imageAlt ?? '', ...size } };
@@ -77,10 +77,10 @@ function RefName({ kind, of }: { kind: string; of: string }) {
 const optionsOf = (fields: readonly FormField[], name: string) =>
   fields.find((field) => field.name === name)?.options ?? [];
 
-const SPECIAL: Record<string, (kind: Description) => Special> = {
+const SPECIAL: Record<string, (kind: CollectionDescription) => Special> = {
   articles: () => ({
     aboutOf: (row) => {
-      const { source, publishedAt } = row as unknown as StoredArticle;
+      const { source, publishedAt } = row as unknown as ManagedArticle;
       return (
         <>
           {source.name} · {dateTimeOf(Date.parse(publishedAt))}{' '}
@@ -108,7 +108,7 @@ const SPECIAL: Record<string, (kind: Description) => Special> = {
   }),
 };
 
-function collectionFrom(description: Description): Collection {
+function collectionFrom(description: CollectionDescription): ContentCollection {
   const { name, fields, columns, title, about } = description;
   const { cells = {}, ...special } = SPECIAL[name]?.(description) ?? {};
   const key = fields.find(({ isIdentity }) => isIdentity)?.name ?? 'id';
@@ -131,9 +131,12 @@ function collectionFrom(description: Description): Collection {
   };
 }
 
-export const COLLECTIONS: readonly Collection[] = (DESCRIPTIONS as unknown as Description[]).map(collectionFrom);
+export const CONTENT_COLLECTIONS: readonly ContentCollection[] = (
+  DESCRIPTIONS as unknown as CollectionDescription[]
+).map(collectionFrom);
 
-export const collectionOf = (name: string): Collection | undefined => COLLECTIONS.find((kind) => kind.name === name);
+export const collectionOf = (name: string): ContentCollection | undefined =>
+  CONTENT_COLLECTIONS.find((kind) => kind.name === name);
 
 export interface RecordPage {
   rows: ApiRecord[];
@@ -144,8 +147,8 @@ export interface RecordPage {
 
 type ListAnswer = { next?: string | null; previous?: string | null; total?: number | null } & Record<string, unknown>;
 
-export async function loadPage(
-  kind: Collection,
+export async function requestPage(
+  kind: ContentCollection,
   query: Record<string, string | number>,
   signal: AbortSignal,
 ): Promise<RecordPage> {
@@ -156,23 +159,23 @@ export async function loadPage(
 }
 
 /** A stored record and its ETag, for conditional writes. */
-export interface Tagged {
+export interface TaggedRecord {
   row: ApiRecord;
   etag: string | null;
 }
 
-export const addressOf = (kind: Collection, id: string): string =>
+export const recordAddress = (kind: ContentCollection, id: string): string =>
   `${kind.path}/${id.split('/').map(encodeURIComponent).join('/')}`;
 
-export async function loadOne(kind: Collection, id: string, signal?: AbortSignal): Promise<Tagged> {
-  const { value, etag } = await requestTagged<ApiRecord>(addressOf(kind, id), signal ? { signal } : {});
+export async function loadOne(kind: ContentCollection, id: string, signal?: AbortSignal): Promise<TaggedRecord> {
+  const { value, etag } = await requestTagged<ApiRecord>(recordAddress(kind, id), signal ? { signal } : {});
   return { row: value, etag };
 }
 
 /** Stores a record, if it still has the ETag. `*` requires that it does not exist. */
-export async function store(kind: Collection, id: string, body: ApiRecord, etag: string | null): Promise<void> {
+export async function store(kind: ContentCollection, id: string, body: ApiRecord, etag: string | null): Promise<void> {
   const headers: Record<string, string> = etag === '*' ? { 'If-None-Match': '*' } : etag ? { 'If-Match': etag } : {};
-  await request(addressOf(kind, id), { method: 'PUT', body, headers });
+  await request(recordAddress(kind, id), { method: 'PUT', body, headers });
 }
 
 /** Reverts a change, or only the records given as kind and ref. Throws an `ApiError` with a fault per record. */
@@ -186,28 +189,33 @@ export async function revert(change: string, only?: readonly string[]): Promise<
   }
 }
 
-export const usesOf = (kind: Collection, id: string): Promise<ApiRecord> =>
-  request<ApiRecord>(addressOf(kind, id), { method: 'DELETE', query: { dryRun: 'true' } });
+export const referencesOf = (kind: ContentCollection, id: string): Promise<ApiRecord> =>
+  request<ApiRecord>(recordAddress(kind, id), { method: 'DELETE', query: { dryRun: 'true' } });
 
-export const remove = (kind: Collection, id: string, change?: string): Promise<ApiRecord> =>
-  request<ApiRecord>(addressOf(kind, id), { method: 'DELETE', ...asOf(change) });
+export const removeRecord = (kind: ContentCollection, id: string, change?: string): Promise<ApiRecord> =>
+  request<ApiRecord>(recordAddress(kind, id), { method: 'DELETE', ...changeHeaders(change) });
 
-export const restore = (kind: Collection, id: string): Promise<ApiRecord> =>
-  request<ApiRecord>(`${addressOf(kind, id)}/restore`, { method: 'POST' });
+export const restoreRecord = (kind: ContentCollection, id: string): Promise<ApiRecord> =>
+  request<ApiRecord>(`${recordAddress(kind, id)}/restore`, { method: 'POST' });
 
 /** Moves all references to the other record; `isDry` only counts them. */
-export const merge = (kind: Collection, id: string, into: string | number, isDry = false): Promise<ApiRecord> =>
-  request<ApiRecord>(`${addressOf(kind, id)}/merge`, {
+export const mergeRecords = (
+  kind: ContentCollection,
+  id: string,
+  into: string | number,
+  isDry = false,
+): Promise<ApiRecord> =>
+  request<ApiRecord>(`${recordAddress(kind, id)}/merge`, {
     method: 'POST',
     body: { into },
     query: { dryRun: isDry ? 'true' : null },
   });
 
-export async function findByUrl(kind: Collection, url: string): Promise<ApiRecord | undefined> {
-  return (await loadPage(kind, { url, limit: 1 }, new AbortController().signal)).rows[0];
+export async function findByUrl(kind: ContentCollection, url: string): Promise<ApiRecord | undefined> {
+  return (await requestPage(kind, { url, limit: 1 }, new AbortController().signal)).rows[0];
 }
 
-export const DEFAULTS = {
+export const COLLECTION_DEFAULTS = {
   kind: 'articles',
   /** Id of the open record; `new` for a new one. */
   id: '',
@@ -222,9 +230,9 @@ export const DEFAULTS = {
   /** Kind and record in the history. */
   of: '',
   thing: '',
-  ...Object.fromEntries(COLLECTIONS.flatMap(({ filters }) => filters).map(({ name }) => [name, ''])),
+  ...Object.fromEntries(CONTENT_COLLECTIONS.flatMap(({ filters }) => filters).map(({ name }) => [name, ''])),
 };
-export type ContentView = typeof DEFAULTS;
+export type ContentView = typeof COLLECTION_DEFAULTS;
 
 export interface Session {
   view: ContentView;

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom';
-import { newChange } from '../lib/change.ts';
+import { newChangeId } from '../lib/change.ts';
 import { useKeys } from '../lib/page.ts';
 import { type Query, useData } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
@@ -40,7 +40,7 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
     if (!doubt || isBusy) return;
     const { contentId, companyId, name } = doubt;
     void run(async () => {
-      const change = newChange();
+      const change = newChangeId();
       const body = { contentId, companyId, meant };
       await request('/manage/doubts', { method: 'POST', body, headers: { 'Change-Id': change } });
       pass();

@@ -1,18 +1,18 @@
 import { useState } from 'hono/jsx/dom';
 import { spoken } from '../../../delivery/spoken.ts';
 import { isPaused } from '../../../syndication/paused.ts';
-import { Preview } from '../desk/preview.tsx';
+import { DeskPreview } from '../desk/preview.tsx';
 import { Sparkline } from '../insights/charts/sparkline.tsx';
-import { Ranks } from '../insights/stories/items.tsx';
+import { RankList } from '../insights/stories/items.tsx';
 import type { paths } from '../lib/api.ts';
 import { useDebounced } from '../lib/page.ts';
 import { useData, useQuery } from '../lib/query.ts';
 import { type DataOf, request, type Schemas } from '../lib/request.ts';
-import { fromNow, lasting, timeZone, today } from '../lib/time.ts';
+import { formatDuration, fromNow, timeZone, today } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
-import { FeedState, ReadNow } from '../ui/feed.tsx';
+import { FeedStatus, ReadNow } from '../ui/feed.tsx';
 import { Loaded, Section, Table } from '../ui/parts.tsx';
-import type { ApiRecord, StoredArticle } from './collections.tsx';
+import type { ApiRecord, ManagedArticle } from './collections.tsx';
 import { StorySide } from './story.tsx';
 
 const TAG_KINDS = {
@@ -77,7 +77,7 @@ const mentionsText = (places: Schemas['Place'][]): string => {
 };
 
 export const ArticleSide = ({ row }: { row: ApiRecord }) => {
-  const article = row as unknown as StoredArticle;
+  const article = row as unknown as ManagedArticle;
   return (
     <div class="stack sections aside ruled before-6">
       {article.fromPage ? (
@@ -93,11 +93,11 @@ export const ArticleSide = ({ row }: { row: ApiRecord }) => {
   );
 };
 
-function Rendered({ article }: { article: StoredArticle }) {
+function Rendered({ article }: { article: ManagedArticle }) {
   const [output, choose] = useState('html');
   const date = today(Date.parse(article.publishedAt), timeZone());
-  const articles = [{ contentId: article.id }] as Parameters<typeof Preview>[0]['articles'];
-  return <Preview date={date} articles={articles} output={output} choose={choose} />;
+  const articles = [{ contentId: article.id }] as Parameters<typeof DeskPreview>[0]['articles'];
+  return <DeskPreview date={date} articles={articles} output={output} choose={choose} />;
 }
 
 function Reading({ id }: { id: number }) {
@@ -112,7 +112,7 @@ function Reading({ id }: { id: number }) {
             ) : (
               <p class="hint">There is a chart once enough people have read it on two days.</p>
             )}
-            <Ranks {...places} />
+            <RankList {...places} />
           </div>
         )}
       </Loaded>
@@ -252,14 +252,14 @@ function FeedLine({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => v
   return (
     <li class="row between">
       <span>
-        <strong>{feed.title || feed.url}</strong> <FeedState {...feed} />
+        <strong>{feed.title || feed.url}</strong> <FeedStatus {...feed} />
         <small class="address"> {feed.url}</small>
         <p class="hint">
           {[
             feed.lastFetch ? `Read ${fromNow(feed.lastFetch)}` : 'Not read yet',
             feed.lastNew ? `last new article ${fromNow(feed.lastNew)}` : 'no new article yet',
             feed.nextPoll
-              ? `next ${fromNow(feed.nextPoll)}, every ${lasting(feed.intervalSeconds)}`
+              ? `next ${fromNow(feed.nextPoll)}, every ${formatDuration(feed.intervalSeconds)}`
               : 'not read until it is resumed',
             ...(feed.pushedUntil ? ['its hub tells of changes at once'] : []),
           ].join(' · ')}

@@ -7,11 +7,17 @@ import { Button, showToast } from '../ui/actions.tsx';
 import { DateField, SearchField, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Pager } from '../ui/parts.tsx';
 import { OTHER_KINDS, Trail, VERBS } from './changes.tsx';
-import { COLLECTIONS, type Collection, type ContentView, restore, type Session } from './collections.tsx';
+import {
+  CONTENT_COLLECTIONS,
+  type ContentCollection,
+  type ContentView,
+  restoreRecord,
+  type Session,
+} from './collections.tsx';
 
 const AUDIT_OPTIONS = [
   ['', 'Everything'],
-  ...COLLECTIONS.map(({ kind, tab }) => [kind, tab] as const),
+  ...CONTENT_COLLECTIONS.map(({ kind, tab }) => [kind, tab] as const),
   ...Object.entries(OTHER_KINDS).map(([kind, [many]]) => [kind, many] as const),
 ] as const;
 
@@ -73,12 +79,12 @@ export function History({ session }: { session: Session }) {
 }
 
 /** Records deleted or merged within 30 days, which can be restored. */
-export function DeletedList({ kind, session }: { kind: Collection; session: Session }) {
+export function DeletedList({ kind, session }: { kind: ContentCollection; session: Session }) {
   const { view, change, href } = session;
   const query = { kind: kind.kind, search: view.q, cursor: view.cursor, limit: 25 };
   const page = useData('/manage/deleted', { query });
   const putBack = async ({ ref, name }: Schemas['Deleted']) => {
-    await restore(kind, ref);
+    await restoreRecord(kind, ref);
     showToast(`“${name}” restored.`);
     page.reload();
   };

@@ -1,5 +1,5 @@
-import { isOpml, readOpml } from '../lib/opml.ts';
-import { authorOf, type Field, LIST_TYPES, NUMBER_TYPES } from '../ui/form/values.ts';
+import { isOpml, parseOpml } from '../lib/opml.ts';
+import { bylineOf, type InputField, LIST_TYPES, NUMBER_TYPES } from '../ui/form/values.ts';
 import type { ApiRecord } from './collections.tsx';
 
 export interface Read {
@@ -15,7 +15,7 @@ export function readFile(name: string, text: string): Read {
   const content = text.replace(/^\ufeff/, '');
   const start = content.trimStart();
   if (start === '') throw new Error('The file is empty.');
-  if (isOpml(start)) return { form: 'feeds', rows: readOpml(content), columns: [], faults: [] };
+  if (isOpml(start)) return { form: 'feeds', rows: parseOpml(content), columns: [], faults: [] };
   if (start.startsWith('[')) return readJson(content);
   if (start.startsWith('{')) return readLines(content);
   if (/\.(csv|tsv|txt)$/i.test(name) || /[,;\t]/.test(start.split('\n', 1)[0] ?? '')) return readTable(content);
@@ -87,7 +87,7 @@ function cells(text: string, separator: string): string[][] {
 }
 
 /** Row for the API. `mapping` is the field per column, empty to skip it. `;` or `|` separates list items. */
-export function mapRow(row: ApiRecord, mapping: Record<string, string>, fields: readonly Field[]): ApiRecord {
+export function mapRow(row: ApiRecord, mapping: Record<string, string>, fields: readonly InputField[]): ApiRecord {
   const entries = Object.entries(mapping).flatMap(([column, field]): [string, unknown][] => {
     const text = String(row[column] ?? '').trim();
     if (field === '' || text === '') return [];
@@ -99,7 +99,7 @@ export function mapRow(row: ApiRecord, mapping: Record<string, string>, fields: 
         [
           field,
           type === 'authors'
-            ? values.filter(Boolean).map(authorOf)
+            ? values.filter(Boolean).map(bylineOf)
             : NUMBER_TYPES.includes(type)
               ? values.map(numberOr)
               : values.filter(Boolean),

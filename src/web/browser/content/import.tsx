@@ -1,11 +1,11 @@
 import { useRef, useState } from 'hono/jsx/dom';
-import { newChange, storeAll } from '../lib/change.ts';
-import { announce } from '../lib/page.ts';
+import { newChangeId, storeAll } from '../lib/change.ts';
+import { announceToReaders } from '../lib/page.ts';
 import { ApiError, markSessionEnded } from '../lib/request.ts';
 import { Button } from '../ui/actions.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Fault, Table } from '../ui/parts.tsx';
-import { type ApiRecord, COLLECTIONS, collectionOf } from './collections.tsx';
+import { type ApiRecord, CONTENT_COLLECTIONS, collectionOf } from './collections.tsx';
 import { guessField, mapRow, type Read, readFile } from './import-read.ts';
 
 /** Rows per request, far below the body limit. */
@@ -39,7 +39,7 @@ export function Import() {
       setKind(wanted);
       setMapping(guessed(found.columns, wanted));
       setRead({ ...found, name: file.name });
-      announce(`${found.rows.length} rows found in ${file.name}.`);
+      announceToReaders(`${found.rows.length} rows found in ${file.name}.`);
     } catch (error) {
       setRead(null);
       setFault((error as Error).message);
@@ -70,7 +70,7 @@ export function Import() {
             <SelectField
               label="Import them as"
               value={kind}
-              options={COLLECTIONS.map(({ name, many }) => [name, many] as const)}
+              options={CONTENT_COLLECTIONS.map(({ name, many }) => [name, many] as const)}
               change={(name) => {
                 setKind(name);
                 setMapping(guessed(read.columns, name));
@@ -205,7 +205,7 @@ async function storeInChunks(
   show: (progress: Progress) => void,
 ): Promise<void> {
   const rejected = [...faults];
-  const change = newChange();
+  const change = newChangeId();
   let accepted = 0;
   for (let from = 0; from < rows.length; from += ROWS_PER_REQUEST) {
     show({ done: from, total: rows.length, accepted, rejected, isRunning: true });
@@ -227,5 +227,5 @@ async function storeInChunks(
     }
   }
   show({ done: rows.length, total: rows.length, accepted, rejected, isRunning: false });
-  announce(`${accepted} imported, ${rejected.length} rejected.`);
+  announceToReaders(`${accepted} imported, ${rejected.length} rejected.`);
 }

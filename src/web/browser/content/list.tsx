@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { Filter } from '../../../collections/core/look.ts';
 import { spoken } from '../../../delivery/spoken.ts';
 import { termsOf } from '../../../lib/box-terms.ts';
-import { announce, useKeys } from '../lib/page.ts';
+import { announceToReaders, useKeys } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { capitalize } from '../lib/words.ts';
 import { Button, undoLast } from '../ui/actions.tsx';
@@ -13,19 +13,19 @@ import { Empty, Loaded, Pager, Skeleton, Table, Thumbnail } from '../ui/parts.ts
 import { BulkBar } from './bulk.tsx';
 import {
   type ApiRecord,
-  type Collection,
+  COLLECTION_DEFAULTS,
+  type ContentCollection,
   type ContentView,
-  DEFAULTS,
-  loadPage,
+  type ManagedArticle,
   type RecordPage,
+  requestPage,
   type Session,
-  type StoredArticle,
 } from './collections.tsx';
 import { Days } from './days.tsx';
 
 const chosenIn = (view: ContentView, { name }: Filter): string => view[name as keyof ContentView] ?? '';
 
-export function queryOf(kind: Collection, view: ContentView): Record<string, string> {
+export function queryOf(kind: ContentCollection, view: ContentView): Record<string, string> {
   const { q, sort, cursor } = view;
   // Articles alone are searched by terms; the lists of others by a part of a name.
   const { searchTerms: search, excludeTerms } =
@@ -43,10 +43,10 @@ export function queryOf(kind: Collection, view: ContentView): Record<string, str
   };
 }
 
-export const isFiltered = (kind: Collection, view: ContentView): boolean =>
+export const isFiltered = (kind: ContentCollection, view: ContentView): boolean =>
   view.q !== '' || kind.filters.some((filter) => chosenIn(view, filter) !== '');
 
-export function Filters({ kind, session }: { kind: Collection; session: Session }) {
+export function Filters({ kind, session }: { kind: ContentCollection; session: Session }) {
   const { view, change, href } = session;
   const active = kind.filters.filter((filter) => chosenIn(view, filter) !== '').length;
   const [isOpen, setOpen] = useState(active > 0);
@@ -69,7 +69,7 @@ export function Filters({ kind, session }: { kind: Collection; session: Session 
           change={(sort) => set({ sort })}
         />
         <Button text={active > 0 ? `Filters (${active})` : 'Filters'} isOpen={isOpen} press={() => setOpen(!isOpen)} />
-        <a class="button" href={href({ ...DEFAULTS, kind: kind.name, deleted: 'yes' })}>
+        <a class="button" href={href({ ...COLLECTION_DEFAULTS, kind: kind.name, deleted: 'yes' })}>
           Deleted
         </a>
         <a class="button primary" href={href({ id: 'new' })}>
@@ -116,10 +116,10 @@ function FilterField({ filter: { label, options }, value, change }: FieldProps) 
 
 const ROWS_PER_PAGE = 25;
 
-export function List({ kind, session }: { kind: Collection; session: Session }) {
+export function List({ kind, session }: { kind: ContentCollection; session: Session }) {
   const { view, change, href } = session;
   const query = { ...queryOf(kind, view), limit: ROWS_PER_PAGE };
-  const page = useQuery([kind.path, query], (signal) => loadPage(kind, query, signal));
+  const page = useQuery([kind.path, query], (signal) => requestPage(kind, query, signal));
   const [active, setActive] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // Keeps the previous rows until the response, to avoid jumps while typing.
@@ -136,7 +136,7 @@ export function List({ kind, session }: { kind: Collection; session: Session }) 
   const activate = (row: number) => {
     setActive(row);
     document.querySelectorAll('.things tbody tr')[row]?.scrollIntoView({ block: 'nearest' });
-    announce(rows[row] ? kind.titleOf(rows[row]) : '');
+    announceToReaders(rows[row] ? kind.titleOf(rows[row]) : '');
   };
   const keys: Record<string, () => unknown> = {
     u: undoLast,
@@ -233,7 +233,7 @@ const Check = ({ label, isOn, toggle }: { label: string; isOn: boolean; toggle: 
   <input type="checkbox" aria-label={label} checked={isOn} onChange={toggle} />
 );
 
-function Nothing({ kind, isFiltered, href }: { kind: Collection; isFiltered: boolean } & Pick<Session, 'href'>) {
+function Nothing({ kind, isFiltered, href }: { kind: ContentCollection; isFiltered: boolean } & Pick<Session, 'href'>) {
   const { steps, isLoading } = useOnboarding(kind.name === 'articles' && !isFiltered, 'stories');
   if (isFiltered) return <Empty title={`No ${kind.one} matches`}>Try other words, or remove a filter.</Empty>;
   if (isLoading) return <Skeleton lines={14} />;
@@ -255,6 +255,6 @@ function Nothing({ kind, isFiltered, href }: { kind: Collection; isFiltered: boo
 }
 
 function Picture({ of }: { of: ApiRecord }) {
-  const { image, source } = of as unknown as StoredArticle;
+  const { image, source } = of as unknown as ManagedArticle;
   return <Thumbnail key={image?.url ?? 'none'} image={image?.url ?? null} initial={source.name.charAt(0)} />;
 }

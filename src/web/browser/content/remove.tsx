@@ -7,14 +7,14 @@ import { ask, Button, Dialog, openDialog, showToast } from '../ui/actions.tsx';
 import { Combobox, useNames } from '../ui/form/names.tsx';
 import {
   type ApiRecord,
-  type Collection,
+  type ContentCollection,
   collectionOf,
-  loadPage,
-  merge,
-  remove,
-  restore,
-  type StoredArticle,
-  usesOf,
+  type ManagedArticle,
+  mergeRecords,
+  referencesOf,
+  removeRecord,
+  requestPage,
+  restoreRecord,
 } from './collections.tsx';
 
 export type References = Record<string, number | string[]>;
@@ -41,7 +41,7 @@ export const usesText = (used: References): string[] =>
     return [`the selections of the desk for ${what.slice(0, MAX_SHOWN_DAYS).map(dateOf).join(', ')}${more}`];
   });
 
-export function Uses({ of, isMany, children }: { of: References; isMany: boolean; children?: Child }) {
+export function UsedBy({ of, isMany, children }: { of: References; isMany: boolean; children?: Child }) {
   const words = usesText(of);
   const [it, is] = isMany ? ['They', 'are'] : ['It', 'is'];
   return (
@@ -76,14 +76,14 @@ const PARAMETERS: Record<string, string> = {
 };
 const MAX_EXAMPLES = 3;
 
-export function Examples({ kind, id }: { kind: Collection; id: string }) {
+export function Examples({ kind, id }: { kind: ContentCollection; id: string }) {
   const articles = collectionOf('articles');
   const parameter = PARAMETERS[kind.name];
   const query = { [parameter ?? 'topics']: id, limit: MAX_EXAMPLES };
-  const found = useQuery(['examples', query], (signal) => loadPage(articles as Collection, query, signal), {
+  const found = useQuery(['examples', query], (signal) => requestPage(articles as ContentCollection, query, signal), {
     paused: !parameter,
   });
-  const rows = (found.value?.rows ?? []) as unknown as StoredArticle[];
+  const rows = (found.value?.rows ?? []) as unknown as ManagedArticle[];
   if (rows.length === 0) return null;
   return (
     <>
@@ -100,7 +100,7 @@ export function Examples({ kind, id }: { kind: Collection; id: string }) {
 }
 
 interface Props {
-  kind: Collection;
+  kind: ContentCollection;
   row: ApiRecord;
   gone: () => void;
 }
@@ -109,18 +109,18 @@ interface Props {
 export function Remove({ kind, row, gone }: Props) {
   const id = kind.idOf(row);
   const title = kind.titleOf(row);
-  const undo = () => restore(kind, id);
+  const undo = () => restoreRecord(kind, id);
   const askToDelete = async () => {
-    const loses = sumReferences([await usesOf(kind, id)]);
+    const loses = sumReferences([await referencesOf(kind, id)]);
     ask({
       title: `Delete “${title}”?`,
       act: 'Delete',
       about: (
-        <Uses of={loses} isMany={false}>
+        <UsedBy of={loses} isMany={false}>
           {loses.articles ? <Examples kind={kind} id={id} /> : null}
-        </Uses>
+        </UsedBy>
       ),
-      run: () => remove(kind, id),
+      run: () => removeRecord(kind, id),
       done: () => {
         gone();
         showToast(`“${title}” deleted.`, undo);
@@ -128,7 +128,7 @@ export function Remove({ kind, row, gone }: Props) {
     });
   };
   const mergeInto = async (into: string) => {
-    await merge(kind, id, kind.name === 'sources' ? into : Number(into));
+    await mergeRecords(kind, id, kind.name === 'sources' ? into : Number(into));
     gone();
     showToast(`“${title}” merged.`, undo);
   };
@@ -143,7 +143,7 @@ export function Remove({ kind, row, gone }: Props) {
 }
 
 interface Merging {
-  kind: Collection;
+  kind: ContentCollection;
   id: string;
   title: string;
 }
@@ -177,7 +177,7 @@ function Merge({ close, apply, ...merging }: MergeProps) {
 
 function Moves({ kind, id, title, target, name }: Merging & { target: string; name: string }) {
   const into = kind.name === 'sources' ? target : Number(target);
-  const tried = useQuery(`merge ${kind.path} ${id} ${target}`, () => merge(kind, id, into, true));
+  const tried = useQuery(`merge ${kind.path} ${id} ${target}`, () => mergeRecords(kind, id, into, true));
   if (tried.error) return <p class="fault">{tried.error.message}</p>;
   if (!tried.value) return <p class="hint">Looking what would move…</p>;
   const words = usesText(sumReferences([tried.value]));

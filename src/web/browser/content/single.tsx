@@ -1,30 +1,37 @@
 import { type Child, useEffect, useRef, useState } from 'hono/jsx/dom';
 import { spoken } from '../../../delivery/spoken.ts';
-import { announce, useLeaveGuard } from '../lib/page.ts';
+import { announceToReaders, useLeaveGuard } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { type ApiError, type DataOf, request } from '../lib/request.ts';
-import { slugOf } from '../lib/words.ts';
+import { latinSlugOf } from '../lib/words.ts';
 import { Button, Submit, showToast, useAction } from '../ui/actions.tsx';
 import { Form } from '../ui/form/form.tsx';
-import { changedFields, emptyValues, type Field, toBody, type Values } from '../ui/form/values.ts';
+import { changedInputs, emptyValues, type InputField, toBody, type Values } from '../ui/form/values.ts';
 import { Failure, Fault, Skeleton } from '../ui/parts.tsx';
-import { Changes } from './changes.tsx';
-import { type ApiRecord, type Collection, loadOne, loadPage, type Session, type Tagged } from './collections.tsx';
-import { Conflict } from './edit/conflict.tsx';
-import { Clash, lastChange, type Saved, save, valuesOf } from './edit/save.ts';
+import { ChangeList } from './changes.tsx';
+import {
+  type ApiRecord,
+  type ContentCollection,
+  loadOne,
+  requestPage,
+  type Session,
+  type TaggedRecord,
+} from './collections.tsx';
+import { ConflictNotice } from './edit/conflict.tsx';
+import { Clash, lastChange, recordValues, type Saved, saveRecord } from './edit/save.ts';
 import { Remove } from './remove.tsx';
 
 const NUMBER_FIELD = 'id';
 
-const isNumbered = ({ fields }: Pick<Collection, 'fields'>): boolean =>
+const isNumbered = ({ fields }: Pick<ContentCollection, 'fields'>): boolean =>
   fields.some(({ name, isIdentity }) => name === NUMBER_FIELD && isIdentity);
 
 /** Number after the highest ever used. Deleted and merged records count, since others may remember them. */
-async function nextNumber(kind: Collection, signal: AbortSignal): Promise<number> {
+async function nextNumber(kind: ContentCollection, signal: AbortSignal): Promise<number> {
   const removed = (action: string) =>
     request<DataOf<'/manage/audit'>>('/manage/audit', { query: { kind: kind.kind, action, limit: 100 }, signal });
   const [{ rows }, ...pages] = await Promise.all([
-    loadPage(kind, { sort: `-${NUMBER_FIELD}`, limit: 1 }, signal),
+    requestPage(kind, { sort: `-${NUMBER_FIELD}`, limit: 1 }, signal),
     removed('delete'),
     removed('merge'),
   ]);
@@ -33,15 +40,16 @@ async function nextNumber(kind: Collection, signal: AbortSignal): Promise<number
 }
 
 /** Derives the slug from the name until someone edits it; another rule kind clears its target. */
-function withSuggestions(fields: readonly Field[], before: Values, change: Values): Values {
+function withSuggestions(fields: readonly InputField[], before: Values, change: Values): Values {
   if (change.kind !== undefined) return { ...change, ref: '' };
   const hasSlug = fields.some(({ name }) => name === 'slug');
-  if (!hasSlug || typeof change.name !== 'string' || before.slug !== slugOf(String(before.name ?? ''))) return change;
-  return { ...change, slug: slugOf(change.name) };
+  if (!hasSlug || typeof change.name !== 'string' || before.slug !== latinSlugOf(String(before.name ?? '')))
+    return change;
+  return { ...change, slug: latinSlugOf(change.name) };
 }
 
 interface Props {
-  kind: Collection;
+  kind: ContentCollection;
   id: string;
   session: Session;
   /** True if the page already has a `Head`. */
@@ -56,7 +64,7 @@ export const Head = ({
   href,
   title,
   children,
-}: Pick<Session, 'href'> & { kind: Collection; title: string | null; children?: Child }) => (
+}: Pick<Session, 'href'> & { kind: ContentCollection; title: string | null; children?: Child }) => (
   <>
     <nav class="row small after-3 crumbs" aria-label="Where you are">
       <a href={href({ id: '' })}>← All {kind.many}</a>
@@ -80,30 +88,30 @@ export function Single(props: Props) {
 }
 
 /** Unsaved input by record; it survives a change of view. */
-const drafts = new Map<string, { values: Values; base: Tagged | null }>();
+const drafts = new Map<string, { values: Values; base: TaggedRecord | null }>();
 
 interface EditorProps extends Props {
-  stored: Tagged | null;
+  stored: TaggedRecord | null;
   reload: () => void;
 }
 
 function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, reload }: EditorProps) {
   const { fields } = kind;
-  const asForm = (row: ApiRecord): Values => valuesOf(kind, row);
+  const asForm = (row: ApiRecord): Values => recordValues(kind, row);
   const name = `${kind.path} ${id}`;
   const draft = initial ? undefined : drafts.get(name);
-  const [base, setBase] = useState<Tagged | null>(draft ? draft.base : stored);
+  const [base, setBase] = useState<TaggedRecord | null>(draft ? draft.base : stored);
   const number = useNextNumber(kind, base === null);
   const start = base ? asForm(base.row) : { ...emptyValues(fields), ...number, ...(initial ? asForm(initial) : {}) };
   const [values, setValues] = useState<Values>(draft?.values ?? (initial && base ? asForm(initial) : start));
   const [error, setError] = useState<ApiError | null>(null);
-  const [theirs, setTheirs] = useState<Tagged | null>(null);
+  const [theirs, setTheirs] = useState<TaggedRecord | null>(null);
   const [isBusy, run] = useAction((refused) => {
     if (refused.kind === 'key') return;
     focusFirstFault();
     setError(refused);
   });
-  const isChanged = changedFields(fields, start, values).length > 0 || (!base && initial !== undefined);
+  const isChanged = changedInputs(fields, start, values).length > 0 || (!base && initial !== undefined);
   useLeaveGuard(isChanged && !isBusy);
   useEffect(() => {
     if (isChanged) drafts.set(name, { values, base });
@@ -125,7 +133,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     setValues(asForm(stored.row));
   }, [stored?.etag]);
 
-  const saveAll = (mine: Values = values, over: Tagged | null = base) =>
+  const saveAll = (mine: Values = values, over: TaggedRecord | null = base) =>
     run(async () => {
       setError(null);
       const saved = await saveNumbered(kind, id, mine, over, number.id).catch((thrown) => {
@@ -135,7 +143,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
       if (!saved) return;
       const { stored: made, kept } = saved;
       setTheirs(null);
-      announce('Saved.');
+      announceToReaders('Saved.');
       const others = kept.length > 0 ? await othersIn(kind, kind.idOf(made.row), kept) : '';
       showToast(`“${kind.titleOf(made.row)}” saved${others}.`);
       setBase(made);
@@ -168,7 +176,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
         </Head>
       )}
       {isClash && theirs ? (
-        <Conflict
+        <ConflictNotice
           kind={kind}
           base={base}
           theirs={theirs}
@@ -209,7 +217,13 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
       {live ? live(toBody(fields, values)) : null}
       {base && aside ? aside(base.row, reload) : null}
       {base ? (
-        <Changes kind={kind} id={kind.idOf(base.row)} version={base.etag ?? ''} href={session.href} changed={reload} />
+        <ChangeList
+          kind={kind}
+          id={kind.idOf(base.row)}
+          version={base.etag ?? ''}
+          href={session.href}
+          changed={reload}
+        />
       ) : null}
     </>
   );
@@ -217,29 +231,29 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
 
 /** Stores a record; a new one gets the next number if another editor took the `suggested` one. */
 async function saveNumbered(
-  kind: Collection,
+  kind: ContentCollection,
   id: string,
   values: Values,
-  over: Tagged | null,
+  over: TaggedRecord | null,
   suggested: string | undefined,
 ): Promise<Saved> {
   try {
-    return await save(kind, id, values, over);
+    return await saveRecord(kind, id, values, over);
   } catch (thrown) {
     if (!(thrown instanceof Clash) || over || !suggested || values.id !== suggested) throw thrown;
     const next = await nextNumber(kind, new AbortController().signal);
-    return save(kind, id, { ...values, id: String(next) }, null);
+    return saveRecord(kind, id, { ...values, id: String(next) }, null);
   }
 }
 
-function useNextNumber(kind: Collection, isNew: boolean): { id?: string } {
+function useNextNumber(kind: ContentCollection, isNew: boolean): { id?: string } {
   const next = useQuery(`number ${kind.path}`, (signal) => nextNumber(kind, signal), {
     paused: !isNew || !isNumbered(kind),
   });
   return next.value === null ? {} : { id: String(next.value) };
 }
 
-async function othersIn(kind: Collection, id: string, kept: readonly Field[]): Promise<string> {
+async function othersIn(kind: ContentCollection, id: string, kept: readonly InputField[]): Promise<string> {
   const by = await lastChange(
     kind,
     id,

@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import { termsOf } from '../../../lib/box-terms.ts';
-import { newChange } from '../lib/change.ts';
+import { newChangeId } from '../lib/change.ts';
 import { useDebounced } from '../lib/page.ts';
 import { useData } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
@@ -16,7 +16,7 @@ type Verb = 'join' | 'split' | 'lead';
 export function StorySide({ id }: { id: number }) {
   const found = useData('/manage/stories', { query: { article: id } });
   const change = (story: number, verb: Verb, body: object, said: string) => async () => {
-    const change = newChange();
+    const change = newChangeId();
     await request(`/manage/stories/${story}/${verb}`, { method: 'POST', body, headers: { 'Change-Id': change } });
     showToast(said, async () => {
       await revert(change);

@@ -2,7 +2,7 @@ import { type Child, useState } from 'hono/jsx/dom';
 import { spoken } from '../../../delivery/spoken.ts';
 import { termsOf } from '../../../lib/box-terms.ts';
 import { PullLine } from '../insights/stories/items.tsx';
-import { howFarInWords } from '../insights/stories/words.ts';
+import { howFarInWords } from '../insights/stories/rank-words.ts';
 import { useData } from '../lib/query.ts';
 import { moment, timeZone } from '../lib/time.ts';
 import { capitalize, optionOrFirst, optionsOf, typeName } from '../lib/words.ts';
@@ -11,7 +11,7 @@ import { SearchField, Segments, SelectField } from '../ui/form/field.tsx';
 import { useOnboarding } from '../ui/onboarding.tsx';
 import { Empty, Loaded, Outside, Skeleton, Thumbnail } from '../ui/parts.tsx';
 import { containsArticle } from './article-order.ts';
-import type { Article, Candidate as Offered } from './use-day.ts';
+import type { Article, DeskCandidate as Offered } from './use-day.ts';
 
 const LISTS = optionsOf({ newest: 'Newest', '24h': 'Most read today', '7d': 'This week' });
 

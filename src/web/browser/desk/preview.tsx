@@ -13,7 +13,7 @@ type Output = (typeof OUTPUTS)[number][0];
 /** Maximum of ids in one query of the API. */
 const MAX_IDS = 100;
 
-interface Preview {
+interface DeskPreviewProps {
   date: string;
   articles: Article[];
   output: string;
@@ -21,7 +21,7 @@ interface Preview {
 }
 
 /** The list as readers will get it at the end of its day, saved or not. */
-export function Preview({ date, articles, output: wanted, choose }: Preview) {
+export function DeskPreview({ date, articles, output: wanted, choose }: DeskPreviewProps) {
   const output: Output = optionOrFirst(OUTPUTS, wanted);
   const ids = articles.slice(0, MAX_IDS).map(({ contentId }) => contentId);
   const query = { output, date, articles: ids };

@@ -1,4 +1,4 @@
-import { announce } from '../lib/page.ts';
+import { announceToReaders } from '../lib/page.ts';
 import { useData } from '../lib/query.ts';
 import { ago, dateTimeOf, longDay, timeZone } from '../lib/time.ts';
 import { Button } from '../ui/actions.tsx';
@@ -16,11 +16,11 @@ export function Publish({ day, date, today }: Publish) {
   const isAhead = date > today;
   const publish = async () => {
     if (await day.save())
-      announce(`${isAhead ? 'Scheduled' : 'Published'}: ${articles.length} articles for ${longDay(date)}.`);
+      announceToReaders(`${isAhead ? 'Scheduled' : 'Published'}: ${articles.length} articles for ${longDay(date)}.`);
   };
   const drop = () => {
     day.drop();
-    announce('Changes discarded.');
+    announceToReaders('Changes discarded.');
   };
   return (
     <div class="stack gap-2 after-4 publish">

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'hono/jsx/dom';
 import Sortable from 'sortablejs';
 import { spoken } from '../../../delivery/spoken.ts';
 import { PullLine } from '../insights/stories/items.tsx';
-import { announce } from '../lib/page.ts';
+import { announceToReaders } from '../lib/page.ts';
 import { moment, timeZone, today } from '../lib/time.ts';
 import { Empty, Thumbnail } from '../ui/parts.tsx';
 import { moveEntry } from './article-order.ts';
@@ -30,7 +30,7 @@ export function Selection({ date, articles, edit }: Ordered) {
     if (!article) return;
     const place = next.indexOf(article);
     if (button) focus.current = { id: article.contentId, button };
-    announce(
+    announceToReaders(
       place === from
         ? `“${article.title}” is already ${place === 0 ? 'first' : 'last'}.`
         : `“${article.title}” is now ${place + 1} of ${next.length}.`,
@@ -42,7 +42,7 @@ export function Selection({ date, articles, edit }: Ordered) {
     const next = articles.toSpliced(place, 1);
     const neighbour = next[Math.min(place, next.length - 1)];
     focus.current = neighbour ? { id: neighbour.contentId, button: 'remove' } : null;
-    announce(`“${article?.title}” removed. ${next.length} left.`);
+    announceToReaders(`“${article?.title}” removed. ${next.length} left.`);
     edit(next);
     if (!neighbour) document.getElementById('selection-title')?.focus();
   };

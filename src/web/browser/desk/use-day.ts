@@ -5,36 +5,36 @@ import { useAction } from '../ui/actions.tsx';
 import { mergeOrders, sameOrder } from './article-order.ts';
 
 export type Article = Schemas['DeskArticle'];
-export type Candidate = Schemas['Candidate'];
-export type Day = DataOf<'/manage/recommended/{date}'>;
+export type DeskCandidate = Schemas['Candidate'];
+export type DeskDay = DataOf<'/manage/recommended/{date}'>;
 
 /** An editor's list, and the stored day that it is based on. */
-export interface Draft {
-  base: Pick<Day, 'version' | 'articles'>;
+export interface DeskDraft {
+  base: Pick<DeskDay, 'version' | 'articles'>;
   articles: Article[];
 }
 
 /** Drafts by day. They live outside the sign-in, so that work survives the end of a session. */
 export interface Drafts {
-  of: Record<string, Draft>;
-  put: (date: string, draft: Draft | null) => void;
+  of: Record<string, DeskDraft>;
+  put: (date: string, draft: DeskDraft | null) => void;
 }
 
 export interface EditedDay {
   /** `null` until loaded. */
-  stored: Day | null;
+  stored: DeskDay | null;
   articles: Article[];
   isChanged: boolean;
   /** Conflicting version of another editor. */
-  theirs: Day | null;
+  theirs: DeskDay | null;
   /** Time of another editor's save that was merged into this list. */
   shared: string | null;
   isSaving: boolean;
   error: ApiError | null;
   edit: (articles: Article[]) => void;
-  editFrom: (base: Day, articles: Article[]) => void;
+  editFrom: (base: DeskDay, articles: Article[]) => void;
   /** Stores the list unless another editor changed the day; `over` is the version to overwrite. */
-  save: (over?: Day) => Promise<boolean>;
+  save: (over?: DeskDay) => Promise<boolean>;
   drop: () => void;
   reload: () => void;
 }
@@ -64,7 +64,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   const newer = isChanged && !isSettled && stored && base && stored.version > base.version ? stored : null;
   const together = newer && base && !isSaving ? mergeOrders(base.articles, articles, newer.articles) : null;
   const theirs = together || isSaving ? null : newer;
-  const share = (from: Day, next: Article[]) => {
+  const share = (from: DeskDay, next: Article[]) => {
     drafts.put(date, { base: from, articles: next });
     setShared({ date, at: from.modifiedAt });
   };
@@ -75,22 +75,26 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   const edit = (next: Article[]) => {
     if (base) drafts.put(date, { base, articles: next });
   };
-  const editFrom = (from: Day, next: Article[]) => drafts.put(date, { base: from, articles: next });
-  const store = async (from: Draft['base'] | null | undefined, mine: Article[], tries = MAX_TRIES): Promise<void> => {
+  const editFrom = (from: DeskDay, next: Article[]) => drafts.put(date, { base: from, articles: next });
+  const store = async (
+    from: DeskDraft['base'] | null | undefined,
+    mine: Article[],
+    tries = MAX_TRIES,
+  ): Promise<void> => {
     const body = { articles: mine.map(({ contentId }) => contentId), version: from?.version };
     try {
       const { version } = await request<{ version: number }>(path, { method: 'PUT', body });
       drafts.put(date, { base: { version, articles: mine }, articles: mine });
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'conflict' || !from || tries === 0) throw error;
-      const now = await request<Day>(path, {});
+      const now = await request<DeskDay>(path, {});
       const both = mergeOrders(from.articles, mine, now.articles);
       if (!both) throw error;
       share(now, both);
       await store(now, both, tries - 1);
     }
   };
-  const save = async (over?: Day) => {
+  const save = async (over?: DeskDay) => {
     setRefused(null);
     setShared(null);
     let isSaved = false;

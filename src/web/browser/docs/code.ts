@@ -1,7 +1,7 @@
 import { optionsOf } from '../lib/words.ts';
 
-export const LANGUAGES = optionsOf({ curl: 'curl', typescript: 'TypeScript', python: 'Python' });
-export type Language = (typeof LANGUAGES)[number][0];
+export const EXAMPLE_LANGUAGES = optionsOf({ curl: 'curl', typescript: 'TypeScript', python: 'Python' });
+export type ExampleLanguage = (typeof EXAMPLE_LANGUAGES)[number][0];
 
 export interface TypedRequest {
   origin: string;
@@ -12,7 +12,7 @@ export interface TypedRequest {
 }
 
 /** Address with the values; missing path parameters stay in braces. */
-export const addressOf = ({ path, inPath, query }: TypedRequest): string => {
+export const exampleAddress = ({ path, inPath, query }: TypedRequest): string => {
   const filled = path.replace(/\{(\w+)\}/g, (braces, name: string) =>
     inPath[name] ? encodeURIComponent(inPath[name]) : braces,
   );
@@ -20,12 +20,12 @@ export const addressOf = ({ path, inPath, query }: TypedRequest): string => {
   return search ? `${filled}?${search}` : filled;
 };
 
-export const codeOf = (language: Language, typed: TypedRequest): string => WRITERS[language](typed);
+export const codeOf = (language: ExampleLanguage, typed: TypedRequest): string => WRITERS[language](typed);
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-const WRITERS: Record<Language, (typed: TypedRequest) => string> = {
-  curl: (typed) => `curl ${quoted(typed.origin + addressOf(typed))} \\\n  -H 'Authorization: Bearer YOUR_KEY'`,
+const WRITERS: Record<ExampleLanguage, (typed: TypedRequest) => string> = {
+  curl: (typed) => `curl ${quoted(typed.origin + exampleAddress(typed))} \\\n  -H 'Authorization: Bearer YOUR_KEY'`,
   typescript: ({ origin, path, inPath, query }) => {
     const params = {
       ...(Object.keys(inPath).length > 0 ? { path: numbers(inPath) } : {}),
@@ -44,7 +44,7 @@ const WRITERS: Record<Language, (typed: TypedRequest) => string> = {
       'import json, os, urllib.request',
       '',
       'request = urllib.request.Request(',
-      `    ${JSON.stringify(typed.origin + addressOf(typed))},`,
+      `    ${JSON.stringify(typed.origin + exampleAddress(typed))},`,
       '    headers={"Authorization": "Bearer " + os.environ["NEWSGAUGE_KEY"]},',
       ')',
       'with urllib.request.urlopen(request) as response:',

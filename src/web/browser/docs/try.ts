@@ -1,5 +1,5 @@
 import { markSessionEnded } from '../lib/request.ts';
-import { addressOf, codeOf, LANGUAGES, type Language, type TypedRequest } from './code.ts';
+import { codeOf, EXAMPLE_LANGUAGES, type ExampleLanguage, exampleAddress, type TypedRequest } from './code.ts';
 
 const MAX_SHOWN_CHARACTERS = 20_000;
 
@@ -16,14 +16,14 @@ function typedIn(section: Element): TypedRequest {
 }
 
 /** Sends the request with the session's cookie and shows the response. */
-export async function send(section: Element): Promise<void> {
+export async function sendExample(section: Element): Promise<void> {
   const output = section.querySelector('form.try output');
   if (!output) return;
   const typed = typedIn(section);
   output.textContent = 'Sending…';
   const began = performance.now();
   try {
-    const response = await fetch(addressOf(typed), { cache: 'no-store' });
+    const response = await fetch(exampleAddress(typed), { cache: 'no-store' });
     const text = await response.text();
     const took = Math.round(performance.now() - began);
     if (response.status === 401) markSessionEnded();
@@ -62,13 +62,17 @@ function formatted(text: string): string {
 }
 
 /** Adds language tabs. Returns a function that redraws the code with the current values. */
-export function enliven(section: Element, language: () => Language, choose: (language: Language) => void): () => void {
+export function enliven(
+  section: Element,
+  language: () => ExampleLanguage,
+  choose: (language: ExampleLanguage) => void,
+): () => void {
   const code = section.querySelector('.code');
   const block = code?.querySelector('pre');
   if (!code || !block) return () => {};
   const tabs = document.createElement('div');
   tabs.className = 'languages';
-  const buttons = LANGUAGES.map(([name, title]) => {
+  const buttons = EXAMPLE_LANGUAGES.map(([name, title]) => {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = title;

@@ -3,17 +3,17 @@ import { CONTENT_TYPES, TYPE_NAMES } from '../../../db/values.ts';
 import { LANGUAGES } from '../../../delivery/labels.ts';
 import { useData } from '../lib/query.ts';
 import { ApiError, forgetAnswers, may, request, useSession } from '../lib/request.ts';
-import { capitalize, optionsOf, sentence, slugOf } from '../lib/words.ts';
+import { capitalize, latinSlugOf, optionsOf, sentence } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
 import { Segments } from '../ui/form/field.tsx';
 import { Form, openForm } from '../ui/form/form.tsx';
-import { type Field, LIST_TYPES, type Values } from '../ui/form/values.ts';
+import { type InputField, LIST_TYPES, type Values } from '../ui/form/values.ts';
 import { Hint } from '../ui/parts.tsx';
 import { LAYOUT_NAMES, ReportingLists } from '../ui/reporting.tsx';
-import { type BuilderView, CONTENTS, contentOf, listOf, savedFilter } from './view.ts';
+import { type BuilderView, CONTENTS, frameContentOf, savedFilter, splitList } from './view.ts';
 
-const fieldsFor = ({ name }: Values): Field[] => {
-  const slug = slugOf(String(name));
+const fieldsFor = ({ name }: Values): InputField[] => {
+  const slug = latinSlugOf(String(name));
   return [{ name: 'name', label: 'Name', type: 'text', hint: slug ? `Its feed: /feeds/${slug}/` : '' }];
 };
 
@@ -28,7 +28,7 @@ function SaveSearch({ view, change }: Omit<Props, 'faults'>) {
       fields: fieldsFor,
       initial: { name: '' },
       send: async ({ name = '' }) => {
-        const slug = slugOf(String(name));
+        const slug = latinSlugOf(String(name));
         const body = { name, filter: savedFilter(view) };
         const headers = { 'If-None-Match': '*' };
         await request(`/manage/searches/${slug || '-'}`, { method: 'PUT', body, headers }).catch(inName);
@@ -60,7 +60,7 @@ interface Props {
   faults: Record<string, string>;
 }
 
-interface ViewField extends Field {
+interface ViewField extends InputField {
   name: keyof BuilderView;
   /** Value in the address if the switch is on. */
   on?: '0' | '1';
@@ -170,7 +170,7 @@ const FRAME: ViewField[] = [
 
 export function BuilderForm(props: Props) {
   const { view, change } = props;
-  const content = contentOf(view);
+  const content = frameContentOf(view);
   const isTrending = content === 'trending';
   return (
     <form class="stack gap-5 builder" onSubmit={(event: Event) => event.preventDefault()}>
@@ -251,7 +251,7 @@ function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'chi
   };
   const values = fields.map(({ name, type, on }) => [
     name,
-    type === 'switch' ? view[name] === on : LIST_TYPES.includes(type) ? listOf(view[name]) : view[name],
+    type === 'switch' ? view[name] === on : LIST_TYPES.includes(type) ? splitList(view[name]) : view[name],
   ]);
   // `title` is the feed's heading; the frame's name belongs to the embedding page.
   const { title: heading, slug: search, ...own } = faults;

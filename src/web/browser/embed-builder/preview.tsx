@@ -21,7 +21,7 @@ const WIDTHS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' }
 /** Maximum height of the preview, which scrolls beyond it. */
 const MAX_HEIGHT_PX = 900;
 
-interface Preview {
+interface EmbedPreviewProps {
   /** Key of a page without a session; empty with one. */
   apiKey: string;
   content: FrameContent;
@@ -32,7 +32,7 @@ interface Preview {
   height: number | null;
 }
 
-export function Preview({ content, parameters, shown, title, height, apiKey }: Preview) {
+export function EmbedPreview({ content, parameters, shown, title, height, apiKey }: EmbedPreviewProps) {
   const [width, setWidth] = useState<string>('100%');
   const framing = useQuery(`framed ${apiKey}`, (signal) => framedBy(apiKey, location.origin, signal));
   if (shown.error?.kind === 'invalid') return <p class="notice">Fix this first: {shown.error.message}</p>;
@@ -58,7 +58,7 @@ function Frame({
   title,
   height,
   width,
-}: { address: string; width: string } & Pick<Preview, 'title' | 'height'>) {
+}: { address: string; width: string } & Pick<EmbedPreviewProps, 'title' | 'height'>) {
   const frame = useRef<HTMLIFrameElement>(null);
   const content = useFrameHeight(frame);
   const wanted = height ?? (content || 600);

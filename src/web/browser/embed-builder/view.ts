@@ -36,7 +36,7 @@ const FILTERS = {
 };
 
 /** Parameters in the builder's address. They never contain the key. */
-export const DEFAULTS = {
+export const EMBED_DEFAULTS = {
   content: 'feed',
   search: '',
   ...FILTERS,
@@ -54,7 +54,7 @@ export const DEFAULTS = {
   height: '600',
   grows: '1',
 };
-export type BuilderView = typeof DEFAULTS;
+export type BuilderView = typeof EMBED_DEFAULTS;
 
 const LOOK_FIELDS = ['theme', 'accent', 'language', 'heading'] as const;
 const LAYOUT_FIELDS = ['layout', 'images'] as const;
@@ -69,9 +69,9 @@ const FRAME_FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
 /** Always sent, because the frame has other defaults. */
 const REQUIRED_FIELDS = ['limit', 'theme'];
 
-export const contentOf = ({ content }: BuilderView): FrameContent => optionOrFirst(CONTENTS, content);
+export const frameContentOf = ({ content }: BuilderView): FrameContent => optionOrFirst(CONTENTS, content);
 
-export const listOf = (text: string): string[] =>
+export const splitList = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
@@ -79,8 +79,8 @@ export const listOf = (text: string): string[] =>
 
 /** Frame parameters that differ from its defaults. */
 export function frameParameters(view: BuilderView): Record<string, string> {
-  const wanted = FRAME_FIELDS[contentOf(view)].filter(
-    (name) => view[name] !== '' && (REQUIRED_FIELDS.includes(name) || view[name] !== DEFAULTS[name]),
+  const wanted = FRAME_FIELDS[frameContentOf(view)].filter(
+    (name) => view[name] !== '' && (REQUIRED_FIELDS.includes(name) || view[name] !== EMBED_DEFAULTS[name]),
   );
   return Object.fromEntries(wanted.map((name) => [name === 'heading' ? 'title' : name, view[name]]));
 }
@@ -114,16 +114,16 @@ export function frameAddress({ origin, content, parameters, key, output = 'html'
   return `${origin}${path}?${search.toString().replaceAll('%2C', ',')}`;
 }
 
-export const FORMATS = optionsOf({ html: 'HTML', react: 'React', wordpress: 'WordPress', rss: 'RSS' });
-export type Format = (typeof FORMATS)[number][0];
+export const EMBED_FORMATS = optionsOf({ html: 'HTML', react: 'React', wordpress: 'WordPress', rss: 'RSS' });
+export type EmbedFormat = (typeof EMBED_FORMATS)[number][0];
 
 /** RSS has no layout, and topics have no feed. */
 export const formatsOf = (content: FrameContent) =>
-  FORMATS.filter(([format]) => format !== 'rss' || content !== 'trending');
+  EMBED_FORMATS.filter(([format]) => format !== 'rss' || content !== 'trending');
 
-export function snippet(origin: string, view: BuilderView, key: string, format: Format = 'html'): string {
+export function snippet(origin: string, view: BuilderView, key: string, format: EmbedFormat = 'html'): string {
   const parameters = frameParameters(view);
-  const content = contentOf(view);
+  const content = frameContentOf(view);
   if (format === 'rss') {
     const {
       views: _v,
@@ -138,7 +138,7 @@ export function snippet(origin: string, view: BuilderView, key: string, format: 
     return frameAddress({ origin, content, parameters: filters, key, output: 'rss' });
   }
   const address = frameAddress({ origin, content, parameters, key });
-  const height = heightFault(view) ? DEFAULTS.height : view.height;
+  const height = heightFault(view) ? EMBED_DEFAULTS.height : view.height;
   const grows = view.grows === '1';
   if (format === 'react') return component(origin, { address, height, title: view.title, grows });
   return [

@@ -1,8 +1,8 @@
 /** Inline in every feed page. Reports height, clicks and impressions, adds the key to page links, adopts the embedding page's style, and removes broken images. */
 
 import { hint } from '../lib/hint.ts';
-import { deliver } from '../lib/reports/deliver.ts';
-import { linksIn, reports, watch } from '../lib/views.ts';
+import { deliverReport } from '../lib/reports/deliver.ts';
+import { linksIn, reports, watch } from '../lib/view-reports.ts';
 
 const query = new URLSearchParams(location.search);
 const key = query.get('apiKey');
@@ -69,7 +69,7 @@ function report({ type, button, target }: MouseEvent): void {
   // `auxclick` covers all buttons but the first; the third follows nothing.
   const follows = button === (type === 'auxclick' ? MIDDLE_BUTTON : FIRST_BUTTON);
   if (!link || !key || !follows || isOff) return;
-  deliver(
+  deliverReport(
     '/clicks',
     JSON.stringify({
       key,

@@ -10,9 +10,9 @@ import { choosable } from './bar/calendar.ts';
 import { Follow } from './bar/follow.tsx';
 import { ViewBar, windowInWords } from './bar/toolbar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
-import { ITEM_COLUMNS, type RankedItem, Stories, withRanks } from './stories/items.tsx';
-import { RANKS } from './stories/words.ts';
-import type { Session } from './view.ts';
+import { ItemList, type RankedItem, TABLE_COLUMNS, withRanks } from './stories/items.tsx';
+import { RANKS } from './stories/rank-words.ts';
+import type { InsightsSession } from './view.ts';
 
 const TOP_ARTICLES = 10;
 const NEWEST_ARTICLES = 10;
@@ -28,13 +28,13 @@ function weeks(): [now: Dates, before: Dates] {
   return [weekTo(to), weekTo(plusDays(to, -WEEK_DAYS))];
 }
 
-export function AuthorPage({ id, session }: { id: string; session: Session }) {
+export function AuthorPage({ id, session }: { id: string; session: InsightsSession }) {
   const [window] = weeks();
   const risk = session.view.risk === '1';
   const query = { ...window, author: id, limit: TOP_ARTICLES, riskManagement: risk };
   const about = useQuery(query, (signal) => loadAuthor(id, risk, signal));
   useTitle(about.value?.name);
-  const href: Session['href'] = (part) => session.href({ ...part, author: '' });
+  const href: InsightsSession['href'] = (part) => session.href({ ...part, author: '' });
   return (
     <div class="stack gap-5">
       <div class="row tools">
@@ -51,7 +51,7 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
           of={about}
           session={session}
           window={window}
-          table={about.value && { name: `author-${id}`, rows: tableOf(ITEM_COLUMNS, withRanks(about.value.items)) }}
+          table={about.value && { name: `author-${id}`, rows: tableOf(TABLE_COLUMNS, withRanks(about.value.items)) }}
           share={`insights/popular-content/${queryString(query)}`}
         />
       </div>
@@ -61,7 +61,7 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
             <Finding first={first} before={before} isCut={isCut} href={href} />
             <div class="columns">
               <Section id="author-items" title="Most read" note={windowInWords(window)}>
-                <Stories
+                <ItemList
                   items={items}
                   href={href}
                   none="Nothing by this author has been read on these days yet"
@@ -71,7 +71,7 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
               </Section>
               <Section id="author-newest" title="Newest">
                 {newest.length > 0 ? (
-                  <Stories
+                  <ItemList
                     items={newest}
                     href={href}
                     none=""
@@ -93,7 +93,7 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
   );
 }
 
-interface FindingProps extends Pick<Session, 'href'> {
+interface FindingProps extends Pick<InsightsSession, 'href'> {
   /** Articles among the site's first, best position first. */
   first: { item: RankedItem; rank: number }[];
   before: number;

@@ -4,19 +4,19 @@ import { useTitle } from '../lib/page.ts';
 import { type Query, useQuery } from '../lib/query.ts';
 import { fragmentString, queryString } from '../lib/request.ts';
 import { spanInWords } from '../lib/time.ts';
-import { optionOrFirst, optionsOf, slugOf } from '../lib/words.ts';
+import { latinSlugOf, optionOrFirst, optionsOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section, Skeleton, Table } from '../ui/parts.tsx';
 import {
   Calendar,
   chosenOf,
+  daysOfView,
   type Past,
   PastDays,
   pastOf,
   RiskSwitch,
   ViewBar,
   windowInWords,
-  windowOf,
 } from './bar/toolbar.tsx';
 import { differencesOf, TIMES, timesInWords } from './charts/audiences.ts';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
@@ -26,20 +26,20 @@ import { scaleOf } from './charts/scale.ts';
 import { tableOfChanges } from './growth.tsx';
 import { AsOf, Because } from './stories/change.tsx';
 import { Items } from './stories/items.tsx';
-import { changeInWords, grownOf, higherOf, PERIODS } from './stories/words.ts';
+import { changeInWords, grownOf, higherOf, PERIOD_WORDS } from './stories/rank-words.ts';
 import { Growing, loadTopics, type TopicAbout, useChanges, useTopic } from './topic-details.tsx';
 import { loadRanks } from './trending.tsx';
-import { type Day, type GrowingTopic, type Session, SLOW_POLL_MS, weeksOf } from './view.ts';
+import { type GrowingTopic, type HistoryDay, type InsightsSession, SLOW_POLL_MS, weeksOf } from './view.ts';
 
 const WAYS = optionsOf({ topics: 'Topics', weeks: 'Two weeks' });
 
 const LIST = new Intl.ListFormat('en');
 
-export function Compare(session: Session) {
+export function Compare(session: InsightsSession) {
   const { view, set, paused } = session;
   const way = optionOrFirst(WAYS, view.way);
   const topics = useQuery('compared topics', (signal) => loadTopics(Number(view.a), signal), { paused });
-  const window = windowOf(session);
+  const window = daysOfView(session);
   const past = pastOf(session);
   const isTopics = way === 'topics';
   const risk = view.risk === '1';
@@ -76,7 +76,7 @@ export function Compare(session: Session) {
   if (!wasShown.current && !missing?.error)
     return topics.error ? <Loaded of={topics}>{() => null}</Loaded> : <Skeleton lines={24} />;
   // Audiences exist for recent days only.
-  const recent = PERIODS['period' in window ? window.period : '7d'];
+  const recent = PERIOD_WORDS['period' in window ? window.period : '7d'];
   const days = windowInWords(window) ?? recent;
   const lines = isTopics
     ? sides.map(({ of, id }) => ({ name: nameOf(id), days: of.value?.days ?? [] }))
@@ -185,7 +185,7 @@ export function Compare(session: Session) {
   );
 }
 
-interface ChangesProps extends Pick<Session, 'href'> {
+interface ChangesProps extends Pick<InsightsSession, 'href'> {
   sides: { change: GrowingTopic | null }[];
   past: Past;
 }
@@ -235,14 +235,14 @@ function Differences({ sides, days }: { sides: { name: string; of: TopicAbout | 
 }
 
 function tableOf(
-  lines: { name: string; days: Day[] }[],
+  lines: { name: string; days: HistoryDay[] }[],
   notes: Note[],
   sides: readonly { change: GrowingTopic | null }[],
   isPast: boolean,
 ) {
   const changes = sides.flatMap(({ change }) => change ?? []);
   return {
-    name: `compared-${lines.map(({ name }) => slugOf(name)).join('-')}`,
+    name: `compared-${lines.map(({ name }) => latinSlugOf(name)).join('-')}`,
     rows: [
       ['day', ...lines.map(({ name }) => name), 'note'],
       ...(lines[0]?.days ?? []).map(({ date }, i) => [

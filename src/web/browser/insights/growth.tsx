@@ -2,7 +2,7 @@ import { useState } from 'hono/jsx/dom';
 import { formatPercent } from '../../../lib/percent.ts';
 import {
   allHeaded,
-  type Changes,
+  type GrowthChanges,
   isUncompared,
   leadOf,
   PAST_DAYS,
@@ -19,9 +19,9 @@ import { scaleOf } from './charts/scale.ts';
 import { asOfInWords, Because, ChangeSummary } from './stories/change.tsx';
 import { ItemLink, withRanks } from './stories/items.tsx';
 import { nothingBefore } from './stories/movement.ts';
-import { saidOf } from './stories/words.ts';
-import { CATEGORIES, type GrowingTopic, type Session, SLOW_POLL_MS } from './view.ts';
-import { loadCompared, loadPeak, type Growth as WithPeak } from './week.ts';
+import { saidOf } from './stories/rank-words.ts';
+import { CATEGORIES, type GrowingTopic, type InsightsSession, SLOW_POLL_MS } from './view.ts';
+import { loadCompared, loadPeak, type WeekGrowth as WithPeak } from './week.ts';
 
 const MAX_TOPICS = 1000;
 const MAX_SHARED_TOPICS = 50;
@@ -29,7 +29,7 @@ const NAMED_ARTICLES = 2;
 const LIST = new Intl.ListFormat('en');
 
 /** Topics by growth. New topics are listed separately, since they have no percentage. */
-export function Growth(session: Session) {
+export function GrowthView(session: InsightsSession) {
   const { view, change, paused } = session;
   const past = pastOf(session);
   const isRange = past !== null;
@@ -89,7 +89,7 @@ export function Growth(session: Session) {
   );
 }
 
-interface ChangedProps extends WithPeak, Pick<Session, 'href'> {
+interface ChangedProps extends WithPeak, Pick<InsightsSession, 'href'> {
   title: string;
   against: string;
   isRange: boolean;
@@ -195,7 +195,7 @@ function PastAnswer({
   changes,
   against,
   href,
-}: { changes: Changes<GrowingTopic>; against: string } & Pick<Session, 'href'>) {
+}: { changes: GrowthChanges<GrowingTopic>; against: string } & Pick<InsightsSession, 'href'>) {
   const lead = leadOf(changes);
   if (!lead) return null;
   return (
@@ -218,7 +218,7 @@ async function loadGrown(
   return { ...changes, peaked: lead ? await loadPeak(lead.topicId, query.riskManagement === true, signal) : null };
 }
 
-const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<Session, 'href'>) => (
+const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<InsightsSession, 'href'>) => (
   <Table
     class="drivers"
     head={['Topic', ['Growth', 'number'], 'What it comes from', 'Articles with the largest change']}
@@ -281,7 +281,7 @@ export const tableOfChanges = (name: string, lists: Record<string, readonly List
   rows: tableOf(SHORT_COLUMNS, rowsOf(lists)),
 });
 
-const tableOfGrowth = (changes: Changes<GrowingTopic>, isPast: boolean) => ({
+const tableOfGrowth = (changes: GrowthChanges<GrowingTopic>, isPast: boolean) => ({
   name: 'growth',
   rows: tableOf(COLUMNS, withRanks(rowsOf(allHeaded(changes, isPast)))),
 });

@@ -8,25 +8,28 @@ import { HoursCurve } from './charts/hours.tsx';
 import { TopicSpark } from './charts/sparkline.tsx';
 import { tableOfChanges } from './growth.tsx';
 import { ChangeSummary } from './stories/change.tsx';
-import { Stories } from './stories/items.tsx';
+import { ItemList } from './stories/items.tsx';
 import { lookOf } from './stories/movement.ts';
-import { loadTrending, Ranking } from './trending.tsx';
-import { CATEGORIES, type GrowingTopic, LIVE_POLL_MS, type Session, SLOW_POLL_MS } from './view.ts';
-import { isStill, loadGrowth, loadStories } from './week.ts';
+import { RankingList, requestTrending } from './trending.tsx';
+import { CATEGORIES, type GrowingTopic, type InsightsSession, LIVE_POLL_MS, SLOW_POLL_MS } from './view.ts';
+import { isStill, requestGrowth, requestStories } from './week.ts';
 
 const CARDS = 3;
 const STORIES = 6;
 const TOPICS = 8;
 
-export function Overview(session: Session) {
+export function Overview(session: InsightsSession) {
   const { view, paused } = session;
   const risk = view.risk === '1';
-  const growth = useQuery(`growth ${risk}`, (signal) => loadGrowth(risk, signal), { interval: SLOW_POLL_MS, paused });
-  const stories = useQuery(`stories ${risk}`, (signal) => loadStories(risk, STORIES, signal), {
+  const growth = useQuery(`growth ${risk}`, (signal) => requestGrowth(risk, signal), {
     interval: SLOW_POLL_MS,
     paused,
   });
-  const trending = useQuery(`topics ${risk}`, loadTrending('', risk, TOPICS), { interval: LIVE_POLL_MS, paused });
+  const stories = useQuery(`stories ${risk}`, (signal) => requestStories(risk, STORIES, signal), {
+    interval: SLOW_POLL_MS,
+    paused,
+  });
+  const trending = useQuery(`topics ${risk}`, requestTrending('', risk, TOPICS), { interval: LIVE_POLL_MS, paused });
   const { steps, isLoading } = useOnboarding(isStill(growth.value, stories.value), 'readers');
   if (isLoading || !areLoaded(growth, stories, trending)) return <Skeleton lines={24} />;
   if (steps) return <>{steps}</>;
@@ -63,10 +66,10 @@ export function Overview(session: Session) {
         {({ rising, popular }) => (
           <div class="columns">
             <Section id="rising-content" title="Gaining readers now">
-              <Stories items={rising} href={session.href} none="Nothing is gaining readers right now" />
+              <ItemList items={rising} href={session.href} none="Nothing is gaining readers right now" />
             </Section>
             <Section id="popular-content" title="Most read" note="last 7 days">
-              <Stories items={popular} href={session.href} none="No clicks yet" isMoving />
+              <ItemList items={popular} href={session.href} none="No clicks yet" isMoving />
             </Section>
           </div>
         )}
@@ -75,10 +78,10 @@ export function Overview(session: Session) {
         {({ now, week }) => (
           <div class="columns">
             <Section id="topics-now" title="Trending now" note="last 24 hours">
-              <Ranking topics={now} since="the 24 hours before" href={session.href} />
+              <RankingList topics={now} since="the 24 hours before" href={session.href} />
             </Section>
             <Section id="topics-week" title="Trending this week" note="last 7 days">
-              <Ranking topics={week} since="the week before" href={session.href} />
+              <RankingList topics={week} since="the week before" href={session.href} />
             </Section>
           </div>
         )}
@@ -91,7 +94,7 @@ export function Overview(session: Session) {
 interface CardsProps {
   title: string;
   topics: GrowingTopic[];
-  session: Session;
+  session: InsightsSession;
 }
 
 const Cards = ({ title, topics, session }: CardsProps) =>
@@ -106,7 +109,7 @@ const Cards = ({ title, topics, session }: CardsProps) =>
     </Section>
   ) : null;
 
-function GrowthCard({ topic, href, paused }: Session & { topic: GrowingTopic }) {
+function GrowthCard({ topic, href, paused }: InsightsSession & { topic: GrowingTopic }) {
   const { topicId, name, category, growthPercent, interval } = topic;
   return (
     <li class={`growth-card data-${category}`}>

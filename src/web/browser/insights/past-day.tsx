@@ -11,19 +11,19 @@ import { choosable } from './bar/calendar.ts';
 import { besideUsual } from './charts/curve.ts';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
-import { type RankedItem, Stories } from './stories/items.tsx';
+import { ItemList, type RankedItem } from './stories/items.tsx';
 import { hasBefore, nothingBefore } from './stories/movement.ts';
-import { type Day, insightsHref as href } from './view.ts';
+import { type HistoryDay, insightsHref as href } from './view.ts';
 
 const [MAX_STORIES, MAX_TOPICS, NAMED_TOPICS] = [6, 8, 2];
 const [CHART_DAYS, MAX_DAYS_BEFORE, MAX_HISTORY_DAYS] = [28, 21, 90];
 
 type Ranked = Schemas['RankedTopic'];
-type Topic = Ranked & { days: Day[] };
+type Topic = Ranked & { days: HistoryDay[] };
 
 interface About {
   /** Days of the site, as far back as the day's history goes. */
-  days: Day[];
+  days: HistoryDay[];
   notes: Note[];
   items: RankedItem[];
   topics: Topic[];
@@ -95,7 +95,7 @@ function DayReport({ date, ...about }: About & { date: string }) {
       ) : null}
       <div class="columns">
         <Section id="read" title="Most read" note="on this day">
-          <Stories items={items} href={href} none="Nothing was read on this day" isMoving={hasBefore(items)} />
+          <ItemList items={items} href={href} none="Nothing was read on this day" isMoving={hasBefore(items)} />
           {items.length > 0 ? (
             <p class="hint before-3">{hasBefore(items) ? `Movement against ${since}.` : nothingBefore(since)}</p>
           ) : null}
@@ -128,7 +128,7 @@ const TopicLink = ({ topicId, name, category, date }: Topic & { date: string }) 
   </a>
 );
 
-function inWords(days: readonly Day[], date: string): string {
+function inWords(days: readonly HistoryDay[], date: string): string {
   const beside = besideUsual(days, date);
   return beside ? `${beside} other ${weekdays(date)}` : '';
 }
@@ -182,7 +182,7 @@ async function loadDay(date: string, signal: AbortSignal): Promise<About> {
   const range = { from: date, to: date };
   const back = reach(date);
   const historyOf = async (path: string) =>
-    agoOf(date) < MAX_HISTORY_DAYS ? (await ask<{ days: Day[] }>(`${path}history`, { days: back })).days : [];
+    agoOf(date) < MAX_HISTORY_DAYS ? (await ask<{ days: HistoryDay[] }>(`${path}history`, { days: back })).days : [];
   const [days, notes, { items }, { topics }] = await Promise.all([
     historyOf(''),
     loadNotes({}, signal, back),

@@ -1,6 +1,6 @@
 /** Pure: also used for pages that the server renders. */
 
-import type { Day } from './view.ts';
+import type { HistoryDay } from './view.ts';
 
 const WEEK_DAYS = 7;
 
@@ -12,14 +12,14 @@ export function hasPassed(points: readonly { index: number | null }[], day: numb
 }
 
 /** Day with the highest index, the last of several. */
-export const highestOf = (days: readonly Day[]): string | null =>
-  days.reduce<Day | null>(
+export const highestOf = (days: readonly HistoryDay[]): string | null =>
+  days.reduce<HistoryDay | null>(
     (most, day) => ((day.index ?? 0) > 0 && (day.index ?? 0) >= (most?.index ?? 0) ? day : most),
     null,
   )?.date ?? null;
 
 /** Highest complete day of the last seven; `null` unless it has passed. `width` is the length of an hour bucket. */
 export const peakOf = (
-  { hours, width }: { hours: readonly Pick<Day, 'index'>[]; width: number },
-  days: readonly Day[],
+  { hours, width }: { hours: readonly Pick<HistoryDay, 'index'>[]; width: number },
+  days: readonly HistoryDay[],
 ) => (hasPassed(hours, 24 / width) ? highestOf(days.slice(-WEEK_DAYS)) : null);

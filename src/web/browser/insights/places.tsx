@@ -4,12 +4,20 @@ import { type DataOf, may, request, type Schemas, useSession } from '../lib/requ
 import { timeZone, today } from '../lib/time.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ReportingLists } from '../ui/reporting.tsx';
-import { Share, ViewBar } from './bar/toolbar.tsx';
+import { ShareButton, ViewBar } from './bar/toolbar.tsx';
 import { type Fresh, loadFresh } from './stories/fresh.ts';
-import { ITEM_COLUMNS, PULL_COLUMNS, Stories, withRanks } from './stories/items.tsx';
+import { ItemList, PULL_COLUMNS, TABLE_COLUMNS, withRanks } from './stories/items.tsx';
 import { PlacementAdvice } from './stories/placement-advice.tsx';
-import { byPlace, byPull, type Earning, inOrder, type Verdict, verdictOf, verdictOfLists } from './stories/verdict.ts';
-import { type Session, SLOW_POLL_MS } from './view.ts';
+import {
+  byPlace,
+  byPull,
+  type Earning,
+  sortedVerdicts,
+  type Verdict,
+  verdictOf,
+  verdictOfLists,
+} from './stories/verdict.ts';
+import { type InsightsSession, SLOW_POLL_MS } from './view.ts';
 
 const SIDES = [
   {
@@ -38,7 +46,7 @@ interface Placements {
   fresh: Fresh;
 }
 
-export function Places(session: Session) {
+export function PositionsView(session: InsightsSession) {
   const { session: signedIn } = useSession();
   const isEditor = may(signedIn, 'edit');
   const sides = useQuery(['places', isEditor], (signal) => loadPlaces(isEditor, signal), {
@@ -85,14 +93,14 @@ export function Places(session: Session) {
             <div class="columns">
               {SIDES.map(({ id, path, title, none }, side) => (
                 <Section key={id} id={id} title={title} note="last 7 days">
-                  <Stories
+                  <ItemList
                     items={(found[side]?.items ?? []).slice(0, SHOWN_ARTICLES)}
                     href={session.href}
                     none={none}
                     more={({ contentId }) => fresh.get(contentId)}
                     beside={(item) => <PullMark of={item.pull} />}
                   />
-                  <Share view={path.slice('/api/v2/'.length)} />
+                  <ShareButton view={path.slice('/api/v2/'.length)} />
                 </Section>
               ))}
             </div>
@@ -151,7 +159,10 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Place
   );
   const isOfToday = ofToday.wasted !== undefined;
   const verdict = isOfToday ? ofToday : verdictOfLists(under, over);
-  const sides = [{ items: inOrder(under, verdict.better, byPull) }, { items: inOrder(over, verdict.wasted, byPlace) }];
+  const sides = [
+    { items: sortedVerdicts(under, verdict.better, byPull) },
+    { items: sortedVerdicts(over, verdict.wasted, byPlace) },
+  ];
   const named = [
     verdict.wasted?.item,
     verdict.better?.item,
@@ -181,5 +192,5 @@ function tableOfSides(sides: Placements['sides']) {
   const rows = sides.flatMap(({ items }, side) =>
     withRanks(items).map((item) => ({ ...item, list: SIDES[side]?.id ?? '' })),
   );
-  return { name: 'places', rows: tableOf(['list', ...ITEM_COLUMNS, ...PULL_COLUMNS] as const, rows) };
+  return { name: 'places', rows: tableOf(['list', ...TABLE_COLUMNS, ...PULL_COLUMNS] as const, rows) };
 }

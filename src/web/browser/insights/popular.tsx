@@ -4,21 +4,21 @@ import { queryString, request } from '../lib/request.ts';
 import { optionOrFirst } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
-import { Calendar, comparison, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/toolbar.tsx';
+import { Calendar, comparison, daysOfView, RiskSwitch, ViewBar, windowInWords } from './bar/toolbar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
 import {
-  ITEM_COLUMNS,
+  ItemList,
   Items,
   PULL_COLUMNS,
   type Pull,
   type RankedItem,
-  Stories,
+  TABLE_COLUMNS,
   TOP_RANKS,
   withRanks,
 } from './stories/items.tsx';
 import { hasBefore, nothingBefore } from './stories/movement.ts';
-import { ALONE, RANKS } from './stories/words.ts';
-import { BREAKDOWNS, type Session, SLOW_POLL_MS } from './view.ts';
+import { ALONE, RANKS } from './stories/rank-words.ts';
+import { BREAKDOWN_OPTIONS, type InsightsSession, SLOW_POLL_MS } from './view.ts';
 
 interface Group {
   group: string;
@@ -39,11 +39,11 @@ const MAX_ARTICLES = 20;
 const MAX_GROUP_ARTICLES = 5;
 const CHART_DAYS = 14;
 
-export function Popular(session: Session) {
+export function Popular(session: InsightsSession) {
   const { view, set, paused } = session;
-  const breakdown = optionOrFirst(BREAKDOWNS, view.breakdown);
+  const breakdown = optionOrFirst(BREAKDOWN_OPTIONS, view.breakdown);
   const isByReaders = ['audience-region', 'seniority', 'channel'].includes(breakdown);
-  const window = isByReaders ? ({ period: '7d' } as const) : windowOf(session, breakdown ? ['24h'] : []);
+  const window = isByReaders ? ({ period: '7d' } as const) : daysOfView(session, breakdown ? ['24h'] : []);
   const compared = comparison(session, window);
   const isByStory = !breakdown && !('from' in window);
   const query = {
@@ -62,7 +62,7 @@ export function Popular(session: Session) {
           label="Grouped by"
           name="breakdown"
           value={breakdown}
-          options={BREAKDOWNS}
+          options={BREAKDOWN_OPTIONS}
           choose={set('breakdown')}
         />
         {isByReaders ? null : <Calendar session={session} without={breakdown ? ['24h'] : []} />}
@@ -97,7 +97,7 @@ export function Popular(session: Session) {
                   {group ? (
                     <Items items={items} href={session.href} isMoving={isMoving} />
                   ) : (
-                    <Stories
+                    <ItemList
                       items={items}
                       none=""
                       href={session.href}
@@ -126,7 +126,7 @@ export function Popular(session: Session) {
   );
 }
 
-interface OutsideProps extends Pick<Session, 'href'> {
+interface OutsideProps extends Pick<InsightsSession, 'href'> {
   items: PopularGroups['outside'];
   /** Readers overlap, so an article may follow the first of every group. */
   isByReaders: boolean;
@@ -184,7 +184,7 @@ async function load(query: Record<string, string | number | boolean>, signal: Ab
   return { groups, outside: groups.length > 0 ? first.filter(({ contentId }) => !inside.has(contentId)) : [] };
 }
 
-const COLUMNS = [...ITEM_COLUMNS, 'previousRank'] as const;
+const COLUMNS = [...TABLE_COLUMNS, 'previousRank'] as const;
 
 function tableOfItems(groups: Group[], breakdown: string) {
   const rows = groups.flatMap(({ items, ...group }) => withRanks(items).map((item) => ({ ...item, ...group })));

@@ -2,18 +2,18 @@ import { spoken } from '../../../delivery/spoken.ts';
 import { useTitle } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { request, type Schemas } from '../lib/request.ts';
-import { lasting, moment, timeZone } from '../lib/time.ts';
+import { formatDuration, moment, timeZone } from '../lib/time.ts';
 import { Empty, Loaded, Outside, Section } from '../ui/parts.tsx';
 import { Follow } from './bar/follow.tsx';
 import { DetailsLink, type Item } from './stories/items.tsx';
-import type { Session } from './view.ts';
+import type { InsightsSession } from './view.ts';
 
 const MAX_REPORTS = 100;
 const MAX_RANKS = 50;
 
 type ItemWithStory = Pick<Item, 'contentId'> & { story?: Schemas['ReportedStory'] };
 
-export function StoryPage({ id, session }: { id: string; session: Session }) {
+export function StoryPage({ id, session }: { id: string; session: InsightsSession }) {
   const about = useQuery(['story', id], (signal) => loadStory(id, signal));
   useTitle(about.value?.copies[0]?.title);
   return (
@@ -82,7 +82,7 @@ export function StoryPage({ id, session }: { id: string; session: Session }) {
 }
 
 const after = (first: { publishedAt: string }, { publishedAt }: { publishedAt: string }): string =>
-  `${lasting((Date.parse(publishedAt) - Date.parse(first.publishedAt)) / 1000)} later`;
+  `${formatDuration((Date.parse(publishedAt) - Date.parse(first.publishedAt)) / 1000)} later`;
 
 /** Loads the reports of a story, the first one first, with their ranks in seven days. */
 async function loadStory(id: string, signal: AbortSignal) {

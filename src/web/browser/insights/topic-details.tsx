@@ -5,31 +5,31 @@ import { type Query, useQuery } from '../lib/query.ts';
 import { type DataOf, fragmentString, queryString, request, type Schemas } from '../lib/request.ts';
 import { SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { historyDays } from './bar/calendar.ts';
+import { historyLength } from './bar/calendar.ts';
 import { Follow } from './bar/follow.tsx';
 import {
   Calendar,
   chosenOf,
+  daysOfView,
   type Past,
   PastDays,
   pastOf,
   RiskSwitch,
-  type Table,
+  type TableButton,
   ViewBar,
   type Window,
   windowInWords,
-  windowOf,
 } from './bar/toolbar.tsx';
-import { Audience } from './charts/audience.tsx';
+import { AudienceChart } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { HoursCurve } from './charts/hours.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
 import { ReadThrough } from './charts/read-through.tsx';
 import { peakOf } from './peak.ts';
 import { AsOf, Because } from './stories/change.tsx';
-import { ITEM_COLUMNS, type Item, Items, withRanks } from './stories/items.tsx';
-import { changeInWords, PERIODS, peakInWords } from './stories/words.ts';
-import { CATEGORIES, type Day, type Session, SLOW_POLL_MS } from './view.ts';
+import { type Item, Items, TABLE_COLUMNS, withRanks } from './stories/items.tsx';
+import { changeInWords, PERIOD_WORDS, peakInWords } from './stories/rank-words.ts';
+import { CATEGORIES, type HistoryDay, type InsightsSession, SLOW_POLL_MS } from './view.ts';
 import { type Compared, loadCompared } from './week.ts';
 
 const MAX_CO_TOPICS = 10;
@@ -39,7 +39,7 @@ export interface TopicAbout {
   topic: Schemas['ListedTopic'] | null;
   items: Item[];
   coTopics: Schemas['Topic'][];
-  days: Day[];
+  days: HistoryDay[];
   /** Highest complete day of the last seven; `null` unless the peak has passed. */
   peaked: string | null;
   notes: Note[];
@@ -47,9 +47,9 @@ export interface TopicAbout {
   reads: DataOf<'/api/v2/insights/read-shares/'> | null;
 }
 
-export function useTopic(id: number, session: Session): Query<TopicAbout> {
+export function useTopic(id: number, session: InsightsSession): Query<TopicAbout> {
   const { view, paused } = session;
-  const window = windowOf(session);
+  const window = daysOfView(session);
   const query = { riskManagement: view.risk === '1', limit: MAX_CO_TOPICS };
   return useQuery(['topic', id, query, window], (signal) => loadTopic(id, query, window, signal), {
     interval: id ? SLOW_POLL_MS : null,
@@ -58,7 +58,7 @@ export function useTopic(id: number, session: Session): Query<TopicAbout> {
 }
 
 /** Changes of all topics in one request. */
-export function useChanges(session: Session): Query<Compared> {
+export function useChanges(session: InsightsSession): Query<Compared> {
   const { view, paused } = session;
   const query = { minContentItems: 1, riskManagement: view.risk === '1', ...pastOf(session)?.query };
   return useQuery(['changes', query], (signal) => loadCompared(query, signal), {
@@ -67,13 +67,13 @@ export function useChanges(session: Session): Query<Compared> {
   });
 }
 
-export function OneTopic(session: Session) {
+export function OneTopic(session: InsightsSession) {
   const { view, set, paused } = session;
   const topics = useQuery(`topics ${view.topic}`, (signal) => loadTopics(Number(view.topic), signal), { paused });
   const id = Number(view.topic) || (topics.value?.[0]?.id ?? 0);
   const about = useTopic(id, session);
   const topic = topics.value?.find((one) => one.id === id);
-  const range = chosenOf(windowOf(session));
+  const range = chosenOf(daysOfView(session));
   if (!view.topic && topics.value?.length === 0) {
     return <Empty title="Nothing has been read yet">As soon as readers click, topics appear here.</Empty>;
   }
@@ -96,7 +96,7 @@ export function OneTopic(session: Session) {
           session={session}
           table={about.value && topicTable(about.value, topic?.slug ?? String(id), range !== null)}
           {...(range ? { dated: range } : {})}
-          share={`insights/topics/${id}/content/${queryString({ ...windowOf(session), riskManagement: view.risk === '1' })}${fragmentString({ against: pastOf(session)?.query.against })}`}
+          share={`insights/topics/${id}/content/${queryString({ ...daysOfView(session), riskManagement: view.risk === '1' })}${fragmentString({ against: pastOf(session)?.query.against })}`}
         />
       </div>
       {id ? (
@@ -110,10 +110,10 @@ export function OneTopic(session: Session) {
   );
 }
 
-export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicAbout>; session: Session }) {
+export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicAbout>; session: InsightsSession }) {
   const name = of.value?.topic?.name ?? `Topic ${id}`;
-  const window = windowOf(session);
-  const recent = PERIODS['period' in window ? window.period : '7d'];
+  const window = daysOfView(session);
+  const recent = PERIOD_WORDS['period' in window ? window.period : '7d'];
   const changes = useChanges(session);
   useTitle(of.value?.topic?.name);
   return (
@@ -165,7 +165,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
               )}
             </Section>
             <Section id="audience" title="Who reads it" note={recent} isInner>
-              <Audience audience={audience} />
+              <AudienceChart audience={audience} />
             </Section>
             <HoursCurve of={{ topic: id }} name={name} session={session} />
           </>
@@ -175,7 +175,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
   );
 }
 
-interface GrowingProps extends Pick<Session, 'href'> {
+interface GrowingProps extends Pick<InsightsSession, 'href'> {
   id: number;
   changes: Compared;
   past: Past;
@@ -210,8 +210,8 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
   const [{ items }, { coTopics }, { days }, hours, audience, reads, topics, notes] = await Promise.all([
     part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content', { ...asked, ...window }),
     part<DataOf<'/api/v2/insights/topics/{id}/co-topics/'>>('co-topics'),
-    part<{ days: Day[] }>('history', {
-      days: historyDays(chosenOf(window), Date.now()),
+    part<{ days: HistoryDay[] }>('history', {
+      days: historyLength(chosenOf(window), Date.now()),
       riskManagement: query.riskManagement ?? false,
     }),
     part<DataOf<'/api/v2/insights/topics/{id}/hours/'>>('hours', {
@@ -247,10 +247,10 @@ export async function loadTopics(wanted: number, signal: AbortSignal): Promise<S
 type TableRow = Partial<Item> & { list: string; rank: number; topicId?: number; topic?: string };
 
 /** Related topics exist for recent days, not for a range. */
-const topicTable = ({ items, coTopics }: TopicAbout, name: string, isRange: boolean): Table => ({
+const topicTable = ({ items, coTopics }: TopicAbout, name: string, isRange: boolean): TableButton => ({
   name: `topic-${name}`,
   rows: tableOf<TableRow>(
-    ['list', ...ITEM_COLUMNS, 'topicId', 'topic'],
+    ['list', ...TABLE_COLUMNS, 'topicId', 'topic'],
     [
       ...withRanks(items).map((item) => ({ ...item, list: 'content' })),
       ...(isRange ? [] : coTopics).map(({ topicId, name: topic }, i) => ({

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { announce } from '../lib/page.ts';
+import { announceToReaders } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
 import { optionOrFirst } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { Calendar, comparison, RiskSwitch, ViewBar, type Window, windowInWords, windowOf } from './bar/toolbar.tsx';
+import { Calendar, comparison, daysOfView, RiskSwitch, ViewBar, type Window, windowInWords } from './bar/toolbar.tsx';
 import { BumpChart } from './charts/bump-chart.tsx';
-import { Moved } from './stories/items.tsx';
+import { MovementMark } from './stories/items.tsx';
 import { hasBefore, movementOf, nothingBefore } from './stories/movement.ts';
-import { RANKS } from './stories/words.ts';
-import { AUDIENCES, CATEGORIES, LIVE_POLL_MS, type Session } from './view.ts';
+import { RANKS } from './stories/rank-words.ts';
+import { AUDIENCES, CATEGORIES, type InsightsSession, LIVE_POLL_MS } from './view.ts';
 
 const MAX_TOPICS = 20;
 const COLUMNS = [
@@ -20,19 +20,19 @@ const COLUMNS = [
 ] as const;
 type Column = (typeof COLUMNS)[number][0];
 type Ranked = Schemas['RankedTopic'];
-export type Rankings = Record<Column, Ranked[]>;
+export type TrendingColumns = Record<Column, Ranked[]>;
 
-export function Trending(session: Session) {
+export function Trending(session: InsightsSession) {
   const { view, set, paused } = session;
   const risk = view.risk === '1';
-  const days = windowOf(session, ['24h']);
+  const days = daysOfView(session, ['24h']);
   const isRange = 'from' in days;
   const compared = comparison(session, days);
   const window = { ...days, ...compared.query };
   const audience = risk || isRange ? '' : optionOrFirst(AUDIENCES, view.audience);
   const queryKey = JSON.stringify(['trending', audience, risk, window]);
   const interval = isRange ? null : LIVE_POLL_MS;
-  const rankings = useQuery(queryKey, loadTrending(audience, risk, MAX_TOPICS, window), { interval, paused });
+  const rankings = useQuery(queryKey, requestTrending(audience, risk, MAX_TOPICS, window), { interval, paused });
   const columns = isRange ? [['week', 'Most read', windowInWords(window), compared.words] as const] : COLUMNS;
   useLeaderAnnouncement(queryKey, rankings.value);
   return (
@@ -74,7 +74,7 @@ export function Trending(session: Session) {
             <div class="columns trending">
               {columns.map(([column, title, days, since]) => (
                 <Section key={column} id={`trending-${column}`} title={title} note={days}>
-                  <Ranking topics={value[column]} since={since} href={session.href} />
+                  <RankingList topics={value[column]} since={since} href={session.href} />
                 </Section>
               ))}
             </div>
@@ -94,9 +94,9 @@ export function Trending(session: Session) {
   );
 }
 
-export const loadTrending =
+export const requestTrending =
   (audience: string, risk: boolean, limit = MAX_TOPICS, asked: Window = { period: '7d' }) =>
-  async (signal: AbortSignal): Promise<Rankings> => {
+  async (signal: AbortSignal): Promise<TrendingColumns> => {
     const ranking = async (window: Record<string, string>) => {
       if (risk) {
         const query = { ...window, riskManagement: true, limit };
@@ -121,16 +121,16 @@ export async function loadRanks(window: Window, risk: boolean, signal: AbortSign
       query: { ...window, riskManagement: risk, limit: RANKS },
       signal,
     }),
-    loadTrending('', risk, RANKS, window)(signal),
+    requestTrending('', risk, RANKS, window)(signal),
   ]);
   return { all, listed: 'period' in window && window.period === '24h' ? now : week };
 }
 
-export const Ranking = ({
+export const RankingList = ({
   topics,
   since,
   href,
-}: { topics: Ranked[] /** What movement is against. */; since: string } & Pick<Session, 'href'>) => {
+}: { topics: Ranked[] /** What movement is against. */; since: string } & Pick<InsightsSession, 'href'>) => {
   if (topics.length === 0) return <Empty title="No clicks in this period" />;
   const isMoving = hasBefore(topics);
   return (
@@ -140,7 +140,7 @@ export const Ranking = ({
           <li key={topicId} class={`data-${category}`}>
             <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
             <small class="category">{CATEGORIES[category]}</small>
-            {isMoving ? <Moved movement={movementOf(place, previousRank)} /> : null}
+            {isMoving ? <MovementMark movement={movementOf(place, previousRank)} /> : null}
           </li>
         ))}
       </ol>
@@ -150,13 +150,13 @@ export const Ranking = ({
 };
 
 /** Announces a new leader to screen readers; every move would be noise. */
-function useLeaderAnnouncement(queryKey: string, value: Rankings | null): void {
+function useLeaderAnnouncement(queryKey: string, value: TrendingColumns | null): void {
   const leader = value?.now[0];
   const before = useRef({ queryKey, id: leader?.topicId });
   useEffect(() => {
     const { current } = before;
     const changed = current?.queryKey === queryKey && current.id !== undefined && current.id !== leader?.topicId;
-    if (changed && leader) announce(`${leader.name} is now first`);
+    if (changed && leader) announceToReaders(`${leader.name} is now first`);
     before.current = { queryKey, id: leader?.topicId };
   }, [queryKey, leader?.topicId]);
 }
@@ -171,7 +171,7 @@ const TABLE: Columns<Ranked & { window: string; rank: number }> = [
   ['category', ({ category }) => CATEGORIES[category]],
 ];
 
-function tableOfTopics(value: Rankings) {
+function tableOfTopics(value: TrendingColumns) {
   const rows = COLUMNS.flatMap(([window]) => value[window].map((topic, i) => ({ ...topic, window, rank: i + 1 })));
   return { name: 'trending', rows: tableOf(TABLE, rows) };
 }

@@ -3,9 +3,9 @@ import { optionOrFirst, optionsOf } from '../lib/words.ts';
 
 export type GrowingTopic = components['schemas']['GrowingTopic'];
 /** Day of a history. `index` is in hundredths of the highest day, `null` if data is scarce. */
-export type Day = components['schemas']['HistoryDay'];
+export type HistoryDay = components['schemas']['HistoryDay'];
 
-export const DEFAULTS = {
+export const VIEW_DEFAULTS = {
   view: 'overview',
   audience: '',
   risk: '',
@@ -26,9 +26,9 @@ export const DEFAULTS = {
   c: '',
   d: '',
 };
-export type InsightsView = typeof DEFAULTS;
+export type InsightsView = typeof VIEW_DEFAULTS;
 
-export interface Session {
+export interface InsightsSession {
   paused: boolean;
   pause: (paused: boolean) => void;
   view: InsightsView;
@@ -58,7 +58,7 @@ export type Tab = (typeof TABS)[number][0];
 
 export const AUDIENCES = optionsOf({ '': 'Everyone', broker: 'Brokers', carrier: 'Carriers' });
 
-export const BREAKDOWNS = optionsOf({
+export const BREAKDOWN_OPTIONS = optionsOf({
   '': 'All',
   'content-type': 'Content type',
   'source-type': 'Source type',
@@ -88,7 +88,7 @@ export const hasDetailPanel = (view: InsightsView): boolean =>
 const WEEK_DAYS = 7;
 
 /** This week and the one before, on the same weekdays. */
-export const weeksOf = (days: readonly Day[]): { name: string; days: Day[] }[] => [
+export const weeksOf = (days: readonly HistoryDay[]): { name: string; days: HistoryDay[] }[] => [
   { name: 'This week', days: days.slice(-WEEK_DAYS) },
   { name: 'Last week', days: days.slice(-2 * WEEK_DAYS, -WEEK_DAYS) },
 ];

@@ -1,21 +1,24 @@
-import { type Changes, leadOf } from '../../../rankings/math/figures/headed.ts';
+import { type GrowthChanges, leadOf } from '../../../rankings/math/figures/headed.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import { peakOf } from './peak.ts';
 import type { GrowingTopic } from './view.ts';
 
-export interface Compared extends Changes<GrowingTopic> {
+export interface Compared extends GrowthChanges<GrowingTopic> {
   /** Full hour up to which topics were compared; `null` if there are none. */
   asOf: string | null;
   /** True if a list reached the API's maximum. */
   isCut: boolean;
 }
 
-export interface Growth extends Compared {
+export interface WeekGrowth extends Compared {
   /** Peak day of the leading topic; `null` unless it has passed. */
   peaked: string | null;
 }
 
-export function isStill(growth: Growth | null, stories: Awaited<ReturnType<typeof loadStories>> | null): boolean {
+export function isStill(
+  growth: WeekGrowth | null,
+  stories: Awaited<ReturnType<typeof requestStories>> | null,
+): boolean {
   if (!growth || !stories) return false;
   const { rose, fell, isNew } = growth;
   return [rose, fell, isNew, stories.rising, stories.popular].every(({ length }) => length === 0);
@@ -42,7 +45,7 @@ export async function loadCompared(query: GrowthQuery, signal: AbortSignal): Pro
   };
 }
 
-export async function loadGrowth(riskManagement: boolean, signal: AbortSignal): Promise<Growth> {
+export async function requestGrowth(riskManagement: boolean, signal: AbortSignal): Promise<WeekGrowth> {
   const changes = await loadCompared({ riskManagement }, signal);
   const lead = leadOf(changes);
   return { ...changes, peaked: lead ? await loadPeak(lead.topicId, riskManagement, signal) : null };
@@ -62,7 +65,7 @@ export async function loadPeak(topicId: number, riskManagement: boolean, signal:
 type Rising = DataOf<'/api/v2/insights/rising-content/'>;
 type Popular = Extract<DataOf<'/api/v2/insights/popular-content/'>, { items: unknown }>;
 
-export async function loadStories(riskManagement: boolean, limit: number, signal: AbortSignal) {
+export async function requestStories(riskManagement: boolean, limit: number, signal: AbortSignal) {
   const query = { riskManagement, limit, stories: true, pull: true };
   const [{ items: rising }, { items: popular }] = await Promise.all([
     request<Rising>('/api/v2/insights/rising-content/', { query, signal }),

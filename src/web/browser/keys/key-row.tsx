@@ -5,13 +5,13 @@ import { dateOf, fromNow } from '../lib/time.ts';
 import { optionsOf } from '../lib/words.ts';
 import { ask, Button, type Question, showOnce, showToast } from '../ui/actions.tsx';
 import { openForm } from '../ui/form/form.tsx';
-import { emptyValues, type Field, toValues, type Values } from '../ui/form/values.ts';
+import { emptyValues, type InputField, toValues, type Values } from '../ui/form/values.ts';
 import { layoutsInWords } from '../ui/reporting.tsx';
 
-export type CreatedKey = Partial<Record<'key' | 'secret', string | null>>;
+export type NewSecret = Partial<Record<'key' | 'secret', string | null>>;
 
-const NAME: Field = { name: 'name', label: 'Name', hint: 'Whose key it is', type: 'text' };
-const KIND: Field = {
+const NAME: InputField = { name: 'name', label: 'Name', hint: 'Whose key it is', type: 'text' };
+const KIND: InputField = {
   name: 'kind',
   label: 'Kind',
   type: 'select',
@@ -21,14 +21,14 @@ const KIND: Field = {
     operator: 'Operator: manages everything',
   }),
 };
-const ORIGINS: Field = {
+const ORIGINS: InputField = {
   name: 'origins',
   label: 'Sites',
   hint: 'Origins such as https://www.example.com, one per line; empty: any site',
   type: 'lines',
 };
-const EXPIRES: Field = { name: 'expires', label: 'Expires', hint: 'Leave empty for no expiry date', type: 'time' };
-const EXPLORE: Field = {
+const EXPIRES: InputField = { name: 'expires', label: 'Expires', hint: 'Leave empty for no expiry date', type: 'time' };
+const EXPLORE: InputField = {
   name: 'explore',
   label: 'Let neighbours change places',
   hint: 'In one in a hundred minutes, in embeds that report seen places, so that what each place is worth becomes known',
@@ -39,14 +39,14 @@ const EXPLORE: Field = {
     all: 'In feeds and in selections of editors',
   }),
 };
-const CLICKS_NEED: Field = {
+const CLICKS_NEED: InputField = {
   name: 'clicksNeed',
   label: 'Clicks need',
   hint: 'Signed readers and trusted networks always count. With a list token, links in feed readers and emails count for them only',
   type: 'select',
   options: optionsOf({ nothing: 'Nothing: every click counts', token: 'A list token of the page' }),
 };
-const SIGN: Field = {
+const SIGN: InputField = {
   name: 'sign',
   label: 'Add a secret for signing claims about readers',
   hint: 'From then on audience claims without a signature count as unknown',
@@ -69,7 +69,7 @@ export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void
     initial: of ? toValues(FIELDS, { ...of }) : emptyValues(FIELDS),
     send: async (values) => {
       const body = { name: '', origins: [], expires: null, ...values };
-      if (!of) return request<CreatedKey>('/manage/keys', { method: 'POST', body });
+      if (!of) return request<NewSecret>('/manage/keys', { method: 'POST', body });
       await request(`/manage/keys/${of.id}`, { method: 'PUT', body });
       return null;
     },
@@ -79,7 +79,7 @@ export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void
     },
   });
 
-export const showMade = ({ key = null, secret = null }: CreatedKey): void =>
+export const showMade = ({ key = null, secret = null }: NewSecret): void =>
   showOnce({ Key: key, 'Secret to sign with': secret });
 
 type Key = Schemas['ListedKey'];
@@ -89,7 +89,7 @@ const KEY_LABELS = { secret: 'Secret', publishable: 'Publishable', operator: 'Op
 
 export const KeyState = ({ of }: { of: Key['state'] }) => <span class={`badge ${STATES[of][0]}`}>{STATES[of][1]}</span>;
 
-interface KeyAction extends Question<CreatedKey | null> {
+interface KeyAction extends Question<NewSecret | null> {
   /** Button text; `label` is its accessible name. */
   text: string;
   label: string;
@@ -97,7 +97,7 @@ interface KeyAction extends Question<CreatedKey | null> {
 }
 
 function actsOn({ id, name, kind }: Key): KeyAction[] {
-  const make = (verb: string) => request<CreatedKey>(`/manage/keys/${id}/${verb}`, { method: 'POST', body: {} });
+  const make = (verb: string) => request<NewSecret>(`/manage/keys/${id}/${verb}`, { method: 'POST', body: {} });
   const rotate: KeyAction = {
     text: 'Rotate',
     label: `Rotate ${name}`,
@@ -148,7 +148,7 @@ export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
     ...(explore === 'off' ? [] : [EXPLORES[explore]]),
     ...(reports.length > 0 ? [`Reports seen places: ${layoutsInWords(reports)}`] : []),
   ];
-  const done = (made: CreatedKey | null) => {
+  const done = (made: NewSecret | null) => {
     if (made) showMade(made);
     reload();
   };

@@ -4,13 +4,13 @@ import { dateOf, fromNow } from '../lib/time.ts';
 import { optionsOf } from '../lib/words.ts';
 import { ask, Button, showOnce, showToast } from '../ui/actions.tsx';
 import { openForm } from '../ui/form/form.tsx';
-import { type Field, toValues } from '../ui/form/values.ts';
+import { type InputField, toValues } from '../ui/form/values.ts';
 import { Empty, Loaded, Section, Table } from '../ui/parts.tsx';
 import { Avatar, ROLES } from '../ui/people.tsx';
 
 type Person = Schemas['Person'];
 
-const FIELDS: readonly Field[] = [
+const FIELDS: readonly InputField[] = [
   { name: 'name', label: 'Name', hint: 'As it stands in the history', type: 'text' },
   {
     name: 'role',

@@ -5,7 +5,7 @@ import { EndableLine } from '../ui/endable-line.tsx';
 import { Loaded, Section } from '../ui/parts.tsx';
 import { viewInWords } from './view-words.ts';
 
-export const Shares = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShare'][] }> }) => (
+export const ShareLinks = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShare'][] }> }) => (
   <Section id="shares" title="Shared links" note="each shows one view to whoever has it, without a key">
     <Loaded of={shares} lines={1}>
       {({ shares: all }) => {

@@ -7,7 +7,7 @@ export interface ListedFeed {
 export const isOpml = (text: string): boolean => /^\s*<(\?xml|opml)/i.test(text);
 
 /** Feeds of an OPML list, including folders. Throws an `Error` with a readable message. */
-export function readOpml(text: string): ListedFeed[] {
+export function parseOpml(text: string): ListedFeed[] {
   const document = new DOMParser().parseFromString(text.trim(), 'application/xml');
   if (document.querySelector('parsererror') || !document.querySelector('opml')) throw new Error('This is not OPML.');
   return [...document.querySelectorAll('outline[xmlUrl]')].map((outline) => ({

@@ -95,7 +95,7 @@ export function useLeaveGuard(isChanged: boolean): void {
 }
 
 /** Announces a change in the page's one polite live region. */
-export function announce(text: string): void {
+export function announceToReaders(text: string): void {
   const region = document.getElementById('said');
   if (!region) return;
   region.textContent = '';

@@ -48,7 +48,7 @@ export const dateTimeOf = (at: number): string => onClock(at, { dateStyle: 'medi
 const HOUR_AND_DAY = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
 /** `21 Nov, 14:35` */
-export const hourOf = (at: number): string => onClock(at, HOUR_AND_DAY);
+export const formatHour = (at: number): string => onClock(at, HOUR_AND_DAY);
 
 export const dateOf = (date: string): string => format(Date.parse(date), { dateStyle: 'medium' }, 'UTC');
 
@@ -80,7 +80,7 @@ export function ago(at: number, now: number): string {
 
 export const fromNow = (time: string): string => ago(Date.parse(time), Date.now());
 
-export function lasting(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ['second', 1];
   const count = Math.floor(seconds / size);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
@@ -118,4 +118,4 @@ export const longDay = dayFormat({ weekday: 'long', day: 'numeric', month: 'long
 /** `21 Nov, 16:46`, from an RFC 3339 time. */
 export const moment = (at: string, zone: string): string => format(Date.parse(at), HOUR_AND_DAY, zone);
 
-export const pointOf = (at: string): string => (at.includes('T') ? hourOf(Date.parse(at)) : dayAndMonth(at));
+export const pointOf = (at: string): string => (at.includes('T') ? formatHour(Date.parse(at)) : dayAndMonth(at));

@@ -12,7 +12,7 @@ export const formatCount = (count: number, one: string, several = `${one}s`): st
 export const typeName = (type: string | null): string => (type ? (TYPE_NAMES[type as ContentType]?.[0] ?? type) : '');
 
 /** Slug of lower-case words; empty if the name has no Latin letters. */
-export const slugOf = (name: string): string =>
+export const latinSlugOf = (name: string): string =>
   name
     .normalize('NFD')
     .toLowerCase()

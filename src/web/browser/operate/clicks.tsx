@@ -1,9 +1,9 @@
 import { type DataOf, request } from '../lib/request.ts';
-import { hourOf } from '../lib/time.ts';
+import { formatHour } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { Section, Table } from '../ui/parts.tsx';
 
-export interface Bar {
+export interface HourBar {
   /** Start of the hour, RFC 3339. */
   hour: string;
   values: readonly number[];
@@ -13,7 +13,7 @@ interface HourBars {
   /** Accessible name of the chart. */
   label: string;
   /** Oldest first. */
-  bars: readonly Bar[];
+  bars: readonly HourBar[];
   /** From the bottom up; `look` is a colour class. */
   series: readonly { name: string; look: string }[];
   hint?: string;
@@ -78,7 +78,7 @@ export function HourBars({ label, bars, series, hint }: HourBars) {
   );
 }
 
-function Stack({ bar, place, most, series }: { bar: Bar; place: number; most: number } & Pick<HourBars, 'series'>) {
+function Stack({ bar, place, most, series }: { bar: HourBar; place: number; most: number } & Pick<HourBars, 'series'>) {
   let top = CHART_HEIGHT;
   return (
     <g>
@@ -97,9 +97,9 @@ function Stack({ bar, place, most, series }: { bar: Bar; place: number; most: nu
 }
 
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
-const total = (bars: readonly Bar[], i: number): number => sum(bars.map(({ values }) => values[i] ?? 0));
+const total = (bars: readonly HourBar[], i: number): number => sum(bars.map(({ values }) => values[i] ?? 0));
 
-const timeOf = (bar: Bar | undefined): string => (bar ? hourOf(Date.parse(bar.hour)) : '');
+const timeOf = (bar: HourBar | undefined): string => (bar ? formatHour(Date.parse(bar.hour)) : '');
 
 type FilteredClicks = DataOf<'/manage/filtered'>;
 
@@ -148,7 +148,7 @@ function byOutcome({ counted, waiting, leftOut }: Pick<FilteredClicks, 'counted'
   return [counted, waiting, of('ignored'), of('refused'), of('lost')];
 }
 
-export function Filtered({ came, counted, waiting, leftOut, hours }: FilteredClicks) {
+export function FilteredSection({ came, counted, waiting, leftOut, hours }: FilteredClicks) {
   const reasons = Object.entries(leftOut).sort(([, a], [, b]) => b - a);
   const rows: [words: string, clicks: number][] = [
     ['Counted', counted],
@@ -281,7 +281,7 @@ const ArticleRow = ({ of: { contentId, title, clicks, takenOff, stoodOut, hours 
         <ul class="hint">
           {hours.map((hour) => (
             <li key={hour.hour}>
-              {hourOf(Date.parse(hour.hour))}: {number(hour.clicks)} clicks
+              {formatHour(Date.parse(hour.hour))}: {number(hour.clicks)} clicks
               {hour.stoodOut
                 ? `, ${number(hour.takenOff)} do not count (${OUTLIER_NAMES[hour.stoodOut].toLowerCase()})`
                 : ''}

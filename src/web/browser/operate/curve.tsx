@@ -4,7 +4,7 @@ import { LAYOUT_NAMES, ReportingLists } from '../ui/reporting.tsx';
 
 type Layouts = DataOf<'/manage/curve'>['layouts'];
 
-export const Curve = ({ layouts }: { layouts: Layouts }) => (
+export const PositionBiasSection = ({ layouts }: { layouts: Layouts }) => (
   <Section id="curve" title="What places are worth" note="beside the first, last two weeks">
     {layouts.length === 0 ? (
       <Empty title="Not known yet">

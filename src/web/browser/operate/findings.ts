@@ -4,7 +4,7 @@ import { COPY_JOBS } from '../../../operations/cron-times.ts';
 import { isOverdue } from '../../../operations/overdue.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import type { DataOf, Schemas } from '../lib/request.ts';
-import { ago, lasting } from '../lib/time.ts';
+import { ago, formatDuration } from '../lib/time.ts';
 import { capitalize, formatCount } from '../lib/words.ts';
 
 export type Status = DataOf<'/manage/status'>;
@@ -20,7 +20,7 @@ export interface Finding {
 }
 
 /** `unknown` means that a request failed. */
-export type Level = 'good' | 'warn' | 'bad' | 'unknown';
+export type FindingLevel = 'good' | 'warn' | 'bad' | 'unknown';
 
 const STATUS_CHECKS = [
   ofDatabase,
@@ -47,7 +47,7 @@ export function findingsOf(
 
 function ofDatabase({ database, queue: { queued, oldestSeconds } }: Status): Finding[] {
   if (database === 'ok') return [];
-  const since = oldestSeconds === null ? '' : `, the oldest for ${lasting(oldestSeconds)}`;
+  const since = oldestSeconds === null ? '' : `, the oldest for ${formatDuration(oldestSeconds)}`;
   const waiting =
     queued === 0 ? 'No click waits' : `${formatCount(queued, 'click waits', 'clicks wait')} in the queue${since}`;
   return finding(
@@ -64,9 +64,9 @@ function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: Status): Fin
   return finding(
     oldestSeconds > 10 * MINUTE && !isEnding ? 'bad' : 'warn',
     'clicks',
-    `Clicks wait for ${lasting(oldestSeconds)} to be counted`,
+    `Clicks wait for ${formatDuration(oldestSeconds)} to be counted`,
     isEnding
-      ? `${formatCount(queued, 'click waits', 'clicks wait')}; at the rate of the last minute all are counted in ${lasting(secondsLeft)}. New ones are counted first.`
+      ? `${formatCount(queued, 'click waits', 'clicks wait')}; at the rate of the last minute all are counted in ${formatDuration(secondsLeft)}. New ones are counted first.`
       : 'The consumer does not keep up or fails. Nothing is lost: what waits is counted later. If it grows, check the logs of the queue’s consumer.',
   );
 }
@@ -151,7 +151,7 @@ function ofJobs({ jobs }: Status): Finding[] {
       : finding(
           'warn',
           'jobs',
-          `${formatCount(overdue.length, 'scheduled job')} should have run again, the oldest ${lasting(oldest)} ago`,
+          `${formatCount(overdue.length, 'scheduled job')} should have run again, the oldest ${formatDuration(oldest)} ago`,
           'The schedule does not run. It catches up when it next does.',
         )),
   ];
@@ -180,7 +180,7 @@ function ofAlarms({ alarms }: Status): Finding[] {
 
 function ofWebhooks({ webhooks }: Status): Finding[] {
   const { failing, switchedOff, oldestSeconds } = webhooks ?? { failing: 0, switchedOff: 0, oldestSeconds: null };
-  const since = oldestSeconds === null ? '' : `, for ${lasting(oldestSeconds)} by now`;
+  const since = oldestSeconds === null ? '' : `, for ${formatDuration(oldestSeconds)} by now`;
   const found: [count: number, words: string, advice: string][] = [
     [
       failing,
@@ -269,7 +269,7 @@ export const isKnown = ({ value, error, at }: Answered, interval: number, now: n
   value !== null && error === null && at !== null && now - at < Math.max(MIN_STALE_MS, MAX_MISSED_INTERVALS * interval);
 
 /** Worst known level; never good if something is unknown. */
-export function levelOf(findings: Finding[], unknown: string[]): Level {
+export function levelOf(findings: Finding[], unknown: string[]): FindingLevel {
   if (findings.some(({ level }) => level === 'bad')) return 'bad';
   if (unknown.length > 0) return 'unknown';
   return findings.length > 0 ? 'warn' : 'good';

@@ -1,10 +1,10 @@
 import { type DataOf, request } from '../lib/request.ts';
 import { showToast } from '../ui/actions.tsx';
 import { SentForm } from '../ui/form/form.tsx';
-import { type Field, toValues } from '../ui/form/values.ts';
+import { type InputField, toValues } from '../ui/form/values.ts';
 import { Section } from '../ui/parts.tsx';
 
-const FIELDS: Field[] = [
+const FIELDS: InputField[] = [
   {
     name: 'networks',
     label: 'Addresses and networks',

@@ -1,9 +1,9 @@
 import { isPaused } from '../../../syndication/paused.ts';
 import { KeyState } from '../keys/key-row.tsx';
 import { request, type Schemas } from '../lib/request.ts';
-import { ago, dateOf, fromNow, lasting } from '../lib/time.ts';
+import { ago, dateOf, formatDuration, fromNow } from '../lib/time.ts';
 import { ask, Button, showToast } from '../ui/actions.tsx';
-import { FeedState, ReadNow } from '../ui/feed.tsx';
+import { FeedStatus, ReadNow } from '../ui/feed.tsx';
 import { Empty, Section, Table } from '../ui/parts.tsx';
 import { adviceFor, canCount, REASON_NAMES } from './findings.ts';
 
@@ -38,14 +38,14 @@ export function Sources({ sources, reload }: { sources: Source[]; reload: () => 
                   </p>
                 </th>
                 <td>
-                  <FeedState {...feed} />
+                  <FeedStatus {...feed} />
                   {reason ? <p class="hint">{reason}</p> : null}
                 </td>
                 <td data-head="Read">{when(lastFetch) ?? 'Not yet'}</td>
                 <td data-head="New article">{when(lastNew) ?? 'None yet'}</td>
                 <td data-head="Next">
                   {when(nextPoll) ?? 'Never'}
-                  {nextPoll === null ? null : <p class="hint">every {lasting(intervalSeconds)}</p>}
+                  {nextPoll === null ? null : <p class="hint">every {formatDuration(intervalSeconds)}</p>}
                 </td>
                 <td>
                   <ReadNow of={feed} name={title || name} label={`Read now ${title || name}`} reload={reload} />
@@ -69,7 +69,7 @@ const when = (time: string | null) => (time === null ? null : fromNow(time));
 type Key = Schemas['ListedKey'];
 
 /** Active keys first, then newest first. Only hashes are stored, so no key is shown. */
-export function Keys({ keys }: { keys: Key[] }) {
+export function KeysSection({ keys }: { keys: Key[] }) {
   const sorted = [...keys].sort((a, b) => Number(b.state === 'living') - Number(a.state === 'living') || b.id - a.id);
   return (
     <Section id="keys" title="Keys">

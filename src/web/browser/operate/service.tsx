@@ -1,6 +1,6 @@
 import { isOverdue } from '../../../operations/overdue.ts';
 import { request } from '../lib/request.ts';
-import { fromNow, lasting } from '../lib/time.ts';
+import { formatDuration, fromNow } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { Facts, Section } from '../ui/parts.tsx';
 import { nameOfJob, type Status } from './findings.ts';
@@ -11,8 +11,8 @@ export function Clicks({ status }: { status: Status }) {
   const dead = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0);
   const waiting = [
     queue.queued === 0 ? 'Nothing waits' : `${queue.queued} wait`,
-    queue.oldestSeconds === null ? '' : `, the oldest for ${lasting(queue.oldestSeconds)}`,
-    queue.secondsLeft ? `; all are counted in ${lasting(queue.secondsLeft)}` : '',
+    queue.oldestSeconds === null ? '' : `, the oldest for ${formatDuration(queue.oldestSeconds)}`,
+    queue.secondsLeft ? `; all are counted in ${formatDuration(queue.secondsLeft)}` : '',
   ].join('');
   const last = lastClickHour ? `in the hour that began ${fromNow(lastClickHour)}` : 'None in 24 hours';
   const uncounted = dead === 0 ? 'None' : `${dead} dead ${dead === 1 ? 'letter' : 'letters'}`;
@@ -33,7 +33,7 @@ interface RankingsProps {
   reload: () => void;
 }
 
-export function Rankings({ status: { rankings, days }, reload }: RankingsProps) {
+export function RankingsSection({ status: { rankings, days }, reload }: RankingsProps) {
   const rebuild = async () => {
     const { rebuilt } = await request<{ rebuilt: number }>('/manage/rebuild', { method: 'POST' });
     showToast(`${rebuilt} rankings recomputed.`);
@@ -44,7 +44,7 @@ export function Rankings({ status: { rankings, days }, reload }: RankingsProps) 
   const topics = `The whole site and ${published - 1} ${published === 2 ? 'topic' : 'topics'}`;
   const facts = {
     Published: published === 0 ? 'None yet: nobody has clicked' : topics,
-    Oldest: oldestAgeSeconds === null ? 'None' : `computed ${lasting(oldestAgeSeconds)} ago`,
+    Oldest: oldestAgeSeconds === null ? 'None' : `computed ${formatDuration(oldestAgeSeconds)} ago`,
     'Behind the hour': late === 0 ? 'None' : late,
     'Changed articles': days?.changedArticles
       ? `${days.changedArticles} not yet in histories and ranges`
@@ -67,7 +67,7 @@ const byName = (a: Job, b: Job) => nameOf(a).localeCompare(nameOf(b));
 
 function agoOf({ ageSeconds }: Job): string {
   if (ageSeconds === null) return 'never';
-  return ageSeconds < 60 ? 'less than a minute ago' : `${lasting(ageSeconds)} ago`;
+  return ageSeconds < 60 ? 'less than a minute ago' : `${formatDuration(ageSeconds)} ago`;
 }
 
 export const Jobs = ({ jobs }: { jobs: Status['jobs'] }) => (

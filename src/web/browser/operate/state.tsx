@@ -1,4 +1,4 @@
-import { type Finding, type Level, levelOf } from './findings.ts';
+import { type Finding, type FindingLevel, levelOf } from './findings.ts';
 
 interface State {
   findings: Finding[];
@@ -52,7 +52,7 @@ function heading(findings: Finding[], unknown: string[]): string {
   return findings.length > 0 ? 'Working, needs attention' : 'All systems normal';
 }
 
-const LOOKS: Record<Level, [word: string, colour: string]> = {
+const LOOKS: Record<FindingLevel, [word: string, colour: string]> = {
   good: ['OK', '#0d6b4f'],
   warn: ['Attention', '#b87100'],
   bad: ['Problem', '#b3203f'],
@@ -65,7 +65,7 @@ const iconOf = (colour: string) =>
   )}`;
 
 /** Shows the state in the tab's title and icon. */
-export function showInTab(level: Level): void {
+export function showInTab(level: FindingLevel): void {
   const [word, colour] = LOOKS[level];
   document.title = `${word} · Operate · newsgauge`;
   document.querySelector('link[rel="icon"]')?.setAttribute('href', iconOf(colour));

@@ -6,7 +6,7 @@
 
 import { channel } from '../lib/channel.ts';
 import { hint } from '../lib/hint.ts';
-import { deliver } from '../lib/reports/deliver.ts';
+import { deliverReport } from '../lib/reports/deliver.ts';
 import { isExcluded } from '../lib/reports/excluded.ts';
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
@@ -22,7 +22,7 @@ function report(event: MouseEvent): void {
   const link = event.composedPath().find(isLink);
   if (!link) return;
   const { companyType, seniority, token } = dataset;
-  deliver(
+  deliverReport(
     new URL('/clicks', src),
     JSON.stringify({
       key,

@@ -1,6 +1,6 @@
 import { type Child, render, useEffect, useId, useRef, useState } from 'hono/jsx/dom';
 import { createRoot } from 'hono/jsx/dom/client';
-import { announce, copy } from '../lib/page.ts';
+import { announceToReaders, copy } from '../lib/page.ts';
 import { ApiError, markSessionEnded } from '../lib/request.ts';
 
 type Run = (action: () => Promise<unknown>) => Promise<void>;
@@ -114,7 +114,7 @@ export function showToast(text: string, undo?: () => Promise<unknown>): void {
   lastId += 1;
   const toast: Toast = { id: lastId, text, undo };
   setToasts([...toasts.slice(-2), toast]);
-  announce(undo ? `${text} Press u to undo.` : text);
+  announceToReaders(undo ? `${text} Press u to undo.` : text);
   setTimeout(() => setToasts(toasts.filter(({ id }) => id !== toast.id)), undo ? UNDO_MS : TOAST_MS);
 }
 
@@ -251,7 +251,7 @@ function Copyable({ label, text }: { label: string; text: string }) {
   const [isCopied, setCopied] = useState(false);
   const take = async () => {
     setCopied(await copy(text));
-    announce('Copied.');
+    announceToReaders('Copied.');
   };
   return (
     <div class="text">

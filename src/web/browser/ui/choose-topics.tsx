@@ -1,8 +1,8 @@
 import { useRef, useState } from 'hono/jsx/dom';
-import { asOf, newChange, storeAll } from '../lib/change.ts';
+import { changeHeaders, newChangeId, storeAll } from '../lib/change.ts';
 import { useData } from '../lib/query.ts';
 import { ApiError, type DataOf, request } from '../lib/request.ts';
-import { formatCount, slugOf } from '../lib/words.ts';
+import { formatCount, latinSlugOf } from '../lib/words.ts';
 import { Button, showToast } from './actions.tsx';
 import { SeveralField } from './form/field.tsx';
 import { Loaded } from './parts.tsx';
@@ -38,7 +38,7 @@ function assignIds({ ids }: Begun, firstId: number, names: readonly string[]): {
 async function accept(begun: Begun, { firstId, topics }: Proposals, names: readonly string[], change: string) {
   const slugs = new Set<string>();
   const rows = assignIds(begun, firstId, names).map(({ id, name }) => {
-    const own = slugOf(name);
+    const own = latinSlugOf(name);
     const slug = /^\D/.test(own) && !slugs.has(own) ? own : `topic-${id}`;
     slugs.add(slug);
     return { id, name, slug, category: INTEREST_CATEGORY };
@@ -62,7 +62,7 @@ async function storeNumbered(
   if (!first) return;
   const path = `/manage/${kind}/${first.id}`;
   if (!begun.isOurs) {
-    const headers = { ...asOf(change).headers, 'If-None-Match': '*' };
+    const headers = { ...changeHeaders(change).headers, 'If-None-Match': '*' };
     await request(path, { method: 'PUT', body: first, headers }).catch((thrown: unknown) => {
       const { status, current } = thrown instanceof ApiError ? thrown : { status: 0, current: null };
       const there = current?.value as { name?: string } | null;
@@ -103,7 +103,7 @@ function Choice({ of, done }: { of: Proposals; done: () => void }) {
     ...(companies.length > 0 ? [formatCount(companies.length, 'company', 'companies')] : []),
   ].join(' and ');
   const add = async () => {
-    const change = newChange();
+    const change = newChangeId();
     await accept(begun.current.topics, of, names, change);
     const rows = assignIds(begun.current.companies, of.firstCompanyId, companies);
     const kinds = rows.map((row) => ({ ...row, organisationType: DEFAULT_KIND }));

@@ -6,7 +6,7 @@ import { Button, showToast } from './actions.tsx';
 
 type Feed = Schemas['FeedHealth'];
 
-export function FeedState(feed: Feed) {
+export function FeedStatus(feed: Feed) {
   return <span class={`badge ${gradeOf(feed)}`.trim()}>{feedState(feed)}</span>;
 }
 

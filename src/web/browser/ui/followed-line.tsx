@@ -1,4 +1,4 @@
-import { PAGES } from '../../../subscriptions/pages.ts';
+import { FOLLOWED_PAGES } from '../../../subscriptions/pages.ts';
 import { request, type Schemas } from '../lib/request.ts';
 import { Button, showOnce } from './actions.tsx';
 import { EndableLine } from './endable-line.tsx';
@@ -20,7 +20,7 @@ async function renew({ id, name }: Subscription) {
 export const FollowedLine = ({ of, reload }: { of: Subscription; reload: () => void }) => (
   <EndableLine
     name={of.name}
-    href={PAGES[of.kind](of.ref)}
+    href={FOLLOWED_PAGES[of.kind](of.ref)}
     about={`${toldInWords(of)}${of.failure ? ` · has not arrived: ${of.failure}` : ''}`}
     act="End"
     path={`/manage/subscriptions/${of.id}`}

@@ -95,9 +95,9 @@ export function mountPage(App: FC): void {
 /** Mounts a page that needs a session. `why` is the reason to sign in; `instead` is for people without the right. */
 export const mountSignedInPage = (needs: Gate['needs'], why: string, App: FC, instead?: Child): void =>
   mountPage(() => (
-    <SignedIn needs={needs} why={why} instead={instead}>
+    <SignInGate needs={needs} why={why} instead={instead}>
       <App />
-    </SignedIn>
+    </SignInGate>
   ));
 
 interface Gate {
@@ -108,7 +108,7 @@ interface Gate {
 }
 
 /** Shows the page or a sign-in form. An expired session leaves the page under a dialog, so that input survives. */
-export function SignedIn({ needs, why, instead, children }: Gate) {
+export function SignInGate({ needs, why, instead, children }: Gate) {
   const { session, error, hasEnded } = useSession();
   const last = useRef<Session | null>(null);
   if (session) last.current = session;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'hono/jsx/dom';
-import { newChange, storeAll } from '../lib/change.ts';
-import { isOpml, readOpml } from '../lib/opml.ts';
-import { announce } from '../lib/page.ts';
+import { newChangeId, storeAll } from '../lib/change.ts';
+import { isOpml, parseOpml } from '../lib/opml.ts';
+import { announceToReaders } from '../lib/page.ts';
 import { ApiError, type DataOf, request, type Schemas } from '../lib/request.ts';
 import { formatCount, sentence } from '../lib/words.ts';
 import { Button, useAction } from './actions.tsx';
@@ -50,7 +50,7 @@ async function feedsAt(address: string): Promise<FoundFeeds> {
 }
 
 async function feedsIn(text: string): Promise<FoundFeeds> {
-  if (isOpml(text)) return { feeds: readOpml(text), left: 0 };
+  if (isOpml(text)) return { feeds: parseOpml(text), left: 0 };
   const addresses = text.split(/\s+/).filter(Boolean);
   if (addresses.length > MAX_ADDRESSES)
     throw new Error(`Paste at most ${MAX_ADDRESSES} addresses at once, or a list of feeds (OPML).`);
@@ -60,7 +60,7 @@ async function feedsIn(text: string): Promise<FoundFeeds> {
 }
 
 async function storeAndRead({ feeds, left }: FoundFeeds, tell: (text: string) => void): Promise<ReadResult> {
-  const change = newChange();
+  const change = newChangeId();
   const failed: string[] = [];
   let stories = 0;
   for (let from = 0; from < feeds.length; from += FEEDS_PER_REQUEST) {
@@ -100,7 +100,7 @@ export function PasteSite({ done }: { done: (brought: ReadResult) => void }) {
           return setFault('This page names no feed. Paste the address of its feed, or of another page of the site.');
         const brought = await storeAndRead(found, setState);
         if (brought.failed.length === brought.feeds) return setFault(`Couldn’t be read: ${brought.failed.join('; ')}`);
-        announce(`${broughtInWords(brought)}. ${leftInWords(brought)}`);
+        announceToReaders(`${broughtInWords(brought)}. ${leftInWords(brought)}`);
         done(brought);
       } catch (error) {
         if (error instanceof ApiError) throw error;

@@ -2,7 +2,7 @@ import { raw } from 'hono/html';
 import { DAY, utcDay } from '../../../lib/time.ts';
 import { shadedIn } from '../../browser/insights/charts/curve.ts';
 import { insetOf } from '../../browser/insights/charts/picture.ts';
-import { changeInWords, pullInWords, saidOf } from '../../browser/insights/stories/words.ts';
+import { changeInWords, pullInWords, saidOf } from '../../browser/insights/stories/rank-words.ts';
 import { dayAndMonth } from '../../browser/lib/time.ts';
 
 /** Sample output for an invented topic, made by the code for real ones. */

@@ -2,7 +2,7 @@ import { desc, eq, gt, sql } from 'drizzle-orm';
 import { firstFrom } from '../../../content/position-sql.ts';
 import type { Db } from '../../../db/client.ts';
 import { articles, topicWindows } from '../../../db/schema.ts';
-import { hourOf } from '../../../engagement/hours.ts';
+import { utcHourIndex } from '../../../engagement/hours.ts';
 import { type Millis, type Seconds, toSeconds } from '../../../lib/time.ts';
 import { SITE } from '../../../rankings/site.ts';
 
@@ -39,6 +39,6 @@ export async function readState(db: Db, now: Millis): Promise<ServiceState> {
   return {
     newestArticle: newest?.publishedAt ?? null,
     clicks: site?.inDay ? 'day' : site?.inWeek ? 'week' : 'none',
-    rankings: !site?.inWeek ? 'none' : site.hour < hourOf(now) ? 'behind' : 'current',
+    rankings: !site?.inWeek ? 'none' : site.hour < utcHourIndex(now) ? 'behind' : 'current',
   };
 }

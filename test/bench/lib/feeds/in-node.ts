@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Db } from '../../../../src/db/client.ts';
 import { feedsByUrl } from '../../../../src/syndication/poll/claim.ts';
+import { addFeeds } from '../../../../src/syndication/poll/feed-store.ts';
 import { pollFeeds } from '../../../../src/syndication/poll/run.ts';
-import { addFeeds } from '../../../../src/syndication/poll/store.ts';
 
 export interface Invocation {
   /** Statements at most: those of transactions each, and those of the query builder there once more. */

@@ -1,7 +1,7 @@
 /** Child of `test/bench/feeds.ts`: decodes and reads the feed on its stdin; prints processor seconds and items taken as JSON. */
 import { readFileSync } from 'node:fs';
 import { decode } from '../../../../src/syndication/read/decode.ts';
-import { readDocument } from '../../../../src/syndication/read/read.ts';
+import { readDocument } from '../../../../src/syndication/read/read-feed.ts';
 
 const bytes = new Uint8Array(readFileSync(0));
 const start = process.cpuUsage();

@@ -1,5 +1,5 @@
 import { KIND_NAMES } from '../../../../src/db/click-columns.ts';
-import { LIST_LAYOUTS, markOf, PLACE_CLASSES } from '../../../../src/db/view-columns.ts';
+import { LIST_LAYOUTS, PLACE_CLASSES, positionBucketOf } from '../../../../src/db/view-columns.ts';
 import { placementsOf } from '../../../../src/rankings/math/figures/placements.ts';
 import { standsAt } from '../../../../src/rankings/math/figures/pull.ts';
 import { PRICES } from '../price-list.ts';
@@ -39,9 +39,9 @@ export const ONE_SENDER: PlacementSender[] = [
 /** Senders whose effect is published. */
 export const FLEETS: PlacementSender[] = [fleetOf(10), fleetOf(30)];
 
-const FIRST = markOf('page', 1);
+const FIRST = positionBucketOf('page', 1);
 const silent = Array.from({ length: SILENT_ARTICLES }, (_, i) => SILENT + i);
-const MARKS_IN_TURN = LIST_LAYOUTS.flatMap((layout) => PLACE_CLASSES.map((place) => markOf(layout, place)));
+const MARKS_IN_TURN = LIST_LAYOUTS.flatMap((layout) => PLACE_CLASSES.map((place) => positionBucketOf(layout, place)));
 
 /** Attacks on articles that readers do not see. */
 export const ON_SILENT: Record<string, (site: PlacementSite, sender: PlacementSender) => ShownCell[]> = {
@@ -60,7 +60,7 @@ export const ON_SILENT: Record<string, (site: PlacementSite, sender: PlacementSe
 /** Attacks on articles that readers see. */
 export const ON_READ: typeof ON_SILENT = {
   'clicks on all articles that readers see': (site, sender) =>
-    sent(site, sender, 'clicks', [...site.articles.keys()], markOf('page', 13)),
+    sent(site, sender, 'clicks', [...site.articles.keys()], positionBucketOf('page', 13)),
   'impressions of ten rivals at the first position': (site, sender) =>
     sent(site, sender, 'views', site.ownList.slice(0, 10)),
 };

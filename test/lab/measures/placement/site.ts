@@ -1,8 +1,8 @@
 import { type ClassKind, KIND_NAMES, KINDS } from '../../../../src/db/click-columns.ts';
-import { FIRST_CLASS, MARKS, markOf, VIEW_COUNTERS } from '../../../../src/db/view-columns.ts';
+import { FIRST_CLASS, POSITION_BUCKETS, positionBucketOf, VIEW_COUNTERS } from '../../../../src/db/view-columns.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../../src/demo/random.ts';
 import { classShares } from '../../../../src/engagement/class-shares.ts';
-import { FLAT, type Shares } from '../../../../src/engagement/weight.ts';
+import { type TrafficBaseline, UNIFORM_BASELINE } from '../../../../src/engagement/weight.ts';
 import { classer } from '../click-log.ts';
 
 /** A simulated site with three lists, whose readers have networks, prefixes and browsers, as impression counters over two weeks. */
@@ -49,7 +49,7 @@ export interface ShownCell extends Record<ClassKind, number> {
 
 export interface PlacementSite {
   articles: Map<number, ShownArticle>;
-  shares: Shares;
+  shares: TrafficBaseline;
   /** Appeal of each article: 1 for a usual one. */
   appeals: Map<number, number>;
   /** Ids in the publisher's own list at the end. */
@@ -59,7 +59,7 @@ export interface PlacementSite {
 const counters = (): ShownCounts => ({
   views: new Float64Array(VIEW_COUNTERS.length),
   clicks: new Float64Array(VIEW_COUNTERS.length),
-  clickCells: Array.from({ length: KINDS.network }, () => new Float64Array(MARKS)),
+  clickCells: Array.from({ length: KINDS.network }, () => new Float64Array(POSITION_BUCKETS)),
 });
 
 /** Adds cells to a site's counters in place. */
@@ -147,7 +147,7 @@ export function placementSite(readersADay: number, seed = 1): PlacementSite {
     classes: clicks,
     offset: FIRST_CLASS,
   }));
-  const first = classShares(voters, FLAT, null).shares ?? FLAT;
+  const first = classShares(voters, UNIFORM_BASELINE, null).shares ?? UNIFORM_BASELINE;
   const shares = classShares(voters, first, null).shares ?? first;
   const appeals = new Map(stories.map(({ id, appeal }) => [id, appeal]));
   return { ...site, shares, appeals, ownList: (lists[0] ?? []).map(({ id }) => id) };
@@ -170,7 +170,7 @@ export function placementSite(readersADay: number, seed = 1): PlacementSite {
       for (let place = 1; place <= list.length && depth < REACH ** (place - 1); place++) {
         const shown = (isSwapped ? list[(place - 1) ^ 1] : undefined) ?? list[place - 1];
         if (!shown) break;
-        const cell = { contentId: shown.id, mark: markOf(layout, place), count: 1, isWeek, ...sender };
+        const cell = { contentId: shown.id, mark: positionBucketOf(layout, place), count: 1, isWeek, ...sender };
         found.push({ ...cell, kind: 'views' });
         const chance = rate(place) * shown.appeal * (shown.leanings[n] ?? 1);
         if (random.next() < Math.min(0.9, chance)) found.push({ ...cell, kind: 'clicks' });

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDb } from '../../../../src/db/client.ts';
 import { unquestioned } from '../../../../src/db/trusted-time.ts';
-import { forgetShares } from '../../../../src/keys/shares.ts';
+import { forgetShares } from '../../../../src/keys/share-links.ts';
 import { sha256 } from '../../../../src/lib/hash/hash.ts';
 import { retain } from '../../../../src/operations/retention.ts';
 import { ask, askWith, makeKey, ORIGIN, publish, rowsRead } from '../../../support/index.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { storeDeadLetters } from '../../../../src/clicks/count/dead-letters.ts';
+import { storeDeadLetters } from '../../../../src/clicks/consume/dead-letters.ts';
 import { audit, demoLoad, serviceClock } from '../../../../src/db/schema.ts';
 import { askWith, makeKey, openTestDb } from '../../../support/index.ts';
 import { rows as ROUTES } from '../../../verify/abuse/routes.ts';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { act } from '../../../../src/cli/manage/commands.ts';
-import { THINGS } from '../../../../src/cli/manage/things.ts';
-import { storeDeadLetters } from '../../../../src/clicks/count/dead-letters.ts';
+import { RESOURCES } from '../../../../src/cli/manage/resources.ts';
+import { storeDeadLetters } from '../../../../src/clicks/consume/dead-letters.ts';
 import { type Api, apiBy, type Send } from '../../../../src/command/api.ts';
 import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../../support/index.ts';
@@ -23,7 +23,7 @@ type Row = Record<string, unknown>;
 /** Command line without quotes: `topics put 1`. */
 function newsgauge(words: string, given: Record<string, string> = {}, by: Api = api): Promise<Row> {
   const [name = '', verb = '', ...refs] = words.split(' ');
-  const what = THINGS[name]?.verbs[verb];
+  const what = RESOURCES[name]?.verbs[verb];
   const unknown = Object.keys(given).filter((field) => !(field in { ...what?.query, ...what?.body }));
   if (!what || unknown.length > 0) throw new Error(`no command ${words} ${unknown}`);
   return act(by, what, { refs, given });

@@ -1,6 +1,6 @@
 import { MEASURES } from '../../../../src/db/click-columns.ts';
 import { type Visit, visitCells } from '../../../../src/engagement/cells.ts';
-import { hourOf, windowsAt } from '../../../../src/engagement/hours.ts';
+import { utcHourIndex, windowsAt } from '../../../../src/engagement/hours.ts';
 import { scoreOf, type WindowScore } from '../../../../src/engagement/score.ts';
 import { risingClock } from '../../../../src/rankings/math/rising.ts';
 import { Scores } from '../../../../src/rankings/math/scores.ts';
@@ -102,7 +102,7 @@ export interface Standing {
 
 /** Of every clicked article. */
 export async function readStandings(stage: Stage): Promise<Map<number, Standing>> {
-  const hour = hourOf(stage.now());
+  const hour = utcHourIndex(stage.now());
   const windows = windowsAt(hour);
   const { cells } = await loadCells(stage.db, SITE, hour);
   const scale = { windows, wants: 'hourly' } as const;
@@ -333,7 +333,7 @@ async function nextHour(stage: Stage, operator: string): Promise<void> {
 
 /** The classes must have the shares that the attacks are named after, or nothing would be shown. */
 async function assertShares(stage: Stage, { classes }: Population): Promise<void> {
-  const shares = await sharesInForce(stage.db, hourOf(stage.now()));
+  const shares = await sharesInForce(stage.db, utcHourIndex(stage.now()));
   for (const kind of ['network', 'browser'] as const) {
     const [edge = 0, below = 0] = [EDGE, BELOW].map((place) => shares[kind][classes[kind][place] ?? 0] ?? 0);
     if (edge < 0.158 || edge >= 0.17 || below < 0.135 || below >= 0.157)

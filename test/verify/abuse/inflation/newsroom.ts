@@ -1,8 +1,8 @@
 import { installationSecret } from '../../../../src/clicks/salts/secret.ts';
 import type { Db } from '../../../../src/db/client.ts';
 import { classOf } from '../../../../src/engagement/classes.ts';
+import { createKey } from '../../../../src/keys/key-store.ts';
 import { addSigningSecret, newSigner } from '../../../../src/keys/signing.ts';
-import { createKey } from '../../../../src/keys/store.ts';
 import { PARTNER } from '../newsroom.ts';
 import { JSON_TYPE, withKey } from '../trial.ts';
 import type { Stage } from './attack.ts';

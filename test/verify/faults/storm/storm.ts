@@ -5,7 +5,7 @@ import { installationSecret } from '../../../../src/clicks/salts/secret.ts';
 import { openDb } from '../../../../src/db/client.ts';
 import { createRandom } from '../../../../src/demo/random.ts';
 import { hashKey, type KeyKind } from '../../../../src/keys/key.ts';
-import { findKey } from '../../../../src/keys/store.ts';
+import { findKey } from '../../../../src/keys/key-store.ts';
 import { makeKey } from '../../../bench/lib/server.ts';
 import { bundleWorker } from '../../../support/bundle-worker.ts';
 import { migrate, withLocalDb } from '../../../support/workerd/runtime.ts';

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { upToDate } from '../../../../http/up-to-date.ts';
-import type { Cell, Table } from '../../../../lib/formats/csv.ts';
+import type { CsvCell, CsvTable } from '../../../../lib/formats/csv.ts';
 import { rfc3339 } from '../../../../lib/time.ts';
-import { LENGTHS } from '../../../../rankings/how-far/shares.ts';
-import { BREAKDOWN_DIMENSIONS } from '../../../../rankings/math/views.ts';
+import { BREAKDOWN_DIMENSIONS } from '../../../../rankings/math/ranking-rows.ts';
 import { areWeighed } from '../../../../rankings/object/class-shares.ts';
 import { loadContentInsights } from '../../../../rankings/read/read-content.ts';
+import { LENGTHS } from '../../../../rankings/read-depth/completion-rates.ts';
 import { SITE } from '../../../../rankings/site.ts';
 import {
   articleAuthors,
   contentItem,
+  EXAMPLE_TOPIC,
   ITEM,
   insightsTopic,
   PULL,
@@ -18,7 +19,6 @@ import {
   pull,
   readShare,
   slug,
-  TOPIC,
   time,
 } from '../../../shapes.ts';
 import { attributes, indexedSlug } from '../audience.ts';
@@ -77,7 +77,7 @@ type ContentData = z.input<typeof contentData>;
 
 const COLUMNS = ['part', 'slug', 'name', 'period', 'rank', 'previousRank', 'index', 'growthPercent'] as const;
 const SURENESS = ['intervalLow', 'intervalHigh', 'confidence'] as const;
-type ContentTableRow = Partial<Record<(typeof COLUMNS)[number] | (typeof SURENESS)[number], Cell>>;
+type ContentTableRow = Partial<Record<(typeof COLUMNS)[number] | (typeof SURENESS)[number], CsvCell>>;
 
 function contentTable({
   ranks,
@@ -89,7 +89,7 @@ function contentTable({
   readShare,
   days,
   audience,
-}: ContentData): Table {
+}: ContentData): CsvTable {
   const columns = [...COLUMNS, ...SURENESS];
   const rows: ContentTableRow[] = [
     ...ranks.map((place) => ({ part: 'site', ...place })),
@@ -129,7 +129,7 @@ export const contentInsights = insightsOperations().get('/content/:id', {
     authors: [{ id: 'dana-whitfield@premiumledger.example', name: 'Dana Whitfield' }],
     ranks: [{ period: '7d', rank: 3, previousRank: 8 }],
     risingRank: 2,
-    topics: [{ ...TOPIC, ranks: [{ period: '7d', rank: 1, previousRank: null }] }],
+    topics: [{ ...EXAMPLE_TOPIC, ranks: [{ period: '7d', rank: 1, previousRank: null }] }],
     groups: [{ breakdown: 'content-type', group: 'Article', slug: 'article', rank: 2, previousRank: 5 }],
     growth: { asOf: '2026-01-31T14:00:00Z', growthPercent: 37, interval: [12, 66], confidence: 'high' },
     pull: PULL,

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { useQuery } from '../../lib/query.ts';
 import { Button, Submit } from '../../ui/actions.tsx';
-import type { Field, Values } from '../../ui/form/values.ts';
+import type { InputField, Values } from '../../ui/form/values.ts';
 import { Avatar } from '../../ui/people.tsx';
-import { type Collection, type Tagged, wordOf } from '../collections.tsx';
-import { authorAndTime, lastChange, mergeOver, resolveClash, valuesOf } from './save.ts';
+import { type ContentCollection, type TaggedRecord, wordOf } from '../collections.tsx';
+import { authorAndTime, lastChange, mergeOver, recordValues, resolveClash } from './save.ts';
 
 interface Props {
-  kind: Collection;
+  kind: ContentCollection;
   /** State before the change; `null` for a new record that already exists. */
-  base: Tagged | null;
+  base: TaggedRecord | null;
   mine: Values;
-  theirs: Tagged;
+  theirs: TaggedRecord;
   isBusy: boolean;
   take: () => void;
   keep: (values: Values) => void;
@@ -19,13 +19,13 @@ interface Props {
 
 type Side = 'theirs' | 'mine';
 
-export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props) {
+export function ConflictNotice({ kind, base, mine, theirs, isBusy, take, keep }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const [chosen, choose] = useState<Record<string, Side>>({});
   const merged = mergeOver(kind, base, mine, theirs);
   const { clashes, theirs: kept } = merged;
-  const stored = valuesOf(kind, theirs.row);
+  const stored = recordValues(kind, theirs.row);
   const submit = (event: Event) => {
     event.preventDefault();
     const taken = Object.keys(chosen).filter((name) => chosen[name] === 'theirs');
@@ -77,7 +77,7 @@ const headingOf = (labels: string[]): string => {
   return labels.length === 1 ? `Both of you changed “${labels[0]}”` : `Both of you changed ${labels.length} fields`;
 };
 
-function By({ kind, fields, theirs }: { kind: Collection; fields: Field[]; theirs: Tagged }) {
+function By({ kind, fields, theirs }: { kind: ContentCollection; fields: InputField[]; theirs: TaggedRecord }) {
   const id = kind.idOf(theirs.row);
   const names = fields.map(({ name }) => name);
   const { value } = useQuery(`by ${kind.path} ${id} ${names} ${theirs.etag}`, (signal) =>
@@ -92,10 +92,10 @@ function By({ kind, fields, theirs }: { kind: Collection; fields: Field[]; their
   );
 }
 
-const shownOf = (fields: readonly Field[], values: Values): string =>
+const shownOf = (fields: readonly InputField[], values: Values): string =>
   fields.map((field) => shown(field, values[field.name])).join(' · ');
 
-function shown({ type, options = [] }: Field, value: Values[string] = ''): string {
+function shown({ type, options = [] }: InputField, value: Values[string] = ''): string {
   if (Array.isArray(value)) return value.join(', ') || 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (type === 'select') return wordOf(options, value);

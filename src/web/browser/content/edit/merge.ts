@@ -1,4 +1,4 @@
-import type { Field, Values } from '../../ui/form/values.ts';
+import type { InputField, Values } from '../../ui/form/values.ts';
 
 /** Three-way merge of two editors' changes, by field. (docs/decisions.md#P32) */
 
@@ -7,12 +7,12 @@ export interface Merged {
   values: Values;
   /** Fields that both changed differently. A picture and its text count as one. */
   clashes: Clash[];
-  theirs: Field[];
+  theirs: InputField[];
 }
 
 interface Clash {
   name: string;
-  fields: Field[];
+  fields: InputField[];
 }
 
 /** Normalizes as the API does: no outer blanks or empty lines. */
@@ -25,7 +25,7 @@ const normalize = (value: Values[string] = ''): Values[string] =>
 
 const text = (value: Values[string] | undefined): string => JSON.stringify(normalize(value));
 
-export function merge(fields: readonly Field[], base: Values, mine: Values, theirs: Values): Merged {
+export function mergeEdits(fields: readonly InputField[], base: Values, mine: Values, theirs: Values): Merged {
   const merged: Merged = { values: { ...mine }, clashes: [], theirs: [] };
   const units = Map.groupBy(fields, ({ name, isPartOf }) => isPartOf ?? name);
   for (const [name, parts] of units) {

@@ -1,11 +1,11 @@
 import { useState } from 'hono/jsx/dom';
 import type { paths } from '../../lib/api.ts';
-import { announce } from '../../lib/page.ts';
+import { announceToReaders } from '../../lib/page.ts';
 import { request } from '../../lib/request.ts';
 import { sentence } from '../../lib/words.ts';
 import { showToast, useAction } from '../../ui/actions.tsx';
 import { LineForm } from '../../ui/form/line-form.tsx';
-import { type ApiRecord, type Collection, collectionOf, loadOne } from '../collections.tsx';
+import { type ApiRecord, type ContentCollection, collectionOf, loadOne } from '../collections.tsx';
 
 type Proposal = paths['/manage/articles/propose']['post']['responses'][200]['content']['application/json']['data'];
 
@@ -15,7 +15,7 @@ interface Props {
   apply: (initial: ApiRecord, stored?: string) => void;
 }
 
-const SOURCES = collectionOf('sources') as Collection;
+const SOURCES = collectionOf('sources') as ContentCollection;
 
 const TEXTS = {
   articles: {
@@ -39,7 +39,7 @@ export function Propose({ kind, apply }: Props) {
     const initial = kind === 'articles' ? articleOf(proposal) : sourceOf(proposal, url);
     if (!initial) return setFault('This is the address of a feed. Add it as a source.');
     apply(initial);
-    announce('The form is filled in.');
+    announceToReaders('The form is filled in.');
   };
   const send = (typed: string) => {
     setFault('');

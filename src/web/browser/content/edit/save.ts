@@ -1,22 +1,29 @@
 import { storeAll } from '../../lib/change.ts';
 import { ApiError, type DataOf, request, type Schemas } from '../../lib/request.ts';
 import { dateTimeOf } from '../../lib/time.ts';
-import { emptyValues, type Field, toBody, toValues, type Values } from '../../ui/form/values.ts';
-import { type ApiRecord, type Collection, findByUrl, loadOne, store, type Tagged } from '../collections.tsx';
-import { type Merged, merge } from './merge.ts';
+import { emptyValues, type InputField, toBody, toValues, type Values } from '../../ui/form/values.ts';
+import {
+  type ApiRecord,
+  type ContentCollection,
+  findByUrl,
+  loadOne,
+  store,
+  type TaggedRecord,
+} from '../collections.tsx';
+import { type Merged, mergeEdits } from './merge.ts';
 
-export const valuesOf = ({ fields, toForm }: Collection, row: ApiRecord): Values =>
+export const recordValues = ({ fields, toForm }: ContentCollection, row: ApiRecord): Values =>
   toValues(fields, toForm?.(row) ?? row);
 
 export interface Saved {
-  stored: Tagged;
-  kept: Field[];
+  stored: TaggedRecord;
+  kept: InputField[];
 }
 
 /** Conflict that an editor must decide; nothing was stored. `theirs` is the stored state. */
 export class Clash extends Error {
-  readonly theirs: Tagged;
-  constructor(theirs: Tagged) {
+  readonly theirs: TaggedRecord;
+  constructor(theirs: TaggedRecord) {
     super('somebody else has changed the same');
     this.theirs = theirs;
   }
@@ -25,8 +32,13 @@ export class Clash extends Error {
 const MAX_TRIES = 5;
 
 /** Stores a change and keeps other editors' changes of other fields. Throws `Clash` if a field conflicts or the record exists, or `ApiError`. */
-export async function save(kind: Collection, id: string, values: Values, base: Tagged | null): Promise<Saved> {
-  const kept = new Set<Field>();
+export async function saveRecord(
+  kind: ContentCollection,
+  id: string,
+  values: Values,
+  base: TaggedRecord | null,
+): Promise<Saved> {
+  const kept = new Set<InputField>();
   let [over, mine] = [base, values];
   for (let tries = 1; ; tries++) {
     try {
@@ -43,26 +55,41 @@ export async function save(kind: Collection, id: string, values: Values, base: T
   }
 }
 
-const currentOf = ({ current }: ApiError): Tagged | null =>
+const currentOf = ({ current }: ApiError): TaggedRecord | null =>
   current?.value ? { row: current.value as ApiRecord, etag: current.etag } : null;
 
-export const mergeOver = (kind: Collection, base: Tagged | null, values: Values, theirs: Tagged): Merged =>
-  merge(kind.fields, base ? valuesOf(kind, base.row) : emptyValues(kind.fields), values, valuesOf(kind, theirs.row));
+export const mergeOver = (
+  kind: ContentCollection,
+  base: TaggedRecord | null,
+  values: Values,
+  theirs: TaggedRecord,
+): Merged =>
+  mergeEdits(
+    kind.fields,
+    base ? recordValues(kind, base.row) : emptyValues(kind.fields),
+    values,
+    recordValues(kind, theirs.row),
+  );
 
 /** Merges both changes; a clash uses their value if it is in `taken`. */
 export function resolveClash(
-  kind: Collection,
-  theirs: Tagged,
+  kind: ContentCollection,
+  theirs: TaggedRecord,
   { values, clashes }: Merged,
   taken: ReadonlySet<string>,
 ): Values {
-  const stored = valuesOf(kind, theirs.row);
+  const stored = recordValues(kind, theirs.row);
   const fields = clashes.filter(({ name }) => taken.has(name)).flatMap(({ fields }) => fields);
   return { ...values, ...Object.fromEntries(fields.map(({ name }) => [name, stored[name] ?? ''])) };
 }
 
 /** Stores the record and reloads it. The service numbers articles. */
-async function put(kind: Collection, id: string, body: ApiRecord, over: Tagged | null): Promise<Tagged> {
+async function put(
+  kind: ContentCollection,
+  id: string,
+  body: ApiRecord,
+  over: TaggedRecord | null,
+): Promise<TaggedRecord> {
   if (id !== 'new') {
     await store(kind, id, body, over?.etag ?? null);
     return loadOne(kind, id);
@@ -83,7 +110,7 @@ async function put(kind: Collection, id: string, body: ApiRecord, over: Tagged |
 }
 
 /** Prevents an unseen overwrite of the article at this address. */
-async function refuseKnown(kind: Collection, url: string): Promise<void> {
+async function refuseKnown(kind: ContentCollection, url: string): Promise<void> {
   const known = url && URL.canParse(url) ? await findByUrl(kind, url) : undefined;
   if (known)
     throw new ApiError(400, { url: `belongs to article ${kind.idOf(known)} already, “${kind.titleOf(known)}”` });
@@ -100,7 +127,7 @@ const MAX_ENTRIES = 20;
 
 /** Last author of these fields; `null` if the trail has none, as with feeds. */
 export async function lastChange(
-  kind: Collection,
+  kind: ContentCollection,
   id: string,
   fields: readonly string[],
   signal?: AbortSignal,

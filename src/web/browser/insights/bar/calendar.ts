@@ -35,7 +35,7 @@ export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
 const MAX_HISTORY_DAYS = 90;
 
 /** Length of a history that shows the chosen days and as many before them: 28 days or more. */
-export function historyDays(chosen: Dates | null, now: number): number {
+export function historyLength(chosen: Dates | null, now: number): number {
   const ago = (date: string) => Math.floor(now / DAY_MS) - Date.parse(date) / DAY_MS;
   if (!chosen) return MONTH_DAYS;
   const needed = 2 * ago(chosen.from) - ago(chosen.to) + 1;
@@ -49,7 +49,7 @@ export const growthDays = (chosen: Dates, now: number): Dates | null =>
   chosen.from === choosable(now)[1] ? null : atLeast(MIN_GROWTH_DAYS, chosen, now);
 
 /** Complete days of a named range. `dates` corrects the given days. */
-export function datesOf(named: Exclude<NamedPeriod, '24h' | '7d'>, given: Dates, now: number): Dates {
+export function completeDaysOf(named: Exclude<NamedPeriod, '24h' | '7d'>, given: Dates, now: number): Dates {
   const [first, to] = choosable(now);
   if (named === 'yesterday') return { from: to, to };
   if (named === '28d') return { from: plusDays(to, 1 - MONTH_DAYS), to };

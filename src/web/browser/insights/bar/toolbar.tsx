@@ -7,9 +7,9 @@ import { type Dates, rangeInWords, timeOf } from '../../lib/time.ts';
 import { optionOrFirst, optionsOf } from '../../lib/words.ts';
 import { Button, showOnce } from '../../ui/actions.tsx';
 import { DateField, Segments, SelectField, Switch } from '../../ui/form/field.tsx';
-import { againstInWords } from '../stories/words.ts';
-import type { InsightsView, Session } from '../view.ts';
-import { choosable, datesOf, growthDays, NAMED_PERIODS, type NamedPeriod } from './calendar.ts';
+import { againstInWords } from '../stories/rank-words.ts';
+import type { InsightsSession, InsightsView } from '../view.ts';
+import { choosable, completeDaysOf, growthDays, NAMED_PERIODS, type NamedPeriod } from './calendar.ts';
 
 const isPeriod = (named: NamedPeriod): named is '24h' | '7d' => named === '24h' || named === '7d';
 
@@ -28,9 +28,9 @@ const namedOf = ({ view }: Pick<OfDays, 'view'>, without: readonly NamedPeriod[]
 };
 
 /** Days of the view; the last seven if the name is unknown. */
-export function windowOf(session: Pick<OfDays, 'view'>, without: readonly NamedPeriod[] = []): Window {
+export function daysOfView(session: Pick<OfDays, 'view'>, without: readonly NamedPeriod[] = []): Window {
   const named = namedOf(session, without);
-  return isPeriod(named) ? { period: named } : datesOf(named, session.view, Date.now());
+  return isPeriod(named) ? { period: named } : completeDaysOf(named, session.view, Date.now());
 }
 
 /** Periods too short to have a growth. */
@@ -38,7 +38,7 @@ export const PERIODS_WITHOUT_GROWTH = ['24h', 'yesterday'] as const;
 
 /** Days for growth, and whether they had to be extended. */
 export function growthWindowOf(session: Pick<OfDays, 'view'>): { window: Window; isLonger: boolean } {
-  const chosen = windowOf(session);
+  const chosen = daysOfView(session);
   const window = 'from' in chosen && growthDays(chosen, Date.now());
   if (!window) return { window: { period: '7d' }, isLonger: false };
   return { window, isLonger: window.from !== chosen.from || window.to !== chosen.to };
@@ -52,9 +52,9 @@ export const windowInWords = (window: Window): string | undefined =>
 export function Calendar({ session, without = [] }: { session: OfDays; without?: readonly NamedPeriod[] }) {
   const { view, change } = session;
   const named = namedOf(session, without);
-  const window = windowOf(session, without);
+  const window = daysOfView(session, without);
   const options = NAMED_PERIODS.filter(([name]) => !without.includes(name));
-  const dates = 'from' in window ? window : datesOf('dates', view, Date.now());
+  const dates = 'from' in window ? window : completeDaysOf('dates', view, Date.now());
   const [first, last] = choosable(Date.now());
   const choose = (period: string) => change({ period, ...(period === 'dates' ? dates : { from: '', to: '' }) });
   const set = (part: Partial<Dates>) => {
@@ -76,7 +76,7 @@ export function Calendar({ session, without = [] }: { session: OfDays; without?:
 
 const AGAINST = optionsOf({ before: 'The days before', year: 'A year ago' });
 
-export function comparison({ view, set }: Session, window: Window) {
+export function comparison({ view, set }: InsightsSession, window: Window) {
   if ('period' in window)
     return { query: {}, words: `the ${window.period === '24h' ? '24 hours' : 'week'} before`, choice: null };
   const against = optionOrFirst(AGAINST, view.against);
@@ -88,7 +88,7 @@ export function comparison({ view, set }: Session, window: Window) {
 }
 
 /** Past days for growth; `null` if the view shows the last seven. */
-export function pastOf(session: Session) {
+export function pastOf(session: InsightsSession) {
   const { window, isLonger } = growthWindowOf(session);
   if (!('from' in window)) return null;
   const { query, words, choice } = comparison(session, window);
@@ -109,7 +109,7 @@ const FIELDS = [
   { name: 'days', label: 'Days', type: 'number' },
 ] as const;
 
-export function Share({ view }: { view: string }) {
+export function ShareButton({ view }: { view: string }) {
   const { session } = useSession();
   if (!may(session, 'share')) return null;
   const share = async () =>
@@ -127,18 +127,18 @@ export function Share({ view }: { view: string }) {
   return <Button text="Share" press={share} />;
 }
 
-export interface Table {
+export interface TableButton {
   name: string;
   rows: Cell[][];
 }
 
 interface Bar {
   of: Query<unknown>;
-  session: Session;
+  session: InsightsSession;
   /** Days of the view. A range is over and no longer changes. */
   window?: Window;
   /** Data for the spreadsheet; `null` until loaded. */
-  table: Table | null;
+  table: TableButton | null;
   dated?: Dated;
   /** Path and query below `/api/v2/`, for the share link. */
   share?: string | undefined;
@@ -160,7 +160,7 @@ export function ViewBar({ of, session: { paused, pause }, window, table, dated, 
         isDisabled={!table}
         press={() => table && saveTable(table, days, dated ?? range ?? { asOf: of.at })}
       />
-      {share ? <Share view={share} /> : null}
+      {share ? <ShareButton view={share} /> : null}
     </div>
   );
 }
@@ -169,7 +169,7 @@ export function ViewBar({ of, session: { paused, pause }, window, table, dated, 
 type Dated = Partial<Dates> & { asOf?: number | string | null };
 
 /** Downloads the table as CSV with its days or time. `days` becomes part of the file name. */
-export const saveTable = ({ name, rows }: Table, days: string, of: Dated): void =>
+export const saveTable = ({ name, rows }: TableButton, days: string, of: Dated): void =>
   saveFile(new Blob([toCsv(withDates(rows, of))], { type: 'text/csv;charset=utf-8' }), `newsgauge-${name}-${days}.csv`);
 
 function withDates(rows: Cell[][], { from, to, asOf }: Dated): Cell[][] {
@@ -180,6 +180,6 @@ function withDates(rows: Cell[][], { from, to, asOf }: Dated): Cell[][] {
   );
 }
 
-export const RiskSwitch = ({ view, change }: Session) => (
+export const RiskSwitch = ({ view, change }: InsightsSession) => (
   <Switch label="Risk management only" on={view.risk === '1'} change={(on) => change({ risk: on ? '1' : '' })} />
 );

@@ -3,8 +3,8 @@ import { useData } from '../../lib/query.ts';
 import type { DataOf } from '../../lib/request.ts';
 import { dayAndMonth } from '../../lib/time.ts';
 import { Loaded, Section, Table } from '../../ui/parts.tsx';
-import { ranksInWords } from '../stories/words.ts';
-import type { Session } from '../view.ts';
+import { ranksInWords } from '../stories/rank-words.ts';
+import type { InsightsSession } from '../view.ts';
 import { anchorOf, placeOf, placesPath } from './curve.ts';
 import { SavePicture } from './save-picture.tsx';
 
@@ -21,7 +21,7 @@ const ROW_REM = 3;
 const WEEK_DAYS = 7;
 
 interface Props {
-  session: Session;
+  session: InsightsSession;
   risk: boolean;
   /** Topics of the list above; the chart draws the first ones. */
   ids: readonly number[];
@@ -59,7 +59,7 @@ type BumpsProps = Ranks & {
   title: string;
   list: string /** Of so many of the list they are those with places. */;
   first: number;
-} & Pick<Session, 'href'>;
+} & Pick<InsightsSession, 'href'>;
 
 function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
   const [pointed, point] = useState<number | null>(null);

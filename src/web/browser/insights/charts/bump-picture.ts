@@ -1,5 +1,5 @@
 import { anchorOf, placesPath } from './curve.ts';
-import { cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, SERIES, TOP, text } from './picture.ts';
+import { cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, SERIES, svgText, TOP } from './picture.ts';
 
 interface Bumps {
   days: readonly { name: string; i: number }[];
@@ -28,18 +28,18 @@ export function bumpPicture(frame: Frame, { days, topics }: Bumps): string {
     ...topics.flatMap(({ name, words }, row) => {
       const middle = TOP - 14 + ROW_HEIGHT * (row + 0.5);
       return [
-        text(
+        svgText(
           RIGHT + 20,
           middle - 1,
           14,
           cutTo(MAX_NAME_CHARACTERS, name),
           `class="name" font-weight="600" fill="${colourOf(row) ?? INK}"`,
         ),
-        text(RIGHT + 20, middle + 14, 12, words, `class="places" fill="${MUTED}"`),
+        svgText(RIGHT + 20, middle + 14, 12, words, `class="places" fill="${MUTED}"`),
       ];
     }),
     ...days.map(({ name, i }) =>
-      text(LEFT + step * i, end + 20, 12, name, `text-anchor="${anchorOf(i, length)}" fill="${MUTED}"`),
+      svgText(LEFT + step * i, end + 20, 12, name, `text-anchor="${anchorOf(i, length)}" fill="${MUTED}"`),
     ),
   ]);
 }

@@ -1,12 +1,12 @@
 import type { Dates } from '../../lib/time.ts';
-import type { Day } from '../view.ts';
+import type { HistoryDay } from '../view.ts';
 
-export interface Line {
+export interface ChartLine {
   name: string;
-  days: readonly Day[];
+  days: readonly HistoryDay[];
   /** Points before the first drawn one, used for the usual range. */
-  before?: readonly Day[];
-  after?: readonly Day[];
+  before?: readonly HistoryDay[];
+  after?: readonly HistoryDay[];
 }
 
 const WEEK_DAYS = 7;
@@ -22,7 +22,7 @@ export const placeOf = (i: number, count: number): string => `${round((i / Math.
 export const anchorOf = (i: number, count: number): string => (i === 0 ? 'start' : i === count - 1 ? 'end' : 'middle');
 
 /** Path of a curve. Unknown days are gaps; a day between two gaps is a point. */
-export function pathOf(days: readonly Day[], step: number, y: (index: number) => number): string {
+export function pathOf(days: readonly HistoryDay[], step: number, y: (index: number) => number): string {
   const isKnown = (i: number) => (days[i]?.index ?? null) !== null;
   return days
     .map(({ index }, i) => {
@@ -46,7 +46,7 @@ export const placesPath = (places: readonly (number | null)[], step: number, row
     })
     .join('');
 
-export const isHourly = (days: readonly Day[]): boolean => days[0]?.date.includes('T') ?? false;
+export const isHourly = (days: readonly HistoryDay[]): boolean => days[0]?.date.includes('T') ?? false;
 
 interface Hours {
   width: number;
@@ -56,7 +56,7 @@ interface Hours {
 const [THREE_DAYS_HOURS, SEVEN_DAYS_HOURS] = [72, 168];
 
 export interface HourCurve {
-  line: Line;
+  line: ChartLine;
   meaning: string;
   note: string;
 }
@@ -79,7 +79,7 @@ export async function hourCurve(
   };
 }
 
-function seasonOf(days: readonly Day[]): number {
+function seasonOf(days: readonly HistoryDay[]): number {
   if (!isHourly(days)) return WEEK_DAYS;
   const timeOf = (i: number) => days[i]?.date.slice(DATE_CHARACTERS);
   const next = days.findIndex((_, i) => i > 0 && timeOf(i) === timeOf(0));
@@ -93,7 +93,7 @@ function medianOf(values: readonly number[]): number {
 }
 
 /** Usual range of each point: the median of the same weekday (or hour) ± its deviation, within observed values. `null` if too few are known. */
-export function usualOf(days: readonly Day[]): (readonly [least: number, most: number] | null)[] {
+export function usualOf(days: readonly HistoryDay[]): (readonly [least: number, most: number] | null)[] {
   const season = seasonOf(days);
   const othersOf = (i: number) =>
     days.flatMap(({ index }, j) => (j !== i && (j - i) % season === 0 && index !== null ? [index] : []));
@@ -118,7 +118,7 @@ export function usualOf(days: readonly Day[]): (readonly [least: number, most: n
 }
 
 /** Usual range of the drawn points. Two curves have none. */
-export function usualIn(lines: readonly Line[]): ReturnType<typeof usualOf> {
+export function usualIn(lines: readonly ChartLine[]): ReturnType<typeof usualOf> {
   const [line] = lines;
   if (lines.length !== 1 || !line || (isHourly(line.days) && !line.before)) return [];
   const { before = [], days, after = [] } = line;
@@ -126,7 +126,7 @@ export function usualIn(lines: readonly Line[]): ReturnType<typeof usualOf> {
 }
 
 /** Compares a day with its weekday; `null` if the usual range is unknown. */
-export function besideUsual(days: readonly Day[], date: string): 'busier than' | 'quieter than' | 'like' | null {
+export function besideUsual(days: readonly HistoryDay[], date: string): 'busier than' | 'quieter than' | 'like' | null {
   const i = days.findIndex((day) => day.date === date);
   const [index = null, usual] = [days[i]?.index, usualOf(days)[i]];
   if (index === null || !usual) return null;
@@ -140,7 +140,7 @@ const COARSE_ROUNDING = { step: 20, far: 40 };
 
 /** Hour farthest from its usual range: `null` if all are near, `undefined` if unknown. Weekends are quieter, so only busier hours count. */
 export function oddHour(
-  hours: readonly Day[],
+  hours: readonly HistoryDay[],
   { isOf, isWeekend }: { isOf: (at: string) => boolean; isWeekend: boolean },
 ) {
   const usual = usualOf(hours);
@@ -168,7 +168,7 @@ export function bandOf(usual: ReturnType<typeof usualOf>, step: number, y: (inde
   return runs.map((run) => `M${[...points(run, 1), ...points(run, 0).toReversed()].join('L')}Z`).join('');
 }
 
-export const dayInWords = (lines: readonly Line[], i: number, nameOf: (date: string) => string): string => {
+export const dayInWords = (lines: readonly ChartLine[], i: number, nameOf: (date: string) => string): string => {
   const [first] = lines;
   const usual = usualIn(lines)[i];
   const values = lines.map(({ name, days }) => {
@@ -180,21 +180,21 @@ export const dayInWords = (lines: readonly Line[], i: number, nameOf: (date: str
 };
 
 /** Points with a label: the last of each week, or each midnight. */
-export function marksOf(days: readonly Day[], isNarrow = false): { date: string; i: number }[] {
+export function dayMarksOf(days: readonly HistoryDay[], isNarrow = false): { date: string; i: number }[] {
   const every = (days.length > WEEK_DAYS ? WEEK_DAYS : 1) * (isNarrow ? 2 : 1);
   const all = days.map(({ date }, i) => ({ date, i }));
   if (!isHourly(days)) return all.filter(({ i }) => (days.length - 1 - i) % every === 0);
   return all.flatMap(({ date, i }) => (date.endsWith('T00:00:00Z') ? { date: date.slice(0, 10), i } : []));
 }
 
-export function chosenPath(days: readonly Day[], { from, to }: Dates, width: number, height: number): string {
+export function chosenPath(days: readonly HistoryDay[], { from, to }: Dates, width: number, height: number): string {
   const inside = days.flatMap(({ date }, i) => (date >= from && date <= to ? i : []));
   const step = width / Math.max(1, days.length - 1);
   const xOf = (i: number) => round(Math.min(width, Math.max(0, i * step)));
   return inside.length > 0 ? `M${xOf((inside[0] ?? 0) - 0.5)} 0V${height}H${xOf((inside.at(-1) ?? 0) + 0.5)}V0` : '';
 }
 
-export function shadedIn(lines: readonly Line[]): string {
+export function shadedIn(lines: readonly ChartLine[]): string {
   if (!usualIn(lines).some(Boolean)) return '';
   return `Shaded: what is usual ${isHourly(lines[0]?.days ?? []) ? 'at the hour, from the other days' : 'on the weekday, from the other weeks'}.`;
 }
@@ -212,7 +212,9 @@ export function spreadLabels(tops: readonly number[], gap: number): number[] {
 }
 
 export const SPARK = { width: 112, height: 28 } as const;
-export function sparkOf(days: readonly Day[]): { path: string; end: readonly [x: number, y: number] | null } | null {
+export function sparkOf(
+  days: readonly HistoryDay[],
+): { path: string; end: readonly [x: number, y: number] | null } | null {
   if (days.every(({ index }) => index === null)) return null;
   const step = SPARK.width / Math.max(1, days.length - 1);
   const y = (index: number) => SPARK.height - 2 - (index / 100) * (SPARK.height - 4);

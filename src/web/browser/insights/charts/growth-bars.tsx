@@ -1,10 +1,10 @@
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
-import type { GrowingTopic, Session } from '../view.ts';
-import { marksOf, placeOn, placesOf, type Scale } from './scale.ts';
+import type { GrowingTopic, InsightsSession } from '../view.ts';
+import { type AxisScale, horizontalOf, placeOn, scaleMarksOf } from './scale.ts';
 
-interface Props extends Pick<Session, 'href'> {
+interface Props extends Pick<InsightsSession, 'href'> {
   topics: GrowingTopic[];
-  scale: Scale;
+  scale: AxisScale;
   /** Draws changes lightly that may be none. */
   isUnclear?: boolean;
   isPast?: boolean;
@@ -16,7 +16,7 @@ export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = fa
   <ul class={`growth-bars${isUnclear ? ' unclear' : ''}`}>
     {topics.map((topic) => {
       const { topicId, name, category, growthPercent, interval } = topic;
-      const { zero, value, isCut, range, isOpen } = placesOf(scale, topic);
+      const { zero, value, isCut, range, isOpen } = horizontalOf(scale, topic);
       const ends = `${isOpen[0] ? ' open-left' : ''}${isOpen[1] ? ' open-right' : ''}`;
       const look = (growthPercent ?? 0) < 0 ? 'down' : 'up';
       return (
@@ -43,7 +43,7 @@ export const Axis = ({ scale }: Pick<Props, 'scale'>) => (
   <div class="growth-axis before-3" aria-hidden="true">
     <span />
     <span class="track">
-      {marksOf(scale).map((mark) => (
+      {scaleMarksOf(scale).map((mark) => (
         <span key={mark} class={anchorOf(placeOn(scale, mark))} style={{ left: `${placeOn(scale, mark)}%` }}>
           {formatPercent(mark)}
         </span>

@@ -2,13 +2,13 @@ import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { UNCLEAR } from '../../../../rankings/math/figures/headed.ts';
 import type { GrowingTopic } from '../view.ts';
 import { round } from './curve.ts';
-import { COLOURS, cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, TOP, text, WIDTH } from './picture.ts';
-import { marksOf, placeOn, placesOf, type Scale } from './scale.ts';
+import { COLOURS, cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, svgText, TOP, WIDTH } from './picture.ts';
+import { type AxisScale, horizontalOf, placeOn, scaleMarksOf } from './scale.ts';
 
-type Changed = Pick<GrowingTopic, 'name' | 'category'> & Parameters<typeof placesOf>[1];
+type Changed = Pick<GrowingTopic, 'name' | 'category'> & Parameters<typeof horizontalOf>[1];
 
 interface Changes {
-  scale: Scale;
+  scale: AxisScale;
   sure: readonly Changed[];
   unclear: readonly Changed[];
   categories: Record<number, string>;
@@ -25,11 +25,11 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, categories, 
   const x = (place: number) => round(FROM + (place / 100) * (to - FROM));
   const rowOf = (topic: Changed, top: number, isUnclear: boolean) => {
     const { name, category, growthPercent, interval } = topic;
-    const { zero, value, range, isCut, isOpen } = placesOf(scale, topic);
+    const { zero, value, range, isCut, isOpen } = horizontalOf(scale, topic);
     const [start, end] = isOpen.map((beyond) => (beyond ? '' : 'm0 -4v8'));
     const [middle, colour] = [top + ROW / 2, COLOURS[category - 1] ?? INK];
     return [
-      text(EDGES, middle + 5, 14, cutTo(MAX_NAME_CHARACTERS, name), `class="name" fill="${INK}"`),
+      svgText(EDGES, middle + 5, 14, cutTo(MAX_NAME_CHARACTERS, name), `class="name" fill="${INK}"`),
       `<path class="zero" d="M${x(zero)} ${top}v${ROW}" stroke="${EDGE}"/>`,
       `<path class="stem" d="M${x(zero)} ${middle}H${x(value)}" stroke="${colour}" stroke-width="4"${isCut ? '' : ' stroke-opacity=".4"'}/>`,
       isCut
@@ -41,7 +41,7 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, categories, 
       isCut
         ? ''
         : `<circle class="point" cx="${x(value)}" cy="${middle}" r="5.5" fill="${isUnclear ? '#fff' : colour}" stroke="${isUnclear ? colour : '#fff'}" stroke-width="2"/>`,
-      text(
+      svgText(
         figuresEnd,
         middle + 5,
         14,
@@ -49,7 +49,13 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, categories, 
         `class="change" text-anchor="end" fill="${isUnclear ? MUTED : INK}"${isUnclear ? '' : ' font-weight="600"'}`,
       ),
       interval
-        ? text(WIDTH - EDGES, middle + 5, 12, formatRange(interval), `class="likely" text-anchor="end" fill="${MUTED}"`)
+        ? svgText(
+            WIDTH - EDGES,
+            middle + 5,
+            12,
+            formatRange(interval),
+            `class="likely" text-anchor="end" fill="${MUTED}"`,
+          )
         : '',
     ].join('');
   };
@@ -60,16 +66,22 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, categories, 
   const present = [...new Set([...sure, ...unclear].map(({ category }) => category))].toSorted();
   return framed(frame, end + 70 + 18 * said.length, [
     ...present.map((category, i) =>
-      text(EDGES + 104 * i, TOP, 12, categories[category] ?? '', `font-weight="600" fill="${COLOURS[category - 1]}"`),
+      svgText(
+        EDGES + 104 * i,
+        TOP,
+        12,
+        categories[category] ?? '',
+        `font-weight="600" fill="${COLOURS[category - 1]}"`,
+      ),
     ),
-    ...marksOf(scale).map((mark) =>
-      text(x(placeOn(scale, mark)), TOP, 12, formatPercent(mark), `text-anchor="middle" fill="${MUTED}"`),
+    ...scaleMarksOf(scale).map((mark) =>
+      svgText(x(placeOn(scale, mark)), TOP, 12, formatPercent(mark), `text-anchor="middle" fill="${MUTED}"`),
     ),
-    hasRanges ? text(WIDTH - EDGES, TOP, 12, 'likely, 9 in 10', `text-anchor="end" fill="${MUTED}"`) : '',
+    hasRanges ? svgText(WIDTH - EDGES, TOP, 12, 'likely, 9 in 10', `text-anchor="end" fill="${MUTED}"`) : '',
     ...sure.map((topic, i) => rowOf(topic, first + ROW * i, false)),
-    unclear.length > 0 ? text(EDGES, second - 12, 14, UNCLEAR, `font-weight="600" fill="${INK}"`) : '',
+    unclear.length > 0 ? svgText(EDGES, second - 12, 14, UNCLEAR, `font-weight="600" fill="${INK}"`) : '',
     ...unclear.map((topic, i) => rowOf(topic, second + ROW * i, true)),
-    ...said.map((line, i) => text(EDGES, end + 24 + 18 * i, 12, line)),
+    ...said.map((line, i) => svgText(EDGES, end + 24 + 18 * i, 12, line)),
   ]);
 }
 

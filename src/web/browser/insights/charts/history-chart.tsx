@@ -1,16 +1,16 @@
 import { useState } from 'hono/jsx/dom';
 import { clockIn, DAY_MS } from '../../../../lib/time.ts';
-import { LEAST } from '../../../../rankings/math/figures/history-index.ts';
+import { MIN_HISTORY_ENGAGEMENT } from '../../../../rankings/math/figures/history-index.ts';
 import { type Dates, dayAndMonth, pointOf, rangeInWords, timeZone, weekday } from '../../lib/time.ts';
 import { Table } from '../../ui/parts.tsx';
 import {
   anchorOf,
   bandOf,
+  type ChartLine,
   chosenPath,
   dayInWords,
+  dayMarksOf,
   isHourly,
-  type Line,
-  marksOf,
   pathOf,
   placeOf,
   round,
@@ -18,12 +18,12 @@ import {
   spreadLabels,
   usualIn,
 } from './curve.ts';
-import { letterOf, type Note, NoteForm, NoteList, type NoteScope, useNotes } from './notes.tsx';
+import { type Note, NoteForm, NoteList, type NoteScope, noteLetterOf, useNotes } from './notes.tsx';
 import { SavePicture } from './save-picture.tsx';
 
 interface Props {
   /** At most four. */
-  lines: Line[];
+  lines: ChartLine[];
   label: string;
   caption: string;
   publishedAt?: string | undefined;
@@ -87,10 +87,10 @@ export function HistoryChart({
   const said = dayInWords(lines, at, nameOf);
   const step = WIDTH / Math.max(1, days.length - 1);
   const noted = [...new Set(notes.map(({ date }) => date))].map((date, i) => ({
-    letter: letterOf(i),
+    letter: noteLetterOf(i),
     at: Math.max(...lines.map((line) => line.days.findIndex((day) => day.date === date))),
   }));
-  const marks = marksOf(days);
+  const marks = dayMarksOf(days);
   const isNamed = lines.length > 1;
   const ends = spreadLabels(
     shown.map(({ days: own }) => (yOf(own.findLast(({ index }) => index !== null)?.index ?? 0) / HEIGHT) * 100),
@@ -224,8 +224,8 @@ function noCurve(publishedAt: string | undefined): string {
   const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
   const next = clockIn(timeZone(), midnight);
   return publishedAt !== undefined && Date.parse(publishedAt) >= midnight - DAY_MS
-    ? `Published today: its curve by day begins after ${next}, if ${LEAST} people read it today. Its hours are below, once they have enough readers.`
-    : `No complete day has had ${LEAST} readers yet. Those of today are added after ${next}, and the curve begins with the first day that has as many.`;
+    ? `Published today: its curve by day begins after ${next}, if ${MIN_HISTORY_ENGAGEMENT} people read it today. Its hours are below, once they have enough readers.`
+    : `No complete day has had ${MIN_HISTORY_ENGAGEMENT} readers yet. Those of today are added after ${next}, and the curve begins with the first day that has as many.`;
 }
 
 const yOf = (index: number) => round(HEIGHT - 3 - (index / 100) * (HEIGHT - 6));

@@ -1,7 +1,7 @@
 import { useQuery } from '../../lib/query.ts';
 import { type DataOf, request } from '../../lib/request.ts';
 import { Loaded, Section } from '../../ui/parts.tsx';
-import { type Session, SLOW_POLL_MS } from '../view.ts';
+import { type InsightsSession, SLOW_POLL_MS } from '../view.ts';
 import { hourCurve } from './curve.ts';
 import { HistoryChart } from './history-chart.tsx';
 
@@ -9,7 +9,15 @@ type Of = { topic: number } | { content: number } | null;
 type Hours = DataOf<'/api/v2/insights/hours/'>;
 
 /** Hourly curve of the site, a topic or an article. Its height is unknown until it loads, so pages put it last. */
-export function HoursCurve({ of, name, session }: { of: Of; name: string; session: Pick<Session, 'view' | 'paused'> }) {
+export function HoursCurve({
+  of,
+  name,
+  session,
+}: {
+  of: Of;
+  name: string;
+  session: Pick<InsightsSession, 'view' | 'paused'>;
+}) {
   const riskManagement = session.view.risk === '1';
   const isArticle = of !== null && 'content' in of;
   const part = of === null ? '' : 'topic' in of ? `topics/${of.topic}/` : `content/${of.content}/`;

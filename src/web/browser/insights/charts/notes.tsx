@@ -41,7 +41,7 @@ export function useNotes(given: readonly Note[]): readonly [Note[], (note: Note)
 }
 
 /** Letter of a note. Charts have fewer days than there are pairs of letters. */
-export const letterOf = (i: number): string =>
+export const noteLetterOf = (i: number): string =>
   (i >= 26 ? String.fromCharCode(64 + Math.floor(i / 26)) : '') + String.fromCharCode(65 + (i % 26));
 
 interface ListProps {
@@ -56,7 +56,7 @@ export function NoteList({ notes, scopes, dayOf }: ListProps) {
     <ul class="notes" aria-label="Notes">
       {notes.map((note) => (
         <li key={keyOf(note)}>
-          <b aria-hidden="true">{letterOf(days.indexOf(note.date))}</b>{' '}
+          <b aria-hidden="true">{noteLetterOf(days.indexOf(note.date))}</b>{' '}
           <time datetime={note.date}>{dayOf(note.date)}</time> <span dir="auto">{note.text}</span>{' '}
           <small dir="auto">{[WHOLE_SITE, ...scopes].find((one) => isSame(one, note))?.name}</small>
         </li>

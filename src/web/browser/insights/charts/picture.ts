@@ -1,10 +1,10 @@
 import type { Dates } from '../../lib/time.ts';
-import { anchorOf, bandOf, chosenPath, type Line, marksOf, pathOf, round, shadedIn, usualIn } from './curve.ts';
+import { anchorOf, bandOf, type ChartLine, chosenPath, dayMarksOf, pathOf, round, shadedIn, usualIn } from './curve.ts';
 
 /** Pure: also used for pages that the server renders. */
 
 interface Curves {
-  lines: readonly Line[];
+  lines: readonly ChartLine[];
   nameOf: (date: string) => string;
   chosen?: Dates | null;
 }
@@ -30,14 +30,14 @@ const ENTITIES: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;
 /** XML cannot contain control characters; they become spaces. */
 const escapeXml = (words: string) => words.replaceAll(/[<>&"\p{Cc}]/gu, (sign) => ENTITIES[sign] ?? ' ');
 
-export const text = (x: number, top: number, size: number, words: string, more = `fill="${MUTED}"`) =>
+export const svgText = (x: number, top: number, size: number, words: string, more = `fill="${MUTED}"`) =>
   `<text x="${round(x)}" y="${round(top)}" font-size="${size}" ${more}>${escapeXml(words)}</text>`;
 
 /** Line height, and length of a sample line that shows its dashes, in pixels. */
 const [NAME_HEIGHT, SAMPLE_LENGTH] = [18, 34];
 const strokeOf = (i: number): string =>
   `stroke="${SERIES[i] ?? INK}" stroke-width="3"${DASHES[i] ? ` stroke-dasharray="${DASHES[i]}"` : ''}`;
-function namesOf({ length }: readonly Line[], width: number): { columns: number; rows: number } {
+function namesOf({ length }: readonly ChartLine[], width: number): { columns: number; rows: number } {
   const columns = Math.min(length, width < WIDTH ? 2 : length);
   return { columns, rows: Math.ceil(length / Math.max(1, columns)) };
 }
@@ -46,14 +46,14 @@ function plotOf({ lines, nameOf, chosen = null }: Curves, width: number, top: nu
   const days = lines[0]?.days ?? [];
   const step = (width - LEFT - RIGHT) / Math.max(1, days.length - 1);
   const y = (index: number) => bottom - (index / 100) * (bottom - top);
-  const marks = marksOf(days, width < WIDTH);
+  const marks = dayMarksOf(days, width < WIDTH);
   const { columns, rows } = namesOf(lines, width);
   const band = bandOf(usualIn(lines), step, y);
   const frame = chosen && chosenPath(days, chosen, width - LEFT - RIGHT, bottom - top);
   return [
     ...[0, 50, 100].flatMap((level) => [
       `<path class="level" d="M${LEFT} ${y(level)}H${width - RIGHT}" stroke="${EDGE}"/>`,
-      text(LEFT - 10, y(level) + 4, 12, `${level}%`, `text-anchor="end" fill="${MUTED}"`),
+      svgText(LEFT - 10, y(level) + 4, 12, `${level}%`, `text-anchor="end" fill="${MUTED}"`),
     ]),
     `<g transform="translate(${LEFT})">`,
     frame
@@ -65,7 +65,7 @@ function plotOf({ lines, nameOf, chosen = null }: Curves, width: number, top: nu
         `<path class="line data-${i + 1}" d="${pathOf(own, step, y)}" fill="none" ${strokeOf(i)} stroke-linejoin="round" stroke-linecap="round"/>`,
     ),
     ...marks.map(({ date, i }) =>
-      text(i * step, bottom + 22, 12, nameOf(date), `text-anchor="${anchorOf(i, days.length)}" fill="${MUTED}"`),
+      svgText(i * step, bottom + 22, 12, nameOf(date), `text-anchor="${anchorOf(i, days.length)}" fill="${MUTED}"`),
     ),
     '</g>',
     ...(lines.length > 1
@@ -74,7 +74,7 @@ function plotOf({ lines, nameOf, chosen = null }: Curves, width: number, top: nu
           const y = top - 20 - NAME_HEIGHT * (rows - 1 - Math.floor(i / columns));
           return [
             `<path class="sample data-${i + 1}" d="M${x} ${y - 5}h${SAMPLE_LENGTH}" ${strokeOf(i)}/>`,
-            text(
+            svgText(
               x + SAMPLE_LENGTH + 8,
               y,
               14,
@@ -95,10 +95,10 @@ export function framed({ title, caption, source }: Frame, height: number, chart:
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" role="img">`,
     `<title>${escapeXml(title)}</title><rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
-    text(EDGES, 44, 24, cutTo(MAX_TITLE_CHARACTERS, title), `font-weight="600" fill="${INK}"`),
-    text(EDGES, 70, 14, caption),
+    svgText(EDGES, 44, 24, cutTo(MAX_TITLE_CHARACTERS, title), `font-weight="600" fill="${INK}"`),
+    svgText(EDGES, 70, 14, caption),
     ...chart,
-    text(EDGES, height - 22, 12, source),
+    svgText(EDGES, height - 22, 12, source),
     '</svg>',
   ].join('');
 }
@@ -106,7 +106,7 @@ export function framed({ title, caption, source }: Frame, height: number, chart:
 export const curvesPicture = (frame: Frame, drawn: Curves): string =>
   framed(frame, HEIGHT, [
     plotOf(drawn, WIDTH, TOP, BOTTOM),
-    ...[shadedIn(drawn.lines)].filter(Boolean).map((words) => text(LEFT, BOTTOM + 50, 12, words)),
+    ...[shadedIn(drawn.lines)].filter(Boolean).map((words) => svgText(LEFT, BOTTOM + 50, 12, words)),
   ]);
 
 /** Curves for a page without scripts, once per width in pixels. `words` is the accessible name. */

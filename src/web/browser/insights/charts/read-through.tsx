@@ -1,6 +1,6 @@
 import type { Schemas } from '../../lib/request.ts';
 import { capitalize } from '../../lib/words.ts';
-import { howFarInWords } from '../stories/words.ts';
+import { howFarInWords } from '../stories/rank-words.ts';
 
 type Share = Schemas['ReadShare'];
 
@@ -14,7 +14,7 @@ interface Props {
 export const ReadThrough = ({ share, usual, usualFor }: Props) => {
   const [low, high] = share.interval;
   return (
-    <figure class="how-far">
+    <figure class="read-depth">
       <figcaption>{capitalize(howFarInWords(share, usual, usualFor))}.</figcaption>
       <div class="track" aria-hidden="true">
         <i class="bar" style={{ width: `${share.percent}%` }} />

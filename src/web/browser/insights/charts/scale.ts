@@ -1,9 +1,9 @@
-export interface Bar {
+export interface ScaleBar {
   value: number;
   interval: readonly [number, number] | null;
 }
 
-export interface Scale {
+export interface AxisScale {
   /** `from` is at most 0, `to` at least 0. */
   from: number;
   to: number;
@@ -23,7 +23,7 @@ const MAX_AXIS_MARKS = 7;
 const MARK_STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000];
 
 /** Linear scale, cut if a few outliers would flatten the rest. */
-export function scaleOf(bars: readonly Bar[]): Scale {
+export function scaleOf(bars: readonly ScaleBar[]): AxisScale {
   const sizes = bars.map(({ value }) => Math.abs(value)).toSorted((a, b) => b - a);
   const most = longest(sizes);
   const cut = bars.filter(({ value }) => Math.abs(value) > most);
@@ -48,13 +48,13 @@ function longest(sizes: readonly number[]): number {
 }
 
 /** Horizontal position in percent, limited to the scale. */
-export const placeOn = ({ from, to }: Scale, value: number): number =>
+export const placeOn = ({ from, to }: AxisScale, value: number): number =>
   ((Math.min(Math.max(value, from), to) - from) / (to - from)) * 100;
 
 /** Horizontal position of a change in percent. A cut change has no dot or range. `isOpen` marks ends of the range beyond the scale. */
-export function placesOf(
-  scale: Scale,
-  { growthPercent, interval }: { growthPercent: number | null; interval: Bar['interval'] },
+export function horizontalOf(
+  scale: AxisScale,
+  { growthPercent, interval }: { growthPercent: number | null; interval: ScaleBar['interval'] },
 ) {
   const value = growthPercent ?? 0;
   const isCut = value > scale.to || value < scale.from;
@@ -63,7 +63,7 @@ export function placesOf(
   return { zero: placeOn(scale, 0), value: placeOn(scale, value), isCut, range, isOpen };
 }
 
-export function marksOf({ from, to }: Scale): number[] {
+export function scaleMarksOf({ from, to }: AxisScale): number[] {
   const step = MARK_STEPS.find((size) => (to - from) / size < MAX_AXIS_MARKS) ?? to - from;
   const first = Math.ceil(from / step);
   return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, i) => (first + i) * step || 0);

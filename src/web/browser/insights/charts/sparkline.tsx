@@ -1,10 +1,10 @@
 import { sparkInWords } from '../../../../lib/formats/spark.ts';
 import { useData } from '../../lib/query.ts';
 import { dayAndMonth } from '../../lib/time.ts';
-import type { Day } from '../view.ts';
+import type { HistoryDay } from '../view.ts';
 import { SPARK, sparkOf } from './curve.ts';
 
-export function Sparkline({ days, name }: { days: Day[] | null; name: string }) {
+export function Sparkline({ days, name }: { days: HistoryDay[] | null; name: string }) {
   const spark = days && sparkOf(days);
   if (!spark) return <span class="spark" aria-hidden="true" />;
   const { path, end } = spark;

@@ -3,17 +3,17 @@ import { clockIn } from '../../../../lib/time.ts';
 import { type Caused, headline, toldCause } from '../../../../rankings/math/figures/cause.ts';
 import { isUncompared, leadOf } from '../../../../rankings/math/figures/headed.ts';
 import { timeZone } from '../../lib/time.ts';
-import type { Session } from '../view.ts';
-import type { Growth } from '../week.ts';
+import type { InsightsSession } from '../view.ts';
+import type { WeekGrowth } from '../week.ts';
 import type { Item } from './items.tsx';
 import { nothingBefore } from './movement.ts';
-import { type Change, peakInWords, saidOf, sureInWords } from './words.ts';
+import { peakInWords, type RankChange, saidOf, sureInWords } from './rank-words.ts';
 
 /** Compared weeks in the publisher's time zone; `asOf` is RFC 3339. */
 export const asOfInWords = (asOf: string): string =>
   `As of ${clockIn(timeZone(), Date.parse(asOf))}: the last 7 days against the 7 before.`;
 
-export const AsOf = ({ asOf, of }: { asOf: string | null; of?: Change }) =>
+export const AsOf = ({ asOf, of }: { asOf: string | null; of?: RankChange }) =>
   asOf ? (
     <p class="hint as-of">
       {of ? <b>{sureInWords(of)} </b> : null}
@@ -25,7 +25,7 @@ export function Because({
   change,
   href,
   before = '',
-}: { change: Caused<Item>; before?: string } & Pick<Session, 'href'>) {
+}: { change: Caused<Item>; before?: string } & Pick<InsightsSession, 'href'>) {
   const told = toldCause(change);
   if (!told) return null;
   return (
@@ -51,7 +51,7 @@ export function ChangeSummary({
   href,
   isSecond = false,
   ...changes
-}: Growth & { /** Something else is said before it. */ isSecond?: boolean } & Pick<Session, 'href'>) {
+}: WeekGrowth & { /** Something else is said before it. */ isSecond?: boolean } & Pick<InsightsSession, 'href'>) {
   const topic = leadOf(changes);
   const look = isSecond ? 'growing' : 'answer';
   if (!topic)

@@ -5,15 +5,15 @@ import { useData } from '../../lib/query.ts';
 import type { DataOf, Schemas } from '../../lib/request.ts';
 import { capitalize, typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
-import type { Day, Session } from '../view.ts';
+import type { HistoryDay, InsightsSession } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
-import { ALONE, placesInWords, pullLine, RANKS, UNPLACED } from './words.ts';
+import { ALONE, placesInWords, pullLine, RANKS, UNPLACED } from './rank-words.ts';
 
 export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];
 export type Pull = Schemas['Pull'];
 
-interface ItemsProps extends Pick<Session, 'href'> {
+interface ItemsProps extends Pick<InsightsSession, 'href'> {
   items: (Item &
     Partial<RankedItem> & {
       story?: Schemas['ReportedStory'] | undefined;
@@ -40,7 +40,7 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
               {item.siteRank === undefined ? null : <SiteRank of={item.siteRank} />}
             </small>
           </div>
-          {isMoving ? <Moved movement={movementOf(place, item.previousRank ?? null)} /> : null}
+          {isMoving ? <MovementMark movement={movementOf(place, item.previousRank ?? null)} /> : null}
         </li>
       ))}
     </ol>
@@ -53,7 +53,11 @@ const SiteRank = ({ of }: { of: number | null }) => {
 };
 export const TOP_RANKS = 5;
 
-export const DetailsLink = ({ contentId, title, href }: Pick<Item, 'contentId' | 'title'> & Pick<Session, 'href'>) => (
+export const DetailsLink = ({
+  contentId,
+  title,
+  href,
+}: Pick<Item, 'contentId' | 'title'> & Pick<InsightsSession, 'href'>) => (
   <a
     class="more"
     href={href({ content: String(contentId), topic: '' })}
@@ -66,7 +70,7 @@ export const DetailsLink = ({ contentId, title, href }: Pick<Item, 'contentId' |
 export const PullLine = ({ of }: { of: Pull | undefined }) =>
   of?.confidence === 'high' ? <small class={of.index > 100 ? 'pull good' : 'pull bad'}>{pullLine(of)}</small> : null;
 
-const StoryLink = ({ story, title, href }: ItemsProps['items'][number] & Pick<Session, 'href'>) =>
+const StoryLink = ({ story, title, href }: ItemsProps['items'][number] & Pick<InsightsSession, 'href'>) =>
   story && story.size > 1 ? (
     <>
       {' · '}
@@ -88,7 +92,7 @@ export const ItemLink = ({ url, title, contentId }: Item) =>
   );
 
 type ItemColumn = 'rank' | keyof Item;
-export const ITEM_COLUMNS: ItemColumn[] = [
+export const TABLE_COLUMNS: ItemColumn[] = [
   'rank',
   'contentId',
   'title',
@@ -110,7 +114,7 @@ export const PULL_COLUMNS: Exclude<Columns<{ pull?: Pull | null | undefined }>[n
 
 export const withRanks = <I extends object>(items: readonly I[]) => items.map((item, i) => ({ ...item, rank: i + 1 }));
 
-export const Moved = ({ movement }: { movement: Movement }) => (
+export const MovementMark = ({ movement }: { movement: Movement }) => (
   <span class={`moved ${movement === 'new' ? 'new' : movement > 0 ? 'good' : movement < 0 ? 'bad' : ''}`}>
     <span aria-hidden="true">
       {movement === 'new' ? 'new' : movement === 0 ? '–' : `${movement > 0 ? '▲' : '▼'} ${Math.abs(movement)}`}
@@ -119,9 +123,9 @@ export const Moved = ({ movement }: { movement: Movement }) => (
   </span>
 );
 
-export type About = Schemas['ContentInsights'];
+export type ArticleInsights = Schemas['ContentInsights'];
 
-export function Ranks(of: Pick<About, 'ranks' | 'risingRank' | 'topics'>) {
+export function RankList(of: Pick<ArticleInsights, 'ranks' | 'risingRank' | 'topics'>) {
   const places = placesInWords(of);
   return (
     <Section id="ranks" title="Where it ranks" isInner>
@@ -144,14 +148,14 @@ type Pictures = DataOf<'/api/v2/insights/pictures/'>;
 
 interface StoriesProps extends ItemsProps {
   /** Renders the column next to each article; `days` is `null` unless requested. */
-  beside?: ((item: ItemsProps['items'][number], days: Day[] | null) => Child) | undefined;
+  beside?: ((item: ItemsProps['items'][number], days: HistoryDay[] | null) => Child) | undefined;
   /** Requests the last days of each article if the page has room. */
   drawn?: { days: number; riskManagement: boolean };
   more?: (item: ItemsProps['items'][number]) => string | undefined;
   none: string;
 }
 
-export function Stories({ items, none, href, isMoving = false, beside, drawn, more }: StoriesProps) {
+export function ItemList({ items, none, href, isMoving = false, beside, drawn, more }: StoriesProps) {
   const ids = items.map(({ contentId }) => contentId).toSorted((a, b) => a - b);
   const found = useData('/api/v2/insights/pictures/', {
     query: { ids, ...(drawn && matchMedia(HAS_ROOM).matches ? drawn : {}) },
@@ -183,7 +187,7 @@ export function Stories({ items, none, href, isMoving = false, beside, drawn, mo
               {more ? <small>{capitalize(more(item) ?? '')}</small> : null}
             </div>
             {beside?.(item, days)}
-            {isMoving ? <Moved movement={movementOf(place, item.previousRank ?? null)} /> : null}
+            {isMoving ? <MovementMark movement={movementOf(place, item.previousRank ?? null)} /> : null}
           </li>
         );
       })}

@@ -1,11 +1,11 @@
 import { spoken } from '../../../../delivery/spoken.ts';
 import { headline } from '../../../../rankings/math/figures/cause.ts';
-import type { Session } from '../view.ts';
+import type { InsightsSession } from '../view.ts';
 import type { Fresh } from './fresh.ts';
+import { betterInWords, wastedInWords } from './rank-words.ts';
 import type { Standing, Verdict } from './verdict.ts';
-import { betterInWords, wastedInWords } from './words.ts';
 
-interface Props extends Verdict, Pick<Session, 'href'> {
+interface Props extends Verdict, Pick<InsightsSession, 'href'> {
   none: string;
   /** Owner of the positions, if the page does not name it. */
   of?: string;

@@ -1,16 +1,16 @@
-import type { Placed } from './words.ts';
+import type { PlacedArticle } from './rank-words.ts';
 
 /** Article and placement index. `at` is `null` outside the list, and missing if it equals the measured positions. */
 export interface Standing {
   item: Earning;
-  pull: Placed;
-  at?: Placed['place'] | null;
+  pull: PlacedArticle;
+  at?: PlacedArticle['place'] | null;
 }
 
 export interface Earning {
   contentId: number;
   title: string | null;
-  pull?: Placed | null | undefined;
+  pull?: PlacedArticle | null | undefined;
 }
 
 export interface Verdict {
@@ -22,10 +22,10 @@ const isSure = ({ pull }: Earning, side: 1 | -1): boolean =>
   pull?.confidence === 'high' && Math.sign(pull.index - 100) === side;
 
 /** Positions of an article: the whole measured bucket if it contains its own, otherwise its own. */
-const measuredAt = ({ place }: Placed, own: number): Placed['place'] =>
+const measuredAt = ({ place }: PlacedArticle, own: number): PlacedArticle['place'] =>
   place.from <= own && own <= (place.to ?? own) ? place : { from: own, to: own };
 const FIRST = { from: 1, to: 1 };
-const isBelow = ({ from }: Placed['place'], { to }: Placed['place']): boolean => to !== null && from > to;
+const isBelow = ({ from }: PlacedArticle['place'], { to }: PlacedArticle['place']): boolean => to !== null && from > to;
 
 const strongest = (of: readonly Standing[]) => of.toSorted((a, b) => b.pull.index - a.pull.index)[0];
 
@@ -61,7 +61,7 @@ export function verdictOfLists(under: readonly Earning[], over: readonly Earning
 }
 
 /** Puts the named articles first, then sorts by position. */
-export function inOrder<E extends Earning>(
+export function sortedVerdicts<E extends Earning>(
   items: readonly E[],
   first: Standing | undefined,
   by: (item: E) => number,

@@ -8,7 +8,7 @@ let pause = FIRST_PAUSE_MS;
 let timer = 0;
 
 /** Sends a click and retries while the page lives; the service counts repeats once. A string is sent as text/plain, which needs no preflight. */
-export function deliver(address: string | URL, body: string): void {
+export function deliverReport(address: string | URL, body: string): void {
   // `keepalive` lets the request outlive the page.
   if ('keepalive' in Request.prototype) void send(address, body);
   else navigator.sendBeacon?.(address, body);

@@ -11,11 +11,11 @@ import {
   SwitchField,
   TextField,
 } from './field.tsx';
-import { Combobox, type NameKind, type Names, useNames } from './names.tsx';
-import { changedFields, type Field, toBody, type Values } from './values.ts';
+import { Combobox, type NameKind, type NamePicker, useNames } from './names.tsx';
+import { changedInputs, type InputField, toBody, type Values } from './values.ts';
 
 interface Props {
-  fields: readonly Field[];
+  fields: readonly InputField[];
   values: Values;
   faults: Record<string, string>;
   change: (part: Values) => void;
@@ -40,13 +40,13 @@ export const Form = ({ fields, values, faults, change, isStored = false }: Props
 );
 
 /** Maps both picture fields to one fault; a list value's fault is called `origins.0`. */
-function faultOf({ name }: Field, faults: Record<string, string>): string | undefined {
+function faultOf({ name }: InputField, faults: Record<string, string>): string | undefined {
   const own = name === 'imageUrl' ? 'image' : name;
   return faults[name] ?? Object.entries(faults).find(([fault]) => fault.split('.')[0] === own)?.[1];
 }
 
 interface FieldProps {
-  field: Field;
+  field: InputField;
   value: Values[string] | undefined;
   fault: string | undefined;
   change: (value: Values[string]) => void;
@@ -126,7 +126,8 @@ const REFS: Record<string, NameKind> = {
   geoGroup: 'groups',
 };
 
-export const useRefNames = (kind: string, refs: readonly string[]): Names => useNames(REFS[kind] ?? 'topics', refs);
+export const useRefNames = (kind: string, refs: readonly string[]): NamePicker =>
+  useNames(REFS[kind] ?? 'topics', refs);
 
 const RefField = ({ kind, value, ...box }: Omit<Box, 'values'> & { kind: string; value: string }) => (
   <NamesBox key={kind} of={REFS[kind] ?? 'topics'} values={value ? [value] : []} {...box} />
@@ -143,7 +144,7 @@ interface DialogProps<T> {
   about?: string;
   act: string;
   /** Fields, which may depend on other values. */
-  fields: readonly Field[] | ((values: Values) => readonly Field[]);
+  fields: readonly InputField[] | ((values: Values) => readonly InputField[]);
   initial: Values;
   /** Receives the API body. */
   send: (body: Record<string, unknown>) => Promise<T>;
@@ -181,7 +182,7 @@ export function SentForm<T>(props: SentProps<T>) {
   const [values, setValues] = useState(initial);
   const shown = typeof fields === 'function' ? fields(values) : fields;
   const { error, isBusy, submit } = useSubmit(async () => done?.(await send(toBody(shown, values))));
-  const isSame = isStored && changedFields(shown, initial, values).length === 0;
+  const isSame = isStored && changedInputs(shown, initial, values).length === 0;
   return (
     <form class={`stack ${look}`} onSubmit={submit} novalidate>
       {about ? <p>{about}</p> : null}

@@ -1,17 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'hono/jsx/dom';
-import { type Named, searchNames } from '../../../../search/named.ts';
-import { announce } from '../../lib/page.ts';
+import { type NamedChoice, searchNames } from '../../../../search/named.ts';
+import { announceToReaders } from '../../lib/page.ts';
 import { useData, useQuery } from '../../lib/query.ts';
 import { type DataOf, request } from '../../lib/request.ts';
 
-export type Option = Named<string>;
+export type NameOption = NamedChoice<string>;
 
 interface Box {
   label: string;
   values: string[];
   nameOf: (id: string) => string;
   /** Finds by name. Returns all for an empty text, or the first if there are many. */
-  search: (text: string, signal: AbortSignal) => Promise<Option[]>;
+  search: (text: string, signal: AbortSignal) => Promise<NameOption[]>;
   /** Number of loaded names; a change repeats the search. */
   loaded?: number;
   change: (values: string[]) => void;
@@ -26,7 +26,7 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [found, setFound] = useState<Option[]>([]);
+  const [found, setFound] = useState<NameOption[]>([]);
   const [foundFor, setFoundFor] = useState<string | null>(null);
   /** Option reached by keyboard; the first if it is `null` or gone. */
   const [moved, setMoved] = useState<string | null>(null);
@@ -46,7 +46,7 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
       if (abort.signal.aborted) return;
       setFound(answer);
       setFoundFor(text);
-      announce(answer.length === 0 ? 'Nothing found' : `${answer.length} to choose from`);
+      announceToReaders(answer.length === 0 ? 'Nothing found' : `${answer.length} to choose from`);
     }, TYPING_PAUSE_MS);
     return () => {
       abort.abort();
@@ -61,15 +61,15 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
     setText('');
     if (field.current) field.current.value = '';
   };
-  const choose = (option: Option | undefined) => {
+  const choose = (option: NameOption | undefined) => {
     if (!option) return;
     close();
     change([...values, option.id]);
-    announce(`${option.name} chosen`);
+    announceToReaders(`${option.name} chosen`);
   };
   const remove = (value: string) => {
     change(values.filter((one) => one !== value));
-    announce(`${nameOf(value)} removed`);
+    announceToReaders(`${nameOf(value)} removed`);
     field.current?.focus();
   };
   const type = () => {
@@ -157,15 +157,15 @@ type ServiceKind = 'topics' | 'companies';
 export type NameKind = ServiceKind | 'sources' | 'countries' | 'groups' | 'searches';
 type Choices = DataOf<'/embed/choices'>;
 
-export interface Names {
+export interface NamePicker {
   nameOf: (id: string) => string;
-  search: (text: string, signal: AbortSignal) => Promise<Option[]>;
+  search: (text: string, signal: AbortSignal) => Promise<NameOption[]>;
   /** Number of loaded names; missing if the service searches. */
   loaded?: number;
 }
 
 /** `ids` are the ones to name at once. */
-export function useNames(of: NameKind, ids: readonly string[]): Names {
+export function useNames(of: NameKind, ids: readonly string[]): NamePicker {
   const topics = useServiceNames('topics', of === 'topics' ? ids : []);
   const companies = useServiceNames('companies', of === 'companies' ? ids : []);
   const { countries, groups } = useGeography(of === 'countries' || of === 'groups');
@@ -174,10 +174,10 @@ export function useNames(of: NameKind, ids: readonly string[]): Names {
 }
 
 /** Searched by the service, because there may be thousands. */
-function useServiceNames(kind: ServiceKind, ids: readonly string[]): Names {
+function useServiceNames(kind: ServiceKind, ids: readonly string[]): NamePicker {
   const known = useRef(new Map<string, string>());
   const names = known.current ?? new Map<string, string>();
-  const learn = ({ choices }: Choices): Option[] =>
+  const learn = ({ choices }: Choices): NameOption[] =>
     choices.map(({ id, name }) => {
       names.set(String(id), name);
       return { id: String(id), name };
@@ -197,7 +197,7 @@ function useServiceNames(kind: ServiceKind, ids: readonly string[]): Names {
   };
 }
 
-const SOURCES: Names = {
+const SOURCES: NamePicker = {
   nameOf: (domain) => domain,
   search: async (text, signal) => {
     const query = { search: text.slice(0, 100), limit: 20 };
@@ -207,7 +207,7 @@ const SOURCES: Names = {
 };
 
 /** Countries and geo groups, few enough to load completely. */
-function useGeography(isWanted: boolean): { countries: Names; groups: Names } {
+function useGeography(isWanted: boolean): { countries: NamePicker; groups: NamePicker } {
   const { value } = useData('/api/v2/geography/list/', { paused: !isWanted });
   const groups = value?.groups ?? [];
   const countries = new Map(groups.flatMap((group) => group.countries).map(({ code, name }) => [code, name]));
@@ -215,15 +215,15 @@ function useGeography(isWanted: boolean): { countries: Names; groups: Names } {
   return { countries: local(all), groups: local(groups.map(({ slug, name }) => ({ id: slug, name }))) };
 }
 
-function useSearches(isWanted: boolean): Names {
+function useSearches(isWanted: boolean): NamePicker {
   const { value } = useData('/embed/choices/searches', { paused: !isWanted });
   return local((value?.searches ?? []).map(({ slug, name }) => ({ id: slug, name })));
 }
 
-const inOrder = (options: readonly Option[]): Option[] =>
+const inOrder = (options: readonly NameOption[]): NameOption[] =>
   options.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
 
-const local = (options: Option[]): Names => ({
+const local = (options: NameOption[]): NamePicker => ({
   nameOf: (id) => options.find((option) => option.id.toLowerCase() === id.toLowerCase())?.name ?? id,
   search: async (text) => searchNames(inOrder(options), text),
   loaded: options.length,

@@ -5,13 +5,13 @@ import { fromLocal, toLocal } from '../../lib/time.ts';
 /** Form values by field. Hours are text such as `22:00-07:00`, or empty. */
 export type Values = Record<string, string | boolean | string[]>;
 
-export interface Field extends Omit<FormField, 'type'> {
+export interface InputField extends Omit<FormField, 'type'> {
   /** `several` allows any options, `segments` shows all of them, `hours` is a time range. */
   type: FieldType | 'several' | 'searches' | 'segments' | 'hours';
   range?: readonly [min: number, max: number];
 }
 
-export const LIST_TYPES: readonly Field['type'][] = [
+export const LIST_TYPES: readonly InputField['type'][] = [
   'lines',
   'authors',
   'topics',
@@ -21,9 +21,9 @@ export const LIST_TYPES: readonly Field['type'][] = [
   'searches',
   'several',
 ];
-export const NUMBER_TYPES: readonly Field['type'][] = ['number', 'topics', 'companies'];
+export const NUMBER_TYPES: readonly InputField['type'][] = ['number', 'topics', 'companies'];
 
-export const emptyValues = (fields: readonly Field[]): Values =>
+export const emptyValues = (fields: readonly InputField[]): Values =>
   Object.fromEntries(
     fields.map(({ name, type, options }) => [
       name,
@@ -31,7 +31,7 @@ export const emptyValues = (fields: readonly Field[]): Values =>
     ]),
   );
 
-export function toValues(fields: readonly Field[], stored: Record<string, unknown>): Values {
+export function toValues(fields: readonly InputField[], stored: Record<string, unknown>): Values {
   return Object.fromEntries(
     fields.map(({ name, type }) => {
       const value = stored[name];
@@ -46,13 +46,13 @@ export function toValues(fields: readonly Field[], stored: Record<string, unknow
 }
 
 /** API body without empty values. */
-export function toBody(fields: readonly Field[], values: Values): Record<string, unknown> {
+export function toBody(fields: readonly InputField[], values: Values): Record<string, unknown> {
   const entries = fields.flatMap(({ name, type, isNumber }): [string, unknown][] => {
     const value = values[name];
     if (Array.isArray(value)) {
       const filled = value.map((one) => one.trim()).filter(Boolean);
       return [
-        [name, type === 'authors' ? filled.map(authorOf) : NUMBER_TYPES.includes(type) ? filled.map(Number) : filled],
+        [name, type === 'authors' ? filled.map(bylineOf) : NUMBER_TYPES.includes(type) ? filled.map(Number) : filled],
       ];
     }
     if (typeof value === 'boolean') return [[name, value]];
@@ -68,10 +68,10 @@ export function toBody(fields: readonly Field[], values: Values): Record<string,
 /** `Name <address>` */
 export const authorLine = ({ name, url }: Byline): string => (url ? `${name} <${url}>` : name);
 
-export function authorOf(line: string): Byline {
+export function bylineOf(line: string): Byline {
   const [, name = line, url] = line.match(/^(.+?)\s*<(\S+)>$/) ?? [];
   return { name: name.trim(), ...(url && { url }) };
 }
 
-export const changedFields = (fields: readonly Field[], a: Values, b: Values): Field[] =>
+export const changedInputs = (fields: readonly InputField[], a: Values, b: Values): InputField[] =>
   fields.filter(({ name }) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));

@@ -1,0 +1,152 @@
+/** `newsgauge feeds add`, `list` and `test`, which no route of the API does alone. */
+import { type Command, Option } from 'commander';
+import { apiAt } from '../../command/api.ts';
+import { failCommand } from '../../command/command.ts';
+import { type FeedOutcome, feedLine, importFeeds, Sum } from '../../command/import-feeds.ts';
+import { serviceAt } from '../../command/service.ts';
+import { toSeconds } from '../../lib/time.ts';
+import { FeedFault } from '../../syndication/fault.ts';
+import { feedState } from '../../syndication/feed-state.ts';
+import { agentOf, fetchFeed } from '../../syndication/fetch/fetch.ts';
+import { allowedHosts } from '../../syndication/fetch/public-url.ts';
+import { readFeed } from '../../syndication/read/read-feed.ts';
+import { fromNow } from '../../web/browser/lib/time.ts';
+import { operatorKey } from '../database/operator-key.ts';
+import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
+
+/** A feed as `GET sources` returns it. */
+interface FeedHealth {
+  url: string;
+  title: string;
+  lastFetch: string | null;
+  lastNew: string | null;
+  nextPoll: string | null;
+  failures: number;
+  reason: string | null;
+}
+
+interface SourcePage {
+  sources: { domain: string; feeds: FeedHealth[] }[];
+  next: string | null;
+}
+
+const COLUMNS = ['source', 'state', 'lastFetch', 'lastNew', 'nextPoll', 'url', 'reason'];
+/** Items that a test shows. */
+const MAX_SHOWN = 5;
+
+/** Adds them to the group of feeds. `service`: the option that names one. */
+export function addFeedCommands(feeds: Command, service: Option): void {
+  feeds
+    .command('add')
+    .description(
+      `Add feeds, poll each a first time, and print what it brought. Exit code 1: one cannot be read.
+
+newsgauge feeds add https://news.example.com/feed.xml
+newsgauge feeds add https://a.example/rss https://b.example/atom --json`,
+    )
+    .argument('<addresses...>', 'of feeds')
+    .option('--json', 'prints JSON')
+    .addOption(service)
+    .action(addFeeds);
+  feeds
+    .command('list')
+    .description(
+      `List the feeds with their last fetch, their next one, and failures in words. Exit code 1: a feed is failing.
+
+newsgauge feeds list
+newsgauge feeds list --failing --json`,
+    )
+    .option('--failing', 'only feeds that fail or are no longer polled')
+    .addOption(new Option('-o, --output <format>', 'of what is printed').choices(PRINT_FORMATS).default('table'))
+    .addOption(new Option('--json', 'the same as --output json').implies({ output: 'json' }))
+    .addOption(service)
+    .action(listFeeds);
+  feeds
+    .command('test')
+    .description(
+      `Fetch a feed from this machine and print what it holds; nothing is stored. Exit code 1: it cannot be read.
+
+newsgauge feeds test https://news.example.com/feed.xml
+newsgauge feeds test https://news.example.com/feed.xml --json`,
+    )
+    .argument('<address>', 'of a feed')
+    .option('--json', 'prints JSON')
+    .action(testFeed);
+}
+
+async function addFeeds(addresses: string[], { service, json }: { service?: string; json?: boolean }): Promise<void> {
+  for (const address of addresses)
+    if (!/^https?:\/\//i.test(address)) failCommand(`"${address}" is no address of a feed: it begins with https://`);
+  const base = serviceAt(service);
+  const sum = new Sum();
+  const outcomes: FeedOutcome[] = [];
+  await importFeeds({ base, key: await operatorKey(base) }, addresses, (line) => {
+    outcomes.push(line);
+    sum.add(line);
+    if (!json) console.log(feedLine(line));
+  });
+  console.log(json ? JSON.stringify(outcomes, null, 2) : sum.summary());
+  if (sum.failed > 0) process.exitCode = 1;
+}
+
+/** Prints the feeds of a service, those that fail first. */
+async function listFeeds({ service, output, failing }: { service?: string; output: PrintFormat; failing?: boolean }) {
+  const base = serviceAt(service);
+  const api = apiAt(base, await operatorKey(base));
+  const all: (FeedHealth & { source: string; state: string })[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = (await api.ask(
+      'GET',
+      `sources?withFeeds=true&limit=100${cursor && `&cursor=${cursor}`}`,
+    )) as unknown as SourcePage;
+    for (const { domain, feeds } of page.sources)
+      for (const feed of feeds) all.push({ source: domain, state: feedState(feed), ...feed });
+    cursor = page.next;
+  }
+  const fails = ({ state, failures }: (typeof all)[number]) => failures > 0 || state === 'Not polled';
+  const shownFeeds = all.filter((feed) => !failing || fails(feed)).toSorted((a, b) => b.failures - a.failures);
+  if (all.some(fails)) process.exitCode = 1;
+  print(
+    { feeds: output === 'table' ? shownFeeds.map(inWords) : shownFeeds },
+    { list: 'feeds', columns: COLUMNS },
+    output,
+  );
+}
+
+/** Times as a person reads them. */
+function inWords<F extends FeedHealth>({ lastFetch, lastNew, nextPoll, ...feed }: F) {
+  const words = (time: string | null, none: string) => (time === null ? none : fromNow(time));
+  return {
+    ...feed,
+    lastFetch: words(lastFetch, 'never'),
+    lastNew: words(lastNew, 'never'),
+    nextPoll: words(nextPoll, 'not polled'),
+  };
+}
+
+/** Fetches and reads a feed as a poll does. */
+async function testFeed(url: string, { json }: { json?: boolean }): Promise<void> {
+  const result = await read(url);
+  if ('reason' in result) process.exitCode = 1;
+  if (json) return console.log(JSON.stringify(result, null, 2));
+  if ('reason' in result) return console.log(`${url}: cannot be read: ${result.reason}`);
+  console.log(`${result.title || url}: ${result.items} ${result.items === 1 ? 'item' : 'items'}`);
+  for (const title of result.titles) console.log(`  ${title}`);
+  for (const note of result.notes) console.log(`Note: ${note}`);
+}
+
+async function read(url: string) {
+  const { FEED_ALLOW_HOSTS, FEED_AGENT, PUBLIC_URL } = process.env;
+  const reach = { fetch, allowed: allowedHosts(FEED_ALLOW_HOSTS), agent: agentOf(FEED_AGENT, PUBLIC_URL) };
+  const known = { url, etag: null, lastModified: null };
+  const fetched = await fetchFeed(reach, known, toSeconds(Date.now()));
+  if (fetched.kind !== 'body') return { url, reason: 'reason' in fetched ? fetched.reason : fetched.kind };
+  try {
+    const { title, entries, notes } = readFeed(fetched.bytes, fetched.contentType);
+    const titles = entries.slice(0, MAX_SHOWN).map((entry) => entry.title?.text ?? '');
+    return { url: fetched.url, title, items: entries.length, titles, notes };
+  } catch (thrown) {
+    if (thrown instanceof FeedFault) return { url, reason: thrown.message };
+    throw thrown;
+  }
+}

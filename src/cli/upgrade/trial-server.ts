@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failAs, failCommand } from '../../command/command.ts';
+import { ROOT } from '../../command/paths.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
+import { isLockedByOther, readServer } from '../../node/state/lock.ts';
+import {
+  hasRequest,
+  takeOutcome,
+  takeRequest,
+  type UpgradeOutcome,
+  type UpgradeRequest,
+  writeRequest,
+} from '../../node/upgrade/request.ts';
+
+/** Time until a server takes a request, in milliseconds, and until it has done it: a large state is copied and migrated. */
+const TAKEN_MS = 20_000;
+const DONE_MS = 60 * MINUTE_MS;
+const STEP_MS = 200;
+
+/** The server that an upgrade goes through. */
+export interface UpgradedServer {
+  ask(request: UpgradeRequest): Promise<UpgradeOutcome>;
+  /** Whether it served before the upgrade. */
+  isRunning: boolean;
+  /** Ends a server that was started for the upgrade. */
+  end(): Promise<void>;
+}
+
+/** The server that runs on a state; if none does, one without jobs on a free port of this machine until `end`. */
+export async function serverOn(state: string): Promise<UpgradedServer> {
+  const isRunning = isLockedByOther(state);
+  if (isRunning && !readServer(state))
+    failAs('closed', `${state} is in use by another process: run the upgrade again when it has ended`);
+  const end = isRunning ? async () => {} : await startOn(state);
+  return { isRunning, end, ask: (request) => ask(state, request) };
+}
+
+async function ask(state: string, request: UpgradeRequest): Promise<UpgradeOutcome> {
+  const server = readServer(state);
+  if (!server) failCommand(`the server on ${state} has ended`);
+  takeOutcome(state);
+  writeRequest(state, request);
+  process.kill(server.pid, 'SIGUSR2');
+  for (let waited = 0; waited < DONE_MS; waited += STEP_MS) {
+    await sleep(STEP_MS);
+    const outcome = takeOutcome(state);
+    if (outcome) return outcome;
+    if (!isLockedByOther(state)) return { isDone: false, reason: 'the server ended' };
+    if (waited > TAKEN_MS && hasRequest(state)) {
+      takeRequest(state);
+      return {
+        isDone: false,
+        reason: 'the server is of a version that cannot be upgraded while it runs: stop it first',
+      };
+    }
+  }
+  return { isDone: false, reason: 'it took more than an hour' };
+}
+
+/** Starts a server for an upgrade as the owner of the state; resolves to what ends it. */
+async function startOn(state: string): Promise<() => Promise<void>> {
+  const { uid, gid } = statSync(state);
+  const env = { ...process.env, STATE_DIR: state, HOST: '127.0.0.1', PORT: String(await freePort()), COPY_TO: '' };
+  const child = spawn(process.execPath, [join(ROOT, 'src/cli/newsgauge.js'), 'start'], {
+    cwd: ROOT,
+    env: { ...env, CRONS: '0', DEMO: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(process.getuid?.() === 0 ? { uid, gid } : {}),
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let errors = '';
+  child.stderr.on('data', (data) => {
+    errors = (errors + data).slice(-10_000);
+  });
+  const ready = new Promise<true>((resolve) => {
+    child.stdout.on('data', (data) => /^(Ready|Running) on /m.test(String(data)) && resolve(true));
+  });
+  if (!(await Promise.race([ready, ended])))
+    failCommand(`the server cannot start, so nothing was changed: ${errors.trim().split('\n')[0] ?? ''}`);
+  return async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+}
+
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

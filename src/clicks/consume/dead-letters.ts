@@ -1,0 +1,186 @@
+import { and, asc, count, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm';
+import {
+  AUDIT_COLUMNS,
+  type AuditChange,
+  type Author,
+  auditHead,
+  newAuditChange,
+} from '../../content/history/audit.ts';
+import type { Db } from '../../db/client.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
+import { audit, deadLetters } from '../../db/schema.ts';
+import { inList, listed } from '../../db/sql.ts';
+import type { TrustedTime } from '../../db/trusted-time.ts';
+import { DAY, type Seconds, toSeconds } from '../../lib/time.ts';
+
+/** `failed`: all attempts failed, or the queue gave up. `tooOld`: replayed message of an earlier version. */
+export const DEAD_REASONS = ['malformed', 'tooOld', 'failed'] as const;
+export type DeadReason = (typeof DEAD_REASONS)[number];
+
+export interface DeadLetter {
+  /** Queue id of the message. Redeliveries are stored once. */
+  messageId: string;
+  reason: DeadReason;
+  body: unknown;
+}
+
+export interface StoredDeadLetter extends DeadLetter {
+  id: number;
+  at: Seconds;
+}
+
+export interface DeadLetterSelection {
+  reason?: DeadReason | undefined;
+  /** Empty selects any id. */
+  ids?: readonly number[];
+}
+
+/** Seconds until a letter is deleted, and until one that is not a click is emptied, because it may contain anything. */
+const EXPIRY_S = 14 * DAY;
+const MALFORMED_EXPIRY_S = 2 * DAY;
+
+/** Stores failed messages for an operator. (docs/decisions.md#C21) */
+export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], now: Seconds): Promise<void> {
+  if (letters.length === 0) return;
+  const { at, messageId, reason, body } = deadLetters;
+  // One JSON value, because D1 allows 100 parameters per statement.
+  await db.run(sql`INSERT OR IGNORE INTO ${deadLetters} (${listed(at, messageId, reason, body)})
+    SELECT ${now}, value ->> 'messageId', value ->> 'reason', value ->> 'body' FROM json_each(${JSON.stringify(letters.map(withBody))})
+    WHERE (${unlessRestoring}) IS NULL`);
+}
+
+/** JSON has no undefined, and a message may be empty. */
+const withBody = (letter: DeadLetter) => ({ ...letter, body: padToOverflow(JSON.stringify(letter.body ?? null)) });
+
+/** SQLite page layout: bytes of a long row on the first page, at least and at most, and on each overflow page. */
+const MIN_LOCAL_BYTES = 429;
+const MAX_LOCAL_BYTES = 900;
+const OVERFLOW_PAGE_BYTES = 4092;
+
+/**
+ * Pads JSON with blanks into overflow pages. SQLite copies the local part of rows when it rebalances pages, but never
+ * overflow pages. Overwriting them leaves no trace in the file.
+ */
+function padToOverflow(json: string): string {
+  const length = MAX_LOCAL_BYTES + new TextEncoder().encode(json).length;
+  const pages = Math.ceil((length - MIN_LOCAL_BYTES) / OVERFLOW_PAGE_BYTES);
+  return ' '.repeat(MAX_LOCAL_BYTES) + json + ' '.repeat(MIN_LOCAL_BYTES + pages * OVERFLOW_PAGE_BYTES - length);
+}
+
+const matchSelection = ({ reason, ids = [] }: DeadLetterSelection): SQL | undefined =>
+  and(reason ? eq(deadLetters.reason, reason) : undefined, ids.length > 0 ? inList(deadLetters.id, ids) : undefined);
+
+/** Lists dead letters by id, after `after` and up to `until`. */
+export async function listDeadLetters(
+  db: Db,
+  { after, until, limit, ...selection }: { after: number; until?: number; limit: number } & DeadLetterSelection,
+): Promise<StoredDeadLetter[]> {
+  const { id, at, messageId, reason, body } = deadLetters;
+  return db
+    .select({ id, at, messageId, reason, body })
+    .from(deadLetters)
+    .where(and(gt(id, after), until === undefined ? undefined : lte(id, until), matchSelection(selection)))
+    .orderBy(asc(id))
+    .limit(limit);
+}
+
+export async function countDeadLetters(db: Db): Promise<Partial<Record<DeadReason, number>>> {
+  const rows = await db
+    .select({ reason: deadLetters.reason, letters: count().as('letters') })
+    .from(deadLetters)
+    .groupBy(deadLetters.reason);
+  return Object.fromEntries(rows.map(({ reason, letters }) => [reason, letters]));
+}
+
+/** Discards dead letters and returns their number. An `author` adds an audit record. */
+export async function discardDeadLetters(
+  db: Db,
+  selection: DeadLetterSelection,
+  author?: Author,
+  becomes: 'discarded' | 'queued' = 'discarded',
+): Promise<number> {
+  const where = matchSelection(selection);
+  const remove = db.delete(deadLetters).where(where).returning({ id: deadLetters.id });
+  const records = author ? [recordLetters(newAuditChange(author), where, becomes)] : [];
+  const { gone } = await db.transaction({ records, blanked: blank(db, where), gone: remove });
+  return gone.length;
+}
+
+/** Overwrites bodies with equal length, because deleted or shortened values stay in the file. */
+function blank(db: Db, where: SQL | undefined) {
+  const length = sql`length(CAST(${deadLetters.body} AS BLOB))`;
+  const zeros = sql`substr(hex(zeroblob((${length} + 1) / 2)), 1, ${length})`;
+  return db.update(deadLetters).set({ body: zeros }).where(where);
+}
+
+/** Statement that audits removed letters by reason and id, without their content. */
+function recordLetters(change: AuditChange, where: SQL | undefined, becomes: string): SQL {
+  const { id, reason } = deadLetters;
+  return sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
+    SELECT ${auditHead(change, 'letter')}, ${reason}, ${becomes === 'queued' ? 'update' : 'delete'},
+      json_object('letters', count(*), 'firstId', min(${id}), 'lastId', max(${id}), 'state', 'dead'),
+      ${becomes === 'queued' ? JSON.stringify({ state: becomes }) : null}
+    FROM ${deadLetters} WHERE ${where ?? sql`true`} GROUP BY ${reason}`;
+}
+
+/**
+ * Deletes letters after 14 days, and empties malformed ones after two, because they might identify a reader. Letters
+ * dated by a clock that was ahead count from today.
+ */
+export async function expireDeadLetters(db: Db, time: TrustedTime): Promise<void> {
+  const { at, body, reason } = deadLetters;
+  const now = toSeconds(time);
+  await db
+    .update(deadLetters)
+    .set({ at: now })
+    .where(gt(at, now + DAY));
+  const isOld = lt(at, now - EXPIRY_S);
+  await db.transaction(blank(db, isOld), db.delete(deadLetters).where(isOld));
+  const isTwoDaysOld = lt(at, now - MALFORMED_EXPIRY_S);
+  await db.transaction(
+    blank(db, and(isTwoDaysOld, eq(reason, 'malformed'), sql`${body} <> 'null'`)),
+    db
+      .update(deadLetters)
+      .set({ body: sql`'null'` })
+      .where(and(isTwoDaysOld, sql`ltrim(${body}, '0') = ''`)),
+  );
+}
+
+/** Queue limits per batch: messages, and bytes below 256 KB including overhead. */
+const MAX_BATCH_MESSAGES = 100;
+const MAX_BATCH_BYTES = 200_000;
+
+function takeBatch(letters: readonly StoredDeadLetter[]): StoredDeadLetter[] {
+  let bytes = 0;
+  const next = letters.findIndex(({ body }, i) => {
+    bytes += new TextEncoder().encode(JSON.stringify(body)).length;
+    return i > 0 && bytes > MAX_BATCH_BYTES;
+  });
+  return letters.slice(0, next < 0 ? letters.length : next);
+}
+
+/**
+ * Requeues at most `limit` dead letters and returns their number. Removes a letter after the queue has it; if that
+ * fails, the ledger ignores the duplicate. An `author` adds an audit record.
+ */
+export async function replayDeadLetters(
+  db: Db,
+  queue: Pick<Queue, 'sendBatch'>,
+  { limit, ...selection }: { limit: number } & DeadLetterSelection,
+  author?: Author,
+): Promise<number> {
+  let replayed = 0;
+  // Letters that fail again during the replay must not be replayed twice.
+  const [newest] = await db.select({ id: sql<number | null>`max(${deadLetters.id})`.as('newest') }).from(deadLetters);
+  const range = { after: 0, until: newest?.id ?? 0 };
+  while (replayed < limit) {
+    const letters = takeBatch(
+      await listDeadLetters(db, { ...selection, ...range, limit: Math.min(MAX_BATCH_MESSAGES, limit - replayed) }),
+    );
+    if (letters.length === 0) break;
+    await queue.sendBatch(letters.map(({ body }) => ({ body, contentType: 'json' as const })));
+    await discardDeadLetters(db, { ids: letters.map(({ id }) => id) }, author, 'queued');
+    replayed += letters.length;
+  }
+  return replayed;
+}

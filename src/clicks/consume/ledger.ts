@@ -1,0 +1,146 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, PreparedQuery } from '../../db/client.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
+import { articles, LEDGER_KINDS, serviceClock } from '../../db/schema.ts';
+import { listed } from '../../db/sql.ts';
+import { secondsBefore, wasPublishedBy } from '../../db/trusted-time.ts';
+import { addClicks, cellOfRow, clickCounters, selectCells } from '../../engagement/aggregates.ts';
+import type { ClickCell } from '../../engagement/cells.ts';
+import { type Countable, countersOf } from '../../engagement/columns.ts';
+import { daysToRecompute } from '../../engagement/days.ts';
+import { utcHourIndex } from '../../engagement/hours.ts';
+import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
+import { addShown, shownCounters } from '../../engagement/shown.ts';
+import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
+import { type ArticleFacts, factsOfRow, selectFacts } from '../../rankings/facts.ts';
+import type { ClickMessage } from '../message.ts';
+import { addLateToTotals, addToOutcomes, SETTLED_HOURS } from './outcomes.ts';
+
+const CLICK = LEDGER_KINDS.indexOf('click');
+
+export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour' | 'mark'>;
+
+export interface Counted {
+  /** Absolute counts of every article and hour of the clicks. */
+  cells: ClickCell[];
+  facts: Map<number, ArticleFacts>;
+  /** True if a click's article is missing or was unpublished; such clicks do not count. */
+  isUnknown(click: Pick<Click, 'contentId' | 'hour'>): boolean;
+}
+
+/**
+ * Counts clicks in one transaction; ids that are already in the ledger change nothing, so retries are safe. `nonce`
+ * must be unique per attempt. Writes one row per new click, per changed aggregate, and per hour of outcomes.
+ */
+export async function countClicks(
+  db: Db,
+  clicks: readonly Click[],
+  { nonce, now, outcome = 'counted' }: { nonce: number; now: Millis; outcome?: LedgerOutcome },
+): Promise<Counted> {
+  const distinct = earliest(clicks);
+  const contentIds = [...new Set(distinct.map(({ contentId }) => contentId))];
+  const partitions = byPartition(distinct);
+  const { found, cells, clock } = await db.transaction({
+    unlessRestoring,
+    clock: db.select({ newest: serviceClock.newest }).from(serviceClock),
+    found: new PreparedQuery(factsOfRow, selectFacts(contentIds)),
+    counted: partitions.flatMap(([partition, list]) => countPartition(partition, list, { nonce, now, outcome })),
+    days: daysToRecompute(
+      distinct.map(({ hour }) => hour),
+      now,
+    ),
+    // Read from all clicks, not only `distinct`: a redelivered click may have been counted in another hour.
+    cells: byPartition(clicks).map(
+      ([partition, list]) => new PreparedQuery(cellOfRow, selectCells(partition, hoursOf(list))),
+    ),
+  });
+  const facts = new Map(found.map((article) => [article.id, article]));
+  const before = secondsBefore(clock[0]?.newest, now);
+  return {
+    cells: cells.flat(),
+    facts,
+    isUnknown: ({ contentId, hour }) =>
+      (facts.get(contentId)?.publishedAt ?? Number.POSITIVE_INFINITY) >
+      Math.max(before, latest(hour, { now, outcome })),
+  };
+}
+
+type LedgerOutcome = 'counted' | 'imported';
+
+const seconds = (now: number) => toSeconds(now);
+
+/**
+ * Latest publication time, in epoch seconds, that a click of `hour` counts for. A delayed beacon must not count for an
+ * article published later, whose id was guessed. Publishers vouch for imports. (docs/decisions.md#C49)
+ */
+export const latest = (hour: number, { now, outcome }: { now: number; outcome: LedgerOutcome }): number => {
+  const end = hour * HOUR + HOUR - 1;
+  if (outcome === 'imported') return seconds(now);
+  return hour > utcHourIndex(now) ? end : Math.min(seconds(now), end);
+};
+
+/** SQL condition that an article was published by `published` (from `latest`). */
+export const isPublishedIn = (id: SQL, published: SQL, now: Millis): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${id} AND ${articles.publishedAt} <= max(${published}, ${wasPublishedBy(now)}))`;
+
+/** Keeps the earliest click per id. Duplicates in one transaction would share a nonce and count twice. */
+function earliest(clicks: readonly Click[]): Click[] {
+  const byId = new Map<string, Click>();
+  for (const click of clicks) {
+    const known = byId.get(click.id);
+    if (!known || click.hour < known.hour) byId.set(click.id, click);
+  }
+  return [...byId.values()];
+}
+
+const byPartition = (clicks: readonly Click[]) => [...Map.groupBy(clicks, ({ hour }) => partitionOf(hour))];
+
+const hoursOf = (clicks: readonly Click[]) => [
+  ...new Map(clicks.map(({ contentId, hour }) => [`${contentId} ${hour}`, [contentId, hour] as const])).values(),
+];
+
+function countPartition(
+  partition: number,
+  clicks: readonly Click[],
+  { nonce, now, outcome }: { nonce: number; now: number; outcome: LedgerOutcome },
+): SQL[] {
+  const ledger = ledgerTable(partition);
+  const rows = JSON.stringify(
+    clicks.map((click) => [
+      click.id,
+      click.contentId,
+      click.hour,
+      latest(click.hour, { now, outcome }),
+      ...countersOf(click),
+    ]),
+  );
+  const shown = clicks.flatMap((click) =>
+    click.mark == null ? [] : [[click.id, click.contentId, click.hour, ...shownCounters(click.mark, click)]],
+  );
+  const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`;
+  // Beacons count in the hours of their clicks, imports in the hour of the import.
+  const outcomeHour = outcome === 'counted' ? sql`j.value ->> 2` : sql`${utcHourIndex(now)}`;
+  const outcomes = sql`SELECT ${outcomeHour}, ${outcome}, count(*) ${mine} GROUP BY 1`;
+  const isLate = outcome === 'counted' && clicks.some(({ hour }) => hour < utcHourIndex(now) - SETTLED_HOURS);
+  return [
+    sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce, ledger.kind)})
+      SELECT j.value ->> 0, ${nonce}, ${CLICK} FROM json_each(${rows}) j
+      WHERE ${isPublishedIn(sql`j.value ->> 1`, sql`j.value ->> 3`, now)}`,
+    addClicks(
+      partition,
+      sql`SELECT j.value ->> 1 AS clickedId, j.value ->> 2 AS clickedHour, ${clickCounters(sql`j.value`, 4)} ${mine}`,
+    ),
+    ...(shown.length > 0
+      ? [
+          addShown(
+            partition,
+            sql`SELECT j.value ->> 1 AS shownId, j.value ->> 2 AS shownHour, 1 AS shownBy, j.value AS v
+              FROM json_each(${JSON.stringify(shown)}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`,
+            3,
+          ),
+        ]
+      : []),
+    addToOutcomes(outcomes),
+    ...(isLate ? [addLateToTotals(outcomes)] : []),
+  ];
+}

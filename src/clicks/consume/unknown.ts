@@ -1,0 +1,55 @@
+import { gt, lt, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
+import { unknownClicks } from '../../db/schema.ts';
+import { bare, excluded, listed, plus } from '../../db/sql.ts';
+import type { TrustedTime } from '../../db/trusted-time.ts';
+import { utcHourIndex } from '../../engagement/hours.ts';
+import { addLateToTotals, addToOutcomes } from './outcomes.ts';
+
+/** Ids counted individually; anyone can send any number of ids. */
+const MAX_UNKNOWN_IDS = 1000;
+/** Id of the counter for all others. */
+export const OTHERS = 0;
+const RETENTION_HOURS = 14 * 24;
+/** Hours by which a trusted clock may be behind. */
+const MAX_CLOCK_LAG_HOURS = 24;
+
+interface UnknownClick {
+  contentId: number;
+  /** Hour of acceptance, since the epoch. */
+  hour: number;
+}
+
+/** Counts clicks on unknown articles by id and by outcome. */
+export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Promise<void> {
+  if (clicks.length === 0) return;
+  const { contentId, lastHour, clicks: counter } = unknownClicks;
+  const rows = JSON.stringify(clicks.map((click) => [click.contentId, click.hour]));
+  const outcomes = sql`SELECT value ->> 1, 'unknownArticle', count(*) FROM json_each(${rows}) GROUP BY 1`;
+  await db.transaction(
+    unlessRestoring,
+    // New ids are counted individually only while there is room.
+    sql`WITH named AS (SELECT value ->> 0 AS named_id, max(value ->> 1) AS latest, count(*) AS times FROM json_each(${rows}) GROUP BY 1),
+      known AS (SELECT named.*, EXISTS (SELECT 1 FROM ${unknownClicks} WHERE ${contentId} = named_id) AS is_known FROM named),
+      placed AS (SELECT *, row_number() OVER (PARTITION BY is_known ORDER BY named_id)
+        + (SELECT count(*) FROM ${unknownClicks} WHERE ${contentId} <> ${OTHERS}) AS place FROM known)
+      INSERT INTO ${unknownClicks} (${listed(contentId, lastHour, counter)})
+        SELECT iif(is_known OR place <= ${MAX_UNKNOWN_IDS}, named_id, ${OTHERS}), max(latest), sum(times) FROM placed GROUP BY 1
+      ON CONFLICT DO UPDATE SET ${plus(counter)}, ${bare(lastHour)} = max(${lastHour}, ${excluded(lastHour)})`,
+    addToOutcomes(outcomes),
+    addLateToTotals(outcomes),
+  );
+}
+
+/** Deletes counters 14 days after their last click. Those dated by a clock that was ahead count from today. */
+export async function forgetUnknown(db: Db, now: TrustedTime): Promise<void> {
+  const { lastHour } = unknownClicks;
+  await db.transaction(
+    db.delete(unknownClicks).where(lt(lastHour, utcHourIndex(now) - RETENTION_HOURS)),
+    db
+      .update(unknownClicks)
+      .set({ lastHour: utcHourIndex(now) })
+      .where(gt(lastHour, utcHourIndex(now) + MAX_CLOCK_LAG_HOURS)),
+  );
+}

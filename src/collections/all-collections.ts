@@ -1,0 +1,55 @@
+import { annotationCollection } from './annotation-collection.ts';
+import { articleCollection } from './article-collection.ts';
+import { companyCollection } from './company-collection.ts';
+import type { Collection } from './core/collection.ts';
+import { geoGroupCollection } from './geo-groups.ts';
+import { rules } from './rules.ts';
+import { searches } from './searches.ts';
+import { sourceCollection } from './source-collection.ts';
+import { storyCollection } from './story-collection.ts';
+import { topicCollection } from './topic-collection.ts';
+
+/** Collections in the order of the tabs of /content. */
+export const COLLECTIONS: readonly Collection[] = [
+  articleCollection,
+  sourceCollection,
+  topicCollection,
+  companyCollection,
+  geoGroupCollection,
+  rules,
+  searches,
+  annotationCollection,
+  storyCollection,
+];
+
+/** Established kinds, in the order of the OpenAPI description. */
+const KNOWN_KINDS = [
+  'article',
+  'topic',
+  'company',
+  'source',
+  'geoGroup',
+  'rule',
+  'recommended',
+  'key',
+  'feed',
+  'session',
+  'share',
+  'search',
+  'webhook',
+  'annotation',
+  'alerts',
+  'letter',
+  'weights',
+  'clock',
+  'staff',
+  'person',
+  'passkey',
+  'subscription',
+];
+
+/** Kinds of the audit trail and trash; new collections add theirs. */
+export const AUDIT_KINDS = [...new Set([...KNOWN_KINDS, ...COLLECTIONS.map(({ kind }) => kind)])] as [
+  string,
+  ...string[],
+];

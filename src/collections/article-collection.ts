@@ -1,0 +1,249 @@
+import * as z from 'zod';
+import { ARTICLE, storedArticle } from '../content/articles/article-thing.ts';
+import { saveArticles } from '../content/articles/articles.ts';
+import { loadGeography } from '../content/geography.ts';
+import { withLanguages } from '../content/index/newsroom-languages.ts';
+import { articleInput, country } from '../content/input.ts';
+import { MAX_ARTICLE_ID } from '../content/position.ts';
+import { daysNaming, removeArticle } from '../content/removal/remove-article.ts';
+import { restoreArticle } from '../content/removal/restore-article.ts';
+import { allHostsOf } from '../content/removal/source.ts';
+import { CONTENT_TYPES } from '../content/types.ts';
+import { articles as table } from '../db/schema.ts';
+import { parameterInvalid } from '../http/errors.ts';
+import { excludeTerms, isCostlySearch, searchTerms } from '../http/filters/search-terms.ts';
+import { choice, choices, day, id, ids, list, optionalBool, orNothing, slugPath } from '../http/params.ts';
+import { ADDRESS, HOST_PATTERN, host, likePattern } from '../lib/hosts/host.ts';
+import { endOfDay, startOfDay, toSeconds } from '../lib/time.ts';
+import { canonicalUrl } from '../lib/url.ts';
+import { ARTICLE_SORTS, articleListing, needsIndex } from '../search/article-list.ts';
+import { TAG_KINDS } from '../tagging/tags.ts';
+import { collection } from './core/collection.ts';
+import { makeField } from './core/field.ts';
+import { ANY, CONTENT_TYPE_WORDS, type FieldType, type Look, ORGANISATIONS } from './core/look.ts';
+
+const STORY = {
+  url: 'https://premiumledger.example/cyber-premiums-level-off',
+  title: 'Cyber premiums level off after three hard years',
+  introduction: 'Capacity has returned, and buyers notice.',
+  publishedAt: '2026-01-30T08:00:00Z',
+  contentType: 'article',
+  topics: [12],
+  companies: [3],
+  countries: ['GB'],
+  geoGroups: ['europe'],
+  image: { url: 'https://premiumledger.example/images/cyber.jpg', width: 1200, height: 675, alt: 'A server room' },
+  authors: [{ name: 'Dana Whitfield' }],
+  section: 'Markets',
+  keywords: ['cyber'],
+  language: 'en-GB',
+  words: 640,
+};
+
+const articlePath = id
+  .refine((value) => value <= MAX_ARTICLE_ID, { error: `must be at most ${MAX_ARTICLE_ID}` })
+  .describe('Article id');
+
+const codes = list(country);
+const slugs = list(slugPath);
+const hosts = list(host, likePattern(HOST_PATTERN).override);
+const address = orNothing(
+  (text) => canonicalUrl(text),
+  'an absolute http or https URL with a host name',
+  likePattern(ADDRESS).override,
+);
+
+const article = storedArticle
+  .extend({
+    publishedAt: z.iso.datetime(),
+    modifiedAt: z.iso.datetime().describe('When it was last edited'),
+    topicNames: z.array(z.string()).describe('Of `topics`, in their order'),
+    companyNames: z.array(z.string()).describe('Of `companies`, in their order'),
+    byRules: storedArticle.shape.byRules.describe('The tags that rules have set'),
+    fromPage: storedArticle.shape.fromPage.describe(
+      'When its page was read, and the fields that were filled in from there; null: none was',
+    ),
+  })
+  .meta({ id: 'ManagedArticle', description: 'What PUT takes, and what else is known of the article' });
+
+const CYBER: z.output<typeof article> = {
+  id: 1042,
+  ...STORY,
+  contentType: 'article',
+  organisationType: null,
+  client: 'Topic Article',
+  paywalled: false,
+  registration: false,
+  modifiedAt: STORY.publishedAt,
+  source: { domain: 'premiumledger.example', name: 'Premium Ledger', icon: null },
+  topicNames: ['Cyber'],
+  companyNames: ['Varnholt Re'],
+  byRules: { topics: [12], companies: [], countries: [], geoGroups: [] },
+  fromPage: { at: '2026-01-30T08:05:00Z', fields: ['authors', 'section'] },
+};
+
+const later = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+const earlier = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+
+const filters = {
+  topics: ids.describe('Topic ids'),
+  companies: ids.describe('Company ids'),
+  countries: codes.describe('Countries of direct tags'),
+  geoGroups: slugs.describe('Slugs'),
+  sources: hosts.describe('Domains of sources'),
+  contentTypes: choices(CONTENT_TYPES).describe('Kinds of content'),
+  paywalled: optionalBool,
+  registration: optionalBool,
+  from: day.describe('Published on this day or later, in the publisher’s time zone (`TIME_ZONE`)'),
+  to: day.describe('Published on this day or earlier, in the publisher’s time zone (`TIME_ZONE`)'),
+  state: choice(['all', 'published', 'scheduled'], 'all').describe('scheduled: not published yet'),
+  url: address.describe('The article with this address'),
+};
+const listQuery = z.object({ ...filters, search: searchTerms, excludeTerms, sort: z.enum(ARTICLE_SORTS) });
+
+/** Import fields; the others are read-only. */
+const INPUT = articleInput.omit({ id: true, modifiedAt: true, byRules: true, source: true }).shape;
+
+/** Form field without schema: the article schemas define it. */
+const displayField = (type: FieldType, look: Look) => makeField(type, z.never(), z.never(), look);
+
+export const articleCollection = collection({
+  name: 'articles',
+  one: 'article',
+  many: 'articles',
+  kind: 'article',
+  schemas: { line: 'ArticleInput', shown: 'ManagedArticle' },
+  table,
+  key: 'id',
+  // Splits a picture into two form fields.
+  fields: {
+    url: displayField('url', { label: 'Address', isRequired: true, isWhole: true }),
+    title: displayField('text', { label: 'Headline', isRequired: true, isWhole: true }),
+    introduction: displayField('area', { label: 'Introduction', isWhole: true }),
+    publishedAt: displayField('time', {
+      label: 'Published',
+      isRequired: true,
+      hint: 'On the publisher’s clock: see the foot of the page',
+    }),
+    contentType: displayField('select', { label: 'Type', options: CONTENT_TYPE_WORDS }),
+    topics: displayField('topics', { label: 'Topics', column: { isWide: true } }),
+    companies: displayField('companies', { label: 'Companies' }),
+    countries: displayField('countries', { label: 'Countries' }),
+    geoGroups: displayField('groups', { label: 'Regions and groups' }),
+    imageUrl: displayField('url', { label: 'Picture', hint: 'Address of the file' }),
+    imageAlt: displayField('text', {
+      label: 'What the picture shows',
+      isPartOf: 'imageUrl',
+      hint: 'Read aloud to those who cannot see it',
+    }),
+    authors: displayField('authors', {
+      label: 'Authors',
+      hint: 'One per line, with the address of the own page in < > where there is one',
+    }),
+    section: displayField('text', { label: 'Section', hint: 'As its publisher calls it' }),
+    keywords: displayField('lines', { label: 'Keywords', hint: 'One per line' }),
+    language: displayField('text', { label: 'Language', hint: 'Such as en or pt-BR' }),
+    words: displayField('number', { label: 'Words', hint: 'How many its text has' }),
+    organisationType: displayField('select', {
+      label: 'Kind of organisation',
+      options: [['', 'As its source'], ...ORGANISATIONS],
+    }),
+    client: displayField('text', { label: 'Client', hint: 'Leave empty for that of its source' }),
+    paywalled: displayField('switch', { label: 'Needs a subscription' }),
+    registration: displayField('switch', { label: 'Needs a free registration' }),
+  },
+  stored: ARTICLE,
+  line: articleInput,
+  input: articleInput,
+  shown: article,
+  addresses: [
+    {
+      name: 'Article',
+      words: 'an article',
+      description:
+        'Tags that rules have set and that are sent back stay theirs; a tag that is left out is not set by rules again.',
+      path: z.object({ id: articlePath }),
+      example: CYBER,
+    },
+  ],
+  example: STORY,
+  put: { summary: 'Publish articles' },
+  list: {
+    summary: 'Articles, page by page, also those to come',
+    description: 'Values inside one filter are alternatives; filters among each other all hold.',
+    filters: {
+      search: searchTerms.describe('Words or phrases to find in headline or introduction; any of them'),
+      excludeTerms: excludeTerms.describe('No articles with any of these words or phrases in headline or introduction'),
+      ...filters,
+    },
+    sorts: ARTICLE_SORTS,
+    item: { schema: article, example: CYBER },
+    isCostly: ({ search, excludeTerms }) => isCostlySearch([...(search as string[]), ...(excludeTerms as string[])]),
+    async listing({ db, env, now }, query) {
+      const { sort, from, to, state, ...lists } = query as z.output<typeof listQuery>;
+      const seconds = toSeconds(now);
+      const filter = {
+        ...lists,
+        languages: (await withLanguages(db, { searchTerms: lists.search, excludeTerms: lists.excludeTerms }, now))
+          .languages,
+        from: later(
+          from ? startOfDay(from, env.TIME_ZONE) : undefined,
+          state === 'scheduled' ? seconds + 1 : undefined,
+        ),
+        until: earlier(
+          to ? endOfDay(to, env.TIME_ZONE) + 1 : undefined,
+          state === 'published' ? seconds + 1 : undefined,
+        ),
+      };
+      if (sort.endsWith('id') && needsIndex(filter))
+        throw parameterInvalid({
+          sort: 'must be published or -published where a filter but from, to, state or url is given',
+        });
+      const groups = lists.geoGroups.length > 0 ? await loadGeography(db, now) : [];
+      const unknown = lists.geoGroups.filter((slug) => !groups.some((group) => group.slug === slug));
+      if (unknown.length > 0) throw parameterInvalid({ geoGroups: `names unknown geo groups: ${unknown.join(', ')}` });
+      const hosts = lists.sources.length > 0 ? await allHostsOf(db, lists.sources) : [];
+      return articleListing({ ...filter, sources: hosts }, sort, new Map(groups.map(({ slug, id }) => [slug, id])));
+    },
+  },
+  toLine: ({ topicNames: _, companyNames: __, ...article }) => article,
+  page: {
+    tab: 'Articles',
+    search: 'Words of the headline or introduction; -word excludes',
+    title: 'title',
+    columns: ['contentType', 'topics'],
+    filters: [
+      { name: 'topics', label: 'Topic', options: 'topics' },
+      { name: 'companies', label: 'Company', options: 'companies' },
+      { name: 'sources', label: 'Source', options: 'sources' },
+      { name: 'contentTypes', label: 'Type', options: [ANY, ...CONTENT_TYPE_WORDS] },
+      { name: 'state', label: 'State', options: [ANY, ['published', 'Published'], ['scheduled', 'Scheduled']] },
+      { name: 'from', label: 'Published from', options: 'day' },
+      { name: 'until', parameter: 'to', label: 'Published to', options: 'day' },
+    ],
+    sorts: [
+      ['-published', 'Newest first'],
+      ['published', 'Oldest first'],
+      ['-id', 'Last added'],
+    ],
+    importable: [...Object.keys(INPUT), 'id'],
+  },
+  printed: ['id', 'publishedAt', 'title', 'topicNames', 'url'],
+
+  save: ({ db, author }, lines, guard) => saveArticles(db, lines, author.now, 'hand', author, guard),
+  edit: ({ db, author }, value, guard) => saveArticles(db, [{ line: 1, value }], author.now, 'edit', author, guard),
+  uses: {
+    shape: { recommendedDays: z.array(z.iso.date()).describe('Days whose selection it is in') },
+    example: { recommendedDays: ['2026-01-30'] },
+  },
+  usesOf: async (db, { id }) => ({ recommendedDays: await daysNaming(db, id) }),
+  remove: ({ db, author }, article, guard) => removeArticle(db, article, author, guard),
+  restore: ({ db, author }, kept) => restoreArticle(db, kept, author),
+  trail: {
+    facts: Object.keys(INPUT).filter((name) => !TAG_KINDS.some((kind) => kind === name)),
+    // The audit trail stores publication times as numbers.
+    shown: (article) => ({ ...article, publishedAt: Date.parse(article.publishedAt) / 1000 }),
+  },
+});

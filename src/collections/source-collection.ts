@@ -1,0 +1,306 @@
+import * as z from 'zod';
+import { feedAddress, flag, httpUrl, optional, plainText } from '../content/input.ts';
+import { mergeSources, removeSource, restoreSource, usesOfSource } from '../content/removal/source.ts';
+import { saveSources } from '../content/sources.ts';
+import { type PageState, SOURCE_WITH_FEEDS, type StoredFeedState, THINGS } from '../content/things.ts';
+import { sources as table } from '../db/schema.ts';
+import { equals } from '../db/sql.ts';
+import { ITEM_IDENTITIES, ORGANISATION_TYPES } from '../db/values.ts';
+import { choice, optionalBool } from '../http/params.ts';
+import { host } from '../lib/hosts/host.ts';
+import { rfc3339OrNull } from '../lib/time.ts';
+import { allowedHosts } from '../syndication/fetch/public-url.ts';
+import { itemRuleInput, MAX_ITEM_RULES } from '../syndication/item-rules.ts';
+import { settingFeeds } from '../syndication/poll/feed-store.ts';
+import { waitFromNowOn } from '../syndication/poll/waiting-pages.ts';
+import { collection } from './core/collection.ts';
+import { count, makeField, textField } from './core/field.ts';
+import { named } from './core/list.ts';
+import { ANY, NAME_SORTS, ORGANISATIONS } from './core/look.ts';
+
+const listOf = <S extends z.ZodType>(item: S, most: number) => optional(z.array(item).max(most));
+
+const time = z.iso.datetime();
+
+const fields = {
+  domain: makeField('text', z.string(), host, {
+    label: 'Domain',
+    hint: 'Such as news.example.com',
+    isRequired: true,
+    isIdentity: true,
+  }),
+  name: textField(200, { label: 'Name' }),
+  icon: makeField('url', z.string().nullable(), optional(httpUrl), {
+    label: 'Icon',
+    hint: 'Address of a small picture',
+  }),
+  iframeable: makeField('switch', z.boolean(), flag, {
+    label: 'Its pages may be shown in frames',
+    column: { heading: 'In frames', on: 'Allowed', off: 'Forbidden', outstanding: 'off' },
+  }),
+  organisationType: makeField('select', z.enum(ORGANISATION_TYPES).nullable(), optional(z.enum(ORGANISATION_TYPES)), {
+    label: 'Kind of organisation',
+    options: [['', 'None'], ...ORGANISATIONS],
+    column: { heading: 'Kind' },
+  }),
+  client: makeField(
+    'text',
+    z.string().nullable(),
+    optional(plainText(200)).transform((given) => given || undefined),
+    { label: 'Client', hint: '“Topic Article” for a third-party publication', column: { isWide: true } },
+  ),
+  publishes: makeField(
+    'lines',
+    z.array(z.string()),
+    listOf(host, 1000).describe(
+      'Other hosts whose stories its feeds may bring, subdomains included; left out: as it is',
+    ),
+    { label: 'Other hosts', hint: 'Whose stories its feeds may bring; one per line' },
+  ),
+  aggregator: makeField(
+    'switch',
+    z.boolean(),
+    flag.describe('true: its feeds may bring stories of any host; left out: as it is'),
+    { label: 'Its feeds may include stories from any site' },
+  ),
+  readPages: makeField(
+    'switch',
+    z.boolean(),
+    flag.describe(
+      'true: the page of each new item, and of those of the last 14 days, is read once, as its robots.txt allows, for what the feed leaves out; left out: as it is',
+    ),
+    { label: 'Read the pages of articles for what its feeds leave out' },
+  ),
+  itemIdentity: makeField(
+    'select',
+    z.enum(ITEM_IDENTITIES),
+    optional(z.enum(ITEM_IDENTITIES)).describe(
+      'link (default): items of one link are one story; id: items of one id are, for feeds whose items share a link; left out: as it is',
+    ),
+    {
+      label: 'Identity of items',
+      hint: 'Choose “Id” if the items of a feed share one link',
+      options: [
+        ['link', 'Link'],
+        ['id', 'Id'],
+      ],
+    },
+  ),
+  itemRules: makeField(
+    'lines',
+    z.array(z.string()),
+    listOf(itemRuleInput, MAX_ITEM_RULES).describe(
+      'Rules for new and changed items of its feeds, such as `drop category: Sport`, `keep words: insur*`, `drop author: Newsroom`, `drop address: example.com/press in https://example.com/feed.xml`. An item is left out if a rule drops it, or if there are rules that keep and none keeps it; left out: as they are',
+    ),
+    {
+      label: 'Rules for items',
+      hint: 'One per line: drop or keep, then words, category, author or address, such as “drop category: Sport”',
+      isWhole: true,
+    },
+  ),
+  feeds: makeField('lines', z.array(z.string()), listOf(feedAddress, 100), {
+    label: 'Feeds',
+    hint: 'Addresses of its feeds, one per line',
+    isWhole: true,
+  }),
+  aliases: makeField(
+    'lines',
+    z.array(z.string()),
+    listOf(host, 1000).describe(
+      'Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are',
+    ),
+    { label: 'Further domains', hint: 'Whose articles are of this source, such as those merged into it; one per line' },
+  ),
+};
+
+const feedHealth = z
+  .object({
+    url: z.string(),
+    title: z.string(),
+    lastFetch: time.nullable(),
+    lastNew: time.nullable().describe('When it last brought a new article'),
+    nextPoll: time.nullable().describe('null: it is not polled any more'),
+    intervalSeconds: count,
+    pushedUntil: time
+      .nullable()
+      .describe('How long the hub that it names has promised to tell of changes; null: none has'),
+    failures: count.describe('In a row'),
+    reason: z.string().nullable().describe('Why it failed, or what could not be taken, in words'),
+  })
+  .meta({ id: 'FeedHealth' });
+
+const pageReading = z
+  .object({
+    waiting: count.describe('Pages that are still to be read'),
+    lastRead: time.nullable(),
+    lastFailure: time.nullable(),
+    reason: z.string().nullable().describe('Why the last page that could not be read could not, in words'),
+  })
+  .meta({ id: 'PageReading' })
+  .nullable();
+
+const storedShape = Object.fromEntries(Object.entries(fields).map(([name, { stored }]) => [name, stored]));
+
+const withHealth = z
+  .object({
+    ...storedShape,
+    publishes: z.array(z.string()).describe('Other hosts whose stories its feeds may bring, subdomains included'),
+    aggregator: z.boolean().describe('Its feeds may bring stories of any host'),
+    readPages: z.boolean().describe('The pages of its feeds’ new items are read for what the feeds leave out'),
+    itemIdentity: z.enum(ITEM_IDENTITIES).describe('What identifies the items of its feeds'),
+    itemRules: z.array(z.string()).describe('Rules that drop or keep items of its feeds'),
+    pages: pageReading.describe('How the pages of its feeds’ items are read; null: they are not'),
+    aliases: z
+      .array(z.string())
+      .describe('Other hosts whose articles are of this source, such as those merged into it'),
+    feeds: z.array(feedHealth),
+  })
+  .meta({ id: 'SourceHealth' });
+
+const FEED = 'https://premiumledger.example/feed.xml';
+const LEDGER = {
+  domain: 'premiumledger.example',
+  name: 'Premium Ledger',
+  icon: null,
+  iframeable: true,
+  organisationType: null,
+  client: 'Topic Article',
+  publishes: ['ledger-magazine.example'],
+  aggregator: false,
+  readPages: true,
+  itemIdentity: 'link',
+  itemRules: ['drop category: Sport'],
+  aliases: ['premium-ledger.example'],
+};
+const HEALTH = {
+  url: FEED,
+  title: 'Premium Ledger: all stories',
+  lastFetch: '2026-01-30T08:00:00Z',
+  lastNew: '2026-01-30T07:30:00Z',
+  nextPoll: '2026-01-30T08:15:00Z',
+  intervalSeconds: 900,
+  pushedUntil: null,
+  failures: 0,
+  reason: null,
+};
+
+const PAGES = { waiting: 2, lastRead: '2026-01-30T08:01:00Z', lastFailure: null, reason: null };
+
+/** Returns the state of a feed; times in RFC 3339. `failures`: consecutive. */
+const healthOf = ({ lastFetchAt, lastNewAt, nextAt, interval, pushedUntil, ...said }: StoredFeedState) => ({
+  ...said,
+  lastFetch: rfc3339OrNull(lastFetchAt),
+  lastNew: rfc3339OrNull(lastNewAt),
+  nextPoll: rfc3339OrNull(nextAt),
+  intervalSeconds: interval,
+  pushedUntil: rfc3339OrNull(pushedUntil),
+});
+
+const pagesOf = (state: PageState) =>
+  state && { ...state, lastRead: rfc3339OrNull(state.lastRead), lastFailure: rfc3339OrNull(state.lastFailure) };
+
+export const sourceCollection = collection({
+  name: 'sources',
+  one: 'source',
+  many: 'sources',
+  kind: 'source',
+  schemas: { line: 'SourceInput', shown: 'ManagedSource' },
+  table,
+  key: 'domain',
+  fields,
+  stored: THINGS.source,
+  addresses: [
+    { name: 'Source', words: 'a source', path: z.object({ domain: host }), example: { ...LEDGER, feeds: [FEED] } },
+  ],
+  example: {
+    domain: 'premiumledger.example',
+    name: 'Premium Ledger',
+    iframeable: true,
+    client: 'Topic Article',
+    publishes: ['ledger-magazine.example'],
+  },
+  inputExample: { name: 'Premium Ledger', client: 'Topic Article', feeds: [FEED] },
+  list: {
+    operationId: 'getSources',
+    summary: 'Sources, page by page, with the health of their feeds',
+    search: 'Part of a name or domain',
+    filters: {
+      organisationType: choice(ORGANISATION_TYPES, undefined).describe('Kind of organisation'),
+      withFeeds: optionalBool.describe('true: only sources with feeds, false: only those without'),
+    },
+    sorts: ['domain', '-domain', 'name', '-name'],
+    most: 1000,
+    item: { schema: withHealth, example: { ...LEDGER, pages: PAGES, feeds: [HEALTH] } },
+    async listing(_, { organisationType, withFeeds, search }, usual) {
+      const filters = [organisationType, withFeeds];
+      return {
+        ...usual,
+        ...SOURCE_WITH_FEEDS,
+        shape: z.object({ ...storedShape, feeds: z.array(z.custom<StoredFeedState>()), pages: z.custom<PageState>() }),
+        where: equals([table.organisationType, table.hasFeeds], filters),
+        search: named({ search, sort: usual.sort }, { kind: 'source', key: table.domain, filters }),
+      };
+    },
+    show: ({ feeds, ...row }) => ({
+      ...row,
+      pages: pagesOf((row as unknown as { pages: PageState }).pages),
+      feeds: (feeds as unknown as StoredFeedState[]).map(healthOf),
+    }),
+  },
+  toLine: ({ feeds, ...source }) => ({ ...source, feeds: (feeds as { url: string }[]).map(({ url }) => url) }),
+  page: {
+    tab: 'Sources',
+    search: 'Name or domain',
+    title: 'name',
+    about: 'domain',
+    columns: ['organisationType', 'client', 'iframeable'],
+    filters: [
+      { name: 'organisationType', label: 'Kind', options: [ANY, ...ORGANISATIONS] },
+      { name: 'withFeeds', label: 'Feeds', options: [ANY, ['true', 'With feeds'], ['false', 'Without feeds']] },
+    ],
+    sorts: [['domain', 'Domain, A to Z'], ...NAME_SORTS],
+    // Feeds are imported separately.
+    importable: Object.keys(fields).filter((name) => name !== 'feeds'),
+    form: [
+      'domain',
+      'name',
+      'feeds',
+      'icon',
+      'organisationType',
+      'client',
+      'publishes',
+      'aliases',
+      'iframeable',
+      'aggregator',
+      'readPages',
+      'itemIdentity',
+      'itemRules',
+    ],
+  },
+  printed: ['domain', 'name', 'organisationType', 'client'],
+
+  // Saves sources with their feeds in one transaction, so that concurrent writers leave no partial state.
+  async save({ db, env, author }, lines, guard) {
+    const adding = { now: author.now, author, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) };
+    const { refusals, statements } = await settingFeeds(db, lines, adding);
+    const accepted = lines.filter(({ line }) => !refusals.has(line));
+    const waiting = await waitFromNowOn(
+      db,
+      accepted.map(({ value }) => value),
+      author.now,
+    );
+    return { ...(await saveSources(db, accepted, author, guard, [...statements, ...waiting])), refusals };
+  },
+  uses: {
+    shape: { articles: count.describe('Articles that are of it'), feeds: count.describe('Feeds that it carries') },
+    example: { articles: 120, feeds: 1 },
+  },
+  usesOf: (db, { domain }) => usesOfSource(db, domain),
+  remove: ({ db, author }, source, guard) => removeSource(db, source, author, guard),
+  into: { schema: host, example: 'ledger-magazine.example' },
+  merge: ({ db, author }, { domain, name }, into, guard) =>
+    mergeSources(db, { domain, into: String(into), name }, author, guard),
+  restore: ({ db, author }, kept) => restoreSource(db, kept, author),
+  // A source created only for an article may be replaced; its articles return to their host's source.
+  trail: { isStopgap: ({ name, domain }) => name === domain, counted: [] },
+});

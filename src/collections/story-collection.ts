@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { articleId as contentId, unique } from '../content/input.ts';
+import { dissolve, STORY, saveStories, storedStory } from '../content/removal/stories-by-hand.ts';
+import { articles, stories as table } from '../db/schema.ts';
+import { id, optionalBool } from '../http/params.ts';
+import { collection } from './core/collection.ts';
+import { makeField, number } from './core/field.ts';
+
+const MAX_ARTICLES_PER_STORY = 1000;
+
+const FLOOD = { id: 1042, articles: [1042, 1057, 1061], lead: 1057, decided: true };
+
+export const someArticles = unique(contentId, MAX_ARTICLES_PER_STORY).refine((ids) => ids.length > 0, {
+  error: 'must name an article',
+});
+
+export const storySchema = storedStory.meta({ id: 'Story' });
+
+export const storyCollection = collection({
+  name: 'stories',
+  one: 'story',
+  many: 'stories',
+  kind: 'story',
+  schemas: { line: 'StoryInput', shown: 'Story' },
+  table,
+  key: 'id',
+  fields: {
+    id: number(),
+    articles: makeField('lines', storedStory.shape.articles, someArticles, { label: 'Articles' }),
+    lead: makeField('number', storedStory.shape.lead, contentId.nullable().default(null), { label: 'Stands for it' }),
+    decided: makeField('switch', storedStory.shape.decided, z.boolean().optional(), { label: 'By hand' }),
+  },
+  stored: STORY,
+  shown: storySchema,
+  addresses: [{ name: 'Story', words: 'a story', path: z.object({ id: id.describe('Story id') }), example: FLOOD }],
+  example: { id: 1042, articles: FLOOD.articles, lead: 1057 },
+  put: { summary: 'Say which articles are one story: what one loses gets a story of its own' },
+  list: {
+    summary: 'Stories, page by page',
+    filters: {
+      article: id.optional().describe('The story of this article'),
+      decided: optionalBool.describe('true: only what hands have joined, split or led'),
+    },
+    sorts: ['-id', 'id'],
+    listing: async (_, { article, decided }, usual) => ({
+      ...usual,
+      where: [
+        ...usual.where,
+        // Literal condition, as in the partial index.
+        ...(decided ? [sql`${table.decided} = 1`] : []),
+        ...(article === undefined
+          ? []
+          : [sql`${table.id} = (SELECT ${articles.storyId} FROM ${articles} WHERE ${articles.id} = ${article})`]),
+      ],
+    }),
+  },
+  toLine: ({ decided: _, ...story }) => story,
+  printed: ['id', 'articles', 'lead', 'decided'],
+
+  save: ({ db, author }, lines, guard) => saveStories(db, lines, author, guard),
+  keep: ({ articles }) => (articles.length > 1 ? null : 'has one article, and ends with it'),
+  remove: ({ db, author }, story, guard) => dissolve(db, story, author, guard),
+});

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Db } from '../../db/client.ts';
+import { articles } from '../../db/schema.ts';
+import { DAY, dayIn, type Millis, toSeconds, utcDay } from '../../lib/time.ts';
+import { firstFrom } from '../position-sql.ts';
+
+/** Articles that are looked at: days that they do not reach are left out. */
+const NEWEST = 500;
+const DAYS = 14;
+
+const row = z.object({ at: z.int(), tagged: z.int() });
+
+export interface PublicationDay {
+  /** In the publisher's time zone, `YYYY-MM-DD`. */
+  date: string;
+  articles: number;
+  /** Those of them that have a topic. */
+  tagged: number;
+}
+
+/** How many articles were published on each of the last days up to `now`, oldest first. Reads at most 500 rows. */
+export async function loadArticleDays(db: Db, zone: string, now: Millis): Promise<PublicationDay[]> {
+  const rows = await db.rows(
+    row,
+    sql`SELECT ${articles.publishedAt} AS at, ${articles.topics} <> '[]' AS tagged FROM ${articles}
+      WHERE ${articles.position} < ${firstFrom(toSeconds(now + 1000))} ORDER BY ${articles.position} DESC LIMIT ${NEWEST}`,
+  );
+  const days = new Map<string, PublicationDay>();
+  for (let i = DAYS - 1; i >= 0; i--) {
+    const date = utcDay(Date.parse(dayIn(zone, toSeconds(now))) / 1000 - i * DAY);
+    days.set(date, { date, articles: 0, tagged: 0 });
+  }
+  for (const { at, tagged } of rows) {
+    const day = days.get(dayIn(zone, at));
+    if (!day) continue;
+    day.articles += 1;
+    day.tagged += tagged;
+  }
+  const last = rows.length === NEWEST ? rows.at(-1) : undefined;
+  return [...days.values()].filter(({ date }) => !last || date > dayIn(zone, last.at));
+}

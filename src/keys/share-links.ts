@@ -1,0 +1,114 @@
+import { and, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { type Db, failWhere } from '../db/client.ts';
+import { KEPT_DAYS } from '../db/kept.ts';
+import { apiKeys, shares } from '../db/schema.ts';
+import { objectOf } from '../db/sql.ts';
+import type { TrustedTime } from '../db/trusted-time.ts';
+import { randomHex, sha256 } from '../lib/hash/hash.ts';
+import { DAY, type Seconds, toSeconds } from '../lib/time.ts';
+import { isActive } from './owner.ts';
+
+/** Links that show a single view to anyone who has them. */
+
+export type ShareLink = Omit<typeof shares.$inferSelect, 'hash'>;
+
+const { hash: _, ...columns } = getTableColumns(shares);
+
+/** 160 random bits: a plain hash cannot be reversed by guessing. */
+const BYTES = 20;
+const TOKEN = /^[0-9a-f]{40}$/;
+
+/** `when`: whether the preceding statement changed a row. */
+type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
+
+const describeShare = (where: SQL): SQL =>
+  sql`(SELECT ${objectOf(shares, ['id', 'name', 'view', 'createdAt', 'expiresAt', 'revokedAt'])} FROM ${shares} WHERE ${where})`;
+const NEWEST = sql`(SELECT max(${shares.id}) FROM ${shares})`;
+
+/** Active shares per owner. */
+export const MAX_SHARES = 2_000;
+
+/** Stores a share and returns its token, which cannot be read again. Throws `Overtaken` if the owner has `MAX_SHARES`. */
+export async function createShare(
+  db: Db,
+  share: Pick<ShareLink, 'name' | 'view' | 'actor' | 'keyId' | 'createdAt' | 'expiresAt'>,
+  record: Recording,
+): Promise<{ token: string; stored: ShareLink }> {
+  const token = randomHex(BYTES);
+  const living = sql`${shares.keyId} = ${share.keyId} AND ${shares.revokedAt} IS NULL AND ${shares.expiresAt} > ${share.createdAt}`;
+  const { inserted } = await db.transaction({
+    guard: failWhere(sql`(SELECT count(*) FROM ${shares} WHERE ${living}) >= ${MAX_SHARES}`),
+    inserted: db
+      .insert(shares)
+      .values({ ...share, hash: await sha256(token) })
+      .returning(columns),
+    recorded: record({ ref: NEWEST, before: sql`NULL`, after: describeShare(sql`${shares.id} = ${NEWEST}`) }),
+  });
+  const [stored] = inserted;
+  if (!stored) throw new Error('a share that was stored has a record');
+  return { token, stored };
+}
+
+/** Earlier end of share and owner. */
+const endsAt = sql<Seconds>`min(${shares.expiresAt},
+  coalesce((SELECT max(${apiKeys.expiresAt}) FROM ${apiKeys} WHERE ${apiKeys.id} = ${shares.keyId}), ${shares.expiresAt}))`.as(
+  'ends_at',
+);
+
+/** Finds an active share whose owner may still share. Reads three rows. */
+export async function findShare(db: Db, token: string, now: Seconds): Promise<ShareLink | null> {
+  if (!TOKEN.test(token)) return null;
+  const [share] = await db
+    .select({ ...columns, expiresAt: endsAt })
+    .from(shares)
+    .where(
+      and(
+        eq(shares.hash, await sha256(token)),
+        isNull(shares.revokedAt),
+        gt(shares.expiresAt, now),
+        isActive(shares.keyId, now),
+      ),
+    );
+  return share ?? null;
+}
+
+export type ListedShare = ShareLink & { hasOwner: boolean };
+
+export const listShares = (db: Db, now: Seconds, of?: number): Promise<ListedShare[]> =>
+  db
+    .select({
+      ...columns,
+      expiresAt: endsAt,
+      hasOwner: sql`${isActive(shares.keyId, now)}`.mapWith(Boolean).as('has_owner'),
+    })
+    .from(shares)
+    .where(of === undefined ? undefined : eq(shares.keyId, of))
+    .orderBy(sql`${shares.id} DESC`);
+
+/** Revokes an active share, or returns `null`. `of`: required owner. */
+export async function revokeShare(
+  db: Db,
+  { id, of }: { id: number; of?: number | undefined },
+  now: Seconds,
+  record: Recording,
+): Promise<ShareLink | null> {
+  const is = of === undefined ? sql`${shares.id} = ${id}` : sql`(${shares.id}, ${shares.keyId}) = (${id}, ${of})`;
+  const living = and(is, isNull(shares.revokedAt));
+  const [before] = await db.select(columns).from(shares).where(living);
+  if (!before) return null;
+  const { revoked } = await db.transaction({
+    revoked: db.update(shares).set({ revokedAt: now }).where(living).returning(columns),
+    recorded: record({
+      ref: String(id),
+      before: sql`${JSON.stringify(before)}`,
+      after: describeShare(is),
+      when: sql`changes() > 0`,
+    }),
+  });
+  return revoked[0] ?? null;
+}
+
+const endedAt = sql<number>`min(${shares.expiresAt}, ifnull(${shares.revokedAt}, ${shares.expiresAt}))`;
+
+export const forgetShares = (db: Db, now: TrustedTime) =>
+  db.delete(shares).where(lt(endedAt, toSeconds(now) - KEPT_DAYS.endedShares * DAY));

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { type Encoding, encoded, encodedTag, encoder, isEncodable, withName } from './encoding.ts';
+import { bytesOf } from './known-body.ts';
+import { endAfter } from './refuse.ts';
+
+export interface Exchange {
+  incoming: IncomingMessage;
+  response: ServerResponse;
+  /** The encoding that the client takes. */
+  encoding: Encoding | null;
+}
+
+/** Sends a Worker's response, encoded if the client takes that and it makes the response shorter. */
+export async function sendResponse(answered: Response, exchange: Exchange): Promise<void> {
+  const { incoming, response } = exchange;
+  const { status } = answered;
+  const known = bytesOf(answered);
+  const stream = known === undefined ? answered.body : null;
+  const hasBody = incoming.method !== 'HEAD' && (known !== undefined || stream !== null);
+  const chosen = encode(answered, known, hasBody, exchange);
+  const headers = Array.from(chosen.headers).flat();
+  const isSized = chosen.headers.has('Content-Length');
+  // The rest of an unread body would be taken for the next request.
+  if (!incoming.complete) headers.push('Connection', 'close');
+  if (!hasBody) {
+    await stream?.cancel();
+    if (!isSized && incoming.method !== 'HEAD' && status !== 204 && status !== 304) headers.push('Content-Length', '0');
+    response.writeHead(status, headers);
+    return endAfter(incoming, response);
+  }
+  const whole = known !== undefined && chosen.encoding ? await encoded(known, chosen.encoding) : known;
+  if (whole !== undefined && !isSized) headers.push('Content-Length', String(Buffer.byteLength(whole)));
+  response.writeHead(status, headers);
+  if (whole !== undefined) return endAfter(incoming, response, whole);
+  if (!stream) return;
+  if (chosen.encoding) await pipeline(stream, encoder(chosen.encoding), response).catch(() => void response.destroy());
+  else await pass(stream, response);
+}
+
+/** Chooses the encoding of a response; returns its headers with it. */
+function encode(
+  answered: Response,
+  known: string | Uint8Array | undefined,
+  hasBody: boolean,
+  { incoming, encoding }: Exchange,
+): { encoding: Encoding | null; headers: Headers } {
+  const { status } = answered;
+  const length = answered.headers.get('Content-Length');
+  const size = known === undefined ? (length === null ? undefined : Number(length)) : Buffer.byteLength(known);
+  const canEncode = isEncodable(answered, size);
+  if (!canEncode && status !== 304) return { encoding: null, headers: answered.headers };
+  const headers = new Headers(answered.headers);
+  headers.set('Vary', withName(headers.get('Vary'), 'Accept-Encoding'));
+  const tag = headers.get('ETag');
+  const tagOfEncoded = tag && encoding ? encodedTag(tag, encoding) : null;
+  // The client has the encoded response, which this one says is still right.
+  if (tagOfEncoded && status === 304 && incoming.headers['if-none-match']?.includes(tagOfEncoded))
+    headers.set('ETag', tagOfEncoded);
+  if (!canEncode || !encoding || !hasBody) return { encoding: null, headers };
+  if (tagOfEncoded) headers.set('ETag', tagOfEncoded);
+  headers.set('Content-Encoding', encoding);
+  headers.delete('Content-Length');
+  return { encoding, headers };
+}
+
+/** Sends a stream as it is made, no faster than the client takes it; ends it when the client has gone. */
+async function pass(stream: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  const reader = stream.getReader();
+  response.once('close', () => void reader.cancel().catch(() => undefined));
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    if (response.destroyed || response.write(chunk.value)) continue;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        response.off('drain', done).off('close', done);
+        resolve();
+      };
+      response.once('drain', done).once('close', done);
+    });
+  }
+  response.end();
+}

@@ -1,0 +1,152 @@
+import { getTableName, type SQL, sql } from 'drizzle-orm';
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { ALL_TABLES } from '../../collections/collection-tables.ts';
+import { CLICK_TRUSTS, counterOf } from '../../db/click-columns.ts';
+import { LEVELS } from '../../db/read-columns.ts';
+import * as schema from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
+import { sqliteSequence } from '../../db/tables.ts';
+import { POSITION_BUCKETS, VIEW_COLUMNS, VIEW_COUNTERS } from '../../db/view-columns.ts';
+import { HOURS, tablesOf } from '../../engagement/partitions.ts';
+
+const namesOf = (...tables: readonly SQLiteTable[]): readonly string[] => tables.map((table) => getTableName(table));
+
+/** What a backup holds of a table. */
+export interface BackupTable {
+  name: string;
+  columns: string[];
+  /** Columns of the primary key, in its order. */
+  key: string[];
+}
+
+/**
+ * Never copied: salts of readers must be gone after 48 hours, so not even their halves are copied; the other tables describe
+ * this installation at this moment.
+ */
+export const NEVER = namesOf(
+  schema.readerSalts,
+  schema.restoreLock,
+  schema.counts,
+  schema.jobRuns,
+  schema.jobFailures,
+  // A restored database begins with the clock as it is.
+  schema.serviceClock,
+  schema.keyDays,
+  schema.onceTokens,
+  schema.websubTopics,
+  schema.feedHubs,
+  // What was sent since the copy must not be sent again.
+  schema.dispatches,
+  schema.storyWords,
+  schema.storyTerms,
+  // Triggers make them of what is restored.
+  schema.nameLists,
+  schema.articleCards,
+  // Triggers would note every restored article. Without a row, all days are computed again.
+  schema.computedDays,
+  schema.changedArticles,
+);
+
+/** Tables with reference data from migrations: they are not empty in a new database. */
+export const REFERENCE = namesOf(
+  schema.countries,
+  schema.geoGroups,
+  schema.geography,
+  schema.secrets,
+  schema.sequences,
+  sqliteSequence,
+  schema.topics,
+  schema.topicWindows,
+);
+
+/** Assigned ids, by table: a restore raises them and never lowers them. */
+export const RAISED = namesOf(schema.sequences, sqliteSequence);
+
+/** The rows of a table that are copied. */
+export const lastingRows = (table: string): SQL =>
+  table === getTableName(sqliteSequence)
+    ? inList(
+        sqliteSequence.name,
+        ALL_TABLES.map((known) => getTableName(known)),
+      )
+    : sql`true`;
+
+/** Tables that refer to articles: read first, so that no copied row refers to a later article. */
+const POINTING = namesOf(schema.feedItems, schema.recommended, schema.stories);
+
+const described = (table: SQLiteTable): BackupTable => {
+  const { name, columns, primaryKeys } = getTableConfig(table);
+  const key = primaryKeys[0]?.columns ?? columns.filter((column) => column.primary);
+  return { name, columns: columns.map((column) => column.name), key: key.map((column) => column.name) };
+};
+
+/** All tables in reading order: those that refer to articles come before articles. */
+export const TABLES: readonly BackupTable[] = [...ALL_TABLES, sqliteSequence]
+  .map(described)
+  .filter(({ name }) => !NEVER.includes(name))
+  .sort((a, b) => Number(POINTING.includes(b.name)) - Number(POINTING.includes(a.name)));
+
+/** Aggregates of a partition, which must agree with its ledger. */
+export interface PartitionTotals {
+  table: BackupTable;
+  /** Counters that are summed. */
+  counters: readonly string[];
+  /** What a row of the ledger has added to them; of their rows those that are summed. */
+  added(row: readonly number[]): number;
+  isSummed(row: readonly number[]): boolean;
+  /** How much more they hold than the ledger, at one moment; null: nothing. */
+  surplus: SQL | null;
+}
+
+const byOrigin = (of: readonly string[]) => CLICK_TRUSTS.flatMap((origin) => of.map((name) => `${origin}_${name}`));
+const tableOf = (table: SQLiteTable): BackupTable => {
+  const { name } = described(table);
+  const found = TABLES.find((each) => each.name === name);
+  if (!found) throw new Error(`${name} is not copied`);
+  return found;
+};
+
+const totals = (of: SQLiteTable, counters: readonly string[], added: PartitionTotals['added']): PartitionTotals => ({
+  table: tableOf(of),
+  counters,
+  added,
+  isSummed: () => true,
+  surplus: null,
+});
+
+function partition(n: number) {
+  const [ids, hours, readIds, days, shown] = tablesOf(n);
+  const kindAt = tableOf(ids).columns.indexOf(ids.kind.name);
+  const isKind = (kind: (typeof schema.LEDGER_KINDS)[number]) => {
+    const wanted = schema.LEDGER_KINDS.indexOf(kind);
+    return (row: readonly number[]) => Number(row[kindAt] === wanted);
+  };
+  const levelAt = tableOf(readIds).columns.indexOf(readIds.level.name);
+  const clickedAt = tableOf(shown).columns.indexOf(shown.clicked.name);
+  const marks = VIEW_COUNTERS.slice(0, POSITION_BUCKETS);
+  const seen = sql.raw(marks.map((_, i) => `sum(${counterOf(i, '', VIEW_COLUMNS)})`).join(' + '));
+  const clicks = totals(hours, byOrigin(['all']), isKind('click'));
+  const views: PartitionTotals = {
+    ...totals(shown, marks, isKind('place')),
+    isSummed: (row) => row[clickedAt] === 0,
+    // A demo is shown to readers of whom no ledger knows.
+    surplus: sql`SELECT (SELECT coalesce(${seen}, 0) FROM ${shown} WHERE ${shown.clicked} = 0)
+      - (SELECT count(*) FROM ${ids} WHERE ${ids.kind} = ${schema.LEDGER_KINDS.indexOf('place')}) AS surplus`,
+  };
+  // Who got to a level is counted by each up to it.
+  const reads = totals(days, byOrigin(LEVELS), (row) => row[levelAt] ?? 0);
+  return [
+    // A click is counted among what was shown, too: clicks come last, and answer for both.
+    { n, ledger: tableOf(ids), totals: [views, clicks] },
+    { n, ledger: tableOf(readIds), totals: [reads] },
+  ];
+}
+
+/** Ledgers, each with its aggregates in the order in which they are copied. */
+export const PARTITIONS = HOURS.flatMap((_, n) => partition(n));
+
+/** The tables that are copied together. */
+export const tablesIn = ({ ledger, totals }: (typeof PARTITIONS)[number]): BackupTable[] => [
+  ledger,
+  ...totals.map(({ table }) => table),
+];

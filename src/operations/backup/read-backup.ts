@@ -1,0 +1,54 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { chunks } from '../../content/lines.ts';
+import { type Db, PreparedQuery } from '../../db/client.ts';
+import { type BackupTable, lastingRows } from './backup-tables.ts';
+
+/** Rows per query, for pages of a few megabytes: an article takes about 2 KB, a click 50 bytes. */
+const pageOf = ({ columns }: BackupTable) => (columns.length > 10 ? 2000 : 20_000);
+
+/** Most arguments of a function in D1. */
+const ARGUMENTS = 32;
+
+const value = (column: string): SQL => sql.identifier(column).getSQL();
+const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
+
+/** SQLite itself writes and parses the lines, so numbers and texts never pass through JavaScript. */
+function line(columns: readonly string[]): SQL {
+  const arrays = chunks(columns, ARGUMENTS).map((some) => sql`json_array(${list(some.map(value))})`);
+  const inner = arrays.map((array) => sql`substr(${array}, 2, length(${array}) - 2)`);
+  return sql`'[' || ${sql.join(inner, sql` || ',' || `)} || ']' AS line`;
+}
+
+/** The rows of a table as lines of JSON, a page at a time in order of the primary key. */
+export async function* readPages(db: Db, table: BackupTable, limit = pageOf(table)): AsyncIterable<string[]> {
+  const { name, columns, key } = table;
+  const keys = list(key.map((column) => sql.identifier(column).getSQL()));
+  let after: SQL | null = null;
+  for (;;) {
+    const place: SQL = after ? sql`(${keys}) > (${after})` : sql`true`;
+    const rows: Record<string, string>[] = await db.all(
+      sql`SELECT ${line(columns)}, ${list(key.map((column, i) => sql`${value(column)} AS ${sql.identifier(`key${i}`)}`))}
+        FROM ${sql.identifier(name)} WHERE ${place} AND ${lastingRows(name)} ORDER BY ${keys} LIMIT ${limit}`,
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map((row) => String(row.line));
+    if (rows.length < limit) return;
+    after = list(key.map((_, i) => sql`${last[`key${i}`]}`));
+  }
+}
+
+/** The rows of several tables at one moment, one page per table. */
+export async function readTogether(db: Db, tables: readonly BackupTable[]): Promise<string[][]> {
+  const { pages } = await db.transaction({
+    pages: tables.map(
+      ({ name, columns, key }) =>
+        new PreparedQuery(
+          z.object({ line: z.string() }),
+          sql`SELECT ${line(columns)} FROM ${sql.identifier(name)} ORDER BY ${list(key.map((column) => sql.identifier(column).getSQL()))}`,
+        ),
+    ),
+  });
+  return pages.map((rows) => rows.map((row) => row.line));
+}

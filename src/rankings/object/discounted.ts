@@ -1,0 +1,298 @@
+import { byKind, type ClassKind, MEASURES } from '../../db/click-columns.ts';
+import type { Visit } from '../../engagement/cells.ts';
+import { FIRST, fullCount, WIDTH } from '../../engagement/columns.ts';
+import { type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
+import { add, type Hourly, type Score, scoreOf, type WindowName } from '../../engagement/score.ts';
+import { Sums } from '../../engagement/sums.ts';
+import { type TrafficBaseline, weigh } from '../../engagement/weight.ts';
+import type { ArticleFacts } from '../facts.ts';
+import { type Audience, audienceTopics, shareOf } from '../math/figures/audience-index.ts';
+import { MIN_CONTENT_ITEMS, orderGrowth } from '../math/figures/growth-order.ts';
+import { SITE_ATTRIBUTES } from '../math/rank-site.ts';
+import { nineDigits, RISING_FLOOR, SiteClock } from '../math/rising.ts';
+import { top } from '../math/top.ts';
+import { bucketsBeyond, headRoom, type Standout } from './standouts.ts';
+
+const LIST_LENGTH = 10;
+
+/** Reused counters of one hour. */
+const hourCounters = new Int32Array(WIDTH);
+
+/** Discounted clicks for operators: the kind of class that was concentrated, never the class itself. Pure. */
+
+export interface Discounted {
+  clicks: number;
+  takenOff: number;
+}
+
+/** An article in an hour, judged by that hour's classes alone. */
+export interface HourDiscounts extends Discounted {
+  /** Hours since the epoch. */
+  hour: number;
+  /** `null` if no click was discounted. */
+  stoodOut: ClassKind | null;
+}
+
+/** An article over all hours, as rankings weigh it. It may lose clicks that no single hour shows. */
+export interface ArticleDiscounts extends Discounted {
+  contentId: number;
+  stoodOut: ClassKind;
+  hours: HourDiscounts[];
+}
+
+/** Keys of an article in each list by engagement. */
+const LIST_KEYS = {
+  articles: ({ id }) => [id],
+  topics: ({ topics }) => topics,
+  sources: ({ domain }) => [domain],
+  countries: ({ countries }) => countries,
+  companies: ({ companies }) => companies,
+  authors: ({ authors }) => authors,
+  sections: ({ section }) => (section === null ? [] : [section]),
+} as const satisfies Record<string, (facts: ArticleFacts) => readonly (number | string)[]>;
+const SET_NAMES = Object.keys(LIST_KEYS) as readonly (keyof typeof LIST_KEYS)[];
+export const LIST_NAMES = [...SET_NAMES, 'growth', 'rising', 'audiences'] as const;
+
+/**
+ * A change that discounting makes to the first ten of a list: rank with it and without it, `null` outside the ten. In
+ * audience lists, `ref` is audience and topic.
+ */
+export interface DiscountedMove {
+  ref: number | string;
+  place: number | null;
+  without: number | null;
+}
+
+export interface SiteDiscounts extends Discounted {
+  /** Every hour of the site, oldest first, with discounted clicks by kind. */
+  hours: ({ hour: number; clicks: number } & Record<ClassKind, number>)[];
+  /** Most discounted first. */
+  articles: ArticleDiscounts[];
+  /** Buckets beyond their limits, in the order of `articles`. */
+  standouts: Standout[];
+  lists: Record<(typeof LIST_NAMES)[number], DiscountedMove[]>;
+}
+
+export interface Clicked {
+  facts: ArticleFacts;
+  visit: (visit: Visit) => void;
+}
+
+/**
+ * Discounts every article over `range` and in each of its hours. Lists the `limit` most discounted articles. Growth
+ * lists require `minGrowth` clicks.
+ */
+export function discountsIn(
+  articles: Iterable<Clicked>,
+  {
+    range,
+    shares,
+    limit,
+    minGrowth,
+  }: { range: HourRange; shares: TrafficBaseline | null; limit: number; minGrowth: number },
+): SiteDiscounts {
+  const hour = range.to - 1;
+  const windows = { ...windowsAt(hour), day: range };
+  const none = (_: unknown, i: number) => ({ hour: range.from + i, clicks: 0, ...byKind(() => 0) });
+  const site = { clicks: 0, takenOff: 0, hours: Array.from({ length: range.to - range.from }, none) };
+  const losers: (ArticleDiscounts & { facts: ArticleFacts; buckets: string[] })[] = [];
+  const sets = Object.fromEntries(SET_NAMES.map((name) => [name, new Map()])) as SetMaps;
+  const rooms = Object.fromEntries(SET_NAMES.map((name) => [name, new Map()])) as RoomMaps;
+  const [whole, growth, rising] = [new Sizes(), new Map<number, Growth>(), [] as RisingArticle[]];
+  const sums = new Int32Array(WIDTH);
+  for (const article of articles) {
+    const { facts, visit } = article;
+    const hours: HourDiscounts[] = [];
+    sums.fill(0);
+    visit((hour, counts, length) => {
+      if (!isWithin(range, hour)) return;
+      hourCounters.fill(0);
+      add(hourCounters, 0, counts, length);
+      add(sums, 0, counts, length);
+      hours.push({ hour, ...weighed(hourCounters, shares) });
+    });
+    for (const { hour, clicks, takenOff, stoodOut } of hours) {
+      const own = site.hours[hour - range.from];
+      if (!own) continue;
+      own.clicks += clicks;
+      if (stoodOut) own[stoodOut] += takenOff;
+    }
+    const { clicks, takenOff, stoodOut } = weighed(sums, shares);
+    site.clicks += clicks;
+    site.takenOff += takenOff;
+    if (stoodOut) {
+      const weight = clicks - takenOff;
+      const buckets = bucketsBeyond(sums, weight, shares);
+      losers.push({ contentId: facts.id, clicks, takenOff, stoodOut, hours, facts, buckets });
+      const room = headRoom(sums, { weight, takenOff, stoodOut }, shares);
+      for (const name of SET_NAMES)
+        for (const ref of LIST_KEYS[name](facts)) rooms[name].set(ref, (rooms[name].get(ref) ?? 0) + room);
+    }
+    const score = {
+      now: scoreOf(visit, { windows, shares, wants: 'hourly' }),
+      without: scoreOf(visit, { windows, shares: null, wants: 'sets' }),
+    };
+    whole.add(score, 'day');
+    for (const name of SET_NAMES)
+      for (const ref of LIST_KEYS[name](facts)) getOrCreate(sets[name], ref, () => new Sizes()).add(score, 'day');
+    for (const topic of facts.topics) {
+      const own = getOrCreate(growth, topic, () => ({ growth: new Sizes(), growthBefore: new Sizes() }));
+      own.growth.add(score, 'growth');
+      own.growthBefore.add(score, 'growthBefore');
+    }
+    if (score.now.hourly) rising.push(toRisingArticle(article, score.now.hourly));
+  }
+  const lists = Object.fromEntries(
+    SET_NAMES.map((name) => [name, movedBy(sets[name], shares)]),
+  ) as SiteDiscounts['lists'];
+  lists.growth = moved((of) => {
+    const rows = Array.from(growth, ([topicId, own]) => ({
+      topicId,
+      current: own.growth.engagement(of, shares),
+      previous: own.growthBefore.engagement(of, shares),
+      currentItems: own.growth.items[of],
+      previousItems: own.growthBefore.items[of],
+    }));
+    const question = {
+      direction: 'up',
+      minEngagement: minGrowth,
+      minItems: MIN_CONTENT_ITEMS,
+      limit: LIST_LENGTH,
+    } as const;
+    return orderGrowth(rows, question).map(({ topicId }) => topicId);
+  });
+  lists.rising = movedRising(rising, hour);
+  lists.audiences = Object.values(SITE_ATTRIBUTES).flatMap((all) =>
+    all.flatMap((audience) => movedOf(audience, all, { whole, topics: sets.topics, shares })),
+  );
+  losers.sort((a, b) => b.takenOff - a.takenOff || a.contentId - b.contentId);
+  const entered = SET_NAMES.map((name) => [name, enteredBy(sets[name], rooms[name], shares)] as const);
+  const listed = losers.slice(0, limit);
+  return {
+    ...site,
+    articles: listed.map(({ facts: _, buckets: __, ...article }) => article),
+    standouts: listed.map(({ contentId, facts, buckets }) => ({
+      contentId,
+      buckets,
+      changesRanking: entered.some(([name, refs]) => LIST_KEYS[name](facts).some((ref) => refs.has(ref))),
+    })),
+    lists,
+  };
+}
+
+/** With discounting, and without. */
+type Variant = 'now' | 'without';
+type SetMaps = Record<keyof typeof LIST_KEYS, Map<number | string, Sizes>>;
+/** Head-room of buckets beyond their limits, by list. */
+type RoomMaps = Record<keyof typeof LIST_KEYS, Map<number | string, number>>;
+type Growth = Record<'growth' | 'growthBefore', Sizes>;
+
+/** Engagement of a set with and without discounting. */
+class Sizes {
+  readonly #sums = { now: new Sums(), without: new Sums() };
+
+  readonly items = { now: 0, without: 0 };
+
+  add(score: Record<Variant, Score>, window: WindowName): void {
+    for (const way of ['now', 'without'] as const) {
+      const { weighed, certain } = score[way][window];
+      this.#sums[way].add(score[way][window]);
+      if ((weighed[0] ?? 0) + (certain[0] ?? 0) > 0) this.items[way]++;
+    }
+  }
+
+  engagement(of: Variant, shares: TrafficBaseline | null, measure = 0): number {
+    return this.#sums[of].engagement(of === 'now' ? shares : null, measure);
+  }
+}
+
+function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key) ?? make();
+  map.set(key, known);
+  return known;
+}
+
+/** Hours of `7d` of an article with undiscounted clicks. */
+interface RisingArticle {
+  id: number;
+  hourly: Hourly;
+  clicks: number[];
+}
+
+function toRisingArticle({ facts, visit }: Clicked, hourly: Hourly): RisingArticle {
+  const clicks: number[] = [];
+  visit((hour, counts, length) => {
+    if (!hourly.hours.includes(hour)) return;
+    hourCounters.fill(0);
+    add(hourCounters, 0, counts, length);
+    clicks.push((hourCounters[FIRST.unsigned] ?? 0) + fullCount(hourCounters));
+  });
+  return { id: facts.id, hourly, clicks };
+}
+
+/** Both variants decay on the same clock. */
+function movedRising(articles: readonly RisingArticle[], hour: number): DiscountedMove[] {
+  const clock = new SiteClock(hour);
+  for (const { hours, ticks } of articles.map(({ hourly }) => hourly))
+    for (const [i, at] of hours.entries()) clock.add(at, ticks[i] ?? 0);
+  const { from, factors } = clock.now;
+  const momentum = (own: readonly number[], hours: readonly number[]) =>
+    nineDigits(own.reduce((sum, count, i) => sum + count * (factors[(hours[i] ?? 0) - from] ?? 0), 0));
+  return moved((of) => {
+    const risen = articles.map(({ id, clicks, hourly: { hours, weights } }) => {
+      const own = of === 'now' ? weights : clicks;
+      return { ref: id, worth: own.reduce((a, b) => a + b, 0) < RISING_FLOOR ? 0 : momentum(own, hours) };
+    });
+    return first(risen);
+  });
+}
+
+function weighed(columns: Int32Array, shares: TrafficBaseline | null): Discounted & { stoodOut: ClassKind | null } {
+  const clicks = columns[FIRST.unsigned] ?? 0;
+  const { takenOff, stoodOut } = weigh(clicks, columns, shares, FIRST.network);
+  return { clicks, takenOff, stoodOut };
+}
+
+function movedOf(
+  audience: Audience,
+  all: readonly Audience[],
+  { whole, topics, shares }: { whole: Sizes; topics: SetMaps['topics']; shares: TrafficBaseline | null },
+): DiscountedMove[] {
+  const found = moved((of) => {
+    const sums = (set: Sizes) => MEASURES.map((_, measure) => set.engagement(of, shares, measure));
+    const site = sums(whole);
+    const rows = Array.from(topics, ([id, set]) => ({
+      topicId: Number(id),
+      ...shareOf(sums(set), site, audience, all),
+    }));
+    return audienceTopics(rows).map(({ topicId }) => topicId);
+  });
+  return found.map((place) => ({ ...place, ref: `${audience.slug}/${place.ref}` }));
+}
+
+const movedBy = (sets: Map<number | string, Sizes>, shares: TrafficBaseline | null): DiscountedMove[] =>
+  moved((of) => first(Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement(of, shares) }))));
+
+/** Returns refs that are among the first ten only through the head-room of buckets beyond their limits. */
+function enteredBy(
+  sets: Map<number | string, Sizes>,
+  rooms: Map<number | string, number>,
+  shares: TrafficBaseline | null,
+): Set<number | string> {
+  const worths = Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement('now', shares) }));
+  const without = first(worths.map(({ ref, worth }) => ({ ref, worth: worth - (rooms.get(ref) ?? 0) })));
+  return new Set(first(worths).filter((ref) => !without.includes(ref)));
+}
+
+const worthOf = ({ worth }: { worth: number }) => worth;
+const refOf = ({ ref }: { ref: number | string }) => ref;
+const first = (list: { ref: number | string; worth: number }[]) => top(list, worthOf, refOf, LIST_LENGTH);
+
+/** Items whose rank among the first ten changes without discounting. */
+function moved(list: (of: Variant) => readonly (number | string)[]): DiscountedMove[] {
+  const [now, without] = [list('now'), list('without')];
+  const placeIn = (refs: typeof now, ref: number | string) => refs.indexOf(ref) + 1 || null;
+  return [...new Set([...without, ...now])]
+    .map((ref) => ({ ref, place: placeIn(now, ref), without: placeIn(without, ref) }))
+    .filter((moved) => moved.place !== moved.without);
+}

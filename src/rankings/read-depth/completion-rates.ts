@@ -1,0 +1,209 @@
+import { and, eq, inArray, lte } from 'drizzle-orm';
+import { authorIdsOf } from '../../content/authors.ts';
+import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
+import type { Db } from '../../db/client.ts';
+import { articles, READ_SETS, type ReadSetKind, type StoredSet, type StoredShare, setReads } from '../../db/schema.ts';
+import { columnNames, inList, upsertRows } from '../../db/sql.ts';
+import { utcDayIndex } from '../../engagement/days.ts';
+import { utcHourIndex } from '../../engagement/hours.ts';
+import { partitionsOf } from '../../engagement/partitions.ts';
+import {
+  type ArticleReads,
+  ReadSet,
+  type ReadShare,
+  type Reads,
+  readPages,
+  readShareOf,
+  readsOf,
+} from '../../engagement/reads.ts';
+import { quickHash } from '../../lib/hash/quick-hash.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
+import { listName, type Period } from '../math/ranking-rows.ts';
+import { sharesInForce } from '../object/class-shares.ts';
+import { READ_PART } from './rate.ts';
+
+/**
+ * Completion rates of articles, topics, sources, sections, authors and kinds of article, stored hourly. If a rate moved
+ * with each read, a reader could infer the number of readers.
+ */
+
+/** Full days before today in a period; reads are counted per day. */
+export const READ_DAYS = { '24h': 1, '7d': 7 } as const satisfies Record<Period, number>;
+/** Sets stored per kind, most opened first. */
+const MAX_STORED_SETS = 1000;
+/** Stored rows that the article rates are spread over, by id. */
+const ARTICLE_ROWS = 64;
+const partOf = (id: number) => String(id % ARTICLE_ROWS);
+const ROWS_PER_WRITE = 8;
+const ARTICLES_PER_QUERY = 5000;
+
+export const LENGTHS = ['short', 'medium', 'long'] as const;
+export type Length = (typeof LENGTHS)[number];
+/** Words from which an article is medium, and long. */
+const LENGTH_LIMITS_WORDS = [400, 1000];
+
+/** Length class of an article, `null` if its word count is unknown. */
+export const lengthClassOf = (words: number | null): Length | null =>
+  words === null ? null : (LENGTHS[LENGTH_LIMITS_WORDS.filter((from) => words >= from).length] ?? null);
+
+/** Key of articles with comparable readers: one content type and length. */
+const kindOf = ({ contentType, words }: { contentType: string; words: number | null }) =>
+  `${contentType} ${lengthClassOf(words) ?? ''}`;
+
+interface Tally {
+  all: ReadSet;
+  sets: Record<ReadSetKind, Map<string, { name: string; set: ReadSet }>>;
+}
+
+const emptyTally = (): Tally => ({
+  all: new ReadSet(),
+  sets: { topic: new Map(), source: new Map(), section: new Map(), author: new Map(), kind: new Map() },
+});
+
+/**
+ * Computes and stores the rate of every set that has one. `secret` hides the steps of their intervals. Reads each
+ * article's days of both periods. Returns the number of sets with a seven-day rate.
+ */
+export async function computeReadShares(
+  db: Db,
+  { now, isWeighed, secret }: { now: Millis; isWeighed: boolean; secret: string },
+) {
+  const hideBehind = (name: string) => quickHash(`${name}\n${secret}`) / 2 ** 53;
+  const shareOf = (by: string, id: string, reads: Reads) => {
+    const [steps, lower] = [hideBehind(`steps\n${by}\n${id}`), hideBehind(`lower\n${by}\n${id}`)];
+    return toStoredShare(readShareOf(reads, { steps, lower }));
+  };
+  const shares = isWeighed ? await sharesInForce(db, utcHourIndex(now)) : null;
+  let found = 0;
+  for (const [period, before] of Object.entries(READ_DAYS) as [Period, number][]) {
+    const tallies = [emptyTally(), emptyTally()] as const;
+    const parts = new Map(Array.from({ length: ARTICLE_ROWS }, (_, part): [string, StoredSet[]] => [String(part), []]));
+    const range = { from: utcDayIndex(now) - before, to: utcDayIndex(now) + 1 };
+    const partitions = partitionsOf({ from: range.from * 24, to: utcHourIndex(now) + 1 });
+    for await (const page of readPages(db, partitions, { ...range, by: 'article' })) {
+      const reads = new Map(page.map((row) => [row.contentId, readsOf(row, shares)]));
+      for (const article of await articlesOf(db, [...reads.keys()], now)) {
+        const isRisk = article.topics.some(({ id }) => id === RISK_MANAGEMENT_TOPIC);
+        for (const tally of isRisk ? tallies : tallies.slice(0, 1))
+          add(tally, article, reads.get(article.id) as ArticleReads);
+      }
+      if (period === '24h') continue;
+      for (const [id, own] of reads) {
+        const share = shareOf('article', String(id), new ReadSet().add(own).weighed(shares));
+        if (share) parts.get(partOf(id))?.push([String(id), '', ...share]);
+      }
+    }
+    const rows = tallies.flatMap(({ all, sets }, isRisk) => {
+      const usual = shareOf('', '', all.weighed(shares));
+      return READ_SETS.map((by) => {
+        const candidates = [...sets[by]].flatMap(([id, { name, set }]) => {
+          const reads = set.weighed(shares);
+          const share = shareOf(by, id, reads);
+          return share ? [{ opened: reads.opened, set: [id, name, ...share] satisfies StoredSet }] : [];
+        });
+        const most = candidates.sort((a, b) => b.opened - a.opened).slice(0, MAX_STORED_SETS);
+        return { by, list: listName(period, isRisk === 1), usual, sets: most.map(({ set }) => set).sort(highestFirst) };
+      });
+    });
+    await store(db, rows);
+    if (period === '24h') {
+      await READ_PART.settle(db, utcDayIndex(now), tallies[0].all.weighed(shares).opened);
+      continue;
+    }
+    const ofArticles = [...parts].map(([list, sets]) => ({ by: 'article' as const, list, usual: null, sets }));
+    for (let i = 0; i < ofArticles.length; i += ROWS_PER_WRITE)
+      await store(db, ofArticles.slice(i, i + ROWS_PER_WRITE));
+    found = rows.reduce((sum, { sets }, i) => sum + (i < READ_SETS.length ? sets.length : 0), 0);
+  }
+  return found;
+}
+
+const store = (db: Db, rows: (typeof setReads.$inferInsert)[]) =>
+  db.run(upsertRows(setReads, rows, { columns: columnNames(setReads), key: ['by', 'list'] }));
+
+type Article = Awaited<ReturnType<typeof articlesOf>>[number];
+
+async function articlesOf(db: Db, ids: readonly number[], now: Millis) {
+  const { id, publishedAt, contentType, words, section, source, topics, authors } = articles;
+  const pages = [];
+  for (let i = 0; i < ids.length; i += ARTICLES_PER_QUERY)
+    pages.push(
+      await db
+        .select({ id, contentType, words, section, source, topics, authors })
+        .from(articles)
+        .where(and(inList(id, ids.slice(i, i + ARTICLES_PER_QUERY)), lte(publishedAt, toSeconds(now)))),
+    );
+  return pages.flat();
+}
+
+function add({ all, sets }: Tally, article: Article, reads: ArticleReads): void {
+  const { topics, source, section, authors } = article;
+  const of: Record<ReadSetKind, { id: string | number; name: string }[]> = {
+    topic: topics,
+    source: [{ id: source.domain, name: source.name }],
+    section: section ? [{ id: section, name: section }] : [],
+    author: authorIdsOf(authors, source),
+    kind: [{ id: kindOf(article), name: '' }],
+  };
+  all.add(reads);
+  // An article may name an author twice.
+  for (const by of READ_SETS)
+    for (const [id, name] of new Map(of[by].map((set) => [String(set.id), set.name]))) {
+      const known = sets[by].get(id) ?? { name, set: new ReadSet() };
+      known.set.add(reads);
+      sets[by].set(id, known);
+    }
+}
+
+const toStoredShare = (share: ReadShare | null): StoredShare | null => share && [share.percent, ...share.interval];
+const toReadShare = ([percent, ...interval]: StoredShare): ReadShare => ({ percent, interval });
+
+/** Highest share first. Ties: ascending id, compared as a number for topics and as text for the rest. */
+const highestFirst = (a: StoredSet, b: StoredSet): number =>
+  b[2] - a[2] || Number(a[0]) - Number(b[0]) || (a[0] < b[0] ? -1 : 1);
+
+export interface ReadShareQuery {
+  by: ReadSetKind;
+  period: Period;
+  riskManagement: boolean;
+}
+
+/** Returns the stored rates of a kind, and the site's. Reads one row. */
+export async function loadReadShares(db: Db, { by, period, riskManagement }: ReadShareQuery) {
+  const [row] = await db
+    .select()
+    .from(setReads)
+    .where(and(eq(setReads.by, by), eq(setReads.list, listName(period, riskManagement))));
+  return {
+    usual: row?.usual ? toReadShare(row.usual) : null,
+    sets: (row?.sets ?? []).map(([id, name, ...share]) => ({ id, name, readShare: toReadShare(share) })),
+  };
+}
+
+/**
+ * Returns the seven-day completion rates of articles by id, without those that too few readers opened. Reads at most
+ * one row per article.
+ */
+export async function loadArticleShares(db: Db, ids: readonly number[]): Promise<Map<number, ReadShare>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ sets: setReads.sets })
+    .from(setReads)
+    .where(and(eq(setReads.by, 'article'), inArray(setReads.list, [...new Set(ids.map(partOf))])));
+  const wanted = new Set(ids.map(String));
+  const found = rows.flatMap(({ sets }) => sets.filter(([id]) => wanted.has(id)));
+  return new Map(found.map(([id, _, ...share]) => [Number(id), toReadShare(share)]));
+}
+
+/**
+ * Returns the usual seven-day rate for this type and length, or `null` if too few readers opened such articles. Reads
+ * one row.
+ */
+export async function loadUsualReadShare(
+  db: Db,
+  article: { contentType: string; words: number | null },
+  riskManagement: boolean,
+): Promise<ReadShare | null> {
+  const { sets } = await loadReadShares(db, { by: 'kind', period: '7d', riskManagement });
+  return sets.find(({ id }) => id === kindOf(article))?.readShare ?? null;
+}

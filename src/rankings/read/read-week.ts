@@ -1,0 +1,97 @@
+import type { Db } from '../../db/client.ts';
+import type { Seconds } from '../../lib/time.ts';
+import type { Cause } from '../math/figures/cause.ts';
+import { loadRangeChanges, type RangeQuestion } from './range.ts';
+import { type GrowingTopic, type Growth, loadGrowth } from './read-growth.ts';
+import {
+  type ContentItem,
+  type InsightsTopic,
+  loadCoTopics,
+  loadSiteItems,
+  type RankedItem,
+  toTopic,
+} from './read-rankings.ts';
+
+/** Changed topic with its cause and its co-topics. */
+export interface ChangedTopic extends InsightsTopic {
+  growthPercent: number | null;
+  interval: [low: number, high: number] | null;
+  confidence: 'high' | 'low';
+  cause: Cause<ContentItem> | null;
+  why: string | null;
+  readWith: InsightsTopic[];
+}
+
+/** Changes of a week: 168 complete hours compared with the 168 before. No counts. */
+export interface Week {
+  /** End of the compared windows, a full hour; `null` without changes. */
+  asOf: Seconds | null;
+  /** Certain changes first, then strongest. */
+  rose: ChangedTopic[];
+  fell: ChangedTopic[];
+  /** Topics without engagement in the week before. */
+  isNew: ChangedTopic[];
+  mostRead: ContentItem[];
+  /** Made from past days, whose changes have no confidence. */
+  isPast?: true;
+}
+
+/** Default number of articles that a topic needs in the week. */
+export const WEEK_ITEMS = 5;
+const MAX_TOPICS_PER_LIST = 5;
+const MAX_ARTICLES = 5;
+const MAX_CO_TOPICS = 3;
+/** Large enough to include every certain change. */
+const MAX_GROWTH_TOPICS = 50;
+
+/** Engagement and articles that a topic needs. */
+interface WeekQuestion {
+  minEngagement: number;
+  minItems: number;
+}
+
+/** Changes of the last seven days. Reads two rows per topic, up to five per listed topic and two per article. */
+export async function loadWeek(db: Db, asked: WeekQuestion): Promise<Week> {
+  const question = { ...asked, limit: MAX_GROWTH_TOPICS, riskManagement: false };
+  return toWeek({
+    up: await loadGrowth(db, { ...question, direction: 'up' }),
+    down: await loadGrowth(db, { ...question, direction: 'down' }),
+    items: await loadSiteItems(db, '7d', MAX_ARTICLES),
+    readWith: async (topicId, limit) => (await loadCoTopics(db, topicId, '7d', limit)) ?? [],
+  });
+}
+
+/** Changes of a range compared with the one before. Reads one row per day and topic, and up to two per article. */
+export const loadWeekOf = async (db: Db, asked: WeekQuestion & Pick<RangeQuestion, 'range' | 'now'>): Promise<Week> =>
+  toWeek(await loadRangeChanges(db, { ...asked, limit: MAX_GROWTH_TOPICS, riskManagement: false }));
+
+interface Changes {
+  up: Growth;
+  down: Growth;
+  items: readonly RankedItem[];
+  readWith(topicId: number, limit: number): InsightsTopic[] | Promise<InsightsTopic[]>;
+}
+
+async function toWeek({ up, down, items, readWith }: Changes): Promise<Week> {
+  const changed = (topics: readonly GrowingTopic[]) =>
+    Promise.all(
+      topics.slice(0, MAX_TOPICS_PER_LIST).map(async (topic) => {
+        const { growthPercent, interval, confidence, cause, why } = topic;
+        const told = { growthPercent, interval, confidence, cause, why };
+        return { ...toTopic(topic), ...told, readWith: await readWith(topic.topicId, MAX_CO_TOPICS) };
+      }),
+    );
+  return {
+    asOf: up.asOf === null || down.asOf === null ? (up.asOf ?? down.asOf) : Math.min(up.asOf, down.asOf),
+    rose: await changed(surestFirst(up.topics.filter(({ growthPercent }) => growthPercent !== null))),
+    fell: await changed(surestFirst(down.topics)),
+    isNew: await changed(up.topics.filter(({ growthPercent }) => growthPercent === null)),
+    mostRead: items.slice(0, MAX_ARTICLES).map(({ previousRank: _, ...item }) => item),
+  };
+}
+
+const surestFirst = (topics: readonly GrowingTopic[]) =>
+  topics.toSorted((a, b) => Number(b.confidence === 'high') - Number(a.confidence === 'high'));
+
+export const isEmptyWeek = ({ rose, fell, isNew, mostRead }: Week): boolean =>
+  [rose, fell, isNew, mostRead].every((list) => list.length === 0);

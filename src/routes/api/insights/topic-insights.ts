@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { bool, integer } from '../../../http/params.ts';
+import { upToDate } from '../../../http/up-to-date.ts';
+import { DAY_MS, toSeconds, utcDay } from '../../../lib/time.ts';
+import { listName } from '../../../rankings/math/ranking-rows.ts';
+import { loadRangeTopicItems, loadRangeTopics } from '../../../rankings/read/range.ts';
+import { loadTopicRanks } from '../../../rankings/read/range-ranks.ts';
+import {
+  counter,
+  everyTopic,
+  type InsightsTopic,
+  loadCoTopics,
+  loadTopicItems,
+  TOPIC as TOPIC_COLUMNS,
+  topicExists,
+  toTopic,
+} from '../../../rankings/read/read-rankings.ts';
+import { rankTrending, type TrendingRow } from '../../../rankings/read/trending.ts';
+import {
+  contentItem,
+  date,
+  EXAMPLE_TOPIC,
+  ITEM,
+  insightsTopic,
+  period,
+  RANKED_TOPIC,
+  RISK_MANAGEMENT,
+  rankedTopic,
+  topicId,
+} from '../../shapes.ts';
+import {
+  common,
+  comparedRange,
+  insightsOperations,
+  insightsQuery,
+  isLongRange,
+  limit,
+  rangeFaults,
+  rangeFields,
+  rangeOf,
+  rangeQuery,
+  riskManagement,
+  topicPath,
+  unknownTopic,
+} from './parameters.ts';
+import { itemTable, topicTable } from './tables.ts';
+
+export const insightsTopics = insightsOperations();
+
+const COUNTERS = { '24h': '24h', '24h-rm': '24hRm', '7d': '7d', '7d-rm': '7dRm' } as const;
+
+insightsTopics.get('/trending-topics', {
+  operationId: 'getTrendingTopics',
+  summary: 'Topics by engagement across their content',
+  description: 'Most popular first.',
+  query: z.object({ ...common, ...comparedRange }),
+  check: rangeFaults(),
+  isCostly: isLongRange,
+  data: z.union([
+    z.object({ period, topics: z.array(rankedTopic) }),
+    z.object({ ...rangeFields, topics: z.array(rankedTopic) }),
+  ]),
+  csv: ({ topics }) => topicTable(topics, { previousRank: ({ previousRank }) => previousRank }),
+  example: { period: '7d', topics: [RANKED_TOPIC] },
+  answer: async (c, { query: { period, from, to, against, limit, riskManagement } }) => {
+    const range = rangeOf({ from, to });
+    if (!range) await upToDate(c, 'topics');
+    const rows = await everyTopic<InsightsTopic & TrendingRow>(c.var.db, {
+      ...TOPIC_COLUMNS,
+      engagement: counter(`engagement${COUNTERS[listName(period, riskManagement)]}`),
+      before: counter(`before${COUNTERS[listName(period, riskManagement)]}`),
+      excluded: sql`false`,
+    });
+    const counted = range ? await loadRangeTopics(c.var.db, rows, { range, against, riskManagement }) : rows;
+    const ranked = rankTrending(counted, { include: [], exclude: [], limit });
+    const topics = ranked.map((topic) => ({ ...toTopic(topic), previousRank: topic.previousRank }));
+    return from && to ? { from, to, topics } : { period, topics };
+  },
+});
+
+insightsTopics.get('/trending-topics/ranks', {
+  operationId: 'getTopicRanks',
+  summary: 'Ranks of the most engaging topics by day',
+  description: 'The first topics of these days together, each with its rank among all topics on every single day.',
+  query: z.object({
+    days: integer(7, 90, 28).describe('The last so many complete UTC days'),
+    limit,
+    riskManagement,
+    excluded: bool(true).describe('false leaves out topics that editors keep out of trending, and ranks without them'),
+  }),
+  data: z.object({
+    days: z.array(date).describe('Oldest first'),
+    topics: z
+      .array(
+        insightsTopic.extend({
+          ranks: z.array(z.int().min(1).nullable()).describe('Of each day; null: nobody read it'),
+        }),
+      )
+      .describe('Most popular first'),
+  }),
+  csv: ({ days, topics }) => ({
+    columns: ['date', ...topics.map(({ slug }) => slug)],
+    rows: days.map((day, i) => [day, ...topics.map(({ ranks }) => ranks[i] ?? null)]),
+  }),
+  example: { days: ['2026-01-30', '2026-01-31'], topics: [{ ...EXAMPLE_TOPIC, ranks: [3, 1] }] },
+  answer: async ({ var: { db, now } }, { query: { days, ...query } }) => {
+    const today = Math.floor(now / DAY_MS);
+    const range = { from: today - days, to: today };
+    return {
+      days: Array.from({ length: days }, (_, i) => utcDay(toSeconds((range.from + i) * DAY_MS))),
+      topics: await loadTopicRanks(db, { ...query, range }),
+    };
+  },
+});
+
+insightsTopics.get('/topics/:id/content', {
+  operationId: 'getTopicContent',
+  summary: 'Most-clicked content of a topic',
+  description: 'Most engaged first.',
+  path: topicPath,
+  query: rangeQuery,
+  check: rangeFaults(),
+  isCostly: isLongRange,
+  data: z.union([
+    z.object({ topicId, period, items: z.array(contentItem) }),
+    z.object({ topicId, ...rangeFields, items: z.array(contentItem) }),
+  ]),
+  csv: ({ items }) => itemTable(items),
+  example: { topicId: 12, period: '7d', items: [ITEM] },
+  answer: async (c, { path: { id }, query: { period, from, to, limit, riskManagement } }) => {
+    const { db, now } = c.var;
+    const range = rangeOf({ from, to });
+    if (range && from && to) {
+      if (!(await topicExists(db, id))) unknownTopic();
+      const question = { range, limit, riskManagement, now: toSeconds(now) };
+      return { topicId: id, from, to, items: await loadRangeTopicItems(db, id, question) };
+    }
+    await upToDate(c, [id]);
+    const items = await loadTopicItems(c.var.db, id, listName(period, riskManagement), limit);
+    return { topicId: id, period, items: items ?? unknownTopic() };
+  },
+});
+
+insightsTopics.get('/topics/:id/co-topics', {
+  operationId: 'getCoTopics',
+  summary: 'Topics that occur together with a topic',
+  description: 'On content clicked within the topic, ranked by engagement; without the topic itself.',
+  path: topicPath,
+  query: insightsQuery,
+  data: z.object({ topicId, period, coTopics: z.array(insightsTopic) }),
+  csv: ({ coTopics }) => topicTable(coTopics),
+  example: { topicId: 12, period: '7d', coTopics: [RISK_MANAGEMENT] },
+  answer: async (c, { path: { id }, query: { period, limit, riskManagement } }) => {
+    await upToDate(c, [id]);
+    const topics = await loadCoTopics(c.var.db, id, listName(period, riskManagement), limit);
+    return { topicId: id, period, coTopics: topics ?? unknownTopic() };
+  },
+});

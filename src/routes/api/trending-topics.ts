@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import type { Db } from '../../db/client.ts';
+import { topicWindows } from '../../db/schema.ts';
+import { router } from '../../http/base.ts';
+import { operations, withTables } from '../../http/endpoint.ts';
+import { choice, ids, integer } from '../../http/params.ts';
+import { upToDate } from '../../http/up-to-date.ts';
+import { loadRangeTopics, type RangeQuestion } from '../../rankings/read/range.ts';
+import { counter, everyTopic, type InsightsTopic, TOPIC } from '../../rankings/read/read-rankings.ts';
+import { rankTrending, type TrendingRow } from '../../rankings/read/trending.ts';
+import { category, previousRank, slug, topicId } from '../shapes.ts';
+import { comparedRange, isLongRange, type Range, REFUSED, rangeFaults, rangeOf } from './insights/parameters.ts';
+
+const COUNTERS = {
+  now: { broker: '24hBroker', carrier: '24hCarrier', all: '24h' },
+  week: { broker: '7dBroker', carrier: '7dCarrier', all: '7d' },
+} as const;
+
+const LISTS = ['includeTopics', 'excludeTopics'] as const;
+type TopicLists = Record<(typeof LISTS)[number], readonly number[]>;
+
+/** Refuses a topic in both lists. Runs in any case, so that all errors are reported at once. */
+const apart = (name: keyof TopicLists) =>
+  z.refine<TopicLists>(({ includeTopics, excludeTopics }) => !includeTopics.some((id) => excludeTopics.includes(id)), {
+    path: [name],
+    error: 'names a topic that is in both includeTopics and excludeTopics; name it in one',
+    when: ({ value }) => LISTS.every((list) => Array.isArray((value as Partial<TopicLists>)[list])),
+  });
+
+const trendingQuery = z
+  .object({
+    period: choice(['now', 'week'], 'week').describe('now: the last 24 hours; week: the last 7 days'),
+    companyType: choice(['broker', 'carrier'], undefined).describe('Only clicks of readers of such companies'),
+    excludeTopics: ids.describe('Topics to exclude'),
+    includeTopics: ids.describe('Topics to force include; overrides default exclusions'),
+    limit: integer(1, 50, 20).describe('Maximum topics'),
+    ...comparedRange,
+  })
+  .check(...LISTS.map(apart));
+
+const trendingTopic = z
+  .object({ id: topicId, name: z.string(), slug, description: z.string(), category, previousRank })
+  .meta({ id: 'TrendingTopic' });
+
+const COLUMNS = ['id', 'name', 'slug', 'description', 'category', 'previousRank'] as const;
+
+export const topicRoutes = router();
+
+operations('Insights', topicRoutes, REFUSED).get('/trending', {
+  operationId: 'getTrending',
+  summary: 'Trending topics',
+  description:
+    'Ranked by reader engagement, most popular first. No id may be in both includeTopics and excludeTopics. A range (`from`, `to`) is of all readers.',
+  query: trendingQuery,
+  check: rangeFaults({ period: [], companyType: [] }),
+  isCostly: isLongRange,
+  data: z.object({ topics: z.array(trendingTopic) }),
+  csv: ({ topics }) => ({
+    columns: ['rank', ...COLUMNS],
+    rows: topics.map((topic, i) => [i + 1, ...COLUMNS.map((name) => topic[name])]),
+  }),
+  example: {
+    topics: [
+      { id: 12, name: 'Cyber', slug: 'cyber', description: 'Insurance of digital risks', category: 1, previousRank: 3 },
+    ],
+  },
+  answer: async (c, { query }) => {
+    if (!rangeOf(query)) await upToDate(c, 'topics');
+    return { topics: await loadTrending(c.var.db, query) };
+  },
+});
+
+withTables(topicRoutes);
+
+interface Trending extends TopicLists, Range, Pick<RangeQuestion, 'against'> {
+  period: keyof typeof COUNTERS;
+  companyType?: 'broker' | 'carrier' | undefined;
+  limit: number;
+}
+
+export async function loadTrending(
+  db: Db,
+  { period, companyType, includeTopics, excludeTopics, limit, against, ...days }: Trending,
+): Promise<z.infer<typeof trendingTopic>[]> {
+  const counted = COUNTERS[period][companyType ?? 'all'];
+  const rows = await everyTopic<InsightsTopic & TrendingRow & { description: string }>(db, {
+    ...TOPIC,
+    description: topicWindows.description,
+    excluded: topicWindows.excluded,
+    engagement: counter(`engagement${counted}`),
+    before: counter(`before${counted}`),
+  });
+  const range = rangeOf(days);
+  const found = range ? await loadRangeTopics(db, rows, { range, against, riskManagement: false }) : rows;
+  return rankTrending(found, { include: includeTopics, exclude: excludeTopics, limit }).map(
+    ({ topicId, name, slug, description, category, previousRank }) => ({
+      id: topicId,
+      name,
+      slug,
+      description,
+      category,
+      previousRank,
+    }),
+  );
+}

@@ -1,0 +1,370 @@
+import { eq, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { plainText } from '../../../content/input.ts';
+import type { Precondition } from '../../../db/client.ts';
+import { KEPT_DAYS } from '../../../db/kept.ts';
+import { apiKeys } from '../../../db/schema.ts';
+import { idsOf } from '../../../db/sql.ts';
+import { CLICKS_NEED, EXPLORED, LIST_LAYOUTS } from '../../../db/view-columns.ts';
+import { operations } from '../../../http/endpoint.ts';
+import type { AppContext } from '../../../http/env.ts';
+import { notFound, parameterInvalid } from '../../../http/errors.ts';
+import { choice, id, integer } from '../../../http/params.ts';
+import { changedMeanwhile } from '../../../http/preconditions.ts';
+import { forgetKeys } from '../../../keys/authenticate.ts';
+import { KEY_KINDS, type KeyKind } from '../../../keys/key.ts';
+import { findKeyById, isAlive, type KeyRecord } from '../../../keys/key-store.ts';
+import { addKey, changeKey, KEY_STATE, replaceKey, signedBy } from '../../../keys/manage.ts';
+import { forgetSessions } from '../../../keys/sessions.ts';
+import { addSigningSecret, newSigner } from '../../../keys/signing.ts';
+import { type KeyUse, keyUsesOf, lastUsed, reportingLists, USES } from '../../../keys/use.ts';
+import { readAs } from '../../../lib/faults.ts';
+import { DAY, rfc3339, rfc3339OrNull, toSeconds, utcDay } from '../../../lib/time.ts';
+import { count, date, time } from '../../shapes.ts';
+import { asSeen } from '../as-seen.ts';
+import { cursor, loadListingPage, PAGE_FIELDS, pageFields, search, sortedBy } from '../list-parameters.ts';
+import { KEY_SORTS, KEY_STATES, keyListing } from './key-list.ts';
+import { auditRecorder } from './own.ts';
+
+export const manageKeys = operations('Management');
+
+const MAX_GRACE = 90 * DAY;
+
+const listedKey = z
+  .object({
+    id: z.int(),
+    kind: z.enum(KEY_KINDS),
+    name: z.string(),
+    origins: z.array(z.string()).describe('Empty: any'),
+    state: z.enum(['living', 'expired', 'revoked']),
+    created: time,
+    expires: time.nullable().describe('null: never'),
+    revoked: time.nullable(),
+    signs: z.boolean().describe('It takes signed claims'),
+    explore: z
+      .enum(EXPLORED)
+      .describe(
+        'In which of its lists that report (`views=1`) neighbours change places in one in a hundred minutes; `feeds`: not in selections. Lists on pages of a publisher stay as they are',
+      ),
+    clicksNeed: z
+      .enum(CLICKS_NEED)
+      .describe(
+        'What an unsigned click needs to count; `token`: a valid list token of the page that shows the article. Clicks of signed readers and trusted networks always count',
+      ),
+    lastUsed: date.nullable().describe('The last day (UTC) it was used on; null: not within 90 days'),
+    reports: z
+      .array(z.enum(LIST_LAYOUTS))
+      .describe(
+        'Layouts of its lists that have reported which places were seen within 7 days; `page`: on a page of its own',
+      ),
+  })
+  .meta({ id: 'ListedKey', description: 'What is known of a key, which is never the key' });
+type ListedKey = z.output<typeof listedKey>;
+
+const PARTNER: ListedKey = {
+  id: 3,
+  kind: 'publishable',
+  name: 'Partner',
+  origins: ['https://www.partner.example'],
+  state: 'living',
+  created: '2026-01-02T09:00:00Z',
+  expires: null,
+  revoked: null,
+  signs: false,
+  explore: 'off',
+  clicksNeed: 'nothing',
+  lastUsed: '2026-01-30',
+  reports: ['cards'],
+};
+
+manageKeys.get('/', {
+  operationId: 'getKeys',
+  summary: 'Keys, page by page; never the key itself',
+  query: z.object({
+    search: search.describe('Part of a name'),
+    kind: choice(KEY_KINDS, undefined).describe('What they may do'),
+    state: choice(KEY_STATES, undefined).describe('Whether they are good'),
+    sort: sortedBy(KEY_SORTS),
+    cursor,
+    limit: integer(1, 1000, 100).describe('Maximum keys'),
+  }),
+  data: z.object({ keys: z.array(listedKey), ...pageFields }),
+  example: { keys: [PARTNER], ...PAGE_FIELDS },
+  answer: async (c, { query }) => {
+    const { db, now } = c.var;
+    const { rows, ...page } = await loadListingPage(db, keyListing(query, toSeconds(now)), query);
+    return { keys: await toListed(c, rows), ...page };
+  },
+});
+
+const path = z.object({ id: id.describe('Key id') });
+
+manageKeys.get('/:id', {
+  operationId: 'getKey',
+  summary: 'A key; never the key itself',
+  path,
+  data: listedKey,
+  example: PARTNER,
+  answer: async (c, { path: { id } }) => {
+    const key = await loadListedKey(c, id);
+    if (!key) throw unknownKey();
+    return key;
+  },
+});
+
+const uses = z.object(Object.fromEntries(USES.map((use) => [use, count])) as Record<KeyUse, typeof count>);
+const NO_USES = Object.fromEntries(USES.map((use) => [use, 0])) as Record<KeyUse, number>;
+
+manageKeys.get('/:id/uses', {
+  operationId: 'getKeyUses',
+  summary: 'What came of the requests and clicks of a key, by day',
+  description: 'Counts are added once a minute, so the last ones may be missing.',
+  path,
+  data: z.object({
+    days: z.array(z.object({ date, ...uses.shape })).describe(`Newest first, at most ${KEPT_DAYS.keyUses}`),
+  }),
+  example: { days: [{ date: '2026-01-30', ...NO_USES, answered: 412, clickAccepted: 96 }] },
+  answer: async (c, { path: { id } }) => {
+    if (!(await findTyped(c, id))) throw unknownKey();
+    const rows = await keyUsesOf(c.var.db, id, Math.floor(c.var.now / 1000 / DAY) - KEPT_DAYS.keyUses);
+    const days = Array.from(
+      Map.groupBy(rows, ({ day }) => day),
+      ([day, outcomes]) => ({
+        date: utcDay(day * DAY),
+        ...NO_USES,
+        ...Object.fromEntries(outcomes.map(({ outcome, count }) => [outcome, count])),
+      }),
+    );
+    return { days };
+  },
+});
+
+const name = plainText(200).refine((text) => text !== '', { error: 'must say whose key it is' });
+const origin = readAs((text) => {
+  const url = URL.parse(text);
+  const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username;
+  return isOrigin ? url.origin : null;
+}, 'must be an origin such as https://www.example.com');
+const binding = {
+  name,
+  origins: z.array(origin).max(100).optional(),
+  expires: z.iso
+    .datetime({ offset: true, error: 'must be a time in RFC 3339, such as 2027-01-31T00:00:00Z' })
+    .nullish()
+    .describe('null or left out: never'),
+  explore: z
+    .enum(EXPLORED)
+    .optional()
+    .describe(
+      'Where neighbours change places now and then, so that what a place is worth becomes known; `feeds`: not in selections; left out: off',
+    ),
+  clicksNeed: z
+    .enum(CLICKS_NEED)
+    .optional()
+    .describe(
+      'What an unsigned click needs to count. With `token` it needs a list token of the page, so links in feed readers and emails count for signed and trusted readers only; left out: nothing',
+    ),
+};
+
+const newKey = z.object({
+  kind: z.enum(KEY_KINDS),
+  ...binding,
+  sign: z.boolean().optional().describe('Makes a signing secret, too'),
+});
+
+const createdKey = z
+  .object({
+    key: z.string().describe('The key: it cannot be read again'),
+    secret: z.string().nullable().describe('The secret to sign claims with; null: none was made'),
+    stored: listedKey,
+  })
+  .meta({ id: 'MadeKey' });
+const MADE = { key: 'ngp_…', secret: null, stored: PARTNER };
+
+manageKeys.post('/', {
+  operationId: 'createKey',
+  summary: 'Make a key; the answer is the only one that shows it',
+  input: { schema: newKey, example: { kind: 'publishable', name: 'Partner', origins: PARTNER.origins } },
+  data: createdKey,
+  example: MADE,
+  answer: async (c, { input: { kind, name, origins = [], expires, sign = false, ...given } }) => {
+    const settings = settingsOf(given);
+    if (kind !== 'publishable') refuseElsewhere({ sign, ...areChanged(settings) });
+    const now = toSeconds(c.var.now);
+    const expiresAt = expiresOf(expires, now);
+    const signer = sign ? newSigner() : null;
+    // Stores the secret first: a key must never sign without one.
+    const secret = signer === null ? null : await addSigningSecret(storesOf(c), signer, now, 0);
+    const { key, stored } = await addKey(
+      c.var.db,
+      { kind, name, origins, expiresAt, signer, ...settings },
+      now,
+      auditRecorder(c, 'key', 'create'),
+    );
+    return { key, secret, stored: await listedOne(c, stored) };
+  },
+});
+
+manageKeys.put('/:id', {
+  operationId: 'putKey',
+  summary: 'Name a key, bind it to origins, let it end',
+  path,
+  isConditional: true,
+  input: { schema: z.object(binding), example: { name: 'Partner', origins: PARTNER.origins, expires: null } },
+  data: listedKey,
+  example: PARTNER,
+  answer: async (c, { path: { id }, input: { name, origins = [], expires, ...given } }) => {
+    const settings = settingsOf(given);
+    const known = Object.values(areChanged(settings)).some(Boolean) ? await findTyped(c, id) : null;
+    if (known && known.kind !== 'publishable') refuseElsewhere(areChanged(settings));
+    const change = { name, origins, expiresAt: expiresOf(expires, toSeconds(c.var.now)), ...settings };
+    const record = auditRecorder(c, 'key', 'update');
+    return listedOne(c, await changeKeyAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
+  },
+});
+
+manageKeys.delete('/:id', {
+  operationId: 'revokeKey',
+  summary: 'Revoke a key, and whatever it made for itself',
+  description:
+    'It works nowhere a minute later, and cannot be put back. Its sessions, shares, subscriptions and open invitations end.',
+  path,
+  isConditional: true,
+  data: listedKey,
+  example: { ...PARTNER, state: 'revoked', revoked: '2026-01-30T09:00:00Z' },
+  answer: async (c, { path: { id } }) => {
+    const change = { revokedAt: toSeconds(c.var.now) };
+    const record = auditRecorder(c, 'key', 'delete');
+    return listedOne(c, await changeKeyAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
+  },
+});
+
+const grace = z.int().min(0).max(MAX_GRACE).default(DAY).describe('Seconds that the old one works longer');
+
+manageKeys.post('/:id/rotate', {
+  operationId: 'rotateKey',
+  summary: 'Replace a key by a new one of the same kind, name and origins',
+  description:
+    'Its shares, subscriptions and open invitations go on with the new one; its sessions end with the old one. After a leak, revoke the key.',
+  path,
+  isConditional: true,
+  input: { schema: z.object({ grace }), example: { grace: DAY } },
+  data: createdKey,
+  example: MADE,
+  answer: async (c, { path: { id }, input: { grace } }) => {
+    const now = toSeconds(c.var.now);
+    const replaced = await changeKeyAsSeen(c, id, (guard) =>
+      replaceKey(c.var.db, id, { now, grace }, auditRecorder(c, 'key', 'create'), guard),
+    );
+    return { key: replaced.key, secret: null, stored: await listedOne(c, replaced.stored) };
+  },
+});
+
+manageKeys.post('/:id/sign', {
+  operationId: 'signKey',
+  summary: 'Make a new secret for a publishable key, to sign claims with',
+  description: 'From the first one on, audience claims without a token count as unknown.',
+  path,
+  isConditional: true,
+  input: { schema: z.object({ grace }), example: { grace: DAY } },
+  data: z.object({ secret: z.string().describe('It cannot be read again'), stored: listedKey }),
+  example: { secret: 'ngj_…', stored: { ...PARTNER, signs: true } },
+  answer: async (c, { path: { id }, input: { grace } }) => {
+    const now = toSeconds(c.var.now);
+    const secret = await changeKeyAsSeen(c, id, async (guard) => {
+      const key = await findTyped(c, id);
+      if (!key || !isAlive(key, now)) return null;
+      if (key.kind !== 'publishable')
+        throw parameterInvalid({ id: 'is not a publishable key: only these come with clicks' });
+      const signer = key.signer ?? newSigner();
+      const records = [guard, ...signedBy(key, signer, auditRecorder(c, 'key', 'update'))];
+      return addSigningSecret(storesOf(c), signer, now, grace, records);
+    });
+    const stored = await loadListedKey(c, id);
+    if (!stored) throw unknownKey();
+    return { secret, stored };
+  },
+});
+
+const settingsOf = ({ explore = 'off', clicksNeed = 'nothing' }: GivenSettings) => ({ explore, clicksNeed });
+type GivenSettings = { [Name in 'explore' | 'clicksNeed']?: KeyRecord[Name] | undefined };
+
+const areChanged = ({ explore, clicksNeed }: ReturnType<typeof settingsOf>) => ({
+  explore: explore !== 'off',
+  clicksNeed: clicksNeed !== 'nothing',
+});
+
+function refuseElsewhere(given: Record<string, boolean>): void {
+  for (const [field, isGiven] of Object.entries(given))
+    if (isGiven) throw parameterInvalid({ [field]: 'is for publishable keys: they come with clicks' });
+}
+
+async function findTyped(c: AppContext, id: number): Promise<KeyRecord | null> {
+  const found = await findKeyById(c.var.db, id);
+  return found?.isPerson ? null : found;
+}
+
+const unknownKey = () => notFound({ id: 'is not the id of a living key' });
+
+const storesOf = (c: AppContext) => ({ db: c.var.db, kv: c.env.SALTS });
+
+export const KEY_ROW = { shape: z.unknown(), row: KEY_STATE, table: sql`${apiKeys}` };
+
+/** Changes a key if it matches the request's preconditions. 404 if it is not active. */
+function changeKeyAsSeen<T>(c: AppContext, id: number, change: (guard: Precondition) => Promise<T | null>): Promise<T> {
+  const now = () => loadListedKey(c, id);
+  const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: now, show: (key: ListedKey | null) => key, now };
+  return asSeen(c, seen, (_, guard) => unwrapChange(c, change(guard)));
+}
+
+/** Unwraps a change. 404 if the key is not active, or 412 if the request was conditional. */
+async function unwrapChange<T>(c: AppContext, change: Promise<T | null>): Promise<T> {
+  const done = await change;
+  if (done === null) throw c.req.header('If-Match') ? await changedMeanwhile(c, null) : unknownKey();
+  forgetKeys();
+  forgetSessions();
+  return done;
+}
+
+function expiresOf(text: string | null | undefined, now: number): number | null {
+  if (!text) return null;
+  const seconds = Math.floor(Date.parse(text) / 1000);
+  if (seconds <= now) throw parameterInvalid({ expires: 'must be in the future' });
+  return seconds;
+}
+
+async function loadListedKey(c: AppContext, id: number): Promise<ListedKey | null> {
+  const key = await findTyped(c, id);
+  return key && listedOne(c, key);
+}
+
+async function listedOne(c: AppContext, key: KeyRecord): Promise<ListedKey> {
+  const [listed] = await toListed(c, [key]);
+  if (!listed) throw new Error('one key is listed as one');
+  return listed;
+}
+
+async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<ListedKey[]> {
+  const now = toSeconds(c.var.now);
+  const { db } = c.var;
+  const [days, reports] = await Promise.all([lastUsed(db, idsOf(keys)), reportingLists(db, idsOf(keys), c.var.now)]);
+  return keys.map((key) => {
+    const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer, explore, clicksNeed } = key;
+    return {
+      id,
+      // Safe cast: people are excluded.
+      kind: kind as KeyKind,
+      name,
+      origins,
+      state: isAlive(key, now) ? 'living' : revokedAt === null ? 'expired' : 'revoked',
+      created: rfc3339(createdAt),
+      expires: rfc3339OrNull(expiresAt),
+      revoked: rfc3339OrNull(revokedAt),
+      signs: signer !== null,
+      explore,
+      clicksNeed,
+      lastUsed: days.get(id) ?? null,
+      reports: reports.get(id) ?? [],
+    };
+  });
+}

@@ -1,0 +1,298 @@
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod';
+import { AUDIT_KINDS, COLLECTIONS } from '../../../collections/all-collections.ts';
+import { REVERTED } from '../../../content/articles/net-changes.ts';
+import type { Db } from '../../../db/client.ts';
+import { KEPT_DAYS } from '../../../db/kept.ts';
+import { articles, audit, companies, geoGroups, sources, topics, trash } from '../../../db/schema.ts';
+import { columnNames, equals, inList, objectOf } from '../../../db/sql.ts';
+import { AUDIT_ACTIONS, type AuditAction, type AuditKind } from '../../../db/values.ts';
+import { operations } from '../../../http/endpoint.ts';
+import { notFound } from '../../../http/errors.ts';
+import { choice, day, shaped } from '../../../http/params.ts';
+import type { KeyRecord } from '../../../keys/key-store.ts';
+import { endOfDay, rfc3339, startOfDay } from '../../../lib/time.ts';
+import { type Listing, orderBy } from '../../../search/listing.ts';
+import { count, time } from '../../shapes.ts';
+import { cursor, listLimit, loadListingPage, ON_CLOCK, PAGE_FIELDS, pageFields } from '../list-parameters.ts';
+import { CONFLICTS, inUse } from '../name-in-use.ts';
+import { finalReason, revertChange } from './revert.ts';
+
+async function titlesOf(db: Db, ids: readonly number[]): Promise<Record<string, string>> {
+  if (ids.length === 0) return {};
+  const gone = and(eq(trash.kind, 'article'), inList(trash.ref, ids.map(String)));
+  const { deleted, stored } = await db.transaction({
+    deleted: db
+      .select({ id: sql<number>`CAST(${trash.ref} AS INTEGER)`.as('id'), title: trash.name })
+      .from(trash)
+      .where(gone)
+      .orderBy(trash.id),
+    stored: db.select({ id: articles.id, title: articles.title }).from(articles).where(inList(articles.id, ids)),
+  });
+  return Object.fromEntries([...deleted, ...stored].map(({ id, title }) => [id, title]));
+}
+
+const value = z.record(z.string(), z.unknown()).nullable();
+
+const auditEntry = z.object({
+  id: z.int(),
+  at: z.int(),
+  actor: z.string(),
+  session: z.string().nullable(),
+  change: z.string(),
+  kind: z.enum(AUDIT_KINDS),
+  ref: z.string(),
+  action: z.enum(AUDIT_ACTIONS),
+  before: value,
+  after: value,
+  name: z.string().nullable(),
+  /** Resources that the same change touched, at most `MAX_COUNTED_RESOURCES`; 1 if each record is listed. */
+  things: z.int(),
+  isReverted: z.int(),
+});
+type AuditEntry = z.output<typeof auditEntry>;
+
+/** Names every kind, because the index on `ref` begins with the kind. */
+const EVERY_KIND = sql.raw(`(${AUDIT_KINDS.map((kind) => `'${kind}'`).join(', ')})`);
+
+interface AuditFilter {
+  /** Whether to list one record per change: the last. */
+  isByChange: boolean;
+  kind: AuditKind | undefined;
+  kinds: readonly AuditKind[] | undefined;
+  ref: string | undefined;
+  actor: string | undefined;
+  action: AuditAction | undefined;
+  change: string | undefined;
+  /** Epoch seconds; `from` inclusive, `until` exclusive. */
+  from: number | undefined;
+  until: number | undefined;
+}
+
+/** Picks the most selective index (imports write most rows, as `create`), or `null` for the time index. */
+function indexFor({ kind, ref, change, action }: AuditFilter): string | null {
+  if (ref !== undefined) return 'audit_ref';
+  if (change !== undefined) return 'audit_change';
+  if (action !== undefined && action !== 'create') return 'audit_action';
+  return kind !== undefined && kind !== 'article' ? 'audit_kind' : null;
+}
+
+const MAX_COUNTED_RESOURCES = 1000;
+
+const other = alias(audit, 'other');
+const OTHERS = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.identifier('audit_change')}`;
+
+/** Current or last name of an article, topic, company, source or group. */
+const NAME = sql`coalesce(CASE ${audit.kind}
+    WHEN 'article' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(${audit.ref} AS INTEGER))
+    WHEN 'topic' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(${audit.ref} AS INTEGER))
+    WHEN 'company' THEN (SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = CAST(${audit.ref} AS INTEGER))
+    WHEN 'source' THEN (SELECT ${sources.name} FROM ${sources} WHERE ${sources.domain} = ${audit.ref})
+    WHEN 'geoGroup' THEN (SELECT ${geoGroups.name} FROM ${geoGroups} WHERE ${geoGroups.slug} = ${audit.ref})
+    WHEN 'annotation' THEN CASE substr(${audit.ref}, 12, 6)
+      WHEN 'topic/' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(substr(${audit.ref}, 18) AS INTEGER))
+      WHEN 'articl' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(substr(${audit.ref}, 20) AS INTEGER)) END END,
+  (SELECT ${trash.name} FROM ${trash} WHERE (${trash.kind}, ${trash.ref}) = (${audit.kind}, ${audit.ref}) ORDER BY ${trash.id} DESC LIMIT 1))`;
+
+const COUNT = sql`(SELECT count(*) FROM (SELECT DISTINCT ${other.kind}, ${other.ref} FROM ${OTHERS}
+  WHERE ${other.change} = ${audit.change} LIMIT ${sql.raw(String(MAX_COUNTED_RESOURCES))}))`;
+
+/** Whether another change reverted this record, or the whole change if `isByChange`. */
+const isReverted = (isByChange: boolean): SQL => {
+  const taken = sql`${other.change} = ${audit.change} || ${REVERTED}`;
+  if (!isByChange)
+    return sql`EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${taken} AND (${other.kind}, ${other.ref}) = (${audit.kind}, ${audit.ref}))`;
+  const things = (where: SQL) =>
+    sql`(SELECT count(DISTINCT ${other.kind} || '/' || ${other.ref}) FROM ${OTHERS} WHERE ${where})`;
+  return sql`(EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${taken}) AND ${things(taken)} = ${things(sql`${other.change} = ${audit.change}`)})`;
+};
+
+/** Lists the audit trail, newest first. Filters by resource, actor, action and time each use an index. */
+function auditListing(filter: AuditFilter): Listing<AuditEntry> {
+  const { kind, ref, isByChange } = filter;
+  const index = indexFor(filter);
+  const record = objectOf(audit, columnNames(audit));
+  return {
+    row: sql`json_insert(${record}, '$.name', ${NAME}, '$.things', ${isByChange ? COUNT : sql`1`}, '$.isReverted', ${isReverted(isByChange)})`,
+    shape: auditEntry,
+    from: index ? sql`${audit} INDEXED BY ${sql.identifier(index)}` : sql`${audit}`,
+    where: [
+      ...(ref !== undefined && !kind ? [sql`${audit.kind} IN ${EVERY_KIND}`] : []),
+      ...conditions(audit, filter),
+      // Redundant condition: SQLite uses the partial index only with this literal.
+      ...(index === 'audit_action' ? [sql`${audit.action} <> 'create'`] : []),
+      ...(isByChange
+        ? [
+            sql`NOT EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${and(
+              eq(other.change, audit.change),
+              gt(other.id, audit.id),
+              ...conditions(other, filter),
+            )})`,
+          ]
+        : []),
+    ],
+    order: orderBy(sql`${audit.at}`, sql`${audit.id}`, z.tuple([z.int(), z.int()])),
+    isDescending: true,
+    sort: isByChange ? 'changes' : '-at',
+  };
+}
+
+type Columns = Record<'kind' | 'ref' | 'actor' | 'action' | 'change' | 'at', SQLiteColumn>;
+
+function conditions(table: Columns, filter: AuditFilter): SQL[] {
+  const { kind, kinds, ref, actor, action, change, from, until } = filter;
+  return [
+    ...(kinds ? [inList(table.kind, kinds)] : []),
+    ...equals([table.kind, table.ref, table.actor, table.action, table.change], [kind, ref, actor, action, change]),
+    ...(from === undefined ? [] : [sql`${table.at} >= ${from}`]),
+    ...(until === undefined ? [] : [sql`${table.at} < ${until}`]),
+  ];
+}
+
+/** Kinds that editors see. */
+const CONTENT: readonly AuditKind[] = [...COLLECTIONS.map(({ kind }) => kind), 'recommended', 'feed'];
+const seenBy = ({ kind }: KeyRecord) => (kind === 'operator' ? undefined : CONTENT);
+
+const actorRow = z.object({ found: z.string() });
+const NEXT_ACTOR = sql`SELECT min(${audit.actor}) FROM ${audit}`;
+
+/** Lists distinct actors of these kinds. Reads a row per actor, plus its newest entries of other kinds. */
+async function actorsOf(db: Db, kinds: readonly AuditKind[] | undefined): Promise<string[]> {
+  const found = sql.raw('found');
+  const of = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.actor} = ${found} AND ${kinds ? inList(audit.kind, kinds) : sql`true`})`;
+  const rows = await db.rows(
+    actorRow,
+    sql`WITH RECURSIVE actors(found) AS (${NEXT_ACTOR}
+      UNION ALL SELECT (${NEXT_ACTOR} WHERE ${audit.actor} > ${found}) FROM actors WHERE ${found} IS NOT NULL)
+      SELECT ${found} FROM actors WHERE ${found} IS NOT NULL AND ${of}`,
+  );
+  return rows.map(({ found }) => found);
+}
+
+export const manageAudit = operations('Management');
+
+const entry = auditEntry
+  .omit({ isReverted: true })
+  .extend({
+    at: time,
+    actor: z.string().describe('Name of the key, or what else made the change'),
+    session: z.string().nullable().describe('The session that it was made in; null: by the key itself'),
+    change: z.string().describe('The same for all that was changed at once'),
+    name: z.string().nullable().describe('What it is called, or was called last; null: by its ref'),
+    things: count.describe('With `by=change`, how many things the change has changed, at most 1000; otherwise 1'),
+    reverted: z.boolean().describe('Another change has taken it back'),
+    final: z
+      .string()
+      .nullable()
+      .describe('Why it cannot be taken back; null: it can, unless something has changed since'),
+    ref: z.string().describe('Id, domain, slug or date; of a rule kind and ref'),
+    before: auditEntry.shape.before.describe('What it was; null: not there'),
+    after: auditEntry.shape.after.describe('What it became; null: deleted'),
+  })
+  .meta({ id: 'AuditEntry' });
+
+const EXAMPLE: z.output<typeof entry> = {
+  id: 812,
+  at: '2026-01-30T09:12:00Z',
+  actor: 'Newsroom',
+  session: '4be21f0a9c37d5e8',
+  change: '0d0bd3a5-6a0b-4d9c-8a53-0a9f1f3a7f6e',
+  kind: 'article',
+  ref: '1042',
+  action: 'update',
+  before: { title: 'Cyber premiums level of' },
+  after: { title: 'Cyber premiums level off' },
+  name: 'Cyber premiums level off',
+  things: 1,
+  reverted: false,
+  final: null,
+};
+
+const text = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
+
+manageAudit.get('/', {
+  operationId: 'getAudit',
+  summary: `Who changed what in the last ${KEPT_DAYS.audit} days, newest first`,
+  description:
+    'Of a change of an article only the fields that differ. What feeds bring is not recorded; what their pages add is `fromPage` of an article.',
+  query: z.object({
+    kind: choice(AUDIT_KINDS, undefined).describe('What was changed'),
+    ref: text.describe('Which one: id, domain, slug or date'),
+    actor: text.describe('Name of the key'),
+    action: choice(AUDIT_ACTIONS, undefined).describe('What was done'),
+    change: text.describe('All that was changed at once'),
+    by: choice(['record', 'change'], 'record').describe('change: one entry for all that was changed at once, the last'),
+    from: day.describe(`On this day or later, ${ON_CLOCK}`),
+    to: day.describe(`On this day or earlier, ${ON_CLOCK}`),
+    cursor,
+    limit: listLimit,
+  }),
+  data: z.object({
+    entries: z.array(entry),
+    titles: z.record(z.string(), z.string()).describe('Headlines of the articles of selections, by id'),
+    ...pageFields,
+  }),
+  example: { entries: [EXAMPLE], titles: {}, ...PAGE_FIELDS },
+  answer: async (c, { query: { from, to, by, cursor, limit, ...filter } }) => {
+    const { db, now } = c.var;
+    const { env } = c;
+    const isByChange = by === 'change';
+    const listing = auditListing({
+      ...filter,
+      isByChange,
+      kinds: seenBy(c.var.key),
+      from: from ? startOfDay(from, env.TIME_ZONE) : undefined,
+      until: to ? endOfDay(to, env.TIME_ZONE) + 1 : undefined,
+    });
+    const { rows, ...page } = await loadListingPage(db, listing, { cursor, limit });
+    const selected = rows.flatMap(({ kind, before, after }) =>
+      kind === 'recommended' ? [before, after].flatMap((day) => (day?.articles as number[] | undefined) ?? []) : [],
+    );
+    const entries = rows.map(({ isReverted, at, ...row }) => ({
+      ...row,
+      at: rfc3339(at),
+      reverted: isReverted === 1,
+      final: finalReason({ ...row, at }, now / 1000),
+    }));
+    return { entries, titles: await titlesOf(db, selected), ...page };
+  },
+});
+
+manageAudit.get('/actors', {
+  operationId: 'getActors',
+  summary: 'Names of those who have changed something',
+  description: 'As entries name them: of what the asking person or key may see in the history.',
+  data: z.object({ actors: z.array(z.string()) }),
+  example: { actors: ['Dana Whitfield', 'Newsroom'] },
+  answer: async ({ var: { db, key } }) => ({ actors: await actorsOf(db, seenBy(key)) }),
+});
+
+manageAudit.post('/:change/revert', {
+  operationId: 'revertChange',
+  summary: 'Take back what was changed at once',
+  description:
+    'What is stored is afterwards what was stored before, tags with what rules had set of them included; or nothing is changed, and `data` says why by kind and ref. Of a large change a hundred things at a time: ask again as long as `left` is not 0. It is a change of its own, and can be taken back.',
+  path: z.object({ change: z.string().min(1).max(200).describe('`change` of an entry') }),
+  input: {
+    schema: z.object({
+      only: z
+        .array(z.string().max(2000))
+        .min(1, { error: 'must name one thing at least' })
+        .max(100, { error: 'must name at most 100' })
+        .optional()
+        .describe('Kind and ref of what is to be taken back, such as article/1042; left out: everything'),
+    }),
+    example: { only: ['article/1042'] },
+  },
+  others: CONFLICTS,
+  data: z.object({ reverted: count, left: count.describe('Things of the change that are still as it left them') }),
+  example: { reverted: 10, left: 0 },
+  answer: async (c, { path: { change }, input: { only } }) => {
+    const result = await revertChange(c, change, { only, kinds: seenBy(c.var.key) });
+    if (!result) throw notFound({ change: `names no change of the last ${KEPT_DAYS.audit} days` });
+    const { reasons, ...done } = result;
+    if (reasons.size > 0 && done.reverted === 0) throw inUse(Object.fromEntries(reasons));
+    return done;
+  },
+});

@@ -1,0 +1,122 @@
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import { notifyRankings } from '../../collections/core/service.ts';
+import { someArticles, storySchema } from '../../collections/story-collection.ts';
+import type { Changed } from '../../content/changed.ts';
+import type { Refusals } from '../../content/lines.ts';
+import {
+  STORY,
+  type Story,
+  saveStories,
+  splitStory,
+  storiesOf,
+  storyIs,
+} from '../../content/removal/stories-by-hand.ts';
+import { rebuildStories } from '../../content/stories/rebuild.ts';
+import { guardOf, loadThing } from '../../content/things.ts';
+import { ConflictError, type Precondition } from '../../db/client.ts';
+import { operations } from '../../http/endpoint.ts';
+import type { AppContext, AppEnv } from '../../http/env.ts';
+import { notFound, parameterInvalid } from '../../http/errors.ts';
+import { id, integer } from '../../http/params.ts';
+import { repeated } from '../../lib/running.ts';
+import { contentId, count } from '../shapes.ts';
+import { authorOf } from './lines.ts';
+
+/** Manual changes of a story. Each is one audit entry and can be reverted. */
+
+const FLOOD = { id: 1042, articles: [1042, 1057, 1061], lead: null, decided: true };
+const MAX_ATTEMPTS = 5;
+
+/** Changes the current story, and responds with the story whose id `change` returns. */
+const changeStory = (
+  c: AppContext,
+  id: number,
+  change: (story: Story, guard: Precondition) => Promise<Changed & { id: number; refusals?: Refusals }>,
+) =>
+  repeated(
+    MAX_ATTEMPTS,
+    (error) => error instanceof ConflictError,
+    async () => {
+      const found = await loadThing(c.var.db, STORY, storyIs(id));
+      if (!found) throw notFound({ id: 'names no story' });
+      const done = await change(found.value, guardOf(STORY, storyIs(id), found.seen));
+      const faults = done.refusals?.get(1);
+      if (faults) throw parameterInvalid(faults);
+      await notifyRankings(c.env, done, c.var.now);
+      return (await loadThing(c.var.db, STORY, storyIs(done.id)))?.value ?? found.value;
+    },
+  );
+
+export const storyHands = (to: Hono<AppEnv>) => {
+  const on = operations('Management', to);
+  const described = { path: z.object({ id: id.describe('Story id') }), data: storySchema };
+  const several = z.object({ articles: someArticles });
+
+  on.post('/rebuild', {
+    operationId: 'rebuildStories',
+    summary: 'Find the stories of stored articles anew',
+    description:
+      'Places articles in the order of their ids, as if each had just come. What hands have joined, split or led stays. Repeat with `after` until it is null.',
+    query: z.object({
+      after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('Id of the last article of the call before'),
+      limit: integer(1, 5000, 1000).describe('Maximum articles to examine'),
+    }),
+    data: z
+      .object({
+        examined: count.describe('Articles'),
+        changed: count.describe('Articles that are in another story now'),
+        after: contentId.nullable().describe('Where to go on; null: all have been examined'),
+      })
+      .meta({ id: 'StoriesRebuilt' }),
+    example: { examined: 560, changed: 3, after: null },
+    answer: (c, { query }) => rebuildStories(c.var.db, query, c.var.now),
+  });
+
+  on.post('/:id/join', {
+    ...described,
+    operationId: 'joinStories',
+    summary: 'Make the stories of these articles one with this',
+    input: { schema: several, example: { articles: [1057, 1061] } },
+    example: FLOOD,
+    answer: (c, { path, input }) =>
+      changeStory(c, path.id, async ({ id, articles, lead }, guard) => {
+        const others = (await storiesOf(c.var.db, input.articles)).flatMap((other) => other.articles);
+        const value = { id, articles: [...new Set([...articles, ...others, ...input.articles])], lead };
+        return { ...(await saveStories(c.var.db, [{ line: 1, value }], authorOf(c), guard)), id };
+      }),
+  });
+
+  on.post('/:id/split', {
+    ...described,
+    operationId: 'splitStory',
+    summary: 'Take articles out of a story: together they are a new one, which is answered',
+    input: { schema: several, example: { articles: [1061] } },
+    example: { ...FLOOD, id: 1061, articles: [1061] },
+    answer: (c, { path, input }) =>
+      changeStory(c, path.id, (found, guard) => {
+        if (input.articles.some((one) => !found.articles.includes(one)))
+          throw parameterInvalid({ articles: 'must be articles of this story' });
+        if (input.articles.length === found.articles.length)
+          throw parameterInvalid({ articles: 'must leave an article to this story' });
+        return splitStory(c.var.db, found, input.articles, authorOf(c), guard);
+      }),
+  });
+
+  on.post('/:id/lead', {
+    ...described,
+    operationId: 'leadStory',
+    summary: 'Choose the article that stands for a story; null: none is chosen any more',
+    input: { schema: z.object({ article: contentId.nullable() }), example: { article: 1057 } },
+    example: { ...FLOOD, lead: 1057 },
+    answer: (c, { path, input: { article: lead } }) =>
+      changeStory(c, path.id, async ({ id, articles }, guard) => {
+        if (lead !== null && !articles.includes(lead))
+          throw parameterInvalid({ article: 'must be an article of this story' });
+        return {
+          ...(await saveStories(c.var.db, [{ line: 1, value: { id, articles, lead } }], authorOf(c), guard)),
+          id,
+        };
+      }),
+  });
+};

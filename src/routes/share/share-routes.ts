@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { hashedAddress, LIMITS, limited, lookedUp } from '../../admission/limits.ts';
+import { jsonErrors } from '../../admission/mount.ts';
+import { router } from '../../http/base.ts';
+import { PRIVATE } from '../../http/cache.ts';
+import { describe, enveloped } from '../../http/endpoint.ts';
+import type { AppContext } from '../../http/env.ts';
+import { notFound, ServerError } from '../../http/errors.ts';
+import { readsOnly } from '../../http/method.ts';
+import { atMost } from '../../http/simultaneous.ts';
+import { findShare } from '../../keys/share-links.ts';
+import { toSeconds, utcDay } from '../../lib/time.ts';
+import { loadAbout } from './about.ts';
+import type { ViewData } from './data.ts';
+import { endedPage, sharePage } from './page.tsx';
+import { askView } from './shared-view.ts';
+
+/** `/s/{token}`: one read-only view, for anyone with the link. */
+export const share = router();
+
+share.use('/s/*', readsOnly);
+
+const path = z.object({ token: z.string().describe('As the answer to `POST /manage/shares` shows it') });
+const HTML = { 'text/html': { schema: z.string() } };
+
+/** Maximum page requests of one client that wait for another of its pages. Later pages use the cached parts. */
+const MAX_WAITING_PAGES = 32;
+const PAGE_WAIT_MS = 10_000;
+
+share.use('/s/:token/*', async (c, next) => {
+  const found = await lookedUp(c, 'share', (db) => findShare(db, c.req.param('token'), toSeconds(c.var.now)));
+  c.set('share', found);
+  if (!found) return next();
+  const client = `share ${found.id}:${await hashedAddress(c)}`;
+  await limited(c, LIMITS.reader, client, c.env.READER_LIMIT, () =>
+    atMost(client, 1, next, MAX_WAITING_PAGES, PAGE_WAIT_MS),
+  );
+});
+
+/** Returns the response of the shared view, or `null` if it cannot be shown. */
+async function loadSharedView(c: AppContext): Promise<Response | null> {
+  const answer = c.var.share && (await askView(c, c.var.share.view));
+  if (answer && (answer.status === 429 || answer.status >= 500))
+    throw new ServerError(503, { isExpected: true, retryAfter: 2 });
+  return answer?.ok ? answer : null;
+}
+
+share.get(
+  '/s/:token',
+  describe(
+    {
+      operationId: 'getShare',
+      summary: 'A shared view as a page',
+      tag: 'Shares',
+      path,
+      answer: { status: 200, description: 'The view', content: HTML },
+      errors: [429, 500, 503],
+      others: { 404: { description: 'The link has expired, was revoked, or never existed', content: HTML } },
+    },
+    async (c: AppContext) => {
+      const found = c.var.share;
+      const { data } = (await (await loadSharedView(c))?.json<{ data: ViewData }>()) ?? { data: null };
+      const { body, headers } =
+        found && data
+          ? await sharePage(data, await loadAbout(c, found.view, data), {
+              name: found.name,
+              until: utcDay(found.expiresAt),
+              zone: c.env.TIME_ZONE,
+            })
+          : await endedPage();
+      return c.body(body, found && data ? 200 : 404, { ...headers, ...PRIVATE });
+    },
+  ),
+);
+
+share.use('/s/:token/data', jsonErrors);
+share.get(
+  '/s/:token/data',
+  describe(
+    {
+      operationId: 'getShareData',
+      summary: 'The data of a shared view, as the API answers it',
+      tag: 'Shares',
+      path,
+      answer: {
+        status: 200,
+        description: 'The answer of the view',
+        content: { 'application/json': enveloped(z.object({}).loose(), { period: '7d', topics: [] }) },
+      },
+      errors: [404, 429, 500, 503],
+    },
+    async (c: AppContext) => {
+      const answer = await loadSharedView(c);
+      if (!answer) throw notFound({ token: 'does not belong to an active share' });
+      return c.body(await answer.text(), 200, { ...PRIVATE, 'Content-Type': 'application/json' });
+    },
+  ),
+);

@@ -1,0 +1,69 @@
+import { mount, RANKING_SECONDS } from '../../admission/mount.ts';
+import { baseRouter } from '../../http/base.ts';
+import type { AppContext } from '../../http/env.ts';
+import { ownRequest } from '../../http/report.ts';
+import { insights } from '../api/insights/insight-routes.ts';
+import { topicRoutes } from '../api/trending-topics.ts';
+
+/** Analytics of the API that a share may show, called inside the Worker through a separate router. */
+
+const BASE = '/api/v2/';
+
+const views = baseRouter();
+/** Maps an internal request to the request that caused it, so that its database time is charged to the same client. */
+const askers = new WeakMap<Request, AppContext>();
+views.use(async (c, next) => {
+  const asker = askers.get(c.req.raw);
+  c.set('client', asker?.var.client);
+  await next();
+  if (asker) asker.var.db.usage.milliseconds += c.var.db.usage.milliseconds;
+});
+mount(views, [
+  { at: `${BASE}insights`, router: insights, cache: RANKING_SECONDS },
+  { at: `${BASE}topics`, router: topicRoutes, cache: RANKING_SECONDS },
+]);
+
+const addressOf = (view: string, origin: string): URL | null => URL.parse(BASE + view, origin);
+
+/** Parameters of a view: the query for the API, and the fragment for the page, such as topics to compare. */
+export function parametersOf(view: string): URLSearchParams {
+  const { searchParams = [], hash = '' } = addressOf(view, 'https://view.example') ?? {};
+  return new URLSearchParams([...searchParams, ...new URLSearchParams(hash.slice(1))]);
+}
+
+/** Whether a text is path and query of an analytics view. */
+export function isView(view: string): boolean {
+  const url = addressOf(view, 'https://view.example');
+  return (
+    url?.host === 'view.example' &&
+    (url.pathname.startsWith(`${BASE}insights/`) || /^\/api\/v2\/topics\/trending\/?$/.test(url.pathname)) &&
+    !url.searchParams.has('apiKey')
+  );
+}
+
+const MAX_COMPARED_TOPICS = 4;
+
+export function viewSubjectOf(view: string) {
+  const { pathname = '' } = addressOf(view, 'https://view.example') ?? {};
+  const [, kind, id] = /^\/api\/v2\/insights\/(topics|content)\/(\d{1,15})\b/.exec(pathname) ?? [];
+  if (kind === 'content') return { kind, ids: [Number(id)] };
+  if (kind !== 'topics') return null;
+  const ids = [id, ...(parametersOf(view).get('with') ?? '').split(',')].map(Number);
+  return {
+    kind,
+    ids: [...new Set(ids.filter((one) => Number.isSafeInteger(one) && one > 0))].slice(0, MAX_COMPARED_TOPICS),
+  };
+}
+
+/** Requests a view from the API. Tables and feeds are 404. */
+export async function askView(c: AppContext, view: string): Promise<Response> {
+  const url = addressOf(view, new URL(c.req.url).origin);
+  if (!url || !isView(view)) return new Response(null, { status: 404 });
+  url.hash = '';
+  const address = c.req.header('CF-Connecting-IP');
+  const request = ownRequest(url, address ? { headers: { 'CF-Connecting-IP': address } } : {});
+  askers.set(request, c);
+  const answer = await views.fetch(request, c.env, c.executionCtx);
+  if (/\bjson\b/.test(answer.headers.get('Content-Type') ?? '')) return answer;
+  return Response.json({ data: { format: 'must be json' } }, { status: 400 });
+}

@@ -1,0 +1,326 @@
+import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod';
+import type { FeedItem, ItemStory } from '../content/articles/item.ts';
+import type { Geography } from '../content/geography.ts';
+import { NOWHERE, STORY, storyToken } from '../content/index/tokens.ts';
+import { chunks } from '../content/lines.ts';
+import { type FeedPoint, positionOf } from '../content/position-sql.ts';
+import { type Db, PreparedQuery } from '../db/client.ts';
+import { articles, sequences, stories } from '../db/schema.ts';
+import { inList, joined, objectOf } from '../db/sql.ts';
+import { articleIndex } from '../db/tables.ts';
+import { EVERYTHING } from '../db/values.ts';
+import { rfc3339, type Seconds } from '../lib/time.ts';
+import { type Cursor, MOST_SEEN, type SeenStory, type StoryWalk } from './cursor.ts';
+import { render } from './expression.ts';
+import { type FeedFilter, filterOf } from './filter.ts';
+import { compileMatch } from './match.ts';
+import {
+  type FoundItem,
+  foundIn,
+  foundJson,
+  type Matcher,
+  matcherOf,
+  orPending,
+  pendingJson,
+  placeOf,
+} from './matcher.ts';
+import type { FeedPage } from './page.ts';
+
+/** Feeds with one item a story: the best of the copies that match. A story has the place of its newest copy that matches. */
+
+/** What tells which copy of a story is the best. */
+export interface Preference {
+  /** Domains, the preferred first. */
+  sources: readonly string[];
+  /** Content ids of a story, the most engaged first; articles that are not among them come after. */
+  engaged?: ReadonlyMap<number, readonly number[]>;
+}
+
+const MOST_SOURCES = 5;
+const a = alias(articles, 'a') as unknown as typeof articles;
+
+export type StoredStory = Pick<typeof stories.$inferSelect, 'id' | 'copies' | 'leadId'>;
+const STORY_JSON = objectOf(stories, ['id', 'copies', 'leadId']);
+
+interface Copy {
+  id: number;
+  publishedAt: Seconds;
+  domain: string;
+  source: string;
+  position: number;
+}
+
+/** The published copies, the first first. */
+export const copiesOf = ({ copies }: StoredStory, now: Seconds): Copy[] =>
+  Object.entries(copies)
+    .map(([id, [publishedAt, domain, source, position]]) => ({ id: Number(id), publishedAt, domain, source, position }))
+    .filter(({ publishedAt }) => publishedAt <= now)
+    .sort((one, other) => one.publishedAt - other.publishedAt || one.id - other.id);
+
+/** The published copies, the best first: what a hand has chosen, then by source, by engagement, and by time. */
+export function inPreference(story: StoredStory, { sources, engaged }: Preference, now: Seconds): Copy[] {
+  const read = engaged?.get(story.id) ?? [];
+  const placeIn = <T>(list: readonly T[], one: T) => (list.includes(one) ? list.indexOf(one) : list.length);
+  const rank = (copy: Copy) => [
+    Number(copy.id !== story.leadId),
+    placeIn(sources, copy.domain),
+    placeIn(read, copy.id),
+  ];
+  return copiesOf(story, now)
+    .map((copy) => ({ copy, rank: rank(copy) }))
+    .sort((one, other) => one.rank.map((value, i) => value - (other.rank[i] ?? 0)).find((n) => n !== 0) ?? 0)
+    .map(({ copy }) => copy);
+}
+
+export function shownStory(story: StoredStory, now: Seconds): ItemStory {
+  const copies = copiesOf(story, now);
+  const sources = [...new Set(copies.map(({ source }) => source))].slice(0, MOST_SOURCES);
+  return { id: story.id, size: copies.length, sources, firstAt: rfc3339(copies[0]?.publishedAt ?? now) };
+}
+
+/** The preference that the configuration says. */
+export const preferenceOf = ({ PREFERRED_SOURCES }: Pick<Env, 'PREFERRED_SOURCES'>): Preference => ({
+  sources: PREFERRED_SOURCES.split(',').map((domain) => domain.trim().toLowerCase()),
+});
+
+interface Asked {
+  filter: FeedFilter;
+  /** A second one that holds, too. */
+  within?: FeedFilter | undefined;
+  /** Only this story. */
+  story?: number | undefined;
+  geography: Geography;
+  before: Cursor;
+  limit: number;
+  now: Seconds;
+  preference: Preference;
+}
+
+/** A copy that was found, with its story. */
+interface Found extends FoundItem {
+  stored: StoredStory;
+}
+
+/**
+ * One page below `before`. Each step of the walk asks the index for the next article that is of no story seen so far, so that copies
+ * cost nothing however many there are: a row of the index, one of the article and one of the story, and two more where another copy
+ * is better than the newest. What is stored after a walk began is no part of it. A page is shorter if the index has found too many
+ * articles that do not match (`Matcher`).
+ */
+export async function loadStoryPage(db: Db, asked: Asked): Promise<FeedPage> {
+  const { filter, within, story, geography, before, limit, now, preference } = asked;
+  const matcher = matcherOf(within ? [within, filter] : [filter], geography, story);
+  const start = before.walk ?? { lastId: await lastArticle(db), seen: [] };
+  const { found, last, hasMore } = await walk(db, matcher, before, start, limit);
+  const items = await bestOf(db, matcher, found, { now, preference });
+  if (!hasMore || !last) return { items, next: null };
+  const seen = [
+    ...start.seen,
+    ...found.map(({ stored }): SeenStory => [stored.id, copiesOf(stored, now)[0]?.publishedAt ?? now]),
+  ].filter(([, oldest]) => oldest <= last.publishedAt);
+
+  return { items, next: { ...last, walk: { ...start, seen: seen.slice(-MOST_SEEN) } } };
+}
+
+const lastArticle = async (db: Db): Promise<number> =>
+  (await db.select({ last: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')))[0]?.last ?? 0;
+
+/** Pending articles that a walk knows as such: more than it passes. */
+const MAX_PENDING = 1000;
+
+/** Walks of a page: one begins again behind an article that does not match, since it has hidden the other copies of its story. */
+const MAX_WALKS = 3;
+
+interface Walked {
+  found: Found[];
+  /** The last article that the walk has passed. */
+  last: FeedPoint | null;
+  hasMore: boolean;
+}
+
+async function walk(
+  db: Db,
+  matcher: Matcher,
+  before: Cursor,
+  { lastId, seen }: StoryWalk,
+  limit: number,
+): Promise<Walked> {
+  const found: Found[] = [];
+  const told = new Set(seen.map(([id]) => id));
+  let last: Walked['last'] = null;
+  for (let walks = 1; ; walks++) {
+    const steps = await loadSteps(db, matcher.match, last ?? before, { lastId, told: [...told] }, limit - found.length);
+    const { step, isCut } = pass(steps.found, matcher, told, found);
+    if (step) last = placeOf(step);
+    const hasMore = isCut || steps.hasMore;
+    if (!hasMore || found.length === limit || walks === MAX_WALKS) return { found, last, hasMore };
+  }
+}
+
+/** Adds what matches of the steps of a walk to `found` and `told`; `step`: the last that was passed, `isCut`: it hides other copies. */
+function pass(steps: readonly Found[], { accepts }: Matcher, told: Set<number>, found: Found[]) {
+  for (const step of steps) {
+    // One that is pending has no token of its story, by which it would have been left out.
+    const isTold = told.has(step.stored.id);
+    if (!isTold && accepts(step)) {
+      told.add(step.stored.id);
+      found.push(step);
+    } else if (!isTold && Object.keys(step.stored.copies).length > 1) return { step, isCut: true };
+  }
+  return { step: steps.at(-1), isCut: false };
+}
+
+async function loadSteps(
+  db: Db,
+  match: string,
+  before: FeedPoint,
+  { lastId, told }: { lastId: number; told: readonly number[] },
+  most: number,
+) {
+  const start = [NOWHERE, ...told.map(storyToken)].join(' OR ');
+  const { rowid } = articleIndex;
+  // An article that was stored since is passed, and takes no place of the walk.
+  const isThere = sql`${a.id} <= ${lastId}`;
+  const toldThen = sql`walk.told || iif(${isThere}, ${sql.raw(`' OR ${STORY}'`)} || ${a.storyId}, '')`;
+  const next = sql`(SELECT ${rowid} FROM ${articleIndex}
+    WHERE ${articleIndex} MATCH (${`${orPending(match)} NOT (`} || ${toldThen} || ')')
+      AND ${rowid} < walk.place ORDER BY ${rowid} DESC LIMIT 1)`;
+  const step = sql`json_array(${foundJson(a)}, ${STORY_JSON})`;
+  const walked = new PreparedQuery(
+    z.object({ found: z.string().nullable(), hasMore: z.int() }),
+    sql`WITH RECURSIVE walk(n, place, told, hit) AS (
+      SELECT 0, ${positionOf(before)}, ${start}, NULL
+      UNION ALL SELECT walk.n + (walk.n = 0 OR ${isThere}), ${next}, ${toldThen}, iif(${isThere}, ${step}, NULL)
+      FROM walk LEFT JOIN ${articles} ${a} ON walk.n > 0 AND ${a.position} = walk.place
+        LEFT JOIN ${stories} ON ${stories.id} = ${a.storyId}
+      WHERE walk.place IS NOT NULL AND walk.n <= ${most})
+    SELECT hit AS found, place IS NOT NULL AS hasMore FROM walk WHERE n > 1`,
+  );
+  // The walk comes by each of them.
+  const below = sql`${rowid} < ${positionOf(before)} ORDER BY ${rowid} DESC LIMIT ${MAX_PENDING}`;
+  const pending = new PreparedQuery(z.object({ list: z.string() }), sql`SELECT ${pendingJson(below)} AS list`);
+  const { rows, among } = await db.transaction({ rows: walked, among: pending });
+  const toFound = foundIn(among[0]?.list ?? '[]');
+  const found = rows.flatMap(({ found }): Found[] => {
+    if (found === null) return [];
+    const [one, stored] = JSON.parse(found) as [unknown[], StoredStory];
+    return [{ ...toFound(one), stored }];
+  });
+  return { found, hasMore: found.length === most && rows.at(-1)?.hasMore === 1 };
+}
+
+/** Stories of a statement, and copies of each that are tried at once. */
+const STORIES = 20;
+const COPIES = 16;
+
+/** What every article matches. */
+const ALL_MATCH = render(compileMatch(filterOf(EVERYTHING), []));
+
+/** The best copy of each story that matches; what was found where no better one does. One that does not match costs no row. */
+async function bestOf(
+  db: Db,
+  matcher: Matcher,
+  found: readonly Found[],
+  { now, preference }: Pick<Asked, 'now' | 'preference'>,
+): Promise<FeedItem[]> {
+  const chosen = new Map<number, FeedItem>();
+  let open = found.map(({ item, stored }) => {
+    const copies = inPreference(stored, preference, now);
+    return {
+      item,
+      better: copies.slice(
+        0,
+        copies.findIndex(({ id }) => id === item.contentId),
+      ),
+    };
+  });
+  for (;;) {
+    open = open.filter(({ item, better }) => better.length > 0 && !chosen.has(item.contentId));
+    if (open.length === 0) break;
+    for (const some of chunks(open, STORIES)) {
+      const lists = some.map(({ better }) => better.slice(0, COPIES));
+      for (const [i, best] of (await firstMatching(db, matcher.match, lists)).entries()) {
+        const one = some[i];
+        if (!one) continue;
+        if (best && matcher.accepts(best)) chosen.set(one.item.contentId, best.item);
+        // Behind one that the index has found, and that does not match.
+        const tried = best ? one.better.findIndex(({ id }) => id === best.item.contentId) + 1 : COPIES;
+        one.better = one.better.slice(tried);
+      }
+    }
+  }
+  return found.map(({ item, stored }) => ({ ...(chosen.get(item.contentId) ?? item), story: shownStory(stored, now) }));
+}
+
+/** Of each list the first copy that the index finds; null: none. */
+async function firstMatching(db: Db, match: string, lists: readonly Copy[][]): Promise<(FoundItem | null)[]> {
+  const { rowid } = articleIndex;
+  const matching = ({ position }: Copy) =>
+    match === ALL_MATCH
+      ? sql.raw(String(position))
+      : sql`(SELECT ${rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH q.expression AND ${rowid} = ${sql.raw(String(position))})`;
+  const positions = lists.flat().map(({ position }) => position);
+  const among = sql`${rowid} BETWEEN ${sql.raw(String(Math.min(...positions)))} AND ${sql.raw(String(Math.max(...positions)))}`;
+  const items = lists.map(
+    (list) =>
+      sql`json((SELECT ${foundJson(a)} FROM ${articles} ${a} WHERE ${a.position} = coalesce(NULL, ${joined(list.map(matching))})))`,
+  );
+  const [row] = await db.rows(
+    z.object({ items: z.string(), pending: z.string() }),
+    sql`SELECT json_array(${joined(items)}) AS items, ${pendingJson(among)} AS pending FROM (SELECT ${orPending(match)} AS expression) q`,
+  );
+  const toFound = foundIn(row?.pending ?? '[]');
+  return (JSON.parse(row?.items ?? '[]') as (unknown[] | null)[]).map((one) => one && toFound(one));
+}
+
+/**
+ * Of items in their order one a story, at the place of its first: the best of those that are there. Reads two rows an item.
+ */
+export async function oneAStory<Item extends { contentId: number }>(
+  db: Db,
+  items: readonly Item[],
+  { now, preference }: Pick<Asked, 'now' | 'preference'>,
+): Promise<(Item & { story?: ItemStory })[]> {
+  const found = await loadStoriesOf(
+    db,
+    items.map(({ contentId }) => contentId),
+  );
+  const told = new Set<number>();
+  return items.flatMap((item) => {
+    const story = found.find(({ copies }) => String(item.contentId) in copies);
+    if (!story) return [item];
+    if (told.has(story.id)) return [];
+    told.add(story.id);
+    const best = inPreference(story, preference, now).find(({ id }) => items.some(({ contentId }) => contentId === id));
+    const shown = items.find(({ contentId }) => contentId === best?.id) ?? item;
+    return [{ ...shown, story: shownStory(story, now) }];
+  });
+}
+
+/** Stories by id. Reads a row each. */
+export async function loadShownStories(db: Db, ids: readonly number[]): Promise<Map<number, StoredStory>> {
+  const rows = await db.rows(
+    z.object({ story: z.string() }),
+    sql`SELECT ${STORY_JSON} AS story FROM ${stories} WHERE ${inList(stories.id, ids)}`,
+  );
+  return new Map(rows.map(({ story }) => JSON.parse(story) as StoredStory).map((story) => [story.id, story]));
+}
+
+/** The stories of articles. Reads two rows an article. */
+export async function loadStoriesOf(db: Db, ids: readonly number[]): Promise<StoredStory[]> {
+  const rows = await db.rows(
+    z.object({ story: z.string() }),
+    sql`SELECT ${STORY_JSON} AS story FROM ${stories} WHERE ${stories.id} IN
+      (SELECT ${articles.storyId} FROM ${articles} WHERE ${inList(articles.id, ids)})`,
+  );
+  return rows.map(({ story }) => JSON.parse(story) as StoredStory);
+}
+
+/** Items that say which story they are of; all are of this one. Reads one row. */
+export async function withStory(db: Db, id: number, items: readonly FeedItem[], now: Seconds): Promise<FeedItem[]> {
+  const found = (await loadShownStories(db, [id])).get(id);
+  const story = found && shownStory(found, now);
+  return items.map((item) => ({ ...item, ...(story ? { story } : {}) }));
+}

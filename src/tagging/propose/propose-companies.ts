@@ -1,0 +1,52 @@
+import { SIGNS } from '../companies/signs.ts';
+import { isPlaceName } from '../country-words.ts';
+import { type Evidence, LEAST_CHANCE, weighEvidence } from '../evidence.ts';
+import { type TextWord, wordsOf } from '../words.ts';
+import { candidatesOf, frequent, isCountry, nameOf, type ProposalArticle } from './phrases.ts';
+
+/** Companies that stories name. */
+
+/** Stories in which a company is named, at least, and letters of abbreviations, which are authorities as often. */
+const LEAST_NAMED = 2;
+const ABBREVIATION = 4;
+/** The names of companies in stories, those in most stories first; at most `limit`. */
+export function proposeCompanies(
+  stories: readonly ProposalArticle[],
+  limit: number,
+  candidates = candidatesOf(stories),
+) {
+  const texts = stories.map(({ title, introduction }) => `${title}. ${introduction}`);
+  const words = texts.map(wordsOf);
+  return [...candidates.values()]
+    .filter(({ forms, proper, uses, english, stories: { size }, written }) => {
+      const [name = ''] = written.keys();
+      const isShort = name === name.toUpperCase() && name.length <= ABBREVIATION;
+      return (
+        size >= LEAST_NAMED &&
+        proper > 0 &&
+        english > uses / 2 &&
+        !isShort &&
+        !frequent.has(forms[0] ?? '') &&
+        !isCountry(name)
+      );
+    })
+    .flatMap((one) => {
+      const found = [...one.stories].flatMap((story) => evidenceOf(one.forms, words[story] ?? [], texts[story] ?? ''));
+      const meant = found.filter(({ chance }) => chance >= LEAST_CHANCE);
+      const dealing = found.filter(({ signs }) => signs.some(({ sign }) => SIGNS[sign]?.isDeal));
+      const isMeant = meant.length > found.length / 2 && dealing.length > 0;
+      return isMeant ? [{ name: nameOf(one), stories: [...one.stories] }] : [];
+    })
+    .toSorted((a, b) => b.stories.length - a.stories.length || (a.name < b.name ? -1 : 1))
+    .filter(({ name }, i, all) => !all.slice(0, i).some((other) => `${other.name} `.includes(`${name} `)))
+    .slice(0, limit);
+}
+
+/** What a text says of each of its uses of a name. */
+function evidenceOf(forms: readonly string[], words: readonly TextWord[], text: string): Evidence[] {
+  const spans = words.flatMap((_, from) =>
+    forms.every((form, i) => words[from + i]?.form === form) ? [{ from, to: from + forms.length }] : [],
+  );
+  const isName = { isWord: false, isName: false, isPlace: isPlaceName(forms.join(' ')) };
+  return spans.map((span) => weighEvidence({ words, text, names: [] }, span, isName));
+}

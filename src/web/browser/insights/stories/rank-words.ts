@@ -1,0 +1,244 @@
+import { TYPE_NAMES } from '../../../../db/values.ts';
+import { formatPercent, formatRange } from '../../../../lib/percent.ts';
+import { DAY_MS } from '../../../../lib/time.ts';
+import { headed, splitChanges } from '../../../../rankings/math/figures/headed.ts';
+import { type Dates, dayAndMonth, formatDuration } from '../../lib/time.ts';
+import { capitalize, ordinal } from '../../lib/words.ts';
+import { highestOf } from '../peak.ts';
+import { movementOf, movementText, nothingBefore } from './movement.ts';
+
+/** Pure: also used for pages that the server renders. */
+
+const rangeInWords = (interval: readonly [number, number]): string => `${formatRange(interval)}, 9 in 10`;
+
+export interface RankChange {
+  growthPercent: number | null;
+  interval: readonly [number, number] | null;
+  confidence: 'high' | 'low';
+}
+
+export function againstInWords(against: 'before' | 'year', { from, to }: Dates): string {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (against === 'year') return 'the same days a year ago';
+  return days === 1 ? 'the day before' : `the ${days} days before`;
+}
+
+export const peakInWords = (peaked: string | null | undefined): string => (peaked ? dayAndMonth(peaked) : '');
+
+/** Unfinished sentence, so that a cause can follow. `against` names past days, which have no confidence. `peaked` is the day of a passed peak. */
+export function changeInWords(
+  { growthPercent, interval, confidence }: RankChange,
+  against?: string,
+  peaked = '',
+): string {
+  const since = against ?? 'last week';
+  if (growthPercent === null)
+    return `New${peaked && `, and past its peak of ${peaked}`}: it had no readers ${against ? 'in ' : ''}${since}`;
+  const range = interval ? ` (likely ${rangeInWords(interval)})` : '';
+  if (against ? growthPercent === 0 : confidence === 'low' && interval)
+    return `No ${against ? '' : 'clear '}change on ${since}${range}`;
+  if (!against && confidence === 'low') return `Too few readers to say how it has changed on ${since}`;
+  const by = `${formatPercent(growthPercent).slice(1)} on ${since}${range}`;
+  if (growthPercent < 0) return `Down ${by}`;
+  return peaked ? `Past its peak of ${peaked}, but up ${by}` : `Up ${by}`;
+}
+
+export function saidOf(
+  { growthPercent, confidence }: Omit<RankChange, 'interval'>,
+  { peaked = '', against }: { peaked?: string; against?: string | undefined } = {},
+): string {
+  const past = peaked && `is past its peak of ${peaked}, but `;
+  if (growthPercent === null)
+    return `is new${against ? `: it had no readers in ${against}` : ` this week${peaked && `, and past its peak of ${peaked}`}`}`;
+  const by = `about ${formatPercent(growthPercent).slice(1)} on ${against ?? 'last week'}`;
+  if (growthPercent < 0) return `fell fastest, down ${by}`;
+  if (!against && confidence === 'low') return `${past}may be ${peaked ? '' : 'rising, '}up ${by}`;
+  return peaked ? `${past}is still up ${by}` : `${against ? 'rose' : 'is rising'} fastest, up ${by}`;
+}
+
+export function sureInWords({ growthPercent, interval, confidence }: RankChange): string {
+  if (growthPercent === null) return 'Nobody read it the week before, so there is no range.';
+  if (!interval) return 'Too few readers to say how sure that is.';
+  return `Likely ${rangeInWords(interval)}${confidence === 'high' ? '' : ', so this may be chance'}.`;
+}
+
+const TIMES: Record<number, string> = { 50: 'half of', 100: '', 200: 'twice', 300: 'three times', 400: 'four times' };
+
+export interface PlacedArticle {
+  index: number;
+  place: { from: number; to: number | null };
+  interval?: readonly number[];
+  confidence?: string;
+}
+
+/** ` (likely 40 to 80%)`; ratios above two are given in times. */
+function likelyOf({ index, interval, confidence }: PlacedArticle): string {
+  if (!interval) return '';
+  const range = index > 100 ? `${interval.map((end) => end / 100).join(' to ')} times` : `${interval.join(' to ')}%`;
+  return ` (likely ${range}${confidence === 'low' ? ', so this may be chance' : ''})`;
+}
+
+const placeInWords = ({ from, to }: PlacedArticle['place']): string =>
+  from === to ? `place ${from}` : `places ${from} ${to === null ? 'or lower' : `to ${to}`}`;
+const onePlace = (at: PlacedArticle['place']): string => `${at.from === at.to ? '' : 'one of '}${placeInWords(at)}`;
+
+/** `earns twice what that place usually earns` */
+const earningsInWords = (pull: PlacedArticle, where: string): string => {
+  const { index, place } = pull;
+  const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
+  return `earns ${times ? `${times} ` : ''}what ${where} usually ${place.from === place.to ? 'earns' : 'earn'}${likelyOf(pull)}`;
+};
+
+const seenAt = ({ place }: PlacedArticle, at: PlacedArticle['place'] | null): string =>
+  at && at.from === place.from && at.to === place.to
+    ? `its ${at.from === at.to ? 'place' : 'places'}`
+    : `${placeInWords(place)}, where it was mostly seen,`;
+
+export const pullInWords = (pull: PlacedArticle): string =>
+  `is mostly seen in ${placeInWords(pull.place)} and ${earningsInWords(pull, pull.place.from === pull.place.to ? 'that place' : 'those places')}`;
+
+export const pullLine = (pull: PlacedArticle): string => capitalize(earningsInWords(pull, placeInWords(pull.place)));
+
+/** Text around the title of an overplayed article: before, after. */
+export const wastedInWords = (pull: PlacedArticle, at = pull.place, of = ''): [before: string, after: string] => [
+  `${capitalize(onePlace(at))}${of} is wasted on `,
+  `It ${earningsInWords(pull, seenAt(pull, at))}.`,
+];
+
+/** Text after the title of an underplayed article; `at` is `null` if it is not on the page. `to` are the weak positions. */
+export const betterInWords = (
+  pull: PlacedArticle,
+  at: PlacedArticle['place'] | null = pull.place,
+  to: PlacedArticle['place'] | null = null,
+): string =>
+  at
+    ? ` ${at.from === at.to ? 'at' : 'in'} ${placeInWords(at)} ${earningsInWords(pull, seenAt(pull, at))}: move it ${to ? `to ${onePlace(to)}` : 'up'}.`
+    : ` is not chosen and ${earningsInWords(pull, seenAt(pull, at))}: ${to ? `give it ${onePlace(to)}` : 'put it there'}.`;
+
+interface Life {
+  publishedAt: string;
+  /** Complete days. */
+  days: readonly { date: string; index: number | null }[];
+  isRising: boolean;
+}
+
+/** `3 days old, past its peak of 24 Nov` */
+export function freshInWords({ publishedAt, days, isRising }: Life, now: number): string {
+  const old = `${formatDuration((now - Date.parse(publishedAt)) / 1000)} old`;
+  const peak = highestOf(days);
+  const last = days.at(-1)?.index ?? null;
+  if (isRising) return `${old}, gaining readers now`;
+  if (peak === null || last === null) return old;
+  return last < PASSED_INDEX ? `${old}, past its peak of ${dayAndMonth(peak)}` : `${old}, near its peak`;
+}
+/** Share of the highest day, in hundredths, below which the peak has passed. */
+const PASSED_INDEX = 50;
+
+interface Percent {
+  percent: number;
+}
+
+const TENTHS = ['fewer than one', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'nearly all'];
+const tenthsOf = ({ percent }: Percent): string => TENTHS[Math.round(percent / 10)] ?? '';
+
+/** `six in ten get past the half; usual for reports is four` */
+export function howFarInWords(share: Percent, usual: Percent | null, usualFor: string): string {
+  const own = tenthsOf(share);
+  const said = own === TENTHS.at(-1) ? `${own} get past the half` : `${own} in ten get past the half`;
+  if (!usual) return said;
+  return tenthsOf(usual) === own
+    ? `${said}, as is usual ${usualFor}`
+    : `${said}; usual ${usualFor} is ${tenthsOf(usual)}`;
+}
+
+/** Only short and long articles are named by length. */
+const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
+
+export const usualForInWords = (length: string | null, type: keyof typeof TYPE_NAMES | null): string =>
+  `for ${[LENGTHS[length ?? ''], TYPE_NAMES[type ?? 'article'][1].toLowerCase()].filter(Boolean).join(' ')}`;
+
+const LIST = new Intl.ListFormat('en');
+
+export const RANKS = 50;
+
+export const PERIOD_WORDS = { '24h': 'the last 24 hours', '7d': 'the last 7 days' } as const;
+
+interface Ranked {
+  rank: number;
+  previousRank: number | null;
+  period: keyof typeof PERIOD_WORDS;
+}
+export interface PositionRange {
+  ranks: readonly Ranked[];
+  /** `null` beyond the first 50. */
+  risingRank: number | null;
+  topics: readonly { name: string; ranks: readonly Ranked[] }[];
+}
+
+/** Ranks of an article with their lists: site, rising, topics. `moved` is the change since the window before. */
+export function placesInWords({ ranks, risingRank, topics }: PositionRange) {
+  const lineOf = (where: string) => (of: Ranked) => ({
+    rank: of.rank,
+    where: `${where}, ${PERIOD_WORDS[of.period]}`,
+    moved: movementText(movementOf(of.rank - 1, of.previousRank)),
+  });
+  const rising = risingRank === null ? [] : [{ rank: risingRank, where: 'among those gaining readers now', moved: '' }];
+  return [
+    ...ranks.map(lineOf('of all articles')),
+    ...rising,
+    ...topics.flatMap(({ name, ranks: own }) => own.map(lineOf(`in ${name}`))),
+  ];
+}
+
+export const ALONE = 'Each report of a story is ranked for itself.';
+export const UNPLACED = 'It is not among the first 50 of any list.';
+
+interface Compared {
+  id: number;
+  name: string;
+  /** `null` if the topic has hardly any readers. */
+  change: RankChange | null;
+}
+
+type Ranking = readonly { topicId: number }[];
+
+/** Names the biggest of the topics by rank, since amounts are private. `over` names the days. */
+export function higherOf(
+  { all, listed }: { all: Ranking; listed: Ranking },
+  compared: readonly Omit<Compared, 'change'>[],
+  over: string,
+): string {
+  const rankIn = (ranking: Ranking, id: number) => ranking.findIndex(({ topicId }) => topicId === id) + 1 || null;
+  const found = compared
+    .map(({ id, name }) => ({ name, rank: rankIn(all, id), place: rankIn(listed, id) }))
+    .toSorted((x, y) => (x.rank ?? RANKS + 1) - (y.rank ?? RANKS + 1));
+  const [highest, ...others] = found;
+  if (!highest?.rank) return `None of them is among the ${RANKS} most read topics ${over}.`;
+  const placeOf = ({ rank, place }: typeof highest) =>
+    place ? `number ${place}` : rank ? 'kept out of Trending' : `not among the first ${RANKS}`;
+  const rest = others.map((other) => `${other.name} ${placeOf(other)}`);
+  return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST.format(rest)}.`;
+}
+
+/** Names the topic that changed most, growth before loss. `isUncompared` means the site has no earlier data. */
+export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
+  if (isUncompared) return nothingBefore(against ?? 'the week before');
+  const changed = compared.flatMap(({ name, change }) => (change ? [{ ...change, name }] : []));
+  const strongest = changed.toSorted((a, b) => Math.abs(b.growthPercent ?? 0) - Math.abs(a.growthPercent ?? 0));
+  const split = splitChanges(strongest);
+  const { Rose, Fell } = headed(split, against !== undefined);
+  const told = Rose[0] ?? Fell[0] ?? (against && split.isNew[0]);
+  if (!told && changed.length < compared.length) return `None is known to have changed on ${against ?? 'last week'}.`;
+  if (!told) return `None has ${against ? '' : 'clearly '}changed on ${against ?? 'last week'}.`;
+  const words = changeInWords(told, against);
+  return `${told.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
+}
+
+/** `13th yesterday; from 3rd to 37th` */
+export function ranksInWords(ranks: readonly (number | null)[]): string {
+  const known = ranks.filter((rank) => rank !== null);
+  const last = ranks.at(-1) ?? null;
+  const [best, worst] = [Math.min(...known), Math.max(...known)];
+  const range = best === worst ? `always ${ordinal(best)}` : `from ${ordinal(best)} to ${ordinal(worst)}`;
+  return `${last === null ? 'Not read' : ordinal(last)} yesterday; ${range}`;
+}

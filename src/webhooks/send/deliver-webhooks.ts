@@ -1,0 +1,276 @@
+import { and, eq, exists, getTableColumns, lt, lte, min, not, notExists, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Db } from '../../db/client.ts';
+import { hasCome } from '../../db/due.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
+import { articles, serviceClock, webhookDeliveries, webhookEvents, webhooks } from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
+import { isTrusted } from '../../db/trusted-time.ts';
+import type { DeliveryAttempt } from '../../db/values.ts';
+import type { SigningStores } from '../../keys/signing.ts';
+import { sha256 } from '../../lib/hash/hash.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
+import type { Reach } from '../../syndication/fetch/fetch.ts';
+import { tellableEvents } from '../event.ts';
+import { type WebhookMessage, webhookBodyOf } from './body.ts';
+import { delayAfter, endOfQuiet, GIVE_UP_AFTER, isQuiet, LEASE, MAX_LEASE, MAX_WAIT } from './schedule.ts';
+import { type Sent, sendWebhook } from './send.ts';
+import { webhookSecrets } from './signature.ts';
+
+/** Pending deliveries of a webhook. Each subject's events go out in order: later ones wait for the first. */
+
+const d = webhookDeliveries;
+const earlier = alias(webhookDeliveries, 'earlier');
+/** Literal, as in the partial index. */
+const isPending = sql`${d.state} = 'pending'`;
+
+/** Postponed events do not block their subject until due. */
+const isFirst = (db: Db, webhook: number, now: Millis) =>
+  and(
+    eq(d.webhookId, webhook),
+    isPending,
+    notExists(
+      db
+        .select({ one: sql`1` })
+        .from(earlier)
+        .where(
+          and(
+            eq(earlier.webhookId, d.webhookId),
+            sql`${earlier.state} = 'pending'`,
+            eq(earlier.subject, d.subject),
+            lt(earlier.eventId, d.eventId),
+            lte(earlier.firstAt, now),
+          ),
+        ),
+    ),
+  );
+
+/**
+ * Selects due events, oldest first, one per subject; none if the webhook changed. Reads up to three rows per delivery.
+ * (docs/decisions.md#H4)
+ */
+const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) => {
+  const { type, key, at, data } = webhookEvents;
+  const { eventId, attempts, firstAt } = d;
+  return db
+    .select({ eventId, attempts, firstAt, type, key, at, data })
+    .from(d)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, eventId))
+    .where(and(isFirst(db, webhook.id, now), hasCome(d.nextAt, now, GIVE_UP_AFTER), isUnchanged(db, webhook)))
+    .orderBy(eventId)
+    .limit(limit);
+};
+
+type Due = Awaited<ReturnType<typeof dueDeliveries>>[number];
+
+/** Returns when the next event is due, in epoch milliseconds. */
+export async function nextDue(db: Db, webhook: number, now: Millis): Promise<number | null> {
+  const [row] = await db
+    .select({ at: min(d.nextAt) })
+    .from(d)
+    .where(isFirst(db, webhook, now));
+  return row?.at ?? null;
+}
+
+const MAX_LOG = 25;
+
+const appendAttempt = (attempt: DeliveryAttempt): SQL<DeliveryAttempt[]> => {
+  const longer = sql`json_insert(${d.log}, '$[#]', json(${JSON.stringify(attempt)}))`;
+  return sql`iif(json_array_length(${d.log}) < ${MAX_LOG}, ${longer}, json_remove(${longer}, '$[0]'))`;
+};
+
+/**
+ * Records an attempt and returns whether the webhook is unchanged. Gives up 24 hours after the event was due, unless the clock is in doubt.
+ * A success writes three rows.
+ */
+function note(db: Db, webhook: Addressed, due: Due, sent: Sent) {
+  const { at, reason, wait } = sent;
+  const attempts = due.attempts + 1;
+  // Corrects a time from a clock that ran ahead.
+  const firstAt = Math.min(due.firstAt ?? at, at);
+  const again = at + delayAfter(attempts, wait);
+  const end = firstAt + GIVE_UP_AFTER;
+  const isOver = webhook.isTrusted && at >= end;
+  const nextAt = webhook.isTrusted ? Math.min(again, end) : again;
+  const failed = { state: isOver ? 'failed' : 'pending', nextAt, firstAt } as const;
+  return db
+    .update(d)
+    .set({ ...(reason === null ? { state: 'delivered' } : failed), attempts, log: appendAttempt(attemptOf(sent)) })
+    .where(and(eq(d.webhookId, webhook.id), eq(d.eventId, due.eventId), reason === null ? undefined : isPending))
+    .returning({ isUnchanged: sql`${isUnchanged(db, webhook)}`.mapWith(Boolean).as('is_unchanged') });
+}
+
+const giveUpLate = (db: Db, webhook: Addressed, attempt: DeliveryAttempt) =>
+  giveUp(db, webhook, attempt, sql`${d.firstAt} <= ${attempt.at - GIVE_UP_AFTER}`);
+
+/** Gives up pending deliveries, unless the webhook changed. */
+const giveUp = (db: Db, webhook: Addressed, attempt: DeliveryAttempt, condition?: SQL) =>
+  db
+    .update(d)
+    .set({ state: 'failed', log: appendAttempt(attempt) })
+    .where(and(eq(d.webhookId, webhook.id), isPending, condition, isUnchanged(db, webhook)));
+
+const publication = sql`(SELECT 1000 * ${articles.publishedAt} FROM ${articles}, ${webhookEvents}
+  WHERE ${webhookEvents.id} = ${d.eventId} AND ${articles.id} = ${webhookEvents.data} ->> '$.article.id')`;
+
+/** Postpones events until publication, or gives up if that is never or too late. While the clock is in doubt it only postpones. */
+const putOff = (db: Db, webhook: Addressed, events: readonly number[], at: Millis) =>
+  db
+    .update(d)
+    .set({
+      state: sql`iif(${webhook.isTrusted ? sql`${publication} <= ${at + GIVE_UP_AFTER}` : sql`${publication} IS NOT NULL`}, 'pending', 'failed')`,
+      nextAt: webhook.isTrusted ? sql`coalesce(${publication}, ${d.nextAt})` : at + MAX_WAIT,
+      firstAt: sql`coalesce(${publication}, ${d.firstAt})`,
+      log: appendAttempt({ at, status: null, milliseconds: 0, reason: NOT_NOW, excerpt: '' }),
+    })
+    .where(and(eq(d.webhookId, webhook.id), isPending, inList(d.eventId, events), isUnchanged(db, webhook)));
+
+type Addressed = typeof webhooks.$inferSelect & { isTrusted: boolean };
+
+/** A change of the webhook moves its lease, which ends the current run. */
+const isAsLeased = ({ id, leasedUntil }: Addressed) => and(eq(webhooks.id, id), eq(webhooks.leasedUntil, leasedUntil));
+const isUnchanged = (db: Db, webhook: Addressed) =>
+  exists(db.select({ one: sql`1` }).from(webhooks).where(isAsLeased(webhook)));
+
+/** Leases a webhook; `null` if another run has it, or it is disabled. */
+async function leaseWebhook(db: Db, id: number, now: Millis): Promise<Addressed | null> {
+  const { leased, clock } = await db.transaction({
+    unlessRestoring,
+    leased: db
+      .update(webhooks)
+      .set({ leasedUntil: now + LEASE })
+      .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true), hasCome(webhooks.leasedUntil, now, MAX_LEASE)))
+      .returning(getTableColumns(webhooks)),
+    clock: db.select({ newest: serviceClock.newest }).from(serviceClock),
+  });
+  const [webhook] = leased;
+  return webhook ? { ...webhook, isTrusted: isTrusted(clock[0]?.newest ?? null, now) } : null;
+}
+
+async function isLeased(db: Db, id: number, now: number): Promise<boolean> {
+  const found = await db
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true), not(hasCome(webhooks.leasedUntil, now, MAX_LEASE))));
+  return found.length > 0;
+}
+
+const setState = (
+  db: Db,
+  which: SQL | undefined,
+  state: Partial<Pick<Addressed, 'leasedUntil' | 'heldUntil' | 'silences' | 'wakeAt' | 'enabled' | 'disabledReason'>>,
+) => db.update(webhooks).set(state).where(which);
+
+export interface Post {
+  db: Db;
+  kv: SigningStores['kv'];
+  reach: Reach;
+  zone: string;
+  clock: () => number;
+}
+
+const MAX_RUN_MS = 30_000;
+const MAX_DELIVERIES_PER_RUN = 40;
+const ROUND = 20;
+
+const NOT_NOW = 'its article is not published now';
+
+/** Result of a run; `next`: epoch milliseconds for which to schedule a wake-up. */
+export type Ended = { isBusy: true } | { isBusy: false; next: number | null };
+
+/** Sends due messages one by one. One run at a time, oldest event per subject first, so that events arrive in order. */
+export async function deliverDue(post: Post, id: number): Promise<Ended> {
+  const { db, clock } = post;
+  const start = clock();
+  const webhook = await leaseWebhook(db, id, start);
+  if (!webhook) return (await isLeased(db, id, start)) ? { isBusy: true } : { isBusy: false, next: null };
+  const isOurs = and(eq(webhooks.id, id), lte(webhooks.leasedUntil, webhook.leasedUntil));
+  let notBefore = 0;
+  let wakeAt = webhook.wakeAt;
+  try {
+    notBefore = await deliver(post, webhook);
+  } catch (error) {
+    await setState(db, isOurs, { leasedUntil: 0 });
+    throw error;
+  }
+  const due = await nextDue(db, id, clock());
+  const next = due === null ? null : Math.max(due, notBefore);
+  const isKnown = next === null || (wakeAt > clock() && wakeAt <= next);
+  if (!isKnown) wakeAt = next;
+  await setState(db, isOurs, { leasedUntil: 0, wakeAt });
+  return { isBusy: false, next: isKnown ? null : next };
+}
+
+async function deliver(post: Post, webhook: Addressed): Promise<number> {
+  const { db, kv, reach, zone, clock } = post;
+  const { quiet, heldUntil } = webhook;
+  const start = clock();
+  // Ignores an implausible rest, set by a clock that ran ahead.
+  const restUntil = heldUntil - start > GIVE_UP_AFTER ? 0 : heldUntil;
+  const barred = quiet && isQuiet(quiet, zone, start) ? endOfQuiet(quiet, zone, start) : restUntil;
+  if (barred > start) return barred;
+  const secrets = await webhookSecrets({ db, kv }, webhook.signer, start);
+  let { silences } = webhook;
+  for (let made = 0; made < MAX_DELIVERIES_PER_RUN; ) {
+    const round = await dueDeliveries(db, webhook, clock(), ROUND);
+    if (round.length === 0) break;
+    const told = await tellableEvents(db, round, toSeconds(clock()));
+    if (told.length < round.length) {
+      const ids = round.map(({ eventId }) => eventId).filter((id) => !told.some(({ eventId }) => eventId === id));
+      await putOff(db, webhook, ids, clock());
+      made += ids.length;
+    }
+    for (const due of told) {
+      made++;
+      const sent = await sendWebhook(reach, { url: webhook.url, secrets, ...(await parcelOf(due, webhook)) }, clock());
+      if (sent.isGone) {
+        await switchOff(db, webhook, due, sent);
+        return 0;
+      }
+      if (sent.status === null) return hold(db, { ...webhook, silences }, due, sent);
+      const { noted } = await db.transaction({
+        noted: note(db, webhook, due, sent),
+        answered: silences > 0 ? [setState(db, isAsLeased(webhook), { silences: 0 })] : [],
+      });
+      if (!noted[0]?.isUnchanged) return 0;
+      silences = 0;
+      if (clock() - start > MAX_RUN_MS) return 0;
+    }
+  }
+  return 0;
+}
+
+/** Builds message id and body of an event. */
+export async function parcelOf(due: WebhookMessage & { key: string }, { format }: Pick<Addressed, 'format'>) {
+  // Derived from the key, so that it survives a restore.
+  const id = `evt_${(await sha256(due.key)).slice(0, 32)}`;
+  return { id, body: webhookBodyOf(due, format) };
+}
+
+export const attemptOf = ({ at, status, milliseconds, reason, excerpt }: DeliveryAttempt): DeliveryAttempt => ({
+  at,
+  status,
+  milliseconds,
+  reason,
+  excerpt,
+});
+
+async function switchOff(db: Db, webhook: Addressed, due: Due, sent: Sent): Promise<void> {
+  await db.transaction(
+    note(db, webhook, due, sent),
+    giveUp(db, webhook, attemptOf(sent)),
+    setState(db, isAsLeased(webhook), { enabled: false, disabledReason: 'Its address is gone for good (410)' }),
+  );
+}
+
+/** Rests an unresponsive webhook: each further event would cost a timeout. */
+async function hold(db: Db, webhook: Addressed, due: Due, sent: Sent): Promise<number> {
+  const silences = webhook.silences + 1;
+  const heldUntil = sent.at + sent.milliseconds + delayAfter(silences);
+  const { noted } = await db.transaction({
+    noted: note(db, webhook, due, sent),
+    late: webhook.isTrusted ? [giveUpLate(db, webhook, attemptOf(sent))] : [],
+    held: setState(db, isAsLeased(webhook), { silences, heldUntil }),
+  });
+  return noted[0]?.isUnchanged ? heldUntil : 0;
+}
