@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseItem } from '../../../src/syndication/read/article.ts';
 import { mendJson } from '../../../src/syndication/read/mend-json.ts';
-import { readFeed } from '../../../src/syndication/read/read.ts';
+import { readFeed } from '../../../src/syndication/read/read-feed.ts';
 import { rss } from '../stage.ts';
 
 /** Feeds that users of other readers have reported in public. */
