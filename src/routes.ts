@@ -20,7 +20,7 @@ const OWN: Access = { kinds: OWNERS, headerOnly: true };
 
 /** `/manage` routes that only operators may call. */
 const OPERATED =
-  'keys people sessions webhooks events alerts websub clicks filtered weights clock own-staff curve demo dead-letters rebuild status metrics'
+  'keys people sessions webhooks events alerts websub clicks filtered discounting clock own-staff position-bias demo dead-letters rebuild status metrics'
     .split(' ')
     .map((name) => `/manage/${name}`);
 
@@ -66,7 +66,7 @@ const ROWS: readonly LazyRoute[] = [
   { at: '/feeds', load: feeds, access: READ, cache: MINUTE, errorPage: feedPage },
 
   // Checks keys itself: in the body of a beacon or the URL of a link.
-  { at: '', paths: ['/clicks', '/reads', '/views', '/tickets', '/go'], load: clicks },
+  { at: '', paths: ['/clicks', '/reads', '/views', '/list-tokens', '/go'], load: clicks },
 
   { at: '/manage', paths: OPERATED, load: manage, access: OPERATOR },
   { at: '/manage', paths: ['/manage/shares', '/manage/subscriptions'], load: own, access: OWN },

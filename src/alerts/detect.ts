@@ -4,7 +4,7 @@ import type { Confidence } from '../rankings/math/figures/growth-interval.ts';
 
 /** Alert detection: a pure function of memory and figures. */
 
-export const ALERT_TYPES = ['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows', 'story.rises'] as const;
+export const ALERT_TYPES = ['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows', 'article.rising'] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
 export interface Alert {
@@ -108,12 +108,12 @@ export function detectRisingArticles(
     next.reported[contentId] === undefined &&
     now - since >= MIN_LEAD_S &&
     standsOut(leader) &&
-    rules.types.includes('story.rises') &&
+    rules.types.includes('article.rising') &&
     !rules.suspects.has(contentId);
   if (memory.hour === null || !isNews || !isFree(next, topicId, rules)) return { memory: next, alerts: [] };
   next.reported[contentId] = now;
   if (topicId !== null) next.days[topicId] = rules.day;
-  return { memory: next, alerts: [{ type: 'story.rises', topicId, contentId, rank: 1, previousRank: null, since }] };
+  return { memory: next, alerts: [{ type: 'article.rising', topicId, contentId, rank: 1, previousRank: null, since }] };
 }
 
 const isMovedBy = ({ gains }: TopicFigures, suspects: ReadonlySet<number>) => gains.some((id) => suspects.has(id));

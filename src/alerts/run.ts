@@ -166,7 +166,7 @@ async function toEvents(db: Db, alerts: readonly Alert[], topics: readonly Topic
 
 function storyEvent({ type, rank, since }: Alert, story: ContentItem, at: number): WebhookEvent {
   return {
-    type: 'story.rises',
+    type: 'article.rising',
     key: `${type}:${story.contentId}:${since}`,
     subject: `article:${story.contentId}`,
     at,
@@ -216,6 +216,6 @@ async function weighArticle(
   const columns = new Int32Array(WIDTH);
   for (const { hour, counts } of cells) if (isWithin(range, hour)) add(columns, 0, counts);
   const clicks = columns[FIRST.unsigned] ?? 0;
-  const { weight, takenOff } = weigh(clicks, columns, shares, FIRST.network);
-  return { engagement: weight + fullCount(columns), clicks, takenOff };
+  const { weight, discounted } = weigh(clicks, columns, shares, FIRST.network);
+  return { engagement: weight + fullCount(columns), clicks, discounted };
 }

@@ -20,15 +20,15 @@ const REPEAT_WINDOW_S = 2 * DAY;
 const INSPECTED = { hours: 25, limit: 20 };
 
 /** True if a click flood may have caused the discount. */
-export const isSuspect = ({ clicks, takenOff }: Discounted): boolean =>
-  takenOff >= MIN_SUSPECT_CLICKS && takenOff >= MIN_SUSPECT_FRACTION * clicks;
+export const isSuspect = ({ clicks, discounted }: Discounted): boolean =>
+  discounted >= MIN_SUSPECT_CLICKS && discounted >= MIN_SUSPECT_FRACTION * clicks;
 
-const TYPE = 'engagement.suspect';
+const TYPE = 'engagement.suspicious';
 
 interface Sender {
   /** Its most discounted article. */
   contentId: number;
-  takenOff: number;
+  discounted: number;
   buckets: Set<string>;
   changesRanking: boolean;
 }
@@ -55,25 +55,25 @@ export function newSenders(
 ): Sender[] {
   const senders: Sender[] = [];
   const standoutOf = new Map<number, Standout>(standouts.map((standout) => [standout.contentId, standout]));
-  for (const { contentId, takenOff } of articles.filter(isSuspect)) {
+  for (const { contentId, discounted } of articles.filter(isSuspect)) {
     const { buckets = [], changesRanking = false } = standoutOf.get(contentId) ?? {};
     const sender = senders.find((other) => isRepeat(buckets, other.buckets));
-    if (!sender) senders.push({ contentId, takenOff, buckets: new Set(buckets), changesRanking });
+    if (!sender) senders.push({ contentId, discounted, buckets: new Set(buckets), changesRanking });
     else {
-      sender.takenOff += takenOff;
+      sender.discounted += discounted;
       sender.changesRanking ||= changesRanking;
       for (const bucket of buckets) sender.buckets.add(bucket);
     }
   }
   return senders.filter(
-    ({ buckets, takenOff, changesRanking }) =>
-      (changesRanking || takenOff >= MIN_SITE_FRACTION * clicks) && !known.some((own) => isRepeat([...buckets], own)),
+    ({ buckets, discounted, changesRanking }) =>
+      (changesRanking || discounted >= MIN_SITE_FRACTION * clicks) && !known.some((own) => isRepeat([...buckets], own)),
   );
 }
 
 /** Records new senders, each with its most discounted article, once per sender. Returns their number. */
 export async function recordSuspects(db: Db, windows: Env['TOPIC_WINDOW'], now: Millis): Promise<number> {
-  const site = await windowOf(windows, SITE).takenOff(SITE, INSPECTED, now);
+  const site = await windowOf(windows, SITE).discounted(SITE, INSPECTED, now);
   if (!site.articles.some(isSuspect)) return 0;
   const at = toSeconds(now);
   const recorded = await db
@@ -93,13 +93,13 @@ export async function recordSuspects(db: Db, windows: Env['TOPIC_WINDOW'], now: 
     const sender = senders.find((one) => one.contentId === contentId);
     if (!found || !sender) return [];
     const article = { id: contentId, title: title ?? '', url: url ?? '', source: source ?? '' };
-    const percent = Math.round((100 * found.takenOff) / found.clicks);
+    const percent = Math.round((100 * found.discounted) / found.clicks);
     return {
       type: TYPE as typeof TYPE,
       key: `${TYPE}:${contentId}:${Math.floor(at / DAY)}:${[...sender.buckets].join(',')}`,
       subject: `article:${contentId}`,
       at,
-      data: { article, stoodOut: found.stoodOut, percent },
+      data: { article, concentratedIn: found.concentratedIn, percent },
     };
   });
   return (await recordEvents(db, events, now)).length;

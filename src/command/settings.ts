@@ -35,7 +35,7 @@ const SETTINGS: Record<string, Setting> = {
   AUDIENCE_MIN_CLICKS: whole(1, 1_000_000),
   BREAKING_SOURCES: whole(2, 1000),
   BREAKING_HOURS: whole(1, 168),
-  WEIGHTS: oneOf('on', 'off'),
+  DISCOUNTING: oneOf('on', 'off'),
   LOG_LEVEL: oneOf('info', 'warn', 'error'),
   PUBLIC_URL: address,
   WEBSUB_HUB: address,

@@ -123,12 +123,12 @@ export const EVENT_TYPES = [
   'topic.entered_top_ten',
   'topic.left_top_ten',
   'topic.grows',
-  'story.rises',
+  'article.rising',
   'story.breaking',
   'source.failed',
   'selection.published',
   'article.matched',
-  'engagement.suspect',
+  'engagement.suspicious',
   'service.alarm',
   'service.recovered',
 ] as const;
@@ -150,8 +150,8 @@ export const SERVICE_ALARMS = [
   'backupFailed',
   'backupOld',
   'clock',
-  'shares',
-  'suspect',
+  'baseline',
+  'concentration',
 ] as const;
 export type ServiceAlarm = (typeof SERVICE_ALARMS)[number];
 
@@ -175,7 +175,7 @@ export interface DeliveryAttempt {
 }
 
 /** Followed resources, delivery methods and frequencies. */
-export const FOLLOWED = ['topic', 'story', 'author', 'week', 'alarms'] as const;
+export const FOLLOWED = ['topic', 'story', 'author', 'week', 'alerts'] as const;
 export type Followed = (typeof FOLLOWED)[number];
 export const WAYS = ['mail', 'webhook', 'feed'] as const;
 export type Way = (typeof WAYS)[number];

@@ -23,7 +23,7 @@ const MIN_OCCUPIED_CLASSES = 3;
 const MIN_SPREAD = 0.6;
 const MAX_SAMPLES_PER_ARTICLE = 20;
 /** Samples below which the baseline is recomputed at each full hour and does not limit later ones. */
-export const FEW_VOTES = 200;
+export const FEW_SAMPLES = 200;
 /** Bound on a bucket's growth in two weeks: a factor, plus a fraction of all samples. */
 const MAX_GROWTH = { times: 1.5, plus: 0.01 };
 const MIN_LEFT_FRACTION = 1 / 4;
@@ -58,7 +58,7 @@ export const contributesToBaseline = (
 ): boolean =>
   weight >= MIN_BASELINE_WEIGHT &&
   KIND_NAMES.every((kind) => {
-    const usual = shares.votes < FEW_VOTES ? 0 : usuallyOccupied(kind, weight, shares);
+    const usual = shares.samples < FEW_SAMPLES ? 0 : usuallyOccupied(kind, weight, shares);
     return occupied(kind, classes, offset) >= Math.max(MIN_OCCUPIED_CLASSES, MIN_SPREAD * usual);
   });
 
@@ -83,24 +83,24 @@ export function classShares(
     for (const [i, kind] of KIND_NAMES.entries()) {
       const counts = limitToBaseline(kind, weight, classes, weighedBy, offset);
       const sum = counts.reduce((a, b) => a + b, 0);
-      const votes = cast[i] ?? counts;
+      const samples = cast[i] ?? counts;
       for (const [b, own] of counts.entries())
-        votes[b] = (votes[b] ?? 0) + (own * Math.min(weight, MAX_SAMPLES_PER_ARTICLE)) / sum;
+        samples[b] = (samples[b] ?? 0) + (own * Math.min(weight, MAX_SAMPLES_PER_ARTICLE)) / sum;
     }
   }
   if (weights === 0) return { shares: null, left: 1 };
-  const known = anchor !== null && anchor.votes >= FEW_VOTES ? anchor : null;
+  const known = anchor !== null && anchor.samples >= FEW_SAMPLES ? anchor : null;
   const before = known?.byVotes ?? known;
   const kept = KIND_NAMES.map((kind, i) => anchored(kind, cast[i] ?? new Float64Array(), known));
   const byVotes = byKind((kind) => {
-    const { votes, total } = kept[KIND_NAMES.indexOf(kind)] as (typeof kept)[number];
-    return Array.from(votes, (own) => (own + 1) / (total + votes.length));
+    const { samples, total } = kept[KIND_NAMES.indexOf(kind)] as (typeof kept)[number];
+    return Array.from(samples, (own) => (own + 1) / (total + samples.length));
   });
   return {
     shares: {
       ...byKind((kind) => byVotes[kind].map((own, b) => Math.max(own, RETAINED_FRACTION * (before?.[kind][b] ?? 0)))),
       byVotes,
-      votes: Math.min(...kept.map(({ total }) => total)),
+      samples: Math.min(...kept.map(({ total }) => total)),
       audiences: audiences.map((clicks) => clicks / weights),
     },
     left: Math.min(...kept.map(({ left }) => left)),
@@ -108,13 +108,13 @@ export function classShares(
 }
 
 /** Limits each bucket's samples by its share of two weeks before. */
-function anchored(kind: ClassKind, votes: Float64Array, anchor: TrafficBaseline | null) {
-  const all = votes.reduce((a, b) => a + b, 0);
-  if (anchor === null) return { votes, total: all, left: 1 };
+function anchored(kind: ClassKind, samples: Float64Array, anchor: TrafficBaseline | null) {
+  const all = samples.reduce((a, b) => a + b, 0);
+  if (anchor === null) return { samples, total: all, left: 1 };
   const most = (anchor.byVotes ?? anchor)[kind].map(
-    (share) => MAX_GROWTH.times * upper(share, anchor.votes, KINDS[kind]) + MAX_GROWTH.plus,
+    (share) => MAX_GROWTH.times * upper(share, anchor.samples, KINDS[kind]) + MAX_GROWTH.plus,
   );
-  const cut = (total: number) => votes.map((own, b) => Math.min(own, (most[b] ?? 0) * total));
+  const cut = (total: number) => samples.map((own, b) => Math.min(own, (most[b] ?? 0) * total));
   let total = all;
   for (;;) {
     const next = Math.max(
@@ -124,5 +124,5 @@ function anchored(kind: ClassKind, votes: Float64Array, anchor: TrafficBaseline 
     if (next > total - TOLERANCE) break;
     total = next;
   }
-  return { votes: cut(total), total, left: total / all };
+  return { samples: cut(total), total, left: total / all };
 }

@@ -28,7 +28,7 @@ export interface Windows {
   growth: HourRange;
   growthBefore: HourRange;
   /** The 336 complete hours that the baseline is computed from. */
-  votes: HourRange;
+  samples: HourRange;
 }
 
 export function windowsAt(hour: number): Windows {
@@ -42,7 +42,7 @@ export function windowsAt(hour: number): Windows {
     weekBefore: before(week),
     growth,
     growthBefore: before(growth),
-    votes: { from: hour - 2 * WEEK, to: hour },
+    samples: { from: hour - 2 * WEEK, to: hour },
   };
 }
 

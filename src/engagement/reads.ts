@@ -144,7 +144,7 @@ const LADDER_FACTOR = 1.25;
 const Z = 1.645;
 
 /** Completion rate in percent with its 90% interval, at most two significant digits. */
-export interface ReadShare {
+export interface ReadThroughRate {
   percent: number;
   interval: [low: number, high: number];
 }
@@ -153,7 +153,7 @@ export interface ReadShare {
  * Completion rate with its Wilson interval, or `null` below 50 readers. `steps` and `lower`, from 0 to 1, shift the
  * ladder, because a narrowing interval would otherwise reveal the number of readers.
  */
-export function readShareOf({ opened, half }: Reads, { steps = 0, lower = 0 } = {}): ReadShare | null {
+export function readShareOf({ opened, half }: Reads, { steps = 0, lower = 0 } = {}): ReadThroughRate | null {
   if (opened < MIN_OPENED) return null;
   const toDigits = (share: number) =>
     opened < MIN_OPENED_FOR_TENTHS ? Math.round(100 * share) : Number((100 * share).toPrecision(2));

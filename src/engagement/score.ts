@@ -266,9 +266,9 @@ function hourlyOf(
     weights[i] = (certain[i] ?? 0) + upTo - listed;
     listed = upTo;
   }
-  const votes =
+  const samples =
     wants === 'curve' || contributesToBaseline(weight, sums, shares ?? UNIFORM_BASELINE, AT.week + FIRST.network);
-  return { hours, weights, ticks: votes ? kept.map((own, i) => own + (certain[i] ?? 0)) : certain };
+  return { hours, weights, ticks: samples ? kept.map((own, i) => own + (certain[i] ?? 0)) : certain };
 }
 
 /** Spreads the weight over the hours, reducing each bucket as the deciding kind does. */
@@ -277,7 +277,7 @@ function keptHours(
   { shares, total, weight }: { shares: TrafficBaseline; total: number; weight: number },
 ): number[] {
   const at = AT.week + FIRST.network;
-  const kind = weigh(total, sums, shares, at).stoodOut ?? 'network';
+  const kind = weigh(total, sums, shares, at).concentratedIn ?? 'network';
   const parts = limitToBaseline(kind, weight, sums, shares, at).map(
     (own, b) => own / (sums[AT.week + FIRST[kind] + b] ?? 0),
   );

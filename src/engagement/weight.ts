@@ -33,21 +33,21 @@ export const UNIFORM_BASELINE: TrafficBaseline = {
   network: Array<number>(KINDS.network).fill(1 / KINDS.network),
   prefix: Array<number>(KINDS.prefix).fill(1 / KINDS.prefix),
   browser: Array<number>(KINDS.browser).fill(1 / KINDS.browser),
-  votes: 0,
+  samples: 0,
   audiences: null,
 };
 
 export interface Weighed {
   /** Weighted clicks, a whole number. */
   weight: number;
-  takenOff: number;
+  discounted: number;
   /** First kind of class that decided the weight; `null` if every click counts. */
-  stoodOut: ClassKind | null;
+  concentratedIn: ClassKind | null;
 }
 
 /** Upper bound of a share of one of `count` classes that is estimated from so many samples. */
-export const upper = (share: number, votes: number, count: number): number =>
-  Math.min(1, share + Z_95 * Math.sqrt((share * (1 - share)) / (votes / 2 + count)));
+export const upper = (share: number, samples: number, count: number): number =>
+  Math.min(1, share + Z_95 * Math.sqrt((share * (1 - share)) / (samples / 2 + count)));
 
 /** Maximum clicks of a bucket in a set of weight `weight`, unrounded. `bound` is the upper bound of its share. */
 export function classLimit(kind: ClassKind, bound: number, weight: number): number {
@@ -73,7 +73,7 @@ function knownOf(shares: TrafficBaseline): DerivedShares {
   if (last?.shares === shares) return last.known;
   const known = made.get(shares) ?? {
     own: byKind((kind) => Float64Array.from(shares[kind])),
-    bounds: byKind((kind) => Float64Array.from(shares[kind], (share) => upper(share, shares.votes, KINDS[kind]))),
+    bounds: byKind((kind) => Float64Array.from(shares[kind], (share) => upper(share, shares.samples, KINDS[kind]))),
     occupied: byKind(() => []),
   };
   made.set(shares, known);
@@ -116,12 +116,12 @@ export function weightOf(
 
 /** Returns the weight and the kind that decided it. */
 export function weigh(total: number, classes: ArrayLike<number>, shares: TrafficBaseline | null, offset = 0): Weighed {
-  let [weight, stoodOut]: [number, ClassKind | null] = [total, null];
+  let [weight, concentratedIn]: [number, ClassKind | null] = [total, null];
   for (const kind of KIND_NAMES) {
     const own = weightBy(kind, total, classes, shares, offset);
-    if (own < weight) [weight, stoodOut] = [own, kind];
+    if (own < weight) [weight, concentratedIn] = [own, kind];
   }
-  return { weight, takenOff: total - weight, stoodOut };
+  return { weight, discounted: total - weight, concentratedIn };
 }
 
 /**
@@ -185,7 +185,7 @@ export function weightBy(
   // grows with the weight, so it holds for every union if it holds at both ends.
   const beyond = total - used;
   if (beyond < floor) return total;
-  const fits = (x: number) => x + 1 <= classLimit(kind, upper(Math.min(1, x / steepest), shares.votes, count), total);
+  const fits = (x: number) => x + 1 <= classLimit(kind, upper(Math.min(1, x / steepest), shares.samples, count), total);
   if (fits(floor) && fits(beyond)) return total;
   used = 0;
   for (let b = 0; b < count; b++) {
@@ -218,7 +218,7 @@ export function weightBy(
       const above = clicks - j - weight * share;
       if (clicks <= floor + j || above <= 0 || above * above <= deviations ** 2 * weight * share * (1 - share))
         continue;
-      unions[j] ||= upper(share, shares.votes, count);
+      unions[j] ||= upper(share, shares.samples, count);
       for (;;) {
         // After a restore, counts by class may exceed their total. A weight below zero would loop forever.
         const next = Math.max(0, Math.floor(classLimit(kind, unions[j] ?? 0, weight) + j + total - clicks + EPSILON));

@@ -62,30 +62,30 @@ export const previousRank = z
   .nullable()
   .describe('Rank that the same question had for the window before; null: no engagement there');
 
-export const pull = z
+export const placement = z
   .object({
     index: z.int().min(0).multipleOf(10).describe('100: what its places usually earn; in steps of 10'),
     interval: z.tuple([z.int().min(0), z.int().min(0)]).describe('90 %'),
     confidence: z.enum(['high', 'low']).describe('`high`: the interval lies on one side of 100'),
-    place: z
+    positions: z
       .object({ from: z.int().min(1), to: z.int().nullable().describe('null: and all places below') })
       .describe('The fewest neighbouring places of lists where at least half have seen it'),
   })
   .nullable()
   .meta({
-    id: 'Pull',
+    id: 'Placement',
     description:
       'What readers of the last 7 days made of an article, beside what the places where they saw it usually earn; made once an hour; null: fewer than 200 saw it',
   });
-export const PULL = {
+export const PLACEMENT = {
   index: 210,
   interval: [170, 260] as [number, number],
   confidence: 'high' as const,
-  place: { from: 7, to: 12 },
+  positions: { from: 7, to: 12 },
 };
-export const pulledItem = contentItem.extend({ pull });
+export const pulledItem = contentItem.extend({ placement });
 
-export const readShare = z
+export const readThroughRate = z
   .object({
     percent: z
       .number()
@@ -94,7 +94,7 @@ export const readShare = z
       .describe('Two significant digits; whole percents where fewer than 500 have opened it'),
     interval: z.tuple([z.number(), z.number()]).describe('Where it lies with a certainty of 90 %'),
   })
-  .meta({ id: 'ReadShare' })
+  .meta({ id: 'ReadThroughRate' })
   .nullable()
   .describe(
     'How many of those who opened an article got through half of it in at least a quarter of its reading time; null: fewer than 50 have opened it',

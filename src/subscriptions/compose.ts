@@ -75,7 +75,7 @@ export async function composeDue(db: Db, { zone, now }: { zone: string; now: Mil
   let page: Due = [];
   do {
     page = await selectDue(db, now, page.at(-1));
-    const wantsArticles = page.some(({ kind }) => kind !== 'week' && kind !== 'alarms');
+    const wantsArticles = page.some(({ kind }) => kind !== 'week' && kind !== 'alerts');
     if (page.length > 0 && (!news || wantsArticles > hasArticles)) {
       hasArticles = wantsArticles;
       at ??= { zone, now, isTrusted: (await trustedTime(db, now)) !== null };

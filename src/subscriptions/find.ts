@@ -17,10 +17,10 @@ const OF_READERS = [
   'topic.entered_top_ten',
   'topic.left_top_ten',
   'topic.grows',
-  'story.rises',
+  'article.rising',
   'story.breaking',
 ] as const;
-const OF_OPERATORS = ['engagement.suspect', 'source.failed', 'service.alarm', 'service.recovered'] as const;
+const OF_OPERATORS = ['engagement.suspicious', 'source.failed', 'service.alarm', 'service.recovered'] as const;
 
 export interface News {
   articles: Omit<z.output<typeof row>, 'domain'>[];
@@ -97,7 +97,7 @@ export function selectNews({ kind, ref, ownerKind }: Follower, { articles, event
       return articlesIn(({ authors }) => authors.some((author) => isAuthor(author, ref)));
     case 'week':
       return monday === null ? [] : [`w${monday}`];
-    case 'alarms':
+    case 'alerts':
       return eventsIn(({ type }) => alarmsOf(ownerKind).includes(type));
   }
 }

@@ -6,5 +6,5 @@ export const FOLLOWED_PAGES: Record<Followed, (ref: string) => string> = {
   story: (ref) => `/insights?story=${ref}`,
   author: (ref) => `/insights?author=${encodeURIComponent(ref)}`,
   week: () => '/insights/week',
-  alarms: () => '/insights/today',
+  alerts: () => '/insights/today',
 };

@@ -41,7 +41,7 @@ const isKept = (now: Seconds): SQL => sql`(${subscriptions.endedAt} IS NULL AND 
 
 /** Whether the subscription and its subject still exist. */
 export const isLiving = (now: Seconds): SQL =>
-  sql`(${isKept(now)} AND (${subscriptions.ref} <> '' OR ${subscriptions.kind} IN ('week', 'alarms')))`;
+  sql`(${isKept(now)} AND (${subscriptions.ref} <> '' OR ${subscriptions.kind} IN ('week', 'alerts')))`;
 
 export const ownAddress: SQL<string | null> =
   sql`(SELECT ${apiKeys.email} FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId})`;

@@ -15,7 +15,7 @@ interface Subject {
   name: string;
 }
 
-const ONLY: Partial<Record<Followed, string>> = { week: 'the week', alarms: 'alarms' };
+const ONLY: Partial<Record<Followed, string>> = { week: 'the week', alerts: 'alerts' };
 
 export async function subjectOf(db: Db, kind: Followed, ref: string, now: Millis): Promise<Subject | string> {
   const only = ONLY[kind];

@@ -61,7 +61,7 @@ const EVENTS = {
       return `${topic.name} is growing: ${formatPercent(growthPercent)}${range} in a week${why}`;
     },
   ),
-  'story.rises': event(z.object({ article, rank }), ({ article, rank }) => ({
+  'article.rising': event(z.object({ article, rank }), ({ article, rank }) => ({
     text: `A story is rising, at ${rank}`,
     links: [article],
   })),
@@ -100,11 +100,11 @@ const EVENTS = {
     }),
     ({ search, article }) => ({ text: `New in ${search.name}`, links: [article] }),
   ),
-  'engagement.suspect': event(
-    // `percent`: share of the clicks of 24 hours that were discounted because of `stoodOut`.
-    z.object({ article, stoodOut: z.enum(KIND_NAMES), percent: z.int() }),
-    ({ article, stoodOut, percent }) => ({
-      text: `Somebody may be sending clicks: ${percent}% of those on a story do not count, as one ${stoodOut} stands out`,
+  'engagement.suspicious': event(
+    // `percent`: share of the clicks of 24 hours that were discounted because of `concentratedIn`.
+    z.object({ article, concentratedIn: z.enum(KIND_NAMES), percent: z.int() }),
+    ({ article, concentratedIn, percent }) => ({
+      text: `Somebody may be sending clicks: ${percent}% of those on a story do not count, as one ${concentratedIn} stands out`,
       links: [article],
     }),
   ),
@@ -129,8 +129,8 @@ const RECOVERED: Record<ServiceAlarm, string> = {
   jobs: 'the scheduled jobs run again',
   retention: 'old data is deleted again',
   feeds: 'feeds can be read again',
-  shares: 'the site’s shares are as usual again',
-  suspect: 'no story has got suspect clicks for an hour',
+  baseline: 'the site’s shares are as usual again',
+  concentration: 'no story has got suspect clicks for an hour',
   webhooks: 'webhooks are delivered again',
   disk: 'there is room on the disk again',
   filesLost: 'no file has been missing for an hour',

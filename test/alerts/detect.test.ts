@@ -190,7 +190,7 @@ describe('a story', () => {
     expect(at(led, 1_000_300).alerts).toEqual([]);
     const seen = at(led, 1_000_600);
     expect(seen.alerts).toEqual([
-      { type: 'story.rises', topicId: 3, contentId: 7, rank: 1, previousRank: null, since: 1_000_000 },
+      { type: 'article.rising', topicId: 3, contentId: 7, rank: 1, previousRank: null, since: 1_000_000 },
     ]);
     const next = { ...RULES, day: '2026-11-22', now: 1_090_000 };
     expect(detectRisingArticles(seen.memory, leader, next).alerts).toEqual([]);

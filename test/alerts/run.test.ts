@@ -126,7 +126,7 @@ describe('topics', () => {
       .insert(siteShares)
       .values({
         ...{ hour: utcHourIndex(START) - 1, left: 1, isAccepted: false },
-        shares: { ...UNIFORM_BASELINE, votes: 500 },
+        shares: { ...UNIFORM_BASELINE, samples: 500 },
       });
     await click(1, UNSIGNED, 300);
     await run(START);

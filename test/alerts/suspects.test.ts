@@ -6,7 +6,7 @@ import { UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
 import { RankingWindow } from '../../src/rankings/object/window.ts';
 
 const HOUR = 500_000;
-const SHARES = { ...UNIFORM_BASELINE, votes: 1000 };
+const SHARES = { ...UNIFORM_BASELINE, samples: 1000 };
 
 /** Clicks on an article, from everywhere unless network and prefix are given. */
 interface Sent {
@@ -47,7 +47,7 @@ function sendersOf(sent: readonly Sent[], known: readonly ReadonlySet<string>[] 
     window.note({ contentId, hour: HOUR, counts: [...counts].sort(([a], [b]) => a - b).flat() });
   }
   const range = { from: HOUR - 24, to: HOUR + 1 };
-  const site = window.takenOff(range, SHARES, { limit: 20, minGrowth: 10, now: HOUR * 3600 });
+  const site = window.discounted(range, SHARES, { limit: 20, minGrowth: 10, now: HOUR * 3600 });
   return newSenders(site, known).map(({ contentId, buckets }) => ({ contentId, buckets: [...buckets].toSorted() }));
 }
 

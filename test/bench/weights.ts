@@ -33,7 +33,7 @@ const PUBLISHED = 8000;
 const ROUNDS = 11;
 /** Counters of clicks of one network, prefix and browser. */
 const UNSIGNED = [FIRST.unsigned, FIRST.network + 2, FIRST.prefix + 2, FIRST.browser];
-const EVEN: TrafficBaseline = { ...UNIFORM_BASELINE, votes: 5000 };
+const EVEN: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 5000 };
 
 await run(USAGE, async () => {
   const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
@@ -45,10 +45,10 @@ await run(USAGE, async () => {
   const report = `${circumstances('npm run bench:weights')}
 
 **Rows.** ${whole(PAST + CLICKS)} clicks on ${ARTICLES} articles with ${TOPICS} topics, imported within an hour; figures are D1's own, of the objects alone. The site's shares are
-one row that its object writes once a day, in a site's first two weeks and below 200 votes once an hour; each object asks for them once an hour and reads four rows at most.
+one row that its object writes once a day, in a site's first two weeks and below 200 samples once an hour; each object asks for them once an hour and reads four rows at most.
 
 ${table(
-  ['', 'WEIGHTS=off', 'WEIGHTS=on'],
+  ['', 'DISCOUNTING=off', 'DISCOUNTING=on'],
   [
     ['rows written', whole(writtenOf(off)), whole(writtenOf(on))],
     ['of them rankings', whole(off.written.topic_windows ?? 0), whole(on.written.topic_windows ?? 0)],
@@ -66,7 +66,7 @@ Shares take 4 KB, one row a day (an hour in a site's first two weeks), kept for 
 hour runs only articles with new clicks are weighed again: here of one network, prefix and browser, of which nearly all are taken off.
 
 ${table(
-  ['', 'WEIGHTS=off', 'WEIGHTS=on', 'ratio'],
+  ['', 'DISCOUNTING=off', 'DISCOUNTING=on', 'ratio'],
   Object.entries(times).map(([name, [without, weighed]]) => [
     name,
     fixed(without, 1),
@@ -94,7 +94,13 @@ function writtenOf({ written }: Usage): number {
 async function publishing(script: string, weights: 'on' | 'off'): Promise<Usage> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
   migrate(state);
-  const worker = await startWorker({ state, port: 0, script, rateLimit: 1_000_000_000, vars: { WEIGHTS: weights } });
+  const worker = await startWorker({
+    state,
+    port: 0,
+    script,
+    rateLimit: 1_000_000_000,
+    vars: { DISCOUNTING: weights },
+  });
   try {
     const key = await makeKey(worker.db, 'operator');
     const send = async (method: string, path: string, body: unknown) => {

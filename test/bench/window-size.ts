@@ -18,7 +18,7 @@ import { RankingWindow } from '../../src/rankings/object/window.ts';
 const HOURS = 12;
 const CLICKS = 3;
 const SITE = 0;
-const SHARES: TrafficBaseline = { ...UNIFORM_BASELINE, votes: 5000 };
+const SHARES: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 5000 };
 
 /** A window and its ranker, as the site's object has them. */
 export interface RankedWindow {

@@ -12,7 +12,7 @@ import { buildWindow, publishWindow } from './window-size.ts';
 
 const HOUR = 3_600_000;
 /** What readers' pages ask for. */
-const METERED = ['/clicks', '/reads', '/views', '/tickets'];
+const METERED = ['/clicks', '/reads', '/views', '/list-tokens'];
 /** Messages that the platform takes at a time. */
 const BATCH = 100;
 

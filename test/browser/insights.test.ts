@@ -517,21 +517,30 @@ test('a weak position is described in its view and on the article', async () => 
       3,
       'drawn with its interval',
     );
-    assert.equal(await page.locator('.pull-mark circle').count(), 2);
-    assert.equal(await page.locator('.pull-mark .beyond').count(), 1, 'what the scale does not reach is not a dot');
+    assert.equal(await page.locator('.placement-mark circle').count(), 2);
+    assert.equal(
+      await page.locator('.placement-mark .beyond').count(),
+      1,
+      'what the scale does not reach is not a dot',
+    );
     await looksRightAtAllWidths(page);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export CSV' }).click(),
     ]);
     const exported = readFileSync(await file.path(), 'utf8').split('\r\n');
-    assert.match(exported[0] ?? '', /,pull,pullLow,pullHigh,pullConfidence,pullFrom,pullTo,/);
+    assert.match(
+      exported[0] ?? '',
+      /,placement,placementLow,placementHigh,placementConfidence,placementFrom,placementTo,/,
+    );
     assert.match(exported.join('\n'), /,200,170,260,high,7,12,/);
     await under.getByText('Details').first().click();
     await page.getByText('It is mostly seen in places 7 to 12 and earns twice what those places').waitFor();
   });
   for (const path of ['/insights', '/insights/today'])
-    await visit(browser, site, { path, keys: { secret } }, (page) => page.locator('.stories .pull').first().waitFor());
+    await visit(browser, site, { path, keys: { secret } }, (page) =>
+      page.locator('.stories .placement').first().waitFor(),
+    );
   const operator = await site.makeKey('operator');
   // Midnight may pass between both pages.
   for (const date of [0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))) {

@@ -21,7 +21,7 @@ before(async () => {
   await site.makeKey('publishable', ['https://partner.example', 'https://www.partner.example']);
   // Rankings are computed hourly, so create the data first.
   const hour = Math.floor(now() / 3600);
-  const even = JSON.stringify({ ...UNIFORM_BASELINE, votes: 500 });
+  const even = JSON.stringify({ ...UNIFORM_BASELINE, samples: 500 });
   await site.db
     .prepare('INSERT INTO site_shares (hour, "left", is_accepted, shares) VALUES (?, 1, 0, ?), (?, 1, 0, ?)')
     .bind(hour, even, hour + 1, even)
@@ -242,7 +242,7 @@ for (const [width, colorScheme] of [
 
 test('baseline samples cut below half can be accepted', async () => {
   const spread = (classes: number) => Array(classes).fill(1 / classes);
-  const shares = { network: spread(32), prefix: spread(32), browser: spread(16), votes: 400, audiences: null };
+  const shares = { network: spread(32), prefix: spread(32), browser: spread(16), samples: 400, audiences: null };
   const hour = Math.floor(now() / 3600);
   await site.db
     .prepare(

@@ -46,7 +46,7 @@ describe('settings', () => {
     [{ vars: { GUID_AUTHORITY: 'a.example' }, routes: [{ pattern: 'news.a.example' }] }, 0],
     [{ vars: { GUID_AUTHORITY: 'a.example', TRUSTED_NETWORKS: 'AS64496 10.0.0.0/8' }, workers_dev: true }, 0],
     [{ vars: { GUID_AUTHORITY: 'a.example', TRUSTED_NETWORKS: '10.0.0.0/40,intranet' }, workers_dev: true }, 1],
-    [{ vars: { GUID_AUTHORITY: 'a.example', TIME_ZONE: 'Europe/Lodnon', WEIGHTS: 'yes' }, workers_dev: true }, 2],
+    [{ vars: { GUID_AUTHORITY: 'a.example', TIME_ZONE: 'Europe/Lodnon', DISCOUNTING: 'yes' }, workers_dev: true }, 2],
   ])('of %j a deployment misses %i settings', (own, count) => {
     expect(missingSettings(mergeSettings(base, own))).toHaveLength(count);
   });

@@ -150,7 +150,7 @@ test('10,000 forged reads of one sender move a rate by no more than their weight
       const of = (n: number) => own.find(([place]) => place === 2 * column + n)?.[1] ?? 0;
       return `,${column},${of(0)},${of(1)}`;
     });
-    return weighReads([{ counts: row.join('') }], { ...UNIFORM_BASELINE, votes: 10_000 });
+    return weighReads([{ counts: row.join('') }], { ...UNIFORM_BASELINE, samples: 10_000 });
   };
   for (let who = 0; who < 640; who++) open(who, who % 32 < 13);
   const before = shareOf();

@@ -12,7 +12,7 @@ export const shares: fc.Arbitrary<TrafficBaseline> = fc.record({
   network: kind(32),
   prefix: kind(32),
   browser: kind(16),
-  votes: fc.oneof(fc.constant(0), fc.double({ min: 4, max: 30_000, noNaN: true })),
+  samples: fc.oneof(fc.constant(0), fc.double({ min: 4, max: 30_000, noNaN: true })),
   audiences: fc.constant(null),
 });
 

@@ -114,7 +114,7 @@ test('two weeks of clicks on the archive give no later advantage', () => {
     const before = outcome(site, hour, later).silent.day;
     const after = outcome(site, hour, [...archive(hour, origin, { articles: 300, networks: count }), ...later]);
     expect(after.silent.day).toBeLessThanOrEqual(count < 3 ? most * before : most);
-    expect(after.week.takenOff - quiet.week.takenOff).toBeLessThanOrEqual(0.015);
+    expect(after.week.discounted - quiet.week.discounted).toBeLessThanOrEqual(0.015);
   }
 });
 
@@ -123,7 +123,7 @@ test('honest articles lose few clicks', () => {
     const site = siteWith(size);
     const moments = [0, 60, 120].map((ago) => outcome(site, hourOf(site) - ago));
     const off = (window: 'day' | 'week') =>
-      moments.reduce((sum, one) => sum + one[window].takenOff, 0) / moments.length;
+      moments.reduce((sum, one) => sum + one[window].discounted, 0) / moments.length;
     expect(off('day')).toBeLessThanOrEqual(0.013);
     expect(off('week')).toBeLessThanOrEqual(0.012);
     for (const { week } of moments) {

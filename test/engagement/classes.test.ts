@@ -104,7 +104,7 @@ describe('class shares', () => {
         expect(made.shares === null).toBe(plain === null);
         if (!made.shares || !plain) return;
         expect(made.left).toBeCloseTo(plain.left, 5);
-        expect(made.shares.votes).toBeCloseTo(plain.votes, 3);
+        expect(made.shares.samples).toBeCloseTo(plain.samples, 3);
         for (const kind of ['network', 'prefix', 'browser'] as const)
           for (const b of made.shares[kind].keys()) {
             expect(made.shares[kind][b]).toBeCloseTo(plain[kind][b] ?? -1, 7);
@@ -118,7 +118,7 @@ describe('class shares', () => {
 
   test('an article contributes from a weight of four and three classes of each kind', () => {
     expect(classShares([voter(3)], null, null).shares).toBeNull();
-    expect(classShares([voter(4)], null, null).shares?.votes).toBeCloseTo(4);
+    expect(classShares([voter(4)], null, null).shares?.samples).toBeCloseTo(4);
     const twoPrefixes = [...spread(32, 8), ...one(32, 4, 1).map((n, i) => n + (i === 2 ? 4 : 0)), ...spread(16, 8)];
     expect(classShares([voter(8, twoPrefixes)], null, null).shares).toBeNull();
   });
@@ -142,7 +142,7 @@ describe('class shares', () => {
   });
 
   test('samples of a class are limited by its share of two weeks before', () => {
-    const anchor: TrafficBaseline = { ...UNIFORM_BASELINE, votes: 1000 };
+    const anchor: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 1000 };
     const bought = Array.from({ length: 400 }, () =>
       voter(20, [...spread(32, 20).map((_, i) => (i < 3 ? 7 - Math.floor(i / 2) : 0)), ...evenly(20).slice(32)]),
     );
@@ -150,7 +150,7 @@ describe('class shares', () => {
     // The shares in force accept the network, as after a slow attack.
     const inForce: TrafficBaseline = {
       ...UNIFORM_BASELINE,
-      votes: 1000,
+      samples: 1000,
       network: UNIFORM_BASELINE.network.map((_, i) => (i < 3 ? 0.3 : 0.1 / 29)),
     };
     const free = classShares([...honest, ...bought], inForce, null);
@@ -190,7 +190,7 @@ describe('hours', () => {
           weekBefore: ago >= 169 && ago <= 337,
           growth: ago >= 1 && ago <= 168,
           growthBefore: ago >= 169 && ago <= 336,
-          votes: ago >= 1 && ago <= 336,
+          samples: ago >= 1 && ago <= 336,
         });
         if (Object.values(holds).includes(true)) expect(h - ago).toBeGreaterThanOrEqual(firstHour(h));
       },
@@ -218,7 +218,7 @@ describe('hours', () => {
       weekBefore: 169,
       growth: 168,
       growthBefore: 168,
-      votes: 336,
+      samples: 336,
     });
   });
 });

@@ -36,7 +36,7 @@ export const plainWeight = (
   kinds: readonly (readonly number[])[],
   shares: TrafficBaseline | null,
 ): number =>
-  shares ? Math.min(...kindsOf(shares).map((s, i) => plainWeightBy(N, kinds[i] ?? [], s, shares.votes))) : N;
+  shares ? Math.min(...kindsOf(shares).map((s, i) => plainWeightBy(N, kinds[i] ?? [], s, shares.samples))) : N;
 
 /** Retained fraction of each class. */
 export const plainKept = (N: number, n: readonly number[], s: readonly number[], V: number): number[] =>
@@ -48,7 +48,7 @@ export const plainVotes = (W: number, kinds: readonly (readonly number[])[], sha
   W >= 4 &&
   kinds.every((n, kind) => {
     const usual = total((kindsOf(shares)[kind] ?? []).map((s) => 1 - (1 - s) ** W));
-    return n.filter((count) => count > 0).length >= Math.max(3, shares.votes < 200 ? 0 : 0.6 * usual);
+    return n.filter((count) => count > 0).length >= Math.max(3, shares.samples < 200 ? 0 : 0.6 * usual);
   });
 
 /** Articles are [N, kinds]. */
@@ -56,24 +56,24 @@ export function plainShares(
   articles: [number, number[][]][],
   inForce: TrafficBaseline,
   anchor: TrafficBaseline | null,
-): (Pick<TrafficBaseline, 'votes' | 'network' | 'prefix' | 'browser' | 'byVotes'> & { left: number }) | null {
+): (Pick<TrafficBaseline, 'samples' | 'network' | 'prefix' | 'browser' | 'byVotes'> & { left: number }) | null {
   const voters = articles
     .map(([N, kinds]) => ({ kinds, W: plainWeight(N, kinds, inForce) }))
     .filter(({ W, kinds }) => plainVotes(W, kinds, inForce));
   if (voters.length === 0) return null;
   const made = kindsOf(inForce).map((s, kind) => {
-    const votes = s.map(() => 0);
+    const samples = s.map(() => 0);
     for (const { kinds, W } of voters) {
       const c = (kinds[kind] ?? []).map((n, b) =>
-        Math.min(n, lim(up(s[b] ?? 0, inForce.votes, s.length), W, s.length)),
+        Math.min(n, lim(up(s[b] ?? 0, inForce.samples, s.length), W, s.length)),
       );
-      for (const [b, own] of c.entries()) votes[b] = (votes[b] ?? 0) + (own * Math.min(W, 20)) / total(c);
+      for (const [b, own] of c.entries()) samples[b] = (samples[b] ?? 0) + (own * Math.min(W, 20)) / total(c);
     }
-    const all = total(votes);
-    const before = anchor && anchor.votes >= 200 ? (kindsOf({ ...anchor, ...anchor.byVotes })[kind] ?? []) : null;
+    const all = total(samples);
+    const before = anchor && anchor.samples >= 200 ? (kindsOf({ ...anchor, ...anchor.byVotes })[kind] ?? []) : null;
     const bound = (b: number, V: number) =>
-      before ? (1.5 * up(before[b] ?? 0, anchor?.votes ?? 0, s.length) + 0.01) * V : Number.POSITIVE_INFINITY;
-    const bounded = (V: number) => votes.map((v, b) => Math.min(v, bound(b, V)));
+      before ? (1.5 * up(before[b] ?? 0, anchor?.samples ?? 0, s.length) + 0.01) * V : Number.POSITIVE_INFINITY;
+    const bounded = (V: number) => samples.map((v, b) => Math.min(v, bound(b, V)));
     let V = all;
     while (V > all / 4 && V - total(bounded(V)) > 1e-6) V = Math.max(all / 4, total(bounded(V)));
     const own = bounded(V).map((v) => (v + 1) / (V + s.length));
@@ -82,7 +82,7 @@ export function plainShares(
   const named = ([network = [], prefix = [], browser = []]: number[][]) => ({ network, prefix, browser });
   const left = Math.min(...made.map(({ V, all }) => V / all));
   const byVotes = named(made.map(({ own }) => own));
-  return { ...named(made.map(({ s }) => s)), byVotes, votes: Math.min(...made.map(({ V }) => V)), left };
+  return { ...named(made.map(({ s }) => s)), byVotes, samples: Math.min(...made.map(({ V }) => V)), left };
 }
 
 /** Median of what remains if all discounted clicks were the audience's, of the site's share, and of its own clicks. */

@@ -15,7 +15,7 @@ import { article, shares } from './arbitrary.ts';
 import { plainKept, plainPart, plainWeight, plainWeightBy } from './weight-oracle.ts';
 
 const KINDS = ['network', 'prefix', 'browser'] as const;
-const even: TrafficBaseline = { ...UNIFORM_BASELINE, votes: 10_000 };
+const even: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 10_000 };
 /** `count` of `total` clicks in one class, the rest spread evenly. */
 const lump = (of: number, total: number, count: number, at = 0) =>
   Array.from({ length: of }, (_, i) => {
@@ -35,14 +35,14 @@ test('equals the plain rule at any offset', () => {
     const row = Float64Array.from([...new Array<number>(offset).fill(99), ...kinds.flat(), 99]);
     const weight = plainWeight(total, kinds, shares);
     expect(weightOf(total, row, shares, offset)).toBe(weight);
-    expect(weigh(total, row, shares, offset)).toMatchObject({ weight, takenOff: total - weight });
+    expect(weigh(total, row, shares, offset)).toMatchObject({ weight, discounted: total - weight });
     for (const [i, kind] of KINDS.entries()) {
       const n = kinds[i] ?? [];
       const own = weightBy(kind, total, row, shares, offset);
-      expect(own).toBe(plainWeightBy(total, n, shares[kind], shares.votes));
+      expect(own).toBe(plainWeightBy(total, n, shares[kind], shares.samples));
       if (total <= 3) continue;
       const kept = limitToBaseline(kind, own, row, shares, offset);
-      for (const [b, part] of plainKept(total, n, shares[kind], shares.votes).entries())
+      for (const [b, part] of plainKept(total, n, shares[kind], shares.samples).entries())
         expect(kept[b]).toBeCloseTo(part * (n[b] ?? 0), 9);
     }
   });
@@ -80,7 +80,7 @@ describe('a fleet', () => {
     for (const kind of ['network', 'prefix'] as const) {
       const uneven = { ...even, [kind]: even[kind].map((_, i) => (i === 0 ? share : (1 - share) / 31)) };
       expect(weigh(40_000, rowOf(40_000, { [kind]: lump(32, 40_000, 40_000) }), uneven)).toEqual({
-        ...{ weight, takenOff: 40_000 - weight, stoodOut: kind },
+        ...{ weight, discounted: 40_000 - weight, concentratedIn: kind },
       });
     }
   });
@@ -102,9 +102,9 @@ describe('a fleet', () => {
 
 test('nothing is discounted if discounting is off, up to three clicks, or if clicks are spread like the site', () => {
   const clicks = rowOf(40_000, { network: lump(32, 40_000, 40_000) });
-  expect(weigh(40_000, clicks, null)).toEqual({ weight: 40_000, takenOff: 0, stoodOut: null });
+  expect(weigh(40_000, clicks, null)).toEqual({ weight: 40_000, discounted: 0, concentratedIn: null });
   expect(weightOf(3, rowOf(3, { network: lump(32, 3, 3), prefix: lump(32, 3, 3) }), even)).toBe(3);
-  expect(weigh(3200, rowOf(3200, {}), even)).toEqual({ weight: 3200, takenOff: 0, stoodOut: null });
+  expect(weigh(3200, rowOf(3200, {}), even)).toEqual({ weight: 3200, discounted: 0, concentratedIn: null });
 });
 
 test('an audience has the median of the rest, the site’s share and its own clicks', () => {

@@ -201,7 +201,7 @@ test('follows webhooks, events and the hub, and so does the status', async () =>
     3, 1,
   ]);
   expect(said('webhook_oldest_age_seconds')).toBeGreaterThanOrEqual(7200);
-  expect([said('events', '{type="topic.grows"}'), said('events', '{type="story.rises"}')]).toEqual([2, 0]);
+  expect([said('events', '{type="topic.grows"}'), said('events', '{type="article.rising"}')]).toEqual([2, 0]);
   expect([said('websub_pings', '{outcome="accepted"}'), said('websub_pings', '{outcome="failed"}')]).toEqual([9, 9]);
   expect([said('websub_feeds_failing'), said('websub_last_ping_timestamp_seconds')]).toEqual([1, at - 60]);
   const { data } = (await (await askWith(operator, '/manage/status')).json()) as { data: Record<string, object> };

@@ -232,7 +232,7 @@ function rowsOfNow(now: number): Record<string, Record<string, string | number>>
     unknown_clicks: { content_id: 77, last_hour: hour },
     view_rates: { day },
     webhook_deliveries: { webhook_id: 77, event_id: 77, state: 'failed', next_at: now, first_at: now },
-    webhook_events: { id: 77, type: 'story.rises', key: 'k77', at, data: '{}' },
+    webhook_events: { id: 77, type: 'article.rising', key: 'k77', at, data: '{}' },
     weeks: { monday: '2031-05-12', at, week: '{}' },
   };
 }

@@ -49,11 +49,11 @@ export type OracleShares = {
   network: readonly number[];
   prefix: readonly number[];
   browser: readonly number[];
-  votes: number;
+  samples: number;
   audiences: readonly number[] | null;
 } | null;
 const evenly = (count: number) => Array<number>(count).fill(1 / count);
-const FLAT = { network: evenly(32), prefix: evenly(32), browser: evenly(16), votes: 0, audiences: null };
+const FLAT = { network: evenly(32), prefix: evenly(32), browser: evenly(16), samples: 0, audiences: null };
 
 const REGIONS = 'AF africa AN antarctica AS asia EU europe NA north-america OC oceania SA south-america'.split(' ');
 const CONTINENTS = REGIONS.filter((_, i) => i % 2 === 0);
@@ -364,12 +364,12 @@ function hoursOf(week: readonly OracleClick[], shares: OracleShares) {
   const unsigned = week.filter(isUnsigned);
   const [N, W] = [unsigned.length, weight(unsigned, shares)];
   const counts = KINDS.map((kind) => countsBy(kind, unsigned));
-  const decides = KINDS.findIndex((kind, i) => plainWeightBy(N, counts[i] ?? [], by[kind], by.votes) === W);
+  const decides = KINDS.findIndex((kind, i) => plainWeightBy(N, counts[i] ?? [], by[kind], by.samples) === W);
   const kind = KINDS[decides] ?? 'network';
-  const kept = W < N ? plainKept(N, counts[decides] ?? [], by[kind], by.votes) : evenly(32).map(() => 1);
+  const kept = W < N ? plainKept(N, counts[decides] ?? [], by[kind], by.samples) : evenly(32).map(() => 1);
   const own = (clicks: readonly OracleClick[]) =>
     sumOf(clicks.filter(isUnsigned).map((click) => kept[click[kind]] ?? 0));
-  const votes = plainVotes(W, counts, by);
+  const samples = plainVotes(W, counts, by);
   const scale = Math.min(1, W / Math.max(1e-9, own(week)));
   const keptOf = (clicks: readonly OracleClick[]) => Math.round(own(clicks) * scale * 1024) / 1024;
   const byHour = Map.groupBy(week, ({ hour }) => hour);
@@ -382,7 +382,7 @@ function hoursOf(week: readonly OracleClick[], shares: OracleShares) {
   };
   return [...byHour].map(([hour, clicks]) => {
     const full = clicks.filter((click) => !isUnsigned(click)).length;
-    return { hour, weight: full + risen(hour) - risen(hour + 1), ticks: full + (votes ? keptOf(clicks) : 0) };
+    return { hour, weight: full + risen(hour) - risen(hour + 1), ticks: full + (samples ? keptOf(clicks) : 0) };
   });
 }
 
@@ -441,7 +441,7 @@ function sureness(current: OracleClick[][], previous: OracleClick[][], shares: O
   const sums = (articles: OracleClick[][]) => {
     const unsigned = articles.flat().filter(isUnsigned);
     const n = countsBy('prefix', unsigned);
-    const kept = plainKept(unsigned.length, n, by.prefix, by.votes).map((part, k) =>
+    const kept = plainKept(unsigned.length, n, by.prefix, by.samples).map((part, k) =>
       unsigned.length <= 3 ? (n[k] ?? 0) : part * (n[k] ?? 0),
     );
     const full = articles.flat().filter((click) => !isUnsigned(click));

@@ -145,7 +145,7 @@ const DATA: Record<EventType, object> = {
   'topic.entered_top_ten': { topic: topicOf(GROWING), rank: 1, previousRank: 13 },
   'topic.left_top_ten': { topic: topicOf(10), rank: 11, previousRank: 10 },
   'topic.grows': { topic: topicOf(GROWING), confidence: 'high' },
-  'story.rises': { article: storyOf(STORY, `Story ${STORY}`), rank: 1 },
+  'article.rising': { article: storyOf(STORY, `Story ${STORY}`), rank: 1 },
   'story.breaking': {
     article: { id: BREAKING, title: 'Dam breaks', url: 'https://paper-0.example/0', source: 'paper-0.example' },
     sources: BROKEN,
@@ -156,7 +156,7 @@ const DATA: Record<EventType, object> = {
     search: { slug: 'floods', name: 'Floods & storms' },
     article: { ...storyOf(FLOOD, 'Flooded *cellars*'), publishedAt: isoSeconds(REPORTED - MINUTE) },
   },
-  'engagement.suspect': { article: storyOf(SUSPECT, `Story ${SUSPECT}`), stoodOut: 'network', percent: 93 },
+  'engagement.suspicious': { article: storyOf(SUSPECT, `Story ${SUSPECT}`), concentratedIn: 'network', percent: 93 },
   'service.alarm': { alarm: 'feeds', detail: 'no feed can be read' },
   'service.recovered': { alarm: 'feeds' },
 };

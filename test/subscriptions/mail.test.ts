@@ -238,7 +238,7 @@ describe('a message that cannot be made is a failure of its own, and the others 
   test.each([
     ['an event has no data', `webhook_events SET data = '{}'`, `data -> 'topic' ->> 'id' = 2`],
     ['an event is no JSON', `webhook_events SET data = '}'`, `subject = 'topic:2'`],
-    ['an event has the data of another type', `webhook_events SET type = 'story.rises'`, `subject = 'topic:2'`],
+    ['an event has the data of another type', `webhook_events SET type = 'article.rising'`, `subject = 'topic:2'`],
   ])('where %s', async (_, set, where) => {
     await follow3();
     await tell(1);

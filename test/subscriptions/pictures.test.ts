@@ -54,7 +54,7 @@ test('a topic that too few have read is not drawn', async () => {
 
 test('an alarm about a topic has its days, one about the service none', async () => {
   await read(2, 40, 80);
-  await mailed({ kind: 'alarms' });
+  await mailed({ kind: 'alerts' });
   const at = Math.floor(Date.now() / 1000);
   const topic = { id: 2, name: 'Topic 2', slug: 'topic-2' };
   await recordEvents(

@@ -181,9 +181,9 @@ const event = (type: 'topic' | 'service', n: number): WebhookEvent => {
 test('an event whose article is deleted or embargoed is told no more, nor a cause that names one', async () => {
   const now = Date.now();
   const ids = [await tell(1), await tell(2), await tell(3)];
-  const { feed } = await follow(about({ kind: 'alarms', ref: '', via: 'feed', rhythm: undefined, address: undefined }));
-  await follow(about({ kind: 'alarms', ref: '', rhythm: 'digest' }));
-  await follow(hook({ kind: 'alarms', ref: '', rhythm: 'digest' }));
+  const { feed } = await follow(about({ kind: 'alerts', ref: '', via: 'feed', rhythm: undefined, address: undefined }));
+  await follow(about({ kind: 'alerts', ref: '', rhythm: 'digest' }));
+  await follow(hook({ kind: 'alerts', ref: '', rhythm: 'digest' }));
   const at = Math.floor(now / 1000);
   const named = ids.map((id) => ({
     id,
@@ -193,7 +193,7 @@ test('an event whose article is deleted or embargoed is told no more, nor a caus
   }));
   const rises = named.map((article, i): WebhookEvent => {
     const subject = `article:${article.id}`;
-    return { type: 'story.rises', key: `story.rises:${article.id}`, subject, at, data: { article, rank: i + 1 } };
+    return { type: 'article.rising', key: `article.rising:${article.id}`, subject, at, data: { article, rank: i + 1 } };
   });
   const topic = { id: 1, name: 'Topic 1', slug: 'topic-1' };
   const cause = { kind: 'articles' as const, articles: named.slice(0, 2), source: null, share: 90 };
@@ -215,12 +215,12 @@ test('an event whose article is deleted or embargoed is told no more, nor a caus
 test('an event whose article is put off before it is sent is told once, when that is published', async () => {
   const now = Date.now();
   const id = await tell(1);
-  const alarms = { kind: 'alarms', ref: '' };
+  const alarms = { kind: 'alerts', ref: '' };
   await follow(hook(alarms));
   await follow(about(alarms));
   const named = { id, title: `Story ${id}`, url: `https://stories.example/${id}`, source: 'Stories' };
   const rises: WebhookEvent = {
-    ...{ type: 'story.rises', key: `rises:${id}`, subject: `article:${id}`, at: Math.floor(now / 1000) },
+    ...{ type: 'article.rising', key: `rises:${id}`, subject: `article:${id}`, at: Math.floor(now / 1000) },
     data: { article: named, rank: 1 },
   };
   await recordEvents(db, [rises], now);
@@ -232,7 +232,7 @@ test('an event whose article is put off before it is sent is told once, when tha
   expect([world.bodies, smtp.got]).toEqual([[], []]);
   expect((await db.select().from(dispatches)).map(({ state }) => state)).toEqual(['failed', 'failed']);
   for (const later of [MINUTE, HOUR]) await run(smtp, now + DAY + later, { web: world.web });
-  expect(world.bodies).toMatchObject([{ data: { events: [{ type: 'story.rises' }] } }]);
+  expect(world.bodies).toMatchObject([{ data: { events: [{ type: 'article.rising' }] } }]);
   expect(smtp.got.map((mail) => readMail(mail).text)).toEqual([expect.stringContaining(`Story ${id}`)]);
 });
 
@@ -248,7 +248,7 @@ test('an operator who becomes a reader is told what readers are, and nobody else
   expect((await become('operator')).status).toBe(200);
   const own = { Cookie: cookie, Origin: ORIGIN };
   for (const address of ['else@news.example', undefined, 'rosa@news.example'])
-    await follow(about({ kind: 'alarms', ref: '', address }), own);
+    await follow(about({ kind: 'alerts', ref: '', address }), own);
   await recordEvents(db, [event('topic', 1), event('service', 1)], Date.now());
   await run(null);
   expect(await db.select().from(dispatches)).toHaveLength(3);

@@ -69,7 +69,7 @@ test('alarms: what readers may know to a reader, those of the service to operato
   const reader = await personOf(operator, 'reader', 'Rosa');
   await env.DB.prepare('UPDATE api_keys SET email = ? WHERE id = ?').bind('rosa@news.example', reader.id).run();
   const asReader = { Cookie: reader.cookie, Origin: ORIGIN };
-  const alarms = { kind: 'alarms', via: 'mail', rhythm: 'once' };
+  const alarms = { kind: 'alerts', via: 'mail', rhythm: 'once' };
   const refused = await askMailing('/manage/subscriptions', {
     method: 'POST',
     headers: asReader,
@@ -228,7 +228,7 @@ test('feeds open what they follow and nothing else, by a token that is no key', 
     expect((await askMailing(way)).status).toBeGreaterThanOrEqual(400);
   for (const [kind, text] of [
     ['week', ': the week'],
-    ['alarms', 'Topic 1 has entered the top ten at 4'],
+    ['alerts', 'Topic 1 has entered the top ten at 4'],
   ]) {
     const { feed } = await follow({ kind, via: 'feed' });
     const answer = await askMailing(new URL(feed ?? '').pathname);

@@ -137,14 +137,14 @@ test.each([
   [200, 'twice '],
   [250, '2.5 times '],
   [300, 'three times '],
-])('a pull of %i', (index, words) => {
-  expect(pullInWords({ index, place: { from: 1, to: 1 } })).toBe(
+])('a placement of %i', (index, words) => {
+  expect(pullInWords({ index, positions: { from: 1, to: 1 } })).toBe(
     `is mostly seen in place 1 and earns ${words}what that place usually earns`,
   );
 });
 
 test('a placement index names its position', () => {
-  const said = (from: number, to: number | null) => pullInWords({ index: 200, place: { from, to } });
+  const said = (from: number, to: number | null) => pullInWords({ index: 200, positions: { from, to } });
   expect(said(3, 3)).toBe('is mostly seen in place 3 and earns twice what that place usually earns');
   expect(said(2, 6)).toBe('is mostly seen in places 2 to 6 and earns twice what those places usually earn');
   expect(said(13, null)).toBe('is mostly seen in places 13 or lower and earns twice what those places usually earn');
@@ -185,14 +185,14 @@ test('the topic that changed most is named by its heading', () => {
 });
 
 test('a placement index is described in words', () => {
-  const pull = { index: 580, interval: [560, 760] };
-  expect(pullLine({ ...pull, place: { from: 4, to: 12 } })).toBe(
+  const placement = { index: 580, interval: [560, 760] };
+  expect(pullLine({ ...placement, positions: { from: 4, to: 12 } })).toBe(
     'Earns 5.8 times what places 4 to 12 usually earn (likely 5.6 to 7.6 times)',
   );
-  expect(pullLine({ index: 70, interval: [50, 80], place: { from: 2, to: 2 } })).toBe(
+  expect(pullLine({ index: 70, interval: [50, 80], positions: { from: 2, to: 2 } })).toBe(
     'Earns 70% of what place 2 usually earns (likely 50 to 80%)',
   );
-  expect(pullLine({ index: 200, place: { from: 13, to: null } })).toBe(
+  expect(pullLine({ index: 200, positions: { from: 13, to: null } })).toBe(
     'Earns twice what places 13 or lower usually earn',
   );
 });
@@ -201,30 +201,30 @@ test('advice covers the whole measured bucket and skips articles inside it', () 
   const of = (contentId: number, index: number, from: number, to = from) => ({
     contentId,
     title: `Story ${contentId}`,
-    pull: { index, interval: [index - 10, index + 10], confidence: 'high', place: { from, to } },
+    placement: { index, interval: [index - 10, index + 10], confidence: 'high', positions: { from, to } },
   });
   const plain = { contentId: 9, title: 'Story 9' };
   // The second is at position 6; both were measured at positions 4 to 12.
   const chosen = [plain, plain, plain, plain, plain, of(1, 50, 4, 12), plain, of(2, 300, 7, 12)];
   const { wasted, better } = verdictOf(chosen, [of(3, 200, 13)]);
   if (!wasted || !better) throw new Error('both are told');
-  expect(wastedInWords(wasted.pull, wasted.at ?? undefined)).toEqual([
+  expect(wastedInWords(wasted.placement, wasted.at ?? undefined)).toEqual([
     'One of places 4 to 12 is wasted on ',
     'It earns half of what its places usually earn (likely 40 to 60%).',
   ]);
   expect(better.item.contentId).toBe(3);
-  expect(betterInWords(better.pull, better.at, wasted.at)).toMatch(/: give it one of places 4 to 12\.$/);
+  expect(betterInWords(better.placement, better.at, wasted.at)).toMatch(/: give it one of places 4 to 12\.$/);
 });
 
 test('advice for all lists names the best weak position and the strongest article below', () => {
   const of = (contentId: number, index: number, from: number) => ({
     contentId,
     title: `Story ${contentId}`,
-    pull: {
+    placement: {
       index,
       interval: [index - 10, index + 10] as [number, number],
       confidence: 'high' as const,
-      place: { from, to: from },
+      positions: { from, to: from },
     },
   });
   const { wasted, better } = verdictOfLists(

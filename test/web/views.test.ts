@@ -82,7 +82,7 @@ describe('view words', () => {
     ['topics/trending?period=week', 'Trending topics'],
     ['insights/underplayed-content/', 'Deserves a better place'],
     ['insights/overplayed-content/?limit=5', 'Takes a place it does not earn'],
-    ['insights/read-shares/?by=topic', 'How far readers get'],
+    ['insights/read-through-rates/?by=topic', 'How far readers get'],
     ['insights/something-else/', 'insights/something-else/'],
   ])('a share of %s is called %s', (view, words, names: (string | null)[] = []) =>
     expect(viewInWords(view, names)).toBe(words),

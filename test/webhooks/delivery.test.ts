@@ -312,7 +312,7 @@ test('an article that is deleted or put off for longer is not sent, nor when its
   const [gone, late, there] = [8101, 8102, 8103];
   await save([gone, late, there], NOW - HOUR);
   const stories = [gone, late, there].map(story);
-  const events: WebhookEvent['type'][] = ['article.matched', 'story.rises', 'selection.published', 'topic.grows'];
+  const events: WebhookEvent['type'][] = ['article.matched', 'article.rising', 'selection.published', 'topic.grows'];
   const { id } = await addWebhook({ events, searches: ['all'], quiet: { from: '22:00', to: '07:00' } });
   const cause = { kind: 'articles' as const, articles: stories.slice(0, 2), source: null, share: 90 };
   const at = NOW / 1000;
@@ -320,7 +320,7 @@ test('an article that is deleted or put off for longer is not sent, nor when its
     ...stories.flatMap((article): WebhookEvent[] => [
       matched(article.id),
       {
-        ...{ type: 'story.rises', key: `rises:${article.id}`, subject: `article:${article.id}`, at },
+        ...{ type: 'article.rising', key: `rises:${article.id}`, subject: `article:${article.id}`, at },
         data: { article, rank: 1 },
       },
     ]),
@@ -343,7 +343,7 @@ test('an article that is deleted or put off for longer is not sent, nor when its
   expect(sent().sort((a, b) => a.type.localeCompare(b.type))).toMatchObject([
     { type: 'article.matched', data: own },
     { type: 'selection.published', data: { articles: [{ id: there }] } },
-    { type: 'story.rises', data: own },
+    { type: 'article.rising', data: own },
     { type: 'topic.grows', data: { cause: null } },
   ]);
   const given = (await deliveries(id)).filter(({ state }) => state === 'failed');

@@ -71,7 +71,10 @@ const OTHERS: Record<string, Other> = {
   shares: { columns: ['id', 'name', 'view', 'state', 'expires'] },
   subscriptions: { columns: ['id', 'kind', 'name', 'via', 'rhythm', 'address', 'last', 'failure'] },
   webhooks: { columns: ['id', 'name', 'events', 'enabled', 'disabledReason'] },
-  doubts: { columns: ['contentId', 'companyId', 'name', 'chance', 'title'], verbs: { answer: 'POST doubts' } },
+  'company-matches': {
+    columns: ['contentId', 'companyId', 'name', 'chance', 'title'],
+    verbs: { answer: 'POST company-matches' },
+  },
   events: { columns: ['id', 'at', 'type', 'subject'] },
   audit: { list: 'entries', columns: ['at', 'actor', 'kind', 'ref', 'action'] },
   'dead-letters': { columns: ['id', 'at', 'reason'], verbs: { discard: 'DELETE dead-letters' } },
@@ -81,10 +84,10 @@ const OTHERS: Record<string, Other> = {
     columns: ['at', 'type', 'name', 'basis'],
     verbs: { list: 'GET alerts/preview', get: 'GET alerts' },
   },
-  weights: { list: 'articles', columns: ['contentId', 'title', 'clicks', 'takenOff', 'stoodOut'] },
-  places: { list: 'lists', columns: ['list', 'ref', 'name', 'place', 'without'], verbs: { list: 'GET weights' } },
+  discounting: { list: 'articles', columns: ['contentId', 'title', 'clicks', 'discounted', 'concentratedIn'] },
+  places: { list: 'lists', columns: ['list', 'ref', 'name', 'place', 'without'], verbs: { list: 'GET discounting' } },
   clock: { columns: [], verbs: { get: 'GET clock' } },
-  curve: { list: 'layouts', columns: ['layout', 'places'] },
+  'position-bias': { list: 'layouts', columns: ['layout', 'places'] },
   websub: { list: 'topics', columns: ['feed', 'pinged', 'failed', 'failure'] },
 };
 

@@ -5,10 +5,10 @@ import { classify, classOf } from '../../engagement/classes.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
 import { isCounted, READ_PART, VIEW_PART } from '../../rankings/read-depth/rate.ts';
+import { type ListToken, markIn, shows } from '../list-tokens.ts';
 import { clickId, placeId, type QueueMessage, type ReadMessage, reportId, viewId } from '../message.ts';
 import { readerSalt, type SaltStores, saltDayOf } from '../salts/salts.ts';
 import { installationSecret } from '../salts/secret.ts';
-import { markIn, shows, type Ticket } from '../tickets.ts';
 import { addressPrefix } from './address.ts';
 import { isBot, isPrefetch } from './bots.ts';
 import { isBurst } from './burst.ts';
@@ -41,7 +41,7 @@ export interface ReaderClick extends Reporter {
   channel: Channel | null;
   key: Reporter['key'] & { clicksNeed: ClicksNeed };
   /** List in which it was clicked; `null` without a valid token. */
-  ticket?: Ticket | null;
+  listToken?: ListToken | null;
   /** Followed link. Mail gateways follow links, too. */
   isLink: boolean;
 }
@@ -72,19 +72,19 @@ export class QueueUnavailable extends Error {
  * if readers cannot be distinguished.
  */
 export async function acceptClick(click: ReaderClick, around: AcceptDependencies): Promise<'accepted' | Dropped> {
-  const { contentId, channel, edge, key, ticket = null } = click;
+  const { contentId, channel, edge, key, listToken = null } = click;
   const { limits, now } = around;
   const admitted = await admit(click, around);
   if (typeof admitted === 'string') return admitted;
   const { reader, classes } = admitted;
-  if (key.clicksNeed === 'token' && classes.origin === 'unsigned' && !shows(ticket, key.id, contentId))
+  if (key.clicksNeed === 'token' && classes.origin === 'unsigned' && !shows(listToken, key.id, contentId))
     return 'noListToken';
   if (click.isLink && (await isBurst(reader, contentId, limits.burst, now))) return 'burst';
   const { companyType, seniority } = click.claims;
   const id = await clickId(reader, contentId, saltDayOf(now));
   const continent = continentOf(edge.continent);
-  const mark = markIn(ticket, key.id, contentId);
-  const isPlaced = mark !== null && ticket !== null && (await countedPart(reader, ticket, around)) > 0;
+  const mark = markIn(listToken, key.id, contentId);
+  const isPlaced = mark !== null && listToken !== null && (await countedPart(reader, listToken, around)) > 0;
   await enqueue(
     {
       ...classes,
@@ -105,32 +105,32 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
 
 /** Impressions reported by a page, with its list token. */
 export interface ReaderViews extends Reporter {
-  ticket: Ticket;
+  listToken: ListToken;
   /** Positions from 1. */
   seen: readonly number[];
 }
 
 /** Queues impressions like `acceptClick`. Ignores pages that do not report. */
 export async function acceptViews(views: ReaderViews, around: AcceptDependencies): Promise<'accepted' | DroppedViews> {
-  const { ticket, key, seen } = views;
+  const { listToken, key, seen } = views;
   const { now } = around;
-  if (!ticket.reports) return 'notReporting';
+  if (!listToken.reports) return 'notReporting';
   const places = [...new Set(seen)].flatMap((place) => {
-    const contentId = ticket.ids[place - 1] ?? 0;
-    const isShown = ticket.keyId === key.id && contentId !== 0 && place <= MAX_POSITIONS;
-    return isShown ? [{ contentId, mark: positionBucketOf(ticket.layout, place) }] : [];
+    const contentId = listToken.ids[place - 1] ?? 0;
+    const isShown = listToken.keyId === key.id && contentId !== 0 && place <= MAX_POSITIONS;
+    return isShown ? [{ contentId, mark: positionBucketOf(listToken.layout, place) }] : [];
   });
   const admitted = await admit(views, around, Math.max(1, places.length));
   if (typeof admitted === 'string') return admitted;
   if (places.length === 0) return 'notShown';
   const { reader, classes } = admitted;
-  const part = await countedPart(reader, ticket, around);
+  const part = await countedPart(reader, listToken, around);
   if (part === 0) return 'accepted';
   const hour = utcHourIndex(now);
   const items = places.map(
     async ({ contentId, mark }) => [await placeId(reader, contentId, mark, saltDayOf(now)), contentId, mark] as const,
   );
-  const id = await viewId(reader, ticket.list, hour);
+  const id = await viewId(reader, listToken.list, hour);
   await enqueue(
     {
       ...classes,
@@ -138,8 +138,8 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
       v: 1,
       id,
       hour,
-      list: ticket.list,
-      views: ticket.sampling / part,
+      list: listToken.list,
+      views: listToken.sampling / part,
       seen: (await Promise.all(items)).map((item) => [...item]),
     },
     around,
@@ -152,7 +152,11 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
  * page share the decision. The response hides it, because senders could otherwise choose counted identities.
  * (docs/decisions.md#C52)
  */
-async function countedPart(reader: string, { list, minute }: Ticket, { db, now }: AcceptDependencies): Promise<number> {
+async function countedPart(
+  reader: string,
+  { list, minute }: ListToken,
+  { db, now }: AcceptDependencies,
+): Promise<number> {
   const hour = Math.floor(minute / 60);
   const part = await VIEW_PART.of(db, Math.floor(hour / 24), now);
   return isCounted(await reportId(reader, list, hour), part) ? part : 0;

@@ -8,7 +8,7 @@ export const MAC_LENGTH = 32;
 /** Installation's MAC of a text in hex. `use` separates purposes that share the secret. */
 export const macOf = async (
   secret: string,
-  use: 'explore' | 'link' | 'reads' | 'sampling' | 'ticket' | 'unsubscribe',
+  use: 'explore' | 'link' | 'reads' | 'sampling' | 'list-token' | 'unsubscribe',
   text: string,
 ): Promise<string> => (await hmac(secret, `${use}\n${text}`)).slice(0, MAC_LENGTH);
 

@@ -43,7 +43,7 @@ interface StoryFields {
 type Draft = StoryFields & { story?: number | undefined };
 type ById = ReadonlyMap<number, { shown: Record<string, unknown> }>;
 
-export interface Placement {
+export interface StoryPlacement {
   /** The stories of articles that are new; left out: one of its own. */
   storyById: ReadonlyMap<number, number>;
   /** Statements that follow those that store the articles. */
@@ -59,7 +59,12 @@ export function textOf({ title, introduction, language, publishedAt }: StoryFiel
 }
 
 /** Finds the stories of articles that are stored in this order: of new ones, and of those whose text has changed. */
-export async function placeArticles(db: Db, drafts: readonly Draft[], byId: ById, now: Seconds): Promise<Placement> {
+export async function placeArticles(
+  db: Db,
+  drafts: readonly Draft[],
+  byId: ById,
+  now: Seconds,
+): Promise<StoryPlacement> {
   const told = drafts.filter((draft) => {
     const shown = byId.get(draft.id)?.shown;
     return !shown || shown.title !== draft.title || shown.introduction !== draft.introduction;

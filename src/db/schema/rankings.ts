@@ -48,10 +48,10 @@ export const computedDays = sqliteTable('computed_days', {
 /** What is usual on a site: the part of each class, kind by kind. */
 export interface TrafficBaseline extends Readonly<Record<ClassKind, readonly number[]>> {
   /** Votes from which they were made; 0: nothing is known. */
-  votes: number;
+  samples: number;
   /** The site's part of each audience, in the order of `MEASURES`; null: no article has voted. */
   audiences: readonly number[] | null;
-  /** The shares by these votes alone, which bind those of two weeks later; left out: the same. */
+  /** The shares by these samples alone, which bind those of two weeks later; left out: the same. */
   byVotes?: Readonly<Record<ClassKind, readonly number[]>>;
 }
 
@@ -60,9 +60,9 @@ export const siteShares = sqliteTable('site_shares', {
   /** Hours since the epoch. */
   hour: integer().primaryKey(),
   shares: text({ mode: 'json' }).notNull().$type<TrafficBaseline>(),
-  /** Part of the votes that the shares of two weeks before have left. */
+  /** Part of the samples that the shares of two weeks before have left. */
   left: real().notNull(),
-  /** An operator has accepted the votes as they were. */
+  /** An operator has accepted the samples as they were. */
   isAccepted: integer('is_accepted', { mode: 'boolean' }).notNull(),
 });
 

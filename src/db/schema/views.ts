@@ -56,10 +56,10 @@ export const viewRates = sqliteTable('view_rates', {
   part: real().notNull(),
 });
 
-/** The pull of each article that has one, made once an hour. */
+/** The placement of each article that has one, made once an hour. */
 export const pulls = sqliteTable('pulls', {
   contentId: integer('content_id').primaryKey(),
-  pull: integer().notNull(),
+  placement: integer('pull').notNull(),
   /** Both ends of the interval. */
   low: integer().notNull(),
   high: integer().notNull(),

@@ -27,7 +27,7 @@ const LIMITS = {
 /** Jobs that have alarms of their own. */
 const RARE = ['retention', ...COPY_JOBS];
 const GIGABYTE = 1e9;
-/** Part of the votes below which shares of two weeks before must not have left them unnoticed. */
+/** Part of the samples below which shares of two weeks before must not have left them unnoticed. */
 const HALF = 0.5;
 /** Least room on the disk, whatever its size, and as a part of it. */
 const ROOM = { bytes: 0.5 * GIGABYTE, part: 0.03 };
@@ -124,7 +124,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
       .from(webhookEvents)
       .where(
         and(
-          eq(webhookEvents.type, 'engagement.suspect'),
+          eq(webhookEvents.type, 'engagement.suspicious'),
           between(webhookEvents.at, toSeconds(now) - HOUR, toSeconds(now) + HOUR),
         ),
       )
@@ -135,11 +135,11 @@ async function readStored(db: Db, now: number): Promise<Signs> {
     rankings: late?.late ? 'rankings have not reached this hour' : null,
     webhooks: hooks?.failing ? 'a webhook cannot be delivered to, or was switched off' : null,
     feeds: fail ? 'no feed can be read' : null,
-    shares:
+    baseline:
       (shares?.left ?? 1) < HALF
         ? 'readers come from other networks or browsers than two weeks ago: accept the shares if they have moved'
         : null,
-    suspect: suspects.length > 0 ? 'somebody may be sending clicks: weights take off much of a story’s' : null,
+    concentration: suspects.length > 0 ? 'somebody may be sending clicks: weights take off much of a story’s' : null,
   };
 }
 

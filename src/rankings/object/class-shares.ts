@@ -2,15 +2,15 @@ import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
 import { siteShares } from '../../db/schema.ts';
-import { type ComputedBaseline, FEW_VOTES } from '../../engagement/class-shares.ts';
+import { type ComputedBaseline, FEW_SAMPLES } from '../../engagement/class-shares.ts';
 import { type TrafficBaseline, UNIFORM_BASELINE } from '../../engagement/weight.ts';
 
 /** Hours. Two weeks is both a site's initial period and the age of the baseline that limits a new one. */
 const DAY_HOURS = 24;
 const TWO_WEEKS_HOURS = 336;
 
-/** True if unsigned clicks are discounted; `WEIGHTS=off` counts each as one. */
-export const areWeighed = ({ WEIGHTS }: { WEIGHTS: string }): boolean => WEIGHTS !== 'off';
+/** True if unsigned clicks are discounted; `DISCOUNTING=off` counts each as one. */
+export const areWeighed = ({ DISCOUNTING }: { DISCOUNTING: string }): boolean => DISCOUNTING !== 'off';
 
 /** Newest baseline by an hour. */
 const newest = (db: Db, hour: number) =>
@@ -57,7 +57,7 @@ export async function readBasis(db: Db, hour: number): Promise<SharesBasis> {
   const [row] = last;
   if (!row) return { isDue: true, inForce: UNIFORM_BASELINE, anchor: null };
   const isYoung = (first[0]?.hour ?? hour) > hour - TWO_WEEKS_HOURS;
-  const isHourly = isYoung || row.shares.votes < FEW_VOTES;
+  const isHourly = isYoung || row.shares.samples < FEW_SAMPLES;
   return {
     isDue: row.hour < (isHourly ? hour : hour - (hour % DAY_HOURS)),
     inForce: row.shares,

@@ -22,7 +22,7 @@ const hourCounters = new Int32Array(WIDTH);
 
 export interface Discounted {
   clicks: number;
-  takenOff: number;
+  discounted: number;
 }
 
 /** An article in an hour, judged by that hour's classes alone. */
@@ -30,13 +30,13 @@ export interface HourDiscounts extends Discounted {
   /** Hours since the epoch. */
   hour: number;
   /** `null` if no click was discounted. */
-  stoodOut: ClassKind | null;
+  concentratedIn: ClassKind | null;
 }
 
 /** An article over all hours, as rankings weigh it. It may lose clicks that no single hour shows. */
 export interface ArticleDiscounts extends Discounted {
   contentId: number;
-  stoodOut: ClassKind;
+  concentratedIn: ClassKind;
   hours: HourDiscounts[];
 }
 
@@ -94,7 +94,7 @@ export function discountsIn(
   const hour = range.to - 1;
   const windows = { ...windowsAt(hour), day: range };
   const none = (_: unknown, i: number) => ({ hour: range.from + i, clicks: 0, ...byKind(() => 0) });
-  const site = { clicks: 0, takenOff: 0, hours: Array.from({ length: range.to - range.from }, none) };
+  const site = { clicks: 0, discounted: 0, hours: Array.from({ length: range.to - range.from }, none) };
   const losers: (ArticleDiscounts & { facts: ArticleFacts; buckets: string[] })[] = [];
   const sets = Object.fromEntries(SET_NAMES.map((name) => [name, new Map()])) as SetMaps;
   const rooms = Object.fromEntries(SET_NAMES.map((name) => [name, new Map()])) as RoomMaps;
@@ -111,20 +111,20 @@ export function discountsIn(
       add(sums, 0, counts, length);
       hours.push({ hour, ...weighed(hourCounters, shares) });
     });
-    for (const { hour, clicks, takenOff, stoodOut } of hours) {
+    for (const { hour, clicks, discounted, concentratedIn } of hours) {
       const own = site.hours[hour - range.from];
       if (!own) continue;
       own.clicks += clicks;
-      if (stoodOut) own[stoodOut] += takenOff;
+      if (concentratedIn) own[concentratedIn] += discounted;
     }
-    const { clicks, takenOff, stoodOut } = weighed(sums, shares);
+    const { clicks, discounted, concentratedIn } = weighed(sums, shares);
     site.clicks += clicks;
-    site.takenOff += takenOff;
-    if (stoodOut) {
-      const weight = clicks - takenOff;
+    site.discounted += discounted;
+    if (concentratedIn) {
+      const weight = clicks - discounted;
       const buckets = bucketsBeyond(sums, weight, shares);
-      losers.push({ contentId: facts.id, clicks, takenOff, stoodOut, hours, facts, buckets });
-      const room = headRoom(sums, { weight, takenOff, stoodOut }, shares);
+      losers.push({ contentId: facts.id, clicks, discounted, concentratedIn, hours, facts, buckets });
+      const room = headRoom(sums, { weight, discounted, concentratedIn }, shares);
       for (const name of SET_NAMES)
         for (const ref of LIST_KEYS[name](facts)) rooms[name].set(ref, (rooms[name].get(ref) ?? 0) + room);
     }
@@ -165,7 +165,7 @@ export function discountsIn(
   lists.audiences = Object.values(SITE_ATTRIBUTES).flatMap((all) =>
     all.flatMap((audience) => movedOf(audience, all, { whole, topics: sets.topics, shares })),
   );
-  losers.sort((a, b) => b.takenOff - a.takenOff || a.contentId - b.contentId);
+  losers.sort((a, b) => b.discounted - a.discounted || a.contentId - b.contentId);
   const entered = SET_NAMES.map((name) => [name, enteredBy(sets[name], rooms[name], shares)] as const);
   const listed = losers.slice(0, limit);
   return {
@@ -247,10 +247,13 @@ function movedRising(articles: readonly RisingArticle[], hour: number): Discount
   });
 }
 
-function weighed(columns: Int32Array, shares: TrafficBaseline | null): Discounted & { stoodOut: ClassKind | null } {
+function weighed(
+  columns: Int32Array,
+  shares: TrafficBaseline | null,
+): Discounted & { concentratedIn: ClassKind | null } {
   const clicks = columns[FIRST.unsigned] ?? 0;
-  const { takenOff, stoodOut } = weigh(clicks, columns, shares, FIRST.network);
-  return { clicks, takenOff, stoodOut };
+  const { discounted, concentratedIn } = weigh(clicks, columns, shares, FIRST.network);
+  return { clicks, discounted, concentratedIn };
 }
 
 function movedOf(

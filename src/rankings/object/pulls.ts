@@ -35,9 +35,9 @@ export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; is
     week: readersOf(of.filter(({ isWeek }) => isWeek === 1)),
   }));
   const { curve, placements } = placementsOf(shownArticles, shares);
-  const found = placements.map(({ contentId, index: pull, interval: [low, high], confidence, views }) => {
+  const found = placements.map(({ contentId, index: placement, interval: [low, high], confidence, views }) => {
     const { from: firstPlace, to: lastPlace } = standsAt(views);
-    return { contentId, pull, low, high, confidence, firstPlace, lastPlace };
+    return { contentId, placement, low, high, confidence, firstPlace, lastPlace };
   });
   const rates = LIST_LAYOUTS.flatMap((layout, l) =>
     PLACE_CLASSES.map((place, p) => {
@@ -72,8 +72,8 @@ function addedCounters(texts: readonly string[]): number[] {
 
 /** Loads impression totals of two weeks, separating the last seven days. */
 async function loadParts(db: Db, hour: number): Promise<Part[]> {
-  const { week, votes } = windowsAt(hour);
-  const totals = partitionsOf({ from: votes.from, to: hour + 2 }).map(shownTable);
+  const { week, samples } = windowsAt(hour);
+  const totals = partitionsOf({ from: samples.from, to: hour + 2 }).map(shownTable);
   const { contentId, clicked, hour: of } = VIEW_HOURS[0];
   const parts: Part[] = [];
   for (let after = 0; ; ) {
@@ -84,7 +84,7 @@ async function loadParts(db: Db, hour: number): Promise<Part[]> {
           SELECT ${bare(contentId)} AS contentId, ${bare(clicked)} AS stage, ${bare(of)} >= ${week.from} AS isWeek,
             iif(${bare(clicked)} < ${FIRST_NETWORK}, ${SUMMED}, ${SUMMED_MARKS}) AS counters FROM (${sql.join(
               totals.map(
-                (own) => sql`SELECT * FROM ${own} WHERE ${own.contentId} > ${after} AND ${own.hour} >= ${votes.from}`,
+                (own) => sql`SELECT * FROM ${own} WHERE ${own.contentId} > ${after} AND ${own.hour} >= ${samples.from}`,
               ),
               sql` UNION ALL `,
             )}) GROUP BY 1, 2, 3) GROUP BY 1, 2 ORDER BY 1 LIMIT ${2 * ARTICLES_PER_PAGE}`,

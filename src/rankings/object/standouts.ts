@@ -21,13 +21,13 @@ export function bucketsBeyond(counts: ArrayLike<number>, weight: number, shares:
 /** Returns the weighted clicks that exceed the buckets' usual share. */
 export function headRoom(
   counts: ArrayLike<number>,
-  { weight, stoodOut }: Weighed,
+  { weight, concentratedIn }: Weighed,
   shares: TrafficBaseline | null,
 ): number {
-  if (!stoodOut || !shares) return 0;
-  const buckets = beyond(stoodOut, counts, weight, shares);
-  const clicks = buckets.reduce((sum, bucket) => sum + (counts[FIRST[stoodOut] + bucket] ?? 0), 0);
-  const share = buckets.reduce((sum, bucket) => sum + (shares[stoodOut][bucket] ?? 0), 0);
+  if (!concentratedIn || !shares) return 0;
+  const buckets = beyond(concentratedIn, counts, weight, shares);
+  const clicks = buckets.reduce((sum, bucket) => sum + (counts[FIRST[concentratedIn] + bucket] ?? 0), 0);
+  const share = buckets.reduce((sum, bucket) => sum + (shares[concentratedIn][bucket] ?? 0), 0);
   const others = (counts[FIRST.unsigned] ?? 0) - clicks;
   return Math.max(0, weight - (share < 1 ? others / (1 - share) : weight));
 }

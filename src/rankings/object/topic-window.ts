@@ -294,7 +294,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /** Discounted clicks of the last `hours` hours, without reading aggregates. */
-  takenOff(
+  discounted(
     topicId: number,
     { hours, limit }: { hours: number; limit: number },
     now = Date.now(),
@@ -302,7 +302,7 @@ export class TopicWindow extends DurableObject<Env> {
     return this.#withCurrentWindow(topicId, now, ({ window, hour, shares }) => {
       const range = { from: hour - hours + 1, to: hour + 1 };
       const minGrowth = Number(this.env.GROWTH_MIN_CLICKS);
-      return window.takenOff(range, shares, { limit, minGrowth, now: toSeconds(now) });
+      return window.discounted(range, shares, { limit, minGrowth, now: toSeconds(now) });
     });
   }
 
@@ -576,7 +576,7 @@ export class TopicWindow extends DurableObject<Env> {
     if (!isDue) return inForce;
     const db = this.#primary();
     await this.#loadUnknownFacts(window, db);
-    const made = window.votes(hour, { inForce, anchor }, toSeconds(now));
+    const made = window.samples(hour, { inForce, anchor }, toSeconds(now));
     await storeShares(db, hour, made, isAccepted);
     return made.shares ?? inForce;
   }

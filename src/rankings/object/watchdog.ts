@@ -40,7 +40,7 @@ export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<
  * Applies pending article changes to days after a lost notification, a publication time or outdated days. Reads two
  * rows if there are none.
  */
-export async function followLate(db: Db, env: Pick<Env, 'TOPIC_WINDOW' | 'WEIGHTS'>, now: Millis): Promise<void> {
+export async function followLate(db: Db, env: Pick<Env, 'TOPIC_WINDOW' | 'DISCOUNTING'>, now: Millis): Promise<void> {
   try {
     const { waiting, computed } = await db.transaction({
       waiting: db.select({ id: changedArticles.id }).from(changedArticles).where(isDue(now)).limit(1),

@@ -256,17 +256,17 @@ export class RankingWindow {
   }
 
   /** Computes an hour's baseline from all published articles. `inForce` discounts them, `anchor` limits growth. */
-  votes(
+  samples(
     hour: number,
     { inForce, anchor }: Record<'inForce' | 'anchor', TrafficBaseline | null>,
     now: Seconds,
   ): ComputedBaseline {
-    const { votes } = windowsAt(hour);
+    const { samples } = windowsAt(hour);
     const columns = new Int32Array(WIDTH);
     const voter = (id: number) => {
       columns.fill(0);
       this.#visit(id, (at, counts, length) => {
-        if (isWithin(votes, at)) add(columns, 0, counts, length);
+        if (isWithin(samples, at)) add(columns, 0, counts, length);
       });
       return { parts: columns, classes: columns, offset: FIRST.network };
     };
@@ -274,7 +274,7 @@ export class RankingWindow {
     return classShares(voters(ids, voter), inForce, anchor);
   }
 
-  takenOff(
+  discounted(
     range: HourRange,
     shares: TrafficBaseline | null,
     { now, ...asked }: { limit: number; minGrowth: number; now: Seconds },

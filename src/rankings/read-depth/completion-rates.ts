@@ -10,8 +10,8 @@ import { partitionsOf } from '../../engagement/partitions.ts';
 import {
   type ArticleReads,
   ReadSet,
-  type ReadShare,
   type Reads,
+  type ReadThroughRate,
   readPages,
   readShareOf,
   readsOf,
@@ -155,8 +155,9 @@ function add({ all, sets }: Tally, article: Article, reads: ArticleReads): void 
     }
 }
 
-const toStoredShare = (share: ReadShare | null): StoredShare | null => share && [share.percent, ...share.interval];
-const toReadShare = ([percent, ...interval]: StoredShare): ReadShare => ({ percent, interval });
+const toStoredShare = (share: ReadThroughRate | null): StoredShare | null =>
+  share && [share.percent, ...share.interval];
+const toReadShare = ([percent, ...interval]: StoredShare): ReadThroughRate => ({ percent, interval });
 
 /** Highest share first. Ties: ascending id, compared as a number for topics and as text for the rest. */
 const highestFirst = (a: StoredSet, b: StoredSet): number =>
@@ -176,7 +177,7 @@ export async function loadReadShares(db: Db, { by, period, riskManagement }: Rea
     .where(and(eq(setReads.by, by), eq(setReads.list, listName(period, riskManagement))));
   return {
     usual: row?.usual ? toReadShare(row.usual) : null,
-    sets: (row?.sets ?? []).map(([id, name, ...share]) => ({ id, name, readShare: toReadShare(share) })),
+    sets: (row?.sets ?? []).map(([id, name, ...share]) => ({ id, name, readThroughRate: toReadShare(share) })),
   };
 }
 
@@ -184,7 +185,7 @@ export async function loadReadShares(db: Db, { by, period, riskManagement }: Rea
  * Returns the seven-day completion rates of articles by id, without those that too few readers opened. Reads at most
  * one row per article.
  */
-export async function loadArticleShares(db: Db, ids: readonly number[]): Promise<Map<number, ReadShare>> {
+export async function loadArticleShares(db: Db, ids: readonly number[]): Promise<Map<number, ReadThroughRate>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({ sets: setReads.sets })
@@ -203,7 +204,7 @@ export async function loadUsualReadShare(
   db: Db,
   article: { contentType: string; words: number | null },
   riskManagement: boolean,
-): Promise<ReadShare | null> {
+): Promise<ReadThroughRate | null> {
   const { sets } = await loadReadShares(db, { by: 'kind', period: '7d', riskManagement });
-  return sets.find(({ id }) => id === kindOf(article))?.readShare ?? null;
+  return sets.find(({ id }) => id === kindOf(article))?.readThroughRate ?? null;
 }

@@ -10,7 +10,7 @@ import { picked } from '../../db/sql.ts';
 import { cellOfRow, selectArticleCells } from '../../engagement/aggregates.ts';
 import { firstHour, utcHourIndex, windowsAt } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
-import type { ReadShare } from '../../engagement/reads.ts';
+import type { ReadThroughRate } from '../../engagement/reads.ts';
 import { type Score, scoreOf, type WindowScore } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
 import type { TrafficBaseline } from '../../engagement/weight.ts';
@@ -38,7 +38,7 @@ import {
 } from './article-lists.ts';
 import { audienceIndexes, type ByAudience } from './read-audience.ts';
 import { contentDays, type HistoryDay, type HistoryQuestion, toHistory } from './read-history.ts';
-import { loadPulls, type StandingPull } from './read-pull.ts';
+import { loadPulls, type StandingPlacement } from './read-pull.ts';
 import type { ContentItem, InsightsTopic } from './read-rankings.ts';
 
 export interface ContentInsights extends ContentItem {
@@ -51,9 +51,9 @@ export interface ContentInsights extends ContentItem {
   groups: (GroupPlace & { name: string | null })[];
   /** `asOf`: end of the compared windows, a full hour in epoch seconds. */
   growth: (Confidence & { asOf: Seconds; growthPercent: number | null }) | null;
-  pull: StandingPull | null;
+  placement: StandingPlacement | null;
   /** Completion rate of today and the seven days before; `null` if too few readers opened it. */
-  readShare: (ReadShare & { length: Length | null; usual: ReadShare | null }) | null;
+  readThroughRate: (ReadThroughRate & { length: Length | null; usual: ReadThroughRate | null }) | null;
   days: HistoryDay[];
   audience: ByAudience<{ index: number | null }>;
 }
@@ -82,7 +82,11 @@ export async function loadContentInsights(db: Db, id: number, question: ContentQ
   await question.beforeRanks(article.topics.map((topic) => topic.id));
   const isAsked = (topics: readonly number[]) => !question.riskManagement || topics.includes(RISK_MANAGEMENT_TOPIC);
   const isInside = isAsked(article.topics.map((topic) => topic.id));
-  const { score, shares, first, days, site, topics, pull, share, usual } = await loadFigures(db, article, question);
+  const { score, shares, first, days, site, topics, placement, share, usual } = await loadFigures(
+    db,
+    article,
+    question,
+  );
   const hour = utcHourIndex(question.now);
   db.usage.saidRows = FIXED_ROWS + 2 * article.topics.length + (hour + 1 - firstHour(hour)) + question.days;
   const places = (lists: Partial<RankingLists>) => ranksOf(id, lists, question.riskManagement);
@@ -100,8 +104,8 @@ export async function loadContentInsights(db: Db, id: number, question: ContentQ
     }),
     groups: groupPlacesOf(id, views.groups).map((group) => ({ ...group, name: nameOf(group, article) })),
     growth: isInside ? growthOf(score, shares, hour, question.minEngagement) : null,
-    pull: isInside ? (pull.get(id) ?? null) : null,
-    readShare: isInside && share ? { ...share, length: lengthClassOf(article.words), usual } : null,
+    placement: isInside ? (placement.get(id) ?? null) : null,
+    readThroughRate: isInside && share ? { ...share, length: lengthClassOf(article.words), usual } : null,
     days: isInside ? toHistory(days, first[0]?.day ?? null, question) : toHistory([], null, question),
     audience: audienceIndexes(
       isInside ? MEASURES.map((_, i) => sumsOf(score.week).engagement(shares, i)) : [],
@@ -154,8 +158,8 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
       site: [site],
       topicRows,
     },
-    pull,
-    readShares,
+    placement,
+    readThroughRates,
     usual,
   ] = await Promise.all([
     isWeighed ? sharesInForce(db, hour) : null,
@@ -194,7 +198,7 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
     },
     { windows: windowsAt(hour), shares, wants: 'sets' },
   );
-  return { score, shares, first, days, site, topics: topicRows, pull, share: readShares.get(id), usual };
+  return { score, shares, first, days, site, topics: topicRows, placement, share: readThroughRates.get(id), usual };
 }
 
 /** Growth over 168 complete hours; `null` below the minimum engagement in both windows. */

@@ -13,7 +13,7 @@ import { ServerError } from '../../http/errors.ts';
 import type { KeyRecord } from '../../keys/key-store.ts';
 import { loadSigningSecrets } from '../../keys/signing.ts';
 
-type ClickFields = Pick<ReaderClick, 'contentId' | 'claims' | 'channel' | 'ticket' | 'hint' | 'isLink'>;
+type ClickFields = Pick<ReaderClick, 'contentId' | 'claims' | 'channel' | 'listToken' | 'hint' | 'isLink'>;
 
 /** Accepts a click with the reader's attributes from the request. Throws a 503 if the click cannot be stored. */
 export const acceptRequest = (c: AppContext, key: KeyRecord, fields: ClickFields): Promise<'accepted' | Dropped> =>

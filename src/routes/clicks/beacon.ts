@@ -1,8 +1,8 @@
 import { sheddingClicks } from '../../admission/overload.ts';
 import { acceptRead } from '../../clicks/accept/accept.ts';
 import { isSaid, parseChannel } from '../../clicks/accept/vocabulary.ts';
+import { parseListToken } from '../../clicks/list-tokens.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
-import { readTicket } from '../../clicks/tickets.ts';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
@@ -41,10 +41,10 @@ beacon.post(
       isSaid(channel) && !parseChannel(channel) ? ['channel'] : [],
     );
     const { contentId, channel } = fields;
-    const ticket = fields.ticket
-      ? await readTicket(await installationSecret(c.var.db), fields.ticket, c.var.now)
+    const listToken = fields.listToken
+      ? await parseListToken(await installationSecret(c.var.db), fields.listToken, c.var.now)
       : null;
-    const click = { contentId, claims, channel: parseChannel(channel), ticket, hint, isLink: false };
+    const click = { contentId, claims, channel: parseChannel(channel), listToken, hint, isLink: false };
     return respond(c, await acceptRequest(c, key, click), 'clicks');
   }),
 );

@@ -37,15 +37,15 @@ export const beaconInput = z.object({
   companyType: lenient(`The reader’s company: ${describeValues(COMPANY_TYPES)}`),
   seniority: lenient(`The reader’s position: ${describeValues(SENIORITIES)}`),
   channel: lenient(`Where the reader came from, as the page concludes from its referrer: ${describeValues(CHANNELS)}`),
-  ticket: lenient(
+  listToken: lenient(
     'The list token of the list in which it was clicked. If the page reports, the position bucket counts; a hyphen before the token says that its report is sent',
   ),
   ...reporterInput.shape,
 });
 
 export const viewsInput = z.object({
-  ticket: z
-    .string({ error: 'must be text: a ticket of this service' })
+  listToken: z
+    .string({ error: 'must be text: a list token of this service' })
     .describe('What the service has shown, as the page was given it'),
   seen: z
     .array(
@@ -76,7 +76,7 @@ export const ticketInput = z.object({
     .min(1, { error: SAMPLING_FAULT })
     .max(MAX_SAMPLING, { error: SAMPLING_FAULT })
     .default(1)
-    .describe('Of so many pages this one asks, as `GET /tickets/one-in` has told'),
+    .describe('Of so many pages this one asks, as `GET /list-tokens/sampling` has told'),
   ids: z
     .array(z.int({ error: ID_FAULT }).positive({ error: ID_FAULT }), { error: 'must be a list of article ids' })
     .min(1)
@@ -135,13 +135,13 @@ export const POST_VIEWS: Operation = {
   summary: 'Report which places of a list a reader has seen',
   description:
     'For `sendBeacon`, once a page view. It counts what a list token of this service shows, once per reader, list and hour, and once per reader, article, position bucket (1, 2, 3, 4–6, 7–12, 13+) and day. At most 4 KB and 24 positions, each of which the limits count.',
-  body: bodies(withKey(viewsInput.shape, 'Views'), { key: 'ngp_…', ticket: 'r0.1.…', seen: [1, 2, 3] }),
+  body: bodies(withKey(viewsInput.shape, 'Views'), { key: 'ngp_…', listToken: 'r0.1.…', seen: [1, 2, 3] }),
   answer: { ...POST_CLICK.answer, description: 'The views are in the queue, or were left out; `X-Click` says which' },
 };
 
 export const GET_ONE_IN: Operation = {
   operationId: 'getOneIn',
-  summary: 'Learn in how many pages with a list one asks for a ticket',
+  summary: 'Learn in how many pages with a list one asks for a list token',
   description:
     'What `views.js` asks first: one in so many pages asks for a list token, drawn at random, and the others report nothing. It is 1 for quiet lists, and set every hour by the reports of the hour before, so that a list sends about 500 per hour. Caches keep the response for twelve hours times that number, a week at most.',
   tag: 'Clicks',
@@ -153,12 +153,12 @@ export const GET_ONE_IN: Operation = {
 
 export const POST_TICKET: Operation = {
   operationId: 'postTicket',
-  summary: 'Get a ticket for a list on a page of your own',
+  summary: 'Get a list token for a list on a page of your own',
   description:
-    'What `views.js` asks for: with it the page reports what was seen, if the ticket begins with `r`. One in k tokens does, and k is the digit after it as a power of two. Places of articles that are not published count for nothing.',
+    'What `views.js` asks for: with it the page reports what was seen, if the list token begins with `r`. One in k tokens does, and k is the digit after it as a power of two. Places of articles that are not published count for nothing.',
   tag: 'Clicks',
   body: bodies(withKey(ticketInput.shape, 'TicketRequest'), { key: 'ngp_…', list: 'front page', ids: [1042, 1043] }),
-  answer: beaconResponse('The list token, valid for a day', { ticket: z.string() }, { ticket: 'r0.1.…' }),
+  answer: beaconResponse('The list token, valid for a day', { listToken: z.string() }, { listToken: 'r0.1.…' }),
   errors: [400, 401, 403, 413, 429, 500, 503],
 };
 

@@ -2,9 +2,9 @@ import { hashedAddress, LIMITS, withinRate } from '../../admission/limits.ts';
 import { assertOrigin } from '../../admission/origins.ts';
 import { sheddingClicks } from '../../admission/overload.ts';
 import { acceptViews } from '../../clicks/accept/accept.ts';
+import { listIdOf, listTokenFor, parseListToken } from '../../clicks/list-tokens.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import { samplingOf } from '../../clicks/sampling/list-sampling.ts';
-import { listIdOf, readTicket, ticketFor } from '../../clicks/tickets.ts';
 import { publishedOf } from '../../content/articles/published.ts';
 import { articles } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
@@ -22,30 +22,30 @@ import { requirePublishableKey } from './admission.ts';
 import { askingInput, GET_ONE_IN, POST_TICKET, POST_VIEWS, ticketInput, viewsInput } from './description.ts';
 import { parseBeacon, respond } from './received.ts';
 
-/** `POST /views`: impressions of lists. `POST /tickets`: list tokens for publishers' own pages. */
+/** `POST /views`: impressions of lists. `POST /list-tokens`: list tokens for publishers' own pages. */
 export const views = router();
 
 views.use('/views', sheddingClicks);
-views.use('/tickets/*', sheddingClicks);
+views.use('/list-tokens/*', sheddingClicks);
 
 views.post(
   '/views',
   describe(POST_VIEWS, async (c) => {
     const { key, claims, hint, fields } = await parseBeacon(c, viewsInput);
-    const ticket = await readTicket(await installationSecret(c.var.db), fields.ticket, c.var.now);
-    if (!ticket || ticket.keyId !== key.id)
+    const listToken = await parseListToken(await installationSecret(c.var.db), fields.listToken, c.var.now);
+    if (!listToken || listToken.keyId !== key.id)
       throw parameterInvalid({
-        ticket: 'must be a ticket that this service made for the key within the last 24 hours',
+        listToken: 'must be a list token that this service made for the key within the last 24 hours',
       });
-    const told = { ...reporterOf(c, key), claims, hint, ticket, seen: fields.seen };
+    const told = { ...reporterOf(c, key), claims, hint, listToken, seen: fields.seen };
     const outcome = await orUnavailable(acceptViews(told, dependenciesOf(c)));
-    if (outcome === 'accepted') c.set('reported', ticket.layout);
+    if (outcome === 'accepted') c.set('reported', listToken.layout);
     return respond(c, outcome, 'views');
   }),
 );
 
 views.post(
-  '/tickets',
+  '/list-tokens',
   describe(POST_TICKET, async (c) => {
     const { db, now } = c.var;
     const { key, fields } = await parseBeacon(c, ticketInput);
@@ -57,13 +57,13 @@ views.post(
     const list = await listIdOf(key.id, nameOf(fields.list));
     const page = { keyId: key.id, list, layout: 'page' as const, ids, now, oneIn: fields.oneIn };
     const sampling = await samplingOf(db, list, now);
-    const { ticket } = await ticketFor(await installationSecret(db), { ...page, sampling });
-    return c.json(success({ ticket }), 200, { 'Cache-Control': 'no-store' });
+    const { listToken } = await listTokenFor(await installationSecret(db), { ...page, sampling });
+    return c.json(success({ listToken }), 200, { 'Cache-Control': 'no-store' });
   }),
 );
 
 views.get(
-  '/tickets/one-in',
+  '/list-tokens/sampling',
   readsOnly,
   validated('query', askingInput),
   describe(GET_ONE_IN, async (c: AppContext) => {
@@ -86,7 +86,7 @@ async function limitByAddress(c: AppContext, key: KeyRecord): Promise<void> {
   await withinRate(LIMITS.reader, `${key.id}:${await hashedAddress(c)}`, c.env.READER_LIMIT, c.var.now);
 }
 
-for (const path of ['/views', '/tickets'])
+for (const path of ['/views', '/list-tokens'])
   views.all(path, () => {
     throw methodNotAllowed('POST, OPTIONS');
   });

@@ -26,7 +26,7 @@ export const themeParams = {
     'Language of the HTML output’s own words and dates; `auto` is the only one in `includeLanguages`, else the first in `Accept-Language` that is in this list, else `en`',
   ),
   views: bit(false).describe(
-    '1 lets the HTML output report which positions readers see, for the pull of its articles; on busy lists one in up to 64 page views reports',
+    '1 lets the HTML output report which positions readers see, for the placement of its articles; on busy lists one in up to 64 page views reports',
   ),
   title: shaped(/^[\s\S]{0,100}$/u, 'at most 100 characters')
     .describe('A heading above the articles of the HTML output')

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
+import { listIdOf, listTokenFor } from '../../clicks/list-tokens.ts';
 import { linkToken } from '../../clicks/salts/link-token.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import { samplingOf } from '../../clicks/sampling/list-sampling.ts';
-import { listIdOf, ticketFor } from '../../clicks/tickets.ts';
 import type { FeedItem } from '../../content/articles/item.ts';
 import { type Explored, MOST_IDS } from '../../db/view-columns.ts';
 import { LIST_TAG } from '../../delivery/html.tsx';
@@ -38,7 +38,7 @@ async function withTicket(c: AppContext, { page, secret, explored, reports }: Ti
   const ids = items.slice(0, MOST_IDS).map((item) => Number(/ data-content-id="(\d+)"/.exec(item)?.[1] ?? 0));
   const { db, key, now } = c.var;
   const name = await listIdOf(key.id, c.req.path.replace(/\/+$/, '') + canonical(list));
-  const { ticket, order } = await ticketFor(secret, {
+  const { listToken, order } = await listTokenFor(secret, {
     keyId: key.id,
     list: name,
     layout: list.layout ?? 'auto',
@@ -48,7 +48,7 @@ async function withTicket(c: AppContext, { page, secret, explored, reports }: Ti
     explores: explored.includes(key.explore),
   });
   const listHtml = [
-    head.replace(LIST_TAG, `${LIST_TAG} data-ticket="${ticket}"`),
+    head.replace(LIST_TAG, `${LIST_TAG} data-list-token="${listToken}"`),
     ...items.map((item, i) => items[order[i] ?? i] ?? item),
   ].join('<li>');
   return page.slice(0, place) + listHtml + page.slice(end);

@@ -71,7 +71,7 @@ export interface ShareData {
 
 interface ReadShares {
   usual: { percent: number } | null;
-  sets: { readShare: { percent: number } }[];
+  sets: { readThroughRate: { percent: number } }[];
 }
 
 const MEANINGS: readonly (readonly [path: RegExp, words: string])[] = [
@@ -207,10 +207,10 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
           ask<ViewData>(
             `insights/topics/${one.id}/co-topics/?limit=${MAX_ARTICLES_PER_TOPIC}&period=${recent}&${risk}`,
           ),
-          ask<ReadShares>(`insights/read-shares/?by=topic&id=${one.id}&period=${recent}&${risk}`),
+          ask<ReadShares>(`insights/read-through-rates/?by=topic&id=${one.id}&period=${recent}&${risk}`),
           hoursOf(`topics/${one.id}`, one.name, false),
         ]);
-        const howFar = sets[0] ? howFarInWords(sets[0].readShare, usual, 'on this site') : '';
+        const howFar = sets[0] ? howFarInWords(sets[0].readThroughRate, usual, 'on this site') : '';
         Object.assign(about, { peaked, coTopics, howFar, hours, audience: one.audience });
       }
     } else {
@@ -232,9 +232,9 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     about.change = data.growth ?? null;
     about.audience = data.audience ?? {};
     about.readersOf = PERIOD_WORDS['7d'];
-    if (data.readShare) {
-      const { length, usual } = data.readShare;
-      about.howFar = howFarInWords(data.readShare, usual, usualForInWords(length, data.contentType ?? null));
+    if (data.readThroughRate) {
+      const { length, usual } = data.readThroughRate;
+      about.howFar = howFarInWords(data.readThroughRate, usual, usualForInWords(length, data.contentType ?? null));
     }
     about.hours = await hoursOf(`content/${data.contentId}`, about.title, true);
   } else if (data.rose) {

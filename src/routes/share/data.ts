@@ -7,7 +7,7 @@ export interface SharedItem {
   title: string | null;
   url: string | null;
   source: string | null;
-  pull?: PlacedArticle | null;
+  placement?: PlacedArticle | null;
 }
 export interface SharedTopic {
   topicId: number;
@@ -57,7 +57,7 @@ export interface ViewData extends Partial<SharedItem>, Audiences {
   growth?: (RankChange & { asOf: string }) | null;
   audience?: Audiences;
   contentType?: keyof typeof TYPE_NAMES | null;
-  readShare?: (Share & { length: string | null; usual: Share | null }) | null;
+  readThroughRate?: (Share & { length: string | null; usual: Share | null }) | null;
   ranks?: PositionRange['ranks'];
   risingRank?: number | null;
 }

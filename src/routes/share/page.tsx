@@ -47,7 +47,7 @@ import type { SharedDay, SharedItem, SharedTopic, ViewData } from './data.ts';
 
 const Items = ({ items }: { items: SharedItem[] }) => (
   <ol class="ranked items">
-    {items.map(({ contentId, title, url, source, pull }) => (
+    {items.map(({ contentId, title, url, source, placement }) => (
       <li>
         <div>
           {url ? (
@@ -58,7 +58,7 @@ const Items = ({ items }: { items: SharedItem[] }) => (
             <span {...spoken(title ?? '')}>{title ?? `Article ${contentId}`}</span>
           )}
           <small class="about">{source}</small>
-          {pull?.confidence === 'high' ? <small class="about">{pullLine(pull)}</small> : null}
+          {placement?.confidence === 'high' ? <small class="about">{pullLine(placement)}</small> : null}
         </div>
       </li>
     ))}
@@ -412,10 +412,10 @@ export function sharePage(data: ViewData, about: ShareData, { name, until, zone 
           </a>
         </p>
       ) : null}
-      {about.howFar || data.pull ? (
+      {about.howFar || data.placement ? (
         <div>
           {about.howFar ? <p>{sentence(about.howFar)}</p> : null}
-          {data.pull ? <p>It {pullInWords(data.pull)}.</p> : null}
+          {data.placement ? <p>It {pullInWords(data.placement)}.</p> : null}
         </div>
       ) : null}
       {isArticle ? <ArticlePlaces data={data} /> : null}

@@ -65,7 +65,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
       output: 'rss' | 'json',
       at: { origin: string; self: string },
     ): Promise<Rendered> {
-      if (kind === 'week' || kind === 'alarms') {
+      if (kind === 'week' || kind === 'alerts') {
         if (output !== 'rss') throw parameterInvalid({ output: `must be rss for ${kind}` });
         const body = kind === 'week' ? await weekRss(db, env, at, now) : await alarmsRss(keyId, at);
         return { body, headers: { 'Content-Type': RSS_TYPE } };
@@ -85,7 +85,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
         description: `What stood out among readers of ${env.PUBLISHER}`,
         authority: env.GUID_AUTHORITY,
         page: '/insights/today',
-        items: await loadNews(keyId, 'alarms', ''),
+        items: await loadNews(keyId, 'alerts', ''),
       });
     }
 

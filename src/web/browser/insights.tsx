@@ -43,8 +43,8 @@ function ContentDetails({ id, session }: { id: number; session: InsightsSession 
           publishedAt,
           authors,
           growth,
-          pull,
-          readShare,
+          placement,
+          readThroughRate,
           days,
           notes,
           audience,
@@ -88,7 +88,7 @@ function ContentDetails({ id, session }: { id: number; session: InsightsSession 
                 <AsOf asOf={growth.asOf} />
               </div>
             ) : null}
-            <HowItDoes pull={pull} readShare={readShare} contentType={contentType} />
+            <HowItDoes placement={placement} readThroughRate={readThroughRate} contentType={contentType} />
             <HistoryChart
               lines={[{ name: title ?? String(id), days }]}
               label="Readers over the last 28 days"
@@ -109,17 +109,21 @@ function ContentDetails({ id, session }: { id: number; session: InsightsSession 
   );
 }
 
-function HowItDoes({ pull, readShare, contentType }: Pick<ArticleInsights, 'pull' | 'readShare' | 'contentType'>) {
+function HowItDoes({
+  placement,
+  readThroughRate,
+  contentType,
+}: Pick<ArticleInsights, 'placement' | 'readThroughRate' | 'contentType'>) {
   return (
     <>
-      {readShare ? (
+      {readThroughRate ? (
         <ReadThrough
-          share={readShare}
-          usual={readShare.usual}
-          usualFor={usualForInWords(readShare.length, contentType)}
+          share={readThroughRate}
+          usual={readThroughRate.usual}
+          usualFor={usualForInWords(readThroughRate.length, contentType)}
         />
       ) : null}
-      {pull ? <p>It {pullInWords(pull)}.</p> : null}
+      {placement ? <p>It {pullInWords(placement)}.</p> : null}
     </>
   );
 }

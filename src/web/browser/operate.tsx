@@ -33,12 +33,12 @@ function Operate() {
   const keys = useData('/manage/keys', { query: { limit: 1000 }, interval: SLOW_POLL_MS });
   const letters = useData('/manage/dead-letters', { query: { limit: MAX_DEAD_LETTERS }, interval: FAST_POLL_MS });
   const filtered = useData('/manage/filtered', { query: { hours: CHART_HOURS }, interval: SLOW_POLL_MS });
-  const weights = useData('/manage/weights', {
+  const weights = useData('/manage/discounting', {
     query: { hours: CHART_HOURS, limit: MAX_ARTICLES },
     interval: RARE_POLL_MS,
   });
   const staff = useData('/manage/own-staff');
-  const curve = useData('/manage/curve', { interval: RARE_POLL_MS });
+  const curve = useData('/manage/position-bias', { interval: RARE_POLL_MS });
   const known = { status: status.value, sources: sources.value?.sources ?? null, keys: keys.value?.keys ?? null };
   const now = useNow(FAST_POLL_MS);
   // Green requires fresh responses of all requests.

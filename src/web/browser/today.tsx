@@ -108,7 +108,7 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
       <DemoNotice />
       <DayBar change={change}>
         <ShareButton view="insights/week/" />
-        <Follow kind="alarms" />
+        <Follow kind="alerts" />
         <Button text="Print" press={print} />
         <a class="button" href="/insights">
           All insights

@@ -216,12 +216,13 @@ function Headline({
 
 /** Kind of content with the highest read-through rate; nothing if data is scarce. */
 function Furthest() {
-  const { usual, sets: [topic] = [] } = useData('/api/v2/insights/read-shares/', { query: { limit: 1 } }).value ?? {};
+  const { usual, sets: [topic] = [] } =
+    useData('/api/v2/insights/read-through-rates/', { query: { limit: 1 } }).value ?? {};
   if (!topic) return null;
   return (
     <p>
       Readers get furthest in <a href={href({ topic: topic.id })}>{topic.name}</a>:{' '}
-      {howFarInWords(topic.readShare, usual ?? null, 'for all articles')}.
+      {howFarInWords(topic.readThroughRate, usual ?? null, 'for all articles')}.
     </p>
   );
 }

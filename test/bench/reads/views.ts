@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeListToken, parseListToken } from '../../../src/clicks/list-tokens.ts';
 import { boundariesOf, nextLevel } from '../../../src/clicks/sampling/list-sampling.ts';
-import { makeTicket, readTicket } from '../../../src/clicks/tickets.ts';
 import { TARGET_IMPRESSIONS_PER_DAY } from '../../../src/rankings/read-depth/rate.ts';
 import { runtimeCpuSeconds } from '../lib/clicks/cpu.ts';
 import { beacon, clickedArticle, difference } from '../lib/clicks/flow.ts';
@@ -36,18 +36,18 @@ type Dollars = ReturnType<typeof dollarsOf>;
 
 export interface ViewCosts {
   /** Of a million. */
-  ticket: Dollars;
+  listToken: Dollars;
   /** To be told how many pages one asks for. */
   told: Dollars;
   report: Dollars;
   /** Reports above the number that is counted. */
   uncounted: Dollars;
-  /** CPU time alone, of a million feeds in HTML that are stored, with a ticket and without. */
+  /** CPU time alone, of a million feeds in HTML that are stored, with a list token and without. */
   feed: { with: number; without: number };
   rowsOfReport: number;
 }
 
-/** What a ticket, a report of views, and a ticket in an embedded feed use. */
+/** What a list token, a report of views, and a list token in an embedded feed use. */
 export async function measureViews(fresh: string, script: string, seconds: number): Promise<ViewCosts> {
   const state = `${fresh}-views`;
   cpSync(fresh, state, { recursive: true });
@@ -79,17 +79,17 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
       await sleep(settle);
       return { usage: difference(await usage(), before), cpu: runtimeCpuSeconds() - cpuBefore };
     };
-    const tickets: string[] = [];
-    const ticket = async (i: number) => {
+    const listTokens: string[] = [];
+    const listToken = async (i: number) => {
       const ids = Array.from({ length: 3 * ITEMS }, () => clickedArticle(i / 7919 + Math.random() * (1 - i / 7919)));
-      const body = await post('/tickets', { list: `list ${i}`, ids: [...new Set(ids)].slice(0, ITEMS) });
-      tickets.push(JSON.parse(body).data.ticket);
+      const body = await post('/list-tokens', { list: `list ${i}`, ids: [...new Set(ids)].slice(0, ITEMS) });
+      listTokens.push(JSON.parse(body).data.listToken);
     };
     const told = async (i: number) => {
-      const { status } = await ask({ url: new URL(`/tickets/one-in?key=${key}&list=list%20${i}`, url).href });
-      if (status !== 200) throw new Error(`/tickets ${status}`);
+      const { status } = await ask({ url: new URL(`/list-tokens/sampling?key=${key}&list=list%20${i}`, url).href });
+      if (status !== 200) throw new Error(`/list-tokens ${status}`);
     };
-    const report = (i: number) => post('/views', { ticket: tickets[i % tickets.length], seen: SEEN });
+    const report = (i: number) => post('/views', { listToken: listTokens[i % listTokens.length], seen: SEEN });
     // Of yesterday's tokens none counts.
     const today = Math.floor(Date.now() / 1000 / DAY);
     await db
@@ -98,23 +98,23 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
       .run();
     const secret = (await db.prepare('SELECT value FROM secrets').first<string>('value')) ?? '';
     const uncounted = async (i: number) => {
-      const known = await readTicket(secret, tickets[i % tickets.length], Date.now());
-      if (!known) throw new Error('the ticket of a page cannot be read');
+      const known = await parseListToken(secret, listTokens[i % listTokens.length], Date.now());
+      if (!known) throw new Error('the list token of a page cannot be read');
       return post('/views', {
-        ticket: await makeTicket(secret, { ...known, minute: (today * DAY) / 60 - 1 }),
+        listToken: await makeListToken(secret, { ...known, minute: (today * DAY) / 60 - 1 }),
         seen: SEEN,
       });
     };
     const count = RATE * seconds;
     // Salts are made, modules loaded, and the feed stored.
     await each(50, RATE, told);
-    await each(50, RATE, ticket);
+    await each(50, RATE, listToken);
     await each(50, RATE, report, SETTLE);
     await each(50, RATE, (i) => feed(i % 2 ? '&views=1' : ''));
     await each(50, RATE, uncounted);
     const [learnt, asked, reported, dropped] = [
       await each(count, RATE, told),
-      await each(count, RATE, ticket),
+      await each(count, RATE, listToken),
       await each(count, RATE, report, SETTLE),
       await each(count, RATE, uncounted),
     ];
@@ -126,7 +126,7 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
       dollarsOf({ requests: 0, cpu: used, usage: of, of: count })['CPU time'];
     return {
       told: dollarsOf({ ...learnt, requests: count, of: count }),
-      ticket: dollarsOf({ ...asked, requests: count, of: count }),
+      listToken: dollarsOf({ ...asked, requests: count, of: count }),
       report: dollarsOf({ ...reported, requests: count, of: count }),
       uncounted: dollarsOf({ ...dropped, requests: count, of: count }),
       rowsOfReport: total(reported.usage.written) / count,
@@ -169,10 +169,10 @@ async function costOf({ each, weekly }: Kind, costs: ViewCosts, lists: number): 
     reports += asks;
   }
   const part = Math.min(1, TARGET_IMPRESSIONS_PER_DAY / (24 * reports * SEEN.length));
-  const { told, ticket, report, uncounted } = costs;
+  const { told, listToken, report, uncounted } = costs;
   const dollars =
     questions * total(told) +
-    tokens * total(ticket) +
+    tokens * total(listToken) +
     reports * (part * total(report) + (1 - part) * total(uncounted)) +
     lists * views * each;
   return dollars / (CLICKS * 3600);
@@ -180,7 +180,7 @@ async function costOf({ each, weekly }: Kind, costs: ViewCosts, lists: number): 
 
 /** The section on views of docs/measured/reads.md, and its summary. */
 export async function viewsReport(measured: ViewCosts) {
-  const { told, ticket, report, uncounted, feed, rowsOfReport } = measured;
+  const { told, listToken, report, uncounted, feed, rowsOfReport } = measured;
   const kinds: Kind[] = [
     {
       name: 'feeds in HTML, whose token is written after the cache',
@@ -197,7 +197,7 @@ export async function viewsReport(measured: ViewCosts) {
     kinds.map((kind) => Promise.all(LISTS.map(async (n) => fixed(await costOf(kind, measured, n), 2)))),
   );
   const names = Object.keys(report) as (keyof Dollars)[];
-  const columns = [told, ticket, report, uncounted];
+  const columns = [told, listToken, report, uncounted];
   const body = `
 ## Views
 

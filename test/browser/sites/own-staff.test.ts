@@ -65,7 +65,7 @@ async function visit(query = ''): Promise<string[]> {
 async function assertCounted(): Promise<void> {
   const paths = await visit();
   assert.deepEqual(
-    paths.filter((path) => path !== '/views' && path !== '/tickets'),
+    paths.filter((path) => path !== '/views' && path !== '/list-tokens'),
     ['/clicks', '/reads'],
   );
 }

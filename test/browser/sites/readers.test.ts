@@ -143,9 +143,9 @@ test(`${READERS} readers of ${ARTICLES} articles are stored with their read dept
   const shares = await Promise.all(
     truth.map(async ([opened = 0, , got = 0], i) => {
       const answer = await fetch(new URL(`/api/v2/insights/content/${i + 1}/?apiKey=${secret}`, site.url));
-      const { data } = (await answer.json()) as { data: { readShare: { interval: [number, number] } | null } };
-      const [low = 0, high = 0] = data.readShare?.interval ?? [];
-      return { opened, told: data.readShare, truth: (100 * got) / opened, low, high };
+      const { data } = (await answer.json()) as { data: { readThroughRate: { interval: [number, number] } | null } };
+      const [low = 0, high = 0] = data.readThroughRate?.interval ?? [];
+      return { opened, told: data.readThroughRate, truth: (100 * got) / opened, low, high };
     }),
   );
   console.log(JSON.stringify(shares));

@@ -51,7 +51,7 @@ after(async () => {
 });
 
 const away = (page: Page) => page.goto(`${publisher.origin}/next`);
-const watched = (page: Page) => page.waitForSelector('[data-ticket]');
+const watched = (page: Page) => page.waitForSelector('[data-list-token]');
 const scroll = (page: Page, place: number) =>
   page.evaluate(`new Promise((told) => {
     scrollTo(0, ${(place - 1) * PITCH});
@@ -149,7 +149,7 @@ const KINDS: Record<string, Kind> = {
     sees: [],
     isBlind: true,
     before: (page) =>
-      page.route('**/tickets/one-in?*', (route) =>
+      page.route('**/list-tokens/sampling?*', (route) =>
         route.fulfill({ json: { data: { oneIn: 1e12 } }, headers: { 'Access-Control-Allow-Origin': '*' } }),
       ),
     act: (page) => look(page),

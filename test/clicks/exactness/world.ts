@@ -331,11 +331,11 @@ const steps = {
   remove: record({ kind: fc.constant('remove' as const), article: fc.nat(5), ...both }),
 };
 
-const WEIGHTS: Partial<Record<keyof typeof steps, number>> = { beacons: 5, fleet: 2, deliver: 9, pass: 3, ask: 3 };
+const DISCOUNTING: Partial<Record<keyof typeof steps, number>> = { beacons: 5, fleet: 2, deliver: 9, pass: 3, ask: 3 };
 
 const step = fc.oneof(
   ...Object.entries(steps).map(([kind, arbitrary]) => ({
-    weight: WEIGHTS[kind as keyof typeof steps] ?? 1,
+    weight: DISCOUNTING[kind as keyof typeof steps] ?? 1,
     arbitrary: arbitrary as fc.Arbitrary<Step>,
   })),
 );
@@ -390,13 +390,13 @@ const HOURS = 1500;
 
 /** Baselines under which one network, prefix or browser counts little. */
 const RARE = {
-  ...{ votes: 500, audiences: null },
+  ...{ samples: 500, audiences: null },
   network: shares(32, 0.004, 31),
   prefix: shares(32, 0.5, 1),
   browser: shares(16, 0.02, 7),
 };
 const COMMON = {
-  ...{ votes: 200, audiences: Array(16).fill(0.3) },
+  ...{ samples: 200, audiences: Array(16).fill(0.3) },
   network: shares(32, 0.3, 3),
   prefix: shares(32, 0.01, 2),
   browser: shares(16, 0.004, 0),

@@ -87,7 +87,7 @@ test('a story that a crowd reads is reported on that day, and a topic that is re
   const article = articleOf(9, 10);
   const alerts = alertsOf({ grows: { topic: 13, from: 14 }, story: { article, day: 10, readers: 150 } });
   const stories = alerts.filter(({ what }) => what.startsWith('story'));
-  expect(stories.filter(({ what }) => what === `story.rises ${article}`)).toHaveLength(1);
+  expect(stories.filter(({ what }) => what === `article.rising ${article}`)).toHaveLength(1);
   expect(Math.floor(stories[0]?.day ?? 0)).toBe(10);
   const ofTopics = alerts.filter(({ day }) => day > 12);
   expect(whats(ofTopics)).toContain('topic.grows 13');

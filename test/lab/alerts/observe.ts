@@ -125,7 +125,7 @@ export function* observe({ topics, articles, clicks }: Log, salt: string, step =
     }
     if ((hour - first) % step > 0) continue;
     const seconds = hour * 3600;
-    shares = site.votes(hour, { inForce: shares, anchor: null }, seconds).shares ?? shares;
+    shares = site.samples(hour, { inForce: shares, anchor: null }, seconds).shares ?? shares;
     site.roll(hour, shares);
     const engaged = site.engagement(seconds);
     const ranked = rankSite(engaged, site.orders, { hour, minClicks: MIN_CLICKS, shares });
@@ -164,7 +164,7 @@ export function* observe({ topics, articles, clicks }: Log, salt: string, step =
         : null,
       suspects: new Set(
         site
-          .takenOff(week, shares, { minGrowth: 10, limit: 50, now: seconds })
+          .discounted(week, shares, { minGrowth: 10, limit: 50, now: seconds })
           .articles.filter(isSuspect)
           .map(({ contentId }) => contentId),
       ),
@@ -228,7 +228,7 @@ export function judge(raised: readonly Raised[], hours: readonly Observed[], log
   const last = first + hours.length - 1;
   return raised.map((alert): Verdict => {
     const hour = alert.at / 3600;
-    if (alert.type === 'story.rises') return judgeStory(alert, log.clicks, last);
+    if (alert.type === 'article.rising') return judgeStory(alert, log.clicks, last);
     if (alert.type === 'topic.grows') {
       return judgeGrowth(alert, log.clicks, (id) => topics.get(id)?.includes(alert.topicId ?? 0) ?? false);
     }

@@ -86,7 +86,7 @@ export class Partner {
 
   growth = (minItems = 1) => this.#asked(() => answers.growth(this.#site.clicks, this.hour, this.rules, minItems));
   contentGrowth = (article: number) => this.#asked(() => answers.contentGrowth(this.#site.clicks, this.hour, article));
-  readShare = (article: number) =>
+  readThroughRate = (article: number) =>
     this.#asked(() => answers.readShareAt(this.#site.clicks, this.hour, article, this.rules));
   contentRows = (article: number) =>
     this.#asked(() => answers.contentRows(this.#site.clicks, this.hour, article, this.rules));

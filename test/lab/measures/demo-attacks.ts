@@ -80,7 +80,7 @@ interface Listed {
   seniorities?: AudienceTopics[];
 }
 interface Weights {
-  data: { articles: { contentId: number; clicks: number; takenOff: number }[] };
+  data: { articles: { contentId: number; clicks: number; discounted: number }[] };
 }
 type AudienceTopics = { slug: string; topics: { topicId: number }[] };
 const articleIds = (items: { contentId: number }[] = []) => items.map(({ contentId }) => contentId);
@@ -141,13 +141,15 @@ try {
   /** The most that one of some articles weighs in the last 24 hours by so many clicks each: operators are told of what was taken off. */
   const weighs = async (ids: readonly number[], each: number) => {
     const headers = { Authorization: `Bearer ${operator}` };
-    const { data } = (await (await fetch(`${base}/manage/weights?hours=25&limit=100`, { headers })).json()) as Weights;
+    const { data } = (await (
+      await fetch(`${base}/manage/discounting?hours=25&limit=100`, { headers })
+    ).json()) as Weights;
     const left = ids.map((id) => {
-      const { clicks, takenOff } = data.articles.find(({ contentId }) => contentId === id) ?? {
+      const { clicks, discounted } = data.articles.find(({ contentId }) => contentId === id) ?? {
         clicks: each,
-        takenOff: 0,
+        discounted: 0,
       };
-      return Math.min(clicks, each) - takenOff;
+      return Math.min(clicks, each) - discounted;
     });
     return Math.ceil(Math.max(...left));
   };

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { KIND_NAMES, KINDS } from '../../../src/db/click-columns.ts';
 import { createRandom } from '../../../src/demo/random.ts';
 import { NO_CELLS } from '../../../src/engagement/cells.ts';
-import { classShares, FEW_VOTES } from '../../../src/engagement/class-shares.ts';
+import { classShares, FEW_SAMPLES } from '../../../src/engagement/class-shares.ts';
 import { FIRST } from '../../../src/engagement/columns.ts';
 import { CLASSES, type TrafficBaseline, UNIFORM_BASELINE, weightOf } from '../../../src/engagement/weight.ts';
 import { estimateGrowth, growthConfidence, STUDENT_T } from '../../../src/rankings/math/figures/growth-interval.ts';
@@ -103,7 +103,7 @@ export function sharesOver(
   const made: History = new Map(before);
   for (let hour = first; hour <= last; hour++) {
     const inForce = made.get(hour - 1) ?? UNIFORM_BASELINE;
-    const isDue = hour % 24 === 0 || hour < begin + TWO_WEEKS || inForce.votes < FEW_VOTES;
+    const isDue = hour % 24 === 0 || hour < begin + TWO_WEEKS || inForce.samples < FEW_SAMPLES;
     made.set(hour, inForce);
     if (!isDue) continue;
     window.moveTo(hour - TWO_WEEKS, hour);

@@ -17,7 +17,7 @@ const SILENT = Array.from({ length: 12 }, (_, i) => 900_001 + i);
 /** Milliseconds until a ranking is published. */
 const PUBLISHED = 6000;
 const PER_IMPORT = 2000;
-const ALERTS = "'topic.entered_top_ten', 'topic.grows', 'story.rises'";
+const ALERTS = "'topic.entered_top_ten', 'topic.grows', 'article.rising'";
 
 /** Clicks of a fleet on each article: enough for operators to be told. */
 const FLEET = 40;
@@ -127,8 +127,8 @@ async function attacked(readersADay: number, { each, address, isControl }: Sende
         .map(({ topicId }) => topicId),
       rising: items.map(({ contentId }) => contentId),
       alerts: (await events(ALERTS)).map(({ type, subject }) => `${type} ${subject}`),
-      suspects: (await events("'engagement.suspect'")).length,
-      isAlarmed: told().some(({ data }) => data.alarm === 'suspect'),
+      suspects: (await events("'engagement.suspicious'")).length,
+      isAlarmed: told().some(({ data }) => data.alarm === 'concentration'),
     };
 
     /** Everything is counted and published, and every job has run. */
@@ -175,5 +175,8 @@ export async function attackSites(sizes: readonly number[]): Promise<{ text: str
     }
   }
   const head = ['readers a day', 'who', 'posts', 'silent topic or articles', 'topics that grow or shrink anew'];
-  return { text: table([...head, 'surely', 'alerts anew', '`engagement.suspect`', 'alarm `suspect`'], lines), isHeld };
+  return {
+    text: table([...head, 'surely', 'alerts anew', '`engagement.suspicious`', 'alarm `concentration`'], lines),
+    isHeld,
+  };
 }

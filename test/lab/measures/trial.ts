@@ -16,7 +16,7 @@ const MOST_READ = 12;
 
 export interface Damage {
   /** Part of the honest engagement that is taken off. */
-  takenOff: number;
+  discounted: number;
   /** How many of the ten with most honest clicks are among the ten honest articles of most weight, in parts of those. */
   kept: number;
   /** Articles with 30 clicks, and those of them that lose a quarter. */
@@ -112,7 +112,7 @@ function damage(clicks: Map<number, number>, weights: Map<number, number>): Dama
   const kept = topIds(after).filter((id) => ten.includes(id)).length;
   const read = [...before].filter(([, count]) => count >= MUCH_READ);
   return {
-    takenOff: sum(before) === 0 ? 0 : 1 - sum(after) / sum(before),
+    discounted: sum(before) === 0 ? 0 : 1 - sum(after) / sum(before),
     kept: kept / Math.max(1, ten.length),
     read: read.length,
     hurt: read.filter(([id, count]) => (after.get(id) ?? 0) < 0.75 * count).length,

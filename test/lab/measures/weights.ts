@@ -106,7 +106,8 @@ function quietBlocks(sites: Map<string, Site[]>): string[] {
       moments(site, { after: SETTLED, apart: 6 }).map((hour) => outcome(site, hour)),
     );
     const first = own.flatMap((site) => early.slice(0, 14).map((hour) => outcome(site, hour)));
-    const off = (list: Outcome[], window: 'day' | 'week') => percent(mean(list.map((one) => one[window].takenOff)), 2);
+    const off = (list: Outcome[], window: 'day' | 'week') =>
+      percent(mean(list.map((one) => one[window].discounted)), 2);
     const kept = (window: 'day' | 'week') => (10 * mean(settled.map((one) => one[window].kept))).toFixed(2);
     const hurt = settled
       .map(({ week }) => week)
@@ -213,7 +214,7 @@ function poisonBlocks(sites: Map<string, Site[]>): string[] {
           return {
             before: before.silent.day,
             after: after.silent.day,
-            loss: after.week.takenOff - quiet.week.takenOff,
+            loss: after.week.discounted - quiet.week.discounted,
           };
         }),
       );

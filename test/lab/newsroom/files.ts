@@ -130,7 +130,7 @@ function lines<T>(file: string): T[] {
 }
 
 const VOTING_HOURS = 336;
-const FLAT = { ...{ votes: 0, audiences: null }, network: flat(32), prefix: flat(32), browser: flat(16) };
+const FLAT = { ...{ samples: 0, audiences: null }, network: flat(32), prefix: flat(32), browser: flat(16) };
 function flat(count: number): number[] {
   return Array<number>(count).fill(1 / count);
 }
@@ -163,7 +163,7 @@ export async function storedShares(d1: D1Database, hour: number): Promise<Oracle
   return text ? JSON.parse(text) : null;
 }
 
-/** The shares of an hour by the votes of the 336 complete hours before it. */
+/** The shares of an hour by the samples of the 336 complete hours before it. */
 export function recountedShares(clicks: readonly OracleClick[], hour: number, before: OracleShares): OracleShares {
   const voting = clicks.filter(
     (click) => click.origin === 'unsigned' && click.hour >= hour - VOTING_HOURS && click.hour < hour,

@@ -219,7 +219,7 @@ export interface Recounted extends Answers {
   /** By which unsigned clicks are weighed at that hour. */
   shares: OracleShares;
   /** Unsigned clicks of `7d` that do not count by these. */
-  takenOff: number;
+  discounted: number;
   /** What differs in the rows that are stored; empty where nothing does. */
   rows: string[];
 }
@@ -258,7 +258,7 @@ export async function recountAt({ state, script, ahead, imported, before }: Hour
       ...answers,
       shares,
       rows,
-      takenOff: takenOff(
+      discounted: discounted(
         must,
         clicks.filter(({ hour: at }) => at >= hour - WEEK),
       ),
@@ -268,7 +268,7 @@ export async function recountAt({ state, script, ahead, imported, before }: Hour
   }
 }
 
-const takenOff = ({ windows: [site] }: Rows, clicks: readonly unknown[]): number =>
+const discounted = ({ windows: [site] }: Rows, clicks: readonly unknown[]): number =>
   clicks.length - (site?.counters.engagement_7d ?? 0);
 
 async function rebuild(base: URL, operator: string): Promise<void> {

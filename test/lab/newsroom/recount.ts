@@ -21,7 +21,7 @@ Articles and clicks have ageSeconds in place of publishedAt and at.
 const HOUR = 3600;
 /** Seconds of an hour that the import and its comparison may take. */
 const ENOUGH = 900;
-/** Hours after the import: its own, the first with shares, and one whose votes are weighed by these. */
+/** Hours after the import: its own, the first with shares, and one whose samples are weighed by these. */
 const HOURS = [0, 1, 2];
 
 await run(USAGE, async () => {
@@ -41,7 +41,7 @@ await run(USAGE, async () => {
     for (const ahead of HOURS) {
       const found = await recountAt({ state, script, ahead, imported, before });
       before = found.shares;
-      const weights = found.shares ? `weighed (${found.takenOff} clicks of 7d taken off)` : 'not weighed';
+      const weights = found.shares ? `weighed (${found.discounted} clicks of 7d taken off)` : 'not weighed';
       console.log(
         `hour ${ahead}, ${weights}: ${found.asked} answers, ${found.differing} differ; ${found.rows.join('; ') || 'rows equal'}`,
       );

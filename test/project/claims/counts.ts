@@ -8,7 +8,7 @@ import { causeOf } from '../../../src/rankings/math/figures/cause.ts';
 import { growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
 import { historyIndex, MIN_HISTORY_ENGAGEMENT } from '../../../src/rankings/math/figures/history-index.ts';
 import { WIDTHS } from '../../../src/rankings/math/figures/hour-index.ts';
-import { MIN_VIEWERS, pullOf } from '../../../src/rankings/math/figures/pull.ts';
+import { MIN_VIEWERS, placementOf } from '../../../src/rankings/math/figures/pull.ts';
 import { AUDIENCE_FLOOR } from '../../../src/rankings/math/groups.ts';
 import { RISING_FLOOR } from '../../../src/rankings/math/rising.ts';
 import { LEAST_GROWTH } from '../../../src/routes/api/insights/growth.ts';
@@ -68,7 +68,7 @@ const readDigits = Math.max(
   ),
 );
 const pullStep = stepOf(
-  NUMBERS.map((n) => pullOf({ views: [MIN_VIEWERS], clicks: [n] }, { rates: [0.05], variances: [0.01] })?.index),
+  NUMBERS.map((n) => placementOf({ views: [MIN_VIEWERS], clicks: [n] }, { rates: [0.05], variances: [0.01] })?.index),
 );
 
 const counted = (column: string, technique: string, counts: string) =>
@@ -105,7 +105,7 @@ export const COUNTS: readonly Claim[] = [
   ),
   says`| curves by hour | as histories, in points of ${WIDTHS.slice(0, -1).join(', ')} or ${WIDTHS.at(-1) ?? ''} hours | an engagement of ${MIN_HISTORY_ENGAGEMENT} in the highest point |`(),
   says`| audience index | steps of ${stepOf(NUMBERS.map((n) => audience(n)))} | an engagement of ${audienceLeast} of that audience in the topic |`(),
-  says`| pull and its interval | steps of ${pullStep}, computed once per hour | ${MIN_VIEWERS} viewers |`(),
+  says`| placement and its interval | steps of ${pullStep}, computed once per hour | ${MIN_VIEWERS} viewers |`(),
   says`| share of a cause | steps of ${causeStep(fineCause)}, below ${fineCause} discounted clicks gained or lost in steps of ${causeStep(causeLeast)} | ${causeLeast} clicks gained or lost |`(),
   says`| read share | ${readDigits} significant digits, whole percents below ${fineRead} readers, computed once per hour | ${readLeast} readers who opened |`(),
   says`It is a power of two, ${MAX_SAMPLING} at most, and changes once per hour.`(

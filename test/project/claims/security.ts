@@ -1,5 +1,5 @@
 import { READERS } from '../../../src/clicks/salts/salts.ts';
-import { FEW_VOTES } from '../../../src/engagement/class-shares.ts';
+import { FEW_SAMPLES } from '../../../src/engagement/class-shares.ts';
 import { UNIFORM_BASELINE, weigh } from '../../../src/engagement/weight.ts';
 import { PROBATION_MINUTES } from '../../../src/operations/clock/clock.ts';
 import { FEW } from '../../lab/counts/promise.ts';
@@ -21,7 +21,7 @@ function hiddenByHalf(samples: number): number {
     });
   spread('prefix', UNIFORM_BASELINE.network.length);
   spread('browser', UNIFORM_BASELINE.network.length + UNIFORM_BASELINE.prefix.length);
-  return weigh(CLICKS, buckets, { ...UNIFORM_BASELINE, network, votes: samples }).weight;
+  return weigh(CLICKS, buckets, { ...UNIFORM_BASELINE, network, samples: samples }).weight;
 }
 
 const price = (readers: string, section: string) =>
@@ -98,14 +98,14 @@ export const SECURITY: readonly Claim[] = [
   ),
   ...[FIRST, ...SIZES].map(priceRow),
   says`In both cases they buy the first position for at most ${households()}.`(),
-  says`Of a bucket with half of the site, ${hiddenByHalf(MANY_SAMPLES)} clicks on a silent article count, or ${hiddenByHalf(FEW_VOTES)} if the site has just ${FEW_VOTES} baseline samples.`(
+  says`Of a bucket with half of the site, ${hiddenByHalf(MANY_SAMPLES)} clicks on a silent article count, or ${hiddenByHalf(FEW_SAMPLES)} if the site has just ${FEW_SAMPLES} baseline samples.`(
     'test/engagement/weight.test.ts: of 40,000 clicks from one class of share %d weighs %d',
   ),
   says`A gateway that looks like a browser counts its first two links.`(
     'test/routes/clicks/go.test.ts: is a gateway from the third within two seconds on, and nobody else is',
   ),
   says`Measured on simulated sites, those of one address bring up to ${movedByOneAddress()} articles into a list.`(),
-  says`A site with fewer than ${FEW_VOTES} baseline samples discounts clicks, too, but who clicks then helps to make the baseline.`(
+  says`A site with fewer than ${FEW_SAMPLES} baseline samples discounts clicks, too, but who clicks then helps to make the baseline.`(
     'test/engagement/weight.test.ts: weighs little on a site without a baseline',
   ),
 ];

@@ -132,7 +132,7 @@ test('rates of topics, sources, sections, authors and kinds equal a plain count'
           for (const riskManagement of [false, true]) {
             const { sets } = await loadReadShares(db, { by, period, riskManagement });
             compared += sets.length;
-            expect([by, sets.map(({ id, readShare }) => [id, readShare.percent])]).toEqual([
+            expect([by, sets.map(({ id, readThroughRate }) => [id, readThroughRate.percent])]).toEqual([
               by,
               oracle(reads, by, days, riskManagement),
             ]);
@@ -157,7 +157,7 @@ test('the response, its table and an article’s usual rate read few rows', asyn
   await count([...readers(120, 84, 1), ...readers(100, 20, 2), ...readers(60, 30, 3)]);
   await computeReadShares(db, { now: NOW, isWeighed: true, secret: 'a' });
   const ask = async (query: string) => {
-    const answer = await askWith(keys.secret, `/api/v2/insights/read-shares/${query}`);
+    const answer = await askWith(keys.secret, `/api/v2/insights/read-through-rates/${query}`);
     expect(answer.status).toBe(200);
     expect(rowsRead(answer)).toBeLessThanOrEqual(3);
     return answer;
@@ -174,19 +174,19 @@ test('the response, its table and an article’s usual rate read few rows', asyn
     /^\uFEFF?rank,id,name,percent,intervalLow,intervalHigh\r?\n1,ann@a\.example,Ann,70,/,
   );
   const about = await askWith(keys.secret, '/api/v2/insights/content/1/');
-  expect(((await about.json()) as { data: { readShare: object } }).data.readShare).toMatchObject({
+  expect(((await about.json()) as { data: { readThroughRate: object } }).data.readThroughRate).toMatchObject({
     percent: 70,
     length: 'short',
     usual: { percent: 47 },
   });
   const desk = await askWith(keys.operator, '/manage/candidates/');
-  const { newest } = ((await desk.json()) as { data: { newest: { contentId: number; readShare: object | null }[] } })
-    .data;
-  expect(Object.fromEntries(newest.map(({ contentId, readShare }) => [contentId, readShare]))).toMatchObject({
-    1: { percent: 70 },
-    4: null,
-  });
-  const wrong = await askWith(keys.secret, '/api/v2/insights/read-shares/?by=country&period=1h');
+  const { newest } = (
+    (await desk.json()) as { data: { newest: { contentId: number; readThroughRate: object | null }[] } }
+  ).data;
+  expect(
+    Object.fromEntries(newest.map(({ contentId, readThroughRate }) => [contentId, readThroughRate])),
+  ).toMatchObject({ 1: { percent: 70 }, 4: null });
+  const wrong = await askWith(keys.secret, '/api/v2/insights/read-through-rates/?by=country&period=1h');
   expect(await wrong.json()).toMatchObject({ code: 400, data: { by: /topic, source, section, author/ } });
 });
 
@@ -222,7 +222,7 @@ const usualReaders = (): Read[] => [1, 2, 3].flatMap((id) => readers(300, 90, id
 const topicShare = async () => {
   await computeReadShares(db, { now: NOW, isWeighed: true, secret: 'a' });
   const { sets } = await loadReadShares(db, { by: 'topic', period: '7d', riskManagement: false });
-  return sets.find(({ id }) => id === '1')?.readShare.percent ?? 0;
+  return sets.find(({ id }) => id === '1')?.readThroughRate.percent ?? 0;
 };
 
 /** Classes of attackers who forge 300 reads of a topic with a rate of 30%. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderIn } from '../../../src/clicks/tickets.ts';
+import { orderIn } from '../../../src/clicks/list-tokens.ts';
 import { POSITION_BUCKETS, positionBucketOf } from '../../../src/db/view-columns.ts';
 import { curveOf } from '../../../src/rankings/math/figures/pull.ts';
 import { sized } from '../../support/size.ts';

@@ -154,8 +154,8 @@ describe('confidence', () => {
     }
     sums.weighed[0] = 70;
     sums.certain[0] = 3;
-    const even: TrafficBaseline = { ...UNIFORM_BASELINE, votes: 10_000 };
-    const kept = plainKept(128, Array.from(sums.counts.subarray(32, 64)), even.prefix, even.votes);
+    const even: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 10_000 };
+    const kept = plainKept(128, Array.from(sums.counts.subarray(32, 64)), even.prefix, even.samples);
     const left = kept.map((part, k) => part * (k === 5 ? 66 : 2));
     const scale = 70 / left.reduce((a, b) => a + b);
     const found = readerClasses(sums, even);

@@ -59,7 +59,7 @@ describe('a group of articles', () => {
     return counters;
   };
   const articles = [...site.articles.values()];
-  const EVEN = { ...UNIFORM_BASELINE, votes: 1000 };
+  const EVEN = { ...UNIFORM_BASELINE, samples: 1000 };
 
   test('counts at most as many readers as its summed buckets allow', () => {
     const cells = ON_SILENT['clicks on silent articles']?.(site, ONE_SENDER[1] ?? ONE_SENDER[0] ?? ({} as never)) ?? [];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { POSITION_BUCKETS, positionBucketOf } from '../../../src/db/view-columns.ts';
-import { curveOf, MIN_VIEWERS, pullOf, standsAt } from '../../../src/rankings/math/figures/pull.ts';
+import { curveOf, MIN_VIEWERS, placementOf, standsAt } from '../../../src/rankings/math/figures/pull.ts';
 import { sized } from '../../support/size.ts';
 import { kendall, makeWorld, type World } from './pull-world.ts';
 
@@ -20,16 +20,16 @@ function averageAppeal({ articles, truth }: World): number {
 
 const SEEDS = sized([1, 2], [1, 2, 3, 4]);
 
-describe('pull', () => {
+describe('placement', () => {
   it('orders a week’s fifty articles by appeal, while clicks order them by position', () => {
     const orders = SEEDS.map((seed) => {
       const { articles } = makeWorld({ seed, pages: 200 });
       const curve = curveOf(articles);
-      const known = articles.filter((article) => pullOf(article, curve));
+      const known = articles.filter((article) => placementOf(article, curve));
       const truth = known.map(({ appeal }) => appeal);
       return {
-        pull: kendall(
-          known.map((article) => pullOf(article, curve)?.index ?? 0),
+        placement: kendall(
+          known.map((article) => placementOf(article, curve)?.index ?? 0),
           truth,
         ),
         clicks: kendall(
@@ -38,7 +38,7 @@ describe('pull', () => {
         ),
       };
     });
-    expect(Math.min(...orders.map(({ pull }) => pull))).toBeGreaterThan(0.85);
+    expect(Math.min(...orders.map(({ placement }) => placement))).toBeGreaterThan(0.85);
     expect(Math.min(...orders.map(({ clicks }) => clicks))).toBeLessThan(0.6);
   });
 
@@ -49,7 +49,7 @@ describe('pull', () => {
         const curve = curveOf(world.articles);
         const average = averageAppeal(world);
         return world.articles.flatMap((article) => {
-          const found = pullOf(article, curve);
+          const found = placementOf(article, curve);
           return found ? [{ ...found, truth: (100 * article.appeal) / average }] : [];
         });
       });
@@ -80,11 +80,11 @@ describe('pull', () => {
       return { views, clicks: new Float64Array(POSITION_BUCKETS) };
     };
     const nothing = curveOf([]);
-    expect(pullOf(shown(MIN_VIEWERS - 1), nothing)).toBeNull();
-    const found = pullOf(shown(MIN_VIEWERS), nothing);
+    expect(placementOf(shown(MIN_VIEWERS - 1), nothing)).toBeNull();
+    const found = placementOf(shown(MIN_VIEWERS), nothing);
     expect(found?.interval[0]).toBeLessThanOrEqual(found?.index ?? 0);
     // A site without clicks has rates near zero, and no confident placement.
-    expect(pullOf(shown(10_000), curveOf([shown(10_000)]))).toMatchObject({ confidence: 'low' });
+    expect(placementOf(shown(10_000), curveOf([shown(10_000)]))).toMatchObject({ confidence: 'low' });
   });
 });
 
@@ -135,8 +135,8 @@ describe('placement on an independently simulated site', () => {
     const curve = curveOf(articles.map(({ fit }) => shownAs(fit)));
     const known = articles.flatMap(({ appeal, week }) => {
       const shown = shownAs(week);
-      const pull = pullOf(shown, curve);
-      return pull ? [{ appeal, shown, pull }] : [];
+      const placement = placementOf(shown, curve);
+      return placement ? [{ appeal, shown, placement }] : [];
     });
     const truth = byMark(rates);
     const usual = ({ shown }: (typeof known)[0]) =>
@@ -153,7 +153,7 @@ describe('placement on an independently simulated site', () => {
           known.map(({ appeal }) => appeal),
         ),
       );
-    const orders = order(({ pull }) => pull.index);
+    const orders = order(({ placement }) => placement.index);
     expect(total(orders) / orders.length).toBeGreaterThan(0.8);
     expect(Math.max(...order(({ shown }) => total(shown.clicks)))).toBeLessThan(0.6);
   });
@@ -164,13 +164,13 @@ describe('placement on an independently simulated site', () => {
     );
     const all = sites.flat();
     const covered = (pulls: typeof all) =>
-      pulls.filter(({ pull: { interval }, truth }) => interval[0] <= truth && truth <= interval[1]).length;
+      pulls.filter(({ placement: { interval }, truth }) => interval[0] <= truth && truth <= interval[1]).length;
     expect(covered(all) / all.length).toBeGreaterThan(0.88);
     // Values of docs/explanation/pull.md.
     expect([covered(all), all.length]).toEqual([251, 278]);
     expect(Math.round(Math.min(...sites.map((pulls) => (100 * covered(pulls)) / pulls.length)))).toBe(69);
-    const sure = all.filter(({ pull }) => pull.confidence === 'high');
-    const wrong = sure.filter(({ pull, truth }) => pull.index > 100 !== truth > 100);
+    const sure = all.filter(({ placement }) => placement.confidence === 'high');
+    const wrong = sure.filter(({ placement, truth }) => placement.index > 100 !== truth > 100);
     expect(sure.length).toBeGreaterThan(all.length / 2);
     expect(wrong.length).toBeLessThanOrEqual(0.01 * sure.length);
   });

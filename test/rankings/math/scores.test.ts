@@ -278,7 +278,9 @@ describe('rising', () => {
       ),
       { selector: ([ago]) => ago, maxLength: 12 },
     )
-    .map((list): Hours => Object.fromEntries(list.map(([ago, weight, votes]) => [ago, [weight, votes ? weight : 0]])));
+    .map(
+      (list): Hours => Object.fromEntries(list.map(([ago, weight, samples]) => [ago, [weight, samples ? weight : 0]])),
+    );
 
   test('order equals the plain rule', () => {
     const property = fc.property(fc.array(hours, { maxLength: 14 }), (all) => {
@@ -390,7 +392,7 @@ describe('site ranker', () => {
   /** Articles clicked at the beginning. */
   const KNOWN = 70;
   const HOUR = 500_000;
-  const RARE: TrafficBaseline = { ...UNIFORM_BASELINE, votes: 500, network: Array(32).fill(0.001) };
+  const RARE: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 500, network: Array(32).fill(0.001) };
 
   const factsOf = (id: number): ArticleFacts => ({
     id,

@@ -179,7 +179,7 @@ test('an object leaves no timer or connection that keeps it awake', async () => 
   }
   await click(1);
   await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
-  await stub(0).takenOff(0, { hours: 25, limit: 5 }, Date.now());
+  await stub(0).discounted(0, { hours: 25, limit: 5 }, Date.now());
   await stub(1).refreshSoon(1, Date.now());
   for (const topic of [0, 1]) {
     await ring(topic);

@@ -270,7 +270,7 @@ describe('counts that an object has loaded and not published', () => {
 
   test.each<[what: string, ask: (object: ReturnType<typeof stub>, topic: number) => Promise<unknown>]>([
     ['shares', (object, topic) => object.shares(topic, start / HOUR, start + 1000)],
-    ['weights', (object, topic) => object.takenOff(topic, { hours: 25, limit: 5 }, start + 1000)],
+    ['weights', (object, topic) => object.discounted(topic, { hours: 25, limit: 5 }, start + 1000)],
   ])('are published when it is notified of them, although it was asked for %s in between', async (_, ask) => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     await db.run(

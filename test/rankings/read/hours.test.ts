@@ -105,7 +105,7 @@ test('a thousand clicks of one network do not bend an honest day’s curve', asy
     browser: 5,
   }));
   const even = (kind: number) => Array.from({ length: kind }, () => 1 / kind);
-  const shares = { votes: 1000, network: even(32), prefix: even(32), browser: even(16), audiences: null };
+  const shares = { samples: 1000, network: even(32), prefix: even(32), browser: even(16), audiences: null };
   const newsroom = { topics: TOPICS, sources: [], articles: ARTICLES, shares };
   await stage({ ...newsroom, clicks: [...honest, ...fleet] }, NOW);
   const { hours } = (await askHours('content/1/hours/?hours=48')) as ReturnType<typeof plainHours>;

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { sign } from 'hono/jwt';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ListToken, makeListToken, parseListToken } from '../../../src/clicks/list-tokens.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
-import { makeTicket, readTicket, type Ticket } from '../../../src/clicks/tickets.ts';
 import { forgetKeys } from '../../../src/keys/authenticate.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { beacon, newAddress, outcome, overrides, queue, visit } from './beacon-support.ts';
@@ -42,8 +42,8 @@ beforeEach(() => {
   queue.sent.length = 0;
 });
 
-const ticket = async (more: Partial<Ticket> = {}) =>
-  makeTicket(await installationSecret(db), {
+const listToken = async (more: Partial<ListToken> = {}) =>
+  makeListToken(await installationSecret(db), {
     keyId,
     list: '0123456789ab',
     layout: 'list',
@@ -64,37 +64,37 @@ describe('a key whose clicks need a token', () => {
       undefined,
       '',
       'x',
-      await ticket({ ids: [3, 1] }),
-      await ticket({ ids: [0, 0] }),
-      await ticket({ keyId: keyId + 7 }),
-      await ticket({ minute: Math.floor(Date.now() / 60_000) - 1442 }),
-      (await ticket()).replace(/.$/, (c) => (c === '0' ? '1' : '0')),
+      await listToken({ ids: [3, 1] }),
+      await listToken({ ids: [0, 0] }),
+      await listToken({ keyId: keyId + 7 }),
+      await listToken({ minute: Math.floor(Date.now() / 60_000) - 1442 }),
+      (await listToken()).replace(/.$/, (c) => (c === '0' ? '1' : '0')),
     ])
-      expect(await click({ ticket: bad }), String(bad)).toEqual(DROPPED);
+      expect(await click({ listToken: bad }), String(bad)).toEqual(DROPPED);
     expect(queue.sent).toEqual([]);
   });
 
   test('counts one with it, whether or not the page reports or has reported', async () => {
     for (const good of [
-      await ticket(),
-      await ticket({ reports: true }),
-      `-${await ticket({ reports: true })}`,
-      await ticket({ minute: Math.floor(Date.now() / 60_000) - 1430 }),
+      await listToken(),
+      await listToken({ reports: true }),
+      `-${await listToken({ reports: true })}`,
+      await listToken({ minute: Math.floor(Date.now() / 60_000) - 1430 }),
     ])
-      expect(await click({ ticket: good })).toEqual(ACCEPTED);
+      expect(await click({ listToken: good })).toEqual(ACCEPTED);
     expect(queue.sent.map(({ mark }) => mark !== undefined)).toEqual([false, true, false, false]);
   });
 
   test('takes one token from many readers: it says that a page was shown, not to whom', async () => {
-    const good = await ticket();
-    for (let i = 0; i < 20; i++) expect(await click({ ticket: good })).toEqual(ACCEPTED);
+    const good = await listToken();
+    for (let i = 0; i < 20; i++) expect(await click({ listToken: good })).toEqual(ACCEPTED);
     expect(new Set(queue.sent.map(({ id }) => id)).size).toBe(20);
   });
 
   test('does not say who has read what: a repeat is answered as the first click', async () => {
     const mine = { 'CF-Connecting-IP': newAddress() };
-    const good = await ticket();
-    for (const _ of [1, 2]) expect(await click({ ticket: good }, mine)).toEqual(ACCEPTED);
+    const good = await listToken();
+    for (const _ of [1, 2]) expect(await click({ listToken: good }, mine)).toEqual(ACCEPTED);
     for (const _ of [1, 2]) expect(await click({}, mine)).toEqual(DROPPED);
   });
 
@@ -128,33 +128,33 @@ describe('a key whose clicks need a token', () => {
 
 describe('its pages', () => {
   const page = async (key: string, query = '') => (await askWith(key, `/api/v2/feed/?output=html${query}`)).text();
-  const ticketOf = (text: string) => / data-ticket="([^"]+)"/.exec(text)?.[1] ?? '';
+  const ticketOf = (text: string) => / data-list-token="([^"]+)"/.exec(text)?.[1] ?? '';
 
   test('have a token that does not report, unless they ask for it, and other answers stay as they are', async () => {
     const secret = await installationSecret(db);
     const own = await page(keys.needs);
-    expect(await readTicket(secret, ticketOf(own), Date.now())).toMatchObject({
+    expect(await parseListToken(secret, ticketOf(own), Date.now())).toMatchObject({
       keyId,
       ids: [3, 2, 1],
       reports: false,
     });
-    const reporting = await readTicket(secret, ticketOf(await page(keys.needs, '&views=1')), Date.now());
+    const reporting = await parseListToken(secret, ticketOf(await page(keys.needs, '&views=1')), Date.now());
     expect(reporting).toMatchObject({ reports: true });
     const usual = await page(keys.usual);
     expect(ticketOf(usual)).toBe('');
-    expect(own.replace(/ data-ticket="[^"]+"/, '')).toBe(usual);
+    expect(own.replace(/ data-list-token="[^"]+"/, '')).toBe(usual);
     for (const output of ['json', 'rss']) {
       const [one, other] = await Promise.all(
         [keys.needs, keys.usual].map(async (key) => (await askWith(key, `/api/v2/feed/?output=${output}`)).text()),
       );
       expect(one).toBe(other);
     }
-    expect(await click({ ticket: ticketOf(own) })).toEqual(ACCEPTED);
+    expect(await click({ listToken: ticketOf(own) })).toEqual(ACCEPTED);
   });
 
   test('of the publisher all ask, because each needs a token', async () => {
     await env.DB.exec('DELETE FROM list_sampling');
-    const told = await visit(`/tickets/one-in?key=${keys.needs}&list=front`);
+    const told = await visit(`/list-tokens/sampling?key=${keys.needs}&list=front`);
     expect(await told.json()).toMatchObject({ data: { oneIn: 1 } });
   });
 });

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { listIdOf } from '../../../src/clicks/list-tokens.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { forgetSampling } from '../../../src/clicks/sampling/list-sampling.ts';
 import { settleSampling } from '../../../src/clicks/sampling/settle.ts';
-import { listIdOf } from '../../../src/clicks/tickets.ts';
 import { addReports } from '../../clicks/sampling/support.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';
@@ -57,16 +57,16 @@ async function seen(views: number) {
   const counts = new Map<string, number>();
   const add = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
   for (let i = 0; i < TOKENS; i++) {
-    const answer = await visit('/tickets', {
+    const answer = await visit('/list-tokens', {
       method: 'POST',
       body: JSON.stringify({ key, list: 'front', ids: [3, 2, 1] }),
       headers: { 'CF-Connecting-IP': newAddress() },
     });
-    const { data } = (await answer.json()) as { data: { ticket: string } };
+    const { data } = (await answer.json()) as { data: { listToken: string } };
     add(
       JSON.stringify([
         answer.status,
-        data.ticket
+        data.listToken
           .replace(/[0-9a-z]{32}$/, 'MAC')
           .split('.')
           .toSpliced(4, 1),
@@ -74,7 +74,7 @@ async function seen(views: number) {
       ]),
     );
   }
-  const told = await visit(`/tickets/one-in?key=${key}&list=front`);
+  const told = await visit(`/list-tokens/sampling?key=${key}&list=front`);
   const { data } = (await told.json()) as { data: { oneIn: number } };
   return { k: data.oneIn, told: [data, ...headersOf(told)], counts, stored: await stateOf() };
 }
@@ -133,11 +133,11 @@ test('feeds in HTML show k in the same way', async () => {
   const page = async () => (await askWith(key, '/api/v2/feed/?output=html&views=1')).text();
   const modes = async () => {
     const found = new Set<string | undefined>();
-    for (let i = 0; i < 60; i++) found.add(/data-ticket="(\w+)/.exec(await page())?.[1]);
+    for (let i = 0; i < 60; i++) found.add(/data-list-token="(\w+)/.exec(await page())?.[1]);
     return found;
   };
   expect(await modes()).toEqual(new Set(['r0']));
-  const [, , list = ''] = /data-ticket="([^"]+)"/.exec(await page())?.[1]?.split('.') ?? [];
+  const [, , list = ''] = /data-list-token="([^"]+)"/.exec(await page())?.[1]?.split('.') ?? [];
   await env.DB.prepare('INSERT OR REPLACE INTO list_sampling (id, hour, lists) VALUES (1, 1, ?)')
     .bind(JSON.stringify({ [list]: 2 }))
     .run();

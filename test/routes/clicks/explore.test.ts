@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { orderIn, parseListToken } from '../../../src/clicks/list-tokens.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { forgetSampling } from '../../../src/clicks/sampling/list-sampling.ts';
-import { orderIn, readTicket } from '../../../src/clicks/tickets.ts';
 import { forgetKeys } from '../../../src/keys/authenticate.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 
@@ -40,21 +40,21 @@ const CHOICE = `/api/v2/feed-recommended/?date=${DAY}`;
 const HTML = '&output=html&layout=list&views=1';
 const textOf = async (key: string, path: string) => (await askWith(key, path)).text();
 const idsOf = (page: string) => Array.from(page.matchAll(/ data-content-id="(\d+)"/g), ([, id]) => Number(id));
-const ticketOf = (page: string) => /data-ticket="([^"]+)"/.exec(page)?.[1] ?? '';
-const read = async (page: string) => readTicket(await installationSecret(db), ticketOf(page), Date.now());
+const ticketOf = (page: string) => /data-list-token="([^"]+)"/.exec(page)?.[1] ?? '';
+const read = async (page: string) => parseListToken(await installationSecret(db), ticketOf(page), Date.now());
 const without = (page: string) =>
   page
-    .replace(/data-ticket="[^"]+"/, '')
+    .replace(/data-list-token="[^"]+"/, '')
     .split(/<li>|<\/ul>/)
     .sort()
     .join();
 
 /** Moves to a minute in which the page swaps neighbours, or not, and returns its order. */
 async function toMinute(page: string, isChanged: boolean): Promise<number[]> {
-  const ticket = await read(page);
-  if (!ticket) throw new Error('a page that shows a list has a ticket');
-  for (let minute = ticket.minute + 60; ; minute++) {
-    const order = await orderIn(await installationSecret(db), { list: ticket.list, minute }, IDS.length);
+  const listToken = await read(page);
+  if (!listToken) throw new Error('a page that shows a list has a list token');
+  for (let minute = listToken.minute + 60; ; minute++) {
+    const order = await orderIn(await installationSecret(db), { list: listToken.list, minute }, IDS.length);
     if (order.some((place, i) => place !== i) !== isChanged) continue;
     vi.useFakeTimers({ toFake: ['Date'], now: minute * 60_000 + 5000 });
     return order.map((place) => IDS[place] ?? 0);
@@ -67,7 +67,7 @@ describe('neighbours change places', () => {
     ['all', FEED],
     ['all', CHOICE],
   ] as const)(
-    'in one minute, where a key with %s shows %s: the ticket has the order that is shown',
+    'in one minute, where a key with %s shows %s: the list token has the order that is shown',
     async (explore, path) => {
       await toMinute(await textOf(keys[explore], path + HTML), false);
       const usual = await textOf(keys[explore], path + HTML);
@@ -87,7 +87,7 @@ describe('neighbours change places', () => {
     },
   );
 
-  test('nowhere else: not in selections with `feeds`, and no answer without a ticket is another', async () => {
+  test('nowhere else: not in selections with `feeds`, and no answer without a list token is another', async () => {
     const paths = [FEED, CHOICE].flatMap((path) =>
       ['&output=json', '&output=rss', '&output=html&layout=list'].map((as) => path + as),
     );

@@ -56,8 +56,9 @@ async function readers(contentId: number, opened: number, half: number): Promise
 
 async function shareOf(contentId: number): Promise<{ percent: number; interval: [number, number] } | null> {
   const answer = await askWith(keys.secret, `/api/v2/insights/content/${contentId}/?t=${contentId}`);
-  return ((await answer.json()) as { data: { readShare: { percent: number; interval: [number, number] } | null } }).data
-    .readShare;
+  return (
+    (await answer.json()) as { data: { readThroughRate: { percent: number; interval: [number, number] } | null } }
+  ).data.readThroughRate;
 }
 
 test('what is no level is refused, and nothing is counted', async () => {

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type ListToken, listIdOf, makeListToken, parseListToken } from '../../../src/clicks/list-tokens.ts';
 import { viewMessage } from '../../../src/clicks/message.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { forgetSampling } from '../../../src/clicks/sampling/list-sampling.ts';
-import { listIdOf, makeTicket, readTicket, type Ticket } from '../../../src/clicks/tickets.ts';
 import { counterOf } from '../../../src/db/click-columns.ts';
 import { POSITION_BUCKETS, positionBucketOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
 import { countersIn, FIRST_NETWORK } from '../../../src/engagement/shown.ts';
@@ -39,8 +39,8 @@ beforeAll(async () => {
     of(9, '2099-01-01T00:00:00Z'),
   ]);
   overrides.CLICKS = { send: async (message: unknown) => void sent.push(message) } as never;
-  const ticket = await readTicket(await installationSecret(db), await ticketOf(), Date.now());
-  keyId = ticket?.keyId ?? 0;
+  const listToken = await parseListToken(await installationSecret(db), await ticketOf(), Date.now());
+  keyId = listToken?.keyId ?? 0;
 });
 
 beforeEach(async () => {
@@ -56,9 +56,10 @@ beforeEach(async () => {
 
 const pageOf = async (query: string, key = keys.site) =>
   (await askWith(key, `/api/v2/feed/?output=html&${query}`)).text();
-const ticketOf = async (query = 'views=1&layout=list') => /data-ticket="([^"]+)"/.exec(await pageOf(query))?.[1] ?? '';
-const made = async (more: Partial<Ticket> = {}) =>
-  makeTicket(await installationSecret(db), {
+const ticketOf = async (query = 'views=1&layout=list') =>
+  /data-list-token="([^"]+)"/.exec(await pageOf(query))?.[1] ?? '';
+const made = async (more: Partial<ListToken> = {}) =>
+  makeListToken(await installationSecret(db), {
     keyId,
     list: '0123456789ab',
     layout: 'list',
@@ -76,14 +77,14 @@ async function setLevel(list: string, level: number): Promise<void> {
   forgetSampling();
 }
 async function modeOf(body: object): Promise<string> {
-  const answer = (await (await post('/tickets', body)).json()) as { data: { ticket: string } };
-  return answer.data.ticket.split('.')[0] ?? '';
+  const answer = (await (await post('/list-tokens', body)).json()) as { data: { listToken: string } };
+  return answer.data.listToken.split('.')[0] ?? '';
 }
 
 const post = (path: string, body: object, headers: Record<string, string> = {}, cf: object = {}) =>
   visit(path, { method: 'POST', body: JSON.stringify({ key: keys.site, ...body }), headers, cf: cf as never });
-const look = (ticket: string, seen: number[], headers?: Record<string, string>, cf?: object) =>
-  post('/views', { ticket, seen }, headers, cf);
+const look = (listToken: string, seen: number[], headers?: Record<string, string>, cf?: object) =>
+  post('/views', { listToken, seen }, headers, cf);
 
 const count = (messages = sent) => consumed(messages);
 
@@ -108,9 +109,9 @@ async function totals(): Promise<Record<string, [number, number]>> {
 }
 
 test('an unsigned click also counts at its position in the row of its network, a trusted one does not', async () => {
-  const ticket = await made();
+  const listToken = await made();
   const click = (contentId: number, asn: number, address = newAddress()) =>
-    post('/clicks', { contentId, ticket }, { 'CF-Connecting-IP': address }, { asn });
+    post('/clicks', { contentId, listToken }, { 'CF-Connecting-IP': address }, { asn });
   Object.assign(overrides, { TRUSTED_NETWORKS: '10.0.0.0/8' });
   await click(6, 64500);
   await click(6, 64500);
@@ -138,27 +139,27 @@ test('an unsigned click also counts at its position in the row of its network, a
   expect(Object.values(expected).reduce((sum, readers) => sum + readers, 0)).toBe(4);
 });
 
-describe('a ticket', () => {
+describe('a list token', () => {
   test('is on the page that asks for it, after the cache, of the key that asks; others stay as they are', async () => {
-    const ticket = await ticketOf();
+    const listToken = await ticketOf();
     const secret = await installationSecret(db);
-    expect(await readTicket(secret, ticket, Date.now())).toMatchObject({
+    expect(await parseListToken(secret, listToken, Date.now())).toMatchObject({
       layout: 'list',
       ids: [6, 5, 4, 3, 2, 1],
       reports: true,
     });
-    const others = /data-ticket="([^"]+)"/.exec(await pageOf('views=1&layout=list', keys.other))?.[1] ?? '';
-    expect((await readTicket(secret, others, Date.now()))?.keyId).not.toBe(keyId);
+    const others = /data-list-token="([^"]+)"/.exec(await pageOf('views=1&layout=list', keys.other))?.[1] ?? '';
+    expect((await parseListToken(secret, others, Date.now()))?.keyId).not.toBe(keyId);
     for (const query of ['layout=list', 'views=0&layout=list'])
-      expect(await pageOf(query)).not.toMatch(/<ul[^>]*ticket/i);
-    expect(await (await askWith(keys.site, '/api/v2/feed/?views=1')).text()).not.toContain('ticket');
-    expect(ticket).not.toContain(keys.site);
+      expect(await pageOf(query)).not.toMatch(/<ul[^>]*listToken/i);
+    expect(await (await askWith(keys.site, '/api/v2/feed/?views=1')).text()).not.toContain('listToken');
+    expect(listToken).not.toContain(keys.site);
   });
 
   test('names a list by what chooses its articles, in whatever words it is asked for', async () => {
     const secret = await installationSecret(db);
     const named = async (query: string) =>
-      (await readTicket(secret, await ticketOf(`views=1&${query}`), Date.now()))?.list;
+      (await parseListToken(secret, await ticketOf(`views=1&${query}`), Date.now()))?.list;
     const usual = await named('excludeCompanies=7,8');
     for (const same of [
       'excludeCompanies=8,%207',
@@ -172,41 +173,42 @@ describe('a ticket', () => {
   test('is good for a day, and only as this installation made it', async () => {
     const secret = await installationSecret(db);
     const now = Date.now();
-    const ticket = await made();
-    expect(await readTicket(secret, ticket, now)).not.toBeNull();
-    expect(await readTicket(secret, ticket, now + 86_340_000)).not.toBeNull();
-    for (const late of [86_460_000 + 60_000, -180_000]) expect(await readTicket(secret, ticket, now + late)).toBeNull();
-    expect(await readTicket(`${secret}x`, ticket, now)).toBeNull();
-    for (let i = 0; i < ticket.length; i++) {
-      const forged = `${ticket.slice(0, i)}${ticket[i] === '1' ? '2' : '1'}${ticket.slice(i + 1)}`;
-      expect(await readTicket(secret, forged, now)).toBeNull();
+    const listToken = await made();
+    expect(await parseListToken(secret, listToken, now)).not.toBeNull();
+    expect(await parseListToken(secret, listToken, now + 86_340_000)).not.toBeNull();
+    for (const late of [86_460_000 + 60_000, -180_000])
+      expect(await parseListToken(secret, listToken, now + late)).toBeNull();
+    expect(await parseListToken(`${secret}x`, listToken, now)).toBeNull();
+    for (let i = 0; i < listToken.length; i++) {
+      const forged = `${listToken.slice(0, i)}${listToken[i] === '1' ? '2' : '1'}${listToken.slice(i + 1)}`;
+      expect(await parseListToken(secret, forged, now)).toBeNull();
     }
-    for (const odd of [null, 1, {}, '', 'r.1', `${ticket} `, ticket.toUpperCase()])
-      expect(await readTicket(secret, odd, now)).toBeNull();
+    for (const odd of [null, 1, {}, '', 'r.1', `${listToken} `, listToken.toUpperCase()])
+      expect(await parseListToken(secret, odd, now)).toBeNull();
   });
 
   test('of a page of oneâ€™s own names published articles only, and needs the key', async () => {
-    const answer = await post('/tickets', { list: 'front', ids: [3, 9, 77, 1] });
+    const answer = await post('/list-tokens', { list: 'front', ids: [3, 9, 77, 1] });
     expect(answer.status).toBe(200);
-    const answered = (await answer.json()) as { data: { ticket: string } };
-    expect(await readTicket(await installationSecret(db), answered.data.ticket, Date.now())).toMatchObject({
+    const answered = (await answer.json()) as { data: { listToken: string } };
+    expect(await parseListToken(await installationSecret(db), answered.data.listToken, Date.now())).toMatchObject({
       keyId,
       layout: 'page',
       ids: [3, 0, 0, 1],
     });
-    const twice = (await (await post('/tickets', { list: 'front', ids: [3, 1, 3, 1] })).json()) as typeof answered;
-    const ticket = await readTicket(await installationSecret(db), twice.data.ticket, Date.now());
-    expect(ticket?.ids).toEqual([3, 1, 0, 0]);
-    expect((await post('/tickets', { key: keys.secret, ids: [1] })).status).toBe(403);
-    expect((await post('/tickets', { ids: [] })).status).toBe(400);
-    expect((await post('/tickets', { ids: Array.from({ length: 101 }, (_, i) => i + 1) })).status).toBe(400);
-    expect((await visit('/tickets')).status).toBe(405);
-    expect((await post('/tickets', { ids: [1], oneIn: 65 })).status).toBe(400);
+    const twice = (await (await post('/list-tokens', { list: 'front', ids: [3, 1, 3, 1] })).json()) as typeof answered;
+    const listToken = await parseListToken(await installationSecret(db), twice.data.listToken, Date.now());
+    expect(listToken?.ids).toEqual([3, 1, 0, 0]);
+    expect((await post('/list-tokens', { key: keys.secret, ids: [1] })).status).toBe(403);
+    expect((await post('/list-tokens', { ids: [] })).status).toBe(400);
+    expect((await post('/list-tokens', { ids: Array.from({ length: 101 }, (_, i) => i + 1) })).status).toBe(400);
+    expect((await visit('/list-tokens')).status).toBe(405);
+    expect((await post('/list-tokens', { ids: [1], oneIn: 65 })).status).toBe(400);
   });
 
   test('is asked for by one page in as many as the service tells, and caches keep that', async () => {
     const told = async (key: string) => {
-      const answer = await visit(`/tickets/one-in?key=${key}&list=busy`);
+      const answer = await visit(`/list-tokens/sampling?key=${key}&list=busy`);
       return [answer.status, await answer.json(), answer.headers.get('Cache-Control')];
     };
     const answered = (oneIn: number) => ({ status: 'success', data: { oneIn }, code: 200 });
@@ -223,7 +225,7 @@ describe('a ticket', () => {
     expect(new Set(modes)).toEqual(new Set(['r6']));
     await setLevel('', 0);
     expect((await told(keys.secret))[0]).toBe(403);
-    expect((await visit('/tickets/one-in')).status).toBe(401);
+    expect((await visit('/list-tokens/sampling')).status).toBe(401);
   });
 });
 
@@ -236,12 +238,12 @@ describe('views', () => {
 
   test('count once a reader, list and hour, and once a reader, article, class of places and day', async () => {
     const [mine, another] = [{ 'CF-Connecting-IP': newAddress() }, { 'CF-Connecting-IP': newAddress() }];
-    const ticket = await made();
-    expect(outcome(await look(ticket, [1, 2, 4, 5, 4, 17], mine))).toEqual([202, 'accepted']);
+    const listToken = await made();
+    expect(outcome(await look(listToken, [1, 2, 4, 5, 4, 17], mine))).toEqual([202, 'accepted']);
     expect(viewMessage.parse(sent[0])).toEqual(sent[0]);
     expect(JSON.stringify(sent)).not.toContain('2001:db8');
-    await look(ticket, [1, 2, 3], mine);
-    await look(ticket, [1], another);
+    await look(listToken, [1, 2, 3], mine);
+    await look(listToken, [1], another);
     await look(await made({ list: 'ba9876543210', ids: [6, 1, 2] }), [1, 2], mine);
     await count([...sent, ...sent]);
     await count();
@@ -254,25 +256,28 @@ describe('views', () => {
     });
   });
 
-  test('forged tickets, foreign keys, old minutes, and pages that do not report count nothing', async () => {
-    const ticket = await made();
+  test('forged listTokens, foreign keys, old minutes, and pages that do not report count nothing', async () => {
+    const listToken = await made();
     for (const bad of [
-      ticket.replace(/.$/, (c) => (c === '0' ? '1' : '0')),
+      listToken.replace(/.$/, (c) => (c === '0' ? '1' : '0')),
       await made({ keyId: keyId + 1 }),
       await made({ minute: Math.floor(Date.now() / 60_000) - 1442 }),
       'x',
     ]) {
       expect((await look(bad, [1])).status).toBe(400);
-      expect((await post('/clicks', { contentId: 6, ticket: bad })).status).toBe(202);
+      expect((await post('/clicks', { contentId: 6, listToken: bad })).status).toBe(202);
     }
-    expect((await post('/views', { key: keys.other, ticket, seen: [1] })).status).toBe(400);
-    expect((await look(ticket, [0])).status).toBe(400);
-    expect(outcome(await look(`-${ticket}`, [1]))).toEqual([202, 'dropped; reason=notReporting']);
+    expect((await post('/views', { key: keys.other, listToken, seen: [1] })).status).toBe(400);
+    expect((await look(listToken, [0])).status).toBe(400);
+    expect(outcome(await look(`-${listToken}`, [1]))).toEqual([202, 'dropped; reason=notReporting']);
     expect(outcome(await look(await made({ reports: false }), [1]))).toEqual([202, 'dropped; reason=notReporting']);
-    expect(outcome(await look(ticket, [20]))).toEqual([202, 'dropped; reason=notShown']);
-    expect(outcome(await look(ticket, [1], { 'User-Agent': 'Googlebot/2.1' }))).toEqual([202, 'dropped; reason=bot']);
-    await post('/clicks', { contentId: 6, ticket: await made({ reports: false }) });
-    await post('/clicks', { contentId: 77, ticket });
+    expect(outcome(await look(listToken, [20]))).toEqual([202, 'dropped; reason=notShown']);
+    expect(outcome(await look(listToken, [1], { 'User-Agent': 'Googlebot/2.1' }))).toEqual([
+      202,
+      'dropped; reason=bot',
+    ]);
+    await post('/clicks', { contentId: 6, listToken: await made({ reports: false }) });
+    await post('/clicks', { contentId: 77, listToken });
     await look(await made({ ids: [9] }), [1]);
     await count();
     expect(await totals()).toEqual({});
@@ -291,15 +296,15 @@ describe('views', () => {
       })),
     );
     const ids = Array.from({ length: 100 }, (_, i) => 1001 + i);
-    const ticket = await made({ ids });
+    const listToken = await made({ ids });
     const mine = { 'CF-Connecting-IP': newAddress() };
     const positions = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
     for (const seen of [positions(100), positions(25), [25], Array<number>(25).fill(1)])
-      expect((await look(ticket, seen, mine)).status, String(seen)).toBe(400);
+      expect((await look(listToken, seen, mine)).status, String(seen)).toBe(400);
     expect(sent).toEqual([]);
-    expect(outcome(await look(ticket, positions(24), mine))).toEqual([202, 'accepted']);
-    await post('/clicks', { contentId: 1024, ticket }, mine);
-    await post('/clicks', { contentId: 1025, ticket }, mine);
+    expect(outcome(await look(listToken, positions(24), mine))).toEqual([202, 'accepted']);
+    await post('/clicks', { contentId: 1024, listToken }, mine);
+    await post('/clicks', { contentId: 1025, listToken }, mine);
     expect(sent.slice(1)).toMatchObject([{ mark: positionBucketOf('list', 24) }, { contentId: 1025 }]);
     expect(sent[2]).not.toHaveProperty('mark');
     await count();
@@ -361,11 +366,11 @@ describe('views', () => {
       for (let i = 0; i < pages; i++) {
         sent = [];
         const mine = { 'CF-Connecting-IP': newAddress() };
-        const ticket = await made({ minute: Math.floor(Date.now() / 60_000) - 61, sampling: 4 });
+        const listToken = await made({ minute: Math.floor(Date.now() / 60_000) - 61, sampling: 4 });
         answers.add(
           JSON.stringify([
-            outcome(await look(ticket, [2], mine)),
-            outcome(await post('/clicks', { contentId: 5, ticket }, mine)),
+            outcome(await look(listToken, [2], mine)),
+            outcome(await post('/clicks', { contentId: 5, listToken }, mine)),
           ]),
         );
         const [first, last] = [sent[0], sent.at(-1)] as { kind?: string; views?: number; mark?: number }[];
@@ -383,15 +388,15 @@ describe('views', () => {
   });
 
   test('and clicks: only their place is kept, and each counts once', async () => {
-    const ticket = await made();
+    const listToken = await made();
     const mine = { 'CF-Connecting-IP': newAddress() };
-    await look(ticket, [1, 2], mine);
-    await post('/clicks', { contentId: 5, ticket }, mine);
-    await post('/clicks', { contentId: 5, ticket }, mine);
-    await post('/clicks', { contentId: 5, ticket });
+    await look(listToken, [1, 2], mine);
+    await post('/clicks', { contentId: 5, listToken }, mine);
+    await post('/clicks', { contentId: 5, listToken }, mine);
+    await post('/clicks', { contentId: 5, listToken });
     await post('/clicks', { contentId: 6 });
     expect(sent[1]).toMatchObject({ contentId: 5, mark: positionBucketOf('list', 2) });
-    expect(JSON.stringify(sent.slice(1))).not.toContain(ticket);
+    expect(JSON.stringify(sent.slice(1))).not.toContain(listToken);
     await count([...sent, ...sent]);
     await count();
     expect(await totals()).toEqual({
@@ -408,16 +413,16 @@ async function readers(
   cf: (i: number) => { asn: number },
   at = 0,
 ): Promise<void> {
-  const ticket = await made();
+  const listToken = await made();
   for (let i = 0; i < n; i++) {
     const headers = {
       'User-Agent': `${BROWSERS[0]} ${String.fromCharCode(97 + (i % 26), 97 + (i % 23))}`,
       'CF-Connecting-IP': `${1 + ((at + i) % 200)}.${(at + i) % 251}.${i % 250}.7`,
     };
-    await look(ticket, [1, 2, 3, 4, 5, 6], headers, cf(i));
+    await look(listToken, [1, 2, 3, 4, 5, 6], headers, cf(i));
     for (let place = 1; place <= 6; place++)
       if (Math.floor((i + 1) * chance(place)) > Math.floor(i * chance(place)))
-        await post('/clicks', { contentId: 7 - place, ticket }, headers, cf(i));
+        await post('/clicks', { contentId: 7 - place, listToken }, headers, cf(i));
     if (sent.length > 800) {
       await count();
       sent = [];
@@ -465,26 +470,26 @@ const settledLists = async () => {
   await new Promise((resolve) => setTimeout(resolve, 2000));
   return lists();
 };
-const pullOf = async (id: number) => (await loadPulls(db, [id])).get(id) ?? null;
+const placementOf = async (id: number) => (await loadPulls(db, [id])).get(id) ?? null;
 
-test('the pull of what is clicked where it stands low is told, and one networkâ€™s views and clicks do not move it by more than 10', async () => {
+test('the placement of what is clicked where it stands low is told, and one networkâ€™s views and clicks do not move it by more than 10', async () => {
   // Article 3 is clicked like the first; article 1 far less than its position.
   const chance = (place: number) => [0.06, 0.12, 0.24, 0.05, 0.05, 0.05][place - 1] ?? 0;
   await readers(600, chance, many);
-  expect(await pullOf(4)).toBeNull();
+  expect(await placementOf(4)).toBeNull();
   await computePulls(db, { now: Date.now(), isWeighed: true });
-  const before = new Map(await Promise.all([6, 5, 4, 3].map(async (id) => [id, await pullOf(id)] as const)));
+  const before = new Map(await Promise.all([6, 5, 4, 3].map(async (id) => [id, await placementOf(id)] as const)));
   expect(before.get(4)?.index).toBeGreaterThanOrEqual(150);
   expect(before.get(4)?.confidence).toBe('high');
   expect(before.get(6)?.index).toBeLessThanOrEqual(60);
-  expect([6, 5, 4, 3].map((id) => before.get(id)?.place?.from)).toEqual([1, 2, 3, 4]);
+  expect([6, 5, 4, 3].map((id) => before.get(id)?.positions?.from)).toEqual([1, 2, 3, 4]);
   const under = await (await askWith(keys.secret, '/api/v2/insights/underplayed-content/')).json();
   expect((under as { data: { items: { contentId: number }[] } }).data.items[0]?.contentId).toBe(4);
   const over = await (await askWith(keys.secret, '/api/v2/insights/overplayed-content/')).json();
   expect((over as { data: { items: { contentId: number }[] } }).data.items[0]?.contentId).toBe(6);
   const one = await (await askWith(keys.secret, '/api/v2/insights/content/4/')).json();
-  expect((one as { data: { pull: object } }).data.pull).toEqual(before.get(4));
-  const curve = (await (await askWith(keys.operator, '/manage/curve')).json()) as {
+  expect((one as { data: { placement: object } }).data.placement).toEqual(before.get(4));
+  const curve = (await (await askWith(keys.operator, '/manage/position-bias')).json()) as {
     data: {
       layouts: { layout: string; places: { from: number; to: number | null; index: number; interval: number[] }[] }[];
     };
@@ -509,8 +514,8 @@ test('the pull of what is clicked where it stands low is told, and one networkâ€
     ]);
   }
   const csv = await (await askWith(keys.secret, '/api/v2/insights/underplayed-content/csv/')).text();
-  expect(csv).toContain('pullLow');
-  expect(csv.split('\r\n')[0]).toMatch(/,pullFrom,pullTo$/);
+  expect(csv).toContain('placementLow');
+  expect(csv.split('\r\n')[0]).toMatch(/,placementFrom,placementTo$/);
   const listed = await settledLists();
   // Many addresses of one network see the list and click only the first article.
   await readers(
@@ -521,8 +526,8 @@ test('the pull of what is clicked where it stands low is told, and one networkâ€
   );
   await computePulls(db, { now: Date.now(), isWeighed: true });
   for (const [id, was] of before) {
-    const is = await pullOf(id);
-    expect(Math.abs((is?.index ?? 0) - (was?.index ?? 0)), `pull of ${id}`).toBeLessThanOrEqual(10);
+    const is = await placementOf(id);
+    expect(Math.abs((is?.index ?? 0) - (was?.index ?? 0)), `placement of ${id}`).toBeLessThanOrEqual(10);
   }
   expect(await settledLists()).toEqual(listed);
 }, 300_000);

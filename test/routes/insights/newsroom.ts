@@ -12,7 +12,7 @@ const COMPANIES = [5, 12, 100].map((id) => ({ id, name: `Company ${id}`, organis
 const LONG_AGO = Date.UTC(2020, 0) / 1000;
 /** Shares by which one network and one browser are discounted. */
 const RARE = {
-  votes: 500,
+  samples: 500,
   audiences: [1, 0.4, 0.3, 0.2, 0.01, 0.01, 0.1, 0.5, 0.3, 0.05, 0.02, 0.2, 0.2, 0.2, 0.1, 0.1],
   network: Array.from({ length: 32 }, (_, i) => (i === 0 ? 0.01 : 0.033)),
   prefix: Array.from({ length: 32 }, () => 0.03),

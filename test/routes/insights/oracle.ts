@@ -347,8 +347,8 @@ export function recount(newsroom: Newsroom, now: number) {
       ...item,
       publishedAt: rfc(facts.publishedAt),
       authors: [],
-      pull: null,
-      readShare: null,
+      placement: null,
+      readThroughRate: null,
       ranks: places(rowOf(0)),
       risingRank: placeIn(
         rising

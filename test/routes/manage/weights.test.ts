@@ -11,7 +11,7 @@ const HOUR = 3600;
 const NOW = Date.UTC(2036, 3, 2, 12, 30) / 1000;
 const HERE = Math.floor(NOW / HOUR);
 const EVEN = {
-  ...{ votes: 500, audiences: null },
+  ...{ samples: 500, audiences: null },
   network: Array(32).fill(1 / 32),
   prefix: Array(32).fill(1 / 32),
   browser: Array(16).fill(1 / 16),
@@ -79,26 +79,26 @@ beforeAll(async () => {
 afterAll(() => void vi.useRealTimers());
 
 const ask = async (query = '') => {
-  const response = await askWith(operator, `/manage/weights${query}`);
+  const response = await askWith(operator, `/manage/discounting${query}`);
   expect(response.status).toBe(200);
   return { response, data: ((await response.json()) as { data: Weights }).data };
 };
 
 interface Off {
   clicks: number;
-  takenOff: number;
+  discounted: number;
 }
 interface Weights extends Off {
   state: string;
-  votes: number | null;
+  samples: number | null;
   percent: number;
   lists: object[];
   hours: { hour: string; clicks: number; network: number; prefix: number; browser: number }[];
   articles: (Off & {
     contentId: number;
     title: string;
-    stoodOut: string;
-    hours: (Off & { stoodOut: string | null })[];
+    concentratedIn: string;
+    hours: (Off & { concentratedIn: string | null })[];
   })[];
 }
 
@@ -117,28 +117,28 @@ test('says what has another place in a list than it would have if nothing were t
 
 test('says by article and hour what is taken off, and which kind of class stood out', async () => {
   const { data } = await ask();
-  expect(data).toMatchObject({ state: 'on', votes: 500, votesLeft: 1, clicks: 112, takenOff: 57, percent: 50.9 });
+  expect(data).toMatchObject({ state: 'on', samples: 500, samplesLeft: 1, clicks: 112, discounted: 57, percent: 50.9 });
   expect(data.articles).toEqual([
     {
       contentId: 1,
       title: 'Article 1',
       clicks: 40,
-      takenOff: 37,
-      stoodOut: 'network',
-      hours: [{ hour: '2036-04-02T10:00:00Z', clicks: 40, takenOff: 37, stoodOut: 'network' }],
+      discounted: 37,
+      concentratedIn: 'network',
+      hours: [{ hour: '2036-04-02T10:00:00Z', clicks: 40, discounted: 37, concentratedIn: 'network' }],
     },
     {
       // Ten per hour are usual, forty per day are not.
       contentId: 2,
       title: 'Article 2',
       clicks: 40,
-      takenOff: 20,
-      stoodOut: 'browser',
+      discounted: 20,
+      concentratedIn: 'browser',
       hours: ['06', '07', '08', '09'].map((hour) => ({
         hour: `2036-04-02T${hour}:00:00Z`,
         clicks: 10,
-        takenOff: 0,
-        stoodOut: null,
+        discounted: 0,
+        concentratedIn: null,
       })),
     },
   ]);
@@ -152,29 +152,29 @@ test('says by article and hour what is taken off, and which kind of class stood 
 
 test('says it of as many hours and articles as are asked for', async () => {
   const { data } = await ask('?hours=40&limit=1');
-  expect(data).toMatchObject({ clicks: 152, takenOff: 94 });
+  expect(data).toMatchObject({ clicks: 152, discounted: 94 });
   expect(data.hours).toHaveLength(40);
   expect(data.articles.map(({ contentId }) => contentId)).toEqual([1]);
-  expect((await askWith(operator, '/manage/weights?hours=170')).status).toBe(400);
+  expect((await askWith(operator, '/manage/discounting?hours=170')).status).toBe(400);
 });
 
 test('senders whose clicks are a part of the site are told to webhooks once, and raise an alarm for an hour', async () => {
   const db = openTestDb();
-  const sign = async (at: number) => (await readSigns(db, env, at * 1000)).suspect;
+  const sign = async (at: number) => (await readSigns(db, env, at * 1000)).concentration;
   expect(await sign(NOW)).toBeNull();
   expect(await recordSuspects(db, env.TOPIC_WINDOW, NOW * 1000)).toBe(2);
   expect(await recordSuspects(db, env.TOPIC_WINDOW, NOW * 1000 + 300_000)).toBe(0);
-  const response = await askWith(operator, '/manage/events?type=engagement.suspect');
+  const response = await askWith(operator, '/manage/events?type=engagement.suspicious');
   const { events } = ((await response.json()) as { data: { events: { subject: string; data: object }[] } }).data;
   expect(events.map(({ subject, data }) => [subject, data])).toEqual(
     expect.arrayContaining([
       [
         'article:1',
-        { article: expect.objectContaining({ id: 1, title: 'Article 1' }), stoodOut: 'network', percent: 93 },
+        { article: expect.objectContaining({ id: 1, title: 'Article 1' }), concentratedIn: 'network', percent: 93 },
       ],
       [
         'article:2',
-        { article: expect.objectContaining({ id: 2, title: 'Article 2' }), stoodOut: 'browser', percent: 50 },
+        { article: expect.objectContaining({ id: 2, title: 'Article 2' }), concentratedIn: 'browser', percent: 50 },
       ],
     ]),
   );
@@ -187,7 +187,7 @@ test('names no class, whatever is asked', async () => {
   const words = JSON.stringify(data).match(/[a-z]\w+/gi) ?? [];
   expect(new Set(words.filter((word) => !/^\d|Article|^T\d/.test(word)))).toEqual(
     new Set(
-      'state on votes votesLeft clicks takenOff percent hours hour network prefix browser articles contentId title stoodOut null lists list ref name place without rising sections Section'.split(
+      'state on samples samplesLeft clicks discounted percent hours hour network prefix browser articles contentId title concentratedIn null lists list ref name place without rising sections Section'.split(
         ' ',
       ),
     ),
@@ -205,20 +205,20 @@ test('reads a row for the shares and two an article, and no aggregate, also of a
 test('weighs by even shares where nothing is known', async () => {
   await setShares({ ...newsroom, shares: null }, NOW);
   await abortAllDurableObjects();
-  expect((await ask()).data).toMatchObject({ state: 'on', votes: 0, takenOff: 57 });
+  expect((await ask()).data).toMatchObject({ state: 'on', samples: 0, discounted: 57 });
   await setShares(newsroom, NOW);
   await abortAllDurableObjects();
 });
 
 test('says that weights are off', async () => {
-  const { WEIGHTS } = env;
-  Object.assign(env, { WEIGHTS: 'off' });
+  const { DISCOUNTING } = env;
+  Object.assign(env, { DISCOUNTING: 'off' });
   try {
     await abortAllDurableObjects();
     forgetKeys();
-    expect((await ask()).data).toMatchObject({ state: 'off', clicks: 112, takenOff: 0, articles: [] });
+    expect((await ask()).data).toMatchObject({ state: 'off', clicks: 112, discounted: 0, articles: [] });
   } finally {
-    Object.assign(env, { WEIGHTS });
+    Object.assign(env, { DISCOUNTING });
     await abortAllDurableObjects();
   }
 });
@@ -230,12 +230,12 @@ test('counts the hours up to the running one', async () => {
   ]);
 });
 
-test('an operator takes the votes as they are', async () => {
+test('an operator takes the samples as they are', async () => {
   const post = (path: string) =>
     SELF.fetch(`https://newsgauge.test${path}`, { method: 'POST', headers: { Authorization: `Bearer ${operator}` } });
-  const response = await post('/manage/weights/accept');
+  const response = await post('/manage/discounting/accept');
   expect(response.status).toBe(200);
-  expect(((await response.json()) as { data: object }).data).toEqual({ votes: 20 });
+  expect(((await response.json()) as { data: object }).data).toEqual({ samples: 20 });
   const row = await env.DB.prepare(
     'SELECT is_accepted AS accepted, "left" FROM site_shares ORDER BY hour DESC LIMIT 1',
   ).first();

@@ -61,7 +61,7 @@ test.each(stated)('%s is answered the same with %s=%s, its default, as without',
 const VALUES: Record<string, string> = {
   ...{ from: '2026-01-01', to: '2026-01-07', against: 'year', period: '7d', breakdown: 'source-type', output: 'json' },
   ...{ companyType: 'broker', direction: 'up', by: 'source', author: 'a', riskManagement: 'true', stories: 'true' },
-  ...{ pull: 'true', excluded: 'false' },
+  ...{ placement: 'true', excluded: 'false' },
 };
 const analytics = reads.filter(({ path }) => /^\/api\/v2\/(insights|topics\/trending)\//.test(path));
 /** The response of growth names its period. */

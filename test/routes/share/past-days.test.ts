@@ -116,7 +116,7 @@ test('what an article surely earns where it stands is said below it', async () =
   const said =
     /Story 1\|alpha\.example\|Earns 2\.1 times what places 7 to 12 usually earn \(likely 1\.7 to 2\.6 times\)/;
   expect(await wordsOf('insights/underplayed-content/?limit=5')).toMatch(said);
-  const popular = await wordsOf('insights/popular-content/?period=7d&pull=true');
+  const popular = await wordsOf('insights/popular-content/?period=7d&placement=true');
   expect(popular).toMatch(said);
   expect(popular).not.toMatch(/Story 2\|[^|]*\|Earns/);
 });

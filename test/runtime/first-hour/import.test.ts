@@ -94,7 +94,7 @@ async function mustBeRight(before: Awaited<ReturnType<typeof storedShares>>): Pr
   const classes = await readClasses(site);
   const clicks = imported.toSorted((a, b) => b.ageSeconds - a.ageSeconds).map((one) => toClick(one, began, classes));
   const counted = countedOf({ ...newsroom, clicks }, now);
-  assert.ok(shares && shares.votes > 200, 'readers have voted');
+  assert.ok(shares && shares.samples > 200, 'readers have voted');
   assert.ok(areSameShares(shares, recountedShares(counted, hour, before)), 'shares are as recounted');
   const must = recountedRows({
     topicIds: topics.map(({ id }) => id),

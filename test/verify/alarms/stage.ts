@@ -52,7 +52,7 @@ export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } 
       FEED_ALLOW_HOSTS: host,
       PUBLIC_URL: 'https://news.example',
       WEBSUB_HUB: `${receiver.origin}/hub`,
-      WEIGHTS: weights,
+      DISCOUNTING: weights,
     },
   };
   const running = await startWorker({ state, port, script, vars });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeTicket } from '../../../src/clicks/tickets.ts';
+import { makeListToken } from '../../../src/clicks/list-tokens.ts';
 import { counterOf } from '../../../src/db/click-columns.ts';
 import { LEVELS, READ_COLUMNS, READ_COUNTERS } from '../../../src/db/read-columns.ts';
 import { positionBucketOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
@@ -10,7 +10,7 @@ export interface Keys {
   publishable: string;
   /** Of the publishable one. */
   keyId: number;
-  /** Of the installation, which signs tickets. */
+  /** Of the installation, which signs listTokens. */
   secret: string;
 }
 
@@ -38,7 +38,7 @@ export const KINDS = {
     path: '/views',
     levels: 1,
     body: async (contentId, _, { secret, keyId }, now) => ({
-      ticket: await makeTicket(secret, {
+      listToken: await makeListToken(secret, {
         keyId,
         list: contentId.toString(16).padStart(12, '0'),
         layout: 'list',

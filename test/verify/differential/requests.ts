@@ -33,7 +33,7 @@ const PLACES = [
 
 /** Operations that need a key of the kind. */
 const NEEDS_OPERATOR = /^\/manage\//;
-const NEEDS_SECRET = /^\/(api\/v2\/(insights|topics\/trending)|tickets)/;
+const NEEDS_SECRET = /^\/(api\/v2\/(insights|topics\/trending)|listTokens)/;
 /** Their responses hold what each server draws for itself, or the moment. */
 const DIFFERS = /^\/(session|health|docs|go|subscriptions|manage\/(status|metrics|clock))/;
 
@@ -115,7 +115,7 @@ function beacons(key: string, contentId: number): RecordedRequest[] {
     post('/clicks', { key, contentId, hint: 'x'.repeat(5000) }),
     post('/reads', { key, contentId, level: 'half' }),
     post('/reads', { key, contentId, level: 'quarter' }),
-    post('/views', { key, ticket: 'nothing', seen: [1] }),
+    post('/views', { key, listToken: 'nothing', seen: [1] }),
     {
       method: 'GET',
       path: `/go/${contentId}?key=${key}`,

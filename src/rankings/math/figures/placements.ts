@@ -3,10 +3,10 @@ import {
   curveOf,
   MIN_CURVE_VIEWERS,
   MIN_VIEWERS,
+  type Placement,
   type PositionBias,
   type PositionReaders,
-  type Pull,
-  pullOf,
+  placementOf,
 } from './pull.ts';
 import { discountedByMark, discountedReaders, type NetworkMarks, type ShownCounters } from './shown-group.ts';
 
@@ -26,7 +26,7 @@ export interface ShownArticle {
   week: ShownReaders;
 }
 
-export interface Placement extends Pull {
+export interface ArticlePlacement extends Placement {
   contentId: number;
   /** Discounted viewers of seven days by position bucket. */
   views: readonly number[];
@@ -39,11 +39,11 @@ export interface Placement extends Pull {
 export function placementsOf(
   articles: readonly ShownArticle[],
   shares: TrafficBaseline | null,
-): { curve: PositionBias; placements: Placement[] } {
+): { curve: PositionBias; placements: ArticlePlacement[] } {
   const curve = curveOf(discountedGroup(articles, 'fortnight', MIN_CURVE_VIEWERS, shares));
   const placements = discountedGroup(articles, 'week', MIN_VIEWERS, shares).flatMap(({ contentId, ...shown }) => {
-    const pull = pullOf(shown, curve);
-    return pull ? [{ contentId, views: shown.views, ...pull }] : [];
+    const placement = placementOf(shown, curve);
+    return placement ? [{ contentId, views: shown.views, ...placement }] : [];
   });
   return { curve, placements };
 }

@@ -48,7 +48,7 @@ export interface PositionBias {
   variances: number[];
 }
 
-export interface Pull {
+export interface Placement {
   /** 100 is usual for its positions; in steps of 10, like the interval. */
   index: number;
   /** 90% interval. */
@@ -143,7 +143,7 @@ export function curveOf(articles: readonly PositionReaders[]): PositionBias {
 }
 
 /** Placement of an article; `null` below 200 viewers. */
-export function pullOf({ views, clicks }: PositionReaders, { rates, variances }: PositionBias): Pull | null {
+export function placementOf({ views, clicks }: PositionReaders, { rates, variances }: PositionBias): Placement | null {
   if (sum(views) < MIN_VIEWERS) return null;
   const [earned, usual] = [sum(clicks), across(views, rates)];
   const inSteps = (ratio: number) => INDEX_STEP * Math.round((100 * ratio) / INDEX_STEP);

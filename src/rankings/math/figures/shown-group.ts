@@ -64,7 +64,7 @@ export function discountedByMark(
 
 /** Fractions of each network bucket's readers that count, by position bucket. */
 function ratesAtMarks(cells: readonly NetworkMarks[], shares: TrafficBaseline): number[][] {
-  const bounds = shares.network.map((share) => upper(share, shares.votes, KINDS.network));
+  const bounds = shares.network.map((share) => upper(share, shares.samples, KINDS.network));
   return Array.from({ length: POSITION_BUCKETS }, (_, mark) => {
     const counts = bounds.map((_, bucket) => sum(cells.map((own) => own[bucket]?.[mark] ?? 0)));
     for (let weight = sum(counts); ; ) {
@@ -87,14 +87,14 @@ function partsThatCount(group: readonly Readers[], shares: TrafficBaseline | nul
   const alone = group.map(({ weight }) => weight);
   const sums = summed(group.map(({ counters }) => counters));
   const unsigned = sum(group.map(({ all, sure }) => all - sure));
-  const { weight, stoodOut } = weigh(unsigned, sums, shares, FIRST_CLASS);
-  if (!stoodOut || sum(alone) <= weight) return alone;
+  const { weight, concentratedIn } = weigh(unsigned, sums, shares, FIRST_CLASS);
+  if (!concentratedIn || sum(alone) <= weight) return alone;
   const byBucket = group.map((article) => {
-    const counts = limitToBaseline(stoodOut, article.weight, article.counters, shares, FIRST_CLASS);
+    const counts = limitToBaseline(concentratedIn, article.weight, article.counters, shares, FIRST_CLASS);
     const scale = article.weight / (sum(counts) || 1);
     return counts.map((count) => count * scale);
   });
-  const limits = limitToBaseline(stoodOut, weight, sums, shares, FIRST_CLASS);
+  const limits = limitToBaseline(concentratedIn, weight, sums, shares, FIRST_CLASS);
   const found = Array.from(limits, (_, b) => sum(byBucket.map((counts) => counts[b] ?? 0)));
   const left = found.map((count, b) => Math.min(count, limits[b] ?? 0));
   // The limit of several buckets together may be lower than the sum of their limits.

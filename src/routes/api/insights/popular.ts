@@ -4,12 +4,12 @@ import { upToDate } from '../../../http/up-to-date.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { listName } from '../../../rankings/math/ranking-rows.ts';
 import { loadRangeItems } from '../../../rankings/read/range.ts';
-import { withPulls } from '../../../rankings/read/read-pull.ts';
+import { withPlacements } from '../../../rankings/read/read-pull.ts';
 import { loadSiteItems } from '../../../rankings/read/read-rankings.ts';
 import { loadStoryItems } from '../../../rankings/read/read-stories.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { preferenceOf } from '../../../search/story-items.ts';
-import { period, pull, RANKED_ITEM, rankedItem, storyShape } from '../../shapes.ts';
+import { period, placement, RANKED_ITEM, rankedItem, storyShape } from '../../shapes.ts';
 import {
   AUDIENCE_BREAKDOWNS,
   BREAKDOWNS,
@@ -46,7 +46,7 @@ const popularQuery = z
     stories: bool(false).describe(
       'true ranks stories by the engagement of all their articles together, each shown by the best of those that are read; without breakdown and range',
     ),
-    pull: pullAsked.describe('true adds the pull of each item of the list; without breakdown and range'),
+    placement: pullAsked.describe('true adds the placement of each item of the list; without breakdown and range'),
     author: z
       .string()
       .trim()
@@ -75,8 +75,8 @@ export const popularContent = insightsOperations().get('/popular-content', {
   query: popularQuery,
   async check(c) {
     const faults = await rangeFaults({ period: [], breakdown: AUDIENCE_BREAKDOWNS })(c);
-    const { author, breakdown, from, to, stories, pull } = c.req.query();
-    for (const [name, asked] of Object.entries({ stories, pull }))
+    const { author, breakdown, from, to, stories, placement } = c.req.query();
+    for (const [name, asked] of Object.entries({ stories, placement }))
       if (asked?.trim() === 'true' && (breakdown?.trim() || from?.trim() || to?.trim()))
         faults[name] = 'cannot be given with breakdown, from or to';
     if (author?.trim() && !faults.from && !(from && to)) faults.author = 'can only be given with from and to';
@@ -92,7 +92,7 @@ export const popularContent = insightsOperations().get('/popular-content', {
         items: z.array(
           rankedItem.extend({
             story: storyShape.optional().describe('Only where `stories` asks'),
-            pull: pull.optional().describe('Only where `pull` asks'),
+            placement: placement.optional().describe('Only where `placement` asks'),
           }),
         ),
       })
@@ -113,7 +113,20 @@ export const popularContent = insightsOperations().get('/popular-content', {
   },
   answer: async (
     c,
-    { query: { author, stories, pull: isPulled, breakdown, period: asked, from, to, against, limit, riskManagement } },
+    {
+      query: {
+        author,
+        stories,
+        placement: isPulled,
+        breakdown,
+        period: asked,
+        from,
+        to,
+        against,
+        limit,
+        riskManagement,
+      },
+    },
   ) => {
     const { db, now } = c.var;
     const days = rangeOf({ from, to });
@@ -132,6 +145,6 @@ export const popularContent = insightsOperations().get('/popular-content', {
     const list = listName(period, riskManagement);
     const question = { limit, preference: preferenceOf(c.env), now: toSeconds(now) };
     const items = stories ? await loadStoryItems(db, list, question) : await loadSiteItems(db, list, limit);
-    return { period, items: isPulled ? await withPulls(db, items) : items };
+    return { period, items: isPulled ? await withPlacements(db, items) : items };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toSeconds } from '../../../lib/time.ts';
 import { loadPulled } from '../../../rankings/read/read-pull.ts';
-import { ITEM, PULL, pulledItem } from '../../shapes.ts';
+import { ITEM, PLACEMENT, pulledItem } from '../../shapes.ts';
 import { insightsOperations, limit } from './parameters.ts';
 import { itemTable, pulledTable } from './tables.ts';
 
@@ -14,8 +14,8 @@ const sides = [
     operationId: 'getUnderplayedContent',
     summary: 'Content that deserves a better place',
     description:
-      'Articles that surely earn more than what their places usually earn, over the last 7 days, the strongest pull first. What is mostly seen in place 1 has the best one.',
-    example: { items: [{ ...ITEM, pull: PULL }] },
+      'Articles that surely earn more than what their places usually earn, over the last 7 days, the strongest placement first. What is mostly seen in place 1 has the best one.',
+    example: { items: [{ ...ITEM, placement: PLACEMENT }] },
   },
   {
     path: '/overplayed-content',
@@ -23,10 +23,13 @@ const sides = [
     operationId: 'getOverplayedContent',
     summary: 'Content that takes a place it does not earn',
     description:
-      'Articles that surely earn less than what their places usually earn, over the last 7 days, the weakest pull first.',
+      'Articles that surely earn less than what their places usually earn, over the last 7 days, the weakest placement first.',
     example: {
       items: [
-        { ...ITEM, pull: { ...PULL, index: 40, interval: [30, 60] as [number, number], place: { from: 1, to: 1 } } },
+        {
+          ...ITEM,
+          placement: { ...PLACEMENT, index: 40, interval: [30, 60] as [number, number], positions: { from: 1, to: 1 } },
+        },
       ],
     },
   },

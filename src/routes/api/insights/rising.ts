@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { bool, ids } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { toSeconds } from '../../../lib/time.ts';
-import { withPulls } from '../../../rankings/read/read-pull.ts';
+import { withPlacements } from '../../../rankings/read/read-pull.ts';
 import { loadRising } from '../../../rankings/read/read-rising.ts';
 import { loadRisingStoryItems } from '../../../rankings/read/read-stories.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { preferenceOf } from '../../../search/story-items.ts';
-import { contentItem, ITEM, pull, storyShape } from '../../shapes.ts';
+import { contentItem, ITEM, placement, storyShape } from '../../shapes.ts';
 import { insightsOperations, limit, pullAsked, riskManagement } from './parameters.ts';
 import { itemTable, pulledTable } from './tables.ts';
 
@@ -19,7 +19,7 @@ export const risingContent = insightsOperations().get('/rising-content', {
   query: z.object({
     limit,
     riskManagement,
-    pull: pullAsked,
+    placement: pullAsked,
     topics: ids.describe('Only content with one of these topics'),
     stories: bool(false).describe(
       'true ranks stories as if all clicks on their articles were on one, each shown by the best of those that are read',
@@ -29,7 +29,7 @@ export const risingContent = insightsOperations().get('/rising-content', {
     items: z.array(
       contentItem.extend({
         story: storyShape.optional().describe('Only where `stories` asks'),
-        pull: pull.optional().describe('Only where `pull` asks'),
+        placement: placement.optional().describe('Only where `placement` asks'),
       }),
     ),
   }),
@@ -40,6 +40,6 @@ export const risingContent = insightsOperations().get('/rising-content', {
     await upToDate(c, [SITE]);
     const asked = { now: toSeconds(now), preference: preferenceOf(c.env) };
     const items = query.stories ? await loadRisingStoryItems(db, query, asked) : await loadRising(db, query);
-    return { items: query.pull ? await withPulls(db, items) : items };
+    return { items: query.placement ? await withPlacements(db, items) : items };
   },
 });

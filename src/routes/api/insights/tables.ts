@@ -35,25 +35,32 @@ export const groupTable = (groups: readonly { group: string; slug: string; items
 });
 
 type PulledItem = z.input<typeof pulledItem>;
-const PULL = ['pull', 'pullLow', 'pullHigh', 'pullConfidence', 'pullFrom', 'pullTo'] as const;
+const PLACEMENT = [
+  'placement',
+  'placementLow',
+  'placementHigh',
+  'placementConfidence',
+  'placementFrom',
+  'placementTo',
+] as const;
 
 export function pulledTable(
   { columns, rows }: CsvTable,
-  items: readonly { contentId: number; pull?: PulledItem['pull'] | undefined }[],
+  items: readonly { contentId: number; placement?: PulledItem['placement'] | undefined }[],
 ): CsvTable {
-  if (!items.some((item) => 'pull' in item)) return { columns, rows };
+  if (!items.some((item) => 'placement' in item)) return { columns, rows };
   return {
-    columns: [...columns, ...PULL],
+    columns: [...columns, ...PLACEMENT],
     rows: rows.map((row, i) => {
-      const { index, interval, confidence, place } = items[i]?.pull ?? {};
+      const { index, interval, confidence, positions } = items[i]?.placement ?? {};
       return [
         ...row,
         index ?? null,
         interval?.[0] ?? null,
         interval?.[1] ?? null,
         confidence ?? null,
-        place?.from ?? null,
-        place?.to ?? null,
+        positions?.from ?? null,
+        positions?.to ?? null,
       ];
     }),
   };

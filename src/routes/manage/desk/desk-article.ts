@@ -2,8 +2,18 @@ import * as z from 'zod';
 import type { FeedItem } from '../../../content/articles/item.ts';
 import type { Db } from '../../../db/client.ts';
 import { rfc3339 } from '../../../lib/time.ts';
-import { type StandingPull, withPulls } from '../../../rankings/read/read-pull.ts';
-import { contentId, contentType, ITEM, PULL, pull, readShare, storyShape, time, topicId } from '../../shapes.ts';
+import { type StandingPlacement, withPlacements } from '../../../rankings/read/read-pull.ts';
+import {
+  contentId,
+  contentType,
+  ITEM,
+  PLACEMENT,
+  placement,
+  readThroughRate,
+  storyShape,
+  time,
+  topicId,
+} from '../../shapes.ts';
 
 export const deskArticle = z
   .object({
@@ -18,7 +28,7 @@ export const deskArticle = z
     image: z.string().nullable().describe('Address of its picture'),
     language: z.string().nullable().describe('BCP 47; null: nobody says, and its words do not show'),
     topics: z.array(z.object({ id: topicId, name: z.string() })),
-    pull,
+    placement,
   })
   .meta({ id: 'DeskArticle', description: 'An article as editors see it' });
 
@@ -34,7 +44,9 @@ export const candidate = deskArticle
         isChosenBefore: z.boolean().describe('It is in the selection of the day before'),
       })
       .describe('Where it stands among all articles'),
-    readShare: readShare.describe('How far readers get, made once an hour; null: fewer than 50 have opened it'),
+    readThroughRate: readThroughRate.describe(
+      'How far readers get, made once an hour; null: fewer than 50 have opened it',
+    ),
     story: storyShape.nullable().describe('What it reports, together with others; null: `stories` was not asked for'),
   })
   .meta({ id: 'Candidate', description: 'An article that editors may choose' });
@@ -51,13 +63,13 @@ export const DESK_ARTICLE = {
   image: 'https://premiumledger.example/images/cyber.jpg',
   language: 'en',
   topics: [{ id: 12, name: 'Cyber' }],
-  pull: PULL,
+  placement: PLACEMENT,
 };
 
 export const toDeskArticles = async (db: Db, items: readonly FeedItem[]): Promise<z.infer<typeof deskArticle>[]> =>
-  (await withPulls(db, items)).map(toDeskArticle);
+  (await withPlacements(db, items)).map(toDeskArticle);
 
-const toDeskArticle = (item: FeedItem & { pull: StandingPull | null }): z.infer<typeof deskArticle> => ({
+const toDeskArticle = (item: FeedItem & { placement: StandingPlacement | null }): z.infer<typeof deskArticle> => ({
   contentId: item.contentId,
   title: item.title,
   introduction: item.introduction,
@@ -69,12 +81,12 @@ const toDeskArticle = (item: FeedItem & { pull: StandingPull | null }): z.infer<
   image: item.image?.url ?? null,
   language: item.language,
   topics: item.topics.map(({ id, name }) => ({ id, name })),
-  pull: item.pull,
+  placement: item.placement,
 });
 
 export const CANDIDATE = {
   ...DESK_ARTICLE,
   standing: { day: 3, week: 11, rising: 1, isChosenBefore: false },
-  readShare: { percent: 62, interval: [55, 68] as [number, number] },
+  readThroughRate: { percent: 62, interval: [55, 68] as [number, number] },
   story: null,
 };

@@ -88,7 +88,7 @@ export const manageCandidates = operations('Management').get('/', {
     const candidates = async (items: readonly FeedItem[]) =>
       (await toDeskArticles(db, items)).map((article, i) => ({
         ...article,
-        readShare: shares.get(article.contentId) ?? null,
+        readThroughRate: shares.get(article.contentId) ?? null,
         standing: standingOf(article.contentId),
         story: items[i]?.story ?? null,
       }));

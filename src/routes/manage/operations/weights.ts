@@ -26,7 +26,10 @@ const STATES = ['on', 'off'] as const;
 
 const kind = z.enum(KIND_NAMES).describe('What stood out; which network, prefix or browser is kept nowhere');
 const byKind = z.object({ network: count, prefix: count, browser: count }).shape;
-const off = { clicks: count.describe('Unsigned clicks'), takenOff: count.describe('Of them, those that do not count') };
+const off = {
+  clicks: count.describe('Unsigned clicks'),
+  discounted: count.describe('Of them, those that do not count'),
+};
 
 const place = z.int().nullable().describe('Null: not among the first ten');
 const tenth = (value: number): number => Math.round(10 * value) / 10;
@@ -45,11 +48,11 @@ manageWeights.get('/', {
     limit: integer(1, 100, 20).describe('Maximum articles'),
   }),
   data: z.object({
-    state: z.enum(STATES).describe('off: `WEIGHTS=off`'),
-    votes: z.number().nullable().describe('Votes of the newest shares of the site; null: none have been made'),
-    votesLeft: z
+    state: z.enum(STATES).describe('off: `DISCOUNTING=off`'),
+    samples: z.number().nullable().describe('Votes of the newest shares of the site; null: none have been made'),
+    samplesLeft: z
       .number()
-      .describe('Part of the votes that shares of two weeks before have left; below 0.5 operators are alarmed'),
+      .describe('Part of the samples that shares of two weeks before have left; below 0.5 operators are alarmed'),
     ...off,
     percent: z.number().describe('Part of the unsigned clicks that is taken off'),
     hours: z
@@ -61,9 +64,9 @@ manageWeights.get('/', {
           contentId,
           title: z.string().nullable(),
           ...off,
-          stoodOut: kind,
+          concentratedIn: kind,
           hours: z
-            .array(z.object({ hour: time, ...off, stoodOut: kind.nullable() }))
+            .array(z.object({ hour: time, ...off, concentratedIn: kind.nullable() }))
             .describe('Clicked hours, oldest first'),
         }),
       )
@@ -84,10 +87,10 @@ manageWeights.get('/', {
   }),
   example: {
     state: 'on' as const,
-    votes: 4210,
-    votesLeft: 1,
+    samples: 4210,
+    samplesLeft: 1,
     clicks: 1000,
-    takenOff: 4,
+    discounted: 4,
     percent: 0.4,
     hours: [{ hour: '2026-01-30T08:00:00Z', clicks: 40, network: 4, prefix: 0, browser: 0 }],
     articles: [
@@ -95,16 +98,16 @@ manageWeights.get('/', {
         contentId: 1042,
         title: 'Cyber premiums level off',
         clicks: 10,
-        takenOff: 4,
-        stoodOut: 'network' as const,
-        hours: [{ hour: '2026-01-30T08:00:00Z', clicks: 10, takenOff: 4, stoodOut: 'network' as const }],
+        discounted: 4,
+        concentratedIn: 'network' as const,
+        hours: [{ hour: '2026-01-30T08:00:00Z', clicks: 10, discounted: 4, concentratedIn: 'network' as const }],
       },
     ],
     lists: [{ list: 'topics' as const, ref: '47', name: 'Risk Management', place: null, without: 3 }],
   },
   answer: async (c, { query }) => {
     const { db, now } = c.var;
-    const site = await windowOf(c.env.TOPIC_WINDOW, SITE).takenOff(SITE, query, now);
+    const site = await windowOf(c.env.TOPIC_WINDOW, SITE).discounted(SITE, query, now);
     const shares = await readBaseline(db, utcHourIndex(now));
     const { lists } = site;
     const ids = [
@@ -133,11 +136,11 @@ manageWeights.get('/', {
     const startOf = <T extends { hour: number }>({ hour, ...rest }: T) => ({ hour: rfc3339(hour * HOUR), ...rest });
     return {
       state: areWeighed(c.env) ? ('on' as const) : ('off' as const),
-      votes: shares ? tenth(shares.shares.votes) : null,
-      votesLeft: shares ? Math.round(100 * shares.left) / 100 : 1,
+      samples: shares ? tenth(shares.shares.samples) : null,
+      samplesLeft: shares ? Math.round(100 * shares.left) / 100 : 1,
       clicks: site.clicks,
-      takenOff: site.takenOff,
-      percent: site.clicks === 0 ? 0 : Math.round((1000 * site.takenOff) / site.clicks) / 10,
+      discounted: site.discounted,
+      percent: site.clicks === 0 ? 0 : Math.round((1000 * site.discounted) / site.clicks) / 10,
       hours: site.hours.map(startOf),
       articles: site.articles.map(({ hours, ...article }) => ({
         ...article,
@@ -158,18 +161,18 @@ manageWeights.get('/', {
 
 manageWeights.post('/accept', {
   operationId: 'acceptShares',
-  summary: 'Take the votes of the last two weeks as they are',
+  summary: 'Take the samples of the last two weeks as they are',
   description:
     'The site’s shares are made anew, without regard to those of two weeks before, and bind later ones instead of these. For when readers have moved: to another network, or behind a proxy.',
-  data: z.object({ votes: z.number().nullable().describe('Votes of the new shares; null: no article has voted') }),
-  example: { votes: 4210 },
+  data: z.object({ samples: z.number().nullable().describe('Votes of the new shares; null: no article has voted') }),
+  example: { samples: 4210 },
   answer: async (c) => {
     const { db, now } = c.var;
     const before = await readBaseline(db, utcHourIndex(now));
     await renewShares(db, c.env.TOPIC_WINDOW, { now, isAccepted: true });
     const after = await readBaseline(db, utcHourIndex(now));
     const describeBaseline = (row: typeof after) =>
-      sql`${row && JSON.stringify({ votes: tenth(row.shares.votes), votesLeft: row.left, isAccepted: row.isAccepted })}`;
+      sql`${row && JSON.stringify({ samples: tenth(row.shares.samples), samplesLeft: row.left, isAccepted: row.isAccepted })}`;
     const record = {
       ref: 'shares',
       action: 'update' as const,
@@ -177,6 +180,6 @@ manageWeights.post('/accept', {
       after: describeBaseline(after),
     };
     if (after?.isAccepted) await db.run(recordOther(newAuditChange(authorOf(c)), 'weights', record));
-    return { votes: after ? tenth(after.shares.votes) : null };
+    return { samples: after ? tenth(after.shares.samples) : null };
   },
 });

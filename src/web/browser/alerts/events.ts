@@ -9,12 +9,12 @@ export const EVENT_NAMES: Record<EventType, string> = {
   'topic.entered_top_ten': 'Topic enters the top ten',
   'topic.left_top_ten': 'Topic leaves the top ten',
   'topic.grows': 'Topic grows',
-  'story.rises': 'Story rises',
+  'article.rising': 'Story rises',
   'story.breaking': 'Several sources report one story',
   'source.failed': 'Source fails',
   'selection.published': 'Selection is published',
   'article.matched': 'Article matches a saved search',
-  'engagement.suspect': 'Story gets suspect clicks',
+  'engagement.suspicious': 'Story gets suspect clicks',
   'service.alarm': 'Service is in trouble',
   'service.recovered': 'Service has recovered',
 };
@@ -50,12 +50,12 @@ const TEXTS: Record<string, (data: Data) => string> = {
     ]
       .filter(Boolean)
       .join(', '),
-  'story.rises': ({ article }) => `“${article?.title}” is rising`,
+  'article.rising': ({ article }) => `“${article?.title}” is rising`,
   'story.breaking': ({ article, sources }) => `${sources?.length} sources report “${article?.title}”`,
   'source.failed': ({ source }) => `${source?.name} can’t be read`,
   'selection.published': ({ date }) => `The selection for ${date} was published`,
   'article.matched': ({ article, search }) => `“${article?.title}” matches “${search?.name}”`,
-  'engagement.suspect': ({ article }) => `“${article?.title}” gets suspect clicks`,
+  'engagement.suspicious': ({ article }) => `“${article?.title}” gets suspect clicks`,
   'service.alarm': ({ detail }) => `Alarm: ${detail}`,
   'service.recovered': ({ alarm }) => `Recovered: ${alarm}`,
 };

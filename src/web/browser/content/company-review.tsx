@@ -8,14 +8,14 @@ import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { revert } from './collections.tsx';
 import { HighlightedText, signsText } from './detail-panel.tsx';
 
-type Doubts = DataOf<'/manage/doubts'>;
+type Doubts = DataOf<'/manage/company-matches'>;
 type Doubt = Doubts['doubts'][number];
 
 const keyOf = ({ contentId, companyId }: Doubt) => `${contentId} ${companyId}`;
 
 /** Review queue of doubtful companies; keys `y` or `→`, `n` or `←`. */
 export function CompanyReview() {
-  const asked = useData('/manage/doubts', { query: { limit: 50 } });
+  const asked = useData('/manage/company-matches', { query: { limit: 50 } });
   return (
     <Section id="meant" title="Is this meant?">
       <Loaded of={asked} lines={6}>
@@ -42,7 +42,7 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
     void run(async () => {
       const change = newChangeId();
       const body = { contentId, companyId, meant };
-      await request('/manage/doubts', { method: 'POST', body, headers: { 'Change-Id': change } });
+      await request('/manage/company-matches', { method: 'POST', body, headers: { 'Change-Id': change } });
       pass();
       showToast(`${name} is ${meant ? '' : 'not '}meant.`, async () => {
         await revert(change);

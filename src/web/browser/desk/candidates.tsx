@@ -132,14 +132,14 @@ function Before({ articles }: { articles: Offered[] }) {
         The day before: {told} of {articles.length} are among the most read of the last 24 hours
       </summary>
       <ol class="side before-2 medium">
-        {articles.map(({ contentId, title, language, pull, standing: { day, rising } }) => (
+        {articles.map(({ contentId, title, language, placement, standing: { day, rising } }) => (
           <li key={contentId}>
             <span {...spoken(title, language)}>{title}</span>{' '}
             <span class="hint">
               {day ? `No. ${day} today` : 'not listed'}
               {isRising(rising) ? ', rising' : ''}
             </span>
-            <PullLine of={pull} />
+            <PullLine of={placement} />
           </li>
         ))}
       </ol>
@@ -200,7 +200,7 @@ interface CandidateProps extends Picking, Pick<Candidates, 'change'> {
 }
 
 function Candidate({ article, change, children, ...picking }: CandidateProps) {
-  const { title, url, source, publishedAt, contentType, image, language, readShare } = article;
+  const { title, url, source, publishedAt, contentType, image, language, readThroughRate } = article;
   const isAhead = Date.parse(publishedAt) > Date.now();
   return (
     <li class={containsArticle(picking.selected, article.contentId) ? 'selected' : ''}>
@@ -219,8 +219,8 @@ function Candidate({ article, change, children, ...picking }: CandidateProps) {
           {article.paywalled ? <span class="badge">Subscription</span> : null}
         </p>
         <Standing of={article.standing} />
-        <PullLine of={article.pull} />
-        {readShare ? <small>{capitalize(howFarInWords(readShare, null, ''))}</small> : null}
+        <PullLine of={article.placement} />
+        {readThroughRate ? <small>{capitalize(howFarInWords(readThroughRate, null, ''))}</small> : null}
         <p class="row topics">
           {article.topics.map(({ id, name }) => (
             <Button

@@ -79,7 +79,7 @@ export function Selection({ date, articles, edit }: Ordered) {
             <div>
               <h3 {...spoken(article.title, article.language)}>{article.title}</h3>
               <p class="hint">{article.source}</p>
-              <PullLine of={article.pull} />
+              <PullLine of={article.placement} />
               <Embargo date={date} publishedAt={article.publishedAt} />
             </div>
             <div class="acts">

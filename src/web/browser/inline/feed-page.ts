@@ -37,13 +37,13 @@ addEventListener('load', () => sendHeight(true));
 new ResizeObserver(() => sendHeight()).observe(root);
 
 addEventListener('DOMContentLoaded', () => {
-  const list = document.querySelector<HTMLElement>('[data-ticket]');
-  const ticket = list?.dataset.ticket;
-  if (list && ticket && key && reports(ticket))
+  const list = document.querySelector<HTMLElement>('[data-list-token]');
+  const listToken = list?.dataset.listToken;
+  if (list && listToken && key && reports(listToken))
     watch(
       list,
       linksIn(list),
-      (seen) => isOff || navigator.sendBeacon('/views', JSON.stringify({ key, ticket, seen, token, hint: hint() })),
+      (seen) => isOff || navigator.sendBeacon('/views', JSON.stringify({ key, listToken, seen, token, hint: hint() })),
     );
 });
 
@@ -77,7 +77,7 @@ function report({ type, button, target }: MouseEvent): void {
       companyType: query.get('companyType') || undefined,
       seniority: query.get('seniority') || undefined,
       token,
-      ticket: link.closest<HTMLElement>('[data-ticket]')?.dataset.ticket,
+      listToken: link.closest<HTMLElement>('[data-list-token]')?.dataset.listToken,
       channel,
       hint: hint(),
     }),

@@ -98,7 +98,7 @@ export function PositionsView(session: InsightsSession) {
                     href={session.href}
                     none={none}
                     more={({ contentId }) => fresh.get(contentId)}
-                    beside={(item) => <PullMark of={item.pull} />}
+                    beside={(item) => <PullMark of={item.placement} />}
                   />
                   <ShareButton view={path.slice('/api/v2/'.length)} />
                 </Section>
@@ -122,12 +122,12 @@ export function PositionsView(session: InsightsSession) {
 const [FULL_INDEX, SCALE_WIDTH] = [300, 112];
 const xOf = (index: number) => (Math.min(index, FULL_INDEX) / FULL_INDEX) * SCALE_WIDTH;
 
-function PullMark({ of }: { of: PlacedArticle['pull'] | undefined }) {
+function PullMark({ of }: { of: PlacedArticle['placement'] | undefined }) {
   if (!of) return <span />;
   const [low, high] = of.interval;
   return (
     <svg
-      class={`spark pull-mark ${of.index > 100 ? 'good' : 'bad'}`}
+      class={`spark placement-mark ${of.index > 100 ? 'good' : 'bad'}`}
       viewBox={`-3 0 ${SCALE_WIDTH + 6} 28`}
       role="img"
       aria-label={`${of.index}% of what is usual, likely ${low} to ${high}%`}

@@ -9,8 +9,8 @@ import { Sparkline } from './charts/sparkline.tsx';
 import {
   ItemList,
   Items,
+  type Placement,
   PULL_COLUMNS,
-  type Pull,
   type RankedItem,
   TABLE_COLUMNS,
   TOP_RANKS,
@@ -27,7 +27,7 @@ interface Group {
 }
 
 /** `siteRank` is `null` for articles beyond the site's first ones. */
-type PlacedArticle = RankedItem & { siteRank?: number | null; pull?: Pull };
+type PlacedArticle = RankedItem & { siteRank?: number | null; placement?: Placement };
 
 interface PopularGroups {
   groups: Group[];
@@ -49,7 +49,7 @@ export function Popular(session: InsightsSession) {
   const query = {
     limit: breakdown ? MAX_GROUP_ARTICLES : MAX_ARTICLES,
     riskManagement: view.risk === '1',
-    ...(breakdown ? { breakdown } : isByStory ? { stories: true, pull: true } : {}),
+    ...(breakdown ? { breakdown } : isByStory ? { stories: true, placement: true } : {}),
     ...window,
     ...compared.query,
   };

@@ -44,7 +44,7 @@ export interface TopicAbout {
   peaked: string | null;
   notes: Note[];
   audience: Schemas['ContentInsights']['audience'];
-  reads: DataOf<'/api/v2/insights/read-shares/'> | null;
+  reads: DataOf<'/api/v2/insights/read-through-rates/'> | null;
 }
 
 export function useTopic(id: number, session: InsightsSession): Query<TopicAbout> {
@@ -137,8 +137,8 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
             {changes.value ? (
               <Growing id={id} changes={changes.value} past={pastOf(session)} peaked={peaked} href={session.href} />
             ) : null}
-            {reads?.sets.map(({ id, readShare }) => (
-              <ReadThrough key={id} share={readShare} usual={reads.usual} usualFor="on this site" />
+            {reads?.sets.map(({ id, readThroughRate }) => (
+              <ReadThrough key={id} share={readThroughRate} usual={reads.usual} usualFor="on this site" />
             ))}
             <HistoryChart
               lines={[{ name, days }]}
@@ -222,7 +222,7 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
       query: { topic: id, period: query.period },
       signal,
     }),
-    request<NonNullable<TopicAbout['reads']>>('/api/v2/insights/read-shares/', {
+    request<NonNullable<TopicAbout['reads']>>('/api/v2/insights/read-through-rates/', {
       query: { ...query, by: 'topic', id },
       signal,
     }),

@@ -66,7 +66,7 @@ type Rising = DataOf<'/api/v2/insights/rising-content/'>;
 type Popular = Extract<DataOf<'/api/v2/insights/popular-content/'>, { items: unknown }>;
 
 export async function requestStories(riskManagement: boolean, limit: number, signal: AbortSignal) {
-  const query = { riskManagement, limit, stories: true, pull: true };
+  const query = { riskManagement, limit, stories: true, placement: true };
   const [{ items: rising }, { items: popular }] = await Promise.all([
     request<Rising>('/api/v2/insights/rising-content/', { query, signal }),
     request<Popular>('/api/v2/insights/popular-content/', { query: { ...query, period: '7d' }, signal }),

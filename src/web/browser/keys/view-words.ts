@@ -6,7 +6,7 @@ const VIEW_NAMES: readonly (readonly [path: RegExp, words: string])[] = [
   [/^insights\/rising-content/, 'Content that gains readers'],
   [/^insights\/underplayed-content/, 'Deserves a better place'],
   [/^insights\/overplayed-content/, 'Takes a place it does not earn'],
-  [/^insights\/read-shares/, 'How far readers get'],
+  [/^insights\/read-through-rates/, 'How far readers get'],
   [/^insights\/topics\/\d+\/history\/.*[?&#]with=/, 'Topics compared'],
   [/^insights\/topics\/\d+/, 'A topic'],
   [/^insights\/content\/\d+/, 'An article'],

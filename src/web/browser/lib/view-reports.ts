@@ -3,7 +3,7 @@ const MAX_POSITIONS = 24;
 const MIN_VISIBLE_MS = 1000;
 
 /** True if the page with this list token reports impressions. */
-export const reports = (ticket: string): boolean => ticket.startsWith('r');
+export const reports = (listToken: string): boolean => listToken.startsWith('r');
 
 /** The first link of each article in a list. */
 export const linksIn = (list: Element): HTMLElement[] =>
@@ -15,7 +15,7 @@ export const linksIn = (list: Element): HTMLElement[] =>
 export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (seen: number[]) => void): void {
   const items = links.slice(0, MAX_POSITIONS).map((link) => link.closest('li,article') ?? link);
   const seen = new Set<number>();
-  const { ticket } = list.dataset;
+  const { listToken } = list.dataset;
   const timers = new Map<Element, ReturnType<typeof setTimeout>>();
   const observer = new IntersectionObserver(
     (entries) => {
@@ -45,7 +45,7 @@ export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (s
     document.removeEventListener('visibilitychange', end);
     if (seen.size > 0) send([...seen]);
     // An application may have replaced the list in this element.
-    if (list.dataset.ticket === ticket) list.dataset.ticket = `-${ticket}`;
+    if (list.dataset.listToken === listToken) list.dataset.listToken = `-${listToken}`;
   };
   for (const item of items) observer.observe(item);
   for (const type of ['click', 'auxclick']) list.addEventListener(type, clicked, true);

@@ -194,7 +194,7 @@ const SumRow = ({ words, clicks, of }: { words: string; clicks: number; of: numb
 const part = (share: number) =>
   share > 0 && share < 0.001 ? 'under 0.1%' : `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1 })}%`;
 
-type WeightsAnswer = DataOf<'/manage/weights'>;
+type WeightsAnswer = DataOf<'/manage/discounting'>;
 type Article = WeightsAnswer['articles'][number];
 
 const OUTLIER_COLUMNS = [
@@ -211,31 +211,41 @@ interface WeightsProps extends WeightsAnswer {
   reload: () => void;
 }
 
-export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, articles, lists, reload }: WeightsProps) {
+export function Weights({
+  state,
+  samplesLeft,
+  clicks,
+  discounted,
+  percent,
+  hours,
+  articles,
+  lists,
+  reload,
+}: WeightsProps) {
   const accept = async () => {
-    await request('/manage/weights/accept', { method: 'POST' });
+    await request('/manage/discounting/accept', { method: 'POST' });
     showToast('What readers come from now is taken as usual.');
     reload();
   };
   return (
     <Section id="weights" title="Taken off by weights">
       {state === 'off' ? (
-        <p>Weights are off (WEIGHTS=off): every click counts as one, wherever it comes from.</p>
+        <p>Weights are off (DISCOUNTING=off): every click counts as one, wherever it comes from.</p>
       ) : null}
       {state === 'on' ? (
         <p>
-          {takenOff === 0
+          {discounted === 0
             ? `All ${number(clicks)} unsigned clicks of the last 24 hours count.`
-            : `Of ${number(clicks)} unsigned clicks of the last 24 hours ${number(takenOff)} do not count: ${percent}%.`}{' '}
+            : `Of ${number(clicks)} unsigned clicks of the last 24 hours ${number(discounted)} do not count: ${percent}%.`}{' '}
           Imported ones are among them.
         </p>
       ) : null}
-      {votesLeft < 0.5 ? (
+      {samplesLeft < 0.5 ? (
         <div class="row">
           <p>
             Readers come from other networks or browsers than two weeks ago, or somebody sends clicks to make theirs
-            look usual: {Math.round(100 * votesLeft)}% of what says what is usual here was kept. Accept only if readers
-            have moved.
+            look usual: {Math.round(100 * samplesLeft)}% of what says what is usual here was kept. Accept only if
+            readers have moved.
           </p>
           <Button text="Accept as usual" press={accept} />
         </div>
@@ -272,7 +282,7 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
   );
 }
 
-const ArticleRow = ({ of: { contentId, title, clicks, takenOff, stoodOut, hours } }: { of: Article }) => (
+const ArticleRow = ({ of: { contentId, title, clicks, discounted, concentratedIn, hours } }: { of: Article }) => (
   <tr>
     <th scope="row">
       {title ?? `Article ${contentId}`}
@@ -282,16 +292,16 @@ const ArticleRow = ({ of: { contentId, title, clicks, takenOff, stoodOut, hours 
           {hours.map((hour) => (
             <li key={hour.hour}>
               {formatHour(Date.parse(hour.hour))}: {number(hour.clicks)} clicks
-              {hour.stoodOut
-                ? `, ${number(hour.takenOff)} do not count (${OUTLIER_NAMES[hour.stoodOut].toLowerCase()})`
+              {hour.concentratedIn
+                ? `, ${number(hour.discounted)} do not count (${OUTLIER_NAMES[hour.concentratedIn].toLowerCase()})`
                 : ''}
             </li>
           ))}
         </ul>
       </details>
     </th>
-    <td>{OUTLIER_NAMES[stoodOut]}</td>
+    <td>{OUTLIER_NAMES[concentratedIn]}</td>
     <td class="number">{number(clicks)}</td>
-    <td class="number">{number(takenOff)}</td>
+    <td class="number">{number(discounted)}</td>
   </tr>
 );

@@ -2,7 +2,7 @@ import type { DataOf } from '../lib/request.ts';
 import { Empty, Section, Table } from '../ui/parts.tsx';
 import { LAYOUT_NAMES, ReportingLists } from '../ui/reporting.tsx';
 
-type Layouts = DataOf<'/manage/curve'>['layouts'];
+type Layouts = DataOf<'/manage/position-bias'>['layouts'];
 
 export const PositionBiasSection = ({ layouts }: { layouts: Layouts }) => (
   <Section id="curve" title="What places are worth" note="beside the first, last two weeks">

@@ -31,7 +31,7 @@ function report(event: MouseEvent): void {
       seniority,
       token,
       // `views.js` sets the list token.
-      ticket: link.closest<HTMLElement>('[data-ticket]')?.dataset.ticket,
+      listToken: link.closest<HTMLElement>('[data-list-token]')?.dataset.listToken,
       channel: channel(),
       hint: hint(),
     }),

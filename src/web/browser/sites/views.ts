@@ -16,7 +16,7 @@ const [loaded] = performance.getEntriesByName(src) as PerformanceResourceTiming[
 const least = loaded && loaded.transferSize < loaded.encodedBodySize ? 1 : +newBrowsers;
 const ask = async (path: string, body?: object) => {
   const asked = body && { method: 'POST', body: JSON.stringify({ key, ...body }) };
-  return (await (await fetch(new URL(`/tickets${path}`, src), asked)).json()).data;
+  return (await (await fetch(new URL(`/list-tokens${path}`, src), asked)).json()).data;
 };
 
 async function begin(list: HTMLElement): Promise<void> {
@@ -28,11 +28,11 @@ async function begin(list: HTMLElement): Promise<void> {
   // The service rejected the page, so there is no rate.
   if (!(drawn * oneIn < 1)) return;
   const ids = links.map(({ dataset: { contentId } }) => Number(contentId));
-  const { ticket } = await ask('', { list: name, ids, oneIn });
-  list.dataset.ticket = ticket;
-  if (reports(ticket))
+  const { listToken } = await ask('', { list: name, ids, oneIn });
+  list.dataset.listToken = listToken;
+  if (reports(listToken))
     watch(list, links, (seen) =>
-      navigator.sendBeacon(new URL('/views', src), JSON.stringify({ key, ticket, seen, hint: hint() })),
+      navigator.sendBeacon(new URL('/views', src), JSON.stringify({ key, listToken, seen, hint: hint() })),
     );
 }
 
@@ -44,7 +44,7 @@ function beginNew(): void {
     const first = linksIn(list)[0]?.dataset.contentId;
     if (!first || begun.get(list) === first) continue;
     begun.set(list, first);
-    delete list.dataset.ticket;
+    delete list.dataset.listToken;
     begin(list).catch(() => {});
   }
 }

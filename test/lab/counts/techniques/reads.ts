@@ -1,4 +1,4 @@
-import { type ReadShare, readShareOf } from '../../../../src/engagement/reads.ts';
+import { type ReadThroughRate, readShareOf } from '../../../../src/engagement/reads.ts';
 import { readHours } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
@@ -12,7 +12,7 @@ const OWN = 60;
 const MOST = 2000;
 
 const shownOf = (partner: Partner, article: number): string | null => {
-  const share = partner.readShare(article);
+  const share = partner.readThroughRate(article);
   return share && JSON.stringify(share);
 };
 const hoursOf = (partner: Partner) => readHours(partner.hour, partner.rules);
@@ -20,7 +20,7 @@ const articlesOf = (partner: Partner): number[] => partner.topicsOf.map((_, arti
 
 /** Open, ask, open, ask: what fits every answer is how many have opened it. */
 export function askShareWhileReading(partner: Partner): void {
-  const told = articlesOf(partner).filter((article) => partner.readShare(article) !== null);
+  const told = articlesOf(partner).filter((article) => partner.readThroughRate(article) !== null);
   for (const article of told.slice(0, TARGETS)) {
     if (partner.left < OWN) partner.next();
     const seen: (string | null)[] = [];
@@ -52,7 +52,7 @@ function fittingOf(seen: readonly (string | null)[]): number[] {
 export function waitForShares(partner: Partner): void {
   const opens = new Map(
     articlesOf(partner)
-      .filter((article) => partner.readShare(article) === null)
+      .filter((article) => partner.readThroughRate(article) === null)
       .map((article) => [article, 0]),
   );
   // An hour says one thing of each article; where every read moves the share, each read does.
@@ -77,7 +77,7 @@ export function waitForShares(partner: Partner): void {
 export function watchShares(partner: Partner): void {
   const missing = new Map(
     articlesOf(partner)
-      .filter((article) => partner.readShare(article) === null)
+      .filter((article) => partner.readThroughRate(article) === null)
       .map((article) => [article, 0]),
   );
   for (let hour = 0; hour < 48; hour++) {
@@ -93,7 +93,7 @@ export function watchShares(partner: Partner): void {
 /** Claims fifty of each article that is told of now, and forgets it. */
 function claimNew(partner: Partner, articles: readonly number[], missing: Map<number, number>): void {
   for (const article of articles) {
-    if (partner.readShare(article) === null) continue;
+    if (partner.readThroughRate(article) === null) continue;
     missing.delete(article);
     partner.claimOpened(FLOOR, article, hoursOf(partner));
   }
@@ -101,10 +101,10 @@ function claimNew(partner: Partner, articles: readonly number[], missing: Map<nu
 
 /** Only looks: where the interval of a share becomes narrower, the next step of its ladder has just been reached, of which the interval says where it is. */
 export function watchSteps(partner: Partner): void {
-  const last = new Map<number, ReadShare>();
+  const last = new Map<number, ReadThroughRate>();
   const look = () => {
     for (const article of articlesOf(partner)) {
-      const after = partner.readShare(article);
+      const after = partner.readThroughRate(article);
       const before = last.get(article);
       if (after) last.set(article, after);
       if (!after || !before || widthOf(after) >= widthOf(before)) continue;
@@ -132,13 +132,13 @@ const LADDERS = {
 };
 /** What may be taken in place of a step. */
 const LOWERS = [0, 0.25, 0.5, 0.75, 1];
-const widthOf = ({ interval: [low, high] }: ReadShare): number => high - low;
+const widthOf = ({ interval: [low, high] }: ReadThroughRate): number => high - low;
 
 /** Whether one reader more, who is the first on a step, makes this of that. */
-function isStep(opened: number, rules: Partner['rules'], before: ReadShare, after: ReadShare): boolean {
+function isStep(opened: number, rules: Partner['rules'], before: ReadThroughRate, after: ReadThroughRate): boolean {
   const places = Math.log(opened / FLOOR) / Math.log(LADDER);
   const steps = rules === 'before' ? 0 : Math.ceil(places) - places;
-  const shows = (reads: { opened: number; half: number }, lower: number, share: ReadShare) =>
+  const shows = (reads: { opened: number; half: number }, lower: number, share: ReadThroughRate) =>
     JSON.stringify(readShareOf(reads, { steps, lower })) === JSON.stringify(share);
   const lowers = rules === 'before' ? [0] : LOWERS;
   for (

@@ -88,7 +88,7 @@ test('a day shows its articles in order, as an editor needs them', async () => {
       image: null,
       language: 'en',
       topics: [],
-      pull: null,
+      placement: null,
     })),
   );
 });

@@ -118,16 +118,16 @@ describe('candidates are the newest and the most engaging', () => {
   test('say what they earn where they stand, as a selection does', async () => {
     await env.DB.prepare("INSERT INTO pulls VALUES (3, 210, 170, 260, 'high', 7, 12)").run();
     interface Pulled {
-      pull: { index: number } | null;
+      placement: { index: number } | null;
     }
     const dataOf = async (path: string) =>
       ((await (await askWith(keys.operator, path)).json()) as { data: { newest: Pulled[]; articles: Pulled[] } }).data;
     const { newest } = await dataOf('/manage/candidates');
-    expect(newest.map(({ pull }) => pull?.index ?? null)).toEqual([null, null, 210, null]);
+    expect(newest.map(({ placement }) => placement?.index ?? null)).toEqual([null, null, 210, null]);
     const selected = { method: 'PUT', body: JSON.stringify({ articles: [4, 3] }) };
     await askWith(keys.operator, '/manage/recommended/2031-01-01', selected);
     const { articles } = await dataOf('/manage/recommended/2031-01-01');
-    expect(articles.map(({ pull }) => pull)).toEqual([
+    expect(articles.map(({ placement }) => placement)).toEqual([
       null,
       { index: 210, interval: [170, 260], confidence: 'high', place: { from: 7, to: 12 } },
     ]);

@@ -244,7 +244,7 @@ Object.assign(CASES, {
     },
     change: () => send('POST', 'stories/5010/lead', { article: 5011 }),
   },
-  'POST /manage/doubts': {
+  'POST /manage/company-matches': {
     kind: 'article',
     action: 'update',
     before: { companies: [] },
@@ -254,7 +254,7 @@ Object.assign(CASES, {
       await send('PUT', 'articles', [DOUBTED]);
       return DOUBTED.id;
     },
-    change: (id) => send('POST', 'doubts', { contentId: Number(id), companyId: 21, meant: true }),
+    change: (id) => send('POST', 'company-matches', { contentId: Number(id), companyId: 21, meant: true }),
   },
   'POST /manage/rules/:kind/:ref/restore': {
     kind: 'rule',
@@ -554,12 +554,12 @@ Object.assign(CASES, {
     given: () => letter('three'),
     change: () => send('POST', 'dead-letters/replay'),
   },
-  'POST /manage/weights/accept': {
+  'POST /manage/discounting/accept': {
     kind: 'weights',
     ref: 'shares',
     action: 'update',
-    before: { isAccepted: false, votes: expect.any(Number) },
-    after: { isAccepted: true, votes: expect.any(Number), votesLeft: 1 },
+    before: { isAccepted: false, samples: expect.any(Number) },
+    after: { isAccepted: true, samples: expect.any(Number), samplesLeft: 1 },
     given: async () => {
       await send('PUT', 'articles', [story(5)]);
       const at = new Date(Date.now() - 7_200_000).toISOString();
@@ -613,9 +613,9 @@ Object.assign(CASES, {
     ref: 'settings',
     action: 'update',
     before: { oncePerDay: true, quiet: null },
-    after: { oncePerDay: false, types: ['story.rises'] },
+    after: { oncePerDay: false, types: ['article.rising'] },
     given: () => send('PUT', 'alerts', { types: [], oncePerDay: true, quiet: null }),
-    change: () => send('PUT', 'alerts', { types: ['story.rises'], oncePerDay: false, quiet: null }),
+    change: () => send('PUT', 'alerts', { types: ['article.rising'], oncePerDay: false, quiet: null }),
   },
   'PUT /manage/own-staff': {
     kind: 'staff',

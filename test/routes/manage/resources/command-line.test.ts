@@ -155,10 +155,10 @@ describe('put', () => {
     await newsgauge('recommended put 2026-01-02', { articles: '2,1' });
     await newsgauge('recommended put 2026-01-02', { articles: '1' });
     expect(await newsgauge('recommended get 2026-01-02')).toMatchObject({ articles: [{ contentId: 1 }] });
-    await newsgauge('alerts put', { types: 'story.rises', quiet: '{"from":"22:00","to":"07:00"}' });
+    await newsgauge('alerts put', { types: 'article.rising', quiet: '{"from":"22:00","to":"07:00"}' });
     await newsgauge('alerts put', { oncePerDay: 'false' });
     expect(await newsgauge('alerts get')).toEqual({
-      types: ['story.rises'],
+      types: ['article.rising'],
       oncePerDay: false,
       quiet: { from: '22:00', to: '07:00' },
     });
@@ -186,9 +186,9 @@ test('a dry run of merging or deleting changes nothing and says what would move'
   expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Topic 1' });
 });
 
-test('weights are listed, and votes accepted as they are', async () => {
+test('weights are listed, and samples accepted as they are', async () => {
   expect(await newsgauge('weights list', { limit: '5' })).toMatchObject({ state: 'on', articles: [] });
-  expect(await newsgauge('weights accept')).toEqual({ votes: null });
+  expect(await newsgauge('weights accept')).toEqual({ samples: null });
 });
 
 test('dead-letters are listed, discarded and replayed, by reason or one by one', async () => {

@@ -7,8 +7,8 @@ import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { makeListToken } from '../../../../src/clicks/list-tokens.ts';
 import { installationSecret } from '../../../../src/clicks/salts/secret.ts';
-import { makeTicket } from '../../../../src/clicks/tickets.ts';
 import { openDb } from '../../../../src/db/client.ts';
 import { DAY_MS } from '../../../../src/lib/time.ts';
 import { filesOf } from '../../../../src/node/state/files.ts';
@@ -82,7 +82,7 @@ const signing = await installationSecret(openDb(site.db));
 for (let i = 0; i < 12; i++) {
   const minute = Math.floor(Date.now() / 60_000);
   const ids = [1, 2, 3, 4];
-  const ticket = await makeTicket(signing, {
+  const listToken = await makeListToken(signing, {
     keyId,
     list: '0000000000a1',
     layout: 'list',
@@ -94,7 +94,7 @@ for (let i = 0; i < 12; i++) {
   const sent = {
     '/clicks': { contentId: 1 + (i % 4) },
     '/reads': { contentId: 1, level: 'half' },
-    '/views': { ticket, seen: [1, 2] },
+    '/views': { listToken, seen: [1, 2] },
   };
   for (const [path, body] of Object.entries(sent)) {
     const response = await fetch(new URL(path, site.url), {

@@ -120,7 +120,7 @@ const METHODS = {
   refresh: 'refresh of a ranking',
   refreshSoon: 'refresh of a ranking',
   reweigh: 'object call',
-  takenOff: 'object call',
+  discounted: 'object call',
 } as const;
 type Objects = DurableObjectNamespace<TopicWindow>;
 

@@ -49,14 +49,14 @@ export class Server {
   /** Starts it in a process group of its own, so that workerd dies with it. */
   async start(topics: readonly number[]): Promise<void> {
     const { state, script, port, seed, logbook, logFile } = this.#options;
-    const vars: FaultyVars & { FEED_ALLOW_HOSTS: string; WEIGHTS: string } = {
+    const vars: FaultyVars & { FEED_ALLOW_HOSTS: string; DISCOUNTING: string } = {
       FAULTS_AHEAD: String(this.ahead),
       FAULTS_SEED: String(seed + this.lives++),
       FAULTS_ORDERS: JSON.stringify(this.#orders),
       FAULTS_LOGBOOK: logbook,
       FEED_ALLOW_HOSTS: new URL(logbook).host,
       // Classes of readers are the server's secret; `verify:exactness` has faults and weights together.
-      WEIGHTS: 'off',
+      DISCOUNTING: 'off',
     };
     const options = JSON.stringify({ port, vars, rateLimit: 1_000_000_000 });
     const child = fork(CHILD, [state, script, options], { detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });

@@ -13,11 +13,11 @@ import {
   EXAMPLE_TOPIC,
   ITEM,
   insightsTopic,
-  PULL,
+  PLACEMENT,
   period,
+  placement,
   previousRank,
-  pull,
-  readShare,
+  readThroughRate,
   slug,
   time,
 } from '../../../shapes.ts';
@@ -57,12 +57,12 @@ const contentData = z
       .object({ asOf: time.describe('The full hour up to which was compared'), ...sureness })
       .nullable()
       .describe('The last 168 complete hours against the 168 before; null: too little engagement in both to say'),
-    pull,
-    readShare: readShare
+    placement,
+    readThroughRate: readThroughRate
       .unwrap()
       .extend({
         length: z.enum(LENGTHS).nullable().describe('By its words: below 400, below 1,000, or more; null: unknown'),
-        usual: readShare.describe(
+        usual: readThroughRate.describe(
           'Of all articles of its content type and length; null: fewer than 50 have opened any',
         ),
       })
@@ -85,8 +85,8 @@ function contentTable({
   topics,
   groups,
   growth,
-  pull,
-  readShare,
+  placement,
+  readThroughRate,
   days,
   audience,
 }: ContentData): CsvTable {
@@ -97,10 +97,18 @@ function contentTable({
     ...topics.flatMap(({ slug, name, ranks }) => ranks.map((place) => ({ part: 'topic', slug, name, ...place }))),
     ...groups.map(({ breakdown, group, ...place }) => ({ part: breakdown, name: group, period: '7d', ...place })),
     ...(growth ? [{ part: 'growth', ...growth, ...bounds(growth.interval) }] : []),
-    ...(pull
-      ? [{ part: 'pull', period: '7d', index: pull.index, ...bounds(pull.interval), confidence: pull.confidence }]
+    ...(placement
+      ? [
+          {
+            part: 'placement',
+            period: '7d',
+            index: placement.index,
+            ...bounds(placement.interval),
+            confidence: placement.confidence,
+          },
+        ]
       : []),
-    ...Object.entries({ read: readShare, readUsually: readShare?.usual }).flatMap(([part, share]) =>
+    ...Object.entries({ read: readThroughRate, readUsually: readThroughRate?.usual }).flatMap(([part, share]) =>
       share ? [{ part, period: '7d', index: share.percent, ...bounds(share.interval) }] : [],
     ),
     ...days.map(({ date, index }) => ({ part: 'history', slug: date, index })),
@@ -132,8 +140,8 @@ export const contentInsights = insightsOperations().get('/content/:id', {
     topics: [{ ...EXAMPLE_TOPIC, ranks: [{ period: '7d', rank: 1, previousRank: null }] }],
     groups: [{ breakdown: 'content-type', group: 'Article', slug: 'article', rank: 2, previousRank: 5 }],
     growth: { asOf: '2026-01-31T14:00:00Z', growthPercent: 37, interval: [12, 66], confidence: 'high' },
-    pull: PULL,
-    readShare: { percent: 62, interval: [55, 68], length: 'medium', usual: { percent: 41, interval: [40, 43] } },
+    placement: PLACEMENT,
+    readThroughRate: { percent: 62, interval: [55, 68], length: 'medium', usual: { percent: 41, interval: [40, 43] } },
     days: DAYS,
     audience: { companyTypes: [{ slug: 'broker', index: 140 }], regions: [], seniorities: [], channels: [] },
   },

@@ -17,13 +17,13 @@ const WHEN = {
 } as const;
 const ADDRESS = { name: 'address', label: 'Address of the webhook', type: 'url', isRequired: true } as const;
 
-const NAMES: Partial<Record<Kind, string>> = { story: 'this story', week: 'the week', alarms: 'alarms' };
+const NAMES: Partial<Record<Kind, string>> = { story: 'this story', week: 'the week', alerts: 'alerts' };
 const TELLS: Record<Kind, string> = {
   topic: 'Each new report of it, and when it enters or leaves the top ten or grows unusually.',
   story: 'Each further report of it, and when it rises.',
   author: 'Each new article.',
   week: 'Each Monday, what readers read more and less.',
-  alarms: 'When a topic enters the top ten or grows unusually, and when a story rises.',
+  alerts: 'When a topic enters the top ten or grows unusually, and when a story rises.',
 };
 const noMail = (sendsMail: boolean): string =>
   sendsMail
@@ -49,7 +49,7 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
   const followed = useData('/manage/subscriptions', { paused: !isAllowed });
   const { subscriptions = [], mail = null, sendsMail = false } = followed.value ?? {};
   const own = subscriptions.filter((one) => one.isOwn && one.kind === kind && one.ref === of);
-  const isAlarms = kind === 'alarms';
+  const isAlarms = kind === 'alerts';
   // Loading must end first: only then is it known whether mail arrives.
   const isLoading = followed.value === null && followed.error === null;
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Schemas } from '../../lib/request.ts';
 import { capitalize } from '../../lib/words.ts';
 import { howFarInWords } from '../stories/rank-words.ts';
 
-type Share = Schemas['ReadShare'];
+type Share = Schemas['ReadThroughRate'];
 
 interface Props {
   share: Share;

@@ -11,13 +11,13 @@ import { ALONE, placesInWords, pullLine, RANKS, UNPLACED } from './rank-words.ts
 
 export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];
-export type Pull = Schemas['Pull'];
+export type Placement = Schemas['Placement'];
 
 interface ItemsProps extends Pick<InsightsSession, 'href'> {
   items: (Item &
     Partial<RankedItem> & {
       story?: Schemas['ReportedStory'] | undefined;
-      pull?: Pull | undefined;
+      placement?: Placement | undefined;
       /** Rank on the whole site; `null` beyond the first 50. */
       siteRank?: number | null;
     })[];
@@ -67,8 +67,10 @@ export const DetailsLink = ({
   </a>
 );
 
-export const PullLine = ({ of }: { of: Pull | undefined }) =>
-  of?.confidence === 'high' ? <small class={of.index > 100 ? 'pull good' : 'pull bad'}>{pullLine(of)}</small> : null;
+export const PullLine = ({ of }: { of: Placement | undefined }) =>
+  of?.confidence === 'high' ? (
+    <small class={of.index > 100 ? 'placement good' : 'placement bad'}>{pullLine(of)}</small>
+  ) : null;
 
 const StoryLink = ({ story, title, href }: ItemsProps['items'][number] & Pick<InsightsSession, 'href'>) =>
   story && story.size > 1 ? (
@@ -103,13 +105,13 @@ export const TABLE_COLUMNS: ItemColumn[] = [
   'client',
 ];
 
-export const PULL_COLUMNS: Exclude<Columns<{ pull?: Pull | null | undefined }>[number], string>[] = [
-  ['pull', ({ pull }) => pull?.index ?? null],
-  ['pullLow', ({ pull }) => pull?.interval[0] ?? null],
-  ['pullHigh', ({ pull }) => pull?.interval[1] ?? null],
-  ['pullConfidence', ({ pull }) => pull?.confidence ?? null],
-  ['pullFrom', ({ pull }) => pull?.place.from ?? null],
-  ['pullTo', ({ pull }) => pull?.place.to ?? null],
+export const PULL_COLUMNS: Exclude<Columns<{ placement?: Placement | null | undefined }>[number], string>[] = [
+  ['placement', ({ placement }) => placement?.index ?? null],
+  ['placementLow', ({ placement }) => placement?.interval[0] ?? null],
+  ['placementHigh', ({ placement }) => placement?.interval[1] ?? null],
+  ['placementConfidence', ({ placement }) => placement?.confidence ?? null],
+  ['placementFrom', ({ placement }) => placement?.positions.from ?? null],
+  ['placementTo', ({ placement }) => placement?.positions.to ?? null],
 ];
 
 export const withRanks = <I extends object>(items: readonly I[]) => items.map((item, i) => ({ ...item, rank: i + 1 }));
@@ -183,7 +185,7 @@ export function ItemList({ items, none, href, isMoving = false, beside, drawn, m
                 <DetailsLink {...item} href={href} />
                 <StoryLink {...item} href={href} />
               </small>
-              <PullLine of={item.pull} />
+              <PullLine of={item.placement} />
               {more ? <small>{capitalize(more(item) ?? '')}</small> : null}
             </div>
             {beside?.(item, days)}

@@ -14,8 +14,8 @@ interface Props extends Verdict, Pick<InsightsSession, 'href'> {
 }
 
 export function PlacementAdvice({ wasted, better, none, of = '', fresh, href }: Props) {
-  const [before, after] = wasted ? wastedInWords(wasted.pull, wasted.at ?? undefined, of) : [none, ''];
-  const at = wasted ? (wasted.at ?? wasted.pull.place) : null;
+  const [before, after] = wasted ? wastedInWords(wasted.placement, wasted.at ?? undefined, of) : [none, ''];
+  const at = wasted ? (wasted.at ?? wasted.placement.positions) : null;
   const link = ({ item }: Standing) => (
     <a href={href({ content: String(item.contentId) })} {...spoken(headline(item))}>
       {headline(item)}
@@ -32,7 +32,7 @@ export function PlacementAdvice({ wasted, better, none, of = '', fresh, href }: 
           <span class="cause">
             {' '}
             {after} {better ? link(better) : null}
-            {better ? betterInWords(better.pull, better.at, at) : null}
+            {better ? betterInWords(better.placement, better.at, at) : null}
           </span>
         ) : null}
       </p>

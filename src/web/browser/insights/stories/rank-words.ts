@@ -66,7 +66,7 @@ const TIMES: Record<number, string> = { 50: 'half of', 100: '', 200: 'twice', 30
 
 export interface PlacedArticle {
   index: number;
-  place: { from: number; to: number | null };
+  positions: { from: number; to: number | null };
   interval?: readonly number[];
   confidence?: string;
 }
@@ -78,42 +78,47 @@ function likelyOf({ index, interval, confidence }: PlacedArticle): string {
   return ` (likely ${range}${confidence === 'low' ? ', so this may be chance' : ''})`;
 }
 
-const placeInWords = ({ from, to }: PlacedArticle['place']): string =>
+const placeInWords = ({ from, to }: PlacedArticle['positions']): string =>
   from === to ? `place ${from}` : `places ${from} ${to === null ? 'or lower' : `to ${to}`}`;
-const onePlace = (at: PlacedArticle['place']): string => `${at.from === at.to ? '' : 'one of '}${placeInWords(at)}`;
+const onePlace = (at: PlacedArticle['positions']): string => `${at.from === at.to ? '' : 'one of '}${placeInWords(at)}`;
 
 /** `earns twice what that place usually earns` */
-const earningsInWords = (pull: PlacedArticle, where: string): string => {
-  const { index, place } = pull;
+const earningsInWords = (placement: PlacedArticle, where: string): string => {
+  const { index, positions } = placement;
   const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
-  return `earns ${times ? `${times} ` : ''}what ${where} usually ${place.from === place.to ? 'earns' : 'earn'}${likelyOf(pull)}`;
+  return `earns ${times ? `${times} ` : ''}what ${where} usually ${positions.from === positions.to ? 'earns' : 'earn'}${likelyOf(placement)}`;
 };
 
-const seenAt = ({ place }: PlacedArticle, at: PlacedArticle['place'] | null): string =>
-  at && at.from === place.from && at.to === place.to
+const seenAt = ({ positions }: PlacedArticle, at: PlacedArticle['positions'] | null): string =>
+  at && at.from === positions.from && at.to === positions.to
     ? `its ${at.from === at.to ? 'place' : 'places'}`
-    : `${placeInWords(place)}, where it was mostly seen,`;
+    : `${placeInWords(positions)}, where it was mostly seen,`;
 
-export const pullInWords = (pull: PlacedArticle): string =>
-  `is mostly seen in ${placeInWords(pull.place)} and ${earningsInWords(pull, pull.place.from === pull.place.to ? 'that place' : 'those places')}`;
+export const pullInWords = (placement: PlacedArticle): string =>
+  `is mostly seen in ${placeInWords(placement.positions)} and ${earningsInWords(placement, placement.positions.from === placement.positions.to ? 'that place' : 'those places')}`;
 
-export const pullLine = (pull: PlacedArticle): string => capitalize(earningsInWords(pull, placeInWords(pull.place)));
+export const pullLine = (placement: PlacedArticle): string =>
+  capitalize(earningsInWords(placement, placeInWords(placement.positions)));
 
 /** Text around the title of an overplayed article: before, after. */
-export const wastedInWords = (pull: PlacedArticle, at = pull.place, of = ''): [before: string, after: string] => [
+export const wastedInWords = (
+  placement: PlacedArticle,
+  at = placement.positions,
+  of = '',
+): [before: string, after: string] => [
   `${capitalize(onePlace(at))}${of} is wasted on `,
-  `It ${earningsInWords(pull, seenAt(pull, at))}.`,
+  `It ${earningsInWords(placement, seenAt(placement, at))}.`,
 ];
 
 /** Text after the title of an underplayed article; `at` is `null` if it is not on the page. `to` are the weak positions. */
 export const betterInWords = (
-  pull: PlacedArticle,
-  at: PlacedArticle['place'] | null = pull.place,
-  to: PlacedArticle['place'] | null = null,
+  placement: PlacedArticle,
+  at: PlacedArticle['positions'] | null = placement.positions,
+  to: PlacedArticle['positions'] | null = null,
 ): string =>
   at
-    ? ` ${at.from === at.to ? 'at' : 'in'} ${placeInWords(at)} ${earningsInWords(pull, seenAt(pull, at))}: move it ${to ? `to ${onePlace(to)}` : 'up'}.`
-    : ` is not chosen and ${earningsInWords(pull, seenAt(pull, at))}: ${to ? `give it ${onePlace(to)}` : 'put it there'}.`;
+    ? ` ${at.from === at.to ? 'at' : 'in'} ${placeInWords(at)} ${earningsInWords(placement, seenAt(placement, at))}: move it ${to ? `to ${onePlace(to)}` : 'up'}.`
+    : ` is not chosen and ${earningsInWords(placement, seenAt(placement, at))}: ${to ? `give it ${onePlace(to)}` : 'put it there'}.`;
 
 interface Life {
   publishedAt: string;

@@ -3,14 +3,14 @@ import type { PlacedArticle } from './rank-words.ts';
 /** Article and placement index. `at` is `null` outside the list, and missing if it equals the measured positions. */
 export interface Standing {
   item: Earning;
-  pull: PlacedArticle;
-  at?: PlacedArticle['place'] | null;
+  placement: PlacedArticle;
+  at?: PlacedArticle['positions'] | null;
 }
 
 export interface Earning {
   contentId: number;
   title: string | null;
-  pull?: PlacedArticle | null | undefined;
+  placement?: PlacedArticle | null | undefined;
 }
 
 export interface Verdict {
@@ -18,42 +18,45 @@ export interface Verdict {
   better: Standing | undefined;
 }
 
-const isSure = ({ pull }: Earning, side: 1 | -1): boolean =>
-  pull?.confidence === 'high' && Math.sign(pull.index - 100) === side;
+const isSure = ({ placement }: Earning, side: 1 | -1): boolean =>
+  placement?.confidence === 'high' && Math.sign(placement.index - 100) === side;
 
 /** Positions of an article: the whole measured bucket if it contains its own, otherwise its own. */
-const measuredAt = ({ place }: PlacedArticle, own: number): PlacedArticle['place'] =>
-  place.from <= own && own <= (place.to ?? own) ? place : { from: own, to: own };
+const measuredAt = ({ positions }: PlacedArticle, own: number): PlacedArticle['positions'] =>
+  positions.from <= own && own <= (positions.to ?? own) ? positions : { from: own, to: own };
 const FIRST = { from: 1, to: 1 };
-const isBelow = ({ from }: PlacedArticle['place'], { to }: PlacedArticle['place']): boolean => to !== null && from > to;
+const isBelow = ({ from }: PlacedArticle['positions'], { to }: PlacedArticle['positions']): boolean =>
+  to !== null && from > to;
 
-const strongest = (of: readonly Standing[]) => of.toSorted((a, b) => b.pull.index - a.pull.index)[0];
+const strongest = (of: readonly Standing[]) => of.toSorted((a, b) => b.placement.index - a.placement.index)[0];
 
 /** Best position of a selection that is surely overplayed, and the strongest article for it. */
 export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]): Verdict & { isKnown: boolean } {
   const standing = chosen.flatMap((item, i) =>
-    item.pull ? { item, pull: item.pull, at: measuredAt(item.pull, i + 1) } : [],
+    item.placement ? { item, placement: item.placement, at: measuredAt(item.placement, i + 1) } : [],
   );
   const wasted = standing.find(({ item }) => isSure(item, -1));
   const below = standing.filter(({ item, at }) => isBelow(at, wasted?.at ?? FIRST) && isSure(item, 1));
   const free = others.flatMap((item) =>
-    item.pull && isSure(item, 1) && !chosen.some(({ contentId }) => contentId === item.contentId)
-      ? { item, pull: item.pull, at: null }
+    item.placement && isSure(item, 1) && !chosen.some(({ contentId }) => contentId === item.contentId)
+      ? { item, placement: item.placement, at: null }
       : [],
   );
   const better = strongest(wasted && below.length === 0 ? free : below);
-  return { wasted, better, isKnown: standing.some(({ pull }) => pull.confidence === 'high') };
+  return { wasted, better, isKnown: standing.some(({ placement }) => placement.confidence === 'high') };
 }
 
 const UNPLACED_POSITION = 99;
-const placeOf = ({ pull }: Earning): number => pull?.place.from ?? UNPLACED_POSITION;
+const placeOf = ({ placement }: Earning): number => placement?.positions.from ?? UNPLACED_POSITION;
 const withPull = (item: Earning | undefined): Standing | undefined =>
-  item?.pull ? { item, pull: item.pull } : undefined;
+  item?.placement ? { item, placement: item.placement } : undefined;
 
 /** Verdict for all lists, each article at its usual positions. */
 export function verdictOfLists(under: readonly Earning[], over: readonly Earning[]): Verdict {
   const [wasted] = over.toSorted((a, b) => placeOf(a) - placeOf(b));
-  const below = under.filter(({ pull }) => wasted?.pull && pull && isBelow(pull.place, wasted.pull.place));
+  const below = under.filter(
+    ({ placement }) => wasted?.placement && placement && isBelow(placement.positions, wasted.placement.positions),
+  );
   return {
     wasted: withPull(wasted),
     better: strongest((below.length > 0 ? below : under).flatMap((item) => withPull(item) ?? [])),
@@ -71,4 +74,4 @@ export function sortedVerdicts<E extends Earning>(
 }
 
 export const byPlace = placeOf;
-export const byPull = ({ pull }: Earning): number => -(pull?.index ?? 0);
+export const byPull = ({ placement }: Earning): number => -(placement?.index ?? 0);

@@ -34,7 +34,7 @@ const TOKEN_FORMAT = new RegExp(
 );
 const TOKEN_LIFETIME_MINUTES = 24 * 60;
 
-export interface Ticket {
+export interface ListToken {
   keyId: number;
   /** List id, 12 hex digits, independent of its content. */
   list: string;
@@ -50,8 +50,8 @@ export interface Ticket {
 }
 
 /** Encodes a token in letters, digits, dots and hyphens, which need no escaping. */
-export async function makeTicket(secret: string, ticket: Ticket): Promise<string> {
-  const { keyId, list, layout, ids, minute, reports, sampling } = ticket;
+export async function makeListToken(secret: string, listToken: ListToken): Promise<string> {
+  const { keyId, list, layout, ids, minute, reports, sampling } = listToken;
   const text = [
     reports ? `r${Math.log2(sampling)}` : 'n',
     keyId.toString(36),
@@ -60,14 +60,14 @@ export async function makeTicket(secret: string, ticket: Ticket): Promise<string
     minute.toString(36),
     ids.map((id) => id.toString(36)).join('-'),
   ].join('.');
-  return `${text}.${await macOf(secret, 'ticket', text)}`;
+  return `${text}.${await macOf(secret, 'list-token', text)}`;
 }
 
 /**
  * Decodes a valid token of the last day, else `null`. A page that has reported prefixes a hyphen: its clicks still
  * count, but it reports no more. (docs/decisions.md#C54)
  */
-export async function readTicket(secret: string, text: unknown, now: Millis): Promise<Ticket | null> {
+export async function parseListToken(secret: string, text: unknown, now: Millis): Promise<ListToken | null> {
   const [, hyphen, mode, key = '', list = '', layout = '', made = '', ids = '', mac = ''] =
     (typeof text === 'string' && TOKEN_FORMAT.exec(text)) || [];
   if (typeof text !== 'string' || !mode) return null;
@@ -76,7 +76,7 @@ export async function readTicket(secret: string, text: unknown, now: Millis): Pr
   // Another machine's clock may be slightly ahead.
   if (age > TOKEN_LIFETIME_MINUTES || age < -1) return null;
   const signed = text.slice(hyphen ? 1 : 0, -MAC_LENGTH - 1);
-  if (!(await isMacOf(mac, secret, 'ticket', signed))) return null;
+  if (!(await isMacOf(mac, secret, 'list-token', signed))) return null;
   return {
     keyId: Number.parseInt(key, 36),
     list,
@@ -89,16 +89,16 @@ export async function readTicket(secret: string, text: unknown, now: Millis): Pr
 }
 
 /** Position bucket of an article on a reporting page of this key. */
-export function markIn(ticket: Ticket | null, keyId: number, contentId: number): number | null {
-  const place = ticket?.reports && ticket.keyId === keyId ? ticket.ids.indexOf(contentId) + 1 : 0;
-  return ticket && place > 0 && place <= MAX_POSITIONS ? positionBucketOf(ticket.layout, place) : null;
+export function markIn(listToken: ListToken | null, keyId: number, contentId: number): number | null {
+  const place = listToken?.reports && listToken.keyId === keyId ? listToken.ids.indexOf(contentId) + 1 : 0;
+  return listToken && place > 0 && place <= MAX_POSITIONS ? positionBucketOf(listToken.layout, place) : null;
 }
 
 /** True if the page showed the article, for keys whose clicks need list tokens. */
-export const shows = (ticket: Ticket | null, keyId: number, contentId: number): boolean =>
-  ticket?.keyId === keyId && ticket.ids.includes(contentId);
+export const shows = (listToken: ListToken | null, keyId: number, contentId: number): boolean =>
+  listToken?.keyId === keyId && listToken.ids.includes(contentId);
 
-interface TokenRequest extends Pick<Ticket, 'keyId' | 'layout' | 'ids' | 'list'> {
+interface TokenRequest extends Pick<ListToken, 'keyId' | 'layout' | 'ids' | 'list'> {
   now: Millis;
   /** One in `sampling` pages reports; none if `null`. */
   sampling: number | null;
@@ -112,7 +112,7 @@ export const listIdOf = async (keyId: number, name: string): Promise<string> =>
   (await sha256(`${keyId} ${name}`)).slice(0, 12);
 
 /** Makes a page's token and the order of positions, from 0, that it must show. */
-export async function ticketFor(
+export async function listTokenFor(
   secret: string,
   { now, explores = false, sampling, oneIn = 1, ...shown }: TokenRequest,
 ) {
@@ -123,12 +123,12 @@ export async function ticketFor(
   const tried = explores ? await orderIn(secret, { list: shown.list, minute }, ids.length) : usual;
   const reports = sampling !== null && isReporting(sampling, oneIn, Math.random);
   const order = reports ? tried : usual;
-  const ticket = await makeTicket(secret, {
+  const listToken = await makeListToken(secret, {
     ...shown,
     ids: order.map((place) => ids[place] ?? 0),
     reports,
     sampling: sampling ?? 1,
     minute,
   });
-  return { ticket, order };
+  return { listToken, order };
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { choice, orNothing } from '../../../http/params.ts';
 import { loadReadShares } from '../../../rankings/read-depth/completion-rates.ts';
-import { period, readShare } from '../../shapes.ts';
+import { period, readThroughRate } from '../../shapes.ts';
 import { common, insightsOperations } from './parameters.ts';
 
 const BY = ['topic', 'source', 'section', 'author'] as const;
 
-export const readShares = insightsOperations().get('/read-shares', {
+export const readThroughRates = insightsOperations().get('/read-through-rates', {
   operationId: 'getReadShares',
   summary: 'How far readers get',
   description:
@@ -21,26 +21,32 @@ export const readShares = insightsOperations().get('/read-shares', {
   data: z.object({
     by: z.enum(BY),
     period,
-    usual: readShare.describe('Of the whole site; null: fewer than 50 have opened anything'),
+    usual: readThroughRate.describe('Of the whole site; null: fewer than 50 have opened anything'),
     sets: z.array(
       z
         .object({
           id: z.string().describe('Topic id, domain of the source, name of the section, or id of the author'),
           name: z.string(),
-          readShare: readShare.unwrap(),
+          readThroughRate: readThroughRate.unwrap(),
         })
         .meta({ id: 'ReadShareOfSet' }),
     ),
   }),
   csv: ({ sets }) => ({
     columns: ['rank', 'id', 'name', 'percent', 'intervalLow', 'intervalHigh'],
-    rows: sets.map(({ id, name, readShare: { percent, interval } }, i) => [i + 1, id, name, percent, ...interval]),
+    rows: sets.map(({ id, name, readThroughRate: { percent, interval } }, i) => [
+      i + 1,
+      id,
+      name,
+      percent,
+      ...interval,
+    ]),
   }),
   example: {
     by: 'topic',
     period: '7d',
     usual: { percent: 41, interval: [40, 43] },
-    sets: [{ id: '12', name: 'Cyber', readShare: { percent: 62, interval: [55, 68] } }],
+    sets: [{ id: '12', name: 'Cyber', readThroughRate: { percent: 62, interval: [55, 68] } }],
   },
   answer: async ({ var: { db } }, { query: { by, id, period, limit, riskManagement } }) => {
     const { usual, sets } = await loadReadShares(db, { by, period, riskManagement });
