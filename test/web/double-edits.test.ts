@@ -27,8 +27,8 @@ interface Merged {
   clashes: { name: string }[];
 }
 interface Saving {
-  save: (kind: Kind, id: string, values: Values, base: Stored | null) => Promise<{ stored: Stored }>;
-  valuesOf: (kind: Kind, row: unknown) => Values;
+  saveRecord: (kind: Kind, id: string, values: Values, base: Stored | null) => Promise<{ stored: Stored }>;
+  recordValues: (kind: Kind, row: unknown) => Values;
   mergeOver: (kind: Kind, base: Stored, mine: Values, theirs: Stored) => Merged;
   loadOne: (kind: Kind, id: string) => Promise<Stored>;
   resolveClash: (kind: Kind, theirs: Stored, merged: Merged, taken: ReadonlySet<string>) => Values;
@@ -65,7 +65,7 @@ beforeAll(async () => {
     askWith(operator, path, init as never),
   );
   page = { ...(await editModule('save')), ...(await pageModule('collections')) } as Saving;
-  ({ COLLECTIONS: kinds } = (await pageModule('collections')) as { COLLECTIONS: readonly Kind[] });
+  ({ CONTENT_COLLECTIONS: kinds } = (await pageModule('collections')) as { CONTENT_COLLECTIONS: readonly Kind[] });
 });
 afterAll(() => vi.unstubAllGlobals());
 
@@ -177,11 +177,11 @@ test(`double edits lose no field in any collection: ${RUNS} runs`, { timeout: 60
   });
   await fc.assert(
     fc.asyncProperty(edits, async ({ kind, n, initial, changes, isAtOnce, taken }) => {
-      const { stored: base } = await page.save(kind, 'new', tidied({ ...initial, ...identityOf(kind, n) }), null);
+      const { stored: base } = await page.saveRecord(kind, 'new', tidied({ ...initial, ...identityOf(kind, n) }), null);
       const id = kind.idOf(base.row);
-      const start = page.valuesOf(kind, base.row);
+      const start = page.recordValues(kind, base.row);
       const mine = changes.map((change) => tidied({ ...start, ...change })) as [Values, Values];
-      const edit = (values: Values) => page.save(kind, id, values, base);
+      const edit = (values: Values) => page.saveRecord(kind, id, values, base);
       const settled = isAtOnce
         ? await Promise.allSettled(mine.map(edit))
         : [(await Promise.allSettled([edit(mine[0])]))[0], (await Promise.allSettled([edit(mine[1])]))[0]];
@@ -192,13 +192,15 @@ test(`double edits lose no field in any collection: ${RUNS} runs`, { timeout: 60
       expect(late >= 0, 'one is asked where, and only where, they clash').toBe(asked.size > 0);
       if (late >= 0) {
         const { theirs } = (settled[late] as PromiseRejectedResult).reason as { theirs: Stored };
-        expect(sorted(page.valuesOf(kind, theirs.row)), 'nothing of the later one is stored').toEqual(sorted(first));
+        expect(sorted(page.recordValues(kind, theirs.row)), 'nothing of the later one is stored').toEqual(
+          sorted(first),
+        );
         const merged = page.mergeOver(kind, base, later, theirs);
         expect(new Set(merged.clashes.map(({ name }) => name))).toEqual(asked);
-        await page.save(kind, id, page.resolveClash(kind, theirs, merged, new Set(taken)), theirs);
+        await page.saveRecord(kind, id, page.resolveClash(kind, theirs, merged, new Set(taken)), theirs);
         met.asked += 1;
       } else met.merged += 1;
-      const found = page.valuesOf(kind, (await page.loadOne(kind, id)).row);
+      const found = page.recordValues(kind, (await page.loadOne(kind, id)).row);
       expect(sorted(found)).toEqual(sorted(tidied(result)));
     }),
     { seed, numRuns: RUNS, endOnFailure: true },

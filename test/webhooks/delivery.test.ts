@@ -342,8 +342,8 @@ test('an article that is deleted or put off for longer is not sent, nor when its
   const own = { article: { id: there } };
   expect(sent().sort((a, b) => a.type.localeCompare(b.type))).toMatchObject([
     { type: 'article.matched', data: own },
-    { type: 'selection.published', data: { articles: [{ id: there }] } },
     { type: 'article.rising', data: own },
+    { type: 'selection.published', data: { articles: [{ id: there }] } },
     { type: 'topic.grows', data: { cause: null } },
   ]);
   const given = (await deliveries(id)).filter(({ state }) => state === 'failed');
