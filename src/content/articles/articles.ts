@@ -77,8 +77,8 @@ export async function saveArticles(
   return saved;
 }
 
-function chunksOf(lines: readonly Line<Article>[]): Line<Article>[][] {
-  const found: Line<Article>[][] = [];
+function chunksOf(lines: readonly ImportLine<Article>[]): ImportLine<Article>[][] {
+  const found: ImportLine<Article>[][] = [];
   let length = MAX_CHUNK_LENGTH;
   for (const line of lines) {
     const { title, introduction, url } = line.value;
