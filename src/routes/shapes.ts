@@ -64,18 +64,18 @@ export const previousRank = z
 
 export const placement = z
   .object({
-    index: z.int().min(0).multipleOf(10).describe('100: what its places usually earn; in steps of 10'),
-    interval: z.tuple([z.int().min(0), z.int().min(0)]).describe('90 %'),
+    index: z.int().min(0).multipleOf(10).describe('100 is usual for its positions; in steps of 10'),
+    interval: z.tuple([z.int().min(0), z.int().min(0)]).describe('90% interval'),
     confidence: z.enum(['high', 'low']).describe('`high`: the interval lies on one side of 100'),
     positions: z
-      .object({ from: z.int().min(1), to: z.int().nullable().describe('null: and all places below') })
-      .describe('The fewest neighbouring places of lists where at least half have seen it'),
+      .object({ from: z.int().min(1), to: z.int().nullable().describe('Null for the last bucket, which has no end') })
+      .describe('The fewest adjacent positions at which at least half of the viewers saw the article'),
   })
   .nullable()
   .meta({
     id: 'Placement',
     description:
-      'What readers of the last 7 days made of an article, beside what the places where they saw it usually earn; made once an hour; null: fewer than 200 saw it',
+      'Clicks on an article over 7 days compared with the usual clicks at its positions. Computed hourly; null below 200 viewers.',
   });
 export const PLACEMENT = {
   index: 210,
@@ -92,7 +92,7 @@ export const readThroughRate = z
       .min(0)
       .max(100)
       .describe('Two significant digits; whole percents where fewer than 500 have opened it'),
-    interval: z.tuple([z.number(), z.number()]).describe('Where it lies with a certainty of 90 %'),
+    interval: z.tuple([z.number(), z.number()]).describe('90% interval'),
   })
   .meta({ id: 'ReadThroughRate' })
   .nullable()

@@ -12,18 +12,17 @@ const sides = [
     path: '/underplayed-content',
     side: 'above',
     operationId: 'getUnderplayedContent',
-    summary: 'Content that deserves a better place',
+    summary: 'List underplayed content',
     description:
-      'Articles that surely earn more than what their places usually earn, over the last 7 days, the strongest placement first. What is mostly seen in place 1 has the best one.',
+      'Articles with a placement index above 100 and `high` confidence over 7 days, highest first. Articles that readers mostly see at position 1 are left out.',
     example: { items: [{ ...ITEM, placement: PLACEMENT }] },
   },
   {
     path: '/overplayed-content',
     side: 'below',
     operationId: 'getOverplayedContent',
-    summary: 'Content that takes a place it does not earn',
-    description:
-      'Articles that surely earn less than what their places usually earn, over the last 7 days, the weakest placement first.',
+    summary: 'List overplayed content',
+    description: 'Articles with a placement index below 100 and `high` confidence over 7 days, lowest first.',
     example: {
       items: [
         {

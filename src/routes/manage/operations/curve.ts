@@ -7,25 +7,25 @@ const index = z.int().min(0).multipleOf(5);
 
 export const manageCurve = operations('Management').get('/', {
   operationId: 'getCurve',
-  summary: 'How much each place of a list is clicked, by layout',
+  summary: 'Position bias by layout',
   description:
-    'What an article of average appeal is clicked at a place, in percent of the first place of the layout: what pulls are measured by. Of the last two weeks, made once an hour.',
+    'Click rate of an average article at each position, in percent of the first position of the layout. Computed hourly from the last 14 days.',
   data: z.object({
     layouts: z
       .array(
         z.object({
-          layout: z.enum(LIST_LAYOUTS).describe('`page`: lists on pages of the publisher’s own'),
+          layout: z.enum(LIST_LAYOUTS).describe('`page`: lists on the publisher’s own pages'),
           places: z.array(
             z.object({
               from: z.int().min(1),
-              to: z.int().nullable().describe('null: and all after it'),
-              index: index.describe('In steps of 5; the first place is 100'),
-              interval: z.tuple([index, index]).describe('90 %'),
+              to: z.int().nullable().describe('Null for the last bucket, which has no end'),
+              index: index.describe('In steps of 5; the first position is 100'),
+              interval: z.tuple([index, index]).describe('90% interval'),
             }),
           ),
         }),
       )
-      .describe('Only those in which reporting lists were clicked'),
+      .describe('Layouts with clicks in lists that report impressions'),
   }),
   example: {
     layouts: [

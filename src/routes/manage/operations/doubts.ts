@@ -15,10 +15,10 @@ const companyId = z.int().positive().describe('Company id');
 
 manageDoubts.get('/', {
   operationId: 'listDoubts',
-  summary: 'Companies that may be meant, the most doubtful first',
+  summary: 'Uncertain company matches, least certain first',
   description:
-    'Names that are words, places or people, too, in the newest 500 articles, unless a hand has set or taken that company there.',
-  query: z.object({ limit: integer(1, 100, 20).describe('Maximum doubts') }),
+    'Company names that are also words, places or persons, in the newest 500 articles, least certain first. Matches that an editor has set or removed are left out.',
+  query: z.object({ limit: integer(1, 100, 20).describe('Maximum matches') }),
   data: z.object({
     doubts: z.array(
       z.object({
@@ -28,12 +28,12 @@ manageDoubts.get('/', {
         language: z.string().nullable(),
         companyId,
         name: z.string(),
-        isTagged: z.boolean().describe('A rule has set it for now'),
+        isTagged: z.boolean().describe('A rule has tagged the article with the company'),
         places: z.array(place),
         ...evidence,
       }),
     ),
-    left: count.describe('Doubts beyond these'),
+    left: count.describe('Matches that are not in this response'),
   }),
   example: {
     doubts: [
@@ -60,9 +60,9 @@ manageDoubts.get('/', {
 
 manageDoubts.post('/', {
   operationId: 'answerDoubt',
-  summary: 'Say whether a company is meant in an article',
+  summary: 'Confirm or reject a company match',
   description:
-    'Sets the company by hand, or takes it so that no rule sets it again, and learns from it: later articles that name the company are weighed with all such answers.',
+    'Sets the company, or removes it so that no rule sets it again. The service learns from all such decisions when it tags later articles that name the company.',
   input: {
     schema: z.object({ contentId, companyId, meant: z.boolean() }),
     example: { contentId: 1042, companyId: 3, meant: false },

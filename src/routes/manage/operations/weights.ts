@@ -24,40 +24,42 @@ const HOURS_7D = 169;
 
 const STATES = ['on', 'off'] as const;
 
-const kind = z.enum(KIND_NAMES).describe('What stood out; which network, prefix or browser is kept nowhere');
+const kind = z
+  .enum(KIND_NAMES)
+  .describe('Kind of bucket with an unusual concentration; the network, prefix or browser itself is not stored');
 const byKind = z.object({ network: count, prefix: count, browser: count }).shape;
 const off = {
   clicks: count.describe('Unsigned clicks'),
-  discounted: count.describe('Of them, those that do not count'),
+  discounted: count.describe('Unsigned clicks that do not count'),
 };
 
-const place = z.int().nullable().describe('Null: not among the first ten');
+const place = z.int().nullable().describe('Null below the first ten');
 const tenth = (value: number): number => Math.round(10 * value) / 10;
 
 export const manageWeights = operations('Management');
 
 manageWeights.get('/', {
   operationId: 'getWeights',
-  summary: 'What weights take off, by article and hour',
+  summary: 'Discounted clicks by article and hour',
   description:
-    'Articles are weighed over all the hours, as rankings do, and in each hour by its own classes. Signed clicks always count and are not among them.',
+    'Clicks by article and hour. Each article is discounted over all the hours, as in rankings, and in each hour by the buckets of that hour. Signed clicks always count and are not included.',
   query: z.object({
-    hours: integer(1, HOURS_7D, HOURS_24H).describe(
-      'The running hour and those before it, so many in all; 25 is the window 24h',
-    ),
+    hours: integer(1, HOURS_7D, HOURS_24H).describe('Number of hours up to the running one; 25 is the window `24h`'),
     limit: integer(1, 100, 20).describe('Maximum articles'),
   }),
   data: z.object({
-    state: z.enum(STATES).describe('off: `DISCOUNTING=off`'),
-    samples: z.number().nullable().describe('Votes of the newest shares of the site; null: none have been made'),
+    state: z.enum(STATES).describe('`off` if the setting `DISCOUNTING` is `off`'),
+    samples: z.number().nullable().describe('Samples of the newest baseline; null before the first baseline'),
     samplesLeft: z
       .number()
-      .describe('Part of the samples that shares of two weeks before have left; below 0.5 operators are alarmed'),
+      .describe(
+        'Share of the samples that the baseline of two weeks before admits; below 0.5 the service raises the alarm `baseline`',
+      ),
     ...off,
-    percent: z.number().describe('Part of the unsigned clicks that is taken off'),
+    percent: z.number().describe('Percentage of the unsigned clicks that is discounted'),
     hours: z
-      .array(z.object({ hour: time.describe('Its start'), clicks: count, ...byKind }))
-      .describe('Oldest first: unsigned clicks, and what was taken off by what stood out'),
+      .array(z.object({ hour: time.describe('Start of the hour'), clicks: count, ...byKind }))
+      .describe('Unsigned clicks, and discounted clicks by kind of bucket, oldest hour first'),
     articles: z
       .array(
         z.object({
@@ -67,22 +69,22 @@ manageWeights.get('/', {
           concentratedIn: kind,
           hours: z
             .array(z.object({ hour: time, ...off, concentratedIn: kind.nullable() }))
-            .describe('Clicked hours, oldest first'),
+            .describe('Hours with clicks, oldest first'),
         }),
       )
-      .describe('Those that lose most'),
+      .describe('Articles with the most discounted clicks'),
     lists: z
       .array(
         z.object({
           list: z.enum(LIST_NAMES),
-          ref: z.string().describe('Id or name; of `audiences` the audience and the topic, as `europe/47`'),
+          ref: z.string().describe('Id or name; for `audiences` the audience and the topic, such as `europe/47`'),
           name: z.string().nullable(),
           place,
           without: place,
         }),
       )
       .describe(
-        'What has another place among the first ten of a list than it would have if nothing were taken off; growth and rising content as they are in `7d`',
+        'Entries among the first ten of a list whose position would differ without discounting; growth and rising content over `7d`',
       ),
   }),
   example: {
@@ -161,10 +163,10 @@ manageWeights.get('/', {
 
 manageWeights.post('/accept', {
   operationId: 'acceptShares',
-  summary: 'Take the samples of the last two weeks as they are',
+  summary: 'Accept the current baseline',
   description:
-    'The site’s shares are made anew, without regard to those of two weeks before, and bind later ones instead of these. For when readers have moved: to another network, or behind a proxy.',
-  data: z.object({ samples: z.number().nullable().describe('Votes of the new shares; null: no article has voted') }),
+    'Builds the baseline from the samples of the last two weeks, without the limits of the earlier baseline. Use it after readers have moved to another network or behind a proxy.',
+  data: z.object({ samples: z.number().nullable().describe('Samples of the new baseline; null without samples') }),
   example: { samples: 4210 },
   answer: async (c) => {
     const { db, now } = c.var;
