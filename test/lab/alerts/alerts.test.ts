@@ -86,7 +86,7 @@ const whats = (alerts: ReturnType<typeof alertsOf>) => alerts.map(({ what }) => 
 test('a story that a crowd reads is reported on that day, and a topic that is read five times as much as growing and as one of the ten, as is the one it displaces', () => {
   const article = articleOf(9, 10);
   const alerts = alertsOf({ grows: { topic: 13, from: 14 }, story: { article, day: 10, readers: 150 } });
-  const stories = alerts.filter(({ what }) => what.startsWith('story'));
+  const stories = alerts.filter(({ what }) => what.startsWith('article.'));
   expect(stories.filter(({ what }) => what === `article.rising ${article}`)).toHaveLength(1);
   expect(Math.floor(stories[0]?.day ?? 0)).toBe(10);
   const ofTopics = alerts.filter(({ day }) => day > 12);
