@@ -159,7 +159,7 @@ describe('the company review queue', () => {
   const doubted = [101, 102, 103, 104].map((id) => ({
     id,
     url: `https://ledger.example/${id}`,
-    title: `Zurich sells ${id} listTokens an hour`,
+    title: `Zurich sells ${id} tickets an hour`,
     contentType: 'article',
     publishedAt: '2026-01-01T08:00:00Z',
   }));

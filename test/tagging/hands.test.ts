@@ -109,7 +109,7 @@ test('an answer about a doubtful company holds against rules, and teaches what t
     companies.map((value, i) => ({ line: i + 1, value })),
     author,
   );
-  const titles = [1, 2, 3, 4, 5, 6].map((i) => `Zurich sells ${i * 7} listTokens an hour`);
+  const titles = [1, 2, 3, 4, 5, 6].map((i) => `Zurich sells ${i * 7} tickets an hour`);
   await save(
     [
       ...titles.map((title, i) => story(i + 1, title)),

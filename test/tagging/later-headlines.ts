@@ -162,7 +162,7 @@ Underwriters find the root of the problem ||
 Salt marsh restoration cuts flood losses ||
 The protection gap widens again ||
 Satellites in low orbit need cover ||
-Allianz and AXA placement out of a coal mine in Queensland | Allianz SE, AXA | AU
+Allianz and AXA pull out of a coal mine in Queensland | Allianz SE, AXA | AU
 Chubb insures a bridge in Pittsburgh | Chubb | US
 Georgia tort reform trims verdicts in Savannah || US
 Georgian wine cellars flood in Tbilisi || GE

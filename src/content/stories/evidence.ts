@@ -10,7 +10,7 @@ import { significantStems } from './significant-stems.ts';
  */
 
 /** Weights of the signs, per unit. */
-const DISCOUNTING = {
+const WEIGHTS = {
   always: -0.15,
   cosine: 7.03,
   names: -0.23,
@@ -139,7 +139,7 @@ export function joinOdds(compared: Comparison): number {
   const sharedKinds = ownKinds.filter((kind) => storyKinds.includes(kind));
   const isOther = kinds.length === 0 && kindsOf(own.keys()).length > 0 && kindsOf(story.keys()).length > 0;
   const rarest = shared.length > 0 ? Math.min(...shared.map((term) => compared.stories(term))) : NO_NAME;
-  const signs: Record<keyof typeof DISCOUNTING, number> = {
+  const signs: Record<keyof typeof WEIGHTS, number> = {
     always: 1,
     cosine: compared.cosine,
     names: Math.min(4, named),
@@ -165,7 +165,7 @@ export function joinOdds(compared: Comparison): number {
     introduction: Number(compared.hasIntroduction),
   };
   const odds = Object.entries(signs).reduce(
-    (sum, [sign, value]) => sum + DISCOUNTING[sign as keyof typeof DISCOUNTING] * value,
+    (sum, [sign, value]) => sum + WEIGHTS[sign as keyof typeof WEIGHTS] * value,
     0,
   );
   const isNameAlone =

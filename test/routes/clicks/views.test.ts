@@ -256,7 +256,7 @@ describe('views', () => {
     });
   });
 
-  test('forged listTokens, foreign keys, old minutes, and pages that do not report count nothing', async () => {
+  test('forged list tokens, foreign keys, old minutes, and pages that do not report count nothing', async () => {
     const listToken = await made();
     for (const bad of [
       listToken.replace(/.$/, (c) => (c === '0' ? '1' : '0')),

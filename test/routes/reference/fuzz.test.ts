@@ -57,8 +57,8 @@ function requestOf(operation: Operation, question: Question): { path: string; in
   const headers = new Headers({ 'User-Agent': BROWSER, ...question.headers });
   const query = new URLSearchParams(question.query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]));
   let { body } = question;
-  if (/^\/(clicks|reads|views|listTokens)$/.test(operation.path)) body = withKey(body, key);
-  else if (/^\/(go|listTokens)\//.test(operation.path)) query.set('key', key ?? '');
+  if (/^\/(clicks|reads|views|list-tokens)$/.test(operation.path)) body = withKey(body, key);
+  else if (/^\/(go|list-tokens)\//.test(operation.path)) query.set('key', key ?? '');
   else if (key && question.place === 'query' && !operation.path.startsWith('/manage')) query.set('apiKey', key);
   else if (key && question.place === 'header' && !operation.path.startsWith('/manage')) headers.set('X-API-Key', key);
   else if (key) headers.set('Authorization', `Bearer ${encodeURIComponent(key)}`);

@@ -7,7 +7,7 @@ const countriesOf = (title: string, introduction = '') =>
   tagger.tags({ title, introduction, language: 'en' }).countries.toSorted().join(' ');
 
 test.each([
-  ['Rome, N.Y., samples on a new dam', 'US'],
+  ['Rome, N.Y., votes on a new dam', 'US'],
   ['Vienna, Va., firm wins a data contract', 'US'],
   ['Paris, Ont., mill burns to the ground', 'CA'],
   ['Manchester, Conn., school roof collapses', 'US'],

@@ -10,7 +10,7 @@ export interface Keys {
   publishable: string;
   /** Of the publishable one. */
   keyId: number;
-  /** Of the installation, which signs listTokens. */
+  /** Of the installation, which signs list tokens. */
   secret: string;
 }
 

@@ -33,7 +33,7 @@ const PLACES = [
 
 /** Operations that need a key of the kind. */
 const NEEDS_OPERATOR = /^\/manage\//;
-const NEEDS_SECRET = /^\/(api\/v2\/(insights|topics\/trending)|listTokens)/;
+const NEEDS_SECRET = /^\/(api\/v2\/(insights|topics\/trending)|list-tokens)/;
 /** Their responses hold what each server draws for itself, or the moment. */
 const DIFFERS = /^\/(session|health|docs|go|subscriptions|manage\/(status|metrics|clock))/;
 

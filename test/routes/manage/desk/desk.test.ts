@@ -129,7 +129,7 @@ describe('candidates are the newest and the most engaging', () => {
     const { articles } = await dataOf('/manage/recommended/2031-01-01');
     expect(articles.map(({ placement }) => placement)).toEqual([
       null,
-      { index: 210, interval: [170, 260], confidence: 'high', place: { from: 7, to: 12 } },
+      { index: 210, interval: [170, 260], confidence: 'high', positions: { from: 7, to: 12 } },
     ]);
     await env.DB.exec('DELETE FROM pulls');
     await askWith(keys.operator, '/manage/recommended/2031-01-01', { method: 'DELETE' });

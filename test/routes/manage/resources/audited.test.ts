@@ -577,7 +577,7 @@ Object.assign(CASES, {
       }));
       await send('POST', 'clicks', clicks);
     },
-    change: () => send('POST', 'weights/accept'),
+    change: () => send('POST', 'discounting/accept'),
   },
   'POST /manage/clock/confirm': {
     kind: 'clock',

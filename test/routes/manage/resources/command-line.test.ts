@@ -186,9 +186,9 @@ test('a dry run of merging or deleting changes nothing and says what would move'
   expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Topic 1' });
 });
 
-test('weights are listed, and samples accepted as they are', async () => {
-  expect(await newsgauge('weights list', { limit: '5' })).toMatchObject({ state: 'on', articles: [] });
-  expect(await newsgauge('weights accept')).toEqual({ samples: null });
+test('discounted clicks are listed, and samples accepted as they are', async () => {
+  expect(await newsgauge('discounting list', { limit: '5' })).toMatchObject({ state: 'on', articles: [] });
+  expect(await newsgauge('discounting accept')).toEqual({ samples: null });
 });
 
 test('dead-letters are listed, discarded and replayed, by reason or one by one', async () => {
