@@ -10,8 +10,8 @@ import { indexPending } from './store/pending.ts';
 const STEP = 1000;
 
 /**
- * Builds the full-text index anew: makes all articles pending in one transaction, and indexes them in small ones, the newest first.
- * Meanwhile questions find what they should, more slowly. After a crash the cron indexes the rest. Returns the number of articles.
+ * Rebuilds the full-text index: one transaction makes all articles pending, small ones index them, newest first. Searches stay exact
+ * during the rebuild, but slower. After a crash the cron indexes the rest. Returns the number of articles.
  */
 export async function reindex(
   db: Db,

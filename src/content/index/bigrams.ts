@@ -10,7 +10,7 @@ import { isCapitals, isShouted, joinDots, joinSigns } from './spelling.ts';
 
 /** Number of distinct tokens of bigrams, which bounds the index; an article of sixty words has a given foreign token once in some 17,000 cases. */
 const BIGRAMS = 2 ** 20;
-/** The same of bigrams with an open end, which a second token accompanies. */
+/** Number of hashes for bigrams with an open end; a second token narrows them. */
 const OPEN_BIGRAMS = 2 ** 18;
 
 /** Tokens of all words. */

@@ -18,7 +18,7 @@ export const positionsWith = (token: string, has: SQL): SQL =>
 /** FTS5 expression for articles with any of these tokens, and all that are pending. */
 export const anyToken = (tokens: readonly string[]): string => [PENDING, ...tokens].join(' OR ');
 
-/** The same in SQL, from a query with one column `token`. */
+/** SQL form for a query with one column `token`. */
 export const anyTokenOf = (query: SQL): SQL =>
   sql`(SELECT ${sql.raw(`'${PENDING}'`)} || coalesce(group_concat(' OR ' || token, ''), '') FROM (${query}))`;
 

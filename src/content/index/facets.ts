@@ -22,7 +22,7 @@ import {
 /** Of an author by the name in an id, at whatever source. */
 export const authorToken = (slug: string) => `w${quickHash(slug).toString(36)}`;
 
-/** What an author's id says: the token of the name, and those of the source, of which an article has one; none if the id has no source. */
+/** Tokens of an author's id: one for the name, and alternatives for the source; no alternatives if the id names no source. */
 export function authorTokens(id: string): { name: string; sources: string[] } {
   const { slug, domain } = readAuthorId(id);
   return { name: authorToken(slug), sources: domain ? sourceTokens(domain) : [] };
@@ -72,7 +72,7 @@ function addressTokens(key: string): string[] {
 }
 
 /**
- * What finds exactly the articles whose address starts with `prefix` (host + path, the path starting with `/`): a token, or the
+ * Query for exactly the articles whose address starts with `prefix` (host + path, the path starting with `/`): a token, or the
  * beginning of tokens, for which the index merges a list for each address found.
  */
 export function addressPrefixTerm(prefix: string): { token: string } | { start: string } {

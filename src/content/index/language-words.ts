@@ -67,8 +67,8 @@ const RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
 /**
- * What a text is found by: a word, or a part of a run or two neighbours. The index decides words alone, so that their hashes are wide;
- * the rows that it finds by the others are checked.
+ * Key of a text: a word, a part of a run, or two neighbours. The index alone decides words, whose hashes are therefore wide. Rows found
+ * by other keys are checked.
  */
 export interface LanguageKey {
   isWord: boolean;
@@ -212,8 +212,8 @@ export function stemsOf(text: string, language: string | null): { stem: string; 
 export const hasRuns = (term: string): boolean => term.normalize('NFKC').search(RUN) >= 0;
 
 /**
- * What finds a term in the texts of the given languages: alternatives, each a list of keys that an article must all have. None where its
- * English words find it already.
+ * Alternatives that find a term in texts of the given languages, each a list of keys that an article must have. Empty if the English
+ * words of the term find it.
  */
 export function languageTerms(term: string, languages: readonly string[]): LanguageKey[][] {
   const pieces = piecesOf(term);

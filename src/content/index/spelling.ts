@@ -1,4 +1,4 @@
-/** Words that their spelling tells apart: in capitals (`US`, `U.S.`), and with signs (`C++`, `C#`, `.NET`). */
+/** Words that differ by spelling alone: in capitals (`US`, `U.S.`) or with signs (`C++`, `C#`, `.NET`). */
 
 /** Private characters for signs, which make them a part of their word. */
 const SIGNS: Record<string, string> = { '+': '\uE02B', '#': '\uE023', '.': '\uE02E' };

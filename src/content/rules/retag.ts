@@ -91,7 +91,7 @@ export async function retagUntagged(db: Db, now: Millis): Promise<Changed & { ch
   return { changed, topics };
 }
 
-interface Row extends Tagged {
+interface TaggedRow extends Tagged {
   id: number;
   title: string;
   introduction: string;
@@ -101,21 +101,25 @@ interface Row extends Tagged {
 }
 
 interface Change {
-  row: Row;
+  row: TaggedRow;
   after: Tagged;
   added: Tags;
   removed: Tags;
 }
 
-async function readArticles(db: Db, after: number, limit: number): Promise<Row[]> {
+async function readArticles(db: Db, after: number, limit: number): Promise<TaggedRow[]> {
   const rows = await db.select().from(articles).where(gt(articles.id, after)).orderBy(articles.id).limit(limit);
   return rows.map(toRow);
 }
 
-const toRow = (row: typeof articles.$inferSelect): Row => ({ ...row, version: tagVersion(row), tags: toTags(row) });
+const toRow = (row: typeof articles.$inferSelect): TaggedRow => ({
+  ...row,
+  version: tagVersion(row),
+  tags: toTags(row),
+});
 
 /** Null if the tags stay as they are. */
-function change(row: Row, after: Tagged): Change | null {
+function change(row: TaggedRow, after: Tagged): Change | null {
   const added = tagsOf((kind) => without(after.tags[kind], row.tags[kind]));
   const removed = tagsOf((kind) => without(row.tags[kind], after.tags[kind]));
   if (TAG_KINDS.every((kind) => added[kind].length + removed[kind].length === 0)) return null;

@@ -72,7 +72,7 @@ export const articles = sqliteTable(
   (t) => [
     // The articles from which hands have taken a company: what is learnt about its name.
     index('articles_without_company').on(t.id).where(HAS_BARRED_COMPANY),
-    // Where a time begins in the order of positions.
+    // Finds the first position of a time.
     index('articles_published').on(t.publishedAt),
   ],
 );

@@ -76,7 +76,7 @@ export const ticketInput = z.object({
     .min(1, { error: SAMPLING_FAULT })
     .max(MAX_SAMPLING, { error: SAMPLING_FAULT })
     .default(1)
-    .describe('Of so many pages this one asks, as `GET /list-tokens/sampling` has told'),
+    .describe('Sampling factor k of `GET /list-tokens/sampling`: this is one of k pages'),
   ids: z
     .array(z.int({ error: ID_FAULT }).positive({ error: ID_FAULT }), { error: 'must be a list of article ids' })
     .min(1)

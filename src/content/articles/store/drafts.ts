@@ -48,7 +48,7 @@ function hasChanged(drafts: readonly ArticleDraft[], byId: ReadonlyMap<number, S
     WHERE (${articles.modifiedAt}, ${TAGS}, ${articles.ruleTags}) IS NOT (v.value ->> 1, v.value ->> 2, v.value ->> 3))`;
 }
 
-/** As `tagVersion` has them: what statements change in articles without editing them. */
+/** Ids in the form of `tagVersion`, for tags that statements change without an edit of the article. */
 const idsIn = (list: SQLWrapper): SQL =>
   sql`coalesce((SELECT group_concat(j.value ->> 'id', ' ' ORDER BY j.key) FROM json_each(${list}) j), '')`;
 const TAGS = sql`${idsIn(articles.topics)} || '|' || ${idsIn(articles.companies)} || '|' || ${articles.geoGroups} || '|' || (${SOURCE_DOMAIN})
@@ -143,7 +143,7 @@ function storeCards(drafts: readonly ArticleDraft[]): SQL {
     ON CONFLICT (${bare(portion)}) DO UPDATE SET ${bare(cards)} = json_patch(${cards}, excluded.${bare(cards)})`;
 }
 
-/** As `upsertDrafts`, for drafts of articles that keep address and time: with what is indexed left alone, a third of the rows is written. */
+/** Variant of `upsertDrafts` for articles that keep address and time. Leaves indexed columns alone, which writes a third of the rows. */
 function updateDrafts(drafts: readonly ArticleDraft[], now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'url', 'publishedAt', 'position', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, fromDraft(name), now));

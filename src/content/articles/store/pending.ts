@@ -15,7 +15,7 @@ const CHUNK = 100;
 /** Articles that a request indexes itself; the cron indexes the rest. */
 const MAX_IN_REQUEST = 300;
 
-type Row = typeof articles.$inferSelect;
+type ArticleRow = typeof articles.$inferSelect;
 
 /** The columns on which tokens depend. */
 const INDEXED = [
@@ -34,12 +34,12 @@ const INDEXED = [
   'source',
   'storyId',
 ] as const;
-/** What tokens were computed from, as one text. */
+/** Columns from which tokens are computed, as one text. */
 const VERSION = sql`json_array(${joined(columnsOf(articles, INDEXED).map((column) => sql`${column}`))})`;
 
 /** The tokens of a stored article but that of its story; `groupIds`: numeric ids of geo groups by slug. */
 export const tokensOfRow = (
-  row: Pick<Row, (typeof INDEXED)[number] | 'urlKey'>,
+  row: Pick<ArticleRow, (typeof INDEXED)[number] | 'urlKey'>,
   groupIds: ReadonlyMap<string, number>,
 ): string => {
   const tags = toTags(row);
@@ -73,7 +73,7 @@ export async function indexAllPending(db: Db, now: Millis): Promise<void> {
   while ((await indexPending(db, now, MAX_IN_REQUEST)) === MAX_IN_REQUEST);
 }
 
-/** Indexes the articles of rows of the index, the newest first; returns their positions. One that changes meanwhile stays as it is. */
+/** Indexes pending articles, newest first, and returns their positions. An article that changes during the run stays pending. */
 async function indexSome(db: Db, now: Millis, where: SQL, most: number): Promise<number[]> {
   const rows = await db.rows(
     z.object({ place: z.int(), version: z.string(), address: z.string() }),
@@ -94,10 +94,10 @@ async function indexSome(db: Db, now: Millis, where: SQL, most: number): Promise
 }
 
 /** The values of a row as its version has them. */
-function rowOf(version: string): Pick<Row, (typeof INDEXED)[number]> {
+function rowOf(version: string): Pick<ArticleRow, (typeof INDEXED)[number]> {
   const values: unknown[] = JSON.parse(version);
   const columns = columnsOf(articles, INDEXED);
   return Object.fromEntries(
     INDEXED.map((name, i) => [name, columns[i]?.dataType === 'json' ? JSON.parse(String(values[i])) : values[i]]),
-  ) as Pick<Row, (typeof INDEXED)[number]>;
+  ) as Pick<ArticleRow, (typeof INDEXED)[number]>;
 }

@@ -106,8 +106,8 @@ interface Stretch {
 }
 
 /**
- * Moves the neighbours of crowded gaps apart, so that all gaps between them have room. Leaves them if they themselves have too little
- * room: a further round moves more of them. Throws `Overtaken` if they have changed meanwhile.
+ * Moves the neighbours of crowded gaps apart until every gap has room. Neighbours with too little room of their own stay; the next
+ * round moves more of them. Throws `ConflictError` if their positions have changed since they were read.
  */
 async function moveApart(db: Db, gaps: readonly Gap[], crowded: readonly Gap[], round: number): Promise<void> {
   const stretches = await loadStretches(db, crowded, NEIGHBOURS * 4 ** round);

@@ -30,7 +30,7 @@ export const geoGroupTag = (slug: string, id: number): Tag => ({
 /** The articles that have a tag; the index finds them, and those that are pending. */
 export const having = (tag: Tag): SQL => sql`${articles.position} IN ${positionsWith(tag.token, hasTag(tag))}`;
 
-/** Those of them whose tags a statement has just changed. */
+/** Pending articles with a tag that a statement of this transaction has changed. */
 const pendingWith = (tag: Tag): SQL => sql`${articles.position} IN ${matching(PENDING)} AND ${hasTag(tag)}`;
 
 /** Of the element `j` of a list: what it is a tag of, and the element as JSON. */
