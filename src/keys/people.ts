@@ -9,10 +9,7 @@ import { type KeyChange, keyRow, newestKey } from './manage.ts';
 import { hasMaker, isDeviceLink, makeOnce } from './one-time-tokens.ts';
 import { endOwned } from './owner.ts';
 
-/**
- * People are keys that cannot be typed, with sessions, uses and an audit name. They register a passkey by a one-time invitation.
- * (docs/decisions.md#K11)
- */
+/** People are keys that cannot be typed. They register a passkey with a one-time invitation. (docs/decisions.md#K11) */
 
 export interface Person extends KeyRecord {
   kind: Role;
@@ -28,7 +25,6 @@ const INVITED = 7 * DAY;
 const isPerson = and(eq(apiKeys.isPerson, true), isNull(apiKeys.revokedAt));
 const personIs = (id: number) => and(isPerson, eq(apiKeys.id, id));
 
-/** Lists people by name; `id` selects one. */
 export async function loadPeople(db: Db, now: Seconds, id?: number): Promise<Person[]> {
   const { people, ways, invited } = await db.transaction({
     people: db
@@ -60,7 +56,7 @@ export async function findPerson(db: Db, id: number): Promise<KeyRecord | null> 
 
 /** Stores a person without a passkey. Returns the id. */
 export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, record: Record): Promise<number> {
-  // Fits no key, because it is not a hash.
+  // Matches no key, because it is not a hash.
   const hash = `person ${randomHex(16)}`;
   const { inserted } = await db.transaction({
     inserted: db
@@ -74,7 +70,7 @@ export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, reco
   return stored.id;
 }
 
-/** Creates the only invitation of a person; earlier ones end. It ends with its maker. `life`: seconds. */
+/** Creates the only invitation of a person, valid for `life` seconds. Earlier ones end. It ends with its maker. */
 export function invite(
   db: Db,
   { id, makerId }: { id: number; makerId: number },
@@ -89,7 +85,7 @@ const otherOperators = (
 ): SQL => sql`(SELECT 1 FROM ${apiKeys} JOIN ${passkeys} ON ${passkeys.keyId} = ${apiKeys.id}
   WHERE ${apiKeys.isPerson} AND ${apiKeys.kind} = 'operator' AND ${apiKeys.revokedAt} IS NULL AND ${apiKeys.id} <> ${id})`;
 
-/** Whether the person is the only operator who can sign in. */
+/** True if the person is the only operator with a passkey. */
 const isLast = (
   id: number,
 ): SQL => sql`(EXISTS (SELECT 1 FROM ${apiKeys} JOIN ${passkeys} ON ${passkeys.keyId} = ${apiKeys.id}
@@ -114,7 +110,7 @@ const recordOf = ({ before, record }: Changing): SQL => {
   });
 };
 
-/** Changes name or role. Throws `Overtaken` if the guard fails or no operator would remain. */
+/** Changes name or role. Throws `Overtaken` if the precondition fails or if no operator would remain. */
 export async function changePerson(db: Db, told: RecordedPerson, changing: Changing): Promise<void> {
   const { id } = changing.before;
   await db.transaction(

@@ -1,4 +1,4 @@
-/** What keeps a server from starting, in two lines: what is wrong, and what to do. */
+/** Reason that prevents a server from starting: the problem and the remedy, one line each. */
 export class StartFailure extends Error {
   readonly remedy: string;
 
@@ -8,7 +8,7 @@ export class StartFailure extends Error {
   }
 }
 
-/** What is accepted into files that were deleted is lost; a folder that was moved may be given to a second server. */
+/** Writes to deleted files would be lost, and another server may open a moved folder. */
 export const stateGone = (state: string): StartFailure =>
   new StartFailure(
     `${state} is gone: it was moved or deleted while the server ran, which ends now.`,
@@ -27,14 +27,14 @@ const CAUSES = [
     remedy: 'Free some space, or name a folder on another disk by STATE_DIR.',
   },
   {
-    // Node says ENOENT where a folder cannot be made on a disk that is read-only.
+    // Node reports ENOENT if it cannot create a folder on a read-only disk.
     says: /EROFS|EACCES|EPERM|ENOENT.*mkdir|SQLITE_READONLY|readonly database|SQLITE_CANTOPEN/i,
     problem: (state: string) => `${state} cannot be written to.`,
     remedy: 'Give this user the right to write there, or name another folder by STATE_DIR.',
   },
 ];
 
-/** The failure behind whatever was thrown at the start; `state` is the folder of the state. */
+/** Failure behind any error of the start. `state`: folder of the state. */
 export function runtimeFailureOf(thrown: unknown, state: string): StartFailure {
   if (thrown instanceof StartFailure) return thrown;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -4,10 +4,8 @@ import { Agent, buildConnector, Dispatcher1Wrapper } from 'undici';
 import { embeddedIpv4, isGlobalIpv4, isGlobalIpv6, readAddress } from '../syndication/fetch/address.ts';
 import { NOT_PUBLIC } from '../syndication/fetch/public-url.ts';
 
-/** Finds the addresses of a name, as `dns.lookup` does. */
 export type Lookup = typeof lookup;
 
-/** Whether an address is on the public internet. */
 function isPublic(text: string): boolean {
   const address = readAddress(text.includes(':') ? `[${text}]` : text);
   if (!address) return false;
@@ -17,9 +15,8 @@ function isPublic(text: string): boolean {
 }
 
 /**
- * A `fetch` that connects to public addresses only, and to the hosts that the operator names (`host:port`). The address is checked at each
- * connection: a name may lead elsewhere than a moment before. It does not follow redirects by itself to other places either.
- * (docs/decisions.md#L21)
+ * Returns a `fetch` restricted to public addresses and `allowed` hosts (`host:port`). Checks the address at each
+ * connection, because DNS may change, redirects included. (docs/decisions.md#L21)
  */
 export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup, before: () => void = () => {}) {
   const lookupPublic: LookupFunction = (name, options, done) => {
@@ -41,13 +38,13 @@ export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup
       const defaultPort = protocol === 'https:' ? '443' : '80';
       if (allowed.has(host) || (allowed.has(hostname) && (port === '' || port === defaultPort)))
         return open(options, done);
-      // No look-up is made for a literal address.
+      // Literal addresses skip the look-up.
       const literal = hostname.replace(/^\[|\]$/g, '');
       if (isIP(literal) && !isPublic(literal)) return done(new Error(NOT_PUBLIC), null);
       guarded(options, done);
     },
   });
-  // Node's own `fetch` is of an earlier undici, whose dispatchers have other handlers.
+  // Node's own `fetch` uses an earlier undici with different dispatcher handlers.
   const dispatcher = new Dispatcher1Wrapper(agent);
   const native = globalThis.fetch;
   return async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** Serves the Worker on Node: `scripts/build/node-server.ts` bundles it with what stands in for the platform's modules. */
+/** Serves the Worker on Node. `scripts/build/node-server.ts` bundles it with replacements of platform modules. */
 import { createServer, type Server } from 'node:http';
 import {
   type AddressInfo,
@@ -27,50 +27,43 @@ import { beginWaits, endWaits } from './modules/globals.ts';
 import { report } from './report.ts';
 import { Turns } from './turns.ts';
 
-/** Proxies keep connections for a minute and more. */
+/** Longer than proxies retain connections: a minute and more. */
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 65_536;
-/** Time for the headers of a request, and between two checks of it. */
+/** Time limit for request headers, and interval of its check. */
 const HEADERS_MS = 20_000;
 const CHECK_MS = 5000;
-/** Connections that the system keeps until they are accepted, as when a worker follows another. */
+/** Connections that the system queues until they are accepted, for example while workers change over. */
 const MAX_BACKLOG = 4096;
-/** Time that requests have to end at a stop. */
 const REQUESTS_MS = 4000;
-/** Time that scheduled jobs have to end at a stop; they go on at the next start. */
+/** Time for scheduled jobs to end during a stop. They continue after the next start. */
 const JOBS_MS = 1000;
-/** A path that asks nothing of the state. */
 const WARMING = 'http://localhost/health/live';
 
 export interface ServerOptions {
-  /** Folder of the state. */
   state: string;
-  /** Descriptors of one socket that is open already, or an address to listen on. Port 0: any free port. */
+  /** Descriptors of one open socket, or an address. Port 0: any free port. */
   listen: { fds: number[] } | { host?: string; port: number };
-  /** Variables in place of those of wrangler.toml. */
   vars?: Record<string, string>;
-  /** Proxies whose headers about a sender count. */
   proxies?: Proxies;
-  /** Secret by which programs of this user name a sender; empty: there are none. */
+  /** Secret that lets this user's programs name a sender; empty if disabled. */
   token?: string;
-  /** Whether scheduled jobs run by themselves. */
   hasCrons?: boolean;
-  /** Called with the opened state before the first connection is accepted; what it throws keeps the server from starting. */
+  /** Prepares the opened state before the first connection. An error prevents the start. */
   prepare?(service: UnopenedService): Promise<void>;
 }
 
 export interface RunningServer {
   url: URL;
   env: Env;
-  /** Calls the Worker's scheduled handler. */
   cron(expression: string): Promise<void>;
-  /** Asks clients not to send further requests over the connections that they have. */
+  /** Asks clients to close their connections after the next response. */
   retire(): void;
-  /** Ends requests, deliveries and timers, and closes the files. `last` is called when nothing else uses them. */
+  /** Ends requests, deliveries and timers, then closes the files. `last` runs when nothing else uses them. */
   stop(last?: (service: UnopenedService) => Promise<void>): Promise<void>;
 }
 
-/** Answers a request without a state, so that the first one of a client does not wait for the program to be compiled. */
+/** Answers a request without a state, so that compilation does not delay the first client. */
 export async function warmUp(): Promise<void> {
   rememberBodies();
   const memory = new DatabaseSync(':memory:');
@@ -80,7 +73,6 @@ export async function warmUp(): Promise<void> {
   memory.close();
 }
 
-/** Starts a server on a state. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { state, listen, vars = {}, hasCrons = true, token = '', prepare } = options;
   const proxies = options.proxies ?? parseProxies('');
@@ -111,7 +103,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       failed: (thrown) => report('requestBroken', thrown),
     }),
   );
-  // Its requests to itself are no lines of the log.
+  // Requests of the server to itself are not logged.
   const quiet = { ...env, LOG_LEVEL: 'error' } as unknown as Env;
   const itself = {
     env: quiet,
@@ -131,7 +123,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const endCrons = hasCrons ? startCrons(cron) : async () => {};
   const { port, address } = server.address() as AddressInfo;
   const retire = () => {
-    // A client that keeps its connection would send the next request over it, and meet its end.
+    // A client with keep-alive would send its next request to a closed connection.
     server.prependListener('request', (_, response) => {
       response.shouldKeepAlive = false;
     });
@@ -146,10 +138,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const jobs = endCrons().then(() => 'over');
       await closeServer(server, servers);
       limits.stop();
-      // A job that is under way measures by waits whether the database answers.
+      // A running job measures with waits whether the database answers.
       if ((await Promise.race([jobs, sleep(JOBS_MS)])) === 'over') endWaits();
       const sampled = async () => {
-        // A request takes a wait that ends at once for a database that does not answer.
+        // A request would take a wait that ends immediately for an unavailable database.
         beginWaits();
         await last?.(itself);
         endWaits();
@@ -159,7 +151,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-/** A server that accepts connections for another one. */
 const anotherOf = (server: Server): TcpServer =>
   createTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
 
@@ -168,7 +159,7 @@ const opened = (server: TcpServer, where: ListenOptions & { fd?: number }): Prom
     server.once('error', reject).listen({ ...where, backlog: MAX_BACKLOG }, resolve);
   });
 
-/** Accepts no more connections, and resolves when all requests are answered or have had their time. `servers`: all that accept for it, and itself. */
+/** Stops accepting, and resolves when all requests have ended or timed out. `servers` includes `server` itself. */
 async function closeServer(server: Server, servers: readonly TcpServer[]): Promise<void> {
   const closed = Promise.all(servers.map((each) => new Promise((resolve) => each.close(resolve))));
   const idle = setInterval(() => server.closeIdleConnections(), 10);
@@ -178,5 +169,5 @@ async function closeServer(server: Server, servers: readonly TcpServer[]): Promi
   clearTimeout(late);
 }
 
-// A rejection that is not awaited ends no Worker, and must end no server.
+// An unhandled rejection does not end a Worker, so it must not end the server.
 process.on('unhandledRejection', (reason) => report('backgroundFailed', reason));

@@ -1,17 +1,17 @@
-/** Milliseconds of synchronous work after which timers and other requests get their turn. */
+/** Milliseconds of synchronous work before timers and other requests get a turn. */
 const MAX_TURN_MS = 4;
 
-/** Measures how long the event loop has been busy, for adapters that work synchronously. */
+/** Measures how long synchronous adapters have occupied the event loop. */
 export class Turns {
   readonly #clock: () => number;
-  /** Monotonic time at which the turn began; `null` until work begins in a turn. */
+  /** Monotonic start time of the turn; `null` until work begins in it. */
   #start: number | null = null;
 
   constructor(clock: () => number = () => performance.now()) {
     this.#clock = clock;
   }
 
-  /** Whether the running turn of the event loop has lasted long enough for the caller to wait for the next one. */
+  /** True if the current turn has lasted so long that the caller should wait for the next one. */
   get isOver(): boolean {
     if (this.#start !== null) return this.#clock() - this.#start > MAX_TURN_MS;
     this.#start = this.#clock();
@@ -21,7 +21,7 @@ export class Turns {
     return false;
   }
 
-  /** Resolves in a turn that has time left. */
+  /** Resolves in a turn with time left. */
   async next(): Promise<void> {
     while (this.isOver) await new Promise((resolve) => setImmediate(resolve));
   }

@@ -21,15 +21,13 @@ const countWords = (terms: readonly string[]): number => terms.reduce((sum, text
 const fewWords = (terms: readonly string[]): string | null =>
   countWords(terms) > MAX_WORDS ? `holds ${countWords(terms)} words in all its terms; at most ${MAX_WORDS}` : null;
 
-/** Words and phrases to search for, any of them. */
 export const searchTerms = list(term, TERM, fewWords);
 
-/** Words and phrases that leave out articles. */
 export const excludeTerms = list(excludedTerm, TERM, fewWords);
 
 /** Word count from which searches run one at a time. */
 const MANY = 12;
 
-/** Whether a search is expensive: many words, or phrases with a `*`. */
+/** True for an expensive search: many words, or a phrase with a `*`. */
 export const isCostlySearch = (terms: readonly string[]): boolean =>
   countWords(terms) > MANY || terms.some((text) => isOpen(text) && searchWords(text).length > 1);

@@ -1,7 +1,6 @@
 /**
- * The process that copies a running state (`STATE_DIR`) into a folder on another disk (`COPY_TO`), every 30 seconds
- * (`COPY_EVERY`), and restores the newest copy on trial once a night. It notes the outcome of both in the database, like the service's own
- * jobs. It ends with its parent.
+ * Process that snapshots `STATE_DIR` to another disk (`COPY_TO`) every `COPY_EVERY` seconds, and ends with its parent.
+ * It tests the restore of the newest snapshot once per night, and records both outcomes in the database.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -17,21 +16,18 @@ import { endGroup } from '../state/group.ts';
 import { forgetCopies, makeCopy } from './copy.ts';
 import { isTrialDue, stepAfter } from './copy-times.ts';
 
-/** Exit code for settings that are wrong: it is of no use to start it again. */
+/** Exit code for wrong settings: a restart would not help. */
 const WRONG = 2;
-/** Copies that are kept. */
 const MAX_COPIES = 3;
-/** Milliseconds between two notes that all is well, and between two looks at whether the parent runs. */
+/** Intervals in milliseconds: between two success records, and between two checks that the parent runs. */
 const NOTED = MINUTE_MS;
 const PULSE = 1000;
-/** The folder of a trial begins with this; one that was broken off is left behind. */
+/** Prefix of the folder of a restore test. An interrupted test leaves its folder behind. */
 const TRIAL = '.trial-';
-/** What is logged where one has failed. */
 const FAILED = { copy: { event: 'copyFailed' }, trial: { event: 'trialFailed' } };
 
 const state = stateDir();
 const every = Number(process.env.COPY_EVERY || '30') * 1000;
-/** When it was last noted that all is well; the copy that is being restored on trial. */
 let notedAt = 0;
 let onTrial: string | undefined;
 
@@ -42,7 +38,7 @@ async function copyTo(folder: string): Promise<never> {
   if (!relative(state, folder).startsWith('..')) refuse(`COPY_TO is ${folder}, which lies in the state itself.`);
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && endGroup(process.pid), PULSE).unref();
-  // Others can read neither what is copied nor what a trial restores.
+  // Protects the snapshot and the test restore from other users.
   process.umask(0o077);
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   clean(folder);
@@ -58,7 +54,7 @@ function refuse(words: string): never {
   process.exit(WRONG);
 }
 
-/** Leaves nothing behind of one that was killed, and says what a lost disk would take with it. */
+/** Deletes remains of a killed process, and warns if snapshot and state share a disk. */
 function clean(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -77,13 +73,11 @@ async function copyOnce(folder: string, now: number): Promise<void> {
   forgetCopies(folder, MAX_COPIES, onTrial);
   if (onTrial || !isTrialDue(lastTrial(), now)) return;
   onTrial = copy;
-  // Copies go on meanwhile.
   void noted('trial', now, () => restoreOnTrial(copy)).then(() => {
     onTrial = undefined;
   });
 }
 
-/** The very command that an operator would use. */
 async function restoreOnTrial(copy: string): Promise<void> {
   const command = [join(ROOT, 'src/cli/newsgauge.js'), 'restore', copy, '--try'];
   await promisify(execFile)(process.execPath, command, { cwd: ROOT }).catch((error: Error & { stderr?: string }) => {
@@ -91,12 +85,11 @@ async function restoreOnTrial(copy: string): Promise<void> {
   });
 }
 
-/** Runs a job, and has its outcome noted. */
 async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<void>): Promise<void> {
   try {
     await work();
     const at = Date.now();
-    // A note a step would be more than all else that is written in a quiet night.
+    // One record per snapshot would be most of the writes of a quiet night.
     if (job === 'copy' && at - notedAt < NOTED) return;
     if (job === 'copy') notedAt = at;
     note('INSERT OR REPLACE INTO job_runs (job, at, milliseconds) VALUES (?, ?, ?)', job, at, at - began);
@@ -109,14 +102,14 @@ async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<v
   }
 }
 
-/** Runs a statement in the database. A failure is ignored, because the log has the outcome, too. */
+/** Ignores a failure, because the log has the outcome too. */
 function note(sql: string, ...values: (string | number)[]): void {
   try {
     withDatabase((database) => database.prepare(sql).run(...values));
   } catch {}
 }
 
-/** Epoch milliseconds of the last trial, however it ended; `null` if there was none. */
+/** Time of the last restore test in epoch milliseconds, successful or not; `null` if there was none. */
 function lastTrial(): number | null {
   const times = ['job_runs', 'job_failures'].map((table) => `SELECT at FROM ${table} WHERE job = 'trial'`);
   const found = withDatabase((database) =>
@@ -127,7 +120,7 @@ function lastTrial(): number | null {
 
 function withDatabase<T>(use: (database: ReturnType<typeof openD1File>) => T): T {
   const file = filesOf(state).database;
-  // SQLite would make an empty one.
+  // SQLite would create an empty file.
   if (!existsSync(file)) throw new Error(`${file} is gone`);
   const database = openD1File(file);
   try {

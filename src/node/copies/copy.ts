@@ -1,7 +1,4 @@
-/**
- * Copies a running state: the queues and the database as files of SQLite, and `copy.json`, which is written last. The file of the
- * halves is never copied: with it a copy would have whole salts and secrets.
- */
+/** Snapshots of a running state. Salt halves are never included: they would make salts and secrets complete. */
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -26,29 +23,25 @@ import { parseManifest } from './manifest-file.ts';
 
 const MANIFEST = 'copy.json';
 const COPY = /^copy-[\d-]{10}T[\d-]{8}\.\d{3}Z$/;
-/** The folder of a copy that is being made begins with this. */
 const UNFINISHED = '.unfinished-';
-/** Milliseconds that another program may hold a lock. */
 const LOCK_TIMEOUT_MS = 10_000;
-/** How often the snapshots are begun again while letters go back to the queue. */
+/** Attempts to open consistent snapshots while dead letters are being resent. */
 const ATTEMPTS = 100;
-/** Tables of the platform and of SQLite itself, and those in which the full-text index stores its data. */
+/** Tables of the platform, of SQLite and of the full-text index. */
 const INNER = /^(sqlite_|_cf_|article_index)/;
-/** Tables of the messages of a queue (`namesFor` of the message store), by its name. */
+/** Message tables, by queue name (`namesFor` of the message store). */
 const MESSAGES = /^messages (.+)$/;
-/** Files of a copy; a click moves from the first to the second. */
+/** Files in copy order: a click moves from the first to the second. */
 const FILES = ['queues', 'database'] as const;
 type CopiedFile = (typeof FILES)[number];
 
-/** What was accepted before it was started is in it. */
+/** The snapshot contains everything that was accepted before it started. */
 const manifest = written.extend({
-  /** One more than that of the copy before: the order of copies, even if the clock was wrong. */
+  /** Sequence number, which orders snapshots even if the clock was wrong. */
   number: z.int().min(0).default(0),
-  /** Rows by table, as the original had them. */
   rows: z.record(z.string(), z.int().min(0)),
-  /** Messages by queue. */
   messages: z.record(z.string(), z.int().min(0)),
-  /** By name; the file is `<name>.sqlite`. */
+  /** Files by name, stored as `<name>.sqlite`. */
   files: z.record(
     z.enum(FILES, { error: 'is not a file of a copy of this version' }),
     z.object({ bytes: z.int().min(0), sha256: z.string() }),
@@ -59,7 +52,6 @@ export type Copy = z.output<typeof manifest>;
 
 const fileIn = (folder: string, name: CopiedFile) => join(folder, `${name}.sqlite`);
 
-/** Makes a copy in a new folder below `to`, beside the server; resolves to that folder. */
 export async function makeCopy(state: string, to: string, now: Millis): Promise<string> {
   const startedAt = new Date(now).toISOString();
   const name = `copy-${startedAt.replaceAll(':', '-')}`;
@@ -88,9 +80,9 @@ export async function makeCopy(state: string, to: string, now: Millis): Promise<
 }
 
 /**
- * Opens a snapshot of the queues, and then one of the database. A click stays in its queue until the database has it, so what has
- * left a queue is in the database that is read later; what is in both counts once, as the ledger knows it. Dead letters that are sent
- * again go the other way: if one has left the database in between, both are opened again. (docs/decisions.md#O22)
+ * Opens a snapshot of the queues, then one of the database. A click leaves its queue only after it is stored, so none
+ * is lost; the ledger ignores duplicates. Resent dead letters move the other way and require a retry.
+ * (docs/decisions.md#O22)
  */
 function openTogether(state: string): Snapshots {
   const { queues, database } = filesOf(state);
@@ -129,7 +121,7 @@ function closeAll({ queues, database }: Snapshots): void {
 
 const read = (file: string): DatabaseSync => new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
 
-/** A transaction sees what is there at its first look. */
+/** The first read starts the snapshot of a transaction. */
 function begin(database: DatabaseSync): void {
   database.exec('BEGIN');
   database.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -141,7 +133,6 @@ const lettersIn = (database: DatabaseSync): unknown[] =>
     .all()
     .map(({ id }) => id);
 
-/** Rows and messages that a copy of these files must hold. */
 function countIn({ queues, database }: Snapshots): Pick<Copy, 'rows' | 'messages' | 'migrations'> {
   const countOf = (file: DatabaseSync, table: string) =>
     Number(file.prepare(`SELECT count(*) AS count FROM "${table}"`).get()?.count);
@@ -168,7 +159,7 @@ async function digest(file: string): Promise<Copy['files'][CopiedFile]> {
   return { bytes: statSync(file).size, sha256: sum.digest('hex') };
 }
 
-/** The copies of a folder, the newest first; the folder itself if it is one. Names tell the order only of those without a number. */
+/** Snapshots in a folder, newest first, or the folder itself if it is one. Names order only those without a number. */
 export function copiesIn(folder: string): string[] {
   if (existsSync(join(folder, MANIFEST))) return [folder];
   if (!existsSync(folder)) return [];
@@ -177,7 +168,7 @@ export function copiesIn(folder: string): string[] {
   return copies.toSorted((a, b) => b.number - a.number || (a.path < b.path ? 1 : -1)).map(({ path }) => path);
 }
 
-/** The number of a copy; 0 if it is of a version that gave none, or if its manifest cannot be read. */
+/** Number of a snapshot; 0 if an early version wrote it or its manifest is unreadable. */
 function numberOf(copy: string): number {
   try {
     return manifest.shape.number.parse(JSON.parse(readFileSync(join(copy, MANIFEST), 'utf8')).number);
@@ -186,14 +177,14 @@ function numberOf(copy: string): number {
   }
 }
 
-/** Deletes all copies but the newest and one that is in use, and what was broken off. */
+/** Deletes all snapshots except the `kept` newest and the one in use. Also deletes unfinished ones. */
 export function forgetCopies(to: string, kept: number, used?: string): void {
   const broken = readdirSync(to).filter((name) => name.startsWith(UNFINISHED));
   for (const folder of [...copiesIn(to).slice(kept), ...broken.map((name) => join(to, name))])
     if (folder !== used) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Reads a copy and compares its files with what it says of them. Fails in words where they are not as they were copied. */
+/** Reads a snapshot and verifies its checksums. Fails the command on a mismatch. */
 export async function readCopy(folder: string): Promise<Copy> {
   const file = join(folder, MANIFEST);
   if (!existsSync(file)) failCommand(`${folder} holds no finished copy: there is no ${MANIFEST}`);
@@ -208,7 +199,7 @@ export async function readCopy(folder: string): Promise<Copy> {
   return copy;
 }
 
-/** Puts a copy in the place of a state's database and queues; the halves stay, and the objects are computed again. */
+/** Replaces the database and the queues of a state. Salt halves stay; objects are computed again. */
 export function placeCopy(folder: string, state: string): void {
   const files = filesOf(state);
   for (const file of [files.database, files.queues, files.objects])
@@ -217,7 +208,7 @@ export function placeCopy(folder: string, state: string): void {
   for (const name of FILES) copyFileSync(fileIn(folder, name), files[name]);
 }
 
-/** Throws if a placed file is damaged, or if it holds other rows than the copy states. */
+/** Throws if a placed file is damaged, or if its row counts differ from the manifest. */
 export function comparePlaced(copy: Copy, state: string): void {
   const placed = openAll(filesOf(state));
   try {

@@ -1,31 +1,28 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { d1Error } from './d1-errors.ts';
 
-/** Statements that stay compiled; the service has about 400 texts. */
+/** Cache size in statements; the service has about 400. */
 const MAX_STATEMENTS = 500;
 
 export interface Compiled {
   statement: StatementSync;
-  /** Whether it returns rows. */
   hasRows: boolean;
-  /** Whether it may change the database. */
   mayWrite: boolean;
-  /** Number of its parameters. */
   parameters: number;
 }
 
 const READ = /^\s*(SELECT|VALUES|EXPLAIN)\b/i;
-/** Whether a statement may change the database, by its first word. */
+/** True unless the first word is that of a query. */
 export const mayWrite = (text: string): boolean => !READ.test(text);
 
 const RETURNS = /\bRETURNING\b/i;
-/** Comments, texts and quoted names, in which a question mark is no parameter. */
+/** Comments, strings and quoted names, where a question mark is not a parameter. */
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
-/** D1 has its own interface for transactions and refuses access to files and settings. */
+/** D1 has its own interface for transactions and forbids access to files and settings. */
 const TRANSACTION = /^\s*(BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 const FORBIDDEN = /^\s*(ATTACH|DETACH|VACUUM)\b/i;
 
-/** The compiled statements of a database, by text; the least recently used one is dropped. */
+/** LRU cache of compiled statements, by text. */
 export class Statements {
   readonly #database: DatabaseSync;
   readonly #compiled = new Map<string, Compiled>();
@@ -55,7 +52,7 @@ export class Statements {
     const statement = this.#database.prepare(text);
     const hasRows = statement.columns().length > 0;
     const returnsRows = hasRows && RETURNS.test(text);
-    // Such a statement cannot be run a second time if a number in its rows is too large.
+    // Such a statement cannot run again if a number in its rows is too large.
     if (returnsRows) statement.setReadBigInts(true);
     const mayWrite = !hasRows || returnsRows || !READ.test(text);
     return { statement, hasRows, mayWrite, parameters: countParameters(text) };

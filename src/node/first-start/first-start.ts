@@ -1,4 +1,4 @@
-/** Prepares a state before its server accepts connections: complete salts, and on a first start keys and something to see. */
+/** Prepares a state before its server accepts connections: salts, and on a first start keys and content. */
 import { deleteBrokenSalts } from '../../clicks/salts/salts.ts';
 import { apiBy } from '../../command/api.ts';
 import { openDb } from '../../db/client.ts';
@@ -12,35 +12,30 @@ export type { FirstKeys } from './first-keys.ts';
 export type { Tell } from './newsroom.ts';
 
 export interface FirstStart {
-  /** Whether nothing was in the folder before, or only a first start that did not finish. */
+  /** True if the folder was empty or contains only an unfinished first start. */
   isNew: boolean;
-  /** Address of the server in browsers of this machine. */
   url: string;
-  /** File of feeds to fill the newsroom from. */
   opml?: string;
 }
 
 export interface Filled {
   keys: FirstKeys | null;
-  /** Whether no feed of the file brought an article. */
+  /** True if no feed of the file brought an article. */
   isEmpty: boolean;
 }
 
-/** A Worker on an open state that no connection reaches yet. */
+/** Worker on an open state, before it accepts connections. */
 export interface UnopenedService {
   env: Env;
-  /** Answers a request as the Worker does. */
   fetch(request: Request): Promise<Response>;
 }
 
-/** Requests of the server to itself have this address. */
 const SELF = 'http://newsgauge';
 
-/** Checks the files of a state before they are opened. */
 export const checkFiles = (folder: string, { isNew }: FirstStart): void =>
   isNew ? checkUnfinished(folder) : checkState(folder);
 
-/** Creates keys if there are none, and fills an empty newsroom. Throws a `StartFailure` if the state cannot be used. */
+/** Creates keys if there are none, and fills an empty newsroom. Throws a `StartFailure` if the state is unusable. */
 export async function fill(
   service: UnopenedService,
   { isNew, url, opml }: FirstStart,
@@ -77,7 +72,7 @@ function newsroomOf({ env, fetch }: UnopenedService, operator: string): Newsroom
   return { api, db: env.DB, kv: env.SALTS };
 }
 
-/** Deletes salts of which this state has one half only: they count nothing, and nothing brings the other half back. */
+/** Deletes salts with only one half in this state: the other half is lost, so they cannot count anything. */
 export async function replaceBrokenSalts({ DB, SALTS }: Env): Promise<void> {
   const { readers, imports } = await deleteBrokenSalts({ db: openDb(DB), kv: SALTS }, Date.now());
   if (readers + imports === 0) return;
@@ -85,7 +80,6 @@ export async function replaceBrokenSalts({ DB, SALTS }: Env): Promise<void> {
   console.log("today's readers may count twice, and past clicks that are imported again count again.");
 }
 
-/** Remedies by the reasons of `/health/ready`. */
 const REMEDIES: Record<string, string> = {
   restoring: 'Run npm run restore -- FOLDER --force again with the same STATE_DIR.',
   otherVersion: OTHER_VERSION_WAY,

@@ -17,18 +17,17 @@ import { retain } from '../../operations/retention.ts';
 import { computePulls } from '../../rankings/object/pulls.ts';
 import type { Newsroom, Tell } from './newsroom.ts';
 
-/** Seconds that `POST /manage/clicks` reaches back, less an hour in which the others are sent. */
+/** Seconds that `POST /manage/clicks` accepts, minus an hour to send the clicks. */
 const REACH = 14 * DAY - HOUR;
-/** Housekeeping empties a partition a run, so it runs once in the days of a partition. */
+/** Housekeeping empties one partition per run, so one run per partition period is enough. */
 const PARTITION_SECONDS = PARTITION_DAYS * DAY;
 
 interface Clicks {
-  /** Too old for an import. */
   older: PastClickInput[];
   recent: PastClickInput[];
 }
 
-/** Parts clicks, ascending by time, by what an import takes at `now` (epoch seconds). */
+/** Splits clicks, ascending by time, by the oldest time that an import accepts at `now` (epoch seconds). */
 function byReach(clicks: readonly PastClickInput[], now: number): Clicks {
   const { true: recent = [], false: older = [] } = Object.groupBy(clicks, ({ at }) =>
     String(timeOf(at) >= now - REACH),
@@ -36,10 +35,7 @@ function byReach(clicks: readonly PastClickInput[], now: number): Clicks {
   return { older, recent };
 }
 
-/**
- * Counts clicks that no import takes any more, as the service would have: with a clock that goes from the first of them to `now`
- * (epoch seconds), and with the housekeeping of those days, which seals them. No ranking is concerned. Repeating it changes nothing.
- */
+/** Counts clicks that are too old for imports, with a simulated clock and its housekeeping. Idempotent. */
 async function loadPast({ db: d1, kv }: Newsroom, older: readonly PastClickInput[], now: number): Promise<void> {
   const [first] = older;
   if (!first) return;
@@ -56,7 +52,7 @@ async function loadPast({ db: d1, kv }: Newsroom, older: readonly PastClickInput
   }
 }
 
-/** Stores what the newsroom's list has shown, and makes the pulls of it. Repeating it changes nothing. */
+/** Stores impressions of the demo's list and computes placement from them. Idempotent. */
 async function loadShown({ db: d1 }: Newsroom, newsroom: DemoNewsroom, now: Seconds): Promise<void> {
   const db = openDb(d1);
   const rows = demoShown({ newsroom, seed: SEED, now }).map(({ readers, ...of }) => ({
@@ -79,10 +75,9 @@ const SEED = 20_260_101;
 const CLICKS = 24_000;
 const PORTION = 1000;
 
-/** Progress of the demo: an interrupted load is resumed with the same newsroom. */
+/** Progress of the demo. An interrupted load resumes with the same newsroom. */
 interface Progress {
   loadedAt: number | null;
-  /** What the demo is relative to. */
   now: Seconds;
 }
 
@@ -94,14 +89,12 @@ export async function needsDemo(d1: D1Database): Promise<boolean> {
 }
 
 interface Demo {
-  /** Address of the images. */
   assetBase: string;
-  /** JSON file with another newsroom. */
   file?: string | undefined;
   tell?: Tell;
 }
 
-/** Publishes the demo newsroom by the management API, except clicks that are too old for it. */
+/** Publishes the demo newsroom through the management API, except clicks that are too old for it. */
 export async function loadDemo(running: Newsroom, { assetBase, file, tell = () => {} }: Demo): Promise<void> {
   const { api, db } = running;
   const progress = (await readProgress(db)) ?? { loadedAt: null, now: now() };
@@ -142,7 +135,7 @@ export async function loadDemo(running: Newsroom, { assetBase, file, tell = () =
     done(portion.length);
   }
   await loadShown(running, newsroom, progress.now);
-  // Windows publish new clicks within seconds; a rebuild shows them on the first page at once.
+  // Windows publish clicks after seconds; a rebuild shows them on the first page immediately.
   await sendBy(api, 'rebuild', [], 'POST');
   await writeProgress(db, { ...progress, loadedAt: now() });
   tell(
@@ -151,7 +144,7 @@ export async function loadDemo(running: Newsroom, { assetBase, file, tell = () =
   );
 }
 
-/** Returns a function that is called with each part that is done, of `all`. */
+/** Returns a function that adds completed items, of `all`, and prints the progress. */
 function telling(tell: Tell, all: number): (part: number) => void {
   let done = 0;
   return (part) => {
@@ -169,7 +162,7 @@ async function readProgress(d1: D1Database): Promise<Progress | null> {
   return progress ?? null;
 }
 
-/** Whatever of the demo is not loaded yet stays away. */
+/** Ends an unfinished load; the rest of the demo is never loaded. */
 export async function endLoad(d1: D1Database): Promise<void> {
   const progress = (await readProgress(d1)) ?? { loadedAt: null, now: now() };
   if (progress.loadedAt === null) await writeProgress(d1, { ...progress, loadedAt: now() });

@@ -3,13 +3,11 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressNetwork } from '../../clicks/accept/address.ts';
 
-/** Descriptors that files, timers and outgoing requests need besides connections: half of few, and at most so many. */
+/** Descriptors reserved for files, timers and outgoing requests, but at most half of a low limit. */
 const MAX_RESERVE = 256;
 const MAX_CONNECTIONS = 8192;
-/** Descriptors of a process where the system does not tell. */
 const USUAL_DESCRIPTORS = 1024;
 
-/** Connections that this process can have open at the same time. */
 export function maxConnections(descriptors = descriptorLimit()): number {
   return Math.min(MAX_CONNECTIONS, descriptors - Math.min(MAX_RESERVE, Math.floor(descriptors / 2)));
 }
@@ -25,18 +23,15 @@ function descriptorLimit(): number {
 
 export interface ConnectionOptions {
   max?: number;
-  /** Whether a connection is a trusted proxy's, which many senders share. */
+  /** True for a trusted proxy, which many senders share. */
   isShared(address: string): boolean;
 }
 
-/**
- * Bounds the connections of a server. A connection beyond the limit takes the place of the one that has been idle for longest, of the same address
- * if that has half of them; if none is idle it is closed.
- */
+/** At the limit, closes the longest idle connection, of the same address if that holds half, or else the new one. */
 export function limitConnections(server: Server, { max = maxConnections(), isShared }: ConnectionOptions): void {
   const maxPerAddress = Math.ceil(max / 2);
   const all = new Map<Socket, string>();
-  /** The one that has been idle for longest comes first. */
+  /** Longest idle first. */
   const idle = new Set<Socket>();
   const counts = new Map<string, number>();
   const remove = (socket: Socket) => {

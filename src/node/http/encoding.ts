@@ -1,16 +1,15 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 
-/** Codings of content that a response may have, the better one first. */
+/** Best first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Bytes from which a response becomes shorter. */
 const MIN_BYTES = 1024;
 const TEXT = /^(text\/|application\/(json|javascript|xml|[\w.-]+\+(json|xml))|image\/svg\+xml)/i;
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
 
-/** The encoding that a client takes; `null` if there is none. A weight of zero forbids one. */
+/** Best encoding that the client accepts; `null` if none. A weight of zero forbids an encoding. */
 export function encodingFor(accepted = ''): Encoding | null {
   const weights = new Map(
     accepted.split(',').map((part) => {
@@ -22,7 +21,7 @@ export function encodingFor(accepted = ''): Encoding | null {
   return ENCODINGS.find((name) => (weights.get(name) ?? weights.get('*') ?? 0) > 0) ?? null;
 }
 
-/** Whether a response may be encoded. `size`: its bytes, `undefined` if they are not known yet. */
+/** True if a response may be encoded. `size`: bytes, `undefined` if unknown. */
 export function isEncodable({ status, headers }: Response, size = Number.POSITIVE_INFINITY): boolean {
   return (
     status === 200 &&
@@ -33,17 +32,16 @@ export function isEncodable({ status, headers }: Response, size = Number.POSITIV
   );
 }
 
-/** The ETag of encoded bytes, which are others than those of the plain response (RFC 9110, 8.8.3). */
+/** ETag of the encoded response, whose bytes differ (RFC 9110, 8.8.3). */
 export const encodedTag = (tag: string, encoding: Encoding): string => tag.replace(/"$/, `-${encoding}"`);
 
-/** ETags in a request as the Worker has made them. Those of another encoding than the response would have match nothing. */
+/** ETags as the Worker issued them. Those of an encoding other than the response's never match. */
 export const plainTags = (tags: string, encoding: Encoding | null): string =>
   encoding ? tags.replaceAll(`-${encoding}"`, '"') : tags;
 
-/** ETags in a precondition as the Worker has made them: a resource is the same in every encoding. */
+/** ETags of a precondition as the Worker issued them: a resource is equal in every encoding. */
 export const tagsOfResource = (tags: string): string => tags.replace(/-(br|gzip)"/g, '"');
 
-/** A header that lists names, with one more. */
 export function withName(list: string | null, name: string): string {
   const names = (list ?? '').split(',').flatMap((each) => each.trim() || []);
   return names.some((each) => each === '*' || each.toLowerCase() === name.toLowerCase())
@@ -51,17 +49,16 @@ export function withName(list: string | null, name: string): string {
     : [...names, name].join(', ');
 }
 
-/** A transform that encodes a stream; each part of it leaves at once. */
+/** Transform that encodes a stream and flushes each chunk immediately. */
 export const encoder = (encoding: Encoding) =>
   encoding === 'br'
     ? createBrotliCompress({ params: BROTLI, flush: constants.BROTLI_OPERATION_FLUSH })
     : createGzip({ flush: constants.Z_SYNC_FLUSH });
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-/** Encoded bytes by the plain ones: files and cached responses are sent many times. */
+/** Encoded bytes by plain bytes: files and cached responses are sent many times. */
 const ENCODED = new WeakMap<ArrayBufferLike, Map<Encoding, Promise<Buffer>>>();
 
-/** Encodes a body whose bytes are known. */
 export function encoded(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {
   const options = encoding === 'br' ? { params: BROTLI } : {};
   if (typeof body === 'string' || body.byteLength !== body.buffer.byteLength) return compress[encoding](body, options);

@@ -3,29 +3,28 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { StartFailure } from '../failure.ts';
 
-/** The sender of a request, as far as the senders before this server can be believed. */
+/** Sender of a request, as far as trusted proxies confirm it. */
 export interface Sender {
   address: string;
   protocol: 'http' | 'https';
-  /** The place that the platform's edge would know, if a trusted sender reports it. */
+  /** Location as the platform's edge would report it, if a trusted sender sets it. */
   place: { continent?: string; asn?: number };
 }
 
-/** Header by which programs of this user prove themselves: `npm run simulate` names its readers' addresses. */
+/** Header that authenticates this user's programs. `npm run simulate` uses it to set reader addresses. */
 export const TOKEN_HEADER = 'x-newsgauge-token';
 
-/** Headers by which a proxy may say where a reader is; one that does not set them passes on what the reader claims. */
+/** Location headers that a proxy may set. A proxy that does not set them forwards the reader's claims. */
 const PLACE_HEADERS = ['CF-IPContinent', 'CF-IPASN'];
 
-/** Addresses of proxies whose word counts. */
 export interface Proxies extends BlockList {
-  /** Of `PLACE_HEADERS` those that the proxies set, in lower case. */
+  /** Subset of `PLACE_HEADERS` that the proxies set, in lower case. */
   places?: ReadonlySet<string>;
 }
 
 /**
- * Addresses (`10.0.0.1`) and networks (`10.0.0.0/8`), comma-separated, of proxies whose word counts. `places`: which of
- * `PLACE_HEADERS` they set, comma-separated. Throws a `StartFailure`. (docs/decisions.md#L4)
+ * Parses addresses and networks (`10.0.0.0/8`), comma-separated. `places`: the `PLACE_HEADERS` that these proxies set.
+ * (docs/decisions.md#L4)
  */
 export function parseProxies(text: string, places = process.env.TRUST_PROXY_HEADERS ?? ''): Proxies {
   const proxies = Object.assign(new BlockList(), { places: parsePlaces(places) });
@@ -57,10 +56,8 @@ function parsePlaces(text: string): Set<string> {
   return new Set(names.map((name) => name.toLowerCase()));
 }
 
-/** Whether an address is a trusted proxy's. */
 export const isTrustedProxy = (proxies: Proxies, address: string): boolean => trusts(proxies, plain(address));
 
-/** The sender of a request that came from a socket's address. */
 export function senderOf(
   remote: string | undefined,
   headers: IncomingHttpHeaders,
@@ -83,8 +80,8 @@ export function senderOf(
 }
 
 /**
- * The address behind the trusted proxies. Each proxy adds its own client at the end of the list, so the first hop from there that is no
- * trusted proxy is the sender: the hops before it are the sender's own words. A hop that is no address hides all before it.
+ * Address behind the trusted proxies. Each appends its client, so the last untrusted hop is the sender. Earlier hops
+ * are unverified, and an invalid hop hides those before it.
  */
 function farthest(forwarded: string, socket: string, proxies: BlockList): string {
   let address = socket;
@@ -97,7 +94,7 @@ function farthest(forwarded: string, socket: string, proxies: BlockList): string
   return address;
 }
 
-/** The address of a hop, without brackets and port; `null` if there is none, as in `unknown`. */
+/** Address of a hop without brackets and port; `null` if there is none, as in `unknown`. */
 function addressIn(hop: string): string | null {
   const [, ipv6, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? [];
   const address = plain(ipv6 ?? ipv4 ?? hop);
@@ -113,7 +110,7 @@ function proves(headers: IncomingHttpHeaders, token: string): boolean {
   return token !== '' && given.length === known.length && timingSafeEqual(given, known);
 }
 
-/** An IPv4 address that came over an IPv6 socket is the same address. */
+/** Unwraps an IPv4 address that came over an IPv6 socket. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 const textOf = (header: string | string[] | undefined): string => String(header ?? '');

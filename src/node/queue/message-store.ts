@@ -1,27 +1,23 @@
 import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 
-/** A message on its way into a queue; a dead letter keeps its id and time. Times are epoch milliseconds. */
+/** Message on its way into a queue. A dead letter retains its id and time. Times are epoch milliseconds. */
 export interface IncomingMessage {
   id: string;
-  /** JSON. */
   body: string;
   sentAt: number;
   dueAt: number;
 }
 
-/** A message in a queue. */
 export interface StoredMessage extends Record<string, SqlStorageValue> {
   seq: number;
   id: string;
   body: string;
   sentAt: number;
-  /** How often its delivery has failed. */
   failures: number;
-  /** From which on another failure is one more. */
+  /** Time from which another failure counts. */
   countsAt: Millis;
 }
 
-/** When a message that was not acknowledged is delivered again, and what `StoredMessage` says of it then. */
 export interface Retry {
   dueAt: number;
   failures: number;
@@ -34,16 +30,15 @@ export interface Metrics {
   oldestMessageTimestamp?: Date;
 }
 
-/** Milliseconds by which a clock may go back without anybody noticing. */
+/** Milliseconds by which the clock may go back without a correction. */
 const TOLERANCE = MINUTE_MS;
-/** Messages whose times are corrected at once. */
 const PORTION = 1000;
 
 const bytesOf = (body: string) => `length(CAST(${body} AS BLOB))`;
-/** What overwrites a body: as many bytes of another kind. */
+/** Overwrites a body with zeros of the same length. */
 const ZEROS = `substr(hex(zeroblob((${bytesOf('body')} + 1) / 2)), 1, ${bytesOf('body')})`;
 
-/** Made once. The totals are kept by triggers: to count a million messages takes seconds. */
+/** Triggers maintain the totals, because counting a million messages takes seconds. */
 const schemaOf = ({ messages, totals, due, added, gone }: Names) => `CREATE TABLE ${messages} (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -63,7 +58,7 @@ CREATE TRIGGER ${gone} AFTER DELETE ON ${messages}
 
 type Names = ReturnType<typeof namesFor>;
 
-/** Names in SQL; `queue` is empty if a file holds one queue only. */
+/** Names in SQL; `queue` is empty if the file contains only one queue. */
 const namesFor = (queue: string) => {
   const named = (name: string) => `"${name}${queue && ` ${queue}`}"`;
   return {
@@ -75,7 +70,7 @@ const namesFor = (queue: string) => {
   };
 };
 
-/** A file with SQL: the storage of a Durable Object, or one of Node's. */
+/** File with SQL: the storage of a Durable Object, or a SQLite file of Node. */
 export interface MessageFile {
   sql: {
     exec<T extends Record<string, SqlStorageValue>>(query: string, ...values: unknown[]): { toArray(): T[]; one(): T };
@@ -83,12 +78,12 @@ export interface MessageFile {
   transactionSync<T>(work: () => T): T;
 }
 
-/** The messages of one queue. No step takes longer or more memory if more of them wait. */
+/** Messages of one queue. The time and memory of each step do not depend on the backlog. */
 export class MessageStore {
   readonly #storage: MessageFile;
   readonly #names: Names;
 
-  /** `queue`: its name if the file holds several. */
+  /** `queue`: name if the file contains several queues. */
   constructor(storage: MessageFile, queue = '') {
     this.#storage = storage;
     this.#names = namesFor(queue);
@@ -98,7 +93,7 @@ export class MessageStore {
     if (!made) storage.transactionSync(() => storage.sql.exec(schemaOf(this.#names)));
   }
 
-  /** Everything that is not yet acknowledged: messages under delivery and those that wait for their next attempt included. */
+  /** Totals of all unacknowledged messages, including those in delivery and those waiting for a retry. */
   metrics(): Metrics {
     const query = `SELECT messages AS backlogCount, bytes AS backlogBytes,
       (SELECT sent_at FROM ${this.#names.messages} ORDER BY seq LIMIT 1) AS oldest FROM ${this.#names.totals}`;
@@ -108,7 +103,7 @@ export class MessageStore {
     return oldest === null ? metrics : { ...metrics, oldestMessageTimestamp: new Date(oldest) };
   }
 
-  /** Adds messages in one transaction; one whose id is there already changes nothing. */
+  /** Ignores known ids. */
   add(messages: readonly IncomingMessage[]): void {
     const insert = `INSERT OR IGNORE INTO ${this.#names.messages} (id, body, sent_at, due_at) VALUES (?, ?, ?, ?)`;
     this.#storage.transactionSync(() => {
@@ -116,23 +111,20 @@ export class MessageStore {
     });
   }
 
-  /**
-   * Brings forward what was sent at a time that has not come yet, keeping its delay: the clock has gone back since, and
-   * nothing may wait until it is there again. A thousand at once.
-   */
+  /** Corrects future send times, 1,000 per call. Otherwise messages wait until a clock that went back catches up. */
   correctClock(now: number): void {
     const query = `UPDATE ${this.#names.messages} SET due_at = due_at - (sent_at - ?1), sent_at = ?1 WHERE seq IN
       (SELECT seq FROM ${this.#names.messages} WHERE due_at > ?2 AND sent_at > ?2 ORDER BY due_at DESC LIMIT ${PORTION})`;
     this.#storage.sql.exec(query, now, now + TOLERANCE);
   }
 
-  /** When the message at a place of the order is due, in epoch milliseconds; `Infinity` where there is none. */
+  /** Due time of the message at a position of the queue, in epoch milliseconds; `Infinity` if there is none. */
   dueAt(place: number): number {
     const query = `SELECT due_at AS at FROM ${this.#names.messages} ORDER BY due_at, seq LIMIT 1 OFFSET ?`;
     return this.#storage.sql.exec<{ at: number }>(query, place).toArray()[0]?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  /** At most `limit` messages that are due, oldest first: those that were due first, or those that were due last. They stay until they are settled. */
+  /** Returns at most `limit` due messages by due time: the first or the last ones. They stay until settled. */
   due(now: number, limit: number, which: 'first' | 'last'): StoredMessage[] {
     const order = which === 'first' ? 'due_at, seq' : 'due_at DESC, seq DESC';
     const query = `SELECT seq, id, body, sent_at AS sentAt, failures, counts_at AS countsAt FROM ${this.#names.messages} WHERE due_at <= ?
@@ -142,8 +134,8 @@ export class MessageStore {
   }
 
   /**
-   * Settles a batch in one transaction: the messages of `again`, by number, are delivered once more; all others go, and their bodies are
-   * overwritten first, since a deleted row's bytes stay in the file.
+   * Retries the messages of `again`, by number, and deletes all others. Bodies are overwritten first, because the bytes
+   * of a deleted row stay in the file.
    */
   settle(batch: readonly StoredMessage[], again: ReadonlyMap<number, Retry>): void {
     const numbers = JSON.stringify(batch.map(({ seq }) => seq).filter((seq) => !again.has(seq)));

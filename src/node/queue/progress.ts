@@ -2,17 +2,16 @@ import { MINUTE_MS } from '../../lib/time.ts';
 
 const SAMPLE_MS = 1000;
 
-/** How fast the messages of a queue become fewer. Times are epoch milliseconds. */
+/** Rate at which a backlog shrinks. Times are epoch milliseconds. */
 export class Progress {
   #seen: { at: number; waiting: number }[] = [];
 
-  /** Notes how many wait. */
   note(waiting: number, now: number): void {
     this.#seen = this.#seen.filter(({ at }) => at > now - MINUTE_MS && at <= now);
     if (now - (this.#seen.at(-1)?.at ?? 0) >= SAMPLE_MS) this.#seen.push({ at: now, waiting });
   }
 
-  /** Seconds until none waits, at the rate of the last minute; null where they do not become fewer. */
+  /** Seconds until the backlog is empty at the rate of the last minute; `null` if it does not shrink. */
   secondsLeft(waiting: number, now: number): number | null {
     if (waiting === 0) return 0;
     const first = this.#seen.find(({ at }) => at > now - MINUTE_MS);

@@ -1,6 +1,6 @@
 import type { Retry, StoredMessage } from './message-store.ts';
 
-/** Settings of a queue's consumer, as wrangler.toml has them; times are seconds. */
+/** Consumer settings from wrangler.toml; times in seconds. */
 export interface ConsumerSettings {
   maxBatchSize: number;
   maxBatchTimeout: number;
@@ -9,7 +9,6 @@ export interface ConsumerSettings {
   deadLetterQueue?: string;
 }
 
-/** The platform's own settings, used where wrangler.toml says nothing. */
 export const DEFAULT_SETTINGS: ConsumerSettings = {
   maxBatchSize: 10,
   maxBatchTimeout: 5,
@@ -17,7 +16,7 @@ export const DEFAULT_SETTINGS: ConsumerSettings = {
   retryDelay: 0,
 };
 
-/** Outcome of a delivery: what the consumer acknowledged, and what it sent back. */
+/** Outcome of a delivery: messages that the consumer acknowledged or returned. */
 export interface Settlement {
   outcome: string;
   ackAll: boolean;
@@ -26,25 +25,22 @@ export interface Settlement {
   retryMessages: { msgId: string; delaySeconds?: number }[];
 }
 
-/** Milliseconds without a delivery after one that failed as a whole; twice as many after each further one. */
+/** Pause after a batch that failed as a whole, in milliseconds. It doubles with each further failure. */
 const FIRST_REST_MS = 500;
-/** The longest, and the longest that the messages of such a delivery wait: what ails the consumer may be over at any time. (docs/decisions.md#L20) */
+/** Longest pause, and longest retry delay of such a batch: the consumer may recover soon. (docs/decisions.md#L20) */
 export const MAX_REST_MS = 3000;
 
-/** Milliseconds without a delivery after so many in a row that failed as a whole. */
+/** Pause in milliseconds after this many consecutive failures of whole batches. */
 export const restAfter = (outages: number): number =>
   Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** Math.min(outages - 1, 10));
 
 export interface Decision {
-  /** Whether the consumer sent the batch back as a whole. */
   isOutage: boolean;
-  /** Messages that are delivered again, by number. */
   again: Map<number, Retry>;
-  /** Messages that failed too often. */
   dead: StoredMessage[];
 }
 
-/** Decides about each message of a batch after its delivery; those that are neither in `again` nor in `dead` are done. */
+/** Decides on each message of a batch after its delivery. Messages in neither `again` nor `dead` are done. */
 export function decide(
   batch: readonly StoredMessage[],
   outcome: Settlement,
@@ -62,7 +58,7 @@ export function decide(
   return { isOutage, again, dead };
 }
 
-/** The messages that were not acknowledged, each with the milliseconds that the consumer lets pass before its next attempt. */
+/** Unacknowledged messages with the consumer's retry delay in milliseconds. */
 function delaysOf(
   batch: readonly StoredMessage[],
   { outcome, ackAll, explicitAcks, retryBatch, retryMessages }: Settlement,

@@ -7,11 +7,11 @@ import { appliedMigrations, OTHER_VERSION_WAY, unknownMigrations } from './migra
 import { closeToOthers } from './private.ts';
 import { findDamage } from './sqlite-file.ts';
 
-/** Bytes that must be free: enough for the first minutes, so that a full disk is seen at the start. */
+/** Free bytes needed for the first minutes, so that the start reports a full disk. */
 const MIN_FREE = 64 * 2 ** 20;
-/** A file that exists until the first start is complete; an interrupted one is resumed. */
+/** File that exists until the first start is complete. An interrupted first start resumes. */
 const UNFINISHED = 'unfinished';
-/** A file that exists while a restore makes its database. From then on, the database itself says that it is being restored. */
+/** File that exists while a restore creates the database. Afterwards the database itself records the restore. */
 const RESTORING = 'restoring';
 const RESTORE =
   'Restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER), or name an empty one by STATE_DIR.';
@@ -21,16 +21,13 @@ const START_ANEW =
 export interface State {
   folder: string;
   lock: Lock;
-  /** Nothing was there before, or only a first start that did not finish. */
+  /** True if the folder was empty or contains only an unfinished first start. */
   isNew: boolean;
-  /** The caller calls it when the first start has finished. */
+  /** Must be called when the first start has finished. */
   finished(): void;
 }
 
-/**
- * Opens the folder of a state for one server: makes it where it is missing, and locks it. Throws a `StartFailure` where it
- * cannot be used.
- */
+/** Creates and locks the folder of a state for one server. Throws a `StartFailure` if it is unusable. */
 export function openState(folder: string): State {
   makeFolder(folder);
   const lock = takeLock(folder);
@@ -47,7 +44,7 @@ export function openState(folder: string): State {
   }
 }
 
-/** Throws a `StartFailure` where a restore into the folder was broken off. */
+/** Throws a `StartFailure` if a restore into the folder was interrupted. */
 export function refuseBroken(folder: string): void {
   if (!existsSync(join(folder, RESTORING))) return;
   throw new StartFailure(
@@ -56,7 +53,7 @@ export function refuseBroken(folder: string): void {
   );
 }
 
-/** Notes that a restore has begun in a folder, which a start then refuses; returns what takes the note away. */
+/** Marks a folder as being restored, which prevents a start. Returns a function that removes the mark. */
 export function beginRestore(folder: string): () => void {
   const file = join(folder, RESTORING);
   writeFileSync(file, 'npm run restore has not yet come to its end here\n');
@@ -78,17 +75,16 @@ function makeFolder(folder: string): void {
     );
 }
 
-/** Whether a folder holds nothing yet, or only a first start that did not finish. */
 export const isNewState = (folder: string): boolean => isEmpty(folder) || existsSync(join(folder, UNFINISHED));
 
-/** Hidden files, and what a file system keeps in its root, do not make a folder a state. */
+/** Ignores hidden files and `lost+found`, which do not make a folder a state. */
 const isEmpty = (folder: string): boolean =>
   readdirSync(folder).every((name) => LOCK_FILES.includes(name) || name.startsWith('.') || name === 'lost+found');
 
-/** Folders of versions that ran on the simulator of the platform. */
+/** Folders of versions that ran on the platform's simulator. */
 const OLD_FORM = ['v3', 'v2'];
 
-/** Throws a `StartFailure` if an earlier version stored a state in the folder: this one would not find its database. */
+/** Throws a `StartFailure` if an earlier version wrote the state: this one would not find its database. */
 export function refuseOldForm(folder: string): void {
   if (existsSync(filesOf(folder).database) || !OLD_FORM.some((name) => existsSync(join(folder, name)))) return;
   throw new StartFailure(
@@ -97,7 +93,7 @@ export function refuseOldForm(folder: string): void {
   );
 }
 
-/** Throws a `StartFailure` if another version of newsgauge made the state: this one would not understand it. */
+/** Throws a `StartFailure` if another version of newsgauge wrote the state. */
 export function refuseOther(folder: string): void {
   refuseOldForm(folder);
   const others = unknownMigrations(appliedMigrations(filesOf(folder).database) ?? []);
@@ -108,7 +104,6 @@ export function refuseOther(folder: string): void {
   );
 }
 
-/** Consequences of moving a damaged file away. */
 const LOST: [file: StateFile, lost: string][] = [
   ['queues', 'clicks that waited in it are lost'],
   [
@@ -118,10 +113,7 @@ const LOST: [file: StateFile, lost: string][] = [
   ['objects', 'nothing is lost, as it is computed from the database'],
 ];
 
-/**
- * Checks the files of a state that no server has open. Throws a `StartFailure` if the database is gone or another version's, or if a file
- * is damaged: such a state is never taken for a new one.
- */
+/** Throws a `StartFailure` if the state of a closed server is incomplete, damaged or of another version. */
 export function checkState(folder: string): void {
   const files = filesOf(folder);
   refuseOldForm(folder);
@@ -134,14 +126,14 @@ export function checkState(folder: string): void {
   }
 }
 
-/** Checks the files of a first start that did not finish: none need be there, but those that are must be sound. */
+/** Checks the files of an unfinished first start: all may be missing, but none may be damaged. */
 export function checkUnfinished(folder: string): void {
   const { database } = filesOf(folder);
   refuseOldForm(folder);
   if (existsSync(database)) assertSound(`The database in ${folder}`, database, START_ANEW);
 }
 
-/** Throws a `StartFailure` that names what is damaged. `table`: one that the database must have. */
+/** Throws a `StartFailure` that describes the damage. `table`: required table. */
 function assertSound(what: string, file: string, remedy: string, table?: string): void {
   const damage = findDamage(file, table);
   if (damage) throw new StartFailure(`${what} is damaged: ${damage}.`, remedy);

@@ -7,40 +7,35 @@ import { StartFailure } from '../failure.ts';
 import { endGroup } from './group.ts';
 import { isLocked } from './sqlite-file.ts';
 
-/** Held while a server runs. The operating system lets go of it when the process ends, however it ends. */
+/** Lock of a running server. The operating system releases it however the process ends. */
 const LOCK = 'server.lock';
-/** Says who holds it, for people and for other commands; readable by its owner only. */
+/** Names the holder for people and other commands. Readable only by its owner. */
 const RECORD = 'server.json';
-/** Names of files that belong to the lock, and not to the state. */
+/** Files of the lock, which are not part of the state. */
 export const LOCK_FILES = [LOCK, `${LOCK}-journal`, RECORD];
 
 const record = z.object({
   pid: z.int(),
   url: z.string(),
-  /** Lets programs of this user name a reader's address (`src/node/http/sender.ts`). */
+  /** Lets this user's programs name a reader's address (`src/node/http/sender.ts`). */
   token: z.string(),
-  /** The lock that it holds: in a copy of the folder another file has that name. */
+  /** Identity of the lock file, which differs in a copy of the folder. */
   lock: z.object({ ino: z.number(), dev: z.number() }),
-  /** What it has started, by name, and when that was, in the words of `ps`. */
+  /** Child processes by name, with their start times (`startOf`). */
   processes: z.record(z.string(), z.object({ pid: z.int(), started: z.string() })),
 });
 
 export type ServerRecord = z.output<typeof record>;
 
 export interface Lock {
-  /** The folder of the state. */
   readonly state: string;
-  /** False once the folder was moved away, deleted, or replaced by another. */
   isInPlace(): boolean;
-  /** Publishes who runs here, and the numbers of its processes, by name: the next server ends what is left of them. */
+  /** Publishes the holder and its processes by name. The next server ends those that still run. */
   write(server: Pick<ServerRecord, 'pid' | 'url' | 'token'>, processes: Record<string, number>): void;
   release(): void;
 }
 
-/**
- * Takes the lock of a state's folder. Throws a `StartFailure` that names the server which holds it. What a server that was
- * killed has left running is ended.
- */
+/** Locks a state and ends processes of a killed server. Throws a `StartFailure` that names another holder. */
 export function takeLock(state: string): Lock {
   const database = new DatabaseSync(join(state, LOCK), { timeout: 0 });
   try {
@@ -61,12 +56,12 @@ export function takeLock(state: string): Lock {
     try {
       return isSame(lockIn(state), mine);
     } catch (thrown) {
-      // A disk that does not answer for a moment has not gone.
+      // A temporary disk error does not mean that the folder is gone.
       return !/ENOENT|ENOTDIR/.test(String(thrown));
     }
   };
   endLeftover(readServer(state));
-  // It would be taken for this one's until this one has written its own.
+  // Otherwise the old record would look like this server's until it writes its own.
   rmSync(file, { force: true });
   return {
     state,
@@ -77,14 +72,14 @@ export function takeLock(state: string): Lock {
       writeFileSync(file, `${JSON.stringify({ ...server, lock: mine, processes: running })}\n`, { mode: 0o600 });
     },
     release() {
-      // In a folder that has taken the place of this one, it is another server's.
+      // In a replaced folder, the record belongs to another server.
       if (isInPlace()) rmSync(file, { force: true });
       database.close();
     },
   };
 }
 
-/** Whether a server, or a command that replaces everything, holds the state. */
+/** True if a server or a command that replaces the state holds the lock. */
 export function isLockedByOther(state: string): boolean {
   if (!existsSync(join(state, LOCK))) return false;
   const database = new DatabaseSync(join(state, LOCK), { timeout: 0 });
@@ -99,10 +94,7 @@ export function isLockedByOther(state: string): boolean {
   }
 }
 
-/**
- * The server that runs on a state, or ran on it and was killed; null where there is none, and in a copy of a state, whose record
- * names the other's.
- */
+/** Server that runs on a state, or that was killed there. `null` if there is none, and in a copy of a state. */
 export function readServer(state: string): ServerRecord | null {
   try {
     const server = record.parse(JSON.parse(readFileSync(join(state, RECORD), 'utf8')));
@@ -121,7 +113,7 @@ function lockIn(state: string): LockFile {
 
 const isSame = (a: LockFile, b: LockFile): boolean => a.ino === b.ino && a.dev === b.dev;
 
-/** A runtime whose server was killed would write to the same files as the new one. */
+/** Ends the runtime of a killed server, which would write to the same files. */
 function endLeftover(server: ServerRecord | null): void {
   for (const [name, { pid, started }] of Object.entries(server?.processes ?? {})) {
     if (startOf(pid) !== started) continue;
@@ -130,11 +122,11 @@ function endLeftover(server: ServerRecord | null): void {
   }
 }
 
-/** When a process was started, so that another one with the same number is not taken for it; null where none runs. */
+/** Start time of a process, which distinguishes reused process numbers; `null` if it does not run. */
 export function startOf(pid: number): string | null {
   if (process.platform === 'win32') return null;
   try {
-    // Ticks since the machine started, with the name of that start; a container has no `ps`.
+    // Ticks since boot, with the id of that boot; containers have no `ps`.
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -3,15 +3,12 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { appliedMigrations, knownMigrations, MIGRATIONS } from './migrations.ts';
 
-/** As wrangler keeps its book of them, so that `wrangler d1 migrations` reads the same. */
+/** Schema of wrangler's own list, so that `wrangler d1 migrations` shows the same. */
 const BOOK = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
 
-/**
- * Brings the schema of a local database up to date, making its file where there is none. A migration is applied whole or not at all;
- * nothing may serve the database meanwhile.
- */
+/** Creates or updates the schema of a local database that nothing else uses. Each migration is atomic. */
 export function migrateFile(file: string): void {
   const applied = new Set(appliedMigrations(file));
   const missing = knownMigrations().filter((name) => !applied.has(name));

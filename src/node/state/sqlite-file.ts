@@ -2,26 +2,24 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StartFailure } from '../failure.ts';
 
-/** Bytes; larger databases are not read through at every start, which would take minutes. */
+/** Largest database in bytes that is checked at every start; larger ones would take minutes. */
 const CHECKED = 128 * 2 ** 20;
 
-/** Milliseconds that another program may hold a lock. */
 const LOCK_TIMEOUT_MS = 1000;
 
-/** Whether SQLite failed since another connection holds a lock. */
 export const isLocked = (thrown: unknown): boolean => /locked|busy/i.test(String(thrown));
 
 /**
- * What is wrong with a database file, in words; null where nothing is. `table`: one that it must have. Throws a `StartFailure`
- * where another program has locked it, or it cannot be opened, which says nothing of its soundness.
+ * Damage of a database file; `null` if none. `table`: required table. Throws a `StartFailure` if the file is locked or
+ * cannot be opened, which proves no damage.
  */
 export function findDamage(file: string, table?: string): string | null {
   const { size } = statSync(file);
-  // A kill may leave a file that is made and not yet written to.
+  // A killed process may leave a new file without content.
   if (size === 0) return table ? 'its file is empty' : null;
   let database: DatabaseSync | undefined;
   try {
-    // SQLite recovers what a kill has left in the write-ahead log, and refuses a file that is shorter than it says.
+    // SQLite replays the write-ahead log of a killed process, and rejects a truncated file.
     database = new DatabaseSync(file, { timeout: LOCK_TIMEOUT_MS });
     const tables = database.prepare('SELECT name FROM sqlite_schema').all();
     if (table && !tables.some(({ name }) => name === table)) return 'it has no tables';

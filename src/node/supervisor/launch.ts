@@ -18,25 +18,22 @@ import { notifySystemd, watchNpm, watchSelf } from './service-manager.ts';
 import { Supervisor } from './supervisor.ts';
 import { ProgressLine, showTour } from './terminal.ts';
 
-/** Time after which everything ends, whatever is left to do. */
 const STOP_MS = 9500;
-/** Time that the system may take to free the socket of a process that was ended. */
+/** Time for the system to free the socket of an ended process, in milliseconds. */
 const LEFTOVER_MS = 1000;
-/** Interval of the checks that the state is in its place. */
+/** Interval of the check that the state is in its place, in milliseconds. */
 const PLACE_CHECK_MS = 1000;
-/** `node:sqlite` and type stripping say so in Node 22. */
+/** Node 22 prints warnings for `node:sqlite` and type stripping. */
 const NO_WARNINGS = '--disable-warning=ExperimentalWarning';
-/** Printed instead of being ready if feeds were to fill the newsroom. */
+/** Replaces the ready message if the given feeds brought no article. */
 const NOTHING_CAME = 'no feed has brought one. The lines above say why, and what allows it.';
 
 export interface Launch {
-  /** File of feeds to fill the newsroom from, in place of the demo. */
   opml?: string | undefined;
-  /** Goes on with the source as it is, whenever it changes. */
   watch?: boolean;
 }
 
-/** Starts a server by the environment (PORT, HOST, STATE_DIR, …), from compiled code (docs/decisions.md#L24). A failure is printed in two lines; exit code 1. */
+/** Starts a server by its environment. A failure prints two lines; exit code 1. (docs/decisions.md#L24) */
 export async function launch({ opml, watch }: Launch): Promise<void> {
   boundLog();
   const folder = stateDir();
@@ -54,7 +51,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     process.exit(code);
   };
   const stop = async () => {
-    // npm passes a signal on that the terminal has sent to everybody already.
+    // npm forwards a signal that the terminal has already sent to the process group.
     if (isStopping) return;
     isStopping = true;
     progress.print('Stopping');
@@ -66,14 +63,15 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     end(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  // Without a listener the signal would end the process.
+  // Without a listener, the signal would end the process.
   process.on('SIGUSR2', () => {});
   watchNpm(stop);
   try {
     const [wrong] = wrongSettings(process.env);
     if (wrong) throw new StartFailure(wrong, '"newsgauge doctor" looks at all settings.');
     parseProxies(process.env.TRUST_PROXY ?? '');
-    // No folder is made for a server that cannot listen. What a killed server left in a folder that exists may listen still, and is ended first.
+    // A server that cannot listen creates no folder. In an existing one, remains of a killed server may listen and are
+    // ended.
     const isThere = existsSync(folder);
     if (isThere) state = openState(folder);
     listening = await openSocket(isThere ? LEFTOVER_MS : 0);
@@ -109,7 +107,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
         if (request) writeOutcome(folder, { isDone, reason: isDone ? '' : 'the log of the server says why' });
         return;
       }
-      // A copy that is being made would be of two versions.
+      // A snapshot during the upgrade would mix two versions.
       endCopies();
       const reason = await upgrade(running, { folder, program, next: { root: request.root, script: request.worker } });
       writeOutcome(folder, { isDone: reason === null, reason: reason ?? '' });
@@ -117,10 +115,10 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     });
     followSource?.(restart);
   } catch (thrown) {
-    // A start that a stop has broken off has not failed.
+    // A start that a stop interrupted has not failed.
     if (isStopping) return;
     progress.clear();
-    // A step of the start may meet the missing folder before the check does.
+    // A start may fail on a missing folder before the periodic check notices it.
     const failure = state?.lock.isInPlace() === false ? stateGone(folder) : runtimeFailureOf(thrown, folder);
     console.error(`${failure.message}\n${failure.remedy}`);
     if (process.env.DEBUG) console.error(thrown);
@@ -128,11 +126,10 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
   }
 }
 
-/** The worker of the bundle that this process runs. */
 const ownWorker = async (): Promise<string> =>
   isPackage ? (await bundleFiles()).worker : join(import.meta.dirname, 'main.js');
 
-/** Binds the address, which a process that is just ended may hold for so many milliseconds, or takes the socket that systemd has opened. */
+/** Binds the address, with retries while an ended process holds it, or takes the socket that systemd has opened. */
 async function openSocket(patience: number): Promise<Listening> {
   const { HOST, PORT, LISTEN_PID, LISTEN_FDS } = process.env;
   const port = Number(PORT || 8787);
@@ -146,11 +143,8 @@ async function openSocket(patience: number): Promise<Listening> {
   }
 }
 
-/** Program of the next worker. */
 interface Program {
-  /** Folder of the project or the package. */
   root: string;
-  /** Module of the worker. */
   script: string;
 }
 
@@ -165,7 +159,7 @@ function supervisorOf({ folder, lock }: State, { program, url, fd, progress }: R
   const token = randomBytes(24).toString('base64url');
   let before: number | undefined;
   return new Supervisor({
-    // Each worker gets the bundle and the settings of its time.
+    // Each worker gets the current bundle and settings.
     get script() {
       return program.script;
     },
@@ -192,11 +186,11 @@ function supervisorOf({ folder, lock }: State, { program, url, fd, progress }: R
 interface Handover {
   program: Program;
   url: string;
-  /** Whether what a reload changes is enough. */
+  /** True if bundling the changes that a reload covers is enough. */
   isReload?: boolean | undefined;
 }
 
-/** Goes on with the code and the settings that are in place now. If they cannot be used, nothing changes. */
+/** Restarts with the current code and settings. If they are unusable, the old worker continues. */
 async function handOver(supervisor: Supervisor, { program, url, isReload = false }: Handover): Promise<boolean> {
   console.log('Restarting');
   notifySystemd('RELOADING=1');
@@ -214,13 +208,12 @@ async function handOver(supervisor: Supervisor, { program, url, isReload = false
 }
 
 interface Upgrade {
-  /** Folder of the state. */
   folder: string;
   program: Program;
   next: Program;
 }
 
-/** Goes on with another program if it proves itself; resolves to why it did not, or to `null`. */
+/** Switches to another program if it passes the trial. Resolves to the reason of a failure, or to `null`. */
 async function upgrade(supervisor: Supervisor, { folder, program, next }: Upgrade): Promise<string | null> {
   console.log('Trying another version');
   notifySystemd('RELOADING=1');

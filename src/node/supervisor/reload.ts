@@ -2,13 +2,10 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../command/paths.ts';
 
-/** Milliseconds in which several files are saved at once. */
+/** Quiet time in milliseconds that groups files saved together. */
 const QUIET = 60;
 
-/**
- * Watches the source from now on. Returns a function that takes the restart of a server: it is called for each change, also for those before. A
- * change that does not compile is reported, and changes nothing.
- */
+/** Watches the source. The returned function sets the restart, which runs for each change, earlier ones included. */
 export function watchSource(): (restart: () => Promise<boolean>) => void {
   const { promise: started, resolve: follow } = Promise.withResolvers<() => Promise<boolean>>();
   let timer: NodeJS.Timeout | undefined;
@@ -23,12 +20,12 @@ export function watchSource(): (restart: () => Promise<boolean>) => void {
     if (await restart()) console.log(`Reloaded in ${Date.now() - began} ms (${names})`);
   };
   const note = (name: string) => {
-    // What a build writes, and what editors keep beside a file.
+    // Ignores build output and editors' temporary files.
     if (/\.generated\.ts$|\.tmp$|~$|(^|\/)\./.test(name)) return;
     changed.add(name);
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // One at a time: a restart may take longer than the time between two saves.
+      // Runs in sequence, because a restart may take longer than the time between two saves.
       last = last.then(reload);
     }, QUIET);
   };

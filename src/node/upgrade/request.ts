@@ -3,39 +3,37 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 /**
- * Files by which a command has a running server change its program: the command writes a request into the state and sends SIGUSR2, and the server
- * writes the outcome. Both may be of different versions, so fields are only added. (docs/decisions.md#L27)
+ * Files for upgrades: the command writes a request and sends SIGUSR2, and the server writes the outcome. Versions may
+ * differ, so fields are only added. (docs/decisions.md#L27)
  */
 const REQUEST = 'upgrade.json';
 const OUTCOME = 'upgraded.json';
 
 const request = z.object({
-  /** Folder of the program. */
   root: z.string(),
-  /** Module of its worker. */
   worker: z.string(),
-  /** Whether the state is copied first, and put back unless the program proves itself. */
+  /** True if the state is copied first and restored unless the program passes the trial. */
   isOnTrial: z.boolean(),
 });
 export type UpgradeRequest = z.output<typeof request>;
 
 const outcome = z.object({
   isDone: z.boolean(),
-  /** Cause of a failure, as a sentence without a full stop. */
+  /** Cause of a failure: a sentence without a full stop. */
   reason: z.string(),
 });
 export type UpgradeOutcome = z.output<typeof outcome>;
 
 export const writeRequest = (state: string, value: UpgradeRequest): void => write(state, REQUEST, value);
 
-/** Returns a request once; `null` if there is none. */
+/** Reads and deletes a request; `null` if there is none. */
 export const takeRequest = (state: string): UpgradeRequest | null => take(state, REQUEST, request);
 
 export const hasRequest = (state: string): boolean => existsSync(join(state, REQUEST));
 
 export const writeOutcome = (state: string, value: UpgradeOutcome): void => write(state, OUTCOME, value);
 
-/** Returns an outcome once; `null` if there is none. */
+/** Reads and deletes an outcome; `null` if there is none. */
 export const takeOutcome = (state: string): UpgradeOutcome | null => take(state, OUTCOME, outcome);
 
 function write(state: string, name: string, value: object): void {
@@ -43,7 +41,7 @@ function write(state: string, name: string, value: object): void {
   const draft = `${file}.draft`;
   writeFileSync(draft, JSON.stringify(value), { mode: 0o600 });
   const { uid, gid } = statSync(state);
-  // The server may run as another user than root, who upgrades it.
+  // Root may upgrade a server of another user.
   if (process.getuid?.() === 0) chownSync(draft, uid, gid);
   renameSync(draft, file);
 }
