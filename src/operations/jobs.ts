@@ -41,7 +41,6 @@ import { ClockDoubted, isPutOff, retain } from './retention.ts';
 import { noteRun, recordJobFailure } from './runs.ts';
 import { watchService } from './watch/watch.ts';
 
-/** Runs a scheduled job, logs what it did (the figures it returns) and how long it took, and records its completion. */
 async function reportedRun(db: Db, job: string, clock: () => number, work: () => Promise<Record<string, number>>) {
   const start = clock();
   try {
@@ -52,7 +51,7 @@ async function reportedRun(db: Db, job: string, clock: () => number, work: () =>
   } catch (thrown) {
     const [at, reason] = [clock(), reasonOf(thrown)];
     log('cronFailed', at, { job, ms: at - start, reason });
-    // What made it fail may keep this from being noted, too.
+    // The same failure may prevent the record.
     await recordJobFailure(db, { job, at, reason }).catch(() => {});
     throw thrown;
   }
@@ -60,18 +59,16 @@ async function reportedRun(db: Db, job: string, clock: () => number, work: () =>
 
 type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 
-/** Articles indexed in one run. */
 const MAX_INDEXED = 2000;
-/** Letters that are sent again in one run. */
 const MOST_LETTERS = 1000;
 
-/** Salts are deleted as early as possible: with one run a day they would live up to three days. */
+/** Salts are deleted as early as possible: with one run per day they would live up to three days. */
 const salts: Job = async (db, env, now) => {
   await keepSalts({ db, kv: env.SALTS }, now);
   return {};
 };
 
-/** Reads pages for what feeds leave out, beside the minute's look. */
+/** Reads article pages for data that feeds lack. */
 const pages: Job = async (db, env, now) => {
   const { topics, ...figures } = await enrichWaiting(db, runOptions(env, now));
   await notifyRankings(env, { topics }, now);
@@ -84,7 +81,7 @@ async function poll(feeds: readonly PolledFeed[], ...[db, env, now]: Parameters<
   return { polled: polled.length, failed: polled.filter(({ result }) => result === 'failed').length, left };
 }
 
-/** Polls the feeds that the last run of every five minutes has left, in the minutes between. */
+/** Polls in the minutes between the feeds that the last five-minute run did not reach. */
 async function pollLeftFeeds(db: Db, env: Env, now: Millis): Promise<void> {
   const last = now - (now % (5 * MINUTE_MS));
   if (now - last < MINUTE_MS) return;
@@ -92,7 +89,6 @@ async function pollLeftFeeds(db: Db, env: Env, now: Millis): Promise<void> {
   if (left.length > 0) await reportedRun(db, 'feeds', Date.now, () => poll(left, db, env, now));
 }
 
-/** By name, in the order of execution. */
 const DAILY_JOBS: Record<string, Job> = {
   salts,
   async retention(db, env, now) {
@@ -106,10 +102,10 @@ const DAILY_JOBS: Record<string, Job> = {
 };
 const FREQUENT_JOBS: Record<string, Job> = {
   salts,
-  // A run may begin long after the time that it was scheduled for; no ranking goes back to that.
+  // A delayed run must not move rankings back to its scheduled time.
   watchdog: async (db, env, now) => ({
     woken: await wakeLateWindows(db, env.TOPIC_WINDOW, Math.max(now, Date.now())),
-    // Earlier versions took clicks of another clock for too old.
+    // Earlier versions rejected clicks of other clocks as too old.
     replayed: await replayDeadLetters(db, env.CLICKS, { reason: 'tooOld', limit: MOST_LETTERS }),
   }),
   days: async (db, env, now) => ({ days: await computeDays(db, { now, isWeighed: areWeighed(env) }) }),
@@ -119,25 +115,25 @@ const FREQUENT_JOBS: Record<string, Job> = {
     await mergeIndex(db);
     return { indexed };
   },
-  /** Once an hour: it reads every article of two weeks. */
+  /** Runs once per hour, because it reads every article of two weeks. */
   async retag(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { changed: 0 };
     const { changed, topics } = await retagUntagged(db, now);
     await notifyRankings(env, { topics }, now);
     return { changed };
   },
-  /** Once an hour: it reads what was shown in two weeks. */
+  /** Runs once per hour, because it reads all impressions of two weeks. */
   async pulls(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { articles: 0 };
     return { articles: await computePulls(db, { now, isWeighed: areWeighed(env) }) };
   },
-  /** Once per hour, before isolates look for it. */
+  /** Runs once per hour, before isolates need the result. */
   async sampling(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { lists: 0 };
     const secret = await installationSecret(db);
     return { lists: await settleSampling(db, { now, isWeighed: areWeighed(env), secret }) };
   },
-  /** Once an hour: it reads what was read in a week. */
+  /** Runs once per hour, because it reads all read events of a week. */
   async reads(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { sets: 0 };
     const secret = await macOf(await installationSecret(db), 'reads', '');
@@ -158,20 +154,20 @@ const FREQUENT_JOBS: Record<string, Job> = {
     written: await keepWeek(db, { now, ...growthSettings(env), minItems: WEEK_ITEMS }),
   }),
   matches: async (db, _, now) => ({ matches: (await recordMatches(db, now)).length }),
-  /** This and the next come after the jobs that record events, so that they send theirs, too. */
+  /** Webhooks and subscriptions follow the jobs that record events, so that they send those too. */
   webhooks: async (db, env, now) => ({ woken: await wakeDue(db, env.WEBHOOKS, now) }),
   subscriptions: runSubscriptions,
 };
 
 const growthSettings = (env: Env) => ({ zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS) });
 
-/** Jobs that were postponed because of the clock, and run as soon as it is trusted. */
+/** Jobs postponed because of the clock. They run as soon as it is trusted. */
 const putOffJobs = async (db: Db): Promise<Record<string, Job>> =>
   (await isPutOff(db).catch(() => false)) ? { retention: DAILY_JOBS.retention as Job } : {};
 
 /**
- * Runs the jobs of a cron, unless a backup is being restored; a failing one is reported and does not stop the others. `further`: more jobs of every run but the
- * daily one, which come last.
+ * Runs the jobs of a cron unless a restore is in progress. A failure does not stop the others. `further`: more jobs at
+ * the end of every run except the daily one.
  */
 export async function scheduled(
   { cron, scheduledTime }: ScheduledController,
@@ -179,14 +175,14 @@ export async function scheduled(
   further: Record<string, Job> = {},
 ): Promise<void> {
   const db = openDb(env.DB.withSession('first-primary'));
-  // Readers are forgotten in time all the same.
+  // Reader salts expire on time even during a restore.
   if (await isRestoring(db).catch(() => false)) {
     const time = await trustedTime(db, scheduledTime);
     if (time !== null) await deleteOldSalts({ db, kv: env.SALTS }, time, [READERS]);
     if (cron === CRONS.minutely) await watchService(env, scheduledTime, true);
     return;
   }
-  // While the database does not answer, nothing can be deleted either.
+  // While the database is unavailable, nothing can be deleted either.
   await tickClock(db, env, scheduledTime, cron === CRONS.minutely).catch((error: unknown) => {
     log('databaseOut', scheduledTime, { reason: reasonOf(error) });
   });

@@ -9,16 +9,13 @@ import { inList, joined, rendered } from '../db/sql.ts';
 import { articleIndex, INDEX_TABLES, master, migrations, TRIGGERS } from '../db/tables.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 
-/** The migrations that this code knows, and needs; a database may be ahead, as it is while a later release is deployed. */
+/** Migrations that this code needs. A database may be ahead during the deployment of a later release. */
 const MIGRATIONS: ReadonlySet<string> = new Set(journal.entries.map(({ tag }) => `${tag}.sql`));
 export const NEWEST_MIGRATION = [...MIGRATIONS].at(-1) ?? '';
 
 export type Obstacle = 'databaseUnavailable' | 'databaseDamaged' | 'migrationsMissing' | 'otherVersion' | 'restoring';
 
-/**
- * Why the service cannot answer; null if it can. Reads a row of every table and waits no longer
- * than `patience`.
- */
+/** Reason why the service cannot answer; `null` if it can. Reads a row of every table. */
 export async function findObstacle(db: Db, patience: () => Promise<unknown>, now: Millis): Promise<Obstacle | null> {
   const timeout = patience().then(() => 'databaseUnavailable' as const);
   try {
@@ -36,7 +33,6 @@ async function inspect(db: Db, now: number): Promise<Obstacle | null> {
   }
 }
 
-/** Checks for missing migrations, another version's database and an unfinished restore. */
 async function findPending(db: Db): Promise<Obstacle | null> {
   const other = otherThanKnown(await appliedMigrations(db));
   if (other) return other;
@@ -44,7 +40,6 @@ async function findPending(db: Db): Promise<Obstacle | null> {
   return restore ? 'restoring' : null;
 }
 
-/** Whether migrations are missing, or those of something else have been applied. */
 function otherThanKnown(applied: ReadonlySet<string>): Obstacle | null {
   if (applied.has(NEWEST_MIGRATION)) return null;
   return [...applied].some((name) => !MIGRATIONS.has(name)) ? 'otherVersion' : 'migrationsMissing';
@@ -55,10 +50,7 @@ async function appliedMigrations(db: Db): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/**
- * Reads the first row of every table and of the search index; throws if a table or a column is missing or unreadable.
- * Indexes and triggers are looked up once a minute.
- */
+/** Throws if a table, column or the search index is unreadable. Checks indexes and triggers once per minute. */
 async function findDamage(db: Db, now: number): Promise<Obstacle | null> {
   await readTables(db);
   return (await isComplete(db, now)) ? null : 'databaseDamaged';
@@ -72,19 +64,15 @@ async function readTables(db: Db): Promise<void> {
   await db.run(sql`SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${ALL} LIMIT 1`);
 }
 
-/** Terms of one sum. */
 const TERMS_PER_COLUMN = 10;
 
-/** Conditions as few columns: D1 returns at most 100, and an expression has at most 100 terms. */
+/** Combines conditions into few columns: D1 allows 100 columns, and 100 terms per expression. */
 const inSums = (conditions: readonly SQL[]): SQL[] =>
   Array.from({ length: Math.ceil(conditions.length / TERMS_PER_COLUMN) }, (_, i) =>
     sql.join(conditions.slice(i * TERMS_PER_COLUMN, (i + 1) * TERMS_PER_COLUMN), sql` + `),
   );
 
-/**
- * Names every column, for no index may hold all that is asked for: SQLite would scan it, and not the table. Of a table without
- * rowids it would all the same, hence the seek by a key of text.
- */
+/** Names every column, so that SQLite scans the table. A table without rowids also needs a seek by a text key. */
 function hasRows(table: SQLiteTable): SQL {
   const columns = Object.values(getTableColumns(table));
   const key = columns.find(({ primary, dataType }) => primary && dataType === 'string');
@@ -92,11 +80,11 @@ function hasRows(table: SQLiteTable): SQL {
   return key ? sql`EXISTS (${scan}) + EXISTS (${scan} WHERE ${key} >= '')` : sql`EXISTS (${scan})`;
 }
 
-/** Milliseconds: a look reads a row for each table, index and trigger of the database. */
+/** Milliseconds for which the check is valid. It reads a row per table, index and trigger. */
 const SOUND_FOR = MINUTE_MS;
 let soundUntil = 0;
 
-/** Whether all indexes and triggers are there: without them rows that must differ need not, and lists of names stop following. */
+/** True if all indexes and triggers exist. Without them, unique rows may repeat and name lists become stale. */
 async function isComplete(db: Db, now: number): Promise<boolean> {
   if (now < soundUntil) return true;
   const needed = new Set([...INDEXES, ...TRIGGERS]);
@@ -109,25 +97,24 @@ async function isComplete(db: Db, now: number): Promise<boolean> {
   return isSound;
 }
 
-/** Forgets that all indexes and triggers were there. */
 export const forgetSound = (): void => {
   soundUntil = 0;
 };
 
-/** A missing table means damage if all migrations were applied, otherwise a missing migration. */
+/** A missing table means damage if all migrations were applied; otherwise a migration is missing. */
 async function causeOf(db: Db, message: string): Promise<Obstacle> {
   if (/malformed|corrupt|not a database/i.test(message)) return 'databaseDamaged';
   if (INTERNAL.test(message)) return (await isUnreadable(db)) ? 'databaseDamaged' : 'databaseUnavailable';
   if (!/no such (table|column|module)/i.test(message)) return 'databaseUnavailable';
-  // Before the first migration there is not even a list of migrations.
+  // Before the first migration, the list of migrations is missing too.
   const applied = await appliedMigrations(db).catch(() => new Set<string>());
   return otherThanKnown(applied) ?? 'databaseDamaged';
 }
 
-/** D1 reports a damaged table like a temporary failure of its own. (docs/decisions.md#O13) */
+/** D1 reports a damaged table like a temporary failure. (docs/decisions.md#O13) */
 const INTERNAL = /internal error/i;
 
-/** Whether the tables fail once more while the database itself answers. */
+/** True if the tables fail again while the database itself responds. */
 async function isUnreadable(db: Db): Promise<boolean> {
   await db.run(sql`SELECT 1`);
   return readTables(db).then(

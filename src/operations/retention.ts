@@ -29,37 +29,34 @@ import { forgetSubscriptions } from '../subscriptions/store.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 import { selectJobs } from './runs.ts';
 
-/** A story whose last article is so old is known by its words no more. */
+/** Silence after which a story's terms are deleted, in seconds. */
 const SILENT_SECONDS = 7 * DAY;
-/** A host whose pages nobody has read for so long is none of ours any more. */
+/** Time after which an unused host of pages is deleted, in seconds. */
 const IDLE_SECONDS = 30 * DAY;
 
-/** Days of a partition that may be emptied lie before the last so many, and days to come that may be of a trusted clock. */
+/** Days that must not be emptied: the last ones, and upcoming ones that a trusted clock may reach. */
 const LIVE_DAYS = 15;
 const NEAR_DAYS = 2;
 
-/** Nothing was deleted, because the clock is far from the newest stored time. */
+/** Signals that nothing was deleted, because the clock is far from the newest stored time. */
 export class ClockDoubted extends Error {
   override name = 'ClockDoubted';
 }
 
-/** Whether the last run was put off because of the clock. Reads all jobs. */
+/** True if the last run was postponed because of the clock. Reads all jobs. */
 export async function isPutOff(db: Db): Promise<boolean> {
   const run = (await selectJobs(db)).find(({ job }) => job === 'retention');
   return run?.failure?.reason.startsWith('ClockDoubted') === true;
 }
 
-/**
- * Daily housekeeping: seals days, then deletes hours that no window needs, and all else that expires. Every deletion by age happens here, in
- * `keepSalts` or in `expireDeadLetters`, by a trusted clock.
- */
+/** Daily housekeeping. Deletes by age like `keepSalts` and `expireDeadLetters`, and nothing else does. */
 export async function retain(db: Db, now: TrustedTime, isWeighed = true): Promise<void> {
   const hour = utcHourIndex(now);
   const failed: unknown[] = [];
   await computeDaysAt(db, { now, isWeighed }).catch((error) => failed.push(error));
   await clearExpired(db, { now, isWeighed });
   await db.transaction(
-    // Hours that isolates may still write to are left for the next day.
+    // Isolates may still write to recent hours.
     addToTotals(hour - SETTLED_HOURS),
     db.delete(clickOutcomes).where(lt(clickOutcomes.hour, hour - KEPT_DAYS.outcomes * 24)),
     db.delete(siteShares).where(lt(siteShares.hour, hour - KEPT_DAYS.classShares * 24)),
@@ -67,7 +64,7 @@ export async function retain(db: Db, now: TrustedTime, isWeighed = true): Promis
   await emptyTrash(db, now);
   await db.transaction(
     db.delete(audit).where(lt(audit.at, toSeconds(now) - KEPT_DAYS.audit * DAY)),
-    // Nothing joins a story that has been silent for days.
+    // No article joins a story that has been silent for days.
     db.delete(storyTerms).where(lt(storyTerms.lastAt, toSeconds(now) - SILENT_SECONDS)),
     forgetUses(db, now),
     forgetShares(db, now),
@@ -81,14 +78,14 @@ export async function retain(db: Db, now: TrustedTime, isWeighed = true): Promis
     forgetListViews(db, now),
     forgetWeeks(db, now),
   );
-  // Reads every day there is, so it is done once a month.
+  // Runs once per month, because it reads every day.
   if (new Date(now).getUTCDate() === 1) await forgetOldDays(db, now);
   if (failed.length > 0) throw failed[0];
 }
 
 /**
- * Empties the partition that is used next. Hours that are newer than it may hold stay: those of a clock that was ahead or is behind. The ledgers
- * stay with hours that may be clicked in again.
+ * Empties the partition that is used next, except hours that are too new, from a clock that was ahead or is behind. The
+ * ledgers stay while their hours may receive clicks again.
  */
 async function clearExpired(db: Db, { now, isWeighed }: { now: TrustedTime; isWeighed: boolean }): Promise<void> {
   const partition = expiredPartition(utcHourIndex(now));
@@ -113,7 +110,7 @@ async function clearExpired(db: Db, { now, isWeighed }: { now: TrustedTime; isWe
   );
 }
 
-/** The oldest and the newest day of a partition's aggregates, and whether one is from `first` to `near`. */
+/** Oldest and newest day of a partition's aggregates; `isNear` if one is from `first` to `near`. */
 async function daysIn(db: Db, partition: number, { first, near }: { first: number; near: number }) {
   const spans = await Promise.all(
     [

@@ -18,10 +18,10 @@ import { readMemory } from './alarms/memory.ts';
 import { selectFeedTotals } from './feed-totals.ts';
 import { selectJobs } from './runs.ts';
 
-/** Seconds for which a failure means something: each is repeated every five minutes until the hub answers, or the feed is no longer one of its own. */
+/** Seconds for which a failure is current. It repeats every five minutes until the hub responds. */
 const RECENT = 900;
 
-/** Reads one row per feed that was ever announced. */
+/** Reads one row per announced feed. */
 async function readWebSubTotals(db: Db, now: Millis) {
   const { pings, failures, failedAt, pingedAt } = websubTopics;
   const since = toSeconds(now) - RECENT;
@@ -55,7 +55,7 @@ const waiting = z.object({
     ),
 });
 
-/** What operators are told of the service; null where the database does not answer. */
+/** Service status for operators; fields are `null` while the database is unavailable. */
 export const STATUS = z
   .object({
     version: z.string().describe('Release of newsgauge'),
@@ -142,15 +142,11 @@ const UNKNOWN = {
   websub: null,
 };
 
-/** The queue of a server of one's own says how long it will take, too. */
 interface Measured {
   metrics(): Promise<QueueMetrics & { secondsLeft?: number | null }>;
 }
 
-/**
- * The state of the path of clicks, and of what goes out by itself, for operators. The queues report their own backlog, so the number
- * of waiting clicks is known even during an outage of the database.
- */
+/** Service status. Queues report their own backlog, so it is known even while the database is unavailable. */
 export async function readStatus(
   db: Db,
   { CLICKS, DEAD_CLICKS }: { CLICKS: Measured; DEAD_CLICKS: Measured },

@@ -16,27 +16,23 @@ import { type ListingOrder, orderByKey } from './listing.ts';
 import { compileMatch } from './match.ts';
 import { foundJson, type Matcher, matcherFor, orPending, toFound } from './matcher.ts';
 
-/** The filters of a list of articles. Values of one filter are alternatives (OR); all filters must hold (AND). */
+/** Filters of an article list. Values of one filter are alternatives (OR); all filters must hold (AND). */
 export interface ArticleFilter {
-  /** Words or phrases; empty: all, as in every list below. */
+  /** Words or phrases. An empty list means no restriction, here and below. */
   search: readonly string[];
-  /** Words or phrases, none of which may occur. */
   excludeTerms: readonly string[];
-  /** In which words are looked for; left out: any. */
   languages?: readonly string[] | undefined;
   topics: readonly number[];
   companies: readonly number[];
-  /** Direct tags. */
   countries: readonly string[];
   geoGroups: readonly string[];
   sources: readonly string[];
   contentTypes: readonly ContentType[];
   paywalled: boolean | undefined;
   registration: boolean | undefined;
-  /** Epoch seconds, the first included, the second not. */
+  /** Epoch seconds; `from` inclusive, `until` exclusive. */
   from: number | undefined;
   until: number | undefined;
-  /** A canonical address. */
   url: string | undefined;
 }
 
@@ -51,13 +47,10 @@ const byPosition = (position: SQL): ListingOrder => ({
   shape: z.tuple([z.int().min(0).max(MAX_PUBLISHED_AT), z.int().min(0).max(MAX_ARTICLE_ID)]),
 });
 
-/** Whether a filter needs the full-text index, which orders articles by time only. */
+/** True if a filter needs the full-text index, which orders articles by time only. */
 export const needsIndex = (filter: ArticleFilter): boolean => matchOf(filter) !== null;
 
-/**
- * Articles by time or id. Reads limit + 1 articles, and as many rows of the index where a filter needs it.
- * `groupIds`: numeric ids of geo groups by slug.
- */
+/** Reads limit + 1 articles, and as many index rows if the filter needs them. `groupIds`: ids of geo groups by slug. */
 export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupIds: ReadonlyMap<string, number>) {
   const matcher = matchOf(filter, groupIds);
   const position = matcher === null ? sql`${articles.position}` : sql`${articleIndex.rowid}`;
@@ -87,9 +80,9 @@ export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupId
   };
 }
 
-/** Reads what is checked only where it must be. */
+/** Loads article data only for rows that need a check. */
 const checkOf = ({ isChecked, accepts }: Matcher) => {
-  // As a text, since a list would be counted as a row read for each article.
+  // Uses text, because a list would count as a row read per article.
   const isPending = sql`instr((SELECT ',' || group_concat(place) || ',' FROM (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex}
     WHERE ${articleIndex} MATCH ${PENDING})), ',' || ${articles.position} || ',') > 0`;
   return {

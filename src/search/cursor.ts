@@ -2,26 +2,25 @@ import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../content/position.ts';
 import type { FeedPoint } from '../content/position-sql.ts';
 import type { Seconds } from '../lib/time.ts';
 
-/** A place in the order of the feed: just after this article. */
+/** Position in the feed, just after this article. */
 export interface Cursor extends FeedPoint {
   publishedAt: Seconds;
-  /** Of a walk that lists one item a story. */
+  /** State for paging with one item per story. */
   walk?: StoryWalk;
 }
 
-/** A story that has been listed, and when its first copy was published: it is kept as long as one may come again. */
+/** Listed story and the publication time of its first copy. It is retained as long as the story may appear again. */
 export type SeenStory = [id: number, oldest: Seconds];
 
-/** Most of them in a cursor, which is part of an address: who walks past so many that go on loses the first. */
+/** Maximum stories in a cursor, which is part of a URL. Beyond it the oldest is dropped and may appear again. */
 export const MOST_SEEN = 500;
 
 export interface StoryWalk {
-  /** The last article when the walk began. */
   lastId: number;
   seen: readonly SeenStory[];
 }
 
-/** The place before everything published up to `now` (epoch seconds); later articles are not shown yet. */
+/** Position before everything published up to `now` (epoch seconds). Later articles are not visible yet. */
 export const newest = (now: number): Cursor => ({ publishedAt: now + 1, id: 0 });
 
 export const encodeCursor = ({ publishedAt, id, position, walk }: Cursor): string =>
@@ -29,11 +28,9 @@ export const encodeCursor = ({ publishedAt, id, position, walk }: Cursor): strin
     .map((numbers) => numbers.map((number) => number.toString(36)).join('-'))
     .join('.');
 
-/** The form of a cursor. */
 export const CURSOR =
   /^[0-9a-z]{1,8}-[0-9a-z]{1,6}(?:-[0-9a-z]{1,8})?(\.[0-9a-z]{1,6}(\.[0-9a-z]{1,10}-[0-9a-z]{1,8}){0,500})?$/;
 
-/** Null if the text is not a cursor. */
 export function decodeCursor(text: string): Cursor | null {
   if (!CURSOR.test(text)) return null;
   const [[publishedAt, id, position] = [], walk, ...seen] = text

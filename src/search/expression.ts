@@ -1,9 +1,8 @@
 import { NOWHERE } from '../content/index/tokens.ts';
 
-/** Expressions over the tokens of articles: rendered for FTS5, or evaluated over the tokens of one article. */
+/** Expressions over article tokens, rendered for FTS5 or evaluated for one article. */
 export type Expression =
   | { token: string }
-  /** Tokens with this beginning. */
   | { start: string }
   | { all: readonly Expression[] }
   | { any: readonly Expression[] }
@@ -11,7 +10,7 @@ export type Expression =
 
 export const token = (name: string): Expression => ({ token: name });
 
-/** Any of these tokens; without tokens it matches nothing. */
+/** Matches any of these tokens, or nothing without tokens. */
 export const anyToken = (tokens: readonly string[]): Expression => anyOf(tokens.map(token));
 
 export const allOf = (parts: readonly Expression[]): Expression =>
@@ -20,13 +19,12 @@ export const anyOf = (parts: readonly Expression[]): Expression =>
   parts.length === 1 && parts[0] ? parts[0] : { any: parts };
 
 /**
- * An expression that the index evaluates by itself, before its neighbours. FTS5 advances the parts of an AND one after the other,
- * each to its own next match, and finding the next match of a hundred words or of a phrase is expensive; a NOT keeps
- * the parts on its left together, so that the rest is evaluated only where they match.
+ * Evaluates an expression before its neighbours. FTS5 advances each part of an AND separately, which is expensive for
+ * many words or a phrase. A NOT evaluates the rest only where its left side matches.
  */
 export const first = (wanted: Expression): Expression => ({ wanted, without: token(NOWHERE) });
 
-/** The text of an expression for FTS5. Tokens are letters and digits, which FTS5 takes as they are. */
+/** Renders an expression for FTS5. Tokens contain only letters and digits and need no quotes. */
 export function render(expression: Expression): string {
   if ('token' in expression) return expression.token;
   if ('start' in expression) return `${expression.start}*`;
@@ -35,7 +33,6 @@ export function render(expression: Expression): string {
   return `(${render(expression.wanted)} NOT ${render(expression.without)})`;
 }
 
-/** Whether an article with these tokens matches an expression. */
 export function holds(expression: Expression, tokens: ReadonlySet<string>): boolean {
   if ('token' in expression) return tokens.has(expression.token);
   if ('start' in expression) return [...tokens].some((name) => name.startsWith(expression.start));

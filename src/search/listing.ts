@@ -5,39 +5,37 @@ import { base64url, fromBase64 } from '../lib/hash/hash.ts';
 import { comparePlaces, inOrderOf, type NameSearch, searchNamedThings, type Value } from './names.ts';
 
 /**
- * Pages of a collection in a fixed order, forward and back. A cursor contains the place of a row, so that a page is found through
- * an index however far away it is, and rows that are added or deleted meanwhile do not shift it.
+ * Pages of a collection in a fixed order. A cursor contains a row's place. Any page is found through an index, and
+ * added or deleted rows do not shift it.
  */
 
-/** An order that an index serves: what comes after a row is a range of it. */
+/** Order that an index serves, so that all rows after a row are a range. */
 export interface ListingOrder {
-  /** A row's place in the order, as SQL for a JSON array of `Value`s. */
+  /** SQL for a JSON array of `Value`s with the row's place in the order. */
   place: SQL;
-  /** The terms of ORDER BY, each `ASC` or `DESC`. */
+  /** Terms of ORDER BY, each with `ASC` or `DESC`. */
   terms: (direction: SQL) => SQL;
-  /** Rows beyond a place: `operator` is `>` or `<`. */
+  /** Condition for rows beyond a place; `operator` is `>` or `<`. */
   beyond: (place: readonly Value[], operator: SQL) => SQL;
-  /** What a place holds. */
   shape: z.ZodType<Value[]>;
 }
 
-/** By a value, ties by a key. Both must be the columns of one index. */
+/** Orders by a value, ties by a key. Both must be columns of one index. */
 export const orderBy = (value: SQL, key: SQL, shape: z.ZodType<Value[]>): ListingOrder => ({
   place: sql`json_array(${value}, ${key})`,
   terms: (direction) => sql`${value} ${direction}, ${key} ${direction}`,
-  // The first condition says nothing more, but it is what SQLite seeks the index by where the value has a collation.
+  // The redundant first condition lets SQLite seek the index if the value has a collation.
   beyond: ([first, second], operator) =>
     sql`${value} ${operator}= ${first} AND (${value}, ${key}) ${operator} (${first}, ${second})`,
   shape,
 });
 
-/** By the two columns of a key without a collation, which SQLite seeks by both: a first value that many rows share costs nothing. */
+/** Orders by two columns without collation. SQLite seeks by both, so many rows may share the first value. */
 export const orderByPair = (first: SQL, second: SQL, shape: z.ZodType<Value[]>): ListingOrder => ({
   ...orderBy(first, second, shape),
   beyond: ([value, key], operator) => sql`(${first}, ${second}) ${operator} (${value}, ${key})`,
 });
 
-/** By a key alone. */
 export const orderByKey = (key: SQL, shape: z.ZodType<Value>): ListingOrder => ({
   place: sql`json_array(${key})`,
   terms: (direction) => sql`${key} ${direction}`,
@@ -45,34 +43,30 @@ export const orderByKey = (key: SQL, shape: z.ZodType<Value>): ListingOrder => (
   shape: z.tuple([shape]),
 });
 
-/** What a page is cut from. */
 export interface Listing<Row> {
-  /** One JSON value per row. */
   row: SQL;
   shape: z.ZodType<Row>;
   from: SQL;
-  /** All hold. */
   where: readonly SQL[];
-  /** A range of what is ordered by: the first included, the last not. */
+  /** Range of the ordered expression: `from` inclusive, `until` exclusive. */
   range?: { of: SQL; from: SQL | undefined; until: SQL | undefined };
   order: ListingOrder;
   isDescending: boolean;
-  /** Name of the order: a cursor of another one is refused. */
+  /** Name of the order. Cursors of other orders are rejected. */
   sort: string;
-  /** Which of the rows that are found belong to the list, by `of` (SQL for JSON); the others leave pages shorter. */
+  /** Filter on loaded rows, by `of` (SQL for JSON). Rejected rows shorten a page. */
   check?: { of: SQL; accepts: (value: unknown) => boolean };
-  /** Part of a name that is looked for, in place of `where`. */
+  /** Search for a part of a name, instead of `where`. */
   search?: NameSearch | undefined;
 }
 
 export interface ListingPage<Row> {
   rows: Row[];
-  /** Cursors; null: there is no such page. */
+  /** Cursors; `null` if there is no such page. */
   next: string | null;
   previous: string | null;
 }
 
-/** A cursor that does not belong to this order. */
 export class UnknownCursor extends Error {}
 
 const ASCENDING = sql.raw('ASC');
@@ -85,10 +79,10 @@ interface Start {
   place: Value[];
 }
 
-/** The next limit + 1 rows beyond a place. */
+/** Loads the next limit + 1 rows beyond a place. */
 type Step = (start: Start | null, goesDown: boolean, count: number) => Promise<z.output<typeof found>[]>;
 
-/** Reads at most limit + 1 rows of what `from` gives, and eight more for a search. Throws `UnknownCursor`. */
+/** Reads at most limit + 1 rows of `from`, plus eight for a search. Throws `UnknownCursor`. */
 export async function loadListing<Row>(
   db: Db,
   listing: Listing<Row>,
@@ -132,8 +126,8 @@ const listed =
   };
 
 /**
- * Where a page begins at a place, SQLite must seek that and not the end of the range that lies before it: the `+` keeps it from seeking
- * by the other, which would read every row between the two.
+ * Restricts a page to a range. The `+` disables the index for the bound behind the cursor, so that SQLite does not read
+ * every row up to the page.
  */
 function inRange(range: Listing<unknown>['range'], hasPlace: boolean, goesDown: boolean): SQL[] {
   if (!range) return [];

@@ -19,15 +19,12 @@ import { allOf, anyOf, anyToken, type Expression, first, token } from './express
 import type { FeedFilter } from './filter.ts';
 import { isChecked, termExpressions } from './terms.ts';
 
-/**
- * Compiles a filter into one expression over `article_index`: each filter one clause, joined by AND. Exclusions are a chain of small
- * NOTs: the index evaluates every alternative of an OR, but stops at the first NOT that holds.
- */
+/** Compiles a filter into one expression over `article_index`: one clause per filter, joined by AND. */
 export function compileMatch(filter: FeedFilter, geography: Geography): Expression {
   const { searchTerms, excludeTerms } = filter;
   const languages = termLanguages(filter);
   const terms = termExpressions(searchTerms, languages);
-  // Those that are checked may be found where they do not occur, and must hide no other article. (docs/decisions.md#F8)
+  // Checked terms match too much in the index and would hide other articles. (docs/decisions.md#F8)
   const without = excludeTerms.filter((term) => !isChecked(term));
   const lists = [
     clauseOf(filter.includeCompanies.map(companyToken)),
@@ -39,7 +36,7 @@ export function compileMatch(filter: FeedFilter, geography: Geography): Expressi
     clauseOf(filter.articleTypes.map(contentTypeToken)),
     clauseOf(countriesOrGroups(filter.includeCountries, geography)),
   ];
-  // What is evaluated fastest comes first; of equally long lists the one that fewer articles have.
+  // Cheapest clauses first; of equally long lists, the one with fewer articles.
   const required = [
     ...lists.filter(({ size }) => size > 0).sort((a, b) => a.size - b.size),
     clauseOf(filter.excludeNonIframeableSources ? [IFRAMEABLE] : []),
@@ -61,28 +58,26 @@ export function compileMatch(filter: FeedFilter, geography: Geography): Expressi
   return chunks(excluded, PORTION).reduce<Expression>((left, some) => ({ wanted: left, without: anyOf(some) }), wanted);
 }
 
-/** The languages in which the terms of a filter are looked for. */
 export const termLanguages = ({ includeLanguages, languages = WITH_TOKENS }: FeedFilter): readonly string[] =>
   includeLanguages.length > 0 ? includeLanguages : languages;
 
-/** The articles that match all of several filters. */
 export const compileAll = (filters: readonly FeedFilter[], geography: Geography): Expression =>
   allOf(filters.map((filter) => compileMatch(filter, geography)));
 
-/** All clauses, each looked at only where those before it meet: of a long one every alternative is moved forward. */
+/** Joins clauses so that each is evaluated only at matches of those before it. Long lists are expensive to advance. */
 const oneByOne = (clauses: readonly Expression[]): Expression =>
   clauses.reduce((before, clause) => allOf([first(before), clause]));
 
-/** Tokens that a search term takes as long as. */
+/** Cost of a search term in tokens. */
 const WORD_SIZE = 3;
 
-/** A clause of its own with the number of its alternatives; 0 if nothing is asked for. */
+/** Clause with the number of its alternatives; size 0 if the filter is empty. */
 const clauseOf = (tokens: readonly string[]): { size: number; clause: Expression } => ({
   size: tokens.length,
   clause: anyToken(tokens),
 });
 
-/** For each article the index evaluates every alternative of an OR, but stops at the first NOT that holds: many small ones are faster than one. */
+/** Exclusions per NOT. An OR evaluates all alternatives, a chain of NOTs stops at the first that holds. */
 const PORTION = 5;
 
 function byAuthor(id: string): Expression {
@@ -98,6 +93,6 @@ function countriesOrGroups(codes: readonly string[], geography: Geography): stri
 
 function groupToken(slug: string, geography: Geography): string {
   const group = geography.find((candidate) => candidate.slug === slug);
-  // Group ids start at 1: an unknown slug matches nothing.
+  // Group ids start at 1, so an unknown slug matches nothing.
   return geoGroupToken(group?.id ?? 0);
 }

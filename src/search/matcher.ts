@@ -13,31 +13,29 @@ import type { FeedFilter } from './filter.ts';
 import { compileAll, termLanguages } from './match.ts';
 import { isChecked, occurs } from './terms.ts';
 
-/** A question to the index, and the check of the rows that it finds. */
 export interface Matcher {
-  /** FTS5 expression of all articles that match, and perhaps of others; pending articles need `orPending`. */
+  /** FTS5 expression that finds all matching articles and perhaps others. Pending articles need `orPending`. */
   match: string;
-  /** Whether `accepts` must check each row that is found, and not only the pending ones. */
+  /** True if `accepts` must check every result, not only pending articles. */
   isChecked: boolean;
   accepts: (found: FoundItem) => boolean;
 }
 
-/** An article that the index has found. */
 export interface FoundItem {
   item: FeedItem;
   story: number;
   position: number;
-  /** Whether its tokens are not in the index (`PENDING`). */
+  /** True if the index lacks its tokens (`PENDING`). */
   isPending: boolean;
 }
 
-/** Finds the articles that match all filters; `story`: only those of this story. */
+/** Matches articles that pass all filters. `story`: only articles of this story. */
 export function matcherOf(filters: readonly FeedFilter[], geography: Geography, story?: number): Matcher {
   const compiled = compileAll(filters, geography);
   return matcherFor(ofStory(compiled, story), filters, geography);
 }
 
-/** The same for an expression that is compiled from the filters, and may say more. */
+/** Matches like `matcherOf`, but `expression` may have more conditions. */
 export function matcherFor(expression: Expression, filters: readonly FeedFilter[], geography: Geography): Matcher {
   const checks = filters.flatMap(checksOf);
   const accepts = ({ item, story, isPending }: FoundItem) =>
@@ -45,7 +43,7 @@ export function matcherFor(expression: Expression, filters: readonly FeedFilter[
   return { match: render(expression), isChecked: checks.length > 0, accepts };
 }
 
-/** What the index leaves to be checked of a filter. */
+/** Conditions of a filter that the index cannot decide. */
 function checksOf(filter: FeedFilter): ((item: FeedItem) => boolean)[] {
   const languages = termLanguages(filter);
   const without = filter.excludeTerms.filter(isChecked);
@@ -56,10 +54,9 @@ function checksOf(filter: FeedFilter): ((item: FeedItem) => boolean)[] {
   ];
 }
 
-/** An expression for FTS5 with all articles that are pending. */
+/** Extends an FTS5 expression by all pending articles. */
 export const orPending = (match: string): string => `(${match} OR ${PENDING})`;
 
-/** A match of the articles of one story alone. */
 const ofStory = (expression: Expression, story: number | undefined): Expression =>
   story === undefined ? expression : allOf([expression, token(storyToken(story))]);
 
@@ -72,13 +69,13 @@ function tokensOf(item: FeedItem, story: number, geography: Geography): Set<stri
     iframeable: item.source.iframeable,
     topics: item.topics.map(({ id }) => id),
     companies: item.companies.map(({ id }) => id),
-    // One that the geography does not have is no group that a filter names.
+    // No filter can name a group that the geography lacks.
     geoGroups: item.geoGroups.map((slug) => ids.get(slug) ?? -1),
   });
   return new Set([...tokens, storyToken(story)]);
 }
 
-/** An article found by the index as JSON, for `foundIn`; `row`: its table or alias. */
+/** SQL for an article as JSON, for `foundIn`. `row`: table or alias. */
 export function foundJson(row: typeof articles): SQL {
   const known = renderedByRow.get(row) ?? rendered(sql`json_array(${itemJson(row)}, ${row.storyId}, ${row.position})`);
   renderedByRow.set(row, known);
@@ -86,11 +83,11 @@ export function foundJson(row: typeof articles): SQL {
 }
 const renderedByRow = new WeakMap<typeof articles, SQL>();
 
-/** SQL for the positions of pending articles as JSON; `within`: a condition for rows of the index, so that few are read. */
+/** SQL for the positions of pending articles as JSON. `within`: condition on index rows that limits the rows read. */
 export const pendingJson = (within: SQL = sql`true`): SQL => sql`(SELECT json_group_array(place) FROM
   (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex} WHERE ${articleIndex} MATCH ${PENDING} AND ${within}))`;
 
-/** Parses what `foundJson` has read beside `pendingJson`. */
+/** Parses the result of `foundJson` selected together with `pendingJson`. */
 export function foundIn(pending: string): (found: readonly unknown[]) => FoundItem {
   const positions = new Set(JSON.parse(pending) as number[]);
   return (found) => toFound(found, positions.has(found[2] as number));
@@ -103,7 +100,7 @@ export const toFound = ([item, story, position]: readonly unknown[], isPending: 
   isPending,
 });
 
-/** The place just after an article. */
+/** Position just after an article. */
 export const placeOf = ({ item, position }: FoundItem): FeedPoint => ({
   publishedAt: item.publishedAt,
   id: item.contentId,

@@ -1,10 +1,9 @@
-/** What can be chosen by its name; `I` is how it is known otherwise. */
 export interface NamedChoice<I> {
   id: I;
   name: string;
 }
 
-/** Those whose name holds the text, however written: first where the name begins with it, then where a word does. */
+/** Finds names that contain the text: first those that start with it, then those with a word that does. */
 export function searchNames<N extends NamedChoice<unknown>>(names: readonly N[], text: string): N[] {
   const wanted = fold(text);
   const ranked: N[][] = [[], [], []];
@@ -18,7 +17,7 @@ export function searchNames<N extends NamedChoice<unknown>>(names: readonly N[],
   return ranked.flat();
 }
 
-/** Without case, accents and punctuation, words parted by single spaces. */
+/** Removes case, accents and punctuation, and joins words by single spaces. */
 const fold = (text: string) =>
   text
     .normalize('NFKD')

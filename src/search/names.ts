@@ -4,42 +4,41 @@ import type { Db } from '../db/client.ts';
 import { nameLists } from '../db/schema.ts';
 
 /**
- * Searches for a part of a name. The names of a kind lie together in a few rows (`name_lists`, kept by triggers), so that a search
- * reads those and the rows of its page, however many names do not match.
+ * Searches for parts of names. Triggers maintain the names of each kind in a few rows (`name_lists`), so a search reads
+ * only those and the rows of its page.
  */
 
-/** A value by which rows are ordered, as a cursor holds it. */
+/** Value in a cursor by which rows are ordered. */
 export type Value = string | number;
 
-/** A thing as its name list has it. */
 export interface NamedThing {
   key: string | number;
-  /** What is looked through: the name first, then whatever else it is known by. */
+  /** Searched texts: the name first, then alternative names. */
   words: string[];
-  /** The values that lists are filtered by. */
+  /** Values that lists filter by. */
   filters: (string | number | null)[];
 }
 
 export interface NameSearch {
   kind: 'topic' | 'company' | 'source' | 'geoGroup' | 'rule';
-  /** Part of one of the words, in any case. */
+  /** Part of a word, in any case. */
   text: string;
-  /** The wanted values of `filters`, in their order; undefined: any. */
+  /** Required values of `filters`, in order; undefined: any. */
   filters: readonly (string | number | undefined)[];
-  /** Only these keys; undefined: any. */
+  /** Allowed keys; undefined: any. */
   among?: readonly (string | number)[] | undefined;
-  /** SQL: a row is the one whose key `wanted.value` is. */
+  /** SQL condition for the row with the key `wanted.value`. */
   isWanted: SQL;
-  /** A thing's place in the order of the list, as a cursor holds it. */
+  /** Place of an entry in the order of the list, as a cursor contains it. */
   placeOf: (thing: NamedThing) => Value[];
 }
 
-/** How many words an entry of each kind begins with, before what it is filtered by. */
+/** Number of searched texts at the start of an entry, before its filter values. */
 const WORDS = { topic: 2, company: 1, source: 2, geoGroup: 2, rule: 2 };
 
 type Entry = (string | number | null)[];
 
-/** The things that match. Reads at most eight rows. */
+/** Finds matching entries. Reads at most eight rows. */
 export async function searchNamedThings(
   db: Db,
   { kind, text, filters, among }: Pick<NameSearch, 'kind' | 'text' | 'filters' | 'among'>,
@@ -65,7 +64,7 @@ async function entriesOf(db: Db, kind: NameSearch['kind']): Promise<[key: string
   );
 }
 
-/** Compares places as the lists' indexes do: names without regard to the case of A to Z, keys exactly. */
+/** Compares places like the lists' indexes: names ignore ASCII case, keys are exact. */
 export function comparePlaces(a: readonly Value[], b: readonly Value[]): number {
   for (const [i, value] of a.entries()) {
     const other = b[i] ?? '';
@@ -78,6 +77,5 @@ export function comparePlaces(a: readonly Value[], b: readonly Value[]): number 
 const folded = (value: Value): Value =>
   typeof value === 'string' ? value.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : value;
 
-/** Rows of these keys in their order. */
 export const inOrderOf = (keys: readonly Value[], table: SQL, isWanted: SQL): SQL =>
   sql`json_each(${JSON.stringify(keys)}) wanted CROSS JOIN ${table} ON ${isWanted}`;

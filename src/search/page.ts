@@ -21,7 +21,7 @@ import {
   placeOf,
 } from './matcher.ts';
 
-/** As `ITEM_JSON` reads it. */
+/** Alias that `ITEM_JSON` expects. */
 const a = alias(articles, 'a') as unknown as typeof articles;
 
 interface Paging {
@@ -30,20 +30,18 @@ interface Paging {
   geography: Geography;
   before: Cursor;
   limit: number;
-  /** Only the articles of this story. */
   story?: number | undefined;
 }
 
 export interface FeedPage {
   items: FeedItem[];
-  /** Where the next page begins; null at the end. */
+  /** Start of the next page; `null` at the end. */
   next: Cursor | null;
 }
 
 /**
- * One page of the feed below `before`, newest first, of equal times the one that was stored later. `within`: a second filter that holds, too.
- * Reads limit + 1 rows of the index and as many articles, whatever the filter and the size of the newsroom. A page is shorter if some of
- * them do not match (`Matcher`); if it has none, the next rows are read, too, within bounds.
+ * Loads a page below `before`, newest first, later stored articles first at equal times. Reads limit + 1 index rows and
+ * as many articles. A page is shorter if `Matcher` rejects some; an empty page continues up to `MAX_ROUNDS`.
  */
 export async function loadFeedPage(
   db: Db,
@@ -61,7 +59,6 @@ export async function loadFeedPage(
   }
 }
 
-/** Rounds of a page without items. */
 const MAX_ROUNDS = 2;
 
 async function loadFound(db: Db, match: string, before: Cursor, most: number): Promise<FoundItem[]> {
@@ -76,14 +73,14 @@ async function loadFound(db: Db, match: string, before: Cursor, most: number): P
   return parseFound(rows);
 }
 
-/** A query for one row: the items of `found`, a query with one column `item`, and which of them are pending. */
+/** Query for one row with the items of `found`, a query with the column `item`, and the pending positions. */
 const foundOf = (found: SQL, within?: SQL): SQL =>
   sql`SELECT '[' || coalesce(group_concat(item), '') || ']' AS items, ${pendingJson(within)} AS pending FROM (${found})`;
 const foundRow = z.object({ items: z.string(), pending: z.string() });
 const parseFound = ([row]: readonly z.output<typeof foundRow>[]): FoundItem[] =>
   (JSON.parse(row?.items ?? '[]') as unknown[][]).map(foundIn(row?.pending ?? '[]'));
 
-/** The items with these ids in this order; ids without an article are left out. Reads at most 2 rows per id. */
+/** Items with these ids in this order. Skips ids without an article. Reads at most two rows per id. */
 export async function loadFeedItems(db: Db, ids: readonly number[]): Promise<FeedItem[]> {
   const [row] = await db.rows(
     z.object({ items: z.string() }),
@@ -94,10 +91,7 @@ export async function loadFeedItems(db: Db, ids: readonly number[]): Promise<Fee
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/**
- * Ids of the articles that match a filter and were published in a time (epoch seconds, the end not included), oldest first. Reads two
- * rows for each.
- */
+/** Ids of matching articles from `from` to before `until` (epoch seconds), oldest first. Reads two rows per article. */
 export async function matchingIds(
   db: Db,
   { filter, geography, from, until }: { filter: FeedFilter; geography: Geography; from: number; until: number },
@@ -108,7 +102,7 @@ export async function matchingIds(
   const found = sql`SELECT ${foundJson(a)} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${rowid}
     WHERE ${articleIndex} MATCH ${matcher.isChecked ? orPending(matcher.match) : PENDING} AND ${within}`;
   const match = matcher.isChecked ? NOWHERE : matcher.match;
-  // In one transaction, so that none is indexed between the two.
+  // One transaction, so that no article is indexed between the two queries.
   const { checked, decided } = await db.transaction({
     checked: new PreparedQuery(foundRow, foundOf(found, within)),
     decided: new PreparedQuery(
@@ -123,7 +117,7 @@ export async function matchingIds(
     .map(({ id }) => id);
 }
 
-/** Those of the ids whose articles match, in the same order. Reads three rows per id at most. */
+/** Filters ids by whether their articles match, in the same order. Reads at most three rows per id. */
 export async function acceptedIds(db: Db, ids: readonly number[], matcher: Matcher): Promise<number[]> {
   const { rowid } = articleIndex;
   const rows = await db.rows(

@@ -9,7 +9,6 @@ import { savedSearches, webhooks } from '../db/schema.ts';
 import { bare, objectOf } from '../db/sql.ts';
 import type { SavedFilter } from '../db/values.ts';
 
-/** A feed filter with a name, and with the slug that its feed and webhooks call it by. */
 export interface SavedSearch {
   slug: string;
   name: string;
@@ -18,7 +17,6 @@ export interface SavedSearch {
 
 const COLUMNS = ['slug', 'name', 'filter'] as const;
 
-/** Saved searches as things of the management API. */
 export const SAVED_SEARCH: ThingKind<SavedSearch> = {
   shape: z.object({ slug: z.string(), name: z.string(), filter: z.custom<SavedFilter>() }),
   row: objectOf(savedSearches, COLUMNS),
@@ -27,16 +25,15 @@ export const SAVED_SEARCH: ThingKind<SavedSearch> = {
 
 export const searchIs = (slug: string): SQL => sql`${savedSearches.slug} = ${slug}`;
 
-/** The search with a slug; null if there is none. One row read. */
+/** Finds a search by slug; `null` if there is none. Reads one row. */
 export async function findSearch(db: Db, slug: string): Promise<SavedSearch | null> {
   const [found] = await db.select().from(savedSearches).where(eq(savedSearches.slug, slug));
   return found ?? null;
 }
 
-/** Most searches in a list of names. */
 const MAX_LISTED_SEARCHES = 500;
 
-/** Searches by name, at most 500. */
+/** Searches by name, at most `MAX_LISTED_SEARCHES`. */
 export const listSearches = (db: Db): Promise<Pick<SavedSearch, 'slug' | 'name'>[]> =>
   db
     .select({ slug: savedSearches.slug, name: savedSearches.name })
@@ -44,18 +41,15 @@ export const listSearches = (db: Db): Promise<Pick<SavedSearch, 'slug' | 'name'>
     .orderBy(sql`${savedSearches.name} COLLATE NOCASE`, savedSearches.slug)
     .limit(MAX_LISTED_SEARCHES);
 
-/** Stores searches; of two with one slug the later one counts. */
+/** Stores searches. The later of two with the same slug wins. */
 export const saveSearches = (db: Db, lines: readonly ImportLine<SavedSearch>[], author: Author, guard?: Precondition) =>
   saveRows(db, { kind: 'search', table: savedSearches, columns: COLUMNS, key: 'slug' }, lines, author, guard);
 
-/** Whether a webhook names a search. */
 const names = (slug: string): SQL =>
   sql`EXISTS (SELECT 1 FROM json_each(${webhooks.searches}) named WHERE named.value = ${slug})`;
 
-/** How many webhooks name a search. */
 export const namingWebhooks = (db: Db, slug: string): Promise<number> => db.$count(webhooks, names(slug));
 
-/** Deletes a search; webhooks that name it no longer do. */
 export async function removeSearch(db: Db, slug: string, author: Author, guard: Precondition): Promise<void> {
   const where = searchIs(slug);
   await db.transaction(

@@ -28,13 +28,12 @@ import {
 } from './matcher.ts';
 import type { FeedPage } from './page.ts';
 
-/** Feeds with one item a story: the best of the copies that match. A story has the place of its newest copy that matches. */
+/** Feeds with one item per story: its best matching copy, at the position of its newest matching copy. */
 
-/** What tells which copy of a story is the best. */
 export interface Preference {
-  /** Domains, the preferred first. */
+  /** Domains, preferred first. */
   sources: readonly string[];
-  /** Content ids of a story, the most engaged first; articles that are not among them come after. */
+  /** Content ids by story, most engaged first. Other articles come after them. */
   engaged?: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -52,14 +51,14 @@ interface Copy {
   position: number;
 }
 
-/** The published copies, the first first. */
+/** Published copies, first published first. */
 export const copiesOf = ({ copies }: StoredStory, now: Seconds): Copy[] =>
   Object.entries(copies)
     .map(([id, [publishedAt, domain, source, position]]) => ({ id: Number(id), publishedAt, domain, source, position }))
     .filter(({ publishedAt }) => publishedAt <= now)
     .sort((one, other) => one.publishedAt - other.publishedAt || one.id - other.id);
 
-/** The published copies, the best first: what a hand has chosen, then by source, by engagement, and by time. */
+/** Published copies, best first: the editor's choice, then by source, engagement and time. */
 export function inPreference(story: StoredStory, { sources, engaged }: Preference, now: Seconds): Copy[] {
   const read = engaged?.get(story.id) ?? [];
   const placeIn = <T>(list: readonly T[], one: T) => (list.includes(one) ? list.indexOf(one) : list.length);
@@ -80,16 +79,13 @@ export function shownStory(story: StoredStory, now: Seconds): ItemStory {
   return { id: story.id, size: copies.length, sources, firstAt: rfc3339(copies[0]?.publishedAt ?? now) };
 }
 
-/** The preference that the configuration says. */
 export const preferenceOf = ({ PREFERRED_SOURCES }: Pick<Env, 'PREFERRED_SOURCES'>): Preference => ({
   sources: PREFERRED_SOURCES.split(',').map((domain) => domain.trim().toLowerCase()),
 });
 
 interface Asked {
   filter: FeedFilter;
-  /** A second one that holds, too. */
   within?: FeedFilter | undefined;
-  /** Only this story. */
   story?: number | undefined;
   geography: Geography;
   before: Cursor;
@@ -98,16 +94,14 @@ interface Asked {
   preference: Preference;
 }
 
-/** A copy that was found, with its story. */
 interface Found extends FoundItem {
   stored: StoredStory;
 }
 
 /**
- * One page below `before`. Each step of the walk asks the index for the next article that is of no story seen so far, so that copies
- * cost nothing however many there are: a row of the index, one of the article and one of the story, and two more where another copy
- * is better than the newest. What is stored after a walk began is no part of it. A page is shorter if the index has found too many
- * articles that do not match (`Matcher`).
+ * Loads a page below `before`. Each step of the walk reads three rows and skips further copies of seen stories. It
+ * reads two more if another copy is better than the newest. Later stored articles are ignored, and a page is shorter if
+ * `Matcher` rejects too many articles.
  */
 export async function loadStoryPage(db: Db, asked: Asked): Promise<FeedPage> {
   const { filter, within, story, geography, before, limit, now, preference } = asked;
@@ -127,15 +121,14 @@ export async function loadStoryPage(db: Db, asked: Asked): Promise<FeedPage> {
 const lastArticle = async (db: Db): Promise<number> =>
   (await db.select({ last: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')))[0]?.last ?? 0;
 
-/** Pending articles that a walk knows as such: more than it passes. */
+/** Pending articles that a walk recognises: more than it passes. */
 const MAX_PENDING = 1000;
 
-/** Walks of a page: one begins again behind an article that does not match, since it has hidden the other copies of its story. */
+/** Maximum walks per page. A rejected article hides the other copies of its story, so a new walk begins after it. */
 const MAX_WALKS = 3;
 
 interface Walked {
   found: Found[];
-  /** The last article that the walk has passed. */
   last: FeedPoint | null;
   hasMore: boolean;
 }
@@ -159,10 +152,10 @@ async function walk(
   }
 }
 
-/** Adds what matches of the steps of a walk to `found` and `told`; `step`: the last that was passed, `isCut`: it hides other copies. */
+/** Adds matching steps of a walk to `found` and `told`. `step`: last step passed. `isCut`: it hides other copies. */
 function pass(steps: readonly Found[], { accepts }: Matcher, told: Set<number>, found: Found[]) {
   for (const step of steps) {
-    // One that is pending has no token of its story, by which it would have been left out.
+    // A pending article lacks the story token that would have excluded it.
     const isTold = told.has(step.stored.id);
     if (!isTold && accepts(step)) {
       told.add(step.stored.id);
@@ -181,7 +174,7 @@ async function loadSteps(
 ) {
   const start = [NOWHERE, ...told.map(storyToken)].join(' OR ');
   const { rowid } = articleIndex;
-  // An article that was stored since is passed, and takes no place of the walk.
+  // An article stored after the start is skipped and does not count as a step.
   const isThere = sql`${a.id} <= ${lastId}`;
   const toldThen = sql`walk.told || iif(${isThere}, ${sql.raw(`' OR ${STORY}'`)} || ${a.storyId}, '')`;
   const next = sql`(SELECT ${rowid} FROM ${articleIndex}
@@ -198,7 +191,7 @@ async function loadSteps(
       WHERE walk.place IS NOT NULL AND walk.n <= ${most})
     SELECT hit AS found, place IS NOT NULL AS hasMore FROM walk WHERE n > 1`,
   );
-  // The walk comes by each of them.
+  // The walk passes each of these positions.
   const below = sql`${rowid} < ${positionOf(before)} ORDER BY ${rowid} DESC LIMIT ${MAX_PENDING}`;
   const pending = new PreparedQuery(z.object({ list: z.string() }), sql`SELECT ${pendingJson(below)} AS list`);
   const { rows, among } = await db.transaction({ rows: walked, among: pending });
@@ -211,14 +204,13 @@ async function loadSteps(
   return { found, hasMore: found.length === most && rows.at(-1)?.hasMore === 1 };
 }
 
-/** Stories of a statement, and copies of each that are tried at once. */
+/** Stories per statement, and copies per story tried at once. */
 const STORIES = 20;
 const COPIES = 16;
 
-/** What every article matches. */
 const ALL_MATCH = render(compileMatch(filterOf(EVERYTHING), []));
 
-/** The best copy of each story that matches; what was found where no better one does. One that does not match costs no row. */
+/** Best matching copy of each story, or the copy found. Copies that do not match cost no row. */
 async function bestOf(
   db: Db,
   matcher: Matcher,
@@ -245,7 +237,7 @@ async function bestOf(
         const one = some[i];
         if (!one) continue;
         if (best && matcher.accepts(best)) chosen.set(one.item.contentId, best.item);
-        // Behind one that the index has found, and that does not match.
+        // Continues after a copy that the index found but that does not match.
         const tried = best ? one.better.findIndex(({ id }) => id === best.item.contentId) + 1 : COPIES;
         one.better = one.better.slice(tried);
       }
@@ -254,7 +246,7 @@ async function bestOf(
   return found.map(({ item, stored }) => ({ ...(chosen.get(item.contentId) ?? item), story: shownStory(stored, now) }));
 }
 
-/** Of each list the first copy that the index finds; null: none. */
+/** First copy of each list that the index finds; `null` if none. */
 async function firstMatching(db: Db, match: string, lists: readonly Copy[][]): Promise<(FoundItem | null)[]> {
   const { rowid } = articleIndex;
   const matching = ({ position }: Copy) =>
@@ -275,9 +267,7 @@ async function firstMatching(db: Db, match: string, lists: readonly Copy[][]): P
   return (JSON.parse(row?.items ?? '[]') as (unknown[] | null)[]).map((one) => one && toFound(one));
 }
 
-/**
- * Of items in their order one a story, at the place of its first: the best of those that are there. Reads two rows an item.
- */
+/** Reduces items to the best one per story, at the position of the story's first item. Reads two rows per item. */
 export async function oneAStory<Item extends { contentId: number }>(
   db: Db,
   items: readonly Item[],
@@ -299,7 +289,7 @@ export async function oneAStory<Item extends { contentId: number }>(
   });
 }
 
-/** Stories by id. Reads a row each. */
+/** Loads stories by id. Reads a row each. */
 export async function loadShownStories(db: Db, ids: readonly number[]): Promise<Map<number, StoredStory>> {
   const rows = await db.rows(
     z.object({ story: z.string() }),
@@ -308,7 +298,7 @@ export async function loadShownStories(db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map(({ story }) => JSON.parse(story) as StoredStory).map((story) => [story.id, story]));
 }
 
-/** The stories of articles. Reads two rows an article. */
+/** Loads the stories of articles. Reads two rows per article. */
 export async function loadStoriesOf(db: Db, ids: readonly number[]): Promise<StoredStory[]> {
   const rows = await db.rows(
     z.object({ story: z.string() }),
@@ -318,7 +308,7 @@ export async function loadStoriesOf(db: Db, ids: readonly number[]): Promise<Sto
   return rows.map(({ story }) => JSON.parse(story) as StoredStory);
 }
 
-/** Items that say which story they are of; all are of this one. Reads one row. */
+/** Adds the story to items, which are all of this one. Reads one row. */
 export async function withStory(db: Db, id: number, items: readonly FeedItem[], now: Seconds): Promise<FeedItem[]> {
   const found = (await loadShownStories(db, [id])).get(id);
   const story = found && shownStory(found, now);

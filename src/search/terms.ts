@@ -14,22 +14,20 @@ import { isCapitals, isShouted, joinDots } from '../content/index/spelling.ts';
 import { allOf, type Expression, first, token } from './expression.ts';
 
 /**
- * Search terms: what finds them in the index, and whether they occur in a text. The index decides single words alone. Of a phrase it
- * knows which pairs of words occur, so that the rows that it finds are checked.
+ * Search terms in the index and in a text. The index decides single words alone. It knows only word pairs of a phrase,
+ * so its results are checked.
  */
 
-/** A text in which terms are looked for. */
 export interface TermText {
   title: string;
   introduction: string;
   language: string | null;
 }
 
-/** A term as it is read. */
 interface Term {
-  /** The words that it names, as typed, `U.S.` as `US`. The last one is a beginning if the term is open. */
+  /** Words as typed, with `U.S.` as `US`. The last one is a prefix if the term is open. */
   words: string[];
-  /** Whether each word matters as it is spelled. */
+  /** True for each word whose capitals matter. */
   isSpelled: boolean[];
   isOpen: boolean;
 }
@@ -39,7 +37,7 @@ function readTerm(text: string): Term {
   const words = rawWords(joinDots(open ? text.slice(0, -1) : text));
   const isLoud = words.length > 1 && words.every((word) => /^\p{Lu}+$/u.test(word.normalize('NFC')));
   const isSpelled = words.map((word, i) => !isLoud && isCapitals(word) && !(open && i === words.length - 1));
-  // Without capitals dots are what they are to any word.
+  // Without capitals, dots have their usual meaning.
   return isSpelled.includes(true) ? { words, isSpelled, isOpen: open } : plainTerm(text);
 }
 
@@ -48,11 +46,11 @@ function plainTerm(text: string): Term {
   return { words, isSpelled: words.map(() => false), isOpen: isOpen(text) };
 }
 
-/** The words of a term in the texts of other languages. A word that matters as it is spelled has none, except next to scripts without spaces. */
+/** Words of a term in other languages. Words whose capitals matter have none, except next to scripts without spaces. */
 const inLanguages = (text: string, { isOpen, isSpelled }: Term, languages: readonly string[]) =>
   hasRuns(text) || (!isOpen && !isSpelled.includes(true)) ? languageTerms(text, languages) : [];
 
-/** Alternatives by which the index finds articles with any of these terms, and perhaps more of those that `isChecked`. */
+/** Alternatives that find articles with any of these terms. Those with `isChecked` may find more. */
 export function termExpressions(terms: readonly string[], languages: readonly string[]): Expression[] {
   const single = new Set<string>();
   const others: Expression[] = [];
@@ -64,7 +62,7 @@ export function termExpressions(terms: readonly string[], languages: readonly st
       byLanguage.set(tokens.join(), allOf(tokens.map(token)));
     }
     const { words, isSpelled, isOpen } = term;
-    // A run by itself is found by its characters alone.
+    // A single run is found by its characters alone.
     if (hasRuns(text) && (words.length === 1 || isOpen)) continue;
     if (isOpen) others.push(open(term));
     else if (words.length > 1) others.push(phrase(term));
@@ -73,13 +71,13 @@ export function termExpressions(terms: readonly string[], languages: readonly st
   return [...[...single].map(token), ...byLanguage.values(), ...others];
 }
 
-/** Whether the index may find an article in which a term does not occur. */
+/** True if the index may find an article without the term. */
 export const isChecked = (text: string): boolean =>
   hasRuns(text) || readTerm(text).words.length > 1 || searchWords(text).some((word) => word.length > MAX_BEGINNING);
 
-/** Bigrams of a phrase that a question asks for: each is a list to walk, and so many hardly meet elsewhere. */
+/** Maximum bigrams of a phrase in a query. Each is a list to walk, and this many rarely occur together elsewhere. */
 const MAX_BIGRAMS = 6;
-/** The same of a phrase with an open end. */
+/** Maximum bigrams of a phrase with an open end. */
 const MAX_OPEN_BIGRAMS = 4;
 
 const capitalsOf = ({ words, isSpelled }: Term): string[] => words.filter((_, i) => isSpelled[i]).map(capitalsToken);
@@ -89,7 +87,7 @@ function phrase(term: Term): Expression {
   return first(allOf([...capitalsOf(term), ...bigrams].map(token)));
 }
 
-/** A word with any ending, or a phrase that ends with one. */
+/** Expression for a word with any ending, or for a phrase that ends with one. */
 function open(term: Term): Expression {
   const { words } = term;
   const known = words.slice(0, -1).join(' ');
@@ -104,13 +102,12 @@ function open(term: Term): Expression {
   return first(allOf(tokens.map(token)));
 }
 
-/** At most so many of a list, at even distances, with the first and the last. */
+/** At most `most` elements of a list at even distances, including the first and the last. */
 const spread = <T>(list: readonly T[], most: number): readonly T[] =>
   list.length <= most
     ? list
     : Array.from({ length: most }, (_, i) => list[Math.round((i * (list.length - 1)) / (most - 1))] as T);
 
-/** Whether any of the terms occurs in a text. */
 export function occurs(terms: readonly string[], languages: readonly string[]): (text: TermText) => boolean {
   const tests = terms.map((term) => occurrence(term, languages));
   return (text) => {
@@ -119,13 +116,12 @@ export function occurs(terms: readonly string[], languages: readonly string[]): 
   };
 }
 
-/** The words of title or introduction, in one of its readings. */
+/** Words of title or introduction, in one of their readings. */
 interface Field {
   stems: string[];
   plain: string[];
-  /** Words in capitals without accents; empty where capitals say nothing. */
+  /** Words in capitals, without accents; empty where capitals mean nothing. */
   capitals: string[];
-  /** Whether it is the text as written. */
   isWritten: boolean;
 }
 
@@ -139,7 +135,7 @@ function readText({ title, introduction, language }: TermText): ReadText {
   let keys: ReadonlyMap<string, unknown> | undefined;
   return {
     fields: texts.flatMap((text) => readingsOf(text).map((reading) => readField(reading, text))),
-    // Made where a term asks for it.
+    // Computed only if a term needs it.
     get keys() {
       keys ??= languageKeys(texts, language);
       return keys;
@@ -171,7 +167,7 @@ function occurrence(text: string, languages: readonly string[]): (text: ReadText
   const tests = words.map((word, i) =>
     wordTest(word, term.isSpelled[i] ?? false, term.isOpen && i === words.length - 1),
   );
-  // A plain word alone is looked for as written, as in the index.
+  // A single plain word is searched as written, as in the index.
   const isSingle = words.length === 1 && !term.isSpelled[0];
   const inEnglish = ({ fields }: ReadText) =>
     fields.some(

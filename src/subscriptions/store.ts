@@ -27,7 +27,7 @@ const RETENTION_SECONDS = KEPT_DAYS.subscriptions * DAY;
 const BYTES = 20;
 const TOKEN = /^[0-9a-f]{40}$/;
 
-/** Whether the owner may still subscribe; only operators may mail others. `now`: epoch seconds. */
+/** True if the owner may still subscribe. Only operators may mail others. `now`: epoch seconds. */
 const hasOwner = (now: Seconds) =>
   isActive(
     subscriptions.keyId,
@@ -39,7 +39,6 @@ const hasOwner = (now: Seconds) =>
 
 const isKept = (now: Seconds): SQL => sql`(${subscriptions.endedAt} IS NULL AND ${hasOwner(now)})`;
 
-/** Whether the subscription and its subject still exist. */
 export const isLiving = (now: Seconds): SQL =>
   sql`(${isKept(now)} AND (${subscriptions.ref} <> '' OR ${subscriptions.kind} IN ('week', 'alerts')))`;
 
@@ -167,7 +166,6 @@ export async function renewFeed(db: Db, { id, of }: { id: number; of: number }, 
   return renewed.length > 0 ? token : null;
 }
 
-/** Finds the active subscription of a feed token. */
 export async function findFollowed(db: Db, token: string, now: Seconds): Promise<Subscription | null> {
   if (!TOKEN.test(token)) return null;
   const is = and(eq(subscriptions.hash, await sha256(token)), isLiving(now));

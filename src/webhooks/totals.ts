@@ -6,10 +6,7 @@ import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 
 const NONE = { enabled: 0, failing: 0, switchedOff: 0, waiting: 0, oldestDue: null };
 
-/**
- * How webhooks are, as the status says it; `oldestDue`: epoch milliseconds since when the oldest waiting delivery is due; null: none waits.
- * Reads one row per webhook, and two for each delivery that waits.
- */
+/** `oldestDue`: epoch milliseconds; `null` if none waits. Reads a row per webhook, and two per waiting delivery. */
 export async function readWebhookTotals(db: Db) {
   const { webhookId, state, attempts, firstAt } = webhookDeliveries;
   const { id, enabled, disabledReason } = webhooks;
@@ -36,10 +33,7 @@ export async function readWebhookTotals(db: Db) {
   return { ...NONE, ...hooks, ...pending };
 }
 
-/**
- * The last 24 hours of webhooks: deliveries that were made or given up by state, and events by type. Reads one row for each event of that
- * time, and two for each of its deliveries.
- */
+/** Deliveries by state and events by type of the last 24 hours. Reads a row per event, and two per delivery. */
 export async function readWebhookDay(db: Db, now: Millis) {
   const { eventId, state } = webhookDeliveries;
   const { id, type, at } = webhookEvents;

@@ -10,7 +10,7 @@ import { type Hub, tell } from './announce.ts';
 
 /** Subscriptions to the hubs of polled feeds (https://www.w3.org/TR/websub/), each with its own callback. */
 export type HubSubscription = typeof feedHubs.$inferSelect & {
-  /** Whether the feed still exists and names this hub. */
+  /** True if the feed still exists and names this hub. */
   isMeant: boolean;
 };
 
@@ -161,7 +161,7 @@ const IDLE = 3;
 
 export const pauseOf = ({ idle }: Pick<HubSubscription, 'idle'>): Millis => (idle < IDLE ? BETWEEN : BETWEEN_IDLE);
 
-/** Records a ping: the feed is due at once, unless it is paused or backing off. Fails during a restore, so that the hub pings again. */
+/** Makes the feed due at once, unless it is paused or backing off. Fails in a restore, so that the hub pings again. */
 export const notePing = (db: Db, { id, feedId }: HubSubscription, now: Millis) =>
   db.transaction(
     unlessRestoring,

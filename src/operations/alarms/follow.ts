@@ -2,13 +2,13 @@ import { SERVICE_ALARMS, type ServiceAlarm } from '../../db/values.ts';
 import { HOUR, rfc3339, type Seconds } from '../../lib/time.ts';
 import type { WebhookEvent } from '../../webhooks/event.ts';
 
-/** When alarms begin and end: pure. */
+/** Start and end of service alarms; pure functions. */
 
-/** What is wrong, in a sentence; null: nothing; left out: not known, so that what was known holds on. */
+/** Problem in a sentence; `null` if none. Absent if unknown: the previous state then persists. */
 export type Signs = { [K in ServiceAlarm]?: string | null };
 
 interface Trouble {
-  /** When its sign was first and last seen. */
+  /** Times of the first and the last sighting. */
   since: Seconds;
   seen: number;
   detail: string;
@@ -17,20 +17,18 @@ interface Trouble {
 
 export interface AlarmMemory {
   troubles: { [K in ServiceAlarm]?: Trouble };
-  /** When each was last raised. */
   raised: { [K in ServiceAlarm]?: number };
 }
 
 export const CALM: AlarmMemory = { troubles: {}, raised: {} };
 
-/** Seconds without its sign after which an alarm is over: what comes and goes is one alarm. */
+/** Seconds without a sighting that end an alarm, so that a flapping problem raises only one. */
 const OVER_AFTER = 150;
-/** Seconds from one alarm to the next of its kind. */
 const AGAIN_AFTER = HOUR;
 
 export type ServiceEvent = Extract<WebhookEvent, { type: 'service.alarm' | 'service.recovered' }>;
 
-/** The memory after a look at `now` (epoch seconds, those of the run), and what begins and ends with it. */
+/** Memory after a check at `now` (epoch seconds of the run), with the alarms that begin and end. */
 export function follow(memory: AlarmMemory, signs: Signs, now: number) {
   const next: AlarmMemory = { troubles: {}, raised: { ...memory.raised } };
   const events: ServiceEvent[] = [];
@@ -57,7 +55,6 @@ export function follow(memory: AlarmMemory, signs: Signs, now: number) {
   return { memory: next, events };
 }
 
-/** The alarms that are raised, as the status shows them. */
 export const raisedIn = ({ troubles }: AlarmMemory) =>
   SERVICE_ALARMS.flatMap((alarm) => {
     const trouble = troubles[alarm];

@@ -3,10 +3,9 @@ import type { Db } from '../../db/client.ts';
 import { alertMemory } from '../../db/schema.ts';
 import { type AlarmMemory, CALM } from './follow.ts';
 
-/** The row of the service's own alarms. */
 const ROW = 2;
 
-/** What this isolate has seen last, and whether the database knows it. (docs/decisions.md#W12) */
+/** Last memory of this isolate; `isSaved` if the database has it. (docs/decisions.md#W12) */
 let last: AlarmMemory = CALM;
 let isSaved = true;
 
@@ -15,10 +14,9 @@ export const keepInMind = (memory: AlarmMemory, saved: boolean): void => {
   isSaved = saved;
 };
 
-/** The memory of an outage of the database. */
 export const lastMemory = (): AlarmMemory => last;
 
-/** What was remembered, with what could not be written down. Reads one row. */
+/** Stored memory, merged with changes that could not be stored. Reads one row. */
 export async function readMemory(db: Db): Promise<AlarmMemory> {
   const [row] = await db.select({ memory: alertMemory.memory }).from(alertMemory).where(eq(alertMemory.id, ROW));
   const stored = (row?.memory as AlarmMemory | undefined) ?? CALM;
@@ -27,7 +25,6 @@ export async function readMemory(db: Db): Promise<AlarmMemory> {
   return { troubles: { ...stored.troubles, ...troubles }, raised: { ...stored.raised, ...raised } };
 }
 
-/** Statement that remembers. */
 export const saveMemory = (db: Db, memory: AlarmMemory) =>
   db
     .insert(alertMemory)

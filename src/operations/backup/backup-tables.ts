@@ -11,43 +11,38 @@ import { HOURS, tablesOf } from '../../engagement/partitions.ts';
 
 const namesOf = (...tables: readonly SQLiteTable[]): readonly string[] => tables.map((table) => getTableName(table));
 
-/** What a backup holds of a table. */
 export interface BackupTable {
   name: string;
   columns: string[];
-  /** Columns of the primary key, in its order. */
   key: string[];
 }
 
-/**
- * Never copied: salts of readers must be gone after 48 hours, so not even their halves are copied; the other tables describe
- * this installation at this moment.
- */
+/** Excluded tables: reader salts, which must disappear after 48 hours, and tables about the current installation. */
 export const NEVER = namesOf(
   schema.readerSalts,
   schema.restoreLock,
   schema.counts,
   schema.jobRuns,
   schema.jobFailures,
-  // A restored database begins with the clock as it is.
+  // A restored database starts with the current clock.
   schema.serviceClock,
   schema.keyDays,
   schema.onceTokens,
   schema.websubTopics,
   schema.feedHubs,
-  // What was sent since the copy must not be sent again.
+  // Messages sent since the backup must not be sent again.
   schema.dispatches,
   schema.storyWords,
   schema.storyTerms,
-  // Triggers make them of what is restored.
+  // Triggers rebuild them from restored rows.
   schema.nameLists,
   schema.articleCards,
-  // Triggers would note every restored article. Without a row, all days are computed again.
+  // Triggers would record every restored article. Without rows, all days are computed again.
   schema.computedDays,
   schema.changedArticles,
 );
 
-/** Tables with reference data from migrations: they are not empty in a new database. */
+/** Tables with reference data from migrations, which are not empty in a new database. */
 export const REFERENCE = namesOf(
   schema.countries,
   schema.geoGroups,
@@ -59,10 +54,9 @@ export const REFERENCE = namesOf(
   schema.topicWindows,
 );
 
-/** Assigned ids, by table: a restore raises them and never lowers them. */
+/** Tables of assigned ids: a restore raises them but never lowers them. */
 export const RAISED = namesOf(schema.sequences, sqliteSequence);
 
-/** The rows of a table that are copied. */
 export const lastingRows = (table: string): SQL =>
   table === getTableName(sqliteSequence)
     ? inList(
@@ -71,7 +65,7 @@ export const lastingRows = (table: string): SQL =>
       )
     : sql`true`;
 
-/** Tables that refer to articles: read first, so that no copied row refers to a later article. */
+/** Tables that refer to articles. They are read first, so that no copied row refers to a later article. */
 const POINTING = namesOf(schema.feedItems, schema.recommended, schema.stories);
 
 const described = (table: SQLiteTable): BackupTable => {
@@ -80,21 +74,19 @@ const described = (table: SQLiteTable): BackupTable => {
   return { name, columns: columns.map((column) => column.name), key: key.map((column) => column.name) };
 };
 
-/** All tables in reading order: those that refer to articles come before articles. */
 export const TABLES: readonly BackupTable[] = [...ALL_TABLES, sqliteSequence]
   .map(described)
   .filter(({ name }) => !NEVER.includes(name))
   .sort((a, b) => Number(POINTING.includes(b.name)) - Number(POINTING.includes(a.name)));
 
-/** Aggregates of a partition, which must agree with its ledger. */
+/** Aggregates of a partition, which must match its ledger. */
 export interface PartitionTotals {
   table: BackupTable;
-  /** Counters that are summed. */
   counters: readonly string[];
-  /** What a row of the ledger has added to them; of their rows those that are summed. */
+  /** Amount that a ledger row added to the counters. `isSummed` selects the aggregate rows to sum. */
   added(row: readonly number[]): number;
   isSummed(row: readonly number[]): boolean;
-  /** How much more they hold than the ledger, at one moment; null: nothing. */
+  /** SQL for their current excess over the ledger; `null` if none. */
   surplus: SQL | null;
 }
 
@@ -129,23 +121,21 @@ function partition(n: number) {
   const views: PartitionTotals = {
     ...totals(shown, marks, isKind('place')),
     isSummed: (row) => row[clickedAt] === 0,
-    // A demo is shown to readers of whom no ledger knows.
+    // Demo impressions have no ledger entries.
     surplus: sql`SELECT (SELECT coalesce(${seen}, 0) FROM ${shown} WHERE ${shown.clicked} = 0)
       - (SELECT count(*) FROM ${ids} WHERE ${ids.kind} = ${schema.LEDGER_KINDS.indexOf('place')}) AS surplus`,
   };
-  // Who got to a level is counted by each up to it.
+  // A reader counts once for each level up to the reached one.
   const reads = totals(days, byOrigin(LEVELS), (row) => row[levelAt] ?? 0);
   return [
-    // A click is counted among what was shown, too: clicks come last, and answer for both.
+    // A click also adds to the impressions. Clicks therefore come last and account for both.
     { n, ledger: tableOf(ids), totals: [views, clicks] },
     { n, ledger: tableOf(readIds), totals: [reads] },
   ];
 }
 
-/** Ledgers, each with its aggregates in the order in which they are copied. */
 export const PARTITIONS = HOURS.flatMap((_, n) => partition(n));
 
-/** The tables that are copied together. */
 export const tablesIn = ({ ledger, totals }: (typeof PARTITIONS)[number]): BackupTable[] => [
   ledger,
   ...totals.map(({ table }) => table),

@@ -6,18 +6,15 @@ import { type BackupTable, PARTITIONS, TABLES, tablesIn } from './backup-tables.
 import { type Manifest, SERVICE_NAME, type TableEntry } from './manifest.ts';
 import { readPages, readTogether } from './read-backup.ts';
 
-/** Stores the lines of a table; a second call for the same table replaces them. */
+/** Stores the lines of a table and replaces those of an earlier call. */
 export type Keep = (table: string, pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
-/** How often a partition is read page by page before it is read as a whole. */
+/** Attempts to read a partition page by page before it is read as a whole. */
 const ATTEMPTS = 3;
 
 export class ClicksKeepComing extends Error {}
 
-/**
- * Copies every table page by page while the service goes on. Each row is consistent, and so is each
- * ledger with its aggregates; of rows that change meanwhile the copy may contain the old or the new state. (docs/decisions.md#O2)
- */
+/** Copies every table while the service runs. Ledgers match their aggregates. (docs/decisions.md#O2) */
 export async function backup(db: Db, keep: Keep, clock: () => number): Promise<Manifest> {
   const startedAt = new Date(clock()).toISOString();
   const applied = await db.select({ name: migrations.name }).from(migrations).orderBy(migrations.id);
@@ -33,8 +30,8 @@ export async function backup(db: Db, keep: Keep, clock: () => number): Promise<M
 }
 
 /**
- * Copies a ledger and then its aggregates. A click, view or read writes both in one transaction, so everything of the copied ledger is
- * in the aggregates, which are read later; if their sums are no larger than the ledger, they contain nothing else.
+ * Copies a ledger, then its aggregates. Each click, impression or read writes both in one transaction, so later
+ * aggregates include the ledger. If the sums are equal, they contain nothing else.
  */
 async function copyPartition(db: Db, keep: Keep, partition: (typeof PARTITIONS)[number]): Promise<Manifest['tables']> {
   const { ledger, totals } = partition;
@@ -76,7 +73,6 @@ async function* onePage(lines: string[]): AsyncIterable<string[]> {
   if (lines.length > 0) yield lines;
 }
 
-/** The value of a counter in a row of aggregates. */
 function counterIn(counter: string, columns: readonly string[]): (row: readonly number[]) => number {
   const place = columns.findIndex((column) => column.split('__').includes(counter));
   const isLow = columns[place]?.startsWith(`${counter}__`);

@@ -2,20 +2,19 @@ import * as z from 'zod';
 
 const FORMAT = 1;
 
-/** What a backup and a copy of a server say of themselves. */
+/** Common fields of backups and snapshots. */
 export const written = z.object({
   service: z.literal('newsgauge', { error: 'is not of newsgauge' }),
   format: z.literal(FORMAT, { error: `is of another format; this version reads ${FORMAT}` }),
-  /** RFC 3339. Every row is in the state of some moment between the two. */
+  /** RFC 3339. Each row is in its state of some moment between the two. */
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
-  /** Migrations of the database that was read, in their order. */
   migrations: z.array(z.string()).min(1),
 });
 
-/** The contents of a backup's `manifest.json`, which is written last: a folder without one is not a backup. */
+/** Contents of `manifest.json`, which is written last: a folder without it is not a backup. */
 export const manifestSchema = written.extend({
-  /** By name; a table's rows are in `<name>.ndjson`, each an array of the values of `columns`. */
+  /** Tables by name. Rows are in `<name>.ndjson`, each an array of the values of `columns`. */
   tables: z.record(
     z.string().regex(/^\w+$/, 'is no name of a table'),
     z.object({ columns: z.array(z.string()).min(1), rows: z.int().min(0), sha256: z.string() }),

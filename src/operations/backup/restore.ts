@@ -16,7 +16,7 @@ const STORIES = getTableName(stories);
 export type Lines = (table: string) => AsyncIterable<string[]>;
 export type Hash = (pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
-/** Why a backup cannot be restored into a database, in words; null if it can. */
+/** Reason why a backup cannot be restored into a database; `null` if it can. */
 export async function findHindrance(db: Db, manifest: Manifest): Promise<string | null> {
   const applied = await db.select({ name: migrations.name }).from(migrations);
   const known = new Set(applied.map(({ name }) => name));
@@ -26,7 +26,7 @@ export async function findHindrance(db: Db, manifest: Manifest): Promise<string 
     : findUnknown(manifest);
 }
 
-/** What a backup holds that this version has no place for, in words; null if it has. */
+/** Backup contents that this version does not know, as text; `null` if there are none. */
 export function findUnknown({ tables }: Manifest): string | null {
   const unknown = Object.entries(tables).flatMap(([name, { columns }]) => {
     const table = TABLES.find((known) => known.name === name);
@@ -37,7 +37,7 @@ export function findUnknown({ tables }: Manifest): string | null {
   return unknown.length > 0 ? `the backup holds what this version does not know: ${unknown.join(', ')}` : null;
 }
 
-/** The contents of tables that must be empty, as `3 articles`; reference data and empty rankings do not count. */
+/** Contents of tables that must be empty, as `3 articles`. Ignores reference data and empty rankings. */
 export async function findRows(db: Db): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of TABLES.filter((table) => !REFERENCE.includes(table.name))) {
@@ -48,8 +48,8 @@ export async function findRows(db: Db): Promise<string[]> {
 }
 
 /**
- * The transactions, in order, that replace everything by the contents of a backup and rebuild the search index; a
- * statement takes lines of about `portion` characters. Meanwhile the service is not ready.
+ * Yields the transactions that replace all contents and rebuild the search index, in statements of about `portion`
+ * characters. The service is not ready during the restore.
  */
 export async function* restoration({ tables }: Manifest, linesOf: Lines, portion: number): AsyncIterable<SQL[]> {
   yield [
@@ -73,15 +73,14 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
   }
 }
 
-/** Partitions are dropped and recreated instead, and assigned ids stay assigned. */
+/** Partitions are recreated instead, and assigned ids stay assigned. */
 const isReplaced = (table: BackupTable): boolean =>
   !RAISED.includes(table.name) && !PARTITIONS.some((of) => tablesIn(of).includes(table));
 
-/** Compares every table with the manifest and returns the differing ones. */
 export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash): Promise<string[]> {
   const different: string[] = [];
   for (const [name, { columns, rows, sha256 }] of Object.entries(tables)) {
-    // A story follows the articles, which are read after it.
+    // A story follows articles that are read after it.
     if (RAISED.includes(name) || name === STORIES) continue;
     const table = TABLES.find((known) => known.name === name) as BackupTable;
     const found = await hash(readPages(db, { ...table, columns }));
@@ -90,7 +89,7 @@ export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash):
   return different;
 }
 
-/** The last transaction: ends the restore. All rankings are marked late, so that the watchdog makes every object reload its window. */
+/** Last transaction. Marks all rankings as late, so that the watchdog reloads every window. */
 export const finish = (): SQL[] => [
   markAllWindows,
   sql`DELETE FROM ${stories} WHERE ${stories.copies} = '{}'`,
@@ -106,7 +105,7 @@ const insert = (table: string, columns: readonly string[], lines: readonly strin
     FROM json_each(${`[${lines.join(',')}]`})`;
 };
 
-/** Sets ids to the larger of the stored and the backup's value. Both tables have two columns: a name and the last id. */
+/** Raises ids to the backup's. Both tables have two columns: a name and the last id. */
 function raise(table: string, columns: readonly string[], lines: readonly string[]): SQL[] {
   const list = `[${lines.join(',')}]`;
   const name = sequences.name.name;
@@ -120,7 +119,7 @@ function raise(table: string, columns: readonly string[], lines: readonly string
   ];
 }
 
-/** Makes the articles of these lines pending, which are in order of position. */
+/** Marks the articles of these lines, which are in order of position, as pending. */
 function pending(columns: readonly string[], lines: readonly string[]): SQL {
   const place = columns.indexOf(articles.position.name);
   const position = (line: string | undefined) => sql`CAST(${JSON.parse(line ?? '[]')[place]} AS INTEGER)`;

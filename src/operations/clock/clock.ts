@@ -4,29 +4,29 @@ import { jobRuns, serviceClock } from '../../db/schema.ts';
 import { isTrusted, TOLERANCE } from '../../db/trusted-time.ts';
 import { HOUR_MS, MINUTE_MS, type Millis, type Seconds } from '../../lib/time.ts';
 
-/** Trust in the clock: pure rules, and the row to which they apply. (docs/decisions.md#O23) */
+/** Rules of trust in the clock, and its stored state. (docs/decisions.md#O23) */
 
 export type StoredClock = Omit<typeof serviceClock.$inferSelect, 'id'>;
 
-/** Minutes of running time after which the clock is trusted even if no witness agrees with it. */
+/** Minutes of uptime after which the clock is trusted even if no witness agrees. */
 export const PROBATION_MINUTES = 24 * 60;
-/** Jumps from this many milliseconds on are noticed: with the uptime of the machine, and without. Runs may overtake each other. */
+/** Smallest jumps in milliseconds that are noticed, with and without the uptime. Runs may overtake each other. */
 const NOTICED: Millis = 30_000;
 const NOTICED_ALONE: Millis = 2 * MINUTE_MS;
 /** Time for which a jump is reported. */
 const REPORTED: Millis = 10 * MINUTE_MS;
-/** Least time between two checks that count as a minute each. */
+/** Minimum time between two checks that each count as a minute. */
 const SPACING: Millis = MINUTE_MS / 2;
 
 interface Look {
   now: Millis;
-  /** Uptime of the machine in seconds; left out: not known. */
+  /** Uptime of the machine in seconds; absent if unknown. */
   uptime?: Seconds | undefined;
-  /** Whether this is the check of its minute. */
+  /** True for the check of the minutely run. */
   isMinutely: boolean;
 }
 
-/** State of the clock after a check. `stored`: the state before; `null` at the first check. */
+/** State of the clock after a check. `stored`: state before; `null` at the first check. */
 export function lookedAt(stored: StoredClock | null, { now, uptime, isMinutely }: Look): StoredClock {
   if (!stored) return { newest: now, seen: now, minutes: 0, jumpedAt: null, jump: 0, uptime: uptime ?? null };
   const jump = jumpBetween(stored, { now, uptime });
@@ -34,26 +34,24 @@ export function lookedAt(stored: StoredClock | null, { now, uptime, isMinutely }
   const isTicked = isMinutely && (jump !== 0 || Math.abs(now - stored.seen) >= SPACING);
   const seen = isMinutely || jump !== 0 ? { seen: now, uptime: uptime ?? null } : {};
   const next = { ...stored, ...jumped, ...seen };
-  // A clock that has gone back a little will reach its former time again.
+  // A clock that went back a little will catch up.
   if (isTrusted(stored.newest, now)) return { ...next, newest: Math.max(stored.newest, now), minutes: 0 };
-  // A clock that jumps again is another one.
+  // A clock that jumps again starts its probation again.
   const minutes = (Math.abs(jump) > TOLERANCE ? 0 : stored.minutes) + Number(isTicked);
   return minutes < PROBATION_MINUTES ? { ...next, minutes } : trusting(next, now);
 }
 
-/** The clock after an operator has confirmed it. */
 export const trusting = (stored: StoredClock, now: Millis): StoredClock => ({ ...stored, newest: now, minutes: 0 });
 
-/** Milliseconds by which the clock has moved more, or less, than time has passed; 0 if no difference shows. */
+/** Milliseconds by which the clock deviates from elapsed time; 0 if below the threshold. */
 function jumpBetween({ seen, uptime: before }: StoredClock, { now, uptime }: Pick<Look, 'now' | 'uptime'>): Millis {
   const moved = now - seen;
-  // The machine was not started in between.
   const isSameStart = uptime !== undefined && before !== null && uptime >= before;
   const passed = isSameStart ? (uptime - before) * 1000 : Math.max(0, moved);
   return Math.abs(moved - passed) >= (isSameStart ? NOTICED : NOTICED_ALONE) ? moved - passed : 0;
 }
 
-/** Fault of the clock in a sentence; `null` if there is none. */
+/** Problem of the clock in a sentence; `null` if none. */
 export function faultOf(stored: StoredClock, now: Millis): string | null {
   if (!isTrusted(stored.newest, now))
     return `nothing is deleted by age: the clock is ${lengthOf(now - stored.newest)} ${now > stored.newest ? 'ahead of' : 'behind'} the newest stored time; deletion goes on when two polled hosts agree with the clock, after 24 hours of running time, or if an operator confirms the clock`;
@@ -74,7 +72,7 @@ const UNITS = [
   [1000, 'seconds'],
 ] as const satisfies [Millis, string][];
 
-/** Stored state of the clock; `null` if there is none. A database of an earlier version has the last runs of jobs instead. */
+/** Stored state of the clock; `null` if none. A database of an earlier version has only the last job runs. */
 export async function readClock(db: Db): Promise<StoredClock | null> {
   const [row] = await db.select().from(serviceClock);
   if (row) return row;
@@ -83,7 +81,6 @@ export async function readClock(db: Db): Promise<StoredClock | null> {
   return { newest: runs.at, seen: runs.at, minutes: 0, jumpedAt: null, jump: 0, uptime: null };
 }
 
-/** Statement that stores it. */
 export const saveClock = (db: Db, clock: StoredClock) =>
   db
     .insert(serviceClock)

@@ -5,39 +5,34 @@ import { MINUTE_MS, type Millis, SECOND_MS } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { publicUrl } from '../../syndication/fetch/public-url.ts';
 
-/** Other hosts' clocks: the `Date` of those that are polled anyway, and of their hubs. */
+/** Clocks of other hosts: the `Date` header of polled hosts and their hubs. */
 
-/** Most milliseconds between a witness and the clock. */
+/** Largest difference between a witness and the clock that counts as agreement. */
 const AGREEMENT: Millis = 10 * MINUTE_MS;
-/** Witnesses that must agree, and those that are asked at once. */
 const NEEDED = 2;
 const ASKED = 6;
 const TIMEOUT: Millis = 8 * SECOND_MS;
 
-/** A host that can be asked. Whoever controls a source controls its feeds and names their hubs. */
+/** Host that can be asked. The owner of a source controls its feeds and names their hubs. */
 interface Witness {
   url: string;
-  /** Sites that it belongs to: its own, and that of the source whose feed has led to it. */
+  /** Sites of the host: its own, and that of the source whose feed led to it. */
   sites: readonly string[];
 }
 
-/** A witness's time, and the time of the clock at that moment. */
 interface Testimony extends Pick<Witness, 'sites'> {
   date: Millis;
   at: Millis;
 }
 
-/**
- * Whether two witnesses of different sites agree with the clock, and more agree than differ. One site alone decides nothing, however
- * many hosts it has.
- */
+/** True if witnesses of two sites agree with the clock, and more agree than differ. One site alone decides nothing. */
 export function isAgreed(testimonies: readonly Testimony[]): boolean {
   const agreeing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) <= AGREEMENT));
   const differing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) > AGREEMENT));
   return agreeing >= NEEDED && agreeing > differing;
 }
 
-/** The number of witnesses that share no site with another. */
+/** Number of witnesses without a common site. */
 function apart(testimonies: readonly Pick<Testimony, 'sites'>[]): number {
   const taken = new Set<string>();
   let count = 0;
@@ -49,7 +44,7 @@ function apart(testimonies: readonly Pick<Testimony, 'sites'>[]): number {
   return count;
 }
 
-/** Asks polled hosts and hubs for the time. True if they agree with the clock. Reads every feed. */
+/** Asks polled hosts and hubs for the time; true if they agree with the clock. Reads every feed. */
 export async function areWitnessesAgreed(db: Db, reach: Reach, clock: () => Millis): Promise<boolean> {
   const { url, domain } = feeds;
   const polled = await db.select({ url, domain }).from(feeds).where(isNotNull(feeds.nextAt));
@@ -65,7 +60,6 @@ export async function areWitnessesAgreed(db: Db, reach: Reach, clock: () => Mill
   return isAgreed(testimonies.flatMap((testimony) => testimony ?? []));
 }
 
-/** A random choice of witnesses of different sites. */
 function chosen(known: readonly Witness[]): Witness[] {
   const shuffled = known.map((witness) => ({ witness, by: Math.random() })).sort((a, b) => a.by - b.by);
   const found: Witness[] = [];
@@ -74,7 +68,7 @@ function chosen(known: readonly Witness[]): Witness[] {
   return found;
 }
 
-/** A host's time; `null` if it does not respond or gives none. */
+/** Time of a host; `null` if it does not respond or sends no date. */
 async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): Promise<Testimony | null> {
   const checked = publicUrl(url, reach.allowed);
   if (!checked.url) return null;
@@ -88,7 +82,7 @@ async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): 
     });
     await response.body?.cancel();
     const date = Date.parse(response.headers.get('Date') ?? '');
-    // A cache says how old the answer is.
+    // Adds the age of a cached response.
     const age = Number(response.headers.get('Age') ?? 0);
     return Number.isNaN(date) || !(age >= 0) ? null : { sites, date: date + age * SECOND_MS, at: clock() };
   } catch {
@@ -96,7 +90,7 @@ async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): 
   }
 }
 
-/** The part of a host name that one owner has: two labels, three below `co.uk` and its like. An address is its own site. */
+/** Part of a host name with a single owner: two labels, or three below `co.uk` and similar; an address as a whole. */
 export function ownedDomainOf(host: string): string {
   const labels = host.split('.');
   if (/^[\d.]+(:\d+)?$|^\[/.test(host) || labels.length < 3) return host;

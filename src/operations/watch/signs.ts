@@ -15,26 +15,25 @@ import { selectFeedTotals } from '../feed-totals.ts';
 import { isOverdue } from '../overdue.ts';
 import { readStatus, type Status } from '../status.ts';
 
-/** Seconds. */
+/** Limits in seconds. */
 const LIMITS = {
-  /** Age of the oldest click that waits. Alarms go to people who are told no counts, so none says how many. */
+  /** Age of the oldest waiting click. Alarms state no counts, because their recipients may not see any. */
   wait: 45,
-  /** From the full hour until every ranking has reached it. */
+  /** Time after the full hour by which every ranking must have reached it. */
   rankings: 600,
-  /** By which a run lies in the future. */
   clock: 120,
 };
-/** Jobs that have alarms of their own. */
+/** Jobs with alarms of their own. */
 const RARE = ['retention', ...COPY_JOBS];
 const GIGABYTE = 1e9;
-/** Part of the samples below which shares of two weeks before must not have left them unnoticed. */
+/** Fraction of baseline samples left below which the baseline alarm is raised. */
 const HALF = 0.5;
-/** Least room on the disk, whatever its size, and as a part of it. */
+/** Minimum free disk space, absolute and as a share of its size. */
 const ROOM = { bytes: 0.5 * GIGABYTE, part: 0.03 };
 
 type Queues = Parameters<typeof readStatus>[1];
 
-/** What is wrong at the moment. Throws where the database does not answer. */
+/** Throws if the database is unavailable. */
 export async function readSigns(db: Db, env: Queues & { SALTS: Pick<KVNamespace, 'get'> }, now: Millis) {
   const status = await readStatus(db, env, now);
   if (status.database !== 'ok') throw new Error('the database does not answer');
@@ -65,7 +64,7 @@ function ofStatus(
   const frequent = late.filter((job) => !RARE.includes(job));
   const runs = (jobs ?? []).flatMap(({ lastRun }) => (lastRun === null ? [] : [Date.parse(lastRun)]));
   const ahead = Math.max(0, ...runs.map((at) => Math.round((at - now) / 1000)));
-  // The alarm of the clock reports deletions that are postponed because of it.
+  // The clock alarm already reports deletions that are postponed because of it.
   const isDoubted = clock !== null && !isTrusted(clock.newest, now);
   const fault = clock && faultOf(clock, now);
   const failed = (jobs ?? []).find(({ job, failure }) => COPY_JOBS.includes(job) && failure);
@@ -143,7 +142,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
   };
 }
 
-/** Whether the other half of today's salt is gone, without which no click is accepted. */
+/** True if the other half of today's salt is missing, without which no click is accepted. */
 async function isHalfMissing(db: Db, kv: Pick<KVNamespace, 'get'>, now: number): Promise<boolean> {
   const { name, day, madeAt } = readerSalts;
   const made = lt(madeAt, toSeconds(now) - SPREAD);
@@ -154,7 +153,6 @@ async function isHalfMissing(db: Db, kv: Pick<KVNamespace, 'get'>, now: number):
   return row !== undefined && (await kv.get(row.name)) === null;
 }
 
-/** What the machine has told; these signs need no database. */
 export const signsOfMachine = (now: number): Signs => {
   const { disk, lost } = factsOfMachine(now);
   return { ...(disk ? ofDisk(disk) : {}), ...(lost ? ofLost(lost) : {}) };

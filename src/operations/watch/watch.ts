@@ -15,14 +15,13 @@ import { keepInMind, lastMemory, readMemory, saveMemory } from '../alarms/memory
 import { noteRun } from '../runs.ts';
 import { readSigns, signsOfMachine } from './signs.ts';
 
-/** Milliseconds that a question may take, and until it is asked once more: what passes by itself is no alarm. */
+/** Timeout of a check and pause before its repeat, in milliseconds, so that brief problems raise no alarm. */
 const ANSWER_TIMEOUT_MS = 10_000;
 const AGAIN = 10_000;
 
 /**
- * Looks whether the service is well, and raises an alarm or ends one: each minute. What begins and ends is recorded as events,
- * which webhooks are sent; while the database takes none, they are sent at once. Never rejects. `restoring`: the database is being
- * restored, and takes none.
+ * Raises or ends alarms, each minute. Events are recorded for webhooks, or sent directly while the database accepts no
+ * writes. Never rejects.
  */
 export async function watchService(env: Env, now: Millis, restoring = false): Promise<void> {
   const post = postOf(env);
@@ -33,7 +32,7 @@ export async function watchService(env: Env, now: Millis, restoring = false): Pr
   const { memory, events } = follow(before, signs, toSeconds(now));
   for (const { type, data } of events) log('alarm', now, { type, alarm: data.alarm });
   try {
-    // A restore that was broken off may last longer than the isolates that know them.
+    // An interrupted restore may outlast the isolates that remember receivers.
     if (restoring && receivers.length === 0) await rememberReceivers({ ...post, db });
     if (isOut) throw new Error('it takes no writes');
     await rememberReceivers({ ...post, db });
@@ -47,7 +46,7 @@ export async function watchService(env: Env, now: Millis, restoring = false): Pr
   }
 }
 
-/** Signs of the database, the queues and the machine; those that cannot be seen are left out. */
+/** Signs of database, queues and machine. Unknown ones are absent. */
 async function look(db: Db, env: Env, now: number): Promise<Signs> {
   const seen = await twice(() => readSigns(db, env, now));
   if (!seen) return { ...signsOfMachine(now), database: 'the database does not answer' };
@@ -58,7 +57,6 @@ async function look(db: Db, env: Env, now: number): Promise<Signs> {
   return { ...seen, writes: wrote ? null : 'the database takes no writes: is the disk full?' };
 }
 
-/** What a question is answered at the first or second attempt; null: neither was. */
 async function twice<T>(ask: () => Promise<T>): Promise<T | null> {
   const once = () => {
     const late = scheduler.wait(ANSWER_TIMEOUT_MS).then(() => Promise.reject(new Error('no answer')));
@@ -76,7 +74,7 @@ interface Change {
   events: readonly ServiceEvent[];
 }
 
-/** Events and memory in one transaction; what was sent directly goes to those that have not got it. */
+/** Stores events and memory together. Events that were sent directly go only to webhooks that lack them. */
 async function record(db: Db, { before, memory, events }: Change, now: number): Promise<void> {
   const receivers = unrecorded.length > 0 ? await selectReceivers(db) : [];
   for (const sent of unrecorded) {
@@ -90,13 +88,13 @@ async function record(db: Db, { before, memory, events }: Change, now: number): 
 }
 
 /**
- * Alarms that the database cannot take are sent from memory: this isolate remembers the webhooks that want them from one look to the
- * next, and what each of them has got. Nothing of it is stored, as no store but the database may hold a webhook's address.
+ * Receivers of alarms in an outage, and the events that they have received. They stay in memory, because only the
+ * database may contain webhook addresses.
  */
 let receivers: { webhook: StoredWebhook; secrets: readonly string[] }[] = [];
 let unrecorded: readonly { event: ServiceEvent; got: Set<number> }[] = [];
 
-/** Learns which webhooks want alarms of the service. Reads one row per webhook, and its secrets of those. */
+/** Loads the webhooks that want service alarms. Reads a row per webhook, and the secrets of those. */
 async function rememberReceivers({ db, kv, clock }: Pick<Post, 'kv' | 'clock'> & { db: Db }): Promise<void> {
   const wanting = (await listWebhooks(db)).filter(
     ({ enabled, events }) => enabled && events.some((type) => type.startsWith('service.')),
@@ -106,7 +104,6 @@ async function rememberReceivers({ db, kv, clock }: Pick<Post, 'kv' | 'clock'> &
   );
 }
 
-/** Sends events, and those of earlier looks that have not arrived, without the database. */
 async function sendDirectly({ reach, zone, clock }: Post, events: readonly ServiceEvent[]): Promise<void> {
   unrecorded = [...unrecorded, ...events.map((event) => ({ event, got: new Set<number>() }))];
   for (const { event, got } of unrecorded)

@@ -5,12 +5,12 @@ import { ownRequest } from '../../http/report.ts';
 import { insights } from '../api/insights/insight-routes.ts';
 import { topicRoutes } from '../api/trending-topics.ts';
 
-/** Analytics of the API that a share may show, called inside the Worker through a separate router. */
+/** Analytics of the API that a share may show, served inside the Worker by a separate router. */
 
 const BASE = '/api/v2/';
 
 const views = baseRouter();
-/** Maps an internal request to the request that caused it, so that its database time is charged to the same client. */
+/** Maps an internal request to its cause, so that its database time is charged to the same client. */
 const askers = new WeakMap<Request, AppContext>();
 views.use(async (c, next) => {
   const asker = askers.get(c.req.raw);
@@ -31,7 +31,6 @@ export function parametersOf(view: string): URLSearchParams {
   return new URLSearchParams([...searchParams, ...new URLSearchParams(hash.slice(1))]);
 }
 
-/** Whether a text is path and query of an analytics view. */
 export function isView(view: string): boolean {
   const url = addressOf(view, 'https://view.example');
   return (
@@ -55,7 +54,7 @@ export function viewSubjectOf(view: string) {
   };
 }
 
-/** Requests a view from the API. Tables and feeds are 404. */
+/** Requests a view from the API. Tables and feeds return 404. */
 export async function askView(c: AppContext, view: string): Promise<Response> {
   const url = addressOf(view, new URL(c.req.url).origin);
   if (!url || !isView(view)) return new Response(null, { status: 404 });

@@ -57,7 +57,6 @@ type AuditEntry = z.output<typeof auditEntry>;
 const EVERY_KIND = sql.raw(`(${AUDIT_KINDS.map((kind) => `'${kind}'`).join(', ')})`);
 
 interface AuditFilter {
-  /** Whether to list one record per change: the last. */
   isByChange: boolean;
   kind: AuditKind | undefined;
   kinds: readonly AuditKind[] | undefined;
@@ -98,7 +97,7 @@ const NAME = sql`coalesce(CASE ${audit.kind}
 const COUNT = sql`(SELECT count(*) FROM (SELECT DISTINCT ${other.kind}, ${other.ref} FROM ${OTHERS}
   WHERE ${other.change} = ${audit.change} LIMIT ${sql.raw(String(MAX_COUNTED_RESOURCES))}))`;
 
-/** Whether another change reverted this record, or the whole change if `isByChange`. */
+/** True if another change reverted this record, or the whole change if `isByChange`. */
 const isReverted = (isByChange: boolean): SQL => {
   const taken = sql`${other.change} = ${audit.change} || ${REVERTED}`;
   if (!isByChange)
@@ -150,7 +149,6 @@ function conditions(table: Columns, filter: AuditFilter): SQL[] {
   ];
 }
 
-/** Kinds that editors see. */
 const CONTENT: readonly AuditKind[] = [...COLLECTIONS.map(({ kind }) => kind), 'recommended', 'feed'];
 const seenBy = ({ kind }: KeyRecord) => (kind === 'operator' ? undefined : CONTENT);
 
