@@ -9,19 +9,15 @@ import { type TagKind, type Tags, tagsOf } from './tags.ts';
 import { type Found, type Span, Trie } from './trie.ts';
 import { placesOfWords, type TextWord, wordsOf } from './words.ts';
 
-/** A rule that a text matches, and the places of its words. */
 interface Match {
   rule: Rule;
   spans: Span[];
 }
 
-/**
- * The rules whose words a text contains. An exclusion that overlaps its rule's own words cancels them there; one found elsewhere
- * keeps the rule from tagging the text at all, and so does a country's name that is a surname there.
- */
+/** Applies exclusions. Within the rule's own words they cancel those, elsewhere the whole tag, as do surnames. */
 function withoutExclusions(found: readonly Found<RuleUse>[]): Match[] {
   const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
-  // A mask is a name that has a place's name in it (`Boston Globe`); whether a company is meant, the text says.
+  // A mask is a name that contains a place's name (`Boston Globe`). For companies, the evidence decides.
   const isCovered = (use: Found<RuleUse>) =>
     names.some((other) => isInside(use, other) && (other.value.rule || use.value.rule?.kind !== 'companies'));
   const byRule = Map.groupBy(found, ({ value }) => value.rule);
@@ -32,20 +28,19 @@ function withoutExclusions(found: readonly Found<RuleUse>[]): Match[] {
     const exclusions = uses.filter((use) => use.value.excludes || isSurname(use));
     const meant = uses.filter((use) => !exclusions.includes(use));
     const isExcluded = exclusions.some((exclusion) => !meant.some((use) => overlaps(use, exclusion)));
-    // A country's own cities say more than the signs against its name: Kinshasa, where Brazzaville is named, too.
+    // A country's own cities outweigh signs against its name: Kinshasa in a text that also names Brazzaville.
     const own = isExcluded ? meant.filter(({ value }) => value.part === 'town' || value.part === 'small') : meant;
     const spans = own.filter((use) => !exclusions.some((other) => overlaps(use, other)) && !isCovered(use));
     return rule && spans.length > 0 ? [{ rule, spans }] : [];
   });
 }
 
-/** A text without the country in its amounts of money: `US $1.25 billion`, with blanks in its place. */
+/** Blanks out the country in amounts of money: `US $1.25 billion`. */
 const withoutMoney = (text: string): string =>
   text.replace(/(?<![\p{L}.])(?:[UA]\.?S\.?|AU|A|CA|C|HK|NZ|NT|S|SG|R|MX)(?=\s?\$\s?\d)/gu, (country) =>
     ' '.repeat(country.length),
   );
 
-/** Whether a company's name is that of a venue or an event. */
 const isOfVenue = ({ value: { rule, excludes }, ...span }: Found<RuleUse>, words: readonly TextWord[]): boolean =>
   rule?.kind === 'companies' && !excludes && isNamedAfter(words, span);
 
@@ -55,38 +50,35 @@ const isInside = (a: Span, b: Span) => b.from <= a.from && a.to <= b.to && b.to 
 export interface TaggedText {
   title: string;
   introduction: string;
-  /** ISO 639-1; none where it is not known. */
+  /** ISO 639-1; absent if unknown. */
   language?: string | null | undefined;
 }
 
-/** Where a text says what a tag is given for: characters `from` up to, not including, `to` of a field. */
+/** Evidence for a tag in a text: characters `from` (inclusive) to `to` (exclusive) of a field. */
 export interface Mention {
   field: 'title' | 'introduction';
   from: number;
   to: number;
-  /** What is said there. */
   text: string;
 }
 
-/** A tag that a text gets, and why. */
 export interface Reason {
   kind: TagKind;
   ref: number | string;
   places: Mention[];
-  /** Of a company whose name means something else, too, and that nothing but this name stands for; else null. */
+  /** Evidence for a company if every mention is ambiguous; otherwise `null`. */
   evidence: Evidence | null;
 }
 
-/** Finds what a text is about. */
 export interface Tagger {
   tags(text: TaggedText): Tags;
-  /** The same with the places that say so. */
+  /** Tags with the mentions that justify them. */
   reasons(text: TaggedText): Reason[];
-  /** The companies that the text may mean, likely or not. */
+  /** Companies that the text may mean, likely or not. */
   doubts(text: TaggedText): (Reason & { evidence: Evidence })[];
 }
 
-/** Ends the title: no phrase reaches into the introduction. */
+/** Separates title and introduction, so that no phrase spans both. */
 const BREAK: TextWord = {
   form: '',
   capital: false,
@@ -97,7 +89,6 @@ const BREAK: TextWord = {
   proper: false,
 };
 
-/** Rules that every newsroom has, compiled once. */
 export interface Base {
   rules: readonly Rule[];
   trie: Trie<RuleUse>;
@@ -124,9 +115,8 @@ function trieOf(rules: readonly Rule[], masks: readonly Phrase[], known = (rule:
 }
 
 /**
- * Makes a tagger of rules. Words inside a longer name (of a company, country or geo group, or one of `masks`) do not count, and
- * exclusions hold (`exclusions.ts`). Tags are in the order in which the text names them, those of the same words by id, code or slug:
- * what a thing is called must not move the tags of articles. `learnt`: of companies, by id. Rules add words to the countries of `base`.
+ * Compiles rules. Words inside a longer name (a company, country, geo group or mask) do not count. Tags are in text
+ * order, with ties by id, code or slug, because renaming must not reorder tags. `learnt`: odds by company id.
  */
 export function compileTagger(
   rules: readonly Rule[],
@@ -181,7 +171,7 @@ export function compileTagger(
 const byRef = (a: Rule, b: Rule): number =>
   a.kind === b.kind ? (a.ref < b.ref ? -1 : Number(a.ref > b.ref)) : a.kind < b.kind ? -1 : 1;
 
-/** Words of a text, counted through title, break and introduction, in characters of their field. */
+/** Converts word spans to mentions. Words count through title, break and introduction. */
 function mentionsOf(text: TaggedText, spans: readonly Span[]): Mention[] {
   const title = placesOfWords(withoutMoney(text.title));
   return spans.map(({ from, to }) => {

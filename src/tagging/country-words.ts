@@ -7,32 +7,29 @@ import otherNamesKept from './reference/other-names.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
 import { plainForm } from './words.ts';
 
-/**
- * By which words a text names a country: its names, demonyms that are no other country's, cities of 300,000 inhabitants and more and
- * capitals that name this country only, and states.
- */
+/** Words for a country. Its demonyms, and its cities from 300,000 inhabitants and capitals, are unique. */
 interface CountryWords {
   code: string;
   names: readonly string[];
   demonyms: readonly string[];
   cities?: string;
-  /** Cities of 100,000 inhabitants and more whose names are no English words. */
+  /** Cities from 100,000 inhabitants whose names are not English words. */
   towns?: string;
   states?: string;
 }
 
-/** Hand-kept words of a country in addition to those of the data package, parted by commas. */
+/** Manually maintained words in addition to the data package, separated by commas. */
 interface MoreWords {
   /** Short forms, other spellings, parts, and demonyms that several countries share. */
   more?: string;
-  /** Its people by nouns of their own, in the plural: in the singular they are other words or names. */
+  /** Plural nouns for its people, whose singulars are other words or names. */
   peoples?: string;
-  /** Signs that a text means something else by the country's name (as exclusions of a rule). */
+  /** Signs that the country's name means something else (as exclusions of a rule). */
   not?: string;
 }
 const MORE: Readonly<Record<string, MoreWords>> = moreWords;
 
-/** Regions, landmarks, seats of government and smaller towns in addition, parted by commas. */
+/** Additional regions, landmarks, seats of government and smaller towns, separated by commas. */
 interface MorePlaces {
   regions?: string;
   peoples?: string;
@@ -40,65 +37,62 @@ interface MorePlaces {
 }
 const PLACES: Readonly<Record<string, MorePlaces>> = morePlaces;
 
-/** Places that are also names of people. */
 const ALSO_PEOPLE = new Set(
   'Austin, Carolina, Chad, Charlotte, Cleveland, Columbus, Dallas, Florence, Georgia, Holland, Houston, Indiana, Israel, Jordan, Kobe, Milan, Montana, Norfolk, Phoenix, Richmond, Virginia, Washington, Wellington'.split(
     ', ',
   ),
 );
 
-/** Large cities and capitals whose names are words, people or companies first, or other places as often. */
+/** Large cities and capitals whose names mainly mean words, people, companies or other places. */
 const NOT_CITIES = new Set(
   "Aba, Alexandria, Americana, Angeles, Antioch, Apia, Appleton, Aurora, Bari, Bello, Bradford, Buffalo, Butterworth, Cali, Campos, Chihuahua, City of Victoria, Concepcion, Constantine, Cordoba, Douglas, Duma, Essen, Everett, Fez, Gary, Gent, George Town, Georgetown, Hail, Hamilton, Hampton, Hartford, Hims, Hue, Icel, Ife, Jamestown, Jian, Jos, Kingston, Kota, Leon, Luan, Male, Medina, Mesa, Mito, Moroni, Naga, National City, Niagara Falls, Nice, Orel, Osorno, Palma, Paterson, Pereira, Perm, Plymouth, Posadas, Providence, Resistencia, Rock Island, Rosario, Safi, Saint John’s, Saint John's, Salta, Salvador, San Lorenzo, Sanford, Santa Cruz, Santander, Santos, Sofia, Soledad, Split, Stanley, Stoke, Sucre, Surat, Tamale, The Bottom, The Valley, Trujillo, Tula, Van, Victoria, West Island, Zamora".split(
     ', ',
   ),
 );
 
-/** Names that contain a country's, a state's or a city's name and mean something else. */
+/** Names that contain a country, state or city but mean something else. */
 const OTHER_NAMES: string = otherNamesKept.names;
 
-/** Money of several countries by the name of one; that of one country is news of it. */
+/** Currencies that several countries share. A currency of one country is news about it. */
 const CURRENCIES = 'American, Australian, Canadian, Hong Kong, New Zealand, Singapore, Taiwan, US'
   .split(', ')
   .map((place) => `${place} dollar`);
 
-/** Abbreviations of states and provinces as newspapers write them behind the name of a town: `Rome, N.Y.`, `London, Ont.` */
+/** Newspaper abbreviations of states and provinces after towns: `Rome, N.Y.`, `London, Ont.` */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   CA: 'Alta, B.C., N.B., N.L., N.S., Nfld, Ont, P.E.I., Que, Sask',
   US: 'Ala, Ariz, Ark, Calif, Colo, Conn, D.C., Del, FL, Fla, Ga, Ill, Ind, Kan, Ky, La, Mass, Md, Mich, Minn, Miss, Mo, Mont, N.C., N.D., N.H., N.J., N.M., N.Y., Neb, Nev, NV, Okla, Ore, Pa, R.I., S.C., S.D., Tenn, Tex, TN, TX, Va, Vt, W. Va, Wash, WI, Wis, Wyo',
 };
 
-/** Words behind the name of Georgia that make it the American state. */
 const GEORGIAN_MATTERS =
   'Power, Tech, Southern, State University, governor, lawmaker, legislature, senate, house, senator, jury, court, appeals court, Supreme Court, judge, justices, sheriff, county, school, hospital, homeowner, driver, farmer, peach, peaches, man, woman, couple, family, teen, teacher, insurance commissioner, department of insurance, regulators back, Democrat, Republican, GOP, primary, runoff, ballot, voting law, tort reform, law, plant, port of Savannah, Bulldogs, coast, highway, interstate, trooper, prison, prosecutor, district attorney, congresswoman, congressman, secretary of state, commissioner, resident, utility, church, mother, father, police'
     .split(', ')
     .map((matter) => `Georgia ${matter}`);
 
-/** Countries and cities whose names are also those of towns in the state that stands behind them: `Lebanon, Tennessee`. */
+/** Countries and cities that are also names of towns, with the state after them: `Lebanon, Tennessee`. */
 const ALSO_TOWNS = new Set(
   'Cuba, Denmark, Holland, Jamaica, Jordan, Lebanon, Norway, Peru, Poland, Turkey'.split(', '),
 );
-/** Cities among the further words, with namesakes in America. */
+/** Cities among the additional words that have namesakes in America. */
 const SMALL_CITIES = new Set(
   'Antwerp, Basel, Copenhagen, Geneva, Kiev, Lausanne, Montreal, New Delhi, Odesa, Ottawa, Quebec City, Rotterdam, Salzburg, Vancouver'.split(
     ', ',
   ),
 );
-/** Signs that Georgia is the American state. */
 const GEORGIAN_SIGNS =
   'Valdosta, Macon, Marietta, Savannah, Augusta, Gwinnett, Cobb County, DeKalb, Statesboro, Dalton, Decatur, Warner Robins, Raffensperger, Brian Kemp, Gov. Kemp, Warnock, Ossoff, Plant Vogtle, Peach State';
-/** Parts of Britain, Canada and Australia, which stand behind the names of their towns. */
+/** Parts of Britain, Canada and Australia that follow the names of their towns. */
 const PARTS = new Set(
   'Alberta, British Columbia, England, Manitoba, New Brunswick, New South Wales, Newfoundland, Northern Ireland, Nova Scotia, Ontario, Quebec, Queensland, Saskatchewan, Scotland, Tasmania, Wales'.split(
     ', ',
   ),
 );
-/** Towns of Georgia, the state, with names that places elsewhere have, too. */
+/** Towns in the state of Georgia that share names with other places. */
 const GEORGIAN_TOWNS = 'Albany, Athens, Augusta, Cairo, Columbus, Dublin, Macon, Marietta, Rome, Vienna'
   .split(', ')
   .map((town) => `${town}, Georgia`);
 
-/** Languages by the words beside them: `Spanish classes` name no country. */
+/** Phrases that mean a language, not a country: `Spanish classes`. */
 const LANGUAGE_NAMES =
   'Chinese, Dutch, Finnish, French, German, Greek, Italian, Japanese, Korean, Polish, Portuguese, Russian, Spanish, Swedish, Turkish, Ukrainian'
     .split(', ')
@@ -113,7 +107,6 @@ const LANGUAGE_NAMES =
 
 const listed = (text: string | undefined) => text?.split(', ') ?? [];
 
-/** The states and cities that are signs of a country. */
 const placesOf = ({ cities, states }: Pick<CountryWords, 'cities' | 'states'>): string[] => [
   ...listed(cities).filter((city) => !NOT_CITIES.has(city)),
   ...listed(states).filter((state) => state !== 'Georgia'),
@@ -122,14 +115,13 @@ const placesOf = ({ cities, states }: Pick<CountryWords, 'cities' | 'states'>): 
 let placeNames: ReadonlySet<string> | undefined;
 let countryNames: ReadonlySet<string> | undefined;
 
-/** Whether a word in small letters without accents is a large city or a state. */
+/** True if the normalised word is a large city or a state. */
 export function isPlaceName(form: string): boolean {
   const all = () => countries.flatMap(({ cities, states }: CountryWords) => [...listed(cities), ...listed(states)]);
   placeNames ??= new Set([...all(), ...NOT_CITIES].map((name) => name.toLowerCase()));
   return placeNames.has(form);
 }
 
-/** Whether a text in small letters without accents is the name of a country, a state, a city or a smaller town. */
 export function isCountryOrPlace(form: string): boolean {
   countryNames ??= new Set(
     countries
@@ -144,14 +136,14 @@ export function isCountryOrPlace(form: string): boolean {
   return countryNames.has(form) || isPlaceName(form);
 }
 
-/** Names of the data package that mean another country more often. */
+/** Names in the data package that mean another country more often. */
 const NOT_NAMES: Readonly<Record<string, string>> = { CG: 'Congo' };
 
-/** The rules that find countries in a text of a language (ISO 639-1) without any rule of the newsroom. */
+/** Rules that find countries in texts of a language (ISO 639-1), independent of newsroom rules. */
 export const countryRules = (language: string): readonly Rule[] =>
   language === 'en' ? englishRules() : foreignRules(language);
 
-/** Large cities are written alike in most languages; what is an English word or first name is not looked for. */
+/** Large cities have similar names in most languages. Excludes English words and first names. */
 const foreignRules = (language: string): Rule[] =>
   countries.map(({ code, ...places }: CountryWords) => ({
     kind: 'countries',
@@ -207,13 +199,12 @@ const englishRules = (): Rule[] =>
     };
   });
 
-/** Demonyms that have a plural: `Argentinean`. */
+/** Matches demonyms that have a plural: `Argentinean`. */
 const isDemonym = (name: string) =>
   /(?:[aceiln]an|Texan|New Yorker|Londoner|Queenslander|Aussie|Brit|Briton|Kazakh|Saudi|Serb|Croat|Swede|Bosniak|Cypriot|Londoner|Berliner|Dubliner|Aucklander|Sydneysider|Glaswegian|Michigander|Hongkonger|Basque|Quebecer|Nepali|Greenlander|Azeri|Gazan|Spaniard|Tajik|Uzbek)$/.test(
     name,
   );
 
-/** Names in which a country's name does not count. */
 export const otherCountryNames = (language: string): Phrase[] => [
   ...[...OTHER_NAMES.split(', '), ...CURRENCIES, ...LANGUAGE_NAMES].flatMap((name) => withPlural(placePhrase(name))),
   ...foreignMasks(language),

@@ -2,15 +2,15 @@ import { isCountryOrPlace } from './country-words.ts';
 import placesByHand from './reference/dateline-places.json' with { type: 'json' };
 import { plainForm } from './words.ts';
 
-/** Where a wire's report was written, which stands before it and says nothing of what it is about. */
+/** Dateline of a wire report: the place of writing, which says nothing about the subject. */
 
 const WORD = String.raw`[\p{L}\p{M}][\p{L}\p{M}'’.]*(?:-[\p{L}\p{M}'’.]+)*`;
 const PLACE = String.raw`(?<place>\p{Lu}(?:${WORD})?(?: (?:& )?${WORD}){0,4}?(?:/${WORD}(?: ${WORD}){0,2}?){0,2})`;
 const REST = String.raw`(?<rest>(?: \d{1,2}\.? \p{L}{3,12}|(?:, ?[\p{L}\p{N}\p{M}'’. ]{1,25}?){0,3}))`;
-/** In brackets (but no symbol of a share, `AJG.N`) or between strokes, perhaps with a date. */
+/** Matches brackets (but not a share symbol such as `AJG.N`) or slashes, with an optional date. */
 const AGENCY = String.raw`(?<agency>\s*(?:--)?\((?!\p{Lu}+\d*\.\p{Lu}{1,2}\))\p{L}[\p{L}\p{N}/., -]{1,50}\)|\s*/\p{L}[\p{L} -]{1,19}/\.?|\s+/ \p{L}[\p{L} -]{1,24} / [\p{L}\p{N}., ]{6,25} /)`;
 const MARK = String.raw`(?:\s+[-–—]+\s+|\s*(?:--+|[–—])\s*|:\s+|\s*\|\s+)`;
-/** A report begins with a capital; what goes on in small letters is a sentence about the place. */
+/** A report begins with a capital. Lower case means a sentence about the place. */
 const REPORT = String.raw`(?=[^\p{Ll}\s])`;
 
 const FORMS = [
@@ -25,13 +25,12 @@ const EAST_ASIAN =
 const EDITION = /^\(\p{Lu}+\) [-–—] /u;
 const BYLINE = /^(?:By|BY|Von|Par|Por|Di|Door)(?: [\p{L}\p{M}.'’-]+,?){1,8}?(?: +|$)/u;
 
-/** Words in capitals before a report that are no place. */
+/** Words in capitals before a report that are not places. */
 const LABELS = new Set(
   'alert analysis bn breaking brief briefing column commentary correction corrected correx editorial exclusive explainer factbox feature for from graphic how images immediate insight interview key live media news newsletter note notes obituary opinion photo photos podcast poll press profile question quick release report review roundup saturday sunday monday tuesday wednesday thursday friday january february march april june july august september october november december special sponsored staff statement story summary takeaways timeline update updated updates urgent video view viewpoint watch what why wrapup'.split(
     ' ',
   ),
 );
-/** Words of firms and institutions. */
 const FIRMS = new Set(
   'ag asa assurance bank bancorp capital co company corp corporation department energy financial foundation fund global group holding holdings inc insurance insurer international institute limited llc llp ltd management mutual nv partners plc re reinsurance sa scientific se securities services solutions spa systems technologies technology trust university ventures'.split(
     ' ',
@@ -45,11 +44,11 @@ const isPlace = (name: string): boolean => {
 };
 const FULL_DATE = /^, (?:le )?\d{1,2}\.? \p{L}{3,12} \d{4}$/u;
 type Groups = Partial<Record<string, string>>;
-/** No place of its own: `ABOARD AIR FORCE ONE`. */
+/** Datelines without a place of their own: `ABOARD AIR FORCE ONE`. */
 const ON_THE_WAY = /^(?:aboard|en route|off|on board|on the|onboard) /i;
 const STATE = /^(?:[A-Z]\.(?: ?[A-Z]\.)+|[A-Z][a-z]{1,4}\.|[A-Z]{2})$/;
 
-/** `Berlin - Munich in under four hours`, `Wien: Zwei Verletzte`: a place in small letters with a route, a match or a subject behind it. */
+/** True if a place, not in capitals, is a route, match or subject: `Berlin - Munich in …`, `Wien: Zwei Verletzte`. */
 function isSubject(mark: string, next: string): boolean {
   const [word = '', after = ''] = next.split(' ');
   if (mark.trim() === '-' || isPlace(word)) return true;
@@ -71,7 +70,7 @@ function isDateline({ place = '', rest = '', agency, bare, mark = '', next = '' 
   return (isCapitals && isDated) || FULL_DATE.test(rest);
 }
 
-/** A date that follows a dateline by itself: `3 November 2025 – `. */
+/** Matches a separate date after a dateline: `3 November 2025 – `. */
 const DATE = new RegExp(
   String.raw`^(?:\d{1,2}(?:st|nd|rd|th|\.)? \p{L}{3,12},? \d{4}|\p{L}{3,12}\.? \d{1,2}, \d{4})${MARK}${REPORT}`,
   'u',
@@ -87,7 +86,7 @@ function lengthOf(text: string): number {
   return EAST_ASIAN.exec(text)?.[0].length ?? 0;
 }
 
-/** Beginnings of a text after which its dateline may stand, the longest first: an edition (`(ADV) - `), or the words of a byline. */
+/** Possible starts of a dateline, longest first: after an edition (`(ADV) - `) or after the words of a byline. */
 function beginningsOf(text: string): number[] {
   const edition = EDITION.exec(text)?.[0].length ?? 0;
   if (!BYLINE.test(text)) return edition > 0 ? [edition, 0] : [0];
@@ -95,7 +94,7 @@ function beginningsOf(text: string): number[] {
   return words.slice(1, 9).reverse();
 }
 
-/** The length of a text's dateline (`LONDON (Reuters) - `, `【ソウル共同】`) in characters, with a byline before it; 0 where it has none. */
+/** Length of a dateline (`LONDON (Reuters) - `, `【ソウル共同】`) and of a byline before it; 0 if there is none. */
 export function datelineLength(text: string): number {
   for (const start of beginningsOf(text)) {
     const length = lengthOf(text.slice(start));
@@ -104,7 +103,6 @@ export function datelineLength(text: string): number {
   return 0;
 }
 
-/** A text with blanks in the place of its dateline. */
 export function withoutDateline(text: string): string {
   const length = datelineLength(text);
   return ' '.repeat(length) + text.slice(length);

@@ -3,32 +3,28 @@ import type { Name } from './phrase.ts';
 import type { Span } from './trie.ts';
 
 /**
- * Whether a name that is also a word, a place or a person means the company: each sign in its text counts for or against it by a
- * weight, and their sum is the logarithm of the odds. The weights were fitted on labelled headlines by logistic regression
- * (`test/tagging/outside`); what is kept aside there judges them. What editors answer about a company adds to them.
+ * Evidence that an ambiguous name means the company: weights of signs, whose sum is the log odds. Logistic regression
+ * fitted them on labelled headlines (`test/tagging/outside`). Editors' answers adjust them.
  */
 
-/** Log odds by sign. */
 export type Odds = Readonly<Record<string, number>>;
 
-/** What a text says of a name. */
 export interface Evidence {
-  /** That it means the company, 0 to 1. */
+  /** Probability that the name means the company, 0 to 1. */
   chance: number;
-  /** The signs that are there, with their weights; those that nothing is known of have 0. */
+  /** Signs found, with their weights; 0 if unknown. */
   signs: { sign: string; weight: number }[];
 }
 
-/** What is `chance`d below this is not tagged: a wrong tag is worse than a missing one. */
+/** Minimum `chance` for a tag, because a wrong tag is worse than a missing one. */
 export const LEAST_CHANCE = 0.8;
 
-/** The sign that is always there. */
 const NAME = 'the name';
 const NAME_WEIGHT = -0.3;
-/** Words on either side of a name that are signs of their own, once answers have weighed them. */
+/** Words on each side of a name that become signs once answers have weighted them. */
 const BESIDE = 2;
 
-/** Weighs the signs for a name; `learnt`: what answers about its company add to the weights that all begin with. */
+/** Weighs the signs for a name. `learnt`: adjustments from answers about its company. */
 export function weighEvidence(named: Named, span: Span, name: Name, learnt: Odds = {}): Evidence {
   const around = { ...named, text: withoutName(named, span) };
   const there = Object.keys(SIGNS).filter((sign) => SIGNS[sign]?.isThere(around, span, name));
@@ -44,7 +40,7 @@ export function weighEvidence(named: Named, span: Span, name: Name, learnt: Odds
   return { chance: chanceOf(signs.reduce((sum, { weight }) => sum + weight, 0)), signs };
 }
 
-/** The text without the name, which says nothing of what is meant by it: Ace is no ace. */
+/** Removes the name from the text, because it is no evidence of itself: Ace is not an ace. */
 function withoutName({ words, text }: Named, { from, to }: Span): string {
   const name = words.slice(from, to).map(({ form }) => form);
   return to - from > 1
@@ -55,7 +51,6 @@ function withoutName({ words, text }: Named, { from, to }: Span): string {
 const chanceOf = (odds: number) => 1 / (1 + Math.exp(-odds));
 const rounded = (weight: number) => Math.round(weight * 100) / 100;
 
-/** A name of a company in a text, and whether the newsroom says that the company is meant. */
 export interface Example {
   signs: Evidence['signs'];
   meant: boolean;
@@ -63,15 +58,12 @@ export interface Example {
 
 const PASSES = 40;
 const RATE = 0.1;
-/** How strongly what is learnt is drawn back to nothing: one answer must not overturn what all begin with. */
+/** Regularisation: one answer must not overturn the common weights. */
 const DRAW = 1;
-/** The words beside a company's name are its own; a few answers say little of all its texts, and nothing of signs that hold for every company. */
+/** Learning rate. Few answers say much about a company's own words, little about its name, nothing about signs. */
 const paceOf = (sign: string): number => (sign in SIGNS ? 0 : sign === NAME ? 0.15 : 1);
 
-/**
- * What examples of one company add to the weights of its name and of the words beside it: logistic regression, drawn back to nothing. The
- * same examples in the same order give the same odds.
- */
+/** Learns adjustments for one company by regularised logistic regression. Deterministic for the same order. */
 export function learn(examples: readonly Example[]): Odds {
   const odds = new Map<string, number>();
   const keep = 1 - (RATE * DRAW) / examples.length;

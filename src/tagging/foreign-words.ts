@@ -2,32 +2,29 @@ import { type Phrase, placePhrase, rulePhrases } from './phrase.ts';
 import demonyms from './reference/demonyms.json' with { type: 'json' };
 import handKept from './reference/names-by-language.json' with { type: 'json' };
 
-/**
- * By which words texts in other languages than English name countries and regions: their names as the runtime knows them
- * (`Intl.DisplayNames`), demonyms in five languages, and hand-kept short forms and other names.
- */
+/** Names of countries and regions in other languages, from `Intl.DisplayNames`, demonyms and manual additions. */
 
 type Demonyms = Readonly<Record<string, Readonly<Partial<Record<string, string>>> | undefined>>;
 const DEMONYMS: Demonyms = demonyms;
 
 interface HandKept {
-  /** Signs that a text means something else, and names that do so without more. */
+  /** Signs and names that mean something else. */
   not: string;
-  /** Further words by country's code or geo group's slug; with a `*` every word that begins with it. */
+  /** Additional words by country code or geo group slug. A final `*` matches any ending. */
   more: Readonly<Record<string, string>>;
 }
 const HAND_KEPT: Readonly<Record<string, HandKept>> = handKept;
 
-/** Codes of CLDR for those geo groups that the runtime can name. */
+/** CLDR codes of geo groups that the runtime can name. */
 const CODE_OF: Readonly<Record<string, string>> = { 'european-union': 'EU', eurozone: 'EZ', 'united-nations': 'UN' };
 
 const listed = (text: string | undefined) => text?.split(', ') ?? [];
 
-/** The language of places' names (ISO 639-1) for a text whose language is said: English where it is not known or has no names. */
+/** Language of place names (ISO 639-1) for a text: English if its language is unknown or unsupported. */
 export const languageOfPlaces = (language: string | null | undefined): string =>
   language && Intl.DisplayNames.supportedLocalesOf(language).length > 0 ? new Intl.Locale(language).language : 'en';
 
-/** The phrases by which a text in a language other than English names a country (code) or geo group (slug). */
+/** Phrases that name a country (code) or geo group (slug) in a language other than English. */
 export function foreignWords(language: string, ref: string): Phrase[] {
   const { not, more: byRef } = HAND_KEPT[language] ?? { not: '', more: {} };
   const [others, more] = [listed(not), listed(byRef[ref])];
@@ -44,18 +41,16 @@ export function foreignWords(language: string, ref: string): Phrase[] {
   ];
 }
 
-/** A country whose name is that of a state of another one: where a text names that one, too, the state is meant. */
+/** Countries that share their name with a state of another country. A text that names that country means the state. */
 const STATE_OF: Readonly<Record<string, string>> = { GE: 'US' };
 
-/** Signs that a text in a language other than English does not mean the country of a code. */
 export const foreignExclusions = (language: string, code: string): Phrase[] =>
   STATE_OF[code] ? [...foreignWords(language, STATE_OF[code]), placePhrase('Atlanta'), placePhrase('Trump')] : [];
 
-/** Phrases in which a text of a language names something else. */
 export const foreignMasks = (language: string): Phrase[] =>
   listed(HAND_KEPT[language]?.not || undefined).flatMap(rulePhrases);
 
-/** The names of a region in long and in short, without what stands in brackets; none where the runtime knows none. */
+/** Long and short names of a region without parts in brackets; empty if the runtime knows none. */
 function namesIn(language: string, code: string): string[] {
   if (!/^[A-Z]{2}$/.test(code)) return [];
   const names = (['long', 'short'] as const).flatMap((style) => {
@@ -65,7 +60,7 @@ function namesIn(language: string, code: string): string[] {
   return [...new Set(names.filter(Boolean))];
 }
 
-/** `Franzose` → Franzosen, `Französin` → Französinnen, `Japaner` → Japaners, Japanern, Japanerin, Japanerinnen. */
+/** Examples: `Franzose` → Franzosen, `Französin` → Französinnen, `Japaner` → Japaners, Japanern, Japanerin(nen). */
 function germanNouns(noun: string): string[] {
   const ends = noun.endsWith('e')
     ? ['n']
@@ -77,7 +72,7 @@ function germanNouns(noun: string): string[] {
   return [noun, ...ends.map((end) => noun + end)];
 }
 
-/** What the end of a masculine singular becomes in the other forms; the first that fits. */
+/** Endings of the masculine singular with their other forms. The first match applies. */
 const ENDINGS: Readonly<Record<string, readonly (readonly [end: string, forms: string])[]>> = {
   fr: [
     ['ien', 'ien iens ienne iennes'],
@@ -114,10 +109,10 @@ const ENDINGS: Readonly<Record<string, readonly (readonly [end: string, forms: s
   ],
 };
 
-/** Languages that write the people of a country without a capital: with one, `Giordano` is a name. */
+/** Languages with lower-case demonyms: capitalised, `Giordano` is a name. */
 const SMALL = new Set(['es', 'it', 'pt']);
 
-/** Every form of an adjective, which is also the noun in Romance languages; German ones by their beginning. */
+/** All forms of an adjective, which Romance languages also use as noun. German ones match by prefix. */
 function adjective(language: string, word: string): Phrase[] {
   if (language === 'de') return rulePhrases(`${word}*`);
   const [end = '', forms = ''] = ENDINGS[language]?.find(([ending]) => word.endsWith(ending)) ?? [];

@@ -1,51 +1,41 @@
 import { plural, type TextWord, wordsOf } from './words.ts';
 
-/** What a word of a text must look like: any, with a capital first, all capitals, without a capital that makes it a name. */
+/** Required form of a word: any, capitalised, all capitals, or without a capital that makes it a name. */
 export type Shape = 'any' | 'capital' | 'upper' | 'common';
 
-/** Content of a company's longer names. */
 export interface OwnNames {
   /** Words that follow the name in its longer names. */
   continuations: ReadonlySet<string>;
-  /** Its trades. */
   trades: readonly string[];
 }
 
-/** What a company's name is, too. */
 export interface Name {
-  /** A frequent word of English. */
   isWord: boolean;
-  /** A frequent name of people or places. */
+  /** True for a frequent name of people or places. */
   isName: boolean;
-  /** A city or a state. */
   isPlace: boolean;
-  /** Trade and continuations of the company by its longer names. */
   own?: OwnNames | null;
 }
 
-/** A sequence of words to find in a text. */
 export interface Phrase {
   forms: string[];
   shapes: Shape[];
-  /** The last form is the beginning of a word. */
+  /** True if the last form is a prefix. */
   open: boolean;
-  /** A person's name, too: next to another name (Jordan Peele, Michael Jordan) it does not count. */
+  /** True if it is also a person's name. It then does not count next to another name (Jordan Peele, Michael Jordan). */
   alone: boolean;
-  /** A company's name that may mean something else: it counts where the text says so. */
+  /** Set if the name has other meanings: it then counts only with evidence. */
   doubtful: Name | null;
-  /**
-   * A place that may be a town of the state behind it, a country with such namesakes, such a state, its abbreviation, or a small town, which is a
-   * name of people as often.
-   */
+  /** Kind of place. `namesake`: a country whose name towns share. `small`: as often a person's name. */
   part?: 'town' | 'namesake' | 'state' | 'abbreviation' | 'small' | undefined;
 }
 
-/** Letters of the longest abbreviation that capitals distinguish from a word. */
+/** Maximum letters of an abbreviation that capitals distinguish from a word. */
 const ACRONYM = 4;
 
 /**
- * The phrases that a rule's word matches. Capitals do not matter, except in abbreviations of up to four letters (`US`, `D&O`);
- * accents never do. The last word also matches its plural, and with a `*` every word that begins with it.
+ * Phrases of a rule's word. Capitals matter only in abbreviations of up to four letters (`US`, `D&O`), accents never.
+ * The last word also matches its plural, and with a `*` any ending.
  */
 export function rulePhrases(text: string): Phrase[] {
   const phrase = phraseOf(text, (word) => (isAcronym(word) ? 'upper' : 'any'));
@@ -53,16 +43,15 @@ export function rulePhrases(text: string): Phrase[] {
   return text.trim().endsWith('*') ? [{ ...phrase, open: true }] : withPlural(phrase);
 }
 
-/** The phrase of a name whose capitals are those of the name: a company is no common noun. */
+/** Phrase of a company name, which must match its capitals. */
 export const namePhrase = (text: string): Phrase => phraseOf(text, nameShape);
 
-/** The phrase of a place, whose last word has its capital: `Turkey` is not a turkey, `south-east Asia` is South-East Asia. */
+/** Phrase of a place. Only its last word needs the capital: not `turkey`, but `south-east Asia`. */
 export const placePhrase = (text: string, alone = false): Phrase => ({
   ...phraseOf(text, (word, last) => (last || isAcronym(word) ? nameShape(word) : 'any')),
   alone,
 });
 
-/** A phrase, and the same with its last word in the plural. */
 export function withPlural(phrase: Phrase): Phrase[] {
   const last = phrase.forms.at(-1) ?? '';
   return /\d$/.test(last) ? [phrase] : [phrase, { ...phrase, forms: [...phrase.forms.slice(0, -1), plural(last)] }];
@@ -71,7 +60,7 @@ export function withPlural(phrase: Phrase): Phrase[] {
 const isAcronym = ({ form, upper }: TextWord) => upper && form.length <= ACRONYM;
 const nameShape = (word: TextWord): Shape => (isAcronym(word) ? 'upper' : word.capital ? 'capital' : 'any');
 
-/** A name of plain letters, which needs no splitting into words as texts do: thousands of them are read when a service starts. */
+/** Plain names need no word splitting. The start reads thousands of them. */
 const PLAIN_NAME = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 const plainWord = (word: string): TextWord => ({
   form: word.toLowerCase(),

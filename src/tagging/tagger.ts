@@ -9,21 +9,21 @@ import { type Name, namePhrase, type Phrase, rulePhrases } from './phrase.ts';
 import { frequentWords } from './reference/frequent.ts';
 import type { Rule } from './rule.ts';
 
-/** Words at the end of a company's name that most texts leave out. */
+/** Words at the end of a company's name that most texts omit. */
 const LEGAL_FORMS = new Set(
   'ab ag asa as bv co company corp corporation gmbh group holding holdings inc incorporated kg kgaa limited llc llp lp ltd nv oy oyj plc pte pty sa sarl se spa srl'.split(
     ' ',
   ),
 );
 
-/** Words that are too common to name a company when its legal form is left out. */
+/** Words that are too common to name a company without its legal form. */
 const COMMON = new Set(
   'alliance american assurance capital first general global insurance mutual national royal security standard united'.split(
     ' ',
   ),
 );
 
-/** The phrases by which a text names a company: its name, with and without legal form (`& Co`, `plc`) and a leading `The`. */
+/** Phrases for a company: its name, with and without legal form (`& Co`, `plc`) and a leading `The`. */
 export function companyPhrases(name: string): Phrase[] {
   const whole = namePhrase(name);
   const rest = whole.forms.length > 2 && whole.forms[0] === 'the' ? part(whole, 1, whole.forms.length) : whole;
@@ -36,11 +36,11 @@ export function companyPhrases(name: string): Phrase[] {
   return phrases.filter(({ forms }) => forms.length > 0).map((phrase) => ({ ...phrase, doubtful: doubtOf(phrase) }));
 }
 
-/** `Gap`, `Zurich` and `Willis` name something else, too; abbreviations do not, and of names of several words only those of land (`White Mountains`). */
+/** Other meanings of single words (`Gap`, `Zurich`), except abbreviations, and of names of land (`White Mountains`). */
 function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null {
   if (others.length > 0) {
     const isPlace = LAND.has(others.at(-1) ?? '');
-    // `First American` begins a sentence about any American, too.
+    // `First American` may begin a sentence about any American.
     return isPlace || (form === 'first' && others.length === 1) ? { isWord: false, isName: false, isPlace } : null;
   }
   if (shapes[0] === 'upper') return null;
@@ -49,7 +49,7 @@ function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null
   return { isWord: frequent.has(form), isName, isPlace: isPlaceName(form) };
 }
 
-/** The phrases of a rule's word for a company: one that is also a word, a place or a person is weighed like a name. */
+/** Phrases of a company rule's word. A word that is also a common word, place or person needs evidence like a name. */
 function companyRulePhrases(text: string): Phrase[] {
   const name = namePhrase(text);
   const isArticle = name.forms[0] === 'the' && name.forms.length > 1;
@@ -65,22 +65,19 @@ const part = ({ forms, shapes, ...rest }: Phrase, from: number, to: number): Phr
   shapes: shapes.slice(from, to),
 });
 
-/** What a tagger is made of. */
 export interface Vocabulary {
   companies: readonly { id: number; name: string }[];
   groups: readonly NamedGroup[];
   rules: readonly StoredRule[];
-  /** What answers have taught about companies whose names mean something else, too. */
+  /** Adjustments from answers about ambiguous company names. */
   learnt?: readonly { company: number; odds: Odds }[];
 }
 
-/** Whether a company's name, or a short form of it, means something else, too. */
 export const isAmbiguous = (name: string): boolean => companyPhrases(name).some(({ doubtful }) => doubtful !== null);
 
 /**
- * A tagger that knows companies, countries and geo groups by their names without any rule, and topics by their rules alone. Countries
- * and groups are looked for in the language of the text, in English where it is not known.
- * A rule for a company, country or group adds to what is known of it; one with a language holds for texts that are known to be in it.
+ * Tags companies, countries and geo groups by name, and topics by rules, in the language of the text (English if
+ * unknown). Rules extend known names. A rule with a language applies only to texts in it.
  */
 export function makeTagger(vocabulary: Vocabulary): Tagger {
   const made = new Map<string, Tagger>();
@@ -126,7 +123,7 @@ function taggerIn(language: string, { companies, groups, rules, learnt = [] }: V
 
 const countriesMade = new Map<string, Base>();
 
-/** The compiled words for countries in texts of a language, whatever rules a newsroom has; made once. */
+/** Compiled country words of a language, cached for all newsrooms. */
 function countriesIn(language: string): Base {
   const base = countriesMade.get(language) ?? compileBase(countryRules(language), otherCountries(language));
   countriesMade.set(language, base);

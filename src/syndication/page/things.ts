@@ -85,7 +85,7 @@ export function mainThings(things: readonly LinkedDataNode[], addresses: readonl
 
 const idOf = (value: unknown): unknown => (isThing(value) ? (value['@id'] ?? value.url) : value);
 
-/** Whether a text is a URL that identifies an article. A home page does not. */
+/** True for a URL that identifies an article. A home page does not. */
 const isStoryAddress = (text: unknown): text is string => {
   const url = typeof text === 'string' && /^https?:/.test(text) ? URL.parse(text) : null;
   return url !== null && (url.pathname !== '/' || url.search !== '');

@@ -17,7 +17,7 @@ export interface WantedFeed {
   /** Source domain; the source is created if new. */
   domain: string;
   name?: string | undefined;
-  /** Whether the source was derived from the URL: the feed gives its name, and the first poll may find another source. */
+  /** True if the source was derived from the URL: the feed gives its name, and the first poll may find another. */
   assumed?: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function addFeeds(db: Db, lines: readonly ImportLine<WantedFeed>[],
   return refusals;
 }
 
-/** Statements that replace the feed lists of sources and stop removed feeds. Ignores sources without a list, and refused lines. */
+/** Replaces the feed lists of sources and stops removed feeds. Ignores sources without a list, and refused lines. */
 export async function settingFeeds(
   db: Db,
   lines: readonly ImportLine<{ domain: string; feeds?: readonly string[] | undefined }>[],

@@ -28,9 +28,9 @@ export interface SavedItems {
   added: number;
   changed: number;
   unchanged: number;
-  /** New or changed items processed; counted against the daily limit. */
+  /** Counted against the daily limit. */
   written: number;
-  /** New or changed items postponed until tomorrow. */
+  /** Postponed until tomorrow. */
   waiting: number;
   refused: Record<string, number>;
   notes: string[];
@@ -42,13 +42,13 @@ const ITEMS_PER_QUERY = 200;
 
 /** Daily limit of items per feed: a feed could produce them without end. */
 const MAX_ITEMS_PER_DAY = 2000;
-/** Written items between counts of a feed's rows, because a count reads all of them. */
+/** Written items between counts of a feed's rows. A count reads all of them. */
 const ITEMS_PER_COUNT = 500;
 
 interface Saving {
   tagger: () => Promise<Tagger>;
   writtenToday: number;
-  /** Source whose new pages are queued for reading; `null` if it does not allow that. */
+  /** Source whose new pages are queued for reading; `null` if it forbids that. */
   readsFor: string | null;
   isOwn: (url: string) => boolean;
   /** Sources of the feed; `null` for documents of an operator, which may bring any article. */
@@ -56,7 +56,7 @@ interface Saving {
   now: Millis;
 }
 
-/** Stores new and changed items. Only links existing articles, unless this site owns one that a borrowed feed provided. */
+/** Stores new and changed items. Only links existing articles, unless a borrowed feed provided this site's article. */
 export async function saveItems(db: Db, feedId: number, stories: readonly OwnedItem[], saving: Saving) {
   const { items, repeated, ambiguous } = identifyItems(stories, feedId);
   const total: SavedItems = {
@@ -136,7 +136,7 @@ async function savePortion(
   for (const [line, story] of taken.entries()) {
     const before = known.get(story.key);
     const remembered = before && stored.byId.get(before.articleId);
-    // The id used to name another site's article: the item becomes an article of its own.
+    // The id named another site's article before, so the item becomes an article of its own.
     const isLeft =
       claimantOn(remembered) !== null || (remembered && story.own && !before?.borrowed && !isOwn(remembered.url));
     const owner = ownerOf(story.article.url, stored) ?? (isLeft ? undefined : remembered);
@@ -191,7 +191,7 @@ const ownersOfOthers = (
 const ownerOf = (url: string, { byKey, byFormer }: StoredArticles): StoredArticle | undefined =>
   byKey.get(dedupeKey(url)) ?? byFormer.get(url);
 
-/** Whether the article's URL differs only because its page stated another, which takes precedence. */
+/** True if the article's URL differs only because its page stated another, which takes precedence. */
 const isMoved = ({ article: { url } }: ParsedItem, owner: StoredArticle, { byFormer }: StoredArticles): boolean =>
   byFormer.get(url)?.id === owner.id;
 

@@ -20,7 +20,6 @@ import { type SavedItems, saveItems } from './items.ts';
 import { formerAddresses } from './moves.ts';
 import { isSameSite, type LoadedSource, loadSource, mainHost, ownershipOf } from './publishers.ts';
 
-/** Author of automatic changes. */
 const ACTOR = 'newsgauge';
 
 interface Homecoming {
@@ -34,7 +33,7 @@ interface Homecoming {
   now: Millis;
 }
 
-/** Assigns the main host of a new feed to its source, as alias or as the source itself. Returns a note, or `null` if it is claimed. */
+/** Makes the main host of a new feed its source, or an alias of it. Returns a note, or `null` if nothing changed. */
 async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, isClaimed, name, now }: Homecoming) {
   const { domain, aliases } = source;
   const isUnnamed = domain === domainOf(new URL(feedUrl)) && source.name === domain;
@@ -96,7 +95,7 @@ interface Taking {
   feedUrl: string | null;
   domain: string | null;
   known: string;
-  /** Whether the feed has brought no article yet, so that its main host may become its source's own. */
+  /** True if the feed has brought no article yet. Its main host may then become its source's own. */
   isNew: boolean;
   writtenToday: number;
   tagger: () => Promise<Tagger>;
@@ -194,7 +193,6 @@ export async function takeDocument(
   return { ...saved, refused, title, reason: reasonOf(notes, refused, remedies) };
 }
 
-/** Loads the item rules for a feed, which may name its former URLs. */
 async function loadItemRules(db: Db, { itemRules }: LoadedSource, feedUrl: string): Promise<ItemFilter> {
   const former = itemRules.length > 0 ? await formerAddresses(db, feedUrl) : [];
   return compileItemRules(itemRules, [feedUrl, ...former]);

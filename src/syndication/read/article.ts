@@ -91,7 +91,7 @@ export interface ParsedItem extends Omit<Dating, 'at'> {
 export interface FeedContext {
   base: string | null;
   source: FeedSource;
-  /** Links that several items share (such as the programme's page): last resort. */
+  /** Links that several items share, such as the programme's page: a last resort. */
   shared: ReadonlySet<string>;
   title: string;
   /** Defaults for items without authors or language. */
@@ -100,7 +100,7 @@ export interface FeedContext {
   /** Dominant language of the titles; `null` if uncertain. */
   usual: string | null;
   allowed: ReadonlySet<string>;
-  /** Whether ids identify items, whatever their links. */
+  /** True if ids identify items, whatever their links. */
   hasIds?: boolean;
 }
 
@@ -183,7 +183,7 @@ function languageIn(entry: FeedEntry, { language, usual }: FeedContext, text: st
 
 const nameOf = ({ name }: { name: string }) => cutAtWord(fold(name), NAME);
 
-/** Text without the mark of CDATA that software has escaped: `<![CDATA[Title]]>`. */
+/** Removes a CDATA mark that software has escaped: `<![CDATA[Title]]>`. */
 function unwrapped(text: string): string {
   const bare = text.trim();
   return bare.startsWith('<![CDATA[') && bare.endsWith(']]>') ? bare.slice('<![CDATA['.length, -']]>'.length) : text;
@@ -213,7 +213,6 @@ function addressOf(
   return null;
 }
 
-/** Returns links that several items share, and the document's own. */
 export function sharedLinks(entries: readonly FeedEntry[], own: string | null): Set<string> {
   const guids = new Map<string, Set<string | null>>();
   for (const { guid, links } of entries)
@@ -226,7 +225,7 @@ function resolver(own: string | null, base: string | null) {
   const all = own ? (URL.parse(own, base ?? undefined)?.href ?? base) : base;
   return (url: string): string | null => {
     const one = url.replace(/^https?:\/\/(https?):?\/\//i, '$1://');
-    // Not relative: the scheme is missing.
+    // Adds the missing scheme; the link is not relative.
     const text = /^www\.[\w-]+\.\w/i.test(one) ? `https://${one}` : one;
     return URL.parse(text, all ?? undefined)?.href ?? null;
   };

@@ -51,7 +51,7 @@ export type DateOrder = 'day' | 'month';
 
 export interface ReadDate {
   at: Seconds;
-  /** Whether day and month may be swapped. */
+  /** True if day and month may be swapped. */
   ambiguous: boolean;
 }
 
@@ -71,7 +71,6 @@ interface WrittenDate {
 
 type Zone = number | string;
 
-/** No date format is longer. */
 const MAX_DATE_LENGTH = 100;
 const DIGITS = /\p{Nd}/gu;
 /** Zeros of scripts with digits of their own. */
@@ -229,7 +228,7 @@ const westernYear = (year: number, text: string): number =>
 
 const fullYear = (text = '') => (text.length > 2 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900));
 
-/** Validates a day. `month`: one-based. */
+/** `month`: one-based. */
 function validDay(year: number, month: number, day: number): Day[] {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return month >= 1 && month <= 12 && day >= 1 && day <= last ? [{ year, month: month - 1, day }] : [];

@@ -11,11 +11,11 @@ export interface Dating {
 
 interface Dated extends DateHints {
   now: Seconds;
-  /** Whether the feed has brought no items before, so that all are a backlog. */
+  /** True if the feed has brought no items before, so that all are a backlog. */
   isFirst: boolean;
 }
 
-/** Dates the items of a document. Undated items keep the feed's order and are not newer than their text says. (docs/decisions.md#S16) */
+/** Dates items. Undated ones keep the feed's order and are not newer than their text says. (docs/decisions.md#S16) */
 export function datesOf(
   entries: readonly Pick<FeedEntry, 'dates' | 'updates'>[],
   { now, isFirst, ...hints }: Dated,
@@ -48,7 +48,6 @@ export function datesOf(
   });
 }
 
-/** Returns for each item the time of the next dated one. */
 function nextDated(read: readonly (Dating | null)[]): (Seconds | undefined)[] {
   let next: Seconds | undefined;
   return read

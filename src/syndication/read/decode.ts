@@ -21,7 +21,7 @@ const CHARACTERS_PER_BROKEN = 500;
 const WHOLE_PER_BROKEN = 4;
 const FALLBACKS = ['utf-8', 'windows-1252'];
 
-/** Decodes by byte order mark, header or declaration. Valid UTF-8 wins over single-byte encodings, which fit any bytes. */
+/** Decodes by byte order mark, header or declaration. Valid UTF-8 wins over encodings that fit any bytes. */
 export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   const wide = utf32(bytes);
   if (wide !== null) return { text: wide, note: null };
@@ -59,7 +59,7 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   return { text: new TextDecoder('windows-1252').decode(bytes), note: null };
 }
 
-/** Whether an encoding fits except for single bytes. Other encodings rarely produce valid UTF-8 letters by chance. */
+/** True if only single bytes do not fit. Other encodings rarely produce valid UTF-8 letters by chance. */
 function isBarelyBroken(text: string, { isUtf8, isSaid }: { isUtf8: boolean; isSaid: boolean }): boolean {
   const broken = text.match(/\ufffd/g)?.length ?? 0;
   const valid = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
@@ -87,13 +87,11 @@ const BYTES = new Map(
     (character, byte) => [character, byte],
   ),
 );
-/** Pattern of text that was encoded twice. */
 const MOJIBAKE = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u2122]/;
 /** Minimum count and share of character runs that look like UTF-8 read as windows-1252. */
 const MIN_MOJIBAKE_RUNS = 2;
 const MIN_MOJIBAKE_SHARE = 0.8;
 
-/** Repairs text that was encoded twice. */
 function encodedOnce(text: string): string {
   if (!MOJIBAKE.test(text)) return text;
   let runs = 0;

@@ -63,7 +63,6 @@ function parseInvertedName(text: string): string[] | null {
   return last && first ? [`${first} ${last}`] : null;
 }
 
-/** Converts a name in capitals to title case. */
 const nameCase = (name: string): string =>
   /^\p{Lu}{2,}(?:[ '’.-]+\p{Lu}+)+$/u.test(name) && name.length > 6
     ? name.replace(/\p{Lu}+/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase())
@@ -81,7 +80,7 @@ export const keywordsOf = (given: readonly string[]): string[] =>
 const PAID =
   /^(?:pay-?wall(?:ed)?|(?:paying |paid )?(?:subscribers?|members?)[ -]only|nur für abonnenten|réservé aux abonnés|sólo (?:para )?suscriptores|solo abbonati)$/i;
 
-/** Whether a feed restricts an item to paying readers. `rights`: wording of journal repositories. */
+/** True if a feed restricts an item to paying readers. `rights`: wording of journal repositories. */
 export const isPaid = ({ categories, rights }: { categories: readonly string[]; rights: readonly string[] }): boolean =>
   categories.some((category) => PAID.test(category.trim())) ||
   rights.some((right) => /\b(restricted|closed)access$/i.test(right.trim()));

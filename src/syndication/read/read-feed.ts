@@ -71,7 +71,7 @@ const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'en
 
 /** Reads RSS, RDF, Atom or JSON Feed, or the intact parts of a broken one. Throws `FeedFault` if there are none. */
 export function readDocument(text: string): FeedDocument {
-  // `)]}'` protects answers in JSON from being run as a script.
+  // `)]}'` prevents JSON responses from running as scripts.
   const source = text.replace(/^\ufeff?\s*(?:\)\]\}'[^\n]{0,20}\n\s*)?/, '');
   if (source === '') throw new FeedFault('is empty');
   if (/^(\{|\[(?![\s\S]*<))/.test(source)) return jsonDocument(source);
@@ -200,7 +200,7 @@ function parseJsonValue(source: string): unknown {
 const isFeed = (json: unknown): boolean =>
   String((json as { version?: unknown } | null)?.version).startsWith('https://jsonfeed.org/version/');
 
-/** Whether items have URL and text, unlike responses of other APIs. */
+/** True if items have URL and text, unlike responses of other APIs. */
 function hasStories(json: unknown): json is object {
   const { version, items } = (json ?? {}) as { version?: unknown; items?: unknown };
   if (!/^1(\.\d)?$/.test(String(version)) || !Array.isArray(items)) return false;

@@ -2,13 +2,13 @@ import companyContexts from '../reference/company-contexts.json' with { type: 'j
 import type { Span } from '../trie.ts';
 import type { TextWord } from '../words.ts';
 
-/** Signs of well-known companies, by their name in small letters. */
+/** By the company's name in lower case. */
 interface Context {
-  /** Products, leaders, rivals and trades of which its texts speak, as a pattern. */
+  /** Pattern of products, leaders, rivals and trades in texts about it. */
   with?: string;
-  /** Words behind the name, parted by `|`, which make it another name or expression. */
+  /** Words after the name, separated by `|`, that make it another name or expression. */
   not?: string;
-  /** Matters of texts that mean something else, as a pattern. */
+  /** Pattern of subjects in texts about something else. */
   against?: string;
 }
 interface Patterns {
@@ -19,7 +19,6 @@ interface Patterns {
 const CONTEXTS: Readonly<Record<string, Context>> = companyContexts;
 const patterns = new Map<string, Patterns>();
 
-/** What is known of the company of a name, if it is well known. */
 export function contextOf(all: readonly TextWord[], { from, to }: Span): Patterns | undefined {
   const form = all[all[from]?.form === 'the' ? from + 1 : from]?.form ?? '';
   const context = to - from <= 2 ? CONTEXTS[form] : undefined;

@@ -46,43 +46,40 @@ import {
 import { contextOf } from './context.ts';
 import { isOfOtherTrade, isOfTrade, mayInsure, ownNamesTrade } from './trades.ts';
 
-/** Signs for and against a company's name meaning the company. */
+/** Signs that a company's name means the company, or does not. */
 
-/** A text in which companies are named. */
 export interface Named {
   words: readonly TextWord[];
   text: string;
-  /** Where companies are named, each of them. */
   names: readonly Span[];
 }
 
-/** A sign: true where it is there. */
 interface Sign {
   weight: number;
-  /** Hardly anything but a company has it beside its name. */
+  /** Almost exclusive to companies. */
   isDeal?: boolean;
   isThere(named: Named, span: Span, name: Name): boolean;
 }
 
-/** `$300` is no race of 300 miles. */
+/** True for `$300`, which is not a race of 300 miles. */
 const isAmount = (text: string, word: TextWord | undefined): boolean =>
   /^\d+$/.test(word?.form ?? '') && new RegExp(`[$€£¥]\\s?${word?.form}`).test(text);
 
 const right = ({ words }: Named, { to }: Span, by = 0) => words[to + by];
 const left = ({ words }: Named, { from }: Span) => words[from - 1];
 const isIn = (set: ReadonlySet<string>, word: TextWord | undefined) => word !== undefined && set.has(word.form);
-/** Whether another company is named within two words, as in “Zurich and Allianz”. */
+/** True if another company is named within two words, as in “Zurich and Allianz”. */
 const hasNeighbour = ({ names }: Named, span: Span) =>
   names.some((other) => other !== span && (Math.abs(other.from - span.to) <= 1 || Math.abs(span.from - other.to) <= 1));
 const hasCompanyBefore = (named: Named, span: Span) => named.names.some(({ to }) => to === span.from);
 
-/** Whether what companies do stands behind the name: “says”, “to buy”, and not “to Miami”. */
+/** True if a company's action follows the name: “says”, “to buy”, but not “to Miami”. */
 const does = (named: Named, span: Span) =>
   (isIn(ACTS, right(named, span)) && !isPluralNoun(named, span)) ||
   (right(named, span)?.form === 'to' &&
     (right(named, span, 1)?.capital === false || BASE_ACTS.has(right(named, span, 1)?.form ?? '')) &&
     !isIn(IN, left(named, span)));
-/** `Visa Delays Leave`, `Brit awards to leave`: a verb behind it shows that the word is a noun. */
+/** `Visa Delays Leave`, `Brit awards to leave`: a verb after the word shows that it is a noun. */
 function isPluralNoun(named: Named, span: Span): boolean {
   const [next, second] = [right(named, span), right(named, span, 1)];
   if (!second?.joined) return false;
@@ -97,7 +94,7 @@ function isPluralNoun(named: Named, span: Span): boolean {
   );
 }
 
-/** Whether a name of business stands beside it by “and” or a comma: a rare word with a capital. */
+/** True if “and” or a comma connects the name to a business name, which is a rare capitalised word. */
 const isPaired = (named: Named, span: Span) => {
   const [after, second] = [right(named, span), right(named, span, 1)];
   const [before, first] = [left(named, span), named.words[span.from - 2]];
@@ -113,7 +110,7 @@ const isPaired = (named: Named, span: Span) => {
 const inSmallLetters = lazy(() => new Set(Array.from(frequentWords(), (word) => word.toLowerCase())));
 const frequentWord = (form: string) => inSmallLetters().has(form);
 
-/** `Sky-High`: a word of several parts, of which the name is one. */
+/** True if the name is part of a compound: `Sky-High`. */
 const isPartOfWord = (named: Named, span: Span): boolean =>
   right(named, span)?.hyphened === true && !isIn(OF_COMPANIES, right(named, span));
 
@@ -126,7 +123,7 @@ const isAfterCapital = (named: Named, span: Span) =>
   !isIn(BEFORE_SUBJECT, left(named, span)) &&
   !hasCompanyBefore(named, span);
 
-/** Whether the name goes on with capitals that are not its own: `Howden Joinery`, `Spirit AeroSystems`. */
+/** True if capitalised words follow that are not part of the name: `Howden Joinery`, `Spirit AeroSystems`. */
 function isContinued(named: Named, span: Span, { own }: Name): boolean {
   const next = right(named, span);
   if (!next?.joined || !next.proper || named.words[span.to - 1]?.owner) return false;
@@ -134,7 +131,7 @@ function isContinued(named: Named, span: Span, { own }: Name): boolean {
   return own ? !(isIn(ORGANISATION, next) && ownNamesTrade(own, next.form)) : !isIn(ORGANISATION, next);
 }
 const hasCompanyBehind = ({ names }: Named, { to }: Span) => names.some(({ from }) => from === to);
-/** The same where every word has a capital: only a rare word that is no verb shows it. */
+/** Like `isContinued` for texts that capitalise every word: only a rare word that is not a verb counts. */
 function isContinuedInCapitals(named: Named, span: Span, { own }: Name): boolean {
   const next = right(named, span);
   if (!next?.joined || !next.capital || next.proper || named.words[span.to - 1]?.owner || hasCompanyBehind(named, span))
@@ -145,7 +142,7 @@ function isContinuedInCapitals(named: Named, span: Span, { own }: Name): boolean
     return false;
   return true;
 }
-/** A noun in small letters behind the name: `Brit awards`, `Stripe rust`. */
+/** True if a lower-case noun follows the name: `Brit awards`, `Stripe rust`. */
 function isOfThing(named: Named, span: Span, { own }: Name): boolean {
   const next = right(named, span);
   if (!next?.joined || next.capital || !/^[a-z]+$/.test(next.form) || named.words[span.to - 1]?.owner) return false;
@@ -159,7 +156,7 @@ function isOfThing(named: Named, span: Span, { own }: Name): boolean {
     return false;
   return !/(?:ed|ing|ly)$/.test(next.form) && !(own && isOfTrade(own, next.form));
 }
-/** A noun in the plural, not in a list, with a verb of several: `Employers brace`. */
+/** True for a plural noun outside a list with a plural verb: `Employers brace`. */
 function isPlural(named: Named, span: Span): boolean {
   const [name, next, before] = [named.words[span.to - 1], right(named, span), left(named, span)];
   if (
@@ -179,7 +176,7 @@ function isPlural(named: Named, span: Span): boolean {
   );
 }
 
-/** At the beginning of a sentence, before a word that is neither a verb nor a matter of business: `Gap in cover`, `Delta variant`. */
+/** True at the start of a sentence, unless a verb or a business word follows: `Gap in cover`, `Delta variant`. */
 function isBeginning(named: Named, span: Span): boolean {
   const [name, next] = [named.words[span.from], right(named, span)];
   if (!name || name.proper || named.words[span.to - 1]?.owner || !next?.joined || hasCompanyBehind(named, span))
@@ -187,7 +184,7 @@ function isBeginning(named: Named, span: Span): boolean {
   return next.form !== 'and' && !does(named, span) && !isIn(FINANCE, next) && !isIn(ORGANISATION, next);
 }
 
-/** `Globe Life Field`, `Farmers Insurance Open`: a venue or event has the company's name. */
+/** True for a venue or event named after the company: `Globe Life Field`, `Farmers Insurance Open`. */
 export function isNamedAfter(words: readonly TextWord[], { to }: Span): boolean {
   if (words[to - 1]?.owner) return false;
   for (const [i, word] of words.slice(to, to + 2).entries()) {
@@ -199,10 +196,10 @@ export function isNamedAfter(words: readonly TextWord[], { to }: Span): boolean 
   return false;
 }
 
-/** What is known of the company is in the text, and no other trade is. */
+/** True if the text has context of the company and names no other trade. */
 const isOfItsBusiness = (named: Named, span: Span, { own }: Name): boolean =>
   contextOf(named.words, span)?.with?.test(named.text) === true && !(own && isOfOtherTrade(own, named.text));
-/** Words of a town are those of an airline's flights, too. */
+/** Also true for the trade itself: airlines share words with towns. */
 const isOfItsTrade = (named: Named, span: Span, name: Name): boolean =>
   isOfItsBusiness(named, span, name) || (name.own != null && isOfTrade(name.own, named.text));
 
@@ -253,7 +250,7 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
   },
   'another trade': { weight: -2.5, isThere: ({ text }, _, { own }) => own != null && isOfOtherTrade(own, text) },
   'dealings before it': { weight: 0.2, isThere: (named, span) => isIn(BEFORE_COMPANY, left(named, span)) },
-  // A word's capital says nothing after an article, at the beginning, and where every word has one.
+  // Capitals mean nothing after an article, at the beginning, or if every word has one.
   'the first word': {
     weight: 0.2,
     isThere: ({ words }, { from }, { isWord }) => isWord && words[from]?.proper === false,

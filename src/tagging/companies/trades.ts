@@ -1,14 +1,13 @@
 import { lazy } from '../../lib/lazy.ts';
 import type { OwnNames } from '../phrase.ts';
 
-/** Which trade a company is in, as its longer names say (`Southwest Airlines`), and which trade a text speaks of. */
+/** Trades of companies by their longer names (`Southwest Airlines`), and trades that a text mentions. */
 
 interface Trade {
-  /** Words of companies' names. */
   names: string;
-  /** Words for such companies. */
+  /** Pattern of words for such companies. */
   kinds: string;
-  /** Matters of the trade. */
+  /** Pattern of subjects of the trade. */
   matters: string;
 }
 
@@ -95,7 +94,7 @@ const tradesByName = lazy(() => {
   return trades;
 });
 
-/** Continuations and trades by the names of a company; `null` if none has several words. */
+/** Continuations and trades from the names of a company; `null` if no name has several words. */
 export function ownNames(phrases: readonly { forms: readonly string[] }[]): OwnNames | null {
   const longer = phrases.filter(({ forms }) => forms.length > 1);
   if (longer.length === 0) return null;
@@ -114,22 +113,20 @@ const patterns = lazy(() =>
   })),
 );
 
-/** Whether a text speaks of a company's trade. */
 export const isOfTrade = ({ trades }: OwnNames, text: string): boolean =>
   patterns().some(({ trade, kinds, matters }) => trades.includes(trade) && (kinds.test(text) || matters.test(text)));
 
-/** Whether a text speaks of a kind of company that a company is not. */
 export const isOfOtherTrade = ({ trades }: OwnNames, text: string): boolean =>
   trades.length > 0 &&
   patterns().some(({ trade, kinds }) => !trades.includes(trade) && kinds.test(text)) &&
   !isOfTrade({ continuations: new Set(), trades }, text);
 
-/** Whether a word of a name belongs to a company's trade: `Insurance` behind an insurer's. */
+/** True if a word of a name belongs to a company's trade: `Insurance` after an insurer's. */
 export const ownNamesTrade = ({ trades }: OwnNames, form: string): boolean =>
   tradesByName()
     .get(form)
     ?.some((trade) => trades.includes(trade)) ?? false;
 
-/** Whether a company may be an insurer: nothing says that its trade is another. */
+/** True if a company may be an insurer, because no other trade is known. */
 export const mayInsure = (own: OwnNames | null | undefined): boolean =>
   !own || own.trades.length === 0 || own.trades.some((trade) => trade === 'insurers' || trade === 'health');

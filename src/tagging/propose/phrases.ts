@@ -5,9 +5,7 @@ import stopWords from '../reference/stop-words.json' with { type: 'json' };
 import { makeTagger } from '../tagger.ts';
 import { placesOfWords, type TextWord, wordsOf } from '../words.ts';
 
-/** The phrases of stories, of which topics and companies are chosen. */
-
-/** A story as it is looked at; `keywords`: its publisher's; `language`: ISO 639, null where it is not known. */
+/** Article to analyse. `keywords`: publisher's. `language`: ISO 639; `null` if unknown. */
 export interface ProposalArticle {
   language: string | null;
   title: string;
@@ -16,12 +14,11 @@ export interface ProposalArticle {
   keywords: readonly string[];
 }
 
-/** Words of the longest phrase. */
 const MAX_WORDS = 3;
-/** Characters of a word that can stand alone, if it is no name. */
+/** Minimum characters of a single word that is not a name. */
 export const LONG = 4;
 
-/** What every newsroom says, and numbers and days: beside what holds sentences together in their language, no phrase begins or ends with it. */
+/** Common words, numbers and days. Like stop words of the language, they neither begin nor end a phrase. */
 const SAID_EVERYWHERE = `according across ago ahead almost along already although always amid among another anyone anything area around ask asked asks away back
   became become becomes began behind best better beyond big bigger biggest bit bring brings call called calls came case change changes
   close comes coming continue country cut cuts day days died different done due early either else ends enough ever every everyone
@@ -45,10 +42,9 @@ const SAID_EVERYWHERE = `according across ago ahead almost along already althoug
   shouldnt thats theres theyre theyve wasnt werent whats whos wont wouldnt youll youre youve`;
 const empty = new Map<string, ReadonlySet<string>>();
 
-/** What may stand inside an English phrase, such as “Bank of England”; “Bank has bagged” is none. */
+/** Words allowed inside English phrases: “Bank of England”, but not “Bank has bagged”. */
 const CONNECTING = new Set(['of', 'the', 'and', 'for', 'in', 'on', 'at']);
 
-/** The words that say nothing in a language. */
 function emptyIn(language: string | null): ReadonlySet<string> {
   const its = language?.split('-', 1)[0] ?? 'en';
   const words = `${(stopWords as Record<string, string>)[its] ?? ''} ${SAID_EVERYWHERE}`;
@@ -57,17 +53,15 @@ function emptyIn(language: string | null): ReadonlySet<string> {
   return made;
 }
 
-/** Words that everybody uses. */
 export const frequent = frequentWords();
 
-/** A phrase that may become something. */
 export interface PhraseCandidate {
   forms: readonly string[];
-  /** As it is written, with how often. */
+  /** Spellings with their counts. */
   written: Map<string, number>;
   stories: Set<number>;
   sources: Set<string>;
-  /** Uses, those with a capital inside a sentence, and those in English. */
+  /** Counts: all uses, uses with a capital inside a sentence, and English uses. */
   uses: number;
   proper: number;
   english: number;
@@ -76,7 +70,6 @@ export interface PhraseCandidate {
 const isEdge = ({ form, upper }: TextWord, empty: ReadonlySet<string>) =>
   (upper ? form.length > 1 : form.length > 2) && !empty.has(form) && !/^\d+$/.test(form);
 
-/** All phrases by their words in the singular. */
 export function candidatesOf(stories: readonly ProposalArticle[]): Map<string, PhraseCandidate> {
   const found = new Map<string, PhraseCandidate>();
   stories.forEach(({ title, introduction, source, language }, story) => {
@@ -122,7 +115,6 @@ export function candidatesOf(stories: readonly ProposalArticle[]): Map<string, P
   return found;
 }
 
-/** One key for a phrase and its plural. */
 export function singular(forms: readonly string[]): string {
   const last = forms.at(-1) ?? '';
   const bare = /[^aeious]ies$/.test(last)
@@ -134,12 +126,12 @@ export function singular(forms: readonly string[]): string {
 }
 
 const countries = lazy(() => makeTagger({ companies: [], groups: [], rules: [] }));
-/** Stories have their countries as tags. */
+/** True for a country, which stories already have as a tag. */
 export const isCountry = (name: string) =>
   !isPlaceName(name.toLowerCase()) &&
   countries().tags({ title: name, introduction: '', language: 'en' }).countries.length > 0;
 
-/** As most write it; a phrase that begins sentences gets no capital by that, a topic does. */
+/** Most frequent spelling with a capital at the start. */
 export function nameOf({ written }: PhraseCandidate): string {
   const [best = ''] = Array.from(written).toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0] ?? [];
   return best.charAt(0).toUpperCase() + best.slice(1);

@@ -4,12 +4,9 @@ import { type Evidence, LEAST_CHANCE, weighEvidence } from '../evidence.ts';
 import { type TextWord, wordsOf } from '../words.ts';
 import { candidatesOf, frequent, isCountry, nameOf, type ProposalArticle } from './phrases.ts';
 
-/** Companies that stories name. */
-
-/** Stories in which a company is named, at least, and letters of abbreviations, which are authorities as often. */
+/** Minimum stories that name a company, and maximum letters of abbreviations, which are as often authorities. */
 const LEAST_NAMED = 2;
 const ABBREVIATION = 4;
-/** The names of companies in stories, those in most stories first; at most `limit`. */
 export function proposeCompanies(
   stories: readonly ProposalArticle[],
   limit: number,
@@ -42,7 +39,6 @@ export function proposeCompanies(
     .slice(0, limit);
 }
 
-/** What a text says of each of its uses of a name. */
 function evidenceOf(forms: readonly string[], words: readonly TextWord[], text: string): Evidence[] {
   const spans = words.flatMap((_, from) =>
     forms.every((form, i) => words[from + i]?.form === form) ? [{ from, to: from + forms.length }] : [],

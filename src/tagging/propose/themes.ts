@@ -6,19 +6,16 @@ import { Trie } from '../trie.ts';
 import { plainForm, plural, UNSPACED, wordsOf } from '../words.ts';
 import { frequent } from './phrases.ts';
 
-/**
- * The usual themes of trades by language, with the words by which stories tell them: few stories say “mergers and acquisitions”, many
- * that somebody buys somebody.
- */
+/** Usual themes of trades by language. Few stories say “mergers and acquisitions”, many that a company buys another. */
 
 export interface TopicTheme {
   name: string;
   words: string[];
-  /** Places of the stories that have its words, with the chance that each is about it. */
+  /** Indexes of stories with its words, and the probability that each is about it. */
   stories: Map<number, number>;
-  /** How much stories are about its trade, beside the one that most are about. */
+  /** Weight of its trade relative to the most frequent one. */
   share: number | 'every' | 'general';
-  /** Of its words, where that is not English; articles in another language may use them for something else. */
+  /** Language of its words if not English: in other languages they may mean something else. */
   language: string | null;
 }
 
@@ -35,36 +32,35 @@ interface Listed {
   words: string[];
 }
 type Found = Listed & { stories: Map<number, number> };
-/** The stories that have a word; true where their title has it. */
+/** Stories by word; true if the title contains it. */
 type Places = ReadonlyMap<string, ReadonlyMap<number, boolean>>;
 
 type ByLanguage = Readonly<Record<string, Record<string, Record<string, string>>>>;
 const THEMES: readonly ByLanguage[] = [byLanguage, byNews];
 
-/** Themes that every trade has, and those of a newspaper for everybody; of the others those of the trades that most stories are about count. */
+/** Themes of all trades, and of general newspapers. Other themes count only for the dominant trades. */
 const EVERY = 'Every trade';
 const GENERAL = 'General news';
 const isEvery = (trade: string) => trade === EVERY || trade === GENERAL;
 const LEAST_OF_MOST = 0.2;
-/** The share of the stories that the foremost trade has at least, for its themes to count wholly: others are of no trade. */
+/** Minimum share of stories of the dominant trade for its themes to count fully. */
 const DEVOTED = 0.2;
-/** Fewer stories have words of a trade by chance, so that more of them must. */
+/** Number of stories below which chance matches require a higher minimum. */
 export const FEW = 12;
-/** Stories that make a theme of every trade a topic. */
+/** Minimum stories for a general theme to become a topic. */
 const FEWEST = { ofFew: 3, ofEvery: 2 };
 const KNOWN = 2;
 const KNOWN_OF_FEW = 3;
-/** What a word that everybody uses says of a trade, of what another says. */
+/** Weight of a common word for a trade, relative to a rare one. */
 const COMMON = 0.3;
-/** Of what is in a greater share of stories than this, words tell them apart. */
+/** Share of stories above which a theme is split into its words. */
 const BROAD_OF_TRADE = 0.25;
-/** Of fewer stories, many may be about what every trade has. */
+/** Number of stories below which general themes are not split. */
 const TELLING = 15;
 const BROAD: Readonly<Record<string, number>> = { [EVERY]: 0.3, [GENERAL]: 0.4 };
-/** How often a story is about a theme that has a word in its title, or only in its introduction; less often by a word that everybody uses. */
+/** Probability that a story is about a theme with a word in its title, or only in its introduction. */
 const CHANCES = { rare: { title: 0.65, introduction: 0.45 }, frequent: { title: 0.5, introduction: 0.33 } };
 
-/** The themes that stories have, of the trades that they are about. */
 export function themesOf(stories: readonly Read[]): TopicTheme[] {
   const trades = new Map<string, number>();
   const broad = (trade: string) =>
@@ -108,7 +104,6 @@ const listedIn = (language: string): Listed[] =>
     Object.entries(themes).map(([name, words]) => ({ language, trade, name, words: words.split(', ') })),
   );
 
-/** The stories of the language that have each word. */
 function placesOfWords(stories: readonly Read[], language: string, listed: readonly Listed[]): Places {
   const its = stories.flatMap((story, place) =>
     languageOf(story) === language
@@ -136,8 +131,8 @@ function placesOfWords(stories: readonly Read[], language: string, listed: reado
 }
 
 /**
- * The theme with the chance that each story is about it. What is said in passing only, of what everybody says, is no word of its rule:
- * more than half of the stories that it would tag are about something else.
+ * Adds the probability that each story is about the theme. Drops common words that occur only in passing, because most
+ * stories that they would tag are about something else.
  */
 function aboutIt(theme: Listed, places: Places): Found {
   const counts = new Map<number, number>();
@@ -166,7 +161,7 @@ function aboutIt(theme: Listed, places: Places): Found {
 
 const isFrequent = (word: string): boolean => frequent.has(word.toLowerCase().replace(/\*$/, ''));
 
-/** What texts have: their words, the beginnings of these, and, where no space parts words, pairs of letters. */
+/** Content of texts: words, their prefixes, and letter pairs of scripts without spaces. */
 interface Said {
   forms: ReadonlySet<string>;
   beginnings: ReadonlySet<string>;
@@ -182,7 +177,7 @@ function saidIn(texts: readonly string[], forms: ReadonlySet<string>): Said {
   return { forms, beginnings, pairs };
 }
 
-/** False where texts surely do not have a theme’s word: phrases of all of them are slow to make. */
+/** False if texts cannot contain a theme's word. Saves slow phrase construction. */
 function mayBeIn({ forms, beginnings, pairs }: Said, word: string): boolean {
   const ascii = /^([a-z0-9]+)([* -].*)?$/i.exec(word);
   if (!ascii && UNSPACED.test(word)) return word.length < 2 || pairs.has(word.slice(0, 2));
@@ -192,10 +187,7 @@ function mayBeIn({ forms, beginnings, pairs }: Said, word: string): boolean {
   return more === '*' ? beginnings.has(form) : forms.has(form) || (more === '' && forms.has(plural(form)));
 }
 
-/**
- * How much stories are about each trade: each is shared among those that it may be about, and a word that several trades use says less
- * of each.
- */
+/** Weights of trades. Each story is divided among its trades, and a word that several trades share counts less. */
 function tradesOf(listed: readonly Listed[], places: Places): Map<string, number> {
   const users = new Map<string, Set<string>>();
   for (const word of places.keys()) users.set(word, new Set());

@@ -106,7 +106,7 @@ const richOf = (element: Element, name: string): Rich[] =>
     return content ? [{ text: content, html: !isPlain || mode === 'escaped' }] : [];
   });
 
-/** Whether Atom 1.0 content is Base64: a non-text type, or one long word. */
+/** True if Atom 1.0 content is Base64: a non-text type, or one long word. */
 const isCoded = (type: string, { text, children }: Element): boolean =>
   children.length === 0 &&
   (/\/(?!.*xml)/i.test(type) || type === 'base64') &&
