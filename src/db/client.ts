@@ -45,7 +45,7 @@ type ResultsOf<S extends readonly Statement[]> = { [I in keyof S]: ResultOf<S[I]
 export interface Db extends Omit<DrizzleD1Database, 'transaction' | 'batch'> {
   readonly usage: Usage;
   /**
-   * Runs statements in one transaction (one D1 batch) and returns results by name. Any failure rolls back: `Overtaken`
+   * Runs statements in one transaction (one D1 batch) and returns results by name. Any failure rolls back: `ConflictError`
    * for a failed precondition.
    */
   transaction<const N extends NamedStatements>(named: N): Promise<Results<N>>;
@@ -176,7 +176,7 @@ export const NO_PRECONDITION: Precondition = sql`SELECT 1 AS guarded`;
  */
 const CONFLICT_TEXT = 'overtaken by another change';
 
-/** Makes the transaction throw `Overtaken` if a condition holds. */
+/** Makes the transaction throw `ConflictError` if a condition holds. */
 export const failWhere = (...conditions: SQL[]): Precondition =>
   sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json_extract('{}', ${CONFLICT_TEXT}) END AS seen`;
 

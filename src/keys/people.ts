@@ -110,7 +110,7 @@ const recordOf = ({ before, record }: Changing): SQL => {
   });
 };
 
-/** Changes name or role. Throws `Overtaken` if the precondition fails or if no operator would remain. */
+/** Changes name or role. Throws `ConflictError` if the precondition fails or if no operator would remain. */
 export async function changePerson(db: Db, told: RecordedPerson, changing: Changing): Promise<void> {
   const { id } = changing.before;
   await db.transaction(
@@ -135,7 +135,7 @@ export async function removePerson(db: Db, now: Seconds, changing: Changing): Pr
   );
 }
 
-/** Removes a passkey with its sessions and device link; false if unknown. Throws `Overtaken` if it is the only one. */
+/** Removes a passkey with its sessions and device link; false if unknown. Throws `ConflictError` if it is the only one. */
 export async function removePasskey(db: Db, { keyId, id }: { keyId: number; id: string }, now: Seconds, record: SQL) {
   const own = and(eq(passkeys.keyId, keyId), eq(passkeys.id, id));
   const isOnly = sql`((SELECT count(*) FROM ${passkeys} WHERE ${passkeys.keyId} = ${keyId}) < 2

@@ -28,7 +28,7 @@ const NEWEST = sql`(SELECT max(${shares.id}) FROM ${shares})`;
 /** Active shares per owner. */
 export const MAX_SHARES = 2_000;
 
-/** Stores a share and returns its token, which cannot be read again. Throws `Overtaken` if the owner has `MAX_SHARES`. */
+/** Stores a share and returns its token, which cannot be read again. Throws `ConflictError` if the owner has `MAX_SHARES`. */
 export async function createShare(
   db: Db,
   share: Pick<ShareLink, 'name' | 'view' | 'actor' | 'keyId' | 'createdAt' | 'expiresAt'>,

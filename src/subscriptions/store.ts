@@ -56,7 +56,7 @@ type New = Pick<
   'keyId' | 'kind' | 'ref' | 'name' | 'via' | 'address' | 'rhythm' | 'createdAt' | 'nextAt' | 'told'
 >;
 
-/** Stores a subscription. `token` opens its feed and cannot be read again. Throws `Overtaken` at `MAX_PER_OWNER`. */
+/** Stores a subscription. `token` opens its feed and cannot be read again. Throws `ConflictError` at `MAX_PER_OWNER`. */
 export async function addSubscription(db: Db, values: New, record: Recording) {
   const token = values.via === 'feed' ? randomHex(BYTES) : null;
   const { inserted } = await db.transaction({

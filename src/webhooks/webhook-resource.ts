@@ -45,7 +45,7 @@ const withSearches = ({ searches }: WebhookFields): Precondition =>
   failWhere(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(searches)}) named
     WHERE named.value NOT IN (SELECT ${savedSearches.slug} FROM ${savedSearches}))`);
 
-/** Adds a webhook. Throws `Overtaken` if a search is gone. `author.now`: epoch milliseconds. */
+/** Adds a webhook. Throws `ConflictError` if a search is gone. `author.now`: epoch milliseconds. */
 export async function addWebhook(db: Db, fields: WebhookFields, signer: number, author: Author) {
   const createdAt = toSeconds(author.now);
   const newest = sql`(SELECT max(${webhooks.id}) FROM ${webhooks})`;

@@ -47,7 +47,7 @@ interface Verbs<T, L> {
   keep?(thing: T): string | null;
   /** Merges `thing` into the resource with the key `into`. */
   merge?(writing: Writing, thing: T, into: string | number, guard: Precondition): Doing;
-  /** Restores a deleted or merged resource. Throws `Overtaken` if its place is taken. */
+  /** Restores a deleted or merged resource. Throws `ConflictError` if its place is taken. */
   restore?(writing: Writing, kept: TrashRow): Doing;
 }
 

@@ -11,7 +11,7 @@ export const firstVersion = (date: string): SQL =>
   sql`(SELECT 1 + coalesce(max(${trash.rows} ->> '$.recommended[0].version'), 0) FROM ${trash}
     WHERE (${trash.kind}, ${trash.ref}) = ('recommended', ${date}))`;
 
-/** Restores the selection of a day, without articles that are gone. Throws `Overtaken` if the day has another one. */
+/** Restores the selection of a day, without articles that are gone. Throws `ConflictError` if the day has another one. */
 export async function restoreRecommended(db: Db, kept: TrashRow, author: Author): Promise<void> {
   const { date, articles: ids } = (kept.rows.recommended?.[0] ?? {}) as { date: string; articles: number[] };
   const where = sql`${recommended.date} = ${date}`;

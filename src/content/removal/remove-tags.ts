@@ -239,7 +239,7 @@ async function partRules(
 const RULE_COLUMNS = { columns: ['kind', 'ref', 'words', 'exclusions', 'language'], key: ['kind', 'ref'] } as const;
 
 /**
- * Restores it, with its tags in articles, which those have lost that got them by a merge. Throws `Overtaken` if its name is in use
+ * Restores it, with its tags in articles, which those have lost that got them by a merge. Throws `ConflictError` if its name is in use
  * again.
  */
 export async function restoreTagThing(db: Db, kept: TrashRow, author: Author): Promise<Changed> {

@@ -22,7 +22,7 @@ type Row = typeof articles.$inferSelect;
 
 /**
  * Restores a deleted article, with the present names of its topics, companies and source; those that are gone
- * are left out. Throws `Overtaken` if its id or its address is in use again.
+ * are left out. Throws `ConflictError` if its id or its address is in use again.
  */
 export const restoreArticle = (db: Db, kept: TrashRow, author: Author): Promise<Changed> =>
   // What it names may have changed meanwhile; what is in use is so in the next attempt, too.

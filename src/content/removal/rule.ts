@@ -27,7 +27,7 @@ export async function removeRule(db: Db, rule: StoredRule, author: Author, guard
   return changedBy();
 }
 
-/** Restores a rule. Throws `Overtaken` if there is another one, or if what it is for is gone. */
+/** Restores a rule. Throws `ConflictError` if there is another one, or if what it is for is gone. */
 export async function restoreRule(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const rules = (kept.rows.tagRules ?? []) as unknown as StoredRule[];
   const [rule] = rules;

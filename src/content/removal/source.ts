@@ -118,7 +118,7 @@ const comesBack = (domain: string, hosts: readonly string[]): SQL =>
   sql`(${SOURCE_DOMAIN} = ${domain} OR ${inList(HOST_OF_ARTICLE, hosts)} OR ${IS_AGGREGATED}
     OR ${SOURCE_DOMAIN} NOT IN (SELECT ${sources.domain} FROM ${sources}))`;
 
-/** Restores a source with its feeds and articles. Throws `Overtaken` if a new source has its name. */
+/** Restores a source with its feeds and articles. Throws `ConflictError` if a new source has its name. */
 export async function restoreSource(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const { sources: rows = [], feeds: feedRows = [], aliases = [] } = kept.rows;
   const domain = kept.ref;

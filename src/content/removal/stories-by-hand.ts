@@ -60,7 +60,7 @@ async function ownIds(db: Db, ids: readonly number[]): Promise<Map<number, numbe
 
 /**
  * Makes stories what they are said to be, in one transaction that records what becomes of each; what they lose must be in another
- * of them. Throws `Overtaken` if somebody has moved one of the articles meanwhile.
+ * of them. Throws `ConflictError` if somebody has moved one of the articles meanwhile.
  */
 export async function moveArticles(
   db: Db,
