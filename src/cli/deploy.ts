@@ -33,14 +33,13 @@ import { verboseWrangler } from './deployment/wrangler.ts';
 interface Wish extends DataPlace {
   plan?: Plan | null;
   dryRun?: boolean;
-  /** Does not ask. */
+  /** Skips all questions. */
   yes?: boolean;
 }
 
 /**
- * Puts newsgauge on Cloudflare, the first time and every time after. Asks a person at a terminal for missing settings, prints what the deployment has and
- * what clicks cost, and asks whether to go on. Looks for what would stand in the way, makes what is missing in the account, migrates the database before
- * the code that needs it, and prints an operator key once, where there is none yet.
+ * Deploys newsgauge to Cloudflare, first and later times. At a terminal, asks for missing settings and confirmation.
+ * Migrates before it uploads code, and prints the first operator key once.
  */
 export async function deploy({ dryRun, yes, plan = null, ...given }: Wish): Promise<void> {
   const ask = yes ? null : askerOfTerminal();
@@ -95,18 +94,18 @@ async function deployed(settings: Named, { plan, ...place }: DataPlace & { plan:
   );
 }
 
-/** What the API or wrangler said, in one line. */
+/** Error message of the API or wrangler, in one line. */
 function reasonOf(thrown: unknown): string {
   const { stderr, message } = Object(thrown) as { stderr?: string; message?: string };
   const said = stripVTControlCharacters(stderr || message || String(thrown))
     .replaceAll(/\s+/g, ' ')
     .trim();
-  // The reason stands beside its code, often behind a sentence that only says which request failed.
+  // The reason stands next to its code, often after a sentence that only names the failed request.
   const [, reason] = /\[ERROR\] (.*?\[code: \d+\])/.exec(said) ?? /\[ERROR\] (.*?(?:\. |$))/.exec(said) ?? [];
   return reason?.trim() ?? said.slice(0, 300);
 }
 
-/** What to do about a refusal, by what was said. */
+/** Remedies by error text. */
 const WAYS: [said: RegExp, way: string][] = [
   [
     /10000\]|10023|Authentication error/,
@@ -138,7 +137,7 @@ function report(what: string, isNew: boolean, more = ''): void {
   console.log(`${isNew ? 'Made' : 'Found'}: ${what}${more}`);
 }
 
-/** A service without an operator cannot be filled. */
+/** Prints an operator key if none is active: without one, the service cannot be filled. */
 async function printFirstKey(): Promise<void> {
   const db = openDb(throughWrangler('--remote'));
   if ((await listKeys(db)).some((each) => each.kind === 'operator' && isAlive(each, now()))) return;

@@ -1,7 +1,4 @@
-/**
- * `newsgauge doctor`: looks at the machine, the settings, the state, its copies and the service, and says in words what is wrong and
- * what helps. It changes nothing.
- */
+/** `newsgauge doctor`: checks machine, settings, state, copies and service. Prints remedies, changes nothing. */
 import { fork } from 'node:child_process';
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -26,14 +23,14 @@ import { operatorKey } from './database/operator-key.ts';
 import { missingSettings, OWN, ownSettings } from './deployment/settings.ts';
 
 const MIB = 2 ** 20;
-/** Mebibytes: what a server takes under load, and what its disk should have free. */
+/** Memory of a server under load and recommended free disk space, in MiB. */
 const MEMORY = 320;
 const FREE = 1024;
-/** Milliseconds: the first answer of a service that starts, and the age of a copy that is kept every 30 seconds. */
+/** Time limit of a response, in milliseconds, and age limit of a copy, which is renewed every 30 seconds. */
 const ANSWER_TIMEOUT_MS = 5000;
 const COPY_AGE = 10 * MINUTE_MS;
 const REMEDY_NODE = 'Install Node from https://nodejs.org.';
-/** Variables that only the server of one's own has. */
+/** Settings of a self-hosted server only. */
 const OWN_NAMES = [
   'HOST',
   'STATE_DIR',
@@ -45,7 +42,7 @@ const OWN_NAMES = [
   'NEWSGAUGE_SERVICE',
 ];
 
-/** What a look has found: `is` false is wrong, null is worth knowing. */
+/** Result of a check: `is` false is a fault, `null` a note. */
 interface Finding {
   is: boolean | null;
   words: string;
@@ -56,11 +53,11 @@ const wrong = (...words: string[]): Finding => ({ is: false, words: words.join('
 const note = (words: string): Finding => ({ is: null, words });
 
 interface Where {
-  /** Of a deployed service; left out: the one of this machine. */
+  /** Address of a deployed service; undefined for this machine's. */
   service?: string;
 }
 
-/** Prints what it finds, one line each; exit code 1 where something is wrong. */
+/** Prints one line per finding; exit code 1 if anything is wrong. */
 export async function examine({ service: named }: Where): Promise<void> {
   const state = stateDir();
   const parts: Record<string, Finding[]> = {
@@ -97,7 +94,7 @@ function machine(state: string): Finding[] {
   ];
 }
 
-/** The launcher has refused versions outside of the range; but a distribution may build Node without parts of SQLite. */
+/** Checks SQLite: a distribution may build Node without full-text search. The launcher checks the version. */
 function nodeItself(): Finding {
   const what = `Node ${process.versions.node} on ${process.platform} ${process.arch}`;
   const memory = new DatabaseSync(':memory:');
@@ -111,7 +108,7 @@ function nodeItself(): Finding {
   }
 }
 
-/** Loads the worker of a package as a start does, without a state; a start of a clone compiles it first. */
+/** Loads the worker of a package as a start does, but without a state. A clone compiles it at the start. */
 async function program(): Promise<Finding[]> {
   if (!isPackage) return [];
   const { worker } = await bundleFiles();
@@ -131,7 +128,7 @@ async function program(): Promise<Finding[]> {
   return [wrong(`The code of the server cannot be loaded (${words}).`, 'Install newsgauge again.')];
 }
 
-/** The nearest folder that is there. */
+/** Nearest existing folder. */
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
 async function port(state: string): Promise<Finding> {
@@ -174,7 +171,7 @@ function stored(state: string): Finding[] {
     accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
     if (place !== state) return;
     refuseBroken(state);
-    // A server has checked its files when it started, and writes to them.
+    // A running server has checked its files and now writes to them.
     if (!isLockedByOther(state)) (isNew ? checkUnfinished : checkState)(state);
   };
   return said(check, isNew ? `${state} holds no state yet: "newsgauge start" makes one.` : `${state} is whole.`, state);
@@ -236,7 +233,7 @@ async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
   }
 }
 
-/** What `look` throws, as the start of a server would say it; else that all is well, where there are words for that. */
+/** Error of `look`, phrased as at a start; otherwise `well`, if not empty. */
 function said(look: () => unknown, well: string, state = stateDir()): Finding[] {
   try {
     look();

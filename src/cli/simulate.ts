@@ -16,18 +16,16 @@ const CRAWLER = 'Mozilla/5.0 (compatible; ExampleCrawler/2.1; +https://crawler.e
 
 const random = createRandom(Date.now());
 
-/** Where clicks go. */
 interface Target {
   base: URL;
   key: string;
-  /** Proves to the server that its own user runs this program, so that it may name readers' addresses. */
+  /** Proves that the server's own user runs this program, which may then set readers' addresses. */
   token: string;
 }
 
 interface Reader {
   address: string;
   continent: string;
-  /** Number of the network. */
   asn: number;
   userAgent: string;
   companyType: string | undefined;
@@ -35,7 +33,7 @@ interface Reader {
 }
 
 interface Options {
-  /** Clicks a second. */
+  /** Clicks per second. */
   rate: number;
   seconds: number;
   topic?: number;
@@ -43,14 +41,14 @@ interface Options {
   key?: string;
 }
 
-/** Sends realistic clicks to a newsgauge on this machine, to watch trends move. */
+/** Sends realistic clicks to a local newsgauge, to watch trends move. */
 export async function simulate({ rate, seconds, topic, service, key: given }: Options): Promise<void> {
   const base = serviceAt(service);
   if (!isLoopback(base)) failCommand('simulated clicks go to this machine only: --service must be on localhost');
   const key = given ?? (await publishableKey(seconds));
   const target = { base, key, token: readServer(stateDir())?.token ?? '' };
   const articles = await articlesOfFeed(base, key, topic);
-  // Enough readers that hardly anyone reaches the rate limit, few enough that some click the same article again.
+  // Enough readers to stay below the rate limit, few enough for repeated clicks on an article.
   const readers = Array.from({ length: Math.max(50, rate * 20) }, makeReader);
   const newest = sampler(zipf(articles.length));
   const clickOne = () => {
@@ -87,7 +85,7 @@ async function publishableKey(seconds: number): Promise<string> {
   return withDb(false, (db) => createKey(db, { kind: 'publishable', name: 'simulate', origins: [], expiresAt }, now()));
 }
 
-/** Ids of the newest articles, newest first. */
+/** Article ids, newest first. */
 async function articlesOfFeed(base: URL, key: string, topic: number | undefined): Promise<number[]> {
   const address = new URL('/api/v2/feed/?limit=100', base);
   if (topic) address.searchParams.set('includeTopics', String(topic));
@@ -100,7 +98,7 @@ async function articlesOfFeed(base: URL, key: string, topic: number | undefined)
   return items.map(({ id }) => Number(id));
 }
 
-/** One click at a random moment of the next second; returns its outcome. */
+/** Sends a click at a random moment of the next second; returns its outcome. */
 async function clickSometime({ base, key, token }: Target, contentId: number, reader: Reader): Promise<string> {
   await sleep(random.next() * 900);
   const { userAgent, companyType, seniority } = reader;
@@ -113,14 +111,14 @@ async function clickSometime({ base, key, token }: Target, contentId: number, re
   return response ? (response.headers.get('X-Click') ?? `refused (${response.status})`) : 'not sent';
 }
 
-/** The headers that a trusted proxy would send for a reader. */
+/** Headers that a trusted proxy would send for a reader. */
 function whoIs({ address, continent, asn }: Reader): Record<string, string> {
   return { 'X-Forwarded-For': address, 'CF-IPContinent': continent, 'CF-IPASN': String(asn) };
 }
 
 function makeReader(): Reader {
   return {
-    // Private ones, as those of the demo newsroom's readers.
+    // Private addresses, as in the demo newsroom.
     address: `10.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(1, 254)}`,
     continent: random.pick(CONTINENTS),
     // Numbers for documentation (RFC 5398).

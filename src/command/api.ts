@@ -4,11 +4,11 @@ import { fetchFrom } from './service.ts';
 
 type Data = Record<string, unknown>;
 
-/** The management API as commands ask it. Both end the command with what the service says is wrong. */
+/** Management API for commands. Both methods end the command with the service's error. */
 export interface Api {
-  /** `data` of the answer. */
+  /** Returns `data` of the response. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Data>;
-  /** `data` and ETag of what is there; null where nothing is. */
+  /** Returns `data` and ETag; `null` if not found. */
   find(path: string): Promise<{ data: Data; etag: string } | null>;
 }
 
@@ -17,7 +17,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 const TRIES = 5;
 
-/** The API of a service. `isPatient`: it waits for a service that cannot be reached, too. */
+/** Returns the API of a service. `isPatient`: also retries while the service is unreachable. */
 export const apiAt = (base: URL, key: string, isPatient = false): Api =>
   apiBy(
     (path, init) =>
@@ -25,7 +25,7 @@ export const apiAt = (base: URL, key: string, isPatient = false): Api =>
     isPatient,
   );
 
-/** The API behind `send`. Waits and repeats where the service is busy. */
+/** Returns the API behind `send`. Waits and retries while the service is busy. */
 export function apiBy(send: Send, isPatient = false): Api {
   const request = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     for (let attempt = 1; ; attempt++) {
@@ -64,7 +64,7 @@ interface Answer {
   reason?: string;
 }
 
-/** What is no JSON comes from something before the service, or from another one. */
+/** Ends the command at a response that is no JSON: it is from a proxy or another service. */
 function answerOf({ status, url }: Response, text: string): Answer {
   try {
     return JSON.parse(text);
@@ -80,6 +80,6 @@ function refuse(status: number, { reason = '', data = {} }: Answer): never {
   failAs(status === 401 || status === 403 ? 'closed' : 'misunderstood', words);
 }
 
-/** Faults by field, each in words. */
+/** Faults as sentences: `FIELD MESSAGE`. */
 export const inWords = (faults: object): string[] =>
   Object.entries(faults).map(([field, message]) => `${field} ${message}`);

@@ -1,9 +1,7 @@
 import { statSync } from 'node:fs';
 import { toSeconds } from '../lib/time.ts';
 
-/** What all commands share: the clock, and refusals without a stack. */
-
-/** Why a command ends, as its exit code: what it was told cannot be understood, what it names is not there, or the service is not open to it. */
+/** Exit codes: wrong usage, missing file or resource, no access to the service. */
 export const EXIT = { misunderstood: 2, notFound: 3, closed: 4 } as const;
 type Exit = (typeof EXIT)[keyof typeof EXIT];
 
@@ -16,10 +14,9 @@ class Refusal extends Error {
   }
 }
 
-/** Whether it was said by `fail`. */
 export const isRefusal = (thrown: unknown): boolean => thrown instanceof Refusal;
 
-/** Epoch seconds. */
+/** Current time, in epoch seconds. */
 export const now = (): number => toSeconds(Date.now());
 
 /** Ends the command with a message for its user. */
@@ -27,19 +24,19 @@ export function failCommand(...lines: string[]): never {
   return failAs('misunderstood', ...lines);
 }
 
-/** The same, for another reason than that the command was not understood. */
+/** Ends the command with a message and the exit code of `reason`. */
 export function failAs(reason: keyof typeof EXIT, ...lines: string[]): never {
   throw new Refusal(EXIT[reason], lines.join('\n'));
 }
 
-/** The name of a file; ends the command where there is none. */
+/** Returns the file's name. Ends the command if it does not exist or is a folder. */
 export function thereIs(file: string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== false)
     failAs('notFound', `there is no file ${file}`);
   return file;
 }
 
-/** Runs a program of the project: with `--help` or wrong arguments it says how it is called. */
+/** Runs a program of the project. Prints `usage` with `--help` or wrong arguments. */
 export async function run(usage: string, command: () => Promise<void>): Promise<void> {
   if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
     console.log(usage);
@@ -53,16 +50,16 @@ export async function run(usage: string, command: () => Promise<void>): Promise<
   );
 }
 
-/** Runs a command: a refusal ends it with a message and an exit code of `EXIT`; everything else is a fault, exit code 1. */
+/** Runs a command. Exit codes: those of `EXIT` with a message for a refusal, 1 for a fault. */
 export async function ending(command: () => Promise<void>): Promise<void> {
-  // What a command makes is its user's alone: a state holds salts, keys and secrets. Its children inherit it.
+  // Files are for this user only: a state holds salts, keys and secrets. Child processes inherit the mask.
   process.umask(0o077);
   try {
     await command();
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) {
       report(thrown as Error);
-      // What the command has begun, such as a server, would keep the process alive.
+      // A started server, for example, would keep the process alive.
       process.exit(1);
     }
     console.error(thrown.message);
@@ -70,7 +67,7 @@ export async function ending(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What to do about faults that are no defect of the code, by what the platform says of them. */
+/** Remedies for faults outside the code, by error message. */
 const REMEDIES: [fault: RegExp, words: string, remedy: string][] = [
   [
     /SQLITE_BUSY|database is locked/,
@@ -85,13 +82,13 @@ const REMEDIES: [fault: RegExp, words: string, remedy: string][] = [
   ],
 ];
 
-/** A fault in two lines, or with DEBUG all that is known of it. */
+/** Prints a fault in two lines, with DEBUG in full. */
 function report(error: Error): void {
   if (process.env.DEBUG) {
     console.error(error);
     return;
   }
-  // What has failed is said by the innermost one; the outer ones repeat the statement.
+  // The innermost cause holds the error; the outer ones repeat the SQL statement.
   let root = error;
   while (root.cause instanceof Error) root = root.cause;
   const [first] = root.message.split('\n');

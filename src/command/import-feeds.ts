@@ -8,7 +8,7 @@ import { type Api, apiAt } from './api.ts';
 import { failCommand, thereIs } from './command.ts';
 import { sendBy } from './send.ts';
 
-/** Feeds per request: few enough that even slow ones finish within its time limit. */
+/** Feeds per request: even slow ones finish within the time limit. */
 const FEEDS_PER_REQUEST = 12;
 
 export interface Target {
@@ -18,14 +18,14 @@ export interface Target {
 
 export type ImportCounts = Pick<Polled, 'added' | 'changed' | 'unchanged' | 'refused' | 'reason'>;
 
-/** The outcome of one feed or file; with only a `reason`, it could not be read at all. */
+/** Outcome of a feed or file. With only a `reason`, it was unreadable. */
 export interface FeedOutcome extends Partial<ImportCounts> {
   name: string;
   result?: Polled['result'];
   reason: string | null;
 }
 
-/** Adds feeds to be polled and polls them a first time; files are read once. `report` is called for each as it is done. */
+/** Adds feeds and polls them once; reads files once. Calls `report` as each is done. */
 export async function importFeeds(target: Target, places: readonly string[], report: (line: FeedOutcome) => void) {
   const urls = places.filter((place) => /^https?:\/\//i.test(place));
   const files = places.filter((place) => !urls.includes(place));
@@ -38,12 +38,12 @@ export async function importFeeds(target: Target, places: readonly string[], rep
   );
 }
 
-/** Adds the feeds of an OPML file and polls them a first time. */
+/** Adds the feeds of an OPML file and polls them once. */
 export async function importOpml(api: Api, file: string, report: (line: FeedOutcome) => void): Promise<void> {
   await addAndPoll(api, feedsOf(file), report);
 }
 
-/** The feeds that an OPML file names. Ends the command if it cannot be read, or names none. */
+/** Feeds of an OPML file. Ends the command if it is unreadable or has none. */
 export function feedsOf(file: string): OutlinedFeed[] {
   const feeds = outlinesOf(thereIs(file));
   return feeds.length > 0 ? feeds : failCommand(`${file} names no feeds`);
@@ -76,7 +76,6 @@ async function addAndPoll(api: Api, feeds: readonly Partial<OutlinedFeed>[], rep
   }
 }
 
-/** Sends a document unchanged. */
 export async function sendDocument(
   { base, key }: Target,
   name: string,
@@ -94,7 +93,6 @@ export async function sendDocument(
 
 const LEFT = 'there was no time left';
 
-/** What an import has brought in all. */
 export class Sum {
   #lines: FeedOutcome[] = [];
 
@@ -102,12 +100,12 @@ export class Sum {
     this.#lines.push(line);
   }
 
-  /** Feeds or files that could not be read. One that was put off has not failed. */
+  /** Number of unreadable feeds or files, without postponed feeds. */
   get failed(): number {
     return this.#lines.filter(({ added, result }) => added === undefined && result !== 'busy').length;
   }
 
-  /** Nothing was brought, of anything that was to be. */
+  /** Whether the import brought no articles at all. */
   get isNothing(): boolean {
     const isKnown = this.#lines.some(({ result }) => result === 'unchanged');
     return !isKnown && this.#total('added') + this.#total('changed') + this.#total('unchanged') === 0;
@@ -117,7 +115,6 @@ export class Sum {
     return this.#lines.reduce((sum, line) => sum + (line[name] ?? 0), 0);
   }
 
-  /** In one line. */
   summary(): string {
     const late = this.#lines.filter(({ result }) => result === 'busy').length;
     const taken = this.#lines.length - this.failed - late;
@@ -132,7 +129,7 @@ export class Sum {
   }
 }
 
-/** One line in words: what was stored, and what was not and why. */
+/** Sentence about a feed: counts, or the reason for a failure. */
 export function feedLine({ name, result, added, changed, unchanged, refused, reason }: FeedOutcome): string {
   if (result === 'busy') return `${name}: put off to the next poll: ${reason}`;
   if (added === undefined) return `${name}: not taken: ${reason}`;

@@ -2,9 +2,9 @@ import { trustedNetworks } from '../clicks/accept/trusted.ts';
 import { isMailAddress, readMailServer } from '../subscriptions/mail/smtp-server.ts';
 
 interface Setting {
-  /** What it may be, in words. */
+  /** Allowed values, continuing "must be". */
   may: string;
-  /** Finds what is wrong in a value that is not empty; null where nothing is. */
+  /** Returns the wrong part of a non-empty value; `null` if there is none. */
   wrong(value: string): string | null;
 }
 
@@ -26,7 +26,7 @@ const address = allowed('an address such as https://news.example.com', (text) =>
   /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
 );
 
-/** Variables of wrangler.toml and of the server whose values can be wrong, and what they may be. */
+/** Validated variables of wrangler.toml and of the server. */
 const SETTINGS: Record<string, Setting> = {
   PORT: whole(1, 65_535),
   COPY_EVERY: whole(1, 86_400),
@@ -42,7 +42,7 @@ const SETTINGS: Record<string, Setting> = {
   MAIL_FROM: allowed('a mail address such as news@news.example', isMailAddress),
   SMTP_URL: {
     may: 'an address such as smtps://user:password@mail.example (smtp:// for STARTTLS)',
-    // It may hold a password, so it is not repeated.
+    // May contain a password, so it is not repeated.
     wrong: (text) => (readMailServer(text) ? null : 'something else'),
   },
   READERS_PER_ADDRESS: whole(1, 1000),
@@ -53,10 +53,9 @@ const SETTINGS: Record<string, Setting> = {
   },
 };
 
-/** The names of all of them. */
 export const SETTING_NAMES = Object.keys(SETTINGS);
 
-/** Every variable with a value that it must not have, in a sentence. An empty one stands for the default. */
+/** Sentences about wrong values. An empty value stands for the default. */
 export function wrongSettings(values: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(SETTINGS).flatMap(([name, { may, wrong }]) => {
     const value = String(values[name] ?? '');

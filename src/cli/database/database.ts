@@ -22,11 +22,11 @@ import { ownSettings } from '../deployment/settings.ts';
 import { wrangler } from '../deployment/wrangler.ts';
 import { orFail } from './snapshot.ts';
 
-/** Runs `use` on the deployed database (`remote`) or on the local one in `STATE_DIR`, with or without a running server. */
+/** Runs `use` on the deployed database (`remote`), or on the local one, even if a server runs on it. */
 export const withDb = <T>(remote: boolean | undefined, use: (db: Db) => Promise<T>): Promise<T> =>
   withSigningStores(remote, ({ db }) => use(db));
 
-/** The same, with the key-value store that has the other halves of secrets. */
+/** Runs `use` with the database and with the key-value store, which holds the other halves of secrets. */
 export async function withSigningStores<T>(remote: boolean | undefined, use: (stores: SigningStores) => Promise<T>) {
   if (remote) return use({ db: await deployedDb(), kv: remoteSalts });
   const state = stateDir();
@@ -36,8 +36,7 @@ export async function withSigningStores<T>(remote: boolean | undefined, use: (st
 }
 
 /**
- * Runs `use` on the deployed database (`remote`) or on the local one, which no server may use then: a transaction of seconds would stop
- * its answers for as long. (docs/decisions.md#O26)
+ * Like `withDb`, but without a server on the local state: a long transaction would block it. (docs/decisions.md#O26)
  */
 export async function withIdleDb<T>(remote: boolean | undefined, use: (db: Db) => Promise<T>): Promise<T> {
   if (remote) return withDb(true, use);
@@ -53,7 +52,7 @@ export async function withIdleDb<T>(remote: boolean | undefined, use: (db: Db) =
   }
 }
 
-/** The deployed database, if no other version has made it: this one would read and write it wrongly. */
+/** Opens the deployed database. Refuses one of another version, which this one would read and write wrongly. */
 async function deployedDb(): Promise<Db> {
   const db = openDb(throughWrangler('--remote'));
   await refuseOtherVersion(async () =>
@@ -62,29 +61,26 @@ async function deployedDb(): Promise<Db> {
   return db;
 }
 
-/** What a restore does with a local state before its database is migrated and opened. */
+/** Steps of a restore before the local database is migrated and opened. */
 export interface Replacement {
-  /** Refuses what is there; nothing is changed yet. */
+  /** Refuses the local state; changes nothing yet. */
   check(state: string): Promise<void>;
   place?(state: string): void;
 }
 
-/**
- * Replaces what a local state holds, which no server may use meanwhile. From the first change until `use` has finished,
- * the folder is marked: no start takes it for a state.
- */
+/** Replaces a local state that no server uses. Until `use` has finished, a marker keeps servers from starting. */
 export async function withReplaced<T>({ check, place }: Replacement, use: (stores: SigningStores) => Promise<T>) {
   const state = stateDir();
   const lock = lockOf(state);
   try {
-    // What is placed takes the place of the whole database.
+    // `place` replaces the whole database, so its version does not matter.
     if (!place) orFail(state, () => refuseOther(state));
     await check(state);
     const ended = beginRestore(state);
     place?.(state);
     migrateFile(filesOf(state).database);
     const result = await withLocalStores(state, ({ db, kv }) => use({ db: openDb(db), kv }));
-    // Otherwise the start would take the database or the queues for files that have lost commits.
+    // Otherwise the next start would report lost commits in the database or the queues.
     forgetGenerationsOf(state);
     ended();
     return result;
@@ -93,11 +89,11 @@ export async function withReplaced<T>({ check, place }: Replacement, use: (store
   }
 }
 
-/** Milliseconds that a server may take to migrate its database. */
+/** Time that a server may take to migrate its database, in milliseconds. */
 const START = MINUTE_MS;
 const PAUSE = 250;
 
-/** Waits while a server starts on the state, which migrates and fills it; where none runs, the schema is brought up to date here. */
+/** Waits while a server starts, which migrates the database. Without a server, migrates it here. */
 async function readied(state: string): Promise<void> {
   refuseMissing(state);
   closeToOthers(state);
@@ -106,7 +102,7 @@ async function readied(state: string): Promise<void> {
       if (lacking(appliedMigrations(filesOf(state).database) ?? []).length > 0) migrateLocked(state);
       return;
     }
-    // A server writes its record when the database is migrated.
+    // A server writes its record after the migration.
     if (readServer(state)) return;
     if (waited === 0) console.error(`Waiting for the server that starts on ${state}`);
     if (waited >= START)
@@ -133,7 +129,7 @@ function migrateLocked(state: string): void {
   }
 }
 
-/** Keeps servers out of a state; a server that runs on it is a reason to refuse. */
+/** Locks a state against servers. Refuses if a server runs on it. */
 const lockOf = (state: string): Lock =>
   orFail(state, () => {
     mkdirSync(state, { recursive: true });
@@ -141,7 +137,7 @@ const lockOf = (state: string): Lock =>
     return takeLock(state);
   });
 
-/** The deployed key-value store, which commands only write to. Values go through a file: other users can see a command line. */
+/** Write-only client of the deployed store. Values go through a file: other users can see a command line. */
 const remoteSalts: SigningStores['kv'] = {
   put: async (name: string, value: string) => {
     const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
@@ -152,7 +148,7 @@ const remoteSalts: SigningStores['kv'] = {
       try {
         put('--binding', 'SALTS');
       } catch {
-        // As the first deployment names a namespace without an id.
+        // The first deployment names a namespace without an id.
         put('--namespace', `${ownSettings().name}-salts`);
       }
     } finally {
@@ -163,17 +159,14 @@ const remoteSalts: SigningStores['kv'] = {
   delete: () => Promise.reject(new Error('the Worker deletes from the deployed key-value store, commands do not')),
 } as unknown as SigningStores['kv'];
 
-/**
- * A D1 client for databases that only wrangler can reach: every call is one `wrangler d1 execute`, a batch included.
- * Values are written into the SQL as literals, since that command takes no parameters.
- */
+/** D1 client through wrangler: one `wrangler d1 execute` per call or batch, with inlined values. */
 export const throughWrangler = (...where: string[]): D1Database =>
   d1By(async (statements) => {
     const text = statements.map(({ sql, values }) => inline(sql, values)).join(';\n');
     return JSON.parse(wrangler('d1', 'execute', 'DB', ...where, '--json', '--yes', '--command', text));
   });
 
-/** The statement with its `?` replaced by literals; strings and names in quotes are left as they are. */
+/** Replaces each `?` by a literal, except in quoted strings and names. */
 export function inline(query: string, values: readonly unknown[]): string {
   let next = 0;
   const text = query.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\?/g, (token) =>

@@ -8,13 +8,13 @@ import { hashKey } from '../../keys/key.ts';
 import { expectedProof } from '../../keys/proof.ts';
 import { randomHex } from '../../lib/hash/hash.ts';
 
-/** File in the folder of the state that stores the key of its user's commands. */
+/** File in `STATE_DIR` with the operator key of local commands. */
 const KEY_FILE = 'command.key';
 
 /**
- * The operator key for a service. `NEWSGAUGE_KEY` is for the service of `NEWSGAUGE_SERVICE` only. Without it a service on this machine gets the key
- * that commands store in `STATE_DIR`, which is made if it is missing or revoked and has the user's name in the history. Ends the
- * command if the service cannot prove that it knows the key.
+ * Returns the operator key for a service. `NEWSGAUGE_KEY` is for `NEWSGAUGE_SERVICE` only. Without it, a local service
+ * uses the key in `STATE_DIR`, created if missing or revoked. Ends the command if the service cannot prove that it
+ * knows the key.
  */
 export async function operatorKey(base: URL): Promise<string> {
   const { NEWSGAUGE_KEY: given, NEWSGAUGE_SERVICE: service } = process.env;
@@ -31,7 +31,7 @@ export async function operatorKey(base: URL): Promise<string> {
   const file = join(stateDir(), KEY_FILE);
   const stored = existsSync(file) ? readFileSync(file, 'utf8') : null;
   if (stored && (await isKnownTo(base, stored))) return stored;
-  // No key is made while nothing answers.
+  // Checks that the service responds before a key is created.
   await fetchFrom(base, '/health/live');
   const key = await keyOfState(stored);
   if (key !== stored) writeFileSync(file, key, { mode: 0o600 });
@@ -40,9 +40,9 @@ export async function operatorKey(base: URL): Promise<string> {
   return key;
 }
 
-/** The stored key if the database has it as an active one, else a new key of this user. */
+/** Returns the stored key if it is active in the database, otherwise a new key for this user. */
 async function keyOfState(stored: string | null): Promise<string> {
-  // A command with a key in the environment opens no database.
+  // Loaded late: a command with a key in the environment opens no database.
   const { withDb } = await import('./database.ts');
   const { createKey, findKey, isAlive } = await import('../../keys/key-store.ts');
   return withDb(false, async (db) => {
@@ -53,7 +53,7 @@ async function keyOfState(stored: string | null): Promise<string> {
   });
 }
 
-/** Whether a service proves that it knows a key, which is not sent. Ends the command if the proof is wrong. */
+/** Whether a service proves that it knows a key, without receiving it. Ends the command if the proof is wrong. */
 async function isKnownTo(base: URL, key: string): Promise<boolean> {
   const nonce = randomHex(16);
   const { id, proof } = await expectedProof(key, { host: base.hostname, nonce });

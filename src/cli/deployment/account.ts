@@ -3,11 +3,10 @@ import * as z from 'zod';
 import { failAs, failCommand } from '../../command/command.ts';
 import { wrangler } from './wrangler.ts';
 
-/** What a deployment asks of Cloudflare's API: one account of it, with refusals in words. */
+/** Requests of a deployment to the API of one Cloudflare account, with refusals as sentences. */
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
-/** The API refused; `status` is that of its answer. */
 export class Refused extends Error {
   readonly status: number;
 
@@ -17,7 +16,7 @@ export class Refused extends Error {
   }
 }
 
-/** Asks below the account's address and returns the answer's `result`. */
+/** Sends a request below the account's address and returns `result` of the response. */
 export type AskAccount = (method: Method, path: string, body?: object) => Promise<unknown>;
 
 const TRIES = 3;
@@ -29,8 +28,8 @@ const answer = z.object({
 const accounts = z.array(z.object({ id: z.string(), name: z.string() }));
 
 /**
- * Opens the account that `CLOUDFLARE_ACCOUNT_ID` or the settings name, or the only one there is, with the token of the environment or of
- * `wrangler login`. Ends the command where nobody is signed in.
+ * Opens the account of `CLOUDFLARE_ACCOUNT_ID`, of the settings, or the token's only one. Uses the token of the
+ * environment or of `wrangler login`; ends the command without one.
  */
 export async function openAccount(named?: string, env: NodeJS.ProcessEnv = process.env): Promise<AskAccount> {
   const base = env.CLOUDFLARE_API_BASE_URL || 'https://api.cloudflare.com/client/v4';
@@ -61,7 +60,7 @@ function tokenOfLogin(): string {
   }
 }
 
-/** A limit of requests and a fault of the platform pass. */
+/** Retries after rate limits and platform errors. */
 async function patiently(attempt: () => Promise<Response>): Promise<unknown> {
   for (let tries = 1; ; tries++) {
     const response = await attempt();
@@ -76,7 +75,7 @@ async function patiently(attempt: () => Promise<Response>): Promise<unknown> {
 async function refusalOf(response: Response): Promise<Error> {
   const { errors } = answer.catch({ result: null, errors: [] }).parse(await response.json().catch(() => null));
   if (response.status === 429 || response.status >= 500) return away(`answers ${response.status}`);
-  // 6003, 6111: no token at all; 9109, 1000, 10001: one that has ended or never was.
+  // 6003, 6111: no token; 9109, 1000, 10001: an expired or invalid token.
   if (response.status === 401 || errors.some(({ code }) => [1000, 6003, 6111, 9109, 10_001].includes(code)))
     return unknownToken();
   return new Refused(response.status, errors.map(({ message, code }) => `${message} [code: ${code}]`).join(', '));
@@ -116,7 +115,7 @@ async function asked(url: string, token: string, method: Method, body?: object):
 
 const NOBODY = '0'.repeat(32);
 
-/** A change of something that is not there, by the permission that it needs: whoever may not make it is told so first, and nothing changes. (docs/decisions.md#B13) */
+/** Edits of missing resources, by permission: they reveal a missing one without a change. (docs/decisions.md#B13) */
 const EDITS: Record<string, [Method, string, object]> = {
   'D1: Edit': ['PUT', '/d1/database/00000000-0000-0000-0000-000000000000', { read_replication: { mode: 'auto' } }],
   'Workers KV Storage: Edit': ['PUT', `/storage/kv/namespaces/${NOBODY}`, { title: 'newsgauge' }],
@@ -124,7 +123,7 @@ const EDITS: Record<string, [Method, string, object]> = {
   'Workers Scripts: Edit': ['PUT', `/workers/scripts/${NOBODY}/schedules`, []],
 };
 
-/** Ends the command where the token lacks a permission, before anything is made. */
+/** Ends the command if the token lacks a permission, before anything is created. */
 export async function refuseNarrowToken(ask: AskAccount): Promise<void> {
   const lacking = await Promise.all(
     Object.entries(EDITS).map(async ([permission, edit]) => {

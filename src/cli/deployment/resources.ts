@@ -5,14 +5,13 @@ import { OTHER_VERSION_WAY, unknownMigrations } from '../../node/state/migration
 import { type AskAccount, Refused } from './account.ts';
 import { JURISDICTIONS, LOCATIONS } from './places.ts';
 
-/** Finds what a deployment needs in the account, and makes what is missing. Every step can be repeated. */
+/** Finds the account resources of a deployment and creates missing ones. Every step can be repeated. */
 
-/** Seconds that a queue keeps messages: an outage of the database must not outlast them. */
+/** Message retention of queues by plan, in seconds. A longer outage of the database loses messages. */
 export const RETENTION = { paid: 1_209_600, free: DAY } as const;
 
 export type Plan = keyof typeof RETENTION;
 
-/** Where the database is to be. */
 export interface DataPlace {
   location?: string;
   jurisdiction?: string;
@@ -32,7 +31,7 @@ const queue = z.object({
 });
 const bindings = z.object({ bindings: z.array(z.looseObject({ name: z.string(), type: z.string() })) });
 
-/** The database with that name or id; null where there is none. Ends the command where it is elsewhere than `place` says. */
+/** Finds a database by id or name, else `null`. Ends the command if its location differs from `place`. */
 export async function findDatabase(ask: AskAccount, named: { id?: string; name: string }, place: DataPlace) {
   const wanted = `/d1/database${named.id ? `/${named.id}` : `?name=${encodeURIComponent(named.name)}`}`;
   const all = z.array(database).parse([await ask('GET', wanted)].flat());
@@ -51,7 +50,7 @@ export async function findDatabase(ask: AskAccount, named: { id?: string; name: 
   return found.uuid;
 }
 
-/** Makes the database there; ends the command where no place is named, since it can never change. */
+/** Creates the database. Ends the command without a location, since it can never change. */
 export async function makeDatabase(
   ask: AskAccount,
   name: string,
@@ -66,7 +65,7 @@ export async function makeDatabase(
   return database.parse(await ask('POST', '/d1/database', { name, ...where })).uuid;
 }
 
-/** The key-value namespace with that title; made where there is none. */
+/** Returns the key-value namespace with that title, created if missing. */
 export async function ensureNamespace(ask: AskAccount, title: string) {
   for (let page = 1; ; page++) {
     const some = z.array(namespace).parse(await ask('GET', `/storage/kv/namespaces?per_page=100&page=${page}`));
@@ -83,10 +82,7 @@ const findQueue = async (ask: AskAccount, name: string) =>
     .parse(await ask('GET', `/queues?name=${encodeURIComponent(name)}`))
     .find((each) => each.queue_name === name);
 
-/**
- * Ends the command where the name of the Worker or of a queue is another's: a Worker that names articles otherwise or has no
- * database of ours, a queue that another Worker reads.
- */
+/** Ends the command if another installation has the Worker's name, or another Worker reads one of the queues. */
 export async function refuseOthers(ask: AskAccount, ours: { name: string; queues: string[]; authority: string }) {
   const way =
     'Give this newsgauge another name in deployment.toml, such as name = "weekly": everything it needs is then named after it.';
@@ -97,7 +93,7 @@ export async function refuseOthers(ask: AskAccount, ours: { name: string; queues
   if (there) {
     const all = bindings.parse(there).bindings;
     const authority = all.find(({ name }) => name === 'GUID_AUTHORITY')?.text;
-    // Cloudflare's deploy button has made an empty one before it builds.
+    // Cloudflare's deploy button creates an empty Worker before the build.
     const isEmpty = !all.some(({ name }) => name === 'TOPIC_WINDOW');
     if (isEmpty && !process.env.WORKERS_CI)
       failCommand(`The account has a Worker ${ours.name} that is no newsgauge.`, way);
@@ -116,8 +112,8 @@ export async function refuseOthers(ask: AskAccount, ours: { name: string; queues
 }
 
 /**
- * Sees that a queue keeps messages as long as the plan allows, and makes it where there is none. `plan`: null tries the longer time
- * first. Returns the plan by which it keeps them.
+ * Sets the queue's retention to the longest of the plan; creates it if missing. Plan `null` tries paid first. Returns
+ * the accepted plan.
  */
 export async function ensureQueue(
   ask: AskAccount,
@@ -141,10 +137,10 @@ export async function ensureQueue(
   });
 }
 
-/** Refuses to deploy over, read or write a database that another version has made. `applied` reads the names of its migrations. */
+/** Refuses a database that another version has made. `applied` reads the names of its migrations. */
 export async function refuseOtherVersion(applied: () => Promise<readonly string[]>): Promise<void> {
   const names = await applied().catch((thrown: unknown) => {
-    // A database that nothing has been applied to has no list of migrations.
+    // The migrations table is missing before the first migration.
     if (/no such table/i.test(String(thrown))) return [];
     throw thrown;
   });
@@ -156,12 +152,12 @@ export async function refuseOtherVersion(applied: () => Promise<readonly string[
 
 const rows = z.array(z.object({ results: z.array(z.object({ name: z.string() })) }));
 
-/** Names of the migrations that the database has. */
+/** Names of the applied migrations. */
 export const appliedThere = async (ask: AskAccount, databaseId: string): Promise<string[]> =>
   rows
     .parse(await ask('POST', `/d1/database/${databaseId}/query`, { sql: 'SELECT name FROM d1_migrations' }))
     .flatMap(({ results }) => results.map(({ name }) => name));
 
-/** Switches read replication of a database on: reads are then answered near to the reader. */
+/** Enables read replication, so that a nearby replica answers reads. */
 export const replicateReads = (ask: AskAccount, databaseId: string): Promise<unknown> =>
   ask('PUT', `/d1/database/${databaseId}`, { read_replication: { mode: 'auto' } });

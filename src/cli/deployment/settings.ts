@@ -6,13 +6,13 @@ import { failCommand } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import { wrongSettings } from '../../command/settings.ts';
 
-/** The publisher's own settings, which git does not track. */
+/** Publisher's settings, which git does not track. */
 export const OWN = 'deployment.toml';
-/** What wrangler is given: wrangler.toml with one's own settings and the ids of what was made. Beside it, as its paths are relative. */
+/** Configuration for wrangler: both files and the resource ids. In the same folder, as its paths are relative. */
 export const MERGED = 'wrangler.deployment.json';
 const EXAMPLE = 'docs/guides/examples/deployment.toml';
 
-/** A configuration of wrangler, or a table of it. */
+/** Wrangler configuration, or a table of it. */
 export type Settings = Record<string, unknown>;
 
 /** Ids of the account's resources by binding. */
@@ -22,8 +22,8 @@ export interface Ids {
 }
 
 /**
- * Reads both files and merges them. Without one's own wrangler.toml must say everything, as it does in a copy that Cloudflare's
- * deploy button has made. Fails with what is missing.
+ * Reads and merges both files. Without deployment.toml, wrangler.toml must be complete, as Cloudflare's deploy button
+ * makes it. Fails with the missing settings.
  */
 export function readDeploymentSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const hasOwn = existsSync(join(ROOT, OWN));
@@ -35,13 +35,13 @@ export function readDeploymentSettings(env: NodeJS.ProcessEnv = process.env): Se
   failCommand(`There is no ${OWN}, which says what is your own.`, `Copy ${EXAMPLE} to ${OWN} and fill it in.`);
 }
 
-/** Both files merged, as they are. */
+/** Both files merged, unchecked. */
 export const ownSettings = (): Settings =>
   mergeSettings(...namedAfter(readToml('wrangler.toml'), existsSync(join(ROOT, OWN)) ? readToml(OWN) : {}));
 
 /**
- * Where the own settings give another name, everything of the account is named after it, and each limit gets a number of its own, so that
- * several newsgauges fit into one account. Pure.
+ * Names account resources after the Worker and gives each rate limit its own id, so that several newsgauges fit into
+ * one account. Pure.
  */
 export function namedAfter(base: Settings, own: Settings): [base: Settings, own: Settings] {
   const { name } = own;
@@ -72,17 +72,16 @@ export function namedAfter(base: Settings, own: Settings): [base: Settings, own:
   ];
 }
 
-/** With the address on workers.dev where there is none: who has pressed a button has named no host. Pure. */
+/** Adds the workers.dev address if there is no route: a deployment by button names no host. Pure. */
 export function withAddress(settings: Settings): Settings {
   const { routes = [], route } = settings as { routes?: unknown[]; route?: unknown };
   return routes.length > 0 || route ? settings : { ...settings, workers_dev: true };
 }
 
-/** Writes what wrangler is to use from now on. */
 export const writeSettings = (settings: Settings): void =>
   writeFileSync(join(ROOT, MERGED), `${JSON.stringify(inParts(settings), null, 2)}\n`);
 
-/** What was written last; null where nothing was, or no whole file is left. */
+/** Last written configuration; `null` if missing or incomplete. */
 export function writtenSettings(): Settings | null {
   try {
     return JSON.parse(readFileSync(join(ROOT, MERGED), 'utf8'));
@@ -91,7 +90,7 @@ export function writtenSettings(): Settings | null {
   }
 }
 
-/** The settings with the ids that an earlier deployment under this name wrote: commands with --remote need them if this one is refused. Pure. */
+/** Adds ids of an earlier deployment with this name: --remote needs them if this one is refused. Pure. */
 export function keepingIds(settings: Settings, written: Settings | null): Settings {
   const { databaseId, saltsId } = {
     ...(written && written.name === settings.name ? givenIds(written) : {}),
@@ -100,7 +99,7 @@ export function keepingIds(settings: Settings, written: Settings | null): Settin
   return databaseId && saltsId ? withIds(settings, { databaseId, saltsId }) : settings;
 }
 
-/** The settings with the Worker in parts, of which an isolate evaluates those that it needs: wrangler itself would make one of them. Pure. */
+/** Selects the Worker in modules, of which an isolate loads only those needed; wrangler would bundle one. Pure. */
 export const inParts = (settings: Settings): Settings => ({
   ...settings,
   main: 'dist/worker/index.js',
@@ -112,7 +111,7 @@ export const inParts = (settings: Settings): Settings => ({
   build: { command: 'npm run --silent build -- --worker' },
 });
 
-/** The ids that the settings already name: Cloudflare's deploy button writes them into wrangler.toml. Pure. */
+/** Ids in the settings: Cloudflare's deploy button writes them into wrangler.toml. Pure. */
 export function givenIds(settings: Settings): Partial<Ids> {
   const idOf = (list: unknown, binding: string, name: string) =>
     (list as Record<string, string | undefined>[] | undefined)?.find((each) => each.binding === binding)?.[name];
@@ -121,13 +120,12 @@ export function givenIds(settings: Settings): Partial<Ids> {
   return { ...(databaseId ? { databaseId } : {}), ...(saltsId ? { saltsId } : {}) };
 }
 
-/** The settings with the ids of what was made. Pure. */
 export function withIds(settings: Settings, { databaseId, saltsId }: Ids): Settings {
   const bind = (list: unknown, binding: string, values: Settings) =>
     (list as Settings[]).map((each) => (each.binding === binding ? { ...each, ...values } : each));
   return {
     ...settings,
-    // The names of what is local have no place in a deployment.
+    // Removes the names of local resources.
     d1_databases: bind(settings.d1_databases, 'DB', { database_id: databaseId, preview_database_id: undefined }),
     kv_namespaces: bind(settings.kv_namespaces, 'SALTS', { id: saltsId, preview_id: undefined }),
   };
@@ -144,7 +142,7 @@ export function mergeSettings(base: Settings, own: Settings): Settings {
 const isTable = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** The missing settings that a deployment needs, in words. Pure. */
+/** Missing or wrong settings, as sentences. Pure. */
 export function missingSettings(settings: Settings): string[] {
   const {
     vars = {},
@@ -161,7 +159,7 @@ export function missingSettings(settings: Settings): string[] {
   return [...missing, ...queueFaults(settings)];
 }
 
-/** By the end of its name the Worker knows which queue a message is from. */
+/** Ends of queue names, by which the Worker recognises the queue of a message. */
 const QUEUE_ENDS: Record<string, string> = { CLICKS: '-clicks', DEAD_CLICKS: '-clicks-dead', WEBHOOKS: '-webhooks' };
 
 function queueFaults({ queues }: Settings): string[] {

@@ -5,13 +5,13 @@ import { failCommand } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import { MERGED } from './settings.ts';
 
-/** Runs the project's wrangler and returns what it prints on stdout, warnings only without `--json`. Throws with its stderr. */
+/** Runs the project's wrangler and returns its stdout, without `--json` only warnings. Throws with its stderr. */
 export const wrangler = (...args: string[]): string => runWrangler(args, args.includes('--json') ? 'log' : 'warn');
 
-/** As `wrangler`, with everything that it prints. */
+/** Runs wrangler and returns all its output. */
 export const verboseWrangler = (...args: string[]): string => runWrangler(args, 'log');
 
-/** Where a deployment was made with settings of its own, they say which resources are meant. */
+/** Deployed resources are named in the merged configuration, if there is one. */
 const deployedConfig = (args: readonly string[]): string[] =>
   args.includes('--remote') && !args.includes('--config') && existsSync(join(ROOT, MERGED)) ? ['--config', MERGED] : [];
 
@@ -26,7 +26,7 @@ function runWrangler(args: readonly string[], level: 'log' | 'warn'): string {
     env: { ...process.env, CI: 'true', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG: level },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A page of a backup may be a few megabytes; node's default is one.
+    // A page of a backup can exceed Node's default of 1 MB.
     maxBuffer: 256 * 1024 * 1024,
   });
 }

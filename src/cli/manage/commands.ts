@@ -10,17 +10,16 @@ import { addKeyCommands } from './keys/commands.ts';
 import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
 import { type CommandField, RESOURCES, type Resource, type Verb } from './resources.ts';
 
-/** What the words of a command ask for. */
 interface Act {
   /** Names, ids or addresses. */
   refs: readonly string[];
-  /** Values by field, as they were typed. */
+  /** Typed values by field. */
   given: Record<string, string>;
 }
 
 type Answer = Record<string, unknown>;
 
-/** Does it through the API and returns `data` of the answer; ends the command where the service refuses. */
+/** Sends the request and returns `data` of the response. Ends the command if the service refuses. */
 export async function act(api: Api, verb: Verb, { refs, given }: Act): Promise<Answer> {
   const { method, query, body } = verb;
   const [ref] = refs;
@@ -38,7 +37,7 @@ export async function act(api: Api, verb: Verb, { refs, given }: Act): Promise<A
   return api.ask(method, path + (asked.size > 0 ? `?${asked}` : ''), body && fields);
 }
 
-/** A term with a minus in front excludes, as in the search boxes of the pages. */
+/** Moves search terms with a leading minus to `excludeTerms`, as the search boxes do. */
 function withExclusions(given: Act['given'], query: Verb['query']): Act['given'] {
   const name = 'searchTerms' in query ? 'searchTerms' : 'search';
   const text = given[name];
@@ -48,7 +47,7 @@ function withExclusions(given: Act['given'], query: Verb['query']): Act['given']
   return { ...given, [name]: searchTerms, ...(excluded ? { excludeTerms: excluded } : {}) };
 }
 
-/** `12,14` is a list; other values are as JSON has them, and else text. */
+/** Parses `12,14` as a list, other values as JSON, and anything else as text. */
 function typedAs([kind]: CommandField, text: string): unknown {
   if (kind === 'text' || (kind === 'clearable' && text !== 'null')) return text;
   const value = parsed(text);
@@ -69,7 +68,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Changes the given fields of an existing resource, or creates a new one with them. What somebody else has changed meanwhile is refused. */
+/** Updates fields of an existing resource, or creates it. Refuses if it has changed since it was read. */
 async function putOne(api: Api, path: string, fields: Answer): Promise<Answer> {
   const before = await api.find(path);
   const ids = (value: unknown) => (Array.isArray(value) ? value.map((each) => each?.contentId ?? each) : value);
@@ -79,14 +78,14 @@ async function putOne(api: Api, path: string, fields: Answer): Promise<Answer> {
   return api.ask('PUT', path, body, condition);
 }
 
-/** What a user is asked about at a terminal. */
+/** Verbs that ask for confirmation at a terminal. */
 const FINAL = ['delete', 'merge', 'discard'];
 const SERVICE =
   'address of a deployed service, whose operator key is in NEWSGAUGE_KEY (default: NEWSGAUGE_SERVICE, else the service of this machine)';
 
 export const serviceOption = () => new Option('--service <url>', SERVICE);
 
-/** Adds `THING VERB` for everything that the API manages. */
+/** Adds `RESOURCE VERB` commands for everything that the API manages. */
 export function addThings(program: Command): void {
   program.commandsGroup('Content and operations of a service:');
   for (const [name, thing] of Object.entries(RESOURCES)) {
@@ -112,7 +111,6 @@ export function addThings(program: Command): void {
   }
 }
 
-/** An imperative sentence, and two examples. */
 function helpOf(name: string, verb: string, { method, summary, isOfOne, takesMany, body }: Verb): string {
   const isPhrase =
     /^(How|What|Where|Which|Why)\b/.test(summary) || (method === 'GET' && !/^(Read|Compare)\b/.test(summary));
@@ -131,7 +129,6 @@ interface Options {
   yes?: boolean;
 }
 
-/** Does what was typed, and prints what the service answers. */
 async function manage(thing: Resource, verb: Verb, command: Command): Promise<void> {
   const { service, file, output, yes, json: _, ...given } = command.opts<Options & Record<string, string>>();
   const base = serviceAt(service);
@@ -143,7 +140,7 @@ async function manage(thing: Resource, verb: Verb, command: Command): Promise<vo
   print(answer, thing, output);
 }
 
-/** Ends the command where somebody at a terminal says no. */
+/** Asks for confirmation at a terminal; ends the command on no. */
 async function confirmed(command: Command): Promise<void> {
   if (!process.stdin.isTTY) return;
   const words = [command.parent?.name(), command.name(), ...command.args].join(' ');

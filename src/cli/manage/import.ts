@@ -11,9 +11,7 @@ import { withoutCount } from './export-lines.ts';
 import { fieldsOfLine, RESOURCES } from './resources.ts';
 import { imported } from './round-trip.ts';
 
-/** Lines of files that are sent to the API. */
-
-/** Ends the command where a value has a field that its collection does not have, with the nearest one that it has. */
+/** Ends the command at an unknown field, and suggests the nearest known one. */
 function checkLine(collection: string, value: unknown, line: number): void {
   if (typeof value !== 'object' || value === null) return;
   const known = fieldsOfLine(collection);
@@ -24,7 +22,7 @@ function checkLine(collection: string, value: unknown, line: number): void {
   failCommand(`line ${line}: there is no field "${unknown}" here; ${others}`);
 }
 
-/** Sends lines of a collection, feeds or the content of another newsroom to a service; exit code 1: something was rejected. */
+/** Imports lines of a collection, feeds or an export. Exit code 1 if anything was rejected. */
 export async function importFiles(
   what: string,
   files: string[],
@@ -46,10 +44,10 @@ export async function importFiles(
   if (!(await feeds({ base, key: await operatorKey(base) }, what, files))) process.exitCode = 1;
 }
 
-/** A file of values for a collection, or an export, whose lines name theirs; `-`: an export that is piped in. */
+/** Imports values of a collection, or an export, whose lines name their collection. `-`: export from stdin. */
 async function lines(base: URL, file: string, collection?: string): Promise<void> {
   const isPiped = file === '-';
-  // An array is whole, or no JSON.
+  // A JSON array cannot be truncated unnoticed, unlike NDJSON.
   const isExport = !collection && (isPiped || !(await isArray(file)));
   let fault: string | null = null;
   const report = (found: string) => {
@@ -64,7 +62,7 @@ async function lines(base: URL, file: string, collection?: string): Promise<void
     Presets.rect,
   );
   if (!isPiped) bar.start(statSync(file).size, 0, { accepted: 0, rejected: 0 });
-  // Lines that are piped in are lost where somebody else is waited for before they are read.
+  // Piped lines are read at once: lines that arrive before there is a reader are lost.
   const all = isPiped ? checked(content(linesIn(process.stdin))) : content(linesOf(file));
   const { accepted, rejected } = await imported(api, all, collection, (bytes, sum) =>
     bar.increment(bytes, { accepted: sum.accepted, rejected: sum.rejected.length }),
@@ -75,7 +73,7 @@ async function lines(base: URL, file: string, collection?: string): Promise<void
   if (rejected.length > 0) process.exitCode = 1;
 }
 
-/** The lines as they are. Ends the command at one with an unknown field; `collection`: left out where each line names its own. */
+/** Ends the command at an unknown field. `collection` is undefined if each line names its own. */
 async function* checked(lines: AsyncIterable<string>, collection?: string): AsyncIterable<string> {
   let number = 0;
   for await (const line of lines) {
@@ -87,7 +85,7 @@ async function* checked(lines: AsyncIterable<string>, collection?: string): Asyn
   }
 }
 
-/** What is no JSON is refused by the service, with the number of its line. */
+/** Invalid JSON is passed on, because the service refuses it with its line number. */
 function parsed(line: string): Record<string, unknown> | null {
   try {
     return JSON.parse(line);
@@ -96,7 +94,7 @@ function parsed(line: string): Record<string, unknown> | null {
   }
 }
 
-/** Imports feeds and files of feeds, with one line of output for each. True if all were accepted. */
+/** Imports feeds and feed files, one line of output each. True if all were accepted. */
 async function feeds(target: Target, kind: string, places: readonly string[]): Promise<boolean> {
   const sum = new Sum();
   const report = (line: FeedOutcome) => {

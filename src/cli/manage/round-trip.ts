@@ -7,10 +7,10 @@ import { operatorKey } from '../database/operator-key.ts';
 import { withCount } from './export-lines.ts';
 import { fieldsOfLine } from './resources.ts';
 
-/** A newsroom's content as NDJSON, one `{collection, value}` a line, in an order in which nothing names what comes later. */
+/** Content of a newsroom as NDJSON, one `{collection, value}` per line. No line refers to a later one. */
 
 const ORDER = ['geo-groups', 'topics', 'companies', 'sources', 'rules', 'articles', 'stories'];
-/** What others name comes first. */
+/** Collections that others refer to come first. */
 const INDEPENDENT_FIRST = COLLECTIONS.toSorted((a, b) => placeOf(a.name) - placeOf(b.name));
 
 function placeOf(name: string): number {
@@ -18,14 +18,14 @@ function placeOf(name: string): number {
   return place === -1 ? ORDER.length : place;
 }
 
-/** Days before and after today that are asked for at once; the service takes 366. */
+/** Days per request; 366 is the limit of the service. */
 const DAYS = 366;
 const YEARS = 20;
 
-/** Of a request: far below the service's limit of 5 MB, and small enough for a progress bar to move. */
+/** Limits of a request: far below the service's 5 MB, and small enough for a progress bar to move. */
 const MAX_LINES = 500;
 const MAX_BYTES = 1_000_000;
-/** Lines too long for any request are refused here, as the service would refuse them. */
+/** Bytes of a line that no request can carry. It is rejected here, as the service would reject it. */
 const MAX_LINE = 5_000_000;
 const TOO_LONG: Receipt = { accepted: 0, rejected: [{ line: 1, errors: { line: 'is larger than 5 MB' } }] };
 
@@ -34,18 +34,17 @@ interface RoundTripLine {
   value: Record<string, unknown>;
 }
 
-/** Every line of the export, in its order. */
 export async function* exported(api: Pick<Api, 'ask'>, now: number): AsyncIterable<RoundTripLine> {
   for (const { name: collection, plural, toLine } of INDEPENDENT_FIRST) {
     const taken = new Set(fieldsOfLine(collection));
-    // A story that no hand has decided is found again.
+    // Stories without an editorial decision are detected again after the import.
     const sort = { articles: '&sort=id', stories: '&sort=id&decided=true' }[collection] ?? '';
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: Record<string, unknown> = await api.ask(
         'GET',
         `${collection}?limit=100${sort}${cursor && `&cursor=${cursor}`}`,
       );
-      // What an import does not take is computed from the rest.
+      // Omits computed fields, which an import does not accept.
       for (const value of page[plural] as Record<string, unknown>[])
         yield { collection, value: only(taken, toLine?.(value) ?? value) };
       cursor = page.next as string | null;
@@ -72,13 +71,12 @@ async function* selections(api: Pick<Api, 'ask'>, now: number): AsyncIterable<Ro
 
 export interface Imported {
   accepted: number;
-  /** In words. */
   rejected: string[];
 }
 
 /**
- * Sends lines in requests' worth; those of one collection that follow each other go together. `only`: the collection of all lines, which are
- * its values then. `done` is told how many bytes were sent, and what has become of everything so far.
+ * Sends lines in batches per collection. `only`: collection of all lines, which then are bare values. `done` receives
+ * bytes sent and totals.
  */
 export async function imported(
   api: Pick<Api, 'ask'>,
@@ -135,7 +133,7 @@ async function* asText(lines: AsyncIterable<RoundTripLine>): AsyncIterable<strin
   for await (const line of lines) yield JSON.stringify(line);
 }
 
-/** Prints the content of a service, a line of JSON each, and how many lines there are. */
+/** Prints the content of a service as NDJSON, then the number of lines. */
 export async function printAll({ service }: { service?: string }): Promise<void> {
   const base = serviceAt(service);
   const content = exported(apiAt(base, await operatorKey(base)), Date.now());

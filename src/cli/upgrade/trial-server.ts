@@ -16,21 +16,20 @@ import {
   writeRequest,
 } from '../../node/upgrade/request.ts';
 
-/** Time until a server takes a request, in milliseconds, and until it has done it: a large state is copied and migrated. */
+/** Time until a server takes a request, and until it is done, in milliseconds. Large states take long. */
 const TAKEN_MS = 20_000;
 const DONE_MS = 60 * MINUTE_MS;
 const STEP_MS = 200;
 
-/** The server that an upgrade goes through. */
 export interface UpgradedServer {
   ask(request: UpgradeRequest): Promise<UpgradeOutcome>;
   /** Whether it served before the upgrade. */
   isRunning: boolean;
-  /** Ends a server that was started for the upgrade. */
+  /** Stops the server if the upgrade started it. */
   end(): Promise<void>;
 }
 
-/** The server that runs on a state; if none does, one without jobs on a free port of this machine until `end`. */
+/** Returns the state's running server, or starts one without jobs on a free local port until `end`. */
 export async function serverOn(state: string): Promise<UpgradedServer> {
   const isRunning = isLockedByOther(state);
   if (isRunning && !readServer(state))
@@ -61,7 +60,7 @@ async function ask(state: string, request: UpgradeRequest): Promise<UpgradeOutco
   return { isDone: false, reason: 'it took more than an hour' };
 }
 
-/** Starts a server for an upgrade as the owner of the state; resolves to what ends it. */
+/** Starts a server for an upgrade, as the owner of the state. Resolves to a function that stops it. */
 async function startOn(state: string): Promise<() => Promise<void>> {
   const { uid, gid } = statSync(state);
   const env = { ...process.env, STATE_DIR: state, HOST: '127.0.0.1', PORT: String(await freePort()), COPY_TO: '' };

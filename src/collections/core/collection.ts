@@ -47,7 +47,7 @@ interface Verbs<T, L> {
   keep?(thing: T): string | null;
   /** Merges `thing` into the resource with the key `into`. */
   merge?(writing: Writing, thing: T, into: string | number, guard: Precondition): Doing;
-  /** Restores a deleted or merged resource. Throws `ConflictError` if its place is taken. */
+  /** Restores a deleted or merged resource. Throws `ConflictError` if its key or name is in use again. */
   restore?(writing: Writing, kept: TrashRow): Doing;
 }
 
@@ -131,7 +131,6 @@ interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<
   refOf?(path: Params): string;
   addresses: readonly ResourceAddress[];
   example: object;
-  /** Example of a PUT body. */
   inputExample?: object;
   /** Texts of the bulk operation; false for none. */
   put?: { summary?: string; description?: string } | false;
