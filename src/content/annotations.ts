@@ -8,19 +8,18 @@ import type { Annotation, AnnotationLine } from './input.ts';
 import { removeRow } from './rows.ts';
 import { annotationIs, THINGS } from './things.ts';
 
-/** What happened on days, as editors note it: for the whole site, or for one topic or article. It changes no answer but those about itself. */
+/** Editors' notes on days: about the site, a topic or an article. They appear in no other response. */
 
 const COLUMNS = ['key', 'scope', 'ref', 'text'] as const;
 
-/** What a note is about besides its day. */
 export type AnnotationSubject = Pick<Annotation, 'scope' | 'ref'>;
 export const WHOLE_SITE: AnnotationSubject = { scope: 'site', ref: null };
 
-/** A note by its day and what it is about: `2026-01-30`, or `2026-01-30/topic/12`. */
+/** Key of a note by day and subject: `2026-01-30`, or `2026-01-30/topic/12`. */
 export const annotationKey = ({ date, scope, ref }: Omit<Annotation, 'text'>): string =>
   scope === 'site' ? date : `${date}/${scope}/${ref}`;
 
-/** Sets the annotation of a day; the same text again writes nothing. Refused where it is about what is not there. */
+/** Sets the note of a day; equal text writes nothing. Refused if its subject does not exist. */
 export async function saveAnnotation(
   db: Db,
   line: AnnotationLine,
@@ -51,13 +50,12 @@ async function isThere(db: Db, { scope, ref }: AnnotationSubject): Promise<boole
   return found.length > 0;
 }
 
-/** Takes an annotation away. */
 export const removeAnnotation = (db: Db, key: string, author: Author, guard?: Precondition): Promise<void> =>
   removeRow(db, 'annotation', { thing: THINGS.annotation, where: annotationIs(key), ref: key }, author, guard);
 
 /**
- * The annotations from a day to another, both included (YYYY-MM-DD), oldest first: of the whole site and `about`, or all; of articles
- * only where they are published by `now`. Reads one row for each of these days, and one for each article.
+ * Notes of the days `from`–`to` (inclusive), oldest first: on the site and `about`, or all. Notes on articles need one
+ * published by `now`. Reads one row per note, plus one per article.
  */
 export async function loadAnnotations(
   db: Db,
@@ -69,7 +67,7 @@ export async function loadAnnotations(
   const rows = await db
     .select({ key, scope, ref, text })
     .from(annotations)
-    // After a day with a stroke comes what begins with the next character, a nought.
+    // `0` follows `/`, so the range includes all keys of the last day.
     .where(and(gte(key, from), lt(key, `${to}0`), isAsked, or(ne(scope, 'article'), isPublished)))
     .orderBy(key);
   return rows.map(({ key, ...note }) => ({ date: key.slice(0, 10), ...note }));
@@ -78,24 +76,23 @@ export async function loadAnnotations(
 const isAbout = ({ scope, ref }: AnnotationSubject): SQL =>
   sql`(${annotations.scope}, ${annotations.ref}) = (${scope}, ${ref})`;
 
-/** Query for the notes on what is about to be deleted, one row of JSON each; `both`: whether the topic `into` has one on that day, too. */
+/** Query for the notes on a subject to be deleted, as JSON rows. `both`: topic `into` has a note on that day. */
 export const notesOn = (about: AnnotationSubject, into = 0): SQL =>
   sql`SELECT json_insert(${objectOf(annotations, COLUMNS)}, '$.both', EXISTS (SELECT 1 FROM ${annotations} other
     WHERE other.${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`})) AS row FROM ${annotations} WHERE ${isAbout(about)}`;
 
-/** Statement that takes the notes on something away. */
 export const removeNotes = (about: AnnotationSubject): SQL => sql`DELETE FROM ${annotations} WHERE ${isAbout(about)}`;
 
-/** Statement that puts back the notes that `notesOn` has found. */
+/** Statement that restores notes found by `notesOn`. */
 export const restoreNotes = (rows: readonly Record<string, unknown>[] = []): SQL =>
   upsertRows(annotations, rows, { columns: COLUMNS, key: ['key'] });
 
-/** Statement that makes the notes on a topic those of another; a day of which the other has one keeps that. */
+/** Statement that moves a topic's notes to another topic, which keeps its own note of a day. */
 export const moveNotes = (from: number, into: number): SQL =>
   sql`UPDATE OR IGNORE ${annotations} SET ${bare(annotations.ref)} = ${into},
     ${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`} WHERE ${isAbout({ scope: 'topic', ref: from })}`;
 
-/** Statement that takes those away from the topic `into` that came there by `moveNotes`; `rows`: what `notesOn` had found. What was there before, or was changed since, stays. */
+/** Statement that undoes `moveNotes`; `rows` are from `notesOn`. Keeps earlier and changed notes. */
 export const forgetMoved = (rows: readonly Record<string, unknown>[], into: string): SQL =>
   sql`DELETE FROM ${annotations} WHERE ${isAbout({ scope: 'topic', ref: Number(into) })} AND (substr(${annotations.key}, 1, 10), ${annotations.text}) IN (
     SELECT substr(value ->> 'key', 1, 10), value ->> 'text' FROM json_each(${JSON.stringify(rows)}) WHERE value ->> 'both' = 0)`;

@@ -6,13 +6,13 @@ import { bare } from '../db/sql.ts';
 import { markWindows } from '../engagement/mark-windows.ts';
 import { HOURS } from '../engagement/partitions.ts';
 
-/** The effect of a change of content: rankings that are out of date. `src/collections/core/service.ts` notifies them. */
+/** Outdated rankings after a change of content. `src/collections/core/service.ts` notifies their objects. */
 export interface Changed {
-  /** Topics, old and new, of articles with clicks that are different now; 0 is the whole site. */
+  /** Previous and current topics of changed articles with clicks; 0 is the whole site. */
   topics: ReadonlySet<number>;
 }
 
-/** Whether an article has clicks: changes of others affect no ranking. Reads at most one row. */
+/** Whether an article has clicks; only these affect rankings. Reads at most one row. */
 const hasClicks = (id: SQL): SQL =>
   sql`(${sql.join(
     HOURS.map((partition) => sql`EXISTS (SELECT 1 FROM ${partition} WHERE ${partition.contentId} = ${id})`),
@@ -20,11 +20,11 @@ const hasClicks = (id: SQL): SQL =>
   )})`;
 
 /**
- * Statement that marks the windows, the site's included, of the articles with clicks where `condition` holds, and returns
- * them. It sees articles as they are when it runs: a change that removes topics needs it before, one that adds topics after.
+ * Statement that marks and returns the windows of matching articles with clicks, including the site's. Run it before
+ * topics are removed, and after they are added.
  */
 export const markRankingsOf = (condition: SQL): PreparedQuery<{ topicId: number }> => {
-  // The site is a topic of every article, so that each is read once.
+  // Adds the site as a topic, so that each article is read once.
   const windows = sql`SELECT t.value ->> 'id' FROM ${articles}, json_each(json_insert(${articles.topics}, '$[#]', json_object('id', 0))) t
     WHERE ${condition} AND ${hasClicks(sql`${articles.id}`)}`;
   return new PreparedQuery(
@@ -33,7 +33,7 @@ export const markRankingsOf = (condition: SQL): PreparedQuery<{ topicId: number 
   );
 };
 
-/** The windows that several such statements have marked. */
+/** Windows marked by several statements. */
 export const changedBy = (...marked: { topicId: number }[][]): Changed => ({
   topics: new Set(marked.flat().map(({ topicId }) => topicId)),
 });

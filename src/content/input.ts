@@ -8,9 +8,9 @@ import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';
 import { storedAnnotation } from './things.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
 
-/** What publishers may send, without characters that an output format could not represent. */
+/** Input from publishers, without characters that an output format cannot represent. */
 
-/** Text without control characters and lone surrogates, white space folded. */
+/** Text without control characters and lone surrogates; white space is folded. */
 export const plainText = (max: number) =>
   z
     .string()
@@ -25,7 +25,7 @@ export const plainText = (max: number) =>
     .refine((text) => Array.from(text).length <= max, { error: `must be at most ${max} characters` })
     .meta({ override: { type: 'string', maxLength: max } });
 
-/** A character that is left of a text, as a pattern. */
+/** Pattern of a character that `plainText` leaves. */
 const VISIBLE = '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufffe\\uffff]';
 
 export const filled = (max: number) =>
@@ -39,7 +39,7 @@ export const annotationInput = z.object({
   text: filled(300).describe('What happened, in at most 300 characters'),
 });
 export type Annotation = z.output<typeof storedAnnotation>;
-/** Without scope it is of the whole site. */
+/** Without scope, the note is about the site. */
 export type AnnotationLine = z.output<typeof annotationInput>;
 
 export const optional = <S extends z.ZodType>(inner: S) => inner.nullish().transform((value) => value ?? undefined);
@@ -53,7 +53,7 @@ export const slugField = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case words joined by hyphens' })
   .max(100);
 
-/** A list without repetitions, empty where left out. */
+/** List without duplicates; empty if omitted. */
 export const unique = <S extends z.ZodType>(item: S, max: number) =>
   z
     .array(item)
@@ -99,7 +99,7 @@ const byline = z.union(
   { error: 'must be a name of at most 200 characters, or {name, url?}' },
 );
 
-/** A tag of BCP 47 in its usual writing; null: it is none. */
+/** Canonical BCP 47 tag; `null` if invalid. */
 export function languageTag(text: string): string | null {
   try {
     return (text.length <= 35 && Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))[0]) || null;
@@ -118,14 +118,14 @@ export const language = z
   })
   .meta(likePattern('[A-Za-z]{2,3}(-[A-Z]{2})?'));
 
-/** ISO 639: the language alone. */
+/** ISO 639 code, without region. */
 export const languageCode = z
   .string({ error: 'must be text' })
   .regex(/^[a-z]{2,3}$/, { error: 'must be a language code such as de' });
 
 const RANGE = 'must be a time in RFC 3339 from 1970 to 2099, such as 2026-01-31T08:00:00Z';
 
-/** RFC 3339 → epoch seconds. */
+/** RFC 3339 to epoch seconds. */
 const instant = z.iso
   .datetime({ offset: true, error: RANGE })
   .transform((text) => Math.floor(Date.parse(text) / 1000))
@@ -176,27 +176,27 @@ export const articleInput = z.object({
     'As a read shows it: whose story it is where the address is one of Google News; ignored elsewhere, where the address says so',
   ),
 });
-/** What publishers send to `PUT /manage/articles`; `publishedAt` is RFC 3339. */
+/** Body of `PUT /manage/articles`; `publishedAt` is RFC 3339. */
 export type ArticleInput = z.input<typeof articleInput>;
 type Parsed = z.output<typeof articleInput>;
 type Optional = 'modifiedAt' | 'byRules' | 'source' | 'authors' | 'section' | 'keywords' | 'language' | 'words';
 export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] | undefined } & {
-  /** The source, where the address is an aggregator's and says another. */
+  /** Publisher behind an aggregator's link, if known. */
   publisher?: { domain: string; name: string } | undefined;
-  /** What is filled in from its page; left out: as it was. */
+  /** Fields filled in from the article's page; undefined leaves them unchanged. */
   fromPage?: FromPage | undefined;
 };
 
-/** What `organisationType` of a company means, for descriptions. */
+/** Description of a company's `organisationType`. */
 export const COMPANY_TYPE = `Kind of organisation, such as ${ORGANISATION_TYPES.join(', ')}`;
 
-/** The address of a feed, in the form that its server uses. */
+/** Feed address in the form that its server uses. */
 export const feedAddress = address((text) => {
   const url = URL.parse(text.trim());
   return url && /^https?:$/.test(url.protocol) ? url.href.replace(/#.*$/s, '') : null;
 }, 'must be an absolute http or https URL');
 
-/** A feed to be polled; its source is that of its host by default (`assumed`), or what the first poll finds most of its items to be of. */
+/** Feed to be polled. If `assumed`, the first poll may replace the host's source by the most frequent one. */
 export const feedInput = z
   .object({ url: feedAddress, domain: optional(host), name: optional(plainText(200)) })
   .transform(({ url, domain, name }) => ({

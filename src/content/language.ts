@@ -2,7 +2,7 @@ import { lazy } from '../lib/lazy.ts';
 import { frequentWords } from '../tagging/reference/frequent.ts';
 import { newDetector } from './detector.generated.ts';
 
-/** Scripts that only one language in use on news sites has; texts in some of them have letters of another. */
+/** Scripts of a single news language. `share`: smallest share of letters, as some texts also use another script. */
 const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: number])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.05],
   ['ko', /\p{Script=Hangul}/gu],
@@ -11,19 +11,19 @@ const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: nu
   ['th', /\p{Script=Thai}/gu],
   ['hi', /\p{Script=Devanagari}/gu],
 ];
-/** The share of letters that makes a script the text's own. */
+/** Share of letters that decides the script of a text. */
 const SHARE = 0.3;
-/** Characters as Japan writes them and China does not, and signs of its typesetting: headlines there may have no kana. */
+/** Characters and typography of Japan only: headlines may contain no kana. */
 const JAPANESE =
   /[円発売読駅広応気検権県黒歳済剤雑縦従図団伝徳浜変辺満薬訳様楽働込畑峠戦続実対転鉄価仮関験険顔帰拠経軽継芸圏顕産残児釈収証乗譲専銭総騒増臓蔵帯滞択沢単弾遅庁聴鎮闘脳廃抜払弁舗豊揺頼齢歴労録亜悪圧囲塩桜拡巻勧歓観偽戯犠挙挟駆恵渓鶏撃剣献厳渋・０-９Ａ-Ｚ]|株(?=価|式|主|高|安)|損保|生保|大手|地裁|高裁|与党|都知事|見通|値上/u;
-/** Fewest words of a text that may all begin with capitals. */
+/** Fewest words for detection if all begin with capitals. */
 const LEAST_WORDS = 5;
-/** The least score of the best language, of 1; headlines are short. */
+/** Lowest score of a detected language, from 0 to 1; headlines are short. */
 const SURE = 0.3;
 const LEAST_SPOKEN = 2;
 const BY_SPOKEN = 0.35;
 
-/** The letters beyond a to z of languages that short texts are taken for one another. */
+/** Letters beyond a–z of languages that short texts confuse. */
 const ALPHABETS: Readonly<Record<string, string>> = {
   ca: 'àçèéíïòóúü',
   de: 'äöüß',
@@ -33,12 +33,12 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   pt: 'àáâãçéêíóôõúü',
   ro: 'ăâîșşțţ',
 };
-/** By how much a score is lowered by a letter of another alphabet, and where a language is rarer on news sites. */
+/** Factors for a letter of another alphabet, and for languages that are rare on news sites. */
 const BY_LETTER = 0.85;
 const BY_RARITY = 0.9;
 const COMMON = new Set(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ja', 'zh', 'ru', 'uk', 'ar', 'he', 'el']);
 
-/** Words that hold sentences together: headlines of few words are told by them, since names sound like any language. */
+/** Function words. They decide short headlines, since names sound like any language. */
 const holding = lazy(() =>
   languagesByWord({
     ca: 'a el la els les de del dels i en un una per amb al als no que és més contra sobre pel nou nova anys any diu govern',
@@ -59,7 +59,7 @@ const holding = lazy(() =>
     tr: 've bir bu için ile de da çok en daha yeni olarak',
   }),
 );
-/** Spellings that one of the languages has and those near it have not. */
+/** Spellings that distinguish a language from its neighbours. */
 const SPELLINGS: Readonly<Record<string, RegExp>> = {
   ca: /l·l|\p{L}ció(?!\p{L})|ny/giu,
   de: /sch|\p{L}(?:ung|ungen|keit|heit)(?!\p{L})|tz|ß/giu,
@@ -70,11 +70,11 @@ const SPELLINGS: Readonly<Record<string, RegExp>> = {
   nl: /ij|(?:aa|oo|ee|uu)[^aeiou\P{L}]|sch|\p{L}(?:tje|heid)(?!\p{L})/giu,
   pt: /ção|ções|ã|õ|lh|nh|\p{L}(?:agem|agens|em|am|ais|eis|ou|eu|dade)(?!\p{L})|ss/giu,
 };
-/** What one word, or one spelling, that only one language has adds to its score, and what all of them add at most. */
+/** Score added per word or spelling of only one language, and the highest total. */
 const BY_WORD = 0.2;
 const BY_SPELLING = 0.15;
 const MAX_HINTS = 0.6;
-/** What is added to the language that the text's source usually has. */
+/** Score added to the source's usual language. */
 const BY_SOURCE = 0.35;
 
 function languagesByWord(lists: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> {
@@ -84,7 +84,7 @@ function languagesByWord(lists: Readonly<Record<string, string>>): ReadonlyMap<s
   return found;
 }
 
-/** By which share the words and spellings of a text raise the scores of languages. */
+/** Share by which words and spellings raise a language's score. */
 function raised(text: string, words: readonly string[]): (language: string) => number {
   const by = new Map<string, number>();
   for (const word of words) {
@@ -100,14 +100,14 @@ function raised(text: string, words: readonly string[]): (language: string) => n
 }
 const NOTHING = /(?!)/g;
 
-/** Frequent words of English of some length: few texts of other languages have more than one of them. */
+/** Frequent English words; few texts in other languages contain more than one. */
 const english = lazy(() => new Set(Array.from(frequentWords()).filter((word) => /^[a-z]{4}/.test(word))));
 const BY_ENGLISH = 0.04;
-/** The share of English words that makes a text English whose words are all capitalised. */
+/** Share of English words that identifies an English title with capitalised words. */
 const TITLED = 0.5;
 const isEnglish = (word: string) => english().has(word.toLowerCase());
 
-/** A score as what is known of the language makes it. */
+/** Score adjusted for the alphabet and the language's frequency. */
 function weighed(language: string, score: number, accented: readonly string[]): number {
   const alphabet = ALPHABETS[language];
   const isForeign = alphabet !== undefined && accented.some((letter) => !alphabet.includes(letter));
@@ -117,9 +117,8 @@ function weighed(language: string, score: number, accented: readonly string[]): 
 const detector = lazy(newDetector);
 
 /**
- * The language of a text as a BCP 47 tag, by its script, else by the sequences of its letters and by words that hold sentences together;
- * null if that is uncertain. `usual` is the language that its source usually has, which decides where the text alone says little. The
- * first call takes some 20 ms, in which the detector's data is parsed. (docs/decisions.md#P17)
+ * Detects a text's language (BCP 47) by script, letter sequences and function words; `null` if uncertain. `usual`, the
+ * source's language, decides unclear cases. The first call takes about 20 ms. (docs/decisions.md#P17)
  */
 export function languageOf(text: string, usual?: string | null): string | null {
   const key = `${usual ?? ''} ${text}`;
@@ -131,7 +130,7 @@ export function languageOf(text: string, usual?: string | null): string | null {
   return language;
 }
 
-/** An import and the pages of a feed ask for the same texts again and again, and a detection takes half a millisecond. */
+/** Cache: imports and feed pages repeat texts, and a detection takes 0.5 ms. */
 const detected = new Map<string, string | null>();
 const MAX_DETECTED = 2000;
 
@@ -148,7 +147,7 @@ function detect(text: string, usual?: string | null): string | null {
   if (words.length < LEAST_WORDS && spoken.length === 0 && words.filter(isEnglish).length < TITLED * words.length)
     return null;
   const raise = raised(text, words);
-  // Names have letters of other languages.
+  // Skips capitalised words: names contain letters of other languages.
   const accented =
     spoken
       .join(' ')

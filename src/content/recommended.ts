@@ -7,22 +7,21 @@ import { type Author, newAuditChange, recordAround } from './history/audit.ts';
 import { intoTrash, LAST_TRASH, trashedRows } from './history/trash.ts';
 import { firstVersion } from './removal/remove-recommended.ts';
 
-/** A day's selection as editors see it: future days, too. */
+/** Selection of a day for editors, including future days. */
 export interface StoredSelection {
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD. */
   date: string;
-  /** Content ids in the editors' order. */
+  /** Content ids in editorial order. */
   articles: number[];
-  /** Counts the changes; 0: there is no selection yet. */
+  /** Number of changes; 0 without a selection. */
   version: number;
-  /** When it was last changed; null: never. */
+  /** Time of the last change; `null` if there is none. */
   modifiedAt: Seconds | null;
 }
 
 /**
- * The selection of a day, in the editors' order, or of the latest day that is not in the future (null: there never was one). A day
- * without one, and a future day, is empty.
- * `zone`: the publisher's time zone, empty: UTC. Reads at most one row.
+ * Selection of a day in editorial order, or of the latest day up to today (`null` if none). Future days are empty.
+ * `zone`: the publisher's time zone, empty for UTC. Reads at most one row.
  */
 export async function loadRecommended(db: Db, date: string | undefined, now: Seconds, zone: string) {
   const today = dayIn(zone, now);
@@ -35,7 +34,6 @@ export async function loadRecommended(db: Db, date: string | undefined, now: Sec
   return row ?? { date: date ?? null, articles: [] };
 }
 
-/** The ids among `ids` that name no article. */
 export async function unknownArticles(db: Db, ids: readonly number[]): Promise<number[]> {
   const found = await db.select({ id: articles.id }).from(articles).where(inList(articles.id, ids));
   const known = new Set(found.map(({ id }) => id));
@@ -46,7 +44,7 @@ const selectDay = (db: Db, date: string) => db.select().from(recommended).where(
 
 const emptyDay = (date: string): StoredSelection => ({ date, articles: [], version: 0, modifiedAt: null });
 
-/** A day's selection, whichever day. Reads at most one row. */
+/** Selection of any day. Reads at most one row. */
 export async function loadDay(db: Db, date: string): Promise<StoredSelection> {
   const [row] = await selectDay(db, date);
   return row ?? emptyDay(date);
@@ -54,13 +52,13 @@ export async function loadDay(db: Db, date: string): Promise<StoredSelection> {
 
 export interface DaySummary {
   date: string;
-  /** How many articles it has. */
+  /** Number of articles. */
   articles: number;
   version: number;
   modifiedAt: Seconds;
 }
 
-/** The days from `from` to `to`, both included, that have a selection. Reads one row per day. */
+/** Days with a selection from `from` to `to`, inclusive. Reads one row per day. */
 export const listDays = (db: Db, from: string, to: string): Promise<DaySummary[]> =>
   db
     .select({
@@ -76,11 +74,11 @@ export const listDays = (db: Db, from: string, to: string): Promise<DaySummary[]
 interface Change {
   date: string;
   articles: readonly number[];
-  /** The version that the editor has seen, 0 for none; undefined: any. */
+  /** Version that the editor has seen, 0 for none; undefined for any. */
   seen: number | undefined;
 }
 
-/** Statements that record what becomes of a day; before and after it. */
+/** Statements that record a day's change, before and after it. */
 const recorded = (author: Author, date: string) =>
   recordAround(newAuditChange(author), 'recommended', {
     table: sql`${recommended}`,
@@ -90,8 +88,8 @@ const recorded = (author: Author, date: string) =>
   });
 
 /**
- * Sets a day's selection, unless it has changed since the editor saw it; an equal selection changes nothing, and articles
- * that have been deleted meanwhile are left out. Returns the day as it is then. `author.now`: epoch milliseconds.
+ * Sets a day's selection unless it has changed since the editor saw it; returns the stored day. Skips deleted articles.
+ * `author.now`: epoch milliseconds.
  */
 export async function saveRecommended(db: Db, { date, articles: ids, seen }: Change, author: Author) {
   const now = toSeconds(author.now);
@@ -117,7 +115,7 @@ export async function saveRecommended(db: Db, { date, articles: ids, seen }: Cha
   return { isConflict: seen !== undefined && seen !== (before?.version ?? 0), day: after ?? emptyDay(date) };
 }
 
-/** Deletes a day's selection, unless it has changed since the editor saw it. Returns the selection as it was. */
+/** Deletes a day's selection unless it has changed since the editor saw it. Returns the selection before. */
 export async function removeRecommended(db: Db, { date, seen }: Pick<Change, 'date' | 'seen'>, author: Author) {
   const record = recorded(author, date);
   const where = and(eq(recommended.date, date), seen === undefined ? undefined : eq(recommended.version, seen));
@@ -130,7 +128,7 @@ export async function removeRecommended(db: Db, { date, seen }: Pick<Change, 'da
     before: selectDay(db, date),
     recorded: record.before,
     kept: intoTrash(author, { kind: 'recommended', ref: date, name: date }, sql`json_object('recommended', ${kept})`),
-    // What is not deleted is not kept either.
+    // Removes the trash entry if nothing was deleted.
     emptied: db
       .delete(trash)
       .where(and(sql`${trash.id} = ${LAST_TRASH}`, sql`${trash.rows} ->> '$.recommended' = '[]'`)),

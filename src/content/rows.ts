@@ -20,20 +20,18 @@ import { companyToken } from './index/tokens.ts';
 import { chunks, type ImportLine, lastByKey } from './lines.ts';
 import type { CompanyInput } from './types.ts';
 
-/** Rows of a table as things of one kind. */
 interface Rows<T extends SQLiteTable, C extends ColumnName<T>, R> {
   kind: AuditKind;
   table: T;
-  /** What a line says, by the names of the schema. */
   columns: readonly C[];
   key: C;
-  /** What a transaction does besides. */
+  /** Further statements of the transaction. */
   further?: (change: AuditChange, rows: readonly R[]) => readonly Statement[];
 }
 
 const CHUNK = 200;
 
-/** Stores the last line of each key, in transactions of 200, and records what becomes of them; equal rows write nothing. */
+/** Stores the last line per key, in transactions of 200, with audit records; equal rows write nothing. */
 export async function saveRows<T extends SQLiteTable, C extends ColumnName<T>, R extends { [name in C]?: unknown }>(
   db: Db,
   { kind, table, columns, key, further = () => [] }: Rows<T, C, R>,
@@ -53,7 +51,7 @@ export async function saveRows<T extends SQLiteTable, C extends ColumnName<T>, R
   }
 }
 
-/** Deletes a row and records it; nothing keeps it. */
+/** Deletes a row and records it, without a trash entry. */
 export const removeRow = (
   db: Db,
   kind: AuditKind,
@@ -67,7 +65,7 @@ export const removeRow = (
     sql`DELETE FROM ${one.thing.table} WHERE ${one.where}`,
   );
 
-/** The fields that articles repeat. */
+/** Fields that articles repeat. */
 const CARRIED = ['name'];
 
 const COMPANIES: Rows<typeof companies, 'id' | 'name' | 'organisationType', CompanyInput> = {
@@ -81,7 +79,7 @@ const COMPANIES: Rows<typeof companies, 'id' | 'name' | 'organisationType', Comp
   },
 };
 
-/** Stores companies and renames them in every article that carries them. */
+/** Stores companies and renames them in their articles. */
 export const saveCompanies = (
   db: Db,
   lines: readonly ImportLine<CompanyInput>[],
@@ -99,7 +97,7 @@ const GROUPS: Rows<typeof geoGroups, keyof GeoGroupChange, GeoGroupChange> = {
   further: () => [rewriteGeography],
 };
 
-/** Stores geo groups and rewrites their one-row copy. Articles name groups by slug, so none needs a change. */
+/** Stores geo groups and rewrites their one-row copy. Articles contain only slugs and need no change. */
 export async function saveGeoGroups(
   db: Db,
   lines: readonly ImportLine<GeoGroupChange>[],

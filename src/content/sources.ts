@@ -19,23 +19,19 @@ import { sourceTokens } from './index/facets.ts';
 import { chunks, type ImportLine, lastByKey } from './lines.ts';
 import { ALIASES_OF } from './things.ts';
 
-/** A source with what may be said of it; what is left out of feeds, aliases and `FEED_SETTINGS` stays as it is. */
+/** Input of a source. Undefined feeds, aliases and `FEED_SETTINGS` leave the stored values unchanged. */
 export type Source = Omit<typeof sources.$inferInsert, 'hasFeeds'> & {
   feeds?: string[] | undefined;
   aliases?: string[] | undefined;
 };
 
 const CHUNK = 200;
-/** The fields that articles repeat. */
+/** Fields that articles repeat. */
 const CARRIED = ['name', 'icon', 'iframeable', 'organisationType', 'client'];
-/** Settings of a source for its feeds. */
 const FEED_SETTINGS = ['publishes', 'aggregator', 'readPages', 'itemIdentity', 'itemRules'] as const;
 const COLUMNS = ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client'] as const;
 
-/**
- * Stores sources, whose stories their feeds may bring, and what their articles carry of them, index included, in transactions of 200.
- * `along`: what is stored with the first.
- */
+/** Stores sources and updates their articles and index, in transactions of 200. `along`: stored with the first. */
 export async function saveSources(
   db: Db,
   lines: readonly ImportLine<Source>[],
@@ -70,7 +66,7 @@ export async function saveSources(
         rows: chunk.map(own),
       }),
       stored: upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
-      // A source that is new may have articles: those of one of its name that was deleted.
+      // A new source may have articles of a deleted source with its name.
       ...renameSources(anyTokenOf(updatedTokens(change, 'source', tokens, CARRIED, ['create', 'update']))),
       aliases: setAliases(db, chunk, { change, owners }),
       publishers: setPublishers(db, chunk, change),
@@ -86,15 +82,12 @@ export async function saveSources(
   return changedBy(marked);
 }
 
-/**
- * Statement by which the feeds of sources are due, and read from beginning to end although their publishers have changed nothing: what was
- * left out may be allowed now. `domains`: a query for them.
- */
+/** Statement that makes feeds due and reads them in full, as excluded items may be allowed now. `domains`: query. */
 export const readFeedsWhole = (domains: SQL, now: Millis): SQL =>
   sql`UPDATE ${feeds} SET ${bare(feeds.etag)} = NULL, ${bare(feeds.lastModified)} = NULL, ${bare(feeds.bodyHash)} = NULL,
     ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${toSeconds(now)}) WHERE ${feeds.domain} IN (${domains})`;
 
-/** What is recorded of a source here; its aliases and whose stories it may bring are recorded as they are stored. */
+/** Fields recorded here; aliases and feed settings have their own records. */
 const own = ({
   aliases: _,
   publishes: __,
@@ -105,10 +98,7 @@ const own = ({
   ...source
 }: Omit<Source, 'feeds'>) => source;
 
-/**
- * Statements that make these the aliases of sources that name any; articles that are stored stay where they are. `owners`: the
- * sources that lose an alias by it.
- */
+/** Statements that replace aliases of sources, without moving articles. `owners`: sources that lose an alias. */
 export function setAliases(
   db: Db,
   list: readonly Pick<Source, 'domain' | 'aliases'>[],
@@ -119,7 +109,7 @@ export function setAliases(
   const named = naming.flatMap(({ domain, aliases = [] }) =>
     aliases.filter((alias) => alias !== domain).map((alias) => ({ alias, domain })),
   );
-  // Of two that name a host the last has it.
+  // A host goes to the last source that names it.
   const rows = [...new Map(named.map((row) => [row.alias, row])).values()];
   const domains = naming.map(({ domain }) => domain);
   const kept = rows.map(({ alias }) => alias);
@@ -127,7 +117,7 @@ export function setAliases(
   const record = recordAround(change, 'source', {
     table: sql`${sources}`,
     key: sources.domain,
-    // A revert goes from the last to the first, and gives back only what was taken away before.
+    // A revert runs from last to first, so the sources that lose an alias come first.
     refs: [...owners, ...domains],
     row,
   });
@@ -139,7 +129,7 @@ export function setAliases(
   ];
 }
 
-/** Statements that set what sources say of their feeds; what a source leaves out stays as it is. */
+/** Statements that store given feed settings; undefined ones stay. */
 function setPublishers(db: Db, list: readonly Omit<Source, 'feeds'>[], change: AuditChange): Statement[] {
   const named = list
     .filter((each) => FEED_SETTINGS.some((name) => each[name] !== undefined))

@@ -18,7 +18,7 @@ import { type ColumnName, columnNames, objectOf } from '../db/sql.ts';
 import { NOTE_SCOPES } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
 
-/** The kinds of content besides articles: each row is read as one JSON text, which reveals a change. */
+/** Kinds of content besides articles. Each row is read as one JSON text, which reveals changes. */
 
 const storedRule = z.object({
   kind: z.enum(['topic', 'company', 'country', 'geoGroup']),
@@ -34,15 +34,13 @@ export const storedAnnotation = z.object({
   text: z.string(),
 });
 
-/** A kind of content: its table, and the key of a row. */
 export interface ThingKind<T> {
   shape: z.ZodType<T>;
-  /** SQL for the JSON of a row. */
   row: SQL;
   table: SQL;
 }
 
-/** A row as JSON, for those whose shape a collection says. */
+/** Row as JSON, for kinds whose shape a collection declares. */
 const rowOf = <T extends SQLiteTable>(table: T, names: readonly ColumnName<T>[]) => ({
   row: objectOf(table, names),
   table: sql`${table}`,
@@ -53,9 +51,9 @@ const kind = <T>(shape: z.ZodType<T>, row: SQL, table: SQL): ThingKind<T> => ({ 
 export const FEEDS_OF = sql`(SELECT json_group_array(${feeds.url} ORDER BY ${feeds.id}) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
 export const ALIASES_OF = sql`(SELECT json_group_array(${sourceAliases.alias}) FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${sources.domain})`;
 
-/** The state of a feed, as lists of sources show it. */
+/** State of a feed for lists of sources. */
 export type StoredFeedState = Pick<typeof feeds.$inferSelect, (typeof FEED_STATE)[number]> & {
-  /** How long a hub has promised to tell of its changes; null: none has. */
+  /** End of the hub's confirmed subscription; `null` if there is none. */
   pushedUntil: Seconds | null;
 };
 const FEED_STATE = ['url', 'title', 'lastFetchAt', 'lastNewAt', 'nextAt', 'interval', 'failures', 'reason'] as const;
@@ -67,7 +65,7 @@ const sourceWith = (urls: SQL) => ({
   table: sql`${sources}`,
 });
 
-/** How the pages of a source's items are read, times in epoch seconds; null: they are not. */
+/** State of reading the item pages of a source, times in epoch seconds; `null` if they are not read. */
 export type PageState = {
   waiting: number;
   lastRead: Seconds | null;
@@ -79,7 +77,7 @@ const PAGES = sql`(SELECT json_object('waiting', coalesce(sum(json_array_length(
     WHERE ${pageHosts.domain} = ${sources.domain} ORDER BY ${pageHosts.failedAt} DESC LIMIT 1))
   FROM ${pageHosts} WHERE ${pageHosts.domain} = ${sources.domain})`;
 
-/** A source with the state of its feeds, and of the reading of their pages. */
+/** Source with the state of its feeds and their pages. */
 const FULL = sourceWith(sql`iif(${sources.hasFeeds}, ${STATES}, '[]')`);
 export const SOURCE_WITH_FEEDS = {
   ...FULL,
@@ -106,7 +104,7 @@ export const geoGroupIs = (slug: string): SQL => sql`${geoGroups.slug} = ${slug}
 export const ruleIs = (of: string, ref: string): SQL => sql`(${tagRules.kind}, ${tagRules.ref}) = (${of}, ${ref})`;
 export const annotationIs = (key: string): SQL => sql`${annotations.key} = ${key}`;
 
-/** The row where `condition` holds; null if there is none. `seen`: its text, for `Guard`. */
+/** Row that meets `condition`; `null` if there is none. `seen`: its text, for `guardOf`. */
 export async function loadThing<T>(db: Db, { shape, row, table }: ThingKind<T>, condition: SQL) {
   const [found] = await db.rows(
     z.object({ seen: z.string() }),
@@ -115,7 +113,7 @@ export async function loadThing<T>(db: Db, { shape, row, table }: ThingKind<T>, 
   return found ? { value: shape.parse(JSON.parse(found.seen)), seen: found.seen } : null;
 }
 
-/** Fails if a row has changed since it was read (null: it did not exist). `other`: another row of the kind that must exist. */
+/** Fails if a row has changed since it was read (`null`: missing). `other`: a second row that must exist. */
 export const guardOf = (
   { row, table }: Pick<ThingKind<unknown>, 'row' | 'table'>,
   condition: SQL,

@@ -10,18 +10,18 @@ import { topicToken } from './index/tokens.ts';
 import { type ImportLine, lastByKey, type Refusals, refuse } from './lines.ts';
 import type { TopicInput } from './types.ts';
 
-/** The fields that articles repeat. */
+/** Fields that articles repeat. */
 const CARRIED = ['name', 'slug', 'category'];
 const COLUMNS = columnNames(topics);
-/** The fields that a topic's ranking repeats. */
+/** Fields that a topic's ranking repeats. */
 const SHOWN = ['topicId', 'name', 'slug', 'description', 'category', 'excluded'] as const;
 
-/** How often two concurrent saves may compete for a slug before one of them gives up. */
+/** Attempts of concurrent saves that compete for a slug. */
 const ATTEMPTS = 5;
 
-/** Stores topics and renames them in every article that carries them, in one transaction. A slug belongs to one topic. */
+/** Stores topics and renames them in their articles, in one transaction. Slugs are unique. */
 export const saveTopics = (db: Db, lines: readonly ImportLine<TopicInput>[], author: Author, guard = NO_PRECONDITION) =>
-  // Another save may take a slug after the look-up: the next look-up refuses its line.
+  // A concurrent save may take a slug after the look-up; the next look-up refuses the line.
   repeated(
     ATTEMPTS,
     (error) => /UNIQUE constraint failed: topics\.slug/.test(String(error)),
@@ -50,7 +50,7 @@ async function trySave(db: Db, lines: readonly ImportLine<TopicInput>[], author:
   return refusals;
 }
 
-/** The last line of each topic, unless its slug belongs to another one. */
+/** Last line of each topic, unless another topic has its slug. */
 async function withFreeSlugs(
   db: Db,
   lines: readonly ImportLine<TopicInput>[],
@@ -69,6 +69,5 @@ async function withFreeSlugs(
   });
 }
 
-/** Ids of all topics. */
 export const topicIds = async (db: Db): Promise<number[]> =>
   (await db.select({ id: topics.id }).from(topics).orderBy(asc(topics.id))).map(({ id }) => id);

@@ -10,17 +10,17 @@ export {
   TYPE_NAMES,
 } from '../db/values.ts';
 
-/** The `client` that marks an article as a third-party publication. */
+/** The `client` of a third-party publication. */
 export const THIRD_PARTY_CLIENT = 'Topic Article';
 
-/** The topic that `riskManagement=true` restricts to. */
+/** Topic of `riskManagement=true`. */
 export const RISK_MANAGEMENT_TOPIC = 47;
 
-/** What publishers send to `PUT /manage/topics`. */
+/** Body of `PUT /manage/topics`. */
 export type TopicInput = typeof topics.$inferInsert & { id: number };
 
-/** What publishers send to `PUT /manage/companies`: any word of an `organisationType`, the usual ones are `ORGANISATION_TYPES`. */
+/** Body of `PUT /manage/companies`; `organisationType` is any word, usually one of `ORGANISATION_TYPES`. */
 export type CompanyInput = typeof companies.$inferInsert & { id: number };
 
-/** What publishers send to `PUT /manage/sources`; `domain` is the URL's host without a leading `www.`. */
+/** Body of `PUT /manage/sources`; `domain` has no leading `www.`. */
 export type SourceInput = Omit<typeof sources.$inferInsert, 'hasFeeds'>;

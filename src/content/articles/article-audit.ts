@@ -3,7 +3,7 @@ import { audit } from '../../db/schema.ts';
 import { AUDIT_COLUMNS, type AuditChange, auditHead } from '../history/audit.ts';
 import { type Differences, type EditableFields, type Stored, shownOf } from './article-facts.ts';
 
-/** What the trail keeps of an article: all that an undo has to bring back, what rules have set and may not set among it. */
+/** Recorded fields of an article: all that an undo restores, including the rules' tags. */
 export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableFields => ({
   ...shown,
   ruleTags,
@@ -12,7 +12,7 @@ export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableField
 
 type Recorded = Pick<Stored, 'shown' | 'ruleTags' | 'domain'>;
 
-/** Statements that record new articles, and the differences of the others field by field. */
+/** Statements that record new articles in full and other articles by changed field. */
 export function recordArticles(
   change: AuditChange,
   { different, remembered }: Differences,
@@ -37,5 +37,5 @@ export function recordArticles(
   ];
 }
 
-/** Whether two values are the same in the trail, where nothing and null are one. */
+/** Whether two values are equal in the trail, which does not distinguish undefined from null. */
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

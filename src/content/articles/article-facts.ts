@@ -4,41 +4,39 @@ import type { Article } from '../input.ts';
 import { ITEM_COLUMNS, toTags } from './item.ts';
 import type { Tagged } from './tag-merge.ts';
 
-/** An article as it is about to be stored. */
+/** Article to be stored. */
 export interface ArticleDraft
   extends Omit<Article, 'id' | 'image' | 'byRules' | 'publisher' | 'source' | 'authors' | 'keywords' | 'fromPage'> {
   id: number;
   authors: Byline[];
   keywords: string[];
-  /** JSON, or null. */
   image: string | null;
   urlKey: string;
   domain: string;
-  /** The host by which the source was found; null: the source is that of the link before. */
+  /** Host that determines the source; `null` if an unchanged aggregator link keeps its source. */
   host: string | null;
-  /** What the source is called if it is new. */
+  /** Name of the source if it is new. */
   sourceName: string;
-  /** In the index, but that of its story. */
+  /** Index tokens without the story's. */
   tokens: string;
-  /** JSON of `FromPage`; null: as it was. */
+  /** JSON of `FromPage`; `null` leaves it unchanged. */
   fromPage: string | null;
-  /** JSON of `RuleTags`, or null. */
+  /** JSON of `RuleTags`. */
   ruleTags: string | null;
-  /** The story that a new article is a copy of; left out: one of its own. */
+  /** Story of a new article; undefined for a story of its own. */
   story?: number | undefined;
 }
 
-/** The editable fields of an article, by name. */
 export type EditableFields = Record<string, unknown>;
 
-/** An article as it is stored: its tags, and its facts as one text. */
+/** Stored article; `facts` are its fields as one text. */
 export interface Stored extends Tagged {
   url: string;
-  /** Of its source. */
+  /** Domain of its source. */
   domain: string;
   shown: EditableFields;
   facts: string;
-  /** The fields that reveal a change: `modified_at`, what changes without it (`tagVersion`), and the rules' tags. */
+  /** Values that reveal a change: `modified_at`, `tagVersion`, which changes without it, and rule tags. */
   version: [modifiedAt: number, tags: string, ruleTags: string | null];
 }
 
@@ -72,16 +70,15 @@ const SHOWN = ITEM_COLUMNS.filter((name): name is ShownField => !HIDDEN.some((hi
 
 type ShownFields = Record<Exclude<ShownField, Unsaid>, unknown> & { [name in Unsaid]?: unknown };
 
-/** `image` as JSON or as its text. */
+/** Editable fields; `image` may be an object or its JSON text. */
 export const shownOf = (article: ShownFields): EditableFields => ({
   ...Object.fromEntries(SHOWN.map((name) => [name, article[name] ?? null])),
   image: typeof article.image === 'string' ? JSON.parse(article.image) : article.image,
 });
 
-/** The fields of an article whose change counts, as one text. */
 const factsOf = (shown: EditableFields, domain: string): string => JSON.stringify([shown, domain]);
 
-/** What has to be written: whole articles, and those of which only the rules' tags have changed. */
+/** Articles to be written: in full, or only the rules' tags (`remembered`). */
 export interface Differences {
   different: ArticleDraft[];
   remembered: ArticleDraft[];

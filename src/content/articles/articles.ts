@@ -17,48 +17,44 @@ import { type ArticleDraft, differences, jsonOrNull, type Stored, toStored } fro
 import { type DraftReferences, isOvertaken, storeDrafts } from './store/drafts.ts';
 import { mergeTags, type TagAuthor } from './tag-merge.ts';
 
-/** Articles per transaction, and characters of their texts: its parameters stay below D1's limit of 2 MB per value. */
+/** Articles and text characters per transaction: its parameters stay below D1's 2 MB per value. */
 const MAX_CHUNK = 400;
 const MAX_CHUNK_LENGTH = 200_000;
-/** Most attempts for a chunk that concurrent changes keep interrupting. */
+/** Attempts for a chunk that concurrent changes keep interrupting. */
 const ATTEMPTS = 20;
-/** The same, of one that must find an article as it was seen. */
 const GUARDED_ATTEMPTS = 3;
 
-/** What a chunk of articles refers to, as it is stored. */
+/** Stored references of a chunk. */
 export interface Stock extends DraftReferences {
   byId: Map<number, Stored>;
   idByUrl: Map<string, number>;
-  /** By `storyKey`: with http and https, with and without `www.` it is one story. */
+  /** Ids by `dedupeKey`: http and https, with and without `www.`, are one article. */
   idByKey: Map<string, number>;
-  /** Of stored articles, and of those that the import has brought so far. */
+  /** URLs of stored articles and of those imported so far. */
   urlById: Map<number, string>;
   topics: ReadonlySet<number>;
   companies: ReadonlySet<number>;
-  /** Sources that hosts were merged into. */
+  /** Remaining domains by merged host. */
   aliases: ReadonlyMap<string, string>;
-  /** The highest id that an article ever had. */
+  /** Highest id ever assigned. */
   lastId: number;
 }
 
 export interface SavedArticles extends Changed {
   refusals: Refusals;
   topics: Set<number>;
-  /** Article id by line, refused lines left out. */
+  /** Article id by line, without refused lines. */
   ids: Map<number, number>;
-  /** Ids of the new articles. */
   created: Set<number>;
 }
 
-/** Statements of the transaction of an article's chunk, once it is known what the lines become. */
+/** Further statements of a chunk's transaction. */
 export type Along = (saved: Pick<SavedArticles, 'ids' | 'created'>) => readonly Statement[];
 
 /**
- * Stores articles, their sources where new, and their index entries, in transactions of up to 400 articles.
- * An article without id is identified by its canonical URL (with http or https, with or without `www.`), or gets the next id.
- * Unchanged articles write nothing.
- * `origin`: whether the tags are set by hand, and hold exactly, or matched by rules, which never undo a hand
- * (`src/content/articles/tag-merge.ts`). `author`: for the audit trail; null: no record. `along`: what is stored with each chunk.
+ * Stores articles, new sources and index entries, up to 400 articles per transaction. Without id, an article is
+ * identified by its canonical URL or gets the next id. Unchanged articles write nothing. `origin`: rules never undo
+ * tags set by hand. `author` `null`: no audit record. `along`: stored with each chunk.
  */
 export async function saveArticles(
   db: Db,
@@ -70,7 +66,7 @@ export async function saveArticles(
   along: Along = () => [],
 ): Promise<SavedArticles> {
   const saved: SavedArticles = { refusals: new Map(), topics: new Set(), ids: new Map(), created: new Set() };
-  // An id in a later chunk must not be assigned to an article of an earlier one.
+  // Keeps ids of later chunks from being assigned in earlier ones.
   const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
   for (const chunk of chunksOf(lines))
     await retryOvertaken(() => saveChunk(db, chunk, { now, origin, author, guard, highest, saved, along }), guard);
@@ -124,7 +120,7 @@ async function saveChunk(
   for (const topic of topics) saved.topics.add(topic);
 }
 
-/** Two saves at once may want the same new id, or the same article: the second one starts again. */
+/** Concurrent saves may assign the same id or store the same article: the later one starts again. */
 const retryOvertaken = (save: () => Promise<void>, guard: Precondition): Promise<void> =>
   repeated(guard === NO_PRECONDITION ? ATTEMPTS : GUARDED_ATTEMPTS, isOvertaken, save);
 
@@ -165,7 +161,7 @@ export async function loadStock(db: Db, chunk: readonly Pick<ImportLine<Article>
     groups: db.select({ groups: geography.groups }).from(geography),
     last: db.select({ id: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')),
   });
-  // Most of what comes again has the address that it had; only the others are looked up under all of theirs.
+  // Most known articles still have the same address; only the others are looked up under all variants.
   const known = new Set(byUrl.map(({ url }) => url));
   const others = urls
     .filter((url) => !known.has(url))
@@ -188,7 +184,7 @@ export async function loadStock(db: Db, chunk: readonly Pick<ImportLine<Article>
   };
 }
 
-/** One row read an address, and one an article: of most of the addresses there is none. */
+/** Reads one row per address and one per found article; most addresses have none. */
 const loadByUrls = (db: Db, urls: readonly string[]) =>
   db
     .select(getTableColumns(articles))
@@ -202,7 +198,7 @@ const loadFrames = (db: Db, domains: readonly string[]) =>
     .from(sources)
     .where(inList(sources.domain, domains));
 
-/** Assigns ids to lines and checks their references. A URL belongs to one article, within the import as in the newsroom. */
+/** Assigns ids and checks references. A URL belongs to one article, in the import and in the newsroom. */
 function identify(
   chunk: readonly ImportLine<Article>[],
   stock: Stock,
@@ -210,7 +206,7 @@ function identify(
 ): ImportLine<ArticleDraft>[] {
   let nextId = Math.max(stock.lastId, highest) + 1;
   return chunk.flatMap(({ line, value: given }) => {
-    // What a rule has found may be deleted by now; the article is none the worse for it.
+    // Tags that a rule has matched may be deleted by now; the article is stored without them.
     const value = origin === 'rules' ? { ...given, ...withKnownTags(given, stock) } : given;
     const key = dedupeKey(value.url);
     const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(key);
@@ -230,7 +226,7 @@ function identify(
       refuse(refusals, line, 'id', `must be given, since ${MAX_ARTICLE_ID}, the highest, has been given`);
     if (refusals.has(line)) return [];
     if (id === nextId) nextId++;
-    // Of the addresses of one story the better one stays, unless somebody names the article and says which.
+    // Keeps the better of two addresses of an article, unless the line names its id.
     const url = value.id === undefined ? betterAddress(stock.urlById.get(id) ?? value.url, value.url) : value.url;
     stock.idByUrl.set(url, id);
     stock.idByKey.set(key, id);
@@ -250,7 +246,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: TagAutho
   const { tags, ruleTags } = mergeTags(before, given, byRules && origin === 'hand' ? 'edit' : origin, byRules);
   const article = { ...own, ...tags, authors: own.authors ?? [], keywords: own.keywords ?? [] };
   const key = urlKey(article.url);
-  // An aggregator's link does not say whose story it is; what is known of that stays with the link.
+  // An aggregator's link does not reveal the publisher, so a known one stays with the link.
   const isKnown = stored?.url === article.url && isGoogleNews(article.url);
   const host = isKnown && !publisher ? null : (publisher?.domain ?? hostOf(article));
   const domain = host === null ? (stored?.domain ?? '') : sourceOf(host, stock);
@@ -288,12 +284,12 @@ const withKnownTags = ({ topics, companies, geoGroups }: Article, stock: Stock) 
   geoGroups: geoGroups.filter((slug) => stock.geoGroups.has(slug)),
 });
 
-/** Whose story an aggregator's link leads to, as its feed or a read of the article says. */
+/** Publisher behind an aggregator's link, from its feed or from a read of the article. */
 const publisherOf = ({ url, publisher, source }: Article) =>
   publisher ?? (source && isGoogleNews(url) ? { domain: source.domain, name: source.name ?? '' } : undefined);
 
 const hostOf = ({ url }: { url: string }) => domainOf(new URL(url));
 
-/** The source of a host, unless that was merged into another and nobody has made it a source again. */
+/** Source of a host, unless it was merged into another and not created again. */
 const sourceOf = (host: string, { iframeable, aliases }: Stock): string =>
   iframeable.has(host) ? host : (aliases.get(host) ?? host);

@@ -11,7 +11,7 @@ export type {
   ArticleTopic as ItemTopic,
 } from '../../db/values.ts';
 
-/** The columns of an article that a page shows, in the order in which `ITEM_JSON` has them. */
+/** Displayed columns of an article, in the order of `ITEM_JSON`. */
 export const ITEM_COLUMNS = [
   'id',
   'title',
@@ -39,20 +39,19 @@ export const ITEM_COLUMNS = [
 
 type Row = Pick<typeof articles.$inferSelect, (typeof ITEM_COLUMNS)[number]>;
 
-/** An article as every output format sees it. `language`: as its publisher says, else as its words show. */
+/** Article as output formats see it. `language`: from the publisher, otherwise detected. */
 export interface FeedItem extends Omit<Row, 'id' | 'source'> {
   contentId: number;
   source: { name: string; domain: string; icon: string | null; iframeable: boolean; https: boolean };
-  /** Where it stands for a story. */
+  /** Present if the article represents a story. */
   story?: ItemStory;
 }
 
-/** What answers say of a story. */
 export interface ItemStory {
   id: number;
-  /** How many articles of it are published. */
+  /** Number of published articles. */
   size: number;
-  /** Names of their sources, the first to report first; at most five. */
+  /** Names of at most five sources, earliest first. */
   sources: string[];
   /** RFC 3339. */
   firstAt: string;
@@ -60,14 +59,14 @@ export interface ItemStory {
 
 const a = alias(articles, 'a');
 
-/** An article as one JSON value, a list: a page leaves the database as one text. */
+/** Article as one JSON array, so that a page leaves the database as one text. */
 export const itemJson = (row: typeof articles): SQL =>
   sql`json_array(${joined(ITEM_COLUMNS.map((name) => inJson(row[name])))})`;
 
-/** An article of `articles a`. */
+/** JSON of an article of `articles a`. */
 export const ITEM_JSON = itemJson(a as unknown as typeof articles);
 
-/** The item of what `ITEM_JSON` has read; missing fields are those of the source. */
+/** Item of an `ITEM_JSON` row. The source supplies missing fields. */
 export function toItem(stored: readonly unknown[]): FeedItem {
   const { id, ...row } = Object.fromEntries(ITEM_COLUMNS.map((name, i) => [name, stored[i]])) as unknown as Row;
   const { name, domain, icon, iframeable, organisationType, client } = row.source;
@@ -81,7 +80,6 @@ export function toItem(stored: readonly unknown[]): FeedItem {
   };
 }
 
-/** The ids, codes and slugs of what an article's row names. */
 export const toTags = ({ topics, companies, countries, geoGroups }: TaggedRow): Tags => ({
   topics: topics.map(({ id }) => id),
   companies: companies.map(({ id }) => id),

@@ -2,25 +2,25 @@ import type { AuditAction, AuditKind } from '../../db/values.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { same } from './article-audit.ts';
 
-/** What one line of the trail has made of one thing, whatever the order in which it was recorded. */
+/** Combined effect of one change on one resource, in any order of its records. */
 export interface NetChange {
   kind: AuditKind;
   ref: string;
   action: AuditAction;
-  /** Of what was changed, the fields that differ; null: it did not exist. */
+  /** Differing fields if the resource was updated; `null` if it did not exist. */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
-  /** The id of the last record. */
+  /** Id of the last record. */
   id: number;
   at: Seconds;
 }
 
-/** What the id of a change ends with that takes another one back. */
+/** Suffix of the id of a change that reverts another. */
 export const REVERTED = '-reverted';
 
 type Recorded = NetChange;
 
-/** The records of one change by thing, the thing that was changed last first. `records`: oldest first. */
+/** Combines the records of a change by resource, last changed first. `records`: oldest first. */
 export function netChanges(records: readonly Recorded[]): NetChange[] {
   const nets = new Map<string, NetChange>();
   for (const record of records) {
@@ -32,7 +32,7 @@ export function netChanges(records: readonly Recorded[]): NetChange[] {
   return [...nets.values()].reverse();
 }
 
-/** Something that was made and changed at once was made; what was deleted at last was deleted. */
+/** A created and updated resource counts as created; a deletion at the end counts as a deletion. */
 function joinedWith(first: Recorded, next: Recorded): NetChange {
   const { id, at, kind, ref } = next;
   const action = next.action === 'update' ? first.action : next.action;
@@ -40,19 +40,18 @@ function joinedWith(first: Recorded, next: Recorded): NetChange {
   return { id, at, kind, ref, action, before, after: next.after && { ...first.after, ...next.after } };
 }
 
-/** The fields that a change has changed. */
 export const changedFields = ({ before, after }: Pick<NetChange, 'before' | 'after'>): string[] =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => !same(ordered(name, before?.[name]), ordered(name, after?.[name])),
   );
 
-/** Whether those of `fields` that a thing has are as the change has left them. */
+/** Whether those of `fields` that a resource has are as the change left them. */
 export const isAsLeft = (thing: object, after: NetChange['after'], fields: readonly string[]): boolean =>
   fields.every(
     (name) =>
       !(name in thing) || same(ordered(name, (thing as Record<string, unknown>)[name]), ordered(name, after?.[name])),
   );
 
-/** Lists whose order says nothing. */
+/** Sorts lists whose order has no meaning. */
 const ordered = (name: string, value: unknown): unknown =>
   (name === 'aliases' || name === 'publishes') && Array.isArray(value) ? value.toSorted() : value;

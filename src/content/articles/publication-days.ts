@@ -5,21 +5,21 @@ import { articles } from '../../db/schema.ts';
 import { DAY, dayIn, type Millis, toSeconds, utcDay } from '../../lib/time.ts';
 import { firstFrom } from '../position-sql.ts';
 
-/** Articles that are looked at: days that they do not reach are left out. */
+/** Articles to read; days beyond them are omitted. */
 const NEWEST = 500;
 const DAYS = 14;
 
 const row = z.object({ at: z.int(), tagged: z.int() });
 
 export interface PublicationDay {
-  /** In the publisher's time zone, `YYYY-MM-DD`. */
+  /** YYYY-MM-DD in the publisher's time zone. */
   date: string;
   articles: number;
-  /** Those of them that have a topic. */
+  /** Number of articles with a topic. */
   tagged: number;
 }
 
-/** How many articles were published on each of the last days up to `now`, oldest first. Reads at most 500 rows. */
+/** Number of articles published on each recent day up to `now`, oldest first. Reads at most 500 rows. */
 export async function loadArticleDays(db: Db, zone: string, now: Millis): Promise<PublicationDay[]> {
   const rows = await db.rows(
     row,

@@ -3,17 +3,14 @@ import { articles } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
 
-/**
- * Of articles that were read, those that are published by `now` (epoch seconds). The answer says of the others not even that they
- * were read. `rows`: read for each of them.
- */
+/** Articles published by `now` (epoch seconds). Hides the `rows` read per other article from the response. */
 export function publishedOf<A extends { publishedAt: number }>(db: Db, read: readonly A[], now: number, rows = 1): A[] {
   const published = read.filter(({ publishedAt }) => publishedAt <= now);
   db.usage.hiddenRows += rows * (read.length - published.length);
   return published;
 }
 
-/** Which of these articles are there and published by `now`: what was stored of them is told of no others. Reads two rows each. */
+/** Ids of these articles that are published by `now`. Reads two rows per article. */
 export async function publishedAmong(db: Db, ids: readonly number[], now: Seconds): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const { id, publishedAt } = articles;

@@ -16,7 +16,7 @@ import { draft, loadStock, type Stock } from './articles.ts';
 import { toTags } from './item.ts';
 import { isOvertaken, storeDrafts } from './store/drafts.ts';
 
-/** A change of an article as the trail has it: the fields that differed. */
+/** Differing fields of an article in the trail. */
 export interface ArticleChange {
   id: number;
   before: EditableFields;
@@ -24,7 +24,7 @@ export interface ArticleChange {
 }
 
 export interface RevertedArticles extends Changed {
-  /** Why an article cannot get its former fields back, by its id. If there is any, nothing was stored. */
+  /** Reasons against a revert, by article id. Nothing is stored if there are any. */
   reasons: Map<number, string>;
 }
 
@@ -32,10 +32,7 @@ type Row = typeof articles.$inferSelect;
 
 const ATTEMPTS = 5;
 
-/**
- * Gives articles the fields back that changes have changed, exactly as they were: the tags with what rules had set of them and
- * may not set. What no change names stays. All of them or none, in one transaction: at most 100.
- */
+/** Restores changed fields of at most 100 articles, including rule tags, in one transaction, or nothing. */
 export const revertArticles = (
   db: Db,
   changes: readonly ArticleChange[],
@@ -57,7 +54,7 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
     return [{ value: formerOf(row, before), ruleTags: ruleTagsOf(row, before), source }];
   });
   const stock = await loadStock(db, wanted);
-  // Somebody was quicker between the two reads.
+  // Changed between the two reads.
   if (rows.some((row) => !same(stock.byId.get(row.id)?.version, toStored(row).version)))
     return tryRevert(db, changes, author, isDry);
   const reasons = new Map<number, string>();
@@ -83,16 +80,16 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
   return { ...(await storeDrafts(db, changed, seen, toSeconds(author.now))), reasons };
 }
 
-/** Where what is stored is not what the change made of it: the caller finds out who. */
+/** Reason if the stored fields differ from the change; the caller finds the later change. */
 export const CHANGED = 'it has been changed since';
 
-/** Whether every field that a change has set is as the change has left it. */
+/** Whether all fields are as the change left them. */
 export const holds = (current: EditableFields, after: EditableFields): boolean =>
   Object.keys(after).every((name) => same(current[name], after[name]));
 
 type Former = Article & { id: number };
 
-/** An article as it can be stored again: as it is, but for the fields that it had before. */
+/** Article with its former fields, ready to be stored. */
 export function formerOf(row: Row, before: EditableFields): Former {
   const { ruleTags: _, source: __, ...former } = before;
   const { organisationType, client, image, ...shown } = { ...shownOf({ ...row, ...toTags(row) }), ...former };
@@ -104,11 +101,11 @@ export function formerOf(row: Row, before: EditableFields): Former {
 const ruleTagsOf = (row: Row, before: EditableFields): RuleTags | null =>
   'ruleTags' in before ? (before.ruleTags as RuleTags | null) : row.ruleTags;
 
-/** Where an article's host is of another source than it was. */
+/** Reason if an article's host belongs to another source than before. */
 export const otherSource = (domain: unknown, former: unknown): string | null =>
   domain === former ? null : `its host is of source ${domain} now`;
 
-/** What an article would name that is not there any more, or an address that another one has. */
+/** Reason if a former tag is deleted or another article has the address. */
 export function missingIn(stock: Stock, value: Former): string | null {
   const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(dedupeKey(value.url));
   if (owner !== undefined && owner !== value.id) return `its address belongs to article ${owner} now`;

@@ -1,25 +1,21 @@
 import type { RuleTags } from '../../db/values.ts';
 import { TAG_KINDS, type TagKind, type Tags, tagsOf } from '../../tagging/tags.ts';
 
-/** An article's tags, and what the rules did; null: nothing. */
+/** Tags of an article; `ruleTags` is `null` if no rule has changed them. */
 export interface Tagged {
   tags: Tags;
   ruleTags: RuleTags | null;
 }
 
-/** Who says what an article is tagged with. */
 export type TagAuthor = 'hand' | 'edit' | 'rules';
 
-/**
- * The tags of an article that is saved with `given`: by hand, by an edit of what was read, or with what the rules have matched.
- * `stored`: as it is.
- */
+/** Tags of an article saved with `given`: set by hand, by an edit of a read version, or matched by rules. */
 export const mergeTags = (stored: Tagged | undefined, given: Tags, origin: TagAuthor, ofRules?: Tags): Tagged =>
   origin === 'rules' ? byRules(stored, given) : byHand(stored, given, origin === 'edit', ofRules);
 
 /**
- * The given tags are the article's tags exactly; what it had and they leave out is barred. They are set by hand from now on, but
- * an edit leaves to the rules what these have added and `ofRules` names. A tag that `ofRules` names and that is not given is barred.
+ * Sets exactly the given tags and bars removed ones, including those of `ofRules`. An edit leaves tags to the rules
+ * that added them, if `ofRules` has them (default: all).
  */
 function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean, ofRules?: Tags): Tagged {
   const isOfRules = (kind: TagKind, tag: number | string) => !ofRules || of(ofRules, kind).includes(tag);
@@ -35,7 +31,7 @@ function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean, ofRule
   };
 }
 
-/** Tags set by hand stay and come first; matched ones are added unless barred, and added ones that no longer match are removed. */
+/** Keeps tags set by hand first, adds matches unless barred, and removes additions that no longer match. */
 function byRules(stored: Tagged | undefined, matched: Tags): Tagged {
   const hand = tagsOf((kind) => without(of(stored?.tags, kind), of(stored?.ruleTags?.added, kind)));
   const added = tagsOf((kind) => without(matched[kind], [...hand[kind], ...barred(stored, kind)]));
@@ -53,7 +49,7 @@ type List = readonly (number | string)[];
 const of = (tags: Tags | undefined, kind: TagKind): List => tags?.[kind] ?? [];
 const barred = (stored: Tagged | undefined, kind: TagKind): List => of(stored?.ruleTags?.barred, kind);
 
-/** The distinct elements of `list` that are not in `other`. */
+/** Distinct elements of `list` that are not in `other`. */
 export function without(list: List, other: List): (number | string)[] {
   const taken = new Set(other);
   return [...new Set(list)].filter((each) => !taken.has(each));

@@ -16,21 +16,20 @@ import type { AuditAction, AuditKind } from '../../db/values.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { ThingKind } from '../things.ts';
 
-/** The actor of what no person and no key has asked for. */
+/** Actor of changes without a person or key. */
 export const SERVICE_ACTOR = 'newsgauge';
 
-/** Who changes something, and when. */
 export interface Author {
-  /** Name of a key, or of whatever else makes the change. */
+  /** Name of a key or another actor. */
   actor: string;
-  /** The session that the change was made in, by its id; left out: a key by itself. */
+  /** Session id; undefined for a key. */
   session?: string | undefined;
-  /** What else is changed under the same id is one line of the trail with it; left out: each transaction is a line. */
+  /** Id that groups transactions into one change; undefined for separate changes. */
   change?: string | undefined;
   now: Millis;
 }
 
-/** A transaction's identity in the audit trail. */
+/** Author with the id of the change in the audit trail. */
 export interface AuditChange extends Author {
   id: string;
 }
@@ -40,14 +39,14 @@ export const newAuditChange = (author: Author): AuditChange => ({
   id: author.change ?? crypto.randomUUID(),
 });
 
-/** Columns that every record fills. */
+/** Columns of every record. */
 export const AUDIT_COLUMNS = joined(columnsOf(audit, columnNames(audit, 'id')).map(bare));
 
-/** The values of the first five of `AUDIT_COLUMNS`. */
+/** Values of the first five `AUDIT_COLUMNS`. */
 export const auditHead = ({ id, actor, session, now }: AuditChange, kind: AuditKind): SQL =>
   sql`${toSeconds(now)}, ${actor}, ${session ?? null}, ${id}, ${kind}`;
 
-/** Statement that records a change of something whose rows are not content. Secrets never go in. */
+/** Statement that records a change of a resource outside content. Never pass secrets. */
 export const recordOther = (
   change: AuditChange,
   kind: AuditKind,
@@ -58,16 +57,12 @@ export const recordOther = (
 interface Upserted<T extends SQLiteTable, C extends ColumnName<T>> {
   kind: AuditKind;
   table: T;
-  /** The columns that the rows write, by their names in the schema. */
   columns: readonly C[];
   key: NoInfer<C>;
   rows: readonly { [name in C]?: unknown }[];
 }
 
-/**
- * Statement that records which rows are new and which differ from the stored ones; belongs before the upsert, in its
- * transaction. Equal rows are not recorded.
- */
+/** Statement that records new and differing rows. Must run before the upsert, in its transaction. */
 export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
   change: AuditChange,
   { kind, table, columns, key, rows }: Upserted<T, C>,
@@ -84,9 +79,7 @@ export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
     WHERE ${keyColumn} IS NULL OR (${joined(stored.map((column) => sql`${column}`))}) IS NOT (${joined(given)})`;
 }
 
-/**
- * Query for the index tokens of the things that a change has recorded as updated in one of `fields`. `tokens`: each thing's ref and token.
- */
+/** Query for the index tokens of resources of which a change updated any of `fields`. `tokens`: `[ref, token]`. */
 export const updatedTokens = (
   change: AuditChange,
   kind: AuditKind,
@@ -100,14 +93,14 @@ export const updatedTokens = (
     ON CAST(v.value ->> 0 AS TEXT) = ${audit.ref} WHERE ${own} AND (${was}) IS NOT (${is})`;
 };
 
-/** A row that is recorded. */
+/** Row to be recorded. */
 export interface One {
   thing: Pick<ThingKind<unknown>, 'row' | 'table'>;
   where: SQL;
   ref: string | number;
 }
 
-/** Statement that records that a thing is deleted, or merged into another; belongs before that. */
+/** Statement that records a deletion or merge. Must run before it. */
 export const recordRemoval = (
   change: AuditChange,
   kind: AuditKind,
@@ -118,7 +111,7 @@ export const recordRemoval = (
       ${mergedInto === undefined ? null : JSON.stringify({ mergedInto })}
     FROM ${thing.table} WHERE ${where}`;
 
-/** Statement that records that a thing was put back; belongs after that. `mergedInto`: what it is taken out of again. */
+/** Statement that records a restore. Must run after it. `mergedInto`: the resource it was merged into. */
 export const recordRestored = (
   change: AuditChange,
   kind: AuditKind,
@@ -130,14 +123,14 @@ export const recordRestored = (
 
 interface AuditTarget {
   table: SQL;
-  /** What tells the things apart, and the values of it that the change concerns. */
+  /** Key column, and its affected values. */
   key: SQLWrapper;
   refs: readonly string[];
-  /** SQL for the JSON of what is recorded of a thing. */
+  /** SQL for the recorded JSON of a row. */
   row: SQL;
 }
 
-/** Statements that record what a transaction makes of some things; those that stay as they are leave no record. */
+/** Statements that record a transaction's effect on some rows; unchanged rows leave no record. */
 export function recordAround(change: AuditChange, kind: AuditKind, { table, key, refs, row }: AuditTarget) {
   const of = (ref: SQL) => sql`(SELECT ${row} FROM ${table} WHERE ${key} = ${ref})`;
   const pending = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${audit.action} = 'update' AND ${audit.after} IS NULL`;

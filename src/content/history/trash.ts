@@ -10,20 +10,17 @@ import type { Author } from './audit.ts';
 
 const TRASH_SECONDS = KEPT_DAYS.trash * DAY;
 
-/** The entry that this transaction has made. */
+/** Entry created by this transaction. */
 export const LAST_TRASH = sql`(SELECT max(${trash.id}) FROM ${trash})`;
 
 export interface Discarded {
   kind: AuditKind;
   ref: string | number;
   name: string;
-  /** What it was merged into. */
   mergedInto?: string | number | undefined;
 }
 
-/**
- * Keeps what is about to be deleted, with the change that deletes it. `rows`: SQL for a JSON object of rows by table.
- */
+/** Stores what is about to be deleted, with the change's id. `rows`: SQL for a JSON object of rows by table. */
 export const intoTrash = ({ actor, now, change = '' }: Author, { kind, ref, name, mergedInto }: Discarded, rows: SQL) =>
   sql`INSERT INTO ${trash} (${joined(
     [trash.kind, trash.ref, trash.name, trash.deletedAt, trash.actor, trash.mergedInto, trash.rows].map(bare),
@@ -31,14 +28,12 @@ export const intoTrash = ({ actor, now, change = '' }: Author, { kind, ref, name
     mergedInto === undefined ? null : String(mergedInto)
   }, json_insert(${rows}, '$.change', json_array(json_object('id', ${change}))))`;
 
-/** Rows of a query with one JSON column `row`, as a JSON array. */
+/** JSON array of a query with one JSON column `row`. */
 export const trashedRows = (query: SQL): SQL => sql`(SELECT json_group_array(json(row)) FROM (${query}))`;
 
 export type TrashRow = typeof trash.$inferSelect;
 
-/**
- * The newest entry under this name, or that of a change; null if there is none within 30 days.
- */
+/** Newest entry of the last 30 days for this name, or for a change; `null` if there is none. */
 export async function findKept(db: Db, kind: AuditKind, ref: string | number, now: Millis, change?: string) {
   const [found] = await db
     .select()
@@ -55,7 +50,7 @@ export async function findKept(db: Db, kind: AuditKind, ref: string | number, no
   return found && found.deletedAt > now / 1000 - TRASH_SECONDS ? found : null;
 }
 
-/** Removes an entry after its restore; the transaction fails if it is gone: another request has restored it. */
+/** Removes an entry after its restore. Fails the transaction if another request has restored it. */
 export const takeFromTrash = (db: Db, id: number) =>
   [
     failWhere(sql`NOT EXISTS (SELECT 1 FROM ${trash} WHERE ${trash.id} = ${id})`),
@@ -63,7 +58,7 @@ export const takeFromTrash = (db: Db, id: number) =>
     db.delete(trash).where(eq(trash.id, id)),
   ] as const;
 
-/** Deletes entries that are more than 30 days old. */
+/** Deletes entries older than 30 days. */
 export async function emptyTrash(db: Db, now: TrustedTime): Promise<void> {
   const old = await db
     .select({ id: trash.id })

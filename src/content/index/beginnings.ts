@@ -1,19 +1,18 @@
 import { joinSigns } from './spelling.ts';
 
 /**
- * Beginnings of words as index tokens, for search terms with a `*`. The index contains stems, and the stem of a word need not
- * begin as the word does (`relative` becomes `rel`); and it would have to merge the lists of all words with a beginning, whereas a
- * token has one list.
+ * Word prefixes as index tokens, for search terms with a `*`. Stems cannot serve (`relative` becomes `rel`), and one
+ * token reads one list.
  */
 
 const SHORTEST = 3;
-/** Letters of a beginning that the index knows. */
+/** Longest indexed prefix, in characters. */
 export const MAX_BEGINNING = 24;
 
-/** Whether a search term stands for any ending of its last word. */
+/** Whether the last word of a search term matches any ending. */
 export const isOpen = (term: string): boolean => term.endsWith('*');
 
-/** Tokens of all beginnings of all words. */
+/** Tokens of all word prefixes. */
 export function beginningTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts)
@@ -23,14 +22,14 @@ export function beginningTokens(texts: readonly string[]): string[] {
   return [...tokens];
 }
 
-/** The token of all articles with a word that begins with the last word of `beginning`. */
+/** Token of articles with a word that begins with the last word of `beginning`. */
 export const beginningTerm = (beginning: string): string =>
   tokenOf((searchWords(beginning).at(-1) ?? '').slice(0, MAX_BEGINNING));
 
-/** Words without accents and capitals. */
+/** Words without accents or capitals. */
 export const searchWords = (text: string): string[] => plainWord(joinSigns(text)).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
 
-/** Text without accents and capitals. */
+/** Text without accents or capitals. */
 export const plainWord = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const tokenOf = (beginning: string): string => `p${beginning}`;

@@ -19,23 +19,23 @@ import {
   topicToken,
 } from './tokens.ts';
 
-/** Of an author by the name in an id, at whatever source. */
+/** Token of an author's name at any source. */
 export const authorToken = (slug: string) => `w${quickHash(slug).toString(36)}`;
 
-/** Tokens of an author's id: one for the name, and alternatives for the source; no alternatives if the id names no source. */
+/** Tokens of an author's id: the name, and alternative source tokens if the id has a domain. */
 export function authorTokens(id: string): { name: string; sources: string[] } {
   const { slug, domain } = readAuthorId(id);
   return { name: authorToken(slug), sources: domain ? sourceTokens(domain) : [] };
 }
 
-/** Of a language tag: that of the language alone. */
+/** Token of a language tag, without region. */
 export const languageToken = (tag: string) => `l${languageIn(tag)}`;
 
-/** Most characters of a path whose every beginning has a token, and most directories with one beyond that. */
+/** Path characters whose every prefix has a token, and further directories with one. */
 const EACH_BEGINNING = 16;
 const MAX_DIRECTORIES = 4;
 
-/** The token of a whole address, of which every prefix is a prefix of it. Other bytes than small letters and digits become letters beyond ASCII. */
+/** Token of an address; prefixes stay prefixes. Bytes other than a–z and 0–9 become letters beyond ASCII. */
 function addressToken(address: string): string {
   let token = 'u';
   for (const byte of new TextEncoder().encode(address)) {
@@ -45,25 +45,25 @@ function addressToken(address: string): string {
   return token;
 }
 
-/** Letters that the tokenizer does not fold. */
+/** Letters from here on are not folded by the tokenizer. */
 const BEYOND_ASCII = 0x100;
 
-/** The token of a beginning that many addresses share. 53 bits are enough for any newsroom. */
+/** Token of a shared address prefix. 53 bits avoid collisions in any newsroom. */
 const beginningToken = (beginning: string) => `x${quickHash(beginning).toString(36)}`;
 
-/** The token of all articles of a source. */
+/** Token of articles by host. */
 export const domainToken = (domain: string) => beginningToken(domain);
 
-/** The token of articles whose source is another than their host: it was merged, or the link is an aggregator's. */
+/** Token of articles whose source differs from their host, by a merge or an aggregator's link. */
 export const publisherToken = (domain: string) => `d${quickHash(domain).toString(36)}`;
 
-/** The tokens of all articles that may be of a source. */
+/** Tokens of all articles that may belong to a source. */
 export const sourceTokens = (domain: string): string[] => [domainToken(domain), publisherToken(domain)];
 
 const publisherTokens = ({ urlKey, source: { domain } }: Pick<FacetSource, 'urlKey' | 'source'>): string[] =>
   urlKey.startsWith(`${domain}/`) ? [] : [publisherToken(domain)];
 
-/** Tokens of an article's address (`urlKey`): its host, the beginnings of its path, and the whole of it. (docs/decisions.md#F7) */
+/** Tokens of an address (`urlKey`): host, path prefixes and the whole address. (docs/decisions.md#F7) */
 function addressTokens(key: string): string[] {
   const slash = key.indexOf('/');
   const first = Array.from({ length: EACH_BEGINNING }, (_, i) => key.slice(0, slash + 1 + i));
@@ -71,16 +71,13 @@ function addressTokens(key: string): string[] {
   return [...Array.from(beginnings, beginningToken), addressToken(key)];
 }
 
-/**
- * Query for exactly the articles whose address starts with `prefix` (host + path, the path starting with `/`): a token, or the
- * beginning of tokens, for which the index merges a list for each address found.
- */
+/** Query for the articles whose address starts with `prefix` (host and path): a token, or a slower token prefix. */
 export function addressPrefixTerm(prefix: string): { token: string } | { start: string } {
   const known = prefix.length - prefix.indexOf('/') <= EACH_BEGINNING || directories(prefix).includes(prefix);
   return known ? { token: beginningToken(prefix) } : { start: addressToken(prefix) };
 }
 
-/** `example.com/a/b/c.html` → `example.com/`, `example.com/a/`, `example.com/a/b/`. The query is not a directory. */
+/** `example.com/a/b/c.html` → `example.com/`, `example.com/a/`, `example.com/a/b/`, without the query. */
 function directories(address: string): string[] {
   const path = address.split('?', 1)[0] ?? '';
   const ends = Array.from(path.matchAll(/\//g), ({ index }) => address.slice(0, index + 1));
@@ -98,7 +95,6 @@ export interface FacetSource {
   topics: readonly number[];
   companies: readonly number[];
   countries: readonly string[];
-  /** Numeric ids of geo groups. */
   geoGroups: readonly number[];
   paywalled: boolean;
   registration: boolean;
@@ -106,7 +102,7 @@ export interface FacetSource {
   language?: string | null | undefined;
 }
 
-/** All tokens of an article but that of its story. */
+/** All tokens of an article except its story's. */
 export function articleTokens(article: FacetSource): string[] {
   const texts = [article.title, article.introduction];
   const readings = texts.flatMap(readingsOf);

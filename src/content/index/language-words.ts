@@ -17,25 +17,22 @@ import { plainWord } from './beginnings.ts';
 import { stem as indexStem } from './bigrams.ts';
 import { joinSigns } from './spelling.ts';
 
-/**
- * Words of other languages than English as index tokens: stems by the rules of the text's language, and runs of characters of scripts
- * that write no spaces. `bigrams.ts` knows English endings only.
- */
+/** Index tokens for other languages than English: stems, and character runs of scripts without spaces. */
 
 type Stem = (word: string) => string;
 
-/** `Versicherers` becomes `Versicherer` first. */
+/** Stems twice: `Versicherers` becomes `Versicherer` first. */
 const german: Stem = (word) => germanOnce(germanOnce(word));
-/** Nouns that are others than those in `-o`: a `puerta` is no `puerto`. */
+/** Nouns that differ from those in `-o`: `puerta`, `puerto`. */
 const IN_A = /^(?:banca|barca|carga|casa|copa|cuenta|libra|marca|moda|pasta|plaza|puerta|punta|rama|vela)s?$/;
-/** People leave out the accents that the rules go by; `luz` becomes `luces`. */
+/** Restores accents that the stemmer needs and people omit; `luz` and `luces` share a stem. */
 const spanish: Stem = (word) => {
   if (IN_A.test(word)) return word.replace(/s$/, '');
   const stem = plainSpanish(word.replace(/([cs])ion$/, '$1ión'));
   return word.endsWith('z') ? stem.replace(/z$/, 'c') : stem;
 };
 const portuguese: Stem = (word) => plainPortuguese(word.replace(/cao$/, 'ção').replace(/coes$/, 'ções'));
-/** Light stemming: the article with what is written to it, and the commonest endings. */
+/** Light stemming: removes the article with its prefixes, and the most frequent endings. */
 const arabic: Stem = (word) =>
   plainWord(word)
     .replaceAll('ى', 'ي')
@@ -56,19 +53,19 @@ const LATIN: Record<string, Stem> = {
   tr: turkish,
 };
 const STEMS: Record<string, Stem> = { ...LATIN, ar: arabic, el: greek, ru: russian, uk: ukrainian };
-/** Languages without spaces, in whose texts words of other scripts stand between the runs. */
+/** Languages without spaces, in which words of other scripts separate the runs. */
 const WITH_RUNS = ['ja', 'ko', 'lo', 'km', 'my', 'th', 'zh'];
 
-/** The languages for which articles have tokens of their own. */
+/** Languages with tokens of their own. */
 export const WITH_TOKENS: readonly string[] = [...Object.keys(STEMS), ...WITH_RUNS];
 
-/** Hangul has spaces, but particles are written to the word. */
+/** Includes Hangul: it has spaces, but particles are attached to words. */
 const RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
 /**
- * Key of a text: a word, a part of a run, or two neighbours. The index alone decides words, whose hashes are therefore wide. Rows found
- * by other keys are checked.
+ * Key of a text: word, part of a run, or pair. Word hashes are wide: the index alone decides them. Rows found by other
+ * keys are checked.
  */
 export interface LanguageKey {
   isWord: boolean;
@@ -79,14 +76,13 @@ const wordKey = (key: string): LanguageKey => ({ isWord: true, key });
 const partKey = (key: string): LanguageKey => ({ isWord: false, key });
 const PARTS = 2 ** 20;
 
-/** The index token of a key. */
 export const languageKeyToken = ({ isWord, key }: LanguageKey): string =>
   isWord ? `s${quickHash(key).toString(36)}` : `r${(quickHash(key) % PARTS).toString(36)}`;
 
 const same: Stem = (word) => word;
 const english: Stem = indexStem;
 
-/** A word, or a run of characters without spaces. */
+/** Word, or run of characters without spaces. */
 interface Piece {
   text: string;
   isRun: boolean;
@@ -94,7 +90,7 @@ interface Piece {
 
 const PIECE = new RegExp(`${RUN.source}|(?:(?!${RUN.source})[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, 'gu');
 
-/** Articles and prepositions of French and Italian that lose their last letter: `l'incendie`. */
+/** Elided articles and prepositions of French and Italian: `l'incendie`. */
 const ELIDED = /(?<![\p{L}\p{N}])(?:[cdjlmnst]|qu|un|(?:d|n|su)ell|(?:d|s)?all)['’](?=\p{L})/gu;
 
 const piecesOf = (text: string): Piece[] =>
@@ -107,7 +103,7 @@ const piecesOf = (text: string): Piece[] =>
       .match(PIECE) ?? []
   ).map((piece) => ({ text: piece, isRun: hasRuns(piece) }));
 
-/** All parts of a run of so many characters. */
+/** All substrings of `length` characters. */
 function parts(run: string, length: number): string[] {
   const letters = [...run];
   return letters.slice(length - 1).map((_, i) => letters.slice(i, i + length).join(''));
@@ -115,29 +111,29 @@ function parts(run: string, length: number): string[] {
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
-/** The first characters of the words in a run: `京都` is a part of `東京都` and no word of it. */
+/** Suffixes of a run that begin a word: `京都` is in `東京都`, but no word of it. */
 const startsOf = (run: string): string[] => [...segmenter.segment(run)].map(({ index }) => run.slice(index));
 const startKey = (text: string, length: number): LanguageKey => partKey(`^${[...text].slice(0, length).join('')}`);
 
-/** Characters of the longest part: pairs alone would meet by chance in scripts with few letters. */
+/** Characters of the longest part: pairs alone collide in scripts with few letters. */
 const MAX_PART_CHARS = 3;
-/** Parts of a run that a question looks for; so long a run hardly occurs elsewhere. */
+/** Parts of a run in a query; longer runs hardly occur elsewhere. */
 const MOST_PARTS = 12;
 
-/** Pairs of a phrase that a question looks for: each is looked up once a language, and so many words together hardly occur elsewhere. */
+/** Pairs of a phrase in a query, each looked up per language. More words hardly occur together elsewhere. */
 const MOST_PAIRS = 5;
 
-/** At most so many of a list, at even distances, with the first and the last. */
+/** At most `most` elements at even distances, including the first and last. */
 const spread = <T>(list: readonly T[], most: number): readonly T[] =>
   list.length <= most
     ? list
     : Array.from({ length: most }, (_, i) => list[Math.round((i * (list.length - 1)) / (most - 1))] as T);
 
-/** `ü` as `ue`, which people type without a German keyboard. */
+/** Replaces `ü` by `ue`, as typed without a German keyboard. */
 const spelled = (word: string): string =>
   word.normalize('NFC').replace(/[äöüß]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' })[letter] ?? letter);
 
-/** The text with umlauts in their other spelling; empty if it has none. */
+/** Text with umlauts in their other spelling; empty if it has none. */
 export const otherSpelling = (text: string): string => {
   const lower = text.toLowerCase();
   const other = spelled(lower);
@@ -146,7 +142,7 @@ export const otherSpelling = (text: string): string => {
 
 const bare = (word: string): string => plainWord(word.replaceAll('ß', 'ss'));
 
-/** The keys of a word: with its accents, as typed without them, and with umlauts in two letters. The n-th of one word pairs with the n-th of its neighbour. */
+/** Keys of a word: with accents, typed without them, with umlauts as two letters. Pairs use the same kind. */
 const KEYS: readonly ((word: string, stem: Stem) => string)[] = [
   (word, stem) => bare(stem(word)),
   (word, stem) => bare(stem(bare(word))),
@@ -154,13 +150,13 @@ const KEYS: readonly ((word: string, stem: Stem) => string)[] = [
 ];
 
 /**
- * The tokens of words, and of what stands side by side, by each kind of key; of a run its last and first character count. Those of a
- * language with a stemmer are its own: stems of different words meet across languages.
+ * Keys of words and neighbours by kind; a run pairs by its first or last character. Languages with a stemmer have
+ * separate keys, since stems collide across languages.
  */
 const readings = (pieces: readonly Piece[], language: string): { words: LanguageKey[]; pairs: LanguageKey[] }[] => {
   const stem = STEMS[language] ?? same;
   const own = (key: string) => (stem === same ? key : `${language} ${key}`);
-  // Of words without accents all keys are the same.
+  // Without accents, all kinds of key are equal.
   const isPlain = pieces.every(({ text }) => /^[a-z0-9]+$/.test(text));
   return (isPlain ? KEYS.slice(0, 1) : KEYS).map((key) => {
     const words = pieces.map(({ text, isRun }) => (isRun ? '' : key(text, stem)));
@@ -172,12 +168,11 @@ const readings = (pieces: readonly Piece[], language: string): { words: Language
   });
 };
 
-/** Tokens of an article's texts. */
 export const languageTokens = (texts: readonly string[], language: string | null): string[] => [
   ...new Set(Array.from(languageKeys(texts, language).values(), languageKeyToken)),
 ];
 
-/** Keys of an article's texts by `keyName`; none for English, which has words of its own, unless a script without spaces occurs. */
+/** Keys of an article's texts by `keyName`. English has none, except for scripts without spaces. */
 export function languageKeys(texts: readonly string[], language: string | null): Map<string, LanguageKey> {
   const own = languageIn(language ?? '');
   const keys = new Map<string, LanguageKey>();
@@ -195,10 +190,9 @@ export function languageKeys(texts: readonly string[], language: string | null):
   return keys;
 }
 
-/** The name of a key in `languageKeys`. */
 export const keyName = ({ isWord, key }: LanguageKey): string => `${isWord ? 'w' : 'p'}${key}`;
 
-/** The words of a text in their order, by stem and as written; of a run without spaces its pairs of characters. */
+/** Words of a text in order, by stem and as written; pairs of characters for runs. */
 export function stemsOf(text: string, language: string | null): { stem: string; written: string }[] {
   const stem = STEMS[languageIn(language ?? '')] ?? english;
   return (text.normalize('NFKC').match(PIECE) ?? []).flatMap((written) =>
@@ -208,13 +202,10 @@ export function stemsOf(text: string, language: string | null): { stem: string; 
   );
 }
 
-/** Whether a term has characters of a script without spaces. */
+/** Whether a term contains a script without spaces. */
 export const hasRuns = (term: string): boolean => term.normalize('NFKC').search(RUN) >= 0;
 
-/**
- * Alternatives that find a term in texts of the given languages, each a list of keys that an article must have. Empty if the English
- * words of the term find it.
- */
+/** Alternatives that find a term in these languages, each a list of required keys. Empty if English suffices. */
 export function languageTerms(term: string, languages: readonly string[]): LanguageKey[][] {
   const pieces = piecesOf(term);
   const inRuns = pieces
@@ -238,7 +229,7 @@ export function languageTerms(term: string, languages: readonly string[]): Langu
   return [...found.values()];
 }
 
-/** The language of a tag; Norwegian is one, however it is written. */
+/** Language of a tag; all forms of Norwegian count as `no`. */
 export const languageIn = (tag: string): string => {
   const language = tag.split('-', 1)[0]?.toLowerCase() ?? '';
   return ['nb', 'nn'].includes(language) ? 'no' : language;

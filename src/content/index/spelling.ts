@@ -1,27 +1,27 @@
-/** Words that differ by spelling alone: in capitals (`US`, `U.S.`) or with signs (`C++`, `C#`, `.NET`). */
+/** Words that differ only by spelling: capitals (`US`, `U.S.`) or signs (`C++`, `C#`, `.NET`). */
 
-/** Private characters for signs, which make them a part of their word. */
+/** Private-use characters that make signs part of their word. */
 const SIGNS: Record<string, string> = { '+': '\uE02B', '#': '\uE023', '.': '\uE02E' };
 
 const SIGNED =
   /(?<![\p{L}\p{N}\p{M}])\p{L}[+#]{1,2}(?![\p{L}\p{N}+#])|(?<=^|[\s("'“‘])\.\p{L}{2,5}(?![\p{L}\p{N}\p{M}.])/gu;
 
-/** The text with the signs of `C++`, `C#` and `.NET` as parts of these words, so that `C` does not find them. */
+/** Makes the signs of `C++`, `C#` and `.NET` part of their words, so that `C` does not match. */
 export const joinSigns = (text: string): string =>
   text.replace(SIGNED, (word) => word.replace(/[+#.]/g, (sign) => SIGNS[sign] ?? sign));
 
 const DOTTED = /(?<![\p{L}\p{N}\p{M}.])(?:\p{Lu}\.){1,4}\p{Lu}\.?(?![\p{L}\p{N}\p{M}])/gu;
 
-/** The text with `US` for `U.S.`. */
+/** Replaces `U.S.` by `US`. */
 export const joinDots = (text: string): string => text.replace(DOTTED, (word) => word.replaceAll('.', ''));
 
-/** Whether a word matters as it is spelled: two to five letters, all of them capitals. */
+/** Whether the spelling of a word matters: two to five letters, all capitals. */
 export const isCapitals = (word: string): boolean => /^\p{Lu}{2,5}$/u.test(word.normalize('NFC'));
 
 const SHARE_OF_CAPITALS = 0.6;
 const LONGEST_CAPITALS = 5;
 
-/** Whether a whole text is in capitals, which say nothing then. (docs/decisions.md#F40) */
+/** Whether a whole text is in capitals, which then have no meaning. (docs/decisions.md#F40) */
 export function isShouted(text: string): boolean {
   const words = text.normalize('NFC').match(/\p{L}{2,}/gu) ?? [];
   const capitals = words.filter((word) => /^\p{Lu}+$/u.test(word));

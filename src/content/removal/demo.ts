@@ -9,17 +9,13 @@ import { deleteArticle } from './remove-article.ts';
 import { removeTagThing, usesOfTag } from './remove-tags.ts';
 import { removeSource } from './source.ts';
 
-/** What the demo newsroom consists of. */
 const KINDS = ['article', 'topic', 'company', 'source'] as const;
 type DemoKind = (typeof KINDS)[number];
 
 const removableRow = z.object({ kind: z.enum(KINDS), ref: z.string(), name: z.string() });
 type Removable = z.output<typeof removableRow>;
 
-/**
- * What is still there of what the loading of the demo has stored, by the history, which is kept for 90 days. What somebody has changed since
- * (itself, or its rule), and sources with feeds, are the newsroom's own.
- */
+/** Existing demo content by audit trail (90 days). Changed content and sources with feeds are the newsroom's own. */
 const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
   db.rows(
     removableRow,
@@ -38,7 +34,7 @@ const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
       ORDER BY instr(${JSON.stringify(KINDS)}, ${audit.kind}), ${audit.id}`,
   );
 
-/** What can go now: the articles first, and then what no other article names. */
+/** Content that can be removed now: articles first, then everything that no article refers to. */
 async function removable(db: Db, kinds: readonly DemoKind[]): Promise<Removable[]> {
   const all = await ofDemo(db, kinds);
   const stories = all.filter(({ kind }) => kind === 'article');
@@ -48,14 +44,14 @@ async function removable(db: Db, kinds: readonly DemoKind[]): Promise<Removable[
   return free;
 }
 
-/** Whether an article names it. */
+/** Whether an article refers to it. */
 const isNamed = async (db: Db, { kind, ref }: Removable): Promise<boolean> =>
   (kind === 'topic' || kind === 'company') && (await usesOfTag(db, kind, Number(ref))).articles > 0;
 
-/** Whether stories of the demo newsroom are here. Reads a row for each. */
+/** Whether demo articles exist. Reads one row per article. */
 export const hasDemo = async (db: Db): Promise<boolean> => (await ofDemo(db, ['article'])).length > 0;
 
-/** Removes at most so many things of the demo, which the history can restore, and says how many are left. `keeps`: kinds that stay. */
+/** Removes at most `most` demo resources, which can be restored, and counts the rest. `keeps`: kinds that stay. */
 export async function removeDemo(
   db: Db,
   author: Author,
@@ -73,7 +69,7 @@ export async function removeDemo(
   return { removed, left: left.length };
 }
 
-/** Removes one, unless it has just changed or gone. */
+/** Removes a resource unless it has just been changed or deleted. */
 async function remove(db: Db, { kind, ref, name }: Removable, author: Author): Promise<void> {
   if (kind === 'article') {
     await deleteArticle(db, Number(ref), author);

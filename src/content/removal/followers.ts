@@ -5,10 +5,7 @@ import { DAY, type Seconds } from '../../lib/time.ts';
 import { trashedRows } from '../history/trash.ts';
 import { firstFrom } from '../position-sql.ts';
 
-/**
- * Who follows a topic or story that is deleted, or a topic that becomes part of another; of a story that does, `articles_retold` in
- * schema.sql takes its followers along.
- */
+/** Moves followers when a topic or story is deleted, or a topic merged. Merged stories: trigger `articles_retold`. */
 
 const { id, kind, ref, name, told, endedAt, address, via, rhythm, keyId } = subscriptions;
 export type FollowerRows = readonly Record<string, unknown>[];
@@ -19,10 +16,10 @@ const follows = (what: 'topic' | 'story', of: SQL | string) =>
 const names = (topic: number | string) =>
   sql`EXISTS (SELECT 1 FROM json_each(${webhooks.topics}) named WHERE named.value = ${Number(topic)})`;
 
-/** Those who follow something, as rows to be kept with it. */
+/** Subscriptions of a subject, as trash rows. */
 export const followersOf = (what: 'topic' | 'story', of: SQL | string): SQL =>
   trashedRows(sql`SELECT json_object('id', ${id}) AS row FROM ${subscriptions} WHERE ${follows(what, of)}`);
-/** Webhooks that are sent what happens to a topic, as rows to be kept with it; `both`: whether what happens to `into`, too, already. */
+/** Webhooks of a topic, as trash rows; `both`: whether the webhook also has topic `into`. */
 export const webhooksOf = (topic: number | string, into = topic): SQL =>
   trashedRows(
     sql`SELECT json_object('id', ${webhooks.id}, 'both', ${names(into)}) AS row FROM ${webhooks} WHERE ${names(topic)}`,
@@ -30,18 +27,18 @@ export const webhooksOf = (topic: number | string, into = topic): SQL =>
 
 const NAMELESS = sql`UPDATE ${subscriptions} SET ${bare(ref)} = ''`;
 
-/** Statements by which subscriptions and webhooks lose the name of a topic that is deleted. */
+/** Statements that remove a deleted topic from subscriptions and webhooks. */
 export const loseTopic = (topic: number | string): SQL[] => [
   sql`${NAMELESS} WHERE ${follows('topic', String(topic))}`,
   sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = (SELECT json_group_array(value) FROM json_each(${webhooks.topics}) WHERE value <> ${Number(topic)})
     WHERE ${names(topic)}`,
 ];
 
-/** Statement by which subscriptions lose the names of stories that have ended with their last article. */
+/** Statement that clears the reference of subscriptions to stories that have ended. */
 export const loseStories: SQL = sql`${NAMELESS} WHERE ${kind} = 'story' AND ${ref} <> ''
   AND NOT EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = CAST(${ref} AS INTEGER))`;
 
-/** Statement that gives those who followed something its name back; `rows`: what `followersOf` has found; `into`: the topic that it was merged into. */
+/** Statement that restores subscriptions' reference. `rows`: from `followersOf`; `into`: merge target. */
 export const regain = (
   what: 'topic' | 'story',
   of: number | string,
@@ -51,15 +48,15 @@ export const regain = (
   sql`UPDATE ${subscriptions} SET ${bare(ref)} = ${String(of)},
     ${bare(name)} = coalesce((SELECT ${topics.name} FROM ${topics} WHERE ${what} = 'topic' AND ${topics.id} = ${Number(of)}), ${name})
     WHERE ${kind} = ${what} AND ${inList(ref, ['', into ?? ''])} AND ${endedAt} IS NULL AND ${inList(id, idsIn(rows))}`;
-/** The same of webhooks, which lose what they have been sent only since; `rows`: what `webhooksOf` has found. */
+/** Statement that restores webhooks' topic and removes those gained by the merge. `rows`: from `webhooksOf`. */
 export const regainWebhooks = (topic: number | string, rows: FollowerRows | undefined, into: string | null): SQL =>
   sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = ${parted(webhooks.topics, inList(webhooks.id, idsIn(alone(rows))), { from: topic, into })}
     WHERE ${webhooks.topics} IS NOT NULL AND NOT ${names(topic)} AND ${inList(webhooks.id, idsIn(rows))}`;
 
-/** Rows of what named only one of two that were merged. */
+/** Rows with only one of two merged topics. */
 export const alone = (rows: FollowerRows = []) => rows.filter(({ both }) => both === 0);
 
-/** A list of ids as it was before `from` was merged into `into`; `isAlone`: that it did not have the latter. */
+/** Id list before `from` was merged into `into`; `isAlone`: it did not contain `into`. */
 export const parted = (
   list: SQLWrapper,
   isAlone: SQL,
@@ -68,12 +65,13 @@ export const parted = (
   sql`(SELECT json_group_array(value) FROM (SELECT value FROM json_each(${list}) WHERE NOT (${isAlone} AND value = ${Number(into ?? 0)})
     UNION ALL SELECT CAST(${Number(from)} AS INTEGER)))`;
 
-/** How far back something is news to followers: digests come once a day, and may be late by another. */
+/** Age limit of news to followers: digests are daily, and may be a day late. */
 export const NEWS_SECONDS = 2 * DAY;
 
 /**
- * Statements, before the articles of a topic get another, by which whoever follows it follows the other, and is not told what that has
- * by then. Who follows both in the same way goes on with one, which is not told again what the other has sent; what waits there it sends.
+ * Statements that move a topic's followers to another topic; run them before its articles move. Followers are not sent
+ * what the other topic already has. Two subscriptions to both topics by one method become one, without repeating or
+ * losing articles.
  */
 export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {
   const [old, other] = [String(from), String(into)];

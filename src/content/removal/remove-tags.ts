@@ -36,7 +36,7 @@ import {
   webhooksOf,
 } from './followers.ts';
 
-/** Deleting, merging and restoring topics, companies and geo groups. */
+/** Deletion, merge and restore of topics, companies and geo groups. */
 
 export type TagThingKind = 'topic' | 'company' | 'geoGroup';
 
@@ -48,7 +48,7 @@ interface Spec {
 }
 
 const TABLES = { topic: topics, company: companies, geoGroup: geoGroups };
-/** The rows to be kept, by table and column of the schema. */
+/** Trash rows, by table and column. */
 const ROWS = {
   topic: objectOf(topics, columnNames(topics)),
   company: objectOf(companies, columnNames(companies)),
@@ -65,14 +65,14 @@ async function specOf(db: Db, kind: TagThingKind, ref: number | string): Promise
 const whereOf = (kind: TagThingKind, ref: number | string): SQL =>
   ({ topic: topicIs(Number(ref)), company: companyIs(Number(ref)), geoGroup: geoGroupIs(String(ref)) })[kind];
 
-/** `groupId`: of a geo group, in the index. */
+/** `groupId`: index id of a geo group. */
 const tagOf = (kind: TagThingKind, ref: number | string, groupId: number): Tag =>
   kind === 'geoGroup' ? geoGroupTag(String(ref), groupId) : { topic: topicTag, company: companyTag }[kind](Number(ref));
 
 const ruleOf = (kind: RuleKind, ref: number | string): SQL =>
   trashedRows(sql`SELECT ${THINGS.rule.row} AS row FROM ${tagRules} WHERE ${ruleIs(kind, String(ref))}`);
 
-/** `into`: what it is merged into, whose rule takes its words. */
+/** `into`: merge target, whose rule receives the words. */
 const keptRows = ({ kind, ref, where }: Spec, into?: number): SQL =>
   sql`json_object('things', ${trashedRows(sql`SELECT ${ROWS[kind]} AS row FROM ${TABLES[kind]} WHERE ${where}`)},
     'tagRules', ${ruleOf(kind, ref)}, 'intoRules', ${into === undefined ? sql`json('[]')` : ruleOf(kind, into)},
@@ -83,7 +83,7 @@ const keptRows = ({ kind, ref, where }: Spec, into?: number): SQL =>
 const aboutTopic = (ref: number | string): AnnotationSubject => ({ scope: 'topic', ref: Number(ref) });
 const withoutNotes = ({ kind, ref }: Spec): SQL[] => (kind === 'topic' ? [removeNotes(aboutTopic(ref))] : []);
 
-/** How many articles and rules refer to it. Reads one row per article. */
+/** Number of articles and rules that refer to it. Reads one row per article. */
 export async function usesOfTag(db: Db, kind: TagThingKind, ref: number | string) {
   const { tag } = await specOf(db, kind, ref);
   const [found] = await db.rows(
@@ -94,7 +94,7 @@ export async function usesOfTag(db: Db, kind: TagThingKind, ref: number | string
   return found ?? { articles: 0, rules: 0 };
 }
 
-/** A topic's ranking is deleted first, so that it is not recomputed. */
+/** Deletes a topic's ranking first, so that it is not recomputed. */
 const withoutWindow = (db: Db, { kind, ref }: Spec) =>
   db.delete(topicWindows).where(kind === 'topic' ? sql`${topicWindows.topicId} = ${ref}` : sql`false`);
 
@@ -126,8 +126,7 @@ export async function removeTagThing(
 }
 
 /**
- * Merges one into another: its articles get the other tag, without repetition, the words of both rules are united, and saved searches,
- * subscriptions and webhooks that name it name the other.
+ * Merges one into another: article tags, rule words, saved searches, subscriptions and webhooks, without duplicates.
  * `guard` must hold for both.
  */
 export async function mergeTagThings(
@@ -156,13 +155,13 @@ export async function mergeTagThings(
   return changedBy(before, after);
 }
 
-/** The fields of a saved search that name topics or companies. */
+/** Fields of a saved search with topics or companies. */
 const SEARCHED = {
   topic: ['includeTopics'],
   company: ['includeCompanies', 'excludeCompanies'],
 } as const satisfies Record<'topic' | 'company', (keyof SavedFilter)[]>;
 
-/** Statements by which saved searches that name one name the other, without repetition. */
+/** Statements that replace one by the other in saved searches, without duplicates. */
 const renameInSearches = (kind: 'topic' | 'company', ref: number, into: number): SQL[] =>
   SEARCHED[kind].map(
     (field) =>
@@ -174,7 +173,7 @@ const renameInSearches = (kind: 'topic' | 'company', ref: number, into: number):
 const naming = (field: string, of: number): SQL =>
   sql`EXISTS (SELECT 1 FROM json_each(${savedSearches.filter}, ${`$.${field}`}) named WHERE named.value = ${of})`;
 
-/** The saved searches that name one, as rows to be kept with it; `both`: whether they name `into`, too. */
+/** Saved searches that contain one, as trash rows; `both`: whether they also contain `into`. */
 const searchesOf = (kind: 'topic' | 'company', ref: number, into: number): SQL =>
   trashedRows(
     sql.join(
@@ -186,7 +185,7 @@ const searchesOf = (kind: 'topic' | 'company', ref: number, into: number): SQL =
     ),
   );
 
-/** Statements by which saved searches name again what was merged, and the other only where they did before; `rows`: what `searchesOf` has found. */
+/** Statements that undo `renameInSearches`; `rows`: from `searchesOf`. */
 const partSearches = (kind: TagThingKind, ref: number | string, into: string | null, rows: FollowerRows = []): SQL[] =>
   kind === 'geoGroup' || into === null
     ? []
@@ -198,7 +197,7 @@ const partSearches = (kind: TagThingKind, ref: number | string, into: string | n
           WHERE ${inList(savedSearches.slug, slugs(rows))} AND ${naming(field, Number(into))} AND NOT ${naming(field, Number(ref))}`;
       });
 
-/** Unites the words and exclusions of both rules, those of the remaining one first; a language remains if both have it. */
+/** Unites words and exclusions of both rules, the remaining one's first. Keeps the language if both agree. */
 function mergeRules(kind: RuleKind, from: number, into: number): SQL {
   const { ref, words, exclusions, language } = tagRules;
   const refs = [from, into].map(String);
@@ -214,10 +213,7 @@ function mergeRules(kind: RuleKind, from: number, into: number): SQL {
     ON CONFLICT DO UPDATE SET ${bare(words)} = ${excluded(words)}, ${bare(exclusions)} = ${excluded(exclusions)}, ${bare(language)} = ${excluded(language)}`;
 }
 
-/**
- * The rule of what something was merged into, without the words that came with it: a statement, and what must still be stored.
- * A rule that was changed since stays.
- */
+/** Statements that restore the merge target's rule, unless it has changed since. */
 async function partRules(
   db: Db,
   kind: RuleKind,
@@ -239,8 +235,7 @@ async function partRules(
 const RULE_COLUMNS = { columns: ['kind', 'ref', 'words', 'exclusions', 'language'], key: ['kind', 'ref'] } as const;
 
 /**
- * Restores it, with its tags in articles, which those have lost that got them by a merge. Throws `ConflictError` if its name is in use
- * again.
+ * Restores it with its tags in articles, in place of the merge target's. Throws `ConflictError` if its name is in use.
  */
 export async function restoreTagThing(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const kind = kept.kind as TagThingKind;

@@ -21,11 +21,11 @@ import { backIntoDays } from './remove-article.ts';
 type Row = typeof articles.$inferSelect;
 
 /**
- * Restores a deleted article, with the present names of its topics, companies and source; those that are gone
- * are left out. Throws `ConflictError` if its id or its address is in use again.
+ * Restores a deleted article with the current names of its existing references. Throws `ConflictError` if its id or
+ * address is in use again.
  */
 export const restoreArticle = (db: Db, kept: TrashRow, author: Author): Promise<Changed> =>
-  // What it names may have changed meanwhile; what is in use is so in the next attempt, too.
+  // References may change concurrently; a used id or address also fails in later attempts.
   repeated(
     ATTEMPTS,
     (error) => error instanceof ConflictError,
@@ -68,7 +68,7 @@ const withKnown = ({ added, barred }: RuleTags, known: (tags: Tags) => Tags): Ru
 const isKnown = (stock: Stock, kind: TagKind, tag: number | string): boolean =>
   kind === 'countries' || (stock[kind] as ReadonlySet<unknown>).has(tag);
 
-/** Why a deleted article cannot come back as it was: what it named is gone, or its address is in use; null: it can. */
+/** Reason why a deleted article cannot be restored unchanged (missing tag, used address); `null` if it can. */
 export async function whyNotWhole(db: Db, kept: TrashRow): Promise<string | null> {
   const row = kept.rows.articles?.[0] as unknown as Row;
   const value = formerOf(row, {});

@@ -15,17 +15,16 @@ import { sourceTokens } from '../index/facets.ts';
 import { readFeedsWhole } from '../sources.ts';
 import { sourceIs, THINGS } from '../things.ts';
 
-/** Deleting, merging and restoring sources. An article belongs to the source of its host, or of what that was merged into. */
+/** Deletion, merge and restore of sources. An article belongs to the source of its host, or its merge target. */
 
 const SOURCE_COLUMNS = columnNames(sources, 'hasFeeds');
-/** Columns that rows of an older trash do not have. */
+/** Defaults of columns that older trash rows lack. */
 const LATER_COLUMNS = { itemIdentity: 'link', itemRules: [] };
 const FEED_COLUMNS = columnNames(feeds);
 
-/** The hosts whose articles belong to a source. */
 const hostsOf = (db: Db, domain: string): Promise<string[]> => allHostsOf(db, [domain]);
 
-/** The hosts whose articles belong to any of these sources. */
+/** Hosts whose articles belong to any of these sources. */
 export async function allHostsOf(db: Db, domains: readonly string[]): Promise<string[]> {
   const aliases = await db
     .select({ alias: sourceAliases.alias })
@@ -34,12 +33,12 @@ export async function allHostsOf(db: Db, domains: readonly string[]): Promise<st
   return [...domains, ...aliases.map(({ alias }) => alias)];
 }
 
-/** The articles of hosts, and those that sources of these names have of other hosts; the index finds them, and those that are pending. */
+/** Articles of these hosts, and articles of other hosts with these sources, including pending ones. */
 const ofHosts = (hosts: readonly string[]): SQL =>
   sql`(${articles.position} IN ${matching(anyToken(hosts.flatMap(sourceTokens)))}
     AND (${inList(HOST_OF_ARTICLE, hosts)} OR ${inList(SOURCE_DOMAIN, hosts)}))`;
 
-/** Its articles: those of its hosts that are not of another source, and those that it has of other hosts. */
+/** Articles that belong to a source, from its own or other hosts. */
 const ofSource = (domain: string, hosts: readonly string[]): SQL =>
   sql`${ofHosts(hosts)} AND ${SOURCE_DOMAIN} = ${domain}`;
 
@@ -53,7 +52,7 @@ export async function usesOfSource(db: Db, domain: string): Promise<{ articles: 
   return found ?? { articles: 0, feeds: 0 };
 }
 
-/** The rows of a source that is deleted or merged; its own host may be another's alias beside it. */
+/** Trash rows of a source. Includes its own host, which may be another source's alias. */
 const keptRows = (domain: string): SQL => sql`json_object(
   'sources', ${trashedRows(sql`SELECT ${objectOf(sources, SOURCE_COLUMNS)} AS row FROM ${sources} WHERE ${sourceIs(domain)}`)},
   'feeds', ${trashedRows(sql`SELECT ${objectOf(feeds, FEED_COLUMNS)} AS row FROM ${feeds} WHERE ${feeds.domain} = ${domain}`)},
@@ -62,7 +61,7 @@ const keptRows = (domain: string): SQL => sql`json_object(
 
 const oneOf = (domain: string) => ({ thing: THINGS.source, where: sourceIs(domain), ref: domain });
 
-/** Deletes a source with its feeds; its articles belong to an unnamed source afterwards, in the same transaction. */
+/** Deletes a source and its feeds. In the same transaction, its articles move to an unnamed source. */
 export async function removeSource(
   db: Db,
   { domain, name }: { domain: string; name: string },
@@ -85,7 +84,7 @@ export async function removeSource(
   return changedBy(before, after);
 }
 
-/** Merges one source into another: its articles, its feeds, and what its hosts will publish. `guard` must hold for both. */
+/** Merges a source into another, with its articles, feeds and future articles. `guard` must hold for both. */
 export async function mergeSources(
   db: Db,
   { domain, into, name }: { domain: string; into: string; name: string },
@@ -113,7 +112,7 @@ export async function mergeSources(
   return changedBy(before, after);
 }
 
-/** Selects the articles that may belong to a restored source: its own, those of its hosts, and those of a source that is gone. */
+/** Articles that may return to a restored source: its own, its hosts', aggregated, and those of missing sources. */
 const comesBack = (domain: string, hosts: readonly string[]): SQL =>
   sql`(${SOURCE_DOMAIN} = ${domain} OR ${inList(HOST_OF_ARTICLE, hosts)} OR ${IS_AGGREGATED}
     OR ${SOURCE_DOMAIN} NOT IN (SELECT ${sources.domain} FROM ${sources}))`;
@@ -122,24 +121,24 @@ const comesBack = (domain: string, hosts: readonly string[]): SQL =>
 export async function restoreSource(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const { sources: rows = [], feeds: feedRows = [], aliases = [] } = kept.rows;
   const domain = kept.ref;
-  // What was deleted has left its own host to the source that it is an alias of.
+  // After a deletion, its own host may still be another source's alias.
   const isMerged = kept.mergedInto !== null;
   const own = aliases.filter((each) => each.domain === domain).map(({ alias }) => String(alias));
   const hosts = [domain, ...own];
   const back = isMerged ? aliases : aliases.filter((each) => each.domain === domain);
   const from = [...hosts, kept.mergedInto ?? domain];
-  // Those that another source has, which somebody has named, stay there unless they were taken from this one.
+  // Articles of other named sources stay there, unless they were taken from this one.
   const others = sql`SELECT ${sources.domain} FROM ${sources} WHERE ${sources.name} <> ${sources.domain}
     AND NOT ${inList(sources.domain, [domain, kept.mergedInto ?? domain])}`;
   const these = sql`(${ofHosts(hosts)} OR ${noted(kept.id)}) AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}
     AND NOT ${noted(kept.id, sql`had`)} AND (${noted(kept.id)} OR ${SOURCE_DOMAIN} NOT IN (${others}))`;
-  // Sources that were only created for new articles of its other hosts.
+  // Unnamed sources, created only for new articles of its other hosts.
   const created = db
     .select({ domain: sources.domain })
     .from(sources)
     .where(and(inList(sources.domain, own), eq(sources.name, sources.domain)));
   const { before, after } = await db.transaction({
-    // A source that was only created for a new article may be replaced.
+    // A named source with this domain blocks the restore; an unnamed one is replaced.
     guard: failWhere(
       sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${sourceIs(domain)} AND ${sources.name} <> ${sources.domain})`,
     ),
@@ -156,7 +155,7 @@ export async function restoreSource(db: Db, kept: TrashRow, author: Author): Pro
       columns: ['alias', 'domain'],
       key: ['alias'],
     }),
-    // A feed that is still here, under whichever source, keeps what polls have found since.
+    // Existing feeds keep later poll results.
     feedsHere: db
       .update(feeds)
       .set({ domain })

@@ -13,9 +13,9 @@ import { ownStory } from '../stories/assign.ts';
 import { retellStories } from '../stories/rebuild.ts';
 import type { ThingKind } from '../things.ts';
 
-/** Joining, splitting and leading stories by hand: what is decided so stays, whatever arrives. */
+/** Editors' overrides of stories: join, split, choice of the representative. Later articles never change them. */
 
-/** What a hand says of a story: which articles it has, and which of them stands for it (null: none is chosen). */
+/** Editor's decision: articles of a story, and its representative; `null` for none. */
 export interface StoryInput {
   id: number;
   articles: readonly number[];
@@ -45,11 +45,11 @@ const storyRows = (db: Db, where: SQL): Promise<Story[]> =>
     .rows(z.object({ row: z.string() }), sql`SELECT ${STORY.row} AS row FROM ${stories} WHERE ${where}`)
     .then((rows) => rows.map(({ row }) => storedStory.parse(JSON.parse(row))));
 
-/** The stories of articles; what is no article has none. */
+/** Stories of these articles; unknown ids are ignored. */
 export const storiesOf = (db: Db, ids: readonly number[]): Promise<Story[]> =>
   storyRows(db, sql`${stories.id} IN (SELECT ${articles.storyId} FROM ${articles} WHERE ${inList(articles.id, ids)})`);
 
-/** Ids for stories of their own, by article. */
+/** Ids for separate stories, by article. */
 async function ownIds(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.rows(
     z.object({ id: z.int(), own: z.int() }),
@@ -59,8 +59,8 @@ async function ownIds(db: Db, ids: readonly number[]): Promise<Map<number, numbe
 }
 
 /**
- * Makes stories what they are said to be, in one transaction that records what becomes of each; what they lose must be in another
- * of them. Throws `ConflictError` if somebody has moved one of the articles meanwhile.
+ * Moves articles into the given stories in one transaction with audit records. Articles removed from a story must be in
+ * another. Throws `ConflictError` if an article has moved concurrently.
  */
 export async function moveArticles(
   db: Db,
@@ -101,11 +101,11 @@ export async function moveArticles(
   return changedBy(marked);
 }
 
-/** A story of its own for each article, beside the others of a change. */
+/** Separate story for each article, as states for `moveArticles`. */
 const apart = async (db: Db, ids: readonly number[]): Promise<Story[]> =>
   Array.from(await ownIds(db, ids), ([article, id]) => ({ id, articles: [article], lead: null, decided: true }));
 
-/** Stores stories as lines say them: the articles that one loses get stories of their own. */
+/** Stores stories from lines; articles removed from a story get separate stories. */
 export async function saveStories(
   db: Db,
   lines: readonly ImportLine<StoryInput>[],
@@ -132,7 +132,7 @@ export async function saveStories(
   return { refusals, topics };
 }
 
-/** Gives each article of a story but the first a story of its own. */
+/** Gives each article but the first a separate story. */
 export const dissolve = async (
   db: Db,
   { id, articles }: Story,
@@ -146,7 +146,7 @@ export const dissolve = async (
     guard,
   );
 
-/** Takes articles out of a story; together they are a new one: `id`. */
+/** Moves articles of a story into a new story with the returned `id`. */
 export async function splitStory(db: Db, story: Story, ids: readonly number[], author: Author, guard: Precondition) {
   const [own] = await apart(db, ids.slice(0, 1));
   if (!own) throw new Error('a story needs an article');

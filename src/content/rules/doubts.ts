@@ -18,15 +18,15 @@ import { loadTagger } from './rules.ts';
 import { said } from './why.ts';
 
 /**
- * “Is this meant?”: companies whose names mean something else, too, in articles where no hand has said yet which. An answer is a tag
- * that a hand sets or takes, and what is learnt is computed from such tags alone, so that undoing one unlearns it, too.
+ * Review queue for ambiguous company names in articles. A decision is a tag set or barred by hand. Learning uses only
+ * such tags, so undoing a decision also undoes what was learnt.
  */
 
-/** Newest articles that are looked through. */
+/** Newest articles searched for possible matches. */
 const EXAMINED = 500;
-/** Surer than this, nobody is asked. */
+/** Certainty above which a match needs no review. */
 const SURE = 0.97;
-/** Newest articles with a company, and without it, from which is learnt. */
+/** Newest articles with, and without, a company that are used for learning. */
 const LEARNT_FROM = 200;
 
 export interface Doubt extends Evidence {
@@ -43,14 +43,14 @@ export interface Doubt extends Evidence {
 const ofArticle = picked(articles, 'id', 'title', 'introduction', 'language', 'companies', 'ruleTags');
 type Row = Pick<typeof articles.$inferSelect, keyof typeof ofArticle>;
 
-/** What a hand has said of a company in an article; null: nothing. */
+/** Editor's decision on a company in an article; `null` if there is none. */
 function saidOf({ companies, ruleTags }: Row, company: number): boolean | null {
   if (ruleTags?.barred.companies.includes(company)) return false;
   const isByHand = companies.some(({ id }) => id === company) && !ruleTags?.added.companies.includes(company);
   return isByHand ? true : null;
 }
 
-/** The most doubtful names in the newest 500 articles, the most doubtful first. Reads one row per article. */
+/** Most uncertain matches in the newest 500 articles. Reads one row per article. */
 export async function listDoubts(db: Db, limit: number): Promise<{ doubts: Doubt[]; left: number }> {
   const tagger = await loadTagger(db);
   const rows = await db.select(ofArticle).from(articles).orderBy(desc(articles.position)).limit(EXAMINED);
@@ -83,7 +83,6 @@ export async function listDoubts(db: Db, limit: number): Promise<{ doubts: Doubt
 
 const doubtOf = ({ evidence: { chance } }: { evidence: Evidence }) => -Math.abs(chance - 0.5);
 
-/** An editor's word on a company in an article. */
 export interface MatchDecision {
   contentId: number;
   companyId: number;
@@ -92,9 +91,7 @@ export interface MatchDecision {
 
 const ATTEMPTS = 5;
 
-/**
- * Sets or takes the company by hand, and learns from it. Null: there is no such article or company.
- */
+/** Sets or removes the company by hand and learns from it. `null` if the article or company does not exist. */
 export async function answerDoubt(db: Db, { contentId, companyId, meant }: MatchDecision, author: Author) {
   const condition = articleIs(contentId);
   const saved = await repeated(ATTEMPTS, isOvertaken, async () => {
@@ -117,7 +114,7 @@ export async function answerDoubt(db: Db, { contentId, companyId, meant }: Match
   return saved;
 }
 
-/** Learns anew about all companies whose names mean something else, too: hands change tags elsewhere, too. */
+/** Learns again about all ambiguous companies, since editors also change tags elsewhere. */
 export async function learnAll(db: Db): Promise<number> {
   const known = await db.select({ id: companies.id, name: companies.name }).from(companies);
   const ambiguous = known.filter(({ name }) => isAmbiguous(name)).map(({ id }) => id);
@@ -127,7 +124,7 @@ export async function learnAll(db: Db): Promise<number> {
 }
 
 async function learnAbout(db: Db, ids: readonly number[]): Promise<void> {
-  // What is learnt adds to the weights that all begin with, so it is computed without itself.
+  // Starts from the initial weights, without earlier learning.
   const tagger = await loadTagger(db, { isFirstDay: true });
   for (const id of ids) {
     const newest = (condition: SQL) =>

@@ -8,14 +8,14 @@ import { COUNTRY_NAMES } from '../geography.ts';
 import { languageOf } from '../language.ts';
 import { taggerOf } from './rules.ts';
 
-/** Articles that are looked at, topics (and companies) that are proposed, and titles shown of each. */
+/** Articles examined, proposals of topics and of companies, and titles per proposal. */
 const LOOKED_AT = 500;
 const MAX_PROPOSALS = 30;
 const TITLES = 3;
-/** Countries that are said. */
+/** Countries listed. */
 const COUNTRIES = 8;
 
-/** What the newest 500 articles have in common: topics, with the words of a rule for each, companies that are new, and countries. Stores nothing; reads one row per article. */
+/** Proposes topics, companies and countries from the newest 500 articles. Stores nothing; reads a row per article. */
 export async function proposeFromStories(db: Db) {
   const { title, introduction, source, keywords, language } = articles;
   const domain = sql<string>`${source} ->> 'domain'`.as('domain');
@@ -24,7 +24,7 @@ export async function proposeFromStories(db: Db) {
     .from(articles)
     .orderBy(desc(articles.position))
     .limit(LOOKED_AT);
-  // A number that a topic had once is never another one's.
+  // Ids of deleted topics are never reused.
   const used = sql<number | null>`max(CAST(${audit.ref} AS INTEGER))`.as('used');
   const [newest, known, named, [lastTopic], [lastCompany], past] = await Promise.all([
     read,

@@ -12,12 +12,11 @@ import { chunks } from '../lines.ts';
 import { firstFrom } from '../position-sql.ts';
 import { loadTagger } from './rules.ts';
 
-/** Articles read and written in one transaction each. */
+/** Articles per transaction. */
 const CHUNK = 100;
-/** Most changed articles in an answer. */
+/** Changed articles in a response. */
 const SAMPLE = 20;
 
-/** What an article gained and lost. */
 export interface Retagged {
   contentId: number;
   title: string;
@@ -30,15 +29,14 @@ export interface RetagReport {
   changed: number;
   /** Numbers of added and removed tags, by kind. */
   tags: Record<TagKind, { added: number; removed: number }>;
-  /** The first that have changed. */
   sample: Retagged[];
-  /** Article id to continue after; null: all have been examined. */
+  /** Article id to continue after; `null` at the end. */
   after: number | null;
 }
 
 /**
- * Applies the current rules to at most `limit` stored articles with ids above `after`: adds tags that match now, removes tags that
- * rules added and that no longer match, and leaves tags set by hand alone. Unchanged articles write nothing.
+ * Applies the current rules to at most `limit` articles with ids above `after`. Tags set by hand stay; unchanged
+ * articles write nothing.
  */
 export async function retag(db: Db, { after, limit }: { after: number; limit: number }, now: Millis) {
   const tagger = await loadTagger(db);
@@ -58,14 +56,11 @@ export async function retag(db: Db, { after, limit }: { after: number; limit: nu
   return { report, topics };
 }
 
-/** Days for which untagged articles are examined again, and how many at a time. */
+/** Age limit in days of untagged articles, and articles per run. */
 const RECENT_DAYS = 14;
 const MOST_RECENT = 500;
 
-/**
- * Applies the current rules to articles of the last 14 days that have no tag at all: words added since then
- * may know them.
- */
+/** Applies the current rules to untagged articles of the last 14 days, which new words may match. */
 export async function retagUntagged(db: Db, now: Millis): Promise<Changed & { changed: number }> {
   const seconds = toSeconds(now);
   const untagged = [articles.topics, articles.companies, articles.countries, articles.geoGroups].map((tags) =>
@@ -96,7 +91,6 @@ interface TaggedRow extends Tagged {
   title: string;
   introduction: string;
   language: string | null;
-  /** `tagVersion` */
   version: string;
 }
 
@@ -118,7 +112,7 @@ const toRow = (row: typeof articles.$inferSelect): TaggedRow => ({
   tags: toTags(row),
 });
 
-/** Null if the tags stay as they are. */
+/** `null` if no tag changes. */
 function change(row: TaggedRow, after: Tagged): Change | null {
   const added = tagsOf((kind) => without(after.tags[kind], row.tags[kind]));
   const removed = tagsOf((kind) => without(row.tags[kind], after.tags[kind]));

@@ -4,10 +4,9 @@ import { wordsOf } from '../../tagging/words.ts';
 import { languageCode, plainText } from '../input.ts';
 
 const MAX_WORDS = 500;
-/** Least letters before a `*`: fewer would match too much. */
+/** Fewest letters before a `*`; fewer would match too much. */
 const MIN_START = 3;
 
-/** A word or phrase that rules find in texts. */
 export const phraseInput = plainText(200)
   .refine((text) => wordsOf(text).length > 0, { error: 'must hold a letter or digit' })
   .refine((text) => !/\*./.test(text), { error: 'may hold a * at its end only' })
@@ -21,7 +20,6 @@ const phrases = z
   .nullish()
   .transform((values) => [...new Set(values ?? [])]);
 
-/** The fields of a rule. */
 export const ruleFields = z.object({
   kind: z.enum(RULE_KINDS),
   ref: z
@@ -37,7 +35,7 @@ export const ruleFields = z.object({
     .describe('ISO 639, such as de: tags articles in this language alone; left out: in any'),
 });
 
-/** What publishers send to `PUT /manage/rules`. */
+/** Body of `PUT /manage/rules`. */
 export const ruleInput = ruleFields.transform((rule) =>
   rule.kind === 'country' ? { ...rule, ref: rule.ref.toUpperCase() } : rule,
 );

@@ -9,7 +9,7 @@ import type { TagKind, Tags } from '../../tagging/tags.ts';
 import { readGeography } from '../geography.ts';
 import { loadTagger, taggerOf } from './rules.ts';
 
-/** Why articles have their tags, and what a rule would match. */
+/** Evidence for tags of articles, and trial runs of rules. */
 
 interface Named {
   kind: TagKind;
@@ -17,10 +17,7 @@ interface Named {
   name: string;
 }
 
-/**
- * Who has set each tag of an article, and the evidence for it in the text by the current rules, regardless of its origin.
- * `named`: its tags. `byRules`: those that rules have set.
- */
+/** Origin of each tag in `named`, and its evidence by current rules. `byRules`: tags set by rules. */
 export async function explainTags(db: Db, text: TaggedText, named: readonly Named[], byRules: Tags) {
   const reasons = (await loadTagger(db)).reasons(text);
   return named.map((tag) => {
@@ -35,16 +32,16 @@ const whyOf = (reason: Reason | undefined) => ({
   ...(reason?.evidence ? said(reason.evidence) : { chance: null, signs: [] }),
 });
 
-/** Evidence as people are told of it: what counts, the heaviest first. */
+/** Evidence for display: non-zero signs, heaviest first. */
 export const said = ({ chance, signs }: Evidence): Evidence => ({
   chance: Math.round(chance * 100) / 100,
   signs: signs.filter(({ weight }) => weight !== 0).toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)),
 });
 
-/** Articles that a rule is tried on. */
+/** Articles of a trial run. */
 const TRIED = 500;
 
-/** Where a rule, as if it were stored alone, would tag the newest 500 articles. Stores nothing; reads one row per article. */
+/** Matches of a rule alone in the newest 500 articles. Stores nothing; reads one row per article. */
 export async function tryRule(db: Db, rule: StoredRule) {
   const { id, title, introduction, language, ruleTags } = articles;
   const { topics, companies, countries, geoGroups } = articles;

@@ -5,11 +5,11 @@ import { placeStem } from './places.ts';
 import { significantStems } from './significant-stems.ts';
 
 /**
- * Evidence that an article reports the event of a story: who, what, which figures. A shared organisation alone is none. Each sign adds to the
- * logarithm of the odds; the weights were fitted by logistic regression on labelled reports (docs/explanation/stories.md).
+ * Evidence that an article reports the event of a story: names, event kinds, figures. A shared organisation alone is
+ * none. Logistic regression on labelled reports fitted the weights (docs/explanation/stories.md).
  */
 
-/** Weights of the signs, per unit. */
+/** Log odds per unit of each sign. */
 const WEIGHTS = {
   always: -0.15,
   cosine: 7.03,
@@ -35,32 +35,31 @@ const WEIGHTS = {
   titleMass: -0.49,
   introduction: -0.51,
 };
-/** Log odds of an introduction that comes again word by word. */
+/** Log odds of a repeated introduction. */
 const SAME_INTRODUCTION = 1;
 
-/** Deeds that one organisation does several times in a week. */
+/** Events that an organisation may have several times per week. */
 const OFTEN = /^~(?:bond|buy|fund|hire|leave|rating)$/;
-/** Disasters, of which one place hardly has two in three days. */
+/** Disasters that hardly occur twice in three days at one place. */
 const LOCAL = /^~(?:fire|flood|hack|hail|quake|storm)$/;
-/** A small whole percentage comes again in every other report. */
+/** Small whole percentages, which recur in many reports. */
 const SMALL_PERCENTAGE = /^#\d{1,2}%$/;
-/** Rarity from which on a word is a sign: one in seven stories has it at most. */
+/** Lowest rarity of a significant word: at most one in seven stories has it. */
 const LEAST_RARITY = 2;
-/** Weight from which on a word is not one of an introduction that stands apart from its headline. */
+/** Lowest weight of a word, except in an introduction unrelated to its headline. */
 const APART = 0.2;
-/** Log odds that one shared name without anything else takes off: a shared organisation is no event. */
+/** Log odds subtracted if one shared name is the only evidence. */
 const NAME_ALONE = 2.5;
-/** Weight from which on a kind of event is one of a headline. */
+/** Lowest weight of an event kind in a headline. */
 const IN_HEADLINE = 0.5;
-/** Weight from which on a word or figure is one of a headline. */
+/** Lowest weight of a word or figure in a headline. */
 const TITLE_WORD = 0.8;
-/** Stories that are assumed to have had the rarest shared name where texts share none. */
+/** Assumed story count of the rarest shared name if texts share none. */
 const NO_NAME = 99;
 
-/** Names that stand together in a text, as stems: `Guy Carpenter`. */
+/** Stems of names, grouped as in the text: `Guy Carpenter`. */
 export type StoryNames = readonly (readonly string[])[];
 
-/** The names in a title and an introduction. */
 export function storyNamesIn({ title, introduction }: { title: string; introduction: string }): StoryNames {
   const parts = [wordsOf(title), wordsOf(introduction)];
   const words = parts.flat();
@@ -84,7 +83,7 @@ function namesOf(words: readonly TextWord[], proper: ReadonlySet<string>): strin
   return names.filter((name) => name.length > 0);
 }
 
-/** How many different names two texts share, by the terms that they have in common. */
+/** Number of different names that two texts share. `common`: their shared terms. */
 function sharedNames(names: StoryNames, common: ReadonlySet<string>): number {
   const seen = new Set<string>();
   let count = 0;
@@ -96,26 +95,25 @@ function sharedNames(names: StoryNames, common: ReadonlySet<string>): number {
   return count;
 }
 
-/** An article compared with a story. */
 export interface Comparison {
   names: StoryNames;
-  /** Terms of the article and of the story, with their weights. */
+  /** Weights by term of the article and the story. */
   own: ReadonlyMap<string, number>;
   story: ReadonlyMap<string, number>;
-  /** Cosine of both, without introductions as a whole. */
+  /** Cosine of both, without whole introductions. */
   cosine: number;
-  /** Days since the story’s last article, and articles that it has. */
+  /** Days since the story’s last article, and its number of articles. */
   days: number;
   copies: number;
   hasIntroduction: boolean;
-  /** Logarithm of how rare a term is, and stories that have had it. */
+  /** Log rarity of a term, and number of stories that have had it. */
   rarity(term: string): number;
   stories(term: string): number;
 }
 
 const isWord = (term: string) => !/^(?:[#~=]|\d+$)/.test(term);
 
-/** The logarithm of the odds that an article belongs to a story. */
+/** Log odds that an article belongs to a story. */
 export function joinOdds(compared: Comparison): number {
   const { names, own, story, rarity } = compared;
   const common = [...own.keys()].filter((term) => story.has(term));

@@ -6,53 +6,52 @@ import { placeStem } from './places.ts';
 import { significantStems } from './significant-stems.ts';
 
 /**
- * How an article finds the story that it reports, by its words alone: a story is the sum of its articles' terms, and an article
- * joins the one whose weighed terms point the same way. What a term weighs follows from how many stories have it.
- * (docs/explanation/stories.md)
+ * Finds an article's story by words alone. A story is the sum of its articles' terms, and an article joins the most
+ * similar one; rare terms weigh more. (docs/explanation/stories.md)
  */
 
-/** Log odds from which on an article joins a story. */
+/** Lowest log odds to join a story. */
 const JOIN = 0.7;
-/** From the first cosine two stories that an article could join become one; by the second what is in one stays. */
+/** Lowest cosines to merge two stories that an article could join, and to stay in a story. */
 const UNITE = 0.2;
 const STAY = 0.15;
-/** Seconds for which a story waits for its next article. */
+/** Time that a story waits for its next article, in seconds. */
 export const ALIVE = 3 * DAY;
-/** Terms of a story, of these by how many it is found, and stories that an article is compared with. */
+/** Terms per story, indexed terms of these, and stories compared with an article. */
 const MAX_TERMS = 30;
 const INDEXED = 8;
 export const COMPARED = 6;
-/** Two stories become one only where so few articles have to move. */
+/** Articles of a story that may still merge into another. */
 const MOST_MOVED = 12;
-/** More copies than that are no report of one thing, and each would cost more than the one before. */
+/** Most articles of a story: more cannot report one event, and each costs more than the one before. */
 const MOST_COPIES = 500;
-/** By a term that so many living stories have none is found. */
+/** Terms of more stories than this are not used for look-up. */
 const COMMON = 1000;
-/** Stories that are assumed to have been read before the first. */
+/** Assumed number of earlier stories. */
 const PRIOR = 1000;
-/** Of how rare a term is: a rare word alone must not decide. */
+/** Exponent of rarity: a rare word alone must not decide. */
 const DAMPING = 0.85;
 const IN_INTRODUCTION = 0.5;
-/** Weights of names, figures and kinds of events; other words have 1. */
+/** Weights of names, figures and event kinds; other words have 1. */
 const NAME = 1.25;
 const FIGURE = 0.8;
 const KIND = 0.5;
-/** Stories that are assumed to have had a word of the trade before the first. */
+/** Assumed earlier stories of a commonplace word. */
 const PRIOR_OF_COMMONPLACE = 60;
-/** Of an introduction with no word of the headline, as that of a newsletter, which comes again with every article. */
+/** Weight of an introduction without a word of its headline, such as text that every newsletter repeats. */
 const APART = 0.1;
-/** What an introduction that comes again word by word adds to both, beside their words, and characters from which on one is no chance. */
+/** Weight of a repeated introduction, in addition to its words, and its fewest characters. */
 const SAME_INTRODUCTION = 0.6;
 const LONG = 60;
-/** Introductions by which a story is found. */
+/** Indexed introductions per story. */
 const MOST_INTRODUCTIONS = 8;
-/** Words of an introduction that count. */
+/** Words read from an introduction. */
 const READ = 25;
 
-/** The term that every story has. */
+/** Term of every story, which counts them. */
 export const DOCUMENT_COUNT_TERM = '';
 
-/** An article as far as it matters here. `language`: of two letters; null: unknown. */
+/** Article as far as matching needs it. `language`: two letters, `null` if unknown. */
 export interface StoryText {
   title: string;
   introduction: string;
@@ -63,17 +62,17 @@ export interface StoryText {
 type Terms = Map<string, number>;
 
 export interface StoryState {
-  /** When its last article was published. */
+  /** Publication time of its last article. */
   at: Seconds;
   copies: number;
   language: string | null;
-  /** Whether a hand has decided what it is: it takes articles, and is never moved. */
+  /** Whether an editor has decided it: it accepts articles, and its own never move. */
   decided: boolean;
-  /** Added up over its articles. */
+  /** Weights summed over its articles. */
   terms: Terms;
 }
 
-/** How many stories have had a term, and those that are found by it, with the time of their last article. */
+/** Number of stories that have had a term, and times of the last article by indexed story. */
 export interface StoryWord {
   stories: number;
   ids: Map<number, Seconds>;
@@ -82,14 +81,14 @@ export interface StoryWord {
 const stemsIn = (text: string, language: string | null): string[] =>
   (language ?? 'en') === 'en' ? significantStems(text, language).map(placeStem) : significantStems(text, language);
 
-/** Words of a name from which on others may write its initials. */
+/** Fewest words of a name that may be abbreviated. */
 const LEAST_INITIALS = 3;
 
-/** Names of several words as others abbreviate them: `Pension Insurance Corporation` is `pic`. */
+/** Initials of names: `Pension Insurance Corporation` becomes `pic`. */
 const initialsOf = (names: StoryNames): string[] =>
   names.filter(({ length }) => length >= LEAST_INITIALS).map((name) => name.map((stem) => stem.charAt(0)).join(''));
 
-/** The terms of a text: stems of its words but the commonest of its language, its figures (`#`), kinds of event (`~`), and its introduction as a whole (`=`). */
+/** Terms of a text: significant stems, figures (`#`), event kinds (`~`), and the whole introduction (`=`). */
 export function termsOf({ title, introduction, language }: StoryText): Terms {
   const terms: Terms = new Map();
   const together = storyNamesIn({ title, introduction });
@@ -115,10 +114,7 @@ const isIntroduction = (term: string): boolean => term.startsWith('=');
 
 const NUMBER = /^\p{Nd}+$/u;
 
-/**
- * Whether a headline is that of a series whose numbers count up (`Market update 12 May`), or has nothing in common with a story but an
- * introduction that comes again (`Sign up for our newsletter …`).
- */
+/** Whether a headline is of a numbered series (`Market update 12 May`), or shares only a repeated introduction. */
 function isOfSeries({ title, language }: StoryText, story: Terms): boolean {
   const terms = [...new Set(stemsIn(title, language))];
   const [numbers, words] = [terms.filter((term) => NUMBER.test(term)), terms.filter((term) => !NUMBER.test(term))];
@@ -133,7 +129,7 @@ const heaviest = (weights: Terms, count: number): string[] =>
     .slice(0, count)
     .map(([term]) => term);
 
-/** As they are stored, so that it does not matter how many articles come at once. */
+/** Stored precision, so that batch size does not matter. */
 const hundredths = (weight: number): number => Math.round(weight * 100) / 100;
 
 function cosine(a: Terms, b: Terms): number {
@@ -149,13 +145,13 @@ interface Placing {
   weighed: Terms;
 }
 
-/** Places articles one after the other. What it is given is changed by it: `changedWords`, `changed` say what is to be stored. */
+/** Places articles one by one and changes its inputs; `changedWords` and `changed` are to be stored. */
 export class Matcher {
   readonly words: Map<string, StoryWord>;
   readonly states: Map<number, StoryState>;
   readonly changedWords = new Set<string>();
   readonly changed = new Set<number>();
-  /** Stories that have become part of another, by id. */
+  /** Merged stories: id to target id. */
   readonly merged = new Map<number, number>();
 
   constructor(words: Map<string, StoryWord>, states = new Map<number, StoryState>()) {
@@ -163,7 +159,7 @@ export class Matcher {
     this.states = states;
   }
 
-  /** The stories that a text may belong to by their indexed terms, the likeliest first. */
+  /** Stories that a text may belong to by indexed terms, likeliest first. */
   candidates(text: StoryText, terms = termsOf(text)): number[] {
     const scores = new Map<number, number>();
     for (const [term, weight] of this.#weigh(terms)) {
@@ -175,7 +171,7 @@ export class Matcher {
     return [...scores].sort(([a, x], [b, y]) => y - x || a - b).map(([id]) => id);
   }
 
-  /** The story of an article: the one that it joins, or `own`; `from`: the one in which it is, if it has no reason to leave. */
+  /** Returns the story that an article joins, or `own`. `from`: its current story, which it rarely leaves. */
   place(text: StoryText, own: number, from?: number): number {
     const terms = termsOf(text);
     const weighed = this.#weigh(terms);
@@ -216,7 +212,7 @@ export class Matcher {
     return isFound ? [{ id, weighed: story, odds }] : [];
   }
 
-  /** Adds an article to a story, whatever its words. */
+  /** Adds an article to a story, regardless of its words. */
   adopt(id: number, text: StoryText, terms = termsOf(text)): void {
     const story = this.states.get(id) ?? this.#begin(id, text);
     for (const [term, weight] of terms) {
@@ -229,7 +225,7 @@ export class Matcher {
     this.#index(id, story);
   }
 
-  /** Takes an article's words from its story. */
+  /** Removes an article's words from its story. */
   leave(id: number, text: StoryText): void {
     const story = this.states.get(id);
     if (!story) return;
@@ -286,14 +282,14 @@ export class Matcher {
     return word;
   }
 
-  /** The logarithm of how rare a term is among stories. */
+  /** Log rarity of a term among stories. */
   #rarity(term: string): number {
     const all = (this.words.get(DOCUMENT_COUNT_TERM)?.stories ?? 0) + PRIOR;
     const seen = (this.words.get(term)?.stories ?? 0) + 1 + (isCommonplace(term) ? PRIOR_OF_COMMONPLACE : 0);
     return Math.max(0.05, Math.log(all / seen));
   }
 
-  /** Terms by how telling they are, as a vector of length 1; introductions as a whole stand beside it, since most never come again. */
+  /** Unit vector of terms, rare ones heavier. Adds whole introductions with a fixed weight: most never recur. */
   #weigh(terms: Terms): Terms {
     const weighed: Terms = new Map();
     let squares = 0;

@@ -18,20 +18,20 @@ import {
   type StoryWord,
 } from './match.ts';
 
-/** The matcher over what is stored: all terms are in a few rows, so that an article costs as few, and a hundred at once cost no more. */
+/** Stored matcher. All terms are in a few rows, so that one article costs as few row reads as a hundred. */
 
 const PORTIONS = 2;
-/** Stories of one row of `story_terms`. */
+/** Stories per row of `story_terms`. */
 const A_ROW = 16;
-/** Terms, and stories found by them, of a row of terms: one with more loses what no article can join. */
+/** Terms and story references per row; larger rows are pruned. */
 const MAX_ROW_TERMS = 30_000;
-/** Of a term that no living story has: so often it must have been seen to be known further on. */
+/** Fewest sightings of a term without living stories; others are pruned. */
 const MIN_SIGHTINGS = 3;
 
-/** Characters of a text whose language shows: that of a headline is taken for another too often. */
+/** Fewest characters for language detection: headlines alone are misdetected too often. */
 const CERTAIN = 120;
 
-/** What is stored of an article, as far as its story follows from it. */
+/** Stored fields that decide an article's story. */
 interface StoryFields {
   id: number;
   title: string;
@@ -39,16 +39,16 @@ interface StoryFields {
   language?: string | null | undefined;
   publishedAt: Seconds;
 }
-/** `story`: the one that it is put back into. */
+/** `story`: target of a restore. */
 type Draft = StoryFields & { story?: number | undefined };
 type ById = ReadonlyMap<number, { shown: Record<string, unknown> }>;
 
 export interface StoryPlacement {
-  /** The stories of articles that are new; left out: one of its own. */
+  /** Stories of new articles; without an entry, a separate story. */
   storyById: ReadonlyMap<number, number>;
-  /** Statements that follow those that store the articles. */
+  /** Statements to run after the articles are stored. */
   placing: readonly SQL[];
-  /** Whether they make articles pending, since these change their story. */
+  /** Whether `placing` makes articles pending because their story changes. */
   hasPending: boolean;
 }
 
@@ -58,7 +58,7 @@ export function textOf({ title, introduction, language, publishedAt }: StoryFiel
   return { title, introduction, language: tag?.split('-', 1)[0]?.toLowerCase() ?? null, publishedAt };
 }
 
-/** Finds the stories of articles that are stored in this order: of new ones, and of those whose text has changed. */
+/** Finds stories for new articles and those with changed text, in the order of storage. */
 export async function placeArticles(
   db: Db,
   drafts: readonly Draft[],
@@ -101,13 +101,13 @@ export async function placeArticles(
   };
 }
 
-/** The id of a story of an article's own, beside those that are known (`ownStory` finds the same). */
+/** Id of an article's separate story, as `ownStory` computes it in SQL. */
 export const ownId = ({ states }: Matcher, id: number, isTaken = states.has(id)): number =>
   isTaken ? id + MAX_ARTICLE_ID + 1 : id;
 
 const rowOf = (id: number): number => Math.floor(id / A_ROW);
 
-/** Reads what articles are compared with. `wanted`: those that are placed, `edited`: ids of those that are stored, whose stories are told. */
+/** Reads the stories to compare with. `wanted`: articles to place; `edited`: ids of the stored ones. */
 export async function loadMatcher(
   db: Db,
   texts: readonly StoryText[],
@@ -130,7 +130,7 @@ export async function loadMatcher(
     .select({ states: storyTerms.states })
     .from(storyTerms)
     .where(sql`${storyTerms.portion} IN (${sql.raw([...new Set(ids.map(rowOf))].join())})`);
-  // A row that began with a story that had ended by then holds its null.
+  // A row may contain null for an ended story.
   for (const { states } of rows)
     for (const [id, state] of Object.entries(states)) if (state) matcher.states.set(Number(id), toState(state));
   return { matcher, storyOf: new Map(stored.map(({ id, story }) => [id, story])) };
@@ -139,14 +139,14 @@ export async function loadMatcher(
 const sizeOf = (words: StoredWords): number =>
   Object.values(words).reduce((sum, word) => sum + Object.keys(word).length, 0);
 
-/** Takes from a row of terms what is of no use at these times, and if need be what is of little. */
+/** Removes obsolete terms from a row, and rare ones if it is still too large. */
 async function prune(db: Db, row: { portion: number; words: StoredWords }, times: readonly Seconds[]): Promise<void> {
   const [from, to] = [Math.min(...times) - ALIVE, Math.max(...times) + ALIVE];
   const middle = times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
   const living = Object.entries(row.words).flatMap(([term, { n: _, ...ids }]) =>
     Object.entries(ids).flatMap(([id, at]) => (at >= from && at <= to ? { term, id: Number(id), at } : [])),
   );
-  // Of too many that live, those that are nearest in time, and of these the last that came.
+  // Keeps the references nearest in time, the latest first.
   const near = living.sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle) || b.id - a.id);
   const kept = Map.groupBy(near.slice(0, MAX_ROW_TERMS / 4), ({ term }) => term);
   const all = row.words;
@@ -174,7 +174,7 @@ const toState = ([at, copies, language, decided, terms]: StoredStory): StoryStat
   terms: new Map(Object.entries(terms)),
 });
 
-/** Statements that store what has changed, beside what others store at the same time. */
+/** Statements that merge changes into concurrently stored values. */
 export function storeMatcher({ words, changedWords, states, changed, merged }: Matcher): SQL[] {
   const patches: Record<string, StoredWords> = {};
   for (const term of changedWords) {
@@ -207,7 +207,7 @@ export function storeMatcher({ words, changedWords, states, changed, merged }: M
   ];
 }
 
-/** Statements that move articles, and all articles of a story that has become part of another; nothing leaves what a hand has decided. */
+/** Statements that move articles, and all articles of merged stories. Articles of decided stories never move. */
 export function moveArticles(moved: readonly { id: number; into: number }[], merged: ReadonlyMap<number, number>) {
   if (moved.length + merged.size === 0) return [];
   const direct = JSON.stringify(moved.map(({ id, into }) => [id, into]));

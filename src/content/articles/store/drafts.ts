@@ -32,16 +32,16 @@ import { findPositions } from './positions.ts';
 import { companiesJson, ITS_ID, ITSELF, SOURCE_DOMAIN, sourceJson, topicsJson } from './rows.ts';
 
 /**
- * Articles are written in this folder only, and with them their index. Each change is one transaction that also marks the rankings
- * it affects, so that they are recomputed even if the notification fails.
+ * Only this folder writes articles, together with their index. Each change is one transaction that also marks the
+ * affected rankings, so that they are recomputed even if the notification fails.
  */
 
-/** Whether somebody else has changed what a save was computed from, between its reading and its writing. */
+/** Whether concurrent changes invalidated a save. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof ConflictError ||
   (error instanceof Error && /UNIQUE constraint failed: articles/.test(error.message));
 
-/** True if an article is missing or has changed since it was read. */
+/** Whether an article is missing or has changed since it was read. */
 function hasChanged(drafts: readonly ArticleDraft[], byId: ReadonlyMap<number, Stored>): SQL {
   const seen = drafts.map(({ id }) => [id, ...(byId.get(id)?.version ?? [null, null, null])]);
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen)}) v LEFT JOIN ${articles} ON ${articles.id} = v.value ->> 0
@@ -54,7 +54,7 @@ const idsIn = (list: SQLWrapper): SQL =>
 const TAGS = sql`${idsIn(articles.topics)} || '|' || ${idsIn(articles.companies)} || '|' || ${articles.geoGroups} || '|' || (${SOURCE_DOMAIN})
   || '|' || coalesce(${articles.source} ->> 'iframeable', 0)`;
 
-/** What drafts refer to, in the state from which they were made. */
+/** References of drafts, in the state from which the drafts were made. */
 export interface DraftReferences {
   /** Numeric ids by slug. */
   geoGroups: ReadonlyMap<string, number>;
@@ -62,7 +62,7 @@ export interface DraftReferences {
   iframeable: ReadonlyMap<string, boolean>;
 }
 
-/** A topic, company or geo group of the drafts is gone or has changed, or a source is displayed differently or merged into another. */
+/** Conditions for deleted or changed topics, companies and geo groups, and for changed or merged sources. */
 function referencesHaveChanged(drafts: readonly ArticleDraft[], known: DraftReferences): SQL[] {
   const named = <T>(of: (draft: ArticleDraft) => readonly T[]) => [...new Set(drafts.flatMap(of))];
   const missing = (list: readonly unknown[], table: typeof topics | typeof companies) =>
@@ -82,7 +82,7 @@ function referencesHaveChanged(drafts: readonly ArticleDraft[], known: DraftRefe
     ),
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(groups)}) v LEFT JOIN ${geoGroups} ON ${geoGroups.slug} = v.value ->> 0
       WHERE ${geoGroups.id} IS NOT v.value ->> 1)`,
-    // One that was deleted meanwhile is created again, and may be shown in frames.
+    // A concurrently deleted source is created again and may be shown in frames.
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shown)}) v LEFT JOIN ${sources} ON ${sources.domain} = v.value ->> 0
       WHERE coalesce(${sources.iframeable}, 1) <> v.value ->> 1)`,
     sql`EXISTS (SELECT 1 FROM json_each(${`[${[...new Set(found)]}]`}) v LEFT JOIN ${sources} ON ${sources.domain} = v.value ->> 0
@@ -105,7 +105,7 @@ const COLUMNS = columnNames(articles);
 
 const own = (name: string) => jsonValue(ROW, name);
 
-/** Columns of an article that are not a field of the draft `v` as it is; names are those at the time of the transaction. */
+/** Article columns that are computed from draft `v`. Names are those at the time of the transaction. */
 const MADE: Partial<Record<ArticleColumn, SQL>> = {
   modifiedAt: sql`coalesce(${own('modifiedAt')}, ${own('publishedAt')})`,
   authors: jsonField(ROW, 'authors'),
@@ -123,7 +123,7 @@ const namesOf = (columns: readonly ArticleColumn[]) => joined(columns.map((name)
 const draftsOf = (drafts: readonly ArticleDraft[]): SQL =>
   sql`(SELECT value AS v FROM json_each(${JSON.stringify(drafts)}))`;
 
-/** Inserts drafts, or replaces the articles with their ids, which are then modified `now` (epoch seconds). */
+/** Inserts drafts or replaces articles of the same id, then modified `now` (epoch seconds). */
 function upsertDrafts(drafts: readonly (ArticleDraft & { position: number })[], now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, sql`excluded.${bare(articles[name])}`, now));
@@ -132,7 +132,7 @@ function upsertDrafts(drafts: readonly (ArticleDraft & { position: number })[], 
     ON CONFLICT (${bare(articles.id)}) DO UPDATE SET (${namesOf(replaced)}) = (${joined(values)})`;
 }
 
-/** Stores the cards of drafts, many in one row. The trigger `articles_carded` then finds them, and writes no row for each. */
+/** Stores the cards of drafts, many in one row, so that trigger `articles_carded` writes no row for each. */
 function storeCards(drafts: readonly ArticleDraft[]): SQL {
   const { portion, cards } = articleCards;
   const card = sql`json_array(${own('id')}, ${own('title')}, ${own('url')}, ${sources.name}, ${own('contentType')},
@@ -143,7 +143,7 @@ function storeCards(drafts: readonly ArticleDraft[]): SQL {
     ON CONFLICT (${bare(portion)}) DO UPDATE SET ${bare(cards)} = json_patch(${cards}, excluded.${bare(cards)})`;
 }
 
-/** Variant of `upsertDrafts` for articles that keep address and time. Leaves indexed columns alone, which writes a third of the rows. */
+/** Updates articles that keep address and time. Skips indexed columns, which saves two thirds of the writes. */
 function updateDrafts(drafts: readonly ArticleDraft[], now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'url', 'publishedAt', 'position', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, fromDraft(name), now));
@@ -156,10 +156,9 @@ const afterChange = (name: ArticleColumn, given: SQL, now: number): SQL => {
 };
 
 /**
- * Stores articles, new sources and index in one transaction. Names are looked up inside it, so that no rename is missed.
- * For `remembered` only the rules' tags are written. Throws, with nothing written, if an article or something it refers
- * to has changed since it was read: `isOvertaken` recognises that error. `records`, `along`: further statements of the transaction, run last;
- * of these `along` is stored where no article changes, too.
+ * Stores articles, sources and index in one transaction, which also looks names up. Writes only rule tags of
+ * `remembered`. Throws an `isOvertaken` error if an article or reference has changed since it was read.
+ * `records`, `along`: run last; `along` even if no article changes.
  */
 export async function storeDrafts(
   db: Db,
@@ -185,7 +184,7 @@ export async function storeDrafts(
   };
   const moved = different.filter((draft) => !isInPlace(draft));
   const positions = await findPositions(db, moved);
-  // Readers need nothing of it.
+  // Loaded late: read requests do not need it.
   const { placeArticles } = await import('../../stories/place.ts');
   const { storyById, placing, hasPending } = await placeArticles(db, different, seen.byId, now);
   const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
@@ -202,7 +201,7 @@ export async function storeDrafts(
       WHERE ${articles.id} = v.value ->> 'id'`,
     sources: sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value ->> 0, value ->> 1 FROM json_each(${named}) WHERE true
       ON CONFLICT DO NOTHING`,
-    // What stays in place is replaced in the index, too.
+    // Articles that keep their position are replaced in the index.
     unindexed: unindexArticles(inList(articles.id, idsOf(moved.filter(({ id }) => seen.byId.has(id))))),
     updated: updateDrafts(different.filter(isInPlace), now),
     cards: moved.length > 1 ? [storeCards(moved)] : [],
@@ -226,30 +225,27 @@ export async function storeDrafts(
   return changedBy(before, after);
 }
 
-/** Statement that says when an article was last edited, where it is stored for another reason. */
+/** Statement that sets an article's modification time after an unrelated update. */
 export const keepModified = (db: Db, id: number, modifiedAt: Seconds) =>
   db.update(articles).set({ modifiedAt }).where(eq(articles.id, id));
 
-/** Statements that remove the articles where `condition` holds; `marked`: the affected rankings. */
+/** Statements that remove articles by `condition`; `marked`: the affected rankings. */
 export const removeArticles = (db: Db, condition: SQL) => ({
   marked: markRankingsOf(condition),
   unindexed: unindexArticles(condition),
   removed: db.delete(articles).where(condition),
 });
 
-/** An article's tags after the rules were applied, and its state before. */
+/** Article's tags after the rules were applied, and its previous state. */
 export interface Retagging {
   id: number;
   tags: Tags;
-  /** JSON of `RuleTags`, or null. */
+  /** JSON of `RuleTags`. */
   ruleTags: string | null;
   before: { title: string; introduction: string; tags: string; ruleTags: string | null };
 }
 
-/**
- * Writes the tags of stored articles. An article that has changed since it was read is left alone: tags set by hand
- * in the meantime must not be undone. Also returns the ids that were written.
- */
+/** Writes tags and returns the written ids. Skips articles changed since they were read: their tags are newer. */
 export async function storeTags(db: Db, changes: readonly Retagging[], now: Seconds) {
   if (changes.length === 0) return { ...changedBy(), written: new Set() };
   const these = inList(articles.id, idsOf(changes));
@@ -274,7 +270,7 @@ export async function storeTags(db: Db, changes: readonly Retagging[], now: Seco
   return { ...changedBy(before, after), written: new Set(written.map(({ id }) => id)) };
 }
 
-/** Statement that writes the current names of topics into the articles that an FTS5 expression finds. */
+/** Statement that updates topic names in the articles that an FTS5 expression finds. */
 export const renameTopics = (expression: SQL): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.topics)} = ${topicsJson(sql`${articles.topics}`, ITS_ID)}
     WHERE ${articles.position} IN ${matching(expression)}`;
@@ -283,10 +279,7 @@ export const renameCompanies = (expression: SQL): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.companies)} = ${companiesJson(sql`${articles.companies}`, ITS_ID)}
     WHERE ${articles.position} IN ${matching(expression)}`;
 
-/**
- * Statements that update the sources inside articles; `touched`: the affected rankings. Articles of a host whose source was deleted
- * keep what they have.
- */
+/** Statements that update sources inside articles, except deleted ones. `touched`: the affected rankings. */
 export const renameSources = (expression: SQL) => {
   const these = sql`${articles.position} IN ${matching(expression)}`;
   const source = (is: SQL) =>
@@ -300,7 +293,7 @@ export const renameSources = (expression: SQL) => {
   };
 };
 
-/** Statement that makes articles copies of other stories: `[article, story]`. */
+/** Statement that moves articles into stories: `[article, story]`. */
 export const placeInStories = (places: readonly (readonly [article: number, story: number])[]): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.storyId)} = v.value ->> 1 FROM json_each(${JSON.stringify(places)}) v
     WHERE ${articles.id} = v.value ->> 0 AND ${articles.storyId} <> v.value ->> 1`;

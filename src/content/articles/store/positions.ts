@@ -8,17 +8,17 @@ import { makePending, unindexArticles } from '../../index/entries.ts';
 import { FIRST_FREE, firstFrom } from '../../position-sql.ts';
 
 /**
- * Positions of articles: the second of publication, or the next free number in the order of the feed. Numbers that follow each other
- * closely keep the index small. If an article finds no free number between its neighbours, these move apart.
+ * Positions of articles: the second of publication, or the next free number in feed order, which keeps the index small.
+ * Neighbours without a free number between them move apart.
  */
 
-/** An article that needs a position; of equal times the one that is stored later comes later. */
+/** Article without a position; at equal times, the one stored later comes later. */
 interface Unplaced {
   id: number;
   publishedAt: Seconds;
 }
 
-/** Neighbours in the order, and what comes between them. */
+/** Neighbouring positions and the articles between them. */
 interface Gap {
   before: number;
   after: number;
@@ -27,13 +27,13 @@ interface Gap {
 
 export interface Positions {
   byId: ReadonlyMap<number, number>;
-  /** Fails if an article has come between the neighbours that were read. */
+  /** Fails if an article has been inserted between the neighbours. */
   guard: SQL;
   /** Whether other articles moved apart and are pending in the index. */
   hasPending: boolean;
 }
 
-/** Articles that move apart on each side of a gap; four times as many in each further round. */
+/** Articles that move apart on each side of a gap; four times as many per further round. */
 const NEIGHBOURS = 16;
 /** Rounds until all articles of a database take part. */
 const MAX_ROUNDS = 14;
@@ -58,14 +58,14 @@ export async function findPositions(db: Db, unplaced: readonly Unplaced[]): Prom
   throw new ConflictError();
 }
 
-/** A whole number of the list `v`, in JSON. */
+/** Integer from the JSON list `v`. */
 const number = (i: number): SQL => sql.raw(`CAST(v.value ->> ${i} AS INTEGER)`);
 
-/** Positions between the first two numbers of `v`, as JSON. */
+/** JSON list of the positions between the first two numbers of `v`. */
 const POSITIONS_BETWEEN = sql`(SELECT json_group_array(place) FROM (SELECT ${articles.position} AS place FROM ${articles}
   WHERE ${articles.position} > ${number(0)} AND ${articles.position} < ${number(1)} ORDER BY 1))`;
 
-/** Each article at its second, or behind the one before it; close to the next one if there is no other room. */
+/** Places each article at its second or after the previous one, or earlier if the next one leaves no room. */
 function place({ before, after, articles }: Gap): [id: number, position: number][] {
   let last = before;
   return articles.map(({ id, publishedAt }, i) => {
@@ -99,15 +99,15 @@ async function loadGaps(db: Db, unplaced: readonly Unplaced[]): Promise<Gap[]> {
   }));
 }
 
-/** Articles that move apart, between two that stay: all beyond -1 below, or beyond `FIRST_FREE` above, are among them. */
+/** Articles that move apart, between fixed neighbours; -1 and `FIRST_FREE` mean no neighbour. */
 interface Stretch {
   low: number;
   high: number;
 }
 
 /**
- * Moves the neighbours of crowded gaps apart until every gap has room. Neighbours with too little room of their own stay; the next
- * round moves more of them. Throws `ConflictError` if their positions have changed since they were read.
+ * Moves neighbours of crowded gaps apart until every gap has room. Stretches without room wait for the next round,
+ * which moves more. Throws `ConflictError` if positions have changed since they were read.
  */
 async function moveApart(db: Db, gaps: readonly Gap[], crowded: readonly Gap[], round: number): Promise<void> {
   const stretches = await loadStretches(db, crowded, NEIGHBOURS * 4 ** round);
@@ -133,7 +133,7 @@ async function moveApart(db: Db, gaps: readonly Gap[], crowded: readonly Gap[], 
       sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(unchanged)}) v WHERE v.value ->> 2 <> ${POSITIONS_BETWEEN})`,
     ),
     unindexed: unindexArticles(those(0)),
-    // By way of negative numbers, so that no two articles have one position.
+    // Moves through negative numbers, so that no two articles share a position.
     away: sql`UPDATE ${articles} SET ${bare(articles.position)} = -1 - ${number(1)} FROM json_each(${list}) v
       WHERE ${articles.position} = ${number(0)}`,
     back: sql`UPDATE ${articles} SET ${bare(articles.position)} = -1 - ${articles.position} WHERE ${articles.position} < 0`,
@@ -141,7 +141,7 @@ async function moveApart(db: Db, gaps: readonly Gap[], crowded: readonly Gap[], 
   });
 }
 
-/** The neighbours of gaps: so many articles on each side, those of gaps close to each other together. */
+/** Ranges of `neighbours` articles on each side of the gaps; overlapping ranges are joined. */
 async function loadStretches(db: Db, crowded: readonly Gap[], neighbours: number): Promise<Stretch[]> {
   const bound = (where: SQL, direction: SQL, beyond: number) =>
     sql`coalesce((SELECT ${articles.position} FROM ${articles} WHERE ${where} ORDER BY ${articles.position} ${direction}
@@ -161,10 +161,7 @@ async function loadStretches(db: Db, crowded: readonly Gap[], neighbours: number
   return stretches;
 }
 
-/**
- * New positions of the articles of a stretch, at equal distances, with room for all that come between them; null if there is too little.
- * More of them need more room for each, so that those moved together stay apart for some time.
- */
+/** Even positions for a stretch with its arrivals; `null` if there is too little room. Later rounds reserve more. */
 function spread(
   { low, high }: Stretch,
   positions: readonly number[],

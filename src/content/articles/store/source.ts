@@ -7,19 +7,19 @@ import { sourceJson } from './rows.ts';
 
 /** Statements that move articles to another source. */
 
-/** The source inside an article's row, from the stored source; for a missing one, as for a new one. */
+/** JSON of a source inside an article, with the values of a new source if it is missing. */
 const carried = (domain: SQL): SQL =>
   sql`coalesce(${sourceJson(domain)},
     json_object('domain', ${domain}, 'name', ${domain}, 'icon', NULL, 'iframeable', 1, 'organisationType', NULL, 'client', NULL))`;
 
-/** The host of the row's address, in the form of a source's domain. */
+/** Host of the article's address, in the form of a source's domain. */
 export const HOST_OF_ARTICLE = sql`substr(${articles.urlKey}, 1, instr(${articles.urlKey}, '/') - 1)`;
 
-/** Whether the row is another site's story behind an aggregator's link (`isGoogleNews`). */
+/** Whether the address is an aggregator's link (`isGoogleNews`). */
 export const IS_AGGREGATED = sql`${HOST_OF_ARTICLE} LIKE 'news.google.%'`;
 
 /**
- * Statements that move articles to another source, null: to that of their host. `moved` finds them afterwards.
+ * Statements that move articles to another source, `null`: that of their host. `moved` selects them afterwards.
  * `before`, `after`: the affected rankings.
  */
 export const recarry = ({ articles: these, moved }: { articles: SQL; moved: SQL }, to: string | null) => ({

@@ -10,12 +10,11 @@ import { companyToken, geoGroupToken, PENDING, topicToken } from '../../index/to
 
 export type TagColumn = 'topics' | 'companies' | 'geoGroups';
 
-/** A tag in articles. */
 export interface Tag {
   column: TagColumn;
-  /** Id, or slug. */
+  /** Id, or slug of a geo group. */
   value: number | string;
-  /** In the index. */
+  /** Index token. */
   token: string;
 }
 
@@ -27,27 +26,27 @@ export const geoGroupTag = (slug: string, id: number): Tag => ({
   token: geoGroupToken(id),
 });
 
-/** The articles that have a tag; the index finds them, and those that are pending. */
+/** Articles with a tag, including pending ones. */
 export const having = (tag: Tag): SQL => sql`${articles.position} IN ${positionsWith(tag.token, hasTag(tag))}`;
 
-/** Pending articles with a tag that a statement of this transaction has changed. */
+/** Pending articles with a tag that this transaction has changed. */
 const pendingWith = (tag: Tag): SQL => sql`${articles.position} IN ${matching(PENDING)} AND ${hasTag(tag)}`;
 
-/** Of the element `j` of a list: what it is a tag of, and the element as JSON. */
+/** SQL for the tag of list element `j`, and for the element as JSON. */
 const idOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : `j.value ->> 'id'`);
 const elementOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : 'json(j.value)');
 
-/** The element `j` of a list, or another in the place of a tag. */
+/** List element `j`, or `other` in place of a tag. */
 const elementOr = (column: TagColumn, tag: Tag, other: SQL): SQL => {
   const element = sql`iif(${idOf(column)} = ${tag.value}, ${other}, j.value)`;
   return column === 'geoGroups' ? element : sql`json(${element})`;
 };
 
-/** D1 takes every number for a float, which JSON would show. */
+/** D1 binds numbers as floats, which would show in JSON. */
 const whole = (value: number | string): SQL =>
   typeof value === 'number' ? sql`CAST(${value} AS INTEGER)` : sql`${value}`;
 
-/** What an article's row holds for a tag, by the names as they are. */
+/** Current JSON of a tag in an article. */
 function inRow({ column, value }: Tag): SQL {
   if (column === 'geoGroups') return sql`${value}`;
   return column === 'topics'
@@ -64,16 +63,13 @@ const addedBy = (column: TagColumn): SQL => sql.raw(`'$.added.${column}'`);
 /** Articles per row of links. */
 const PORTION_OF = sql.raw('100000');
 
-/** Records articles that change hands, for the newest entry of the trash; `had`: whether one was with its new owner before. */
+/** Links articles that change owners to the newest trash entry; `had`: whether the new owner had one before. */
 export const noteArticles = (these: SQL, had: SQL): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
     SELECT ${LAST_TRASH}, ${articles.id} / ${PORTION_OF}, json_group_array(json_array(${articles.id}, 0, NULL, ${had}))
     FROM ${articles} WHERE ${these} GROUP BY ${articles.id} / ${PORTION_OF}`;
 
-/**
- * Records the articles that have the tag, and its places, for the newest entry of the trash; `into`: the tag that takes its place,
- * which an article may have beside it.
- */
+/** Links articles with the tag, and its list indexes, to the newest trash entry. `into`: the replacing tag. */
 const noteLinks = (tag: Tag, into?: Tag): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
     SELECT ${LAST_TRASH}, tagged / ${PORTION_OF}, json_group_array(json_array(tagged, place, by_rule, had) ORDER BY tagged)
@@ -83,7 +79,7 @@ const noteLinks = (tag: Tag, into?: Tag): SQL =>
       FROM ${articles}, json_each(${articles[tag.column]}) j WHERE ${having(tag)} AND ${idOf(tag.column)} = ${tag.value})
     GROUP BY tagged / ${PORTION_OF}`;
 
-/** The list without a tag, and the rules' additions without it. */
+/** Lists without the tag: all tags, and the rules' additions. */
 const listWithout = ({ column, value }: Tag): SQL =>
   sql`(SELECT json_group_array(${elementOf(column)} ORDER BY j.key) FROM json_each(${articles[column]}) j WHERE ${idOf(column)} <> ${value})`;
 const addedWithout = ({ column, value }: Tag): SQL =>
@@ -92,10 +88,7 @@ const addedWithout = ({ column, value }: Tag): SQL =>
 
 const setTags = (column: TagColumn): SQL => sql.join([articles[column], articles.ruleTags].map(bare), sql`, `);
 
-/**
- * Removes a tag from every article; `before`: the affected rankings. This is not an edit of the articles,
- * so `modified_at` stays.
- */
+/** Removes a tag from every article, without an edit (`modified_at` stays). `before`: the affected rankings. */
 export const takeTag = (tag: Tag) => ({
   links: noteLinks(tag),
   before: markRankingsOf(having(tag)),
@@ -105,7 +98,7 @@ export const takeTag = (tag: Tag) => ({
       WHERE ${having(tag)}`,
 });
 
-/** Replaces `from` by `into` in every article, without repetition; `before`, `after`: the affected rankings. */
+/** Replaces `from` by `into` in every article, without duplicates; `before`, `after`: the affected rankings. */
 export function replaceTag(from: Tag, into: Tag) {
   const { column } = from;
   const replaced = sql`(SELECT json_group_array(${elementOr(column, from, inRow(into))} ORDER BY j.key)
@@ -125,7 +118,7 @@ export function replaceTag(from: Tag, into: Tag) {
   };
 }
 
-/** The articles that an entry of the trash has recorded; `which`: of these only some, by `had`. */
+/** Articles linked to a trash entry; `which` filters by `had`. */
 export const noted = (trashId: number, which = sql`true`): SQL =>
   sql`${articles.id} IN (SELECT tagged FROM ${linksOf(trashId)} WHERE ${which})`;
 
@@ -139,8 +132,8 @@ const NO_RULE_TAGS = JSON.stringify({
 });
 
 /**
- * Restores a tag in the articles that have lost it and still exist, at the places that it had; `into`: the tag that it was merged
- * into, which it replaces where an article did not have both. `before`, `after`: the affected rankings.
+ * Restores a tag at its former indexes in articles that lost it. `into`: merge target, which it replaces in articles
+ * that had only one. `before`, `after`: the affected rankings.
  */
 export function giveBack(tag: Tag, trashId: number, into?: Tag) {
   const { column, value } = tag;
@@ -148,7 +141,7 @@ export function giveBack(tag: Tag, trashId: number, into?: Tag) {
   const these = noted(trashId);
   const isTaken = into ? sql`(NOT link.had AND ${hasTag(into)})` : sql`false`;
   const added = sql`json_each(${articles.ruleTags}, ${addedBy(column)}) r`;
-  // As the list is read, each element is before or after the place that is filled.
+  // Elements have odd sort keys, so the restored one fits between them.
   const filled = (rows: SQL, place: SQL, by: SQL, as: SQL) =>
     sql`(SELECT json_group_array(${as} ORDER BY k) FROM (SELECT ${rows} UNION ALL SELECT ${place} * 2, ${by}))`;
   const tags = filled(
@@ -182,5 +175,4 @@ export function giveBack(tag: Tag, trashId: number, into?: Tag) {
   };
 }
 
-/** How many articles have the tag. */
 export const countHaving = (tag: Tag): SQL => sql`(SELECT count(*) FROM ${positionsWith(tag.token, hasTag(tag))})`;
