@@ -11,7 +11,6 @@ export interface PageTheme {
   /** Six hex digits without `#`; undefined for the house colour. */
   accent: string | undefined;
   layout?: Layout;
-  /** Whether to show pictures. */
   images?: boolean;
   /** Language of labels and dates, English by default. */
   language?: Language;

@@ -35,6 +35,6 @@ export const isBlank = (text: string): boolean => text.replace(ILLEGAL, '').trim
 
 const NUMBERS: Record<string, string> = { '&': '&#x26;', '<': '&#x3C;', '>': '&#x3E;' };
 
-/** Writes `&`, `<` and `>` as numeric references, for plain text in RSS that looks like HTML (`R&amp;D`, `<vector>`). */
+/** Writes `&`, `<` and `>` as numeric references, for plain RSS text that looks like HTML (`R&amp;D`, `<vector>`). */
 export const plainText = (text: string): Xml =>
   new Xml(text.replace(ILLEGAL, '').replace(/[&<>\t\n\r]/g, (character) => NUMBERS[character] ?? escapeXml(character)));

@@ -20,22 +20,22 @@ import { createRandom, type Random, sampler } from './random.ts';
 
 const FIRST_ID = 1001;
 const ARTICLE_COUNT = 560;
-/** Places from the end of the first story on the topic that is new this week, and between two of them: less than a week's work. */
+/** Distance from the end of the first article on the new topic, and between its articles: less than a week's work. */
 const NEW_FROM = 40;
 const NEW_STEP = 5;
 const SHARE_WITH_IMAGE = 0.88;
 const CATCH_ALL = 'industry-news';
-/** Fewest words of an article, and how many more it may have. */
+/** Fewest words of an article, and range of further words. */
 const LEAST_WORDS = 280;
 const MORE_WORDS = 900;
 const SHARE_IN_CATCH_ALL = 0.12;
 
-/** An article before it has an id, a time and an address. */
+/** Article without id, time and address. */
 interface Draft extends FilledStory {
   source: DemoSource;
   slug: string;
   contentType: ContentType;
-  /** Slugs, the main one first. */
+  /** Topic slugs, the main one first. */
   topics: string[];
 }
 
@@ -45,7 +45,7 @@ const LINE_TOPICS = Object.keys(LINES);
 const TRADE_PRESS = SOURCES.filter(({ owner, languages }) => !owner && !languages);
 const NEWSROOMS = SOURCES.filter(({ owner }) => owner);
 
-/** The demo newsroom's articles over the `days` before `now` (epoch seconds), ascending by time. */
+/** Articles over the `days` before `now` (epoch seconds), oldest first. */
 export function demoArticles({
   seed,
   now,
@@ -104,7 +104,7 @@ function draftAll(random: Random): Draft[] {
   return scattered;
 }
 
-/** Deals `items` in random order, each once before any is repeated. */
+/** Deals `items` in random order, each once before any repeats. */
 function deck<T>(items: readonly T[], random: Random): () => T {
   let hand: T[] = [];
   return () => {
@@ -154,7 +154,7 @@ function topicsOf(story: DemoStory, line: string, random: Random): string[] {
   return alsoCatchAll ? [...topics, CATCH_ALL] : topics;
 }
 
-/** How likely a publication is to carry a story: by its speciality and by how near the story is to its home. */
+/** Likelihood that a publication carries an article, by speciality and by distance from its home. */
 function fitness({ focus, home, country, weight }: DemoSource, topics: readonly string[], story: FilledStory): number {
   const speciality = !focus ? 1 : topics.some((topic) => focus.includes(topic)) ? 2.5 : 0;
   const places = continentsOf(story.countries, story.geoGroups);
@@ -164,7 +164,7 @@ function fitness({ focus, home, country, weight }: DemoSource, topics: readonly 
   return weight * speciality * nearness;
 }
 
-/** An article as `PUT /manage/articles` takes it. */
+/** Article as `PUT /manage/articles` accepts it. */
 export type DemoArticle = ReturnType<typeof finish>;
 
 function finish(draft: Draft, id: number, at: number, assets: string, random: Random) {
@@ -220,14 +220,11 @@ function slugify(title: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** How busy an editorial office is in each UTC hour. */
+/** Editorial activity per UTC hour. */
 const OFFICE_HOURS = [1, 1, 1, 1, 2, 4, 8, 12, 14, 14, 12, 10, 10, 12, 13, 12, 10, 7, 5, 4, 3, 2, 2, 1];
 const WEEKEND_SHARE = 0.3;
 
-/**
- * Publication times (epoch seconds, ascending) of `count` articles over the `days` before `now`: dense on weekdays and
- * in office hours, none in the future.
- */
+/** Publication times (epoch seconds, ascending) in the `days` before `now`, dense in weekday office hours. */
 function publicationTimes(seed: number, now: number, days: number, count: number): number[] {
   const random = createRandom(seed, 'schedule');
   const start = now - days * DAY;
@@ -241,7 +238,7 @@ function publicationTimes(seed: number, now: number, days: number, count: number
 
 function busyness(time: number, hoursFromStart: number): number {
   const weekday = new Date(time * 1000).getUTCDay();
-  // The first day counts as a working day: its recommendations have no earlier articles to fall back on.
+  // The first day counts as a working day: its recommendations have no earlier articles.
   const weekend = (weekday === 0 || weekday === 6) && hoursFromStart >= 24;
   return (OFFICE_HOURS[new Date(time * 1000).getUTCHours()] ?? 0) * (weekend ? WEEKEND_SHARE : 1);
 }

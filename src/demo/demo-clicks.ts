@@ -9,7 +9,7 @@ import { HABITS, type Habits, makeAudiences, type Reader } from './readers.ts';
 const WEEK_HOURS = 7 * 24;
 const ROUNDS = 40;
 
-/** What decides how often an article is clicked in an hour. Times are epoch seconds. */
+/** Factors of an article's clicks per hour. Times are epoch seconds. */
 interface ArticleAtHour {
   publishedAt: number;
   topics: readonly number[];
@@ -17,11 +17,8 @@ interface ArticleAtHour {
 }
 
 /**
- * For each hour, the articles' weights: appeal times freshness, corrected so that every topic's expected clicks of the
- * last 168 hours are about those of the 168 hours before, or as many times those as `ratios` says for the topic.
- *
- * The correction is iterative proportional fitting: one factor per article for the last week and one for all earlier
- * weeks, nudged by the ratios of its topics until these meet their targets.
+ * Article weights per hour: appeal times freshness, corrected by iterative proportional fitting. Each topic's expected
+ * clicks of the last 168 hours become about `ratios` times (default 1) those of the 168 hours before.
  */
 function steadyWeights({
   articles,
@@ -46,7 +43,7 @@ function steadyWeights({
     const nudges = new Map(
       topics.map((topic) => {
         const [read, readBefore] = [topicTotal(articles, last, topic), topicTotal(articles, before, topic)];
-        // A topic that is new this week has nothing to be steady against.
+        // A topic that is new this week has no earlier clicks to compare with.
         if (readBefore < 1) return [topic, 1];
         const ratio = read / readBefore;
         const target = ratios.get(topic) ?? 1;
@@ -62,7 +59,7 @@ function steadyWeights({
   return plain.map((weights, hour) => weights.map((weight, i) => weight * factorAt(factors, weeksAgo(hour) === 0, i)));
 }
 
-/** Interest halves about every day and keeps a trickle for what is older. */
+/** Interest halves about daily, with a small long tail. */
 function plainWeight({ publishedAt, appeal }: ArticleAtHour, hour: number): number {
   const age = (hour - publishedAt) / HOUR;
   return age < 0 ? 0 : appeal * (Math.exp(-age / 36) + 0.03 * Math.exp(-age / 500));
@@ -103,30 +100,28 @@ function ones(length: number): Float64Array {
   return new Float64Array(length).fill(1);
 }
 
-/** The topic (Marine Cargo) whose clicks of the last 7 days are about four times those of the 7 days before. */
+/** Marine Cargo: clicks of the last 7 days are about four times those of the 7 days before. */
 export const RISING_TOPIC = 6;
-/** The topic (Aviation) whose clicks of the last 7 days are about a third of those of the 7 days before. */
+/** Aviation: clicks of the last 7 days are about a third of those of the 7 days before. */
 export const FALLING_TOPIC = 9;
 const RATIOS = new Map([
   [RISING_TOPIC, 4],
   [FALLING_TOPIC, 0.33],
 ]);
 
-/** Days of clicks. */
 export const CLICK_DAYS = 28;
 const HOURS = CLICK_DAYS * 24;
 const SHARE_REPEATED = 0.07;
-/** How often a reader follows a story from another continent, against one from their own. */
+/** Relative frequency of reading articles about another continent. */
 const FAR_INTEREST = 0.6;
 
-/** How much is read in each local hour of a weekday. */
+/** Reading activity per local hour of a weekday. */
 const RHYTHM = [1, 1, 1, 1, 1, 3, 8, 16, 22, 20, 17, 15, 16, 15, 14, 13, 12, 11, 9, 7, 6, 5, 3, 2];
 const WEEKEND_SHARE = 0.22;
 
 /**
- * Makes up `count` clicks of the four weeks before `now` (epoch seconds) on the newsroom's articles, ascending by time. Half of
- * them are unsigned, with network, prefix and user agent. Few articles draw most clicks, and new ones more than old ones;
- * {@link RISING_TOPIC} rises, {@link FALLING_TOPIC} falls, one is new, the other topics hold steady, and one story spikes.
+ * Generates `count` clicks over the four weeks before `now` (epoch seconds), oldest first, half of them unsigned.
+ * {@link RISING_TOPIC} rises, {@link FALLING_TOPIC} falls, one topic is new, and one article spikes.
  */
 export function demoClicks({
   newsroom,
@@ -177,7 +172,7 @@ export function demoClicks({
     });
 }
 
-/** Where readers come from, and how many of them; a topic has three times as many from one of these as others have. */
+/** Channels with their weights; each topic has one with triple weight. */
 const CHANNELS: readonly [Channel | undefined, share: number][] = [
   ['site', 24],
   ['search', 22],
@@ -196,7 +191,7 @@ interface PopularArticle extends ArticleAtHour {
   continents: Set<Continent>;
 }
 
-/** The newsroom's articles, few of which draw most readers. */
+/** Articles with appeal, which concentrates on few. */
 export function popularArticles({ articles }: DemoNewsroom, seed: number): PopularArticle[] {
   const appeal = createRandom(seed, 'appeal').shuffle(zipf(articles.length, 0.8));
   return articles.map(({ id = 0, publishedAt, topics, countries, geoGroups }, index) => ({
@@ -220,7 +215,7 @@ function busyMoments(firstHour: number, now: number): { hour: number; habits: Ha
   });
 }
 
-/** How much is read at a time (epoch seconds), `offset` hours east of Greenwich. */
+/** Reading activity at a time (epoch seconds), `offset` hours ahead of UTC. */
 export function rhythm(time: number, offset: number): number {
   const local = new Date((time + offset * HOUR) * 1000);
   const weekend = local.getUTCDay() === 0 || local.getUTCDay() === 6;
@@ -233,25 +228,25 @@ function toInput({ at, reader: { name, ...known }, contentId }: Click, channel: 
 }
 
 const CLICKS = 160;
-/** Seconds that the story has been out at least, so that there is a beginning to be seen. */
+/** Smallest age of the spiking article, in seconds, so that its beginning is visible. */
 const OUT = 3 * HOUR;
-/** Seconds over which its readers come. */
+/** Duration of the spike, in seconds. */
 const SPAN = 8 * HOUR;
 
-/** A click of the demo; `at` in epoch seconds. */
+/** Click of the demo; `at` in epoch seconds. */
 interface Click {
   at: number;
   reader: Reader;
   contentId: number;
 }
 
-/** The story of a spike, and when its readers began to come (epoch seconds). */
+/** Spiking article, and start of the spike in epoch seconds. */
 interface Spike {
   contentId: number;
   from: number;
 }
 
-/** The newest story that has been out for three hours at `now` (epoch seconds). */
+/** Newest article that is at least three hours old at `now` (epoch seconds). */
 export function spikeOf({ articles }: DemoNewsroom, now: number): Spike {
   const times = articles.map(({ id = 0, publishedAt }) => ({ contentId: id, at: Date.parse(publishedAt) / 1000 }));
   const newest = times.findLast(({ at }) => at <= now - OUT);
@@ -259,7 +254,7 @@ export function spikeOf({ articles }: DemoNewsroom, now: number): Spike {
   return { contentId: newest.contentId, from: Math.max(newest.at, now - SPAN) };
 }
 
-/** Clicks of readers everywhere on one story, more of them the later it is. */
+/** Clicks on the spiking article from everywhere, rising over time. */
 function spikeClicks(
   { contentId, from }: Spike,
   { seed, now, audiences }: { seed: number; now: number; audiences: Map<Habits, (uniform: number) => Reader> },

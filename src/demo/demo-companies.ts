@@ -1,10 +1,10 @@
 import type { CompanyInput } from '../content/types.ts';
 import companies from './data/companies.json' with { type: 'json' };
 
-/** What service providers do, as stories need an adjuster here and a modeller there. */
+/** Specialities of service providers, by which texts choose one. */
 export type Craft = 'adjuster' | 'modeller' | 'venture' | 'consultant' | 'responder';
 
-/** A company of the demo newsroom; `focus` lists the slugs of the only topics it appears in (all, where left out). */
+/** Company of the demo newsroom; `focus` limits it to topics by slug. */
 export interface DemoCompany extends CompanyInput {
   focus?: readonly string[];
   crafts?: readonly Craft[];

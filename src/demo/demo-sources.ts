@@ -1,31 +1,31 @@
 import type { OrganisationType } from '../content/types.ts';
 import sources from './data/sources.json' with { type: 'json' };
 
-/** A source of the demo newsroom, with what the generator needs to place articles at it. */
+/** Source of the demo newsroom, with parameters of the generator. */
 export interface DemoSource {
   domain: string;
   name: string;
-  /** Scheme and host that its articles' URLs begin with. */
+  /** Scheme and host of its articles. */
   origin: string;
-  /** Paths of its articles: `{slug}`, `{topic}`, `{id}`, `{yyyy}` and `{mm}` are filled in. */
+  /** Path templates with `{slug}`, `{topic}`, `{id}`, `{yyyy}` and `{mm}`. */
   paths: readonly string[];
   client: string;
   iframeable: boolean;
   organisationType?: OrganisationType;
-  /** The company whose newsroom this is; it publishes only stories of that company. */
+  /** Company whose newsroom this is; publishes only articles about it. */
   owner?: string;
-  /** Topic slugs it specialises in. */
+  /** Topic slugs of its speciality. */
   focus?: readonly string[];
-  /** The continent whose news it prefers. */
+  /** Preferred continent. */
   home?: string;
-  /** The only country it reports on. */
+  /** Only country that it covers. */
   country?: string;
-  /** Set for a publication in other languages than English. */
+  /** Languages other than English. */
   languages?: readonly string[];
-  /** Shares (0–1) of articles behind a paywall or a registration form. */
+  /** Shares (0–1) of articles with a paywall or registration form. */
   paywall?: number;
   registration?: number;
-  /** Who writes for it; a company’s newsroom names nobody. */
+  /** Authors; company newsrooms name none. */
   staff?: readonly string[];
   weight: number;
 }
@@ -33,7 +33,6 @@ export interface DemoSource {
 /** Invented publications and company newsrooms, all under a reserved top-level domain. */
 export const SOURCES = sources as readonly DemoSource[];
 
-/** The file name of a source's icon. */
 export function iconFile(domain: string): string {
   return `icon-${domain.replace(/\.example$/, '').replaceAll('.', '-')}.svg`;
 }

@@ -4,35 +4,35 @@ import { popularArticles, rhythm } from './demo-clicks.ts';
 import type { DemoNewsroom } from './newsroom.ts';
 import { createRandom } from './random.ts';
 
-/** Readers of one hour who have seen an article in the demo's list, or who have clicked it there. */
+/** Readers with an impression of, or a click on, an article of the demo's list in one hour. */
 export interface DemoShown {
   contentId: number;
   /** Hours since the epoch. */
   hour: number;
   clicked: 0 | 1;
-  /** By mark. */
+  /** Readers by position bucket. */
   readers: number[];
 }
 
 const DAYS = 7;
-/** The newest articles, the newest first. */
+/** Length of the list, newest articles first. */
 const PLACES = 12;
-/** Readers of the list in the busiest hours. */
+/** Readers of the list in the busiest hours, and `rhythm` of these. */
 const READERS = 400;
 const BUSIEST = 22;
-/** How many get from one place to the next, and clicks per reader at the first place and an average article. */
+/** Share of readers who reach the next position, and clicks per reader of an average article at the first. */
 const REACH = 0.92;
 const RATE = 0.08;
 const WORTH = (place: number) => place ** -0.8;
 
-/** What a week of the demo's list has shown before `now` (epoch seconds): some articles earn far more than their places, or less. */
+/** Week of impressions and clicks before `now` (epoch seconds), in which some articles are over- or underplayed. */
 export function demoShown({ newsroom, seed, now }: { newsroom: DemoNewsroom; seed: number; now: number }): DemoShown[] {
   const random = createRandom(seed, 'views');
   const articles = popularArticles(newsroom, seed).toSorted((a, b) => b.publishedAt - a.publishedAt);
   const appeals = articles.map(({ appeal }) => Math.sqrt(appeal));
   const average = appeals.reduce((a, b) => a + b, 0) / appeals.length;
   const last = Math.floor(now / HOUR);
-  // Fractions become readers by chance.
+  // Rounds randomly, with the fraction as probability.
   const whole = (readers: number) => Math.floor(readers + random.next());
   return Array.from({ length: DAYS * 24 }, (_, i) => last - DAYS * 24 + i).flatMap((hour) => {
     const from = articles.findIndex(({ publishedAt }) => publishedAt <= hour * HOUR);

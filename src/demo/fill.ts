@@ -5,7 +5,6 @@ import { type Country, DEMO_COUNTRIES, EMERGING, REGIONS } from './demo-geograph
 import { type DemoStory, LINES, type LineWords } from './demo-stories.ts';
 import type { Random } from './random.ts';
 
-/** A story with its slots filled in, and what its text names. */
 export interface FilledStory {
   title: string;
   intro: string;
@@ -14,7 +13,7 @@ export interface FilledStory {
   geoGroups: string[];
 }
 
-/** What a story is filled for: the slug of its main topic, and the company that replaces `{own}`, if any. */
+/** Slug of the main topic, and the company for `{own}`, if any. */
 export interface FillContext {
   mainTopic: string;
   own?: DemoCompany | undefined;
@@ -31,13 +30,12 @@ const THOUSANDS = ['250,000', '400,000', '500,000', '750,000', '1m', '1.5m', '2m
 const LANDLOCKED = ['CH'];
 
 /**
- * Fills a story's slots. A slot is a name (`{carrier}`, `{pct}`; the same value everywhere in the article), a
- * choice (`{up|down}`), or a named choice (`{x=up|down}`, then `{x}`).
+ * Fills slots: a name (`{carrier}`; one value per article), a choice (`{up|down}`), or a named choice (`{x=up|down}`).
  */
 export function fillStory(story: DemoStory, context: FillContext, random: Random): FilledStory {
   const tags: Tags = { companies: new Set(), countries: new Set(), geoGroups: new Set() };
   const slotValue = slotValues(context, random, tags);
-  // Amounts are in the country's currency, so the country has to be known before the first amount.
+  // Chooses the country before the first amount, because it decides the currency.
   if (/\{(country|adj)\}/.test(story.title + story.intro)) slotValue('country');
   const fill = (text: string) => polish(text.replace(/\{([^{}]+)\}/g, (_, slot: string) => slotValue(slot)));
   return {
@@ -162,7 +160,7 @@ function lineWords(topic: string): LineWords {
   return words;
 }
 
-/** Capital letters where sentences begin, and "an" before a vowel sound. */
+/** Capitalises sentences, and writes "an" before a vowel sound. */
 function polish(text: string): string {
   return text
     .replace(/\b([Aa]) (?=(?:[aei]|o(?!ne\b)|8|11\b|18\b|u(?!ni|s|ti|k)|[AEIO]|Ukr))/g, '$1n ')

@@ -6,25 +6,24 @@ import { iconFile, SOURCES } from './demo-sources.ts';
 import { type DemoRule, NEW_TOPIC, RULES, TOPICS } from './demo-topics.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** How far back the demo newsroom goes. */
 export const DEMO_DAYS = 60;
 
-/** Everything a publisher would send to the management endpoints, in the shapes these take. */
+/** Content of a newsroom in the shapes of the management endpoints. */
 export interface DemoNewsroom {
   topics: TopicInput[];
   companies: CompanyInput[];
   sources: SourceInput[];
   rules: readonly DemoRule[];
-  /** Ascending by time; all have explicit ids, from 1001. */
+  /** Oldest first, with ids from 1001. */
   articles: DemoArticle[];
   recommended: RecommendedDay[];
-  /** What happened on days (YYYY-MM-DD), each of concern to one topic. */
+  /** Notes on days (YYYY-MM-DD), each about one topic. */
   annotations: { date: string; topic: number; text: string }[];
 }
 
 /**
- * Makes up a newsroom that ends at `now` (epoch seconds). Images and icons point to `<assetBase>/demo/`. The stories
- * depend on the seed alone: a later `now` moves the same articles to later times.
+ * Generates a newsroom that ends at `now` (epoch seconds), with images below `<assetBase>/demo/`. Articles depend on
+ * the seed alone; a later `now` only shifts their times.
  */
 export function demoNewsroom({ seed, now, assetBase }: { seed: number; now: number; assetBase: string }): DemoNewsroom {
   const assets = `${assetBase.replace(/\/+$/, '')}/demo`;
@@ -47,12 +46,12 @@ export function demoNewsroom({ seed, now, assetBase }: { seed: number; now: numb
   };
 }
 
-/** A newsroom of one's own as a JSON file has it: articles are so many hours old, ascending by time. */
+/** Newsroom in a JSON file, with the age of articles in hours, oldest first. */
 interface ToldNewsroom extends Pick<DemoNewsroom, 'topics' | 'companies' | 'sources' | 'rules'> {
   articles: (Omit<DemoArticle, 'publishedAt'> & { hoursAgo: number })[];
 }
 
-/** The newsroom that a file tells, as it is at `now` (epoch seconds). */
+/** Newsroom of a file, as of `now` (epoch seconds). */
 export function toldNewsroom({ articles: told, ...rest }: ToldNewsroom, seed: number, now: number): DemoNewsroom {
   const articles = told.map(({ hoursAgo, ...article }) => ({
     ...article,
@@ -61,7 +60,7 @@ export function toldNewsroom({ articles: told, ...rest }: ToldNewsroom, seed: nu
   return { ...rest, articles, recommended: recommend(articles, { seed, now, days: DEMO_DAYS }), annotations: [] };
 }
 
-/** The day on which the first story of the topic that is new appeared. */
+/** Note on the day of the new topic's first article. */
 function annotationsOf(articles: readonly DemoArticle[]): DemoNewsroom['annotations'] {
   const [first] = articles.filter(({ topics }) => topics?.includes(NEW_TOPIC));
   return first
@@ -71,15 +70,15 @@ function annotationsOf(articles: readonly DemoArticle[]): DemoNewsroom['annotati
 
 const LOOK_BACK_DAYS = 4;
 
-/** One editorial selection: a UTC date (`YYYY-MM-DD`) and article ids in editorial order. */
+/** Editorial selection: a UTC date (`YYYY-MM-DD`) and article ids in order. */
 interface RecommendedDay {
   date: string;
   articles: number[];
 }
 
 /**
- * Selects 6–8 articles for each of the last `days` UTC dates (today last) from those published by then and a few days
- * before at most, as different from each other as can be. `articles` are ascending by time and all have ids.
+ * Selects 6–8 varied articles for each of the last `days` UTC dates, none older than four days. `articles` are
+ * ascending by time.
  */
 function recommend(articles: readonly DemoArticle[], { seed, now, days }: { seed: number; now: number; days: number }) {
   const today = Math.floor(now / DAY) * DAY;

@@ -8,29 +8,28 @@ import {
 import { createRandom, type Random, sampler, zipf } from './random.ts';
 
 const READERS = 1500;
-/** The others are known by their network and browser only. */
+/** Share of signed readers; only network and browser identify the others. */
 const SHARE_SIGNED = 0.5;
 
-/** A reader of the demo newsroom; everything but the name goes with each of their clicks. */
+/** Reader of the demo newsroom; all fields but the name accompany each click. */
 export interface Reader {
   name: string;
   continent?: Continent;
   companyType?: CompanyType;
   seniority?: Seniority;
   signed: boolean;
-  /** ASN; unsigned readers have one, a prefix and a browser. */
+  /** ASN. Only unsigned readers have network, prefix and browser. */
   network?: number;
   prefix?: string;
   userAgent?: string;
 }
 
-/** What the readers of a continent have in common. */
 export interface Habits {
   continent: Continent | undefined;
   share: number;
   /** Hours ahead of UTC. */
   offset: number;
-  /** First and last of the numbers that RFC 5398 reserves for documentation. */
+  /** ASN range, reserved for documentation by RFC 5398. */
   networks: [first: number, last: number];
 }
 
@@ -73,7 +72,7 @@ export const BROWSERS: readonly { userAgent: string; share: number }[] = [
   },
 ];
 
-/** For each continent's habits, a function from a uniform number to one of its readers; few of them read a lot. */
+/** Returns per continent a function from a uniform number to a reader; few readers read a lot. */
 export function makeAudiences(seed: number): Map<Habits, (uniform: number) => Reader> {
   const random = createRandom(seed, 'readers');
   const members = new Map<Habits, Reader[]>(HABITS.map((habits) => [habits, []]));
@@ -109,7 +108,7 @@ function makeReader(number: number, { continent, networks }: Habits, random: Ran
   };
 }
 
-/** A network has readers in five prefixes. */
+/** Gives each network readers in five prefixes. */
 const connectionOf = (reader: number, network: number, random: Random) => ({
   network,
   prefix: `10.${(5 * network + (reader % 5)) % 256}.0.0/16`,

@@ -52,7 +52,7 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   query?: Q | undefined;
   input?: { schema: B; example: Example } | undefined;
   body?: Record<string, Content> | undefined;
-  /** Checks beyond the schema, with messages by parameter. Runs in any case, so that all errors are reported at once. */
+  /** Checks beyond the schema, by parameter. Runs in any case, so that all errors are reported at once. */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
   /** Errors for parameters of other operations in the group; an empty message ignores the parameter. */
   refuses?: Readonly<Record<string, string>> | undefined;

@@ -4,8 +4,6 @@ import type { Seconds } from '../../lib/time.ts';
 import { inColumnOrder, rowlessTable } from '../sql.ts';
 import { CLICKS_NEED, EXPLORED } from '../view-columns.ts';
 
-/** Keys, people, pages that have been given their right, and secrets. */
-
 export const apiKeys = sqliteTable(
   'api_keys',
   {
@@ -14,18 +12,18 @@ export const apiKeys = sqliteTable(
     hash: text().notNull().unique(),
     kind: text({ enum: ['secret', 'publishable', 'operator', 'reader', 'editor', 'partner'] }).notNull(),
     name: text().notNull(),
-    /** Nobody can type it: it stands for a person, who signs in by a passkey, and its kind is the person's role. */
+    /** Whether the row is a person, who signs in by passkey; `kind` is then the role. */
     isPerson: integer('is_person', { mode: 'boolean' }).notNull().default(false),
-    /** Of a person, where it is known. */
+    /** Email of a person, if known. */
     email: text(),
-    /** `["https://example.com"]`; empty: any. */
+    /** `["https://example.com"]`; empty for any. */
     origins: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     createdAt: integer('created_at').$type<Seconds>().notNull(),
     expiresAt: integer('expires_at').$type<Seconds>(),
     revokedAt: integer('revoked_at').$type<Seconds>(),
-    /** Whose signing secrets it takes: a random number that a key keeps when it is rotated; null: it signs nothing. */
+    /** Id of its signing secrets, which survives rotation; null if it signs nothing. */
     signer: integer(),
-    /** Lists in which neighbours change places now and then. */
+    /** Lists with exploration. */
     explore: text({ enum: EXPLORED }).notNull().default('off'),
     /** Requirement for unsigned clicks to count. */
     clicksNeed: text('clicks_need', { enum: CLICKS_NEED }).notNull().default('nothing'),
@@ -34,7 +32,7 @@ export const apiKeys = sqliteTable(
   (t) => [index('api_keys_name').on(inColumnOrder(t.name), t.id)],
 );
 
-/** What came of the requests and clicks of a key, by UTC day; kept for 90 days. Added a minute late, so a crash loses a little. */
+/** Outcomes of a key's requests and clicks, stored for 90 days. Written a minute late, so a crash loses a few. */
 export const keyDays = rowlessTable(
   'key_days',
   {
@@ -47,75 +45,71 @@ export const keyDays = rowlessTable(
   (t) => [primaryKey({ columns: [t.keyId, t.day, t.outcome] })],
 );
 
-/** What people sign in with. */
 export const passkeys = sqliteTable(
   'passkeys',
   {
-    /** As the device names it, base64url. */
+    /** Credential id from the device, base64url. */
     id: text().primaryKey(),
     /** The person: a row of `api_keys`. */
     keyId: integer('key_id').notNull(),
     /** COSE, base64url. */
     publicKey: text('public_key').notNull(),
-    /** Of the device, as it last said; 0: it counts nothing. */
+    /** Last signature counter of the device; 0 if it has none. */
     counter: integer().notNull(),
-    /** What its person calls it. */
     name: text().notNull(),
     createdAt: integer('created_at').$type<Seconds>().notNull(),
   },
   (t) => [index('passkeys_person').on(t.keyId)],
 );
 
-/** Secrets that are good for one use: invitations, and the challenges that devices sign. */
+/** Single-use secrets: invitations, and challenges for devices. */
 export const onceTokens = sqliteTable('once_tokens', {
-  /** SHA-256, hex. The token itself is nowhere. */
+  /** SHA-256, hex. The token itself is not stored. */
   hash: text().primaryKey(),
-  /** What it is good for. */
   use: text({ enum: ['invitation', 'joining', 'signIn'] }).notNull(),
-  /** Whose it is; null: it is not known yet who signs in. */
+  /** Owner; null while it is unknown who signs in. */
   keyId: integer('key_id'),
-  /** The key or person that made an invitation, and with which it ends; null for the challenges of devices. */
+  /** Key or person that made an invitation, which ends with it; null for challenges. */
   makerId: integer('maker_id'),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
 });
 
-/** Links that show one view, read only. */
+/** Share links: one view each, read only. */
 export const shares = sqliteTable('shares', {
   id: integer().primaryKey({ autoIncrement: true }),
-  /** SHA-256 of the token, hex. The token itself is nowhere. */
+  /** SHA-256 of the token, hex. The token itself is not stored. */
   hash: text().notNull().unique(),
   name: text().notNull(),
-  /** Path and query below `/api/v2/`, as it is asked. */
+  /** Path and query below `/api/v2/`. */
   view: text().notNull(),
-  /** Who has made it. */
   actor: text().notNull(),
-  /** The key, or the person, with whom it ends. */
+  /** Key or person; the link ends with it. */
   keyId: integer('key_id').notNull(),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
   revokedAt: integer('revoked_at').$type<Seconds>(),
 });
 
-/** Pages that have been given the right of a key for some hours. */
+/** Browser sessions with the rights of a key or person. */
 export const sessions = sqliteTable('sessions', {
   /** SHA-256 of the cookie's value, hex. The value itself is not stored. */
   hash: text().primaryKey(),
   keyId: integer('key_id').notNull(),
-  /** The passkey that it was begun with, and with which it ends; null: a key. */
+  /** Passkey of the sign-in, with which the session ends; null for a key. */
   passkeyId: text('passkey_id'),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
 });
 
-/** Secrets that the installation has made for itself. */
+/** Secrets generated by the installation. */
 export const secrets = sqliteTable('secrets', { name: text().primaryKey(), value: text().notNull() });
 
-/** Halves of the secrets that publishers sign claims with; the key-value store has the other halves. */
+/** Halves of publishers' signing secrets; the key-value store has the other halves. */
 export const signingSecrets = sqliteTable('signing_secrets', {
   id: integer().primaryKey(),
   /** As in `api_keys`. */
   signer: integer().notNull(),
-  /** Key of the other half in the key-value store. */
+  /** Name of the other half in the key-value store. */
   name: text().notNull(),
   /** 64 hex digits. */
   half: text().notNull(),

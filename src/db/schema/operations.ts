@@ -1,23 +1,23 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Millis, Seconds } from '../../lib/time.ts';
 
-/** What the service remembers of its own work. */
+/** State of the service's own operation. */
 
-/** When each scheduled job was last completed. */
+/** Last completed run of each scheduled job. */
 export const jobRuns = sqliteTable('job_runs', {
   job: text().primaryKey(),
   at: integer().$type<Millis>().notNull(),
   milliseconds: integer().notNull(),
 });
 
-/** How each job failed the last time, if it ever has. */
+/** Last failure of each job. */
 export const jobFailures = sqliteTable('job_failures', {
   job: text().primaryKey(),
   at: integer().$type<Millis>().notNull(),
   reason: text().notNull(),
 });
 
-/** Counts that are too expensive for every request. */
+/** Counts that are too expensive to compute per request. */
 export const counts = sqliteTable('counts', {
   name: text({ enum: ['articles'] }).primaryKey(),
   count: integer().notNull(),
@@ -31,13 +31,13 @@ export const restoreLock = sqliteTable('restore_lock', {
   startedAt: integer('started_at').$type<Seconds>().notNull(),
 });
 
-/** How far the demo newsroom was loaded: an interrupted load is resumed with the same newsroom. */
+/** Progress of loading the demo newsroom: an interrupted load resumes with the same newsroom. */
 export const demoLoad = sqliteTable('demo_load', {
   /** Always 1. */
   id: integer().primaryKey(),
-  /** What the demo is relative to. */
+  /** Reference time of the demo. */
   now: integer().notNull(),
-  /** Null: not completely loaded. */
+  /** Null while incomplete. */
   loadedAt: integer('loaded_at').$type<Seconds>(),
 });
 
@@ -45,16 +45,16 @@ export const demoLoad = sqliteTable('demo_load', {
 export const serviceClock = sqliteTable('service_clock', {
   /** Always 1. */
   id: integer().primaryKey(),
-  /** The newest time of a clock that was trusted. */
+  /** Newest trusted time. */
   newest: integer().$type<Millis>().notNull(),
-  /** Time of the last check of the clock, trusted or not. */
+  /** Time of the last check, trusted or not. */
   seen: integer().$type<Millis>().notNull(),
-  /** Minutes of running time since the clock is in doubt. */
+  /** Minutes of running time since the clock has been in doubt. */
   minutes: integer().notNull().default(0),
-  /** When the clock was last seen to jump, by its time after the jump; null: never. */
+  /** Time after the last clock jump, by the new clock; null if never. */
   jumpedAt: integer('jumped_at').$type<Millis>(),
-  /** Milliseconds of that jump; negative: it went back. */
+  /** Size of that jump in milliseconds; negative if the clock went back. */
   jump: integer().$type<Millis>().notNull().default(0),
-  /** The uptime of the machine at the last look, in seconds; null: not known. */
+  /** Machine uptime at the last check, in seconds; null if unknown. */
   uptime: integer().$type<Seconds>(),
 });

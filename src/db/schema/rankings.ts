@@ -3,9 +3,9 @@ import type { Millis, Seconds } from '../../lib/time.ts';
 import type { ClassKind } from '../click-columns.ts';
 import { rowlessTable } from '../sql.ts';
 
-/** What is computed from clicks. */
+/** Results computed from clicks. */
 
-/** Engagement of an article in a UTC day, by the shares in force when the day was last computed; kept two years. */
+/** Engagement of an article in a UTC day, by the baseline of its last computation; stored for two years. */
 export const clickDays = rowlessTable(
   'click_days',
   {
@@ -17,7 +17,7 @@ export const clickDays = rowlessTable(
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
 
-/** Engagement of a topic in a sealed UTC day, over its articles when the day was sealed; topic 0 is the whole site. */
+/** Engagement of a topic in a sealed UTC day, over its articles at that time; topic 0 is the whole site. */
 export const topicDays = rowlessTable(
   'topic_days',
   {
@@ -25,52 +25,52 @@ export const topicDays = rowlessTable(
     /** Days since the epoch. */
     day: integer().notNull(),
     engagement: integer().notNull(),
-    /** On articles that are tagged with Risk Management, too. */
+    /** On articles also tagged with Risk Management. */
     engagementRm: integer('engagement_rm').notNull(),
   },
   (t) => [primaryKey({ columns: [t.topicId, t.day] })],
 );
 
-/** States of the days: a run computes them, clicks of finished days have come since, or they are right. */
+/** States of `computed_days`: being computed, outdated by later clicks, or complete. */
 export const DAYS_STATES = ['running', 'outdated', 'complete'] as const;
 
-/** The days that have been computed; without a row, all days that are not sealed are computed again. There is one row at most. */
+/** The computed days, at most one row. Without it, all unsealed days are computed again. */
 export const computedDays = sqliteTable('computed_days', {
-  /** Another for each run and each change of the days, so that one never overwrites another. */
+  /** Different for each run and each change of the days, so that runs never overwrite each other. */
   id: integer().primaryKey(),
-  /** The first day (since the epoch) that was not over at that time. Days more than 15 before it are sealed. */
+  /** First day (since the epoch) that was not over then. Days more than 15 before it are sealed. */
   until: integer().notNull(),
   state: text({ enum: DAYS_STATES }).notNull(),
-  /** The baseline that the days were computed by; null: clicks are not discounted. */
+  /** Baseline used for the days; null without discounting. */
   shares: text({ mode: 'json' }).$type<TrafficBaseline>(),
 });
 
-/** What is usual on a site: the part of each class, kind by kind. */
+/** Usual share of each bucket, by kind. */
 export interface TrafficBaseline extends Readonly<Record<ClassKind, readonly number[]>> {
-  /** Votes from which they were made; 0: nothing is known. */
+  /** Number of baseline samples; 0 if nothing is known. */
   samples: number;
-  /** The site's part of each audience, in the order of `MEASURES`; null: no article has voted. */
+  /** The site's share of each audience, in the order of `MEASURES`; null without samples. */
   audiences: readonly number[] | null;
-  /** The shares by these samples alone, which bind those of two weeks later; left out: the same. */
+  /** Shares by these samples alone, which limit the baseline of two weeks later; undefined if equal. */
   byVotes?: Readonly<Record<ClassKind, readonly number[]>>;
 }
 
-/** The site's shares of each class, computed once a day or at each full hour, and used by every window until the next ones. */
+/** The site's baseline, computed daily or at each full hour. Windows use it until the next one. */
 export const siteShares = sqliteTable('site_shares', {
   /** Hours since the epoch. */
   hour: integer().primaryKey(),
   shares: text({ mode: 'json' }).notNull().$type<TrafficBaseline>(),
-  /** Part of the samples that the shares of two weeks before have left. */
+  /** Fraction of samples left after the limits of the baseline of two weeks before. */
   left: real().notNull(),
-  /** An operator has accepted the samples as they were. */
+  /** Whether an operator accepted the samples without limits. */
   isAccepted: integer('is_accepted', { mode: 'boolean' }).notNull(),
 });
 
 const counter = (name: string) => integer(name).notNull().default(0);
 
 /**
- * One row per topic with its rankings, published by its object; topic 0 is the whole site. The fields that answers show of a topic are
- * repeated here, so that ranking all topics reads one row each. Counters hold engagement: weights and signed clicks.
+ * Published rankings by topic; topic 0 is the whole site. Repeats displayed fields, so that ranking all topics reads
+ * one row each. Counters hold engagement.
  */
 export const topicWindows = sqliteTable('topic_windows', {
   topicId: integer('topic_id').primaryKey(),
@@ -79,11 +79,11 @@ export const topicWindows = sqliteTable('topic_windows', {
   description: text().notNull().default(''),
   category: integer().notNull().default(0),
   excluded: integer({ mode: 'boolean' }).notNull().default(false),
-  /** Of the computation: an older one never overwrites a newer one. */
+  /** Time of the computation: an older one never overwrites a newer one. */
   version: integer().$type<Millis>().notNull().default(0),
-  /** The running hour of the windows. */
+  /** Running hour of the windows. */
   hour: integer().notNull().default(0),
-  /** Not 0: articles have changed since the computation. Each change sets a different number. */
+  /** Not 0 if articles have changed since the computation; a different number per change. */
   stale: integer().notNull().default(0),
   engagement24h: counter('engagement_24h'),
   engagement24hBroker: counter('engagement_24h_broker'),
@@ -93,7 +93,7 @@ export const topicWindows = sqliteTable('topic_windows', {
   engagement7dBroker: counter('engagement_7d_broker'),
   engagement7dCarrier: counter('engagement_7d_carrier'),
   engagement7dRm: counter('engagement_7d_rm'),
-  /** The windows of equal length just before those, for previous ranks. */
+  /** Preceding windows of equal length, for previous ranks. */
   before24h: counter('before_24h'),
   before24hBroker: counter('before_24h_broker'),
   before24hCarrier: counter('before_24h_carrier'),
@@ -102,29 +102,28 @@ export const topicWindows = sqliteTable('topic_windows', {
   before7dBroker: counter('before_7d_broker'),
   before7dCarrier: counter('before_7d_carrier'),
   before7dRm: counter('before_7d_rm'),
-  /** The last 168 complete hours, and the 168 before those. */
+  /** Last 168 complete hours, and the 168 before. */
   growthCurrent: counter('growth_current'),
   growthCurrentRm: counter('growth_current_rm'),
   growthPrevious: counter('growth_previous'),
   growthPreviousRm: counter('growth_previous_rm'),
-  /** Distinct articles with engagement there. */
+  /** Distinct articles with engagement in these hours. */
   growthItems: counter('growth_items'),
   growthItemsRm: counter('growth_items_rm'),
   growthItemsBefore: counter('growth_items_before'),
   growthItemsBeforeRm: counter('growth_items_before_rm'),
-  /** Engagement by audience in each period (`AudienceSums`). */
+  /** Engagement by audience and period (`AudienceSums`). */
   audience: text({ mode: 'json' }).notNull().default('{}'),
-  /** Lists of ids as JSON (`src/rankings/math/ranking-rows.ts`): ranking by counters never reads so far into the row. */
+  /** Ranked id lists (`src/rankings/math/ranking-rows.ts`), after the counters, which are read alone. */
   views: text({ mode: 'json' }).notNull().default('{}'),
-  /** Cells received since the object last packed them (`src/rankings/object/stored-window.ts`); null: too many to fit here. */
+  /** Hourly counts since the object last packed them (`src/rankings/object/stored-window.ts`); null if too many. */
   recent: text({ mode: 'json' }),
 });
 
-/** What changed in a week, as it was when the week ended; kept for two years. */
+/** Changes of a week, as of its end; stored for two years. */
 export const weeks = sqliteTable('weeks', {
-  /** The Monday after it in the publisher's time zone, YYYY-MM-DD. */
+  /** Monday after the week in the publisher's time zone, YYYY-MM-DD. */
   monday: text().primaryKey(),
-  /** When it was written down. */
   at: integer().$type<Seconds>().notNull(),
   /** `Week` of `src/rankings/read/read-week.ts`. */
   week: text({ mode: 'json' }).notNull(),

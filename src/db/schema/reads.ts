@@ -2,13 +2,13 @@ import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite
 import { READ_COLUMNS } from '../read-columns.ts';
 import { counting, ring, rowlessTable } from '../sql.ts';
 
-/** How far readers got in articles: a ring of partitions like that of clicks. */
+/** Read depth of articles, in a ring of partitions like that of clicks. */
 
 const ledger = (n: number) =>
   rowlessTable(`read_ids_${n}`, {
     /** Hash of reader, article and UTC day. */
     id: text().primaryKey(),
-    /** Place in `LEVELS`, from 1, and what it was before the attempt that wrote it; 0: nothing. */
+    /** Index in `LEVELS`, from 1, and its value before this attempt; 0 for none. */
     level: integer().notNull(),
     before: integer().notNull(),
     nonce: integer().notNull(),
@@ -29,7 +29,7 @@ const aggregates = (n: number) =>
 export const READ_IDS = ring(ledger);
 export const READ_DAYS = ring(aggregates);
 
-/** Weighed readers of an article and a day that is over two weeks old: who opened it, and who got through half. Kept two years. */
+/** Weighted readers of an article per day after two weeks: opened, and read half. Stored for two years. */
 export const readSums = rowlessTable(
   'read_sums',
   {
@@ -42,29 +42,29 @@ export const readSums = rowlessTable(
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
 
-/** What read shares are made of, beside single articles: `kind` is a content type and a class of length. */
+/** Groups with read-through rates; `kind` is a content type and a length class. */
 export const READ_SETS = ['topic', 'source', 'section', 'author', 'kind'] as const;
 export type ReadSetKind = (typeof READ_SETS)[number];
-/** A share in percent, and both ends of its interval. */
+/** Rate with the ends of its interval, in percent. */
 export type StoredShare = [percent: number, low: number, high: number];
 export type StoredSet = [id: string, name: string, ...StoredShare];
 
-/** How far readers get in the sets of a kind, and in the articles, that have a share, made once an hour: a row answers any question. */
+/** Read-through rates of groups and articles, computed hourly, so that one row answers any query. */
 export const setReads = rowlessTable(
   'set_reads',
   {
     by: text({ enum: [...READ_SETS, 'article'] }).notNull(),
-    /** As `listName` says: period, and whether of Risk Management alone; of articles the part that their ids are in. */
+    /** Period and Risk Management filter (`listName`); for articles the portion of their ids. */
     list: text().notNull(),
-    /** Of the whole site; null: too few have opened anything. */
+    /** Rate of the whole site; null with too few readers. */
     usual: text({ mode: 'json' }).$type<StoredShare>(),
-    /** The highest share first. */
+    /** Highest rate first. */
     sets: text({ mode: 'json' }).$type<StoredSet[]>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.by, t.list] })],
 );
 
-/** The part of readers that is counted on a day, from 0 to 1; settled a day ahead, and the same all day. */
+/** Sampling rate of readers per day, from 0 to 1; decided a day ahead and constant all day. */
 export const readRates = sqliteTable('read_rates', {
   /** Days since the epoch. */
   day: integer().primaryKey(),

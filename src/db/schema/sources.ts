@@ -4,8 +4,6 @@ import type { Millis, Seconds } from '../../lib/time.ts';
 import { inColumnOrder, rowlessTable } from '../sql.ts';
 import type { ItemIdentity, OrganisationType, WaitingPage } from '../values.ts';
 
-/** Who publishes, and the feeds that are polled. */
-
 export const sources = sqliteTable(
   'sources',
   {
@@ -16,17 +14,17 @@ export const sources = sqliteTable(
     iframeable: integer({ mode: 'boolean' }).notNull().default(true),
     organisationType: text('organisation_type').$type<OrganisationType>(),
     client: text(),
-    /** Other hosts whose stories its feeds may bring, such as `["reuters.com"]`, their subdomains included. */
+    /** Other hosts whose articles its feeds may contain, including subdomains: `["reuters.com"]`. */
     publishes: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-    /** Its feeds bring stories of any host. */
+    /** Whether its feeds may contain articles of any host. */
     aggregator: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Pages of new items are read for what its feeds leave out. */
+    /** Whether pages of new items are read for missing fields. */
     readPages: integer('read_pages', { mode: 'boolean' }).notNull().default(false),
-    /** `link`: items of one link are one story; `id`: items of one id are. */
+    /** Item identity: equal links (`link`) or equal ids (`id`). */
     itemIdentity: text('item_identity').$type<ItemIdentity>().notNull().default('link'),
-    /** Rules for the items of its feeds, such as `["drop category: Sport"]`. */
+    /** Rules for items of its feeds: `["drop category: Sport"]`. */
     itemRules: text('item_rules', { mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-    /** It has feeds: kept by triggers (`schema.sql`), for lists that ask for it. */
+    /** Whether it has feeds; maintained by triggers (`schema.sql`) for filtered lists. */
     hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
@@ -39,128 +37,126 @@ export const sources = sqliteTable(
   ],
 );
 
-/** Hosts whose articles belong to another source, into which theirs was merged. */
+/** Hosts of sources that were merged into another. */
 export const sourceAliases = rowlessTable(
   'source_aliases',
   { alias: text().primaryKey(), domain: text().notNull() },
   (t) => [index('source_aliases_domain').on(t.domain)],
 );
 
-/** Feeds that are polled. Only what no poll changes is indexed, so that a poll writes one row. */
+/** Polled feeds. Polls change no indexed column, so that a poll writes one row. */
 export const feeds = sqliteTable(
   'feeds',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Where it is now: a permanent redirect changes it. */
+    /** Current address; a permanent redirect changes it. */
     url: text().notNull().unique(),
-    /** The source that carries it. */
+    /** Its source. */
     domain: text().notNull(),
     title: text().notNull().default(''),
-    /** Validators of the last answer, sent back as they came. */
+    /** Validators of the last response, sent back unchanged. */
     etag: text(),
     lastModified: text('last_modified'),
     /** SHA-256 of the last body, hex. */
     bodyHash: text('body_hash'),
-    /** Seconds between polls, as the feed's own pace has set it. */
+    /** Seconds between polls, adapted to the feed. */
     interval: integer().notNull(),
-    /** Null: gone, not polled any more. */
+    /** Null if the feed is gone and no longer polled. */
     nextAt: integer('next_at').$type<Seconds>(),
     lastFetchAt: integer('last_fetch_at').$type<Seconds>(),
-    /** When it last brought a new article. */
     lastNewAt: integer('last_new_at').$type<Seconds>(),
-    /** In a row. */
+    /** Consecutive failures. */
     failures: integer().notNull().default(0),
-    /** When the first of them happened; null: the last poll was fine. */
+    /** Time of the first of them; null if the last poll succeeded. */
     failingSince: integer('failing_since'),
-    /** Why the last poll failed, or what of it could not be taken, in words; null: nothing. */
+    /** Why the last poll failed or rejected items; null if it did not. */
     reason: text(),
-    /** Days since the epoch, and how many items were written on that day: more than a day's measure waits. */
+    /** Days since the epoch, and items written on that day; items above the daily limit wait. */
     writtenDay: integer('written_day').notNull().default(0),
     written: integer().notNull().default(0),
   },
   (t) => [index('feeds_domain').on(t.domain)],
 );
 
-/** Which article an item of a feed became. */
+/** Articles of feed items. */
 export const feedItems = rowlessTable(
   'feed_items',
   {
     feedId: integer('feed_id').notNull(),
-    /** The item's own id, its URL where it has none. */
+    /** The item's id, or its URL if it has none. */
     guid: text().notNull(),
     articleId: integer('article_id').notNull(),
-    /** Hash of the item as received: an unchanged item does not undo what editors did to its article. */
+    /** Hash of the item as received: an unchanged item does not overwrite edits of its article. */
     hash: text().notNull(),
-    /** If a feed has too many items, those unchanged for longest are forgotten. */
+    /** Time of the last change; if a feed has too many items, the oldest are deleted. */
     notedAt: integer('noted_at').$type<Seconds>().notNull().default(0),
-    /** The article is this feed's version of another site's story; that site's own feed may take it over. */
+    /** Whether it is another site's article, which that site's feed may take over. */
     borrowed: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.feedId, t.guid] }),
-    // Finds the feeds that carry another site's story; other items have no entry.
+    // Feeds with another site's article; other items have no entry.
     index('feed_items_borrowed').on(t.articleId).where(sql`borrowed = 1`),
   ],
 );
 
-/** Subscriptions of feeds to the WebSub hubs that they name; one that is wanted no longer, or whose feed is gone, is to be ended. */
+/** WebSub subscriptions of feeds. Unwanted ones, and those of deleted feeds, are to be ended. */
 export const feedHubs = sqliteTable(
   'feed_hubs',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     feedId: integer('feed_id').notNull(),
     hub: text().notNull(),
-    /** The feed's address as the hub knows it. */
+    /** The feed's address at the hub. */
     topic: text().notNull(),
     wanted: integer('is_wanted', { mode: 'boolean' }).notNull().default(true),
-    /** When the hub is asked next. */
+    /** Time of the next request to the hub. */
     askAt: integer('ask_at').$type<Seconds>().notNull().default(0),
-    /** How often it was asked without a confirmation since. */
+    /** Requests since the last confirmation. */
     asked: integer().notNull().default(0),
-    /** How long the hub has confirmed it for; null: it has not. */
+    /** End of the hub's confirmation; null if there is none. */
     until: integer().$type<Seconds>(),
-    /** Why the hub did not take it, in words. */
+    /** Why the hub refused. */
     reason: text(),
     pingedAt: integer('pinged_at').$type<Millis>(),
-    /** When a ping last made the feed be read, and how many such reads in a row brought nothing. */
+    /** Time of the last read after a ping, and consecutive such reads without new items. */
     readAt: integer('read_at').$type<Millis>(),
     idle: integer().notNull().default(0),
   },
   (t) => [uniqueIndex('feed_hubs_feed').on(t.feedId, t.hub, t.topic)],
 );
 
-/** Hosts whose pages are read for what feeds leave out: a row each, so that a page costs no row of its own. */
+/** Hosts whose pages are read for missing fields. One row per host, so that a page costs no row. */
 export const pageHosts = rowlessTable(
   'page_hosts',
   {
     host: text().primaryKey(),
-    /** The source whose feeds have named its pages last. */
+    /** Source whose feeds last named its pages. */
     domain: text().notNull(),
     /** Newest first. */
     waiting: text({ mode: 'json' }).$type<WaitingPage[]>().notNull(),
-    /** It is asked nothing before. */
+    /** Time of the next allowed request. */
     nextAt: integer('next_at').$type<Seconds>().notNull().default(0),
-    /** When a page of it was last read. */
     readAt: integer('read_at').$type<Seconds>(),
     failedAt: integer('failed_at').$type<Seconds>(),
-    /** Why the last page that could not be read could not, in words. */
+    /** Why the last failed page could not be read. */
     reason: text(),
     robotsAt: integer('robots_at').$type<Seconds>(),
-    /** Its robots.txt; empty: it has none. */
+    /** Its robots.txt; empty if it has none. */
     robots: text(),
   },
   (t) => [index('page_hosts_domain').on(t.domain)],
 );
 
-/** Hosts that have answered 429 of late: a row each until they take requests at the usual rate again. */
+/** Hosts that recently responded 429, until they accept the usual rate again. */
 export const hostRests = rowlessTable('host_rests', {
-  /** With its port, if it is not the usual one. */
+  /** Includes a non-default port. */
   host: text().primaryKey(),
-  /** When it may be asked again. */
+  /** End of the pause. */
   until: integer().$type<Seconds>().notNull(),
   /** Pause after the next request, in seconds. */
   gap: integer().notNull(),
 });
 
-/** Permanent redirects of feeds: former and present address. */
+/** Permanent redirects of feeds. */
 export const feedMoves = sqliteTable('feed_moves', { url: text().primaryKey(), movedTo: text('moved_to').notNull() });

@@ -2,8 +2,6 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { inColumnOrder, rowlessTable } from '../sql.ts';
 import type { TopicCategory } from '../values.ts';
 
-/** What articles are tagged with, and the words by which they are. */
-
 export const topics = sqliteTable(
   'topics',
   {
@@ -28,13 +26,13 @@ export const companies = sqliteTable(
   { id: integer().primaryKey(), name: text().notNull(), organisationType: text('organisation_type').notNull() },
   (t) => [
     index('companies_name').on(inColumnOrder(t.name), t.id),
-    // Lists of one kind of organisation, in both orders.
+    // Lists of one organisation type, in both orders.
     index('companies_type_name').on(t.organisationType, inColumnOrder(t.name), t.id),
     index('companies_type').on(t.organisationType, t.id),
   ],
 );
 
-/** ISO 3166-1 alpha-2; `continent` as the edge names it. */
+/** Countries by ISO 3166-1 alpha-2 code; `continent` as the edge reports it. */
 export const countries = sqliteTable('countries', {
   code: text().primaryKey(),
   name: text().notNull(),
@@ -44,7 +42,7 @@ export const countries = sqliteTable('countries', {
 export const geoGroups = sqliteTable(
   'geo_groups',
   {
-    /** Numeric, since it is part of a token of the index. */
+    /** Numeric, as part of an index token. */
     id: integer().primaryKey({ autoIncrement: true }),
     slug: text().notNull().unique(),
     name: text().notNull(),
@@ -54,15 +52,15 @@ export const geoGroups = sqliteTable(
   (t) => [index('geo_groups_name').on(inColumnOrder(t.name), t.slug)],
 );
 
-/** All geo groups in one row, rewritten with them, so that a request reads one row. */
+/** All geo groups in one row, so that a request reads one row. */
 export const geography = sqliteTable('geography', {
   /** Always 1. */
   id: integer().primaryKey(),
-  /** `[{id, slug, name, countries}]` by name. */
+  /** Sorted by name. */
   groups: text({ mode: 'json' }).$type<{ id: number; slug: string; name: string; countries: string[] }[]>().notNull(),
 });
 
-/** The words by which articles are tagged. */
+/** Words by which rules tag articles. */
 export const tagRules = rowlessTable(
   'tag_rules',
   {
@@ -71,29 +69,26 @@ export const tagRules = rowlessTable(
     ref: text().notNull(),
     /** Words and phrases, any of which tags. */
     words: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** Words and phrases, any of which keeps the rule from tagging. */
+    /** Words and phrases, any of which prevents tagging. */
     exclusions: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** ISO 639: articles of this language alone; null: all. */
+    /** ISO 639 code of the articles' language; null for any. */
     language: text(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.ref] })],
 );
 
-/** What answers have taught about a company whose name means something else, too: log odds by sign (`src/tagging/evidence.ts`). */
+/** Log odds by sign for ambiguous company names, learnt from editors' decisions (`src/tagging/evidence.ts`). */
 export const companyOdds = rowlessTable('company_odds', {
   company: integer().primaryKey(),
   odds: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
 });
 
-/**
- * The names of a kind in a few rows, so that a search for a part of a name reads those alone: `{key: [name, …, filters]}`, kept by triggers
- * (`schema.sql`; `src/search/names.ts` reads them).
- */
+/** Names by kind in a few rows, `{key: [name, …, filters]}`, for searches by part of a name. Written by triggers. */
 export const nameLists = rowlessTable(
   'name_lists',
   {
     kind: text({ enum: ['topic', 'company', 'source', 'rule'] }).notNull(),
-    /** 0–7: a change rewrites one row of many. */
+    /** 0–7; a change rewrites one of these rows. */
     portion: integer().notNull(),
     names: text({ mode: 'json' }).$type<Record<string, (string | number | null)[]>>().notNull(),
   },
