@@ -79,7 +79,7 @@ export type StoredArticle = Omit<Article, 'id' | 'fromPage' | 'topics' | 'compan
 
 export interface StoredArticles {
   byId: Map<number, StoredArticle>;
-  /** By `storyKey`, which ignores http or https and `www.`. */
+  /** By `dedupeKey`, which ignores http or https and `www.`. */
   byKey: Map<string, StoredArticle>;
   /** By the feed's URL, if the page stated another one. */
   byFormer: Map<string, StoredArticle>;
