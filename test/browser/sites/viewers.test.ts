@@ -213,7 +213,7 @@ test('the sampling rate is requested once and then cached by the browser', async
   await session.send('Network.enable');
   const cached: boolean[] = [];
   session.on('Network.responseReceived', ({ response: { url, fromDiskCache } }) => {
-    if (url.includes('/one-in?')) cached.push(fromDiskCache ?? false);
+    if (url.includes('/sampling?')) cached.push(fromDiskCache ?? false);
   });
   for (let i = 0; i < 3; i++) {
     await page.goto(`${publisher.origin}/list/${READERS + 1}`);
@@ -232,7 +232,7 @@ test('one in eight new browsers samples, and returning browsers sample every pag
     const asked: boolean[] = [];
     for (let i = 0; i < pages; i++) {
       let isAsked = false;
-      page.on('request', (request) => (isAsked ||= request.url().includes('/one-in?')));
+      page.on('request', (request) => (isAsked ||= request.url().includes('/sampling?')));
       await page.goto(`${publisher.origin}/list/${READERS + 2}/usual`, { waitUntil: 'networkidle' });
       asked.push(isAsked);
       await page.goto(`${publisher.origin}/next`);

@@ -24,7 +24,7 @@ async function begin(list: HTMLElement): Promise<void> {
   const { newsgaugeList: name = '' } = list.dataset;
   const drawn = Math.random();
   if (drawn * least >= 1) return;
-  const oneIn = Math.max(least, (await ask(`/one-in?${new URLSearchParams({ key, list: name })}`)).oneIn);
+  const oneIn = Math.max(least, (await ask(`/sampling?${new URLSearchParams({ key, list: name })}`)).oneIn);
   // The service rejected the page, so there is no rate.
   if (!(drawn * oneIn < 1)) return;
   const ids = links.map(({ dataset: { contentId } }) => Number(contentId));
