@@ -18,7 +18,7 @@ import { untilReady } from '../../test/support/ready.ts';
 import { freePort } from '../../test/support/servers/free-port.ts';
 
 /** Days are added up by a job that begins when the service is ready. */
-const PATIENCE = 30_000;
+const PATIENCE = 120_000;
 
 interface Item {
   topicId: number;
