@@ -18,7 +18,7 @@ import { untilReady } from '../../test/support/ready.ts';
 import { freePort } from '../../test/support/servers/free-port.ts';
 
 /** Days are added up by a job that begins when the service is ready. */
-const PATIENCE = 120_000;
+const HISTORY_TIMEOUT_MS = 120_000;
 /** The first of 28 days may have begun before the newsroom's first click, and the topic's own may come a day later. */
 const FIRST_DAYS = CLICK_DAYS - 2;
 
@@ -46,7 +46,8 @@ export async function missingInDemo(base: URL, key: string): Promise<string[]> {
     const { days } = await ask<{ days: { index: number | null }[] }>(`topics/${RISING_TOPIC}/history/`);
     return days.filter(({ index }) => index !== null).length;
   };
-  for (const end = Date.now() + PATIENCE; Date.now() < end && (await knownDays()) < FIRST_DAYS; ) await sleep(500);
+  for (const end = Date.now() + HISTORY_TIMEOUT_MS; Date.now() < end && (await knownDays()) < FIRST_DAYS; )
+    await sleep(500);
   expect((await knownDays()) >= FIRST_DAYS, 'a history of four weeks');
 
   const grown = async (direction: string) =>

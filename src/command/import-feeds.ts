@@ -137,3 +137,19 @@ export function feedLine({ name, result, added, changed, unchanged, refused, rea
   const taken = `${added} new, ${changed} changed, ${unchanged} unchanged, ${refused} left out`;
   return `${name}: ${taken}${reason ? ` (${reason})` : ''}`;
 }
+
+/** Prints the outcome of each feed or file and a summary, or all as a JSON list. Returns true if each was read. */
+export async function printOutcomes(
+  load: (report: (outcome: FeedOutcome) => void) => Promise<void>,
+  isJson = false,
+): Promise<boolean> {
+  const sum = new Sum();
+  const outcomes: FeedOutcome[] = [];
+  await load((outcome) => {
+    outcomes.push(outcome);
+    sum.add(outcome);
+    if (!isJson) console.log(feedLine(outcome));
+  });
+  console.log(isJson ? JSON.stringify(outcomes, null, 2) : sum.summary());
+  return sum.failed === 0;
+}

@@ -119,7 +119,7 @@ export async function saveRecommended(db: Db, { date, articles: ids, seen }: Cha
 export async function removeRecommended(db: Db, { date, seen }: Pick<Change, 'date' | 'seen'>, author: Author) {
   const record = recorded(author, date);
   const where = and(eq(recommended.date, date), seen === undefined ? undefined : eq(recommended.version, seen));
-  const kept = trashedRows(
+  const removedDay = trashedRows(
     sql`SELECT ${objectOf(recommended, ['date', 'articles', 'version'])} AS row FROM ${recommended} WHERE ${where}`,
   );
   const {
@@ -127,7 +127,11 @@ export async function removeRecommended(db: Db, { date, seen }: Pick<Change, 'da
   } = await db.transaction({
     before: selectDay(db, date),
     recorded: record.before,
-    kept: intoTrash(author, { kind: 'recommended', ref: date, name: date }, sql`json_object('recommended', ${kept})`),
+    kept: intoTrash(
+      author,
+      { kind: 'recommended', ref: date, name: date },
+      sql`json_object('recommended', ${removedDay})`,
+    ),
     // Removes the trash entry if nothing was deleted.
     emptied: db
       .delete(trash)

@@ -51,7 +51,7 @@ async function reportedRun(db: Db, job: string, clock: () => number, work: () =>
   } catch (thrown) {
     const [at, reason] = [clock(), reasonOf(thrown)];
     log('cronFailed', at, { job, ms: at - start, reason });
-    // The same failure may prevent the record.
+    // Recording may fail for the same reason.
     await recordJobFailure(db, { job, at, reason }).catch(() => {});
     throw thrown;
   }

@@ -83,7 +83,7 @@ export const preferenceOf = ({ PREFERRED_SOURCES }: Pick<Env, 'PREFERRED_SOURCES
   sources: PREFERRED_SOURCES.split(',').map((domain) => domain.trim().toLowerCase()),
 });
 
-interface Asked {
+interface StoryPageQuery {
   filter: FeedFilter;
   within?: FeedFilter | undefined;
   story?: number | undefined;
@@ -94,7 +94,7 @@ interface Asked {
   preference: Preference;
 }
 
-interface Found extends FoundItem {
+interface FoundCopy extends FoundItem {
   stored: StoredStory;
 }
 
@@ -103,8 +103,8 @@ interface Found extends FoundItem {
  * reads two more if another copy is better than the newest. Later stored articles are ignored, and a page is shorter if
  * `Matcher` rejects too many articles.
  */
-export async function loadStoryPage(db: Db, asked: Asked): Promise<FeedPage> {
-  const { filter, within, story, geography, before, limit, now, preference } = asked;
+export async function loadStoryPage(db: Db, query: StoryPageQuery): Promise<FeedPage> {
+  const { filter, within, story, geography, before, limit, now, preference } = query;
   const matcher = matcherOf(within ? [within, filter] : [filter], geography, story);
   const start = before.walk ?? { lastId: await lastArticle(db), seen: [] };
   const { found, last, hasMore } = await walk(db, matcher, before, start, limit);
@@ -128,7 +128,7 @@ const MAX_PENDING = 1000;
 const MAX_WALKS = 3;
 
 interface Walked {
-  found: Found[];
+  found: FoundCopy[];
   last: FeedPoint | null;
   hasMore: boolean;
 }
@@ -140,27 +140,33 @@ async function walk(
   { lastId, seen }: StoryWalk,
   limit: number,
 ): Promise<Walked> {
-  const found: Found[] = [];
-  const told = new Set(seen.map(([id]) => id));
+  const found: FoundCopy[] = [];
+  const seenIds = new Set(seen.map(([id]) => id));
   let last: Walked['last'] = null;
   for (let walks = 1; ; walks++) {
-    const steps = await loadSteps(db, matcher.match, last ?? before, { lastId, told: [...told] }, limit - found.length);
-    const { step, isCut } = pass(steps.found, matcher, told, found);
+    const steps = await loadSteps(
+      db,
+      matcher.match,
+      last ?? before,
+      { lastId, seenIds: [...seenIds] },
+      limit - found.length,
+    );
+    const { step, isCut } = pass(steps.found, matcher, seenIds, found);
     if (step) last = placeOf(step);
     const hasMore = isCut || steps.hasMore;
     if (!hasMore || found.length === limit || walks === MAX_WALKS) return { found, last, hasMore };
   }
 }
 
-/** Adds matching steps of a walk to `found` and `told`. `step`: last step passed. `isCut`: it hides other copies. */
-function pass(steps: readonly Found[], { accepts }: Matcher, told: Set<number>, found: Found[]) {
+/** Adds matching steps of a walk to `found` and `seenIds`. `step`: last step passed. `isCut`: it hides other copies. */
+function pass(steps: readonly FoundCopy[], { accepts }: Matcher, seenIds: Set<number>, found: FoundCopy[]) {
   for (const step of steps) {
     // A pending article lacks the story token that would have excluded it.
-    const isTold = told.has(step.stored.id);
-    if (!isTold && accepts(step)) {
-      told.add(step.stored.id);
+    const isSeen = seenIds.has(step.stored.id);
+    if (!isSeen && accepts(step)) {
+      seenIds.add(step.stored.id);
       found.push(step);
-    } else if (!isTold && Object.keys(step.stored.copies).length > 1) return { step, isCut: true };
+    } else if (!isSeen && Object.keys(step.stored.copies).length > 1) return { step, isCut: true };
   }
   return { step: steps.at(-1), isCut: false };
 }
@@ -169,23 +175,23 @@ async function loadSteps(
   db: Db,
   match: string,
   before: FeedPoint,
-  { lastId, told }: { lastId: number; told: readonly number[] },
+  { lastId, seenIds }: { lastId: number; seenIds: readonly number[] },
   most: number,
 ) {
-  const start = [NOWHERE, ...told.map(storyToken)].join(' OR ');
+  const start = [NOWHERE, ...seenIds.map(storyToken)].join(' OR ');
   const { rowid } = articleIndex;
   // An article stored after the start is skipped and does not count as a step.
   const isThere = sql`${a.id} <= ${lastId}`;
-  const toldThen = sql`walk.told || iif(${isThere}, ${sql.raw(`' OR ${STORY}'`)} || ${a.storyId}, '')`;
+  const withoutThen = sql`walk.without || iif(${isThere}, ${sql.raw(`' OR ${STORY}'`)} || ${a.storyId}, '')`;
   const next = sql`(SELECT ${rowid} FROM ${articleIndex}
-    WHERE ${articleIndex} MATCH (${`${orPending(match)} NOT (`} || ${toldThen} || ')')
+    WHERE ${articleIndex} MATCH (${`${orPending(match)} NOT (`} || ${withoutThen} || ')')
       AND ${rowid} < walk.place ORDER BY ${rowid} DESC LIMIT 1)`;
   const step = sql`json_array(${foundJson(a)}, ${STORY_JSON})`;
   const walked = new PreparedQuery(
     z.object({ found: z.string().nullable(), hasMore: z.int() }),
-    sql`WITH RECURSIVE walk(n, place, told, hit) AS (
+    sql`WITH RECURSIVE walk(n, place, without, hit) AS (
       SELECT 0, ${positionOf(before)}, ${start}, NULL
-      UNION ALL SELECT walk.n + (walk.n = 0 OR ${isThere}), ${next}, ${toldThen}, iif(${isThere}, ${step}, NULL)
+      UNION ALL SELECT walk.n + (walk.n = 0 OR ${isThere}), ${next}, ${withoutThen}, iif(${isThere}, ${step}, NULL)
       FROM walk LEFT JOIN ${articles} ${a} ON walk.n > 0 AND ${a.position} = walk.place
         LEFT JOIN ${stories} ON ${stories.id} = ${a.storyId}
       WHERE walk.place IS NOT NULL AND walk.n <= ${most})
@@ -196,7 +202,7 @@ async function loadSteps(
   const pending = new PreparedQuery(z.object({ list: z.string() }), sql`SELECT ${pendingJson(below)} AS list`);
   const { rows, among } = await db.transaction({ rows: walked, among: pending });
   const toFound = foundIn(among[0]?.list ?? '[]');
-  const found = rows.flatMap(({ found }): Found[] => {
+  const found = rows.flatMap(({ found }): FoundCopy[] => {
     if (found === null) return [];
     const [one, stored] = JSON.parse(found) as [unknown[], StoredStory];
     return [{ ...toFound(one), stored }];
@@ -214,8 +220,8 @@ const ALL_MATCH = render(compileMatch(filterOf(EVERYTHING), []));
 async function bestOf(
   db: Db,
   matcher: Matcher,
-  found: readonly Found[],
-  { now, preference }: Pick<Asked, 'now' | 'preference'>,
+  found: readonly FoundCopy[],
+  { now, preference }: Pick<StoryPageQuery, 'now' | 'preference'>,
 ): Promise<FeedItem[]> {
   const chosen = new Map<number, FeedItem>();
   let open = found.map(({ item, stored }) => {
@@ -271,21 +277,21 @@ async function firstMatching(db: Db, match: string, lists: readonly Copy[][]): P
 export async function oneAStory<Item extends { contentId: number }>(
   db: Db,
   items: readonly Item[],
-  { now, preference }: Pick<Asked, 'now' | 'preference'>,
+  { now, preference }: Pick<StoryPageQuery, 'now' | 'preference'>,
 ): Promise<(Item & { story?: ItemStory })[]> {
   const found = await loadStoriesOf(
     db,
     items.map(({ contentId }) => contentId),
   );
-  const told = new Set<number>();
+  const seenIds = new Set<number>();
   return items.flatMap((item) => {
     const story = found.find(({ copies }) => String(item.contentId) in copies);
     if (!story) return [item];
-    if (told.has(story.id)) return [];
-    told.add(story.id);
+    if (seenIds.has(story.id)) return [];
+    seenIds.add(story.id);
     const best = inPreference(story, preference, now).find(({ id }) => items.some(({ contentId }) => contentId === id));
-    const shown = items.find(({ contentId }) => contentId === best?.id) ?? item;
-    return [{ ...shown, story: shownStory(story, now) }];
+    const chosen = items.find(({ contentId }) => contentId === best?.id) ?? item;
+    return [{ ...chosen, story: shownStory(story, now) }];
   });
 }
 

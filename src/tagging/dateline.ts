@@ -6,7 +6,7 @@ import { plainForm } from './words.ts';
 
 const WORD = String.raw`[\p{L}\p{M}][\p{L}\p{M}'’.]*(?:-[\p{L}\p{M}'’.]+)*`;
 const PLACE = String.raw`(?<place>\p{Lu}(?:${WORD})?(?: (?:& )?${WORD}){0,4}?(?:/${WORD}(?: ${WORD}){0,2}?){0,2})`;
-const REST = String.raw`(?<rest>(?: \d{1,2}\.? \p{L}{3,12}|(?:, ?[\p{L}\p{N}\p{M}'’. ]{1,25}?){0,3}))`;
+const REST_OF_PLACE = String.raw`(?<rest>(?: \d{1,2}\.? \p{L}{3,12}|(?:, ?[\p{L}\p{N}\p{M}'’. ]{1,25}?){0,3}))`;
 /** Matches brackets (but not a share symbol such as `AJG.N`) or slashes, with an optional date. */
 const AGENCY = String.raw`(?<agency>\s*(?:--)?\((?!\p{Lu}+\d*\.\p{Lu}{1,2}\))\p{L}[\p{L}\p{N}/., -]{1,50}\)|\s*/\p{L}[\p{L} -]{1,19}/\.?|\s+/ \p{L}[\p{L} -]{1,24} / [\p{L}\p{N}., ]{6,25} /)`;
 const MARK = String.raw`(?:\s+[-–—]+\s+|\s*(?:--+|[–—])\s*|:\s+|\s*\|\s+)`;
@@ -14,8 +14,8 @@ const MARK = String.raw`(?:\s+[-–—]+\s+|\s*(?:--+|[–—])\s*|:\s+|\s*\|\s+
 const REPORT = String.raw`(?=[^\p{Ll}\s])`;
 
 const FORMS = [
-  `^${PLACE}${REST}${AGENCY}(?:\\.?${MARK}|\\.?-\\s+|[.:]\\s+|(?<=PRESS\\)|/|/\\.)\\s+|(?<bare>\\s+))${REPORT}`,
-  `^${PLACE}${REST}(?<mark>${MARK})${REPORT}(?<next>\\S+(?: \\S+)?)?`,
+  `^${PLACE}${REST_OF_PLACE}${AGENCY}(?:\\.?${MARK}|\\.?-\\s+|[.:]\\s+|(?<=PRESS\\)|/|/\\.)\\s+|(?<bare>\\s+))${REPORT}`,
+  `^${PLACE}${REST_OF_PLACE}(?<mark>${MARK})${REPORT}(?<next>\\S+(?: \\S+)?)?`,
   String.raw`^(?<place>\p{Lu}[\p{L}\p{M}]{2,20}(?: \p{Lu}[\p{L}\p{M}]+)?)\.\s+${REPORT}`,
   String.raw`^${PLACE}(?<rest>, \d{1,2}\. \p{L}{3,12} \d{4})\.\s+${REPORT}`,
 ].map((form) => new RegExp(form, 'u'));

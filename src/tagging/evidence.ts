@@ -1,4 +1,4 @@
-import { type Named, SIGNS } from './companies/signs.ts';
+import { type NameContext, SIGNS } from './companies/signs.ts';
 import type { Name } from './phrase.ts';
 import type { Span } from './trie.ts';
 
@@ -25,7 +25,7 @@ const NAME_WEIGHT = -0.3;
 const BESIDE = 2;
 
 /** Weighs the signs for a name. `learnt`: adjustments from answers about its company. */
-export function weighEvidence(named: Named, span: Span, name: Name, learnt: Odds = {}): Evidence {
+export function weighEvidence(named: NameContext, span: Span, name: Name, learnt: Odds = {}): Evidence {
   const around = { ...named, text: withoutName(named, span) };
   const there = Object.keys(SIGNS).filter((sign) => SIGNS[sign]?.isThere(around, span, name));
   const beside = [
@@ -41,7 +41,7 @@ export function weighEvidence(named: Named, span: Span, name: Name, learnt: Odds
 }
 
 /** Removes the name from the text, because it is no evidence of itself: Ace is not an ace. */
-function withoutName({ words, text }: Named, { from, to }: Span): string {
+function withoutName({ words, text }: NameContext, { from, to }: Span): string {
   const name = words.slice(from, to).map(({ form }) => form);
   return to - from > 1
     ? text

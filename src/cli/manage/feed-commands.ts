@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { apiAt } from '../../command/api.ts';
 import { failCommand } from '../../command/command.ts';
-import { type FeedOutcome, feedLine, importFeeds, Sum } from '../../command/import-feeds.ts';
+import { importFeeds, printOutcomes } from '../../command/import-feeds.ts';
 import { serviceAt } from '../../command/service.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { FeedFault } from '../../syndication/fault.ts';
@@ -78,15 +78,8 @@ async function addFeeds(addresses: string[], { service, json }: { service?: stri
   for (const address of addresses)
     if (!/^https?:\/\//i.test(address)) failCommand(`"${address}" is no address of a feed: it begins with https://`);
   const base = serviceAt(service);
-  const sum = new Sum();
-  const outcomes: FeedOutcome[] = [];
-  await importFeeds({ base, key: await operatorKey(base) }, addresses, (line) => {
-    outcomes.push(line);
-    sum.add(line);
-    if (!json) console.log(feedLine(line));
-  });
-  console.log(json ? JSON.stringify(outcomes, null, 2) : sum.summary());
-  if (sum.failed > 0) process.exitCode = 1;
+  const target = { base, key: await operatorKey(base) };
+  if (!(await printOutcomes((report) => importFeeds(target, addresses, report), json))) process.exitCode = 1;
 }
 
 /** Prints the feeds of a service, those that fail first. */

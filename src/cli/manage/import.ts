@@ -4,7 +4,7 @@ import { Presets, SingleBar } from 'cli-progress';
 import { closestMatch } from 'leven';
 import { apiAt } from '../../command/api.ts';
 import { failCommand, thereIs } from '../../command/command.ts';
-import { type FeedOutcome, feedLine, importFeeds, importOpml, Sum, type Target } from '../../command/import-feeds.ts';
+import { importFeeds, importOpml, printOutcomes, type Target } from '../../command/import-feeds.ts';
 import { serviceAt } from '../../command/service.ts';
 import { operatorKey } from '../database/operator-key.ts';
 import { withoutCount } from './export-lines.ts';
@@ -95,17 +95,12 @@ function parsed(line: string): Record<string, unknown> | null {
 }
 
 /** Imports feeds and feed files, one line of output each. True if all were accepted. */
-async function feeds(target: Target, kind: string, places: readonly string[]): Promise<boolean> {
-  const sum = new Sum();
-  const report = (line: FeedOutcome) => {
-    console.log(feedLine(line));
-    sum.add(line);
-  };
-  if (kind === 'opml') await importOpml(apiAt(target.base, target.key, true), places[0] ?? '', report);
-  else await importFeeds(target, places, report);
-  console.log(sum.summary());
-  return sum.failed === 0;
-}
+const feeds = (target: Target, kind: string, places: readonly string[]): Promise<boolean> =>
+  printOutcomes((report) =>
+    kind === 'opml'
+      ? importOpml(apiAt(target.base, target.key, true), places[0] ?? '', report)
+      : importFeeds(target, places, report),
+  );
 
 async function* linesOf(file: string): AsyncIterable<string> {
   if (await isArray(file)) {

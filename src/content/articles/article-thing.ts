@@ -45,11 +45,11 @@ export const storedArticle = z.object({
   fromPage: z.object({ at: z.string(), fields: z.array(z.string()) }).nullable(),
 });
 
-type Row = Omit<typeof articles.$inferSelect, 'position' | 'urlKey' | 'storyId' | 'ruleTags'> & {
+type ArticleRow = Omit<typeof articles.$inferSelect, 'position' | 'urlKey' | 'storyId' | 'ruleTags'> & {
   ruleTags: RuleTags | null;
 };
 
-function toArticle({ ruleTags, source, ...row }: Row): z.output<typeof storedArticle> {
+function toArticle({ ruleTags, source, ...row }: ArticleRow): z.output<typeof storedArticle> {
   const own = toTags(row);
   const added = ruleTags?.added ?? NO_TAGS;
   return {
@@ -71,7 +71,7 @@ function toArticle({ ruleTags, source, ...row }: Row): z.output<typeof storedArt
 }
 
 export const ARTICLE: ThingKind<z.output<typeof storedArticle>> = {
-  shape: z.custom<Row>().transform(toArticle),
+  shape: z.custom<ArticleRow>().transform(toArticle),
   row: objectOf(articles, columnNames(articles, 'position', 'urlKey', 'storyId')),
   table: sql`${articles}`,
 };

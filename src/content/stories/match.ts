@@ -248,8 +248,8 @@ export class Matcher {
   #index(id: number, story: StoryState): void {
     const weighed = this.#weigh(new Map([...story.terms].filter(([term]) => !isIntroduction(term))));
     const introductions = [...story.terms.keys()].filter(isIntroduction).slice(-MOST_INTRODUCTIONS);
-    const kept = [...heaviest(weighed, MAX_TERMS), ...introductions];
-    story.terms = new Map(kept.map((term) => [term, story.terms.get(term) ?? 0]));
+    const heaviestTerms = [...heaviest(weighed, MAX_TERMS), ...introductions];
+    story.terms = new Map(heaviestTerms.map((term) => [term, story.terms.get(term) ?? 0]));
     const indexed = new Map([...weighed].filter(([term]) => !term.startsWith('~')));
     for (const term of [...heaviest(indexed, INDEXED), ...introductions]) {
       const { ids } = this.#count(term, 0);

@@ -148,12 +148,12 @@ async function prune(db: Db, row: { portion: number; words: StoredWords }, times
   );
   // Keeps the references nearest in time, the latest first.
   const near = living.sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle) || b.id - a.id);
-  const kept = Map.groupBy(near.slice(0, MAX_ROW_TERMS / 4), ({ term }) => term);
+  const storiesByTerm = Map.groupBy(near.slice(0, MAX_ROW_TERMS / 4), ({ term }) => term);
   const all = row.words;
   for (let seen = MIN_SIGHTINGS; ; seen *= 2) {
     const words = Object.entries(all).flatMap(([term, { n = 0 }]) => {
-      const ids = Object.fromEntries(kept.get(term)?.map(({ id, at }) => [id, at]) ?? []);
-      return kept.has(term) || n >= seen ? [[term, { n, ...ids }] as const] : [];
+      const ids = Object.fromEntries(storiesByTerm.get(term)?.map(({ id, at }) => [id, at]) ?? []);
+      return storiesByTerm.has(term) || n >= seen ? [[term, { n, ...ids }] as const] : [];
     });
     row.words = Object.fromEntries(words);
     if (sizeOf(row.words) <= MAX_ROW_TERMS / 2) break;

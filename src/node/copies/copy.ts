@@ -177,10 +177,10 @@ function numberOf(copy: string): number {
   }
 }
 
-/** Deletes all snapshots except the `kept` newest and the one in use. Also deletes unfinished ones. */
-export function forgetCopies(to: string, kept: number, used?: string): void {
+/** Deletes all snapshots except the newest `count` and the one in use. Also deletes unfinished ones. */
+export function forgetCopies(to: string, count: number, used?: string): void {
   const broken = readdirSync(to).filter((name) => name.startsWith(UNFINISHED));
-  for (const folder of [...copiesIn(to).slice(kept), ...broken.map((name) => join(to, name))])
+  for (const folder of [...copiesIn(to).slice(count), ...broken.map((name) => join(to, name))])
     if (folder !== used) rmSync(folder, { recursive: true, force: true });
 }
 

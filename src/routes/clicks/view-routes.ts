@@ -37,8 +37,8 @@ views.post(
       throw parameterInvalid({
         listToken: 'must be a list token that this service made for the key within the last 24 hours',
       });
-    const told = { ...reporterOf(c, key), claims, hint, listToken, seen: fields.seen };
-    const outcome = await orUnavailable(acceptViews(told, dependenciesOf(c)));
+    const report = { ...reporterOf(c, key), claims, hint, listToken, seen: fields.seen };
+    const outcome = await orUnavailable(acceptViews(report, dependenciesOf(c)));
     if (outcome === 'accepted') c.set('reported', listToken.layout);
     return respond(c, outcome, 'views');
   }),

@@ -48,7 +48,7 @@ import { isOfOtherTrade, isOfTrade, mayInsure, ownNamesTrade } from './trades.ts
 
 /** Signs that a company's name means the company, or does not. */
 
-export interface Named {
+export interface NameContext {
   words: readonly TextWord[];
   text: string;
   names: readonly Span[];
@@ -58,29 +58,29 @@ interface Sign {
   weight: number;
   /** Almost exclusive to companies. */
   isDeal?: boolean;
-  isThere(named: Named, span: Span, name: Name): boolean;
+  isThere(named: NameContext, span: Span, name: Name): boolean;
 }
 
 /** True for `$300`, which is not a race of 300 miles. */
 const isAmount = (text: string, word: TextWord | undefined): boolean =>
   /^\d+$/.test(word?.form ?? '') && new RegExp(`[$€£¥]\\s?${word?.form}`).test(text);
 
-const right = ({ words }: Named, { to }: Span, by = 0) => words[to + by];
-const left = ({ words }: Named, { from }: Span) => words[from - 1];
+const right = ({ words }: NameContext, { to }: Span, by = 0) => words[to + by];
+const left = ({ words }: NameContext, { from }: Span) => words[from - 1];
 const isIn = (set: ReadonlySet<string>, word: TextWord | undefined) => word !== undefined && set.has(word.form);
 /** True if another company is named within two words, as in “Zurich and Allianz”. */
-const hasNeighbour = ({ names }: Named, span: Span) =>
+const hasNeighbour = ({ names }: NameContext, span: Span) =>
   names.some((other) => other !== span && (Math.abs(other.from - span.to) <= 1 || Math.abs(span.from - other.to) <= 1));
-const hasCompanyBefore = (named: Named, span: Span) => named.names.some(({ to }) => to === span.from);
+const hasCompanyBefore = (named: NameContext, span: Span) => named.names.some(({ to }) => to === span.from);
 
 /** True if a company's action follows the name: “says”, “to buy”, but not “to Miami”. */
-const does = (named: Named, span: Span) =>
+const does = (named: NameContext, span: Span) =>
   (isIn(ACTS, right(named, span)) && !isPluralNoun(named, span)) ||
   (right(named, span)?.form === 'to' &&
     (right(named, span, 1)?.capital === false || BASE_ACTS.has(right(named, span, 1)?.form ?? '')) &&
     !isIn(IN, left(named, span)));
 /** `Visa Delays Leave`, `Brit awards to leave`: a verb after the word shows that it is a noun. */
-function isPluralNoun(named: Named, span: Span): boolean {
+function isPluralNoun(named: NameContext, span: Span): boolean {
   const [next, second] = [right(named, span), right(named, span, 1)];
   if (!second?.joined) return false;
   if (second.form === 'to')
@@ -95,7 +95,7 @@ function isPluralNoun(named: Named, span: Span): boolean {
 }
 
 /** True if “and” or a comma connects the name to a business name, which is a rare capitalised word. */
-const isPaired = (named: Named, span: Span) => {
+const isPaired = (named: NameContext, span: Span) => {
   const [after, second] = [right(named, span), right(named, span, 1)];
   const [before, first] = [left(named, span), named.words[span.from - 2]];
   const isRare = (word: TextWord | undefined) =>
@@ -111,10 +111,10 @@ const inSmallLetters = lazy(() => new Set(Array.from(frequentWords(), (word) => 
 const frequentWord = (form: string) => inSmallLetters().has(form);
 
 /** True if the name is part of a compound: `Sky-High`. */
-const isPartOfWord = (named: Named, span: Span): boolean =>
+const isPartOfWord = (named: NameContext, span: Span): boolean =>
   right(named, span)?.hyphened === true && !isIn(OF_COMPANIES, right(named, span));
 
-const isAfterCapital = (named: Named, span: Span) =>
+const isAfterCapital = (named: NameContext, span: Span) =>
   named.words[span.from]?.joined === true &&
   left(named, span)?.capital === true &&
   left(named, span)?.owner === false &&
@@ -124,15 +124,15 @@ const isAfterCapital = (named: Named, span: Span) =>
   !hasCompanyBefore(named, span);
 
 /** True if capitalised words follow that are not part of the name: `Howden Joinery`, `Spirit AeroSystems`. */
-function isContinued(named: Named, span: Span, { own }: Name): boolean {
+function isContinued(named: NameContext, span: Span, { own }: Name): boolean {
   const next = right(named, span);
   if (!next?.joined || !next.proper || named.words[span.to - 1]?.owner) return false;
   if (isIn(SAME_COMPANY, next) || own?.continuations.has(next.form) || hasCompanyBehind(named, span)) return false;
   return own ? !(isIn(ORGANISATION, next) && ownNamesTrade(own, next.form)) : !isIn(ORGANISATION, next);
 }
-const hasCompanyBehind = ({ names }: Named, { to }: Span) => names.some(({ from }) => from === to);
+const hasCompanyBehind = ({ names }: NameContext, { to }: Span) => names.some(({ from }) => from === to);
 /** Like `isContinued` for texts that capitalise every word: only a rare word that is not a verb counts. */
-function isContinuedInCapitals(named: Named, span: Span, { own }: Name): boolean {
+function isContinuedInCapitals(named: NameContext, span: Span, { own }: Name): boolean {
   const next = right(named, span);
   if (!next?.joined || !next.capital || next.proper || named.words[span.to - 1]?.owner || hasCompanyBehind(named, span))
     return false;
@@ -143,7 +143,7 @@ function isContinuedInCapitals(named: Named, span: Span, { own }: Name): boolean
   return true;
 }
 /** True if a lower-case noun follows the name: `Brit awards`, `Stripe rust`. */
-function isOfThing(named: Named, span: Span, { own }: Name): boolean {
+function isOfThing(named: NameContext, span: Span, { own }: Name): boolean {
   const next = right(named, span);
   if (!next?.joined || next.capital || !/^[a-z]+$/.test(next.form) || named.words[span.to - 1]?.owner) return false;
   if (
@@ -157,7 +157,7 @@ function isOfThing(named: Named, span: Span, { own }: Name): boolean {
   return !/(?:ed|ing|ly)$/.test(next.form) && !(own && isOfTrade(own, next.form));
 }
 /** True for a plural noun outside a list with a plural verb: `Employers brace`. */
-function isPlural(named: Named, span: Span): boolean {
+function isPlural(named: NameContext, span: Span): boolean {
   const [name, next, before] = [named.words[span.to - 1], right(named, span), left(named, span)];
   if (
     !name ||
@@ -177,7 +177,7 @@ function isPlural(named: Named, span: Span): boolean {
 }
 
 /** True at the start of a sentence, unless a verb or a business word follows: `Gap in cover`, `Delta variant`. */
-function isBeginning(named: Named, span: Span): boolean {
+function isBeginning(named: NameContext, span: Span): boolean {
   const [name, next] = [named.words[span.from], right(named, span)];
   if (!name || name.proper || named.words[span.to - 1]?.owner || !next?.joined || hasCompanyBehind(named, span))
     return false;
@@ -197,10 +197,10 @@ export function isNamedAfter(words: readonly TextWord[], { to }: Span): boolean 
 }
 
 /** True if the text has context of the company and names no other trade. */
-const isOfItsBusiness = (named: Named, span: Span, { own }: Name): boolean =>
+const isOfItsBusiness = (named: NameContext, span: Span, { own }: Name): boolean =>
   contextOf(named.words, span)?.with?.test(named.text) === true && !(own && isOfOtherTrade(own, named.text));
 /** Also true for the trade itself: airlines share words with towns. */
-const isOfItsTrade = (named: Named, span: Span, name: Name): boolean =>
+const isOfItsTrade = (named: NameContext, span: Span, name: Name): boolean =>
   isOfItsBusiness(named, span, name) || (name.own != null && isOfTrade(name.own, named.text));
 
 export const SIGNS: Readonly<Record<string, Sign>> = {

@@ -113,13 +113,13 @@ const patterns = lazy(() =>
   })),
 );
 
-export const isOfTrade = ({ trades }: OwnNames, text: string): boolean =>
+export const isOfTrade = ({ trades }: Pick<OwnNames, 'trades'>, text: string): boolean =>
   patterns().some(({ trade, kinds, matters }) => trades.includes(trade) && (kinds.test(text) || matters.test(text)));
 
-export const isOfOtherTrade = ({ trades }: OwnNames, text: string): boolean =>
+export const isOfOtherTrade = ({ trades }: Pick<OwnNames, 'trades'>, text: string): boolean =>
   trades.length > 0 &&
   patterns().some(({ trade, kinds }) => !trades.includes(trade) && kinds.test(text)) &&
-  !isOfTrade({ continuations: new Set(), trades }, text);
+  !isOfTrade({ trades }, text);
 
 /** True if a word of a name belongs to a company's trade: `Insurance` after an insurer's. */
 export const ownNamesTrade = ({ trades }: OwnNames, form: string): boolean =>

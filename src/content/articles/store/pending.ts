@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../../../db/client.ts';
 import { articles } from '../../../db/schema.ts';
@@ -55,16 +55,16 @@ export const tokensOfRow = (
 /** Computes the tokens of pending articles, the newest first, and returns how many there were; at most `most`. */
 export async function indexPending(db: Db, now: Millis, most = MAX_IN_REQUEST): Promise<number> {
   for (let done = 0; ; ) {
-    const found = await indexSome(db, now, sql`${articleIndex} MATCH ${PENDING}`, Math.min(CHUNK, most - done));
-    done += found.length;
-    if (found.length < CHUNK || done >= most) return done;
+    const indexed = await indexSome(db, now, Math.min(CHUNK, most - done));
+    done += indexed;
+    if (indexed < CHUNK || done >= most) return done;
   }
 }
 
 /** Pages of the index that one merge writes at most. */
 const MERGED_PAGES = 200;
 
-/** Merges parts of the index that have become many, so that it stays small and fast; bounded, and nothing where they are few. */
+/** Merges parts of the index, which keeps it small and fast. Bounded; does nothing if there are few parts. */
 export const mergeIndex = (db: Db) =>
   db.run(sql`INSERT INTO ${articleIndex} (${articleIndex}, rank) VALUES ('merge', ${sql.raw(String(MERGED_PAGES))})`);
 
@@ -73,15 +73,15 @@ export async function indexAllPending(db: Db, now: Millis): Promise<void> {
   while ((await indexPending(db, now, MAX_IN_REQUEST)) === MAX_IN_REQUEST);
 }
 
-/** Indexes pending articles, newest first, and returns their positions. An article that changes during the run stays pending. */
-async function indexSome(db: Db, now: Millis, where: SQL, most: number): Promise<number[]> {
+/** Indexes up to `most` pending articles, newest first, and returns their number. An article that changes during the run stays pending. */
+async function indexSome(db: Db, now: Millis, most: number): Promise<number> {
   const rows = await db.rows(
     z.object({ place: z.int(), version: z.string(), address: z.string() }),
     sql`SELECT ${articles.position} AS place, ${VERSION} AS version, ${articles.urlKey} AS address
       FROM ${articleIndex} CROSS JOIN ${articles} ON ${articles.position} = ${articleIndex.rowid}
-      WHERE ${where} ORDER BY ${articleIndex.rowid} DESC LIMIT ${most}`,
+      WHERE ${articleIndex} MATCH ${PENDING} ORDER BY ${articleIndex.rowid} DESC LIMIT ${most}`,
   );
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return 0;
   const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
   const entries = rows.map(({ place, version, address: urlKey }) => {
     const row = rowOf(version);
@@ -90,7 +90,7 @@ async function indexSome(db: Db, now: Millis, where: SQL, most: number): Promise
   await db.run(sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.tokens)})
     SELECT ${articles.position}, v.value ->> 2 FROM json_each(${JSON.stringify(entries)}) v CROSS JOIN ${articles}
     WHERE ${articles.position} = v.value ->> 0 AND ${VERSION} = v.value ->> 1`);
-  return rows.map(({ place }) => place);
+  return rows.length;
 }
 
 /** The values of a row as its version has them. */

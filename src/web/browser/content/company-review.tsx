@@ -15,11 +15,11 @@ const keyOf = ({ contentId, companyId }: Doubt) => `${contentId} ${companyId}`;
 
 /** Review queue of doubtful companies; keys `y` or `→`, `n` or `←`. */
 export function CompanyReview() {
-  const asked = useData('/manage/company-matches', { query: { limit: 50 } });
+  const matches = useData('/manage/company-matches', { query: { limit: 50 } });
   return (
     <Section id="meant" title="Is this meant?">
-      <Loaded of={asked} lines={6}>
-        {(doubts) => <Queue {...doubts} reload={asked.reload} />}
+      <Loaded of={matches} lines={6}>
+        {(doubts) => <Queue {...doubts} reload={matches.reload} />}
       </Loaded>
     </Section>
   );

@@ -130,7 +130,10 @@ export const RankingList = ({
   topics,
   since,
   href,
-}: { topics: Ranked[] /** What movement is against. */; since: string } & Pick<InsightsSession, 'href'>) => {
+}: { topics: Ranked[] /** Start of the window that movement compares with. */; since: string } & Pick<
+  InsightsSession,
+  'href'
+>) => {
   if (topics.length === 0) return <Empty title="No clicks in this period" />;
   const isMoving = hasBefore(topics);
   return (

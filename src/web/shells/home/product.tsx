@@ -25,7 +25,7 @@ const FEATURES = [
   ],
   [
     'What deserves a better place',
-    `A story that ${pullInWords({ index: 200, positions: { from: 7, to: 12 } })} could stand higher, and you are told.`,
+    `A story that ${pullInWords({ index: 200, positions: { from: 7, to: 12 } })} could stand higher. newsgauge points it out.`,
   ],
   [
     'Feeds as precise as the question',

@@ -93,9 +93,9 @@ function By({ kind, fields, theirs }: { kind: ContentCollection; fields: InputFi
 }
 
 const shownOf = (fields: readonly InputField[], values: Values): string =>
-  fields.map((field) => shown(field, values[field.name])).join(' · ');
+  fields.map((field) => displayValue(field, values[field.name])).join(' · ');
 
-function shown({ type, options = [] }: InputField, value: Values[string] = ''): string {
+function displayValue({ type, options = [] }: InputField, value: Values[string] = ''): string {
   if (Array.isArray(value)) return value.join(', ') || 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (type === 'select') return wordOf(options, value);

@@ -38,18 +38,21 @@ export async function saveRecord(
   values: Values,
   base: TaggedRecord | null,
 ): Promise<Saved> {
-  const kept = new Set<InputField>();
+  const mergedFields = new Set<InputField>();
   let [over, mine] = [base, values];
   for (let tries = 1; ; tries++) {
     try {
       const body = toBody(kind.fields, mine);
-      return { stored: await put(kind, id, kind.toApi?.(body, over?.row ?? null) ?? body, over), kept: [...kept] };
+      return {
+        stored: await put(kind, id, kind.toApi?.(body, over?.row ?? null) ?? body, over),
+        kept: [...mergedFields],
+      };
     } catch (thrown) {
       const theirs = thrown instanceof ApiError && currentOf(thrown);
       if (!theirs || tries === MAX_TRIES) throw thrown;
       const merged = mergeOver(kind, over, mine, theirs);
       if (!over || merged.clashes.length > 0) throw new Clash(theirs);
-      for (const field of merged.theirs) kept.add(field);
+      for (const field of merged.theirs) mergedFields.add(field);
       [over, mine] = [theirs, merged.values];
     }
   }
