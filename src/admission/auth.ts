@@ -8,18 +8,18 @@ import { hashedAddress, LIMITS, limited, lookedUp } from './limits.ts';
 import { assertOrigin, assertOwnOrigin } from './origins.ts';
 import { sessionOf } from './session.ts';
 
-/** Access rules of a path. */
+/** Kinds of keys and people that may call the routes of a path. */
 export interface Access {
   kinds: readonly Kind[];
-  /** Accept keys in the Authorization header only, because keys in URLs end up in histories and logs. */
+  /** Accepts keys in the Authorization header only, because keys in URLs end up in browser histories and logs. */
   headerOnly?: boolean;
-  /** Require a key; a session is not enough. */
+  /** Requires a key; a session cookie is not accepted. */
   withoutSession?: boolean;
 }
 
 /**
- * Authenticates active keys of the right kind and origin, at their rate limit. Mount once per prefix, never per
- * handler.
+ * Requires an active key of an allowed kind and origin, or a session, and applies the key's rate limit. Mount it once
+ * per path prefix, never per handler.
  */
 export function authenticated({
   kinds,
@@ -27,7 +27,7 @@ export function authenticated({
   withoutSession = false,
 }: Access): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    // A more specific path has already authenticated it.
+    // A middleware on a more specific path has already authenticated the request.
     if (c.var.key) return next();
     const given = presentedKey(c, headerOnly);
     const session = given.key || withoutSession ? null : await sessionOf(c);
@@ -36,7 +36,7 @@ export function authenticated({
     c.set('session', session);
     const key = session ? session.key : await admittedKey(c, given.key ?? '', true, given.isBearer ? 'bearer' : 'key');
     if (!key) throw apiKeyInvalid();
-    // Set before any refusal, so that pages that may frame the key's responses may frame its errors, too.
+    // Set before any check that may fail, so that pages allowed to frame the key's responses can also frame its errors.
     c.set('key', key);
     c.set('usedKey', key.id);
     if (!kinds.includes(key.kind)) throw forbidden(whyNot(key, kinds));
@@ -62,7 +62,7 @@ const isKey = (kind: Kind): boolean => KEY_KINDS.some((known) => known === kind)
 const joinWords = (kinds: readonly Kind[]): string =>
   kinds.length > 1 ? `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}` : kinds.join();
 
-/** Returns the first key in contract order: query, Bearer, X-API-Key. */
+/** Returns the first key in the order that the API documents: query, `Authorization: Bearer`, `X-API-Key`. */
 function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undefined; isBearer: boolean } {
   const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
   if (headerOnly) return { key: bearer, isBearer: true };
@@ -75,8 +75,8 @@ function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undef
 }
 
 /**
- * Returns an active key, or `null`. Limits unknown keys per address and minute (429) and concurrent look-ups.
- * (docs/decisions.md#K14) `opens` excludes keys revoked within the last second.
+ * Returns the record of an active key, or `null`. Limits failed look-ups per address and minute (429), and concurrent
+ * look-ups. With `opens`, rejects keys that were revoked more than a second ago. (docs/decisions.md#K14)
  */
 export async function admittedKey(c: AppContext, key: string, opens = false, sort: 'bearer' | 'key' = 'key') {
   const { db, now } = c.var;
@@ -84,7 +84,7 @@ export async function admittedKey(c: AppContext, key: string, opens = false, sor
 }
 
 async function withinKeysRate(c: AppContext, key: KeyRecord, next: () => Promise<void>): Promise<void> {
-  // A publishable key serves all readers of a site, so the limit applies per reader, by hashed address.
+  // All readers of a site share its publishable key, so the limit applies per reader, by hashed address.
   const perReader = key.kind === 'publishable';
   const client = perReader ? `${key.id}:${await hashedAddress(c)}` : String(key.id);
   const rate = perReader ? LIMITS.reader : LIMITS.key;

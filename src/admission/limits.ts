@@ -9,35 +9,46 @@ import { RequestRate, sayAllowance } from '../lib/rate.ts';
 import type { Millis } from '../lib/time.ts';
 import { assertOwnOrigin } from './origins.ts';
 
-/** Limits per client, minute and isolate. The platform's limiters in wrangler.toml cover all isolates. */
+/**
+ * Rate limits per client and minute, counted per isolate. The platform's limiters in wrangler.toml count across
+ * isolates.
+ */
 export const LIMITS = {
-  /** Requests per secret or operator key; the limiter samples every tenth. */
+  /** Requests per secret or operator key. Calls the platform's limiter for every tenth request only. */
   key: new RequestRate({ quota: 6000, sample: 10 }),
-  /** Requests per reader of a publishable key, or per address for shared links. */
+  /** Requests per reader of a publishable key, and per address for shared links. */
   reader: new RequestRate({ quota: 600 }),
-  /** Failed secret look-ups per kind and address. Each reads the database, and formats are easy to forge. */
+  /**
+   * Failed look-ups of secrets, per kind of secret and address. Each failed look-up reads the database, and well-formed
+   * secrets are easy to make up.
+   */
   unknown: new RequestRate({ quota: 60 }),
-  /** Sign-in attempts per address, successful ones included, so that concurrent attempts all count. */
+  /**
+   * Sign-in attempts per address. Successful attempts count too, because concurrent attempts are counted before their
+   * outcome is known.
+   */
   signIns: new RequestRate({ quota: 30 }),
-  /** Requests per address for feeds by a WebSub hub, which fetches each feed once per change. */
+  /** Requests per address for the secret feed URLs of a WebSub hub, which fetches each feed once per change. */
   hub: new RequestRate({ quota: 600 }),
 };
 
-/** Hashes the network of a request's address for counting. Kept in memory for at most a minute. */
+/**
+ * Returns a hash of the network of the request's address, for counting. The hash stays in memory for at most a minute.
+ */
 export const hashedAddress = (c: AppContext): Promise<string> =>
   sha256(addressNetwork(c.req.header('CF-Connecting-IP') ?? ''));
 
-/** Counts a client's request; throws 429 beyond the limit. */
+/** Counts a request of the client. Throws 429 if the client is over its limit. */
 export async function withinRate(rate: RequestRate, client: string, limiter: RateLimit, now: Millis) {
   const allowance = await rate.take(client, limiter, now);
   if (!allowance.isAllowed) throw rateLimited(allowance.resets, rate.policy);
   return allowance;
 }
 
-/** Database milliseconds that count as another request. */
+/** Milliseconds of database time that count as one more request. */
 const DATABASE_MS_PER_REQUEST = 50;
 
-/** Applies a client's rate limit and reports its allowance. */
+/** Applies a client's rate limit and reports the remaining allowance in the response headers. */
 export async function limited(
   c: AppContext,
   rate: RequestRate,
@@ -53,22 +64,25 @@ export async function limited(
   if (extra > 0) c.executionCtx.waitUntil(rate.take(client, limiter, c.var.now, extra));
 }
 
-/** Limits the addresses that use one router. */
+/** Creates middleware that limits requests per address. `name` separates the counters of different routers. */
 export const limitedByAddress = (name: string, rate: RequestRate) => async (c: AppContext, next: () => Promise<void>) =>
   limited(c, rate, `${name} ${await hashedAddress(c)}`, c.env.READER_LIMIT, next);
 
-/** Concurrent look-ups per address. */
+/** Maximum concurrent look-ups per kind of secret and address. */
 const MAX_CONCURRENT_LOOK_UPS = 16;
-/** Waiting look-ups per address: a new key may arrive with many requests at once. */
+/** Maximum look-ups that wait per address. A page that loads with a new key may send many requests at once. */
 const MAX_WAITING_LOOK_UPS = 256;
 
 /**
- * Separate counters, because foreign pages can trigger all kinds but sessions and `bearer` keys from a visitor's
- * address.
+ * Kinds of secrets with separate failure counters. Other sites can make a visitor's browser send all kinds except
+ * `session` and `bearer`, so they must not exhaust those two.
  */
 type SecretKind = 'bearer' | 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passkey' | 'invitation' | 'proof';
 
-/** Looks up a secret. Limits failed look-ups per address and minute (429, unless `isKnown`), and concurrent ones. */
+/**
+ * Looks up a secret. Limits failed look-ups per address and minute (429), and concurrent look-ups. `isKnown` skips the
+ * first limit.
+ */
 export async function lookedUp<T>(
   c: AppContext,
   sort: SecretKind,
@@ -91,9 +105,9 @@ export async function lookedUp<T>(
   return null;
 }
 
-/** Limits sign-in attempts per address before a key is checked (429). Rejects other origins (403). */
+/** Limits sign-in attempts per address before the key is checked (429). Rejects requests from other origins (403). */
 export async function fewSignIns(c: AppContext, next: () => Promise<void>): Promise<void> {
-  // An image on another page sends no origin and cannot sign in.
+  // GET requests cannot sign in, and an image on another site sends them without an Origin header.
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
   if (c.req.header('Origin')) assertOwnOrigin(c);
   const allowance = await LIMITS.signIns.take(await hashedAddress(c), c.env.SESSION_LIMIT, c.var.now);
@@ -103,7 +117,7 @@ export async function fewSignIns(c: AppContext, next: () => Promise<void>): Prom
     throw new ClientError(code, reason, { address }, { headers });
   }
   await next();
-  // The sign-in allowance is lower than the key's own.
+  // Report the sign-in allowance, which is lower than the allowance of the key.
   c.res.headers.delete('RateLimit');
   sayAllowance(c.res.headers, LIMITS.signIns, allowance);
 }

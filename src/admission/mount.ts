@@ -7,14 +7,15 @@ import { type Access, authenticated } from './auth.ts';
 import { shedding } from './overload.ts';
 
 /**
- * For embeddable responses: makes error pages, and lets pages of the key's origins (or any, if it has none) frame all
- * responses. Sets the header after the cache, because framing depends on the key and the page does not.
+ * Middleware for responses that sites embed in iframes. It renders errors as pages, and allows pages of the key's
+ * origins to frame all responses (any page if the key has no origins). The header is set after the cache, because it
+ * depends on the key and the cached page does not.
  */
 function embeddable(errorPage: ErrorPage): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set('errorPage', errorPage);
     await next();
-    // Responses to a session are for this site only.
+    // Responses to a signed-in session may be framed by this site only.
     allowAncestors(c, c.var.session ? ["'self'"] : (c.var.key?.origins ?? []));
   };
 }
@@ -25,27 +26,27 @@ function allowAncestors(c: AppContext, origins: readonly string[]): void {
   if (policy) c.res.headers.set('Content-Security-Policy', `${policy}; frame-ancestors ${ancestors}`);
 }
 
-/** Cache seconds of rankings, so that they show a click within five seconds. */
+/** Cache time of rankings in seconds. It must stay short enough for a click to appear within five seconds. */
 export const RANKING_SECONDS = 3;
 
 export interface RouteMount {
   /** Path prefix without trailing slash; empty for the root. */
   at: string;
-  /** Without a router, the row sets the access of all remaining paths below the prefix. */
+  /** Without a router, the entry only sets the access of the remaining paths below the prefix. */
   router?: Hono<AppEnv>;
-  /** Accepted kinds of keys. Without it, the path is open or checks keys itself. */
+  /** Access to the paths. If undefined, they are public or check keys themselves. */
   access?: Access;
-  /** Seconds that the edge and browsers may cache a successful response. */
+  /** Time for which the edge and browsers may cache a successful response, in seconds. */
   cache?: number;
-  /** Reads arrive by POST. */
+  /** Whether the routes read data although they use POST. */
   posts?: boolean;
-  /** Makes error pages for embeddable responses. Otherwise errors below a prefix are JSON. */
+  /** Renders errors of embeddable responses as pages. By default, errors below a prefix are JSON. */
   errorPage?: ErrorPage;
 }
 
-/** Mounts rows in order; a row without router must follow more specific ones. */
+/** Mounts route-table entries in order. An entry without a router must come after the more specific ones. */
 export function mount(app: Hono<AppEnv>, rows: readonly RouteMount[]): void {
-  // First, so that a row without router does not override error pages of earlier rows.
+  // Mounted first, so that an entry without a router does not replace the error pages of earlier entries.
   for (const { at, errorPage } of rows) if (at && !errorPage) app.use(`${at}/*`, jsonErrors);
   for (const { at, router, access, cache, posts = false, errorPage } of rows) {
     const paths = `${at}/*`;
@@ -67,17 +68,20 @@ export const jsonErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-/** Secret keys only read, so their prefixes refuse other methods before checking the key. */
+/** Secret keys can only read, so their prefixes reject other methods before the key is checked. */
 const isOnlyRead = (access: Access | undefined): boolean => access?.kinds.includes('secret') ?? false;
 
-/** Lazily loaded row, so that isolates start without its modules and reader isolates never load the pages. */
+/**
+ * Route-table entry whose modules are imported on first use. Isolates start faster, and those that serve only readers
+ * never load the pages.
+ */
 export interface LazyRoute extends Omit<RouteMount, 'router'> {
   load?: () => Promise<Hono<AppEnv>>;
-  /** Path prefixes if not all are below `at`. The root takes all other paths. */
+  /** Path prefixes of the entry, if some are not below `at`. The root entry takes all other paths. */
   paths?: readonly string[];
 }
 
-/** Returns the most specific row of a path. */
+/** Returns the most specific entry for a path. */
 export function rowOf(rows: readonly LazyRoute[], path: string): LazyRoute | undefined {
   const length = ({ at, paths = [at] }: LazyRoute) =>
     Math.max(...paths.map((prefix) => (path === prefix || path.startsWith(`${prefix}/`) ? prefix.length : -1)));
@@ -87,11 +91,14 @@ export function rowOf(rows: readonly LazyRoute[], path: string): LazyRoute | und
   );
 }
 
-/** Routes requests to one lazily built Hono app per route-table row. `base` creates the shared middleware stack. */
+/**
+ * Routes each request to the Hono app of its route-table entry, which is built on first use. `base` creates the shared
+ * middleware.
+ */
 export class LazyRouter {
   readonly #rows: readonly LazyRoute[];
   readonly #base: () => Hono<AppEnv>;
-  // Stores apps, not promises: in Workers, a request must not wait for another request's I/O.
+  // Apps, not promises of apps: in Workers, a request must not wait for another request's I/O.
   readonly #apps = new Map<LazyRoute, Hono<AppEnv>>();
 
   constructor(rows: readonly LazyRoute[], base: () => Hono<AppEnv>) {
@@ -105,7 +112,7 @@ export class LazyRouter {
     return (await this.#appOf(row)).fetch(request, env, context);
   }
 
-  /** Lists all routes in row order; loads all modules. */
+  /** Lists all routes in the order of the entries. Loads all modules. */
   async routes(): Promise<RouterRoute[]> {
     const apps = await Promise.all(this.#rows.map((row) => this.#appOf(row)));
     return apps.flatMap(({ routes }) => routes);

@@ -4,8 +4,8 @@ import { forbidden } from '../http/errors.ts';
 import type { KeyRecord } from '../keys/key-store.ts';
 
 /**
- * Rejects (403) requests from pages outside the key's origins; pages of this service always pass. Without `required`,
- * requests without origin pass, such as those of servers and followed links.
+ * Rejects requests (403) from pages outside the key's origins; pages of this service are always allowed. Requests
+ * without an origin, such as those of servers and followed links, are allowed unless `required` is set.
  */
 export function assertOrigin(c: AppContext, key: KeyRecord, { required = false } = {}): void {
   if (key.origins.length === 0) return;
@@ -17,7 +17,7 @@ export function assertOrigin(c: AppContext, key: KeyRecord, { required = false }
   if (!isAllowed(c, key, origin)) throw forbidden({ origin: 'is not among the origins that the key is bound to' });
 }
 
-/** True if the request's origin, if any, is allowed for the key. */
+/** Whether the request has no origin, or one that the key allows. */
 export function isOwnOrigin(c: AppContext, key: KeyRecord): boolean {
   const origin = c.req.header('Origin');
   return !origin || key.origins.length === 0 || isAllowed(c, key, origin);
@@ -28,7 +28,7 @@ const isAllowed = (c: AppContext, { origins }: KeyRecord, origin: string): boole
 
 const referrerOrigin = (c: Context): string | undefined => URL.parse(c.req.header('Referer') ?? '')?.origin;
 
-/** Rejects (403) changes from other origins, or without an origin. */
+/** Rejects writes (403) that come from another origin or have no origin. */
 export function assertOwnOrigin(c: AppContext): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return;
   if (c.req.header('Origin') !== new URL(c.req.url).origin) throw forbidden({ origin: 'must be this site’s own' });

@@ -17,8 +17,8 @@ const INITIAL_CONCURRENCY = 128;
 const MAX_CONCURRENCY = 512;
 
 /**
- * Adaptive concurrency limit per isolate (AIMD): plus one for each fast response at the limit, minus a quarter for a
- * slow one. Excess requests are refused at once.
+ * Adaptive concurrency limit of an isolate (AIMD). A fast response at the limit raises it by one; a slow response
+ * lowers it by a quarter. Requests above the limit are rejected at once.
  */
 export class Overload {
   readonly #slots = new Slots();
@@ -29,15 +29,15 @@ export class Overload {
   readonly #sort: string;
   readonly #target: number;
 
-  /** `target` is in milliseconds. */
+  /** `target`: response time in milliseconds, above which the limit is lowered. */
   constructor(sort = 'read', target = READ_TARGET_MS) {
     this.#sort = sort;
     this.#target = target;
   }
 
   /**
-   * Runs `work`, or throws 503. `clock` returns epoch milliseconds. One address (`from`) gets at most half of the
-   * permits. Time spent waiting outside a permit does not count as load.
+   * Runs `work`, or throws 503 above the limit. `clock` returns epoch milliseconds. Requests of one network (`from`)
+   * get at most half of the permits. Time without a permit, such as waiting in a queue, does not count as load.
    */
   async admit<T>(work: (slot: WorkSlot) => Promise<T>, clock: () => number, from = ''): Promise<T> {
     const began = clock();
@@ -84,7 +84,7 @@ export class Overload {
 }
 
 class TakenSlot implements WorkSlot {
-  /** Milliseconds for which the permit was held. */
+  /** Time for which the permit was held, in milliseconds. */
   busy = 0;
   readonly #slots: Slots;
   readonly #clock: () => number;
@@ -117,7 +117,7 @@ class TakenSlot implements WorkSlot {
 const reads = new Overload('read', READ_TARGET_MS);
 const clicks = new Overload('click', CLICK_TARGET_MS);
 
-/** Responds 503 if this isolate has more reads than it can answer within the target. */
+/** Responds 503 if this isolate has more reads in progress than it can answer within the target time. */
 export const shedding = (c: AppContext, next: () => Promise<void>): Promise<void> =>
   reads.admit(
     (slot) => {
@@ -128,11 +128,11 @@ export const shedding = (c: AppContext, next: () => Promise<void>): Promise<void
     networkOf(c),
   );
 
-/** Separate limit for beacons, so that reads and clicks do not displace each other. (docs/decisions.md#O15) */
+/** Limits beacons separately, so that reads and clicks do not displace each other. (docs/decisions.md#O15) */
 export const sheddingClicks = (c: AppContext, next: () => Promise<void>): Promise<void> =>
   clicks.admit(next, Date.now, networkOf(c));
 
-/** Network of a request's address, or empty. Held in memory during the request only. */
+/** Returns the network of the request's address, or an empty string. It stays in memory only during the request. */
 const networkOf = (c: AppContext): string => {
   const address = c.req.header('CF-Connecting-IP');
   return address ? addressNetwork(address) : '';

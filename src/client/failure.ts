@@ -1,12 +1,11 @@
-/** Response other than a success. Subclasses cover the statuses that programs distinguish. */
+/** Error response of the service. Subclasses cover the statuses that programs need to distinguish. */
 export class RequestFailed extends Error {
-  /** HTTP status. */
   readonly status: number;
-  /** Reason code of the service, such as `parameterInvalid`. */
+  /** Machine-readable reason, such as `parameterInvalid`. */
   readonly reason: string | null;
-  /** Errors by parameter. */
+  /** Error messages by parameter. */
   readonly data: unknown;
-  /** Seconds until a retry, if the service stated them. */
+  /** Seconds until a retry may succeed, if the service sent `Retry-After`. */
   readonly retryAfter: number | null;
 
   constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown) {
@@ -20,21 +19,21 @@ export class RequestFailed extends Error {
   }
 }
 
-/** 400: `data` names the invalid parameters or fields. */
+/** 400: a parameter or field is invalid. `data` names it. */
 export class BadRequest extends RequestFailed {}
-/** 401: the key is missing, invalid or ended. */
+/** 401: the key is missing, invalid, expired or revoked. */
 export class Unauthorized extends RequestFailed {}
-/** 403: the key lacks access. */
+/** 403: the key has no access. */
 export class Forbidden extends RequestFailed {}
-/** 404: not found. */
+/** 404: the resource does not exist. */
 export class NotFound extends RequestFailed {}
-/** 409: conflicts with another resource. */
+/** 409: the change conflicts with another resource or change. */
 export class ConflictFailure extends RequestFailed {}
-/** 412: changed since it was read. */
+/** 412: the resource has changed since it was read. */
 export class PreconditionFailed extends RequestFailed {}
-/** 429: rate limit exceeded, even after retries. */
+/** 429: the rate limit is still exceeded after all retries. */
 export class TooManyRequests extends RequestFailed {}
-/** 503: temporarily unavailable. */
+/** 503: the service is temporarily unavailable. */
 export class Unavailable extends RequestFailed {}
 
 const CLASSES: Record<number, typeof RequestFailed> = {

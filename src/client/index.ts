@@ -9,17 +9,16 @@ export { type ClickClaims, signClick } from './signed-claims.ts';
 
 /** Schemas of the API by name, such as `Schemas['ContentItem']`. */
 export type Schemas = components['schemas'];
-/** Article of a feed. */
+/** Article in a feed. */
 export type Article = Schemas['FeedItem'];
 
 export type Client = Typed<paths> & Resources<paths, typeof OPERATIONS>;
 
 /**
- * A client whose methods, parameters and answers are typed by the API description:
- * `client.insights.trendingTopics({ limit: 5 })` resolves to the data of the answer, and throws a `RequestFailed` where it is no success;
- * `for await (const article of client.feed.list({ includeTopics: [6] }))` walks all pages, each asked for when the one before is used up.
- * `client.GET('/api/v2/feed/', …)` resolves to `{ data, error, response }`. Reads that fail for a moment (429, 503, no
- * connection) are repeated, see `retries`.
+ * Creates a client that is typed by the API description. `client.insights.trendingTopics({ limit: 5 })` resolves to the
+ * response data, or throws a `RequestFailed`. `for await (const article of client.feed.list({ includeTopics: [6] }))`
+ * iterates over all pages and requests each when it is needed. `client.GET('/api/v2/feed/', …)` resolves to `{ data,
+ * error, response }`. Temporary failures (429, 503, no connection) are retried, see `retries`.
  */
 export const createClient = (options: ClientOptions): Client =>
   createResources<paths, typeof OPERATIONS>(OPERATIONS, options);

@@ -5,20 +5,20 @@ import { type RetryOptions, retrying } from './retry.ts';
 export interface ClientOptions extends RetryOptions {
   /** URL of the service, such as `https://news.example`. */
   baseUrl: string;
-  /** Secret or publishable key; operator key for `newsgauge-client/manage`. Sent in the Authorization header. */
+  /** Secret or publishable key, or an operator key for `newsgauge-client/manage`. Sent in the Authorization header. */
   apiKey: string;
-  /** Replacement for the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
 export interface CallOptions {
-  /** Aborts the call, retries included. */
+  /** Aborts the call and its retries. */
   signal?: AbortSignal;
-  /** Headers such as `If-Match` with an ETag. */
+  /** Additional request headers, such as `If-Match` with an ETag. */
   headers?: Record<string, string>;
 }
 
-/** Operations as `GET /path`, by resource and method. */
+/** Operations such as `GET /path`, by resource and method name. */
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 type Operation<Paths, At> = At extends `${infer Method} ${infer Path}`
@@ -39,7 +39,7 @@ type Body<O> = O extends { requestBody: { content: infer Content } }
   : O extends { requestBody?: { content: infer Content } }
     ? { body?: Content[keyof Content] }
     : unknown;
-/** Arguments of a method: path, query and body. */
+/** Arguments of a client method: path parameters, query and body. */
 type Given<O> = Part<O, 'path'> & Omit<NonNullable<Part<O, 'query'>>, 'apiKey'> & Body<O>;
 
 type Content<Response> = Response extends { content: infer Kinds }
@@ -50,13 +50,13 @@ type Content<Response> = Response extends { content: infer Kinds }
       : Kinds[keyof Kinds]
   : undefined;
 type Success<O> = O extends { responses: infer R } ? Content<R[Extract<keyof R, 200 | 201 | 202 | 204>]> : never;
-/** Result of a method: the response data. */
+/** Result of a client method: the response data. */
 type ResponseData<O> = Success<O> extends { data: infer Data } ? Data : Success<O>;
 
 type ItemIn<Lists> = Lists extends { items: (infer Item)[] }
   ? Item
   : { [K in keyof Lists]: Lists[K] extends (infer Item)[] ? Item : never }[keyof Lists];
-/** Promise of the response; for lists also an iterator over all pages. */
+/** Promise of the response data. For lists it is also an iterator over all pages. */
 type Call<O> = Promise<ResponseData<O>> &
   (ResponseData<O> extends { next: unknown } | { next_url?: unknown }
     ? AsyncIterable<ItemIn<ResponseData<O>>>
@@ -73,10 +73,10 @@ export type Resources<Paths, Operations> = {
   };
 };
 
-/** `GET`, `PUT`, `POST` and `DELETE` with typed paths. */
+/** Methods `GET`, `PUT`, `POST` and `DELETE` with typed paths. */
 export type Typed<Paths extends object> = FetchClient<Paths, 'application/json' | 'application/feed+json'>;
 
-/** Joins lists by commas; repeated parameters are errors. */
+/** Sends lists as comma-separated values: the API rejects repeated parameters. */
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 
 export function createResources<Paths extends object, Operations extends Table>(
@@ -87,7 +87,7 @@ export function createResources<Paths extends object, Operations extends Table>(
     baseUrl,
     querySerializer,
     headers: { Authorization: `Bearer ${apiKey}` },
-    // Looks up the global `fetch` per call, so that it can be replaced.
+    // Reads the global `fetch` at each call, so that tests and frameworks can replace it.
     fetch: retrying((request) => fetch(request), patience),
   });
   const ask = client.request as unknown as Ask;

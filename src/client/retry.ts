@@ -1,28 +1,28 @@
-/** Retries of temporary failures. */
+/** Options for retries of temporary failures. */
 
 export interface RetryOptions {
-  /** Maximum retries, 3 by default; 0 disables them. */
+  /** Maximum number of retries, 3 by default. 0 disables retries. */
   retries?: number;
-  /** Timeout per attempt in milliseconds, 30,000 by default. */
+  /** Timeout of each attempt in milliseconds, 30,000 by default. */
   timeout?: number;
 }
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Idempotent methods. */
+/** Idempotent methods, which can be retried safely. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 const MOMENTARY = new Set([429, 502, 503, 504]);
-/** Milliseconds before the first retry, doubled each time. */
+/** Delay before the first retry in milliseconds. It doubles with each retry. */
 const FIRST_DELAY = 250;
-/** Longer requested delays are reported instead of waited for. */
+/** Maximum delay in milliseconds. If the service asks for more, the error response is returned at once. */
 const LONGEST_DELAY = 60_000;
 
-/** Wraps `fetch` with retries after `Retry-After` responses and connection failures. */
+/** Wraps `fetch` to retry after temporary error responses and connection failures. */
 export function retrying(fetch: Fetch, { retries = 3, timeout = 30_000 }: RetryOptions = {}): Fetch {
   return async (request) => {
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt >= retries || !REPEATABLE.has(request.method);
-      // A body can be sent only once.
+      // A request body can be sent only once, so each attempt but the last sends a copy.
       const copy = isLast ? request : request.clone();
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]);
       const outcome = await fetch(new Request(copy, { signal })).catch((error: unknown) => {
@@ -38,7 +38,7 @@ export function retrying(fetch: Fetch, { retries = 3, timeout = 30_000 }: RetryO
   };
 }
 
-/** Returns the requested delay, or an exponential one with jitter, in milliseconds. */
+/** Returns the delay in milliseconds: `Retry-After`, or else exponential with jitter. */
 function delayOf(response: Response | null, attempt: number): number {
   const retryAfter = Number(response?.headers.get('Retry-After') ?? Number.NaN);
   if (Number.isFinite(retryAfter)) return retryAfter * 1000;

@@ -37,7 +37,7 @@ function useOf({ res, req, var: { reported } }: Context<AppEnv>): UseOutcome {
   return status < 500 ? 'refused' : 'failed';
 }
 
-/** Converts a thrown error to a response. Unexpected errors are logged, never shown. */
+/** Converts a thrown error to a response. Unexpected errors are logged, and their text is never returned. */
 async function answerError(thrown: Error, c: Context<AppEnv>): Promise<Response> {
   const error = toKnown(thrown);
   if (error instanceof ServerError && !error.isExpected) reportFailure(c, thrown);
@@ -59,12 +59,14 @@ function toKnown(thrown: Error): ClientError | ServerError {
   return new ServerError(isPassing(rootCause(thrown)) ? 503 : 500);
 }
 
-/** Unwraps library errors, whose own message may contain statement parameters that must not be logged. */
+/**
+ * Returns the innermost cause. Messages of library errors may contain statement parameters, which must not be logged.
+ */
 function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;
 }
 
-/** Error texts of D1, SQLite, queues and Durable Objects that a retry may resolve. */
+/** Error texts of D1, SQLite, queues and Durable Objects after which a retry may succeed. */
 const PASSING = [
   /overloaded|too many (requests|subrequests)|timed? ?out/i,
   /SQLITE_(BUSY|LOCKED|FULL|IOERR|NOMEM|READONLY)|database (table )?is locked|database or disk is full|readonly database|disk I\/O error/i,
@@ -80,7 +82,7 @@ const EXPOSED = ['Link', 'ETag', 'Server-Timing', 'RateLimit', 'RateLimit-Policy
 
 const YEAR = 31_536_000;
 
-/** Looks up on a replica, then on the primary, because a replica may lag. */
+/** Looks up on a replica first, and then on the primary if the replica has no match, because a replica may lag. */
 export async function foundAnywhere<T>(c: AppContext, lookUp: (db: Db) => Promise<T | null>): Promise<T | null> {
   const found = await lookUp(c.var.db);
   return found || !isRead(c) ? found : lookUp(openDb(c.env.DB.withSession('first-primary'), c.var.db.usage));
@@ -104,7 +106,7 @@ export function baseRouter() {
     reportRequest(c);
   });
   app.use(async (c, next) => {
-    // Outside the edge, the URL contains whatever `Host` the client sent.
+    // Without Cloudflare's edge, the host in the URL is whatever `Host` header the client sent.
     if (!isAuthority(c.req.url.split('/')[2] ?? ''))
       throw parameterInvalid({ host: 'must be a host, such as news.example' });
     await next();
@@ -141,7 +143,7 @@ function setCommonHeaders(c: Context<AppEnv>): void {
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Server-Timing', `db;dur=${Number(milliseconds.toFixed(1))};desc="rows=${rows}"`);
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
-  // Only for https: browsers ignore it otherwise, and a proxy may serve both.
+  // Sent over HTTPS only. Browsers ignore HSTS over plain HTTP, and one proxy may serve both.
   if (c.req.url.startsWith('https:')) headers.set('Strict-Transport-Security', `max-age=${YEAR}`);
 }
 

@@ -5,10 +5,10 @@ import { parameterInvalid, payloadTooLarge } from './errors.ts';
 
 export const MAX_BODY = 5 * 1024 * 1024;
 
-/** Bytes drained from an unwanted body: more than a self-hosted server accepts. */
+/** Maximum bytes drained from an unwanted body, above the body limit of a self-hosted server. */
 const MAX_TAKEN = 6 * 1024 * 1024;
 
-/** Drains a body. Closing a connection with unread data resets it, which may lose the response. */
+/** Drains an unread body. Closing a connection with unread data resets it, and the client may lose the response. */
 export async function takeOff({ body, bodyUsed }: Request): Promise<void> {
   if (!body || bodyUsed) return;
   let size = 0;
@@ -20,7 +20,7 @@ export async function takeOff({ body, bodyUsed }: Request): Promise<void> {
   } catch {}
 }
 
-/** Reads a body as text. Refuses more than `max` bytes, whatever its headers say. */
+/** Reads a body as text. Rejects more than `max` bytes (413), even if `Content-Length` claims fewer. */
 export async function readText(request: Request, max: number, allowed: string): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -52,7 +52,9 @@ export interface BodyLine<T> {
   value: T;
 }
 
-/** Validates a JSON array or NDJSON. Returns valid values, and the errors of the others. */
+/**
+ * Validates a body that is a JSON array or NDJSON. Returns the valid values, and the errors of invalid ones by line.
+ */
 export async function readLines<S extends z.ZodType>(c: Context, schema: S) {
   const lines: BodyLine<z.output<S>>[] = [];
   const rejected: Rejection[] = [];

@@ -5,7 +5,7 @@ import type { AppContext } from './env.ts';
 import { limitConcurrency } from './simultaneous.ts';
 import { traffic } from './traffic.ts';
 
-/** Headers for secret URLs: not cached, not indexed, not sent as referrer. */
+/** Response headers for URLs that contain a secret: no caching, no indexing, no referrer. */
 export const PRIVATE = {
   'Cache-Control': 'private, no-store',
   'X-Robots-Tag': 'noindex',
@@ -23,16 +23,17 @@ interface CachedEntry {
   expires: Millis;
 }
 
-/** Cache of this isolate, up to 25 MB. Entries expire individually. */
+/** In-memory cache of this isolate: 100 entries of at most 250 KB. Each entry has its own expiry. */
 const cachedEntries = new TtlCache<CachedEntry>({ ttl: Number.POSITIVE_INFINITY, capacity: 100 });
 const MAX_ENTRY_BYTES = 250_000;
 
-/** Internal header with the expiry of an edge cache entry. */
+/** Internal header with the expiry time of an edge cache entry. */
 const EXPIRES = 'X-Kept-Until';
 
 /**
- * Returns a cached response, or makes and caches one for the time in the route table. `parameters`: validated, with defaults, so that equal
- * queries share an entry. Runs after authentication: cache keys contain no API key.
+ * Returns a cached response, or calls `make` and caches its result for the time in the route table. `parameters` are
+ * validated and contain defaults, so that equal queries share an entry. Must run after authentication, because cache
+ * keys do not contain the API key.
  */
 export async function cached(
   c: AppContext,
@@ -67,15 +68,15 @@ export async function cached(
     if (edge) c.executionCtx.waitUntil(edge.put(address, toEdge(entry, c.var.now)));
     return keep(entry);
   };
-  // Checks the cache again: another request may have filled it during the wait.
+  // Check the cache again: another request may have filled it while this one waited.
   const entry = hit ? keep(await fromEdge(hit)) : await limitConcurrency(c, isCostly, async () => found() ?? made());
   return c.var.rankingAge === undefined ? answer(entry, ttl) : ofStored(entry, c.var.rankingAge);
 }
 
-/** Edge cache; a self-hosted server is one isolate and needs none. (docs/decisions.md#F11) */
+/** Edge cache. A self-hosted server is a single isolate and does not need it. (docs/decisions.md#F11) */
 const edgeOf = (c: AppContext): Cache | null => (c.req.raw.cf?.colo ? caches.default : null);
 
-/** Serialises parameters in sorted order: the order of list values is irrelevant. */
+/** Serialises parameters for a cache key. List values are sorted, because their order does not change the response. */
 export const canonical = (parameters: object): string =>
   JSON.stringify(parameters, (_name, value: unknown) =>
     Array.isArray(value) && value.length > 1 && typeof value[0] !== 'object' ? [...value].sort() : value,
@@ -87,7 +88,7 @@ async function fromEdge(hit: Response): Promise<CachedEntry> {
   return { body: await hit.arrayBuffer(), headers, expires };
 }
 
-/** Caches the ETag, so that a body is hashed only once. */
+/** Stores the ETag with the response, so that each body is hashed only once. */
 async function fromMaker(fresh: CacheableResponse, expires: number): Promise<CachedEntry> {
   const body = new TextEncoder().encode(fresh.body);
   return { body, headers: [...Object.entries(fresh.headers), ['ETag', await etagOf(body)]], expires };

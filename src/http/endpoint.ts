@@ -16,19 +16,19 @@ type Example = unknown;
 
 export type Content = { schema: z.ZodType; example?: Example };
 
-/** OpenAPI operation. Access comes from the route table. */
+/** OpenAPI operation. Its access rules come from the route table. */
 export interface Operation {
   operationId: string;
   summary: string;
   description?: string;
   tag: string;
-  /** Security schemes that the operation checks itself. */
+  /** Security schemes of an operation that checks keys itself. */
   security?: readonly string[];
   path?: z.ZodObject;
   query?: z.ZodObject;
   body?: Record<string, Content>;
   answer: { status: number; description: string; content?: Record<string, Content>; headers?: readonly string[] };
-  /** Further error codes besides those of access, parameters and body; default 404 if there is a path parameter. */
+  /** Error codes in addition to those of access, parameters and body. Defaults to 404 if there is a path parameter. */
   errors?: readonly number[];
   /** Whether the handler checks `If-Match` and `If-None-Match` (`preconditions.ts`). */
   isConditional?: boolean;
@@ -52,11 +52,14 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   query?: Q | undefined;
   input?: { schema: B; example: Example } | undefined;
   body?: Record<string, Content> | undefined;
-  /** Checks beyond the schema, by parameter. Runs in any case, so that all errors are reported at once. */
+  /**
+   * Checks that the schema cannot express; returns errors by parameter. Runs even if the schema rejects the request, so
+   * that all errors are reported at once.
+   */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
-  /** Errors for parameters of other operations in the group; an empty message ignores the parameter. */
+  /** Errors for parameters that only other operations of the group accept. An empty message ignores the parameter. */
   refuses?: Readonly<Record<string, string>> | undefined;
-  /** Whether a request must wait for other expensive requests. */
+  /** Whether the request must wait for other expensive requests. */
   isCostly?: ((query: z.output<Q>) => boolean) | undefined;
 }
 
@@ -77,12 +80,14 @@ interface Endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Zod
   answer: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<z.input<D>>;
   data: D;
   example: Example;
-  /** CSV table of the data: at the sub-path `csv` (`withTables`), and for `Accept: text/csv`. */
+  /** CSV table of the data, for the sub-path `csv` (`withTables`) and for `Accept: text/csv`. */
   csv?: (data: z.input<D>) => CsvTable;
   cacheBy?: (query: z.output<Q>) => object;
 }
 
-/** Creates a handler that responds in the JSend envelope and caches GET responses as the route table says. */
+/**
+ * Creates a handler that wraps data in the JSend envelope. GET responses are cached for the time in the route table.
+ */
 function endpoint<D extends z.ZodType, P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
   tag: string,
   {
@@ -136,7 +141,7 @@ function endpoint<D extends z.ZodType, P extends z.ZodObject, Q extends z.ZodObj
 
 const tables = new WeakMap<object, Handler<AppEnv>>();
 
-/** Adds a `csv` path to each route with a table: generated clients know one response type per path. */
+/** Adds a `csv` path to each route that has a table. Generated clients support only one response type per path. */
 export function withTables(router: Hono<AppEnv>): Hono<AppEnv> {
   for (const { method, path, handler } of [...router.routes]) {
     const table = tables.get(handler);
@@ -145,7 +150,10 @@ export function withTables(router: Hono<AppEnv>): Hono<AppEnv> {
   return router;
 }
 
-/** Declares operations of a group on a router. `refuses`: errors for group parameters that an operation lacks. */
+/**
+ * Declares the operations of a group on a router. `refuses`: errors for parameters of the group that an operation does
+ * not accept.
+ */
 export function operations(tag: string, to: Hono<AppEnv> = router(), refuses?: Readonly<Record<string, string>>) {
   const adding =
     (method: 'GET' | 'PUT' | 'POST' | 'DELETE') =>
@@ -176,7 +184,7 @@ interface TextEndpoint<P extends z.ZodObject, Q extends z.ZodObject>
   extends Described,
     Omit<Request<P, Q, z.ZodUndefined>, 'input' | 'body'> {
   answer: (c: Context<AppEnv>, given: Given<P, Q, z.ZodUndefined>) => Promise<CacheableResponse>;
-  /** Adapts the query to `Accept-Language`, before caching. */
+  /** Applies `Accept-Language` to the query before caching. */
   settle?: (c: Context<AppEnv>, query: z.output<Q>) => z.output<Q>;
   answers: Record<string, Content>;
   means: string;
@@ -219,7 +227,7 @@ function textEndpoint<P extends z.ZodObject, Q extends z.ZodObject>(
   );
 }
 
-/** Caches rows with a cache rule; all else is computed each time. */
+/** Caches the response if its route-table entry has a cache time; otherwise computes it for every request. */
 async function respond(
   c: Context<AppEnv>,
   parameters: object,
@@ -242,7 +250,7 @@ export const enveloped = (data: z.ZodType, example: Example): Content => ({
 
 type AnyRequest = Request<z.ZodObject, z.ZodObject, z.ZodType>;
 
-/** Assumes 404 for path parameters unless errors are listed. */
+/** Adds a 404 response if the operation has path parameters and lists no errors. */
 function describeRequest({ path, query, input, body }: AnyRequest): Partial<Operation> {
   const taken = input ? { 'application/json': input } : body;
   return { ...(path ? { path, errors: [404] } : {}), ...(query ? { query } : {}), ...(taken ? { body: taken } : {}) };
@@ -271,7 +279,7 @@ async function readRequest<P extends z.ZodObject, Q extends z.ZodObject, B exten
   };
 }
 
-/** Turns repeated parameters into lists, which no schema accepts. */
+/** Returns the query. A repeated parameter becomes a list, which every schema rejects. */
 function queryOf(c: Context): Record<string, string | string[] | undefined> {
   const entries = Object.entries(c.req.queries());
   return Object.fromEntries(entries.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));

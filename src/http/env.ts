@@ -8,38 +8,41 @@ import type { ShareLink } from '../keys/share-links.ts';
 import type { Millis } from '../lib/time.ts';
 import type { ClientError, ServerError } from './errors.ts';
 
-/** Slot of a request in the isolate. A waiting request yields it. */
+/** Concurrency permit of a request in this isolate. A request releases it while it waits. */
 export interface WorkSlot {
   leave(): void;
-  /** Reclaims the slot regardless of the limit. */
+  /** Takes the permit back, even above the limit. */
   back(): void;
 }
 
 export interface AppEnv {
   Bindings: Env;
   Variables: {
-    /** Reads from a replica, writes to the primary. */
+    /** Database session: reads use a replica, writes use the primary. */
     db: Db;
-    /** Active key; set by `authenticated`. */
+    /** Active key of the request; set by `authenticated`. */
     key: KeyRecord;
-    /** Active key charged with this use, even if it lacks access. */
+    /** Id of the active key whose use is counted, even if the key lacks access. */
     usedKey: number | undefined;
     reported: ListLayout | undefined;
-    /** Session used instead of a key; set by `authenticated`. */
+    /** Session that was used instead of a key; set by `authenticated`. */
     session: StoredSession | null | undefined;
     now: Millis;
-    /** Random id in `X-Request-Id` and the log. */
+    /** Random id, sent as `X-Request-Id` and logged. */
     requestId: string;
     failure: string | undefined;
-    /** Client for rate limits: key id or link, plus `:` and the hashed address for publishable keys and links. */
+    /**
+     * Client that rate limits count: the id of the key or link. For publishable keys and links, `:` and the hashed
+     * address follow.
+     */
     client: string | undefined;
     share: ShareLink | null;
     slot: WorkSlot | undefined;
-    /** Saved search of the path; set by its check. */
+    /** Saved search named in the path; set by the check of the path. */
     search: { name: string; filter: SavedFilter } | undefined;
     asked: object | undefined;
     cacheSeconds: number | undefined;
-    /** Seconds since the ranking was stored, if its object did not confirm it. */
+    /** Age of the stored ranking in seconds, if the Durable Object did not confirm that it is current. */
     rankingAge: number | undefined;
     errorPage: ErrorPage | undefined;
   };
@@ -47,7 +50,7 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>;
 
-/** Renders an error as a page, or returns `null` for JSON. */
+/** Renders an error as a page. Returns `null` if the error should be JSON. */
 export type ErrorPage = (
   c: AppContext,
   error: ClientError | ServerError,

@@ -8,7 +8,7 @@ export class ClientError extends Error {
   readonly headers: Record<string, string>;
   readonly #extra: object;
 
-  /** `data`: errors by parameter. `extra`: further response fields. */
+  /** `data`: errors by parameter. `extra`: additional fields of the response. */
   constructor(
     code: ContentfulStatusCode,
     reason: string,
@@ -37,11 +37,11 @@ interface Failure {
   reason?: string;
   message?: string;
   retryAfter?: number;
-  /** Whether it is counted elsewhere and not logged. */
+  /** Whether the error is expected under load: it is counted elsewhere and not logged. */
   isExpected?: boolean;
 }
 
-/** Server error with a fixed message. Its cause goes to the log, never into a response. */
+/** Server error with a fixed message. The cause goes to the log, never into a response. */
 export class ServerError extends Error {
   readonly code: 500 | 503;
   readonly reason: string;
@@ -82,7 +82,7 @@ export const methodNotAllowed = (allow: string) =>
 export const payloadTooLarge = (allowed: string) =>
   new ClientError(413, 'payloadTooLarge', { body: `is too large; at most ${allowed}` });
 
-/** `seconds`: until the rate-limit window ends. */
+/** `seconds`: time until the client may send the next request. */
 export const rateLimited = (seconds: number, policy?: string) =>
   new ClientError(
     429,

@@ -4,11 +4,14 @@ import * as z from 'zod';
 import { asListed, calendarDay, describeIssues, readAs } from '../lib/faults.ts';
 import { parameterInvalid } from './errors.ts';
 
-/** Parameter rules: values are trimmed, empty is absent, duplicates are errors, numbers are never clamped, codes are case-insensitive. */
+/**
+ * Parsing rules of all parameters: values are trimmed, empty values count as absent, repeated parameters are errors,
+ * numbers are never clamped, and codes are case-insensitive.
+ */
 
 const MAX_LIST = 100;
 
-/** JSON Schema for the description, where the Zod schema would yield text. */
+/** JSON Schema of a parameter, for the API description. The Zod schema alone would describe it as a string. */
 type Shape = { type: 'string' | 'integer' | 'boolean' | 'array' } & Record<string, unknown>;
 const TEXT: Shape = { type: 'string' };
 
@@ -22,7 +25,7 @@ const orDefault = <S extends z.ZodType<unknown, string>, const D>(inner: S, fall
     .transform((value): z.output<S> | D => value ?? fallback)
     .meta({ override });
 
-/** Matches case-insensitively and returns the listed spelling. */
+/** Matches values case-insensitively and returns them as listed. */
 const word = <const T extends readonly [string, ...string[]]>(values: T) => listedValue(values).pipe(z.enum(values));
 
 const listedValue = (values: readonly string[]) => z.string().transform((text) => asListed(values, text));
@@ -76,7 +79,10 @@ export const id = z
     },
   });
 
-/** Comma-separated list: trimmed, deduplicated, at most 100. `shape`: schema of a value. `wrong`: check of all values. */
+/**
+ * Comma-separated list of at most 100 values, trimmed and deduplicated. `shape`: JSON Schema of one value. `wrong`:
+ * returns an error about all values together, or `null`.
+ */
 export const list = <S extends z.ZodType<unknown, string>>(
   item: S,
   shape = TEXT,
@@ -122,7 +128,7 @@ function statedDefault(fallback: unknown): { default?: unknown } {
   return fallback === undefined || fallback === null ? {} : { default: fallback };
 }
 
-/** Expands letters to both cases, because OpenAPI patterns have no flags. */
+/** Expands letter ranges to both cases, because patterns in OpenAPI have no flags. */
 function insensitive(source: string): string {
   return source.replaceAll('a-f', 'a-fA-F').replaceAll('a-z', 'a-zA-Z');
 }

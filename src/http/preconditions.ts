@@ -15,8 +15,9 @@ export const isConditional = (c: Context): boolean =>
 export const etagOfData = (data: object): Promise<string> => etagOf(json(success(data)).body);
 
 /**
- * Throws 412 with the current state if preconditions fail. `current`: `data` of a GET response. Ignores `W/`, which networks add when
- * compressing. The write must still fail on concurrent changes.
+ * Throws 412 with the current state if the preconditions of the request fail. `current`: `data` of a GET response.
+ * Ignores the `W/` prefix, which proxies add when they compress. The write itself must still fail if the resource
+ * changes concurrently.
  */
 export async function checkConditions(c: AppContext, current: object | null, isThere = current !== null) {
   const match = tagsOf(c, MATCH);
@@ -45,7 +46,7 @@ function preconditionFailed(header: string, etag: string | null, isThere: boolea
   );
 }
 
-/** Matches one tag and its commas; tags may contain commas, and elements may be empty. */
+/** Matches one entity tag and the commas around it. Tags may contain commas, and list elements may be empty. */
 const TAGS = /[\s,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[\s,]*|$)/gy;
 
 function tagsOf(c: Context, header: string): string[] | undefined {

@@ -5,7 +5,7 @@ import { traffic } from './traffic.ts';
 
 const SLOW = 2000;
 
-/** Set by the server in front, which strips it from clients. */
+/** Milliseconds for which the request waited in the HTTP proxy. The proxy removes this header from client requests. */
 const WAITED = 'X-Newsgauge-Waited';
 
 export function reportFailure(c: AppContext, thrown: Error): void {
@@ -14,14 +14,14 @@ export function reportFailure(c: AppContext, thrown: Error): void {
 
 const asked = new WeakSet<Request>();
 
-/** Creates an internal request, which is logged separately. */
+/** Creates an internal request. Only failed ones are logged. */
 export function ownRequest(address: string | URL, init?: RequestInit): Request {
   const request = new Request(address, init);
   asked.add(request);
   return request;
 }
 
-/** Logs a request in one line. Waiting time counts towards slowness. */
+/** Logs a request in one line. Time spent waiting in the proxy counts towards the slow-request threshold. */
 export function reportRequest(c: AppContext): void {
   const { now, db, requestId, failure } = c.var;
   if (asked.has(c.req.raw) && !failure) return;
@@ -43,10 +43,13 @@ export function reportRequest(c: AppContext): void {
 }
 
 function waitedTime(c: AppContext): { waited?: number } {
-  // Ignores the header behind Cloudflare's edge, where any client may send it.
+  // Ignored behind Cloudflare's edge, where any client could send the header.
   const milliseconds = c.req.raw.cf?.colo ? 0 : Number(c.req.header(WAITED));
   return Number.isSafeInteger(milliseconds) && milliseconds > 0 ? { waited: milliseconds } : {};
 }
 
-/** Logs the route pattern, because URLs contain queries. Middleware is listed as ALL. */
+/**
+ * Returns the route pattern for the log, because URLs contain search queries. Middleware is registered with the method
+ * ALL.
+ */
 const routeOf = (c: AppContext): string => matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? 'none';

@@ -3,8 +3,8 @@ import { rateLimited, ServerError } from './errors.ts';
 import { type Slot, Slots } from './slots.ts';
 
 /**
- * Concurrency limits of uncached queries, per client and per key. As many more may wait. Costly queries have separate slots.
- * (docs/decisions.md#K17)
+ * Maximum concurrent uncached queries, per client and per key. The same number may wait. Costly queries have limits of
+ * their own. (docs/decisions.md#K17)
  */
 const PLACES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
 const SLOT_TIMEOUT_MS = 2000;
@@ -17,8 +17,8 @@ const slots = new Slots();
 let costlyFrom = 0;
 
 /**
- * Runs `work` within the limits; costly queries run one at a time with pauses. Throws 429 if a client has too many, 503 if too many costly
- * ones wait.
+ * Runs `work` within the concurrency limits. Costly queries run one at a time, with pauses. Throws 429 if the client
+ * has too many requests, or 503 if too many costly queries wait.
  */
 export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work: () => Promise<T>): Promise<T> {
   const { client } = c.var;
@@ -32,11 +32,14 @@ export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work
   c.var.slot?.leave();
   if (!client) return paced();
   const [key] = client.split(':');
-  // Takes the client's slot first, so that waiting clients hold no key slots.
+  // Takes the client's permit first, so that waiting clients occupy no permits of the key.
   return atMost(`${sort} client ${client}`, most.client, () => atMost(`${sort} key ${key}`, most.key, paced));
 }
 
-/** Runs `work` once fewer than `most` of a name run. Throws 429 after `patience`, or at once if `waiting` others wait. */
+/**
+ * Runs `work` when fewer than `most` calls with the same `name` are running. Throws 429 after `patience` milliseconds,
+ * or at once if `waiting` calls already wait.
+ */
 export async function atMost<T>(
   name: string,
   most: number,
@@ -53,7 +56,7 @@ export async function atMost<T>(
   }
 }
 
-/** Waits for a slot. Throws `refusal` after `patience`, or at once if `most` others wait. */
+/** Waits for a permit. Throws `refusal` after `patience` milliseconds, or at once if `most` callers already wait. */
 async function wait(
   name: string,
   most: number,

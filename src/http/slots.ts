@@ -5,13 +5,13 @@ export interface Slot {
   readonly expires: Millis;
 }
 
-/** Bounds leaked slots: the request of a disconnected client may never end. */
+/** Maximum lifetime of a permit in milliseconds. The request of a disconnected client may never release it. */
 const LEASE = 10_000;
 
-/** Names stored before a cleanup. */
+/** Number of names above which expired permits are removed. */
 const NAMES = 1000;
 
-/** Counts concurrent work by name. Times are epoch milliseconds. */
+/** Counting semaphores by name. Times are epoch milliseconds. */
 export class Slots {
   readonly #taken = new Map<string, Set<Slot>>();
   #most = NAMES;
@@ -31,7 +31,10 @@ export class Slots {
     return this.#taken.size;
   }
 
-  /** Removes expired names. Doubles the next threshold, for constant amortised cost. */
+  /**
+   * Removes expired permits and empty names. The threshold for the next cleanup is twice the remaining names, for
+   * constant amortised cost.
+   */
   #forget(now: number): void {
     for (const [name, taken] of this.#taken) {
       for (const slot of taken) if (slot.expires <= now) taken.delete(slot);

@@ -5,19 +5,23 @@ import { hashKey, keyKind } from './key.ts';
 import { findKey, findKeyById, isAlive, type KeyRecord } from './key-store.ts';
 import { StaleOnErrorCache } from './stale-on-error-cache.ts';
 
-/** Maximum time that a revoked key still works in an isolate that has cached it. */
+/** Maximum time for which an isolate still accepts a revoked key from its cache. */
 const REMEMBERED_MS = MINUTE_MS;
 const OPENED_MS = 1_000;
 type CachedKey = { record: KeyRecord | null; at: Millis };
 const remembered = new TtlCache<CachedKey>({ ttl: REMEMBERED_MS, capacity: 10_000 });
 const stale = new StaleOnErrorCache<KeyRecord>();
 
-/** Limits look-ups: throws after too many, unless the key was valid within the hour (`isKnown`). */
+/**
+ * Wraps look-ups to limit them. Throws after too many failed ones, unless the key was valid within the past hour
+ * (`isKnown`).
+ */
 type Admit = (lookUp: (db: Db) => Promise<KeyRecord | null>, isKnown: boolean) => Promise<KeyRecord | null>;
 
 /**
- * Returns the active key's record or `null`. During a database outage, keys valid within the hour stay valid. Reads at most one row, none
- * if the checksum is wrong or the cache is fresh (one minute, or one second if the key `opens` a session).
+ * Returns the record of an active key, or `null`. During a database outage, keys that were valid within the past hour
+ * stay valid. Reads at most one row, and none if the checksum is wrong or the cache is fresh (up to one minute, or one
+ * second with `opens`, when the key starts a session).
  */
 export async function authenticate(
   db: Db,
@@ -35,7 +39,7 @@ export async function authenticate(
   if (record === undefined)
     record = await admit(async (asked) => remembered.get(hash, now)?.record ?? find(asked), stale.has(hash, now));
   else if (known?.record && opens && now - known.at >= OPENED_MS) {
-    // Marks the entry as fresh first, so that concurrent requests need no read.
+    // Mark the cached record as fresh first, so that concurrent requests do not read it again.
     remembered.set(hash, { ...known, at: now }, now);
     record = await admit(find, true).catch((error) => {
       remembered.set(hash, known, known.at);
@@ -49,7 +53,7 @@ export async function authenticate(
 const alive = (record: KeyRecord | null, kind: string, now: Millis): KeyRecord | null =>
   record && record.kind === kind && isAlive(record, toSeconds(now)) ? record : null;
 
-/** Returns the active key's record by id, with the caching of `authenticate`. */
+/** Returns the record of an active key by id. Cached as in `authenticate`. */
 export async function livingKey(
   id: number,
   now: number,

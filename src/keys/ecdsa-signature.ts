@@ -1,5 +1,5 @@
 /**
- * Replaces the ASN.1 library of `@simplewebauthn/server` in the Worker, under its names, for signatures only
+ * Replaces the ASN.1 library of `@simplewebauthn/server` in the Worker, under the same names. Supports signatures only
  * (`scripts/build/worker-parts.ts`).
  */
 
@@ -9,7 +9,7 @@ export class ECDSASigValue {
 }
 
 export const AsnParser = {
-  /** Parses DER. Throws on anything but a signature. */
+  /** Parses a DER signature. Throws on any other input. */
   parse(der: Uint8Array<ArrayBuffer>): ECDSASigValue {
     const start = der[1] === 0x81 ? 3 : 2;
     const r = integerAt(der, start);

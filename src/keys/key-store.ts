@@ -17,17 +17,17 @@ export async function createKey(db: Db, { kind, name, origins, expiresAt, signer
   return key;
 }
 
-/** Finds a key of any state by hash. Reads one row. */
+/** Finds a key by hash, even if it has expired or was revoked. Reads one row. */
 export async function findKey(db: Db, hash: string): Promise<KeyRecord | null> {
   return (await db.select(columns).from(apiKeys).where(eq(apiKeys.hash, hash)))[0] ?? null;
 }
 
-/** Finds a key of any state by id. Reads one row. */
+/** Finds a key by id, even if it has expired or was revoked. Reads one row. */
 export async function findKeyById(db: Db, id: number): Promise<KeyRecord | null> {
   return (await db.select(columns).from(apiKeys).where(eq(apiKeys.id, id)))[0] ?? null;
 }
 
-/** Lists keys without people, oldest first. */
+/** Lists keys, but not people, oldest first. */
 export const listKeys = (db: Db): Promise<KeyRecord[]> =>
   db.select(columns).from(apiKeys).where(eq(apiKeys.isPerson, false)).orderBy(apiKeys.id);
 

@@ -3,29 +3,32 @@ import { sha256 } from '../lib/hash/hash.ts';
 export const KEY_KINDS = ['secret', 'publishable', 'operator'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** Roles of people. An operator is a key or a person. */
+/** Roles of people. `operator` is also a kind of key. */
 export const ROLES = ['reader', 'editor', 'partner', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
 export type Kind = KeyKind | Role;
 
-/** Kinds that may subscribe, share, and end what they own. */
+/** Kinds that may own subscriptions and shares. */
 export const OWNERS = ['operator', 'editor', 'reader'] as const satisfies readonly Kind[];
 
 const PREFIX: Record<KeyKind, string> = { secret: 'ngs_', publishable: 'ngp_', operator: 'ngo_' };
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 62^28 > 2^166: at least 160 bits. */
+/** 28 base-62 digits are 166 bits of randomness; at least 160 are required. */
 const RANDOM_LENGTH = 28;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = new RegExp(`^(ng[spo]_)([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
-/** Generates a key: kind prefix, 28 base-62 digits, 6 checksum digits. Mistyped keys are refused without a look-up. */
+/**
+ * Generates a key: prefix of its kind, 28 base-62 digits, 6 checksum digits. The checksum rejects mistyped keys without
+ * a look-up.
+ */
 export function generateKey(kind: KeyKind): string {
   const body = PREFIX[kind] + Array.from({ length: RANDOM_LENGTH }, randomDigit).join('');
   return body + checksum(body);
 }
 
-/** Returns the claimed kind, or `null` if the key is malformed. */
+/** Returns the kind that the key's prefix claims, or `null` if the key is malformed. */
 export function keyKind(key: string): KeyKind | null {
   const match = SHAPE.exec(key);
   if (!match || checksum(key.slice(0, -CHECKSUM_LENGTH)) !== match[3]) return null;
@@ -36,7 +39,8 @@ export function keyKind(key: string): KeyKind | null {
 export const hashKey = (key: string): Promise<string> => sha256(key);
 
 function randomDigit(): string {
-  // 248 is the largest multiple of 62 in a byte: larger bytes would favour the first digits.
+  // 248 is the largest multiple of 62 that fits into a byte. Larger bytes would favour the first digits of the
+  // alphabet.
   for (;;) {
     const [byte = 255] = crypto.getRandomValues(new Uint8Array(1));
     if (byte < 248) return ALPHABET.charAt(byte % 62);

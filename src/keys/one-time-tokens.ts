@@ -6,7 +6,7 @@ import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { MINUTE, type Seconds, toSeconds } from '../lib/time.ts';
 import { isActive } from './owner.ts';
 
-/** One-time tokens: invitations, and challenges for devices to sign. */
+/** One-time tokens: invitations, and challenges for passkeys to sign. */
 
 type Token = typeof onceTokens.$inferSelect;
 export type TokenUse = Token['use'];
@@ -14,14 +14,20 @@ export type TokenUse = Token['use'];
 /** 256 random bits: a plain hash cannot be reversed by guessing. */
 const TOKEN = /^[0-9a-f]{64}$/;
 
-/** Active tokens per use and person, or of all strangers: eviction within 10 s takes 500 requests per second. */
+/**
+ * Maximum active tokens per use and person. All strangers share one limit; evicting a token before it is used takes
+ * more than 500 requests per second for 10 s.
+ */
 const MAX_TOKENS = 5000;
 
-/** Deletes tokens a day after their expiry. */
+/** Deletes tokens a day after they expire. */
 export const forgetTokens = (db: Db, now: TrustedTime) =>
   db.delete(onceTokens).where(lte(onceTokens.expiresAt, toSeconds(deletableExpiry(now))));
 
-/** Creates a token valid for `life` seconds, and evicts the oldest beyond the limit. It ends with the key `makerId`. */
+/**
+ * Creates a token that is valid for `life` seconds, and deletes the oldest tokens above the limit. The token also ends
+ * with the key `makerId`.
+ */
 export async function makeOnce(
   db: Db,
   { use, keyId, life, makerId = null }: Pick<Token, 'use' | 'keyId'> & { life: number; makerId?: number | null },
@@ -44,13 +50,15 @@ export async function makeOnce(
   return token;
 }
 
-/** Lifetime of links for a person's own further devices, in seconds. Operators' links last days. */
+/**
+ * Lifetime of the links with which people add their own devices, in seconds. Invitations by operators last for days.
+ */
 export const DEVICE_LINK = 15 * MINUTE;
 
 export const isDeviceLink = (is: SQL, now: Seconds): SQL | undefined =>
   and(eq(onceTokens.use, 'invitation'), lte(onceTokens.expiresAt, (now + DEVICE_LINK) as Seconds), is);
 
-/** True if the maker may still invite: operators anyone, others only themselves. */
+/** Whether the token's maker may still invite: operators may invite anyone, other people only themselves. */
 export const hasMaker = (now: Seconds): SQL | undefined =>
   or(
     isNull(onceTokens.makerId),
@@ -61,14 +69,14 @@ export const hasMaker = (now: Seconds): SQL | undefined =>
 const findUnexpired = async (token: string, use: TokenUse, now: Seconds) =>
   and(eq(onceTokens.hash, await sha256(token)), eq(onceTokens.use, use), gt(onceTokens.expiresAt, now), hasMaker(now));
 
-/** Finds an unused token; reads one row. */
+/** Finds an unused token. Reads one row. */
 export async function findOnce(db: Db, token: string, use: TokenUse, now: Seconds): Promise<Token | null> {
   const is = await findUnexpired(token, use, now);
   const [found = null] = TOKEN.test(token) ? await db.select().from(onceTokens).where(is) : [];
   return found;
 }
 
-/** Finds and consumes a token. Of several concurrent callers only one succeeds. */
+/** Finds a token and deletes it. Only one of several concurrent callers succeeds. */
 export async function takeOnce(db: Db, token: string, use: TokenUse, now: Seconds): Promise<Token | null> {
   const is = await findUnexpired(token, use, now);
   const [taken = null] = TOKEN.test(token) ? await db.delete(onceTokens).where(is).returning() : [];

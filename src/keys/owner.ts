@@ -5,14 +5,14 @@ import { bare } from '../db/sql.ts';
 import type { Seconds } from '../lib/time.ts';
 import { type Kind, OWNERS } from './key.ts';
 
-/** Resources end with their owner, or move to a rotated key. (docs/decisions.md#K18) */
+/** Resources end with their owner, or move to the key that replaces it. (docs/decisions.md#K18) */
 
-/** True if the owner is active and of one of these kinds. `also`: further condition on its row. */
+/** SQL condition: the owner is active and of one of these kinds. `also`: additional condition on the owner's row. */
 export const isActive = (id: SQLWrapper, now: Seconds, kinds: readonly Kind[] = OWNERS, also = sql`true`): SQL =>
   sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${id} AND ${apiKeys.revokedAt} IS NULL
     AND (${apiKeys.expiresAt} IS NULL OR ${apiKeys.expiresAt} > ${now}) AND ${inArray(apiKeys.kind, [...kinds])} AND ${also})`;
 
-/** Statements that end everything an owner has and erase recipients' addresses. */
+/** Returns statements that end everything an owner has and erase recipients' addresses. */
 export const endOwned = (db: Db, id: number, now: Seconds): Statement[] => [
   db.delete(sessions).where(eq(sessions.keyId, id)),
   db.delete(onceTokens).where(eq(onceTokens.makerId, id)),
@@ -26,7 +26,7 @@ export const endOwned = (db: Db, id: number, now: Seconds): Statement[] => [
     .where(and(eq(subscriptions.keyId, id), isNull(subscriptions.endedAt))),
 ];
 
-/** Statements that move an owner's resources to the newest key. Sessions end. */
+/** Returns statements that move an owner's resources to the newest key. Sessions are not moved. */
 export const moveOwned = (id: number): SQL[] =>
   [shares.keyId, subscriptions.keyId, onceTokens.makerId].map(
     (column) =>

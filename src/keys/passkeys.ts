@@ -17,8 +17,8 @@ import { makeOnce, type TokenUse, takeOnce } from './one-time-tokens.ts';
 import { findPerson } from './people.ts';
 
 /**
- * Passkeys (WebAuthn level 3) without attestation: a device signs a one-time challenge for this site, verifies its user, and only a
- * top-level page of this site may ask.
+ * Passkeys (WebAuthn level 3) without attestation. A device signs a one-time challenge for this site and verifies its
+ * user. Only top-level pages of this site may request it.
  */
 
 export interface Site {
@@ -58,7 +58,9 @@ export async function challengeToJoin(site: Site, { id, name, email }: KeyRecord
   });
 }
 
-/** Uses up the signed challenge, so that no response works twice; `null` if unknown or used. */
+/**
+ * Consumes the signed challenge, so that no response works twice. Returns `null` if the challenge is unknown or used.
+ */
 async function takeChallenge({ db, now }: Site, use: TokenUse, clientData: string) {
   const said = await unlessBroken(async () => clientDataOf.parse(JSON.parse(fromBase64(clientData))));
   const taken = said && (await takeOnce(db, fromBase64(said.challenge), use, now));
@@ -71,7 +73,7 @@ const clientDataOf = z.object({
   topOrigin: z.unknown().optional(),
 });
 
-/** Refuses framed pages. Some browsers omit `crossOrigin`. */
+/** Whether the response comes from a page that is not framed. Some browsers omit `crossOrigin`. */
 const isOfOwnPage = ({ crossOrigin = false, topOrigin }: z.output<typeof clientDataOf>): boolean =>
   crossOrigin === false && topOrigin === undefined;
 
@@ -84,7 +86,7 @@ const expectedBy = (site: Site, challenge: string) => ({
   requireUserVerification: true,
 });
 
-/** Returns the person whose passkey signed, or `null` if passkey or challenge is invalid. */
+/** Returns the person whose passkey signed the response, or `null` if the passkey or the challenge is invalid. */
 export async function personBy(site: Site, answer: AuthenticationResponseJSON): Promise<KeyRecord | null> {
   const { db } = site;
   const taken = await takeChallenge(site, 'signIn', answer.response.clientDataJSON);
@@ -104,7 +106,7 @@ export async function personBy(site: Site, answer: AuthenticationResponseJSON): 
   return findPerson(db, known.keyId);
 }
 
-/** Stores a person's new passkey with its audit record; false if its challenge is invalid. */
+/** Stores a new passkey of a person with its audit record. Returns false if the challenge is invalid. */
 export async function addPasskey(
   site: Site,
   person: KeyRecord,
@@ -129,7 +131,7 @@ export async function addPasskey(
   return stored.length === 1;
 }
 
-/** Treats errors as invalid input: the library throws on anything unexpected. */
+/** Returns `null` if `read` throws: the library throws on any invalid input. */
 async function unlessBroken<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

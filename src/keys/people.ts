@@ -9,7 +9,10 @@ import { type KeyChange, keyRow, newestKey } from './manage.ts';
 import { hasMaker, isDeviceLink, makeOnce } from './one-time-tokens.ts';
 import { endOwned } from './owner.ts';
 
-/** People are keys that cannot be typed. They register a passkey with a one-time invitation. (docs/decisions.md#K11) */
+/**
+ * People are stored as keys that nobody can type. They register a passkey with a one-time invitation.
+ * (docs/decisions.md#K11)
+ */
 
 export interface Person extends KeyRecord {
   kind: Role;
@@ -54,9 +57,9 @@ export async function findPerson(db: Db, id: number): Promise<KeyRecord | null> 
   return found?.isPerson && found.revokedAt === null ? found : null;
 }
 
-/** Stores a person without a passkey. Returns the id. */
+/** Stores a person without a passkey and returns the id. */
 export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, record: Record): Promise<number> {
-  // Matches no key, because it is not a hash.
+  // Not a hash, so that no key can match it.
   const hash = `person ${randomHex(16)}`;
   const { inserted } = await db.transaction({
     inserted: db
@@ -70,7 +73,10 @@ export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, reco
   return stored.id;
 }
 
-/** Creates the only invitation of a person, valid for `life` seconds. Earlier ones end. It ends with its maker. */
+/**
+ * Creates an invitation for a person, valid for `life` seconds, and ends earlier ones. The invitation also ends with
+ * the key of its maker.
+ */
 export function invite(
   db: Db,
   { id, makerId }: { id: number; makerId: number },
@@ -85,7 +91,7 @@ const otherOperators = (
 ): SQL => sql`(SELECT 1 FROM ${apiKeys} JOIN ${passkeys} ON ${passkeys.keyId} = ${apiKeys.id}
   WHERE ${apiKeys.isPerson} AND ${apiKeys.kind} = 'operator' AND ${apiKeys.revokedAt} IS NULL AND ${apiKeys.id} <> ${id})`;
 
-/** True if the person is the only operator with a passkey. */
+/** SQL condition: the person is the only operator with a passkey. */
 const isLast = (
   id: number,
 ): SQL => sql`(EXISTS (SELECT 1 FROM ${apiKeys} JOIN ${passkeys} ON ${passkeys.keyId} = ${apiKeys.id}
@@ -104,13 +110,13 @@ const recordOf = ({ before, record }: Changing): SQL => {
   const { id, kind, name } = before;
   return record({
     ref: String(id),
-    // Omits the email address, which is erased with the person.
+    // Omits the email address, which must be erased with the person.
     before: sql`${JSON.stringify({ id, kind, name })}`,
     after: keyRow(sql`${apiKeys.id} = ${id}`),
   });
 };
 
-/** Changes name or role. Throws `ConflictError` if the precondition fails or if no operator would remain. */
+/** Changes name or role. Throws `ConflictError` if the precondition fails or no operator would remain. */
 export async function changePerson(db: Db, told: RecordedPerson, changing: Changing): Promise<void> {
   const { id } = changing.before;
   await db.transaction(
@@ -121,7 +127,7 @@ export async function changePerson(db: Db, told: RecordedPerson, changing: Chang
   );
 }
 
-/** Removes a person with everything they own. Throws like `changePerson`. */
+/** Removes a person and ends everything they own. Throws `ConflictError` as `changePerson` does. */
 export async function removePerson(db: Db, now: Seconds, changing: Changing): Promise<void> {
   const { id } = changing.before;
   await db.transaction(
@@ -135,7 +141,10 @@ export async function removePerson(db: Db, now: Seconds, changing: Changing): Pr
   );
 }
 
-/** Removes a passkey with its sessions and device link; false if unknown. Throws `ConflictError` if it is the only one. */
+/**
+ * Removes a passkey with its sessions and device links. Returns false if the passkey is unknown. Throws `ConflictError`
+ * if it is the person's only one.
+ */
 export async function removePasskey(db: Db, { keyId, id }: { keyId: number; id: string }, now: Seconds, record: SQL) {
   const own = and(eq(passkeys.keyId, keyId), eq(passkeys.id, id));
   const isOnly = sql`((SELECT count(*) FROM ${passkeys} WHERE ${passkeys.keyId} = ${keyId}) < 2

@@ -7,11 +7,11 @@ import { hashKey } from './key.ts';
 import { isAlive, KEY_COLUMNS } from './key-store.ts';
 
 /**
- * Proof that a service knows an operator key, requested before a client sends it: a MAC under the key's hash. It covers the host, so that a
- * stranger cannot relay it.
+ * Proof that a service knows an operator key, which a client requests before it sends the key. The proof is a MAC under
+ * the key's hash. It covers the host name, so that another server cannot relay it.
  */
 
-/** Hex digits of a hash that identify its key. */
+/** Number of leading hex digits of a hash that identify its key. */
 const ID_LENGTH = 16;
 
 export const PROOF_ID = new RegExp(`^[0-9a-f]{${ID_LENGTH}}$`);
@@ -24,12 +24,12 @@ interface Challenge {
 
 const macOf = (hash: string, { host, nonce }: Challenge): Promise<string> => hmac(hash, `${host}\n${nonce}`);
 
-/** Returns the proof of the active operator key with this id, as 64 hex digits. Reads one row. */
+/** Returns the proof of the active operator key with this id, as 64 hex digits, or `null`. Reads one row. */
 export async function proofOf(db: Db, id: string, challenge: Challenge, now: Seconds): Promise<string | null> {
   const [found] = await db
     .select({ ...KEY_COLUMNS, hash: apiKeys.hash })
     .from(apiKeys)
-    // `g` follows every hex digit.
+    // `g` sorts after every hex digit, so that the range covers all hashes with this prefix.
     .where(and(gte(apiKeys.hash, id), lt(apiKeys.hash, `${id}g`), eq(apiKeys.kind, 'operator')))
     .limit(1);
   return found && !found.isPerson && isAlive(found, now) ? macOf(found.hash, challenge) : null;

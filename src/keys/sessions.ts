@@ -9,34 +9,39 @@ import { isAlive, KEY_COLUMNS, type KeyRecord } from './key-store.ts';
 import { isDeviceLink } from './one-time-tokens.ts';
 import { StaleOnErrorCache } from './stale-on-error-cache.ts';
 
-/** Maximum lifetime in seconds; a session also ends with its key. */
+/** Maximum lifetime of a session in seconds. A session also ends with its key. */
 export const SESSION_LIFE = 12 * HOUR;
 
-/** More than a newsroom has devices. A new session ends the oldest. */
+/**
+ * Maximum sessions per key, well above the number of devices in a newsroom. Starting another session ends the oldest.
+ */
 const MAX_PER_KEY = 50;
 
-/** Maximum time that an ended session still works in an isolate that has cached it. */
+/** Maximum time for which an isolate still accepts an ended session from its cache. */
 const REMEMBERED_MS = 5_000;
 
 export interface StoredSession {
   id: string;
   key: KeyRecord;
-  /** Epoch seconds; the key may end earlier. */
+  /** Epoch seconds. The session ends earlier if its key does. */
   expiresAt: number;
 }
 
 const remembered = new TtlCache<StoredSession | null>({ ttl: REMEMBERED_MS, capacity: 5_000 });
-/** Keeps sessions in an outage: the status page must show what waits. */
+/** Accepts known sessions during a database outage, so that operators can still open the status page. */
 const stale = new StaleOnErrorCache<StoredSession>();
 
 /** 256 random bits: a plain hash cannot be reversed by guessing. */
 const TOKEN = /^[0-9a-f]{64}$/;
 
-/** Deletes sessions a day after they expired. */
+/** Deletes sessions a day after they expire. */
 export const forgetEnded = (db: Db, now: TrustedTime) =>
   db.delete(sessions).where(lte(sessions.expiresAt, toSeconds(deletableExpiry(now))));
 
-/** Starts a session and returns its token, which is not stored. Removal of passkey `passkeyId` ends it. */
+/**
+ * Starts a session and returns its token; only the token's hash is stored. Removing the passkey `passkeyId` ends the
+ * session.
+ */
 export async function createSession(
   db: Db,
   key: Pick<KeyRecord, 'id' | 'expiresAt'>,
@@ -62,8 +67,8 @@ export async function createSession(
 type SessionLookup = Promise<StoredSession | null>;
 
 /**
- * Finds an active session. During an outage, sessions seen within the hour live on. Reads two rows, none within five seconds. `admit`:
- * limits look-ups.
+ * Finds an active session. During a database outage, sessions seen within the past hour stay valid. Reads two rows, and
+ * none if the session was read within five seconds. `admit` limits look-ups.
  */
 export async function findSession(
   db: Db,
@@ -95,7 +100,7 @@ async function selectSession(db: Db, hash: string): SessionLookup {
   return { id: idOf(hash), key, expiresAt: endsAt };
 }
 
-/** Ends a session. Other isolates follow within five seconds. */
+/** Ends a session. Other isolates reject it within five seconds. */
 export async function endSession(db: Db, token: string, now: Millis): Promise<void> {
   if (!TOKEN.test(token)) return;
   const hash = await sha256(token);
@@ -109,7 +114,7 @@ export function forgetSessions(): void {
   stale.clear();
 }
 
-/** Short enough that the id cannot open the session. */
+/** Number of hex digits of a session's id. Too few to derive the token. */
 const ID_LENGTH = 16;
 const idOf = (hash: string): string => hash.slice(0, ID_LENGTH);
 
@@ -139,7 +144,10 @@ export async function listSessions(db: Db, now: Seconds): Promise<ListedSession[
   return rows.map(({ hash, ...row }) => ({ id: idOf(hash), ...row }));
 }
 
-/** Ends a session and its person's device link. Other isolates follow within five seconds. `record`: audit statements. */
+/**
+ * Ends a session and its person's device links. Other isolates reject it within five seconds. `record`: audit
+ * statements.
+ */
 export async function endSessionById(db: Db, id: string, now: Seconds, ...record: SQL[]): Promise<void> {
   const is = sql`substr(${sessions.hash}, 1, ${ID_LENGTH}) = ${id}`;
   const its = db.select({ keyId: sessions.keyId }).from(sessions).where(is);

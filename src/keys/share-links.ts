@@ -18,17 +18,20 @@ const { hash: _, ...columns } = getTableColumns(shares);
 const BYTES = 20;
 const TOKEN = /^[0-9a-f]{40}$/;
 
-/** `when`: whether the preceding statement changed a row. */
+/** Creates the audit statement of a change. `when`: SQL condition that the previous statement changed a row. */
 type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
 
 const describeShare = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(shares, ['id', 'name', 'view', 'createdAt', 'expiresAt', 'revokedAt'])} FROM ${shares} WHERE ${where})`;
 const NEWEST = sql`(SELECT max(${shares.id}) FROM ${shares})`;
 
-/** Active shares per owner. */
+/** Maximum active shares per owner. */
 export const MAX_SHARES = 2_000;
 
-/** Stores a share and returns its token, which cannot be read again. Throws `ConflictError` if the owner has `MAX_SHARES`. */
+/**
+ * Stores a share and returns its token, which cannot be retrieved later. Throws `ConflictError` if the owner already
+ * has `MAX_SHARES`.
+ */
 export async function createShare(
   db: Db,
   share: Pick<ShareLink, 'name' | 'view' | 'actor' | 'keyId' | 'createdAt' | 'expiresAt'>,
@@ -49,7 +52,7 @@ export async function createShare(
   return { token, stored };
 }
 
-/** Earlier end of share and owner. */
+/** Expiry of the share or of its owner, whichever is earlier. */
 const endsAt = sql<Seconds>`min(${shares.expiresAt},
   coalesce((SELECT max(${apiKeys.expiresAt}) FROM ${apiKeys} WHERE ${apiKeys.id} = ${shares.keyId}), ${shares.expiresAt}))`.as(
   'ends_at',
@@ -85,7 +88,7 @@ export const listShares = (db: Db, now: Seconds, of?: number): Promise<ListedSha
     .where(of === undefined ? undefined : eq(shares.keyId, of))
     .orderBy(sql`${shares.id} DESC`);
 
-/** Revokes an active share, or returns `null`. `of`: required owner. */
+/** Revokes an active share; returns `null` if there is none. `of`: id of the required owner. */
 export async function revokeShare(
   db: Db,
   { id, of }: { id: number; of?: number | undefined },

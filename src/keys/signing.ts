@@ -7,8 +7,8 @@ import { MINUTE_MS, type Millis, type Seconds, toSeconds } from '../lib/time.ts'
 import { TtlCache } from '../lib/ttl-cache.ts';
 
 /**
- * Secrets for signing claims. Verification needs the secret itself, so it is split between database and key-value store; neither half
- * reveals it.
+ * Secrets with which publishers sign claims about readers. Verification needs the secret itself, so it is split between
+ * the database and the key-value store. Neither half reveals the secret.
  */
 export interface SigningStores {
   db: Db;
@@ -17,14 +17,17 @@ export interface SigningStores {
 
 const PREFIX = 'ngj_';
 const BYTES = 32;
-/** Maximum time until an isolate follows a change of secrets. */
+/** Maximum time until an isolate uses changed secrets. */
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<string[]>({ ttl: REMEMBERED_MS, capacity: 1000 });
 
-/** Generates a signer number, which a key retains when rotated. */
+/** Generates a signer number. A key keeps its number when it is replaced. */
 export const newSigner = (): number => Number.parseInt(randomHex(6), 16);
 
-/** Creates a secret and returns it; it cannot be read again. Former ones work for `grace` more seconds. `records`: audit statements. */
+/**
+ * Creates a secret and returns it; it cannot be retrieved later. Earlier secrets stay valid for `grace` more seconds.
+ * `records`: audit statements.
+ */
 export async function addSigningSecret(
   { db, kv }: SigningStores,
   signer: number,
@@ -45,7 +48,10 @@ export async function addSigningSecret(
   return join(half, other);
 }
 
-/** Loads the active secrets of a signer without those that lost a half. Throws if a store is unreachable. */
+/**
+ * Loads the active secrets of a signer, except those that lost one half. Throws if the database or the key-value store
+ * is unreachable.
+ */
 export async function loadSigningSecrets({ db, kv }: SigningStores, signer: number, now: Millis): Promise<string[]> {
   const known = remembered.get(String(signer), now);
   if (known) return known;
@@ -68,7 +74,7 @@ export async function loadSigningSecrets({ db, kv }: SigningStores, signer: numb
   return secrets.flat();
 }
 
-/** Deletes both halves a day after a secret expired. */
+/** Deletes both halves of a secret a day after it expires. */
 export async function deleteExpiredSigningSecrets({ db, kv }: SigningStores, now: TrustedTime): Promise<void> {
   const expired = lte(signingSecrets.expiresAt, toSeconds(deletableExpiry(now)));
   const rows = await db
@@ -83,5 +89,5 @@ export async function deleteExpiredSigningSecrets({ db, kv }: SigningStores, now
 
 export const forgetSigningSecrets = (): void => remembered.clear();
 
-/** Hex text, which every JWT library accepts unchanged. */
+/** Joins the halves to a secret of hex digits, which every JWT library accepts unchanged. */
 const join = async (half: string, other: string): Promise<string> => PREFIX + (await hmac(other, half));

@@ -2,24 +2,24 @@ import { repeated } from '../lib/running.ts';
 import { HOUR_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
-/** Validity of cached values during an outage, in which nobody can revoke anything. */
+/** Maximum age of cached values used during an outage. Nobody can revoke anything while the database is down. */
 const OUTAGE_MS = HOUR_MS;
-/** Consecutive failures that count as an outage. */
+/** Consecutive failed look-ups that count as an outage. */
 const LOOK_UPS = 3;
 
-/** Cache of an isolate for database outages, by name. */
+/** In-memory cache of an isolate that answers look-ups during a database outage. */
 export class StaleOnErrorCache<V> {
   readonly #found = new TtlCache<V | null>({ ttl: OUTAGE_MS, capacity: 1_000 });
 
   /**
-   * Returns what `lookUp` finds, or the cached value of the last hour in an outage. A single failure is no outage: a revoked value must not
-   * live on.
+   * Returns the result of `lookUp`. During an outage, returns the cached value of the past hour. A single failure does
+   * not count as an outage, so that a revoked value is not accepted.
    */
   async find(name: string, lookUp: () => Promise<V | null>, now: Millis): Promise<V | null> {
     const last = () => this.#found.get(name, now);
     try {
       const found = await repeated(LOOK_UPS, () => last() !== undefined, lookUp);
-      // Stores no misses, because anyone can request them.
+      // Misses of unknown names are not cached, because anyone can request such names.
       if (found || last()) this.#found.set(name, found, now);
       return found;
     } catch (error) {
@@ -33,7 +33,7 @@ export class StaleOnErrorCache<V> {
     return Boolean(this.#found.get(name, now));
   }
 
-  /** Ends a value, even during an outage. */
+  /** Removes a value, even during an outage. */
   end(name: string, now: Millis): void {
     if (this.has(name, now)) this.#found.set(name, null, now);
   }

@@ -8,7 +8,7 @@ import { LIST_LAYOUTS, type ListLayout } from '../db/view-columns.ts';
 import { Tally } from '../lib/tally.ts';
 import { DAY, DAY_MS, MINUTE_MS, type Millis, utcDay } from '../lib/time.ts';
 
-/** Interval of an isolate's writes. */
+/** Interval at which an isolate writes its counts. */
 const INTERVAL = MINUTE_MS;
 
 export const USES = [
@@ -21,10 +21,10 @@ export const USES = [
   'clickRefused',
 ] as const;
 export type KeyUse = (typeof USES)[number];
-/** Includes impressions by layout, whose numbers are never shown. */
+/** Outcomes that are counted, including impressions by layout, whose numbers are never shown. */
 export type UseOutcome = KeyUse | `views:${ListLayout}`;
 
-/** Days that a list counts as reporting after its last impressions. */
+/** Number of days after its last impressions for which a list counts as reporting. */
 const REPORTING = 7;
 
 interface Counted {
@@ -34,12 +34,12 @@ interface Counted {
   count: number;
 }
 
-/** Counts outcomes per key in memory and adds them to the database at most once a minute. */
+/** Counts outcomes per key in memory, and adds them to the database at most once per minute. */
 export class UseCounter {
   readonly #uses = new Tally<Omit<Counted, 'count'>>();
   #flushedAt = 0;
 
-  /** Returns whether `flush` is due. */
+  /** Counts an outcome and returns whether `flush` is due. */
   count(keyId: number, outcome: UseOutcome, now: Millis): boolean {
     this.#uses.add({ keyId, day: Math.floor(now / DAY_MS), outcome });
     if (now - this.#flushedAt < INTERVAL) return false;
@@ -47,7 +47,7 @@ export class UseCounter {
     return true;
   }
 
-  /** Writes the counts in one statement; a failed write is retried with the next. */
+  /** Writes all counts in one statement. Counts of a failed write are kept for the next. */
   flush(db: Db): Promise<void> {
     return this.#uses.flush((counts) => addUses(db, counts));
   }
@@ -69,7 +69,7 @@ export async function lastUsed(db: Db, keyIds: readonly number[]): Promise<Map<n
   return new Map(rows.flatMap(({ keyId, day }) => (day === null ? [] : [[keyId, utcDay(day * DAY)]])));
 }
 
-/** Returns the layouts that reported impressions with each key in seven days. Reads like `lastUsed`. */
+/** Returns, by key, the layouts that reported impressions within seven days. Reads the same rows as `lastUsed`. */
 export async function reportingLists(db: Db, keyIds: readonly number[], now: Millis) {
   const rows = await db
     .selectDistinct({ keyId: keyDays.keyId, outcome: keyDays.outcome })
@@ -85,7 +85,7 @@ export async function reportingLists(db: Db, keyIds: readonly number[], now: Mil
   );
 }
 
-/** Lists outcomes, newest day first. `from`: days since the epoch. */
+/** Lists the outcomes of a key, newest day first. `from`: days since the epoch. */
 export const keyUsesOf = (db: Db, keyId: number, from: number) =>
   db
     .select({ day: keyDays.day, outcome: keyDays.outcome, count: keyDays.count })

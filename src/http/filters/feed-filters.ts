@@ -18,7 +18,7 @@ const sourcePrefix = readAs((text) => {
 
 export const groupSlugs = list(z.string().toLowerCase());
 
-/** Reports an excess of list values at the longest list. */
+/** Limits the total number of values in all lists. Reports the error at the longest list. */
 export const fewEnough = z.check<FilterLists>(({ value, issues }) => {
   const values = valuesIn(value);
   if (values <= MOST_VALUES) return;
@@ -66,7 +66,10 @@ export const filterParams = {
   ),
 };
 
-/** Returns effective filters as query parameters: lists joined, booleans as `0` or `1`, empty lists omitted. */
+/**
+ * Returns the effective filters as query parameters: lists are comma-separated, booleans `0` or `1`, and empty lists
+ * omitted.
+ */
 export function echo(filters: Record<string, unknown>): Record<string, string | number> {
   const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {
     if (Array.isArray(value)) return value.length > 0 ? [[name, value.join(',')]] : [];

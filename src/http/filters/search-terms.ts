@@ -4,7 +4,7 @@ import { list } from '../params.ts';
 
 const MAX_WORDS = 100;
 
-/** Allows a final `*` after three letters. */
+/** Allows `*` only at the end, after at least three letters or digits. */
 const SHAPE = /^[^*]*((?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*)?$/u;
 
 const shaped = z.string().regex(SHAPE, { error: 'may hold a * only at its end, after at least three letters' });
@@ -13,7 +13,7 @@ const term = shaped.refine((text) => !text.startsWith('-'), {
 });
 const excludedTerm = shaped.refine((text) => !text.startsWith('-'), { error: 'must be given without the minus' });
 
-/** Simplified for schema validators without Unicode classes. */
+/** JSON Schema for a term, simplified for validators that do not support Unicode classes. */
 const TERM = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3}\\*)?$' } as const;
 
 const countWords = (terms: readonly string[]): number => terms.reduce((sum, text) => sum + searchWords(text).length, 0);
@@ -25,9 +25,9 @@ export const searchTerms = list(term, TERM, fewWords);
 
 export const excludeTerms = list(excludedTerm, TERM, fewWords);
 
-/** Word count from which searches run one at a time. */
+/** Maximum words of a search that may run concurrently. Longer searches run one at a time. */
 const MANY = 12;
 
-/** True for an expensive search: many words, or a phrase with a `*`. */
+/** Whether a search is expensive: it has many words, or a phrase with a `*`. */
 export const isCostlySearch = (terms: readonly string[]): boolean =>
   countWords(terms) > MANY || terms.some((text) => isOpen(text) && searchWords(text).length > 1);
