@@ -113,9 +113,11 @@ export class MessageStore {
 
   /** Corrects future send times, 1,000 per call. Otherwise messages wait until a clock that went back catches up. */
   correctClock(now: number): void {
-    const query = `UPDATE ${this.#names.messages} SET due_at = due_at - (sent_at - ?1), sent_at = ?1 WHERE seq IN
-      (SELECT seq FROM ${this.#names.messages} WHERE due_at > ?2 AND sent_at > ?2 ORDER BY due_at DESC LIMIT ${PORTION})`;
-    this.#storage.sql.exec(query, now, now + TOLERANCE);
+    const query = `UPDATE ${this.#names.messages} SET due_at = due_at - (sent_at - ?), sent_at = ? WHERE seq IN
+      (SELECT seq FROM ${this.#names.messages} WHERE due_at > ? AND sent_at > ? ORDER BY due_at DESC LIMIT ${PORTION})`;
+    const limit = now + TOLERANCE;
+    // Node 22.19 cannot bind `?1`.
+    this.#storage.sql.exec(query, now, now, limit, limit);
   }
 
   /** Due time of the message at a position of the queue, in epoch milliseconds; `Infinity` if there is none. */
