@@ -1,16 +1,19 @@
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Minimum contrast of normal text, WCAG 2.2 success criterion 1.4.3. */
+/** Minimum contrast of normal text (WCAG 2.2, success criterion 1.4.3). */
 const READABLE = 4.5;
 const STEPS = 50;
 
-/** WCAG contrast ratio of two colours of six hex digits, 1 to 21. */
+/** Returns the WCAG contrast ratio of two colours, from 1 to 21. Each colour is six hex digits. */
 export function contrast(a: string, b: string): number {
   const [low, high] = [luminance(rgb(a)), luminance(rgb(b))].sort((x, y) => x - y) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Returns the colour, or its nearest shade or tint with a contrast of at least 4.5 on `background`. Six hex digits each. */
+/**
+ * Returns the colour, or its nearest darker or lighter shade with a contrast of at least 4.5 on `background`. Colours
+ * are six hex digits.
+ */
 export function readable(colour: string, background: string): string {
   const pole: Rgb = luminance(rgb(background)) > 0.18 ? [0, 0, 0] : [255, 255, 255];
   for (let step = 0; step < STEPS; step++) {

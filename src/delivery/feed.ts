@@ -4,7 +4,7 @@ import type { Seconds } from '../lib/time.ts';
 export interface NewsLine {
   text: string;
   href: string;
-  /** Text after the link. */
+  /** Plain text that follows the link. */
   more: string;
   topic?: number;
 }
@@ -12,35 +12,35 @@ export interface NewsLine {
 export interface NewsItem {
   title: string;
   page: string;
-  /** Permanent part of the guid: `week/2026-11-23`. */
+  /** Permanent part of the item's guid, such as `week/2026-11-23`. */
   name: string;
   at: Seconds;
   parts: { heading: string; lines: NewsLine[] }[];
 }
 
-/** Input of every output format; renderers never change it. */
+/** Input of all output formats. Renderers never modify it. */
 export interface Feed {
   title: string;
   description: string;
   /** Scheme and host of the service, without a trailing slash. */
   origin: string;
-  /** Permanent domain name in the ids of RSS items. */
+  /** Domain name used in the ids of RSS items. It never changes. */
   authority: string;
-  /** Path and canonical query of this page, without a key. */
+  /** Path and canonical query of this page, without the API key. */
   self: string;
   next: string | null;
-  /** Hub of this feed, and the topic URL by which it knows the feed. */
+  /** WebSub hub of this feed, and the topic URL by which the hub knows the feed. */
   websub?: { hub: string; topic: string } | null;
   items: FeedItem[];
-  /** Events about the feed's subject, newest first; omitted in HTML. */
+  /** Events about the feed's subject, newest first. The HTML format omits them. */
   news?: readonly NewsItem[] | undefined;
-  /** Effective filters, as `_query` echoes them. */
+  /** Effective filters, which the JSON format returns as `_query`. */
   query: Record<string, string | number>;
-  /** Set for a selection; `date`: `YYYY-MM-DD`. */
+  /** Set if the feed is a selection of recommended articles. `date` is `YYYY-MM-DD`. */
   recommended?: { date: string | null };
 }
 
-/** Merges articles and news, newest first; without news, articles keep their order. */
+/** Merges articles and news, newest first. Without news, articles keep their order. */
 export function inFeedOrder<T>(feed: Feed, article: (item: FeedItem) => T, happened: (item: NewsItem) => T): T[] {
   const { items, news = [] } = feed;
   if (news.length === 0) return items.map(article);
@@ -51,7 +51,7 @@ export function inFeedOrder<T>(feed: Feed, article: (item: FeedItem) => T, happe
   return all.toSorted((a, b) => b.at - a.at).map(({ say }) => say());
 }
 
-/** Returns the common language of all items, or English. */
+/** Returns the language that all items share, or `en` if they differ. */
 export function languageOfFeed({ items }: Pick<Feed, 'items'>): string {
   const [language, ...others] = new Set(items.map((item) => item.language));
   return language && others.length === 0 ? language : 'en';

@@ -10,11 +10,14 @@ export const HTML_TYPE = 'text/html; charset=utf-8';
 
 export interface HtmlPage {
   body: string;
-  /** Without `frame-ancestors`, which depends on the key. */
+  /** Response headers without `frame-ancestors`, which depends on the key. */
   headers: Record<string, string>;
 }
 
-/** Renders a page for an iframe. Its policy permits only images and its own inline style and script, by hash. */
+/**
+ * Renders a page for an iframe. Its Content-Security-Policy allows only images, and the page's own inline style and
+ * script by hash.
+ */
 export async function htmlPage(title: string, theme: PageTheme, content: Child): Promise<HtmlPage> {
   const style = pageStyle(theme);
   const page = (
@@ -50,7 +53,7 @@ export async function htmlPage(title: string, theme: PageTheme, content: Child):
   };
 }
 
-/** Returns the policy source of an inline style or script. */
+/** Returns the CSP source expression (`sha256-…`) of an inline style or script. */
 export async function sourceHash(text: string): Promise<string> {
   return `sha256-${base64(await hashBytes(text))}`;
 }

@@ -113,7 +113,7 @@ h2{font-size:.9375rem;font-weight:600}
 .meta{margin-top:.125rem}
 `;
 
-/** One line with manual horizontal scrolling. */
+/** A single row that readers scroll horizontally. */
 const TICKER = `
 body{padding:.5rem .75rem}
 ul{display:flex;gap:.75rem;overflow-x:auto;padding:.25rem 0 .5rem;scroll-snap-type:x proximity;scrollbar-width:thin}
@@ -127,7 +127,7 @@ h2{font-size:.9375rem;-webkit-line-clamp:2}
 nav{display:none}
 `;
 
-/** Width from which cards fit: 573 px. */
+/** Minimum page width for cards: 573 px. */
 const ROOM = '@media (min-width:35.8125rem)';
 
 const LAYOUT_RULES: Record<Layout, string> = {

@@ -6,11 +6,11 @@ import { LABELS, type Labels } from './labels.ts';
 import { isRightToLeft, spoken } from './spoken.ts';
 import type { PageTheme } from './theme.ts';
 
-/** Characters of an introduction that fit on a card. */
+/** Maximum characters of an introduction, to fit on a card. */
 const INTRODUCTION = 280;
-/** Insertion point of the list token, after caching. Articles cannot contain it, because their text is escaped. */
+/** Markup where the list token is inserted after caching. Article text cannot contain it, because it is escaped. */
 export const LIST_TAG = '<ul role="list"';
-/** Aspect ratio reserved for images of unknown size. */
+/** Size whose aspect ratio is reserved for images of unknown size. */
 const UNKNOWN_SIZE = { width: 640, height: 360 };
 
 export const renderHtml = (feed: Feed, theme: PageTheme): Promise<HtmlPage> =>
@@ -58,7 +58,8 @@ function Article({ contentId, title, url, introduction, image, theme, days, ...i
   const others = item.story?.sources.filter((name) => name !== item.source.name) ?? [];
   const { lang, dir } = spoken('', item.language);
   const said = lang && lang.split('-')[0] !== (theme.language ?? 'en') ? { dir, lang } : { dir };
-  // The whole article takes the direction of its headline. `dir` is omitted if page and article are both left-to-right.
+  // The whole article takes the text direction of its headline. `dir` is omitted if both page and article are
+  // left-to-right.
   const isPageTurned = isRightToLeft(theme.language ?? 'en');
   const side = (lang ? dir === 'rtl' : isPageTurned) ? 'rtl' : 'ltr';
   const turned = isPageTurned || side === 'rtl' ? { dir: side } : null;
@@ -120,7 +121,7 @@ const Nothing = ({ next, theme }: Pick<Feed, 'next'> & Themed) => {
   );
 };
 
-/** Hidden until the script adds the key from the page URL: the cached markup must not contain it. */
+/** Page links, hidden until the script adds the key from the page URL. Cached markup must not contain the key. */
 function PageLinks({ self, next, theme }: Pick<Feed, 'self' | 'next'> & Themed) {
   const labels = labelsOf(theme);
   const [path, query] = self.split('?');
@@ -143,7 +144,7 @@ function PageLinks({ self, next, theme }: Pick<Feed, 'self' | 'next'> & Themed) 
 const daysIn = ({ language = 'en' }: PageTheme) =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Cuts between words to at most `max` characters and adds an ellipsis. */
+/** Shortens a text between words to at most `max` characters, and adds an ellipsis. */
 export function excerpt(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max);

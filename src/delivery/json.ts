@@ -5,7 +5,7 @@ import { type Feed, inFeedOrder, languageOfFeed, type NewsItem } from './feed.ts
 
 export const JSON_FEED_TYPE = 'application/feed+json; charset=utf-8';
 
-/** Renders JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) with newsgauge fields under `_article`. */
+/** Renders JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) with newsgauge's own fields under `_article`. */
 export function renderJson(feed: Feed): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

@@ -1,20 +1,23 @@
 import type { NewsLine } from './feed.ts';
 
-/** Email about a subscription or an invitation. Styles are inline, because mail programs drop all others. */
+/**
+ * Content of an email about a subscription or an invitation. Styles are inline, because mail programs remove style
+ * sheets.
+ */
 
 export interface Letter {
   heading: string;
   curve: MailChart | null;
   parts: { heading: string; lines: (NewsLine & { curve: MailChart | null })[] }[];
-  /** Page with everything; `null` if single lines link instead. */
+  /** URL of the page with all items; `null` if each line has its own link. */
   page: string | null;
-  /** Reason for the email. */
+  /** Explains why the recipient gets the email. */
   why: string;
   /** Unsubscribe URL, if any. */
   end: string | null;
 }
 
-/** Days as 0 to 100, and a description in words. */
+/** Daily values from 0 to 100, and the same data as text. */
 export interface MailChart {
   days: readonly { index: number | null }[];
   words: string;
@@ -22,7 +25,7 @@ export interface MailChart {
 
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,sans-serif';
 
-/** Draws bars with table cells: mail programs show no SVG and block images. */
+/** Draws bars as table cells, because mail programs do not render SVG and block images. */
 const Bars = ({ days, words }: MailChart) => (
   <table role="img" aria-label={words} cellpadding="0" cellspacing="1" style="margin:6px 0 0;font-size:1px">
     <tr valign="bottom" height={BAR}>

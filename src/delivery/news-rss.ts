@@ -2,14 +2,14 @@ import type { NewsItem, NewsLine } from './feed.ts';
 import { ATOM, atomLink, newsItem, rfc822 } from './rss.ts';
 import { element, plainText, xmlDocument } from './xml.ts';
 
-/** News as RSS 2.0, such as weeks: one item each. */
+/** Feed that consists of news items only, such as weekly summaries, as RSS 2.0. */
 
 export interface NewsFeed {
   title: string;
   description: string;
   origin: string;
   self: string;
-  /** Permanent domain in the guids. */
+  /** Domain name used in the guids. It never changes. */
   authority: string;
   page: string;
   items: readonly NewsItem[];

@@ -5,13 +5,13 @@ import { element, isBlank, plainText, type Xml, xmlDocument } from './xml.ts';
 
 export const RSS_TYPE = 'application/rss+xml; charset=utf-8';
 
-/** Atom namespace, for links that RSS 2.0 lacks. */
+/** Atom namespace. RSS 2.0 has no `self` and `next` links of its own. */
 export const ATOM = { 'xmlns:atom': 'http://www.w3.org/2005/Atom' };
 
 export const atomLink = (rel: 'self' | 'next', href: string): Xml =>
   element('atom:link', { rel, href, type: 'application/rss+xml' });
 
-/** Formats epoch seconds by RFC 822: `Sat, 31 Jan 2026 08:00:00 GMT`. */
+/** Formats epoch seconds as in RFC 822: `Sat, 31 Jan 2026 08:00:00 GMT`. */
 export const rfc822 = (seconds: number): string => new Date(seconds * 1000).toUTCString();
 
 const NAMESPACES = {
@@ -20,12 +20,12 @@ const NAMESPACES = {
   'xmlns:media': 'http://search.yahoo.com/mrss/',
 };
 
-/** Minutes of caching: the minimum of RSS. */
+/** Minutes for which readers may cache the feed. RSS allows no less. */
 const TTL = '1';
 
 /**
- * Renders RSS 2.0 (https://www.rssboard.org/rss-specification). The build date is that of the latest change, so that equal content gives an
- * equal document. (docs/decisions.md#F19)
+ * Renders RSS 2.0 (https://www.rssboard.org/rss-specification). The build date is the time of the latest change, so
+ * that unchanged content gives an identical document. (docs/decisions.md#F19)
  */
 export function renderRss(feed: Feed): string {
   const built = Math.max(
@@ -98,20 +98,20 @@ function htmlOf({ parts }: NewsItem, origin: string): string {
 
 function lineOf({ text, href, more }: NewsLine, origin: string): Xml {
   const address = absolute(href, origin);
-  // Avoids an empty link: HTML would make the following text part of it.
+  // Never empty: HTML parsers would make the text that follows part of an empty link.
   const words = isBlank(text) ? address : text;
   return element('li', {}, element('a', { href: address }, words), more);
 }
 
 export const absolute = (href: string, origin: string): string => (href.startsWith('/') ? origin + href : href);
 
-/** Uses the source's icon for items without a picture. */
+/** Uses the source's icon for items without an image. */
 function imageElements({ image, source }: FeedItem): Xml[] {
   const { url, width, height, alt } = image ?? { url: source.icon, width: null, height: null, alt: null };
   if (!url) return [];
   const type = imageType(url);
   return [
-    // RSS requires a length in bytes; 0 means unknown.
+    // RSS requires the file size in bytes; 0 means unknown.
     element('enclosure', { url, length: 0, type }),
     element(
       'media:content',
@@ -124,7 +124,7 @@ function imageElements({ image, source }: FeedItem): Xml[] {
 
 const names = lazy(() => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }));
 
-/** Returns an ISO 639-1 tag, or `null`: validators reject others. */
+/** Returns the tag if its language has an ISO 639-1 code, otherwise `null`: RSS validators reject other languages. */
 const inRss = (tag: string | null): string | null => {
   const [primary = ''] = (tag ?? '').split('-');
   return primary.length === 2 && names().of(primary) ? tag : null;
@@ -132,10 +132,10 @@ const inRss = (tag: string | null): string | null => {
 
 const text = (name: string, value: string): Xml => element(name, {}, value);
 
-/** Plain text with numeric references, because validators and readers would parse it as HTML. */
+/** Plain text with numeric references. Validators and feed readers would parse named references as HTML. */
 const plain = (name: string, value: string): Xml => element(name, {}, plainText(value));
 
-/** Escapes tags and references, because feed readers parse descriptions as HTML. */
+/** Escapes tags and references in descriptions, because feed readers parse descriptions as HTML. */
 const asHtml = (plain: string): string => plain.replace(/&(?=[#a-z])/gi, '&amp;').replace(/<(?=[a-z/!?])/gi, '&lt;');
 
 const IMAGE_TYPES: ReadonlyMap<string, string> = new Map(
@@ -154,7 +154,7 @@ const IMAGE_TYPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Derives the type from the extension; `image/jpeg` by default. */
+/** Guesses the MIME type from the file extension; `image/jpeg` if unknown. */
 export function imageType(url: string): string {
   const extension = /\.([a-z]+)$/i.exec(new URL(url).pathname)?.[1] ?? '';
   return IMAGE_TYPES.get(extension.toLowerCase()) ?? 'image/jpeg';

@@ -1,4 +1,4 @@
-/** Letters that identify a language well enough for speech and fonts. */
+/** Scripts that identify a language well enough to choose a voice and a font. */
 const LETTERS: readonly (readonly [language: string, letters: RegExp, share?: number])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.05],
   ['ko', /\p{Script=Hangul}/gu],
@@ -6,16 +6,22 @@ const LETTERS: readonly (readonly [language: string, letters: RegExp, share?: nu
   ['he', /\p{Script=Hebrew}/gu],
   ['th', /\p{Script=Thai}/gu],
 ];
-/** Minimum share of letters: ignores single foreign words, but accepts Japanese headlines, which are mostly Han. */
+/**
+ * Minimum share of a script's letters in a text. High enough to ignore single foreign words; Japanese headlines, which
+ * are mostly Han characters, have a lower minimum.
+ */
 const SHARE = 0.3;
 
 const RIGHT_TO_LEFT = /^(Adlm|Arab|Hebr|Mand|Nkoo|Rohg|Samr|Syrc|Thaa)$/;
 
-/** Whether a language (BCP 47) is written from right to left. */
+/** Whether a language (BCP 47 tag) is written from right to left. */
 export const isRightToLeft = (language: string): boolean =>
   RIGHT_TO_LEFT.test(new Intl.Locale(language).maximize().script ?? '');
 
-/** Returns `lang` and `dir` for a text in a language (BCP 47), or guesses by its letters if unknown. */
+/**
+ * Returns `lang` and `dir` for a text. `language` is a BCP 47 tag; if unknown, the language is guessed from the
+ * letters.
+ */
 export function spoken(text: string, language?: string | null): { lang?: string; dir: 'rtl' | 'auto' } {
   const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
   const lang = language || LETTERS.find(([, letters, share = SHARE]) => count(letters) > share * count(/\p{L}/gu))?.[0];

@@ -2,17 +2,17 @@ import type { Language } from './labels.ts';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 
-/** `auto`: a list up to 572 px, then cards. */
+/** `auto` is a list up to 572 px wide, and cards above. */
 export const LAYOUTS = ['auto', 'cards', 'list', 'headlines', 'ticker'] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
 export interface PageTheme {
   theme: (typeof THEMES)[number];
-  /** Six hex digits without `#`; undefined for the house colour. */
+  /** Six hex digits without `#`; undefined for newsgauge's own colour. */
   accent: string | undefined;
   layout?: Layout;
   images?: boolean;
-  /** Language of labels and dates, English by default. */
+  /** Language of labels and dates; English by default. */
   language?: Language;
   /** Visible heading, if any. */
   title?: string | undefined;
@@ -22,7 +22,7 @@ export const ACCENT = /^#?[0-9a-f]{6}$/i;
 
 export const plainHex = (accent: string): string => accent.replace('#', '').toLowerCase();
 
-/** Reads the theme of a faulty request, with defaults for invalid values. */
+/** Reads the theme of an invalid request. Invalid values get their defaults. */
 export function lenientTheme({ theme, accent }: Partial<Record<string, string | undefined>>): PageTheme {
   return {
     theme: THEMES.find((known) => known === theme?.toLowerCase()) ?? 'auto',

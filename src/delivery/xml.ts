@@ -1,4 +1,4 @@
-/** Markup, as opposed to text that must be escaped. */
+/** XML markup. Strings, in contrast, are text that will be escaped. */
 export class Xml {
   readonly markup: string;
   constructor(markup: string) {
@@ -8,7 +8,7 @@ export class Xml {
 
 type Attributes = Record<string, string | number | boolean | null>;
 
-/** Creates an element. String children are text; null children and attributes are omitted. */
+/** Creates an element. String children are text; `null` children and attributes are omitted. */
 export function element(name: string, attributes: Attributes, ...children: (Xml | string | null)[]): Xml {
   const pairs = Object.entries(attributes).map(([key, value]) =>
     value === null ? '' : ` ${key}="${escapeXml(value)}"`,
@@ -21,10 +21,13 @@ export const xmlDocument = (root: Xml): string => `<?xml version="1.0" encoding=
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters forbidden in XML 1.0 even as references (production 2), such as lone surrogates. */
+/** Characters that XML 1.0 forbids even as references (production 2), such as lone surrogates. */
 const ILLEGAL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Escapes element content and quoted attributes, including tabs and line ends, which parsers would normalise. */
+/**
+ * Escapes text for element content and quoted attributes. Tabs and line breaks become references, because parsers would
+ * normalise them.
+ */
 const escapeXml = (text: string | number | boolean): string =>
   String(text)
     .replace(ILLEGAL, '')
@@ -35,6 +38,6 @@ export const isBlank = (text: string): boolean => text.replace(ILLEGAL, '').trim
 
 const NUMBERS: Record<string, string> = { '&': '&#x26;', '<': '&#x3C;', '>': '&#x3E;' };
 
-/** Writes `&`, `<` and `>` as numeric references, for plain RSS text that looks like HTML (`R&amp;D`, `<vector>`). */
+/** Writes `&`, `<` and `>` as numeric references, for RSS text that looks like HTML (`R&amp;D`, `<vector>`). */
 export const plainText = (text: string): Xml =>
   new Xml(text.replace(ILLEGAL, '').replace(/[&<>\t\n\r]/g, (character) => NUMBERS[character] ?? escapeXml(character)));

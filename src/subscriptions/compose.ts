@@ -10,16 +10,16 @@ import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay
 import { dispatchOf, loadNews, type News, selectNews } from './find.ts';
 import { isLiving, NEWS, NOT_MADE } from './store.ts';
 
-/** Composes due messages: one per subscription about everything new. */
+/** Composes messages that are due: one per subscription, with all of its new items. */
 
-/** Subscriptions per read and per transaction. */
+/** Maximum subscriptions per read, and per transaction. */
 const PAGE = 1000;
 const SUBSCRIPTIONS_PER_PORTION = 50;
-/** Outdated entries of `told` that are retained, because a restore may bring their subject back. */
+/** Maximum outdated entries kept in `told`. A restore of deleted items may make them current again. */
 const MAX_OLD_ENTRIES = 100;
-/** Items per webhook message; the rest follows in the next run. */
+/** Maximum items per webhook message. The next run sends the rest. */
 const MAX_THINGS_PER_POST = 50;
-/** Local time of digests. */
+/** Local time at which digests are sent. */
 const MORNING = '07:00:00';
 
 export function nextMorning(zone: string, now: Millis): Millis {
@@ -29,14 +29,14 @@ export function nextMorning(zone: string, now: Millis): Millis {
   return toMillis(today > seconds ? today : instantIn(zone, `${tomorrow}T${MORNING}`));
 }
 
-/** Returns what existed before a new subscription and must not be sent. */
+/** Returns the items that existed before a new subscription, which must not be sent. */
 export async function alreadyThere(db: Db, follower: Parameters<typeof selectNews>[0], now: Millis): Promise<string[]> {
   return selectNews(follower, await loadNews(db, { since: now - NEWS, now, hasArticles: true }));
 }
 
 interface Made {
   id: number;
-  /** Message count as read, to detect concurrent runs. */
+  /** Message count at the time of the read. It reveals concurrent runs. */
   made: number;
   nextAt: Millis;
   told: string[] | null;
@@ -44,7 +44,7 @@ interface Made {
   reason: string | null;
 }
 
-/** Longer than a day, even when clocks change. */
+/** Maximum plausible wait for the next message. Longer than a day, because days with a clock change have 25 hours. */
 const LONGEST_WAIT = 2 * DAY_MS;
 
 const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferSelect, 'nextAt' | 'id'> | undefined) =>
@@ -68,7 +68,7 @@ const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferS
     .limit(PAGE);
 type Due = Awaited<ReturnType<typeof selectDue>>;
 
-/** Composes due messages and returns their number. Reads one row per due subscription, plus the news of two days. */
+/** Composes all due messages and returns their number. Reads one row per due subscription, and the news of two days. */
 export async function composeDue(db: Db, { zone, now }: { zone: string; now: Millis }): Promise<number> {
   let at: ComposingTime | undefined;
   let [news, hasArticles, count, failed]: [News | null, boolean, number, unknown] = [null, false, 0, null];
@@ -127,7 +127,10 @@ function messagesOf(due: Due, news: News, { zone, now, isTrusted }: ComposingTim
 
 const v = sql.raw('v.value');
 
-/** Detects concurrent runs by the message count, so that one stores a message. */
+/**
+ * Stores composed messages, except those of subscriptions whose message count has changed: a concurrent run has
+ * composed them.
+ */
 async function store(db: Db, made: readonly Made[], now: Millis): Promise<void> {
   const { subscriptionId, number, state, content, firstAt, nextAt, attempts, reason } = dispatches;
   const rows = sql`json_each(${JSON.stringify(made)}) v`;

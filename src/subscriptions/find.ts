@@ -8,7 +8,7 @@ import type { Dispatch, EventType, Followed } from '../db/values.ts';
 import type { Kind } from '../keys/key.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 
-/** Recent news, and the part that each follower receives. */
+/** Loads recent news and selects the items for each follower. */
 
 export const alarmsOf = (ownerKind: Kind): readonly EventType[] =>
   ownerKind === 'operator' ? [...OF_READERS, ...OF_OPERATORS] : OF_READERS;
@@ -37,7 +37,7 @@ const row = z.object({
   domain: z.string(),
 });
 
-/** Reads articles if requested, and events except those about unpublished articles. */
+/** Loads recent events, and articles if requested. Excludes events about unpublished articles. */
 export async function loadNews(
   db: Db,
   { since, now, hasArticles }: { since: Millis; now: Millis; hasArticles: boolean },
@@ -54,7 +54,7 @@ export async function loadNews(
       )
     : [];
   const { id, type, subject, data } = webhookEvents;
-  // Invalid JSON fails in its own message only.
+  // Tolerates invalid JSON here, so that it fails only the messages that contain the event.
   const about = sql`iif(json_valid(${data}), ${data} ->> '$.article.id', NULL)`;
   const isTellable = sql`(${about} IS NULL
     OR EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${about} AND ${articles.publishedAt} <= ${toSeconds(now)}))`;
@@ -82,7 +82,7 @@ interface Follower {
   ownerKind: Kind;
 }
 
-/** Selects a follower's news as ids: `a12` an article, `e7` an event, `w2026-01-05` a week. */
+/** Selects the news of a follower as ids: `a12` is an article, `e7` an event, `w2026-01-05` a week. */
 export function selectNews({ kind, ref, ownerKind }: Follower, { articles, events, monday }: News): string[] {
   const named = (letter: string, things: { id: number }[]) => things.map(({ id }) => `${letter}${id}`);
   const eventsIn = (is: (event: News['events'][number]) => boolean) => named('e', events.filter(is));
@@ -102,7 +102,7 @@ export function selectNews({ kind, ref, ownerKind }: Follower, { articles, event
   }
 }
 
-/** A `ref` without domain matches the name at any source. */
+/** Whether `ref` refers to the author. A `ref` without domain matches the name at any source. */
 const isAuthor = (author: string, ref: string): boolean =>
   author === ref || (!ref.includes('@') && readAuthorId(author).slug === ref);
 

@@ -1,6 +1,6 @@
 import type { Followed } from '../db/values.ts';
 
-/** Page of each followed kind. */
+/** Path of the page for each kind of subscription. */
 export const FOLLOWED_PAGES: Record<Followed, (ref: string) => string> = {
   topic: (ref) => `/insights?topic=${ref}`,
   story: (ref) => `/insights?story=${ref}`,

@@ -10,13 +10,13 @@ import { isActive } from '../keys/owner.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
 
-/** Subscriptions. Each ends with its owner or the owner's right to subscribe. */
+/** Subscriptions. Each ends with its owner, or when the owner may no longer subscribe. */
 
-/** Excludes `told`: invalid JSON in one row must not break other reads. */
+/** All columns but the token hash and `told`, because invalid JSON in `told` must not break other reads. */
 const { hash: _, told: __, ...columns } = getTableColumns(subscriptions);
 export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash' | 'told'>;
 
-/** Failure of composing. Receivers' failures start in lower case. */
+/** Reason if a message could not be composed. Failures of receivers start in lower case. */
 export const NOT_MADE = 'A message could not be made';
 
 export const NEWS = toMillis(NEWS_SECONDS);
@@ -27,7 +27,10 @@ const RETENTION_SECONDS = KEPT_DAYS.subscriptions * DAY;
 const BYTES = 20;
 const TOKEN = /^[0-9a-f]{40}$/;
 
-/** True if the owner may still subscribe. Only operators may mail others. `now`: epoch seconds. */
+/**
+ * SQL condition: the owner may still subscribe. Only operators may send mail to other people's addresses. `now`: epoch
+ * seconds.
+ */
 const hasOwner = (now: Seconds) =>
   isActive(
     subscriptions.keyId,
@@ -47,7 +50,7 @@ export const ownAddress: SQL<string | null> =
 
 type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
 const NEWEST = sql`(SELECT max(${subscriptions.id}) FROM ${subscriptions})`;
-/** Omits the address, which is erased with the owner. */
+/** Omits the email address, which must be erased with the owner. */
 const describeSubscription = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(subscriptions, ['id', 'kind', 'ref', 'name', 'via', 'rhythm', 'createdAt', 'endedAt'])} FROM ${subscriptions} WHERE ${where})`;
 
@@ -56,7 +59,10 @@ type New = Pick<
   'keyId' | 'kind' | 'ref' | 'name' | 'via' | 'address' | 'rhythm' | 'createdAt' | 'nextAt' | 'told'
 >;
 
-/** Stores a subscription. `token` opens its feed and cannot be read again. Throws `ConflictError` at `MAX_PER_OWNER`. */
+/**
+ * Stores a subscription. `token` opens its feed and cannot be retrieved later. Throws `ConflictError` if the owner
+ * already has `MAX_PER_OWNER`.
+ */
 export async function addSubscription(db: Db, values: New, record: Recording) {
   const token = values.via === 'feed' ? randomHex(BYTES) : null;
   const { inserted } = await db.transaction({
@@ -87,7 +93,7 @@ export interface ListedSubscription extends Subscription {
 const ofIts = (what: SQL, where: SQL) =>
   sql`(SELECT ${what} FROM ${dispatches} WHERE ${dispatches.subscriptionId} = ${subscriptions.id} AND ${where} ORDER BY ${dispatches.number} DESC LIMIT 1)`;
 
-/** Lists active subscriptions, or those of one owner, newest first; `id` selects one. */
+/** Lists active subscriptions, newest first. `of` selects an owner, `id` a single subscription. */
 export const listSubscriptions = async (
   db: Db,
   { of, id }: { of?: number | undefined; id?: number | undefined },
@@ -112,7 +118,7 @@ export const listSubscriptions = async (
     )
     .orderBy(sql`${subscriptions.id} DESC`);
 
-/** Ends an active subscription; false if unknown. `of`: required owner. */
+/** Ends an active subscription; returns false if it is unknown. `of`: id of the required owner. */
 export async function endSubscription(
   db: Db,
   { id, of }: { id: number; of?: number | undefined },
@@ -146,7 +152,10 @@ export async function endSubscription(
   return ended.length > 0;
 }
 
-/** Replaces the token of an owner's feed; the former one stops working. `null` if unknown. */
+/**
+ * Replaces the token of a feed; the former token stops working. Returns `null` if the feed is unknown or has another
+ * owner.
+ */
 export async function renewFeed(db: Db, { id, of }: { id: number; of: number }, record: Recording) {
   const token = randomHex(BYTES);
   const is = and(eq(subscriptions.id, id), eq(subscriptions.keyId, of), eq(subscriptions.via, 'feed'));
@@ -178,7 +187,7 @@ export const forgetSubscriptions = (db: Db, now: TrustedTime) =>
     db.delete(subscriptions).where(lt(subscriptions.endedAt, toSeconds(now) - RETENTION_SECONDS)),
   ] as const;
 
-/** Statements that reconcile restored subscriptions with messages sent since the backup. */
+/** Returns statements to run after a restore, which mark items sent since the backup as sent. */
 export const knowMessages = (): SQL[] => {
   const { subscriptionId, number, content, firstAt } = dispatches;
   const its = sql`${dispatches} WHERE ${subscriptionId} = ${subscriptions.id}`;

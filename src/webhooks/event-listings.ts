@@ -36,7 +36,7 @@ export type DeliveryRow = Pick<typeof webhookDeliveries.$inferSelect, (typeof DE
 
 const DELIVERY = objectOf(webhookDeliveries, DELIVERY_COLUMNS);
 
-/** Reads two rows per delivery, filtered ones included. */
+/** Lists the deliveries of a webhook. Reads two rows per delivery, including those that the filter excludes. */
 export const deliveryListing = (
   webhook: number,
   { state, ...filter }: EventFilter & { state: DeliveryState | undefined },

@@ -16,7 +16,7 @@ export interface ChatText {
   links: { title: string; url: string }[];
 }
 
-/** Declares an event type: its data, which never contains click counts, and its chat text. */
+/** Declares an event type: the schema of its data and its chat text. The data never contains click counts. */
 const event = <S extends z.ZodType>(data: S, say: (data: z.output<S>) => string | ChatText) => ({ data, say });
 
 const topic = z.object({ id: z.int(), name: z.string(), slug: z.string() });
@@ -37,7 +37,7 @@ const EVENTS = {
       `${topic.name} has left the top ten: from ${previousRank} ${rank === null ? 'to no rank' : `to ${rank}`}`,
   ),
   'topic.grows': event(
-    // Percent; `interval` and `cause` as in `/insights/trending-topics/growth/`.
+    // `growthPercent` in percent. `interval` and `cause` as in `/insights/trending-topics/growth/`.
     z.object({
       topic,
       growthPercent: z.number().nullable(),
@@ -65,7 +65,7 @@ const EVENTS = {
     text: `A story is rising, at ${rank}`,
     links: [article],
   })),
-  // `sources`: in order of reporting. `article`: first report.
+  // `sources` in the order in which they reported. `article` is the first report.
   'story.breaking': event(
     z.object({ story: z.object({ id: z.int(), firstAt: time }), article, sources: z.array(z.string()) }),
     ({ article, sources }) => ({
@@ -86,7 +86,7 @@ const EVENTS = {
     }),
   ),
   'selection.published': event(
-    // `version`: publication number of the day.
+    // `version`: number of this publication of the day's selection, from 1.
     z.object({ date: z.iso.date(), version: z.int(), articles: z.array(article) }),
     ({ date, version, articles }) => ({
       text: `The selection of ${date} has been ${version > 1 ? 'changed' : 'published'}`,
@@ -101,7 +101,7 @@ const EVENTS = {
     ({ search, article }) => ({ text: `New in ${search.name}`, links: [article] }),
   ),
   'engagement.suspicious': event(
-    // `percent`: share of the clicks of 24 hours that were discounted because of `concentratedIn`.
+    // `percent`: share of the last 24 hours' clicks that were discounted because of `concentratedIn`.
     z.object({ article, concentratedIn: z.enum(KIND_NAMES), percent: z.int() }),
     ({ article, concentratedIn, percent }) => ({
       text: `Somebody may be sending clicks: ${percent}% of those on a story do not count, as one ${concentratedIn} stands out`,
@@ -109,7 +109,7 @@ const EVENTS = {
     }),
   ),
   'service.alarm': event(
-    // `detail`: sentence about the cause.
+    // `detail`: a sentence about the cause.
     z.object({ alarm, since: time, detail: z.string() }),
     ({ since, detail }) => `newsgauge: ${detail} (since ${since})`,
   ),
@@ -139,13 +139,13 @@ const RECOVERED: Record<ServiceAlarm, string> = {
   clock: 'the clock is right again',
 };
 
-/** Event for webhooks. (docs/decisions.md#H1) */
+/** Event that is sent to webhooks. (docs/decisions.md#H1) */
 export type WebhookEvent = {
   [T in EventType]: {
     type: T;
-    /** Identity, such as `topic.grows:47:2026-01-31`: repeated detections are recorded once. */
+    /** Identifies the event, such as `topic.grows:47:2026-01-31`. An event that is detected twice is recorded once. */
     key: string;
-    /** Subject, such as `topic:47`: its events are delivered in order. */
+    /** Subject of the event, such as `topic:47`. Events of one subject are delivered in order. */
     subject: string;
     at: Seconds;
     data: z.output<(typeof EVENTS)[T]['data']>;
@@ -163,7 +163,10 @@ interface NamingData {
   cause?: { articles: { id: number }[] } | null;
 }
 
-/** Removes events about unpublished articles, and references to such in causes and lists. Reads two rows per article. */
+/**
+ * Removes events about unpublished articles, and unpublished articles from causes and lists. Reads two rows per
+ * article.
+ */
 export async function tellableEvents<E extends { data: unknown }>(db: Db, events: readonly E[], now: Seconds) {
   const named = ({ data }: E) => data as NamingData;
   const ids = events
@@ -186,8 +189,8 @@ export async function tellableEvents<E extends { data: unknown }>(db: Db, events
 const keyOf = z.object({ key: z.string() }).transform(({ key }) => key);
 
 /**
- * Records new events with their deliveries in one transaction, and returns them. The next cron run sends them at the latest. `receivers`:
- * default all enabled. `further`: added statements.
+ * Records new events with their deliveries in one transaction, and returns those events. They are sent by the next cron
+ * run at the latest. `receivers`: all enabled webhooks by default. `further`: statements added to the transaction.
  */
 export async function recordEvents(
   db: Db,
@@ -223,7 +226,7 @@ function insertEvents(events: readonly WebhookEvent[], recording: string): SQL {
     WHERE NOT EXISTS (SELECT 1 FROM ${webhookEvents} WHERE ${webhookEvents.key} = ${jsonValue(row, 'key')}) ORDER BY v.key`;
 }
 
-/** Covers newly recorded events and enabled webhooks only. */
+/** Only for events that this transaction has recorded, and for webhooks that are still enabled. */
 function insertDeliveries(
   events: readonly WebhookEvent[],
   receivers: readonly Receiver[],

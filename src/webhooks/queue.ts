@@ -6,11 +6,12 @@ import { webhookDeliveries, webhooks } from '../db/schema.ts';
 import type { Millis } from '../lib/time.ts';
 import { GIVE_UP_AFTER, MAX_LEASE } from './send/schedule.ts';
 
-/** Recognises the webhook queue by its suffix, because deployments may rename it. */
+/** Matches the webhook queue by its suffix, because deployments may rename the queue. */
 export const isWebhookQueue = (name: string): boolean => name.endsWith('-webhooks');
 
 /**
- * Queue message: a wake-up. Data stays in the database, so that duplicates send nothing twice and losses only delay. (docs/decisions.md#H3)
+ * Queue message that wakes up deliveries. All data stays in the database, so a duplicate message sends nothing twice,
+ * and a lost message only causes a delay. (docs/decisions.md#H3)
  */
 export const wakeUp = z.object({ webhook: z.int().positive() });
 export type WakeUp = z.output<typeof wakeUp>;
@@ -19,7 +20,7 @@ const MAX_DELAY = 43_200;
 
 export type Wakes = Pick<Queue<WakeUp>, 'send'>;
 
-/** Schedules deliveries of a webhook. Times are epoch milliseconds. */
+/** Schedules the deliveries of a webhook. Times are epoch milliseconds. */
 export async function wakeAt(queue: Wakes, webhook: number, at: number, now: number): Promise<void> {
   const delaySeconds = Math.min(MAX_DELAY, Math.max(0, Math.ceil((at - now) / 1000)));
   await queue.send({ webhook }, { delaySeconds });

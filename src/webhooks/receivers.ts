@@ -6,12 +6,12 @@ import type { EventType } from '../db/values.ts';
 export interface Receiver {
   id: number;
   events: readonly EventType[];
-  /** Topic ids; `null` for all. */
+  /** Topic ids; `null` if the webhook wants all topics. */
   topics: readonly number[] | null;
   searches: readonly string[];
 }
 
-/** Reads one row per webhook. */
+/** Lists enabled webhooks. Reads one row per webhook. */
 export const selectReceivers = (db: Db): Promise<Receiver[]> =>
   db
     .select({ id: webhooks.id, events: webhooks.events, topics: webhooks.topics, searches: webhooks.searches })

@@ -6,7 +6,10 @@ import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 
 const NONE = { enabled: 0, failing: 0, switchedOff: 0, waiting: 0, oldestDue: null };
 
-/** `oldestDue`: epoch milliseconds; `null` if none waits. Reads a row per webhook, and two per waiting delivery. */
+/**
+ * Returns totals for the status page. `oldestDue`: epoch milliseconds, or `null` if no delivery is pending. Reads a row
+ * per webhook, and two per pending delivery.
+ */
 export async function readWebhookTotals(db: Db) {
   const { webhookId, state, attempts, firstAt } = webhookDeliveries;
   const { id, enabled, disabledReason } = webhooks;
@@ -33,7 +36,7 @@ export async function readWebhookTotals(db: Db) {
   return { ...NONE, ...hooks, ...pending };
 }
 
-/** Deliveries by state and events by type of the last 24 hours. Reads a row per event, and two per delivery. */
+/** Counts deliveries by state and events by type, of the last 24 hours. Reads a row per event, and two per delivery. */
 export async function readWebhookDay(db: Db, now: Millis) {
   const { eventId, state } = webhookDeliveries;
   const { id, type, at } = webhookEvents;

@@ -25,7 +25,7 @@ export async function findWebhook(db: Db, id: number): Promise<StoredWebhook | n
   return found ?? null;
 }
 
-/** Row for change detection without the service's own notes about the receiver. */
+/** Webhook row without the columns that deliveries update, for detecting concurrent changes. */
 export const WEBHOOK_ROW = {
   shape: z.unknown(),
   row: objectOf(webhooks, columnNames(webhooks, 'leasedUntil', 'heldUntil', 'silences', 'wakeAt')),
@@ -40,12 +40,12 @@ export async function unknownSearches(db: Db, slugs: readonly string[]): Promise
   return slugs.filter((one) => !found.some((known) => known.slug === one));
 }
 
-/** Fails the transaction if a named search was deleted concurrently. */
+/** Makes the transaction fail if a named search was deleted concurrently. */
 const withSearches = ({ searches }: WebhookFields): Precondition =>
   failWhere(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(searches)}) named
     WHERE named.value NOT IN (SELECT ${savedSearches.slug} FROM ${savedSearches}))`);
 
-/** Adds a webhook. Throws `ConflictError` if a search is gone. `author.now`: epoch milliseconds. */
+/** Adds a webhook. Throws `ConflictError` if a named search was deleted. `author.now`: epoch milliseconds. */
 export async function addWebhook(db: Db, fields: WebhookFields, signer: number, author: Author) {
   const createdAt = toSeconds(author.now);
   const newest = sql`(SELECT max(${webhooks.id}) FROM ${webhooks})`;
@@ -62,7 +62,9 @@ export async function addWebhook(db: Db, fields: WebhookFields, signer: number, 
   return stored;
 }
 
-/** Changes a webhook. Re-enabling starts with new events; disabling abandons pending ones. */
+/**
+ * Changes a webhook. Disabling it marks pending deliveries as failed; after re-enabling, it receives new events only.
+ */
 export async function changeWebhook(
   db: Db,
   before: StoredWebhook,
@@ -82,7 +84,7 @@ export async function changeWebhook(
       .set({
         ...fields,
         ...(isBack ? { disabledReason: null, heldUntil: 0, silences: 0 } : {}),
-        // Ends a running delivery run, whose lease no longer matches, before the next one.
+        // Changes the lease, so that a current run of deliveries stops before its next message.
         leasedUntil: sql`max(0, ${webhooks.leasedUntil} - 1)`,
       })
       .where(eq(webhooks.id, before.id))
@@ -93,7 +95,7 @@ export async function changeWebhook(
   return changed[0] ?? null;
 }
 
-/** Deletes a webhook with its log and secrets. `author.now`: epoch milliseconds. */
+/** Deletes a webhook with its deliveries and secrets. `author.now`: epoch milliseconds. */
 export async function removeWebhook(
   db: Db,
   webhook: StoredWebhook,
@@ -113,7 +115,7 @@ export async function removeWebhook(
   );
 }
 
-/** Records a change without chat URLs, which are as secret as keys. */
+/** Returns the audit record of a change. It omits chat URLs, which are as secret as keys. */
 function recorded(
   author: Author,
   ref: Parameters<typeof recordOther>[2]['ref'],
@@ -159,7 +161,7 @@ export async function replay(db: Db, id: number, events: readonly number[] | nul
   return replayed.length;
 }
 
-/** Counts deliveries per webhook and state. Reads every delivery. */
+/** Counts deliveries by webhook and state. Reads every delivery. */
 export async function deliveryCounts(db: Db): Promise<Map<number, Record<string, number>>> {
   const { webhookId, state } = webhookDeliveries;
   const rows = await db

@@ -6,24 +6,24 @@ import { type Millis, toSeconds } from '../lib/time.ts';
 import type { Fetch } from '../syndication/fetch/fetch.ts';
 import { publicUrl, unreachable } from '../syndication/fetch/public-url.ts';
 
-/** WebSub hub (https://www.w3.org/TR/websub/). */
+/** Client of a WebSub hub (https://www.w3.org/TR/websub/). */
 export interface Hub {
   url: string;
   fetch: Fetch;
-  /** `host:port` permitted although private. */
+  /** Private hosts that may be called nevertheless, as `host:port`. */
   allowed: ReadonlySet<string>;
 }
 
 const TIMEOUT = 10_000;
 
 /**
- * Notifies the hub of a changed topic. Returns `null` on success, or the error in words. Does not follow redirects, which could lead into a
- * private network.
+ * Notifies the hub that a topic has changed. Returns `null` on success, otherwise the error text. Does not follow
+ * redirects, because they could lead into a private network.
  */
 export const ping = (hub: Hub, topic: string): Promise<string | null> =>
   tell(hub, { 'hub.mode': 'publish', 'hub.url': topic });
 
-/** Sends a form to a hub. Returns like `ping`. */
+/** Posts a form to a hub. Returns `null` on success, otherwise the error text. */
 export async function tell({ url, fetch, allowed }: Hub, form: Record<string, string>): Promise<string | null> {
   const checked = publicUrl(url, allowed);
   if (!checked.url) return checked.refused;
@@ -47,12 +47,12 @@ export interface HubTopic {
   read: () => Promise<Response>;
 }
 
-/** Announcement state of a topic; times are epoch seconds. */
+/** Stored announcement of a topic. Times are epoch seconds. */
 export type Announced = typeof websubTopics.$inferSelect;
 
 /**
- * Notifies the hub of topics changed since its last accepted notification; failures are retried on the next call. Reads a row and a feed
- * page per topic, writes a row per ping.
+ * Notifies the hub of all topics whose feed has changed since the last accepted notification. The next call retries
+ * failures. Reads a row and a feed page per topic, and writes a row per notification.
  */
 export async function notifyHub(db: Db, hub: Hub, topics: readonly HubTopic[], now: Millis) {
   // docs/decisions.md#N2

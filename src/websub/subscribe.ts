@@ -8,18 +8,18 @@ import { hmac } from '../lib/hash/hash.ts';
 import { DAY, MINUTE, MINUTE_MS, type Millis, SECOND_MS, type Seconds, toSeconds } from '../lib/time.ts';
 import { type Hub, tell } from './announce.ts';
 
-/** Subscriptions to the hubs of polled feeds (https://www.w3.org/TR/websub/), each with its own callback. */
+/** Subscriptions to the hubs of polled feeds (https://www.w3.org/TR/websub/). Each has its own callback URL. */
 export type HubSubscription = typeof feedHubs.$inferSelect & {
-  /** True if the feed still exists and names this hub. */
+  /** Whether the feed still exists and still names this hub. */
   isMeant: boolean;
 };
 
 const LEASE: Seconds = 10 * DAY;
-/** Bounds of a lease, whatever the hub promises. */
+/** Bounds of a lease in seconds, whatever the hub grants. */
 const MAX_LEASE_SECONDS: Seconds = 30 * DAY;
 const SHORTEST: Seconds = 10 * MINUTE;
 const MAX_SUBSCRIPTIONS_PER_RUN = 20;
-/** Attempts to unsubscribe before the lease is left to expire. */
+/** Attempts to unsubscribe, after which the lease is left to expire. */
 const ATTEMPTS = 5;
 
 const isMeant = sql<number>`(${feedHubs.wanted} AND ${feeds.id} IS NOT NULL)`;
@@ -37,25 +37,28 @@ const subscriptionOf = (row: { hub: typeof feedHubs.$inferSelect; isMeant: numbe
   isMeant: row.isMeant === 1,
 });
 
-/** Names the purpose in the signed text, because the secret has other uses. */
+/** The signed text names its purpose, because the same secret is used for other purposes. */
 const signed = async (db: Db, purpose: string, id: number): Promise<string> =>
   hmac(await installationSecret(db), `websub ${purpose}\n${id}`);
 
-/** Path of a callback: subscription id and 128 secret bits. */
+/** Returns the token in a callback URL: subscription id and 128 secret bits. */
 const tokenOf = async (db: Db, id: number): Promise<string> =>
   `${id}-${(await signed(db, 'callback', id)).slice(0, 32)}`;
 
-/** Finds a subscription by callback token. `unknown`: never issued. `gone`: ended. */
+/**
+ * Finds a subscription by its callback token. `unknown`: the token was never issued. `gone`: the subscription has
+ * ended.
+ */
 export async function subscriptionAt(db: Db, token: string): Promise<HubSubscription | 'unknown' | 'gone'> {
   const id = Number(/^(\d{1,15})-/.exec(token)?.[1] ?? Number.NaN);
-  // Compares hashes, so that response times reveal nothing about the token.
+  // Compares hashes, so that response times reveal nothing about the right token.
   const [given, right] = await Promise.all([hmac('token', token), tokenOf(db, id).then((own) => hmac('token', own))]);
   if (given !== right) return 'unknown';
   const [row] = await subscriptions(db, eq(feedHubs.id, id));
   return row ? subscriptionOf(row) : 'gone';
 }
 
-/** Lists subscriptions with their feed, `null` if deleted. */
+/** Lists subscriptions with the URL of their feed, which is `null` if the feed was deleted. */
 export const subscriptionsOf = async (db: Db): Promise<(HubSubscription & { feed: string | null })[]> =>
   (await subscriptions(db)).map((row) => ({ ...subscriptionOf(row), feed: row.feed }));
 
@@ -64,7 +67,7 @@ export interface Subscribing extends Omit<Hub, 'url'> {
   now: Millis;
 }
 
-/** Subscribes, renews and unsubscribes. Reads and writes a row per due subscription. */
+/** Sends due requests to hubs: subscribe, renew and unsubscribe. Reads and writes a row per due subscription. */
 export async function askHubs(db: Db, options: Subscribing): Promise<{ asked: number; failed: number }> {
   const now = toSeconds(options.now);
   const isEnding = or(eq(feedHubs.wanted, false), isNull(feeds.id));
@@ -87,7 +90,8 @@ async function ask(db: Db, subscription: HubSubscription, options: Subscribing):
     await db.delete(feedHubs).where(eq(feedHubs.id, id));
     return null;
   }
-  // Stored before the request, because the hub may verify at once. A confirmation postpones the next attempt.
+  // The attempt is stored before the request, because the hub may verify it immediately. Once confirmed, the next
+  // attempt moves to the end of the lease.
   const wait = Math.min(DAY, 10 * MINUTE * 2 ** Math.min(asked, 10));
   await db
     .update(feedHubs)
@@ -106,7 +110,7 @@ async function ask(db: Db, subscription: HubSubscription, options: Subscribing):
   return failure;
 }
 
-/** Query of a hub's verification: `hub.mode` and the rest. */
+/** Parameters of a hub's verification request (`hub.mode` etc.). */
 export interface Intent {
   mode: string;
   topic: string;
@@ -114,7 +118,7 @@ export interface Intent {
   reason: string;
 }
 
-/** Confirms a verification only if it matches the request. */
+/** Handles a hub's verification. Returns whether it matches a request of ours. */
 export async function confirm(db: Db, subscription: HubSubscription, intent: Intent, at: Millis): Promise<boolean> {
   const { id, topic, isMeant, asked, until } = subscription;
   const now = toSeconds(at);
@@ -142,7 +146,7 @@ export async function confirm(db: Db, subscription: HubSubscription, intent: Int
   return true;
 }
 
-/** Verifies a body. `signature`: `sha256=…`, as in `X-Hub-Signature`. */
+/** Verifies the signature of a request body. `signature`: value of `X-Hub-Signature`, such as `sha256=…`. */
 export async function isSigned(db: Db, id: number, body: Uint8Array<ArrayBuffer>, signature: string): Promise<boolean> {
   const [, method = '', digits = ''] =
     /^(sha1|sha256|sha384|sha512)=((?:[0-9a-f]{2}){20,64})$/i.exec(signature.trim()) ?? [];
@@ -154,14 +158,20 @@ export async function isSigned(db: Db, id: number, body: Uint8Array<ArrayBuffer>
   return crypto.subtle.verify('HMAC', key, bytes, body);
 }
 
-/** Pause between pinged reads, and after fruitless ones. */
+/**
+ * Minimum pause between two fetches that hub notifications trigger. It grows to `BETWEEN_IDLE` after `IDLE` fetches
+ * without new articles.
+ */
 const BETWEEN: Millis = 4 * SECOND_MS;
 const BETWEEN_IDLE: Millis = MINUTE_MS;
 const IDLE = 3;
 
 export const pauseOf = ({ idle }: Pick<HubSubscription, 'idle'>): Millis => (idle < IDLE ? BETWEEN : BETWEEN_IDLE);
 
-/** Makes the feed due at once, unless it is paused or backing off. Fails in a restore, so that the hub pings again. */
+/**
+ * Makes the feed due for polling at once, unless it is paused or backing off after errors. Fails during a restore, so
+ * that the hub sends the notification again.
+ */
 export const notePing = (db: Db, { id, feedId }: HubSubscription, now: Millis) =>
   db.transaction(
     unlessRestoring,
@@ -172,7 +182,7 @@ export const notePing = (db: Db, { id, feedId }: HubSubscription, now: Millis) =
       .where(and(eq(feeds.id, feedId), eq(feeds.failures, 0))),
   );
 
-/** Claims a pinged read; false if another has it or one was recent. */
+/** Claims the fetch that a hub notification triggers. Returns false if another worker has it or one ran recently. */
 export async function claimRead(db: Db, subscription: HubSubscription, now: Millis): Promise<boolean> {
   const pause = pauseOf(subscription);
   const isLongAgo = or(isNull(feedHubs.readAt), hasCome(feedHubs.readAt, now - pause, pause));

@@ -2,7 +2,7 @@ import { type Letter, letterHtml, letterText } from '../../delivery/mail.tsx';
 import { base64 } from '../../lib/hash/hash.ts';
 import type { Millis } from '../../lib/time.ts';
 
-/** Email format (RFC 5322, MIME). */
+/** Builds emails in Internet message format (RFC 5322, MIME). */
 
 const LINE = 76;
 const foldLines = (text: string): string =>
@@ -10,10 +10,10 @@ const foldLines = (text: string): string =>
     .match(new RegExp(`.{1,${LINE}}`, 'g'))
     ?.join('\r\n') ?? '';
 
-/** Characters per encoded word, which must not exceed 75 bytes. */
+/** Maximum characters per encoded word, which must not exceed 75 bytes. */
 const WORD = 14;
 
-/** Encodes header text by RFC 2047 if needed. Prevents header injection by line breaks. */
+/** Encodes header text as in RFC 2047 if needed. Also prevents header injection through line breaks. */
 export function headerWords(text: string): string {
   if (/^[\x20-\x7e]{0,60}$/.test(text) && !text.includes('=?')) return text;
   const parts = Array.from(text).map((_, i, all) => (i % WORD === 0 ? all.slice(i, i + WORD).join('') : ''));
@@ -27,7 +27,7 @@ interface Envelope {
   from: string;
   publisher: string;
   to: string;
-  /** Stable across attempts. */
+  /** Message id; equal for all attempts. */
   id: string;
   at: Millis;
 }

@@ -3,11 +3,11 @@ import { SECOND_MS } from '../../lib/time.ts';
 import { within } from '../../lib/within.ts';
 import { MailFailure } from './smtp.ts';
 
-/** Email by the platform binding `EMAIL`. https://developers.cloudflare.com/email-service/ */
+/** Sends email through the platform's `EMAIL` binding. https://developers.cloudflare.com/email-service/ */
 
 const LIMIT = 20 * SECOND_MS;
 
-/** Errors that only a change of account, domain or daily quota resolves. */
+/** Error codes that a retry cannot resolve: the account, the domain or the daily quota has to change. */
 const UNUSABLE = new Set([
   'E_SENDER_NOT_VERIFIED',
   'E_SENDER_DOMAIN_NOT_AVAILABLE',
@@ -16,7 +16,7 @@ const UNUSABLE = new Set([
 ]);
 const TEMPORARY = new Set(['E_DELIVERY_FAILED', 'E_INTERNAL_SERVER_ERROR']);
 
-/** Sends an email. Throws `MailFailure` with the platform's code and no content. */
+/** Sends an email. Throws a `MailFailure` that contains the platform's error code, but no content of the email. */
 export async function sendByPlatform(
   email: SendEmail,
   letter: Letter,
@@ -41,7 +41,7 @@ export async function sendByPlatform(
   }
 }
 
-/** The platform accepts https URLs only. */
+/** Returns the unsubscribe headers. The platform accepts https URLs only. */
 const endOf = ({ end }: Letter): Record<string, string> =>
   end?.startsWith('https://')
     ? { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }

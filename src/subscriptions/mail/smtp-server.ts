@@ -1,11 +1,11 @@
-/** Opens a connection: `connect` of `cloudflare:sockets` or of a custom network. */
+/** Opens a TCP connection, with `connect` of `cloudflare:sockets` or a replacement. */
 export type Dial = (address: SocketAddress, options: SocketOptions) => Promise<Socket>;
 
 export interface MailServer {
   hostname: string;
   port: number;
   security: 'tls' | 'starttls' | 'none';
-  /** Empty without authentication. */
+  /** Empty if the server needs no authentication. */
   user: string;
   password: string;
 }
@@ -17,7 +17,7 @@ const SCHEMES = {
 } as const;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Parses `SMTP_URL`; `null` if invalid. Only localhost may omit TLS. */
+/** Parses `SMTP_URL`; returns `null` if it is invalid. Only localhost may be used without TLS. */
 export function readMailServer(text: string): MailServer | null {
   const url = URL.parse(text);
   const scheme = url && SCHEMES[url.protocol as keyof typeof SCHEMES];
@@ -31,7 +31,10 @@ export function readMailServer(text: string): MailServer | null {
   }
 }
 
-/** Bindings outside wrangler.toml: the secret `SMTP_URL`, the self-hosted network `OUTSIDE`, the platform's `EMAIL`. */
+/**
+ * Bindings that wrangler.toml does not declare: the secret `SMTP_URL`, the self-hosted network `OUTSIDE`, and the
+ * platform's `EMAIL`.
+ */
 export type MailEnv = Pick<Env, 'MAIL_FROM' | 'PUBLIC_URL' | 'PUBLISHER'> & {
   SMTP_URL?: string;
   OUTSIDE?: Pick<Fetcher, 'connect'>;
@@ -45,7 +48,7 @@ export interface Mailing {
   origin: string;
 }
 
-/** Returns `null` if mail is unconfigured or misconfigured. Uses the platform if no server is set. */
+/** Returns the mail configuration, or `null` if it is missing or invalid. Without a mail server, the platform sends. */
 export function mailingOf({
   MAIL_FROM,
   PUBLIC_URL,
@@ -56,12 +59,12 @@ export function mailingOf({
 }: MailEnv): Mailing | null {
   const server = readMailServer(SMTP_URL);
   const origin = URL.parse(PUBLIC_URL)?.origin;
-  // Imports lazily: Node, which builds the API description, lacks this module.
+  // Imported on first use: the API description is built on plain Node.js, which lacks this module.
   const dial: Dial = async (...to) => OUTSIDE?.connect(...to) ?? (await import('cloudflare:sockets')).connect(...to);
   const by = server ? { server, dial } : EMAIL && SMTP_URL === '' ? { email: EMAIL } : null;
   return by && origin && isMailAddress(MAIL_FROM) ? { by, from: MAIL_FROM, publisher: PUBLISHER, origin } : null;
 }
 
-/** Accepts addresses that need no quoting in commands and headers. */
+/** Whether the address is valid and needs no quoting in SMTP commands and headers. */
 export const isMailAddress = (text: string): boolean =>
   text.length <= 200 && /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text);

@@ -3,13 +3,19 @@ import { SECOND_MS } from '../../lib/time.ts';
 import { within } from '../../lib/within.ts';
 import type { Dial, MailServer } from './smtp-server.ts';
 
-/** SMTP client (RFC 5321) for sending. Each step has a timeout, TLS is never downgraded, and failure reasons contain no content. */
+/**
+ * SMTP client (RFC 5321) that only sends. Each step has a timeout, TLS is never downgraded, and error messages contain
+ * no email content.
+ */
 
 const LIMIT = 20 * SECOND_MS;
 const MAX_EXCERPT = 160;
 const MAX_ANSWER = 10_000;
 
-/** Delivery failure. `connection`: server unusable. `temporary`, `permanent`: message refused. `unknown`: it may have arrived. */
+/**
+ * Failed delivery. `connection`: the server cannot be used. `temporary`, `permanent`: the server rejected the message.
+ * `unknown`: the message may have arrived.
+ */
 export class MailFailure extends Error {
   readonly kind: 'connection' | 'temporary' | 'permanent' | 'unknown';
   constructor(kind: MailFailure['kind'], reason: string) {
@@ -38,7 +44,9 @@ export class SmtpConnection {
     this.#take();
   }
 
-  /** Connects and authenticates. `name`: EHLO host. Throws a `MailFailure` of kind `connection`. */
+  /**
+   * Connects and authenticates. `name` is the host name sent with EHLO. Throws a `MailFailure` of kind `connection`.
+   */
   static async open(dial: Dial, { hostname, port, security, user, password }: MailServer, name: string, limit = LIMIT) {
     const secureTransport = { tls: 'on', starttls: 'starttls', none: 'off' }[security] as 'on' | 'starttls' | 'off';
     const socket = await dial({ hostname, port }, { secureTransport, allowHalfOpen: false }).catch(() => {
@@ -56,7 +64,7 @@ export class SmtpConnection {
   }
 
   #take(): void {
-    // Prevents unhandled rejections: both promises of a failed connection reject.
+    // A failed connection rejects both promises; unhandled rejections would end the process.
     this.#socket.closed.catch(() => undefined);
     this.#socket.opened.catch(() => undefined);
     this.#reader = this.#socket.readable.getReader();
@@ -72,7 +80,7 @@ export class SmtpConnection {
     if (!(await this.#hello(name)).some((line) => /^STARTTLS$/i.test(line)))
       throw broken('offers no STARTTLS, so that nothing was sent to it');
     await this.#ask('STARTTLS', [220], 'STARTTLS');
-    // Refuses plaintext data before the handshake: anyone could have injected it.
+    // Plaintext data received before the TLS handshake may have been injected by an attacker.
     if (this.#read !== '') throw broken('sent more than its answer before the handshake');
     this.#reader.releaseLock();
     this.#writer.releaseLock();
@@ -99,7 +107,7 @@ export class SmtpConnection {
     } else throw broken('offers no way to sign in (PLAIN or LOGIN)');
   }
 
-  /** Starts a message. The server discards it if the connection ends before `send`. */
+  /** Starts a message. The server discards it if the connection closes before `send`. */
   async begin(from: string, to: string): Promise<void> {
     await this.#ask(`MAIL FROM:<${from}>`, [250], 'the sender');
     await this.#ask(`RCPT TO:<${to}>`, [250, 251], 'the recipient');
@@ -109,7 +117,7 @@ export class SmtpConnection {
   async send(message: string): Promise<void> {
     await this.#write(message.replace(/^\./gm, '..'));
     try {
-      // The message may have arrived from here on.
+      // After this point, a failure no longer means that the message has not arrived.
       await this.#write('\r\n.\r\n');
       this.#expect(await this.#answer(), [250], 'the message');
     } catch (thrown) {
@@ -119,7 +127,7 @@ export class SmtpConnection {
     }
   }
 
-  /** Closes the connection and discards an open message. Never throws. */
+  /** Closes the connection; the server discards an unfinished message. Never throws. */
   async close(): Promise<void> {
     await this.#within(this.#socket.close(), '').catch(() => undefined);
   }
@@ -174,7 +182,7 @@ export class SmtpConnection {
     }
   }
 
-  /** Runs a step with a timeout, after which the connection is unusable. */
+  /** Runs a step with a timeout. After a timeout, the connection cannot be used any more. */
   async #within<T>(step: Promise<T>, otherwise: string): Promise<T> {
     try {
       return await within(this.#limit, step, () => {

@@ -22,47 +22,47 @@ import { letterOf, loadThings, mailBodyOf, type Things } from './letter.ts';
 import { endingToken, signingSecret } from './secret.ts';
 
 /**
- * Sends pending messages. Each is claimed just before sending; a claim without an outcome counts as failed and is never repeated, because
- * the message may have arrived.
+ * Sends pending messages. Each message is claimed just before it is sent. A claimed message without a recorded outcome
+ * counts as failed and is never sent again, because it may have arrived.
  */
 
 /**
- * Limits of a run, for mail and webhooks each: messages, connections, failed connections (webhooks: per owner), and time to start new
- * attempts.
+ * Limits per run, applied to mail and webhooks separately: messages, connections, failed connections (for webhooks per
+ * owner), and the time within which new attempts may start.
  */
 const MAX_MESSAGES_PER_RUN = 200;
 const LANES = 3;
 const MAX_CONNECTION_FAILURES = 3;
 const MAX_RUN_MS = 2 * MINUTE_MS;
-/** Above the number that fits before the deadline, so that messages with a future date end, too. */
+/** Maximum attempts per message. More than fit before the deadline; ends messages whose dates lie in the future. */
 const MAX_TRIES = 40;
-/** Longer than sending one message can take. */
+/** Time after which a claim counts as failed. Longer than sending one message can take. */
 const LEASE = 10 * MINUTE_MS;
 const NOT_NOW = 'nothing of it may be told now';
 
 export interface Sending {
   db: Db;
-  /** `null` if mail is not configured; messages wait. */
+  /** `null` if mail is not configured. Messages wait until it is. */
   mailing: Mailing | null;
   reach: Reach;
   zone: string;
   clock: () => Millis;
-  /** Timeout of a mail server reply in milliseconds, 20 s by default. */
+  /** Timeout for each reply of a mail server in milliseconds; 20 s by default. */
   limit?: number;
 }
 
 const { subscriptionId, number, state, firstAt, nextAt, attempts, reason } = dispatches;
-/** Literal, as in the partial index. */
+/** A literal, because SQLite uses the partial index only for this literal. */
 const isPending = sql`${state} = 'pending'`;
 const isWaiting = sql`${state} IN ('pending', 'sending')`;
 const addressNow = sql<string | null>`coalesce(${subscriptions.address}, ${ownAddress})`;
 
 const ownerKind = sql<Kind>`(SELECT ${apiKeys.kind} FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId})`;
 
-/** Text, so that one unreadable message does not fail the others. */
+/** Read as text, so that one message with invalid JSON does not fail the others. */
 const content = sql<string>`${dispatches.content}`.as('content_text');
 
-/** Alternates between owners, so that none delays another. */
+/** Alternates between owners, so that an owner with many messages does not delay the others. */
 const turn = sql`row_number() OVER (PARTITION BY ${subscriptions.keyId} ORDER BY ${nextAt}, ${subscriptionId})`;
 
 const selectDue = (db: Db, now: Millis, way: 'mail' | 'webhook') =>
@@ -93,7 +93,10 @@ type Due = Awaited<ReturnType<typeof selectDue>>[number];
 
 const itself = (due: Due) => and(eq(subscriptionId, due.subscriptionId), eq(number, due.number));
 
-/** Claims a message and removes outdated items, which then count as unsent. False on a conflict or if the subscription has ended. */
+/**
+ * Claims a message and removes items that must not be sent any more; those count as unsent. Returns false if another
+ * run has claimed it or the subscription has ended.
+ */
 async function claim(db: Db, due: Due, leftOut: readonly string[], now: Millis): Promise<boolean> {
   const { claimed } = await db.transaction({
     claimed: take(db, due, leftOut, now),
@@ -102,7 +105,7 @@ async function claim(db: Db, due: Due, leftOut: readonly string[], now: Millis):
   return claimed.length > 0;
 }
 
-/** Marks removed items as unsent; the changed count makes a concurrent composer retry. */
+/** Marks removed items as unsent. The incremented message count makes a concurrent composer start again. */
 const untell = (due: Due, leftOut: readonly string[]) =>
   sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + 1,
     ${bare(subscriptions.told)} = (SELECT json_group_array(value) FROM json_each(${subscriptions.told}) WHERE value NOT IN ${valuesOf(leftOut)})
@@ -134,7 +137,10 @@ const take = (db: Db, due: Due, leftOut: readonly string[], now: Millis) =>
     )
     .returning({ number });
 
-/** Records an outcome, unless another run took over. `nextAt`: delivery time if delivered. */
+/**
+ * Returns the statement that records an outcome, unless another run has claimed the message since. After a delivery,
+ * `nextAt` is its time.
+ */
 function outcome(
   db: Db,
   due: Due,
@@ -163,7 +169,7 @@ function outcome(
     .where(and(itself(due), isOurs));
 }
 
-/** Postpones an owner's webhooks at an unresponsive host. */
+/** Postpones all webhook messages of an owner to a host that does not respond. */
 const putOff = (db: Db, failed: Due, due: readonly Due[], now: Millis): Statement => {
   const there = due.filter((one) => hostOf(one) === hostOf(failed)).map((one) => one.subscriptionId);
   return db
@@ -190,7 +196,7 @@ const sweep = (db: Db, now: Millis, time: TrustedTime | null): Statement[] => [
     .update(dispatches)
     .set({ state: 'failed', reason: 'stopped while it was sent, so that it may have arrived' })
     .where(and(isWaiting, sql`${state} = 'sending'`, hasCome(nextAt, now, GIVE_UP_AFTER))),
-  // Skips expiry while the clock is in doubt.
+  // Without a trusted clock, nothing is deleted as expired.
   ...(time === null
     ? []
     : [
@@ -215,7 +221,7 @@ export interface Ran {
   failed: number;
 }
 
-/** Sends due messages. Reads three rows per pending message. */
+/** Sends messages that are due. Reads three rows per pending message. */
 export async function sendDue(sending: Sending): Promise<Ran> {
   const { db, mailing, clock } = sending;
   const start = clock();
@@ -234,7 +240,7 @@ export async function sendDue(sending: Sending): Promise<Ran> {
       due.flat().map((one) => ({ ...one, content: JSON.parse(one.content) })),
       start,
     );
-  // Falls back to separate reads if one item is unreadable.
+  // If one item cannot be read, each message loads its own items.
   const things = await load().catch(() => null);
   const lane = async (all: readonly Due[], queue: Iterable<Due>, broken: Map<string, number>) => {
     const line = new Line(sending, things);
@@ -248,7 +254,8 @@ export async function sendDue(sending: Sending): Promise<Ran> {
         if (isBroken(of, MAX_CONNECTION_FAILURES) || isBroken(hostOf(one), 1)) continue;
         const tried = await line.attempt(one);
         if (!tried) continue;
-        // Stops the connection on `unknown`: that message is not repeated, and later ones would be lost, too.
+        // An outcome `unknown` also ends the connection: that message is never repeated, and later ones on the
+        // connection could be lost too.
         const isDown = tried.failed?.kind === 'connection' || (!isPost && tried.failed?.kind === 'unknown');
         const others = isPost && isDown ? [putOff(db, one, all, clock())] : [];
         await db.transaction(outcome(db, one, { ...tried, isTrusted: time !== null }, clock()), ...others);
@@ -272,10 +279,10 @@ async function nothing(about: About, claimed: (about: About) => Promise<boolean>
   return false;
 }
 
-/** Sends messages in sequence, emails over one connection while it works. */
+/** Sends messages one after the other. Emails share one connection until it fails. */
 class Line {
   readonly #sending: Sending;
-  /** `null` if each message loads its own. */
+  /** Items of all messages; `null` if each message loads its own. */
   readonly #things: Things | null;
   #connection: SmtpConnection | null = null;
   constructor(sending: Sending, things: Things | null) {
@@ -283,14 +290,14 @@ class Line {
     this.#things = things;
   }
 
-  /** Returns `null` if the message must not be sent now. */
+  /** Sends a message. Returns `null` if it must not be sent now. */
   async attempt(one: Due): Promise<Tried | null> {
     const { db, mailing, clock } = this.#sending;
     let isClaimed = false;
     const about = async () => {
       const content = JSON.parse(one.content) as Dispatch;
       const things = this.#things ?? (await loadThings(db, [{ ...one, content }], clock()));
-      // Checks the owner's current role, which may have changed.
+      // Uses the current role of the owner, which may have changed since the message was composed.
       const isTold = (id: number) => alarmsOf(one.ownerKind).some((type) => type === things.events.get(id)?.type);
       const hidden = (letter: string, ids: readonly number[], there: ReadonlyMap<number, unknown>) =>
         ids.filter((id) => !content.mayBeThere && !there.has(id)).map((id) => letter + id);
@@ -309,11 +316,11 @@ class Line {
         one.via === 'webhook'
           ? await this.#post(one, await about(), claimed)
           : mailing && (await this.#mail(one, await about(), mailing, claimed));
-      // Closing the connection discards an open message.
+      // The server discards the unfinished message when the connection closes.
       if (!isSent) await this.end();
       return isSent ? { failed: null, isClaimed } : null;
     } catch (thrown) {
-      // Reconnects: after a failure the protocol state is unknown.
+      // After a failure the state of the SMTP session is unknown, so the next message needs a new connection.
       await this.end();
       if (thrown instanceof MailFailure) return { failed: thrown, isClaimed };
       log('messageNotMade', clock(), { subscription: one.subscriptionId, reason: reasonOf(thrown) });
@@ -345,12 +352,12 @@ class Line {
     return true;
   }
 
-  /** Receivers deduplicate by id. */
+  /** Posts a message to a webhook. Receivers recognise duplicates by the message id. */
   async #post(one: Due, about: About, claimed: (about: About) => Promise<boolean>): Promise<boolean> {
     const { db, reach, clock } = this.#sending;
     const body = mailBodyOf({ ...one, id: one.subscriptionId }, about.content, about.things, toSeconds(one.firstAt));
     if (body === null) return nothing(about, claimed);
-    // Checks the URL again: the owner may no longer be an operator.
+    // Checks the URL again, because the owner may no longer be an operator.
     const { refused } = one.ownerKind === 'operator' ? {} : othersUrl(one.address ?? '', reach.allowed);
     if (refused) throw new MailFailure('permanent', `is not sent to: the address ${refused}`);
     const message = {

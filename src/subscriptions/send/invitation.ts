@@ -6,7 +6,7 @@ import { sendByPlatform } from '../mail/platform.ts';
 import { MailFailure, SmtpConnection } from '../mail/smtp.ts';
 import type { Mailing } from '../mail/smtp-server.ts';
 
-/** Timeout of a mail server reply: the inviter waits. */
+/** Timeout for each reply of a mail server in milliseconds. Short, because the inviting person waits. */
 const LIMIT = 5000;
 
 export interface InvitationMail {
@@ -16,7 +16,10 @@ export interface InvitationMail {
   link: string;
 }
 
-/** Emails an invitation once; the link is not stored for retries. Returns whether the server confirmed it. */
+/**
+ * Emails an invitation. There are no retries, because the link is not stored. Returns whether the server accepted the
+ * message.
+ */
 export async function mailInvitation(mailing: Mailing, invitation: InvitationMail, now: Millis): Promise<boolean> {
   const { by, from, publisher, origin } = mailing;
   const { to } = invitation;
@@ -37,7 +40,7 @@ export async function mailInvitation(mailing: Mailing, invitation: InvitationMai
     return true;
   } catch (thrown) {
     if (!(thrown instanceof MailFailure)) throw thrown;
-    // Logs the kind only: server text may quote the address or link.
+    // Logs only the kind of failure: the server's text may quote the address or the link.
     log('invitationFailed', now, { reason: thrown.kind });
     return false;
   }

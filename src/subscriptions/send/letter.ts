@@ -24,7 +24,7 @@ export interface Things {
   articles: Map<number, Article>;
   events: Map<number, Event>;
   weeks: Map<string, NewsItem>;
-  /** Daily histories of the topics that these emails draw, by topic id. */
+  /** Daily histories of the topics with a chart in these emails, by topic id. */
   histories: Map<number, HistoryDay[]>;
 }
 
@@ -35,7 +35,10 @@ export interface LetterMessage {
   content: Dispatch;
 }
 
-/** Loads published subjects. Reads two rows per article, one per event and week, thirty per charted topic. */
+/**
+ * Loads the published items of messages. Reads two rows per article, one per event and week, and thirty per topic with
+ * a chart.
+ */
 export async function loadThings(db: Db, messages: readonly LetterMessage[], now: Millis): Promise<Things> {
   const contents = messages.map(({ content }) => content);
   const ids = [...new Set(contents.flatMap((content) => content.articles))];
@@ -77,7 +80,7 @@ const topicOf = ({ data }: Event): { id: number; name: string } | null =>
 
 const DAY_AND_MONTH = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** Returns a topic's recent days, or `null` if too few are known. */
+/** Returns a chart of a topic's recent days, or `null` if none of them has a value. */
 function curveOf({ histories }: Things, topic: { id: number; name: string } | null): MailChart | null {
   const days = topic ? histories.get(topic.id) : null;
   return topic && days?.some(({ index }) => index !== null)
@@ -88,7 +91,7 @@ function curveOf({ histories }: Things, topic: { id: number; name: string } | nu
 const listOf = <K, V>(keys: readonly K[], things: ReadonlyMap<K, V>): V[] =>
   keys.flatMap((key) => things.get(key) ?? []);
 
-/** Builds an email, or `null` if no content remains. `end`: unsubscribe URL. */
+/** Builds an email, or returns `null` if all of its items are gone. `end` is the unsubscribe URL. */
 export function letterOf(
   { kind, ref, name, rhythm }: { kind: Followed; ref: string; name: string; rhythm: 'once' | 'digest' },
   { articles, events, monday }: Dispatch,

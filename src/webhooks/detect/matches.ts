@@ -18,12 +18,18 @@ async function wantedSearches(db: Db): Promise<string[]> {
   return receivers.flatMap(({ events, searches }) => (events.includes('article.matched') ? searches : []));
 }
 
-/** Records articles of the last 24 hours that match a subscribed search, once per search. A scheduled article matches when published. */
+/**
+ * Records articles of the last 24 hours that match a saved search of a webhook, once per search. A scheduled article is
+ * recorded when it is published.
+ */
 export async function recordMatches(db: Db, now: number): Promise<WebhookEvent[]> {
   return recordEvents(db, await findMatches(db, await wantedSearches(db), now), now);
 }
 
-/** Saves a search or webhook, and marks earlier matches as known, so that only later ones are sent. */
+/**
+ * Runs `save`, which stores a search or webhook. Earlier matches are recorded without deliveries, so that only later
+ * matches are sent.
+ */
 export async function savingMatches<T>(db: Db, now: Millis, save: () => Promise<T>): Promise<T> {
   await recordMatches(db, now);
   const saved = await save();
@@ -31,7 +37,7 @@ export async function savingMatches<T>(db: Db, now: Millis, save: () => Promise<
   return saved;
 }
 
-/** Finds unrecorded matches. Reads one index row and one event per match of the last 24 hours. */
+/** Finds matches that are not recorded yet. Reads one index row and one event per match of the last 24 hours. */
 async function findMatches(db: Db, slugs: readonly string[], now: number): Promise<WebhookEvent[]> {
   if (slugs.length === 0) return [];
   const searches = await db.select().from(savedSearches).where(inList(savedSearches.slug, slugs));

@@ -6,10 +6,13 @@ import { loadFeedItems } from '../../search/page.ts';
 import { recordEvents, type WebhookEvent } from '../event.ts';
 import { articleOf } from './detect-articles.ts';
 
-/** Ignores changes of older days. */
+/** Days before today whose changes are still recorded. */
 const DAYS_BACK = 31;
 
-/** Records published or changed selections. A scheduled one is published when its day begins in the publisher's time zone. */
+/**
+ * Records published and changed selections. A scheduled selection is published when its day begins in the publisher's
+ * time zone.
+ */
 export async function recordSelections(db: Db, zone: string, now: Millis): Promise<WebhookEvent[]> {
   const seconds = toSeconds(now);
   const { date, version, modifiedAt, articles } = recommended;

@@ -8,10 +8,10 @@ export interface WebhookMessage {
   data: object;
 }
 
-/** Chats truncate or refuse longer messages. */
+/** Maximum links per message. Chats truncate or reject longer messages. */
 const MAX_LINKS = 20;
 
-/** Builds the JSON body. `standard`: https://www.standardwebhooks.com */
+/** Builds the JSON body of a message. Format `standard`: https://www.standardwebhooks.com */
 export const webhookBodyOf = (message: WebhookMessage, format: WebhookFormat): string =>
   JSON.stringify(FORMATS[format](message));
 
@@ -34,7 +34,7 @@ const textOf = (message: WebhookMessage): ChatText =>
     ? { text: `This is a test of the webhook ${(message.data as { webhook: string }).webhook}`, links: [] }
     : chatTextOf(message as WebhookEvent);
 
-/** https://docs.slack.dev/messaging/formatting-message-text */
+/** Formats a text for Slack (https://docs.slack.dev/messaging/formatting-message-text). */
 function inSlack(said: ChatText): string {
   const escaped = (part: string) => part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const title = (part: string) => escaped(part).replaceAll('|', '¦').replace(/\s+/g, ' ');
@@ -43,7 +43,7 @@ function inSlack(said: ChatText): string {
   return [escaped(said.text), ...lines].join('\n');
 }
 
-/** Builds an Adaptive Card for Teams workflows. */
+/** Builds an Adaptive Card for Microsoft Teams. */
 function card(said: ChatText): object {
   const title = (part: string) => part.replace(/[\\[\]()*_`#]/g, '\\$&').replace(/\s+/g, ' ');
   const address = (url: string) => url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20');

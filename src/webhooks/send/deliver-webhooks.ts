@@ -17,14 +17,20 @@ import { delayAfter, endOfQuiet, GIVE_UP_AFTER, isQuiet, LEASE, MAX_LEASE, MAX_W
 import { type Sent, sendWebhook } from './send.ts';
 import { webhookSecrets } from './signature.ts';
 
-/** Pending deliveries of a webhook. Each subject's events go out in order: later ones wait for the first. */
+/**
+ * Pending deliveries of a webhook. Events of one subject are sent in order: later events wait until the first is
+ * delivered.
+ */
 
 const d = webhookDeliveries;
 const earlier = alias(webhookDeliveries, 'earlier');
-/** Literal, as in the partial index. */
+/** A literal, because SQLite uses the partial index only for this literal. */
 const isPending = sql`${d.state} = 'pending'`;
 
-/** Postponed events do not block their subject until due. */
+/**
+ * SQL condition: no earlier event of the subject is waiting. Postponed events do not block their subject until they are
+ * due.
+ */
 const isFirst = (db: Db, webhook: number, now: Millis) =>
   and(
     eq(d.webhookId, webhook),
@@ -46,8 +52,8 @@ const isFirst = (db: Db, webhook: number, now: Millis) =>
   );
 
 /**
- * Selects due events, oldest first, one per subject; none if the webhook changed. Reads up to three rows per delivery.
- * (docs/decisions.md#H4)
+ * Selects due deliveries, oldest first, one per subject. Selects none if the webhook was changed since it was leased.
+ * Reads up to three rows per delivery. (docs/decisions.md#H4)
  */
 const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) => {
   const { type, key, at, data } = webhookEvents;
@@ -63,7 +69,7 @@ const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) =
 
 type Due = Awaited<ReturnType<typeof dueDeliveries>>[number];
 
-/** Returns when the next event is due, in epoch milliseconds. */
+/** Returns the epoch milliseconds at which the next delivery is due, or `null`. */
 export async function nextDue(db: Db, webhook: number, now: Millis): Promise<number | null> {
   const [row] = await db
     .select({ at: min(d.nextAt) })
@@ -80,13 +86,13 @@ const appendAttempt = (attempt: DeliveryAttempt): SQL<DeliveryAttempt[]> => {
 };
 
 /**
- * Records an attempt and returns whether the webhook is unchanged. Gives up 24 hours after the event was due, unless the clock is in doubt.
- * A success writes three rows.
+ * Records an attempt, and returns whether the webhook is unchanged. Deliveries fail 24 hours after they were first due,
+ * unless the clock is in doubt. A success writes three rows.
  */
 function note(db: Db, webhook: Addressed, due: Due, sent: Sent) {
   const { at, reason, wait } = sent;
   const attempts = due.attempts + 1;
-  // Corrects a time from a clock that ran ahead.
+  // Corrects a time that was set while the clock ran ahead.
   const firstAt = Math.min(due.firstAt ?? at, at);
   const again = at + delayAfter(attempts, wait);
   const end = firstAt + GIVE_UP_AFTER;
@@ -103,7 +109,7 @@ function note(db: Db, webhook: Addressed, due: Due, sent: Sent) {
 const giveUpLate = (db: Db, webhook: Addressed, attempt: DeliveryAttempt) =>
   giveUp(db, webhook, attempt, sql`${d.firstAt} <= ${attempt.at - GIVE_UP_AFTER}`);
 
-/** Gives up pending deliveries, unless the webhook changed. */
+/** Marks pending deliveries as failed, unless the webhook was changed. */
 const giveUp = (db: Db, webhook: Addressed, attempt: DeliveryAttempt, condition?: SQL) =>
   db
     .update(d)
@@ -113,7 +119,10 @@ const giveUp = (db: Db, webhook: Addressed, attempt: DeliveryAttempt, condition?
 const publication = sql`(SELECT 1000 * ${articles.publishedAt} FROM ${articles}, ${webhookEvents}
   WHERE ${webhookEvents.id} = ${d.eventId} AND ${articles.id} = ${webhookEvents.data} ->> '$.article.id')`;
 
-/** Postpones events until publication, or gives up if that is never or too late. While the clock is in doubt it only postpones. */
+/**
+ * Postpones events until their article is published. Marks them as failed if it never is, or too late; while the clock
+ * is in doubt, it only postpones.
+ */
 const putOff = (db: Db, webhook: Addressed, events: readonly number[], at: Millis) =>
   db
     .update(d)
@@ -127,12 +136,12 @@ const putOff = (db: Db, webhook: Addressed, events: readonly number[], at: Milli
 
 type Addressed = typeof webhooks.$inferSelect & { isTrusted: boolean };
 
-/** A change of the webhook moves its lease, which ends the current run. */
+/** Whether the lease is still ours. A change of the webhook moves the lease, which stops the current run. */
 const isAsLeased = ({ id, leasedUntil }: Addressed) => and(eq(webhooks.id, id), eq(webhooks.leasedUntil, leasedUntil));
 const isUnchanged = (db: Db, webhook: Addressed) =>
   exists(db.select({ one: sql`1` }).from(webhooks).where(isAsLeased(webhook)));
 
-/** Leases a webhook; `null` if another run has it, or it is disabled. */
+/** Leases a webhook for this run. Returns `null` if another run has it or the webhook is disabled. */
 async function leaseWebhook(db: Db, id: number, now: Millis): Promise<Addressed | null> {
   const { leased, clock } = await db.transaction({
     unlessRestoring,
@@ -175,10 +184,13 @@ const ROUND = 20;
 
 const NOT_NOW = 'its article is not published now';
 
-/** Result of a run; `next`: epoch milliseconds for which to schedule a wake-up. */
+/** Result of a run. `next`: epoch milliseconds at which to run again, or `null`. */
 export type Ended = { isBusy: true } | { isBusy: false; next: number | null };
 
-/** Sends due messages one by one. One run at a time, oldest event per subject first, so that events arrive in order. */
+/**
+ * Sends the due messages of a webhook one by one. Only one run per webhook at a time, with the oldest event of each
+ * subject first, so that events arrive in order.
+ */
 export async function deliverDue(post: Post, id: number): Promise<Ended> {
   const { db, clock } = post;
   const start = clock();
@@ -205,7 +217,7 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   const { db, kv, reach, zone, clock } = post;
   const { quiet, heldUntil } = webhook;
   const start = clock();
-  // Ignores an implausible rest, set by a clock that ran ahead.
+  // Ignores an implausible `heldUntil`, which a clock that ran ahead must have set.
   const restUntil = heldUntil - start > GIVE_UP_AFTER ? 0 : heldUntil;
   const barred = quiet && isQuiet(quiet, zone, start) ? endOfQuiet(quiet, zone, start) : restUntil;
   if (barred > start) return barred;
@@ -240,9 +252,9 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   return 0;
 }
 
-/** Builds message id and body of an event. */
+/** Builds the message id and the body of an event. */
 export async function parcelOf(due: WebhookMessage & { key: string }, { format }: Pick<Addressed, 'format'>) {
-  // Derived from the key, so that it survives a restore.
+  // The id is derived from the event's key, so that it is still the same after a restore.
   const id = `evt_${(await sha256(due.key)).slice(0, 32)}`;
   return { id, body: webhookBodyOf(due, format) };
 }
@@ -263,7 +275,7 @@ async function switchOff(db: Db, webhook: Addressed, due: Due, sent: Sent): Prom
   );
 }
 
-/** Rests an unresponsive webhook: each further event would cost a timeout. */
+/** Pauses a webhook that does not respond. Each further event would cost a timeout. */
 async function hold(db: Db, webhook: Addressed, due: Due, sent: Sent): Promise<number> {
   const silences = webhook.silences + 1;
   const heldUntil = sent.at + sent.milliseconds + delayAfter(silences);

@@ -2,23 +2,23 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis, SECOND_MS, wallClock } from '.
 
 export const GIVE_UP_AFTER = DAY_MS;
 
-/** Delays after each failure; the last repeats. About twenty attempts fit into 24 hours. */
+/** Delays after the first, second, … failure; the last value repeats. About twenty attempts fit into 24 hours. */
 const DELAYS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS];
 
 export const LEASE = MINUTE_MS;
-/** Later leases are invalid: they come from a clock that ran ahead. Allows small corrections. */
+/** Maximum plausible lease. Later ones were set by a clock that ran ahead. Allows for small clock corrections. */
 export const MAX_LEASE = 2 * LEASE;
 
-/** Cap for `Retry-After`. */
+/** Maximum delay that a receiver's `Retry-After` can cause. */
 export const MAX_WAIT = 6 * HOUR_MS;
 
-/** Returns the delay in milliseconds. `asked`: seconds requested by the receiver. */
+/** Returns the delay before the next attempt, in milliseconds. `asked`: seconds that the receiver requested. */
 export function delayAfter(failures: number, asked: number | null = null): number {
   const delay = DELAYS[Math.min(failures, DELAYS.length) - 1] ?? 0;
   return Math.min(Math.max(delay, (asked ?? 0) * SECOND_MS), Math.max(delay, MAX_WAIT));
 }
 
-/** Quiet hours as `HH:MM`, end exclusive, possibly across midnight. */
+/** Quiet hours from `from` until before `to`, as `HH:MM`. They may include midnight. */
 export interface Quiet {
   from: string;
   to: string;
@@ -31,10 +31,10 @@ export function isQuiet(quiet: Quiet | null, zone: string, now: Millis): boolean
   return from <= to ? from <= time && time < to : from <= time || time < to;
 }
 
-/** Returns the end of quiet hours, to the minute; `now` must be within them. */
+/** Returns the end of the quiet hours that include `now`, to the minute. */
 export function endOfQuiet(quiet: Quiet, zone: string, now: Millis): number {
   let at = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
-  // Steps by minutes, because clock changes break arithmetic on local times.
+  // Adds single minutes, because arithmetic on local times fails when clocks change.
   while (isQuiet(quiet, zone, at) && at < now + 24 * HOUR_MS) at += MINUTE_MS;
   return at;
 }

@@ -12,7 +12,7 @@ const MAX_EXCERPT = 200;
 
 export interface Parcel {
   url: string;
-  /** Stable across attempts. */
+  /** Message id; equal for all attempts. */
   id: string;
   body: string;
   secrets: readonly string[];
@@ -20,11 +20,11 @@ export interface Parcel {
 
 export interface Sent extends DeliveryAttempt {
   isGone: boolean;
-  /** Seconds that the receiver requests to wait, if any. */
+  /** Seconds that the receiver asked to wait, or `null`. */
   wait: number | null;
 }
 
-/** Sends one message without following redirects. Any 2xx is success. Never throws because of a receiver. */
+/** Sends one message without following redirects. Any 2xx status is a success. Failures of the receiver never throw. */
 export async function sendWebhook(reach: Reach, { url: text, id, body, secrets }: Parcel, now: Millis): Promise<Sent> {
   const { url, refused } = publicUrl(text, reach.allowed);
   if (!url) return failure(now, `is not sent to: the address ${refused}`);
@@ -96,7 +96,7 @@ async function beginningOf({ body }: Response, milliseconds: number): Promise<st
       parts.push(decoder.decode(value.subarray(0, 4 * MAX_EXCERPT), { stream: true }));
     }
   };
-  // Keeps what arrived before the connection broke.
+  // Uses the part that arrived before the connection broke.
   await within(milliseconds, read(), () => {}).catch(() => undefined);
   await reader.cancel().catch(() => undefined);
   return parts

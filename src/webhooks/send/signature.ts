@@ -3,9 +3,12 @@ import { addSigningSecret, loadSigningSecrets, type SigningStores } from '../../
 import { base64, fromBase64, hmacBytes } from '../../lib/hash/hash.ts';
 import type { Millis, Seconds } from '../../lib/time.ts';
 
-/** Secrets by Standard Webhooks: `whsec_` and 32 bytes in base64, split like claim secrets (`src/keys/signing.ts`). */
+/**
+ * Signing secrets of Standard Webhooks: `whsec_` and 32 bytes in base64. They are split and stored like the secrets for
+ * claims (`src/keys/signing.ts`).
+ */
 
-/** Creates a secret and returns it. Former ones sign for `grace` more seconds. `records`: audit statements. */
+/** Creates a secret and returns it. Earlier secrets also sign for `grace` more seconds. `records`: audit statements. */
 export const addWebhookSecret = async (
   stores: SigningStores,
   signer: number,
@@ -14,7 +17,10 @@ export const addWebhookSecret = async (
   records: readonly SQL[] = [],
 ): Promise<string> => inBase64(await addSigningSecret(stores, signer, now, grace, records));
 
-/** Loads active secrets, omitting those that lost a half. Throws if a store is unreachable. */
+/**
+ * Loads the active secrets, except those that lost one half. Throws if the database or the key-value store is
+ * unreachable.
+ */
 export const webhookSecrets = async (stores: SigningStores, signer: number, now: Millis): Promise<string[]> =>
   (await loadSigningSecrets(stores, signer, now)).map(inBase64);
 
@@ -26,13 +32,13 @@ const inBase64 = (secret: string): string => {
 };
 
 export interface Signed {
-  /** Stable across attempts. */
+  /** Message id; equal for all attempts. */
   id: string;
   timestamp: Seconds;
   body: string;
 }
 
-/** Builds `webhook-signature`: one signature per secret. https://www.standardwebhooks.com */
+/** Builds the `webhook-signature` header with one signature per secret (https://www.standardwebhooks.com). */
 export async function signatures({ id, timestamp, body }: Signed, secrets: readonly string[]): Promise<string> {
   const content = `${id}.${timestamp}.${body}`;
   const signed = secrets.map(async (secret) => {
