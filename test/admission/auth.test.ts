@@ -21,21 +21,21 @@ const fault = async (response: Response) =>
 
 const mistyped = (key: string) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
 
-describe('a key is taken from', () => {
+describe('authentication reads the key from', () => {
   test.each<[place: string, () => Promise<Response>]>([
     ['the query', () => ask(`${FEED}?apiKey=${keys.secret}`)],
     ['X-API-Key', () => ask(FEED, { headers: { 'X-API-Key': keys.secret } })],
     ['Authorization', () => askWith(keys.secret, FEED)],
     ['Authorization in lower case', () => ask(FEED, { headers: { Authorization: `bearer  ${keys.secret}` } })],
     [
-      'the query, where the headers are empty',
+      'the query if the headers are empty',
       () => ask(`${FEED}?apiKey=${keys.secret}`, { headers: { 'X-API-Key': '' } }),
     ],
   ])('%s', async (_, asked) => {
     expect((await asked()).status).toBe(200);
   });
 
-  test('the query once only', async () => {
+  test('a repeated apiKey parameter is rejected', async () => {
     expect(await fault(await ask(`${FEED}?apiKey=${keys.secret}&apiKey=${keys.secret}`))).toEqual([
       400,
       'parameterInvalid',
@@ -43,7 +43,7 @@ describe('a key is taken from', () => {
   });
 });
 
-describe('of several keys the first counts: query, Bearer, X-API-Key', () => {
+describe('precedence of several keys: query, Bearer, X-API-Key', () => {
   const INSIGHTS = '/api/v2/insights/trending-topics/';
   test.each<[query: KeyKind | '', bearer: KeyKind | '', header: KeyKind | '', status: number]>([
     ['secret', 'publishable', 'publishable', 200],
@@ -51,7 +51,7 @@ describe('of several keys the first counts: query, Bearer, X-API-Key', () => {
     ['', 'secret', 'publishable', 200],
     ['', 'publishable', 'secret', 403],
     ['', '', 'secret', 200],
-  ])('%s, %s, %s: %d', async (query, bearer, header, status) => {
+  ])('query %s, Bearer %s, X-API-Key %s returns %d', async (query, bearer, header, status) => {
     const headers = {
       ...(bearer ? { Authorization: `Bearer ${keys[bearer]}` } : {}),
       ...(header ? { 'X-API-Key': keys[header] } : {}),
@@ -60,12 +60,12 @@ describe('of several keys the first counts: query, Bearer, X-API-Key', () => {
   });
 });
 
-describe('without a key', () => {
+describe('a request without a key returns 401 apiKeyMissing', () => {
   test.each<[string, RequestInit, string]>([
-    ['nothing', {}, ''],
+    ['no credentials', {}, ''],
     ['an empty parameter', {}, '?apiKey='],
-    ['another scheme', { headers: { Authorization: 'Basic dTpw' } }, ''],
-    ['no token', { headers: { Authorization: 'Bearer ' } }, ''],
+    ['Basic scheme', { headers: { Authorization: 'Basic dTpw' } }, ''],
+    ['Bearer without a token', { headers: { Authorization: 'Bearer ' } }, ''],
     ['an empty header', { headers: { 'X-API-Key': '' } }, ''],
   ])('%s', async (_, init, query) => {
     for (const path of [FEED, '/manage/articles']) {
@@ -75,12 +75,12 @@ describe('without a key', () => {
   });
 });
 
-describe('a key that cannot be one costs no look-up', () => {
+describe('a malformed key is rejected without a database query', () => {
   test.each<[string, () => string]>([
     ['a word', () => 'letmein'],
     ['another prefix', () => keys.secret.replace('ngs_', 'ngx_')],
     ['a wrong checksum', () => mistyped(keys.secret)],
-    ['a kind it is not', () => keys.publishable.replace('ngp_', 'ngo_')],
+    ['the prefix of another kind', () => keys.publishable.replace('ngp_', 'ngo_')],
     ['too short', () => keys.secret.slice(0, -1)],
     ['too long', () => `${keys.secret}0`],
     ['ten thousand digits', () => '0'.repeat(10_000)],
@@ -92,21 +92,21 @@ describe('a key that cannot be one costs no look-up', () => {
   });
 });
 
-describe('an inactive key', () => {
+describe('an inactive key returns 401 apiKeyInvalid', () => {
   const now = () => Math.floor(Date.now() / 1000);
   const expiring = (expiresAt: number) =>
     createKey(openTestDb(), { kind: 'secret', name: 'expiring', origins: [], expiresAt }, now());
 
-  test('unknown', async () => {
+  test('unknown key', async () => {
     expect(await fault(await askWith(generateKey('secret'), FEED))).toEqual([401, 'apiKeyInvalid']);
   });
 
-  test('expired', async () => {
+  test('expired key', async () => {
     expect(await fault(await askWith(await expiring(now() - 1), FEED))).toEqual([401, 'apiKeyInvalid']);
     expect((await askWith(await expiring(now() + 3600), FEED)).status).toBe(200);
   });
 
-  test('revoked a second ago, despite a cached response and a cached key', async () => {
+  test('key revoked a second ago, even if the response and the key are cached', async () => {
     const key = await makeKey('secret');
     for (const _ of [1, 2]) expect((await askWith(key, FEED)).status).toBe(200);
     const { id } = (await findKey(openTestDb(), await hashKey(key))) ?? { id: 0 };
@@ -119,7 +119,7 @@ describe('an inactive key', () => {
   });
 });
 
-describe('kinds', () => {
+describe('allowed key kinds', () => {
   const PATHS: [method: string, path: string, kinds: KeyKind[]][] = [
     ['GET', '/api/v2/feed/', ['secret', 'publishable', 'operator']],
     ['GET', '/api/v2/feed', ['secret', 'publishable', 'operator']],
@@ -135,7 +135,7 @@ describe('kinds', () => {
     ['DELETE', '/manage/articles/1', ['operator']],
   ];
 
-  test.each(PATHS)('%s %s', async (method, path, kinds) => {
+  test.each(PATHS)('%s %s accepts only its key kinds', async (method, path, kinds) => {
     for (const kind of KEY_KINDS) {
       const response = await askWith(keys[kind], path, { method, ...(method === 'PUT' ? { body: '[]' } : {}) });
       if (kinds.includes(kind)) expect([401, 403]).not.toContain(response.status);
@@ -143,7 +143,7 @@ describe('kinds', () => {
     }
   });
 
-  test('an operator key counts in the Authorization header only', async () => {
+  test('an operator key is accepted only in the Authorization header', async () => {
     const body = { method: 'PUT', body: '[]' };
     expect((await askWith(keys.operator, '/manage/topics', body)).status).toBe(200);
     expect(await fault(await ask(`/manage/topics?apiKey=${keys.operator}`, body))).toEqual([401, 'apiKeyMissing']);
@@ -165,14 +165,14 @@ describe('a key bound to an origin', () => {
     ['https://reader.example:8443', 403],
     ['https://reader.example.evil.test', 403],
     ['null', 403],
-  ])('from %s is %d', async (origin, status) => {
+  ])('a request from %s returns %d', async (origin, status) => {
     const response = await askWith(keys.publishable, FEED, origin === null ? {} : { headers: { Origin: origin } });
     expect(response.status).toBe(status);
     if (status === 403)
       expect(await response.json()).toMatchObject({ reason: 'forbidden', data: { origin: expect.any(String) } });
   });
 
-  test('a key without origins is accepted from all', async () => {
+  test('a key without origins is accepted from any origin', async () => {
     expect((await askWith(keys.secret, FEED, { headers: { Origin: 'https://other.example' } })).status).toBe(200);
   });
 });

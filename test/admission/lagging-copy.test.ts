@@ -4,9 +4,9 @@ import { generateKey } from '../../src/keys/key.ts';
 import { askUnder } from '../operations/openmetrics.ts';
 import { askWith, makeKey } from '../support/index.ts';
 
-/** Read replicas may lag behind. Missing keys and sessions are looked up on the primary. */
+/** Read replicas may lag behind. Missing keys and sessions are checked on the primary. */
 
-/** Number of look-ups on the primary. */
+/** Number of lookups on the primary. */
 let asked = 0;
 beforeEach(() => {
   asked = 0;
@@ -38,7 +38,7 @@ function behind(): Env {
 
 const LIST = '/api/v2/topics/list/';
 
-test('a new key works at once, and is looked up once per second', async () => {
+test('a new key is accepted at once and checked on the primary at most once per second', async () => {
   const headers = { Authorization: `Bearer ${await makeKey('secret')}` };
   const opens = async () => expect((await askUnder(behind(), LIST, { headers })).status).toBe(200);
   await opens();
@@ -53,7 +53,7 @@ test('a new key works at once, and is looked up once per second', async () => {
   expect(asked).toBe(3);
 });
 
-test('a new session works at once', async () => {
+test('a new session is accepted at once', async () => {
   const begun = await askWith(await makeKey('operator'), '/session', { method: 'POST' });
   const Cookie = begun.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
   const answer = await askUnder(behind(), '/session', { headers: { Cookie } });
@@ -71,7 +71,7 @@ test('a new shared link and a new feed work at once', async () => {
     expect((await askUnder(behind(), new URL(address).pathname)).status).toBe(200);
 });
 
-test('unknown keys reach the primary no more often than the limit', async () => {
+test('lookups of unknown keys on the primary are rate-limited', async () => {
   const statuses = new Set<number>();
   for (let i = 0; i < 70; i++) {
     const headers = { Authorization: `Bearer ${generateKey('secret')}`, 'CF-Connecting-IP': '198.51.100.200' };

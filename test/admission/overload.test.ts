@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { Overload } from '../../src/admission/overload.ts';
 import { Slots } from '../../src/http/slots.ts';
 
-/** Starts `count` reads and ends the admitted ones after `took` milliseconds of a simulated clock. */
+/** Starts `count` requests and ends the admitted ones after `took` milliseconds of a simulated clock. */
 async function burst(
   overload: Overload,
   count: number,
@@ -26,7 +26,7 @@ async function burst(
   };
 }
 
-test('requests beyond an isolate’s capacity are refused at once', async () => {
+test('requests beyond an isolate’s capacity are rejected at once', async () => {
   const lines = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const overload = new Overload();
   const first = await burst(overload, 500, 100, 0);
@@ -90,7 +90,7 @@ test('a waiting request holds no permit and does not lower the limit', async () 
   turn.resolve();
   await Promise.all(waiting);
   expect(overload.most).toBeGreaterThanOrEqual(128);
-  // All have ended, so there is room again.
+  // Every permit has been released.
   expect((await burst(overload, 128, 100, now)).done).toBe(128);
   const most = overload.most;
   await overload.admit(async () => {
@@ -100,7 +100,7 @@ test('a waiting request holds no permit and does not lower the limit', async () 
   vi.restoreAllMocks();
 });
 
-test('names of unreleased permits do not accumulate', () => {
+test('unreleased permits do not accumulate names in memory', () => {
   const slots = new Slots();
   const held = slots.take('held', 1, 90_000);
   // A thousand per second for 100 seconds.
@@ -112,7 +112,7 @@ test('names of unreleased permits do not accumulate', () => {
   expect(slots.take('held', 1, 99_999)).not.toBeNull();
 });
 
-test('an unreleased permit is free again after ten seconds', () => {
+test('an unreleased permit expires after ten seconds', () => {
   const slots = new Slots();
   const taken = slots.take('a', 1, 0);
   expect(taken).not.toBeNull();

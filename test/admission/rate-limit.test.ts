@@ -8,7 +8,7 @@ const FEED = '/api/v2/feed/';
 
 afterEach(() => void vi.useRealTimers());
 
-test('a reader who asks too often must wait; other readers of the key need not', async () => {
+test('a reader who exceeds the rate limit gets 429, other readers of the key do not', async () => {
   const key = await makeKey('publishable');
   const from = (address: string) => askWith(key, FEED, { headers: { 'CF-Connecting-IP': address } });
   let response = await from('192.0.2.1');
@@ -27,12 +27,12 @@ test('a reader who asks too often must wait; other readers of the key need not',
   expect((await from('192.0.2.2')).status).toBe(200);
 });
 
-test('a secret key has one limit', async () => {
+test('a secret key has a single rate limit of 6,000 requests per minute', async () => {
   const response = await askWith(await makeKey('secret'), FEED);
   expect(response.headers.get('RateLimit-Policy')).toBe('"default";q=6000;w=60');
 });
 
-test('an IPv6 reader is identified by network, not by address', async () => {
+test('IPv6 readers are rate-limited by /64 network, not by address', async () => {
   const key = await makeKey('publishable');
   const left = async (address: string) =>
     (await askWith(key, FEED, { headers: { 'CF-Connecting-IP': address } })).headers.get('RateLimit');
@@ -41,7 +41,7 @@ test('an IPv6 reader is identified by network, not by address', async () => {
   expect(await left('2001:db8:1:3::1')).toMatch(/r=599;/);
 });
 
-test('look-ups of unknown keys are limited per address', async () => {
+test('lookups of unknown keys are rate-limited per address', async () => {
   const from = (address: string, key: string) => askWith(key, FEED, { headers: { 'CF-Connecting-IP': address } });
   const forged: Response[] = [];
   // Below the concurrency limit of one address.
@@ -58,13 +58,13 @@ test('look-ups of unknown keys are limited per address', async () => {
 });
 
 test.each([
-  ['who is signed in', '/session', 'GET', 200],
-  ['signing out', '/session', 'DELETE', 200],
-  ['a read', '/api/v2/topics/list/', 'GET', 401],
-  ['a change', '/manage/topics', 'PUT', 401],
-])('look-ups of sessions that nobody has are limited per address: %s', async (_, path, method, first) => {
+  ['current session', '/session', 'GET', 200],
+  ['sign-out', '/session', 'DELETE', 200],
+  ['read request', '/api/v2/topics/list/', 'GET', 401],
+  ['write request', '/manage/topics', 'PUT', 401],
+])('lookups of unknown sessions are rate-limited per address: %s', async (_, path, method, first) => {
   let forgeries = 0;
-  // Separate ids per case, because an isolate caches a look-up for five seconds.
+  // Separate ids per case, because an isolate caches a lookup for five seconds.
   const prefix = Array.from(path + method, (character) => character.charCodeAt(0).toString(16))
     .join('')
     .slice(-40);
@@ -83,7 +83,7 @@ test.each([
   expect([refused.status, rowsRead(refused)]).toEqual([429, 0]);
 });
 
-test('many concurrent requests with a valid uncached key are accepted', async () => {
+test('concurrent requests with a valid uncached key are accepted', async () => {
   const key = await makeKey('secret');
   forgetKeys();
   const answers = await Promise.all(
@@ -93,11 +93,11 @@ test('many concurrent requests with a valid uncached key are accepted', async ()
   );
   const statuses = answers.map(({ status }) => status);
   expect(statuses).toContain(200);
-  // An overloaded machine may say so, but their number alone refuses none.
+  // An overloaded machine may return 503, but concurrency alone is no reason to reject a request.
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });
 
-/** Requests unknown secrets until the address is refused. */
+/** Requests unknown secrets until the address is rate-limited. */
 async function useUp(address: string, path: (n: number) => string, cookie: (n: number) => string = () => '') {
   const statuses = new Set<number>();
   for (let n = 0; n < 100 && !statuses.has(429); n++)
@@ -112,9 +112,9 @@ const sessionFor = async (key: string) =>
 test.each([
   ['shares', (n: number) => `/s/${hex(n, 40)}`],
   ['feeds', (n: number) => `/followed/${hex(n, 40)}`],
-  ['links in mail', (n: number) => `/unsubscribe/${n}.${hex(n, 40)}`],
+  ['unsubscribe links', (n: number) => `/unsubscribe/${n}.${hex(n, 40)}`],
   ['keys', () => `${FEED}?apiKey=${generateKey('secret')}`],
-])('a foreign page that requests unknown %s signs nobody out', async (what, path) => {
+])('requests for unknown %s from a user’s address do not sign the user out', async (what, path) => {
   const address = `198.51.100.${20 + what.length}`;
   const Cookie = await sessionFor(await makeKey('operator'));
   await useUp(address, path);
@@ -125,7 +125,7 @@ test.each([
   expect((await askWith(key, '/session', { method: 'POST', headers })).status).toBe(200);
 });
 
-test('keys and sessions that were seen within the hour pass, whatever their address guesses', async () => {
+test('keys and sessions seen within the past hour are accepted even if their address is rate-limited', async () => {
   const address = '198.51.100.40';
   const key = await makeKey('secret');
   const Cookie = await sessionFor(key);

@@ -7,7 +7,7 @@ import { IMAGE_THEMES, type ImageTheme, illustrationFile } from '../../src/demo/
 describe('command', () => {
   const ROOT = join(import.meta.dirname, '../..');
 
-  /** Runs a command that fails while something it has begun would keep its process alive. */
+  /** Runs a command that fails while a pending timer would keep its process alive. */
   function fails(message: string, env: Record<string, string> = {}): Promise<{ code: unknown; stderr: string }> {
     const code = `import { run } from './src/command/command.ts';
     await run('usage', async () => { setInterval(() => {}, 1000); throw new Error(${JSON.stringify(message)}); });`;
@@ -23,13 +23,13 @@ describe('command', () => {
     ['D1_ERROR: database is locked: SQLITE_BUSY', /^Another program has locked the database\. \(.*\)\nRun .*\n$/],
     ["ENOSPC: no space left on device, write '/backup'", /^The disk is full\. \(.*\)\nFree .*\n$/],
     ['something else\n  of several lines', /^It failed: something else\nDEBUG=1 .*\n$/],
-  ])('%s: two lines, and its process ends', async (message, words) => {
+  ])('the error %s is reported in two lines and ends the process', async (message, words) => {
     const { code, stderr } = await fails(message);
     expect(code).toBe(1);
     expect(stderr).toMatch(words);
   });
 
-  test('DEBUG shows where', async () => {
+  test('DEBUG=1 prints the stack trace', async () => {
     const { code, stderr } = await fails('something else', { DEBUG: '1' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/Error: something else\n\s+at /);
@@ -43,7 +43,7 @@ test.each([
   ],
   [['re'], ['reindex', 'restore', 'retag', 'recommended']],
   [['feeds', 'list', '--f'], ['--failing']],
-])('a shell completes %j by one line for each candidate', async (words, candidates) => {
+])('shell completion of %j returns one line per candidate', async (words, candidates) => {
   const command = [join(import.meta.dirname, '../../src/cli/newsgauge.js'), 'complete', '--', ...words];
   const output = await new Promise<string>((resolve, reject) =>
     execFile(process.execPath, command, (error, stdout) => (error ? reject(error) : resolve(stdout))),
@@ -57,10 +57,10 @@ test.each([
 describe('demo pictures', () => {
   const FOLDER = join(import.meta.dirname, '../../public/demo');
 
-  /** What files of a type begin with, as Latin letters. */
+  /** First bytes of a file type, as Latin-1 text. */
   const BEGINNINGS: Record<string, RegExp> = { svg: /^<svg/, jpg: /^\u00ff\u00d8\u00ff/, webp: /^RIFF.{4}WEBP/s };
 
-  test('the demo has drawings and photographs, each of the type that its name says', () => {
+  test('every demo image has the type of its file extension', () => {
     const files = (Object.keys(IMAGE_THEMES) as ImageTheme[]).flatMap((theme) =>
       [0, 1].map((n) => illustrationFile(theme, n)),
     );

@@ -12,7 +12,7 @@ import { isDeadQueue } from '../../src/clicks/consume/consumer.ts';
 import { knownMigrations } from '../../src/node/state/migrations.ts';
 import { isWebhookQueue } from '../../src/webhooks/queue.ts';
 
-describe('settings', () => {
+describe('deployment settings', () => {
   const base = {
     name: 'newsgauge',
     workers_dev: false,
@@ -22,7 +22,7 @@ describe('settings', () => {
     triggers: { crons: ['*/5 * * * *'] },
   };
 
-  test('tables are merged, lists and values are replaced, ids are added to their bindings', () => {
+  test('mergeSettings() merges tables and replaces lists and values, and withIds() adds ids to bindings', () => {
     const own = {
       vars: { PUBLISHER: 'Example' },
       triggers: { crons: ['0 * * * *'] },
@@ -47,31 +47,31 @@ describe('settings', () => {
     [{ vars: { GUID_AUTHORITY: 'a.example', TRUSTED_NETWORKS: 'AS64496 10.0.0.0/8' }, workers_dev: true }, 0],
     [{ vars: { GUID_AUTHORITY: 'a.example', TRUSTED_NETWORKS: '10.0.0.0/40,intranet' }, workers_dev: true }, 1],
     [{ vars: { GUID_AUTHORITY: 'a.example', TIME_ZONE: 'Europe/Lodnon', DISCOUNTING: 'yes' }, workers_dev: true }, 2],
-  ])('of %j a deployment misses %i settings', (own, count) => {
+  ])('settings %j lack %i required settings', (own, count) => {
     expect(missingSettings(mergeSettings(base, own))).toHaveLength(count);
   });
 
-  test('ids that are named are used, as the deploy button writes them into wrangler.toml', () => {
+  test('givenIds() returns the ids that the deploy button wrote into wrangler.toml', () => {
     expect(givenIds(base)).toEqual({});
     expect(givenIds(withIds(base, { databaseId: 'd', saltsId: 's' }))).toEqual({ databaseId: 'd', saltsId: 's' });
     const half = { ...base, kv_namespaces: [{ binding: 'SALTS', id: 's' }] };
     expect(givenIds(half)).toEqual({ saltsId: 's' });
   });
 
-  test('ids of an earlier deployment under the same name stay until another one has got that far', () => {
+  test('ids of an earlier deployment with the same name are kept until new ones exist', () => {
     const written = withIds(base, { databaseId: 'd', saltsId: 's' });
     expect(givenIds(keepingIds(base, written))).toEqual({ databaseId: 'd', saltsId: 's' });
     expect(givenIds(keepingIds(withIds(base, { databaseId: 'e', saltsId: 't' }), written)).databaseId).toBe('e');
     for (const none of [null, {}, { ...written, name: 'weekly' }]) expect(keepingIds(base, none)).toEqual(base);
   });
 
-  test('who names no host gets the address on workers.dev, and who names one keeps it', () => {
+  test('a deployment without a host gets a workers.dev address', () => {
     expect(withAddress(base)).toMatchObject({ workers_dev: true });
     const routed = { ...base, routes: [{ pattern: 'news.a.example' }] };
     expect(withAddress(routed)).toEqual(routed);
   });
 
-  describe('queues may have other names', () => {
+  describe('queue names', () => {
     const queues = (clicks: string, dead: string, hooks: string, deadOfClicks = dead) => ({
       vars: { GUID_AUTHORITY: 'a.example' },
       workers_dev: true,
@@ -85,7 +85,7 @@ describe('settings', () => {
       },
     });
 
-    test('that end as those of the project, by which the Worker tells them apart', () => {
+    test('may have another prefix if they keep the suffix that the Worker checks', () => {
       expect(missingSettings(mergeSettings(base, queues('my-clicks', 'my-clicks-dead', 'my-webhooks')))).toEqual([]);
       const names = ['my-clicks', 'my-clicks-dead', 'my-webhooks', 'newsgauge-webhooks'];
       expect(names.filter(isDeadQueue)).toEqual(['my-clicks-dead']);
@@ -100,26 +100,26 @@ describe('settings', () => {
         /a-clicks-dead/,
       ],
       ['clicks among the dead', queues('a-clicks-dead', 'a-clicks-dead', 'a-webhooks'), /CLICKS/],
-    ])('but not %s', (_, own, words) => {
+    ])('are rejected with %s', (_, own, words) => {
       expect(missingSettings(mergeSettings(base, own)).join()).toMatch(words);
     });
   });
 });
 
-describe('version', () => {
-  test('a deployed database of another version is refused in words that name the way', async () => {
+describe('version check of a deployment', () => {
+  test('rejects a database of another version and explains how to migrate', async () => {
     await expect(refuseOtherVersion(async () => [...knownMigrations(), '0000_other.sql'])).rejects.toThrow(
       /made by another version of newsgauge: this one does not know 0000_other\.sql\nExport its content with that version .*import it here/,
     );
   });
 
-  test('a database of this version, and one without any migration, are deployed over', async () => {
+  test('accepts a database of this version or without migrations', async () => {
     await refuseOtherVersion(async () => knownMigrations());
     await refuseOtherVersion(async () => []);
     await refuseOtherVersion(() => Promise.reject(new Error('D1_ERROR: no such table: d1_migrations')));
   });
 
-  test('a database that does not answer is no empty one', async () => {
+  test('fails if the database does not respond', async () => {
     await expect(refuseOtherVersion(() => Promise.reject(new Error('fetch failed')))).rejects.toThrow('fetch failed');
   });
 });

@@ -1,4 +1,4 @@
-/** `newsgauge doctor` finds what keeps a server from starting. */
+/** `newsgauge doctor` reports problems that prevent the server from starting. */
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Lines about what is wrong, and the exit code. */
+/** Lines that report problems, all lines and the exit code. */
 async function found(): Promise<{ wrong: string[]; all: string[]; code: unknown }> {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   await examine({});
@@ -34,10 +34,10 @@ async function found(): Promise<{ wrong: string[]; all: string[]; code: unknown 
 }
 
 test.each([
-  ['no folder', () => {}],
-  ['an empty folder', () => mkdirSync(state)],
-  ['a state', () => migrateFile(filesOf(state).database)],
-])('%s is fine, and Node has what the server needs of it', async (_, make) => {
+  ['no state folder', () => {}],
+  ['an empty state folder', () => mkdirSync(state)],
+  ['an existing state', () => migrateFile(filesOf(state).database)],
+])('doctor reports no problems with %s', async (_, make) => {
   make();
   const { wrong, all, code } = await found();
   expect([wrong, code]).toEqual([[], 0]);
@@ -48,14 +48,14 @@ test.each([
 });
 
 test.each([
-  ['a file in its place', () => writeFileSync(state, ''), /is a file\. Name a folder by STATE_DIR\.$/],
+  ['a file in place of the state folder', () => writeFileSync(state, ''), /is a file\. Name a folder by STATE_DIR\.$/],
   [
     'the state of an earlier version',
     () => mkdirSync(join(state, 'v3'), { recursive: true }),
     /state of an earlier version/,
   ],
   [
-    'a restore that was broken off',
+    'an interrupted restore',
     () => {
       migrateFile(filesOf(state).database);
       beginRestore(state);
@@ -78,21 +78,21 @@ test.each([
     },
     /its database is gone/,
   ],
-])('%s is wrong', async (_, make, words) => {
+])('doctor reports %s', async (_, make, words) => {
   make();
   const { wrong, code } = await found();
   expect(wrong).toEqual([expect.stringMatching(words)]);
   expect(code).toBe(1);
 });
 
-test('a folder below a file is wrong', async () => {
+test('doctor reports a state folder below a file', async () => {
   writeFileSync(state, '');
   vi.stubEnv('STATE_DIR', join(state, 'below'));
   const { wrong } = await found();
   expect(wrong).toEqual([expect.stringMatching(/is a file/)]);
 });
 
-test('a port that is taken is wrong', async () => {
+test('doctor reports a port in use', async () => {
   const other = createServer().listen(Number(process.env.PORT), '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { wrong, code } = await found();

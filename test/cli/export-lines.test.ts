@@ -20,20 +20,17 @@ async function written(lines: readonly string[]): Promise<string[]> {
   return all;
 }
 
-describe('an export', () => {
-  test.each([[CONTENT], [[]]])(
-    'ends with the number of its lines, and is read as it was written: %j',
-    async (lines) => {
-      const all = await written(lines);
-      expect(JSON.parse(all.at(-1) ?? '')).toEqual({ lines: lines.length });
-      expect(await read(all)).toEqual({ content: lines, faults: [] });
-      expect(await read([...all, ''])).toEqual({ content: lines, faults: [] });
-    },
-  );
+describe('export file', () => {
+  test.each([[CONTENT], [[]]])('ends with its line count and is read back unchanged: %j', async (lines) => {
+    const all = await written(lines);
+    expect(JSON.parse(all.at(-1) ?? '')).toEqual({ lines: lines.length });
+    expect(await read(all)).toEqual({ content: lines, faults: [] });
+    expect(await read([...all, ''])).toEqual({ content: lines, faults: [] });
+  });
 
-  test('that is cut anywhere is reported as not whole', async () => {
+  test('is reported as incomplete if truncated anywhere', async () => {
     const text = `${(await written(CONTENT)).join('\n')}\n`;
-    // Without its last line break it is still whole.
+    // Only the final line break may be missing.
     for (let length = 0; length < text.length - 1; length++) {
       const { faults } = await read(text.slice(0, length).split('\n'));
       expect(faults, text.slice(0, length)).toEqual([expect.stringContaining('the export is not whole')]);
@@ -43,11 +40,11 @@ describe('an export', () => {
   test.each<[string, string[], string]>([
     ['lacks a line in the middle', CONTENT.slice(1), 'counts 2 lines, and there are 1'],
     ['has a line twice', [...CONTENT, ...CONTENT.slice(1)], 'counts 2 lines, and there are 3'],
-  ])('that %s is reported', async (_, lines, words) => {
+  ])('is reported if it %s', async (_, lines, words) => {
     expect((await read([...lines, '{"lines":2}'])).faults[0]).toContain(words);
   });
 
-  test('that is followed by another is reported', async () => {
+  test('is reported if another export follows', async () => {
     const all = await written(CONTENT);
     expect((await read([...all, ...all])).faults).toEqual([expect.stringContaining('lines follow')]);
   });

@@ -1,4 +1,3 @@
-/** Help of the command line. */
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { addThings } from '../../src/cli/manage/commands.ts';
@@ -14,7 +13,7 @@ const verbs = program.commands.flatMap((group) =>
   group.commands.map((command) => [`${group.name()} ${command.name()}`, command] as const),
 );
 
-test('each verb of a resource begins with an imperative, shows two examples of itself, and takes --json', () => {
+test('every command of a resource has an imperative description, two examples and --json', () => {
   expect(verbs.length).toBeGreaterThan(80);
   const faults = verbs.flatMap(([name, command]) => {
     const [words = '', , ...examples] = command.description().split('\n');

@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.stubEnv('NEWSGAUGE_KEY', KEY);
 });
 
-/** A server on this machine; all that it receives is in `received`. */
+/** Starts a local server that records its requests in `received`. */
 async function serving(respond: RequestListener): Promise<URL> {
   const server = createServer((request, response) => {
     received.push(`${request.url} ${JSON.stringify(request.headers)}`);
@@ -32,7 +32,7 @@ async function serving(respond: RequestListener): Promise<URL> {
   return base;
 }
 
-/** A service with this key, at the host name by which it calls itself. */
+/** A service with this key that identifies itself by `host`. */
 const service =
   (host: string, key = KEY): RequestListener =>
   async (request, response) => {
@@ -43,24 +43,28 @@ const service =
     response.end(JSON.stringify(isKnown ? { data: { proof } } : { reason: 'notFound' }));
   };
 
-test('the key is for a service that proves that it knows it', async () => {
+test('the key is returned for a service that proves to know it', async () => {
   expect(await operatorKey(await serving(service('127.0.0.1')))).toBe(KEY);
 });
 
-describe('the key never leaves for', () => {
+describe('the key is not sent to', () => {
   test.each<[string, RequestListener, RegExp]>([
-    ['a stranger', (_, response) => response.end('{"data":{"topics":[]}}'), /cannot prove/],
-    ['a stranger with a page of its own', (_, response) => response.end('<html>'), /cannot prove/],
-    ['a stranger with a proof of its own', (_, response) => response.end('{"data":{"proof":"00"}}'), /cannot prove/],
-    ['a stranger that passes on the proof of another host', service('news.example.com'), /cannot prove/],
+    ['another service', (_, response) => response.end('{"data":{"topics":[]}}'), /cannot prove/],
+    ['a service that returns HTML', (_, response) => response.end('<html>'), /cannot prove/],
+    ['a service with an invalid proof', (_, response) => response.end('{"data":{"proof":"00"}}'), /cannot prove/],
+    ['a service that relays the proof of another host', service('news.example.com'), /cannot prove/],
     ['a service with other keys', service('127.0.0.1', generateKey('operator')), /does not know this key/],
-    ['a page that is not there', (_, response) => response.writeHead(404).end('not found'), /cannot prove/],
+    ['a service that returns 404', (_, response) => response.writeHead(404).end('not found'), /cannot prove/],
     [
       'another address by a redirect',
       (_, response) => response.writeHead(307, { Location: 'https://stranger.example/' }).end(),
       /redirects to https:\/\/stranger\.example/,
     ],
-    ['a service that is busy', (_, response) => response.writeHead(503).end(), /responds with 503; try again later/],
+    [
+      'a service that returns 503',
+      (_, response) => response.writeHead(503).end(),
+      /responds with 503; try again later/,
+    ],
   ])('%s', async (_, respond, refusal) => {
     await expect(operatorKey(await serving(respond))).rejects.toThrow(refusal);
     expect(received).toHaveLength(1);
@@ -68,7 +72,7 @@ describe('the key never leaves for', () => {
     expect(received[0]).not.toContain('authorization');
   });
 
-  test('a service that NEWSGAUGE_SERVICE does not name', async () => {
+  test('a service other than NEWSGAUGE_SERVICE', async () => {
     const base = await serving(service('127.0.0.1'));
     vi.stubEnv('NEWSGAUGE_SERVICE', 'https://news.example.com');
     await expect(operatorKey(base)).rejects.toThrow(/is for the service of NEWSGAUGE_SERVICE/);
@@ -77,7 +81,7 @@ describe('the key never leaves for', () => {
     expect(received).toEqual([]);
   });
 
-  test('another address, if a service redirects after its proof', async () => {
+  test('the target of a redirect after the proof', async () => {
     const base = await serving((_, response) => response.writeHead(302, { Location: 'http://localhost:1/' }).end());
     await expect(apiAt(base, KEY).ask('GET', 'topics')).rejects.toThrow(/redirects to http:\/\/localhost:1/);
     expect(received).toHaveLength(1);
@@ -89,13 +93,13 @@ test.each([
   ['https://name:secret@news.example.com', /must not hold a user name/],
   ['ftp://news.example.com', /must be an address/],
   ['nowhere', /must be an address/],
-])('a service at %s is refused before anything is sent', (address, refusal) => {
+])('a service at %s is rejected before any request', (address, refusal) => {
   expect(() => serviceAt(address)).toThrow(refusal);
   vi.stubEnv('NEWSGAUGE_SERVICE', address);
   expect(() => serviceAt()).toThrow(refusal);
 });
 
-test.each([200, 429, 500, 503])('the stored key of the state stays where the service answers %d', async (status) => {
+test.each([200, 429, 500, 503])('the stored key file is kept if the service returns %d', async (status) => {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-key-'));
   onTestFinished(() => rmSync(state, { recursive: true }));
   vi.stubEnv('STATE_DIR', state);
@@ -108,7 +112,7 @@ test.each([200, 429, 500, 503])('the stored key of the state stays where the ser
   expect(readFileSync(join(state, 'command.key'), 'utf8')).toBe(KEY);
 });
 
-test('no field of a resource has the name of an option', () => {
+test('no field of a resource has the name of a command-line option', () => {
   const options = new Set(['service', 'file', 'output', 'json', 'yes', 'help']);
   const taken = Object.entries(RESOURCES).flatMap(([name, { verbs }]) =>
     Object.entries(verbs).flatMap(([verb, { query, body }]) =>

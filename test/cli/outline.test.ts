@@ -14,7 +14,7 @@ const BASE = {
   durable_objects: { bindings: [{ name: 'TOPIC_WINDOW', class_name: 'TopicWindow' }] },
 };
 
-test('a deployment names each part and the price of a month, from the measured prices', () => {
+test('the outline of a deployment lists its parts and monthly prices', () => {
   const settings = { ...BASE, routes: [{ pattern: 'news.example.com' }] };
   expect(outlineOf(settings, { location: 'weur' })).toEqual([
     'A deployment has:',
@@ -35,7 +35,7 @@ test('a deployment names each part and the price of a month, from the measured p
   for (const row of ['| 1 | 12 |', '| 10 | 95 |', '| 100 | 879 |']) expect(GUIDE).toContain(row);
 });
 
-test('answers make settings that a deployment accepts', () => {
+test('the answers of the setup produce settings that a deployment accepts', () => {
   const own = parse(tomlOf({ name: 'weekly', host: 'news.example.com', authority: 'example.com' }));
   expect(missingSettings(mergeSettings(BASE, own))).toEqual([]);
   expect(own.name).toBe('weekly');

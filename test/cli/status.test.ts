@@ -23,7 +23,7 @@ const healthy: Status = {
   websub: { accepted: 0, failed: 0, failing: 0, lastPing: null },
 };
 
-test('a healthy service has a line for each part that it has', () => {
+test('a healthy service has one status line per part', () => {
   expect(statusLines(healthy)).toEqual([
     ['Database', 'responds'],
     ['Clicks', '1,200 counted in 24 hours, about 50 per hour; not counted: 80 bot'],
@@ -37,7 +37,7 @@ test('a healthy service has a line for each part that it has', () => {
   ]);
 });
 
-test('faults are named with their age and reason', () => {
+test('status lines report faults with age and reason', () => {
   const failure = { at: '2026-01-30T08:00:00Z', reason: 'the disk is full' };
   const lines = Object.fromEntries(
     statusLines({
@@ -69,7 +69,7 @@ test('faults are named with their age and reason', () => {
   });
 });
 
-test('a service without its database says so, and names what it still knows', () => {
+test('status lines report an unavailable database and the parts still known', () => {
   const unknown = { deadLetters: null, lastClickHour: null, rankings: null, days: null, feeds: null, jobs: null };
   const others = { alarms: null, outcomes: null, webhooks: null, subscriptions: null, websub: null };
   expect(statusLines({ ...healthy, ...unknown, ...others, disk: null, database: 'unavailable' })).toEqual([

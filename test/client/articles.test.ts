@@ -31,20 +31,20 @@ const titles = async (query: Parameters<typeof client.feed.list>[0]) => {
   return list;
 };
 
-test('a walk finds what one page has, each article once', async () => {
+test('list() iterates over every page and returns each article once', async () => {
   const all = await titles({ limit: 100 });
   expect(all).toHaveLength(4);
   for (const limit of [1, 2, 3]) expect(await titles({ limit })).toEqual(all);
 });
 
-test('pages are asked for as they are needed, with the same filter', async () => {
+test('list() fetches pages lazily with the same filter', async () => {
   asked.length = 0;
   for await (const _ of client.feed.list({ limit: 1, articleTypes: ['article', 'report'] })) break;
   expect(asked).toHaveLength(1);
   expect(asked[0]).toContain('articleTypes=article,report');
 });
 
-test('an answer that is no success is thrown, as a class by its status', async () => {
+test('an unsuccessful response throws the error class of its status', async () => {
   const thrown = (call: Promise<unknown>) => call.catch((error: unknown) => error);
   const wrong = await thrown(client.feed.list({ limit: 0 }));
   expect(wrong).toBeInstanceOf(BadRequest);
@@ -57,11 +57,11 @@ test('an answer that is no success is thrown, as a class by its status', async (
   ).toBeInstanceOf(Forbidden);
 });
 
-test('a walk that fails throws, and leaves no rejection behind', async () => {
+test('a failed iteration throws once and leaves no unhandled rejection', async () => {
   await expect(titles({ limit: 0 })).rejects.toBeInstanceOf(RequestFailed);
 });
 
-test('an operator lists, reads, writes, walks and deletes', async () => {
+test('the manager lists, gets, writes, iterates and deletes topics', async () => {
   const newsroom = createManager({ baseUrl: ORIGIN, apiKey: await makeKey('operator'), fetch });
   const body = { name: 'Client', slug: 'client', category: 1 } as const;
   expect(await newsroom.topics.put({ id: 901, body })).toMatchObject({ id: 901, name: 'Client' });
@@ -80,11 +80,11 @@ test('an operator lists, reads, writes, walks and deletes', async () => {
   );
 });
 
-test('a table is text', async () => {
+test('a CSV method returns the table as text', async () => {
   expect(await client.insights.trendingTopicsCsv({ period: '7d' })).toMatch(/^rank,/);
 });
 
-test('a call ends when it is told to, or takes too long', async () => {
+test('a call is aborted by its signal or its timeout', async () => {
   const never = (request: Request) =>
     new Promise<Response>((_, reject) =>
       request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true }),
@@ -97,7 +97,7 @@ test('a call ends when it is told to, or takes too long', async () => {
   await expect(call).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('a signed token is one that the service believes', async () => {
+test('the service accepts a token from signClick until it expires', async () => {
   const secret = 's'.repeat(43);
   const token = await signClick(secret, { reader: 'p1', companyType: 'broker', seniority: 'director', lifetime: 60 });
   const now = Date.now();
@@ -110,7 +110,7 @@ test('a signed token is one that the service believes', async () => {
   expect(await readClaims({ token }, ['another'.repeat(6)], now)).toMatchObject({ subject: null, ignored: ['token'] });
 });
 
-test('a list, a range and a table are what their types say, as a client asks by itself', async () => {
+test('list, range and table responses of the raw client match their types', async () => {
   const query = { topics: [11, 12], limit: 5 };
   const { data } = await client.GET('/api/v2/insights/rising-content/', { params: { query } });
   const items: { contentId: number }[] = data?.data.items ?? [];

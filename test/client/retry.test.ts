@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { retrying } from '../../src/client/retry.ts';
 
-/** Answers in their order; an error is thrown. Notes what was sent. */
+/** Returns a `fetch` that replays the responses in order and throws the errors. Records the request bodies. */
 function scripted(answers: (Response | Error)[]) {
   const bodies: string[] = [];
   const fetch = async (request: Request): Promise<Response> => {
@@ -22,24 +22,24 @@ test.each([
   [429, 'GET'],
   [502, 'DELETE'],
   [504, 'HEAD'],
-])('after %i a %s comes again, as the service asks', async (status, method) => {
+])('after status %i a %s request is retried after Retry-After', async (status, method) => {
   const { fetch, bodies } = scripted([busy('0', status), busy('0', status), new Response('done')]);
   expect((await retrying(fetch)(request(method))).status).toBe(200);
   expect(bodies).toHaveLength(3);
 });
 
-test('a body is sent whole each time', async () => {
+test('a retry sends the whole body again', async () => {
   const { fetch, bodies } = scripted([busy(), new Response('done')]);
   await retrying(fetch)(request('PUT', '[1,2]'));
   expect(bodies).toEqual(['[1,2]', '[1,2]']);
 });
 
-test('a lost connection is tried again', async () => {
+test('a GET request is retried after a lost connection', async () => {
   const { fetch } = scripted([new TypeError('connection lost'), new Response('done')]);
   expect(await (await retrying(fetch)(request('GET'))).text()).toBe('done');
 });
 
-test('what is asked once is done once: POST', async () => {
+test('a POST request is never retried', async () => {
   const { fetch, bodies } = scripted([busy()]);
   expect((await retrying(fetch)(request('POST', '{}'))).status).toBe(503);
   expect(bodies).toHaveLength(1);
@@ -47,13 +47,13 @@ test('what is asked once is done once: POST', async () => {
   await expect(retrying(lost.fetch)(request('POST', '{}'))).rejects.toThrow('connection lost');
 });
 
-test('a fault of the client is none of the moment', async () => {
+test('status 400 is not retried', async () => {
   const { fetch, bodies } = scripted([new Response('no', { status: 400 })]);
   expect((await retrying(fetch)(request('GET'))).status).toBe(400);
   expect(bodies).toHaveLength(1);
 });
 
-test('it gives up after so many repetitions, with the last answer', async () => {
+test('retrying stops after the maximum number of retries and returns the last response', async () => {
   const { fetch, bodies } = scripted([busy(), busy(), busy()]);
   expect((await retrying(fetch, { retries: 1 })(request('GET'))).status).toBe(503);
   expect(bodies).toHaveLength(2);
@@ -62,13 +62,13 @@ test('it gives up after so many repetitions, with the last answer', async () => 
   expect(never.bodies).toHaveLength(1);
 });
 
-test('nobody waits for minutes without being asked', async () => {
+test('a Retry-After of an hour is returned instead of awaited', async () => {
   const { fetch, bodies } = scripted([busy('3600')]);
   expect((await retrying(fetch)(request('GET'))).headers.get('Retry-After')).toBe('3600');
   expect(bodies).toHaveLength(1);
 });
 
-test('who gives up while it waits is not kept waiting', async () => {
+test('an aborted request does not wait for its retry', async () => {
   const { fetch } = scripted([busy('30')]);
   const signal = AbortSignal.timeout(20);
   await expect(retrying(fetch)(new Request('https://news.example/x', { signal }))).rejects.toThrow(/abort|timeout/i);

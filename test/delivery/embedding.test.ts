@@ -5,7 +5,7 @@ import { findKey } from '../../src/keys/key-store.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { ask, askWith, makeKey, openTestDb, publish, rowsRead } from '../support/index.ts';
 
-/** What the Worker answers to a feed in an iframe: framing, caching, conditional requests, refusals. */
+/** Framing, caching, conditional requests and error pages of a feed in an iframe. */
 
 const MINE = 'https://mine.test';
 const YOURS = 'https://yours.test';
@@ -41,15 +41,15 @@ beforeAll(async () => {
 const feed = (key: string, query: string, init?: RequestInit) => ask(`/api/v2/feed?apiKey=${key}&${query}`, init);
 const policy = (response: Response) => response.headers.get('Content-Security-Policy');
 
-describe('framing', () => {
+describe('framing of HTML feeds', () => {
   test.each(['feed', 'feed-recommended'])(
-    'each key gets its own frame-ancestors on the one cached body of /%s',
+    'each key gets its own frame-ancestors with the shared cached body of /%s',
     async (path) => {
       const asked = async (key: string) => {
         const response = await ask(`/api/v2/${path}?output=html&apiKey=${key}`);
         return { rows: rowsRead(response), policy: policy(response), body: await response.text() };
       };
-      // The first round also reads the keys, which are remembered.
+      // The first round also reads the keys into the cache.
       for (const key of [mine, yours, free]) await asked(key);
       const answers = [await asked(mine), await asked(yours), await asked(free), await asked(mine)];
       expect(answers.map(({ rows }) => rows)).toEqual([0, 0, 0, 0]);
@@ -63,7 +63,7 @@ describe('framing', () => {
     },
   );
 
-  test('a page says where it came from only by origin, forbids framing by policy alone, and holds no key', async () => {
+  test('an HTML feed sends a strict-origin Referrer-Policy and no X-Frame-Options, and contains no key', async () => {
     const response = await feed(mine, 'output=html&limit=3');
     expect(response.headers.get('Referrer-Policy')).toBe('strict-origin');
     expect(response.headers.has('X-Frame-Options')).toBe(false);
@@ -73,12 +73,12 @@ describe('framing', () => {
     expect(body).not.toContain(mine.slice(8, 24));
   });
 
-  test.each(['json', 'rss'])('%s has no policy', async (output) => {
+  test.each(['json', 'rss'])('%s output has no Content-Security-Policy', async (output) => {
     expect(policy(await feed(mine, `output=${output}`))).toBeNull();
   });
 });
 
-describe('caching', () => {
+describe('caching of feeds', () => {
   test.each([
     ['output=html&includeTopics=1,2&limit=7', 'limit=7&includeTopics=1,%202,1&output=HTML'],
     [
@@ -87,7 +87,7 @@ describe('caching', () => {
     ],
     ['limit=11', 'limit=11&output=json&theme=auto&excludeNonHttpsSources=0&nonsense=1'],
     ['output=html&accent=%23ABCDEF', 'output=html&accent=abcdef&includePaywalled=1'],
-  ])('%s and %s share an answer', async (one, other) => {
+  ])('%s and %s share a cached response', async (one, other) => {
     const first = await feed(mine, one);
     expect(rowsRead(first)).toBeGreaterThan(0);
     const again = await feed(mine, other);
@@ -95,7 +95,7 @@ describe('caching', () => {
     expect(await again.text()).toBe(await first.text());
   });
 
-  test.each(['html', 'rss', 'json'])('a cached %s answer is served to nobody without a living key', async (output) => {
+  test.each(['html', 'rss', 'json'])('a cached %s response is not served without an active key', async (output) => {
     const query = `output=${output}&limit=13`;
     const doomed = await makeKey('publishable');
     expect((await feed(doomed, query)).status).toBe(200);
@@ -112,10 +112,10 @@ describe('caching', () => {
   });
 });
 
-describe.each(['html', 'rss', 'json'])('conditional requests, %s', (output) => {
+describe.each(['html', 'rss', 'json'])('conditional requests for output=%s', (output) => {
   const query = `output=${output}&limit=17`;
 
-  test('an unchanged feed is 304, with the headers of the page', async () => {
+  test('an unchanged feed returns 304 with the same headers as the page', async () => {
     const full = await feed(mine, query);
     const tag = full.headers.get('ETag') ?? '';
     expect(tag).toMatch(/^"[^"]+"$/);
@@ -126,7 +126,7 @@ describe.each(['html', 'rss', 'json'])('conditional requests, %s', (output) => {
     expect((await feed(mine, query, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
   });
 
-  test('HEAD answers as GET does, without the body', async () => {
+  test('HEAD returns the headers of GET without a body', async () => {
     const [head, get] = [await feed(mine, query, { method: 'HEAD' }), await feed(mine, query)];
     expect(head.status).toBe(200);
     expect(await head.text()).toBe('');
@@ -143,14 +143,14 @@ describe.each(['html', 'rss', 'json'])('conditional requests, %s', (output) => {
   });
 });
 
-describe('refusals', () => {
+describe('errors of HTML feeds', () => {
   test.each([
     ['/api/v2/feed?output=html', 401, 'This feed has no key'],
     ['/api/v2/feed/?output=HTML&apiKey=nonsense', 401, 'This feed is no longer available'],
     ['/api/v2/feed?output=html&limit=0&apiKey=', 400, '<dt>limit</dt>'],
     ['/api/v2/feed-recommended?output=html&date=yesterday&apiKey=', 400, '<dt>date</dt>'],
     ['/api/v2/feed/nowhere?output=html&apiKey=', 404, 'There is no feed at this address'],
-  ])('%s is a page of status %d', async (path, status, words) => {
+  ])('%s returns an error page with status %d', async (path, status, words) => {
     const response = await ask(path.replace(/apiKey=$/, `apiKey=${free}`));
     expect(response.status).toBe(status);
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
@@ -159,11 +159,11 @@ describe('refusals', () => {
     expect(await response.text()).toContain(words);
   });
 
-  test('a fault behind a bound key shows itself to that key’s sites alone', async () => {
+  test('an error page of a bound key may be framed only by the sites of the key', async () => {
     expect(policy(await feed(mine, 'output=html&limit=0'))).toContain(`frame-ancestors ${MINE}`);
   });
 
-  test('wrong places are pages too, in the requested theme', async () => {
+  test('a forbidden origin gets an error page in the requested theme', async () => {
     const response = await feed(mine, 'output=html&theme=dark', { headers: { Origin: YOURS } });
     expect(response.status).toBe(403);
     const body = await response.text();
@@ -172,7 +172,7 @@ describe('refusals', () => {
     expect(body).not.toContain('prefers-color-scheme');
   });
 
-  test.each(['output=json&limit=0', 'output=rss&limit=0'])('%s stays JSend', async (query) => {
+  test.each(['output=json&limit=0', 'output=rss&limit=0'])('%s returns its error as JSend', async (query) => {
     expect(await (await feed(mine, query)).json()).toMatchObject({
       status: 'fail',
       code: 400,
@@ -180,7 +180,7 @@ describe('refusals', () => {
     });
   });
 
-  test('HEAD of a refusal has its status and no body', async () => {
+  test('HEAD returns the error status without a body', async () => {
     const response = await ask('/api/v2/feed?output=html', { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([401, '']);
   });

@@ -4,13 +4,13 @@ import { demoNewsroom } from '../../src/demo/newsroom.ts';
 import { askWith, makeKey, publish } from '../support/index.ts';
 import { hostileNewsroom, kept, NASTY, type Newsroom } from './hostile.ts';
 
-/** The fields of an article that every format has. */
+/** Fields of an article that every format contains. */
 interface ReadItem {
   id: number;
   title: string;
   link: string;
   image: string | null;
-  /** Of the source, where a format tells it apart from the article's image. */
+  /** Icon of the source if the format separates it from the article's image. */
   icon?: string | null;
 }
 
@@ -37,7 +37,7 @@ function fromRss(body: string): ReadItem[] {
   }));
 }
 
-/** Through the tokenizer of the platform's own HTML parser. */
+/** Parses the page with the HTML parser of the platform. */
 async function fromHtml(body: string): Promise<ReadItem[]> {
   const told: ReadItem[] = [];
   let image: string | null = null;
@@ -66,7 +66,7 @@ async function fromHtml(body: string): Promise<ReadItem[]> {
   return told.map((one) => ({ ...one, title: decoded(one.title) }));
 }
 
-/** The parser hands over text as it is written. */
+/** Decodes character references, which the parser leaves unchanged. */
 const decoded = (written: string): string =>
   written.replace(
     /&(amp|lt|gt|quot|#39);/g,
@@ -82,7 +82,7 @@ beforeAll(async () => {
 
 const READERS = { json: fromJson, rss: fromRss, html: fromHtml };
 
-/** All articles as a format tells them, page by page along `Link`. Another `limit` is another question to the cache. */
+/** All articles of one format, collected page by page along `Link`. Each `limit` has its own cache entries. */
 async function walk(output: keyof typeof READERS, limit: number): Promise<ReadItem[]> {
   const told: ReadItem[] = [];
   let path: string | undefined = `/api/v2/feed/?output=${output}&limit=${limit}`;
@@ -102,11 +102,11 @@ async function publishAll({ topics, sources, articles }: Newsroom): Promise<void
 }
 
 const inHtml = ({ icon: _, ...item }: ReadItem): ReadItem => item;
-/** A feed reader gets the icon of the source where an article has no image. */
+/** RSS shows the icon of the source if an article has no image. */
 const inRss = ({ icon = null, ...item }: ReadItem): ReadItem => ({ ...item, image: item.image ?? icon });
 
-describe('the formats agree', () => {
-  test('on the demo newsroom', async () => {
+describe('JSON, RSS and HTML feeds contain the same articles', () => {
+  test('of the demo newsroom', async () => {
     const demo = demoNewsroom({ seed: 1, now, assetBase: 'https://assets.test' });
     const articles = demo.articles.slice(-150).map((article) => ({ ...article, companies: [] }));
     await publishAll({ ...demo, articles });
@@ -116,7 +116,7 @@ describe('the formats agree', () => {
     expect(await walk('html', 40)).toEqual(json.map(inHtml));
   });
 
-  test('on a hostile newsroom', async () => {
+  test('of a newsroom with hostile text', async () => {
     const hostile = hostileNewsroom(NASTY, now);
     await publishAll(hostile);
     const json = await walk('json', 90);
@@ -138,7 +138,7 @@ test.each([
   '//a.test/x',
   'https://user:pass@a.test/',
   'https:///',
-])('the address %j is refused at the door, for articles and for images', async (url) => {
+])('the URL %j is rejected for articles and images', async (url) => {
   const article = { title: 'x', introduction: '', publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' };
   const { accepted, rejected } = await publish(operator, 'articles', [
     { ...article, url },

@@ -1,7 +1,7 @@
 import type { ArticleInput } from '../../src/content/input.ts';
 import type { SourceInput, TopicInput } from '../../src/content/types.ts';
 
-/** Text that breaks careless software, one short list a way of breaking it. Written as escapes where an editor would hide it. */
+/** Text that breaks careless software, grouped by how it breaks it. Characters that editors hide are escaped. */
 const STRINGS: Record<string, string[]> = {
   words: [
     'undefined',
@@ -196,7 +196,7 @@ const STRINGS: Record<string, string[]> = {
   ],
 };
 
-/** All of them, about 180. */
+/** All hostile strings, about 180. */
 export const NASTY: readonly string[] = Object.values(STRINGS).flat();
 
 export interface Newsroom {
@@ -205,7 +205,7 @@ export interface Newsroom {
   articles: (ArticleInput & { id: number })[];
 }
 
-/** What a newsroom keeps of a text: nothing that XML cannot hold, white space folded. */
+/** The text as the newsroom stores it: without characters that XML forbids, with white space collapsed. */
 export const kept = (text: string): string =>
   Array.from(text.toWellFormed(), (character) =>
     /[\p{Cc}\ufffe\uffff]/u.test(character) && !/\s/.test(character) ? '' : character,
@@ -214,11 +214,11 @@ export const kept = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The topic that all articles of a hostile newsroom have beside one of their own. */
+/** Topic that all articles of a hostile newsroom have next to their individual topic. */
 export const HOSTILE_TOPIC = 5000;
 const FIRST_TOPIC = 5001;
 
-/** A newsroom with one of `strings` in every place that takes text, newest article first, ids from 1. `now`: epoch seconds. */
+/** A newsroom with each of `strings` in every text field, newest article first, ids from 1. `now`: epoch seconds. */
 export function hostileNewsroom(strings: readonly string[], now: number): Newsroom {
   const usable = strings.filter((text) => kept(text) !== '');
   return {

@@ -18,7 +18,7 @@ import {
 import { errorPage } from '../../src/routes/feed/feed-error-page.tsx';
 import { sampleFeed, sampleItem } from './sample.ts';
 
-describe('html', () => {
+describe('HTML renderer', () => {
   const THEME: PageTheme = { theme: 'auto', accent: undefined };
 
   async function hashOf(text: string | undefined): Promise<string> {
@@ -27,7 +27,7 @@ describe('html', () => {
   }
 
   test.each<PageTheme>([THEME, { theme: 'dark', accent: '00ff00' }])(
-    'the policy names the one style and the one script of %j by hash',
+    'the Content-Security-Policy lists the hashes of the single style and script for %j',
     async (theme) => {
       const { body, headers } = await renderHtml(sampleFeed(), theme);
       const [styles, scripts] = ['style', 'script'].map((name) =>
@@ -42,7 +42,7 @@ describe('html', () => {
     },
   );
 
-  test('an article as a reader gets it', async () => {
+  test('an article is rendered with image, kicker, headline and introduction', async () => {
     const { body } = await renderHtml(sampleFeed(), THEME);
     for (const part of [
       '<h1 class="quiet" dir="auto">Gazette: articles</h1>',
@@ -59,7 +59,7 @@ describe('html', () => {
     }
   });
 
-  test('articles that lack what others have', async () => {
+  test('missing optional fields of an article are omitted', async () => {
     const bare = sampleItem({ image: null, introduction: '', topics: [], contentType: 'article', paywalled: false });
     const { body } = await renderHtml(sampleFeed({ items: [bare], next: null }), THEME);
     expect(body).not.toMatch(/<img|class="(intro|kicker)"|<nav|<i>/);
@@ -69,7 +69,7 @@ describe('html', () => {
     );
   });
 
-  test('twenty articles of usual length take less than 30 KB', async () => {
+  test('a page of twenty articles of usual length is smaller than 30 KB', async () => {
     const items = Array.from({ length: 20 }, (_, i) =>
       sampleItem({
         contentId: 1e6 + i,
@@ -82,7 +82,7 @@ describe('html', () => {
     expect(new TextEncoder().encode(body).length).toBeLessThan(30_000);
   });
 
-  test('deep pages link back to the newest articles', async () => {
+  test('a page with a cursor links back to the newest articles', async () => {
     const { body } = await renderHtml(
       sampleFeed({ self: '/api/v2/feed/?output=html&limit=5&cursor=x-1', next: null }),
       THEME,
@@ -93,13 +93,13 @@ describe('html', () => {
   test.each([
     [null, 'As soon as something is published'],
     ['/api/v2/feed/?cursor=a-1', 'older ones may'],
-  ])('an empty page, next %j', async (next, words) => {
+  ])('an empty page with next %j shows a message', async (next, words) => {
     const { body } = await renderHtml(sampleFeed({ items: [], next }), THEME);
     expect(body).toContain('<h1>No articles here yet</h1>');
     expect(body).toContain(words);
   });
 
-  describe('refusals are pages of their own', () => {
+  describe('error pages of HTML feeds', () => {
     test.each([
       [parameterInvalid({ limit: 'is "><script>x</script>' }), 'This feed is not set up correctly'],
       [apiKeyMissing(), 'This feed has no key'],
@@ -109,7 +109,7 @@ describe('html', () => {
       [rateLimited(60), 'Too many visits at once'],
       [new ServerError(500), 'The articles could not be loaded'],
       [new ServerError(503), 'The articles will be back shortly'],
-    ])('%o', async (fault, heading) => {
+    ])('%o is rendered with its own heading', async (fault, heading) => {
       const { body, headers } = await errorPage(fault, THEME);
       expect(body).toContain(`<h1>${heading}</h1>`);
       expect(body.match(/<script>/g)).toHaveLength(1);
@@ -122,12 +122,12 @@ describe('html', () => {
     ['one two three', 9, 'one two…'],
     ['onetwothree', 5, 'onetw…'],
     ['ab😀cd', 3, 'ab…'],
-  ])('excerpt of %j in %d', (text, max, cut) => {
+  ])('excerpt of %j with at most %d characters', (text, max, cut) => {
     expect(excerpt(text, max)).toBe(cut);
   });
 });
 
-describe('accent', () => {
+describe('accent colour', () => {
   const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => value.toString(16).padStart(6, '0'));
 
   test.each([
@@ -138,7 +138,7 @@ describe('accent', () => {
     expect(contrast(a, b)).toBeCloseTo(ratio, 2);
   });
 
-  test('a readable colour stays, an unreadable one becomes readable', () => {
+  test('readable() keeps a readable colour and adjusts an unreadable one', () => {
     expect(readable('1b58b8', 'ffffff')).toBe('1b58b8');
     fc.assert(
       fc.property(colour, colour, (accent, background) => {
@@ -147,7 +147,7 @@ describe('accent', () => {
     );
   });
 
-  test.each(['auto', 'light', 'dark'] as const)('in theme %s any accent is readable on its paper', (theme) => {
+  test.each(['auto', 'light', 'dark'] as const)('text has sufficient contrast with any accent in theme %s', (theme) => {
     fc.assert(
       fc.property(colour, (accent) => {
         const schemes = pageStyle({ theme, accent }).match(/:root\{color-scheme:[^}]*\}/g) ?? [];
@@ -167,50 +167,50 @@ describe('accent', () => {
     ['DARK', '#ABCDEF', { theme: 'dark', accent: 'abcdef' }],
     ['pink', 'red;}*{', { theme: 'auto', accent: undefined }],
     [undefined, undefined, { theme: 'auto', accent: undefined }],
-  ])('theme %j and accent %j of a faulty request', (theme, accent, expected) => {
+  ])('lenientTheme() replaces invalid values in theme %j and accent %j', (theme, accent, expected) => {
     expect(lenientTheme({ theme, accent })).toEqual(expected);
   });
 });
 
-describe('layouts', () => {
+describe('layouts of HTML feeds', () => {
   const LOOK: PageTheme = { theme: 'light', accent: undefined };
   const page = async (look: Partial<PageTheme>, feed = sampleFeed()) =>
     (await renderHtml(feed, { ...LOOK, ...look })).body;
 
   describe('layouts', () => {
-    test('each is another style sheet', async () => {
+    test('every layout has its own style sheet', async () => {
       const styles = await Promise.all(
         LAYOUTS.map(async (layout) => /<style>(.*?)<\/style>/s.exec(await page({ layout }))?.[1]),
       );
       expect(new Set(styles).size).toBe(LAYOUTS.length);
     });
 
-    test('headlines and pages without pictures load none', async () => {
+    test('the headlines layout and pages with images: false contain no images', async () => {
       expect(await page({ layout: 'cards' })).toContain('<img');
       expect(await page({ layout: 'headlines' })).not.toContain('<img');
       expect(await page({ images: false })).not.toContain('<img');
     });
 
-    test('a line that scrolls is reached by keyboard', async () => {
+    test('the ticker layout can be focused by keyboard', async () => {
       expect(await page({ layout: 'ticker' })).toContain('tabindex="0"');
       expect(await page({ layout: 'list' })).not.toContain('tabindex');
     });
   });
 
-  describe('languages', () => {
-    test.each(LANGUAGES)('%s has all words, and none of another', async (language) => {
+  describe('languages of HTML feeds', () => {
+    test.each(LANGUAGES)('a page in %s uses only labels of its language', async (language) => {
       const body = await page({ language });
       expect(body).toMatch(new RegExp(`<html lang="${language}"( dir="rtl")?>`));
       expect(body).toContain(LABELS[language].older);
       if (language !== 'en') expect(body).not.toContain(LABELS.en.older);
     });
 
-    test('dates are written as the language does', async () => {
+    test('dates are formatted in the page’s language', async () => {
       expect(await page({ language: 'de' })).toContain('>31.01.2026</time>');
       expect(await page({ language: 'fr' })).toContain('>31 janv. 2026</time>');
     });
 
-    test('an article in another language than the page says so', async () => {
+    test('an article in another language than the page has a lang attribute', async () => {
       const german = sampleItem({
         title: 'Die Preise für das neue Jahr',
         introduction: 'Nach den Stürmen wird es teurer.',
@@ -220,7 +220,7 @@ describe('layouts', () => {
       expect(await page({ language: 'de' }, sampleFeed({ items: [german] }))).toContain('<h2 dir="auto"><a');
     });
 
-    test('an article from right to left stands so on an English page, even where a Latin name begins it', async () => {
+    test('a right-to-left article on an English page has dir="rtl" even if its headline begins with a Latin name', async () => {
       const arabic = sampleItem({
         title: 'Allianz ترفع أقساط التأمين',
         introduction: 'بعد الفيضانات.',
@@ -237,7 +237,7 @@ describe('layouts', () => {
       expect(body).toMatch(/<article><(?:(?!<article)[\s\S])*<h2 dir="auto"><a[^>]*>The next/);
     });
 
-    test('a page in Arabic runs from right to left, its lines between articles, too', async () => {
+    test('a page in Arabic is laid out right to left, including the separators of the ticker', async () => {
       expect(await page({ language: 'ar' })).toContain('<html lang="ar" dir="rtl">');
       const english = sampleItem({ title: 'The next', language: 'en' });
       expect(await page({ language: 'ar' }, sampleFeed({ items: [english] }))).toContain('<article dir="ltr">');
@@ -248,14 +248,14 @@ describe('layouts', () => {
     });
   });
 
-  test('a heading is text', async () => {
+  test('HTML in the page title is escaped', async () => {
     const body = await page({ title: '"><script>alert(1)</script>' });
     expect(body).toContain('<h1 class="title" dir="auto">&quot;&gt;&lt;script&gt;');
     expect(body.match(/<script>/g)).toHaveLength(1);
   });
 });
 
-describe('xml', () => {
+describe('XML writer', () => {
   test.each([
     ['a & b < c > d', 'a &amp; b &lt; c &gt; d'],
     [']]>', ']]&gt;'],
@@ -265,11 +265,11 @@ describe('xml', () => {
     ['\u0000a\u0008b\u000bc\u001fd\ufffee\uffff', 'abcde'],
     ['\ud800 \udc00 \u{1f600}', '  \u{1f600}'],
     ['\u007f\u0085\u2028', '\u007f\u0085\u2028'],
-  ])('%j is escaped alike as text and as attribute', (text, escaped) => {
+  ])('%j is escaped identically as text and as an attribute', (text, escaped) => {
     expect(element('x', { a: text }, text).markup).toBe(`<x a="${escaped}">${escaped}</x>`);
   });
 
-  test('absent children and attributes are left out', () => {
+  test('null children and attributes are omitted', () => {
     expect(element('x', { a: null, b: 0, c: false }, null).markup).toBe('<x b="0" c="false"/>');
     expect(element('x', {}, element('y', {}), 'z').markup).toBe('<x><y/>z</x>');
   });

@@ -4,7 +4,7 @@ import { imageType, renderRss } from '../../src/delivery/rss.ts';
 import { NASTY } from './hostile.ts';
 import { sampleFeed, sampleItem } from './sample.ts';
 
-/** What XML can hold of a text, white space folded as readers do. */
+/** The text without characters that XML forbids, with white space collapsed as feed readers do. */
 const clean = (text: string): string =>
   Array.from(text)
     .filter((character) => {
@@ -16,7 +16,7 @@ const clean = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-test('a feed as RSS 2.0', () => {
+test('a feed is rendered as RSS 2.0', () => {
   expect(renderRss(sampleFeed())).toBe(
     `<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">
@@ -48,13 +48,13 @@ test('a feed as RSS 2.0', () => {
   );
 });
 
-test('an empty feed has no build date, the last page no next link, an article without picture and icon no image', () => {
+test('RSS omits the build date of an empty feed, the next link of the last page and missing images', () => {
   const empty = renderRss(sampleFeed({ items: [], next: null }));
   expect(empty).not.toMatch(/lastBuildDate|rel="next"|<item>/);
   expect(renderRss(sampleFeed({ items: [sampleItem({ image: null })] }))).not.toMatch(/enclosure|<media:/);
 });
 
-test('an article without a picture has the icon of its source in its place', () => {
+test('an article without an image uses the icon of its source', () => {
   const source = { ...sampleItem().source, icon: 'https://example.com/favicon.ico?v=1&w=2' };
   const rss = renderRss(sampleFeed({ items: [sampleItem({ image: null, source })] }));
   const url = 'https://example.com/favicon.ico?v=1&amp;w=2';
@@ -68,12 +68,12 @@ test.each([
   ['R&D', 'R&#x26;D'],
   ['R&amp;D &copy; &#38;', 'R&#x26;amp;D &#x26;copy; &#x26;#38;'],
   ['std::vector<vector> and <b>', 'std::vector&#x3C;vector&#x3E; and &#x3C;b&#x3E;'],
-])('a title that looks like HTML is written in numbers: %s', (title, written) => {
+])('special characters in the title are written as hexadecimal references: %s', (title, written) => {
   expect(renderRss(sampleFeed({ items: [sampleItem({ title })] }))).toContain(`<title>${written}</title>`);
 });
 
 test.each(NASTY.map((text) => [text.slice(0, 60), text]))(
-  'the W3C validator takes the title %j for plain text: what looks like HTML is beside a hexadecimal reference',
+  'the W3C validator reads the title %j as plain text because special characters are hexadecimal references',
   (_, text) => {
     const xml = renderRss(sampleFeed({ items: [sampleItem({ title: text })] }));
     const [, written = ''] = /<item><title>(.*?)<\/title>/s.exec(xml) ?? [];
@@ -83,7 +83,7 @@ test.each(NASTY.map((text) => [text.slice(0, 60), text]))(
   },
 );
 
-describe('every field comes back whatever the text', () => {
+describe('every field of an RSS item survives a round trip with the text', () => {
   test.each(NASTY.map((text) => [text.slice(0, 60), text]))('%j', (_, text) => {
     const item = sampleItem({
       title: text,
@@ -119,11 +119,11 @@ test.each([
   ['https://a.test/image?name=x.png', 'image/jpeg'],
   ['https://a.test/', 'image/jpeg'],
   ['https://a.test/x.constructor', 'image/jpeg'],
-])('the image %s is taken for %s', (url, type) => {
+])('the image type of %s is %s', (url, type) => {
   expect(imageType(url)).toBe(type);
 });
 
-describe('by the rules of the W3C validator', () => {
+describe('RSS follows the rules of the W3C validator', () => {
   const written = (name: string, xml: string) =>
     Array.from(xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g')), ([, value]) => value);
 
@@ -135,17 +135,17 @@ describe('by the rules of the W3C validator', () => {
     ['und', []],
     ['xx', []],
     [null, []],
-  ])('an item in %s names a language of ISO 639-1, once, or none', (language, expected) => {
+  ])('an item in language %s has at most one dc:language, an ISO 639-1 code', (language, expected) => {
     const items = [sampleItem({ language }), sampleItem({ language })];
     const xml = renderRss(sampleFeed({ items }));
     expect(written('dc:language', xml)).toEqual([...expected, ...expected]);
-    // Beside a channel's `language` its `dc:language` is one too many.
+    // A channel with `language` must not have `dc:language` too.
     const [channel = ''] = xml.split('<item>');
     expect(written('language', channel)).toEqual([expected[0] ?? 'en']);
     expect(channel).not.toContain('<dc:');
   });
 
-  test('authors are creators, each in an element of its own, and nothing says the same in the core’s words', () => {
+  test('each author has a dc:creator element, and no element duplicates core RSS', () => {
     const authors = [{ name: 'Ada Byron' }, { name: 'Émile & Sons' }];
     const xml = renderRss(sampleFeed({ items: [sampleItem({ authors })] }));
     expect(written('dc:creator', xml)).toEqual(['Ada Byron', 'Émile &#x26; Sons']);

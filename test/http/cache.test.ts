@@ -4,7 +4,7 @@ import { baseRouter, router } from '../../src/http/base.ts';
 import { cached, json } from '../../src/http/cache.ts';
 import { ORIGIN } from '../support/index.ts';
 
-/** Isolates of one location share only the edge cache. */
+/** Isolates in one location share only the edge cache. */
 let made = 0;
 const questions = router();
 questions.get('/', (c) => cached(c, c.req.query(), async () => json({ made: ++made })));
@@ -23,18 +23,18 @@ async function askAnew(question: string, place: { colo?: string }): Promise<unkn
   return response.json();
 }
 
-/** Larger than the memory cache. */
+/** Fills the memory cache so that earlier entries are evicted. */
 async function forgotten(): Promise<void> {
   for (let i = 0; i < 100; i++) await askAnew(`other=${crypto.randomUUID()}`, {});
 }
 
-test('the first answer to a question is given to every isolate of the place', async () => {
+test('all isolates in a location share the first cached response', async () => {
   const first = await askAnew('q=edge', { colo: 'FRA' });
   await forgotten();
   expect(await askAnew('q=edge', { colo: 'FRA' })).toEqual(first);
 });
 
-test('a server of one’s own has its memory alone', async () => {
+test('a self-hosted server caches in its memory only', async () => {
   const first = await askAnew('q=memory', {});
   expect(await askAnew('q=memory', {})).toEqual(first);
   await forgotten();

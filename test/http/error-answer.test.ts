@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { generateKey } from '../../src/keys/key.ts';
 import { askUnder, withDatabase } from '../operations/openmetrics.ts';
 
-/** Reads with a database that throws this error. */
+/** Requests a list from a service whose database throws this error. */
 const answerWhere = async (message: string) => {
   const env = withDatabase(() => Promise.reject(new Error(message)));
   return askUnder(env, '/api/v2/geography/list/', { headers: { 'X-API-Key': generateKey('secret') } });
@@ -21,7 +21,7 @@ test.each([
   'Internal error while starting up D1 DB storage caused object to be reset.',
   'Cannot resolve D1 DB due to transient issue on remote node.',
   'internal error; reference = iqja916q67b4cj255mn87abs',
-])('where waiting helps the answer says so: %s', async (message) => {
+])('a temporary database error returns 503 with Retry-After: %s', async (message) => {
   const response = await answerWhere(message);
   expect(response.status).toBe(503);
   expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each(['D1_ERROR: no such column: secret: SQLITE_ERROR', 'Cannot read properties of undefined'])(
-  'what waiting cannot help is a fault of the service, which says nothing of itself: %s',
+  'a permanent error returns 500 without its message: %s',
   async (message) => {
     const response = await answerWhere(message);
     expect(response.status).toBe(500);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const TIMING = /^db;dur=\d+(\.\d)?;desc="rows=\d+"$/;
 
-describe('every answer', () => {
+describe('headers of every response', () => {
   test.each<[name: string, status: number, ask: () => Promise<Response>]>([
     ['a feed', 200, () => askWith(secret, '/api/v2/feed/')],
     ['a feed from the edge', 200, () => askWith(secret, '/api/v2/feed/')],
@@ -23,7 +23,7 @@ describe('every answer', () => {
     ['a wrong kind of key', 403, () => askWith(secret, '/manage/status')],
     ['an unknown path', 404, () => ask('/nothing')],
     ['a wrong method', 405, () => askWith(secret, '/api/v2/feed/', { method: 'POST' })],
-  ])('%s: timing, nosniff, caching and CORS are stated', async (_, status, asked) => {
+  ])('%s has Server-Timing, nosniff, Cache-Control and CORS headers', async (_, status, asked) => {
     const response = await asked();
     expect(response.status).toBe(status);
     expect(response.headers.get('Server-Timing')).toMatch(TIMING);
@@ -50,17 +50,17 @@ describe('every answer', () => {
   });
 });
 
-test('request ids differ', async () => {
+test('request ids are unique', async () => {
   const ids = await Promise.all([1, 2].map(async () => (await ask('/health/live')).headers.get('X-Request-Id')));
   expect(ids[0]).not.toBe(ids[1]);
 });
 
-test('over plain HTTP nobody is told to come by HTTPS', async () => {
+test('a response over plain HTTP has no HSTS header', async () => {
   const response = await SELF.fetch('http://newsgauge.test/health/live');
   expect(response.headers.get('Strict-Transport-Security')).toBeNull();
 });
 
-test('a preflight allows conditional writes from any page', async () => {
+test('a CORS preflight allows conditional writes from any origin', async () => {
   const response = await ask('/manage/topics', {
     method: 'OPTIONS',
     headers: { Origin: 'https://x.example', 'Access-Control-Request-Method': 'PUT' },
@@ -71,7 +71,7 @@ test('a preflight allows conditional writes from any page', async () => {
   expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull();
 });
 
-test('a change is never 304', async () => {
+test('a write request never returns 304', async () => {
   const init = { method: 'PUT', body: '[]', headers: { 'If-None-Match': '*' } };
   expect((await askWith(operator, '/manage/topics', init)).status).toBe(200);
 });
@@ -84,23 +84,23 @@ test.each([
   ['/api/v2/companies/list/', 60],
   ['/api/v2/topics/trending/', 3],
   ['/api/v2/insights/popular-content/', 3],
-])('%s may be kept by its reader for %d s', async (path, seconds) => {
+])('%s may be cached by its client for %d s', async (path, seconds) => {
   const response = await askWith(secret, path);
   expect(response.headers.get('Cache-Control')).toBe(`private, max-age=${seconds}`);
   expect(response.headers.get('Vary')).toContain('Authorization');
 });
 
-describe('ETag', () => {
+describe('If-None-Match', () => {
   const path = '/api/v2/geography/list/';
   const other = '"00000000"';
 
   test.each<[form: string, (etag: string) => string]>([
-    ['the tag', (etag) => etag],
-    ['a weak tag', (etag) => `W/${etag}`],
+    ['the ETag', (etag) => etag],
+    ['a weak ETag', (etag) => `W/${etag}`],
     ['a list', (etag) => `${other}, ${etag}`],
     ['a list without spaces', (etag) => `${other},W/${etag},"x"`],
-    ['any', () => '*'],
-  ])('%s is answered 304 without a body', async (_, form) => {
+    ['the wildcard', () => '*'],
+  ])('%s matches and returns 304 without a body', async (_, form) => {
     const etag = (await askWith(secret, path)).headers.get('ETag') ?? '';
     expect(etag).toMatch(/^"[^"]+"$/);
     const response = await askWith(secret, path, { headers: { 'If-None-Match': form(etag) } });
@@ -114,11 +114,11 @@ describe('ETag', () => {
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
   });
 
-  test.each([other, 'nonsense', '""', '"', 'W/'])('%s is answered in full', async (tag) => {
+  test.each([other, 'nonsense', '""', '"', 'W/'])('%s does not match and returns 200', async (tag) => {
     expect((await askWith(secret, path, { headers: { 'If-None-Match': tag } })).status).toBe(200);
   });
 
-  test('a fault is never 304', async () => {
+  test('an error never returns 304', async () => {
     expect((await ask(path, { headers: { 'If-None-Match': '*' } })).status).toBe(401);
     expect((await askWith(secret, '/api/v2/feed/?limit=0', { headers: { 'If-None-Match': '*' } })).status).toBe(400);
   });

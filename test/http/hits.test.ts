@@ -45,7 +45,7 @@ async function ask(key: string, path: string): Promise<{ status: number; body: s
   return { status: response.status, body };
 }
 
-/** Another isolate with an empty memory cache. */
+/** Simulates another isolate with an empty memory cache. */
 async function anotherIsolate(): Promise<void> {
   const app = baseRouter();
   app.use((c, next) => {
@@ -86,8 +86,8 @@ describe.each([
   ['/api/v2/insights/popular-content/', '/api/v2/insights/popular-content'],
   ['/api/v2/insights/trending-topics/growth/', '/api/v2/insights/trending-topics/growth'],
   ['/embed/trending/', '/embed/trending'],
-])('%s, asked again', (question, equal) => {
-  test('reads no content, and wakes no object, by other keys and from another isolate', async () => {
+])('a cached response of %s', (question, equal) => {
+  test('reads no content and calls no object for other keys and isolates', async () => {
     const before = hits();
     const [first = '', second = '', third = ''] = keys;
     const { status, body } = await ask(first, question);

@@ -2,11 +2,11 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 import { expect, test } from 'vitest';
 import { app } from '../../src/routes.ts';
 
-/** Outside the edge, the URL contains the raw `Host` header. */
+/** On a self-hosted server, the URL contains the raw `Host` header. */
 const requestAt = (url: string) => Object.defineProperty(new Request('https://a.test/'), 'url', { value: url });
 
 test.each(['a b', 'localhost:99999', '%00', '[::1', 'a%2fb', '"', 'a,b'])(
-  'the host %j is refused, never a failure',
+  'the malformed host %j returns 400',
   async (host) => {
     for (const path of ['/health', '/api/v2/feed/', '/session', '/manage/keys', '/s/x', '/', '/docs', '/nothing']) {
       const context = createExecutionContext();

@@ -6,7 +6,7 @@ beforeAll(async () => {
   keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
 });
 
-describe('methods that a path does not know are 405 and say which it knows', () => {
+describe('unsupported methods return 405 with an Allow header', () => {
   test.each([
     ['POST', '/api/v2/feed/', 'secret', 'GET, HEAD, OPTIONS'],
     ['PUT', '/api/v2/feed-recommended', 'secret', 'GET, HEAD, OPTIONS'],
@@ -32,7 +32,7 @@ test.each([
   ['/nothing', 'secret'],
   ['/manage/nothing', 'operator'],
   ['/manage/', 'operator'],
-] as const)('%s is 404', async (path, kind) => {
+] as const)('the unknown path %s returns 404', async (path, kind) => {
   const response = await askWith(keys[kind], path);
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({
@@ -44,13 +44,13 @@ test.each([
 });
 
 describe.each(['/api/v2/feed', '/api/v2/feed-recommended', '/api/v2/geography/list'])('%s', (path) => {
-  test('answers with and without the trailing slash', async () => {
+  test('responds with and without a trailing slash', async () => {
     const [bare, slashed] = [await askWith(keys.secret, path), await askWith(keys.secret, `${path}/`)];
     expect([bare.status, slashed.status]).toEqual([200, 200]);
     expect(await slashed.text()).toBe(await bare.text());
   });
 
-  test('HEAD has the headers of GET and no body', async () => {
+  test('HEAD returns the headers of GET without a body', async () => {
     const [get, head] = [await askWith(keys.secret, path), await askWith(keys.secret, path, { method: 'HEAD' })];
     expect(head.status).toBe(200);
     expect(await head.text()).toBe('');
@@ -59,7 +59,7 @@ describe.each(['/api/v2/feed', '/api/v2/feed-recommended', '/api/v2/geography/li
     }
   });
 
-  test('OPTIONS needs no key and opens the path to all origins', async () => {
+  test('OPTIONS needs no key and allows all origins', async () => {
     const response = await ask(path, {
       method: 'OPTIONS',
       headers: {

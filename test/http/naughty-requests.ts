@@ -1,11 +1,11 @@
 export interface Attempt {
-  /** Placeholder of the string. */
+  /** Request part that contains the string. */
   place: string;
   path: string;
   init: { method: string; headers: Record<string, string>; body?: string };
 }
 
-/** Parameters used beyond validation. */
+/** Parameters whose values reach the database. */
 const OPEN = ['searchTerms', 'additionalSources', 'includeGeoGroups', 'cursor'];
 const CLOSED = [
   'output',
@@ -62,9 +62,9 @@ const BODIES: Record<string, object> = {
   'geo-groups': { slug: 'naughty-group', name: 'a', countries: [] },
 };
 
-/** Every request with the string in one place. */
+/** Every request with the string in one part. */
 export function* attempts(text: string, keys: { secret: string; operator: string }): Iterable<Attempt> {
-  // Lone surrogates have no bytes.
+  // Lone surrogates cannot be encoded as UTF-8.
   const encoded = encodeURIComponent(text.toWellFormed());
   const get = { method: 'GET', headers: { Authorization: `Bearer ${keys.secret}` } };
   for (const name of OPEN) yield { place: name, path: `/api/v2/feed/?${name}=${encoded}`, init: get };
@@ -84,7 +84,7 @@ export function* attempts(text: string, keys: { secret: string; operator: string
     init: { ...put, body: '{"articles":[]}' },
   };
 
-  // Headers travel as bytes without control characters.
+  // Headers contain bytes without control characters.
   const bytes = String.fromCharCode(...new TextEncoder().encode(text)).replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
   for (const name of HEADERS) {
     yield {
@@ -97,7 +97,7 @@ export function* attempts(text: string, keys: { secret: string; operator: string
   for (const [collection, good] of Object.entries(BODIES)) {
     const path = `/manage/${collection}`;
     yield { place: `the body of ${collection}`, path, init: { ...put, body: text } };
-    // One field at a time, plain and in a list; JSON escapes the rest.
+    // One field at a time, as plain text, in a list and in an object.
     const lines = Object.keys(good).flatMap((field) =>
       [text, [text], { [text]: text }].map((value) => ({ ...good, [field]: value })),
     );

@@ -1,6 +1,6 @@
 const each = (text: string): string[] => text.split('¦');
 
-/** Strings that have broken services, by what they break. */
+/** Strings that have broken services, grouped by cause. */
 export const NAUGHTY: readonly string[] = [
   ...each('¦ ¦\t¦undefined¦null¦NULL¦(null)¦nil¦None¦NaN¦Infinity¦true¦false¦[]¦{}¦[object Object]¦\\¦\\\\¦\\0¦.¦..¦/'),
   ...each('hasOwnProperty¦__proto__¦constructor¦toString¦then¦length¦prototype'),

@@ -9,15 +9,15 @@ beforeAll(async () => {
   keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
 });
 
-/** Rotates strings through places; `verify:abuse` tests every combination. */
+/** Each string is tested in a share of the request parts; `verify:abuse` tests every combination. */
 const SHARE = sized(40, 12);
 
-test('no string anywhere in a request makes the service fail', async () => {
+test('no hostile string in a request causes a server error', async () => {
   const failed: object[] = [];
   for (const [i, text] of NAUGHTY.entries()) {
     // Stays below the rate limit.
     if (i % 100 === 99) keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
-    // Other headers cause warnings of the runtime.
+    // Headers with other characters cause warnings of the runtime.
     const chosen = [...attempts(text, keys)].filter((_, place) => place % SHARE === i % SHARE);
     const plain = chosen.filter(({ init }) => /^[\t -~]*$/.test(Object.values(init.headers).join('')));
     const answers = plain.map(async ({ place, path, init }) => {
@@ -29,7 +29,7 @@ test('no string anywhere in a request makes the service fail', async () => {
   expect(failed).toEqual([]);
 }, 120_000);
 
-test.each(['json', 'rss', 'html'])('what was stored of them can be answered as %s', async (output) => {
+test.each(['json', 'rss', 'html'])('the stored hostile strings can be returned as %s', async (output) => {
   const response = await askWith(keys.secret, `/api/v2/feed/?limit=100&output=${output}`);
   expect(response.status).toBe(200);
 });

@@ -19,7 +19,7 @@ test.each([
   '/api/v2/geography/list/?',
   '/api/v2/nothing?',
   '/nothing?',
-])('%s shows the key nowhere', async (path) => {
+])('a response to %s does not contain the key', async (path) => {
   for (const init of [{}, { method: 'POST' }]) {
     const response = await ask(`${path}&apiKey=${key}`, init);
     const shown = JSON.stringify([await response.text(), ...response.headers]);
@@ -28,7 +28,7 @@ test.each([
   }
 });
 
-test('the next page is in next_url and in Link, and needs a key of its own', async () => {
+test('next_url and Link contain the next page without the key', async () => {
   const response = await ask(`/api/v2/feed/?limit=1&apiKey=${key}`);
   const { next_url } = (await response.json()) as { next_url: string };
   expect(response.headers.get('Link')).toBe(`<${next_url}>; rel="next"`);

@@ -7,7 +7,7 @@ test.each([
   ['https://news.example/', 'https://news.example'],
   ['https://news.example:8443/feeds', 'https://news.example:8443'],
   ['', 'http://127.0.0.1:8787'],
-])('links to people with PUBLIC_URL=%j lead to %s', (PUBLIC_URL, origin) => {
+])('links in emails with PUBLIC_URL=%j start with %s', (PUBLIC_URL, origin) => {
   const c = { env: { PUBLIC_URL }, req: { url: 'http://127.0.0.1:8787/manage/people' } };
   expect(publicOrigin(c as unknown as Context<AppEnv>)).toBe(origin);
 });

@@ -7,7 +7,7 @@ import { cached, json } from '../../src/http/cache.ts';
 import { sha256 } from '../../src/lib/hash/hash.ts';
 import { makeKey, ORIGIN } from '../support/index.ts';
 
-/** Current and maximum concurrency. */
+/** Current and maximum number of concurrent queries, and the number of computed responses. */
 const working = { now: 0, most: 0, made: 0 };
 let gate = Promise.withResolvers<void>();
 
@@ -31,7 +31,7 @@ questions.get('/', (c) =>
     c.req.query('costly') !== undefined,
   ),
 );
-/** Slots of the isolate in use; waiting requests release theirs. */
+/** Permits of the isolate in use. Waiting requests release theirs. */
 const places = { held: 0 };
 const app = baseRouter();
 app.use('/q/*', authenticated({ kinds: ['publishable', 'secret'] }), async (c, next) => {
@@ -67,7 +67,7 @@ const left = (response: Response) => Number(/r=(\d+)/.exec(response.headers.get(
 const statuses = async (answers: (Response | Promise<Response>)[]) =>
   (await Promise.all(answers)).map(({ status }) => status);
 
-test('one address works on 16 questions at a time and has 16 waiting, a key works on 64, and others go on', async () => {
+test('concurrency is limited to 16 running and 16 waiting queries per address and 64 per key', async () => {
   Object.assign(working, { now: 0, most: 0 });
   const one = Array.from({ length: 40 }, () => ask('wait=1'));
   const refused = await statuses(one.slice(32));
@@ -84,13 +84,13 @@ test('one address works on 16 questions at a time and has 16 waiting, a key work
   expect((await ask('q=server', { key: keys.secret })).status).toBe(200);
   gate.resolve();
   const ended = await statuses([...one.slice(0, 32), ...many]);
-  // Slow machines may exceed two seconds.
+  // A slow machine may need more than two seconds.
   expect(ended.filter((status) => status === 200).length).toBeGreaterThanOrEqual(64);
   expect(ended.filter((status) => status !== 200 && status !== 429)).toEqual([]);
   expect(working.most).toBeLessThanOrEqual(66);
 });
 
-test('who has to wait for longer than two seconds gets 429, and no place is lost by it', async () => {
+test('a request that waits longer than two seconds returns 429 and holds no permit', async () => {
   gate = Promise.withResolvers();
   const working = Array.from({ length: 16 }, () => ask('wait=1', { address: '192.0.2.3' }));
   await settled();
@@ -106,7 +106,7 @@ test('who has to wait for longer than two seconds gets 429, and no place is lost
   expect((await ask('q=again', { address: '192.0.2.3' })).status).toBe(200);
 });
 
-test('costly questions go one after the other, and take no place of a cheap one', async () => {
+test('expensive queries run one after another and do not block cheap ones', async () => {
   gate = Promise.withResolvers();
   Object.assign(working, { now: 0, most: 0 });
   // Four per address, sixteen per key.
@@ -123,7 +123,7 @@ test('costly questions go one after the other, and take no place of a cheap one'
   expect(working.most).toBeLessThanOrEqual(17);
 });
 
-test('one of many who ask the same makes the answer; those who have waited find it', async () => {
+test('identical concurrent queries are computed once', async () => {
   gate = Promise.withResolvers();
   Object.assign(working, { now: 0, most: 0, made: 0 });
   const number = asked + 1;
@@ -137,7 +137,7 @@ test('one of many who ask the same makes the answer; those who have waited find 
   expect(working.made).toBe(1);
 });
 
-test('a question counts in the rate by the time that it takes the database', async () => {
+test('a query is charged to the rate limit by its database time', async () => {
   const address = '192.0.2.9';
   const cheap = left(await ask('q=1', { address }));
   expect(left(await ask('q=2', { address }))).toBe(cheap - 1);
@@ -146,7 +146,7 @@ test('a question counts in the rate by the time that it takes the database', asy
   expect(left(await ask('q=3', { address }))).toBeLessThan(cheap - 3);
 });
 
-test('a question is remembered as a hash, not as its text', async () => {
+test('cache keys contain a hash of the query, not its text', async () => {
   const long = 'x'.repeat(4000);
   const place = `${ORIGIN}/q`;
   const url = `${ORIGIN}/q/?q=${long}`;

@@ -13,14 +13,14 @@ const slow = async (waited: string, cf?: object) => {
   return lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'requestSlow');
 };
 
-test('a request that waited two seconds before the Worker is logged once, with how long', async () => {
+test('a request that waited two seconds before it reached the Worker is logged once with its waiting time', async () => {
   expect(await slow('2100')).toMatchObject([{ route: '/health/live', status: 200, waited: 2100 }]);
 });
 
-test.each(['1900', '-5000', 'long', 'Infinity'])('one that waited %s is not', async (waited) => {
+test.each(['1900', '-5000', 'long', 'Infinity'])('a reported waiting time of %s is not logged', async (waited) => {
   expect(await slow(waited)).toEqual([]);
 });
 
-test('where the edge stands before the Worker, nobody is believed', async () => {
+test('a waiting time from the client is ignored behind the edge', async () => {
   expect(await slow('5000', { colo: 'LHR' })).toEqual([]);
 });

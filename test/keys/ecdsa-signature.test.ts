@@ -11,8 +11,8 @@ describe.each([
   ['P-256', 32],
   ['P-384', 48],
   ['P-521', 66],
-])('a signature on %s', (namedCurve, size) => {
-  test('is read as the two integers that it consists of, however long they are', () => {
+])('ECDSA signature on %s', (namedCurve, size) => {
+  test('DER parsing returns both integers regardless of their length', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve });
     for (let i = 0; i < 300; i++) {
       const der = new Uint8Array(sign('sha256', Buffer.from(String(i)), privateKey));
@@ -28,7 +28,7 @@ describe.each([
     }
   });
 
-  test('that is cut off, or has something behind or between, is refused', () => {
+  test('DER parsing rejects truncated, extended and altered signatures', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve });
     const der = new Uint8Array(sign('sha256', Buffer.from('x'), privateKey));
     for (let i = 0; i < der.length; i++) expect(() => AsnParser.parse(der.subarray(0, i))).toThrow();
@@ -43,7 +43,7 @@ describe.each([
   });
 });
 
-/** An integer as DER has it: as short as it can be, with a leading zero where its first bit is set. */
+/** Encodes an integer as DER: without leading zeros, except one if the first bit is set. */
 function derOf(digits: readonly number[]): number[] {
   const first = digits.findIndex((digit) => digit > 0);
   const short = digits.slice(first);

@@ -7,12 +7,12 @@ const PREFIX_LENGTH = 4;
 const CHECKSUM_LENGTH = 6;
 const keys = fc.constantFrom(...KEY_KINDS).map((kind) => generateKey(kind));
 
-describe('a key', () => {
-  test.each(KEY_KINDS)('of kind %s says so', (kind) => {
+describe('API key', () => {
+  test.each(KEY_KINDS)('keyKind() returns the kind of a generated %s key', (kind) => {
     expect(keyKind(generateKey(kind))).toBe(kind);
   });
 
-  test('is its own', () => {
+  test('1,000 generated keys are unique', () => {
     expect(new Set(Array.from({ length: 1000 }, () => generateKey('secret'))).size).toBe(1000);
   });
 
@@ -22,14 +22,14 @@ describe('a key', () => {
     expect(digits.reduce((bits, count) => bits + Math.log2(count), 0)).toBeGreaterThan(160);
   });
 
-  test('is hashed to 64 hex digits, always the same', async () => {
+  test('hashKey() returns the same 64 hex digits for the same key', async () => {
     const key = generateKey('secret');
     expect(await hashKey(key)).toMatch(/^[0-9a-f]{64}$/);
     expect(await hashKey(key)).toBe(await hashKey(key));
   });
 });
 
-describe('the checksum finds', () => {
+describe('the checksum of a key detects', () => {
   test('any single wrong character', () => {
     fc.assert(
       fc.property(keys, fc.nat(37), fc.constantFrom(...DIGITS), (key, at, digit) => {
@@ -40,7 +40,7 @@ describe('the checksum finds', () => {
     );
   });
 
-  test('two neighbours in the wrong order', () => {
+  test('two swapped adjacent characters', () => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 4, max: 36 }), (key, at) => {
         fc.pre(key[at] !== key[at + 1]);
@@ -49,7 +49,7 @@ describe('the checksum finds', () => {
     );
   });
 
-  test('characters lost or added', () => {
+  test('a missing or additional character', () => {
     fc.assert(
       fc.property(keys, fc.nat(37), fc.constantFrom(...DIGITS), (key, at, digit) => {
         expect(keyKind(key.slice(0, at) + key.slice(at + 1))).toBeNull();
@@ -59,10 +59,10 @@ describe('the checksum finds', () => {
   });
 });
 
-test.each(['', 'ngs_', 'ngs_undefined', ' ', 'null', '\0'])('%j is no key', (text) => {
+test.each(['', 'ngs_', 'ngs_undefined', ' ', 'null', '\0'])('keyKind() returns null for %j', (text) => {
   expect(keyKind(text)).toBeNull();
 });
 
-test('nothing else is a key', () => {
+test('keyKind() returns null for random strings', () => {
   fc.assert(fc.property(fc.string(), (text) => keyKind(text) === null));
 });

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { findOnce, makeOnce } from '../../src/keys/one-time-tokens.ts';
 import { openTestDb } from '../support/index.ts';
 
-/** An arbitrary moment, in seconds. */
+/** An arbitrary time, in epoch seconds. */
 const NOW = 1_800_000_000;
 
-test('of challenges that strangers ask for the newest live; invitations and other people’s stay', async () => {
+test('only the newest anonymous challenges are kept, and tokens of other uses are unaffected', async () => {
   const db = openTestDb();
   const invitation = await makeOnce(db, { use: 'invitation', keyId: 7, life: 60 }, NOW);
   const joining = await makeOnce(db, { use: 'joining', keyId: 8, life: 60 }, NOW);

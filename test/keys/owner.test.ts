@@ -8,7 +8,7 @@ import type { Seconds } from '../../src/lib/time.ts';
 import { ask, askWith, makeKey, openTestDb } from '../support/index.ts';
 import { askAsPage, dataOf, invitePerson, personOf } from '../support/people/index.ts';
 
-/** Whatever a key or person has made for itself ends with it. */
+/** Shares, feeds and invitations end together with the key or person that created them. */
 
 let operator = '';
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const byPage =
   (path, init) =>
     askAsPage(path, { ...init, cookie });
 
-/** A share and a feed; `opened`: what the addresses of both answer. */
+/** Creates a share and a private feed. `opened` returns the statuses of both addresses. */
 async function mintedBy(asking: Ask) {
   const share = await asking('/manage/shares', { method: 'POST', body: { name: 'Board', view: VIEW, days: 30 } });
   const { link, stored } = await dataOf<{ link: string; stored: { id: number } }>(share);
@@ -64,8 +64,8 @@ const change = (id: number, values: Partial<typeof apiKeys.$inferInsert>) =>
 const revoke = (id: number) => askWith(operator, `/manage/keys/${id}`, { method: 'DELETE' });
 const past = () => (Math.floor(Date.now() / 1000) - 1) as Seconds;
 
-describe('a share and a feed end', () => {
-  test('with a key that is revoked', async () => {
+describe('the shares and feeds of an owner end', () => {
+  test('if the key is revoked', async () => {
     const { key, id } = await newKey();
     const { opened, stateOf } = await mintedBy(byKey(key));
     expect(await opened()).toEqual(OPEN);
@@ -74,7 +74,7 @@ describe('a share and a feed end', () => {
     expect(await stateOf()).toMatchObject({ state: 'revoked' });
   });
 
-  test('with a key that is revoked by whatever writes its row, and however late they were stored', async () => {
+  test('if the key is revoked directly in the database', async () => {
     const { key, id } = await newKey();
     const minted = await mintedBy(byKey(key));
     await change(id, { revokedAt: past() });
@@ -82,7 +82,7 @@ describe('a share and a feed end', () => {
     expect(await minted.stateOf()).toMatchObject({ state: 'ended' });
   });
 
-  test('with a key that expires, whose end their list and page name', async () => {
+  test('if the key expires, and show its expiry date before', async () => {
     const { key, id } = await newKey();
     const { opened, stateOf } = await mintedBy(byKey(key));
     const tomorrow = (past() + 86_400) as Seconds;
@@ -97,7 +97,7 @@ describe('a share and a feed end', () => {
     expect(await stateOf()).toMatchObject({ state: 'expired' });
   });
 
-  test.each(['reader', 'editor', 'operator'] as const)('with a %s who is removed', async (role) => {
+  test.each(['reader', 'editor', 'operator'] as const)('if a %s is removed', async (role) => {
     const { id, cookie } = await personOf(operator, role);
     const { opened, stateOf } = await mintedBy(byPage(cookie));
     expect(await opened()).toEqual(OPEN);
@@ -107,7 +107,7 @@ describe('a share and a feed end', () => {
     expect(await stateOf()).toMatchObject({ state: 'revoked' });
   });
 
-  test('while a person is a partner, and with a role that no owner has', async () => {
+  test('while the person has the partner role or an invalid role', async () => {
     const { id, cookie } = await personOf(operator, 'editor');
     const { opened, stateOf } = await mintedBy(byPage(cookie));
     const give = (role: string) =>
@@ -123,7 +123,7 @@ describe('a share and a feed end', () => {
     }
   });
 
-  test('where their owner is nowhere', async () => {
+  test('if the owner does not exist', async () => {
     const token = 'a'.repeat(40);
     const at = past();
     await openTestDb()
@@ -138,7 +138,7 @@ describe('a share and a feed end', () => {
   });
 });
 
-test('a rotated key takes its shares and feeds along, again and again, until the last one is revoked', async () => {
+test('shares and feeds follow a rotated key until the last key is revoked', async () => {
   const first = await newKey();
   const { opened, stateOf } = await mintedBy(byKey(first.key));
   const rotate = async (id: number) => {
@@ -156,7 +156,7 @@ test('a rotated key takes its shares and feeds along, again and again, until the
   expect(await opened()).toEqual(CLOSED);
 });
 
-test('what an old key makes after its rotation ends with the old one', async () => {
+test('shares and feeds that the old key creates after its rotation end if the old key is revoked', async () => {
   const { key, id } = await newKey();
   await askWith(operator, `/manage/keys/${id}/rotate`, { method: 'POST', body: '{"grace":600}' });
   forgetKeys();
@@ -166,7 +166,7 @@ test('what an old key makes after its rotation ends with the old one', async () 
   expect(await opened()).toEqual(CLOSED);
 });
 
-test('the address of a recipient is forgotten with the key that named it', async () => {
+test('a recipient’s address is deleted if the key that subscribed it is revoked', async () => {
   const { id } = await newKey();
   const at = past();
   const values = { keyId: id, kind: 'week', ref: '', name: 'The week', via: 'mail', rhythm: 'digest' } as const;
@@ -187,7 +187,7 @@ describe('an invitation', () => {
   test.each<[string, (id: number) => unknown]>([
     ['is revoked', revoke],
     ['expires', (id) => change(id, { expiresAt: past() })],
-  ])('ends with its key, which %s', async (_, end) => {
+  ])('ends if its key %s', async (_, end) => {
     const { key, id } = await newKey();
     const person = await invitePerson(key, 'operator');
     expect([await open(person.token), await stateOf(person.id)]).toEqual([200, 'invited']);
@@ -200,7 +200,7 @@ describe('an invitation', () => {
     expect(put.status).toBe(404);
   });
 
-  test('by which a thief would become somebody who is here ends with the stolen key', async () => {
+  test('to an existing person ends if the stolen key that sent it is revoked', async () => {
     const { key, id } = await newKey();
     const dana = await personOf(operator, 'operator', 'Dana');
     const again = await askWith(key, `/manage/people/${dana.id}/invitation`, { method: 'POST', body: '{}' });
@@ -210,7 +210,7 @@ describe('an invitation', () => {
     expect(await open(token)).toBe(404);
   });
 
-  test('of an operator who is none any more ends; a device link of their own does not', async () => {
+  test('ends if its sender loses the operator role, while a device link of the sender remains valid', async () => {
     await personOf(operator, 'operator');
     const maker = await personOf(operator, 'operator');
     const answer = await askAsPage('/manage/people', {
@@ -229,7 +229,7 @@ describe('an invitation', () => {
     expect([await open(guest), await open(own)]).toEqual([404, 200]);
   });
 
-  test('goes on with a rotated key', async () => {
+  test('remains valid if its key is rotated', async () => {
     const { key, id } = await newKey();
     const { token } = await invitePerson(key, 'reader');
     await askWith(operator, `/manage/keys/${id}/rotate`, { method: 'POST', body: '{"grace":0}' });

@@ -17,7 +17,7 @@ import { withDatabase } from '../operations/openmetrics.ts';
 import { openTestDb } from '../support/index.ts';
 import { revokeKey } from './revoke-key.ts';
 
-/** An arbitrary moment, in seconds. */
+/** An arbitrary time, in epoch seconds. */
 const NOW = 1_800_000_000;
 const MS = NOW * 1000;
 
@@ -37,7 +37,7 @@ const lives = async (token: string, at: number) => {
 
 beforeEach(forgetSessions);
 
-test('a session is its key for twelve hours', async () => {
+test('a session is valid for twelve hours', async () => {
   const key = await newKey();
   const { id, token, expiresAt } = await createSession(openTestDb(), key, NOW);
   expect(expiresAt).toBe(NOW + SESSION_LIFE);
@@ -46,7 +46,7 @@ test('a session is its key for twelve hours', async () => {
   expect(await lives(token, MS + SESSION_LIFE * 1000)).toBe(false);
 });
 
-test('a session ends with its key: revoked, expired or rotated', async () => {
+test('a session ends if its key is revoked or expires, but not if it is rotated', async () => {
   const [revoked, expiring, rotated] = [await newKey(), await newKey(NOW + 60), await newKey()];
   const tokens = await Promise.all(
     [revoked, expiring, rotated].map(async (key) => (await createSession(openTestDb(), key, NOW)).token),
@@ -58,7 +58,7 @@ test('a session ends with its key: revoked, expired or rotated', async () => {
   expect(await Promise.all(tokens.map((token) => lives(token, MS + 3_601_000)))).toEqual([false, false, false]);
 });
 
-test('a session that was ended is unknown, at once where it was ended', async () => {
+test('an ended session is rejected at once by the isolate that ended it', async () => {
   const { token } = await createSession(openTestDb(), await newKey(), NOW);
   expect(await findSession(openTestDb(), token, MS)).not.toBeNull();
   await endSession(openTestDb(), token, MS);
@@ -66,12 +66,12 @@ test('a session that was ended is unknown, at once where it was ended', async ()
   expect(await lives(token, MS)).toBe(false);
 });
 
-describe('while the database does not answer', () => {
+describe('sessions while the database is unavailable', () => {
   const out = () => openDb(withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.'))).DB);
   const begin = async () => (await createSession(openTestDb(), await newKey(), NOW)).token;
   const HOUR = 3_600_000;
 
-  test('a session that was seen lives on for an hour, and no more', async () => {
+  test('a session that was seen remains valid for an hour', async () => {
     const token = await begin();
     await expect(findSession(out(), token, MS)).rejects.toThrow();
     expect(await findSession(openTestDb(), token, MS)).not.toBeNull();
@@ -79,14 +79,14 @@ describe('while the database does not answer', () => {
     await expect(findSession(out(), token, MS + HOUR + 10_000)).rejects.toThrow();
   });
 
-  test('a session that was ended has ended', async () => {
+  test('an ended session is rejected', async () => {
     const token = await begin();
     expect(await findSession(openTestDb(), token, MS)).not.toBeNull();
     await expect(endSession(out(), token, MS)).rejects.toThrow();
     expect(await findSession(out(), token, MS + 60_000)).toBeNull();
   });
 
-  test('a session whose key was revoked before has ended', async () => {
+  test('a session whose key was revoked before the outage is rejected', async () => {
     const key = await newKey();
     const { token } = await createSession(openTestDb(), key, NOW);
     expect(await findSession(openTestDb(), token, MS)).not.toBeNull();
@@ -96,7 +96,7 @@ describe('while the database does not answer', () => {
   });
 });
 
-test('only a hash is stored, and nothing but a token of the right shape costs a look-up', async () => {
+test('only the hash of a session token is stored, and malformed tokens cause no query', async () => {
   const db = openTestDb();
   const { token } = await createSession(db, await newKey(), NOW);
   const { results } = await (await import('cloudflare:test')).env.DB.prepare('SELECT * FROM sessions').all();
@@ -107,7 +107,7 @@ test('only a hash is stored, and nothing but a token of the right shape costs a 
   expect(meter.usage.rowsRead).toBe(0);
 });
 
-test('a key has fifty sessions at most, and housekeeping removes those that have expired', async () => {
+test('a key has at most fifty sessions, and housekeeping deletes expired ones', async () => {
   const key = await newKey();
   const tokens: string[] = [];
   for (let i = 0; i < 52; i++) tokens.push((await createSession(openTestDb(), key, NOW + i)).token);

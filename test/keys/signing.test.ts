@@ -26,7 +26,7 @@ beforeEach(async () => {
   await db.delete(signingSecrets);
 });
 
-test('a secret is 256 bits behind a prefix, and what was given out is what is checked with', async () => {
+test('a signing secret has 256 bits after its prefix and is loaded unchanged', async () => {
   const signer = newSigner();
   const secret = await addSigningSecret(stores, signer, SECONDS, 0);
   expect(secret).toMatch(/^ngj_[0-9a-f]{64}$/);
@@ -34,7 +34,7 @@ test('a secret is 256 bits behind a prefix, and what was given out is what is ch
   expect(await load(newSigner())).toEqual([]);
 });
 
-test('neither store alone gives it away', async () => {
+test('neither the database nor KV alone reveals a signing secret', async () => {
   const secret = await addSigningSecret(stores, 7, SECONDS, 0);
   const [row] = await db.select().from(signingSecrets);
   const other = await env.SALTS.get(row?.name ?? '');
@@ -45,8 +45,8 @@ test('neither store alone gives it away', async () => {
   }
 });
 
-describe('when a new secret is made', () => {
-  test('the former one works for its grace and no longer, and the new one at once', async () => {
+describe('adding a new signing secret', () => {
+  test('keeps the previous secret valid for its grace period and activates the new one at once', async () => {
     const former = await addSigningSecret(stores, 7, SECONDS - DAY, 0);
     const current = await addSigningSecret(stores, 7, SECONDS, 3600);
     expect(new Set(await load(7))).toEqual(new Set([former, current]));
@@ -54,7 +54,7 @@ describe('when a new secret is made', () => {
     expect(await load(7, NOW + 3_600_000)).toEqual([current]);
   });
 
-  test('a grace that runs already is not made longer', async () => {
+  test('does not extend a grace period that is already running', async () => {
     await addSigningSecret(stores, 7, SECONDS, 0);
     await addSigningSecret(stores, 7, SECONDS, 60);
     const newest = await addSigningSecret(stores, 7, SECONDS, 9999);
@@ -62,7 +62,7 @@ describe('when a new secret is made', () => {
     expect(await load(7, NOW + 10_000_000)).toEqual([newest]);
   });
 
-  test('those of other signers stay as they are', async () => {
+  test('leaves the secrets of other signers unchanged', async () => {
     const others = await addSigningSecret(stores, 8, SECONDS, 0);
     await addSigningSecret(stores, 7, SECONDS, 0);
     await addSigningSecret(stores, 7, SECONDS, 0);
@@ -70,7 +70,7 @@ describe('when a new secret is made', () => {
   });
 });
 
-test('what has ended is deleted in both stores', async () => {
+test('expired signing secrets are deleted from the database and KV', async () => {
   await addSigningSecret(stores, 7, SECONDS, 0);
   const current = await addSigningSecret(stores, 7, SECONDS, 60);
   const names = async () => (await env.SALTS.list({ prefix: 'signing-' })).keys.length;
@@ -82,7 +82,7 @@ test('what has ended is deleted in both stores', async () => {
   expect(await load(7)).toEqual([current]);
 });
 
-test('a secret that has lost its half is left out, and a store out of reach is an error', async () => {
+test('a signing secret without its KV half is omitted, and an unavailable KV is an error', async () => {
   await addSigningSecret(stores, 7, SECONDS, 0);
   forgetSigningSecrets();
   const broken = { ...env.SALTS, get: async () => Promise.reject(new Error('KV GET failed')) } as never;
@@ -92,7 +92,7 @@ test('a secret that has lost its half is left out, and a store out of reach is a
   expect(await load(7)).toEqual([]);
 });
 
-test('a known secret costs nothing for a minute', async () => {
+test('a cached signing secret causes no query for a minute', async () => {
   const secret = await addSigningSecret(stores, 7, SECONDS, 0);
   await load(7);
   const { rowsRead } = db.usage;

@@ -10,7 +10,7 @@ import { withDatabase } from '../operations/openmetrics.ts';
 import { openTestDb } from '../support/index.ts';
 import { revokeKey } from './revoke-key.ts';
 
-/** An arbitrary moment, in seconds. */
+/** An arbitrary time, in epoch seconds. */
 const NOW = 1_800_000_000;
 const MS = NOW * 1000;
 const MINUTE = 60_000;
@@ -27,7 +27,7 @@ const lives = async (key: string, at: number) => (await authenticate(openTestDb(
 
 beforeEach(forgetKeys);
 
-test('a stored key comes back with all that was said of it, and without itself', async () => {
+test('authenticate() returns all fields of a stored key except the key itself', async () => {
   const { key, id } = await newKey({ origins: ['https://reader.example'], expiresAt: NOW + 10 });
   expect(await authenticate(openTestDb(), key, MS)).toEqual({
     id,
@@ -46,8 +46,8 @@ test('a stored key comes back with all that was said of it, and without itself',
   expect(JSON.stringify(await listKeys(openTestDb()))).not.toContain(key);
 });
 
-describe('authentication', () => {
-  test('reads one row, and none within a minute', async () => {
+describe('authentication of a key', () => {
+  test('reads one row, and none while the key is cached for a minute', async () => {
     const { key } = await newKey();
     const db = openTestDb();
     await authenticate(db, key, MS);
@@ -56,20 +56,20 @@ describe('authentication', () => {
     expect(db.usage.rowsRead).toBe(1);
   });
 
-  test('ends with the expiry to the second, remembered or not', async () => {
+  test('rejects a key at the second of its expiry, cached or not', async () => {
     const { key } = await newKey({ expiresAt: NOW + 10 });
     expect(await lives(key, MS + 9999)).toBe(true);
     expect(await lives(key, MS + 10_000)).toBe(false);
   });
 
-  test('ends within 60 seconds of a revocation', async () => {
+  test('rejects a revoked key within 60 seconds', async () => {
     const { key, id } = await newKey();
     expect(await lives(key, MS)).toBe(true);
     expect(await revokeKey(openTestDb(), id, NOW)).toBe(true);
     expect(await lives(key, MS + MINUTE)).toBe(false);
   });
 
-  test('outlasts an hour without a database, and no more', async () => {
+  test('accepts a known key for one hour while the database is unavailable', async () => {
     const { key } = await newKey();
     const out = openDb(withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.'))).DB);
     await expect(authenticate(out, key, MS)).rejects.toThrow();
@@ -78,7 +78,7 @@ describe('authentication', () => {
     await expect(authenticate(out, key, MS + 62 * MINUTE)).rejects.toThrow();
   });
 
-  test('outlasts no more where something is opened every few seconds', async () => {
+  test('does not extend the hour if the key is used every few seconds', async () => {
     const { key } = await newKey();
     const out = openDb(withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.'))).DB);
     expect(await lives(key, MS)).toBe(true);
@@ -91,7 +91,7 @@ describe('authentication', () => {
     expect(last).toBeLessThan(61);
   });
 
-  test('one failure of the database gives a revoked key no further minute', async () => {
+  test('does not accept a revoked key for another minute after a single database error', async () => {
     const { key, id } = await newKey();
     expect(await lives(key, MS)).toBe(true);
     await revokeKey(openTestDb(), id, NOW);
@@ -111,22 +111,22 @@ describe('authentication', () => {
     expect(failures).toBeGreaterThan(1);
   });
 
-  test('ends at once where the key had not been seen', async () => {
+  test('rejects a revoked key at once if it is not cached', async () => {
     const { key, id } = await newKey();
     await revokeKey(openTestDb(), id, NOW);
     expect(await lives(key, MS)).toBe(false);
   });
 });
 
-test('a key is revoked once', async () => {
+test('a key can be revoked only once', async () => {
   const { id } = await newKey();
   expect(await revokeKey(openTestDb(), id, NOW)).toBe(true);
   expect(await revokeKey(openTestDb(), id, NOW + 1)).toBe(false);
   expect(await revokeKey(openTestDb(), 999_999, NOW)).toBe(false);
 });
 
-describe('rotation', () => {
-  test('gives a key of the same kind, and the old one a last while', async () => {
+describe('rotation of a key', () => {
+  test('creates a key of the same kind and keeps the old one valid for the grace period', async () => {
     const { key, id } = await newKey({ origins: ['https://reader.example'] });
     const next = (await rotate(id, 100))?.key ?? '';
     const record = await authenticate(openTestDb(), next, MS);
@@ -135,14 +135,14 @@ describe('rotation', () => {
     expect(await lives(key, MS + 100_000)).toBe(false);
   });
 
-  test('never lengthens a life', async () => {
+  test('does not extend the expiry', async () => {
     const { key, id } = await newKey({ expiresAt: NOW + 10 });
     const next = (await rotate(id, 100))?.key ?? '';
     expect(await lives(key, MS + 10_000)).toBe(false);
     expect(await lives(next, MS + 10_000)).toBe(false);
   });
 
-  test('is not for the dead', async () => {
+  test('returns null for an expired or unknown key', async () => {
     const { id } = await newKey({ expiresAt: NOW - 1 });
     expect(await rotate(id, 0)).toBeNull();
     expect(await rotate(999_999, 0)).toBeNull();

@@ -8,8 +8,8 @@ import { SECURITY } from './claims/security.ts';
 import { numbersIn, plain, sentencesOf } from './claims/sentences.ts';
 
 /**
- * Numbers in documents that readers rely on. Each sentence with a number has a claim, which builds it anew out of the code's constants, of computations and
- * of docs/measured/, or names the tests that prove it.
+ * Numbers in documents that readers rely on. Each sentence with a number has a claim. The claim recomputes the number
+ * from constants, a computation or docs/measured/, or names the tests that prove it.
  */
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -22,12 +22,12 @@ const CLAIMS: [document: string, claims: readonly Claim[]][] = [
 describe.each(CLAIMS)('%s', (document, claims) => {
   const sentences = sentencesOf(readFileSync(join(ROOT, document), 'utf8'));
 
-  test('states no number without a claim', () => {
+  test('contains no number without a claim', () => {
     const known = new Set(claims.map(({ text }) => text));
     expect(sentences.filter((sentence) => numbersIn(sentence).length > 0 && !known.has(sentence))).toEqual([]);
   });
 
-  test('has every sentence that is claimed', () => {
+  test('contains every claimed sentence', () => {
     expect(claims.map(({ text }) => text).filter((text) => !sentences.includes(text))).toEqual([]);
   });
 
@@ -36,12 +36,12 @@ describe.each(CLAIMS)('%s', (document, claims) => {
     expect(unproven.map(({ text }) => text)).toEqual([]);
   });
 
-  test('names only tests that exist', () => {
+  test('refers only to existing tests', () => {
     expect(claims.flatMap(({ tests }) => tests).filter((name) => !isTest(name))).toEqual([]);
   });
 });
 
-/** Whether a file has a test, or a case of one, with this title. */
+/** Whether a file contains a test or test case with this title. */
 function isTest(name: string): boolean {
   const [file = '', title = ''] = name.split(/: (.*)/s);
   const path = join(ROOT, file);
@@ -52,7 +52,7 @@ function isTest(name: string): boolean {
   );
 }
 
-test('a sentence is found in any form of Markdown, with its numbers in digits and words', () => {
+test('sentences and their numbers are found in any Markdown markup', () => {
   const text = `# Four\n\nOne [link](a.md#7) has\n**two** lines. It is \`50\` of \`/api/v2\`, IPv4 /16 and 24h.\n- Item (“6”).\n  More.\n\n| a | 1,000 |\n`;
   expect(sentencesOf(text).map((sentence) => [sentence, numbersIn(sentence)])).toEqual([
     ['Four', ['Four']],

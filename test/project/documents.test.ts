@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const DOCUMENTS = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** Anchors of a document's headings, generated as on GitHub. */
 const anchors = (text: string) =>
   Array.from(text.matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
     heading
@@ -17,7 +17,7 @@ const anchors = (text: string) =>
   );
 
 describe.each(DOCUMENTS)('%s', (file) => {
-  test('leads only to files and headings that exist', () => {
+  test('links only to existing files and headings', () => {
     const links = Array.from(read(file).matchAll(/\]\((?!https?:|mailto:)([^)\s]*)\)/g), ([, link = '']) => link);
     const broken = links.filter((link) => {
       const [path = '', anchor] = link.split('#');
@@ -29,30 +29,36 @@ describe.each(DOCUMENTS)('%s', (file) => {
   });
 });
 
-/** Files of the project, by path and by bare name. */
+/** Files of the project, by path and base name. */
 const FILES = new Set(
   globSync(['*', '.*', '{src,test,scripts,docs,drizzle}/**'], { cwd: ROOT }).flatMap((path) => [path, basename(path)]),
 );
-/** Files of a local state, a backup, a deployment and a build. */
+/** Files that are generated: local state, a backup, a deployment, a build. */
 const WRITTEN = /^(server|manifest|copy|wrangler[.]deployment)[.]json$|[.]generated[.]ts$/;
 const PATH = /`((?:src|test|scripts|docs|drizzle)\/[^\s`*{}<>…]*|[\w.-]+[.](?:tsx?|toml|json|mjs|ya?ml))`/g;
 
-// What was measured names the files of its day.
-test.each(DOCUMENTS.filter((file) => !file.startsWith('docs/measured/')))('%s names only files that exist', (file) => {
-  const named = Array.from(read(file).matchAll(PATH), ([, path = '']) => path.replace(/\/$/, ''));
-  expect(named.filter((path) => !WRITTEN.test(path) && !FILES.has(path))).toEqual([]);
-});
+// Measurements refer to files as of their date.
+test.each(DOCUMENTS.filter((file) => !file.startsWith('docs/measured/')))(
+  '%s refers only to existing files',
+  (file) => {
+    const named = Array.from(read(file).matchAll(PATH), ([, path = '']) => path.replace(/\/$/, ''));
+    expect(named.filter((path) => !WRITTEN.test(path) && !FILES.has(path))).toEqual([]);
+  },
+);
 
-/** Requests that a document names: `GET /manage/sources?limit=5`. */
+/** Requests in a document: `GET /manage/sources?limit=5`. */
 const REQUEST = /`(GET|POST|PUT|DELETE) (\/[^\s?`…\\]*)/g;
 const ROUTES = rows.map(({ name }) => new RegExp(`^${name.replace(/^ALL/, '\\w+').replaceAll(/:\w+/g, '[^/]+')}/?$`));
 
-test.each(DOCUMENTS.filter((file) => !file.startsWith('docs/measured/')))('%s names only routes that exist', (file) => {
-  const named = Array.from(read(file).matchAll(REQUEST), ([, method, path]) => `${method} ${path}`);
-  expect(named.filter((request) => !ROUTES.some((route) => route.test(request)))).toEqual([]);
-});
+test.each(DOCUMENTS.filter((file) => !file.startsWith('docs/measured/')))(
+  '%s refers only to existing routes',
+  (file) => {
+    const named = Array.from(read(file).matchAll(REQUEST), ([, method, path]) => `${method} ${path}`);
+    expect(named.filter((request) => !ROUTES.some((route) => route.test(request)))).toEqual([]);
+  },
+);
 
-test('every document is in the index of the manual', () => {
+test('the documentation index links to every document', () => {
   const index = read('docs/README.md');
   const hidden = DOCUMENTS.filter((file) => file.startsWith('docs/') && !file.startsWith('docs/measured/'))
     .map((file) => file.slice('docs/'.length))
@@ -64,28 +70,28 @@ test('the README has at most 1,000 words', () => {
   expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1000);
 });
 
-test('the changelog has what comes, this release and the first', () => {
+test('the changelog has the unreleased, current and first version', () => {
   const releases = Array.from(read('CHANGELOG.md').matchAll(/^## \[(.+?)\]/gm), ([, name]) => name);
   const { version } = JSON.parse(read('package.json')) as { version: string };
   expect(releases).toEqual(expect.arrayContaining(['Unreleased', version, '1.0.0']));
 });
 
-describe('commands', () => {
+describe('documentation of commands', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-  test('every npm script is in the reference', () => {
+  test('the reference contains every npm script', () => {
     const reference = read('docs/reference/commands.md');
     const named = Object.keys(scripts).filter((name) => !['start', 'test'].includes(name));
     expect(named.filter((name) => !reference.includes(`\`${name}\``))).toEqual([]);
   });
 
-  test.each(DOCUMENTS)('%s names only commands that exist', (file) => {
+  test.each(DOCUMENTS)('%s refers only to existing npm scripts', (file) => {
     const named = Array.from(read(file).matchAll(/npm run (?:--silent |-s )?([a-z][\w:]*)/g), ([, name = '']) => name);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 });
 
-test('every event of the log and every obstacle of readiness is in the guide for operators', () => {
+test('the operator guide explains every log event and readiness obstacle', () => {
   const guide = read('docs/guides/operate.md');
   const named = (file: string, pattern: RegExp) => Array.from(read(file).matchAll(pattern), ([, name = '']) => name);
   const names = [
@@ -98,7 +104,7 @@ test('every event of the log and every obstacle of readiness is in the guide for
   expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('each decision is linked from a line of code, and each such line has its decision', () => {
+test('every decision is linked from code, and every link has a decision', () => {
   const decisions = Array.from(
     read('docs/decisions.md').matchAll(/^- <a id="(\w+)"><\/a>\*\*\1\*\* · \S/gm),
     ([, id = '']) => id,

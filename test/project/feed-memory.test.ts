@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { readInLittleMemory } from '../bench/lib/feeds/in-node.ts';
 import { sized } from '../support/size.ts';
 
-/** Feeds of nothing but attributes, as large as one may be: reading each keeps half of the platform's memory free. */
+/** Feeds of maximum size that consist of attributes. Parsing must leave half of the platform's memory free. */
 
 const BYTES = 9_900_000;
 const HEAP = 64;
 
-/** Text of so many characters. */
+/** Text of `length` characters. */
 function filled(piece: (i: number) => string, length = BYTES): string {
   const pieces: string[] = [];
   for (let i = 0, size = 0; size < length; i++) {
@@ -29,10 +29,10 @@ const FEEDS: [string, () => string][] = [
     () => inOneTag((i) => (i % 2 ? 'xmlns:a="" ' : 'xmlns:a="http://purl.org/rss/2.0" ')),
   ],
   ['many elements with an attribute', () => feedOf(`<item>${filled((i) => `<a b="${i}"/>`)}</item>`)],
-  ['a value of references', () => feedOf(`<item><title url="${filled(() => '&amp;')}">Two</title></item>`)],
+  ['a value of character references', () => feedOf(`<item><title url="${filled(() => '&amp;')}">Two</title></item>`)],
 ];
 
-// Each needs a process and some seconds.
-test.each(FEEDS.filter((_, i) => i % sized(2, 1) === 0))('%s', (_, make) => {
+// Each case needs a process and some seconds.
+test.each(FEEDS.filter((_, i) => i % sized(2, 1) === 0))('parses %s in limited memory', (_, make) => {
   expect(readInLittleMemory(make(), HEAP).items).toBe(2);
 });

@@ -8,16 +8,16 @@ const rows = readFileSync(join(ROOT, 'docs/explanation/glossary.md'), 'utf8')
   .filter((line) => /^\| (?!Word |---)/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** Names that code no longer has, as the last column says. */
+/** Retired names from the last column of the glossary. */
 const RETIRED = rows.flatMap(([, , , not = '']) => Array.from(not.matchAll(/`(\w+)`/g), ([, name = '']) => name));
 
-test('the glossary has one row a word, in alphabetical order', () => {
+test('the glossary has one row per term, in alphabetical order', () => {
   const words = rows.map(([, word = '']) => word);
   expect(words.length).toBeGreaterThan(35);
   expect(words).toEqual([...new Set(words)].toSorted((a, b) => a.localeCompare(b, 'en')));
 });
 
-test('code declares no name that the glossary has retired', () => {
+test('code declares no name that the glossary retired', () => {
   expect(RETIRED.length).toBeGreaterThan(3);
   const retired = new RegExp(`\\b(interface|type|class|const|function) (${RETIRED.join('|')})\\b`);
   const files = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.endsWith('.d.ts'));

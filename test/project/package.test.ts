@@ -10,17 +10,17 @@ import { ROOT } from '../../src/command/paths.ts';
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-project-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('an installed command line needs no tool of a clone', async () => {
+test('the installed command line needs no development dependency', async () => {
   expect(await needingTools()).toEqual([]);
 });
 
-test('an installed package brings no other packages', () => {
+test('the published package has no dependencies', () => {
   const { dependencies, optionalDependencies, peerDependencies } = project as Record<string, unknown>;
   expect([dependencies, optionalDependencies, peerDependencies]).toEqual([undefined, undefined, undefined]);
 });
 
-describe('the supported range of Node', () => {
-  /** The launcher alone: of a package, whose compiled code is not there, or of a clone. */
+describe('supported Node.js range', () => {
+  /** Runs the launcher alone: of a package without compiled code, or of a clone. */
   function launch(version: string, isClone: boolean) {
     const place = join(folder, `${version} ${isClone}`);
     cpSync(join(ROOT, 'package.json'), join(place, 'package.json'));
@@ -35,23 +35,26 @@ describe('the supported range of Node', () => {
   }
   const NEEDED = 'Node 22.19 or a newer 22, or 24 or newer';
 
-  test.each(['18.20.8', '20.19.0', '22.12.0', '22.18.0', '23.11.0'])('does not include %s: one sentence', (version) => {
-    for (const [isClone, remedy] of [
-      [false, 'install one from https://nodejs.org and run the command again'],
-      [true, '"npm ci" installs one that "npm start" and the other npm scripts use'],
-    ] as const)
-      expect(launch(version, isClone)).toEqual({
-        status: 1,
-        stderr: `newsgauge needs ${NEEDED}, and this is ${version}: ${remedy}.\n`,
-        files: ['package.json', 'src'],
-      });
-  });
+  test.each(['18.20.8', '20.19.0', '22.12.0', '22.18.0', '23.11.0'])(
+    'excludes %s and prints one sentence',
+    (version) => {
+      for (const [isClone, remedy] of [
+        [false, 'install one from https://nodejs.org and run the command again'],
+        [true, '"npm ci" installs one that "npm start" and the other npm scripts use'],
+      ] as const)
+        expect(launch(version, isClone)).toEqual({
+          status: 1,
+          stderr: `newsgauge needs ${NEEDED}, and this is ${version}: ${remedy}.\n`,
+          files: ['package.json', 'src'],
+        });
+    },
+  );
 
   test.each(['22.19.0', '22.22.1', '24.0.0', '24.21.0', '26.1.0'])('includes %s', (version) => {
     expect(launch(version, false).stderr).toMatch(/Cannot find module .*lib\/cli\/program\.js/);
   });
 
-  test('is the same in package.json, the lockfile and the guide', () => {
+  test('matches in package.json, the lockfile and the guide', () => {
     const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
     expect(lock.packages[''].engines.node).toBe(project.engines.node);
     expect(readFileSync(join(ROOT, 'docs/guides/self-host.md'), 'utf8')).toContain(NEEDED);
@@ -59,7 +62,7 @@ describe('the supported range of Node', () => {
     expect(existsSync(join(ROOT, 'node_modules/node/package.json'))).toBe(true);
   });
 
-  test('is that of every package of a clone, so that an installation prints no warning', () => {
+  test('is supported by every package of a clone', () => {
     const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { engines?: { node?: string }; optional?: boolean }>;
     };

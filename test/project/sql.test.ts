@@ -11,10 +11,10 @@ const names = new Set(
   tables.map(getTableConfig).flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]),
 );
 
-/** Names of columns that SQL has for something else: of json_each, of every table, of ON CONFLICT, and of a function. */
+/** Column names that are also SQL syntax: json_each, rowid, ON CONFLICT and a function. */
 const SYNTAX = /\bvalue\b|\bkey\b|\browid\b|\bexcluded[.]|\bcount\s*\(/g;
 
-/** The names of tables and columns that a text of SQL spells out. What it calls its own results after AS is its own. */
+/** Names of tables and columns written literally in SQL. Aliases after AS do not count. */
 function spelledOut({ text }: Pick<SqlText, 'text'>): string[] {
   const code = text
     .replaceAll(/--.*/g, '')
@@ -24,19 +24,19 @@ function spelledOut({ text }: Pick<SqlText, 'text'>): string[] {
   return Array.from(code.matchAll(/\w+/g), ([word]) => word).filter((word) => names.has(word));
 }
 
-test('SQL names tables and columns through the schema', () => {
+test('SQL uses names of tables and columns from the schema only', () => {
   const { texts } = statementsIn(join(import.meta.dirname, '../../src'));
-  // The schema is where the names come from.
+  // The schema defines the names.
   const others = texts.filter(({ file }) => !file.startsWith('db/schema'));
   expect(others.length).toBeGreaterThan(100);
   expect(others.filter((text) => spelledOut(text).length > 0)).toEqual([]);
 });
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: they are code
-/** Writes to the table of articles, by the builder and in SQL. */
+/** Writes to the articles table, by the query builder or in SQL. */
 const WRITES = /\b(insert|update|delete)\(articles\)|\b(INTO|UPDATE|DELETE FROM) \$\{articles\}/;
 
-test('articles are written in their store only, and by what moves them between stories', () => {
+test('only the article store and the placement of stories write articles', () => {
   const folder = join(import.meta.dirname, '../../src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const writers = files.filter((name) => WRITES.test(readFileSync(join(folder, name), 'utf8')));
@@ -53,7 +53,7 @@ test.each([
   ['sql`SELECT 1 FROM ${articles}`', false],
 ])('%s is a write: %s', (code, isWrite) => expect(WRITES.test(code)).toBe(isWrite));
 
-describe('a name that is spelled out is found', () => {
+describe('spelledOut() finds literal names', () => {
   test.each([
     ['a table', 'sql`SELECT 1 FROM topics`', ['topics']],
     ['a column', 'sql`SELECT ${articles.id} FROM ${articles} WHERE published_at > ${now}`', ['published_at']],
@@ -62,11 +62,11 @@ describe('a name that is spelled out is found', () => {
     ['in raw SQL', 'sql.raw(`sum(${name}), click_days`)', ['click_days']],
     ['in a string of raw SQL', "sql.raw('h.content_id')", ['content_id']],
     ['with a type', 'sql<number>`max(topic_id)`', ['topic_id']],
-  ])('%s', (_, code, expected) => {
+  ])('as %s', (_, code, expected) => {
     expect(statementsOf(code).texts.flatMap(spelledOut)).toEqual(expected);
   });
 
-  test('and none where there is none', () => {
+  test('spelledOut() ignores aliases and functions', () => {
     const code = "sql`SELECT count(*) AS title, j.value ->> 'id' FROM ${articles}, json_each(${list}) j`";
     expect(statementsOf(code).texts.flatMap(spelledOut)).toEqual([]);
   });

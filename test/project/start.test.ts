@@ -6,7 +6,7 @@ import { ROOT } from '../../src/command/paths.ts';
 
 const { modules, metafile } = await workerParts({ minify: true, legalComments: 'none' });
 
-/** The modules that are evaluated with some, by the files of the source that they begin with. */
+/** Modules that are evaluated with the entries, named by their first source file. */
 function evaluated(...entries: string[]): string[] {
   const found = new Set<string>();
   const visit = (output: string) => {
@@ -26,10 +26,10 @@ function evaluated(...entries: string[]): string[] {
 const sources = (outputs: string[]) => outputs.flatMap((output) => Object.keys(metafile.outputs[output]?.inputs ?? {}));
 const bytes = (outputs: string[]) => outputs.reduce((sum, output) => sum + (modules[basename(output)]?.length ?? 0), 0);
 
-describe('what an isolate evaluates when it starts', () => {
+describe('startup of an isolate', () => {
   const start = evaluated('src/index.ts');
 
-  test('has no route, no page, no feed, no tagger, and little in all', () => {
+  test('evaluates less than 347 KB and no route, page, feed or tagger', () => {
     expect(
       sources(start).filter((file) => /^src\/(routes|web|syndication|tagging|delivery|search)\//.test(file)),
     ).toEqual([]);
@@ -38,14 +38,14 @@ describe('what an isolate evaluates when it starts', () => {
 
   test.each([
     ['the feed', 'src/routes/api/feed.ts'],
-    ['what is popular', 'src/routes/api/insights/insight-routes.ts'],
-  ])('and for %s less than half of all, no page and no tagger', (_, entry) => {
+    ['popular content', 'src/routes/api/insights/insight-routes.ts'],
+  ])('loads less than 700 KB and no page or tagger for %s', (_, entry) => {
     const all = evaluated('src/index.ts', entry);
     expect(sources(all).filter((file) => /^src\/(web|syndication|tagging\/(?!reference\/))/.test(file))).toEqual([]);
     expect(bytes(all)).toBeLessThan(700_000);
   });
 
-  test('holds no data, which are modules that no script parses', () => {
+  test('loads data as binary modules instead of scripts', () => {
     const data = Object.keys(modules).filter((name) => name.endsWith('.bin'));
     expect(data).toEqual(
       expect.arrayContaining(['detector-data.bin', 'common-words.bin', 'countries.bin', 'suffixes.bin']),
@@ -60,7 +60,7 @@ describe('what an isolate evaluates when it starts', () => {
     expect(longest).toBeLessThan(350_000);
   });
 
-  test('has nothing that reads certificates of devices, which nobody asks for', () => {
+  test('loads no library for device certificates', () => {
     const inputs = sources(Object.keys(metafile.outputs));
     expect(inputs).toContain('src/keys/ecdsa-signature.ts');
     expect(inputs.filter((file) => /@peculiar|asn1js|reflect-metadata|tsyringe/.test(file))).toEqual([]);
@@ -69,7 +69,7 @@ describe('what an isolate evaluates when it starts', () => {
   test.each([
     ['clicks', ['src/clicks/consume/consumer.ts', 'src/clicks/consume/retry.ts']],
     ['webhooks', ['src/webhooks/consumer.ts']],
-  ])('the consumer of %s loads no route and no page', (_, entries) => {
+  ])('loads no route or page for the consumer of %s', (_, entries) => {
     expect(sources(evaluated('src/index.ts', ...entries)).filter((file) => /^src\/(routes|web)\//.test(file))).toEqual(
       [],
     );
@@ -84,11 +84,11 @@ function imported(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** What would keep an object in memory, where the platform bills its time: timers, connections and listeners. */
+/** Calls that keep an object in memory, which the platform bills: timers, connections and listeners. */
 const AWAKE =
   /\b(setTimeout|setInterval|scheduler\.wait|fetch|connect|WebSocket|WebSocketPair|EventSource|acceptWebSocket|addEventListener|AbortSignal\.timeout)\s*\(/;
 
-test('an object has no timer, open connection or listener, but for the pause of a read that is made again', () => {
+test('a topic object has no timers, open connections or listeners except the pause before a retried read', () => {
   const files = [...imported('src/rankings/object/topic-window.ts')];
   expect(files.length).toBeGreaterThan(30);
   const found = files.flatMap((file) =>

@@ -18,12 +18,12 @@ import { arrowsUp, crowded } from '../../scripts/structure.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const { ROOMS } = (await import(join(ROOT, '.dependency-cruiser.mjs'))) as { ROOMS: string[][] };
 
-/** Files of commands: what is declared after their first statement does not exist while they run. */
+/** Command files. Declarations after their `await run(` do not exist while they run. */
 const COMMANDS = globSync('{src,scripts,test}/**/*.ts', { cwd: ROOT }).filter((file) =>
   /^await run\(/m.test(readFileSync(join(ROOT, file), 'utf8')),
 );
 
-test('a command uses no constant that is declared after it has begun', () => {
+test('a command uses no constant declared after it starts', () => {
   expect(COMMANDS.length).toBeGreaterThan(30);
   const late = COMMANDS.filter((file) => {
     const [, ...after] = readFileSync(join(ROOT, file), 'utf8').split(/^await run\(/m);
@@ -32,7 +32,7 @@ test('a command uses no constant that is declared after it has begun', () => {
   expect(late).toEqual([]);
 });
 
-/** Files that break a rule, by the rule that must refuse them. */
+/** Files that break a rule, with the rule that must reject them. */
 const PLANTED = [
   ['no-import-up-from-lib-client', 'src/lib/planted.ts', `import { openDb } from '../db/client.ts';\nopenDb;`],
   [
@@ -55,13 +55,13 @@ const PLANTED = [
   ['no-unresolved-import', 'src/db/planted.ts', `import { gone } from '../lib/gone.ts';\ngone;`],
 ] as const;
 
-/** The other halves of circles. */
+/** Counterparts of circular imports. */
 const SECOND_HALVES = [
   ['src/search/planted-b.ts', `import { a } from './planted-a.ts';\nexport const b = () => a;`],
   ['src/rankings/planted-d.ts', `import type { C } from './planted-c.ts';\nexport type D = { c: C };`],
 ] as const;
 
-/** What they import. */
+/** Files that the planted files import. */
 const IMPORTED = [
   'db/client.ts',
   'db/schema.ts',
@@ -95,7 +95,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-/** Runs the same command as `npm run check:structure`, in another folder. */
+/** Runs the command of `npm run check:structure` in another folder. */
 function violationsIn(cwd: string): Promise<Violation[]> {
   const bin = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const args = [bin, 'src', '--config', '--output-type', 'json'];
@@ -113,19 +113,19 @@ function violationsIn(cwd: string): Promise<Violation[]> {
 }
 
 describe('npm run check:structure', () => {
-  test.each(PLANTED)('%s refuses %s', (rule, path) => {
+  test.each(PLANTED)('%s rejects %s', (rule, path) => {
     expect(violations.filter(({ from }) => from === path).map(({ rule }) => rule.name)).toContain(rule);
   });
 
-  test('refuses nothing but what was planted', () => {
+  test('rejects only the planted files', () => {
     expect(violations.map(({ from }) => from).filter((from) => !from.includes('planted'))).toEqual([]);
   });
 });
 
-describe('inside a room', () => {
+describe('imports within a layer', () => {
   const arrow = (from: string, to: string) => ({ from, to });
 
-  test('an import runs up where a folder needs what needs it', () => {
+  test('arrowsUp() returns imports between a folder and its parent that form a cycle', () => {
     const down = [
       arrow('src/a/b/c.ts', 'src/a/d.ts'),
       arrow('src/a/e.ts', 'src/a/b/c.ts'),
@@ -136,7 +136,7 @@ describe('inside a room', () => {
     expect(arrowsUp([...down, up])).toEqual([down[0], up]);
   });
 
-  test('an import runs up through others, at any depth', () => {
+  test('arrowsUp() finds cycles through other files at any depth', () => {
     const circle = [
       arrow('src/a/b/x/1.ts', 'src/a/b/y/1.ts'),
       arrow('src/a/b/y/2.ts', 'src/a/b/z.ts'),
@@ -146,13 +146,13 @@ describe('inside a room', () => {
     expect(arrowsUp(circle.slice(0, 2))).toEqual([]);
   });
 
-  test('a folder has at most 15 flat files', () => {
+  test('crowded() returns folders with more than 15 files', () => {
     const files = Array.from({ length: 15 }, (_, i) => `src/a/${i}.ts`);
     expect(crowded([...files, 'src/a/b/1.ts'])).toEqual(new Map());
     expect(crowded([...files, 'src/a/15.ts'])).toEqual(new Map([['src/a', 16]]));
   });
 
-  test('the command refuses both', async () => {
+  test('the command reports cycles and crowded folders', async () => {
     const tree = mkdtempSync(join(tmpdir(), 'newsgauge-structure-'));
     try {
       mkdirSync(join(tree, 'src/a/b'), { recursive: true });
@@ -175,8 +175,8 @@ describe('inside a room', () => {
   });
 });
 
-// The parser of the check sees import statements and calls only.
-test('no file hides an import in a type', () => {
+// The check's parser sees only import statements and calls.
+test('no file uses inline import() types', () => {
   const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
   const hidden = files
     .filter((name) => /(?<![.]d)[.]tsx?$/.test(name))
@@ -184,7 +184,7 @@ test('no file hides an import in a type', () => {
   expect(hidden).toEqual([]);
 });
 
-test('the architecture page shows the rooms in the order of the check', () => {
+test('the architecture page lists the layers in the order of the check', () => {
   const page = readFileSync(join(ROOT, 'docs/explanation/architecture.md'), 'utf8');
   const [, list = ''] = /<!-- rooms -->\n(.*?)<!-- \/rooms -->/s.exec(page) ?? [];
   const shown = list.split('\n').filter((line) => /^\| `/.test(line));
@@ -192,7 +192,7 @@ test('the architecture page shows the rooms in the order of the check', () => {
   expect(rooms).toEqual(ROOMS);
 });
 
-test('there is one runtime: miniflare and workerd are those that wrangler names, for the Vitest plugin, too', () => {
+test('a single version of miniflare and workerd is installed, the one that wrangler requires', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; dependencies?: Record<string, string> }>;
   };
@@ -232,7 +232,7 @@ describe('npm run lint', () => {
     }
   });
 
-  test.each(cases)('and %s', (code, refusal) => {
+  test.each(cases)('applies the project’s rules to %s', (code, refusal) => {
     const own = findings.filter((line) => line.includes(`/${fileOf(code)},`));
     if (refusal) expect(own).toContainEqual(expect.stringContaining(refusal));
     else expect(own.filter((line) => line.includes('plugin'))).toEqual([]);

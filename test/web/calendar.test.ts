@@ -5,7 +5,7 @@ import type { Dates } from '../../src/web/browser/lib/time.ts';
 
 const NONE: Dates = { from: '', to: '' };
 
-describe('named periods', () => {
+describe('completeDaysOf() of named periods', () => {
   test.each<[at: string, named: Exclude<NamedPeriod, '24h' | '7d' | 'dates'>, from: string, to: string]>([
     ['2026-11-23T03:00:00Z', 'yesterday', '2026-11-22', '2026-11-22'],
     ['2026-11-23T03:00:00Z', '28d', '2026-10-26', '2026-11-22'],
@@ -13,7 +13,7 @@ describe('named periods', () => {
     ['2026-11-23T03:00:00Z', 'quarter', '2026-10-01', '2026-11-22'],
     ['2026-03-01T00:00:00Z', 'month', '2026-02-01', '2026-02-28'],
     ['2026-01-31T23:59:59Z', 'month', '2025-12-01', '2025-12-31'],
-    // A quarter that has just begun has no complete day.
+    // A quarter that just began has no complete day.
     ['2026-01-01T12:00:00Z', 'quarter', '2025-10-01', '2025-12-31'],
     ['2026-04-02T12:00:00Z', 'quarter', '2026-04-01', '2026-04-01'],
   ])('%s %s', (at, named, from, to) => {
@@ -21,7 +21,7 @@ describe('named periods', () => {
   });
 });
 
-describe('arbitrary dates in an address become a valid range', () => {
+describe('completeDaysOf() turns arbitrary dates into a valid range', () => {
   test.each<[given: Dates, range: Dates]>([
     [
       { from: '2026-03-01', to: '2026-03-31' },
@@ -45,7 +45,7 @@ describe('arbitrary dates in an address become a valid range', () => {
   });
 });
 
-describe('ranges too short for growth become a week', () => {
+describe('atLeast() extends ranges that are too short for growth to a week', () => {
   test.each<[given: Dates, range: Dates]>([
     [
       { from: '2026-10-01', to: '2026-10-01' },
@@ -64,7 +64,7 @@ describe('ranges too short for growth become a week', () => {
   });
 });
 
-test('any address at any time becomes complete, stored days, and stays the same', () => {
+test('arbitrary dates at any time become a stable range of complete, stored days', () => {
   const at = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2036, 0, 1) });
   const date = fc.oneof(
     fc.string(),

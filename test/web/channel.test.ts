@@ -18,6 +18,6 @@ test.each([
   ['https://www.nytimes.com/', 'news'],
   ['https://insurer.example.org:8080/page', 'other'],
   ['', 'direct'],
-])('a reader from %s comes from %s', (referrer, channel) => {
+])('the channel of referrer %s is %s', (referrer, channel) => {
   expect(channelOf(referrer, 'news.example.com')).toBe(channel);
 });

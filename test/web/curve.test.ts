@@ -64,7 +64,7 @@ test('a spike is outside the usual range on its own day and does not widen it la
   }
 });
 
-test('a day is busier or quieter if it lies outside the usual range of its weekday', () => {
+test('a day is busier or quieter if it is outside the usual range of its weekday', () => {
   const indexes = Array.from({ length: 28 }, (_, i) => (i === 8 ? 100 : i === 9 ? 0 : 40 + (i % 3)));
   const days = daysOf(indexes);
   const said = [8, 9, 10].map((i) => besideUsual(days, dateOf(i)));
@@ -75,7 +75,7 @@ test('a day is busier or quieter if it lies outside the usual range of its weekd
   expect(usualIn([drawn])).toEqual(usualOf(days).slice(7, 14));
 });
 
-test('a peak has passed if the last day has less than half of the strongest', () => {
+test('a peak has passed if the last day has less than half of its index', () => {
   const week = (last: number, peak = 30) =>
     Array.from({ length: 28 }, (_, i) => (i >= 24 ? last : i === 9 ? peak : 20));
   const passed = (points: readonly (number | null)[]) => hasPassed(daysOf(points), 4);
@@ -86,19 +86,19 @@ test('a peak has passed if the last day has less than half of the strongest', ()
   expect(passed([])).toBe(false);
 });
 
-test('the highest day equals the maximum of the curve', () => {
+test('the highest day is the last with the maximum of the curve', () => {
   expect(highestOf(daysOf([null, 40, 100, 100, 20]))).toBe(daysOf([0, 0, 0, 0])[3]?.date);
   expect(highestOf(daysOf([null, 0]))).toBeNull();
 });
 
-test('gaps stay gaps in curves and bands', () => {
+test('gaps in the data remain gaps in curves and bands', () => {
   const y = (index: number) => 100 - index;
   expect(pathOf(daysOf([50, 100, null, 20, null]), 10, y)).toBe('M0 50L10 0M30 80h.01');
   expect(bandOf([[10, 20], [30, 40], null, [0, 5]], 10, y)).toBe('M0 80L10 60L10 70L0 90ZM30 95L30 100Z');
   expect(bandOf([null], 10, y)).toBe('');
 });
 
-test('the text of a day has its value, and the usual range if two other weeks have data', () => {
+test('the text of a day contains its value, and the usual range if two other weeks have data', () => {
   const days = daysOf(Array.from({ length: 28 }, (_, i) => (i === 3 ? null : i % 7 === 0 ? 12 : 60)));
   expect(dayInWords([{ name: 'Cyber', days }], 0, own)).toBe('2026-01-01: 12% (usual on this weekday: 12%)');
   expect(dayInWords([{ name: 'Cyber', days }], 3, own)).toBe(
@@ -111,7 +111,7 @@ test('the text of a day has its value, and the usual range if two other weeks ha
   expect(dayInWords(two, 0, own)).toBe('2026-01-01: Cyber 12%, Marine 60%');
 });
 
-test('a saved picture contains the same days as the page', () => {
+test('a saved chart contains the same days as the page', () => {
   fc.assert(
     fc.property(fc.array(INDEX, { minLength: 2, maxLength: 28 }), (indexes) => {
       const svg = picture([{ name: 'Cyber', days: daysOf(indexes) }]);
@@ -126,7 +126,7 @@ test('a saved picture contains the same days as the page', () => {
   );
 });
 
-test('a saved picture has title and source and escapes names', () => {
+test('a saved chart has a title and a source and escapes names', () => {
   const svg = picture(
     [
       { name: '<b>A & "B"</b>', days: daysOf([10, 100]) },
@@ -140,7 +140,7 @@ test('a saved picture has title and source and escapes names', () => {
   expect(svg).not.toMatch(/<script|<b>|\p{Cc}/u);
 });
 
-test('the usual range of an hour comes from the same hour of other days, earlier ones included', () => {
+test('the usual range of an hour comes from the same hour of other days, including earlier ones', () => {
   const hours = Array.from({ length: 7 * 8 }, (_, i) => ({
     date: `${dateOf(Math.floor(i / 8))}T${String((i % 8) * 3).padStart(2, '0')}:00:00Z`,
     index: (i % 8) * 10 + (i < 8 ? 5 : 0),
@@ -152,7 +152,7 @@ test('the usual range of an hour comes from the same hour of other days, earlier
   expect(shadedIn([{ name: 'An article', days: hours }])).toBe('');
 });
 
-test('a picture of positions has each topic once with all its positions', () => {
+test('a chart of positions contains each topic once with all its positions', () => {
   const topics = [
     { name: 'Cyber & co', places: [1, 0, null, 0], words: 'No. 1 yesterday' },
     { name: 'Marine', places: [0, 1, 0, 1], words: 'No. 2 yesterday' },
@@ -167,7 +167,7 @@ test('a picture of positions has each topic once with all its positions', () => 
   expect(placesPath([1, 0, null, 0], 10, 2)).toBe('M0 3h.01C5 3 5 1 10 1M30 1h.01');
 });
 
-test('an hour far from its usual range is found, at weekends only if busier', () => {
+test('oddHour() finds an hour far from its usual range, at weekends only if busier', () => {
   const week = (last: number) =>
     Array.from({ length: 7 * 24 }, (_, i) => ({
       date: new Date(Date.UTC(2026, 0, 5, i)).toISOString().replace('.000Z', 'Z'),
@@ -178,7 +178,7 @@ test('an hour far from its usual range is found, at weekends only if busier', ()
   expect(oddHour(week(0), onSunday)).toMatchObject({ at: '2026-01-11T14:00:00Z', index: 0 });
   expect(oddHour(week(0), { ...onSunday, isWeekend: true })).toBeNull();
   expect(oddHour(week(60), onSunday)).toBeNull();
-  // One step of rounding on a small site is not reported.
+  // A difference of one rounding step on a small site is not reported.
   const coarse = (last: number) => week(last).map((hour, i) => ({ ...hour, index: i === 6 * 24 + 14 ? last : 40 }));
   expect([20, 60].map((last) => oddHour(coarse(last), onSunday))).toEqual([null, null]);
   expect([0, 80].map((last) => oddHour(coarse(last), onSunday)?.index)).toEqual([0, 80]);

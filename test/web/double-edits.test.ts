@@ -5,7 +5,10 @@ import { seed } from '../search/seed.ts';
 import { askWith, makeKey, publish } from '../support/index.ts';
 import { sized } from '../support/size.ts';
 
-/** Two editors change one record through the page's code and the real API. Separate changes and list additions survive; a conflict asks the later editor. */
+/**
+ * Two editors change one record through the page's code and the real API. Separate changes and list additions are
+ * merged; a conflict asks the later editor.
+ */
 
 type Value = string | boolean | string[];
 type Values = Record<string, Value>;
@@ -107,7 +110,7 @@ function arbitraryOf({ name, type, options = [] }: Field, n: number): fc.Arbitra
 }
 
 const unitOf = ({ name }: Field) => (name === 'imageAlt' ? 'imageUrl' : name);
-/** The API drops the text of a missing picture. */
+/** The API drops the alternative text of a missing image. */
 const tidied = (values: Values): Values => (values.imageUrl === '' ? { ...values, imageAlt: '' } : values);
 const isFree = ({ isIdentity }: Field) => !isIdentity;
 
@@ -138,7 +141,7 @@ const plain = (value: Value = ''): string => JSON.stringify(Array.isArray(value)
 const sorted = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
 
-/** Expected result of two changes. `asked` are the conflicts, in which `first` was stored first. */
+/** Expected result of two changes. `asked`: the conflicting fields. `first` was stored first. */
 function expected(fields: Field[], base: Values, first: Values, later: Values, taken: (unit: string) => boolean) {
   const asked = new Set<string>();
   const result: Values = { ...base };
@@ -161,7 +164,7 @@ function expected(fields: Field[], base: Values, first: Values, later: Values, t
 let run = 0;
 const met = { asked: 0, merged: 0 };
 
-test(`double edits lose no field in any collection: ${RUNS} runs`, { timeout: 600_000 }, async () => {
+test(`concurrent edits lose no field in any collection: ${RUNS} runs`, { timeout: 600_000 }, async () => {
   console.log(`SEED=${seed}`);
   const edits = fc.constantFrom(...kinds).chain((kind) => {
     run += 1;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { searchNames } from '../../src/search/named.ts';
 import { ask, askWith, makeKey, publish, rowsRead } from '../support/index.ts';
 
-describe('searching names', () => {
+describe('searchNames()', () => {
   const names = ['Acme Re', 'Zürich Group', 'Re Holdings', 'Premier', 'Acme & Sons'].map((name, id) => ({ id, name }));
   test.each([
     ['', ['Acme Re', 'Zürich Group', 'Re Holdings', 'Premier', 'Acme & Sons']],
@@ -12,7 +12,7 @@ describe('searching names', () => {
     ['acme sons', ['Acme & Sons']],
     ['%', ['Acme Re', 'Zürich Group', 'Re Holdings', 'Premier', 'Acme & Sons']],
     ['nobody', []],
-  ])('%j', (text, expected) => {
+  ])('returns the matches of %j', (text, expected) => {
     expect(searchNames(names, text).map(({ name }) => name)).toEqual(expected);
   });
 });
@@ -53,7 +53,7 @@ describe('/embed/choices', () => {
     ]);
   });
 
-  test('reads the names once for repeated searches', async () => {
+  test('reads the names only once for repeated searches', async () => {
     await choices('kind=companies&q=a');
     expect((await choices('kind=companies&q=b')).rows).toBe(0);
   });
@@ -74,12 +74,12 @@ describe('/embed/choices', () => {
     ['limit=101', 'limit'],
     ['ids=a', 'ids'],
     [`q=${'a'.repeat(101)}`, 'q'],
-  ])('%s is refused', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const response = await askWith(keys.publishable, `/embed/choices?${query}`);
     expect([response.status, Object.keys(((await response.json()) as { data: object }).data)]).toEqual([400, [field]]);
   });
 
-  test('accepts every kind of key, from the header only', async () => {
+  test('accepts every kind of key, but only in the Authorization header', async () => {
     expect((await ask('/embed/choices')).status).toBe(401);
     expect((await ask(`/embed/choices?apiKey=${keys.publishable}`)).status).toBe(401);
     expect((await askWith(keys.operator, '/embed/choices')).status).toBe(200);

@@ -4,7 +4,7 @@ import { ask } from '../support/index.ts';
 const HTML = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
 test.each(['/nowhere', '/insights/nowhere', '/docs/nowhere'])(
-  '%s is a page for a browser, and JSON for a program',
+  'unknown path %s returns an HTML page to browsers and JSON to programs',
   async (path) => {
     const page = await ask(path, HTML);
     expect([page.status, page.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
@@ -17,12 +17,15 @@ test.each(['/nowhere', '/insights/nowhere', '/docs/nowhere'])(
   },
 );
 
-test.each(['/api/v2/nowhere', '/manage/nowhere', '/health/nowhere'])('%s returns JSON', async (path) => {
-  const response = await ask(path, HTML);
-  expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
-});
+test.each(['/api/v2/nowhere', '/manage/nowhere', '/health/nowhere'])(
+  'unknown path %s always returns JSON',
+  async (path) => {
+    const response = await ask(path, HTML);
+    expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
+  },
+);
 
-test('every operation is in one group of the reference, and each page is small', async () => {
+test('the API reference contains every operation once on small pages', async () => {
   const description = (await (await ask('/api/v2/openapi.json')).json()) as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };

@@ -25,7 +25,7 @@ test.each([
   [[null, null], 'Too few readers to say who they are.'],
   [[null, 100], 'No audience reads it much more or less than the rest of the site.'],
   [[100, 130], null],
-])('audiences of %j that do not stand out are told in a sentence', (indices, words) => {
+])('audience indices %j are summarized in a sentence if none stands out', (indices, words) => {
   expect(noneInWords({ regions: indices.map((index) => ({ slug: 'asia', index })) })).toBe(words);
   expect(noneInWords({ channels: indices.map((index) => ({ slug: 'mail', index })) })).toBe(words);
 });
@@ -34,11 +34,11 @@ test.each([
   [23, 'up'],
   [-23, 'down'],
   [null, 'new'],
-])('a change of %s percent looks %s', (percent, look) => {
+])('a growth of %s percent is styled as %s', (percent, look) => {
   expect(lookOf(percent)).toBe(look);
 });
 
-test('a topic with far more readers in an audience differs, even if another has too few', () => {
+test('audiences are shown if they differ for one topic, even if another has too few readers', () => {
   const of = (news: number | null, mail: number | null, asia: number | null) => ({
     regions: [{ slug: 'asia', index: asia }],
     channels: [
@@ -52,7 +52,7 @@ test('a topic with far more readers in an audience differs, even if another has 
   ]);
 });
 
-test('compared topics have their Trending rank, and excluded ones have none', () => {
+test('compared topics show their Trending rank, and excluded topics have none', () => {
   const ranking = (...ids: number[]) => ids.map((topicId) => ({ topicId }));
   const [a, b, c] = [
     { id: 1, name: 'News' },
@@ -73,12 +73,12 @@ test.each([
   [[20, 100, 60], false, '3 days old, near its peak'],
   [[20, 100, 40], true, '3 days old, gaining readers now'],
   [[null, null, null], false, '3 days old'],
-])('an article of days %j is said to be worth a place or past it', (indexes, isRising, words) => {
+])('freshInWords() describes age and peak of an article with daily indices %j', (indexes, isRising, words) => {
   const days = indexes.map((index, i) => ({ date: `2026-01-0${i + 1}`, index }));
   expect(freshInWords({ publishedAt: '2026-01-01T00:00:00Z', days, isRising }, Date.UTC(2026, 0, 4))).toBe(words);
 });
 
-describe('the scale of bars', () => {
+describe('scaleOf() for bars', () => {
   test.each([
     ['nothing', [], [0, 1], 0],
     ['zeros', [0, 0], [0, 1], 0],
@@ -94,7 +94,7 @@ describe('the scale of bars', () => {
     expect(scale).toEqual({ from: from === 0 ? -0 : from, to, cut });
   });
 
-  test('intervals are shown completely unless they far exceed every bar', () => {
+  test('intervals are shown in full unless they far exceed every bar', () => {
     const bars = [
       { value: 40, interval: [-10, 55] },
       { value: -20, interval: [-300, 700] },
@@ -102,14 +102,14 @@ describe('the scale of bars', () => {
     expect(scaleOf(bars)).toEqual({ from: -60, to: 60, cut: 0 });
   });
 
-  test('axis marks are round, include zero and are at most seven', () => {
+  test('there are at most seven axis marks, round and including zero', () => {
     expect(scaleMarksOf({ from: -74, to: 84, cut: 1 })).toEqual([-50, -25, 0, 25, 50, 75]);
     expect(scaleMarksOf({ from: -68, to: 0, cut: 0 })).toEqual([-60, -50, -40, -30, -20, -10, 0]);
     expect(placeOn({ from: -50, to: 150, cut: 0 }, 0)).toBe(25);
   });
 });
 
-test('two weeks start on the same weekday', () => {
+test('compared weeks start on the same weekday', () => {
   const days = Array.from({ length: 28 }, (_, i) => ({ date: `2026-01-${String(i + 1).padStart(2, '0')}`, index: i }));
   const [now, before] = weeksOf(days);
   expect(now?.days.map(({ index }) => index)).toEqual([21, 22, 23, 24, 25, 26, 27]);
@@ -123,7 +123,7 @@ test.each([
   [{ content: '6' }, 'overview', false],
   [{ view: 'nonsense', topic: '6' }, 'topic', false],
   [{ view: 'compare' }, 'compare', false],
-])('%j', (part, tab, beside) => {
+])('the tab and the detail panel of view %j', (part, tab, beside) => {
   const view = { ...VIEW_DEFAULTS, ...part };
   expect([tabOf(view), hasDetailPanel(view)]).toEqual([tab, beside]);
 });
@@ -137,20 +137,20 @@ test.each([
   [200, 'twice '],
   [250, '2.5 times '],
   [300, 'three times '],
-])('a placement of %i', (index, words) => {
+])('pullInWords() describes a placement index of %i', (index, words) => {
   expect(pullInWords({ index, positions: { from: 1, to: 1 } })).toBe(
     `is mostly seen in place 1 and earns ${words}what that place usually earns`,
   );
 });
 
-test('a placement index names its position', () => {
+test('the text of a placement index contains its positions', () => {
   const said = (from: number, to: number | null) => pullInWords({ index: 200, positions: { from, to } });
   expect(said(3, 3)).toBe('is mostly seen in place 3 and earns twice what that place usually earns');
   expect(said(2, 6)).toBe('is mostly seen in places 2 to 6 and earns twice what those places usually earn');
   expect(said(13, null)).toBe('is mostly seen in places 13 or lower and earns twice what those places usually earn');
 });
 
-test('read-through rates are in tenths, compared with the usual rate', () => {
+test('read-through rates are shown in tenths next to the usual rate', () => {
   const said = (percent: number, usual: number | null) =>
     howFarInWords({ percent }, usual === null ? null : { percent: usual }, 'for reports');
   expect(said(62, 41)).toBe('six in ten get past the half; usual for reports is four');
@@ -159,7 +159,7 @@ test('read-through rates are in tenths, compared with the usual rate', () => {
   expect(said(96, null)).toBe('nearly all get past the half');
 });
 
-test('the topic that changed most is named by its heading', () => {
+test('the heading contains the topic that changed most', () => {
   const of = (name: string, growthPercent: number | null, confidence: 'high' | 'low') => ({
     name,
     change: { growthPercent, interval: null, confidence },
@@ -173,7 +173,7 @@ test('the topic that changed most is named by its heading', () => {
   expect(grownOf([of('Cyber', 0, 'low'), of('Space', null, 'low')], 'the same days a year ago')).toBe(
     'Space is new: it had no readers in the same days a year ago.',
   );
-  // Topics with few readers or small changes are unknown.
+  // Topics with few readers or small changes are not reported.
   const unknown = { name: 'Talent', change: null };
   expect(grownOf([unknown])).toBe('None is known to have changed on last week.');
   expect(grownOf([unknown, of('Cyber', 0, 'low')], 'the 14 days before')).toBe(
@@ -184,7 +184,7 @@ test('the topic that changed most is named by its heading', () => {
   );
 });
 
-test('a placement index is described in words', () => {
+test('pullLine() describes a placement index with its interval', () => {
   const placement = { index: 580, interval: [560, 760] };
   expect(pullLine({ ...placement, positions: { from: 4, to: 12 } })).toBe(
     'Earns 5.8 times what places 4 to 12 usually earn (likely 5.6 to 7.6 times)',
@@ -197,7 +197,7 @@ test('a placement index is described in words', () => {
   );
 });
 
-test('advice covers the whole measured bucket and skips articles inside it', () => {
+test('advice covers the whole measured position bucket and skips articles inside it', () => {
   const of = (contentId: number, index: number, from: number, to = from) => ({
     contentId,
     title: `Story ${contentId}`,
@@ -216,7 +216,7 @@ test('advice covers the whole measured bucket and skips articles inside it', () 
   expect(betterInWords(better.placement, better.at, wasted.at)).toMatch(/: give it one of places 4 to 12\.$/);
 });
 
-test('advice for all lists names the best weak position and the strongest article below', () => {
+test('advice for all lists contains the best weak position and the strongest article below', () => {
   const of = (contentId: number, index: number, from: number) => ({
     contentId,
     title: `Story ${contentId}`,
@@ -236,7 +236,7 @@ test('advice for all lists names the best weak position and the strongest articl
   expect(verdictOfLists([], [])).toEqual({ wasted: undefined, better: undefined });
 });
 
-test('the leading topic is described with its passed peak and confidence', () => {
+test('the leading topic is described with its past peak and confidence', () => {
   const sure = { growthPercent: 350, interval: [270, 450], confidence: 'high' } as const;
   const unsure = { growthPercent: 17, interval: [-11, 54], confidence: 'low' } as const;
   const isNew = { growthPercent: null, interval: null, confidence: 'low' } as const;
@@ -254,7 +254,7 @@ test('the leading topic is described with its passed peak and confidence', () =>
     'fell fastest, down about 58% on the 14 days before',
   );
   expect(saidOf(isNew, { against })).toBe('is new: it had no readers in the 14 days before');
-  // The topic's own sentence has the peak, too, unless growth is uncertain.
+  // The topic's own sentence contains the peak, too, unless growth is uncertain.
   expect(changeInWords(sure, undefined, '19 Nov')).toBe(
     'Past its peak of 19 Nov, but up 350% on last week (likely +270% to +450%, 9 in 10)',
   );
@@ -265,7 +265,7 @@ test('the leading topic is described with its passed peak and confidence', () =>
   expect(sureInWords(isNew)).toMatch(/^Nobody read it the week before/);
 });
 
-test('daily positions are named as positions, since their range is not an estimate', () => {
+test('daily ranks are described as ordinals with their range', () => {
   expect(ranksInWords([37, null, 3, 13])).toBe('13th yesterday; from 3rd to 37th');
   expect(ranksInWords([1, 1])).toBe('1st yesterday; always 1st');
   expect(ranksInWords([2, null])).toBe('Not read yesterday; always 2nd');

@@ -79,7 +79,7 @@ test('a healthy service has no findings', () => {
   );
 });
 
-test('a paused feed raises no alarm, a deleted one does', () => {
+test('a paused feed is no finding, a feed that responds 410 Gone is one', () => {
   const stopped = (reason: string) => ({ ...source('A', { failures: 0, nextPoll: null }), name: reason });
   const feedOf = (reason: string) => [
     { ...stopped(reason), feeds: stopped(reason).feeds.map((feed) => ({ ...feed, reason })) },
@@ -88,11 +88,11 @@ test('a paused feed raises no alarm, a deleted one does', () => {
   expect(find({}, feedOf('answered 410 Gone'))).toEqual(['warn: 1 feed no longer polled: answered 410 Gone']);
 });
 
-test('missing data is skipped', () => {
+test('findingsOf() accepts missing status, sources and keys', () => {
   expect(findingsOf({ status: null, sources: null, keys: null }, NOW)).toEqual([]);
 });
 
-describe('findings', () => {
+describe('findings on the operations page', () => {
   test.each<[Partial<Status>, string]>([
     [{ queue: { queued: 9, oldestSeconds: 61, secondsLeft: null } }, 'warn: Clicks wait for 1 minute to be counted'],
     [{ queue: { queued: 9, oldestSeconds: 7201, secondsLeft: null } }, 'bad: Clicks wait for 2 hours to be counted'],
@@ -137,11 +137,11 @@ describe('findings', () => {
       { jobs: [{ job: 'retention', lastRun: '', ageSeconds: 100_000, failure: null }] },
       'warn: 1 scheduled job should have run again, the oldest 1 day ago',
     ],
-  ])('%j', (status, expected) => {
+  ])('%j produces its finding', (status, expected) => {
     expect(find(status)).toEqual([expected]);
   });
 
-  test('name feeds by their sources', () => {
+  test('list feeds by the names of their sources', () => {
     const failing = ['A', 'B', 'C', 'D', 'E'].map((name) => source(name, { failures: 3, nextPoll: next }));
     expect(find({}, [...failing, source('F', { failures: 0, nextPoll: null })])).toEqual([
       'warn: 5 feeds cannot be read: A, B, C and 2 more',
@@ -149,14 +149,14 @@ describe('findings', () => {
     ]);
   });
 
-  test('report expiring keys that still work', () => {
+  test('include keys that expire soon unless they are revoked', () => {
     const soon = '2026-01-31T13:00:00Z';
     expect(find({}, [], [key({ expires: soon }), key({ state: 'revoked', expires: soon })])).toEqual([
       'warn: The secret key “Partner” expires tomorrow',
     ]);
   });
 
-  test('put the worst first', () => {
+  test('are sorted by severity', () => {
     const levels = findingsOf(
       {
         status: { ...WELL, deadLetters: { failed: 1 } },

@@ -4,18 +4,18 @@ import { type Finding, type FindingLevel, isKnown, levelOf } from '../../src/web
 const finding = (level: Finding['level']): Finding => ({ level, title: '', advice: '', section: 'clicks' });
 
 test.each<[what: string, findings: Finding[], unknown: string[], level: FindingLevel]>([
-  ['nothing found, everything asked', [], [], 'good'],
-  ['nothing found, something not asked', [], ['keys'], 'unknown'],
-  ['something to look at', [finding('warn')], [], 'warn'],
-  ['something to look at, something not asked', [finding('warn')], ['keys'], 'unknown'],
-  ['something wrong, something not asked', [finding('warn'), finding('bad')], ['keys'], 'bad'],
-])('%s', (_, findings, unknown, level) => {
+  ['no findings and no missing responses', [], [], 'good'],
+  ['no findings and a missing response', [], ['keys'], 'unknown'],
+  ['a warning', [finding('warn')], [], 'warn'],
+  ['a warning and a missing response', [finding('warn')], ['keys'], 'unknown'],
+  ['an error and a missing response', [finding('warn'), finding('bad')], ['keys'], 'bad'],
+])('levelOf() with %s', (_, findings, unknown, level) => {
   expect(levelOf(findings, unknown)).toBe(level);
 });
 
 const NOW = 1_800_000_000_000;
 
-test('a failed, missing or old response is unknown', () => {
+test('a failed, missing or outdated response is unknown', () => {
   const fresh = { value: {}, error: null, at: NOW - 59_999 };
   expect(isKnown(fresh, 5_000, NOW)).toBe(true);
   expect(isKnown({ ...fresh, at: NOW - 60_000 }, 5_000, NOW)).toBe(false);

@@ -19,7 +19,7 @@ describe.each(PAGES)('%s', (path) => {
     expect(policy).not.toMatch(/unsafe|\*/);
   });
 
-  test('answers HEAD, and 304 for its ETag', async () => {
+  test('supports HEAD and returns 304 for its ETag', async () => {
     const [get, head] = [await ask(path), await ask(path, { method: 'HEAD' })];
     expect(await head.text()).toBe('');
     const etag = get.headers.get('ETag') ?? '';
@@ -29,7 +29,7 @@ describe.each(PAGES)('%s', (path) => {
     expect(again.headers.get('Content-Security-Policy')).toBe(get.headers.get('Content-Security-Policy'));
   });
 
-  test('loads resources of the service only', async () => {
+  test('loads resources from the service only', async () => {
     const text = await (await ask(path)).text();
     const loaded = [...text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"/g)].map(
       ([, address]) => address,
@@ -48,7 +48,7 @@ describe.each(OWN)('%s', (path) => {
   });
 });
 
-test('the overview of an empty newsroom reads at most two rows and reports missing data', async () => {
+test('the overview page of an empty newsroom reads at most two rows and reports missing data', async () => {
   const response = await ask('/');
   expect(response.headers.get('Server-Timing')).toMatch(/rows=[012]"/);
   const text = await response.text();

@@ -18,18 +18,18 @@ import { isDay, plusDays, today } from '../../src/web/browser/lib/time.ts';
 import { latinSlugOf } from '../../src/web/browser/lib/words.ts';
 import { seed } from '../search/seed.ts';
 
-describe('csv', () => {
+describe('toCsv()', () => {
   test.each<[string, Cell[], string]>([
     ['plain', ['a', 1, null, 'ü'], 'a,1,,ü'],
     ['commas, quotes, line breaks', ['a,b', 'say "no"', 'two\nlines'], '"a,b","say ""no""","two\nlines"'],
     ['formulas', ['=1+1', '+1', '-1', '@x', '\tx'], "'=1+1,'+1,'-1,'@x,'\tx"],
     ['a formula to be quoted', ['=HYPERLINK("x")'], '"\'=HYPERLINK(""x"")"'],
     ['numbers stay numbers', [-3.5, 0], '-3.5,0'],
-  ])('%s', (_, row, line) => {
+  ])('formats %s', (_, row, line) => {
     expect(toCsv([row])).toBe(`\ufeff${line}\r\n`);
   });
 
-  test('any cells survive a round trip by RFC 4180 and never become formulas', () => {
+  test('cells survive a round trip by RFC 4180 and never become formulas', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), { minLength: 1 }), (rows) => {
         const back = parse(toCsv(rows).slice(1));
@@ -56,19 +56,19 @@ describe('csv', () => {
   }
 });
 
-describe('movement', () => {
+describe('movement in a ranking', () => {
   test.each<[what: string, place: number, previousRank: number | null, movement: Movement, words: string]>([
     ['stays', 0, 1, 0, 'no change'],
-    ['climbs', 0, 3, 2, 'up 2'],
+    ['rises', 0, 3, 2, 'up 2'],
     ['falls', 2, 1, -2, 'down 2'],
     ['was not read', 1, null, 'new', 'new'],
-  ])('what %s', (_, place, previousRank, movement, words) => {
+  ])('of a topic that %s', (_, place, previousRank, movement, words) => {
     expect(movementOf(place, previousRank)).toBe(movement);
     expect(movementText(movement)).toBe(words);
   });
 });
 
-describe('view words', () => {
+describe('viewInWords()', () => {
   test.each([
     ['insights/trending-topics/growth/?limit=10', 'Growth of topics'],
     ['insights/trending-topics/', 'Topics most read'],
@@ -84,12 +84,12 @@ describe('view words', () => {
     ['insights/overplayed-content/?limit=5', 'Takes a place it does not earn'],
     ['insights/read-through-rates/?by=topic', 'How far readers get'],
     ['insights/something-else/', 'insights/something-else/'],
-  ])('a share of %s is called %s', (view, words, names: (string | null)[] = []) =>
+  ])('describes %s as %s', (view, words, names: (string | null)[] = []) =>
     expect(viewInWords(view, names)).toBe(words),
   );
 });
 
-describe('embed view', () => {
+describe('embed builder view', () => {
   const ORIGIN = 'https://news.example.com';
   const KEY = `ngp_${'0'.repeat(34)}`;
 
@@ -120,7 +120,7 @@ describe('embed view', () => {
     });
   });
 
-  test('any text stays one parameter and one attribute', () => {
+  test('special characters in values stay within one parameter and one attribute', () => {
     const nasty = `a&apiKey=b" onload="x`;
     const parameters = frameParameters({ ...EMBED_DEFAULTS, searchTerms: nasty });
     const address = frameAddress({ origin: ORIGIN, content: 'feed', parameters, key: KEY });
@@ -134,12 +134,12 @@ describe('embed view', () => {
     ['recommended', '/api/v2/feed-recommended?output=html&theme=light&layout=cards&apiKey='],
     ['trending', '/embed/trending?limit=6&theme=light&apiKey='],
     ['nonsense', '/api/v2/feed?output=html&includeTopics=1&limit=6&theme=light&layout=cards&apiKey='],
-  ])('%s asks for what it has, and for nothing else', (content, address) => {
+  ])('the snippet of %s content contains only its own parameters', (content, address) => {
     const view = { ...EMBED_DEFAULTS, content, includeTopics: '1', layout: 'cards' };
     expect(snippet(ORIGIN, view, KEY).replaceAll('&amp;', '&')).toContain(`"${ORIGIN}${address}${KEY}"`);
   });
 
-  test('RSS has filters but no layout', () => {
+  test('an RSS snippet has filters but no layout', () => {
     const view = { ...EMBED_DEFAULTS, includeTopics: '1', layout: 'list', heading: 'News', language: 'de' };
     const reporting = { ...view, views: '1' };
     expect(snippet(ORIGIN, reporting, KEY)).toContain('&amp;views=1');
@@ -156,11 +156,11 @@ describe('embed view', () => {
     ['20001', false],
     ['6e2', false],
     ['', false],
-  ])('a height of %j', (height, isGood) => {
+  ])('heightFault() validates height %j: %s', (height, isGood) => {
     expect(heightFault({ ...EMBED_DEFAULTS, height }) === null).toBe(isGood);
   });
 
-  describe('origins that may frame', () => {
+  describe('ancestors() returns the origins that may frame a page', () => {
     test.each([
       [`default-src 'none'; frame-ancestors *`, null],
       [`frame-ancestors https://a.example ${ORIGIN}`, null],
@@ -168,12 +168,12 @@ describe('embed view', () => {
       ['frame-ancestors https://a.example https://b.example', ['https://a.example', 'https://b.example']],
       [`frame-ancestors ${ORIGIN}.evil.example`, [`${ORIGIN}.evil.example`]],
       ['', null],
-    ])('%s', (policy, expected) => {
+    ])('for policy %s', (policy, expected) => {
       expect(ancestors(policy, ORIGIN)).toEqual(expected);
     });
   });
 
-  test('a saved search is embedded by address and takes only its filters', () => {
+  test('a saved search is embedded by its address with its filters', () => {
     const view = { ...EMBED_DEFAULTS, content: 'search', search: 'floods', theme: 'dark', includeTopics: '12' };
     const address = frameAddress({ origin: ORIGIN, content: 'search', parameters: frameParameters(view), key: KEY });
     expect(address).toBe(`${ORIGIN}/feeds/floods/?output=html&limit=6&theme=dark&apiKey=${KEY}`);
@@ -184,12 +184,12 @@ describe('embed view', () => {
     ['Floods in Europe', 'floods-in-europe'],
     ['  Über-Schäden 2026! ', 'uber-schaden-2026'],
     ['保険', ''],
-  ])('the slug of %s is %s', (name, slug) => {
+  ])('latinSlugOf() of %s is %s', (name, slug) => {
     expect(latinSlugOf(name)).toBe(slug);
   });
 });
 
-describe('docs code', () => {
+describe('code examples of the API reference', () => {
   const TYPED: TypedRequest = {
     origin: 'https://news.example.com',
     path: '/api/v2/insights/topics/{id}/content/',
@@ -197,7 +197,7 @@ describe('docs code', () => {
     query: { limit: '5', period: '24h' },
   };
 
-  test('the address contains typed values as text', () => {
+  test('the example URL contains encoded values', () => {
     expect(exampleAddress(TYPED)).toBe('/api/v2/insights/topics/47/content/?limit=5&period=24h');
     expect(exampleAddress({ ...TYPED, inPath: { id: '../x?y' }, query: { q: `a&b='1'` } })).toBe(
       '/api/v2/insights/topics/..%2Fx%3Fy/content/?q=a%26b%3D%271%27',
@@ -206,23 +206,23 @@ describe('docs code', () => {
   });
 
   describe.each(EXAMPLE_LANGUAGES.map(([name]) => name))('%s', (language) => {
-    test('the code contains typed values and no key', () => {
+    test('the code contains the values and no key', () => {
       const code = codeOf(language, TYPED);
       expect(code).toContain('47');
       expect(code).not.toMatch(/ng[pso]_/);
     });
 
-    test('quotes in a value stay text', () => {
+    test('quotes in a value are escaped', () => {
       const code = codeOf(language, { ...TYPED, query: { q: `it's "quoted"` } });
       expect(code).not.toContain(`'it's`);
     });
   });
 });
 
-describe('desk article order', () => {
+describe('order of articles on the desk', () => {
   console.log(`SEED=${seed}`);
 
-  describe('moving', () => {
+  describe('moveEntry()', () => {
     test.each<[from: number, to: number, expected: string]>([
       [0, 1, 'bacd'],
       [3, 0, 'dabc'],
@@ -231,11 +231,11 @@ describe('desk article order', () => {
       [1, 99, 'acdb'],
       [2, 2, 'abcd'],
       [9, 0, 'abcd'],
-    ])('%d to %d', (from, to, expected) => {
+    ])('moves position %d to %d', (from, to, expected) => {
       expect(moveEntry([...'abcd'], from, to).join('')).toBe(expected);
     });
 
-    test('loses and duplicates nothing', () => {
+    test('neither loses nor duplicates articles', () => {
       const property = fc.property(
         fc.uniqueArray(fc.integer(), { minLength: 1 }),
         fc.nat(),
@@ -254,25 +254,25 @@ describe('desk article order', () => {
   const ids = (text: string) => [...text].map((sign) => ({ contentId: sign.charCodeAt(0) }));
   const marks = (list: string, other: string) => compareLists(ids(list), ids(other)).map(({ mark }) => mark);
 
-  describe('comparing two lists', () => {
+  describe('comparison of two lists', () => {
     test.each([
       ['abc', 'abc', ['', '', '']],
       ['abc', 'abd', ['', '', 'only here']],
       ['abc', 'bac', ['moved', 'moved', '']],
       ['xabc', 'abc', ['only here', '', '', '']],
       ['', 'abc', []],
-    ])('%j against %j', (list, other, expected) => {
+    ])('marks() of %j against %j', (list, other, expected) => {
       expect(marks(list, other)).toEqual(expected);
     });
 
-    test('equal order means equal lists', () => {
+    test('sameOrder() returns true only for equal lists', () => {
       expect(sameOrder(ids('ab'), ids('ab'))).toBe(true);
       expect(sameOrder(ids('ab'), ids('ba'))).toBe(false);
       expect(sameOrder(ids('ab'), ids('abc'))).toBe(false);
     });
   });
 
-  describe('merging two changes of a list', () => {
+  describe('together() merges two changes of a list', () => {
     const together = (base: string, mine: string, theirs: string) =>
       mergeOrders(ids(base), ids(mine), ids(theirs))
         ?.map(({ contentId }) => String.fromCharCode(contentId))
@@ -289,11 +289,11 @@ describe('desk article order', () => {
       ['ab', 'xaby', 'yabx', 'yabx'],
       ['abc', '', 'abc', ''],
       ['', 'm', 't', 'tm'],
-    ])('%j to %j and to %j: %j', (base, mine, theirs, both) => {
+    ])('%j changed to %j and to %j becomes %j', (base, mine, theirs, both) => {
       expect(together(base, mine, theirs)).toBe(both);
     });
 
-    test('contains each addition once and no removals', () => {
+    test('contains each addition once and no removed entry', () => {
       const list = fc.shuffledSubarray([...'abcdefgh']).map((signs) => signs.join(''));
       const property = fc.property(list, list, list, (base, mine, theirs) => {
         const both = together(base, mine, theirs);
@@ -306,7 +306,7 @@ describe('desk article order', () => {
       fc.assert(property, { seed, numRuns: 1000 });
     });
 
-    test('an unchanged list takes the other change', () => {
+    test('returns the other change if one list is unchanged', () => {
       const list = fc.shuffledSubarray([...'abcdefgh']).map((signs) => signs.join(''));
       const property = fc.property(list, list, (base, changed) => {
         expect(together(base, changed, base)).toBe(changed);
@@ -322,11 +322,11 @@ describe('desk article order', () => {
     ['2026-1-1', false],
     ['today', false],
     ['', false],
-  ])('%j is a day: %s', (text, expected) => {
+  ])('isDay() of %j is %s', (text, expected) => {
     expect(isDay(text)).toBe(expected);
   });
 
-  test('days continue across months and years', () => {
+  test('plusDays() crosses months and years', () => {
     expect([plusDays('2026-12-31', 1), plusDays('2028-02-28', 1), plusDays('2026-03-01', -1)]).toEqual([
       '2027-01-01',
       '2028-02-29',
@@ -334,7 +334,7 @@ describe('desk article order', () => {
     ]);
   });
 
-  test('a day begins at midnight in the time zone of the publisher', () => {
+  test('today() uses the time zone of the publisher', () => {
     const evening = Date.parse('2026-07-01T23:30:00Z');
     expect(today(evening, 'UTC')).toBe('2026-07-01');
     expect(today(evening, 'Europe/London')).toBe('2026-07-02');

@@ -1,16 +1,18 @@
 import { plain } from './sentences.ts';
 
-/** A sentence of a document that states a number, and what proves it. */
+/** A sentence of a document that states a number, and its proof. */
 export interface Claim {
-  /** The whole sentence. */
   text: string;
-  /** What the document says itself, without the values that are computed. */
+  /** The sentence without computed values. */
   bare: string;
-  /** Tests that prove numbers of `bare`: `test/file.test.ts: title`. */
+  /** Tests that prove the numbers of `bare`, as `test/file.test.ts: title`. */
   tests: readonly string[];
 }
 
-/** Begins a claim. Values come from constants of the code, from a computation or from docs/measured/. Numbers in the text itself need a test. */
+/**
+ * Begins a claim. Its values come from constants, a computation or docs/measured/. Numbers in the text itself need a
+ * test.
+ */
 export const says =
   (strings: TemplateStringsArray, ...values: readonly (string | number)[]) =>
   (...tests: readonly string[]): Claim => ({

@@ -5,7 +5,7 @@ const FOLDER = join(import.meta.dirname, '../../../docs/measured');
 
 export const pageOf = (name: string): string => readFileSync(join(FOLDER, `${name}.md`), 'utf8');
 
-/** The rows of all tables of a page of docs/measured/, each by the names of its columns. `section`: the heading above the table. */
+/** Rows of all tables on a page of docs/measured/, keyed by column name. `section`: the heading above the table. */
 export function rowsOf(name: string): (Record<string, string> & { section: string })[] {
   const rows: (Record<string, string> & { section: string })[] = [];
   let [section, head]: [string, string[] | null] = ['', null];
@@ -24,7 +24,7 @@ export function rowsOf(name: string): (Record<string, string> & { section: strin
   return rows.filter((row) => !Object.values(row).some((cell) => /^:?-+:?$/.test(cell)));
 }
 
-/** A cell of the only row with these cells. Throws if there is none, or are several. */
+/** Returns a cell of the only row that matches. Throws if there is no such row or several. */
 export function cellOf(name: string, where: Record<string, string>, column: string): string {
   const found = rowsOf(name).filter((row) => Object.entries(where).every(([key, value]) => row[key] === value));
   const cell = found[0]?.[column];

@@ -5,12 +5,12 @@ import { pageOf, rowsOf } from './measured.ts';
 import { NUMBER, numbersIn, sentencesOf } from './sentences.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/reliability.md');
-/** A line that a command has written, with its page of docs/measured/. */
+/** A line written by a command, with its page of docs/measured/. */
 const LINE = /^- \[[^\]]*\]\(measured\/([\w-]+)\.md\): (.*)$/gm;
 
 const attacks = rowsOf('inflation').filter(({ promise }) => promise !== undefined).length;
 
-/** Whether a page of docs/measured/ states a number, in the same word, or with as many decimals or more. */
+/** Whether a page of docs/measured/ states a number: as the same word, or with at least as many decimals. */
 function isOn(page: string, number: string): boolean {
   if (/^[a-z]/i.test(number)) return page.includes(` ${number}`);
   const [, decimals = ''] = number.split('.');
@@ -20,7 +20,7 @@ function isOn(page: string, number: string): boolean {
   });
 }
 
-/** Claims of the lines that commands write: what the page does not state needs a proof. */
+/** Claims of the lines written by commands. Numbers missing on the page need a test. */
 const measuredLines = (): Claim[] =>
   Array.from(readFileSync(DOCUMENT, 'utf8').matchAll(LINE)).flatMap(([line, name = '']) => {
     const page = pageOf(name);

@@ -10,7 +10,7 @@ const CLICKS = 40_000;
 const MANY_SAMPLES = 10_000;
 const [FIRST, ...SIZES] = ['100', '1000', '10000'] as const;
 
-/** Clicks that count of a fleet from one bucket with half of the site, by so many baseline samples. */
+/** Clicks that count for a fleet in a bucket with half of the site's traffic, after this many baseline samples. */
 function hiddenByHalf(samples: number): number {
   const network = UNIFORM_BASELINE.network.map((_, i) => (i === 0 ? 0.5 : 0.5 / (UNIFORM_BASELINE.network.length - 1)));
   const buckets = [...UNIFORM_BASELINE.network, ...UNIFORM_BASELINE.prefix, ...UNIFORM_BASELINE.browser].map(() => 0);
@@ -28,12 +28,12 @@ const price = (readers: string, section: string) =>
   cellOf('prices', { section, 'readers per day': readers, position: '1' }, 'price');
 const priceRow = (readers: string): Claim =>
   says`| ${Number(readers).toLocaleString('en')} | ${price(readers, 'Networks known')} | ${price(readers, 'Networks unknown')} |`();
-/** The highest price by household proxies. */
+/** Highest price of household proxies. */
 const households = (): string => {
   const prices = rowsOf('prices').filter(({ section }) => section === 'Household proxies');
   return prices.findLast(({ price = '' }) => price.startsWith('$'))?.price ?? '';
 };
-/** Most articles that clicks of one address on articles that readers see bring into a list. */
+/** Maximum number of articles that one address lifts into a list by clicks on articles that readers see. */
 function movedByOneAddress(): number {
   const row = rowsOf('placement').find(
     ({ attack, sender }) => attack === 'clicks on all articles that readers see' && sender === 'one address',
@@ -59,14 +59,14 @@ const BOUNDS = 'test/engagement/bounds.test.ts: on a site of %d readers a day, %
 export const SECURITY: readonly Claim[] = [
   says`Keys have at least 160 random bits, and only their hashes are stored.`(
     'test/keys/key.test.ts: has at least 160 random bits',
-    'test/keys/key.test.ts: is hashed to 64 hex digits, always the same',
+    'test/keys/key.test.ts: hashKey() returns the same 64 hex digits for the same key',
   ),
   says`A revoked key reads nothing after 1 second, plus the lag of the read replica.`(
-    'test/admission/auth.test.ts: revoked a second ago, despite a cached response and a cached key',
+    'test/admission/auth.test.ts: key revoked a second ago, even if the response and the key are cached',
   ),
-  says`It reports no clicks after 60 seconds.`(`${STORE}: ends within 60 seconds of a revocation`),
+  says`It reports no clicks after 60 seconds.`(`${STORE}: rejects a revoked key within 60 seconds`),
   says`If the database is unreachable, an isolate that knows a key accepts it for at most 1 hour.`(
-    `${STORE}: outlasts an hour without a database, and no more`,
+    `${STORE}: accepts a known key for one hour while the database is unavailable`,
   ),
   says`A salt has a half of 256 random bits in the database and another one in the key-value store.`(
     `${SALTS}: is valid for a UTC day in every isolate, and has 256 bits in each store`,

@@ -1,10 +1,10 @@
-/** Sentences of a document in Markdown, and the numbers that they state. Pure. */
+/** Sentences of a Markdown document and the numbers in them. Pure. */
 
 const WORDS =
   'two three four five six seven eight nine ten eleven twelve fifteen twenty thirty fifty hundred thousand million half third quarter fifth sixth tenth hundredth twice fortnight';
 export const NUMBER = new RegExp(`[\\w.,/+-]*\\d[\\w.,]*|\\b(?:${WORDS.replaceAll(' ', '|')})s?\\b`, 'gi');
 
-/** Sentences in order: links as their text, list markers and emphasis removed. A row of a table is one sentence. */
+/** Sentences in order, without list markers and emphasis, with links as their text. A table row is one sentence. */
 export function sentencesOf(markdown: string): string[] {
   const blocks: string[][] = [];
   let isOpen = false;
@@ -29,7 +29,10 @@ export const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Numbers, in digits or words. Names that contain digits (`IPv4`, `/16`, `24h`, `v2`) and code are none, except for a number alone in code. */
+/**
+ * Numbers, in digits or words. Names that contain digits (`IPv4`, `/16`, `24h`, `v2`) and code do not count, except
+ * code that is only a number.
+ */
 export const numbersIn = (sentence: string): string[] =>
   Array.from(
     sentence.replaceAll(/`([^`]*)`/g, (_, code: string) => (/^\d+$/.test(code) ? code : '')).matchAll(NUMBER),
