@@ -11,7 +11,10 @@ import { inOneLanguage, pageParams } from './feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from './feed/json-feed.ts';
 import { withLinkTokens } from './feed/tracked.ts';
 
-/** Loads the search before the concurrency limit, so that an unknown slug is a 404 at once. Reads one row. */
+/**
+ * Loads the saved search before the concurrency limit applies, so that an unknown slug returns 404 at once. Reads one
+ * row.
+ */
 async function lookUp(c: AppContext): Promise<Record<string, string>> {
   const slug = slugPath.safeParse(c.req.param('slug'));
   if (slug.success) c.set('search', (await findSearch(c.var.db, slug.data)) ?? throwUnknown());
@@ -32,7 +35,7 @@ operations('Feed', feedRoutes).text('/:slug', {
   query: z.object({ output: choice(OUTPUTS, 'json').describe('Output format'), ...pageParams }),
   check: lookUp,
   settle: (c, query) => inOneLanguage(c, query, c.var.search?.filter.includeLanguages),
-  // Always costly: the saved filters are unknown here.
+  // Always treated as costly, because the saved filters are not known yet.
   isCostly: () => true,
   means: 'The feed in the format that `output` asks for',
   answers: feedContent(FEED_EXAMPLE),

@@ -16,12 +16,18 @@ const MESSAGES: Record<Obstacle, string> = {
 };
 const OBSTACLES = Object.keys(MESSAGES);
 
-/** Cache time of a health result: requests are public, and each check reads a row of every table. */
+/**
+ * Time for which a health result is reused, in milliseconds. Requests need no key, and each check reads a row of every
+ * table.
+ */
 const RESULT_TTL_MS = { ready: 2000, notReady: 500 };
-/** Poll interval while another request runs the check. */
+/** Poll interval in milliseconds while another request runs the check. */
 const CHECK_POLL_MS = 10;
 
-/** Shares one check between concurrent and subsequent requests. They poll, because a promise dies with the request that made it. */
+/**
+ * Shares one check between concurrent and later requests. Waiting requests poll: a promise would end with the request
+ * that created it.
+ */
 class Readiness {
   #found: Obstacle | null = null;
   #until = 0;

@@ -6,16 +6,16 @@ import { TtlCache } from '../lib/ttl-cache.ts';
 import { renderPage } from '../web/shells/layout.tsx';
 import { PAGES, pageContentOf } from '../web/shells/pages.tsx';
 
-/** Covers navigating back and forth; page state may be 30 s old. */
+/** Long enough for navigating back and forth. The state shown in a page may be 30 s old. */
 const PAGE_CACHE_CONTROL = 'public, max-age=30';
 
-/** Caches pages: requests are public, and rendering costs as much as a feed page. */
+/** Cache of rendered pages. They are public, and rendering one costs as much as a feed page. */
 const renderedPages = new TtlCache<HtmlPage>({ ttl: 5000, capacity: PAGES.length });
 
-/** Web pages. They are public, because they contain no data and request it from the API with the user's session. */
+/** Web pages. They are public because they contain no data: they load it from the API with the user's session. */
 export const pages = router();
 
-// Uses `all`, so that pages stay out of the OpenAPI description.
+// Mounted with `all`, which keeps pages out of the OpenAPI description.
 for (const page of PAGES) {
   const { content: _, sources, ...frame } = page;
   pages.all(frame.path, readsOnly, async (c) => {

@@ -11,7 +11,7 @@ const on = operations('Description', wellKnown);
 
 const HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' };
 
-// https://llmstxt.org
+// Format: https://llmstxt.org
 on.text('/llms.txt', {
   operationId: 'getLlmsText',
   summary: 'The service in short, for language models',
@@ -20,7 +20,7 @@ on.text('/llms.txt', {
   answer: async (c) => ({ body: textOf(c.env.PUBLISHER, new URL(c.req.url).origin), headers: HEADERS }),
 });
 
-/** URLs that contain a secret, change data or serve other sites. */
+/** Paths whose URLs contain a secret, change data or are for other sites. */
 const NOT_FOR_ROBOTS = ['/api/', '/embed/', '/go/', '/manage/', '/s/', '/websub/'];
 const robots = `User-agent: *\n${NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}\n`).join('')}`;
 
@@ -45,7 +45,7 @@ on.text('/.well-known/security.txt', {
   },
 });
 
-/** Expires one year after the day of the request. */
+/** Builds `security.txt`. It expires one year after the day of the request. */
 function securityOf(contact: string, now: Seconds): string {
   const day = now - (now % DAY);
   return `Contact: ${contact}\nExpires: ${rfc3339(day + 365 * DAY)}\n`;

@@ -15,7 +15,7 @@ import { websubOf } from '../feed/hub-topics.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../feed/json-feed.ts';
 import { withLinkTokens } from '../feed/tracked.ts';
 
-/** Rows read per article of a selection. */
+/** Database rows read per article of a selection. */
 const ROWS_PER_ARTICLE = 2;
 
 const recommendedQuery = z.object({

@@ -19,7 +19,7 @@ import { websubOf } from '../feed/hub-topics.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 import { trackedItems, withLinkTokens } from '../feed/tracked.ts';
 
-/** Number of filter values from which a query counts as costly. */
+/** Number of filter values above which a query counts as costly. */
 const MANY_VALUES = 60;
 
 async function unknownGroups(c: AppContext): Promise<Record<string, string>> {
@@ -64,7 +64,7 @@ export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddres
   const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
   const geography = usesGeography ? await loadGeography(db, now) : [];
   const latest = newest(toSeconds(now));
-  // Starts at the present at the latest: later articles are not published yet.
+  // Never starts in the future: later articles are not published yet.
   const before = place && place.publishedAt < latest.publishedAt ? place : latest;
   const seconds = toSeconds(now);
   const asked = { filter, geography, before, limit, story };

@@ -19,7 +19,10 @@ const COUNTERS = {
 const LISTS = ['includeTopics', 'excludeTopics'] as const;
 type TopicLists = Record<(typeof LISTS)[number], readonly number[]>;
 
-/** Refuses a topic in both lists. Runs in any case, so that all errors are reported at once. */
+/**
+ * Rejects a topic that is in both lists. Runs even if other parameters are invalid, so that all errors are reported at
+ * once.
+ */
 const apart = (name: keyof TopicLists) =>
   z.refine<TopicLists>(({ includeTopics, excludeTopics }) => !includeTopics.some((id) => excludeTopics.includes(id)), {
     path: [name],

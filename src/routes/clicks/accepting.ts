@@ -15,7 +15,7 @@ import { loadSigningSecrets } from '../../keys/signing.ts';
 
 type ClickFields = Pick<ReaderClick, 'contentId' | 'claims' | 'channel' | 'listToken' | 'hint' | 'isLink'>;
 
-/** Accepts a click with the reader's attributes from the request. Throws a 503 if the click cannot be stored. */
+/** Accepts a click and adds the reader's attributes from the request. Throws 503 if the click cannot be stored. */
 export const acceptRequest = (c: AppContext, key: KeyRecord, fields: ClickFields): Promise<'accepted' | Dropped> =>
   orUnavailable(acceptClick({ ...fields, ...reporterOf(c, key) }, dependenciesOf(c)));
 
@@ -45,7 +45,7 @@ export function dependenciesOf({ env, var: { db, now } }: AppContext): AcceptDep
   };
 }
 
-/** Turns a failed queue write into a 503, so that the page can retry. */
+/** Turns a failed queue write into a 503, so that the page can retry the click. */
 export async function orUnavailable<T>(accepting: Promise<T>): Promise<T> {
   try {
     return await accepting;
@@ -55,7 +55,10 @@ export async function orUnavailable<T>(accepting: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the secrets that may have signed a token: `[]` without a token (nothing is read), `null` if the key does not sign. */
+/**
+ * Returns the secrets that may have signed a token. Returns `[]` if there is no token (without a read), or `null` if
+ * the key has no signing secrets.
+ */
 export async function signingSecretsOf(c: AppContext, key: KeyRecord, token: unknown): Promise<string[] | null> {
   if (key.signer === null) return null;
   if (typeof token !== 'string') return [];

@@ -50,13 +50,17 @@ go.get(
   }),
 );
 
-/** Returns the active key of the link, or `null` if the token's key has ended. Throws the contract's errors. */
+/**
+ * Returns the active key of a link, or `null` if the key in the link's token has ended. Throws 401 or 403 as documented
+ * for clicks.
+ */
 async function linkKey(c: AppContext): Promise<KeyRecord | null> {
   const given = once(c, 'key');
   const token = once(c, 't');
   if (given || !token) {
     const key = await requirePublishableKey(c, given);
-    // Checks the origin of scripts only: a followed link sends none, even with a bound key.
+    // Checks the origin of scripts only. A followed link sends no origin, so it is accepted even if the key is bound to
+    // origins.
     assertOrigin(c, key);
     return key;
   }
@@ -73,7 +77,7 @@ function once(c: AppContext, name: string): string | undefined {
 
 type Followed = 'accepted' | Dropped | 'head' | 'embedded' | 'noGesture' | 'keyEnded' | 'unavailable';
 
-/** Counts a followed link. Never throws, so that the reader always reaches the article. */
+/** Counts a followed link and returns the outcome. Never throws, so that the reader always reaches the article. */
 async function follow(c: AppContext, key: KeyRecord | null, contentId: number): Promise<Followed> {
   if (c.req.method === 'HEAD') return 'head';
   if (!key) return 'keyEnded';
@@ -88,7 +92,7 @@ async function follow(c: AppContext, key: KeyRecord | null, contentId: number): 
   }
 }
 
-/** Returns the URL of an article published by `now` (epoch seconds). Reads one row. */
+/** Returns the URL of an article published by `now` (epoch seconds), or `undefined`. Reads one row. */
 async function publishedUrl(db: Db, contentId: number, now: number): Promise<string | undefined> {
   const { url, publishedAt } = articles;
   const [article] = publishedOf(

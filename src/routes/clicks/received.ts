@@ -11,11 +11,14 @@ import { keyInput, type reporterInput } from './description.ts';
 import { setIgnoredHeader, setOutcomeHeader } from './tally.ts';
 
 const MAX_BODY_BYTES = 4096;
-/** Period of the click rate limits in wrangler.toml. */
+/** Period of the click rate limits in wrangler.toml, in seconds. */
 const RATE_PERIOD_SECONDS = 60;
 const MAX_HINT_LENGTH = 200;
 
-/** Parses a beacon of an active publishable key and reports ignored claims in `X-Click-Ignored`. Throws the contract's 400 to 503. */
+/**
+ * Parses a beacon that has an active publishable key. Lists ignored claims in `X-Click-Ignored`. Throws 400 to 503 as
+ * documented for clicks.
+ */
 export async function parseBeacon<S extends z.ZodType<z.output<typeof reporterInput>>>(
   c: AppContext,
   input: S,
@@ -31,7 +34,10 @@ export async function parseBeacon<S extends z.ZodType<z.output<typeof reporterIn
   return { key, claims, hint, fields };
 }
 
-/** Responds 202 with the outcome in `X-Click`. Throws the contract's 429. `what`: plural noun for the error text. */
+/**
+ * Responds 202 with the outcome in `X-Click`, or throws 429 over a rate limit. `what`: plural noun for the error text,
+ * such as `views`.
+ */
 export function respond(c: AppContext, outcome: string, what: string): Response {
   setOutcomeHeader(c, outcome);
   if (outcome === 'rateLimited')

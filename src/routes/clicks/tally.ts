@@ -9,7 +9,7 @@ const outcomes = new OutcomeCounter();
 const OUTCOME = 'X-Click';
 const IGNORED = 'X-Click-Ignored';
 
-/** Reports the outcome in a header that scripts of other origins may read. */
+/** Sets the outcome header and allows scripts of other origins to read it. */
 export function setOutcomeHeader(c: AppContext, outcome: string): void {
   c.header(OUTCOME, outcome === 'accepted' ? outcome : `dropped; reason=${outcome}`);
   c.header('Access-Control-Expose-Headers', OUTCOME, { append: true });
@@ -21,7 +21,7 @@ export function setIgnoredHeader(c: AppContext, names: readonly string[]): void 
   c.header('Access-Control-Expose-Headers', IGNORED, { append: true });
 }
 
-/** Counts the outcome after the response, so that clicks are not delayed. */
+/** Counts the outcome after the response is sent, so that it does not delay clicks. */
 export async function tallyOutcome(c: AppContext, next: () => Promise<void>): Promise<void> {
   await next();
   if (c.req.method === 'OPTIONS') return;

@@ -22,7 +22,7 @@ import { requirePublishableKey } from './admission.ts';
 import { askingInput, GET_ONE_IN, POST_TICKET, POST_VIEWS, ticketInput, viewsInput } from './description.ts';
 import { parseBeacon, respond } from './received.ts';
 
-/** `POST /views`: impressions of lists. `POST /list-tokens`: list tokens for publishers' own pages. */
+/** Routes `POST /views` for impressions of lists, and `POST /list-tokens` for list tokens on publishers' own pages. */
 export const views = router();
 
 views.use('/views', sheddingClicks);
@@ -72,7 +72,8 @@ views.get(
     assertOrigin(c, key);
     await limitByAddress(c, key);
     const k = await samplingOf(c.var.db, await listIdOf(key.id, nameOf(list)), c.var.now);
-    // Every page needs a token for its clicks; sampling of impressions then happens with the token. (docs/decisions.md#C55)
+    // If clicks need a token, every page requests one, and the token then decides whether the page reports impressions.
+    // (docs/decisions.md#C55)
     const oneIn = key.clicksNeed === 'token' ? 1 : k;
     const seconds = Math.min(7 * DAY, 12 * HOUR * oneIn);
     return c.json(success({ oneIn }), 200, { 'Cache-Control': `public, max-age=${seconds}` });
@@ -81,7 +82,10 @@ views.get(
 
 const nameOf = (list = '') => `page ${list}`;
 
-/** Limits token requests per address, separately from clicks: readers behind one address share the click limit. */
+/**
+ * Limits token requests per address. The limit is separate from the click limit, which readers behind one address
+ * share.
+ */
 async function limitByAddress(c: AppContext, key: KeyRecord): Promise<void> {
   await withinRate(LIMITS.reader, `${key.id}:${await hashedAddress(c)}`, c.env.READER_LIMIT, c.var.now);
 }

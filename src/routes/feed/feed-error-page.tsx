@@ -30,7 +30,7 @@ const WORDS: Record<string, Words> = {
   unavailable: { heading: 'The articles will be back shortly', text: 'The service is busy right now.' },
 };
 
-/** Renders errors of HTML output as pages, because readers see them in an iframe. */
+/** Renders errors of HTML feeds as pages, because readers see them in an iframe. */
 export const feedErrorPage: ErrorPage = async (c, error) =>
   c.req.query('output')?.toLowerCase() === 'html' ? errorPage(error, lenientTheme(c.req.query())) : null;
 
@@ -55,7 +55,7 @@ export function errorPage(error: ClientError | ServerError, theme: PageTheme): P
         </dl>
       ) : (
         <p class="again">
-          {/* biome-ignore lint/a11y/useValidAnchor: empty is this page once more, with the key that its markup must not hold */}
+          {/* biome-ignore lint/a11y/useValidAnchor: an empty address reloads this page with its key, which the markup must not contain */}
           <a href="">Try again</a>
         </p>
       )}

@@ -12,7 +12,7 @@ import { CURSOR, decodeCursor } from '../../search/cursor.ts';
 const A_CURSOR = 'a cursor from next_url';
 const cursor = shaped(CURSOR, A_CURSOR).pipe(readAs(decodeCursor, `must be ${A_CURSOR}`).optional());
 
-/** Look of the HTML output; other formats accept and ignore these. */
+/** Parameters for the appearance of HTML output. Other formats accept and ignore them. */
 export const themeParams = {
   theme: choice(THEMES, 'auto').describe('Colours of the HTML output; `auto` follows the reader’s device'),
   accent: shaped(ACCENT, 'a colour of six hex digits, such as 1a6fb5')
@@ -47,7 +47,10 @@ interface Spoken {
   includeLanguages?: readonly string[];
 }
 
-/** Resolves `auto` to the language of the feed or else of the reader, so that each cached response has one language. */
+/**
+ * Resolves `auto` to the language of the feed, or else to the reader's. Each cached response then has a single
+ * language.
+ */
 export function inOneLanguage<Q extends Spoken>(c: Context, query: Q, languages = query.includeLanguages): Q {
   if (query.language !== 'auto') return query;
   const known = (tag = '') => LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]);

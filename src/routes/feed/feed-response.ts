@@ -12,18 +12,21 @@ export async function feedResponse(feed: Feed, output: Output, theme: PageTheme)
   return { body, headers: links.length > 0 ? { ...headers, Link: links.join(', ') } : headers };
 }
 
-/** Builds the canonical query: parameters in the given order that differ from their defaults, or an empty string. */
+/**
+ * Returns the canonical query: parameters that differ from their defaults, in the given order. Returns an empty string
+ * if there are none.
+ */
 export function canonicalQuery(parameters: Record<string, unknown>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined || value === FEED_DEFAULTS[name] || (Array.isArray(value) && value.length === 0)) continue;
     search.set(name, typeof value === 'boolean' ? String(Number(value)) : String(value));
   }
-  // Leaves commas unescaped for readability.
+  // Commas stay unescaped for readability.
   return search.size > 0 ? `?${search.toString().replaceAll('%2C', ',')}` : '';
 }
 
-/** Compares feed paths regardless of parameter order and defaults. */
+/** Whether two feed paths are equal, regardless of parameter order and defaults. */
 export const isSameFeed = (one: string, other: string): boolean => canonicalPath(one) === canonicalPath(other);
 
 function canonicalPath(address: string): string {

@@ -9,13 +9,16 @@ import { LIST_TAG } from '../../delivery/html.tsx';
 import { canonical, etagOf } from '../../http/cache.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 
-/** Placeholder for the token in cached responses, which all keys share. Letters need no escaping in any format. */
+/**
+ * Placeholder for the token in cached responses, which are shared by all keys. It consists of letters, which no format
+ * escapes.
+ */
 const TOKEN_PLACEHOLDER = 'TOKENOFTHEKEYTHATTHEFEEDWASASKEDFORWITH';
 
-/** Parameters that change the look of a page but not its list. */
+/** Parameters that change only the appearance of a page, not its list of articles. */
 const LOOK_PARAMETERS = new Set(['theme', 'accent', 'title', 'language', 'images', 'views', 'tracked', 'output']);
 
-/** Links items through `/go/`, which counts clicks from feed readers. */
+/** Replaces item links by `/go/` links, which count clicks in feed readers. */
 export const trackedItems = (items: readonly FeedItem[], origin: string): FeedItem[] =>
   items.map((item) => ({ ...item, url: `${origin}/go/${item.contentId}?t=${TOKEN_PLACEHOLDER}` }));
 
@@ -26,14 +29,17 @@ interface Ticketed {
   reports: boolean;
 }
 
-/** Inserts the list token for the articles in display order. If the key explores, neighbours may swap positions in both. */
+/**
+ * Inserts a list token for the articles in display order. If exploration is on for the key, adjacent articles may swap
+ * positions in both.
+ */
 async function withTicket(c: AppContext, { page, secret, explored, reports }: Ticketed): Promise<string> {
   const place = page.indexOf(LIST_TAG);
   if (place < 0) return page;
   const asked = Object.entries(c.var.asked ?? {});
   const list = Object.fromEntries(asked.filter(([name]) => !LOOK_PARAMETERS.has(name)));
   const end = page.indexOf('</ul>', place);
-  // Splitting at tags is safe: article text is escaped.
+  // Splitting at tags is safe, because article text is escaped.
   const [head = '', ...items] = page.slice(place, end).split('<li>');
   const ids = items.slice(0, MOST_IDS).map((item) => Number(/ data-content-id="(\d+)"/.exec(item)?.[1] ?? 0));
   const { db, key, now } = c.var;
@@ -56,7 +62,7 @@ async function withTicket(c: AppContext, { page, secret, explored, reports }: Ti
 
 const isHtml = (response: Response) => response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
 
-/** Inserts link and list tokens after the cache, which contains no keys, and recomputes the ETag. */
+/** Inserts link and list tokens into cached responses, which contain no keys, and recomputes the ETag. */
 export const withLinkTokens =
   (...explored: readonly Explored[]): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -67,7 +73,7 @@ export const withLinkTokens =
     if (c.res.status !== 200 || !(asks('tracked') || isListed)) return;
     const secret = await installationSecret(c.var.db);
     const text = await c.res.text();
-    // Replaces placeholders only if requested: article text could contain them.
+    // Placeholders are replaced only on request, because article text could contain them.
     const linked = asks('tracked') ? text.replaceAll(TOKEN_PLACEHOLDER, await linkToken(secret, c.var.key.id)) : text;
     const reports = asks('views');
     const body = isListed && isHtml(c.res) ? await withTicket(c, { page: linked, secret, explored, reports }) : linked;

@@ -14,10 +14,13 @@ interface GuardedRow<T> {
   now: () => Promise<object | null>;
 }
 
-/** Attempts of an unconditional change under contention. */
+/** Maximum attempts of a change without preconditions, if other changes interfere. */
 const MAX_ATTEMPTS = 20;
 
-/** Changes a row unless it changed since it was read. Throws 412 if preconditions fail; retries unconditional requests. */
+/**
+ * Changes a row unless it has changed since it was read. Throws 412 if the request's preconditions fail; requests
+ * without preconditions are retried.
+ */
 export async function asSeen<T, R>(
   c: AppContext,
   { kind, where, load, show, now }: GuardedRow<T>,
@@ -26,7 +29,7 @@ export async function asSeen<T, R>(
   const isOvertaken = (error: unknown) => error instanceof ConflictError;
   try {
     return await repeated(isConditional(c) ? 1 : MAX_ATTEMPTS, isOvertaken, async () => {
-      // Reads first, so that a change before `load` fails the precondition.
+      // Reads the row before `load`, so that a change in between makes the precondition fail.
       const found = await loadThing(c.var.db, kind, where);
       const before = await load();
       await checkConditions(c, show(before));

@@ -23,9 +23,9 @@ import { upsert, writingOf } from './lines.ts';
 import { cursor, listLimit, loadListingPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
 import { CONFLICTS, inUse } from './name-in-use.ts';
 
-/** Routes of a collection: list, bulk save, and get, put, delete, merge and restore of one resource. */
+/** Routes of a collection: list, bulk save, and get, put, delete, merge and restore for single resources. */
 
-/** `more` adds custom routes ahead of the catch-all name route. */
+/** Mounts the routes of a collection. `more` adds custom routes before the one that matches any name. */
 export function manageCollection(of: Collection, more: (to: Hono<AppEnv>) => void = () => {}): Hono<AppEnv> {
   const to = router();
   if (of.put !== false) mountLines(to, of, of.put);
@@ -235,7 +235,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: ResourceAddress) {
     });
 }
 
-/** Adds the key from the URL to the body. A body with another key is 400. */
+/** Adds the key in the URL to the body. Throws 400 if the body contains another key. */
 function withKey(body: Record<string, unknown>, key: Record<string, unknown>): Record<string, unknown> {
   const wrong = Object.entries(key).filter(([name, value]) => body[name] !== undefined && body[name] !== value);
   if (wrong.length > 0)
@@ -249,7 +249,10 @@ const TRIES = 5;
 
 const isOvertaken = (error: unknown): boolean => error instanceof ConflictError;
 
-/** Retries a change after conflicts, up to `tries` times unless the request is conditional; then throws 412. */
+/**
+ * Retries a change that conflicts with another, up to `tries` times. If the request has preconditions, or all attempts
+ * fail, throws 412.
+ */
 async function retryChange<R>(
   c: AppContext,
   current: () => Promise<{ value: object } | null>,

@@ -39,7 +39,7 @@ export const writingOf = (c: AppContext) => ({ db: c.var.db, env: c.env, author:
 
 const CHANGE_ID = 'Change-Id';
 
-/** Returns the author of a change. Requests with the same UUID in `Change-Id` form one audit entry. */
+/** Returns the author of a change. Requests with the same UUID in `Change-Id` become one audit entry. */
 export function authorOf(c: AppContext): Author {
   const { key, session, now, requestId } = c.var;
   const given = c.req.header(CHANGE_ID);
@@ -48,7 +48,10 @@ export function authorOf(c: AppContext): Author {
   return { actor: key.name, session: session?.id, change: given?.toLowerCase() ?? requestId, now };
 }
 
-/** Handles a JSON array or NDJSON: saves valid lines and reports invalid ones by line number. */
+/**
+ * Creates a handler for a JSON array or NDJSON. It saves valid lines and returns the errors of invalid ones by line
+ * number.
+ */
 export function upsert<S extends z.ZodType>({ line, example, ...operation }: Upsert<S>, save: Save<z.output<S>>) {
   return describe(
     {

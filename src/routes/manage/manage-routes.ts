@@ -27,7 +27,7 @@ import { manageRetag } from './operations/retag.ts';
 import { manageWeights } from './operations/weights.ts';
 import { OWN_ROUTES } from './own-routes.ts';
 
-/** Routes for editors: everything that the route table does not reserve for operators. */
+/** Routes that editors may use, which are all that the route table does not restrict to operators. */
 export const editorRoutes = router();
 
 editorRoutes.use(announcing);

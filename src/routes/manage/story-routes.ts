@@ -23,12 +23,12 @@ import { repeated } from '../../lib/running.ts';
 import { contentId, count } from '../shapes.ts';
 import { authorOf } from './lines.ts';
 
-/** Manual changes of a story. Each is one audit entry and can be reverted. */
+/** Editors' changes of stories. Each is one audit entry and can be reverted. */
 
 const FLOOD = { id: 1042, articles: [1042, 1057, 1061], lead: null, decided: true };
 const MAX_ATTEMPTS = 5;
 
-/** Changes the current story, and responds with the story whose id `change` returns. */
+/** Applies `change` to the current story, and responds with the story whose id it returns. */
 const changeStory = (
   c: AppContext,
   id: number,

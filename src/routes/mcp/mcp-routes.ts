@@ -9,11 +9,11 @@ import { forbidden } from '../../http/errors.ts';
 import { ownRequest } from '../../http/report.ts';
 import { type Tool, toolsOf } from './tools.ts';
 
-/** Maximum message size in bytes. A call contains a tool name and some filters. */
+/** Maximum message size in bytes. A tool call contains little more than a tool name and filters. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** Headers passed to the API: key and client. */
+/** Request headers passed on to the API, for authentication and rate limits. */
 const FORWARDED_HEADERS = ['Authorization', 'CF-Connecting-IP', 'Origin'];
-/** Headers that the SDK requires. The service accepts and returns JSON regardless of the client's headers. */
+/** Headers that the SDK requires. The service accepts and returns JSON even if a client sends others. */
 const FORM = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
 
 const MESSAGE = z
@@ -32,7 +32,9 @@ const rpcErrorResponse = (code: number, message: string) => ({
   content: { 'application/json': { schema: ANSWER, example: { jsonrpc: '2.0', id: 1, error: { code, message } } } },
 });
 
-/** `POST /mcp`: GET operations of the API as tools for language models. Tool calls are requests to `service`. */
+/**
+ * Serves `POST /mcp`: GET operations of the API as tools for language models. Tool calls become requests to `service`.
+ */
 export function mcp(service: () => LazyRouter) {
   const routes = router();
   let tools: Tool[] | undefined;
@@ -68,7 +70,7 @@ export function mcp(service: () => LazyRouter) {
         const message = parseJson(await readText(c.req.raw, MAX_BODY_BYTES, '64 KB'));
         if (message === undefined)
           return c.json({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error: not JSON' } }, 400);
-        // Lazy: the SDK is large, and most isolates never use it.
+        // Imported on first use: the SDK is large, and most isolates never need it.
         const { serveMcp } = await import('./server.ts');
         const app = service();
         tools ??= toolsOf(await app.routes());
@@ -96,7 +98,10 @@ function headersFor(c: Context): Headers {
   return headers;
 }
 
-/** Refuses (403) unbound origins, this service's own included: DNS rebinding gives foreign pages its host. (docs/decisions.md#N6) */
+/**
+ * Rejects (403) origins that the key is not bound to, including this service's own. With DNS rebinding, a page of
+ * another site could appear under the service's host. (docs/decisions.md#N6)
+ */
 function assertKnownOrigin(c: AppContext): void {
   const origin = c.req.header('Origin');
   if (origin !== undefined && !c.var.key.origins.includes(origin))

@@ -11,7 +11,10 @@ import { version } from '../../../package.json';
 import type { JsonFeed } from '../feed/json-feed.ts';
 import { type Tool, toolAddress } from './tools.ts';
 
-/** Converts a response to a tool result: structured, plus the same JSON as text for clients without structured results. */
+/**
+ * Converts an API response to a tool result. It contains structured data, and the same JSON as text for clients that do
+ * not support structured results.
+ */
 async function resultOf(answer: Response): Promise<CallToolResult> {
   const body = (await answer.json()) as { data?: object; message?: string };
   if (!answer.ok) return errorResult(body, answer.headers.get('Retry-After'));
@@ -87,15 +90,18 @@ function serverOf({ publisher, tools, ask }: McpService): McpServer {
   return server;
 }
 
-/** Serves one stateless request of the Model Context Protocol (https://modelcontextprotocol.io). `message`: the parsed body. */
+/**
+ * Handles one stateless request of the Model Context Protocol (https://modelcontextprotocol.io). `message` is the
+ * parsed body.
+ */
 export async function serveMcp(request: Request, message: unknown, service: McpService): Promise<Response> {
   if (await isLegacyRequest(request, message)) return serveEarlier(request, message, service);
-  // Keeps no connections open: there are no notifications to send.
+  // No connection stays open, because there are no notifications to send.
   const handler = createMcpHandler(() => serverOf(service), { legacy: 'reject', maxSubscriptions: 0, keepAliveMs: 0 });
   return handler.fetch(request, { parsedBody: message });
 }
 
-/** Serves clients of the protocol before 2026-07-28. Their handshake is answered without a session. */
+/** Handles clients that use the protocol from before 2026-07-28. Their handshake gets a response, but no session. */
 async function serveEarlier(request: Request, message: unknown, service: McpService): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = serverOf(service);

@@ -7,11 +7,11 @@ interface ToolSource {
   name: string;
   operationId: string;
   description?: string;
-  /** Parameters without effect on JSON. */
+  /** Parameters that the tool omits, because they do not affect JSON. */
   without?: readonly string[];
 }
 
-/** Parameters of HTML and output format: tools always return JSON. */
+/** Parameters for HTML and the output format. Tools omit them, because they always return JSON. */
 const LOOK = ['output', 'theme', 'accent', 'layout', 'images', 'language', 'title', 'tracked', 'views'] as const;
 
 const ARTICLES = 'The answer holds `articles`';
@@ -67,11 +67,11 @@ export interface Tool {
   title: string;
   description: string;
   inputSchema: ArgumentsSchema;
-  /** Path with `:id` for an argument. */
+  /** Path with `:id` in place of an argument. */
   path: string;
 }
 
-/** Builds the tools, with the schemas by which the API validates its parameters. */
+/** Builds the tools. Their input schemas are the schemas with which the API validates its parameters. */
 export function toolsOf(routes: readonly RouterRoute[]): Tool[] {
   const reads = new Map(
     routes.flatMap(({ path, handler }) => {
@@ -114,7 +114,7 @@ const argumentsOf = (schema: Parameters<typeof createSchema>[0]): Described =>
 
 type Argument = string | number | boolean | readonly (string | number)[];
 
-/** Builds path and query of a tool call; joins lists by commas. */
+/** Builds the path and query of a tool call. Lists are joined with commas. */
 export function toolAddress({ path, inputSchema }: Tool, given: Record<string, unknown>): string {
   const query = new URLSearchParams();
   let filled = path;

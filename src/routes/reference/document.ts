@@ -94,7 +94,7 @@ function schemes(access: Access | undefined): string[] {
 
 const isManagement = ({ kinds }: Access) => !kinds.includes('secret');
 
-/** Example: `Secret, publishable and operator keys; readers and editors`. */
+/** Describes the access to an operation, such as `Secret, publishable and operator keys; readers and editors`. */
 function accessText({ kinds, headerOnly }: Access): string {
   const keys = kinds.filter((kind) => KEY_KINDS.some((known) => known === kind));
   const people = kinds.filter((kind) => !keys.includes(kind)).map((role) => `${role}s`);
@@ -144,7 +144,7 @@ const SECURITY = {
 
 export type ServiceDescription = ReturnType<typeof createDocument>;
 
-/** Describes every handler in `routes`, with access and caching from its row. */
+/** Builds the OpenAPI document of all handlers in `routes`. Access and caching come from the route-table entries. */
 export function describeRoutes(routes: readonly RouterRoute[], rows: readonly LazyRoute[]): ServiceDescription {
   const document = createDocument(
     {
@@ -162,7 +162,7 @@ export function describeRoutes(routes: readonly RouterRoute[], rows: readonly La
       components: { headers: HEADERS, securitySchemes: SECURITY },
     },
     {
-      // Allows extra fields: later versions may add some.
+      // Allows additional properties, because later versions may add some.
       override: ({ jsonSchema, io }) => {
         if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },
@@ -183,7 +183,10 @@ function pathsOf(routes: readonly RouterRoute[], rows: readonly LazyRoute[]): Zo
   return paths;
 }
 
-/** `/manage/articles/:id` → `/manage/articles/{id}`. Paths of API v2 end with the slash of the specification. */
+/**
+ * Converts a route pattern to an OpenAPI path: `/manage/articles/:id` → `/manage/articles/{id}`. Paths of API v2 end
+ * with a slash, as its specification demands.
+ */
 function describedPath(path: string): string {
   const name = path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '');
   return /^\/api\/v2\/.*[^.]*$/.test(name) && !/\.\w+$/.test(name) ? `${name}/` : name;

@@ -10,7 +10,7 @@ interface ErrorDescription {
   name: string;
   description: string;
   reasons: string[];
-  /** `data` of the example, whose reason is the last one. */
+  /** Field `data` of the example response. The example uses the last reason. */
   example?: Record<string, string>;
   extra?: { schema: z.ZodRawShape; example: object };
 }
@@ -123,13 +123,13 @@ function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {
   };
 }
 
-/** Builds each component once: shared objects become references. */
+/** Builds each response once. Shared objects become references in the document. */
 const answers = (asPage: boolean) =>
   new Map<number, ZodOpenApiResponseObject>(CODES.map((code) => [code, answerTo(code, asPage)]));
 const PLAIN = answers(false);
 const AS_PAGE = answers(true);
 
-/** Returns the error responses for these codes; `asPage` adds HTML. */
+/** Returns the error responses for these status codes. `asPage` adds HTML. */
 export const errorResponses = (codes: readonly number[], asPage: boolean): ZodOpenApiResponsesObject =>
   Object.fromEntries(
     codes.map((code) => [String(code), (asPage ? AS_PAGE : PLAIN).get(code) ?? throwUnknownCode(code)]),

@@ -12,15 +12,18 @@ const CACHE_CONTROL = 'public, max-age=3600';
 const NO_GROUP = { status: 'fail', code: 404, reason: 'notFound', data: { group: 'is not a group of the reference' } };
 const TAG = 'Description';
 
-/** A response rendered once: it is public, and rendering costs as much as ten feeds. */
+/** Response that is rendered only once. It is public, and rendering it costs as much as ten feeds. */
 interface RenderedResponse {
-  /** Body split at the service's origin, which is inserted per request. */
+  /** Body, split where each request inserts the service's origin. */
   pieces: Uint8Array[];
   headers: Record<string, string>;
   tag: string;
 }
 
-/** Placeholder for the service's origin; `.invalid` is reserved. */
+/**
+ * Placeholder for the service's origin. The top-level domain `.invalid` is reserved, so the text cannot occur
+ * otherwise.
+ */
 const ORIGIN_PLACEHOLDER = 'https://newsgauge.invalid';
 
 async function keep(body: string, headers: Record<string, string>): Promise<RenderedResponse> {
@@ -36,11 +39,11 @@ async function answerKept(c: AppContext, { pieces, headers, tag }: RenderedRespo
   return c.body(await new Blob(parts).arrayBuffer(), 200, { ...headers, ETag, 'Cache-Control': CACHE_CONTROL });
 }
 
-/** The Host header may contain quotes and ampersands. */
+/** Escapes the origin, because the Host header may contain quotes and ampersands. */
 const escapeHtml = (origin: string): string =>
   origin.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Serves the description as JSON and as a page. Calls `describeService` once, on the first request. */
+/** Serves the API description as JSON and as HTML pages. Calls `describeService` once, at the first request. */
 export function reference(describeService: () => Promise<ServiceDescription>) {
   let description: ServiceDescription | undefined;
   let json: RenderedResponse | undefined;

@@ -16,7 +16,10 @@ import { toSeconds } from '../../lib/time.ts';
 import { assertion, CREDENTIAL, EXAMPLE, registration, relyingPartyOf, signedIn, token, toSignedIn } from './shapes.ts';
 
 const on = operations('Session');
-/** Passkey sign-in and registration by invitation. Separate route-table row, because the library is large. */
+/**
+ * Sign-in with passkeys, and registration by invitation. It has its own route-table entry, because the library is
+ * large.
+ */
 export const passkeySession = on.router;
 
 const options = z.looseObject({ challenge: z.string() });
@@ -57,7 +60,7 @@ const passkeyInvalid = (text: string) => new ClientError(401, 'passkeyInvalid', 
 const invitationEnded = () =>
   notFound({ invitation: 'has been used, has ended, or never was; ask an operator for another one' });
 
-/** Returns the invited person. Throws 404 if the invitation has ended. */
+/** Returns the invited person. Throws 404 if the invitation has expired or was used. */
 async function findInvited(c: AppContext, invitation: string): Promise<KeyRecord> {
   const { db, now } = c.var;
   const found = await lookedUp(c, 'invitation', () => findOnce(db, invitation, 'invitation', toSeconds(now)));
@@ -66,7 +69,7 @@ async function findInvited(c: AppContext, invitation: string): Promise<KeyRecord
   return person;
 }
 
-/** Records a new passkey in the person's own name. */
+/** Returns the audit record of a new passkey. The actor is the passkey's owner. */
 const recordPasskey = (c: AppContext, { id, name }: KeyRecord, device: string): SQL =>
   recordOther(newAuditChange({ actor: name, now: c.var.now }), 'passkey', {
     ref: String(id),
@@ -116,7 +119,8 @@ on.put('/invitation', {
   answer: async (c, { input: { invitation, credential, device } }) => {
     const { db, now } = c.var;
     const person = await findInvited(c, invitation);
-    // Uses up the invitation first, so that only one of two devices registers. A failure needs a new invitation.
+    // Consumes the invitation first, so that only one of two devices can register. After a failure, a new invitation is
+    // needed.
     if (!(await takeOnce(db, invitation, 'invitation', toSeconds(now)))) throw invitationEnded();
     const made = { credential, name: device || 'Passkey' };
     if (!(await addPasskey(relyingPartyOf(c), person, made, recordPasskey(c, person, made.name))))

@@ -36,36 +36,42 @@ export interface ComparedTopic {
 
 type ExplainedChange = RankChange & { why?: string | null };
 
-/** Data of a share page besides the response of its view. All of it comes from the same API. */
+/** Data of a share page in addition to the response of the shared view. All of it comes from the public API. */
 export interface ShareData {
   title: string;
   meaning: string;
-  /** Chart lines: at most four, none if the view has no chart. Deleted topics have none. */
+  /** Lines of the chart, at most four. Empty if the view has no chart; deleted topics have no line. */
   lines: ChartLine[];
   gone: number;
   chosen: Dates | null;
   change: ExplainedChange | null;
   lead: SharedTopic | undefined;
-  /** Past peak day of that topic. */
+  /** Day on which the topic in `lead` peaked, if the peak has passed. */
   peaked: string | null;
-  /** Compared topics, sentences about the largest and the growing one, and the days of their lists in words. */
+  /**
+   * `compared`: compared topics. `told`: sentences about the largest topic and the one that grew most. `days`: days of
+   * the lists, in words.
+   */
   compared: ComparedTopic[];
   told: string[];
   days: string;
   readersOf: string;
-  /** Compared days and their reference in words; `null` for the last week. */
+  /** Days that are compared and the days before, in words; `null` for the last seven days. */
   against: { days: string; words: string } | null;
-  /** Last four weeks of listed topics, by id. */
+  /** Daily values of the last four weeks for listed topics, by topic id. */
   sparks: Map<number, SharedDay[]>;
-  /** Full hour of the seven-day comparison, RFC 3339; `null` if there is none or the response includes it. */
+  /**
+   * Full hour up to which the seven-day comparison goes, as RFC 3339. `null` if there is none, or if the response
+   * includes it.
+   */
   asOf: string | null;
-  /** For a single topic: topics read with it, its audience and read depth. */
+  /** Data for a single topic: topics that are read with it, its audience, and its read depth in words. */
   coTopics: SharedTopic[];
   audience: Audiences;
   howFar: string;
-  /** Last days of the topic or article, by hour. */
+  /** Hourly values of the topic's or article's last days. */
   hours: HourCurve | null;
-  /** Rising articles, shown with an unfinished week. */
+  /** Articles that are gaining readers; shown if the week is not over. */
   rising: SharedItem[];
 }
 
@@ -93,7 +99,7 @@ const DAYS = 28;
 const MAX_ARTICLES_PER_TOPIC = 10;
 const LIST = new Intl.ListFormat('en');
 
-/** Loads everything besides the view. Unavailable parts are omitted. */
+/** Loads the additional data of a share page. Omits parts that are unavailable. */
 export async function loadAbout(c: AppContext, view: string, data: ViewData): Promise<ShareData> {
   const ask = async <T>(path: string): Promise<Partial<T>> => {
     const answer = await askView(c, path);

@@ -14,13 +14,13 @@ export interface SharedTopic {
   name: string;
   category?: number;
   growthPercent?: number | null;
-  /** Growth responses: `confidence`, `interval` and `why`. */
+  /** Fields of growth responses: `confidence`, `interval` and `why`. */
   confidence?: 'high' | 'low';
   interval?: readonly [number, number] | null | undefined;
   why?: string | null;
-  /** Week responses. */
+  /** Field of week responses. */
   readWith?: SharedTopic[];
-  /** Article responses. */
+  /** Field of article responses. */
   ranks?: PositionRange['ranks'];
 }
 export interface SharedDay {
@@ -28,7 +28,7 @@ export interface SharedDay {
   index: number | null;
 }
 
-/** Readers past half of the article, in percent. */
+/** Share of readers who read past half of the article, in percent. */
 interface Share {
   percent: number;
   interval: [number, number];
@@ -48,12 +48,12 @@ export interface ViewData extends Partial<SharedItem>, Audiences {
   asOf?: string | null;
   coTopics?: SharedTopic[];
   hours?: { at: string; index: number | null }[];
-  /** Hours per point. */
+  /** Number of hours per point. */
   width?: number;
   groups?: { group: string; items?: SharedItem[] }[];
   days?: SharedDay[];
   annotations?: { date: string; text: string }[];
-  /** Article responses: from here to the end. */
+  /** Fields of article responses, up to the end. */
   growth?: (RankChange & { asOf: string }) | null;
   audience?: Audiences;
   contentType?: keyof typeof TYPE_NAMES | null;

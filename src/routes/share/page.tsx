@@ -43,7 +43,7 @@ import { renderPage } from '../../web/shells/layout.tsx';
 import { type ComparedTopic, changesOf, type ShareData, summaryOf } from './about.ts';
 import type { SharedDay, SharedItem, SharedTopic, ViewData } from './data.ts';
 
-/** Page of a shared view: title, headline, chart and lists, without a script of its own. */
+/** Page of a shared view: title, headline, chart and lists. It has no script of its own. */
 
 const Items = ({ items }: { items: SharedItem[] }) => (
   <ol class="ranked items">
@@ -65,7 +65,7 @@ const Items = ({ items }: { items: SharedItem[] }) => (
   </ol>
 );
 
-/** `null` means no engagement before. */
+/** Change badge. `percent` is `null` if there was no engagement before. */
 function Growth({ percent, isSure }: { percent: number | null | undefined; isSure: boolean }) {
   if (percent === undefined) return null;
   if (percent === null) return <span class="badge">New</span>;
@@ -78,7 +78,7 @@ interface TopicsProps {
   scale?: AxisScale;
 }
 
-/** Changed topics under their headings, drawn on one scale. */
+/** Topics that changed, under their headings, with bars on a common scale. */
 function GrowthLists({
   changes,
   isPast,
@@ -108,7 +108,7 @@ function GrowthLists({
   );
 }
 
-/** Draws a change with its interval on the common scale, or the last four weeks of a topic. */
+/** Lists topics. Each shows its change with its interval on the common scale, or a chart of the last four weeks. */
 function Topics({ topics, sparks, scale }: TopicsProps) {
   return (
     <ol class="ranked topics">
@@ -154,7 +154,7 @@ function Spark({ days, name }: { days: SharedDay[] | undefined; name: string }) 
   );
 }
 
-/** SVG path of a whisker. If it exceeds the scale, two gaps mark its end. */
+/** Returns the SVG path of an interval line. If it is longer than the scale, two gaps mark its end. */
 function lineOf(from: number, to: number, isLonger: boolean): string {
   const before = (length: number) => to - length * Math.sign(to - from);
   return `M${from} 6H${isLonger ? `${before(10.5)}M${before(8)} 6H${before(5.5)}M${before(3)} 6H` : ''}${to}`;
@@ -181,13 +181,13 @@ function Whisker({ scale, topic }: { scale: AxisScale; topic: SharedTopic }) {
 const day = lazy(
   () => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
 );
-/** `2026-01-30` → `30 January 2026`. */
+/** Formats a date: `2026-01-30` → `30 January 2026`. */
 const dayOf = (date: string | undefined) => (date ? day().format(Date.parse(date)) : '');
 
 const WIDTHS = [960, 400];
 const LIST = new Intl.ListFormat('en');
 
-/** Daily chart, with the values as text for screen readers. */
+/** Daily chart. The values also appear as text for screen readers. */
 function Curve({
   lines,
   gone,
@@ -306,7 +306,7 @@ function ArticlePlaces({ data }: { data: ViewData }) {
 function Headline({ data, about }: { data: ViewData; about: ShareData }) {
   const { change, told, lead, peaked, against } = about;
   const compared = against ? <p class="hint">{`${against.days} against ${against.words}. ${PAST_DAYS}`}</p> : null;
-  // Puts the article's rank first if its change is uncertain.
+  // If the change is uncertain, the article's rank comes first.
   const [best] = placesOfArticle(data).toSorted((a, b) => a.rank - b.rank);
   const place = data.contentId !== undefined && change?.confidence !== 'high' ? best : undefined;
   if (change)
@@ -371,7 +371,7 @@ interface ShareTerms {
 const daysOf = ({ period, from, to }: ViewData): string =>
   period ? PERIOD_WORDS[period] : from ? `${dayOf(from)} to ${dayOf(to)}` : '';
 
-/** Time of the data in words, or empty if unknown. */
+/** Returns the time of the data in words, or an empty string if it is unknown. */
 const asOfInWords = ({ asOf, growth }: ViewData, about: ShareData, zone: string): string => {
   const at = asOf ?? growth?.asOf ?? about.asOf;
   return at ? `As of ${clockIn(zone, Date.parse(at))}.` : '';
@@ -383,17 +383,17 @@ export function sharePage(data: ViewData, about: ShareData, { name, until, zone 
   const isTopic = !isArticle && about.lines.length === 1;
   const audience = isArticle || isTopic ? about.audience : data;
   const changes = changesOf(data);
-  // Omits causes here: they appear above.
+  // Causes are omitted here, because they already appear above.
   const isPast = about.against !== null;
   const told = toldFirst(changes, isPast);
   const isGrowth = data.topics?.some(({ growthPercent }) => growthPercent !== undefined) ?? false;
-  // Shows the requested days with the list, because the chart has its own.
+  // The list shows the requested days, because the chart may cover others.
   const hasCurve = about.lines.length > 0;
   const isDrawn = about.lines.some(({ days }) => days.some(({ index }) => index !== null));
   const days = daysOf(data);
   const isOfList = hasCurve && (data.items ?? []).length > 0;
   const description = [
-    // Explains the chart only if one is drawn.
+    // The chart is explained only if there is one.
     hasCurve && !isDrawn ? '' : about.meaning,
     days && !isOfList ? sentence(days) : '',
     asOfInWords(data, about, zone),

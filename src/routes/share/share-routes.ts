@@ -15,7 +15,7 @@ import type { ViewData } from './data.ts';
 import { endedPage, sharePage } from './page.tsx';
 import { askView } from './shared-view.ts';
 
-/** `/s/{token}`: one read-only view, for anyone with the link. */
+/** Routes `/s/{token}`: one read-only view for anyone who has the link. */
 export const share = router();
 
 share.use('/s/*', readsOnly);
@@ -23,7 +23,10 @@ share.use('/s/*', readsOnly);
 const path = z.object({ token: z.string().describe('As the answer to `POST /manage/shares` shows it') });
 const HTML = { 'text/html': { schema: z.string() } };
 
-/** Maximum page requests of one client that wait for another of its pages. Later pages use the cached parts. */
+/**
+ * Maximum waiting requests per client. Its pages are rendered one at a time, so that later ones use parts that the
+ * first has cached.
+ */
 const MAX_WAITING_PAGES = 32;
 const PAGE_WAIT_MS = 10_000;
 
@@ -37,7 +40,9 @@ share.use('/s/:token/*', async (c, next) => {
   );
 });
 
-/** Returns the response of the shared view, or `null` if it cannot be shown. */
+/**
+ * Returns the response of the shared view, or `null` if it cannot be shown. Throws 503 if it may be available later.
+ */
 async function loadSharedView(c: AppContext): Promise<Response | null> {
   const answer = c.var.share && (await askView(c, c.var.share.view));
   if (answer && (answer.status === 429 || answer.status >= 500))

@@ -5,12 +5,12 @@ import { ownRequest } from '../../http/report.ts';
 import { insights } from '../api/insights/insight-routes.ts';
 import { topicRoutes } from '../api/trending-topics.ts';
 
-/** Analytics of the API that a share may show, served inside the Worker by a separate router. */
+/** Analytics that a share may show. A separate router inside the Worker serves them. */
 
 const BASE = '/api/v2/';
 
 const views = baseRouter();
-/** Maps an internal request to its cause, so that its database time is charged to the same client. */
+/** Maps an internal request to the request that caused it, so that its database time counts for the same client. */
 const askers = new WeakMap<Request, AppContext>();
 views.use(async (c, next) => {
   const asker = askers.get(c.req.raw);
@@ -25,7 +25,9 @@ mount(views, [
 
 const addressOf = (view: string, origin: string): URL | null => URL.parse(BASE + view, origin);
 
-/** Parameters of a view: the query for the API, and the fragment for the page, such as topics to compare. */
+/**
+ * Returns the parameters of a view: the query for the API, and the fragment for the page, such as topics to compare.
+ */
 export function parametersOf(view: string): URLSearchParams {
   const { searchParams = [], hash = '' } = addressOf(view, 'https://view.example') ?? {};
   return new URLSearchParams([...searchParams, ...new URLSearchParams(hash.slice(1))]);
@@ -54,7 +56,7 @@ export function viewSubjectOf(view: string) {
   };
 }
 
-/** Requests a view from the API. Tables and feeds return 404. */
+/** Requests a view from the API. Returns 404 for tables and feeds. */
 export async function askView(c: AppContext, view: string): Promise<Response> {
   const url = addressOf(view, new URL(c.req.url).origin);
   if (!url || !isView(view)) return new Response(null, { status: 404 });

@@ -27,7 +27,7 @@ import { weekRss } from '../api/insights/week.ts';
 import { feedQuery } from '../feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 
-/** `/followed/{token}`: the feed of a subscription, without a key. */
+/** Routes `/followed/{token}`: the feed of a subscription, without a key. */
 const followed = router();
 followed.use('/followed/*', shedding, limitedByAddress('followed', LIMITS.reader));
 
@@ -89,7 +89,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
       });
     }
 
-    /** Lists events that the owner may see, in the sentences of the emails. */
+    /** Loads the events that the owner may see, in the same words as the emails. */
     async function loadNews(keyId: number, kind: Followed, ref: string): Promise<NewsItem[]> {
       const [owner] = await db.select({ kind: apiKeys.kind }).from(apiKeys).where(eq(apiKeys.id, keyId));
       const events = await db

@@ -9,11 +9,11 @@ import { askHubs } from '../../websub/subscribe.ts';
 import { topicsOf } from '../feed/hub-topics.ts';
 import { documentOf } from './document.ts';
 
-/** Time in which changes are combined into one announcement. */
+/** Time during which further changes join the same announcement, in milliseconds. */
 const GATHERING_MS = 200;
-/** Limit of work after a response (30 s on the platform), with a margin. */
+/** Maximum time for announcing after a response, in milliseconds. The platform allows 30 s. */
 const MAX_ANNOUNCING_MS = 25_000;
-/** Delays before retries. After the last, the five-minute job continues. */
+/** Delays before retries, in milliseconds. After the last retry, the five-minute job continues. */
 const RETRY_DELAYS_MS = [1000, 4000, 10_000];
 
 export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: number; failed: number }> {
@@ -26,7 +26,10 @@ export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: nu
   return notifyHub(db, { url: env.WEBSUB_HUB, ...reachOf(env) }, topics, now);
 }
 
-/** Subscribes, renews and ends, every five minutes. Hubs cannot call a service without `PUBLIC_URL`. */
+/**
+ * Subscribes to hubs, renews and ends subscriptions; runs every five minutes. Without `PUBLIC_URL` hubs could not call
+ * back.
+ */
 export async function subscribeFeeds(db: Db, env: Env, now: Millis): Promise<{ asked: number; failed: number }> {
   const origin = URL.parse(env.PUBLIC_URL)?.origin;
   if (!origin) return { asked: 0, failed: 0 };
@@ -38,13 +41,13 @@ const reachOf = ({ FEED_ALLOW_HOSTS }: Env) => ({
   allowed: allowedHosts(FEED_ALLOW_HOSTS),
 });
 
-/** Five-minute jobs, as far as a hub and a public URL are configured. */
+/** Five-minute jobs for WebSub. Which of them run depends on whether a hub and a public URL are configured. */
 export const websubJobs = (env: Env) => ({
   ...(env.PUBLIC_URL ? { subscribe: subscribeFeeds } : {}),
   ...(isConfigured(env) ? { websub: (_db: Db, env: Env, now: number) => announceFeeds(env, now) } : {}),
 });
 
-/** Announces after each successful change by `/manage`, without delaying the response. */
+/** Middleware that announces feeds after each successful change in `/manage`, without delaying the response. */
 export const announcing: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   if (!isRead(c) && c.res.ok) announceChange(c);
@@ -60,10 +63,13 @@ export function announceChange(c: AppContext): void {
 
 const isConfigured = ({ WEBSUB_HUB }: { WEBSUB_HUB: string }): boolean => WEBSUB_HUB !== '';
 
-/** Runs one announcement at a time and combines later changes. If the isolate ends first, the five-minute job announces. */
+/**
+ * Runs one announcement at a time and combines later changes into the next. If the isolate ends first, the five-minute
+ * job announces them.
+ */
 class Announcer {
   #hasChanged = false;
-  /** Epoch milliseconds at which a run counts as ended. Work of a cancelled request never reports its end. */
+  /** Epoch milliseconds after which a run counts as ended. A cancelled request never signals the end of its work. */
   #until = 0;
 
   changed(after: (work: Promise<void>) => void, tell: () => Promise<{ failed: number }>): void {

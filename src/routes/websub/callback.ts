@@ -28,10 +28,10 @@ import {
 } from '../../websub/subscribe.ts';
 import { announceChange } from './announce.ts';
 
-/** `/websub/callback/{token}`: hubs of polled feeds verify subscriptions and report changes. */
+/** Routes `/websub/callback/{token}`, where hubs of polled feeds verify subscriptions and report changes. */
 export const callback = router();
 
-/** Longest wait within the request; later reads are left to the five-minute job. */
+/** Maximum time to wait before a fetch within the request. Later fetches are left to the five-minute job. */
 const PING_WAIT_MS: Millis = 20_000;
 
 callback.use('/websub/callback/*', jsonErrors, shedding, limitedByAddress('websub', LIMITS.hub));
@@ -97,7 +97,8 @@ const handlePing = describe(PING, async (c: AppContext) => {
   const { db, subscription } = await subscriptionIn(c);
   const body = await readBytes(c.req.raw.body, MAX_BODY);
   if (!body) throw payloadTooLarge('5 MB');
-  // Responds the same to wrong signatures, so that hubs cannot probe the secret. The sent content is ignored; the feed is polled instead.
+  // A wrong signature gets the same response, so that nobody can guess the secret by trial. The sent content is
+  // ignored, and the feed is fetched instead.
   const signature = c.req.header('X-Hub-Signature') ?? '';
   if (subscription.isMeant && (await isSigned(db, subscription.id, body, signature))) {
     const { now } = c.var;
@@ -126,7 +127,7 @@ async function subscriptionIn(c: AppContext): Promise<{ db: Db; subscription: Hu
   return { db, subscription };
 }
 
-/** Polls a feed that a hub reported as changed, once the pause after its last such poll is over. */
+/** Fetches a feed that a hub reported as changed, after the pause since its last such fetch. */
 async function readPinged(
   c: AppContext,
   db: Db,

@@ -7,10 +7,13 @@ import { feedRecommended } from '../api/feed-recommended.ts';
 import type { FeedTopic } from '../feed/hub-topics.ts';
 import { feedRoutes as savedFeeds } from '../feeds.ts';
 
-/** Feed routes inside the Worker, without key and cache, because a hub fetches right after a change. */
+/**
+ * Feed routes without key and cache, for internal requests. A hub fetches right after a change, so it must not get a
+ * cached response.
+ */
 const feeds = baseRouter();
 feeds.use(async (c, next) => {
-  // Reads the primary: a replica might lag behind the change.
+  // Reads the primary, because a replica may lag behind the change.
   c.set('db', openDb(c.env.DB.withSession('first-primary')));
   await next();
 });
@@ -20,10 +23,10 @@ mount(feeds, [
   { at: '/api/v2/feed-recommended', router: feedRecommended },
 ]);
 
-/** Renders the current document of a topic. 404 if the configured path is not a feed. */
+/** Renders the current document of a topic. Responds 404 if the configured path is not a feed. */
 export async function documentOf({ path, address }: FeedTopic, env: Env): Promise<Response> {
   const url = new URL(path, address);
-  // Refuses tracked links, which would contain the key.
+  // Rejects tracked links, which would contain the key.
   if (url.searchParams.has('tracked')) return new Response(null, { status: 404 });
   return feeds.fetch(ownRequest(url), env);
 }

@@ -11,11 +11,11 @@ import { rankedItem, slug } from '../../shapes.ts';
 const [contentType, sourceType, ...others] = BREAKDOWN_DIMENSIONS;
 export const BREAKDOWNS = [contentType, sourceType, 'specialty-line', 'interest-area', ...others] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
-/** Breakdowns by reader attributes, which are stored for two weeks. */
+/** Breakdowns by attributes of readers, which are stored for two weeks only. */
 export const AUDIENCE_BREAKDOWNS = ['audience-region', 'seniority', 'channel'] as const;
 export type RangeBreakdown = Exclude<Breakdown, (typeof AUDIENCE_BREAKDOWNS)[number]>;
 
-/** Topic category of each topic breakdown. */
+/** Topic category for each breakdown by topic. */
 const CATEGORIES = { 'specialty-line': 1, 'interest-area': 2 } as const;
 
 const LABELS: Record<string, string> = {
@@ -58,14 +58,14 @@ export async function loadRangeBreakdown(db: Db, breakdown: RangeBreakdown, ques
 
 const withLabel = ({ name, slug, items }: ReadGroup): Group => ({ ...groupLabel(slug, name), items });
 
-/** Labels a group by its stored name, or else derives the label from the slug. */
+/** Returns the label of a group: its stored name, or a label derived from the slug. */
 export function groupLabel(slug: string, name: string | null): Pick<Group, 'group' | 'slug'> {
   const [own = '', domain] = slug.split('\n');
   if (domain === undefined) return { group: name ?? LABELS[slug] ?? titleCase(slug), slug };
   return { group: own, slug: domain ? authorId(own, domain) : nameSlug(own) };
 }
 
-/** `vice-president` → `Vice President`. */
+/** Converts a slug to title case: `vice-president` → `Vice President`. */
 function titleCase(slug: string): string {
   return slug.replace(/(^|[- ])([a-z])/g, (_, gap, letter) => (gap ? ' ' : '') + letter.toUpperCase());
 }

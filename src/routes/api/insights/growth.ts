@@ -81,7 +81,10 @@ const growingTopic = z
   })
   .meta({ id: 'GrowingTopic' });
 
-/** Minimum days of a range for growth. Shorter ranges would expose single readers. (docs/decisions.md#A7) */
+/**
+ * Minimum length of a range for growth, in days. Shorter ranges would reveal the behaviour of single readers.
+ * (docs/decisions.md#A7)
+ */
 export const LEAST_GROWTH = 7;
 
 const compared = { asOf, minContentItems: z.int(), topics: z.array(growingTopic) };

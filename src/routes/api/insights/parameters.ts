@@ -44,7 +44,10 @@ const NARROWING =
     ' ',
   );
 
-/** Refuses analytics parameters of other operations: ignoring them would return data other than requested. (docs/decisions.md#A8) */
+/**
+ * Rejects analytics parameters that the operation does not support. Ignoring them would return other data than the
+ * client requested. (docs/decisions.md#A8)
+ */
 export const REFUSED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(NARROWING.map((name) => [name, 'cannot be given: this answer does not depend on it'])),
   from: NO_RANGE,
@@ -71,7 +74,9 @@ export const isLongRange = (query: Range): boolean => {
 };
 
 /**
- * Validates a range. `never`: refused values by parameter (any if empty). `least`: minimum days. Runs always, to report all errors at once.
+ * Checks `from` and `to`; returns errors by parameter. `never`: values of other parameters that a range excludes (any
+ * value if the list is empty). `least`: minimum number of days. Runs even if other parameters are invalid, so that all
+ * errors are reported at once.
  */
 export const rangeFaults =
   (never: Record<string, readonly string[]> = { period: [] }, least = 1) =>

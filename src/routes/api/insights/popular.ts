@@ -55,7 +55,7 @@ const popularQuery = z
       .transform((id) => id || undefined)
       .describe('Only what this author wrote, by the id in `_article.authors`; of a range, without breakdown'),
   })
-  // Accepts any period with a breakdown, which always covers seven days.
+  // A breakdown always covers seven days, so the period does not matter with one.
   .check(
     z.refine<{ period: string; breakdown?: string | undefined }>(
       ({ period, breakdown }) => isOneOf(BREAKDOWNS, breakdown) || isOneOf(PERIODS, period),

@@ -193,7 +193,7 @@ manageKeys.post('/', {
     const now = toSeconds(c.var.now);
     const expiresAt = expiresOf(expires, now);
     const signer = sign ? newSigner() : null;
-    // Stores the secret first: a key must never sign without one.
+    // The secret is stored first, so that a key that should sign never exists without one.
     const secret = signer === null ? null : await addSigningSecret(storesOf(c), signer, now, 0);
     const { key, stored } = await addKey(
       c.var.db,
@@ -310,14 +310,14 @@ const storesOf = (c: AppContext) => ({ db: c.var.db, kv: c.env.SALTS });
 
 export const KEY_ROW = { shape: z.unknown(), row: KEY_STATE, table: sql`${apiKeys}` };
 
-/** Changes a key if it matches the request's preconditions. 404 if it is not active. */
+/** Changes a key if the request's preconditions hold. Throws 404 if the key is not active. */
 function changeKeyAsSeen<T>(c: AppContext, id: number, change: (guard: Precondition) => Promise<T | null>): Promise<T> {
   const now = () => loadListedKey(c, id);
   const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: now, show: (key: ListedKey | null) => key, now };
   return asSeen(c, seen, (_, guard) => unwrapChange(c, change(guard)));
 }
 
-/** Unwraps a change. 404 if the key is not active, or 412 if the request was conditional. */
+/** Returns the result of a change. Throws 404 if the key is not active, or 412 if the request had a precondition. */
 async function unwrapChange<T>(c: AppContext, change: Promise<T | null>): Promise<T> {
   const done = await change;
   if (done === null) throw c.req.header('If-Match') ? await changedMeanwhile(c, null) : unknownKey();

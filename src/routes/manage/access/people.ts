@@ -189,7 +189,10 @@ async function createInvitation(c: AppContext, id: number): Promise<z.output<typ
   return { person, link, mailed: mailing && (await mailInvitation(mailing, letter, c.var.now)) };
 }
 
-/** Changes a person if preconditions match. 404 if unknown, 409 if no operator would remain. */
+/**
+ * Changes a person if the request's preconditions hold. Throws 404 if the person is unknown, or 409 if no operator
+ * would remain.
+ */
 async function changeAsSeen(
   c: AppContext,
   id: number,

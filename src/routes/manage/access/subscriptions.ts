@@ -121,7 +121,7 @@ manageSubscriptions.post('/', {
       keyId: key.id,
       kind,
       via,
-      // Keeps the owner's own address as `null`, so that it follows a change of their email.
+      // The owner's own address is stored as `null`, so that mail follows a change of their email address.
       address: !address || address === key.email ? null : address,
       rhythm,
       createdAt: toSeconds(now),

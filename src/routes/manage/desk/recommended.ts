@@ -27,7 +27,7 @@ import { DESK_ARTICLE, deskArticle, toDeskArticles } from './desk-article.ts';
 
 export const manageRecommended = operations('Management');
 
-/** Days listed if no end is given. */
+/** Number of days to list if the request has no range. */
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 
@@ -185,14 +185,14 @@ manageRecommended.post('/:date/restore', {
   },
 });
 
-/** Returns the day's version if it matches the request's preconditions. */
+/** Returns the version of the day if the request's preconditions hold. */
 async function checkedVersion(c: AppContext, date: string): Promise<number> {
   const edited = await loadDay(c.var.db, date);
   await checkConditions(c, await toAnswer(c.var.db, edited), edited.version > 0);
   return edited.version;
 }
 
-/** Builds a 409 that includes the current selection, so that the editor can merge. */
+/** Builds a 409 error that contains the current selection, so that the editor can merge the changes. */
 function conflictWith(edited: StoredSelection): ClientError {
   const { date, articles, version } = edited;
   const text = `must be ${version}, the current version: somebody else has changed ${date}; look at it and send it again`;

@@ -58,11 +58,11 @@ manageWebhooks.post('/', {
     await checkFields(c, input);
     const { db, now } = c.var;
     const signer = newSigner();
-    // Stores the secret first: messages are always signed.
+    // The secret is stored first, because every message must be signed.
     const secret = await addWebhookSecret(storesOf(c), signer, toSeconds(now), 0);
     const stored = await savingMatches(db, now, () => addWebhook(db, input, signer, authorOf(c))).catch(
       async (error: unknown) => {
-        // A saved search was deleted concurrently.
+        // A saved search of the webhook was deleted at the same time.
         if (!(error instanceof ConflictError)) throw error;
         await checkFields(c, input);
         throw new ServerError(503);
@@ -144,7 +144,7 @@ manageWebhooks.post('/:id/rotate', {
   },
 });
 
-/** Changes a webhook. 404 if unknown, 412 if preconditions fail. */
+/** Changes a webhook. Throws 404 if it is unknown, or 412 if the request's preconditions fail. */
 function changeWebhookAsSeen<T>(
   c: AppContext,
   id: number,
@@ -168,7 +168,7 @@ export async function webhookOf(c: AppContext, id: number): Promise<StoredWebhoo
   return found;
 }
 
-/** Checks URL and searches. Refuses this service's own URL: messages would loop. */
+/** Checks the URL and the saved searches. Rejects URLs of this service, because messages would loop. */
 async function checkFields(c: AppContext, { url: text, events, searches }: z.output<typeof webhookInput>) {
   const faults: Record<string, string> = {};
   const { url, refused } = publicUrl(text, allowedHosts(c.env.FEED_ALLOW_HOSTS));

@@ -47,13 +47,16 @@ const auditEntry = z.object({
   before: value,
   after: value,
   name: z.string().nullable(),
-  /** Resources that the same change touched, at most `MAX_COUNTED_RESOURCES`; 1 if each record is listed. */
+  /**
+   * Number of resources that the change affected, at most `MAX_COUNTED_RESOURCES`. Always 1 if each record is listed
+   * separately.
+   */
   things: z.int(),
   isReverted: z.int(),
 });
 type AuditEntry = z.output<typeof auditEntry>;
 
-/** Names every kind, because the index on `ref` begins with the kind. */
+/** Lists every kind in the condition, because the index on `ref` begins with the kind. */
 const EVERY_KIND = sql.raw(`(${AUDIT_KINDS.map((kind) => `'${kind}'`).join(', ')})`);
 
 interface AuditFilter {
@@ -64,12 +67,15 @@ interface AuditFilter {
   actor: string | undefined;
   action: AuditAction | undefined;
   change: string | undefined;
-  /** Epoch seconds; `from` inclusive, `until` exclusive. */
+  /** Epoch seconds: `from` is inclusive, `until` exclusive. */
   from: number | undefined;
   until: number | undefined;
 }
 
-/** Picks the most selective index (imports write most rows, as `create`), or `null` for the time index. */
+/**
+ * Returns the index that excludes most rows, or `null` for the index by time. Most rows are written by imports, with
+ * the action `create`.
+ */
 function indexFor({ kind, ref, change, action }: AuditFilter): string | null {
   if (ref !== undefined) return 'audit_ref';
   if (change !== undefined) return 'audit_change';
@@ -82,7 +88,7 @@ const MAX_COUNTED_RESOURCES = 1000;
 const other = alias(audit, 'other');
 const OTHERS = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.identifier('audit_change')}`;
 
-/** Current or last name of an article, topic, company, source or group. */
+/** Current name of an article, topic, company, source or group, or its last name if it was deleted. */
 const NAME = sql`coalesce(CASE ${audit.kind}
     WHEN 'article' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(${audit.ref} AS INTEGER))
     WHEN 'topic' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(${audit.ref} AS INTEGER))
@@ -97,7 +103,7 @@ const NAME = sql`coalesce(CASE ${audit.kind}
 const COUNT = sql`(SELECT count(*) FROM (SELECT DISTINCT ${other.kind}, ${other.ref} FROM ${OTHERS}
   WHERE ${other.change} = ${audit.change} LIMIT ${sql.raw(String(MAX_COUNTED_RESOURCES))}))`;
 
-/** True if another change reverted this record, or the whole change if `isByChange`. */
+/** SQL condition: another change reverted this record, or with `isByChange` every record of the change. */
 const isReverted = (isByChange: boolean): SQL => {
   const taken = sql`${other.change} = ${audit.change} || ${REVERTED}`;
   if (!isByChange)
@@ -107,7 +113,7 @@ const isReverted = (isByChange: boolean): SQL => {
   return sql`(EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${taken}) AND ${things(taken)} = ${things(sql`${other.change} = ${audit.change}`)})`;
 };
 
-/** Lists the audit trail, newest first. Filters by resource, actor, action and time each use an index. */
+/** Lists the audit trail, newest first. The filters by resource, actor, action and time each use an index. */
 function auditListing(filter: AuditFilter): Listing<AuditEntry> {
   const { kind, ref, isByChange } = filter;
   const index = indexFor(filter);
@@ -119,7 +125,7 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
     where: [
       ...(ref !== undefined && !kind ? [sql`${audit.kind} IN ${EVERY_KIND}`] : []),
       ...conditions(audit, filter),
-      // Redundant condition: SQLite uses the partial index only with this literal.
+      // Redundant, but SQLite uses the partial index only with this literal condition.
       ...(index === 'audit_action' ? [sql`${audit.action} <> 'create'`] : []),
       ...(isByChange
         ? [
@@ -155,7 +161,9 @@ const seenBy = ({ kind }: KeyRecord) => (kind === 'operator' ? undefined : CONTE
 const actorRow = z.object({ found: z.string() });
 const NEXT_ACTOR = sql`SELECT min(${audit.actor}) FROM ${audit}`;
 
-/** Lists distinct actors of these kinds. Reads a row per actor, plus its newest entries of other kinds. */
+/**
+ * Lists the distinct actors of changes to these kinds. Reads a row per actor, and their newest entries of other kinds.
+ */
 async function actorsOf(db: Db, kinds: readonly AuditKind[] | undefined): Promise<string[]> {
   const found = sql.raw('found');
   const of = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.actor} = ${found} AND ${kinds ? inList(audit.kind, kinds) : sql`true`})`;

@@ -63,7 +63,10 @@ interface DeletedFilter {
 
 const newer = alias(trash, 'newer');
 
-/** Lists restorable resources, latest first. Of several with one name, only the last deleted. */
+/**
+ * Lists deleted resources that can be restored, latest first. If several had the same name, only the last one is
+ * listed.
+ */
 function deletedListing({ kind, search, now }: DeletedFilter): Listing<DeletedRow> {
   return {
     row: objectOf(trash, COLUMNS),

@@ -33,7 +33,7 @@ import { DAY, rfc3339, type Seconds, toSeconds } from '../../../lib/time.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
 import { authorOf } from '../lines.ts';
 
-/** Context of a revert. Nothing changes until a step is applied. */
+/** Context of a revert. It makes no changes itself. */
 
 interface Reverting {
   writing: Writing;
@@ -41,13 +41,15 @@ interface Reverting {
   stories: readonly NetChange[];
 }
 
-/** A reason why a change cannot be reverted, or the function that reverts it (which may return refusals). */
+/**
+ * Either the reason why a change cannot be reverted, or a function that reverts it. The function may return rejections.
+ */
 type RevertStep = string | (() => Promise<Refusals | unknown>);
 
 type Edit = NetChange & { before: Record<string, unknown>; after: Record<string, unknown> };
 const isEdit = (net: NetChange): net is Edit => net.kind === 'article' && net.action === 'update';
 
-/** Applies a step. Returns the reason if it was refused. */
+/** Runs a step. Returns the reason if the step was rejected, otherwise `null`. */
 async function applyStep(step: Exclude<RevertStep, string>): Promise<string | null> {
   try {
     const refusals = await step();
@@ -112,7 +114,7 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
   return `${counted.join(' and ')} would lose it by now; delete it if they shall`;
 }
 
-/** Reverts all stories of a change together, with the first of them. */
+/** Reverts all stories of a change in one step, when the first of them is reverted. */
 async function ofStory({ writing: { db, env, author }, stories }: Reverting, net: NetChange): Promise<RevertStep> {
   const found = await loadThing(db, STORY, storyIs(Number(net.ref)));
   if (!same(found?.value, net.after)) return CHANGED;
@@ -122,10 +124,10 @@ async function ofStory({ writing: { db, env, author }, stories }: Reverting, net
   };
 }
 
-/** Drops nulls: the audit trail stores absent fields as null. */
+/** Removes `null` fields: the audit trail stores absent fields as `null`. */
 const withoutNulls = (thing: object) => Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
 
-/** Restores the selection of a day with all of its articles, or fails. */
+/** Reverts the selection of a day, unless one of its articles has been deleted. */
 async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date, action, before, after }: NetChange) {
   const day = await loadDay(db, date);
   const was = (before?.articles as number[] | undefined) ?? null;
@@ -144,7 +146,10 @@ async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date
   return async () => late((await saveRecommended(db, { date, articles: was, seen: day.version }, author)).isConflict);
 }
 
-/** Reverts a change of the audit trail: restores the previous state, or changes nothing and reports a reason per resource. */
+/**
+ * Reverts changes in the audit trail. A revert either restores the previous state, or changes nothing and returns a
+ * reason per resource.
+ */
 
 const FINAL: Partial<Record<AuditKind, string>> = {
   key: 'Keys are not brought back: what was revoked stays revoked; change or make one under Keys',
@@ -160,7 +165,7 @@ const FINAL: Partial<Record<AuditKind, string>> = {
   search: 'A saved search is changed where it is used',
 };
 
-/** Returns a reason why a record can never be reverted, or `null` if it can, subject to later changes. */
+/** Returns the reason if a record can never be reverted, otherwise `null`. Later changes may still prevent it. */
 export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: Seconds): string | null {
   const isGone = record.action === 'delete' || record.action === 'merge';
   if (isGone && record.at < now - KEPT_DAYS.trash * DAY) return `What was deleted is kept for ${KEPT_DAYS.trash} days`;
@@ -173,13 +178,16 @@ const MAX_RESOURCES_PER_REQUEST = 100;
 
 export interface RevertResult {
   reverted: number;
-  /** Number of resources that remain; repeat the request. */
+  /** Number of resources still to revert. The client repeats the request until it is 0. */
   left: number;
-  /** Reasons by kind and ref. If any, nothing was changed. */
+  /** Reasons by kind and ref. If there are any, nothing was changed. */
   reasons: Map<string, string>;
 }
 
-/** Reverts a change, or only its resources `only`. Returns `null` if it is unknown. `kinds`: kinds the caller may see (undefined: all). */
+/**
+ * Reverts a change, or only the resources in `only`. Returns `null` if the change is unknown. `kinds`: kinds that the
+ * caller may see; undefined means all.
+ */
 export async function revertChange(
   c: AppContext,
   change: string,

@@ -36,7 +36,7 @@ manageClicks.post(
       const refusals = await importClicks(db, env, lines, now).catch((thrown) => {
         throw thrown instanceof SaltUnavailable ? Object.assign(new ServerError(503), { cause: thrown }) : thrown;
       });
-      // Recomputes days: histories and ranges derive from the rankings.
+      // Recompute the days too, because histories and ranges are derived from the rankings.
       await computeDays(db, { now, isWeighed: areWeighed(env) });
       return refusals;
     },
