@@ -13,8 +13,8 @@ import { askWith, freshItems, makeKey, openTestDb, publish } from '../support/in
 import { sized } from '../support/size.ts';
 
 /**
- * Deletes and merges topics, companies and sources while readers click and feeds are read. All rankings, feeds and
- * filters must then equal those of a newsroom built from the same content and clicks.
+ * Deletes and merges topics, companies and sources while readers click and articles are published. Afterwards, all
+ * rankings, feeds and filters must equal those of a newsroom built from the same content and clicks.
  */
 
 const db = openTestDb();
@@ -88,7 +88,7 @@ const FILTERS = [
   'searchTerms=hail&includeTopics=2',
 ];
 
-/** Every feed, filter and published ranking. */
+/** All feeds and published rankings, in a comparable form. */
 async function answers() {
   const feeds = await Promise.all(
     FILTERS.map(async (query) => [query, await freshItems(secret, `limit=100&${query}`)]),
@@ -98,13 +98,13 @@ async function answers() {
     feeds,
     rankings: rankings.map(({ version: _, recent: __, stale: ___, views, ...row }) => ({
       ...row,
-      // Stories depend on the order of arrival, which an import changes.
+      // Story ids depend on the order of arrival, which an import changes.
       views: { ...JSON.parse(String(views)), stories: null, risingStories: null },
     })),
   };
 }
 
-/** Runs the alarms that publish received counts. */
+/** Runs the alarms with which the topic objects publish the counts that they have received. */
 async function settle(): Promise<void> {
   await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
   for (const { topic_id } of await rows<{ topic_id: number }>('SELECT topic_id FROM topic_windows'))
@@ -113,10 +113,10 @@ async function settle(): Promise<void> {
 
 const api = apiBy((path, init) => askWith(operator, `/manage/${path}`, init as never));
 
-/** Imports the content into an empty newsroom; clicks stay. */
+/** Imports the exported content into an empty newsroom. Clicks are not deleted. */
 async function rebuild(): Promise<void> {
   const lines: string[] = [];
-  // Without selections, which are exported by year.
+  // Skips the recommended articles, which are exported by year.
   const asking = (method: string, path: string, body?: unknown) =>
     path.startsWith('recommended') ? Promise.resolve({ days: [] }) : api.ask(method, path, body);
   for await (const line of exported({ ask: asking }, Date.now())) lines.push(JSON.stringify(line));
@@ -139,11 +139,11 @@ const ALL: [string, method: string, path: string, body?: object][] = [
   ['source is merged into another', 'POST', 'sources/a.example/merge', { into: 'b.example' }],
 ];
 
-/** One per pair, chosen by the seed; `npm run verify:manage` runs them all. */
+/** Sample of the changes, one per pair and chosen by the seed. `npm run verify:manage` runs all of them. */
 const PAIRS = ALL.filter((_, i) => [0, 3, 5].includes(i));
 const CHANGES = env.RUNS ? ALL : PAIRS.filter((_, i) => (i + seed) % sized(3, 1) === 0);
 
-/** Repeats a run during which the hour changed. */
+/** Runs again if the hour changed during the run. */
 async function withinOneHour(run: () => Promise<void>): Promise<void> {
   for (let hour = -1; hour !== utcHourIndex(Date.now()); ) {
     hour = utcHourIndex(Date.now());
@@ -155,7 +155,7 @@ async function withinOneHour(run: () => Promise<void>): Promise<void> {
   }
 }
 
-test.each(CHANGES)('a %s while readers click', (_, method, path, body) =>
+test.each(CHANGES)('rankings equal those of a fresh build if a %s while readers click', (_, method, path, body) =>
   withinOneHour(async () => {
     await build();
     await click([1, 2, 3, 4, 5, 6], 30, 4);
@@ -165,7 +165,7 @@ test.each(CHANGES)('a %s while readers click', (_, method, path, body) =>
       freshItems(secret, 'includeTopics=1'),
       api.ask(method, path, body),
       click([3, 4, 5, 6, 7], 1, 2),
-      // Lines that name something deleted are rejected.
+      // Lines that refer to a deleted resource are rejected.
       publish(operator, 'articles', [article(13), article(14), article(15)]),
       publish(operator, 'articles', [{ ...article(2), title: 'Flood and hail' }]),
       click([1, 9, 9], 5, 2),

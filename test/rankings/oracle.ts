@@ -7,18 +7,18 @@ import {
   plainWeightBy,
 } from '../engagement/weight-oracle.ts';
 
-/** Plain recount of rankings from accepted clicks, by the rules alone. Shares no code with the service. */
+/** Reference recount of rankings from accepted clicks. It shares no code with the service. */
 
 export interface OracleClick {
   contentId: number;
   /** Hours since the epoch. */
   hour: number;
   origin: 'unsigned' | 'signed' | 'trusted';
-  /** Classes of unsigned clicks. */
+  /** Buckets of unsigned clicks. */
   network: number;
   prefix: number;
   browser: number;
-  /** Class of signed and trusted clicks. */
+  /** Bucket of signed and trusted clicks. */
   reader: number;
   companyType: string | null;
   seniority: string | null;
@@ -40,11 +40,11 @@ export interface OracleArticle {
   countries: string[];
   authors?: string[];
   section?: string | null;
-  /** Defaults to its id. */
+  /** Defaults to the id of the article. */
   story?: number;
 }
 
-/** `null` if none are stored. */
+/** Baseline, or `null` if none is stored. */
 export type OracleShares = {
   network: readonly number[];
   prefix: readonly number[];
@@ -72,7 +72,7 @@ const countsBy = (kind: (typeof KINDS)[number], clicks: readonly OracleClick[]) 
   FLAT[kind].map((_, b) => clicks.filter((click) => click[kind] === b).length);
 const sumOf = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
-/** Weight of the unsigned clicks of an article or a set. */
+/** Weight of the unsigned clicks of an article or a group. */
 export const weight = (unsigned: readonly OracleClick[], shares: OracleShares): number =>
   plainWeight(
     unsigned.length,
@@ -80,7 +80,7 @@ export const weight = (unsigned: readonly OracleClick[], shares: OracleShares): 
     shares ?? FLAT,
   );
 
-/** Clicks of an article that count: weighted unsigned ones and all others, by audience. */
+/** Weighted unsigned clicks and all other clicks of an article, by audience. */
 function partsOf(clicks: readonly OracleClick[], shares: OracleShares) {
   const unsigned = clicks.filter(isUnsigned);
   const [N, W] = [unsigned.length, weight(unsigned, shares)];
@@ -98,7 +98,7 @@ function partsOf(clicks: readonly OracleClick[], shares: OracleShares) {
   };
 }
 
-/** Engagement of a set of articles, given as clicks per article. */
+/** Engagement of a group of articles, given the clicks of each. */
 export function engagement(articles: readonly (readonly OracleClick[])[], shares: OracleShares, audience = 0): number {
   const parts = articles.map((clicks) => partsOf(clicks, shares));
   const summed = weight(articles.flat().filter(isUnsigned), shares);
@@ -140,7 +140,7 @@ interface OracleInput {
   now: number;
 }
 
-/** Published row of a topic (0: the site). */
+/** Expected published row of a topic, or of the site for topic 0. */
 export function expectedRow(topicId: number, { articles, clicks, shares, now }: OracleInput) {
   const hour = Math.floor(now / 3600);
   const byArticle = Map.groupBy(clicks, ({ contentId }) => contentId);
@@ -358,7 +358,7 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
   };
 }
 
-/** Each clicked hour's momentum and ticks. */
+/** Momentum and ticks of each hour with clicks. */
 function hoursOf(week: readonly OracleClick[], shares: OracleShares) {
   const by = shares ?? FLAT;
   const unsigned = week.filter(isUnsigned);
@@ -373,7 +373,7 @@ function hoursOf(week: readonly OracleClick[], shares: OracleShares) {
   const scale = Math.min(1, W / Math.max(1e-9, own(week)));
   const keptOf = (clicks: readonly OracleClick[]) => Math.round(own(clicks) * scale * 1024) / 1024;
   const byHour = Map.groupBy(week, ({ hour }) => hour);
-  // Momentum from an hour on is limited to what remains without any one network or prefix.
+  // From any hour on, momentum is at most the number of clicks without the largest network or prefix.
   const risen = (from: number) => {
     const later = unsigned.filter(({ hour }) => hour >= from);
     const without = (['network', 'prefix'] as const).map((name) => later.length - Math.max(...countsBy(name, later)));
@@ -391,7 +391,7 @@ interface Risen {
   hours: ReturnType<typeof hoursOf>;
 }
 
-/** Rising stories: each as one article with all clicks. */
+/** Rising stories, each ranked like one article with all its clicks. */
 function risingStories(mine: (Risen & { windows: { '7d': OracleClick[] } })[], hour: number, shares: OracleShares) {
   const told = [...Map.groupBy(mine, ({ article }) => article.story ?? article.id).values()].map((members) => {
     const [first] = members as [(typeof members)[number]];
@@ -409,7 +409,7 @@ function risingStories(mine: (Risen & { windows: { '7d': OracleClick[] } })[], h
   });
 }
 
-/** Rising content by momentum: whatever is among the first 50 of some request. */
+/** Rising content by momentum: every article that could be among the first 50 of a request. */
 function rising(articles: Risen[], hour: number, site: Risen[], floor = 2) {
   const ticks = (at: number) =>
     sumOf(
@@ -434,7 +434,7 @@ function rising(articles: Risen[], hour: number, site: Risen[], floor = 2) {
   return floor === 0 ? ranked : ranked.filter((article) => shown.has(article));
 }
 
-/** Confidence of growth by jackknife over 32 classes. */
+/** Confidence of growth, by a jackknife over 32 buckets. */
 function sureness(current: OracleClick[][], previous: OracleClick[][], shares: OracleShares) {
   const classes = Array.from({ length: 32 }, (_, k) => k);
   const by = shares ?? FLAT;
@@ -463,7 +463,7 @@ function sureness(current: OracleClick[][], previous: OracleClick[][], shares: O
   return { interval, confidence: isSure ? 'high' : 'low' };
 }
 
-/** Noise of the last bits must not decide a half. */
+/** Rounds to two significant digits. The first rounding removes floating-point noise, which must not decide a tie. */
 const twoDigits = (value: number) => Number(Number(value.toPrecision(11)).toPrecision(2));
 
 interface Changed {
@@ -506,7 +506,7 @@ export const ranked = <K extends string | number>(counts: Iterable<readonly [K, 
     .slice(0, limit)
     .map(([key]) => key);
 
-/** Non-zero counters of an article's hour by name. */
+/** Non-zero counters of one article and hour, by name. */
 export function countersOf(clicks: readonly OracleClick[]): Record<string, number> {
   const columns: Record<string, number> = {};
   const count = (name: string) => {
@@ -522,7 +522,7 @@ export function countersOf(clicks: readonly OracleClick[]): Record<string, numbe
   return columns;
 }
 
-/** Unpacks a stored row: column `a__b` has a in its low 29 bits and b above. */
+/** Splits the packed columns of a stored row: column `a__b` contains `a` in its lower 29 bits and `b` above them. */
 export const unpacked = (row: Record<string, number>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) => {
@@ -536,7 +536,7 @@ export const unpacked = (row: Record<string, number>): Record<string, number> =>
     }),
   );
 
-/** Comparable form of an aggregate row: sorted JSON without zeros. */
+/** Comparable form of an aggregate row: JSON with sorted names and without zeros. */
 export const rowOf = (row: Record<string, number>): string =>
   JSON.stringify(
     Object.entries(unpacked(row))

@@ -16,13 +16,13 @@ interface Given extends Partial<Omit<ArticleFacts, 'id'>> {
   weekBefore?: number;
   growth?: number;
   growthBefore?: number;
-  /** Part of the week's engagement by measure. */
+  /** Part of the week's engagement, by measure. */
   of?: Partial<Record<(typeof MEASURES)[number], number>>;
 }
 
 function article(id: number, given: Given): Engagement {
   const { day = 0, week = day, weekBefore = 0, growth = week, growthBefore = 0, of = {}, ...facts } = given;
-  // Signed clicks count whatever their classes.
+  // Signed clicks are never discounted.
   const signed = (all: number): WindowScore => ({
     ...ZERO_SCORE,
     certain: MEASURES.map((name) => (name === 'all' ? all : Math.min(all, of[name] ?? 0))),
@@ -55,7 +55,7 @@ function article(id: number, given: Given): Engagement {
 describe('top', () => {
   const items = fc.array(fc.record({ key: fc.nat(30), score: fc.integer({ min: -2, max: 4 }) }), { maxLength: 40 });
 
-  test('equals sorting and cutting, ties by ascending key', () => {
+  test('top equals sorting and truncating, ties by ascending key', () => {
     const property = fc.property(items, fc.integer({ min: 1, max: 50 }), (items, limit) => {
       const list = [...new Map(items.map((item) => [item.key, item])).values()];
       const plain = list
@@ -75,7 +75,7 @@ describe('top', () => {
   });
 });
 
-describe('of a topic', () => {
+describe('rankTopic', () => {
   const articles = [
     article(1, { day: 2, week: 5, weekBefore: 9, growthBefore: 9, topics: [1, 2], source: 'b.example' }),
     article(2, { day: 2, week: 7, weekBefore: 1, growthBefore: 1, topics: [1, 2, 47], of: { broker: 3, carrier: 1 } }),
@@ -84,7 +84,7 @@ describe('of a topic', () => {
   ];
   const { counters, views } = rankTopic(1, articles, { orders: new PreviousOrders(), shares: null });
 
-  test('counters are sums, and articles with past clicks only are not listed', () => {
+  test('rankTopic sums the counters and lists no articles that have past clicks only', () => {
     expect(counters).toMatchObject({
       engagement24h: 4,
       engagement24hBroker: 2,
@@ -107,16 +107,16 @@ describe('of a topic', () => {
     });
   });
 
-  test('lists items by engagement with previous ranks, without clickless ones', () => {
+  test('rankTopic lists articles by engagement with previous ranks, and omits those without clicks', () => {
     expect(views.items).toEqual({ '24h': [1, 2], '7d': [2, 3, 1], '24h-rm': [2], '7d-rm': [2] });
     expect(views.previous).toEqual({ '24h': [null, null], '7d': [3, null, 1], '24h-rm': [null], '7d-rm': [2] });
   });
 
-  test('lists co-topics by common engagement, without the topic itself', () => {
+  test('rankTopic lists co-topics by common engagement, without the topic itself', () => {
     expect(views.coTopics).toEqual({ '24h': [2, 47], '7d': [2, 47, 3], '24h-rm': [2, 47], '7d-rm': [2, 47] });
   });
 
-  test('growth has the largest gains and losses, sources by engagement, and a cause', () => {
+  test('rankTopic returns the largest gains and losses, the sources by engagement, and a cause', () => {
     expect(views.growth).toMatchObject({
       all: {
         gains: [2, 3],
@@ -133,14 +133,14 @@ describe('of a topic', () => {
     });
   });
 
-  test('at most 50 items and 5 of growth, ties by ascending id', () => {
+  test('rankTopic lists at most 50 articles and 5 gains, ties by ascending id', () => {
     const many = Array.from({ length: 60 }, (_, i) => article(60 - i, { day: 1, source: `s${60 - i}` }));
     const { items, growth } = rankTopic(1, many, { orders: new PreviousOrders(), shares: null }).views;
     expect(items['24h']).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
     expect(growth.all).toMatchObject({ gains: [1, 2, 3, 4, 5], sources: ['s1', 's10', 's11', 's12', 's13'] });
   });
 
-  test('ranks nothing without clicks', () => {
+  test('rankTopic returns empty lists if there are no clicks', () => {
     const lists = { '24h': [], '7d': [], '24h-rm': [], '7d-rm': [] };
     const unknown = { interval: null, confidence: 'low', cause: null };
     const nothing = { gains: [], losses: [], sources: [], ...unknown };
@@ -153,7 +153,7 @@ describe('of a topic', () => {
   });
 });
 
-describe('of the site', () => {
+describe('rankSite', () => {
   const articles = [
     article(1, { week: 6, contentType: 'video', sourceType: 'carrier', of: { EU: 4, NA: 2, director: 6 } }),
     article(2, {
@@ -174,7 +174,7 @@ describe('of the site', () => {
       section: 'Markets',
     }),
     article(4, { weekBefore: 9, contentType: 'report', sourceType: 'broker' }),
-    // Too few clicks for audience groups.
+    // Too few clicks to appear in audience groups.
     article(5, { week: 4, contentType: 'podcast', domain: 'b.example', of: { OC: 4, AF: 4 } }),
   ];
   const { groups } = rankSite(articles, new PreviousOrders(), { hour: 1000, minClicks: 3, shares: null }).views;
@@ -234,7 +234,7 @@ describe('of the site', () => {
     ['country', [['gb', [3]]], []],
     ['author', [['Ada Byron\na.example', [3]]], []],
     ['section', [['Markets\n', [3]]], []],
-  ] as const)('%s: groups by engagement, empty ones and unknown values left out', (name, all, rm) => {
+  ] as const)('%s: rankSite orders groups by engagement and omits empty groups and unknown values', (name, all, rm) => {
     const withoutRanks = (list: (typeof groups)[typeof name]['all']) => list.map(([slug, ids]) => [slug, ids]);
     expect({ all: withoutRanks(groups[name].all), rm: withoutRanks(groups[name].rm) }).toEqual({ all, rm });
   });

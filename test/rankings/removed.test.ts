@@ -23,7 +23,7 @@ const published = () =>
     all.map(({ version: _, recent: __, ...row }) => ({ ...row, views: JSON.parse(String(row.views)) })),
   );
 
-/** Runs the alarms that publish received counts. */
+/** Runs the alarms with which the topic objects publish the counts that they have received. */
 async function settle(): Promise<void> {
   for (const { topic_id } of await rows<{ topic_id: number }>('SELECT topic_id FROM topic_windows'))
     await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, topic_id));
@@ -57,21 +57,21 @@ const CHANGES: [string, (writing: Writing) => Promise<unknown>][] = [
   ['a source is deleted', (writing) => removed(sourceCollection, 'a.example', writing)],
   ['an article is deleted', (writing) => removed(articleCollection, '1', writing)],
   [
-    'a topic is deleted and put back',
+    'a topic is deleted and restored',
     async (writing) => {
       await removed(topicCollection, '1', writing);
       await restoreResource(topicCollection, writing, '1');
     },
   ],
   [
-    'a topic is merged and put back',
+    'a topic is merged and restored',
     async (writing) => {
       await merged(writing);
       await restoreResource(topicCollection, writing, '1');
     },
   ],
   [
-    'an article is deleted and put back',
+    'an article is deleted and restored',
     async (writing) => {
       await removed(articleCollection, '1', writing);
       await restoreResource(articleCollection, writing, '1');
@@ -79,7 +79,7 @@ const CHANGES: [string, (writing: Writing) => Promise<unknown>][] = [
   ],
 ];
 
-test.each(CHANGES)('%s while clicks arrive', async (_, change) => {
+test.each(CHANGES)('rankings equal a fresh build if %s while clicks arrive', async (_, change) => {
   const writing = { db, env, author: { ...author, now: Date.now() } };
   await Promise.all([
     clicksOn([1, 2, 3, 1], 1),
@@ -97,7 +97,7 @@ test.each(CHANGES)('%s while clicks arrive', async (_, change) => {
   expect(settled.map((row) => (row as { topic_id?: number }).topic_id).filter((id) => id !== 0)).toEqual(known.sort());
 });
 
-test('a topic created again under the id of a deleted one ranks its own articles only', async () => {
+test('a topic created under the id of a deleted topic ranks its own articles only', async () => {
   const writing = { db, env, author: { ...author, now: Date.now() } };
   const [former] = await rows<{ engagement_7d: number }>('SELECT engagement_7d FROM topic_windows WHERE topic_id = 1');
   expect(former?.engagement_7d).toBeGreaterThan(0);
@@ -112,7 +112,7 @@ test('a topic created again under the id of a deleted one ranks its own articles
   };
   await saveResources(topicCollection, writing, [{ line: 1, value: again }]);
   await saveResources(articleCollection, writing, [article(4, [1])]);
-  // Within the next hour, at any minute of the running one.
+  // A time within the next hour, whatever the current minute is.
   const next = (Math.floor(Date.now() / HOUR) + 1) * HOUR + 10 * MINUTE;
   const object = windowOf(env.TOPIC_WINDOW, 1);
   await object.moveOn(1, next);
@@ -125,7 +125,7 @@ test('a topic created again under the id of a deleted one ranks its own articles
   expect(found[1]).toEqual((await published())[1]);
 });
 
-test('a change with a failed precondition does nothing', async () => {
+test('a removal whose precondition fails changes nothing', async () => {
   const found = await loadThing(db, topicCollection.stored, topicCollection.where('1'));
   if (!found) throw new Error('no topic');
   const guard = guardOf(topicCollection.stored, topicCollection.where('1'), found.seen);

@@ -6,31 +6,31 @@ import { openTestDb } from '../../support/index.ts';
 
 const DAY = 86_400_000;
 const db = openTestDb();
-/** Each test has its own days, because fractions are cached. */
+/** Each test uses its own days because sampling rates are cached. */
 let day = 20_000;
 beforeEach(async () => {
   day += 10;
   await env.DB.exec('DELETE FROM read_rates');
 });
 
-test('all reads count on quiet days, and about the target on busy ones', async () => {
+test('the sampling rate is 1 on quiet days and falls to keep the daily target on busy days', async () => {
   await READ_PART.settle(db, day, TARGET_READS_PER_DAY - 1);
   await READ_PART.settle(db, day + 1, 4 * TARGET_READS_PER_DAY);
   expect(await READ_PART.of(db, day + 1, day * DAY)).toBe(1);
   expect(await READ_PART.of(db, day + 2, day * DAY)).toBe(0.25);
-  // A quarter was sampled, so three quarters of the target stand for three times as many reads.
+  // With a rate of 0.25, this many counted reads stand for three times the daily target.
   await READ_PART.settle(db, day + 3, 0.75 * TARGET_READS_PER_DAY);
   expect(await READ_PART.of(db, day + 4, day * DAY)).toBeCloseTo(1 / 3);
 });
 
-test('a day’s fraction never changes, and a day without one counts in full', async () => {
+test('the sampling rate of a day never changes and is 1 for days without a stored rate', async () => {
   await READ_PART.settle(db, day, 2 * TARGET_READS_PER_DAY);
   await READ_PART.settle(db, day, 40 * TARGET_READS_PER_DAY);
   expect(await READ_PART.of(db, day + 1, day * DAY)).toBe(0.5);
   expect(await READ_PART.of(db, day, day * DAY)).toBe(1);
 });
 
-test('a sample of readers has the completion rate of all', async () => {
+test('a sample of readers has the same completion rate as all readers', async () => {
   const [n, part] = [20_000, 0.2];
   let [opened, half] = [0, 0];
   for (let i = 0; i < n; i++) {

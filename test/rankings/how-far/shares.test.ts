@@ -21,7 +21,7 @@ const ARTICLES = [
   { id: 2, topics: [1, 47], section: 'News', authors: ['Ann', 'Ann'], words: 399, host: 'b' },
   { id: 3, topics: [2], section: 'Views', authors: [], words: 400, host: 'a' },
   { id: 4, topics: [47], section: null, authors: ['Bo'], words: null, host: 'b' },
-  // Unpublished.
+  // An unpublished article.
   { id: 5, topics: [1, 2, 47], section: 'News', authors: ['Ann'], words: 5000, host: 'a' },
 ];
 type Article = (typeof ARTICLES)[number];
@@ -55,7 +55,7 @@ interface Read {
   contentId: number;
   level: ReadLevel;
   ago: number;
-  /** Class by network, prefix and browser; signed if absent. */
+  /** Buckets by network, prefix and browser. Absent for signed readers. */
   classes?: [number, number, number];
 }
 
@@ -87,7 +87,7 @@ const SETS: Record<ReadSetKind, (article: Article) => string[]> = {
   kind: ({ words }) => [`report ${words === null ? '' : words < 400 ? 'short' : 'medium'}`],
 };
 
-/** Plain count: readers per day who opened an article of the set, and those who got through half. */
+/** Plain reference count per set: readers per day who opened an article, and those who read at least half. */
 function oracle(reads: readonly Read[], by: ReadSetKind, days: number, isRisk: boolean): [string, number][] {
   const sets = new Map<string, { opened: Set<string>; half: Set<string> }>();
   for (const { who, contentId, level, ago } of reads) {
@@ -106,7 +106,7 @@ function oracle(reads: readonly Read[], by: ReadSetKind, days: number, isRisk: b
     .sort(([a, x], [b, y]) => y - x || a.localeCompare(b, 'en', { numeric: true }));
 }
 
-test('rates of topics, sources, sections, authors and kinds equal a plain count', async () => {
+test('the read-through rates of topics, sources, sections, authors and content types equal a plain count', async () => {
   let compared = 0;
   const read = fc.record({
     who: fc.nat(60),
@@ -117,7 +117,7 @@ test('rates of topics, sources, sections, authors and kinds equal a plain count'
   });
   await fc.assert(
     fc.asyncProperty(fc.array(read, { minLength: 400, maxLength: 600, size: 'max' }), async (made) => {
-      // A signed reader is always signed.
+      // Readers with an odd number may be unsigned, all others are always signed.
       const reads = made.map(({ classes, ...own }) => (own.who % 2 && classes ? { ...own, classes } : own));
       await env.DB.batch(
         [0, 1, 2, 3, 4].flatMap((n) => [
@@ -143,7 +143,7 @@ test('rates of topics, sources, sections, authors and kinds equal a plain count'
   expect(compared).toBeGreaterThan(50);
 });
 
-/** Readers of all classes, of whom the first `half` get through half. */
+/** Readers of all buckets. The first `half` of them read at least half of the article. */
 const readers = (n: number, half: number, contentId: number): Read[] =>
   Array.from({ length: n }, (_, who) => ({
     who,
@@ -153,7 +153,7 @@ const readers = (n: number, half: number, contentId: number): Read[] =>
     classes: [(who * 7) % 32, (who * 11) % 32, (who * 5) % 16],
   }));
 
-test('the response, its table and an article’s usual rate read few rows', async () => {
+test('read-through rates, their CSV and the usual rate of an article read at most three database rows each', async () => {
   await count([...readers(120, 84, 1), ...readers(100, 20, 2), ...readers(60, 30, 3)]);
   await computeReadShares(db, { now: NOW, isWeighed: true, secret: 'a' });
   const ask = async (query: string) => {
@@ -190,7 +190,7 @@ test('the response, its table and an article’s usual rate read few rows', asyn
   expect(await wrong.json()).toMatchObject({ code: 400, data: { by: /topic, source, section, author/ } });
 });
 
-test('an article’s rate changes once per hour, with interval steps from a secret', async () => {
+test('the read-through rate of an article changes once per hour, and its interval bounds are rounded with a secret', async () => {
   await count(readers(60, 30, 1));
   const shareOf = async (id: number) => (await loadArticleShares(db, [id])).get(id);
   const intervals = [];
@@ -206,7 +206,7 @@ test('an article’s rate changes once per hour, with interval steps from a secr
   expect(await shareOf(65)).toBeUndefined();
 });
 
-test('an article has a length class exactly if its word count is known', () => {
+test('an article has a length class only if its word count is known', () => {
   expect([null, 0, 399, 400, 999, 1000, 90_000].map(lengthClassOf)).toEqual([
     null,
     'short',
@@ -225,7 +225,7 @@ const topicShare = async () => {
   return sets.find(({ id }) => id === '1')?.readThroughRate.percent ?? 0;
 };
 
-/** Classes of attackers who forge 300 reads of a topic with a rate of 30%. */
+/** Buckets of attackers who forge 300 reads of a topic with a read-through rate of 30%. */
 const ENEMIES: Record<string, (i: number) => [number, number, number]> = {
   'one address': () => [5, 5, 5],
   'one /48 with every browser': (i) => [5, 9, i % 16],
@@ -233,7 +233,7 @@ const ENEMIES: Record<string, (i: number) => [number, number, number]> = {
 };
 for (const [who, classes] of Object.entries(ENEMIES))
   test.each(['read', 'opened'] as const)(
-    `${who} moves the share of a topic by no more than it weighs: %s`,
+    `forged reads from ${who} change the read-through rate of a topic by at most 5 points: %s`,
     async (level) => {
       await count(usualReaders());
       const before = await topicShare();
@@ -251,7 +251,7 @@ for (const [who, classes] of Object.entries(ENEMIES))
     },
   );
 
-test('a set with fewer than fifty weighted readers has no rate, however many one sender forges', async () => {
+test('a topic with fewer than fifty weighted readers has no read-through rate, even with 500 forged reads', async () => {
   await count(readers(49, 20, 4));
   await computeReadShares(db, { now: NOW, isWeighed: true, secret: 'a' });
   const told = () => loadReadShares(db, { by: 'topic', period: '7d', riskManagement: false });

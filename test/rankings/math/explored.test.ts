@@ -5,17 +5,20 @@ import { curveOf } from '../../../src/rankings/math/figures/pull.ts';
 import { sized } from '../../support/size.ts';
 import { randomFrom, type WorldArticle } from './pull-world.ts';
 
-/** Clicks per viewer at the positions of static selections, the best of four first. */
+/**
+ * Clicks per impression at the four positions of a list whose order never changes, if all articles were equally
+ * good.
+ */
 const TRUTH = [0.1, 0.05, 0.04, 0.035];
 const PLACES = [0, 1, 2, 3];
 const LISTS = sized(5, 10);
 const MINUTES = 14 * 1440;
-/** Minutes with a drawn order, each of which costs a MAC. Other articles reuse them. */
+/** Minutes for which an order is drawn, at the cost of one MAC each. The other minutes reuse these orders. */
 const DRAWN = sized(2 * 1440, MINUTES);
-/** Reporting page views per minute, without and with exploration. */
+/** Reporting page views per minute without and with exploration swaps. */
 const [USUAL, CHANGED] = [1, 10];
 
-/** Two weeks of a site with such lists; `orderOf` returns the order in a minute. */
+/** Simulates two weeks of a site with such lists. `orderOf` returns the order of the articles in a minute. */
 function site(seed: number, orderOf: (minute: number) => readonly number[]): WorldArticle[] {
   const random = randomFrom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -49,7 +52,7 @@ function site(seed: number, orderOf: (minute: number) => readonly number[]): Wor
   }
 }
 
-/** Maximum error of the position bias. */
+/** Largest relative error of the estimated position bias. */
 function error(articles: readonly WorldArticle[]): number {
   const { rates } = curveOf(articles);
   const worth = (of: (place: number) => number) => PLACES.map((place) => of(place) / of(0));
@@ -58,7 +61,7 @@ function error(articles: readonly WorldArticle[]): number {
   return Math.max(...found.map((own, place) => Math.abs(own / (truth[place] ?? 0) - 1)));
 }
 
-test('static lists show the position bias only with exploration swaps', async () => {
+test('the position bias of lists that never change can be estimated only with exploration swaps', async () => {
   const orders: (readonly number[])[] = [];
   for (let minute = 0; minute < DRAWN; minute++) {
     const order = await orderIn('secret', { list: 'chosen', minute }, PLACES.length);

@@ -22,7 +22,7 @@ import { plainKept } from '../../engagement/weight-oracle.ts';
 import { seed } from '../../search/seed.ts';
 import { sized } from '../../support/size.ts';
 
-describe('audience index', () => {
+describe('audienceIndex', () => {
   const share = (a: number, A: number, s: number, S: number): AudienceRatio => ({
     topic: { audience: a, known: A },
     site: { audience: s, known: S },
@@ -32,16 +32,16 @@ describe('audience index', () => {
     [50, 100, 500, 1000, 100],
     [49, 100, 500, 1000, null],
     [100, 100, 100, 1000, 1000],
-    // 104.9, 105, 105.1: a half rounds up.
+    // Ratios of 104.9, 105 and 105.1: a half is rounded up.
     [1049, 2000, 5000, 10_000, 100],
     [1050, 2000, 5000, 10_000, 110],
     [1051, 2000, 5000, 10_000, 110],
     [50, 100_000, 500_000, 1_000_000, 0],
-  ])('%d of %d in the topic, %d of %d on the site: %s', (a, A, s, S, index) => {
+  ])('%d of %d in the topic and %d of %d on the site give the audience index %s', (a, A, s, S, index) => {
     expect(audienceIndex(share(a, A, s, S))).toBe(index);
   });
 
-  test('is the nearest ten', () => {
+  test('the audience index is rounded to the nearest ten and null below 50 readers', () => {
     const property = fc.property(
       fc.nat(5000),
       fc.nat(5000),
@@ -60,7 +60,7 @@ describe('audience index', () => {
     fc.assert(property, { seed, numRuns: sized(300, 1000) });
   });
 
-  test('lists the ten topics with the highest index, ties by ascending id', () => {
+  test('audienceTopics returns the ten topics with the highest index, ties by ascending id', () => {
     const topics = Array.from({ length: 20 }, (_, i) => ({
       topicId: 20 - i,
       ...share(i < 4 ? 40 : 60 + (i % 5) * 20, 200, 300, 1000),
@@ -76,8 +76,8 @@ describe('audience index', () => {
   });
 });
 
-describe('confidence', () => {
-  /** Unrounded interval from the text of the rule alone. */
+describe('growthConfidence', () => {
+  /** Unrounded confidence interval, computed with the textbook formula of the jackknife. */
   function plain(c: number[], p: number[]): [number, number] | null {
     const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
     const theta = (k?: number) => Math.log(sum(c.filter((_, i) => i !== k)) / sum(p.filter((_, i) => i !== k)));
@@ -88,14 +88,14 @@ describe('confidence', () => {
     return [-1, 1].map((side) => 100 * (Math.exp(theta() + side * 1.696 * Math.sqrt(v)) - 1)) as [number, number];
   }
 
-  /** On one side of zero, also without any one class. */
+  /** Whether the change has the same sign as the interval, even without any single bucket. */
   function isSure(c: number[], p: number[], [low, high]: [number, number]): boolean {
     const without = (list: number[], k: number) => list.reduce((sum, n, i) => sum + (i === k ? 0 : n), 0);
     const changes = c.map((_, k) => without(c, k) - without(p, k));
     return (low > 0 && changes.every((n) => n > 0)) || (high < 0 && changes.every((n) => n < 0));
   }
 
-  /** Sums of clicks × W/N, never so small that a division loses them. */
+  /** Sums of discounted clicks, large enough for divisions to keep their precision. */
   const classes = fc.oneof(
     fc.array(
       fc.nat(60_000).map((sum) => sum / 1000),
@@ -104,7 +104,7 @@ describe('confidence', () => {
     fc.array(fc.nat(3), { minLength: 32, maxLength: 32 }),
   );
 
-  test('equals the plain rule to two digits', () => {
+  test('the interval and the confidence equal those of a plain jackknife to two digits', () => {
     const property = fc.property(classes, classes, (current, previous) => {
       const bounds = plain(current, previous);
       const { interval, confidence } = growthConfidence(current, previous);
@@ -120,15 +120,15 @@ describe('confidence', () => {
   const alone = ones.map((_, i) => (i === 4 ? 50 : 0));
 
   test.each([
-    ['nothing before', ones, new Array<number>(32).fill(0)],
-    ['nothing now', new Array<number>(32).fill(0), ones],
-    ['one class that all clicks of a window are in', alone, ones],
-    ['one class that all clicks before were in', ones, alone],
-  ])('%s: no interval, low', (_, current, previous) => {
+    ['no clicks in the previous window', ones, new Array<number>(32).fill(0)],
+    ['no clicks in the current window', new Array<number>(32).fill(0), ones],
+    ['all current clicks in one bucket', alone, ones],
+    ['all previous clicks in one bucket', ones, alone],
+  ])('with %s, growth has no interval and low confidence', (_, current, previous) => {
     expect(growthConfidence(current, previous)).toEqual({ interval: null, confidence: 'low' });
   });
 
-  test('growth in all classes is certain, growth in one class is not', () => {
+  test('growth in all buckets has high confidence, growth in a single bucket has low confidence', () => {
     const before = new Array<number>(32).fill(10);
     expect(growthConfidence(new Array<number>(32).fill(15), before)).toEqual({
       interval: [50, 50],
@@ -143,9 +143,9 @@ describe('confidence', () => {
     expect(growthConfidence(before, before)).toEqual({ interval: [0, 0], confidence: 'low' });
   });
 
-  test('a set has discounted clicks by prefix, and signed clicks by reader', () => {
+  test('a group of articles discounts unsigned clicks by prefix and counts signed clicks by reader', () => {
     const sums = new Sums();
-    // 64 clicks of one prefix among 64 others.
+    // Half of the 128 clicks come from one prefix.
     for (let k = 0; k < 32; k++) {
       sums.counts[k] = 4;
       sums.counts[32 + k] = k === 5 ? 66 : 2;
@@ -163,13 +163,13 @@ describe('confidence', () => {
     expect(found.reduce((a, b) => a + b)).toBeCloseTo(sums.engagement(even), 9);
   });
 
-  test('nine of ten intervals contain the true growth, although readers click several times', () => {
+  test('90% of the intervals contain the true growth even if readers click several times', () => {
     const random = createRandom(seed, 'coverage');
     const growth = Math.log(1.3);
     const runs = 1500;
     let held = 0;
     for (let run = 0; run < runs; run++) {
-      // 15% of 1,000 readers come before and 19.5% after, with one to six clicks each in their class of the day.
+      // 15% of 1,000 readers click before and 19.5% after. Each clicks one to six times within the same bucket.
       const [before, after] = [0.15, 0.195].map((part) => {
         const sums = new Float64Array(32);
         for (let i = 0; i < 1000; i++) {
@@ -187,10 +187,10 @@ describe('confidence', () => {
   });
 });
 
-describe('cause', () => {
+describe('causeOf', () => {
   const total = (list: readonly { gain: number }[]) => list.reduce((sum, { gain }) => sum + gain, 0);
 
-  /** Plain rule, from the articles' clicks alone. */
+  /** Plain reference rule, from the clicks of the articles alone. */
   function plain(parts: readonly Part[], isLoss: boolean): Cause<number> | null {
     const changes = parts.map((part) => ({ ...part, gain: (part.current - part.previous) * (isLoss ? -1 : 1) }));
     const gains = changes.filter(({ gain }) => gain > 0).sort((a, b) => b.gain - a.gain || a.id - b.id);
@@ -217,7 +217,7 @@ describe('cause', () => {
     return { kind: 'articles', articles: set.map(({ id }) => id), source: null, share };
   }
 
-  test('equals the plain rule', () => {
+  test('the cause of a change equals that of a plain rule', () => {
     const clicks = fc.oneof(fc.nat(6), fc.nat(200));
     const part = fc.record({
       id: fc.nat(1000),
@@ -232,7 +232,7 @@ describe('cause', () => {
     fc.assert(property, { seed, numRuns: sized(1000, 5000) });
   });
 
-  test('“about half” is never both led by one and spread over others', () => {
+  test('a gain of about half by one article is reported either as spread or as led, never as both', () => {
     const of = (id: number, current: number) => ({ id, source: `source ${id}`, current, previous: 0 });
     const rest = Array.from({ length: 40 }, (_, id) => of(id + 10, 1));
     for (const [gain, kind, share] of [
@@ -244,7 +244,7 @@ describe('cause', () => {
       expect(causeOf([of(1, gain), ...rest], false)).toMatchObject({ kind, share });
   });
 
-  test('one of two equal gains is not reported as leading', () => {
+  test('the cause names both articles if their gains are equal', () => {
     for (const gain of [10, 20, 40]) {
       const equal = [1, 2].map((id) => ({ id, source: `source ${id}`, current: gain, previous: 0 }));
       expect(causeOf(equal, false)).toMatchObject({ kind: 'articles', articles: [1, 2], share: 100 });
@@ -253,7 +253,7 @@ describe('cause', () => {
 
   type Planted = 'one' | 'two' | 'source' | 'many';
 
-  /** Forty articles of eight sources with planted gains or losses. */
+  /** Forty articles of eight sources with a planted cause of a gain or a loss. */
   function plant(run: number): { parts: Part[]; planted: Planted; isLoss: boolean; moved: number[] } {
     const random = createRandom(run, 'planted causes');
     const planted = random.pick<Planted>(['one', 'two', 'source', 'many']);
@@ -274,7 +274,7 @@ describe('cause', () => {
     return { parts, planted, isLoss, moved };
   }
 
-  test('finds the planted cause in at least 95 of 100 generated topics', () => {
+  test('causeOf finds the planted cause of at least 95% of the generated topics', () => {
     const RUNS = 500;
     let named = 0;
     for (let run = 0; run < RUNS; run++) {
@@ -307,13 +307,16 @@ describe('cause', () => {
       'fewer readers of many articles, most of all “Floods” (about 40% of the losses)',
     ],
     [40, 'low', { articles: [ARTICLE], share: 60 }, ''],
-  ])('of %s percent (%s) in words: %j', (growthPercent, confidence, given, words) => {
-    const cause = { kind: 'articles' as const, articles: [], source: null, share: null, ...given };
-    expect(causeInWords({ growthPercent, confidence, cause })).toBe(words);
-  });
+  ])(
+    'causeInWords describes a change of %s percent with %s confidence: %j',
+    (growthPercent, confidence, given, words) => {
+      const cause = { kind: 'articles' as const, articles: [], source: null, share: null, ...given };
+      expect(causeInWords({ growthPercent, confidence, cause })).toBe(words);
+    },
+  );
 });
 
-describe('growth order', () => {
+describe('orderGrowth', () => {
   const rows = fc.uniqueArray(
     fc.record({
       topicId: fc.integer({ min: 1, max: 60 }),
@@ -325,12 +328,12 @@ describe('growth order', () => {
     { selector: ({ topicId }) => topicId, maxLength: 40 },
   );
 
-  /** Common denominator of all growth fractions, because counts are below 25. */
+  /** Common denominator of all growth ratios, because all counts are below 25. */
   const COMMON = 5_354_228_880;
   const growthOf = ({ current, previous }: GrowthRow) =>
     previous === 0 ? Number.POSITIVE_INFINITY : (current * COMMON) / previous;
 
-  test('equals plain filtering and sorting', () => {
+  test('the order by growth equals plain filtering and sorting', () => {
     const direction = fc.constantFrom('up' as const, 'down' as const, null);
     const property = fc.property(rows, direction, fc.nat(12), fc.nat(3), (rows, direction, minEngagement, minItems) => {
       const plain = rows.filter((row) => {
@@ -350,7 +353,7 @@ describe('growth order', () => {
     fc.assert(property, { seed, numRuns: sized(300, 1000) });
   });
 
-  test('a topic without current engagement has the strongest loss', () => {
+  test('a topic without current engagement has the largest loss and appears only among losses', () => {
     const gone = { topicId: 1, current: 0, previous: 30, currentItems: 0, previousItems: 2 };
     const less = { topicId: 2, current: 10, previous: 40, currentItems: 1, previousItems: 2 };
     const question = { minEngagement: 10, minItems: 1, limit: 10 };
@@ -360,7 +363,7 @@ describe('growth order', () => {
   });
 });
 
-describe('growth percent', () => {
+describe('growthPercent', () => {
   test.each([
     [1094, 1000, 9.4],
     [10945, 10000, 9.5],
@@ -379,11 +382,11 @@ describe('growth percent', () => {
     [9_000_000, 1, 900_000_000],
     [5, 0, null],
     [0, 0, null],
-  ])('from %3$s: %d after %d is %s', (current, previous, percent) => {
+  ])('%3$s: growthPercent of %d after %d is %s', (current, previous, percent) => {
     expect(growthPercent(current, previous)).toBe(percent);
   });
 
-  /** Nearest number of two digits times a power of ten; ties away from zero. */
+  /** The nearest number with two significant digits. Ties are rounded away from zero. */
   function nearest(current: number, previous: number): number {
     const grid = [-8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7].flatMap((power) =>
       Array.from({ length: 90 }, (_, i) => ({ digits: BigInt(i + 10), power })),
@@ -398,7 +401,7 @@ describe('growth percent', () => {
     return Math.sign(current - previous) * Number(`${best.digits}e${best.power}`);
   }
 
-  test('is the nearest number of two digits, decided on the fraction', () => {
+  test('growthPercent is the nearest number with two significant digits, computed from the exact ratio', () => {
     const count = fc.oneof(fc.nat(40), fc.nat(3000), fc.nat(2_000_000));
     const property = fc.property(count, count, (current, before) => {
       const previous = before + 1;
@@ -415,12 +418,12 @@ describe('growth percent', () => {
     [-0.0344, -0.034],
     [1234, 1200],
     [0, 0],
-  ])('%d to two digits is %d', (value, rounded) => {
+  ])('twoDigits rounds %d to %d', (value, rounded) => {
     expect(twoDigits(value)).toBe(rounded);
   });
 });
 
-describe('history index', () => {
+describe('historyIndex', () => {
   test.each<[number[], number | null, (number | null)[]]>([
     [[0, 25, 100, 3, 2], 0, [0, 25, 100, 5, 0]],
     [[0, 25, 100, 3, 2], 1, [null, 25, 100, 5, 0]],
@@ -429,15 +432,15 @@ describe('history index', () => {
     [[14, 1, 2], 0, [null, null, null]],
     [[0, 0], -9, [null, null]],
     [[0, 0], null, [null, null]],
-  ])('%j with the first click on day %s', (days, first, index) => {
+  ])('historyIndex of %j with the first click on day %s', (days, first, index) => {
     expect(historyIndex(days, first)).toEqual(index);
   });
 
-  test('is the nearest step, a half upwards', () => {
+  test('historyIndex rounds to the nearest step, with a half rounded up', () => {
     const property = fc.property(fc.array(fc.nat(400), { minLength: 1, maxLength: 90 }), (days) => {
       const highest = Math.max(...days);
       const grid = highest >= 50 ? Array.from({ length: 21 }, (_, i) => i * 5) : [0, 20, 40, 60, 80, 100];
-      // Compares distances as whole numbers, multiplied by the highest day.
+      // Compares distances as integers, multiplied by the count of the busiest day.
       const nearest = (day: number) =>
         grid.reduce((a, b) => (Math.abs(b * highest - 100 * day) <= Math.abs(a * highest - 100 * day) ? b : a));
       expect(historyIndex(days, 0)).toEqual(days.map((day) => (highest < 15 ? null : nearest(day))));

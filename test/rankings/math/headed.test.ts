@@ -11,7 +11,7 @@ const [sure, unsure, still, fallen, unsureLoss, young] = [
   topic(null),
 ];
 
-test('uncertain changes have their own heading, and certain growth leads', () => {
+test('changes with low confidence get their own heading, and the lead is a rise with high confidence', () => {
   const changes = { rose: [unsure, sure, still], fell: [unsureLoss, fallen], isNew: [young] };
   const lists = { Rose: [sure], Fell: [fallen], New: [young] };
   expect(headed(changes)).toEqual(lists);
@@ -21,7 +21,7 @@ test('uncertain changes have their own heading, and certain growth leads', () =>
   expect(leadOf({ rose: [still], fell: [], isNew: [young] })).toBe(young);
 });
 
-test('changes of past days need no confidence', () => {
+test('changes of past days are listed as rises and falls even with low confidence', () => {
   const {
     Rose,
     Fell,
@@ -30,7 +30,7 @@ test('changes of past days need no confidence', () => {
   expect([Rose, Fell, unclear]).toEqual([[unsure], [unsureLoss], [still]]);
 });
 
-test('nothing is new if nothing was read before', () => {
+test('topics are not listed as new if the previous period has no reads', () => {
   const changes = { rose: [], fell: [], isNew: [young] };
   expect(isUncompared(changes)).toBe(true);
   expect(headed(changes).New).toEqual([]);

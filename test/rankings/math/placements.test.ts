@@ -8,10 +8,10 @@ import { placementSite, withShown } from '../../lab/measures/placement/site.ts';
 const site = placementSite(1000);
 const total = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0);
 
-describe('clicks and impressions of articles that readers do not see', () => {
+describe('placements under attack on articles that readers do not see', () => {
   const before = listsOf(site);
 
-  test('are tried on a site with both lists', () => {
+  test('the site has both underplayed and overplayed articles before an attack', () => {
     expect(before.underplayed.length).toBeGreaterThan(5);
     expect(before.overplayed.length).toBeGreaterThan(20);
   });
@@ -27,7 +27,7 @@ describe('clicks and impressions of articles that readers do not see', () => {
   });
 });
 
-describe('clicks on all articles that readers see, at a position where few are read', () => {
+describe('placements under clicks on every article that readers see, at a rarely read position', () => {
   const before = listsOf(site);
   const attack = ON_READ['clicks on all articles that readers see'];
 
@@ -42,8 +42,8 @@ describe('clicks on all articles that readers see, at a position where few are r
   );
 });
 
-describe('a group of articles', () => {
-  /** Readers of an article at the first position: unsigned ones by bucket, and signed ones. */
+describe('discountedByMark for a group of articles', () => {
+  /** Readers who see an article at position 1: unsigned readers by bucket, and signed readers. */
   const readBy = (perBucket: (bucket: number) => number, signed = 0) => {
     const counters = new Float64Array(VIEW_COUNTERS.length);
     const add = (name: string, count: number) => {
@@ -61,7 +61,7 @@ describe('a group of articles', () => {
   const articles = [...site.articles.values()];
   const EVEN = { ...UNIFORM_BASELINE, samples: 1000 };
 
-  test('counts at most as many readers as its summed buckets allow', () => {
+  test('a group counts at most as many readers as the sum of its buckets allows', () => {
     const cells = ON_SILENT['clicks on silent articles']?.(site, ONE_SENDER[1] ?? ONE_SENDER[0] ?? ({} as never)) ?? [];
     const counters = [...withShown(site, cells).articles.values()].map(({ fortnight }) => fortnight.clicks);
     const sums = Float64Array.from({ length: VIEW_COUNTERS.length }, (_, i) =>
@@ -73,15 +73,20 @@ describe('a group of articles', () => {
     expect(total(discountedByMark(counters, site.shares).map(total))).toBeLessThanOrEqual(allowed + 1e-6);
   });
 
-  test.each([1, 3])('removes the excess from the articles of %i senders', (senders) => {
-    const honest = Array.from({ length: 2 }, () => readBy(() => 30, 5));
-    const attacked = Array.from({ length: 500 }, (_, i) => readBy((bucket) => (bucket === 2 * (i % senders) ? 3 : 0)));
-    const [first, second, ...others] = discountedByMark([...honest, ...attacked], EVEN).map(total);
-    for (const left of [first, second]) expect(left).toBeGreaterThan(0.9 * discountedReaders(honest[0] ?? [], EVEN));
-    expect(total(others)).toBeLessThan(0.4 * 3 * attacked.length);
-  });
+  test.each([1, 3])(
+    'discounting a group removes the excess of %i senders from the articles that they clicked',
+    (senders) => {
+      const honest = Array.from({ length: 2 }, () => readBy(() => 30, 5));
+      const attacked = Array.from({ length: 500 }, (_, i) =>
+        readBy((bucket) => (bucket === 2 * (i % senders) ? 3 : 0)),
+      );
+      const [first, second, ...others] = discountedByMark([...honest, ...attacked], EVEN).map(total);
+      for (const left of [first, second]) expect(left).toBeGreaterThan(0.9 * discountedReaders(honest[0] ?? [], EVEN));
+      expect(total(others)).toBeLessThan(0.4 * 3 * attacked.length);
+    },
+  );
 
-  test('counts every reader without discounting, and signed readers always', () => {
+  test('counts every reader if discounting is off, and always counts signed readers', () => {
     const group = articles.map(({ week }) => week.views);
     for (const [i, marks] of discountedByMark(group, null).entries())
       expect(marks).toEqual(Array.from(group[i] ?? []).slice(0, POSITION_BUCKETS));
@@ -89,7 +94,7 @@ describe('a group of articles', () => {
     for (const marks of discountedByMark(signed, site.shares)) expect(total(marks)).toBeGreaterThanOrEqual(40);
   });
 
-  test('of no articles, or of articles without readers, is empty', () => {
+  test('returns zero for articles without readers, and an empty list for no articles', () => {
     expect(discountedByMark([], site.shares)).toEqual([]);
     expect(discountedByMark([new Float64Array(VIEW_COUNTERS.length)], site.shares).map(total)).toEqual([0]);
   });

@@ -1,6 +1,9 @@
 import { LIST_LAYOUTS, PLACE_CLASSES, POSITION_BUCKETS, positionBucketOf } from '../../../src/db/view-columns.ts';
 
-/** Site with a known position bias and appeals, by single positions instead of the estimator's buckets. */
+/**
+ * Simulated site whose true appeals are known. Its position bias varies by single position instead of by the
+ * buckets of the estimator.
+ */
 
 export interface WorldArticle {
   appeal: number;
@@ -8,7 +11,7 @@ export interface WorldArticle {
   clicks: Float64Array;
 }
 
-/** Uniform numbers from a seed (mulberry32). */
+/** Random number generator with a seed (mulberry32), uniform from 0 to 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -30,13 +33,14 @@ const reach = (place: number) => 0.93 ** (place - 1);
 
 export interface World {
   articles: WorldArticle[];
-  /** Clicks per viewer by position bucket, weighted by viewers. */
+  /** True click rate by position bucket, weighted by viewers. */
   truth: Map<number, number>;
 }
 
 /**
- * Simulated hours of a site that publishes `perDay` articles a day: newest first in a list of 15, by guessed appeal in
- * 8 cards. `pages`: page views per hour and list, one percent of them with exploration swaps.
+ * Simulates hours of a site that publishes `perDay` articles per day. A list of 15 shows the newest articles, 8
+ * cards show those with the highest guessed appeal. `pages` is the number of page views per hour and list, 1% of
+ * them with exploration swaps.
  */
 export function makeWorld({ days = 7, perDay = 7, pages = 60, seed = 1 }): World {
   const random = randomFrom(seed);
@@ -92,7 +96,7 @@ export function makeWorld({ days = 7, perDay = 7, pages = 60, seed = 1 }): World
   }
 }
 
-/** Kendall's τ of two orders. */
+/** Kendall rank correlation (τ) of two orders. */
 export function kendall(a: readonly number[], b: readonly number[]): number {
   let [same, all] = [0, 0];
   for (let i = 0; i < a.length; i++)

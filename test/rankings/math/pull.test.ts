@@ -7,7 +7,7 @@ import { kendall, makeWorld, type World } from './pull-world.ts';
 
 const total = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0);
 
-/** Reference of a placement of 100: the average appeal where readers look. */
+/** Average appeal where readers look, which corresponds to a placement of 100. */
 function averageAppeal({ articles, truth }: World): number {
   const expected = (weight: (appeal: number) => number) =>
     total(
@@ -20,8 +20,8 @@ function averageAppeal({ articles, truth }: World): number {
 
 const SEEDS = sized([1, 2], [1, 2, 3, 4]);
 
-describe('placement', () => {
-  it('orders a week’s fifty articles by appeal, while clicks order them by position', () => {
+describe('placementOf', () => {
+  it('placement orders fifty articles of a week by appeal, while clicks order them by position', () => {
     const orders = SEEDS.map((seed) => {
       const { articles } = makeWorld({ seed, pages: 200 });
       const curve = curveOf(articles);
@@ -43,7 +43,7 @@ describe('placement', () => {
   });
 
   it.each(sized([15, 40], [15, 40, 150]))(
-    'has intervals that cover the truth in 88 of 100 or more, with %i page views an hour',
+    'at least 88% of the placement intervals contain the true value with %i page views per hour',
     (pages) => {
       const told = Array.from({ length: 16 }, (_, i) => makeWorld({ seed: 10 + i, pages })).flatMap((world) => {
         const curve = curveOf(world.articles);
@@ -62,7 +62,7 @@ describe('placement', () => {
     },
   );
 
-  it('finds the curve of each layout within 15 % after four weeks', () => {
+  it('the position bias of each layout is estimated within 15% after four weeks', () => {
     for (const seed of SEEDS) {
       const world = makeWorld({ seed, days: 28 });
       const { rates } = curveOf(world.articles);
@@ -73,7 +73,7 @@ describe('placement', () => {
     }
   });
 
-  it('is unknown below 200 viewers, and near 100 without clicks', () => {
+  it('placement is null below 200 viewers and has low confidence without clicks', () => {
     const shown = (viewers: number) => {
       const views = new Float64Array(POSITION_BUCKETS);
       views[positionBucketOf('list', 3)] = viewers;
@@ -83,12 +83,12 @@ describe('placement', () => {
     expect(placementOf(shown(MIN_VIEWERS - 1), nothing)).toBeNull();
     const found = placementOf(shown(MIN_VIEWERS), nothing);
     expect(found?.interval[0]).toBeLessThanOrEqual(found?.index ?? 0);
-    // A site without clicks has rates near zero, and no confident placement.
+    // If a site has no clicks, all rates are near zero and no placement has high confidence.
     expect(placementOf(shown(10_000), curveOf([shown(10_000)]))).toMatchObject({ confidence: 'low' });
   });
 });
 
-describe('where an article stands', () => {
+describe('standsAt', () => {
   const seenAt = (places: Record<number, number>, layout: 'list' | 'cards' = 'list') => {
     const views = new Float64Array(POSITION_BUCKETS);
     for (const [place, viewers] of Object.entries(places)) views[positionBucketOf(layout, Number(place))] = viewers;
@@ -96,29 +96,33 @@ describe('where an article stands', () => {
   };
 
   it.each([
-    ['one place of most viewers', { 1: 10, 2: 60, 7: 40 }, { from: 2, to: 2 }],
-    ['exactly half', { 1: 50, 13: 50 }, { from: 1, to: 1 }],
-    ['neighbouring classes where one has not half', { 1: 10, 2: 40, 3: 40, 13: 20 }, { from: 2, to: 3 }],
-    ['of two as short the one of more viewers', { 1: 30, 2: 30, 3: 35, 4: 5 }, { from: 2, to: 3 }],
-    ['the last class has no end', { 1: 1, 13: 9 }, { from: 13, to: null }],
-  ])('%s', (_, places, stands) => {
+    ['the position with most viewers', { 1: 10, 2: 60, 7: 40 }, { from: 2, to: 2 }],
+    ['a position with exactly half of the viewers', { 1: 50, 13: 50 }, { from: 1, to: 1 }],
+    [
+      'adjacent position buckets if a single one has less than half',
+      { 1: 10, 2: 40, 3: 40, 13: 20 },
+      { from: 2, to: 3 },
+    ],
+    ['the range with more viewers of two equally short ranges', { 1: 30, 2: 30, 3: 35, 4: 5 }, { from: 2, to: 3 }],
+    ['the last position bucket without an upper end', { 1: 1, 13: 9 }, { from: 13, to: null }],
+  ])('standsAt returns %s', (_, places, stands) => {
     expect(standsAt(seenAt(places))).toEqual(stands);
   });
 
-  it('joins layouts', () => {
+  it('standsAt adds up the viewers of both layouts', () => {
     const both = seenAt({ 2: 60 }).map((viewers, mark) => viewers + (seenAt({ 2: 30, 1: 50 }, 'cards')[mark] ?? 0));
     expect(standsAt(both)).toEqual({ from: 2, to: 2 });
   });
 });
 
 /**
- * Totals of a simulation written without knowledge of the estimator (docs/explanation/pull.md): viewers and clickers by
- * position bucket.
+ * Totals of a simulation written without knowledge of the estimator (docs/explanation/pull.md): viewers and
+ * clickers by position bucket.
  */
 interface IndependentSite {
-  /** Clicks per viewer by position bucket, at appeal 1. */
+  /** Click rate by position bucket for an article with an appeal of 1. */
   rates: Record<string, number>;
-  /** `fit` covers up to 14 days, `week` the last seven. */
+  /** `fit` covers up to 14 days, `week` covers the last seven. */
   articles: { appeal: number; fit: [Counts, Counts]; week: [Counts, Counts] }[];
 }
 type Counts = Record<string, number>;
@@ -130,7 +134,7 @@ const another = readFileSync('test/rankings/math/another-world.ndjson', 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as IndependentSite);
 
-describe('placement on an independently simulated site', () => {
+describe('placementOf on an independently simulated site', () => {
   const told = another.map(({ rates, articles }) => {
     const curve = curveOf(articles.map(({ fit }) => shownAs(fit)));
     const known = articles.flatMap(({ appeal, week }) => {
@@ -145,7 +149,7 @@ describe('placement on an independently simulated site', () => {
     return { curve, known, truth, average };
   });
 
-  it('orders articles by appeal', () => {
+  it('placement orders articles by appeal', () => {
     const order = (of: (each: (typeof told)[0]['known'][0]) => number) =>
       told.map(({ known }) =>
         kendall(
@@ -158,7 +162,7 @@ describe('placement on an independently simulated site', () => {
     expect(Math.max(...order(({ shown }) => total(shown.clicks)))).toBeLessThan(0.6);
   });
 
-  it('covers the truth in most cases, and is never confident of the wrong side', () => {
+  it('placement intervals contain the true value in 88% of cases, and at most 1% of confident placements are wrong', () => {
     const sites = told.map(({ known, average }) =>
       known.map((each) => ({ ...each, truth: (100 * each.appeal) / average })),
     );
@@ -166,7 +170,7 @@ describe('placement on an independently simulated site', () => {
     const covered = (pulls: typeof all) =>
       pulls.filter(({ placement: { interval }, truth }) => interval[0] <= truth && truth <= interval[1]).length;
     expect(covered(all) / all.length).toBeGreaterThan(0.88);
-    // Values of docs/explanation/pull.md.
+    // These values are quoted in docs/explanation/pull.md.
     expect([covered(all), all.length]).toEqual([251, 278]);
     expect(Math.round(Math.min(...sites.map((pulls) => (100 * covered(pulls)) / pulls.length)))).toBe(69);
     const sure = all.filter(({ placement }) => placement.confidence === 'high');
@@ -175,7 +179,7 @@ describe('placement on an independently simulated site', () => {
     expect(wrong.length).toBeLessThanOrEqual(0.01 * sure.length);
   });
 
-  it('finds the curve of each layout within 15 %', () => {
+  it('the position bias of each layout is estimated within 15%', () => {
     for (const { curve, truth } of told)
       for (const layout of ['list', 'cards'] as const) {
         const first = positionBucketOf(layout, 1);

@@ -19,7 +19,7 @@ import { seed } from '../../search/seed.ts';
 import { sized } from '../../support/size.ts';
 import { ALONE, rankSite, risingOf } from './rank-site.ts';
 
-describe('scores', () => {
+describe('Scores', () => {
   const FROM = 500_000;
   const clock = risingClock(FROM + 168, Array(169).fill(3));
 
@@ -40,7 +40,7 @@ describe('scores', () => {
 
   const some = (most: number) =>
     fc.array(fc.nat(most), { minLength: MEASURES.length, maxLength: MEASURES.length }).map((list) => [
-      // Everyone's number is the largest.
+      // The first value, which counts everybody, must be the largest.
       Math.max(...list),
       ...list.slice(1),
     ]);
@@ -82,7 +82,7 @@ describe('scores', () => {
     ...{ day: part, week: part, dayBefore: part, weekBefore: part, growth: part, growthBefore: part },
     hourly: fc.option(hourly),
   });
-  /** New scores of articles, `null` for a deletion; enough steps for several compactions. */
+  /** Sequence of new scores of articles (`null` deletes one), long enough for several compactions. */
   const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.option(scores, { freq: 9 })), {
     minLength: 60,
     maxLength: 60,
@@ -90,7 +90,7 @@ describe('scores', () => {
 
   const WINDOWS = ['day', 'week', 'dayBefore', 'weekBefore', 'growth', 'growthBefore'] as const;
 
-  /** Actual and expected numbers. Growth windows have no audiences. */
+  /** Actual figures of an article, comparable with the expected ones. Growth windows have no audiences. */
   function numbersOf(article: Engagement) {
     const ticks: [number, number][] = [];
     article.visitTicks((hour, tick) => ticks.push([hour, tick]));
@@ -137,7 +137,7 @@ describe('scores', () => {
     };
   }
 
-  test('every score is read as it was set, even after its replacement or deletion', () => {
+  test('Scores returns every score as it was set, even after it was replaced or deleted', () => {
     const property = fc.property(steps, (steps) => {
       const kept = new Scores();
       const current = new Map<number, Engagement>();
@@ -163,7 +163,7 @@ describe('scores', () => {
     fc.assert(property, { seed, numRuns: sized(3, 10), endOnFailure: true });
   });
 
-  test('equal texts and lists of facts are shared without changing the facts', () => {
+  test('SharedFacts reuses equal texts and lists without changing the facts of articles', () => {
     const shared = new SharedFacts();
     const given = [1, 2, 3, 4].map(factsOf);
     const kept = given.map((facts) => shared.of(facts));
@@ -182,10 +182,10 @@ describe('scores', () => {
   });
 });
 
-describe('incremental top', () => {
+describe('IncrementalTop', () => {
   const LIMIT = 5;
 
-  test('the list equals a full sort after any changes', () => {
+  test('the incremental list equals a full sort after any changes', () => {
     const change = fc.record({ id: fc.nat(12), score: fc.option(fc.integer({ min: -1, max: 6 }), { nil: null }) });
     const changes = fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 20 });
     const property = fc.property(changes, (rounds) => {
@@ -209,8 +209,8 @@ describe('incremental top', () => {
   });
 });
 
-describe('previous orders', () => {
-  test('a rank is one more than the preceding candidates, even for a cached order', () => {
+describe('PreviousOrders', () => {
+  test('a previous rank is one more than the number of preceding candidates, even with a cached order', () => {
     const candidate = fc.record({ id: fc.nat(40), before: fc.nat(6) });
     const candidates = fc.uniqueArray(candidate, { selector: ({ id }) => id });
     const picks = fc.array(fc.nat(), { maxLength: 10 });
@@ -237,11 +237,11 @@ describe('previous orders', () => {
   });
 });
 
-describe('rising', () => {
+describe('rising content', () => {
   const NOW = 500_000;
   const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
 
-  /** Weights and ticks by hours ago. */
+  /** Weight and ticks by number of hours ago. */
   type Hours = Record<number, readonly [weight: number, tick: number]>;
 
   function article(id: number, hours: Hours): Engagement {
@@ -282,7 +282,7 @@ describe('rising', () => {
       (list): Hours => Object.fromEntries(list.map(([ago, weight, samples]) => [ago, [weight, samples ? weight : 0]])),
     );
 
-  test('order equals the plain rule', () => {
+  test('the order of rising articles equals that of a plain rule', () => {
     const property = fc.property(fc.array(hours, { maxLength: 14 }), (all) => {
       const site = Array.from({ length: 169 }, (_, ago) => sum(all.map((one) => one[ago]?.[1] ?? 0)));
       const half = Math.max(45, 0.15 * sum(site.slice(1, 25)));
@@ -300,7 +300,7 @@ describe('rising', () => {
     fc.assert(property, { seed, numRuns: sized(60, 200) });
   });
 
-  test('recent clicks outrank many early ones, and two suffice', () => {
+  test('recent clicks outrank many early ones, and two weighted clicks suffice to be listed', () => {
     const early = article(1, { 20: [60, 60] });
     const late = article(2, { 0: [30, 30], 1: [20, 20] });
     const few = article(3, { 0: [1.9, 0] });
@@ -308,13 +308,13 @@ describe('rising', () => {
     expect(listed([early, late, few, enough])).toEqual([2, 1, 4]);
   });
 
-  test('a night without a click changes nothing', () => {
+  test('a night without clicks does not change the order of rising articles', () => {
     const evening = [article(1, { 10: [9, 9] }), article(2, { 11: [11, 11] })];
     const morning = [article(1, { 2: [9, 9] }), article(2, { 3: [11, 11] })];
     expect(listed(morning)).toEqual(listed(evening));
   });
 
-  test('clicks without ticks cause no decay', () => {
+  test('clicks without ticks do not make the momentum of other articles decay', () => {
     const rising = article(1, { 5: [10, 10] });
     const archive = Array.from({ length: 400 }, (_, i) => article(10 + i, { 1: [3, 0] }));
     const momentum = (ticks: number[]) => rising.momentum(risingClock(NOW, ticks));
@@ -335,7 +335,7 @@ describe('rising', () => {
   type Click = Record<'ago' | 'network' | 'prefix' | 'browser', number>;
   const click = fc.record({ ago: fc.nat(168), network: fc.nat(31), prefix: fc.nat(31), browser: fc.nat(15) });
 
-  /** Momentum contribution of each of the 169 hours, current hour first. */
+  /** Contribution of each of the 169 hours to the momentum, current hour first. */
   function weightsOf(clicks: readonly Click[], by: Parameters<typeof scoreOf>[1]['shares']): number[] {
     const { hourly } = scoreOf(
       (visit) => {
@@ -365,7 +365,7 @@ describe('rising', () => {
     .tuple(fc.array(click, { minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 25 }))
     .map(([own, times]) => own.flatMap((one) => Array.from({ length: times }, () => one)));
 
-  test('one network or prefix adds no more than the clicks of others', () => {
+  test('clicks from one network or prefix add no more momentum than the clicks of all others', () => {
     const kind = fc.constantFrom('network' as const, 'prefix' as const);
     const property = fc.property(fc.array(click, { maxLength: 30 }), fakes, kind, shares, (others, own, same, by) => {
       const attacked = weightsOf([...others, ...own.map((one) => ({ ...one, [same]: 7 }))], by);
@@ -375,7 +375,7 @@ describe('rising', () => {
     fc.assert(property, { seed, numRuns: sized(60, 200) });
   });
 
-  test('one sender lowers an article by at most a tenth and half a click', () => {
+  test('one sender lowers the momentum of an article by at most a tenth plus half a click', () => {
     const property = fc.property(fc.array(click, { maxLength: 30 }), fakes, shares, (others, own, by) => {
       const without = weightsOf(others, by);
       const attacked = weightsOf([...others, ...own.map((one) => ({ ...one, network: 7, prefix: 9 }))], by);
@@ -386,17 +386,17 @@ describe('rising', () => {
   });
 });
 
-describe('site ranker', () => {
-  /** More articles and groups than a list can have. */
+describe('SiteRanker', () => {
+  /** More articles and groups than a list can contain. */
   const ARTICLES = 90;
-  /** Articles clicked at the beginning. */
+  /** Articles that have clicks before the first step. */
   const KNOWN = 70;
   const HOUR = 500_000;
   const RARE: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 500, network: Array(32).fill(0.001) };
 
   const factsOf = (id: number): ArticleFacts => ({
     id,
-    // Some are published during the test.
+    // Some articles are published during the test.
     publishedAt: id % 17 === 0 ? HOUR * 3600 + id * 20 : 0,
     topics: id % 3 === 0 ? [47, id % 5] : [1 + (id % 4)],
     contentType: id % 2 === 0 ? 'video' : 'podcast',
@@ -412,11 +412,11 @@ describe('site ranker', () => {
 
   const REGION = MEASURES.indexOf('EU');
 
-  /** Absolute counts of an article's hour: signed clicks, and unsigned ones of one network. */
+  /** Absolute counts of an article in one hour: signed clicks, and unsigned clicks from one network. */
   function cellOf(contentId: number, hour: number, signed: number, unsigned: number): ClickCell {
     const counts = new Map<number, number>();
     const { network, prefix, browser, reader } = FIRST;
-    // Some groups are more concentrated than their articles.
+    // Clicks on some groups are more concentrated than clicks on their articles.
     const classes = [network + (contentId % 5 ? 3 : contentId % 32), prefix + (contentId % 7), browser + 4];
     if (unsigned > 0)
       for (const place of [FIRST.unsigned, FIRST.unsigned + REGION, ...classes]) counts.set(place, unsigned);
@@ -439,7 +439,7 @@ describe('site ranker', () => {
     fc.record({
       cells,
       minutes: fc.constantFrom(1, 1, 1, 5, 30),
-      /** Ranks before the facts of new articles are loaded. */
+      /** Whether to rank before the facts of new articles are loaded. */
       isEarly: fc.boolean(),
       isPacked: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
       isWeighed: fc.integer({ min: 0, max: 5 }).map((n) => n > 0),
@@ -447,7 +447,7 @@ describe('site ranker', () => {
     { minLength: 3, maxLength: 12 },
   );
 
-  /** Window that has never ranked. */
+  /** Returns a new window that has not ranked yet. */
   function freshWindow(cells: readonly ClickCell[]): RankingWindow {
     const window = new RankingWindow(NO_CELLS, [], 'hourly');
     for (const cell of cells) window.note(cell);
@@ -455,13 +455,13 @@ describe('site ranker', () => {
     return window;
   }
 
-  /** Ids beyond the last article have no facts. */
+  /** Loads the facts of all articles. Ids above the last article have none. */
   function learnFacts(window: RankingWindow): void {
     const asked = window.unknown();
     window.learn(asked, asked.filter((id) => id <= ARTICLES).map(factsOf));
   }
 
-  test('incremental rankings equal full rankings', () => {
+  test('incremental rankings of the site equal full rankings', () => {
     const property = fc.property(steps, (steps) => {
       const noted = Array.from({ length: KNOWN }, (_, i) => cellOf(i + 1, HOUR - (i % 30), i % 11, i % 5));
       const window = freshWindow(noted);
@@ -496,7 +496,7 @@ describe('site ranker', () => {
     fc.assert(property, { seed, numRuns: sized(3, 15) });
   });
 
-  test('packing retains the clicks of an article whose facts are loading', () => {
+  test('packing keeps the clicks of an article whose facts are not loaded yet', () => {
     const window = new RankingWindow(NO_CELLS, [factsOf(1)], 'sets');
     window.roll(HOUR, null);
     for (const contentId of [1, 2]) window.note({ contentId, hour: HOUR, counts: [FIRST.signed, contentId] });
@@ -508,7 +508,7 @@ describe('site ranker', () => {
     expect(window.recent().cells).toEqual([{ contentId: 2, hour: HOUR, counts: [FIRST.signed, 2] }]);
   });
 
-  test('an article rises in its new topics after a change', () => {
+  test('a retagged article is listed as rising in its new topics', () => {
     const question = { hour: HOUR, minClicks: 3, shares: null, together: ALONE };
     const scores = new Scores();
     const scored = (id: number, clicks: number, topics: number[]) => {
@@ -517,7 +517,7 @@ describe('site ranker', () => {
       const others = { day: week, dayBefore: week, weekBefore: week, growth: week, growthBefore: week };
       return scores.set({ ...factsOf(id), topics, story: id }, { week, ...others, hourly });
     };
-    // Enough articles that the last one rises nowhere.
+    // Enough articles to keep the last one out of every list of rising content.
     const before = Array.from({ length: 60 }, (_, i) => scored(i + 1, 100 - i, [1]));
     const ranker = new SiteRanker();
     expect(ranker.rank(before, new PreviousOrders(), question).views.rising).toHaveLength(50);

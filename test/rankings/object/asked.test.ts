@@ -8,7 +8,7 @@ import { TopicWindow } from '../../../src/rankings/object/topic-window.ts';
 import { clickedNewsroomAt, message, windowRow } from '../../clicks/support.ts';
 import { ask, makeKey, openTestDb } from '../../support/index.ts';
 
-/** Rankings are stored on request, when clicks pause and at the full hour. Lost notifications are repaired. */
+/** Objects store their rankings on request, when clicks pause and at the full hour. Lost notifications are repaired. */
 
 const HOUR = 3_600_000;
 const start = Date.UTC(2030, 0, 10, 12, 20);
@@ -22,14 +22,14 @@ const stub = (topic: number) => windowOf(env.TOPIC_WINDOW, topic);
 const alarmOf = (topic: number) => runInDurableObject(stub(topic), (_object, { storage }) => storage.getAlarm());
 const asks = (...asked: number[]) => askWindows(env.TOPIC_WINDOW, asked, Date.now());
 
-/** Delivers a new reader's click as the consumer does. */
+/** Counts a click by a new reader and notifies the site object, as the consumer does. */
 async function click(contentId: number): Promise<void> {
   const clicks = [message(contentId, Date.now(), (++readers).toString(16).padStart(32, '0'))];
   const counted = await countClicks(db, clicks, { nonce: randomNonce(), now: Date.now() });
   await notifySite(env.TOPIC_WINDOW, counted, Date.now());
 }
 
-/** Stored engagement of the site and topics 1, 2 and 3. */
+/** Stored engagement of the site and of topics 1, 2 and 3. */
 const stored = async () =>
   Promise.all([0, 1, 2, 3].map(async (topic) => Number((await windowRow(topic)).engagement_24h ?? 0)));
 
@@ -38,7 +38,7 @@ async function ring(topic: number): Promise<void> {
   await runDurableObjectAlarm(stub(topic));
 }
 
-test('only requested rankings are stored', async () => {
+test('clicks alone store no ranking; a request stores that of the requested topic', async () => {
   await click(1);
   await click(3);
   expect(await stored()).toEqual([0, 0, 0, 0]);
@@ -50,7 +50,7 @@ test('only requested rankings are stored', async () => {
   expect(await stored()).toEqual([2, 1, 1, 1]);
 });
 
-test('counts of two reordered batches are sent as the later batch has them', async () => {
+test('counts from the later of two batches win if they arrive out of order', async () => {
   await click(1);
   await asks(1);
   vi.setSystemTime(start + 10_000);
@@ -65,7 +65,7 @@ test('counts of two reordered batches are sent as the later batch has them', asy
   expect(await stored()).toEqual([3, 3, 0, 0]);
 });
 
-test('a second request within a second waits for its end', async () => {
+test('a second request within a second is answered with its ranking at the end of that second', async () => {
   await click(1);
   await asks(0, 1);
   await click(1);
@@ -76,8 +76,8 @@ test('a second request within a second waits for its end', async () => {
   expect(Date.now()).toBeLessThanOrEqual(start + 1000);
 });
 
-describe('the site’s object', () => {
-  test('stores its ranking before it hibernates, with the topics of unsent counts', async () => {
+describe('site object', () => {
+  test('the site object stores its ranking before it hibernates, including the topics of pending counts', async () => {
     await click(1);
     expect(await alarmOf(0)).toBe(start + 9000);
     await ring(0);
@@ -87,7 +87,7 @@ describe('the site’s object', () => {
     expect(await stored()).toEqual([1, 0, 1, 0]);
   });
 
-  test('waits up to five minutes while clicks keep arriving', async () => {
+  test('the site object waits up to five minutes to store its ranking while clicks keep arriving', async () => {
     await click(1);
     await asks(0);
     for (let seconds = 4; seconds < 300; seconds += 4) {
@@ -102,7 +102,7 @@ describe('the site’s object', () => {
     expect(((await stored())[0] ?? 0) > 10).toBe(true);
   });
 
-  test.each(['evicted', 'stored and evicted'])('that is %s loses nothing', async (what) => {
+  test.each(['evicted', 'stored and evicted'])('a site object that is %s loses no clicks', async (what) => {
     await click(1);
     await asks(0, 1);
     vi.setSystemTime(start + 5000);
@@ -115,7 +115,7 @@ describe('the site’s object', () => {
     expect(await stored()).toEqual([3, 2, 2, 1]);
   });
 
-  test('sends counts to every topic at the full hour', async () => {
+  test('the site object sends pending counts to every topic at the full hour', async () => {
     await click(1);
     await ring(0);
     await ring(0);
@@ -123,7 +123,7 @@ describe('the site’s object', () => {
     expect(await stored()).toEqual([1, 1, 1, 0]);
   });
 
-  test('rolls every topic over at the full hour despite clicks and readers', async () => {
+  test('the site object rolls every topic over at the full hour despite clicks and requests', async () => {
     await click(1);
     await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
     const end = start - (start % HOUR) + HOUR;
@@ -136,7 +136,7 @@ describe('the site’s object', () => {
     for (const topic of [0, 1, 2, 3]) expect(await windowRow(topic)).toMatchObject({ hour: end / HOUR });
   });
 
-  test('resends counts that a topic object did not receive', async () => {
+  test('the site object sends counts again if a topic object did not receive them', async () => {
     await click(1);
     const failing = vi.spyOn(TopicWindow.prototype, 'tell').mockRejectedValueOnce(new Error('reset'));
     await runInDurableObject(stub(0), (object) => expect(object.ask([2], Date.now())).rejects.toThrow('reset'));
@@ -145,7 +145,7 @@ describe('the site’s object', () => {
     expect(await stored()).toEqual([0, 0, 1, 0]);
   });
 
-  test('reads one row and no cells without unsent counts', async () => {
+  test('the site object reads one row and no counts if nothing is pending', async () => {
     await click(1);
     await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
     await ring(0);
@@ -164,7 +164,7 @@ describe('the site’s object', () => {
   });
 });
 
-test('an object leaves no timer or connection that keeps it awake', async () => {
+test('a ranking object starts no timers or connections that would keep it awake', async () => {
   const begun: string[] = [];
   const byObjects = (name: string) => {
     const stack = new Error('called').stack ?? '';
@@ -190,7 +190,7 @@ test('an object leaves no timer or connection that keeps it awake', async () => 
   expect(begun).toEqual([]);
 });
 
-describe('a reader', () => {
+describe('ranking requests', () => {
   const list = async (path: string) => {
     const answer = await ask(`/api/v2/insights/${path}`, {
       headers: { Authorization: `Bearer ${await makeKey('secret')}` },
@@ -199,13 +199,13 @@ describe('a reader', () => {
     return { answer, count: data.items.length };
   };
 
-  test('gets all counted clicks', async () => {
+  test('a ranking request returns all counted clicks', async () => {
     await click(1);
     expect((await list('topics/1/content?period=24h')).count).toBe(1);
     expect((await list('popular-content?period=24h')).count).toBe(1);
   });
 
-  test('gets the stored ranking with its age, uncached, if the object does not respond', async () => {
+  test('a ranking request returns the stored ranking with its age, uncached, if the object does not respond', async () => {
     await click(1);
     await asks(1);
     vi.setSystemTime(start + 30_000);

@@ -6,7 +6,7 @@ import { askWindows, notifySite, windowOf } from '../../../src/rankings/object/n
 import { clickedNewsroomAt, message } from '../../clicks/support.ts';
 import { openTestDb } from '../../support/index.ts';
 
-/** Objects share this isolate with the test, so it sees everything they leave pending. */
+/** Objects share the isolate of this test, so it can observe all timers and requests that they leave pending. */
 
 const start = Date.UTC(2030, 0, 10, 12, 20);
 const HOUR_END = Date.UTC(2030, 0, 10, 13);
@@ -42,7 +42,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('after a burst an object leaves only an alarm pending', async () => {
+test('after a burst of clicks, ranking objects leave only an alarm pending', async () => {
   for (let batch = 0; batch < 10; batch++) {
     const clicks = Array.from({ length: 20 }, (_, i) =>
       message((i % 3) + 1, Date.now(), (batch * 20 + i).toString(16).padStart(32, '0')),
@@ -57,7 +57,7 @@ test('after a burst an object leaves only an alarm pending', async () => {
     runInDurableObject(windowOf(env.TOPIC_WINDOW, topic), (_object, { storage }) => storage.getAlarm());
   for (const topic of topics) expect(await alarm(topic), `topic ${topic}`).toBeGreaterThan(start);
   expect([made, pending.size]).toEqual([0, 0]);
-  // They store what is due and then sleep until the next full hour.
+  // The objects store pending rankings, then sleep until the next full hour.
   for (let rung = 0; rung < 4; rung++)
     for (const topic of topics) {
       const at = (await alarm(topic)) ?? Number.POSITIVE_INFINITY;

@@ -13,11 +13,11 @@ beforeEach(async () => {
   await clickedArticles();
 });
 
-test('a run of days completes its own work only, not that of a newer run', async () => {
+test('a computation of days marks only its own days as complete if another run starts in between', async () => {
   await countAgo([{ contentId: 1, ago: 30 }], now);
   const dying = dbWithBefore(/INTO "open_days"/, () => Promise.reject(new Error('killed')));
   const overtaken = dbWithBefore(/INTO "topic_days"/, async () => {
-    // A late click on a finished day arrives, and another run is interrupted.
+    // A late click on a completed day arrives, and another run fails.
     await countAgo([{ contentId: 3, ago: 31 }], now);
     await expect(computeDays(dying, question)).rejects.toThrow('killed');
   });

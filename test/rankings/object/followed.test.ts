@@ -12,7 +12,7 @@ import { clickedArticles, countAgo, emptyNewsroom, rows } from '../../clicks/sup
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { dbWithBefore } from './with-before.ts';
 
-/** Recomputation of days after article changes, slice by slice, with interruptions. */
+/** Days are recomputed in slices after articles change, even after interruptions. */
 
 const db = openTestDb();
 const now = Date.UTC(2030, 0, 20, 12, 20);
@@ -45,14 +45,14 @@ const stored = async () => ({
   topics: await rows('SELECT * FROM open_days ORDER BY id'),
 });
 
-/** Expects the same days as from a full computation. */
+/** Expects the stored days to equal a full computation. */
 async function expectRecomputed(at = now): Promise<void> {
   const followed = await stored();
   await recomputeDays(db, { now: at, isWeighed: true });
   expect(followed).toEqual(await stored());
 }
 
-test('a changed article writes two rows per day, and other articles none', async () => {
+test('a changed article writes two rows per day that it has clicks on', async () => {
   const days = [1, 2, 5, 9, 14];
   await countAgo(
     days.flatMap((day) => [1, 1, 2, 3].map((contentId) => ({ contentId, ago: 24 * day }))),
@@ -65,7 +65,7 @@ test('a changed article writes two rows per day, and other articles none', async
   expect(await waiting()).toBe(1);
   const before = db.usage.rowsWritten;
   expect(await followChanges(db, now)).toBe(null);
-  // Plus the change record and the row of computed days.
+  // The other two rows are the change record and the row of computed days.
   expect(db.usage.rowsWritten - before).toBe(2 * days.length + 2);
   await expectRecomputed();
 
@@ -75,7 +75,7 @@ test('a changed article writes two rows per day, and other articles none', async
   await expectRecomputed();
 });
 
-test('many changes are applied in slices, survive a crash, and are counted in the status', async () => {
+test('changes are applied in slices, continue after a crash and are counted in the status', async () => {
   const operator = await makeKey('operator');
   const many = Array.from({ length: 450 }, (_, i) => article(100 + i, [1]));
   await publish(operator, 'articles', many);
@@ -104,7 +104,7 @@ test('many changes are applied in slices, survive a crash, and are counted in th
   await expectRecomputed();
 });
 
-test('a change, a late click and another run in between are applied, too', async () => {
+test('changes are applied even if another change, a late click or another run arrives in between', async () => {
   await countAgo(
     [1, 1, 2, 3, 3, 3].map((contentId, i) => ({ contentId, ago: 24 * (1 + (i % 2)) })),
     now,
@@ -136,7 +136,7 @@ test('a change, a late click and another run in between are applied, too', async
   await expectRecomputed();
 });
 
-test('a postponed article leaves its days until its publication', async () => {
+test('a postponed article is removed from past days until its publication', async () => {
   await countAgo(
     [1, 1, 2].map((contentId) => ({ contentId, ago: 30 })),
     now,
@@ -161,7 +161,7 @@ test('a postponed article leaves its days until its publication', async () => {
   await expectRecomputed(at);
 });
 
-test('a change just before midnight reaches the day that the next run seals', async () => {
+test('a change just before midnight is part of the day that the next run seals', async () => {
   const midnight = Date.UTC(2030, 0, 21);
   await countAgo(
     [

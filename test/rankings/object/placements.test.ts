@@ -19,7 +19,7 @@ beforeEach(async () => {
     await env.DB.exec(`DELETE FROM ${table}`);
 });
 
-/** Stores readers of an article at a position bucket, by network bucket. */
+/** Stores the readers of an article at a position bucket. `perBucket` returns their number by network bucket. */
 async function store(contentId: number, clicked: 0 | 1, of: { mark: number; perBucket: (bucket: number) => number }) {
   const counters = new Float64Array(VIEW_COUNTERS.length);
   const add = (at: number, count: number) => {
@@ -40,7 +40,7 @@ async function store(contentId: number, clicked: 0 | 1, of: { mark: number; perB
   await db.run(upsertRows(totals, [row], { columns: columnNames(totals), key: ['contentId', 'hour', 'clicked'] }));
 }
 
-/** Three articles at the first three positions, with readers from everywhere. */
+/** Stores readers from all networks for three articles at the first three positions. */
 async function readers() {
   for (const [i, clicks] of [2, 3, 1].entries()) {
     const mark = positionBucketOf('page', i + 1);
@@ -54,7 +54,7 @@ async function computed() {
   return { pulls: await db.select().from(pulls), rates: await db.select().from(placeRates) };
 }
 
-/** Stores clicks by network, as the ledger does. */
+/** Stores clicks by network, like the ledger does. */
 async function storeByNetwork(contentId: number, mark: number, perBucket: (bucket: number) => number) {
   const [column = ''] = VIEW_COLUMNS.slice(mark >> 1);
   const statement = env.DB.prepare(
@@ -68,7 +68,7 @@ async function storeByNetwork(contentId: number, mark: number, perBucket: (bucke
 
 const one = (count: number) => (bucket: number) => (bucket === 7 ? count : 0);
 
-test('one sender’s clicks and impressions of articles that readers do not see change no placement and no position', async () => {
+test('clicks and impressions by one sender on articles that readers do not see change no placement and no position', async () => {
   await readers();
   const before = await computed();
   expect(before.pulls.map(({ contentId }) => contentId)).toEqual([1, 2, 3]);
@@ -80,7 +80,7 @@ test('one sender’s clicks and impressions of articles that readers do not see 
   expect(await computed()).toEqual(before);
 });
 
-test('one sender’s clicks at a rarely clicked position hardly change its rate', async () => {
+test('clicks by one sender at a rarely clicked position change its rate by less than 20%', async () => {
   const [first, last] = [positionBucketOf('page', 1), positionBucketOf('page', 13)];
   const rateOf = async (forged: number) => {
     await store(100, 0, { mark: first, perBucket: () => 900 });
@@ -101,7 +101,7 @@ test('one sender’s clicks at a rarely clicked position hardly change its rate'
   expect(attacked / honest).toBeLessThan(1.2);
 });
 
-test('articles enter the curve from fifty viewers', async () => {
+test('articles with at least fifty viewers contribute to the position bias curve', async () => {
   await readers();
   const before = await computed();
   const mark = positionBucketOf('page', 1);

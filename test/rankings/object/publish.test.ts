@@ -9,7 +9,7 @@ import { openTestDb } from '../../support/index.ts';
 const HOUR = 500_000;
 const db = openTestDb();
 
-/** Empty ranking with the given engagement. */
+/** An empty ranking with the given engagement. */
 const ranking = (engagement7d: number) => {
   const nobody = MEASURES.map(() => 0);
   const made = rankTopic(1, [], { orders: new PreviousOrders(), shares: null });
@@ -18,7 +18,7 @@ const ranking = (engagement7d: number) => {
 const put = (topicId: number, version: number, clicks: number, { stale = 0, known = 0 } = {}) =>
   publish(db, { topicId, version, known, hour: HOUR, ranking: ranking(clicks), stale, recent: null });
 
-test('the newer of two rankings of a topic stays, whichever arrives last', async () => {
+test('publish keeps the newer of two rankings of a topic, whichever arrives last', async () => {
   await rows("INSERT INTO topics (id, name, slug, description, category) VALUES (1, 'One', 'one', '', 1)");
   expect(await put(1, 2, 20)).toBe(2);
   expect(await put(1, 1, 10)).toBeNull();
@@ -29,7 +29,7 @@ test('the newer of two rankings of a topic stays, whichever arrives last', async
   expect(await windowRow(1)).toMatchObject({ version: 3, engagement_7d: 5 });
 });
 
-test('a stale stamp is removed only by an object that loaded it', async () => {
+test('publish clears a stale mark only if the object has loaded that mark', async () => {
   await rows('UPDATE topic_windows SET stale = 77 WHERE topic_id = 1');
   expect(await put(1, 4, 6)).toBeNull();
   expect(await put(1, 5, 7, { stale: 76 })).toBeNull();
@@ -38,14 +38,14 @@ test('a stale stamp is removed only by an object that loaded it', async () => {
   expect(await windowRow(1)).toMatchObject({ version: 6, engagement_7d: 8, stale: 0 });
 });
 
-test('a row older than the known one is not written', async () => {
+test('publish writes nothing if the stored row is older than the one that the object knows', async () => {
   await rows('UPDATE topic_windows SET version = 0, engagement_7d = 0 WHERE topic_id = 1');
   expect(await put(1, 8, 9, { known: 6 })).toBeNull();
   expect(await windowRow(1)).toMatchObject({ version: 0, engagement_7d: 0 });
   expect(await put(1, 8, 9)).toBe(8);
 });
 
-test('a deleted topic gets no row; the site always has one', async () => {
+test('publish writes no row for a deleted topic, but always one for the site', async () => {
   expect(await put(2, 1, 1)).toBe(1);
   expect(await windowRow(2)).toEqual({});
   await put(0, 1, 1);

@@ -26,13 +26,13 @@ function at(time: number): number {
 const stub = (topic: number) => windowOf(env.TOPIC_WINDOW, topic);
 const alarmOf = (topic: number) => runInDurableObject(stub(topic), (_object, { storage }) => storage.getAlarm());
 
-/** Hours after a click at which it leaves a window. */
+/** Hours after a click at which it leaves one of the windows. */
 const ENDS = [24, 168, 336];
-/** Alarms are seven hours late, except around the ends of windows. */
+/** Delay of an alarm: seven hours, except near the ends of windows. */
 const delayAt = (hour: number) => (ENDS.some((end) => hour > end - 12 && hour < end + 4) ? 0 : 7 * HOUR);
 
-describe('the heartbeat', () => {
-  test('rolls windows over for 15 days without traffic, and stops when they are empty', async () => {
+describe('hourly alarm', () => {
+  test('the hourly alarm rolls windows over for 15 days without traffic and stops when they are empty', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const seen: unknown[] = [];
     await runInDurableObject(stub(0), async (object, { storage }) => {
@@ -52,7 +52,7 @@ describe('the heartbeat', () => {
     expect([await alarmOf(0), await alarmOf(1)]).toEqual([null, null]);
   }, 120_000);
 
-  test('runs for a click of the next hour, accepted by a clock that is ahead', async () => {
+  test('the alarm publishes a click of the next hour that a clock ahead of time has accepted', async () => {
     await stub(1).notify(1, [{ contentId: 1, hour: start / HOUR + 1, counts: [FIRST.signed, 1] }], start);
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 0 });
     at((await alarmOf(1)) ?? 0);
@@ -60,7 +60,7 @@ describe('the heartbeat', () => {
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 1, hour: start / HOUR + 1 });
   });
 
-  test('is the site object’s, which wakes topic objects, so that they need no alarms', async () => {
+  test('the site object wakes the topic objects, so only the site object needs an alarm', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     expect(await Promise.all([0, 1, 2].map(alarmOf))).toEqual([start + HOUR, null, null]);
     await evictDurableObject(stub(1));
@@ -71,7 +71,7 @@ describe('the heartbeat', () => {
       expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR + 1, engagement_24h: 1 });
   });
 
-  test('reaches a topic within a minute after its object could not be reached', async () => {
+  test('the site object retries a topic object that it could not reach within a minute', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(TopicWindow.prototype, 'moveOn').mockRejectedValueOnce(new Error('reset'));
@@ -86,7 +86,7 @@ describe('the heartbeat', () => {
     expect(await hours()).toEqual([start / HOUR + 1, start / HOUR + 1]);
   });
 
-  test('sets the next alarm after all topics rolled over, so that the platform repeats an interrupted one', async () => {
+  test('the site object sets its next alarm only after all topics have rolled over, so that the platform retries an interrupted run', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const meanwhile: (number | null)[] = [];
     vi.spyOn(TopicWindow.prototype, 'moveOn').mockImplementation(async () => void meanwhile.push(await alarmOf(0)));
@@ -95,7 +95,7 @@ describe('the heartbeat', () => {
     expect(meanwhile).toEqual([null, null]);
     expect(await alarmOf(0)).toBe(start + 2 * HOUR);
     vi.restoreAllMocks();
-    // Any publication before the hour's alarm must also roll the topics over.
+    // A publication before the hourly alarm must also roll the topics over.
     await runInDurableObject(stub(0), (_object, { storage }) => storage.deleteAlarm());
     await evictDurableObject(stub(0));
     await stub(0).refresh(0, at(start + 2 * HOUR));
@@ -106,7 +106,7 @@ describe('the heartbeat', () => {
     expect(await alarmOf(0)).toBe(start + 3 * HOUR);
   });
 
-  test('makes at most 900 calls per run, and begins each hour with the first topic', async () => {
+  test('the alarm makes at most 900 calls per run and starts each hour with the first topic', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     await stub(0).receive(
       [{ contentId: 1, hour: start / HOUR, counts: [FIRST.signed, 2] }],
@@ -119,7 +119,7 @@ describe('the heartbeat', () => {
     );
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const moved = vi.fn<TopicWindow['moveOn']>(async () => {});
-    // Real objects would slow down every later test.
+    // Stubs, because 900 real objects would slow down every later test.
     const site = stub(0);
     const others = { tell: async () => {}, moveOn: moved };
     vi.spyOn(env.TOPIC_WINDOW, 'get').mockImplementation((id) => (id.equals(site.id) ? site : others) as never);
@@ -135,7 +135,7 @@ describe('the heartbeat', () => {
     expect((await movedAt(start + 2 * HOUR)).slice(0, 3)).toEqual([1, 2, 101]);
   });
 
-  test('survives a failing database and repeats within a minute', async () => {
+  test('the alarm survives a failing database and retries within a minute', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const told = vi.spyOn(console, 'error').mockImplementation(() => {});
     const failing = vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
@@ -152,7 +152,7 @@ describe('the heartbeat', () => {
   });
 });
 
-describe('one of many objects notified together', () => {
+describe('one of many objects that are notified together', () => {
   const told = { contentId: 1, hour: start / HOUR, counts: [FIRST.signed, 2] };
 
   beforeEach(async () => {
@@ -166,7 +166,7 @@ describe('one of many objects notified together', () => {
     at(start + 10_000);
   });
 
-  test('publishes by alarm within half a second', async () => {
+  test('an object notified with others publishes by alarm within half a second', async () => {
     await stub(1).notify(1, [told], Date.now(), true);
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 2 });
     const alarm = (await alarmOf(1)) ?? 0;
@@ -177,7 +177,7 @@ describe('one of many objects notified together', () => {
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 3 });
   });
 
-  test('needs no aggregates after hibernation', async () => {
+  test('an object that has hibernated publishes without reading the aggregates again', async () => {
     await evictDurableObject(stub(1));
     await stub(1).notify(1, [told], Date.now(), true);
     await forgetAggregates();
@@ -186,7 +186,7 @@ describe('one of many objects notified together', () => {
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 3 });
   });
 
-  test('loads the aggregates if evicted before the alarm', async () => {
+  test('an object loads the aggregates if it was evicted before its alarm', async () => {
     await stub(1).notify(1, [told], Date.now(), true);
     await evictDurableObject(stub(1));
     await db.run(
@@ -200,15 +200,15 @@ describe('one of many objects notified together', () => {
 
 const forgetAggregates = () => db.run(sql`DELETE FROM ${hoursTable(partitionOf(start / HOUR))}`);
 
-describe('the row', () => {
-  test('is published again after an eviction although the clock stepped back', async () => {
+describe('stored row of a topic', () => {
+  test('the row is published again after an eviction even if the clock was set back', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 60_000));
     await evictDurableObject(stub(1));
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 55_000));
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 2 });
   });
 
-  test.each([2, 24 * 20])('follows a clock that was %d hours ahead and was set back', async (hours) => {
+  test.each([2, 24 * 20])('the row follows a clock that was %d hours ahead and was set back', async (hours) => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start - HOUR));
     await importAgo([{ contentId: 1, ago: 0 }], at(start + hours * HOUR));
     expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + hours });
@@ -218,7 +218,7 @@ describe('the row', () => {
     for (const topic of [0, 1]) expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR, engagement_24h: 3 });
   });
 
-  test('from a clock that was ahead is recomputed by the watchdog without clicks', async () => {
+  test('the watchdog recomputes a row that a clock ahead of time has written', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start));
     at(start + 30 * HOUR);
     await stub(1).refresh(1, Date.now());
@@ -229,7 +229,7 @@ describe('the row', () => {
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now())).toBe(0);
   });
 
-  test('is published again if a predecessor’s row arrived in between', async () => {
+  test('the row is published again if a previous instance wrote it in between', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 60_000));
     const late = `version = ${start + 65_000}, engagement_24h = 0, recent = NULL`;
     await env.DB.prepare(`UPDATE topic_windows SET ${late} WHERE topic_id IN (0, 1)`).run();
@@ -242,7 +242,7 @@ describe('the row', () => {
     expect(Date.now()).toBeLessThan(start + 70_000);
   });
 
-  test('is not written without changes', async () => {
+  test('the row is not written if nothing has changed', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const { version } = await windowRow(1);
     await evictDurableObject(stub(1));
@@ -251,7 +251,7 @@ describe('the row', () => {
   });
 });
 
-test('counts received before a failed load do not restore an article that left the topic', async () => {
+test('counts received before a failed load do not add an article to a topic that it has left', async () => {
   const failing = vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
     throw new Error('no database');
   });
@@ -265,19 +265,19 @@ test('counts received before a failed load do not restore an article that left t
   expect(await windowRow(2)).toMatchObject({ hour: start / HOUR, engagement_24h: 0 });
 });
 
-describe('counts that an object has loaded and not published', () => {
+describe('counts that an object has loaded but not published', () => {
   const counts = [{ contentId: 1, hour: start / HOUR, counts: [FIRST.signed, 2] }];
 
   test.each<[what: string, ask: (object: ReturnType<typeof stub>, topic: number) => Promise<unknown>]>([
     ['shares', (object, topic) => object.shares(topic, start / HOUR, start + 1000)],
     ['weights', (object, topic) => object.discounted(topic, { hours: 25, limit: 5 }, start + 1000)],
-  ])('are published when it is notified of them, although it was asked for %s in between', async (_, ask) => {
+  ])('loaded counts are published on notification even if a request for %s came in between', async (_, ask) => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     await db.run(
       sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all__signed_broker = 2 WHERE hour = ${start / HOUR}`,
     );
     for (const topic of [0, 1]) {
-      // An earlier instance did not publish, so the next one must not trust own storage.
+      // The previous instance has not published, so the next one must not trust its own storage.
       await runInDurableObject(stub(topic), (_object, { storage }) => storage.setAlarm(start + 5));
       await evictDurableObject(stub(topic));
       await ask(stub(topic), topic);
@@ -288,11 +288,11 @@ describe('counts that an object has loaded and not published', () => {
   });
 });
 
-describe('the watchdog', () => {
-  test.each([1, 5, 30])('wakes rows that are %i hours late', async (hours) => {
+describe('watchdog of ranking rows', () => {
+  test.each([1, 5, 30])('the watchdog updates rows that are %i hours late', async (hours) => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const now = at(start + hours * HOUR);
-    // Topic 1, topic 2 and the site.
+    // The rows of the site and of topics 1 and 2.
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(3);
     for (const topic of [0, 1, 2]) {
       expect(await windowRow(topic)).toMatchObject({
@@ -304,14 +304,14 @@ describe('the watchdog', () => {
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(0);
   });
 
-  test('leaves empty rows alone', async () => {
+  test('the watchdog ignores empty rows', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     await wakeLateWindows(db, env.TOPIC_WINDOW, at(start + 15 * DAY));
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, at(start + 16 * DAY))).toBe(0);
   });
 });
 
-test('a rebuild repairs wrong rows', async () => {
+test('rebuildWindows corrects wrong rows', async () => {
   await importAgo(
     [
       { contentId: 1, ago: 0 },

@@ -9,7 +9,7 @@ import { forgetObjects } from '../../clicks/exactness/world.ts';
 import { clickedNewsroomAt, message, rows } from '../../clicks/support.ts';
 import { openTestDb } from '../../support/index.ts';
 
-/** The database goes back to an earlier minute beneath running objects. Rankings must match the restored data. */
+/** The database is restored to an earlier minute while objects run. Rankings must match the restored data. */
 
 const HOUR = 3_600_000;
 const start = Date.UTC(2030, 0, 10, 12, 20);
@@ -19,7 +19,7 @@ let readers = 0;
 beforeEach(() => clickedNewsroomAt(start));
 afterEach(() => vi.useRealTimers());
 
-/** Delivers unsigned clicks of new readers an hour ago, from many networks. */
+/** Counts unsigned clicks by new readers from many networks, one hour old. */
 async function click(contentId: number, times: number): Promise<void> {
   const clicks = Array.from({ length: times }, () => {
     const n = ++readers;
@@ -36,7 +36,7 @@ const TABLES = [
   'site_shares',
 ];
 
-/** Saves the tables that clicks change, and returns a function that restores them. */
+/** Copies the tables that clicks change, and returns a function that restores them. */
 async function remember(): Promise<() => Promise<void>> {
   for (const table of TABLES)
     await env.DB.exec(`DROP TABLE IF EXISTS then_${table}; CREATE TABLE then_${table} AS SELECT * FROM ${table}`);
@@ -65,7 +65,7 @@ test.each<[string, () => Promise<unknown>]>([
       await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
     },
   ],
-])('clicks counted after the restored minute are in no ranking after %s', async (_, mend) => {
+])('rankings contain no clicks counted after the restored minute, after %s', async (_, mend) => {
   await click(1, 40);
   await click(3, 5);
   await rebuildWindows(db, env.TOPIC_WINDOW, Date.now());
@@ -73,7 +73,7 @@ test.each<[string, () => Promise<unknown>]>([
   const goBack = await remember();
   await click(1, 60);
   await click(3, 90);
-  // Topic 3 has received its counts, topics 1 and 2 have not.
+  // Topic 3 has received its counts. Topics 1 and 2 have not.
   await askWindows(env.TOPIC_WINDOW, [3], Date.now());
   await goBack();
   await mend();

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { type Db, openDb } from '../../../src/db/client.ts';
 
-/** Database that runs `before` once, before the first transaction with a matching statement. */
+/** Database that calls `before` once, ahead of the first transaction with a statement that matches `says`. */
 export function dbWithBefore(says: RegExp, before: () => Promise<void>): Db {
   const texts = new WeakMap<object, string>();
   let isDone = false;

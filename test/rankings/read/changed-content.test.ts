@@ -16,16 +16,16 @@ import type { OracleArticle, OracleClick, OracleShares } from '../oracle.ts';
 import { type BookDay, bookDay, byEngagement, DayBook, indexOf, type Range } from './day-book.ts';
 
 /**
- * Ranges, histories and windows within a minute after any content change, compared with a recount. Sealed days stay
- * unchanged. `RUNS=…` checks ten times as many.
+ * Ranges, histories and windows must equal a recount within a minute after any content change. Sealed days stay
+ * unchanged. Set `RUNS` to check ten times as many responses.
  */
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** Days until a day is sealed. */
+/** Days after which a day is sealed. */
 const OPEN = 15;
 const QUESTIONS = Number(env.RUNS) * 10 || sized(70, 600);
-/** Checks after each change. */
+/** Responses compared after each change. */
 const EACH = env.RUNS ? 50 : 7;
 const PAST = sized(19, 24);
 const FIRST = Date.UTC(2031, 2, 3) / 1000 / DAY;
@@ -61,10 +61,10 @@ const dateOf = (day: number) => rfc(day * DAY).slice(0, 10);
 const db = openTestDb();
 const clicks: Click[] = [];
 const sealed = new Map<number, BookDay>();
-/** Baseline of the last computation of days. */
+/** Baseline used by the last computation of days. */
 let daysBy: OracleShares = null;
 
-/** Published content in the database. */
+/** Published content as stored in the database. */
 interface Content {
   articles: (OracleArticle & { title: string; url: string })[];
   newsroom: Newsroom;
@@ -109,7 +109,7 @@ async function readContent(): Promise<Content> {
     clicks,
     shares,
   };
-  // Clicks on past days count once, whatever happens to their articles.
+  // Clicks on past days are counted once, even if their article changes or is deleted.
   const all = countedOf({ ...newsroom, articles: IDS.map((id) => ({ id }) as never) }, now);
   const clicksOn = new Map<number, Map<number, OracleClick[]>>();
   for (const click of all) {
@@ -138,7 +138,7 @@ function bookOf(content: Content): DayBook & { dayOf(day: number): BookDay | und
   return Object.assign(new DayBook(dayOf), { dayOf });
 }
 
-/** Computes days as every five minutes; a day's first run seals one. */
+/** Computes days as the job does every five minutes. The first run of a day seals one day. */
 async function runDays(): Promise<void> {
   const [known] = await rows<{ until: number }>('SELECT until FROM computed_days');
   const content = await readContent();
@@ -155,7 +155,7 @@ async function beat(): Promise<void> {
     await windowOf(env.TOPIC_WINDOW, id).beat(now * 1000);
 }
 
-/** Runs the alarms that objects have set. */
+/** Runs the alarms of all ranking objects. */
 async function settle(): Promise<void> {
   setNow(now + 1 + upTo(20));
   for (const { topic_id: id } of await rows<{ topic_id: number }>(
@@ -196,7 +196,7 @@ async function retagAll(): Promise<void> {
 }
 
 let readers = 0;
-/** Clicks on a day, some of them from few networks. */
+/** Creates clicks on a day, some of them from few networks. */
 async function click(day: number, count: number): Promise<void> {
   const { articles } = await readContent();
   const latest = Math.min(now, (day + 1) * DAY - 1);
@@ -212,7 +212,7 @@ async function click(day: number, count: number): Promise<void> {
   await importAt(made, now);
 }
 
-/** Changes by name: one request each, or the requests of one task. */
+/** Changes by name: one request each, or several requests at once. */
 const CHANGES: Record<string, () => Promise<unknown>> = {
   retag: () => manage('POST', 'articles', [lineOf(one(IDS))]),
   unpublish: () => manage('POST', 'articles', [lineOf(one(IDS), now + 60 + upTo(one([HOUR, 3 * DAY])))]),
@@ -255,16 +255,16 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
   'late click and retag': async () => {
     await click(today() - 1 - upTo(12), 3);
     await manage('POST', 'articles', [lineOf(one(IDS))]);
-    // The minute's run computes outdated days.
+    // Runs the job of each minute, which recomputes outdated days.
     await settle();
     await followLate(db, env, now * 1000);
-    // If the article has no days, the five-minute run counts its clicks.
+    // If an article has no days yet, the job of every five minutes counts its clicks.
     await computeDaysAt(now);
     daysBy = (await readContent()).shares;
   },
 };
 
-/** Restores what changes removed, so that there is something to check. */
+/** Creates resources again if earlier changes have deleted too many of them. */
 async function replenish(): Promise<void> {
   const count = async (table: string) => (await rows(`SELECT 1 FROM ${table}`)).length;
   if ((await count('topics')) < 4) await createTopics();
@@ -289,14 +289,14 @@ const createCompanies = () =>
     [1, 2].map((id) => ({ id, name: `Company ${id}`, organisationType: 'Broker' })),
   );
 
-/** Moves on by minutes, hours, or to the next day. */
+/** Advances the clock by minutes, hours, or to the next day. */
 async function pass(): Promise<void> {
   const draw = random();
   if (draw < 0.12) {
     const [next, isLate] = [(today() + 1) * DAY, random() < 0.5];
     await click(today(), 30);
     setNow(next - 30);
-    // A change just before midnight, or before the day's first run.
+    // Either a change just before midnight, or one before the first run of the new day.
     if (!isLate) await CHANGES[one(['retag', 'delete', 'unpublish'])]?.();
     setNow(next + 20);
     if (isLate) await CHANGES[one(['retag', 'delete', 'unpublish'])]?.();
@@ -358,7 +358,7 @@ async function dataOf(path: string): Promise<Data | null> {
 }
 
 type Items = { contentId: number; previousRank?: number | null }[];
-/** Union of response fields. */
+/** Union of the fields of all responses. */
 interface Data {
   items: Items;
   groups: { slug: string; items: Items }[];
@@ -403,7 +403,7 @@ interface Asking {
   isThere: (id: number) => boolean;
 }
 
-/** Kinds of checks: path, field and expected value. */
+/** Kinds of comparisons: the path, the field to read and its expected value. */
 const QUESTIONS_OF: ((asking: Asking) => { path: string; read: (data: Data) => unknown; expected: unknown })[] = [
   ({ book, range, before, query, limit, isThere }) => ({
     path: `insights/popular-content/?${query}`,
@@ -506,7 +506,7 @@ function historyOf(path: string, { rm }: Range, on: (day: number, rm: boolean) =
   };
 }
 
-/** Ids, ranks and growth of a window's response. */
+/** Reduces the response of a window to ids, ranks and growth. */
 const essence = (data: unknown): unknown =>
   JSON.parse(JSON.stringify(data ?? null), (name, value) =>
     ['title', 'url', 'source', 'why', 'cause', 'interval', 'confidence', 'name', 'description', 'group'].includes(name)

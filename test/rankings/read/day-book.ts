@@ -1,21 +1,21 @@
 import { engagement, type OracleArticle, type OracleClick, type OracleShares } from '../oracle.ts';
 
-/** Plain recount of daily engagement. Shares no code with the service. */
+/** Reference recount of daily engagement. It shares no code with the service. */
 
-/** Article on a day, with that day's facts. */
+/** An article on one day, with the facts that applied on that day. */
 interface Entry {
   article: OracleArticle;
   engagement: number;
 }
 export interface BookDay {
   entries: readonly Entry[];
-  /** Engagement by topic, in total and within Risk Management. */
+  /** Engagement by topic, of all articles and of those in Risk Management. */
   topics: ReadonlyMap<number, readonly [all: number, rm: number]>;
   /** Engagement by article, including deleted ones. */
   contents: ReadonlyMap<number, number>;
 }
 export interface Range {
-  /** Days since the epoch, both inclusive. */
+  /** First and last day, both inclusive, as days since the epoch. */
   from: number;
   to: number;
   rm: boolean;
@@ -24,7 +24,7 @@ export interface Range {
 const RISK_MANAGEMENT = 47;
 const isRm = ({ topics }: OracleArticle) => topics.includes(RISK_MANAGEMENT);
 
-/** Builds a day from clicks by article, the published articles and a baseline. */
+/** Creates a day from the clicks by article, the published articles and a baseline. */
 export function bookDay(
   clicks: ReadonlyMap<number, readonly OracleClick[]>,
   articles: readonly OracleArticle[],
@@ -52,7 +52,7 @@ export function bookDay(
 
 const less = (a: number | string, b: number | string) => (a < b ? -1 : 1);
 
-/** Keys by descending sum, ties by `order`. */
+/** Keys by descending sum. Ties are sorted by `order`. */
 export const byEngagement = <K extends number | string>(
   sums: ReadonlyMap<K, number>,
   order: (key: K) => number | string = (key) => key,
@@ -62,7 +62,7 @@ export const byEngagement = <K extends number | string>(
     .sort(([a, x], [b, y]) => y - x || less(order(a), order(b)))
     .map(([key]) => key);
 
-/** Days by number, with sums over ranges. */
+/** All days, with sums over ranges. */
 export class DayBook {
   readonly #dayOf: (day: number) => BookDay | undefined;
 
@@ -80,7 +80,7 @@ export class DayBook {
       .filter(({ article }) => !range.rm || isRm(article));
   }
 
-  /** Sums of a range's articles by key. */
+  /** Sums the engagement of articles in a range by key. */
   sums<K extends number | string>(range: Range, keysOf: (article: OracleArticle) => readonly K[]): Map<K, number> {
     const found = new Map<K, number>();
     for (const { article, engagement: own } of this.#entries(range))
@@ -95,7 +95,7 @@ export class DayBook {
     return found;
   }
 
-  /** Ids and previous ranks of existing articles. */
+  /** Ids and previous ranks of articles that still exist. */
   ranked(
     range: Range,
     {
@@ -113,7 +113,7 @@ export class DayBook {
       .map((id) => [id, earlier.indexOf(id) + 1 || null]);
   }
 
-  /** Sources of a topic's articles by engagement, named as on the latest day. */
+  /** Sources of the articles of a topic by engagement. Each has the name it had on the latest day. */
   sources(topicId: number, { range, before }: { range: Range; before: Range }): string[] {
     const names = new Map<number, string>();
     for (const over of [before, range])
@@ -124,7 +124,7 @@ export class DayBook {
     return byEngagement(sums);
   }
 
-  /** Growing topics, new ones first. */
+  /** Topics by growth, new topics first. */
   growing(
     topicIds: readonly number[],
     {
@@ -152,7 +152,7 @@ export class DayBook {
   }
 }
 
-/** Index of daily engagement, oldest first; `first` is the index of the first day with engagement. */
+/** Index of daily engagement, oldest day first. `first` is the position of the first day with engagement. */
 export function indexOf(days: readonly number[], first: number | null): (number | null)[] {
   const highest = Math.max(0, ...days);
   const step = highest >= 50 ? 5 : highest >= 15 ? 20 : null;

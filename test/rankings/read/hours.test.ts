@@ -22,7 +22,10 @@ const ARTICLES = [[1], [1, 47], [2]].map(
   }),
 );
 
-/** Plain rule of the reference: the narrowest hours with an engagement of 15; steps of 5 from 50 on, else 20. */
+/**
+ * Plain reference rule: the shortest width of points that reaches an engagement of 15. The index has steps of 5
+ * from an engagement of 50 on, otherwise of 20.
+ */
 function plainHours(clicks: readonly Click[], length: number) {
   for (const width of [1, 2, 3, 6, 12, 24].filter((hours) => hours * 7 <= length)) {
     const starts = Array.from({ length: 24 * 7 + 24 }, (_, i) => NOW_HOUR - 24 * 7 + i).filter(
@@ -57,14 +60,14 @@ const clicksOf = (contentId: number, hoursAgo: number, count: number): Click[] =
     signed: true,
   }));
 
-test('the site, topics and articles by hour equal a recount', { timeout: 60_000 }, async () => {
+test('hourly engagement of the site, a topic and an article equals a recount', { timeout: 60_000 }, async () => {
   const visits = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(200), fc.integer({ min: 1, max: 70 })), {
     maxLength: 12,
   });
   const property = fc.asyncProperty(visits, fc.constantFrom(24, 48, 100, 168), async (visits, hours) => {
     const clicks = visits.flatMap(([id, ago, count]) => clicksOf(id, ago, count));
     await stage({ topics: TOPICS, sources: [], articles: ARTICLES, clicks: [], shares: null }, NOW);
-    // Hours need no ranking, so the object uses unpublished counts.
+    // Hours need no stored ranking, so the response must include unpublished counts.
     await importAt(clicks, NOW);
     const of = (is: (topics: readonly number[], id: number) => boolean) =>
       plainHours(
@@ -85,7 +88,7 @@ test('the site, topics and articles by hour equal a recount', { timeout: 60_000 
   expect(await askHours('hours/?hours=169')).toBe(400);
 });
 
-test('a thousand clicks of one network do not bend an honest day’s curve', async () => {
+test('a thousand clicks from one network do not distort the hourly curve of a day', async () => {
   const honest = Array.from({ length: 48 }, (_, ago) =>
     Array.from({ length: 20 }, (_, i) => ({
       contentId: 1,
@@ -110,11 +113,11 @@ test('a thousand clicks of one network do not bend an honest day’s curve', asy
   await stage({ ...newsroom, clicks: [...honest, ...fleet] }, NOW);
   const { hours } = (await askHours('content/1/hours/?hours=48')) as ReturnType<typeof plainHours>;
   const known = hours.map(({ index }) => index ?? 0).sort((a, b) => a - b);
-  // Without discounting, every other hour would be at most two percent of the flood's.
+  // Without discounting, every other hour would be at most 2% of the attacked hour.
   expect(known[Math.floor(known.length / 2)]).toBeGreaterThanOrEqual(15);
 });
 
-test('a point has the fewest hours with an engagement of fifteen, aligned to UTC', () => {
+test('points have the shortest width with an engagement of fifteen, aligned to UTC', () => {
   const at = (hour: number) => (hour === 100 ? 9 : hour === 101 ? 6 : 0);
   const { width, points } = hourIndex(at, 100, { hour: 120, length: 48 });
   expect([width, points[0]?.hour, points.at(-1)?.hour]).toEqual([2, 72, 118]);

@@ -17,21 +17,21 @@ import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { sized } from '../../support/size.ts';
 
 /**
- * Ranges over days with changing tags and nightly jobs, compared with plain sums. `RUNS=…` checks more, `CLICK_LOG=…`
- * replays a log.
+ * Ranges over days with changing tags and nightly jobs must equal plain sums. `RUNS` sets the number of ranges,
+ * `CLICK_LOG` replays a click log.
  */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const DAYS = sized(92, 120);
 const RANGES = Number(env.RUNS) || sized(5, 24);
-/** Nightly jobs run once in so many nights. */
+/** Nights between two runs of the nightly jobs. */
 const NIGHTS = sized(3, 1);
 const LOG: [day: number, contentId: number][] = JSON.parse(env.CLICK_LOG || '[]');
 const LOG_DAYS = 1 + Math.max(0, ...LOG.map(([day]) => day));
 const STORIES = Math.max(14, ...LOG.map(([, contentId]) => contentId));
 const OPEN = 15;
-/** The past year repeats these days, shifted to the same weekdays. */
+/** The past year is a copy of these days, shifted to the same weekdays. */
 const SHIFT = 14;
 const FIRST = Date.UTC(2031, 2, 3) / DAY;
 const TODAY = FIRST + DAYS;
@@ -79,7 +79,7 @@ const clicks = new Map<number, Map<number, number>>();
 const book = new Map<number, Entry[]>();
 let key = '';
 let asked = 0;
-/** Rotates keys, because of rate limits. */
+/** Uses a new key every 200 requests because of the rate limit. */
 async function askBy(path: string) {
   if (++asked % 200 === 0) key = await makeKey('secret');
   return askWith(key, path);
@@ -109,7 +109,7 @@ async function publish(id: number): Promise<void> {
   await saveArticles(db, line(articleInput.parse(input)), Date.now());
 }
 
-/** Clicks of a day, some of them late, and a night with jobs. */
+/** Creates the clicks of a day, some of them late, then runs the nightly jobs. */
 async function live(day: number): Promise<void> {
   const now = day * DAY + 20 * HOUR;
   vi.setSystemTime(now);
@@ -129,7 +129,7 @@ async function live(day: number): Promise<void> {
   const night = (day + 1) * DAY + 3 * HOUR;
   vi.setSystemTime(night);
   await retain(db, unquestioned(night), false);
-  // A day is sealed by the first run after it is 15 days old; until then it follows changes.
+  // Days follow changes for 15 days. The first run after that seals them.
   for (let open = Math.max(FIRST, day + 1 - NIGHTS - OPEN); open <= day; open++)
     book.set(
       open,
@@ -178,7 +178,7 @@ function sums<K>({ from, to, rm }: Range, keysOf: (entry: Entry) => readonly K[]
   return found;
 }
 
-/** Days of the past year are copies of these. */
+/** Maps a range of the past year to the days that it copies. */
 const yearBefore = ({ from, to, rm }: Range): Range => ({ from: from + SHIFT, to: to + SHIFT, rm });
 const before = ({ from, to, rm }: Range): Range => ({ from: from - (to - from + 1), to: from - 1, rm });
 const byEngagement = <K>(found: Map<K, number>, order: (key: K) => number | string = (key) => key as number): K[] =>
@@ -236,7 +236,7 @@ function aRange(longest = 366): Range {
   return { from: to - upTo(Math.min(longest, 100)), to, rm: random() < 0.3 };
 }
 
-test.each([[7], [28], [90]])('ranks of %i days equal those of each day alone', async (days) => {
+test.each([[7], [28], [90]])('topic ranks over %i days equal the ranks of each single day', async (days) => {
   const [limit, rm] = [1 + upTo(5), random() < 0.5];
   const range = { from: TODAY - days, to: TODAY - 1, rm };
   const query = `days=${days}&limit=${limit}&riskManagement=${rm}`;
@@ -255,7 +255,7 @@ test.each([[7], [28], [90]])('ranks of %i days equal those of each day alone', a
   expect(rowsRead(response)).toBeLessThanOrEqual(days + Math.min(days, OPEN) + TOPICS.length + 4);
 });
 
-test('topics excluded from trending are not listed and take no rank', async () => {
+test('topics excluded from trending are not listed and do not affect the ranks of others', async () => {
   const range = { from: TODAY - 28, to: TODAY - 1, rm: false };
   const topicsOf = (of: Range) => byEngagement(sums(of, (entry) => entry.topics));
   const [first] = topicsOf(range);
@@ -273,10 +273,10 @@ test('topics excluded from trending are not listed and take no rank', async () =
   }
 });
 
-describe('any range equals the sum of its days', () => {
+describe('responses for a random range equal the sum of its days', () => {
   const times = Array.from({ length: RANGES }, (_, i) => i);
 
-  test.each(times)('%i', async () => {
+  test.each(times)('range %i equals the sum of its days', async () => {
     const range = aRange();
     const limit = 1 + upTo(15);
     const against = one(['before', 'year'] as const);
@@ -362,7 +362,7 @@ describe('any range equals the sum of its days', () => {
   });
 });
 
-/** Plain growth of topics. */
+/** Plain reference rule for the growth of topics. */
 function growing(range: Range, against: 'before' | 'year', least: number) {
   const earlier = against === 'year' ? yearBefore(range) : before(range);
   const rows = TOPICS.map(({ id }) => {
@@ -388,7 +388,7 @@ function growing(range: Range, against: 'before' | 'year', least: number) {
     }));
 }
 
-test.each(['trending-topics/growth', 'week'])('a range of less than a week has no %s', async (path) => {
+test.each(['trending-topics/growth', 'week'])('a range shorter than a week is rejected by %s', async (path) => {
   const [from, to] = [dateOf(TODAY - 6), dateOf(TODAY - 1)];
   const response = await askBy(`/api/v2/insights/${path}/?from=${from}&to=${to}`);
   expect(await response.json()).toMatchObject({
@@ -397,7 +397,7 @@ test.each(['trending-topics/growth', 'week'])('a range of less than a week has n
   });
 });
 
-test('co-topics of a week come from its articles, and RSS accepts no range', async () => {
+test('co-topics of a week are computed from its articles, and RSS rejects a range', async () => {
   const range: Range = { from: TODAY - 28, to: TODAY - 1, rm: false };
   const { rose } = (await ask('/insights/week/', range)).data as Record<
     'rose',
@@ -417,7 +417,7 @@ test('co-topics of a week come from its articles, and RSS accepts no range', asy
   expect(await rss.json()).toMatchObject({ code: 400, data: { output: 'cannot be rss with from and to' } });
 });
 
-test('CSV and shared views of a range equal its JSON', async () => {
+test('the CSV and the shared view of a range equal its JSON', async () => {
   const range: Range = { from: TODAY - 20, to: TODAY - 3, rm: false };
   const query = `from=${dateOf(range.from)}&to=${dateOf(range.to)}`;
   const text = async (path: string) => (await askWith(key, `/api/v2/insights/${path}/csv/?${query}`)).text();
@@ -444,7 +444,7 @@ test('CSV and shared views of a range equal its JSON', async () => {
   );
 });
 
-test('a month and four months read one row per day and two per article', async () => {
+test('ranges of one and four months read one row per day and two per article', async () => {
   const month: Range = { from: TODAY - 30, to: TODAY - 1, rm: false };
   for (const path of ['popular-content', 'trending-topics', 'topics/1/content', 'trending-topics/growth'])
     expect((await ask(`/insights/${path}/`, month, { limit: 50 })).rows).toBeLessThan(
@@ -454,7 +454,7 @@ test('a month and four months read one row per day and two per article', async (
   expect((await ask('/insights/popular-content/', all)).rows).toBeLessThan(LOG.length > 0 ? 3000 : DAYS + 2 * 14 + 20);
 });
 
-describe('400', () => {
+describe('invalid ranges', () => {
   const [today, day] = [dateOf(TODAY), dateOf(TODAY - 1)];
   test.each<[query: string, faults: Record<string, string>]>([
     [`from=${day}`, { to: 'must be given with from' }],
@@ -474,7 +474,7 @@ describe('400', () => {
       `from=2031-02-30&to=${day}&limit=0`,
       { from: 'must be a day as YYYY-MM-DD', limit: 'must be a whole number from 1 to 50' },
     ],
-  ])('%s', async (query, faults) => {
+  ])('a range with ?%s returns 400', async (query, faults) => {
     const response = await askBy(`/api/v2/insights/popular-content/?${query}`);
     expect(await response.json()).toMatchObject({ code: 400, data: faults });
   });

@@ -25,11 +25,11 @@ test.each<[now: string, zone: string, monday: string]>([
   ['2026-11-22T23:59:59Z', '', '2026-11-16'],
   ['2026-11-22T23:59:59Z', 'Europe/Berlin', '2026-11-23'],
   ['2026-11-23T02:00:00Z', 'America/New_York', '2026-11-16'],
-])('at %s in “%s” the latest Monday is %s', (now, zone, monday) => {
+])('at %s in time zone “%s”, mondayOf returns %s', (now, zone, monday) => {
   expect(mondayOf(Date.parse(now) / 1000, zone)).toBe(monday);
 });
 
-test('a week is stored once with its changes, and its feed has no counts', async () => {
+test('a week is stored once with its changes, and its feed contains no counts', async () => {
   const now = Date.now();
   const settings = { now, zone: '', minEngagement: 1, minItems: 1 };
   expect(await keepWeek(db, settings)).toBe(0);
@@ -60,7 +60,7 @@ test('a week is stored once with its changes, and its feed has no counts', async
   expect(json.data.period).toBe('7d');
 });
 
-test('a stored week names no article that was deleted or embargoed later', async () => {
+test('a stored week omits articles that were deleted or embargoed later', async () => {
   const now = Date.now();
   await clickedArticles();
   const clicks = (contentId: number, ago: number, count: number) =>
@@ -89,7 +89,7 @@ test('a stored week names no article that was deleted or embargoed later', async
   ]);
 });
 
-/** Stores a week on Thursday after clicks the given days before, and returns its most read articles. */
+/** Stores a week on a Thursday after clicks on the given days before. Returns its most read articles. */
 async function keptOnThursday(clicks: { contentId: number; days: number }[]): Promise<(number[] | string)[]> {
   const now = MONDAY + 3 * DAY;
   vi.setSystemTime(now);
@@ -105,7 +105,7 @@ async function keptOnThursday(clicks: { contentId: number; days: number }[]): Pr
   return kept.flatMap(({ monday, week }) => [monday, week.mostRead.map(({ contentId }) => contentId)]);
 }
 
-test('a week stored late covers the seven days before Monday', async () => {
+test('a week stored late covers the seven days before its Monday', async () => {
   const clicks = [1, 2, 4, 4, 5, 10, 11].map((days) => ({ contentId: days < 4 ? 3 : days < 11 ? 1 : 2, days }));
   expect(await keptOnThursday(clicks)).toEqual(['2030-01-14', [1]]);
 });
@@ -114,7 +114,7 @@ test('a week without reads is not stored', async () => {
   expect(await keptOnThursday([0, 1, 2].map((days) => ({ contentId: 1, days })))).toEqual([]);
 });
 
-test('a week stored late has its changes, and waits for its days to be computed', async () => {
+test('a week stored late contains its changes, and is stored only after its days are computed', async () => {
   const often = (contentId: number, days: number, times: number) =>
     Array.from({ length: times }, () => ({ contentId, days }));
   await keptOnThursday([...often(1, 5, 40), ...often(1, 12, 20), ...often(3, 5, 10), ...often(3, 12, 30)]);
