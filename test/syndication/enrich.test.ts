@@ -8,10 +8,13 @@ import { ALLOWED, add, NOW, poll, type RssItem, rss, SERVER, seen, serve } from 
 
 const db = openTestDb();
 
-/** Ends turns that other test files took at the server. */
+/** Seconds between tests, in which the crawl delays of other test files expire. */
 const OTHERS = 60;
 
-/** Reads waiting pages on a clock that only waiting moves. Returns request times by URL, in milliseconds. */
+/**
+ * Reads waiting pages with a simulated clock that only waiting advances. Returns each requested path and its time
+ * in milliseconds.
+ */
 async function enrich({ later = 0, timeout = 10_000, on = db as Db, meanwhile = async (_: string) => {} } = {}) {
   let at = 0;
   const asked: [path: string, at: number][] = [];
@@ -88,8 +91,8 @@ beforeEach(async () => {
   await serve('/robots.txt', { status: 404 });
 });
 
-describe('what a feed leaves out comes from the page', () => {
-  test('once, and nothing that the feed has said is touched', async () => {
+describe('metadata that a feed omits is read from the article page', () => {
+  test('a page is read once and does not change fields that the feed has set', async () => {
     await feedOf('whole', { '/whole/12': { body: PAGE.replace('/canonical', '/whole/12-canonical') } }, () => ({
       description: 'The feed says this.',
     }));
@@ -125,7 +128,7 @@ describe('what a feed leaves out comes from the page', () => {
     expect((await seen('/whole/12'))[0]?.headers['user-agent']).toBe('PaperReader/2.0 (+https://paper.example/bot)');
   });
 
-  test('nothing is read of a source that does not say so', async () => {
+  test('pages of a source without `readPages` are not requested', async () => {
     const url = await feedOf('off', {});
     await db.run('UPDATE sources SET read_pages = 0');
     await serve('/off/1', { body: PAGE });
@@ -135,7 +138,7 @@ describe('what a feed leaves out comes from the page', () => {
     expect(await article('/off/1')).toMatchObject([{ section: null, from_page: null }]);
   });
 
-  test('where a source says so later, also of the articles of the last 14 days, once', async () => {
+  test('enabling `readPages` also reads the articles of the last 14 days, once', async () => {
     const operator = await makeKey('operator');
     const item = (path: string, days: number) => ({
       title: path,
@@ -164,7 +167,7 @@ describe('what a feed leaves out comes from the page', () => {
     expect(await source()).toMatchObject({ waiting: 0 });
   });
 
-  test('in the charset that the page is in, and in the language that its words are in', async () => {
+  test('a page is decoded in its charset, and its text determines the language', async () => {
     const sjis = '<meta charset="shift_jis"><meta name="author" content="';
     const bytes = [...Buffer.from(sjis), 0x8e, 0x52, 0x93, 0x63, ...Buffer.from('">')];
     const german = `<html lang="en"><meta name="author" content="Jana Weiß"><meta property="og:title" content="Die Flut kam in der Nacht und niemand war auf das Wasser vorbereitet">`;
@@ -177,17 +180,14 @@ describe('what a feed leaves out comes from the page', () => {
     expect(await article('/tongues/2')).toMatchObject([{ authors: '[{"name":"Jana Weiß"}]', language: 'de' }]);
   });
 
-  test.each(['/', '/news/'])(
-    'an address that the page calls its own but is no story is not believed: %s',
-    async (canonical) => {
-      const path = `/homes/${canonical.length}-of-a-story`;
-      await feedOf(`homes${canonical.length}`, { [path]: { body: PAGE.replace('/canonical', canonical) } });
-      expect(await enrich()).toMatchObject({ filled: 1 });
-      expect(await article(path)).toMatchObject([{ url: SERVER + path, section: 'Markets' }]);
-    },
-  );
+  test.each(['/', '/news/'])('a canonical URL that is not an article page is ignored: %s', async (canonical) => {
+    const path = `/homes/${canonical.length}-of-a-story`;
+    await feedOf(`homes${canonical.length}`, { [path]: { body: PAGE.replace('/canonical', canonical) } });
+    expect(await enrich()).toMatchObject({ filled: 1 });
+    expect(await article(path)).toMatchObject([{ url: SERVER + path, section: 'Markets' }]);
+  });
 
-  test('a story that has another address since its page was read is not doubled by a feed with the old one', async () => {
+  test('an article whose URL came from its page is not duplicated by a feed with the former URL', async () => {
     const pages = { '/old/77': { body: PAGE.replace('/canonical', '/new/77-of-it') } };
     const url = await feedOf('former', pages);
     await enrich();
@@ -203,7 +203,7 @@ describe('what a feed leaves out comes from the page', () => {
     ]);
   });
 
-  test('two pages that give themselves one address stay two articles, of which one has it', async () => {
+  test('two pages with the same canonical URL stay two articles, and one of them gets that URL', async () => {
     const body = PAGE.replace('/canonical', '/one/5-address');
     await feedOf('same', { '/same/1': { body }, '/same/2': { body } });
     expect(await enrich()).toMatchObject({ filled: 2 });
@@ -212,8 +212,8 @@ describe('what a feed leaves out comes from the page', () => {
   });
 });
 
-describe('a publisher is asked politely', () => {
-  test('no page that its robots.txt keeps from this reader, which is kept for a day', async () => {
+describe('requests to a publisher', () => {
+  test('pages that robots.txt disallows are not requested, and robots.txt is cached for a day', async () => {
     await serve('/robots.txt', { body: 'User-agent: paperreader\nDisallow: /kept/\n\nUser-agent: *\nDisallow: /' });
     await feedOf('robots', { '/kept/1': { body: PAGE }, '/open/1': { body: PAGE } });
     const { asked, ...end } = await enrich();
@@ -232,7 +232,7 @@ describe('a publisher is asked politely', () => {
     ]);
   });
 
-  test('none while its robots.txt cannot be had; what waits is read later', async () => {
+  test('no pages are read while robots.txt is unavailable, and waiting pages are read later', async () => {
     await serve('/robots.txt', { status: 503 });
     await feedOf('down', { '/down/1': { body: PAGE } });
     expect(await enrich()).toMatchObject({ read: 0, asked: [['/robots.txt', 0]] });
@@ -242,7 +242,7 @@ describe('a publisher is asked politely', () => {
     expect(await enrich({ later: 4000 })).toMatchObject({ read: 1, filled: 1 });
   });
 
-  test('one request in ten seconds, or as seldom as it says; a run ends in time', async () => {
+  test('requests to a host are ten seconds apart or as its crawl delay says, within the time of a run', async () => {
     const pages = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((n) => [`/many/${n}`, { body: '<title>T</title>' }]));
     await feedOf('many', pages);
     const first = await enrich();
@@ -263,7 +263,7 @@ describe('a publisher is asked politely', () => {
     expect((await enrich({ later: 60 })).asked).toEqual([['/slowly/2', 0]]);
   });
 
-  test('a page that is too slow, or down for a time, three times, a quarter of an hour apart', async () => {
+  test('a slow or unavailable page is requested three times, at least a quarter of an hour apart', async () => {
     await feedOf('late', { '/late/1': { body: PAGE, delay: 400 } });
     expect(await enrich({ timeout: 100 })).toMatchObject({ read: 0, failed: 0 });
     expect(await source()).toMatchObject({ waiting: 1, reason: `${SERVER}/late/1 did not answer within 0.1 seconds` });
@@ -275,7 +275,7 @@ describe('a publisher is asked politely', () => {
     expect(await source()).toMatchObject({ waiting: 0, reason: `${SERVER}/late/1 answers 503` });
   });
 
-  test('where a page has moved to by the same rules; a page for all of its site is nobody’s', async () => {
+  test('a redirect follows the same rules, and a redirect to a page shared by the whole site is ignored', async () => {
     await feedOf('moved', {
       '/moved/1': { status: 301, headers: { Location: '/moved/1-there' } },
       '/moved/2': { status: 302, headers: { Location: '/' } },
@@ -297,8 +297,8 @@ describe('a publisher is asked politely', () => {
   });
 });
 
-describe('whatever comes between', () => {
-  test('what a hand has set meanwhile stays, be it to nothing', async () => {
+describe('changes while a page is read', () => {
+  test('fields that an editor sets while the page is read stay, even if set to an empty value', async () => {
     await feedOf('hand', { '/hand/1': { body: PAGE }, '/hand/2': { body: PAGE } });
     const operator = await makeKey('operator');
     const edit = (path: string, rest: object) =>
@@ -313,7 +313,7 @@ describe('whatever comes between', () => {
         if (name !== 'transaction') return Reflect.get(target, name);
         return async (...given: never[]) => {
           const result = await db.transaction(...given);
-          // Runs between reading and storing.
+          // Runs after the page was read and before its fields are stored.
           if (!isEdited && 'edits' in (given[0] as unknown as object)) {
             isEdited = true;
             await edit('/hand/1', { section: 'By hand', authors: ['Somebody'] });
@@ -330,7 +330,7 @@ describe('whatever comes between', () => {
     expect(await article('/hand/2')).toMatchObject([{ section: 'Markets', paywalled: 0 }]);
   });
 
-  test('what breaks off before it is stored is done again, and what is read is what is stored', async () => {
+  test('a read that fails before it is stored is repeated once, then not again', async () => {
     await feedOf('broken', { '/broken/1': { body: PAGE } });
     const breaking = openDb(env.DB);
     const failing = new Proxy(breaking, {
@@ -352,7 +352,7 @@ describe('whatever comes between', () => {
   });
 });
 
-test('an article costs at most nine rows with its page, and three with its story', async () => {
+test('an article writes at most twelve rows, including its page and its story', async () => {
   const counted = openDb(env.DB);
   const pages = Object.fromEntries(
     Array.from({ length: 60 }, (_, n) => [`/rows/${n}-of-many`, { body: PAGE.replace('/canonical', '') }]),

@@ -9,7 +9,7 @@ const item = (given: Partial<RuledItem>): RuledItem => ({
 const takes = (rules: string[], given: Partial<RuledItem>, names = [FEED]) =>
   compileItemRules(rules, names)(item(given));
 
-describe('a rule that drops', () => {
+describe('item rules that drop', () => {
   test.each<[rule: string, given: Partial<RuledItem>, isTaken: boolean]>([
     ['drop words: sponsored', { title: 'Sponsored: buy gold' }, false],
     ['drop words: sponsored', { introduction: 'This text is SPONSORED by a bank.' }, false],
@@ -34,35 +34,35 @@ describe('a rule that drops', () => {
     ['drop address: paper.example', { url: 'https://paper.example.org/1' }, true],
     [`drop words: title in ${FEED}`, {}, false],
     ['drop words: title in https://paper.example/other.xml', {}, true],
-  ])('%s of %j', (rule, given, isTaken) => {
+  ])('the rule %s applied to %j', (rule, given, isTaken) => {
     expect(takes([rule], given)).toBe(isTaken);
   });
 
-  test('wins over one that keeps', () => {
+  test('a rule that drops has priority over a rule that keeps', () => {
     expect(takes(['keep words: title', 'drop category: Sport'], { categories: ['Sport'] })).toBe(false);
     expect(takes(['keep words: title', 'drop category: Sport'], {})).toBe(true);
   });
 });
 
-test('rules that keep take what one of them names, and nothing else', () => {
+test('rules that keep accept items that match one of them and drop all others', () => {
   const rules = ['keep words: insur*', 'keep author: Doe'];
   expect(takes(rules, { title: 'Insurers pay' })).toBe(true);
   expect(takes(rules, { authors: ['Jane Doe'] })).toBe(true);
   expect(takes(rules, {})).toBe(false);
 });
 
-test('a rule for another feed keeps nothing out of this one, and follows a feed that has moved', () => {
+test('a rule for another feed does not affect a feed, and a rule for a moved feed still applies', () => {
   expect(takes(['keep words: gold in https://paper.example/other.xml'], {})).toBe(true);
   expect(takes(['drop words: title in https://old.example/feed'], {}, [FEED, 'https://old.example/feed'])).toBe(false);
 });
 
-describe('what people write', () => {
+describe('itemRuleInput', () => {
   test.each([
     ['drop category: Sport', 'drop category: Sport'],
     ['  DROP Category :  Sport ', 'drop category: Sport'],
     ['keep words: in the news', 'keep words: in the news'],
     ['keep words: flood in https://Paper.example/feed.xml', 'keep words: flood in https://paper.example/feed.xml'],
-  ])('%s is stored as %s', (given, stored) => {
+  ])('normalizes %s to %s', (given, stored) => {
     expect(itemRuleInput.parse(given)).toBe(stored);
   });
 
@@ -75,7 +75,7 @@ describe('what people write', () => {
     ['drop words: a*', 'must have at least 3 letters before the *'],
     ['drop words: in*sure', 'may hold a * at its end only'],
     ['drop address: nowhere', 'must name a host'],
-  ])('%s is refused', (given, message) => {
+  ])('rejects %s: %s', (given, message) => {
     expect(itemRuleInput.safeParse(given).error?.issues[0]?.message).toContain(message);
   });
 });

@@ -32,7 +32,7 @@ const healthOf = async (domain: string) =>
     (source: { domain: string }) => source.domain === domain,
   );
 
-test('sources carry feeds; naming them again changes nothing, leaving one out drops it, leaving all out keeps them', async () => {
+test('PUT /manage/sources stores the given feeds, removes omitted ones, and keeps all if `feeds` is absent', async () => {
   const [one, two] = [`${SERVER}/source/one`, `${SERVER}/source/two`];
   const source = { domain: 'daily.example', name: 'Daily' };
   expect((await manage('PUT', 'sources', [{ ...source, feeds: [one, two] }])).data).toEqual({
@@ -57,7 +57,7 @@ test('sources carry feeds; naming them again changes nothing, leaving one out dr
   ]);
 });
 
-test('what cannot be a feed is refused by line and name', async () => {
+test('an invalid feed is rejected with its line and field', async () => {
   const { data } = await manage('PUT', 'sources', [
     { domain: 'a.example', name: 'A', feeds: ['not an address'] },
     { domain: 'b.example', name: 'B', feeds: ['http://192.168.1.1/feed'] },
@@ -77,7 +77,7 @@ test('what cannot be a feed is refused by line and name', async () => {
   ]);
 });
 
-test('feeds are polled on demand, and their health is told', async () => {
+test('POST /manage/feeds/poll polls the given feeds and updates their health', async () => {
   const good = await serve('/demand/good', { body: rss(stories('demand', 3)) });
   const bad = await serve('/demand/bad', { status: 404 });
   await manage('PUT', 'sources', [{ domain: 'demand.example', name: 'Demand', publishes: ['paper.example'] }]);
@@ -106,7 +106,7 @@ test('feeds are polled on demand, and their health is told', async () => {
   });
 });
 
-test('a document is taken as it stands, in its own encoding; the second time nothing is new', async () => {
+test('POST /manage/feeds/items accepts a document in its own encoding, and a second time adds no articles', async () => {
   const text = rss([{ title: 'Na\xefve', link: '/latin' }]).replace('utf-8', 'iso-8859-1');
   const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
   expect((await manage('POST', 'feeds/items', bytes)).data).toEqual({
@@ -126,7 +126,7 @@ test('a document is taken as it stands, in its own encoding; the second time not
   expect((await manage('POST', 'feeds/items', ' '.repeat(5 * 2 ** 20 + 1))).status).toBe(413);
 });
 
-test('OPML that is exported makes the same feeds of the same sources', async () => {
+test('importing exported OPML yields the same feeds of the same sources', async () => {
   await manage('PUT', 'feeds', [
     { url: `${SERVER}/opml?a=1&b=2`, domain: 'opml.example', name: 'A & B "quoted" <OPML>' },
     { url: `${SERVER}/opml-two`, domain: 'opml.example' },
@@ -143,7 +143,7 @@ test('OPML that is exported makes the same feeds of the same sources', async () 
   );
 });
 
-test('whose stories a source publishes stays as it is unless it is named; it is shown', async () => {
+test('`publishes` and `aggregator` of a source change only if they are given', async () => {
   const source = { domain: 'wire.example', name: 'Wire', feeds: [`${SERVER}/wire`] };
   const shown = async () => {
     const { publishes, aggregator } = await healthOf('wire.example');
@@ -160,7 +160,7 @@ test('whose stories a source publishes stays as it is unless it is named; it is 
   expect(data.rejected).toMatchObject([{ line: 1, errors: { publishes: expect.stringContaining('host name') } }]);
 });
 
-test('a feed that is known stays where it is, unless another source is named for it', async () => {
+test('PUT /manage/feeds moves a known feed to another source only if that source is given', async () => {
   const url = `${SERVER}/known`;
   await manage('PUT', 'feeds', [{ url, domain: 'known.example' }]);
   const answer = await manage('PUT', 'feeds', [{ url }, { url: 'http://10.0.0.1/feed' }]);
@@ -174,7 +174,7 @@ test('a feed that is known stays where it is, unless another source is named for
   expect(await healthOf('corrected.example')).toMatchObject({ feeds: [{ url }] });
 });
 
-test('OPML of other programs: folders, no site, no feed', () => {
+test('readOpml reads OPML of other programs with folders, missing sites and outlines without feeds', () => {
   const outlines = `<outline text="News"><outline text="Wire" xmlUrl="https://feeds.wire.example/rss" htmlUrl="https://www.wire.example/home"/>
     <outline title="Blog" text="" xmlUrl="https://blog.example/feed"/>
     <outline text="Here" xmlUrl="http://localhost:8000/feed"/></outline><outline text="A note"/>`;
@@ -187,7 +187,7 @@ test('OPML of other programs: folders, no site, no feed', () => {
   expect(() => readOpml('<html></html>')).toThrow();
 });
 
-test('sources come in pages', async () => {
+test('GET /manage/sources is paginated', async () => {
   const all = (await manage('GET', 'sources?limit=1000')).data.sources.map(({ domain }: { domain: string }) => domain);
   const first = (await manage('GET', 'sources?limit=2')).data;
   const rest = (await manage('GET', `sources?limit=1000&cursor=${first.next}`)).data.sources;

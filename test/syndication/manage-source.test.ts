@@ -4,7 +4,7 @@ import { app } from '../../src/routes.ts';
 import { makeKey, ORIGIN, publish } from '../support/index.ts';
 import { rss, SERVER, seen, serve } from './stage.ts';
 
-/** One source from the address of its site: proposed, polled, paused, resumed. */
+/** Manages one source from the address of its site: its proposal, polls, pause and resumption. */
 
 const bindings = { ...env, FEED_ALLOW_HOSTS: new URL(SERVER).host } as Env;
 const FEED = `${SERVER}/paper/feed.xml`;
@@ -46,8 +46,8 @@ interface Proposed {
 }
 const propose = (url: string) => manage<Proposed>('POST', 'articles/propose', { url });
 
-describe('propose', () => {
-  test('a site gives its feeds, a story its fields and its tags, and nothing is stored', async () => {
+describe('POST /manage/articles/propose', () => {
+  test('a site is proposed with its feeds, an article with its fields and tags, and nothing is stored', async () => {
     expect((await propose(`${SERVER}/paper/`)).data).toMatchObject({ feeds: [FEED], source: { name: 'The Paper' } });
     const { data } = await propose(`${SERVER}/paper/story`);
     expect(data.article).toMatchObject({ title: 'A satellite falls', publishedAt: '2026-01-31T00:00:00Z' });
@@ -55,7 +55,7 @@ describe('propose', () => {
     expect((await manage<{ articles: unknown[] }>('GET', 'articles')).data.articles).toEqual([]);
   });
 
-  test('an article that is here already is named', async () => {
+  test('a proposal contains the id of an existing article', async () => {
     const url = `${SERVER}/paper/story`;
     const story = { id: 5, url, title: 'Here', publishedAt: '2026-01-31T00:00:00Z', contentType: 'article' };
     await publish(operator, 'articles', [story]);
@@ -64,22 +64,22 @@ describe('propose', () => {
   });
 
   test.each(['http://10.0.0.1/', 'http://[::1]/', 'file:///etc/passwd', 'no address', `${SERVER}/nothing-here`])(
-    '%s is 400, and nothing private is asked',
+    'a proposal of %s returns 400',
     async (url) => expect((await propose(url)).status).toBe(400),
   );
 
-  test('a redirect to a private address is refused like the address itself', async () => {
+  test('a redirect to a private address returns 400', async () => {
     await serve('/paper/away', { status: 302, headers: { Location: 'http://127.0.0.1:1/secret' } });
     expect((await propose(`${SERVER}/paper/away`)).status).toBe(400);
   });
 });
 
-describe('a source that is new', () => {
+describe('PUT /manage/sources/:domain with a new source', () => {
   const NEW = { 'If-None-Match': '*' };
   const url = 'https://gazette.example/feed.xml';
   const gazette = { name: 'The Gazette', feeds: [url], aliases: ['gazette-news.example'] };
 
-  test('is stored with its feed where there is none yet, whole, and only once', async () => {
+  test('a new source is created with its feeds only once', async () => {
     const made = await manage('PUT', 'sources/gazette.example', gazette, NEW);
     expect(made).toMatchObject({ status: 200, data: gazette });
     const again = await manage('PUT', 'sources/gazette.example', { ...gazette, name: 'Another' }, NEW);
@@ -87,7 +87,7 @@ describe('a source that is new', () => {
     expect((await manage('GET', 'sources/gazette.example')).data).toMatchObject(gazette);
   });
 
-  test('is added in the history before its feeds are', async () => {
+  test('the history records the source before its feeds', async () => {
     const { data } = await manage<{ entries: { action: string; change: string; after: object }[] }>(
       'GET',
       'audit?kind=source&ref=gazette.example',
@@ -96,15 +96,15 @@ describe('a source that is new', () => {
     expect(data.entries.map(({ after }) => after)).toContainEqual({ name: 'The Gazette', feeds: [url] });
   });
 
-  test('leaves nothing behind where one of its feeds is refused', async () => {
+  test('a source is not created if one of its feeds is rejected', async () => {
     const taken = await manage('PUT', 'sources/herald.example', { name: 'The Herald', feeds: [url] }, NEW);
     expect(taken.status).toBe(400);
     expect((await manage('GET', 'sources/herald.example')).status).toBe(404);
   });
 
-  test('is proposed as new until it is stored, then as the source of its host, by a further domain too', async () => {
+  test('a proposal marks a source as not stored until it exists, and then finds it by its domain or alias', async () => {
     const { host } = new URL(SERVER);
-    // The story above has made one.
+    // An earlier test has created this source.
     await manage('DELETE', `sources/${host}`);
     const proposed = async () => (await propose(`${SERVER}/paper/`)).data.source;
     expect(await proposed()).toMatchObject({ name: 'The Paper', stored: false });
@@ -129,8 +129,8 @@ const health = async () => {
 const poll = (urls?: string[]) =>
   manage<{ polled: { result: string; added: number; reason: string | null }[] }>('POST', 'feeds/poll', { urls });
 
-describe('the feed of a source', () => {
-  test('is polled at once when asked, and its stories are tagged', async () => {
+describe('managing the feed of a source', () => {
+  test('polling a feed on request adds its articles with their tags', async () => {
     await serve('/paper/feed.xml', {
       body: rss([{ title: 'A satellite rises', link: `https://${DOMAIN}/1`, guid: '1' }]),
     });
@@ -140,7 +140,7 @@ describe('the feed of a source', () => {
     expect(data.articles).toMatchObject([{ title: 'A satellite rises', topics: [7], byRules: { topics: [7] } }]);
   });
 
-  test('while it is paused it is not polled when due, the reason says by whom, and pausing again changes nothing', async () => {
+  test('a paused feed is not polled, its reason names the editor, and pausing it again changes nothing', async () => {
     expect((await manage('POST', 'feeds/pause', { urls: [FEED] })).data).toEqual({ paused: 1 });
     expect(await health()).toMatchObject({ nextPoll: null, reason: 'Paused by test operator' });
     const times = (await seen('/paper/feed.xml')).length;
@@ -152,20 +152,20 @@ describe('the feed of a source', () => {
   test.each([
     ['fails', { status: 500 }],
     ['brings stories', { body: rss([{ title: 'A satellite lands', link: `https://${DOMAIN}/2`, guid: '2' }]) }],
-  ])('polled by hand it stays paused, whether it %s', async (_, answer) => {
+  ])('a feed polled on request stays paused if it %s', async (_, answer) => {
     await serve('/paper/feed.xml', answer);
     expect((await poll([FEED])).data.polled).toMatchObject([{ url: FEED }]);
     expect(await health()).toMatchObject({ nextPoll: null, reason: 'Paused by test operator' });
   });
 
-  test('resumed it is due at once, without the reason', async () => {
+  test('a resumed feed is due at once and has no reason', async () => {
     expect((await manage('POST', 'feeds/resume', { urls: [FEED] })).data).toEqual({ resumed: 1 });
     expect(await health()).toMatchObject({ nextPoll: expect.any(String), reason: null, failures: 0 });
     expect((await poll()).data.polled).toMatchObject([{ url: FEED }]);
     expect((await manage('POST', 'feeds/resume', { urls: [FEED] })).data).toEqual({ resumed: 0 });
   });
 
-  test('who has paused and resumed it is in the history, as one entry each', async () => {
+  test('the history has one entry per pause and resumption', async () => {
     const { data } = await manage<{ entries: { ref: string; before: object; after: object }[] }>(
       'GET',
       'audit?kind=feed',
@@ -177,14 +177,14 @@ describe('the feed of a source', () => {
     ]);
   });
 
-  test('what is wrong with it is said in words, and counted', async () => {
+  test('a failed poll is reported with its reason and counted', async () => {
     await serve('/paper/feed.xml', { status: 500 });
     const { data } = await poll([FEED]);
     expect(data.polled[0]).toMatchObject({ result: 'failed', reason: expect.stringContaining('500') });
     expect(await health()).toMatchObject({ failures: 1, reason: data.polled[0]?.reason });
   });
 
-  test.each(['pause', 'resume', 'poll'])('%s of a feed that is not here: 400 with its name', async (verb) => {
+  test.each(['pause', 'resume', 'poll'])('%s of an unknown feed returns 400 with its URL', async (verb) => {
     const { status, data } = await manage<{ urls: string }>('POST', `feeds/${verb}`, { urls: [`${SERVER}/other`] });
     expect(status).toBe(400);
     expect(data.urls).toContain(`${SERVER}/other`);

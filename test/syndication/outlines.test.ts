@@ -11,17 +11,20 @@ import { sourceInput } from '../support/lines.ts';
 import { sized } from '../support/size.ts';
 import { ALLOWED, NOW, SERVER, serve } from './stage.ts';
 
-/** Three hundred outlines as newsrooms have them, of which `npm test` takes a fifth, imported as the command does; every feed is fetched from loopback. */
+/**
+ * Imports 300 OPML outlines as newsrooms have them, like the command does. Each feed is fetched from loopback. A
+ * sampled run uses a fifth of them.
+ */
 
 interface Outline {
   kind: string;
   xmlUrl: string;
   htmlUrl?: string | undefined;
-  /** The page that the channel names. */
+  /** The page to which the channel links. */
   channel?: string | undefined;
-  /** Hosts of its items. */
+  /** Hosts of the items. */
   hosts: string[];
-  /** Hosts that it may bring without anybody's word. */
+  /** Hosts from which the feed may publish without any setting. */
   mayBring: string[];
 }
 
@@ -96,7 +99,7 @@ const run = (now: number) => ({
   ...{ now, wait: async () => undefined, elapsed: () => 0, report: (error: Error) => expect.fail(String(error.stack)) },
 });
 
-/** As `newsgauge import opml` does: twelve at a time. */
+/** Imports in batches of twelve, like `newsgauge import opml`. */
 async function importAll(): Promise<Map<string, Polled>> {
   const db = openTestDb();
   const polled = new Map<string, Polled>();
@@ -118,7 +121,7 @@ async function storiesBrought(): Promise<Set<string>> {
   return new Set(rows.map(({ url }) => url));
 }
 
-/** Does what a refusal names, as the command does. */
+/** Runs the command that a refusal suggests. */
 async function obey(reason: string): Promise<void> {
   const [, domain = '', option, value = ''] =
     /npx newsgauge sources put (\S+) --(publishes|aggregator) (\S+)$/.exec(reason) ?? [];
@@ -128,7 +131,7 @@ async function obey(reason: string): Promise<void> {
   await saveSources(openTestDb(), [line], { actor: 'operator', now: NOW + 1000 });
 }
 
-test('outlines bring their stories at the first import, and nobody else’s; what is refused is undone by what it names', async () => {
+test('the first import adds the articles of each publisher only, and the suggested command adds the rejected ones', async () => {
   expect(OUTLINES.length).toBe(sized(61, 300));
   const headers = { ETag: '"as-ever"' };
   await Promise.all(OUTLINES.map((outline) => serve(pathOf(outline), { body: documentOf(outline), headers })));
@@ -151,7 +154,7 @@ test('outlines bring their stories at the first import, and nobody else’s; wha
   const isRefused = ({ kind }: Outline) => ['no channel', 'forged', 'aggregator'].includes(kind);
   expect(refused.length).toBe(OUTLINES.filter(isRefused).length);
   for (const { reason } of refused) await obey(reason ?? '');
-  // The publishers have changed nothing: their servers answer 304 to whoever asks whether they have.
+  // The documents are unchanged, so the servers return 304 to conditional requests.
   const due = await dueFeeds(openTestDb(), NOW / 1000 + 300, 300);
   expect(due.map(({ url }) => url).sort()).toEqual(refused.map(({ url }) => url).sort());
   for (let at = 0; at < due.length; at += 12)
@@ -161,7 +164,7 @@ test('outlines bring their stories at the first import, and nobody else’s; wha
   for (const outline of OUTLINES) for (const url of told(outline, () => true)) expect(after).toContain(url);
 }, 120_000);
 
-test('an alias is made only for a source that somebody has named, and a service that hands out feeds is nobody’s source', async () => {
+test('aliases are created only for sources with a given domain, and a feed service does not become a source', async () => {
   const aliases = await openTestDb().all<{ alias: string; domain: string }>('SELECT alias, domain FROM source_aliases');
   expect(aliases).toContainEqual({ alias: 'new0.example', domain: 'old0.example' });
   expect(aliases).toContainEqual({ alias: 'voice0.example', domain: 'cover0.example' });

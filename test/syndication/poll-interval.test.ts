@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { backOff, longestCaching, nextInterval, retryAfter, statedPace } from '../../src/syndication/poll-interval.ts';
 import { SECONDS } from './stage.ts';
 
-describe('pace', () => {
+describe('poll interval', () => {
   test.each([
     [1800, true, 0, 900],
     [1800, true, 3600, 3600],
@@ -10,11 +10,11 @@ describe('pace', () => {
     [400, true, 0, 300],
     [80_000, false, 0, 86_400],
     [1800, true, 1e9, 86_400],
-  ])('after %i, new: %s, hint %i → %i', (interval, brought, hint, next) =>
+  ])('nextInterval after %i s (new items: %s, hint %i s) is %i s', (interval, brought, hint, next) =>
     expect(nextInterval(interval, brought, hint)).toBe(next),
   );
 
-  test('failures, headers and what feeds state', () => {
+  test('the interval backs off after failures and follows Retry-After, Cache-Control and the pace that the feed states', () => {
     expect([1, 2, 3, 50].map((failures) => backOff(1800, failures))).toEqual([3600, 7200, 14_400, 86_400]);
     expect(backOff(1800, 1, 100_000)).toBe(100_000);
     expect(backOff(1800, 1, 1e9)).toBe(7 * 86_400);

@@ -28,7 +28,7 @@ test.each([
   [`User-agent: *\n${'Disallow: /y\n'.repeat(5000)}`, '/x', true],
   [`User-agent: *\n${'Disallow: /y\n'.repeat(5001)}`, '/x', false],
   [`User-agent: *\nDisallow: /${'*'.repeat(2000)}`, '/x', true],
-] as const)('rules are read as written, case %#', (text, path, isAllowed) =>
+] as const)('isAllowed follows the rules of robots.txt, case %#', (text, path, isAllowed) =>
   expect(allows(text, path), text.slice(0, 80)).toBe(isAllowed),
 );
 
@@ -37,11 +37,11 @@ test.each([
   ['User-agent: *\nCrawl-delay: x', 0],
   ['User-agent: *\nCrawl-delay: -1', 0],
   ['User-agent: newsgauge\nAllow: /\nUser-agent: *\nCrawl-delay: 30', 0],
-] as const)('%j asks for %d seconds', (text, seconds) =>
+] as const)('crawlDelay of %j is %d seconds', (text, seconds) =>
   expect(readRobots(text, 'newsgauge').crawlDelay).toBe(seconds),
 );
 
-test('random files are read as a well-known library reads them', () => {
+test('readRobots agrees with a well-known library on random files', () => {
   const pathPart = fc.stringMatching(/^[ab*$/%]{0,8}$/);
   const line = fc.oneof(
     fc.constantFrom('User-agent: *', 'User-agent: newsgauge', 'User-agent: other', 'Sitemap: x', '', '# no'),
@@ -69,7 +69,7 @@ const filled = (head: string, line: (i: number) => string, length: number) => {
   return text.slice(0, length);
 };
 
-/** Files that cost a reader the square of their length, or worse. */
+/** Files for which a naive parser takes quadratic time or worse. */
 const HOSTILE: Record<string, (length: number) => string> = {
   'one rule of wildcards': (n) => filled('User-agent: *\nDisallow: /', () => '*a', n),
   'rules of wildcards': (n) => filled('User-agent: *\n', () => 'Disallow: /*a*a*a*a*a*b\n', n),
@@ -97,9 +97,9 @@ const HOSTILE: Record<string, (length: number) => string> = {
   'lonely surrogates': (n) => filled('User-agent: *\nDisallow: /', () => '\ud800', n),
 };
 
-describe('500 KB', () => {
+describe('robots.txt files of 500 KB', () => {
   test.each(Object.entries(HOSTILE))(
-    'of %s is read and asked five times within a second of processor time',
+    'a file of %s is parsed and queried five times within one second of CPU time',
     (_, make) => {
       const text = make(MAX_LENGTH);
       const url = `${SITE}/${'a'.repeat(1900)}`;

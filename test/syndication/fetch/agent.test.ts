@@ -10,9 +10,11 @@ test.each([
     'https://news.example',
     'Gazette/1.0 (+mailto:desk@gazette.example)',
   ],
-])('set to %j with %j it is %s', (set, contact, agent) => expect(agentOf(set, contact)).toBe(agent));
+])('with FEED_USER_AGENT %j and contact %j, the user agent is %s', (set, contact, agent) =>
+  expect(agentOf(set, contact)).toBe(agent),
+);
 
-test('servers are told it', async () => {
+test('requests send the user agent', async () => {
   const url = await serve('/agent', { body: 'x' });
   const reach = { fetch: (at: string, init: RequestInit) => fetch(at, init), allowed: ALLOWED, agent: 'Gazette/1.0' };
   await fetchFeed(reach, { url, etag: null, lastModified: null }, SECONDS);

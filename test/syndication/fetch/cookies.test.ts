@@ -3,7 +3,10 @@ import { fetchFeed } from '../../../src/syndication/fetch/fetch.ts';
 
 type Step = { location?: string; cookies?: string[] };
 
-/** Fetches `https://a.example/` through answers by address; returns the cookies of each request. */
+/**
+ * Fetches `https://a.example/` with a scripted response per URL. Returns the URL and the cookies of each request
+ * after the first.
+ */
 async function cookiesSent(steps: Record<string, Step>) {
   const sent: [string, string | null][] = [];
   const fetch = async (url: string, init: RequestInit) => {
@@ -20,12 +23,12 @@ async function cookiesSent(steps: Record<string, Step>) {
 
 test.each<[string, Record<string, Step>, [string, string | null][]]>([
   [
-    'returns to the host that set it',
+    'is sent to the host that has set it',
     { 'https://a.example/': { location: '/feed', cookies: ['gate=open; Path=/; HttpOnly', 'lang=en'] } },
     [['https://a.example/feed', 'gate=open; lang=en']],
   ],
   [
-    'keeps its last value, and ends where it is told to',
+    'has its last value and is deleted by a maximum age of 0',
     {
       'https://a.example/': { location: '/b', cookies: ['n=1', 'gone=1'] },
       'https://a.example/b': { location: '/c', cookies: ['n=2', 'gone=; Max-Age=0'] },
@@ -36,12 +39,12 @@ test.each<[string, Record<string, Step>, [string, string | null][]]>([
     ],
   ],
   [
-    'stays with its host',
+    'is not sent to another host',
     { 'https://a.example/': { location: 'https://b.example/', cookies: ['secret=1'] } },
     [['https://b.example/', null]],
   ],
   [
-    'goes to other hosts of its domain, not to those of a public suffix',
+    'is sent to hosts of its domain, but not to all hosts of a public suffix',
     {
       'https://a.example/': { location: 'https://login.paper.co.uk/' },
       'https://login.paper.co.uk/': {
@@ -57,7 +60,7 @@ test.each<[string, Record<string, Step>, [string, string | null][]]>([
     ],
   ],
   [
-    'does not leave HTTPS if it is secure',
+    'with the attribute Secure is not sent without HTTPS',
     { 'https://a.example/': { location: 'http://a.example/', cookies: ['s=1; Secure', 'p=1', 'broken', ' =x'] } },
     [['http://a.example/', 'p=1']],
   ],
@@ -65,7 +68,7 @@ test.each<[string, Record<string, Step>, [string, string | null][]]>([
   expect(await cookiesSent(steps)).toEqual(expected);
 });
 
-test('a cookie does not outlive its fetch', async () => {
+test('a cookie is not sent in later fetches', async () => {
   await cookiesSent({ 'https://a.example/': { location: '/feed', cookies: ['n=1'] } });
   expect(await cookiesSent({ 'https://a.example/': { location: '/feed' } })).toEqual([
     ['https://a.example/feed', null],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allowedHosts, NOT_PUBLIC, publicUrl, unreachable } from '../../../src/syndication/fetch/public-url.ts';
 
-describe('public addresses may be fetched', () => {
+describe('publicUrl accepts public addresses', () => {
   test.each([
     'https://example.com/feed',
     'http://news.example.com:8080/rss?x=1',
@@ -16,7 +16,7 @@ describe('public addresses may be fetched', () => {
   ])('%s', (url) => expect(publicUrl(url)).toHaveProperty('url'));
 });
 
-describe('addresses of a private network may not', () => {
+describe('publicUrl rejects addresses of private networks', () => {
   test.each([
     'http://127.0.0.1/',
     'http://2130706433/',
@@ -64,16 +64,16 @@ test.each([
   ['javascript:alert(1)', 'is not an http or https address'],
   ['feed', 'is not an http or https address'],
   ['https://user:pass@example.com/', 'holds a user name or password'],
-])('%s %s', (url, refused) => expect(publicUrl(url)).toEqual({ refused }));
+])('publicUrl rejects %s: %s', (url, refused) => expect(publicUrl(url)).toEqual({ refused }));
 
-test('a host may be allowed, with its port', () => {
+test('FEED_ALLOW_HOSTS allows a host only with the given port', () => {
   const allowed = allowedHosts('127.0.0.1:8810, localhost:1');
   expect(publicUrl('http://127.0.0.1:8810/feed', allowed)).toHaveProperty('url');
   expect(publicUrl('http://127.0.0.1:8811/feed', allowed)).toHaveProperty('refused');
   expect(allowedHosts('').size).toBe(0);
 });
 
-test('a name that resolves to no public address names the setting that would allow it; what is down does not', () => {
+test('the error for a host without a public address names FEED_ALLOW_HOSTS, the error for an unreachable host does not', () => {
   const said = unreachable(new Error(NOT_PUBLIC), 'https://feeds.example.com:8443/all.xml');
   expect(said).toBe(`${NOT_PUBLIC} (FEED_ALLOW_HOSTS=feeds.example.com:8443 would allow a private one)`);
   expect(unreachable(new TypeError('fetch failed'), 'https://feeds.example.com/')).toBe('cannot be reached');

@@ -1,4 +1,7 @@
-/** Text as bytes in an encoding that browsers only decode: by the pairs of bytes that decode to each character. */
+/**
+ * Encodes text in an encoding that browsers can only decode, by decoding all pairs of bytes and inverting the
+ * result.
+ */
 export function encoded(text: string, charset = 'utf-8'): Uint8Array {
   if (charset === 'utf-8') return new TextEncoder().encode(text);
   const decoder = new TextDecoder(charset);

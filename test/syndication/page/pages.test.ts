@@ -4,13 +4,16 @@ import { readPage } from '../../../src/syndication/page/read-page.ts';
 import { decode } from '../../../src/syndication/read/decode.ts';
 import { encoded } from './charsets.ts';
 
-/** Pages after the mark-up of real publishers: a line of JSON with what each must give, then the page. */
+/**
+ * Pages with the markup of real publishers. Each file is a line of JSON with the expected fields, followed by the
+ * page.
+ */
 const FOLDER = 'test/syndication/pages';
 interface Made {
   name: string;
   url: string;
   charset?: string;
-  /** The header. */
+  /** `Content-Type` header. */
   type?: string;
   expect: object;
 }
@@ -34,8 +37,8 @@ const pages = readdirSync(FOLDER).flatMap((file) =>
     }),
 );
 
-describe(`${pages.length} pages`, () => {
-  test.each(pages)('$name', ({ url, charset, type, html, expect: wanted }) => {
+describe(`readPage on ${pages.length} pages`, () => {
+  test.each(pages)('reads $name', ({ url, charset, type, html, expect: wanted }) => {
     const { text } = decode(encoded(html, charset), type ?? 'text/html');
     const { article } = readPage(text, url, Date.UTC(2026, 11, 1));
     expect(article).toEqual({ ...NOTHING, ...wanted });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await saveRules(db, [{ line: 1, value: { kind: 'topic', ref: '71', words: ['flood'], exclusions: [] } }], author);
 });
 
-test('a list of feeds names them, of the public internet alone', async () => {
+test('an OPML document is proposed as a list of its feeds on the public internet', async () => {
   const listed = ['https://a.example/feed', 'http://10.0.0.1/feed', 'https://b.example/rss', 'https://a.example/feed'];
   const outlines = listed.map((url) => `<outline text="x"><outline type="rss" xmlUrl="${url}"/></outline>`).join('');
   const opml = (body: string) => `<?xml version="1.0"?><opml version="2.0"><head/><body>${body}</body></opml>`;
@@ -29,8 +29,8 @@ test('a list of feeds names them, of the public internet alone', async () => {
   await expect(page('/propose/no-opml', '<opml><body><')).rejects.toThrow('is a list of feeds that cannot be read');
 });
 
-describe('a page is proposed as an article', () => {
-  test('by Open Graph', async () => {
+describe('an article proposal', () => {
+  test('contains fields from Open Graph', async () => {
     const { article, source, feeds } = await page(
       '/propose/og',
       `<html><head><title>Ignored | Site</title>
@@ -50,7 +50,7 @@ describe('a page is proposed as an article', () => {
     expect(feeds).toEqual([`${SERVER}/feed`]);
   });
 
-  test('by JSON-LD, in a graph', async () => {
+  test('contains fields from a JSON-LD graph', async () => {
     const graph = {
       '@graph': [
         { '@type': 'Organization', name: 'X' },
@@ -75,7 +75,7 @@ describe('a page is proposed as an article', () => {
     });
   });
 
-  test('by Dublin Core and its own title', async () => {
+  test('contains fields from Dublin Core and the title element', async () => {
     const { article } = await page(
       '/propose/dc',
       '<title> Own  title </title><meta name="DC.date.issued" content="2026-04-01"><meta name="dcterms.description" content="Said">',
@@ -88,7 +88,7 @@ describe('a page is proposed as an article', () => {
     });
   });
 
-  test('by the address of its own site alone', async () => {
+  test('ignores a canonical URL on another site', async () => {
     expect(
       (await page('/propose/canonical', '<link rel="canonical" href="https://elsewhere.example/x">')).article?.url,
     ).toBe(`${SERVER}/propose/canonical`);
@@ -104,12 +104,12 @@ test.each([
     'no date',
     '<meta property="article:published_time" content="soon"><meta property="og:image" content="javascript:alert(1)">',
   ],
-])('a page that is %s is no fault', async (name, body) => {
+])('a page that is %s is proposed without an error', async (name, body) => {
   const { article } = await page(`/propose/naughty-${name.replaceAll(' ', '-')}`, body);
   expect(article).toMatchObject({ publishedAt: null, image: null });
 });
 
-test('a feed is known as one', async () => {
+test('a feed document is proposed as a feed', async () => {
   const { article, feeds } = await page('/propose/feed', '<?xml version="1.0"?><rss version="2.0"><channel/></rss>', {
     'Content-Type': 'text/xml',
   });
@@ -123,11 +123,11 @@ test.each([
   'http://localhost/',
   'file:///etc/passwd',
   'http://metadata.internal/',
-])('%s is not read', async (url) => {
+])('propose rejects %s', async (url) => {
   await expect(propose(db, { ...reach, allowed: new Set() }, url, NOW)).rejects.toThrow();
 });
 
-test('nor is a page that leads there, nor one that never ends', async () => {
+test('propose rejects a redirect to a private address, a response without an end and a missing page', async () => {
   const redirect = await serve('/propose/redirect', { status: 302, headers: { Location: 'http://10.0.0.1/' } });
   await expect(propose(db, reach, redirect, NOW)).rejects.toThrow('not on the public internet');
   const drip = await serve('/propose/drip', { manner: 'drip' });

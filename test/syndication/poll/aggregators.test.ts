@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { poll, serve } from '../stage.ts';
 
-/** An id of today's Google News: what it holds is known to Google alone. */
+/** An id in the format of Google News, which only Google can decode. */
 const OPAQUE = 'https://news.google.com/rss/articles/CBMiWkFVX3lxTE1hYmNkZWZnaGlqa2xtbm9wcXJzdHV2d3h5eg';
 
 const item = (
@@ -18,7 +18,7 @@ const stored = () =>
     `SELECT title, source ->> 'domain' AS domain, source ->> 'name' AS name FROM articles ORDER BY url`,
   );
 
-test('the source of a Google News story is its publisher, whatever happens to the article later', async () => {
+test('the source of a Google News article is its publisher, even after edits, a restore and an import', async () => {
   const named = '<source url="https://www.publisher.example">The Publisher</source>';
   const others = ['', '<source url="javascript:x">X</source>', '<source url="https://news.google.com">Google</source>'];
   const body = rss(item(1, named), ...others.map((source, i) => item(i + 2, source)));
@@ -39,7 +39,7 @@ test('the source of a Google News story is its publisher, whatever happens to th
   const byHand = { title: 'By hand', publishedAt: '2026-06-15T08:00:00Z', contentType: 'report' };
   await publish(operator, 'articles', [{ ...byHand, url: `${OPAQUE}1?oc=5` }]);
   expect((await stored())[0]).toEqual({ title: 'By hand', domain: 'publisher.example', name: 'The Renamed' });
-  // An edit and a restore, with what a read has shown, leave it so, and another newsroom gets it with an export.
+  // An edit, a restore and an import into another newsroom must keep the publisher.
   const manage = (method: string, path: string, body?: unknown) =>
     askWith(operator, `/manage/${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
   const [one] = await openTestDb().all<{ id: number }>(`SELECT id FROM articles WHERE title = 'By hand'`);

@@ -14,13 +14,13 @@ const remembered = async (url: string, like = '%'): Promise<number> => {
   return row?.n ?? 0;
 };
 
-test('forty feeds that hang do not keep ten good ones from the same run', async () => {
+test('ten feeds are polled even if forty others in the same run time out', async () => {
   await openTestDb().run('UPDATE feeds SET next_at = NULL');
   for (let n = 0; n < 40; n++) await add(await serve(`/hanging/${n}`, { manner: 'hang' }));
   const good = new Map<string, string>();
   for (let n = 0; n < 10; n++) good.set(await serve(`/beside/${n}`, { body: '' }), rss(stories(`beside-${n}`, 1)));
   for (const url of good.keys()) await add(url);
-  // The good ones answer before any clock can tell, however slow the machine is.
+  // The responses of the good feeds are immediate, so that a slow machine cannot make them time out.
   const answer = async (url: string, init: RequestInit) =>
     good.has(url) ? new Response(good.get(url)) : fetch(url, init);
   const { polled, left } = await pollDue(openTestDb(), {
@@ -40,14 +40,14 @@ test('forty feeds that hang do not keep ten good ones from the same run', async 
 });
 
 test.each(['hang', 'drip'] as const)(
-  'feeds that %s are put off where the run has no time to ask them again, and have not failed',
+  'feeds that %s are postponed without a failure if the run has no time to retry them',
   async (manner) => {
     await openTestDb().run('UPDATE feeds SET next_at = NULL');
     for (let n = 0; n < 5; n++) await add(await serve(`/no-time/${manner}/${n}`, { manner }));
     let time = 0;
     const { polled } = await pollDue(openTestDb(), {
       reach: { fetch: (url, init) => fetch(url, init), allowed: ALLOWED, patience: 50, timeout: 60_000 },
-      // Long enough to begin each, and no longer.
+      // Leaves enough time to start each feed, but none for a retry.
       now: NOW,
       wait: async () => undefined,
       elapsed: () => (time += 8000),
@@ -62,7 +62,7 @@ test.each(['hang', 'drip'] as const)(
   },
 );
 
-test('a server that is slow while others wait is asked again, and taken', async () => {
+test('a server that is slow while other feeds wait is retried successfully in the same run', async () => {
   await openTestDb().run('UPDATE feeds SET next_at = NULL');
   const slow = await serve('/slow-but-good', { body: rss(stories('slow-but-good', 1)), delay: 300 });
   await add(slow);
@@ -80,7 +80,7 @@ test('a server that is slow while others wait is asked again, and taken', async 
   ]);
 });
 
-test('a feed with ever new stories brings a day’s measure and says so; the rest comes tomorrow', async () => {
+test('a feed with many new articles adds at most 2,000 per day and reports how many wait until tomorrow', async () => {
   const url = await serve('/ever-new', { body: '' });
   const pollNew = async (round: number, later = round * 1000) => {
     const of = (n: number) => ({ guid: `${round}-${n}`, link: `https://paper.example/ever-new/${round}-${n}` });
@@ -89,7 +89,7 @@ test('a feed with ever new stories brings a day’s measure and says so; the res
   };
   for (const round of [1, 2]) expect(await pollNew(round)).toMatchObject({ added: 60, reason: null });
   expect(await feedAt(url)).toMatchObject({ written: 120 });
-  // As if it had brought most of a day's 2,000 by now.
+  // Simulates a feed that has used most of its daily limit of 2,000.
   await openTestDb().run(`UPDATE feeds SET written = 1980 WHERE url = '${url}'`);
   const { added, reason } = await pollNew(3);
   expect([added, reason]).toEqual([20, 'has more new or changed items than a day may bring; 40 wait until tomorrow']);
@@ -97,7 +97,7 @@ test('a feed with ever new stories brings a day’s measure and says so; the res
   expect(await pollNew(3, DAY)).toMatchObject({ added: 40, reason: null });
 });
 
-test('ever new ids for the same stories are a day’s measure, too, and those remembered have an end', async () => {
+test('new ids for known articles count towards the daily limit, and a feed keeps at most 5,000 ids', async () => {
   const db = openTestDb();
   const url = await serve('/new-ids', { body: '' });
   const pollNew = async (round: number) => {
@@ -107,12 +107,12 @@ test('ever new ids for the same stories are a day’s measure, too, and those re
   };
   expect(await pollNew(0)).toMatchObject({ added: 100 });
   const { id } = await feedAt(url);
-  // As if it had named these stories otherwise for long.
+  // Simulates a feed that has used many other ids for a long time.
   await db.run(`INSERT INTO feed_items (feed_id, guid, article_id, hash) SELECT ${id}, 'old-' || value, 0, ''
     FROM (WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n LIMIT 4850) SELECT value FROM n)`);
   expect(await pollNew(1)).toMatchObject({ added: 0, changed: 0, unchanged: 100 });
   expect(await feedAt(url)).toMatchObject({ written: 100 });
-  // Of 5,050 those are forgotten that have not been seen for longest.
+  // The feed forgets the least recently seen of 5,050 ids.
   expect([await remembered(url), await remembered(url, 'old-%')]).toEqual([5000, 4800]);
   const [{ n } = { n: 0 }] = await db.all<{ n: number }>(
     `SELECT count(*) AS n FROM articles WHERE url LIKE 'https://paper.example/new-ids/%'`,
@@ -120,7 +120,7 @@ test('ever new ids for the same stories are a day’s measure, too, and those re
   expect(n).toBe(100);
 });
 
-test('an item without a date keeps the time it was first seen, whatever changes; so does one that only says when it changed', async () => {
+test('an item without a publication date keeps the time at which it was first seen', async () => {
   const link = 'https://paper.example/undated/1';
   const at = async () => {
     const [row] = await openTestDb().all<{ at: number }>(
@@ -142,9 +142,9 @@ test('an item without a date keeps the time it was first seen, whatever changes;
 test.each([
   [['05/06/2026 07:00:00'], 'has 1 date whose day and month may be the other way round'],
   [['05/06/2026 07:00:00', '06/05/2026 07:00:00'], 'has 2 dates whose day and month may be the other way round'],
-  // Another date of the feed says which is the day.
+  // The other date shows that the first number is the day.
   [['05/06/2026 07:00:00', '25/05/2026 07:00:00'], null],
-])('the health of a feed with the dates %j', async (dates, reason) => {
+])('the health of a feed with the dates %j reports ambiguous dates', async (dates, reason) => {
   const slug = `ambiguous-${dates.length}-${reason === null}`;
   const items = dates.map((date, n) => ({
     title: `Story ${n}`,

@@ -5,7 +5,7 @@ import { askWith, author, makeKey, openTestDb } from '../../support/index.ts';
 import { sourceInput } from '../../support/lines.ts';
 import { ALLOWED, add, feedAt, NOW, poll, type RssItem, rss, SERVER, serve } from '../stage.ts';
 
-/** A feed brings no story under the name of another source that has a feed of its own. */
+/** A feed cannot publish articles under the name of another source that has its own feed. */
 
 const db = openTestDb();
 const saveSource = (domain: string, fields: object = {}) =>
@@ -21,7 +21,7 @@ const articlesOf = (where: string) =>
 const ofTimes = () => articlesOf(`url LIKE '%times%' OR source ->> 'domain' LIKE '%times%'`);
 
 let operator = '';
-/** What the API says of the feeds of a source. */
+/** Returns the reason that the API reports for the feeds of a source. */
 async function reasonAt(domain: string): Promise<string | null> {
   const { data } = await (await askWith(operator, `/manage/sources?search=${domain}`)).json<{
     data: {
@@ -102,8 +102,8 @@ describe.each([
     'a source that brings all of a domain',
     { publishes: ['google.com', 'news.google.com', 'bing.com', 'ampproject.org'] },
   ],
-])('from %s', (kind, fields) => {
-  test.each(Object.entries(FORGERIES))('an item is refused by %s', async (form, body) => {
+])('a feed of %s cannot publish for another source', (kind, fields) => {
+  test.each(Object.entries(FORGERIES))('an item is rejected if it forges the source by %s', async (form, body) => {
     const domain = `d${feeds}.example`;
     const url = await serve(newPath(), { body });
     await add(url, domain);
@@ -115,7 +115,7 @@ describe.each([
     expect(await reasonAt(domain)).toBe(polled.reason);
     expect(await ofTimes()).toEqual([]);
     expect(await articlesOf(`title LIKE 'Forged%'`)).toEqual([]);
-    // It was new; what it brings later is refused as well.
+    // The feed was new. Items of later polls must be rejected, too.
     await db.run(`UPDATE feeds SET last_new_at = 1, body_hash = NULL WHERE url = '${url}'`);
     expect(await poll(url, { later: 4000 })).toMatchObject({ added: 0, changed: 0 });
     expect(await ofTimes()).toEqual([]);
@@ -131,7 +131,7 @@ test('the reason names the host and both remedies', async () => {
   });
 });
 
-test('an aggregator brings stories of hosts without feeds of their own, and its own', async () => {
+test('an aggregator adds articles of hosts without a feed of their own, and of its own host', async () => {
   await saveSource('quiet.example');
   const links = [
     'https://quiet.example/1',
@@ -147,7 +147,7 @@ test('an aggregator brings stories of hosts without feeds of their own, and its 
   expect(await ofTimes()).toEqual([]);
 });
 
-test('a source brings stories of a host that it names, and none that only lies below one', async () => {
+test('a source adds articles of the hosts in `publishes`, but not of subdomains of a shared domain', async () => {
   const url = await serve(newPath(), { body: rss([item('Named', LINK), item('Below', 'https://b.github.io/1')]) });
   await add(url, 'group.example');
   await saveSource('group.example', { publishes: ['times.example', 'github.io'] });
@@ -156,7 +156,7 @@ test('a source brings stories of a host that it names, and none that only lies b
   await db.run(`DELETE FROM articles`);
 });
 
-test('a story that came before its source had a feed is changed by nobody else’s feed afterwards', async () => {
+test('an article added before its source had a feed cannot be changed by another feed afterwards', async () => {
   const link = 'https://late.example/1';
   const path = newPath();
   const url = await serve(path, {
@@ -170,7 +170,7 @@ test('a story that came before its source had a feed is changed by nobody else�
   await add(await serve(newPath(), { body: rss([]) }), 'late.example');
   await serve(path, { body: rss([item('Defaced', link, { guid: 'g' })]) });
   expect(await poll(url, { later: 4000 })).toMatchObject({ added: 0, changed: 0, refused: 1 });
-  // Nor does an item of the same id take its address away.
+  // An item with the same id must not change the URL either.
   const moved = [
     item('Stolen', 'https://early.example/1', { guid: 'g' }),
     item('Taken', 'https://else.example/1', { guid: 'h' }),
@@ -184,7 +184,7 @@ test('a story that came before its source had a feed is changed by nobody else�
   await db.run(`DELETE FROM articles`);
 });
 
-test('a link of Google News that became another source’s story is changed by no other feed', async () => {
+test('an article from a Google News link cannot be changed by another feed once its source has a feed', async () => {
   const link = 'https://news.google.com/rss/articles/CBMiWkFVX3lxTE1hYmNkZWZnaGlqa2xtbm9wcXJzdHV2d3h5eA';
   const path = newPath();
   const named = { more: '<source url="https://later.example">Later</source>' };
@@ -199,7 +199,7 @@ test('a link of Google News that became another source’s story is changed by n
   await db.run(`DELETE FROM articles`);
 });
 
-test('a document of a polled feed that an operator sends is held to the same, one of no feed is not', async () => {
+test('a document submitted for a polled feed gets the same checks, a document without a feed URL does not', async () => {
   const url = await serve(newPath(), { body: rss([]) });
   await add(url, 'sent.example');
   const send = async (query: string) => {
@@ -213,7 +213,7 @@ test('a document of a polled feed that an operator sends is held to the same, on
   await db.run(`DELETE FROM articles`);
 });
 
-test('a feed that moves to the host of another source brings none of its stories', async () => {
+test('a feed that moves to the host of another source adds none of its articles', async () => {
   const url = await serve(newPath(), { body: one(LINK) });
   await add(url, 'mover.example');
   await db.run(`UPDATE feeds SET url = 'https://times.example/other.xml' WHERE url = '${url}'`);
@@ -221,7 +221,7 @@ test('a feed that moves to the host of another source brings none of its stories
   expect(await poll(url)).toMatchObject({ added: 0, refused: 1 });
 });
 
-test('a new feed of a subdomain goes to the source of its stories, unless it has been given a name', async () => {
+test('a new feed on a subdomain is assigned to the source of its articles unless a source was given', async () => {
   await add(await serve(newPath(), { body: rss([]) }), new URL(SERVER).host);
   const items = [1, 2, 3].map((n) => item(`Own ${n}`, `${SERVER}/own/${n}`));
   const url = await serve(newPath(), { body: rss(items) });
@@ -231,8 +231,8 @@ test('a new feed of a subdomain goes to the source of its stories, unless it has
   await db.run(`DELETE FROM articles`);
 });
 
-describe('a page to which an item leads', () => {
-  /** The server answers for each host below a path of its name. */
+describe('a page to which an item links', () => {
+  /** The server answers for each host below a path with the name of that host. */
   const fetchHost = (url: string, init: RequestInit) => {
     const { host, pathname } = new URL(url);
     return url.startsWith(SERVER) ? fetch(url, init) : fetch(`${SERVER}/${host}${pathname}`, init);
@@ -258,7 +258,7 @@ describe('a page to which an item leads', () => {
   test.each([
     ['by a redirect', 'times.example', 'https://times.example/story'],
     ['by a redirect to a subdomain', 'm.times.example', 'https://m.times.example/story'],
-  ])('does not become another source’s %s', async (_, host, target) => {
+  ])('an item cannot become an article of another source %s', async (_, host, target) => {
     const domain = `r${feeds}.example`;
     const url = await serve(newPath(), {
       body: rss([item('Forged story of a storm', `https://${domain}/r`, { pubDate: new Date(NOW).toUTCString() })]),
@@ -279,7 +279,7 @@ describe('a page to which an item leads', () => {
     await db.run(`DELETE FROM articles`);
   });
 
-  test('may be on the site of the source that brings it, and on that of nobody', async () => {
+  test('a page may be on the site of its own source or of a host without a source', async () => {
     const domain = `s${feeds}.example`;
     const when = { pubDate: new Date(NOW).toUTCString() };
     const items = [

@@ -2,7 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { add, poll, rss, serve } from '../stage.ts';
 
-/** What a feed says of an article beside its text: authors, keywords, language and length, from its door to every output. */
+/**
+ * Metadata that a feed gives besides its text: authors, keywords, language and length, from the poll to all
+ * outputs.
+ */
 
 const NAMESPACES =
   'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/"';
@@ -96,11 +99,11 @@ test.each<[string, string[], string]>([
   ['a2', ['La Rédaction'], 'pt-BR'],
   ['j1', ['Kobo Abe'], 'ja'],
   ['j2', ['Old Style'], 'en'],
-])('%s is by %j, in %s', async (path, authors, language) => {
+])('article %s has the authors %j and the language %s', async (path, authors, language) => {
   expect(await facts(path)).toEqual([authors, language]);
 });
 
-test('keywords and length are told; RSS has creators and languages', async () => {
+test('JSON has keywords and word count, RSS has creators and languages', async () => {
   const [first] = (await told()).filter(({ url }) => url.endsWith('story-1'));
   expect(first?._article).toMatchObject({ keywords: ['Floods', 'Claims'], words: 460, readingMinutes: 2 });
   const text = await (await askWith(secret, '/api/v2/feed/?output=rss&limit=100')).text();
@@ -109,14 +112,14 @@ test('keywords and length are told; RSS has creators and languages', async () =>
   expect(text).toContain('<dc:language>de-AT</dc:language>');
 });
 
-test('a feed is filtered by authors and languages', async () => {
+test('a feed can be filtered by authors and languages', async () => {
   const paths = async (query: string) => (await told(query)).map(({ url }) => url.split('/').at(-1)).sort();
   expect(await paths('&includeAuthors=ada%20byron,Kobo%20Abe')).toEqual(['j1', 'story-1']);
   expect(await paths('&includeLanguages=de,pt')).toEqual(['a2', 'story-2']);
   expect(await paths('&includeLanguages=pt-PT&includeAuthors=La%20R%C3%A9daction')).toEqual(['a2']);
   expect(await paths('&includeAuthors=Nobody')).toEqual([]);
   expect(await paths('&includeAuthors=ada-byron@facts.example,kobo-abe@facts.example')).toEqual(['j1', 'story-1']);
-  // An item that names the site itself, and nobody else, is the site’s.
+  // An item whose only author is the name of the site is credited to the site.
   expect(await paths('&includeAuthors=facts')).toEqual(['story-3']);
   expect(await paths('&includeAuthors=ada-byron@elsewhere.example')).toEqual([]);
   const [, zola] = (await told('&includeAuthors=Ada%20Byron'))[0]?._article.authors ?? [];
@@ -129,7 +132,7 @@ test('a feed is filtered by authors and languages', async () => {
   ]);
 });
 
-test('an export brings them back whole', async () => {
+test('importing an export restores all metadata', async () => {
   const before = await told();
   const exported = (await (await askWith(operator, '/manage/articles?limit=100')).json()) as {
     data: { articles: object[] };
@@ -158,7 +161,7 @@ test('an export brings them back whole', async () => {
   );
 });
 
-test('an editor sets them, and a feed that says nothing leaves them', async () => {
+test('an editor can set metadata, and invalid values are rejected', async () => {
   const line = {
     url: 'https://facts.example/own',
     title: 'Own',
@@ -198,7 +201,7 @@ test('an editor sets them, and a feed that says nothing leaves them', async () =
   ]);
 });
 
-test('a feed that says of an item that only those who pay may read it is believed; an insurer’s premium says nothing', async () => {
+test('an item with restricted access rights is paywalled, the category “Premium” alone does not make it so', async () => {
   const said = ['<category>Subscribers only</category>', '<category>Premium</category><category>Members</category>'];
   const rights = ['restrictedAccess', 'openAccess'].map(
     (right) => `<dcterms:accessRights>info:eu-repo/semantics/${right}</dcterms:accessRights>`,

@@ -8,12 +8,12 @@ import { feedAt, NOW, rss, stories } from '../stage.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Minutes that the large world lasts. */
+/** Simulated minutes of the large test. */
 const MINUTES = sized(75, 300);
 
 type Answer = (url: URL, at: number) => { status: number; headers?: HeadersInit; body?: string };
 
-/** The web and the clock: `asked` has each request with its host and time. */
+/** Simulated web and clock. `asked` records each request with its host and time. */
 function makeWorld(answer: Answer) {
   let at = NOW;
   const asked: { host: string; url: string; at: number; status: number }[] = [];
@@ -53,7 +53,7 @@ async function addAll(urls: string[]) {
 
 const gapsOf = (times: number[]) => times.slice(1).map((at, i) => at - (times[i] ?? 0));
 
-test('six feeds of one host that answers 429: one is asked and fails, the host rests, the others are put off', async () => {
+test('if one of six feeds on a host gets 429, only it fails and the others are postponed', async () => {
   const urls = Array.from({ length: 6 }, (_, n) => `https://six.example/${n}.xml`);
   await addAll(urls);
   let isStrict = true;
@@ -66,7 +66,7 @@ test('six feeds of one host that answers 429: one is asked and fails, the host r
     world.pass(minute * MINUTE - (world.now() - NOW));
     expect((await world.run()).polled).toEqual([]);
   }
-  // By hand it is not asked either, and it says why.
+  // Polling on request does not contact the host either, and reports the reason.
   const { polled } = await world.run([urls[5] ?? '']);
   expect(polled).toMatchObject([
     { result: 'busy', reason: expect.stringContaining('six.example was asked too often (429)') },
@@ -84,7 +84,7 @@ test('six feeds of one host that answers 429: one is asked and fails, the host r
   expect(await Promise.all(urls.map(async (url) => (await feedAt(url)).failures))).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('a host that rests is not asked by a redirect of another, whose feed has not failed', async () => {
+test('a redirect to a host that is backing off is not followed, and its feed has not failed', async () => {
   const urls = ['https://strict.example/a.xml', 'https://other.example/b.xml'];
   await addAll(urls);
   const world = makeWorld(({ host }) =>
@@ -98,7 +98,7 @@ test('a host that rests is not asked by a redirect of another, whose feed has no
   expect(await feedAt(urls[1] ?? '')).toMatchObject({ failures: 0, reason: null, nextAt: NOW / 1000 + 900 });
 });
 
-test('a host whose rest was set by a clock that was years ahead is asked', async () => {
+test('a host with a back-off time that is years ahead is requested', async () => {
   const url = 'https://ahead.example/a.xml';
   await addAll([url]);
   const until = NOW / 1000 + 800 * 86_400;
@@ -108,7 +108,7 @@ test('a host whose rest was set by a clock that was years ahead is asked', async
   expect(world.asked.map(({ status }) => status)).toEqual([200]);
 });
 
-test('a 503 rests its feed alone', async () => {
+test('a 503 response delays only its own feed', async () => {
   const urls = Array.from({ length: 4 }, (_, n) => `https://busy.example/${n}.xml`);
   await addAll(urls);
   const world = makeWorld(({ pathname }) =>
@@ -123,7 +123,7 @@ test('a 503 rests its feed alone', async () => {
   });
 });
 
-test('many feeds of one host keep no feed of another waiting', async () => {
+test('many feeds on one host do not delay feeds on other hosts', async () => {
   const many = Array.from({ length: 100 }, (_, n) => `https://many.example/${n}.xml`);
   await addAll([...many, 'https://single.example/feed.xml']);
   const world = makeWorld(() => ({ status: 200 }));
@@ -131,7 +131,7 @@ test('many feeds of one host keep no feed of another waiting', async () => {
   expect(world.asked.findIndex(({ host }) => host === 'single.example')).toBeLessThan(4);
 });
 
-test('300 feeds on 30 hosts of which five answer 429 and five 503: hosts rest, requests are spread, no feed is late', async () => {
+test('300 feeds on 30 hosts are polled in time, with spaced requests, although five hosts return 429 and five return 503', async () => {
   const hosts = Array.from({ length: 30 }, (_, n) => `h${n}.example`);
   const urls = hosts.flatMap((host) => Array.from({ length: 10 }, (_, n) => `https://${host}/${n}.xml`));
   await addAll(urls);
@@ -139,7 +139,7 @@ test('300 feeds on 30 hosts of which five answer 429 and five 503: hosts rest, r
   const rests: { host: string; from: number; to: number }[] = [];
   const world = makeWorld(({ host, pathname }, at) => {
     const n = hosts.indexOf(host);
-    // Takes four requests within five minutes, and none at times.
+    // Accepts four requests within five minutes, and none during some periods.
     if (n < 5) {
       const recent = (requests.get(host) ?? []).filter((time) => time > at - 5 * MINUTE);
       requests.set(host, [...recent, at]);

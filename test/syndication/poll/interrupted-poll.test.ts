@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Db, openDb } from '../../../src/db/client.ts';
 import { add, poll, rss, serve } from '../stage.ts';
 
-/** A database that the poll loses before or after the transaction that stores articles. */
+/** A database that loses its connection before or after the transaction that stores articles. */
 function losing(when: string): Db {
   const db = openDb(env.DB);
   const transaction = async (...given: never[]) => {
@@ -23,7 +23,7 @@ const item = (when: string, title: string) => ({
 });
 
 test.each(['before', 'after'])(
-  'an item that changes after its poll broke off %s it was stored becomes the article that it now is, and its page waits',
+  'an item that changes after its poll failed %s storing is stored with the new title, and its page waits to be read',
   async (when) => {
     const url = await serve(`/half-way/${when}`, { body: rss([item(when, 'First title')]) });
     await add(url);

@@ -3,7 +3,7 @@ import { deleteArticle } from '../../../src/content/removal/remove-article.ts';
 import { openTestDb } from '../../support/index.ts';
 import { feedAt, poll, type RssItem, rss, serve } from '../stage.ts';
 
-/** What sources say of the items of their feeds, on polled feeds. */
+/** Settings of sources for the items of their feeds, tested with polled feeds. */
 
 const db = openTestDb();
 const PAGE = 'https://notes.example/all';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await db.run(`INSERT OR REPLACE INTO sources (domain, name) VALUES ('${domain}', 'Notes')`);
 });
 
-test('four items of one link are one article by their link, and four by their ids', async () => {
+test('four items with the same link become one article by link and four by id', async () => {
   const items = ['a', 'b', 'c', 'd'].map((id) => note(id));
   const url = await serve('/notes/four', { body: rss(items) });
   expect(await pollAgain(url)).toMatchObject({ added: 1, refused: 3 });
@@ -40,13 +40,13 @@ test('four items of one link are one article by their link, and four by their id
   const all = await stored();
   expect(all.map(({ title }) => title).toSorted()).toEqual(['Note a', 'Note b', 'Note c', 'Note d', 'Note e']);
   for (const article of all) expect(article.url.split('#')[0]).toBe(PAGE);
-  // Polled again with one changed, nothing doubles.
+  // Polls again with one changed item, which must not add an article.
   await serve('/notes/four', { body: rss([note('a', 'Corrected'), ...items.slice(1)]) });
   expect(await pollAgain(url)).toMatchObject({ added: 0, changed: 1, refused: 0 });
   expect((await stored()).map(({ title }) => title).toSorted()[0]).toBe('Corrected');
 });
 
-test('a feed with one item at a time, always at the same address, brings a new article by each id', async () => {
+test('with identity by id, a feed with a single item at a fixed URL adds an article for each new id', async () => {
   await set(`item_identity = 'id'`);
   const url = await serve('/notes/daily', { body: rss([note('monday')]) });
   expect(await pollAgain(url)).toMatchObject({ added: 1 });
@@ -57,7 +57,7 @@ test('a feed with one item at a time, always at the same address, brings a new a
   expect((await stored()).map(({ title }) => title)).toEqual(['Note monday', 'Note tuesday']);
 });
 
-test('back to links, articles stay and nothing is added', async () => {
+test('switching the identity back to links keeps the articles and adds none', async () => {
   await set(`item_identity = 'id'`);
   const items = ['a', 'b'].map((id) => note(id));
   const url = await serve('/notes/back', { body: rss(items) });
@@ -68,7 +68,7 @@ test('back to links, articles stay and nothing is added', async () => {
   expect(await stored()).toHaveLength(2);
 });
 
-test('an id that is the item’s own address stays it, and so do files', async () => {
+test('with identity by id, an item keeps the URL that its id or its file gives', async () => {
   await set(`item_identity = 'id'`);
   const own = `https://${domain}/own`;
   const file = `https://${domain}/episode.mp3`;
@@ -80,7 +80,7 @@ test('an id that is the item’s own address stays it, and so do files', async (
   expect((await stored()).map(({ url }) => url)).toEqual([own, file]);
 });
 
-test('items that rules drop are left out, counted, and come when the rule is gone', async () => {
+test('items that a rule drops are counted as rejected, and added once the rule is removed', async () => {
   await set(`item_rules = '["drop category: Sport","drop author: Robot"]'`);
   const item = (n: number, more: string): RssItem => ({
     ...{ title: `Item ${n}`, link: `https://${domain}/${n}`, guid: `${n}` },
@@ -102,7 +102,7 @@ test('items that rules drop are left out, counted, and come when the rule is gon
   expect(await pollAgain(url)).toMatchObject({ added: 2, refused: 0 });
 });
 
-test('a rule leaves stored articles as they are', async () => {
+test('a new rule does not change stored articles', async () => {
   const item = { title: 'First', link: `https://${domain}/first`, guid: 'f' };
   const url = await serve('/notes/stored', { body: rss([item]) });
   await pollAgain(url);

@@ -8,7 +8,7 @@ import { sized } from '../../support/size.ts';
 
 const MINUTE = 60_000;
 const FEEDS = sized(250, 1000);
-/** A run polls a hundred. */
+/** A run polls up to 100 feeds. */
 const MINUTES = Math.ceil(FEEDS / 100);
 const NOW = Date.UTC(2031, 4, 12, 9, 30);
 
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test(`${FEEDS} feeds that are due at once are all polled within ${MINUTES} minutes, each once`, async () => {
+test(`${FEEDS} feeds that are due at once are polled within ${MINUTES} minutes, each once`, async () => {
   for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {});
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   const urls = Array.from({ length: FEEDS }, (_, i) => `https://h${i}.example/feed.xml`);

@@ -11,7 +11,7 @@ const articles = (slug: string) =>
     `SELECT id, url, title, introduction, modified_at AS modified FROM articles WHERE url LIKE '%/${slug}/%' ORDER BY id`,
   );
 
-test('a feed comes in: canonical addresses, plain text, one row a feed kept', async () => {
+test('a poll stores articles with canonical URLs and plain text, and one row per feed', async () => {
   const url = await serve('/first', {
     body: rss(stories('first', 3)),
     headers: { 'Content-Type': 'application/rss+xml' },
@@ -41,7 +41,7 @@ test.each([
   ['brings stories', () => new Response(rss(stories('meanwhile', 1)))],
   ['fails', () => new Response(null, { status: 404 })],
   ['is unchanged', () => new Response(null, { status: 304 })],
-])('a feed that is paused while it is asked and %s stays paused; resumed, it is polled again', async (what, answer) => {
+])('a feed that is paused during a poll and %s stays paused until it is resumed', async (what, answer) => {
   const db = openTestDb();
   const url = `${SERVER}/meanwhile/${what}`;
   await add(url);
@@ -58,7 +58,7 @@ test.each([
   expect(await feedAt(url)).toMatchObject({ nextAt: SECONDS, reason: null });
 });
 
-test('304: asked with the validators it gave, one row written', async () => {
+test('a poll sends the stored validators, and a 304 response writes one row', async () => {
   const headers = { ETag: '"v1"', 'Last-Modified': new Date(NOW).toUTCString() };
   const url = await serve('/304', { body: rss(stories('cond', 2)), headers });
   await poll(url);
@@ -71,7 +71,7 @@ test('304: asked with the validators it gave, one row written', async () => {
   expect(second?.headers['user-agent']).toContain('newsgauge');
 });
 
-test('the same content without validators, or in new wrapping, writes one row', async () => {
+test('an identical document without validators, or one with a new build date, writes one row', async () => {
   const url = await serve('/same', { body: rss(stories('same', 2)) });
   await poll(url);
   const again = openTestDb();
@@ -90,7 +90,7 @@ test('the same content without validators, or in new wrapping, writes one row', 
   expect(wrapped.usage.rowsWritten).toBe(1);
 });
 
-test('a changed item updates, a vanished one stays, a new one is added; few rows each', async () => {
+test('a poll updates changed items, adds new ones and keeps those that have disappeared', async () => {
   const [a, b] = stories('edit', 2);
   const url = await serve('/edit', { body: rss([a, b] as never) });
   await poll(url);
@@ -110,7 +110,7 @@ test('a changed item updates, a vanished one stays, a new one is added; few rows
   expect(after[1]).toEqual(before[1]);
 });
 
-test('301 moves the feed for good, and who names the old address means the new one', async () => {
+test('a 301 response changes the feed URL, and adding the former URL again does not duplicate the feed', async () => {
   const target = await serve('/new-home', { body: rss(stories('moved', 1)) });
   const url = await serve('/old-home', { status: 301, headers: { Location: '/new-home' } });
   expect(await poll(url)).toMatchObject({ url: target, result: 'taken', added: 1 });
@@ -121,7 +121,7 @@ test('301 moves the feed for good, and who names the old address means the new o
   expect((await seen('/old-home')).length).toBe(1);
 });
 
-test('what moves is an address as feeds have them: without fragment, not endless', async () => {
+test('a new feed URL loses its fragment, and one longer than 2,000 characters is not stored', async () => {
   const target = await serve('/clean', { body: rss(stories('clean', 1)) });
   expect(await poll(await serve('/dirty', { status: 301, headers: { Location: '/clean#top' } }))).toMatchObject({
     url: target,
@@ -131,7 +131,7 @@ test('what moves is an address as feeds have them: without fragment, not endless
   expect(await poll(url)).toMatchObject({ url, result: 'taken', added: 1 });
 });
 
-test('302 does not move it, nor does 301 after 302; two feeds that become one are polled once', async () => {
+test('302 does not change the feed URL, and a feed that redirects to another known feed stops', async () => {
   const target = await serve('/elsewhere', { body: rss(stories('else', 1)) });
   await serve('/second-hop', { status: 301, headers: { Location: target } });
   const url = await serve('/first-hop', { status: 302, headers: { Location: `${SERVER}/second-hop` } });
@@ -145,7 +145,7 @@ test('302 does not move it, nor does 301 after 302; two feeds that become one ar
   expect((await feedAt(twin)).nextAt).toBeNull();
 });
 
-test('410 ends it', async () => {
+test('a 410 response stops a feed', async () => {
   const url = await serve('/gone', { status: 410 });
   expect(await poll(url)).toMatchObject({ result: 'failed', reason: expect.stringContaining('gone for good (410)') });
   expect((await feedAt(url)).nextAt).toBeNull();
@@ -154,13 +154,13 @@ test('410 ends it', async () => {
 test.each([
   [429, '7200', 7200],
   [503, new Date(NOW + 10_800_000).toUTCString(), 10_800],
-])('%i with Retry-After %s is not asked before', async (status, header, wait) => {
+])('%i with Retry-After %s postpones the next poll', async (status, header, wait) => {
   const url = await serve(`/wait/${status}`, { status, headers: { 'Retry-After': header } });
   expect(await poll(url)).toMatchObject({ result: 'failed', reason: expect.stringContaining(String(status)) });
   expect((await feedAt(url)).nextAt).toBe(SECONDS + wait);
 });
 
-test('failures back off twice as long each time, up to a day; what works again is as before', async () => {
+test('the poll interval doubles after each failure up to a day, and a success resets it', async () => {
   const url = await serve('/flaky', { status: 500 });
   const waits: number[] = [];
   for (let later = 0; waits.length < 8; later += waits.at(-1) ?? 0) {
@@ -177,12 +177,12 @@ test('failures back off twice as long each time, up to a day; what works again i
 test.each([
   ['hang', 'did not answer within 0.5 seconds'],
   ['drip', 'did not answer within 0.5 seconds'],
-] as const)('a server that lets one wait (%s) is left', async (manner, reason) => {
+] as const)('a poll ends at its timeout if the server sends slowly (%s)', async (manner, reason) => {
   const url = await serve(`/slow/${manner}`, { manner });
   expect(await poll(url, { timeout: 500 })).toMatchObject({ result: 'failed', reason });
 });
 
-test('50 MB are given up at 10', async () => {
+test('a poll stops reading a document at 10 MB', async () => {
   const url = await serve('/huge', { body: ' '.repeat(2 ** 20), times: 50 });
   expect(await poll(url, { timeout: 20_000 })).toMatchObject({ result: 'failed', reason: 'is larger than 10 MB' });
 });
@@ -199,13 +199,13 @@ test.each([
   expect(await poll(url)).toMatchObject({ result: 'failed', reason: `redirects to an address that ${reason}` });
 });
 
-test('redirects without end, and a server that is not there', async () => {
+test('a poll fails after five redirects or if the server is unreachable', async () => {
   const url = await serve('/circle', { status: 302, headers: { Location: '/circle' } });
   expect(await poll(url)).toMatchObject({ result: 'failed', reason: 'redirects more than 5 times' });
   expect((await seen('/circle')).length).toBe(6);
 });
 
-test('two runs at once ask once', async () => {
+test('two concurrent polls of a feed send one request', async () => {
   const url = await serve('/twice', { body: rss(stories('twice', 1)) });
   await add(url);
   const results = await Promise.all([poll(url), poll(url)]);

@@ -21,7 +21,7 @@ test.each([
   ['allowed', 'https://any.example/1', source(['paper.example'], [], true)],
   ['own', 'https://any.example/1', source([])],
   ['foreign', 'http://127.0.0.1:81/1', source(['127.0.0.1:80'])],
-])('%s: %s', (expected, url, publishers) => expect(ownershipOf(url, publishers)).toBe(expected));
+])('ownershipOf returns %s for %s', (expected, url, publishers) => expect(ownershipOf(url, publishers)).toBe(expected));
 
 const articleAt = async (url: string) =>
   (await openTestDb().all<{ title: string; url: string }>(`SELECT title, url FROM articles WHERE url = '${url}'`))[0];
@@ -29,7 +29,7 @@ const item = (title: string, link: string) => ({ title, link, guid: `${title} ${
 const serveItems = (path: string, ...items: { title: string; link: string; guid?: string }[]) =>
   serve(path, { body: rss(items) });
 
-test('a story of another site is left out by name, until the source may publish it', async () => {
+test('an article of another site is rejected with its host until the source may publish it', async () => {
   const items = [item('Ours', 'https://daily.example/1'), item('Forged', 'https://times.example/1')];
   const url = await serveItems('/daily', ...items);
   expect(await poll(url, { domain: 'daily.example' })).toMatchObject({
@@ -43,7 +43,7 @@ test('a story of another site is left out by name, until the source may publish 
   expect(await poll(url, { later: 4000 })).toMatchObject({ added: 2, refused: 0, reason: null });
 });
 
-test('hosts in a reason are at most five', async () => {
+test('a reason lists at most five hosts', async () => {
   const items = Array.from({ length: 20 }, (_, n) => item(`No. ${n}`, `https://site${n}.example/1`));
   const { reason } = await poll(await serveItems('/hosts', ...items), { domain: 'hosts.example' });
   expect(reason).toBe(
@@ -51,7 +51,7 @@ test('hosts in a reason are at most five', async () => {
   );
 });
 
-test('a publisher’s own feed takes over a story that an aggregator told first, for good', async () => {
+test('the feed of a publisher takes over an article that an aggregator added, and the aggregator cannot change it again', async () => {
   const story = 'https://weekly.example/story';
   const aggregator = await serveItems('/aggregator', item('Told by another', story));
   expect(await poll(aggregator)).toMatchObject({ added: 1 });
@@ -67,8 +67,8 @@ test('a publisher’s own feed takes over a story that an aggregator told first,
   expect(await articleAt(story)).toMatchObject({ title: 'Corrected' });
 });
 
-test('an item that told of another site’s story does not become that story by an address of its own', async () => {
-  // Its channel names paper.example, so that it may bring stories from there.
+test('an item seen with the URL of another site does not change that article when the item gets its own URL', async () => {
+  // The channel links to paper.example, so the feed may add articles from there.
   const story = 'https://paper.example/theirs';
   await poll(await serveItems('/theirs', item('Theirs', story)));
   const guid = 'g';
@@ -77,13 +77,13 @@ test('an item that told of another site’s story does not become that story by 
   await serveItems('/thief', { title: 'Taken', link: 'https://thief.example/phish', guid });
   expect(await poll(url, { later: 4000 })).toMatchObject({ added: 1, changed: 0 });
   expect(await articleAt(story)).toMatchObject({ title: 'Theirs' });
-  // Its own story is its own from then on.
+  // From then on, the feed can change its own article.
   await serveItems('/thief', { title: 'Mended', link: 'https://thief.example/moved', guid });
   expect(await poll(url, { later: 8000 })).toMatchObject({ added: 0, changed: 1 });
   expect(await articleAt(story)).toMatchObject({ title: 'Theirs' });
 });
 
-test('an aggregator goes on telling what nobody else does', async () => {
+test('an aggregator keeps updating an article that no other feed has', async () => {
   const story = 'https://monthly.example/story';
   const aggregator = await serveItems('/alone', item('First', story));
   await poll(aggregator);
@@ -92,7 +92,7 @@ test('an aggregator goes on telling what nobody else does', async () => {
   expect(await articleAt(story)).toMatchObject({ title: 'Second' });
 });
 
-test('a story is one with http and https, with and without www.; the https address is kept', async () => {
+test('an article is the same with http or https and with or without www, and keeps the https URL', async () => {
   const one = await serveItems('/http', item('Insecure', 'http://www.paper.example/twin'));
   expect(await poll(one)).toMatchObject({ added: 1 });
   const two = await serveItems('/https', item('Secure', 'https://paper.example/twin'));
@@ -109,13 +109,13 @@ test('a story is one with http and https, with and without www.; the https addre
   expect(await poll(both)).toMatchObject({ added: 1, refused: 1 });
 });
 
-test('adding a feed to a source of its own leaves others alone', async () => {
+test('adding a feed to its own source does not change other sources', async () => {
   const url = await serveItems('/own-site', item('Elsewhere', 'https://elsewhere.example/1'));
   await add(url, 'own-site.example');
   expect(await poll(url)).toMatchObject({ added: 0, refused: 1 });
 });
 
-test('a source that is changed while its feed is polled has the feed read whole again', async () => {
+test('changing a source while its feed is polled makes the feed due again without validators', async () => {
   const url = await serveItems(
     '/meanwhile',
     item('Ours', 'https://meanwhile.example/1'),
@@ -131,6 +131,6 @@ test('a source that is changed while its feed is polled has the feed read whole 
   await poll(url, { later: 60 });
   const read = await feedAt(url);
   await saveSources(openTestDb(), [{ line: 1, value }], { actor: 'operator', now: NOW + 90_000 });
-  // Nothing is changed: nothing is asked again.
+  // An unchanged source does not make the feed due.
   expect(await feedAt(url)).toEqual(read);
 });

@@ -13,7 +13,7 @@ const articleAt = async (url: string) =>
     )
   )[0];
 
-test('what editors change by hand stays until the feed changes the item, and what feeds do not say stays then too', async () => {
+test('edits stay until the feed changes the item, and fields that feeds do not contain stay afterwards', async () => {
   const url = await serve('/hand', { body: rss(stories('hand', 1)) });
   await poll(url);
   const story = 'https://paper.example/hand/0';
@@ -29,7 +29,7 @@ test('what editors change by hand stays until the feed changes the item, and wha
   expect(await articleAt(story)).toMatchObject({ title: 'By the feed', paywalled: 1, client: 'Desk' });
 });
 
-test('one story in two feeds, and one published by hand, is one article and stays as it came first', async () => {
+test('an article in two feeds that an editor has also published is stored once and keeps its first version', async () => {
   const operator = await makeKey('operator');
   const story = {
     url: 'https://paper.example/shared/0',
@@ -47,7 +47,7 @@ test('one story in two feeds, and one published by hand, is one article and stay
   expect(await articleAt(story.url)).toMatchObject({ title: 'Ours' });
 });
 
-test('a deleted article does not come back', async () => {
+test('a deleted article is not added again', async () => {
   const url = await serve('/deleted', { body: rss(stories('deleted', 1)) });
   await poll(url);
   const story = 'https://paper.example/deleted/0';
@@ -58,7 +58,7 @@ test('a deleted article does not come back', async () => {
   expect(await articleAt(story)).toBeUndefined();
 });
 
-test('200 items: at most 40 rows an article, and one invocation’s queries', async () => {
+test('a feed of 200 items writes at most twelve rows per article', async () => {
   const url = await serve('/big', { body: rss(stories('big', 200)) });
   await add(url);
   const db = openTestDb();
@@ -68,7 +68,7 @@ test('200 items: at most 40 rows an article, and one invocation’s queries', as
   expect(perArticle).toBeLessThanOrEqual(12);
 });
 
-test('a run polls what is due, the slow and the broken beside the good, each once', async () => {
+test('a run polls each due feed once, including slow and broken ones', async () => {
   await openTestDb().run('UPDATE feeds SET next_at = NULL');
   const good = await serve('/run/good', { body: rss(stories('run-good', 2)) });
   const other = await serve('/run/other', { body: rss(stories('run-other', 2)) });
@@ -87,7 +87,7 @@ test('a run polls what is due, the slow and the broken beside the good, each onc
   expect(
     Object.fromEntries(polled.map(({ url, added, reason }) => [url.replace(`${SERVER}/run/`, ''), reason ?? added])),
   ).toEqual({ good: 2, other: 2, bad: 'is an HTML page, not a feed', slow: 'did not answer within 0.7 seconds' });
-  // Side by side, every story has an article of its own.
+  // Concurrent polls still add one article for each item.
   expect(await openTestDb().all(`SELECT count(*) AS n FROM articles WHERE url LIKE '%/run-%'`)).toEqual([{ n: 4 }]);
   expect((await pollDue(openTestDb(), running)).polled).toEqual([]);
   const out = await pollDue(openTestDb(), {
@@ -99,7 +99,7 @@ test('a run polls what is due, the slow and the broken beside the good, each onc
   expect(out).toMatchObject({ polled: [], left: 4 });
 });
 
-test('a run ends within the platform’s queries, and the next one goes on', async () => {
+test("a run stops before the platform's query limit, and the next run continues", async () => {
   await openTestDb().run('UPDATE feeds SET next_at = NULL');
   for (let i = 0; i < 40; i++) await add(await serve(`/many-feeds/${i}`, { body: rss(stories(`many-feeds-${i}`, 1)) }));
   const running = {
@@ -118,7 +118,7 @@ test('a run ends within the platform’s queries, and the next one goes on', asy
   expect(lengths.length).toBeGreaterThan(1);
 });
 
-test('the cron polls', async () => {
+test('the cron job polls feeds', async () => {
   const url = await serve('/cron', { body: rss(stories('cron', 1)) });
   await add(url);
   const controller = { cron: '*/5 * * * *', scheduledTime: NOW, noRetry() {} };
@@ -127,7 +127,7 @@ test('the cron polls', async () => {
   expect(await feedAt(url)).toMatchObject({ lastNewAt: SECONDS, failures: 0 });
 });
 
-test('what could not be stored is named in the feed’s health, and the others are', async () => {
+test('a feed that cannot be stored has the failure in its health, and the other feeds are stored', async () => {
   await openTestDb().run('UPDATE feeds SET next_at = NULL');
   const urls = ['/lost', '/kept'].map((path) => serve(path, { body: rss(stories(path.slice(1), 1)) }));
   const [lost = '', kept = ''] = await Promise.all(urls);

@@ -5,7 +5,7 @@ import { pollFeed } from '../../../src/syndication/poll/poll.ts';
 import { openTestDb } from '../../support/index.ts';
 import { ALLOWED, add, feedAt, NOW, rss, SERVER, stories } from '../stage.ts';
 
-/** Polls a feed that answers with each of these responses in turn; returns the validators of each request. */
+/** Polls a feed with the given responses, one per poll. Returns the validators that each request sent. */
 async function validatorsSent(slug: string, ...answers: [status: number, body: string, headers: HeadersInit][]) {
   const db = openTestDb();
   const url = `${SERVER}/${slug}`;
@@ -34,7 +34,7 @@ test.each([
   ['a 304', 304, ''],
   ['a 200 with the same body', 200, ''],
   ['a 200 whose stories are the same', 200, BUILT],
-])('the next poll sends the entity tag of %s', async (what, status, more) => {
+])('the next poll sends the ETag of %s', async (what, status, more) => {
   const slug = `latch-${what.length}`;
   const sent = await validatorsSent(
     slug,
@@ -46,7 +46,7 @@ test.each([
   expect(sent).toEqual([null, '"a"', '"b"', '"b"']);
 });
 
-test('the next poll sends the date of a 304, and none that a whole answer has no longer', async () => {
+test('the next poll sends the Last-Modified of a 304 response, and none after a full response without one', async () => {
   const [first, second] = ['Mon, 15 Jun 2026 12:00:00 GMT', 'Mon, 15 Jun 2026 13:00:00 GMT'];
   const sent = await validatorsSent(
     'latch-dates',
@@ -58,7 +58,7 @@ test('the next poll sends the date of a 304, and none that a whole answer has no
   expect(sent).toEqual([null, first, second, null]);
 });
 
-test('a 304 brings no validators for a document that was not read to its end', async () => {
+test('the validators of a 304 response are ignored if the document was never read completely', async () => {
   const db = openTestDb();
   const slug = 'latch-unread';
   await validatorsSent(slug, [200, body(slug), { ETag: '"a"' }]);

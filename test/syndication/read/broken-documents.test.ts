@@ -7,17 +7,17 @@ const page = '<!doctype html><html><head><title>Hello</title></head><body>No fee
 const bomb = `<!DOCTYPE rss [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>${rss([])}`;
 
 test.each([
-  ['nothing', '', 'is empty'],
+  ['empty', '', 'is empty'],
   ['a page', page, 'is an HTML page, not a feed'],
   ['a page in XML', `<?xml version="1.0"?>${page}`, 'is an HTML page, not a feed'],
-  ['words', 'Not found', 'is neither XML nor JSON'],
+  ['plain text', 'Not found', 'is neither XML nor JSON'],
   ['a sitemap', '<urlset><url/></urlset>', 'is XML with the root element urlset, not a feed'],
   ['other JSON', '{"a":1}', 'is JSON, but not a JSON Feed'],
   ['broken JSON', '{"version":"https://jsonfeed.org/version/1.1","items":[', 'is JSON that breaks off or is broken'],
   ['an entity bomb', bomb, 'declares entities made of entities (an entity bomb); it is not read'],
-  ['nothing whole', '<?xml version="1.0"?><rss version="2.0"><channel><title>A', /^is not well-formed XML/],
-  ['depth', `<rss version="2.0"><channel>${'<a>'.repeat(5000)}`, /^is not well-formed XML/],
-])('%s', async (name, body, reason) => {
+  ['truncated in the channel', '<?xml version="1.0"?><rss version="2.0"><channel><title>A', /^is not well-formed XML/],
+  ['nested too deeply', `<rss version="2.0"><channel>${'<a>'.repeat(5000)}`, /^is not well-formed XML/],
+])('a document that is %s is rejected with a reason', async (name, body, reason) => {
   const url = await serve(`/bad/${encodeURI(name)}`, { body });
   const { result, reason: said } = await poll(url);
   expect(result).toBe('failed');
@@ -31,7 +31,7 @@ test.each([
   ['in a title', whole.slice(0, whole.indexOf('4th') + 2), 4],
   ['in a tag', whole.slice(0, whole.lastIndexOf('</item>') + 3), 4],
   ['after the items', whole.slice(0, whole.lastIndexOf('</item>') + 9), 5],
-])('a feed that breaks off %s is taken as far as it is whole', async (name, body, items) => {
+])('a feed truncated %s is read up to its last complete item', async (name, body, items) => {
   const url = await serve(`/truncated/${encodeURI(name)}`, {
     body: body.replaceAll('cut', `cut-${items}-${name.length}`),
   });
@@ -40,7 +40,7 @@ test.each([
   expect(reason).toBe(`breaks off or is broken after item ${items}; what is before is taken`);
 });
 
-test('a broken item does not take the others with it', async () => {
+test('a broken item does not prevent the others from being read', async () => {
   const [a, b, c] = stories('mixed', 3);
   const body = rss([a, { ...b, more: '<i>never closed' }, c] as never);
   expect(await poll(await serve('/mixed', { body }))).toMatchObject({
@@ -61,7 +61,7 @@ test.each([
   ['elements', '<a x="1">b</a>'.repeat(100_000), ''],
   ['root', '', ` a="${'x'.repeat(5_000_000)}"`],
 ])(
-  'a head of megabytes (%s) before a broken item hides none of those after it',
+  'a feed head of megabytes (%s) before a broken item hides none of the later items',
   async (slug, head, root) => {
     const [broken, ...whole] = stories(`head-${slug}`, sized(20, 100));
     const body = rss([{ ...broken, more: '<i>never closed' }, ...whole], head).replace('<rss', `<rss${root}`);
@@ -71,7 +71,7 @@ test.each([
   30_000,
 );
 
-test('Atom and RDF that break off', async () => {
+test('truncated Atom and RDF documents are read up to the last complete item', async () => {
   const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>A</title><entry><title>One</title>
     <link href="https://atom.example/1"/><id>1</id></entry><entry><title>Tw`;
   expect(await poll(await serve('/cut.atom', { body: atom }))).toMatchObject({ added: 1 });
@@ -80,7 +80,7 @@ test('Atom and RDF that break off', async () => {
   expect(await poll(await serve('/cut.rdf', { body: rdf }))).toMatchObject({ added: 1 });
 });
 
-test('tags in CDATA and comments are text', async () => {
+test('tags in CDATA sections and comments are read as text', async () => {
   const [a, b] = stories('cdata', 2);
   const items = [
     { ...a, description: '<![CDATA[</item><item> is how an item ends]]>' },
@@ -92,8 +92,8 @@ test('tags in CDATA and comments are text', async () => {
 
 const EVERY = sized(50, 10);
 
-test('100,000 items: the first 1,000 are taken', async () => {
-  // One in fifty, or in ten, is a story: to store a thousand takes long, and shows nothing more.
+test('the first 1,000 of 100,000 items are read', async () => {
+  // Only one item in 10 or 50 has a title, because storing 1,000 articles takes long.
   const title = (n: number) => (n % EVERY === 0 ? `<title>Story ${n}</title>` : '');
   const item = (n: number) => `<item>${title(n)}<link>https://many.example/${n}</link></item>`;
   const body = `<rss version="2.0"><channel><title>Many</title>${Array.from({ length: 100_000 }, (_, n) => item(n)).join('')}</channel></rss>`;
@@ -105,7 +105,7 @@ test('100,000 items: the first 1,000 are taken', async () => {
   });
 });
 
-test('items: no link, relative links, duplicates, impossible dates', async () => {
+test('items without links, with relative links, duplicates or impossible dates are stored or rejected', async () => {
   const body = rss([
     { title: 'No address' },
     { guid: 'no-text', link: 'https://odd.example/empty' },
@@ -154,7 +154,7 @@ test('items: no link, relative links, duplicates, impossible dates', async () =>
   expect(again.usage.rowsWritten).toBe(1);
 });
 
-test('ids that cannot be stored as they are: too long, broken characters; the title of a feed is plain text', async () => {
+test('ids that are too long or contain invalid characters are stored, and the feed title is plain text', async () => {
   const long = 'é'.repeat(1990);
   const items = [
     ...Array.from({ length: 540 }, (_, n) => ({
@@ -175,7 +175,7 @@ test('ids that cannot be stored as they are: too long, broken characters; the ti
   expect(again.usage.rowsWritten).toBe(1);
 });
 
-test('encodings: declared, wrong and none', async () => {
+test('documents with a declared, wrong or missing encoding are decoded', async () => {
   const latin = (text: string) => btoa(text);
   const body = (slug: string, declared: string) =>
     rss([{ title: 'Caf\xe9', link: `https://latin.example/${slug}` }]).replace(' encoding="utf-8"', declared);

@@ -7,7 +7,7 @@ const read = (text: string, order: 'day' | 'month' | null = null, language: stri
   return date && [new Date(date.at * 1000).toISOString().replace('.000Z', 'Z'), date.ambiguous];
 };
 
-describe('dates that feeds write', () => {
+describe('readDate with formats that feeds use', () => {
   test.each([
     ['Mon, 15 Jun 2026 09:00:00 GMT', '2026-06-15T09:00:00Z'],
     ['15 Jun 2026 09:00 +0200', '2026-06-15T07:00:00Z'],
@@ -36,7 +36,7 @@ describe('dates that feeds write', () => {
     ['05.06.2026 08:00', '2026-06-05T08:00:00Z'],
     ['31/12/2025', '2025-12-31T00:00:00Z'],
     ['12/31/2025 8:00 AM', '2025-12-31T08:00:00Z'],
-  ])('%s', (text, expected) => expect(read(text)).toEqual([expected, false]));
+  ])('reads %s', (text, expected) => expect(read(text)).toEqual([expected, false]));
 
   test.each([
     'Thu, 01 Jan 1970 00:00:00 GMT',
@@ -53,10 +53,10 @@ describe('dates that feeds write', () => {
     'Mon, 45 Foo 2026',
     'version 12 of 2025',
     '2026年13月40日',
-  ])('none: %s', (text) => expect(read(text)).toBeNull());
+  ])('returns null for “%s”', (text) => expect(read(text)).toBeNull());
 });
 
-describe('dates in other languages, calendars and zones', () => {
+describe('readDate with other languages, calendars and time zones', () => {
   test.each([
     ['Пт, 20 ноя 2025 08:30:00 +0300', '2025-11-20T05:30:00Z'],
     ['20 ноября 2025 г., 08:30', '2025-11-20T08:30:00Z'],
@@ -98,37 +98,41 @@ describe('dates in other languages, calendars and zones', () => {
     ['Thu, 20 Nov 2025 08:30:00 America/Argentina/Buenos_Aires', '2025-11-20T11:30:00Z'],
     ['July 20, 2025 8:30 AM ET', '2025-07-20T12:30:00Z'],
     ['November 20, 2025 8:30 AM ET', '2025-11-20T13:30:00Z'],
-  ])('%s', (text, expected) => expect(read(text)).toEqual([expected, false]));
+  ])('reads %s', (text, expected) => expect(read(text)).toEqual([expected, false]));
 
   test.each([
     ['20. listopada 2025', 'hr', '2025-10-20T00:00:00Z'],
     ['20 listopada 2025', 'pl-PL', '2025-11-20T00:00:00Z'],
-    // What much software says of every feed.
+    // Much software sets this language for every feed.
     ['20 listopada 2025', 'en-us', '2025-11-20T00:00:00Z'],
     ['20 mar 2025', 'fi', '2025-11-20T00:00:00Z'],
     ['20 mar 2025', null, '2025-03-20T00:00:00Z'],
     ['mar., 18 mars 2025', 'fr', '2025-03-18T00:00:00Z'],
-  ])('%s in a feed of the language %s', (text, language, expected) =>
+  ])('%s in a feed with the language %s', (text, language, expected) =>
     expect(read(text, null, language)).toEqual([expected, false]),
   );
 });
 
-describe('which number is the day', () => {
+describe('order of day and month', () => {
   test.each([
-    ['nothing says', '05/06/2026 07:00:00', null, '2026-05-06T07:00:00Z', true],
+    ['no hint', '05/06/2026 07:00:00', null, '2026-05-06T07:00:00Z', true],
     ['the same number twice', '05/05/2026', null, '2026-05-05T00:00:00Z', false],
-    ['only one is past', '06/09/2026', null, '2026-06-09T00:00:00Z', false],
-    ['the feed does', '05/06/2026 07:00:00', 'day', '2026-06-05T07:00:00Z', false],
-    ['the zone does', '05/06/2026 07:00:00 CET', 'month', '2026-06-05T06:00:00Z', false],
-    ['the other zone does', '05/06/2026 07:00:00 EST', 'day', '2026-05-06T12:00:00Z', false],
-  ] as const)('%s', (_, text, order, expected, ambiguous) => expect(read(text, order)).toEqual([expected, ambiguous]));
+    ['only one of them in the past', '06/09/2026', null, '2026-06-09T00:00:00Z', false],
+    ['the order given by the feed', '05/06/2026 07:00:00', 'day', '2026-06-05T07:00:00Z', false],
+    ['a time zone that writes the day first', '05/06/2026 07:00:00 CET', 'month', '2026-06-05T06:00:00Z', false],
+    ['a time zone that writes the month first', '05/06/2026 07:00:00 EST', 'day', '2026-05-06T12:00:00Z', false],
+  ] as const)('readDate with %s', (_, text, order, expected, ambiguous) =>
+    expect(read(text, order)).toEqual([expected, ambiguous]),
+  );
 
   test.each([
     ['other dates', ['05/06/2026', '25/06/2026'], 'en-US', 'day'],
-    ['most of them', ['12/25/2025', '12/26/2025', '13/12/2025'], null, 'month'],
+    ['the majority of dates', ['12/25/2025', '12/26/2025', '13/12/2025'], null, 'month'],
     ['the language of the feed', ['05/06/2026'], 'de', 'day'],
-    ['its country', ['05/06/2026'], 'en-GB', 'day'],
-    ['… that writes the month first', ['05/06/2026'], 'en-us', 'month'],
-    ['nothing', ['05/06/2026'], 'en', null],
-  ] as const)('is said by %s', (_, dates, language, order) => expect(feedOrder(dates, language)).toBe(order));
+    ['the country in its language tag', ['05/06/2026'], 'en-GB', 'day'],
+    ['a country that writes the month first', ['05/06/2026'], 'en-us', 'month'],
+    ['nothing (null)', ['05/06/2026'], 'en', null],
+  ] as const)('feedOrder is determined by %s', (_, dates, language, order) =>
+    expect(feedOrder(dates, language)).toBe(order),
+  );
 });

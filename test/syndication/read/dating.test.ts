@@ -7,7 +7,7 @@ const DAY = 86_400;
 const at = (days: number) => SECONDS - days * DAY;
 const written = (days: number) => new Date(at(days) * 1000).toUTCString();
 
-/** The times of items with these dates; null: an item without one. */
+/** Times of items with the given dates. `null` is an item without a date. */
 const timesOf = (dates: (string | null)[], isFirst = false) =>
   datesOf(
     dates.map((date) => ({ dates: date === null ? [] : [date], updates: [] })),
@@ -22,20 +22,20 @@ test.each([
   ['in a feed that begins with the oldest', [written(5), 'x', written(1)], [at(5), at(5) + 1, at(1)]],
   ['without a date, between two', [written(1), null, written(5)], [at(1), at(5) + 1, at(5)]],
   ['that names a past year', ['20 Smarch 2016'], [Date.UTC(2017, 0, 1) / 1000 - 1]],
-] as const)('an item whose date cannot be read is as old as its neighbours: %s', (_, dates, times) =>
+] as const)('an item with an unreadable date gets a time next to its neighbours: %s', (_, dates, times) =>
   expect(timesOf([...dates])).toEqual(times),
 );
 
-test('the first item of a known feed that names no date is new, that of a new feed is a backlog', () => {
+test('the first item without a date is new in a known feed and old in a new feed', () => {
   expect(timesOf([null, written(5)])).toEqual([SECONDS, at(5)]);
   expect(timesOf([null, written(5)], true)).toEqual([at(5), at(5)]);
 });
 
-test('items without any date stay in the order of the feed', () => {
+test('items without dates keep the order of the feed', () => {
   expect(timesOf([null, null, null])).toEqual([SECONDS, SECONDS - 1, SECONDS - 2]);
 });
 
-test('a backlog whose dates cannot be read does not lead the list of the newest', async () => {
+test('items of a new feed with unreadable dates are not listed before newer articles', async () => {
   const items = ['gestern', 'vorgestern'].map((date, n) => ({
     title: `Backlog ${n}`,
     link: `https://paper.example/backlog/${n}`,

@@ -6,7 +6,7 @@ import type { FeedEntry } from '../../../src/syndication/read/entry.ts';
 import { cutAtWord, readHtml } from '../../../src/syndication/read/html.ts';
 
 describe('decode', () => {
-  describe('characters', () => {
+  describe('character encodings', () => {
     const latin = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
     const utf8 = (text: string) => new TextEncoder().encode(text);
     const utf16 = (text: string) => new Uint8Array(Uint16Array.from(text, (c) => c.charCodeAt(0)).buffer);
@@ -37,11 +37,11 @@ describe('decode', () => {
         'text/xml; charset=klingon',
         'says that it is klingon but is not; read as utf-8',
       ],
-    ])('%s', (_, bytes, type, note) =>
+    ])('decodes %s', (_, bytes, type, note) =>
       expect(decode(bytes, type)).toEqual({ text: expect.stringMatching(/^<a>caf[ée]<.a>$/), note }),
     );
 
-    test('the declaration, where the header is silent', () => {
+    test('decode uses the XML declaration if the header has no charset', () => {
       const text = '<?xml version="1.0" encoding="windows-1251"?><a>Привет</a>';
       const bytes = Uint8Array.from(text, (c) => (c.charCodeAt(0) > 0x400 ? c.charCodeAt(0) - 0x350 : c.charCodeAt(0)));
       expect(decode(bytes)).toEqual({ text, note: null });
@@ -53,7 +53,7 @@ describe('decode', () => {
 
     test.each([
       ['UTF-8 beats the header', utf8(declaring('utf-8', '“naïve”')), 'iso-8859-1', '“naïve”'],
-      ['… declared or not', utf8(declaring('iso-8859-1', '“naïve”')), 'iso-8859-1', '“naïve”'],
+      ['UTF-8 beats the header and the declaration', utf8(declaring('iso-8859-1', '“naïve”')), 'iso-8859-1', '“naïve”'],
       ['a fitting declaration beats the header', cyrillic(declaring('windows-1251', 'Привет')), 'iso-8859-1', 'Привет'],
       ['a declaration that does not fit gives way', latin(declaring('utf-8', 'caf\xe9')), 'iso-8859-1', 'café'],
       [
@@ -63,14 +63,14 @@ describe('decode', () => {
         'ニュース',
       ],
       ['no UTF-16 without zeros', latin(declaring('utf-16', 'news')), 'iso-8859-1', 'news'],
-    ])('%s', (_, bytes, header, text) =>
+    ])('decode precedence: %s', (_, bytes, header, text) =>
       expect(decode(bytes, `text/xml; charset=${header}`).text).toContain(`<a>${text}</a>`),
     );
   });
 });
 
-describe('html', () => {
-  describe('text', () => {
+describe('HTML', () => {
+  describe('readHtml', () => {
     test.each([
       ['<p>One</p><p>two</p>', 'One two'],
       ['a<b>b</b>c<br>d', 'abc d'],
@@ -79,9 +79,9 @@ describe('html', () => {
       ['un\u00adsure <!-- no --> and\n\t so', 'unsure and so'],
       ['open <b>never closed', 'open never closed'],
       ['<xh:div>The <xh:em>sea</xh:em>, again.<xh:p>Two</xh:p></xh:div>', 'The sea, again. Two'],
-    ])('%s', (html, text) => expect(readHtml(html).text).toBe(text));
+    ])('converts %s to text', (html, text) => expect(readHtml(html).text).toBe(text));
 
-    test('is cut between words', () => {
+    test('cutAtWord cuts between words', () => {
       expect(cutAtWord('one two three', 13)).toBe('one two three');
       expect(cutAtWord('one two, three', 10)).toBe('one two…');
       expect(cutAtWord('x'.repeat(20), 10)).toBe(`${'x'.repeat(10)}…`);
@@ -89,8 +89,8 @@ describe('html', () => {
   });
 });
 
-describe('kinds and pictures', () => {
-  describe('kinds and pictures', () => {
+describe('media', () => {
+  describe('content types and images', () => {
     const entry = (over: Partial<FeedEntry> = {}): FeedEntry => ({
       guid: null,
       links: [],
@@ -128,16 +128,16 @@ describe('kinds and pictures', () => {
         'https://paper.example/how-we-report-on-videos',
         { media: [{ url: 'https://x.example/a.jpg', type: 'image/jpeg' }] },
       ],
-    ] as const)('%s: %s', (kind, url, over) =>
+    ] as const)('contentTypeOf returns %s for %s', (kind, url, over) =>
       expect(contentTypeOf(entry(over as never), new URL(url), source)).toBe(kind),
     );
 
-    test('a press office is known by its name', () => {
+    test('contentTypeOf returns pressrelease for a source whose name says so', () => {
       const office = { ...source, name: 'Acme press releases' };
       expect(contentTypeOf(entry(), new URL('https://acme.example/1'), office)).toBe('pressrelease');
     });
 
-    test('the widest named picture, else the first that is shown, else the cover', () => {
+    test('bestImage returns the widest declared image, else the first displayed one, else the cover', () => {
       const resolve = (url: string) => URL.parse(url, 'https://paper.example/')?.href ?? null;
       const named = [
         { url: '/s.jpg', width: 100 },

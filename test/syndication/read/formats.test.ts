@@ -15,7 +15,10 @@ const ORIGIN = {
   allowed: new Set(['intranet:8080', 'localhost']),
 };
 
-/** What becomes of the items of a document: addresses, titles, introductions and times, or why nothing does. */
+/**
+ * Reads the items of a document. Returns the URL, title, introduction and time of each, or the reason for its
+ * rejection.
+ */
 function storiesOf(xml: string) {
   const { entries, link } = readDocument(xml);
   const base = link ?? ORIGIN.base;
@@ -37,7 +40,7 @@ const inRss = (item: string, root = '') =>
   `<rss version="2.0"${root}><channel><title>P</title><link>https://paper.example/</link>${item}</channel></rss>`;
 const inAtom = (entry: string) => `<feed ${ATOM}><title>P</title>${entry}</feed>`;
 
-describe('shapes of feeds', () => {
+describe('document formats', () => {
   test.each([
     [
       'a root with a prefix of its own',
@@ -88,11 +91,11 @@ describe('shapes of feeds', () => {
       'an ampersand alone in an address',
       inRss('<item><title>One</title><link>https://paper.example/1?a=1&copy=2</link></item>'),
     ],
-  ])('%s', (name, xml) =>
+  ])('reads %s', (name, xml) =>
     expect(storiesOf(xml)).toEqual([name.includes('ampersand') ? { ...one, url: `${one.url}?a=1&copy=2` } : one]),
   );
 
-  test.each(['1.0', '1.1', '1', 1, 1.1])('a JSON Feed that writes its version as %j', (version) => {
+  test.each(['1.0', '1.1', '1', 1, 1.1])('reads a JSON Feed with the version %j', (version) => {
     const items = [{ id: '1', url: 'https://paper.example/1', title: 'One' }, { id: '2', title: 'Nowhere' }, null];
     expect(storiesOf(JSON.stringify({ version, title: 'P', items }))).toEqual([one, 'without an address']);
   });
@@ -103,44 +106,44 @@ describe('shapes of feeds', () => {
     [{ version: '1.0', items: [{ url: 'https://paper.example/1' }] }],
     [{ version: '1.0', items: [{ title: 'One' }] }],
     [{ version: '1.0', items: {} }],
-  ])('%j is no JSON Feed', (json) => {
+  ])('rejects %j as not a JSON Feed', (json) => {
     expect(() => storiesOf(JSON.stringify(json))).toThrow('is JSON, but not a JSON Feed');
   });
 
-  test('atom:content in RSS, whatever its prefix', () => {
+  test('reads atom:content in RSS with any prefix', () => {
     const item = `<item><title>One</title><link>https://paper.example/1</link><x:content type="html">&lt;p&gt;Text&lt;/p&gt;</x:content></item>`;
     expect(storiesOf(inRss(item, ' xmlns:x="http://www.w3.org/2005/Atom"'))).toEqual([
       { ...one, introduction: 'Text' },
     ]);
   });
 
-  test('Base64 in Atom 0.3, and its dates', () => {
+  test('reads Base64 content and dates in Atom 0.3', () => {
     const xml = `<feed version="0.3" xmlns="http://purl.org/atom/ns#"><title>P</title><entry><title mode="escaped" type="text/html">One</title>
       <link rel="alternate" type="text/html" href="https://paper.example/1"/><issued>2026-06-14T08:00:00Z</issued>
       <content type="text/html" mode="base64">${btoa('<p>Caf&eacute; <b>news</b></p>')}</content></entry></feed>`;
     expect(storiesOf(xml)).toEqual([{ ...one, introduction: 'Café news', at: '2026-06-14T08:00:00.000Z' }]);
   });
 
-  test('XHTML in Atom is read as HTML', () => {
+  test('reads XHTML in Atom as HTML', () => {
     const entry = `<entry><title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">One</div></title><link href="https://paper.example/1"/>
       <content type="xhtml"><x:div xmlns:x="http://www.w3.org/1999/xhtml"><x:p>A <x:em>fine</x:em> day</x:p></x:div></content></entry>`;
     expect(storiesOf(inAtom(entry))).toEqual([{ ...one, introduction: 'A fine day' }]);
   });
 
-  test('pubDate in RSS 1.0', () => {
+  test('reads pubDate in RSS 1.0', () => {
     const xml = `<rdf:RDF ${RDF}><channel/><item><title>One</title><link>https://paper.example/1</link>
       <pubDate>Sun, 14 Jun 2026 08:00:00 GMT</pubDate></item></rdf:RDF>`;
     expect(storiesOf(xml)).toEqual([{ ...one, at: '2026-06-14T08:00:00.000Z' }]);
   });
 
-  test('items that lack their end end where the next one begins', () => {
+  test('ends an unclosed item where the next one begins', () => {
     const items =
       '<item><title>One</title><link>https://paper.example/1</link><item><title>Two</title><link>https://paper.example/2</link></item>';
     expect(storiesOf(inRss(items))).toEqual([one, two]);
     expect(readDocument(inRss(items)).notes).toEqual(['is not well-formed XML; what can be read is taken']);
   });
 
-  test('elements without content do not make a document broken', () => {
+  test('accepts empty elements as well-formed', () => {
     const item =
       '<item><title>One</title><link>https://paper.example/1</link><category/><media:thumbnail url="a.jpg" /></item>';
     expect(readDocument(inRss(item)).notes).toEqual([]);
@@ -151,12 +154,12 @@ describe('shapes of feeds', () => {
     ['http://intranet:8080/1', { ...one, url: 'http://intranet:8080/1' }],
     ['http://localhost:3000/1', 'without an address'],
     ['http://localhost/1', { ...one, url: 'http://localhost/1' }],
-  ])('a host without a dot only where allowed: %s', (link, expected) => {
+  ])('accepts a host without a dot only if it is allowed: %s', (link, expected) => {
     expect(storiesOf(inRss(`<item><title>One</title><link>${link}</link></item>`))).toEqual([expected]);
   });
 });
 
-describe('aggregators', () => {
+describe('items of aggregators', () => {
   const inner = 'https://www.publisher.example/storm?id=7';
   const encoded = btoa(`\x08\x13\x22${String.fromCharCode(inner.length)}${inner}\xd2\x01\x00`)
     .replaceAll('+', '-')
@@ -185,11 +188,11 @@ describe('aggregators', () => {
       `<feed ${ATOM} xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0"><entry><title>Storm hits coast</title>
         <link rel="alternate" href="http://feedproxy.google.com/~r/paper/~3/x/"/><feedburner:origLink>${inner}</feedburner:origLink></entry></feed>`,
     ],
-  ])('%s: the address is the publisher’s', (_, xml) => {
+  ])('%s: the item has the URL of the publisher', (_, xml) => {
     expect(storiesOf(xml)).toEqual([{ url: inner, title: 'Storm hits coast' }]);
   });
 
-  test('a source that is named elsewhere takes nothing off a title', () => {
+  test('a source element with another name does not shorten the title', () => {
     const item =
       '<item><title>Ants - a story - Paper</title><link>https://paper.example/1</link><source url="https://paper.example">Paper</source></item>';
     expect(storiesOf(inRss(item))).toEqual([{ ...one, title: 'Ants - a story - Paper' }]);

@@ -7,11 +7,11 @@ import { type Dating, datesOf } from '../../../src/syndication/read/dating.ts';
 import { readDocument } from '../../../src/syndication/read/read-feed.ts';
 import { sized } from '../../support/size.ts';
 
-/** Characters of one text: a tenth of what a feed may have. Time that grows with its square is minutes. */
+/** Length of one text: a tenth of what a feed may contain. Quadratic time would take minutes. */
 const LENGTH = 100_000;
-/** Milliseconds: a self-hosted server takes an isolate that is busy for twenty seconds for hung. */
+/** Limit in milliseconds. The supervisor of a self-hosted server restarts it after twenty busy seconds. */
 const LONGEST = 10_000;
-/** What expressions and parsers try again at each place of a text. */
+/** Repeated parts that make regular expressions and parsers backtrack at each position. */
 const QUICK = [' ', '<', '@', '\\"', '<b>', '<feed ', '/'];
 const PARTS = sized(QUICK, [...QUICK, '\n', '"', '(', ',', 'a@', 'Aa, ', '<!--', '[', '</x>', '漢']);
 const NOW = 1_790_000_000;
@@ -67,7 +67,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'deep elements of OPML': (text) => outlines(`${'<svg>'.repeat(60_000)}${text}`),
 };
 
-test.each(Object.entries(READERS))('%s of any text is read in a time that grows with its length', (_, read) => {
+test.each(Object.entries(READERS))('the %s is read in linear time for any text', (_, read) => {
   for (const part of PARTS) {
     const began = performance.now();
     read(part.repeat(LENGTH / part.length));
@@ -79,7 +79,7 @@ function outlines(body: string): void {
   try {
     readOpml(`<opml><body>${body}</body></opml>`);
   } catch {
-    // It is refused in words, which is as well.
+    // A rejection is acceptable.
   }
 }
 

@@ -17,7 +17,7 @@ test.each([
     ['Marsh, Lee & Co', 'Ana Ruiz'],
   ],
   [[{ name: 'Ana Ruiz, Li Wen' }], ['Ana Ruiz', 'Li Wen']],
-])('an author of a JSON Feed with “&” is one author: %j', (authors, expected) => {
+])('an author of a JSON Feed with “&” stays one author: %j', (authors, expected) => {
   const [entry] = readDocument(jsonFeed(authors)).entries;
   expect(bylinesOf(entry?.authors ?? [], [])).toEqual(expected);
 });
@@ -30,7 +30,7 @@ test.each([
   ['Channel 4 News', ['Channel 4 News']],
   ['May Jun', ['May Jun']],
   ['"Søren Ålund" <desk@x.example>', ['Søren Ålund']],
-])('a byline gives its names, not its date: %s', (byline, expected) =>
+])('bylinesOf returns the names of a byline without its date: %s', (byline, expected) =>
   expect(bylinesOf([byline], [])).toEqual(expected),
 );
 
@@ -42,13 +42,13 @@ test.each([
   '__source=rss%7Ctopstories',
   'ref=thebrowser.com',
   'ref=homepage',
-])('a story has one address with and without ?%s', (query) => {
+])('canonicalUrl removes ?%s', (query) => {
   const url = 'https://x.example/story/7';
   expect(canonicalUrl(`${url}?${query}`)).toBe(url);
   expect(canonicalUrl(`${url}?id=3&${query}`)).toBe(`${url}?id=3`);
 });
 
 test.each(['ref=2', 'ref=4711', 'reference=a', 'campaign=7', 'source=agency'])(
-  'what may say which story is meant stays: ?%s',
+  'canonicalUrl keeps parameters that may identify an article: ?%s',
   (query) => expect(canonicalUrl(`https://x.example/a?${query}`)).toBe(`https://x.example/a?${query}`),
 );

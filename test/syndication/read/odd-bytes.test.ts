@@ -2,29 +2,29 @@ import { expect, test } from 'vitest';
 import { readFeed } from '../../../src/syndication/read/read-feed.ts';
 import { poll, rss, SERVER } from '../stage.ts';
 
-/** Feeds whose bytes are not what they should be, and are read nevertheless, or named truly. */
+/** Feeds with wrong or broken bytes, which are read anyway or rejected with a true reason. */
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const titles = (sent: Uint8Array, type?: string) => readFeed(sent, type).entries.map(({ title }) => title?.text);
 const item = (title: string) => rss([{ title, link: 'https://paper.example/odd' }]);
 
-test('UTF-8 that was encoded twice is repaired, and says so', () => {
+test('UTF-8 that was encoded twice is repaired and reported', () => {
   const twice = new TextDecoder('windows-1252').decode(bytes(item('Prämien – “höher” für Zürich, café')));
   expect(titles(bytes(twice))).toEqual(['Prämien – “höher” für Zürich, café']);
   expect(readFeed(bytes(twice)).notes).toEqual(['was encoded in UTF-8 twice; it is repaired']);
 });
 
 test.each(['« Le CAFÉ» rouvre à Genève', 'Â£ and Ã© are what broken feeds show – “so”', 'SÃO PAULO'])(
-  '%s stays as it is',
+  'text that looks like double encoding is left unchanged: %s',
   (title) => expect(titles(bytes(item(title)))).toEqual([title]),
 );
 
 test.each([
-  ['big', false, true],
-  ['big, no mark', false, false],
-  ['little', true, true],
-  ['little, no mark', true, false],
-])('UTF-32, %s', (_, isLittle, isMarked) => {
+  ['big-endian with a byte order mark', false, true],
+  ['big-endian without a byte order mark', false, false],
+  ['little-endian with a byte order mark', true, true],
+  ['little-endian without a byte order mark', true, false],
+])('UTF-32 is decoded: %s', (_, isLittle, isMarked) => {
   const text = Array.from((isMarked ? '\ufeff' : '') + item('Prämien 😀'));
   const view = new DataView(new ArrayBuffer(text.length * 4));
   for (const [i, character] of text.entries()) view.setUint32(i * 4, character.codePointAt(0) ?? 0, isLittle);
@@ -41,21 +41,21 @@ test.each([
   ],
   ['base64', `<content type="base64">${btoa('<p>Floods rise in the north</p>')}</content>`],
   ['text/html', `<content type="text/html">${btoa('<p>Floods rise in the north</p>')}</content>`],
-])('Atom 1.0 with %s in Base64', (_, content) => {
+])('Base64 content of the type %s in Atom 1.0 is decoded', (_, content) => {
   expect(readFeed(bytes(atom(content))).entries[0]?.texts[0]?.text).toBe('<p>Floods rise in the north</p>');
 });
 
-test('words stay words', () => {
+test('plain words in Atom content are not decoded as Base64', () => {
   const content = '<content type="text/html">Floods rise again in the north</content>';
   expect(readFeed(bytes(atom(content))).entries[0]?.texts[0]?.text).toBe('Floods rise again in the north');
 });
 
-test('Atom inside XHTML', () => {
+test('an Atom feed inside XHTML is read', () => {
   const page = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head><body>${atom('')}</body></html>`;
   expect(titles(bytes(page))).toEqual(['One']);
 });
 
-test('one byte that is cut off costs one character of UTF-8, in a header that says so or none', () => {
+test('one missing byte of UTF-8 replaces one character, with or without a charset in the header', () => {
   const whole = bytes(item('Паводок отступает, убытки растут'));
   const at = whole.lastIndexOf(0xd0);
   const broken = Uint8Array.from([...whole.slice(0, at), ...whole.slice(at + 1)]);
@@ -63,7 +63,7 @@ test('one byte that is cut off costs one character of UTF-8, in a header that sa
     expect(titles(broken, type)).toEqual(['Паводок отступает, убытки р\ufffdстут']);
 });
 
-test('references to the halves of a character are that character, alone they are none', () => {
+test('character references to surrogate pairs are combined, and single surrogates are replaced or removed', () => {
   const [entry] = readFeed(bytes(item('Storm &#55356;&#57130; and &#xD83C;&#xDF0A;, &#55356; alone'))).entries;
   expect(entry?.title?.text).toMatch(/^Storm 🌪 and 🌊, \ufffd? ?alone$/);
 });
@@ -76,7 +76,7 @@ async function serveBytes(path: string, body: BodyInit, headers: Record<string, 
 
 const zipped = (text: string) => new Response(text).body?.pipeThrough(new CompressionStream('gzip')) as ReadableStream;
 
-test('what is compressed without saying so is read; what breaks off says so', async () => {
+test('a gzip document without Content-Encoding is read, and a truncated one is rejected', async () => {
   const url = await serveBytes('/odd/gzip', zipped(item('Zipped')), { 'Content-Type': 'application/xml' });
   expect(await poll(url)).toMatchObject({ result: 'taken', added: 1 });
   const whole = new Uint8Array(await new Response(zipped(item('Cut off'))).arrayBuffer());
@@ -89,7 +89,7 @@ test.each([
   ['Vec&lt;T&gt; explained', 'Vec<T> explained'],
   ['&lt;b&gt;Bold&lt;/b&gt; &amp;amp; calm', 'Bold & calm'],
   ['<![CDATA[Floods <i>rise</i>: x<y]]>', 'Floods rise: x<y'],
-])('a title of %s', async (title, read) => {
+])('the title %s is read as plain text', async (title, read) => {
   const { readTitle } = await import('../../../src/syndication/read/html.ts');
   expect(titles(bytes(item(title))).map((text) => readTitle(text ?? ''))).toEqual([read]);
 });
