@@ -43,7 +43,7 @@ interface Dated {
 const labelsOf = ({ language = 'en' }: PageTheme) => LABELS[language];
 
 const Articles = ({ items, theme, days = daysIn(theme) }: Pick<Feed, 'items'> & Themed & Partial<Dated>) => (
-  // biome-ignore lint/a11y/noRedundantRoles: Safari takes a list without bullets for none
+  // biome-ignore lint/a11y/noRedundantRoles: Safari does not announce a list without bullets as a list
   <ul role="list" tabindex={theme.layout === 'ticker' ? 0 : undefined}>
     {items.map((item) => (
       <li>

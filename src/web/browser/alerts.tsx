@@ -48,7 +48,7 @@ const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
   );
 };
 
-/** Alerts with a chart; each chart costs a request. */
+/** Maximum alerts with a chart. Each chart needs a request of its own. */
 const MAX_CHARTS = 10;
 
 const isOfTopic = (data: Record<string, unknown>): data is { topic: { id: number; name: string } } =>

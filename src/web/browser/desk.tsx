@@ -76,7 +76,7 @@ const MARKS: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', mo
 function Conflict({ day, theirs }: { day: EditedDay; theirs: DeskDay }) {
   const mine = day.articles;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Focus the heading, so that an editor about to publish notices it.
+  // Moves the focus to the heading, so that an editor who is about to publish notices the conflict.
   useEffect(() => heading.current?.focus(), [theirs.version]);
   const take = () => {
     day.drop();
@@ -147,7 +147,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
     announceToReaders(`Removed. ${articles.length - 1} left.`);
     day.edit(articles.filter((one) => one.contentId !== contentId));
   };
-  // Keeps the layout stable until the verdict is known.
+  // Shows the page only when the verdict is known, to avoid a layout shift.
   const isOpen = useRef(false);
   isOpen.current ||= Boolean(stored ?? day.error) && areLoaded(underplayed);
   if (!isOpen.current) return <Skeleton lines={24} />;

@@ -26,7 +26,7 @@ import { Section, Skeleton } from './ui/parts.tsx';
 
 interface Props {
   view: BuilderView;
-  /** Empty until a key is given. */
+  /** Empty until the user enters a key. */
   apiKey: string;
   isFaulty: boolean;
 }
@@ -38,7 +38,7 @@ const USES: Record<EmbedFormat, string> = {
   rss: 'The same articles as a feed, for readers, mail and the RSS block of WordPress.',
 };
 
-/** Snippet for the embedding page; it cannot be copied while a field is invalid. */
+/** Snippet for the embedding page. It cannot be copied while a field is invalid. */
 function Snippet({ view, apiKey, isFaulty }: Props) {
   const [format, setFormat] = useState<EmbedFormat>('html');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -75,11 +75,11 @@ type JsonFeed = Schemas['JsonFeed'];
 type Trending = DataOf<'/api/v2/topics/trending/'>;
 
 const SETTLE_MS = 350;
-/** Enough to know whether there are articles. */
+/** Maximum titles loaded. A few are enough to show whether there are articles. */
 const MAX_TITLES = 3;
 
 interface Keyed {
-  /** Publishable key; empty until given. */
+  /** Publishable key; empty until the user enters one. */
   apiKey: string;
   setKey: (key: string) => void;
   isSignedIn: boolean;
@@ -123,7 +123,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   );
 }
 
-/** Loads the frame's content as data. Errors refer to the same parameters. */
+/** Loads the content of the frame as data. Errors name the same parameters as for the frame. */
 async function loadShown(content: FrameContent, parameters: Record<string, string>, signal: AbortSignal) {
   const limit = Math.min(MAX_TITLES, Number(parameters.limit)) || parameters.limit;
   if (content !== 'trending') {
@@ -132,13 +132,13 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
     const path = content === 'search' ? savedFeed(search) : `${PATHS[content]}/`;
     return toFrameTitles(await request<JsonFeed>(path, { query: { ...query, limit }, signal }));
   }
-  // Validates with the page, which has more parameters than the API that returns the titles.
+  // The page has more parameters than the API with the titles, so it validates them.
   await requestText('/embed/trending', { query: { ...parameters, output: 'json' }, signal });
   const { period } = parameters;
   return toFrameTitles(await request<Trending>('/api/v2/topics/trending/', { query: { period, limit }, signal }));
 }
 
-/** Always present, so that a warning moves nothing. */
+/** Always rendered, so that a warning does not cause a layout shift. */
 const Fits = ({ of: { value, error } }: { of: Query<FrameTitles> }) => {
   const isEmpty = value?.titles.length === 0;
   const hasFailed = error !== null && error.kind !== 'invalid';
@@ -155,7 +155,7 @@ const Fits = ({ of: { value, error } }: { of: Query<FrameTitles> }) => {
   );
 };
 
-/** A session can build without a key; a partner without one enters the publishable key first. */
+/** Signed-in people can build an embed without a key. Others enter a publishable key first. */
 function Embed() {
   const { session } = useSession();
   const [apiKey, setKey] = useState('');

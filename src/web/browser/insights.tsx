@@ -165,7 +165,7 @@ function Insights() {
     <Views
       label="Views"
       tabs={TABS}
-      // An author, story or article page belongs to no tab.
+      // Pages of an author, a story or an article belong to no tab.
       current={view.author || view.story || (view.content && !hasDetailPanel(view)) ? '' : tab}
       href={(name) => href({ view: name, topic: '', content: '', author: '', story: '' })}
       defaults={VIEW_DEFAULTS}

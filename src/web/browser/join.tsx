@@ -6,9 +6,12 @@ import { mountPage } from './ui/mount-page.tsx';
 import { Failure, Fault, Skeleton } from './ui/parts.tsx';
 import { Avatar, ROLES } from './ui/people.tsx';
 
-/** Creates a passkey from an invitation. The token is in the fragment, which servers never receive. */
+/**
+ * Page that creates a passkey from an invitation. The token is in the URL fragment, which browsers never send to
+ * servers.
+ */
 const token = location.hash.slice(1);
-// Removes the token from copied links and the browser history.
+// Removes the token from the address bar and the browser history.
 history.replaceState(null, '', location.pathname);
 
 const FIRST_PAGE = { reader: '/insights', editor: '/desk', partner: '/embed', operator: '/' } as const;

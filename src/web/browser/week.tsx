@@ -56,7 +56,7 @@ function WeekView() {
   const week = useQuery(['week', isRange && window], (signal) => loadWeek(isRange ? window : null, signal), {
     interval: isRange ? null : 5 * MINUTE_MS,
   });
-  // Hides weeks before the first click.
+  // Weeks before the first click are not offered.
   const site = useData('/api/v2/insights/history/', { query: { days: MAX_HISTORY_DAYS } });
   const known = site.value?.days.find(({ index }) => index !== null)?.date;
   const first = known === site.value?.days[0]?.date ? undefined : known;
@@ -141,7 +141,7 @@ function WeekView() {
 const MAX_WEEKS = 12;
 const LAST_DAYS_OPTION = ['', 'The last 7 days'] as const;
 
-/** Complete weeks (Monday to Sunday) with data, by their first day. */
+/** Returns complete weeks (Monday to Sunday) that have data, by their first day. */
 function weeks(first = '') {
   const now = today(Date.now(), 'UTC');
   const monday = plusDays(now, -((new Date(now).getUTCDay() + 6) % 7));
@@ -155,7 +155,7 @@ function weeks(first = '') {
   ];
 }
 
-/** Option for other days. */
+/** Option for days that are not a week of the list. */
 const OTHER_DAYS_OPTION = ['other', 'Other days'] as const;
 
 function weekOf(window: Window, offered: ReturnType<typeof weeks>): string {
@@ -170,7 +170,7 @@ const choiceOf = (from: string) =>
     ? { period: 'dates', from, to: plusDays(from, 6) }
     : { ...LAST_WEEK, period: from ? '28d' : LAST_WEEK.period };
 
-/** `peaked` is the passed peak of the fastest growing topic. */
+/** `peaked`: day on which the fastest growing topic peaked, if the peak has passed. */
 type Peaked = Week & { peaked: string | null };
 
 async function loadWeek(range: Record<string, string> | null, signal: AbortSignal): Promise<Peaked> {
@@ -179,12 +179,12 @@ async function loadWeek(range: Record<string, string> | null, signal: AbortSigna
   return { ...week, peaked: first ? await loadPeak(first.topicId, false, signal) : null };
 }
 
-/** One sentence about the week, then cause and confidence of each topic in it. */
+/** Summarises the week in one sentence, then gives cause and confidence for each topic in it. */
 function Headline({
   against,
   peaked,
   ...week
-}: Peaked & { /** What a range is compared with. */ against: string | undefined }) {
+}: Peaked & { /** Days before the range, in words. */ against: string | undefined }) {
   if (isUncompared(week)) return <p class="answer">{nothingBefore(against ?? 'the week before')}</p>;
   const isRange = against !== undefined;
   const told = toldFirst(week, isRange);
@@ -214,7 +214,7 @@ function Headline({
   );
 }
 
-/** Kind of content with the highest read-through rate; nothing if data is scarce. */
+/** Shows the topic with the highest read-through rate, or nothing if there are too few readers. */
 function Furthest() {
   const { usual, sets: [topic] = [] } =
     useData('/api/v2/insights/read-through-rates/', { query: { limit: 1 } }).value ?? {};
@@ -236,9 +236,9 @@ const TopicLink = ({ topicId, name, category }: Pick<Topic, 'topicId' | 'name' |
 interface TopicsProps {
   title: string;
   topics: Topic[];
-  /** Topics whose causes the headline contains. */
+  /** Topics whose causes the headline already gives. */
   told: Topic[];
-  /** True if the topics' charts cover these days. */
+  /** Whether the charts of the topics cover these days. */
   isRecent: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Parts of the OpenAPI document that the reference uses. */
+/** Parts of an OpenAPI document that the reference shows. */
 
 export interface Schema {
   $ref?: string;
@@ -90,14 +90,14 @@ const resolved = (
   );
 
 export interface Group {
-  /** Slug in addresses: `/docs/insights`. */
+  /** Slug in the page's path, such as `insights` in `/docs/insights`. */
   slug: string;
   title: string;
   description: string;
   endpoints: Endpoint[];
 }
 
-/** Management is too long for one page. Parts are chosen by the second path segment; the last part contains the rest. */
+/** Management operations, split into several pages by their second path segment. The last page contains all others. */
 const MANAGEMENT_PARTS = [
   {
     slug: 'content',

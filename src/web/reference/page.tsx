@@ -6,7 +6,10 @@ import { endpointGroupsOf, type Group, METHOD_LOOKS, type Model } from './model.
 import { SchemaList, schemasOf } from './schemas.tsx';
 import { Start } from './start.tsx';
 
-/** Renders the OpenAPI document, one page per group, without external resources. No `slug` returns the first page; unknown ones return null. */
+/**
+ * Renders the OpenAPI document as one page per group, without external resources. Without `slug`, returns the first
+ * page; returns null for an unknown one.
+ */
 export function docsPages(description: object, origin: string): (slug?: string) => Promise<HtmlPage | null> {
   const model = description as Model;
   const groups = endpointGroupsOf(model);
@@ -45,7 +48,7 @@ const framed = (groups: Group[], current: Group | undefined, content: Child): Pr
     </div>,
   );
 
-/** Operations of all pages, hidden until someone searches or opens a group. */
+/** Table of contents with the operations of all pages. They are hidden until the user searches or opens a group. */
 const Contents = ({ groups, current }: { groups: Group[]; current: string | undefined }) => (
   <nav class="contents small" aria-label="Contents">
     <div id="docs-search" />

@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx';
 import type { Endpoint, Model, Schema } from './model.ts';
 
-/** Bounds of any JSON number, which are not shown. */
+/** Default bound of integers in the document. It is not shown. */
 const BOUNDLESS = Number.MAX_SAFE_INTEGER;
 
-/** Short form of a schema, with links to named schemas. */
+/** Renders a schema in short form, with links to named schemas. */
 export function Type({ schema }: { schema: Schema }): Child {
   if (schema.$ref) return <Reference to={schema.$ref} />;
   if (schema.anyOf) return <Joined by=" or " parts={schema.anyOf.map((one) => <Type schema={one} />)} />;
@@ -49,7 +49,7 @@ export const Prose = ({ text = '' }: { text?: string | undefined }) => (
   <>{text.split('`').map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part))}</>
 );
 
-/** Schemas that the endpoints reference, directly or indirectly. */
+/** Returns the schemas that the endpoints use, directly or indirectly. */
 export function schemasOf({ components }: Model, endpoints: readonly Endpoint[]): [name: string, schema: Schema][] {
   const found = new Map<string, Schema>();
   const look = (value: unknown): void => {

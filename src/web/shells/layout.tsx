@@ -5,7 +5,7 @@ import { Icon } from './base/icons.tsx';
 import { NAVIGATION } from './base/navigation.ts';
 import THEME_SCRIPT from './base/theme-script.generated.ts';
 
-/** True if a navigation entry contains the page. */
+/** Whether the page is below this navigation entry. */
 const isIn = (page: string, path: string | undefined) =>
   page === path || (page !== '/' && path?.startsWith(`${page}/`));
 
@@ -69,23 +69,23 @@ const Header = ({ path }: { path?: string }) => (
 export interface PageFrame {
   path?: string;
   heading: string;
-  /** Text for search engines and below the heading. */
+  /** Text below the heading, also used as meta description. */
   description: string;
-  /** True if the content has its own headline, so that the heading is small. */
+  /** Whether the content has a headline of its own, so that the page's heading is small. */
   isQuiet?: boolean;
-  /** Script in `src/web/browser/`, if any. */
+  /** Name of the script in `src/web/browser/`, if there is one. */
   script?: string;
-  /** Style sheet in `src/web/browser/style/` (default: the script's name). */
+  /** Name of the style sheet in `src/web/browser/style/`; the script's name by default. */
   style?: string;
-  /** True if the page shows article images, which come from any site. */
+  /** Whether the page shows images of articles, which may come from any site. */
   images?: boolean;
-  /** True if the page frames other pages of this service. */
+  /** Whether the page contains frames of other pages of this service. */
   frames?: boolean;
-  /** Publisher's time zone (IANA). */
+  /** Publisher's time zone (IANA name). */
   timeZone?: string;
-  /** Publisher's name, for saved pictures. */
+  /** Publisher's name, shown in downloaded pictures. */
   publisher?: string | undefined;
-  /** True if the page is for people without a key, so that it has no navigation. */
+  /** Whether the page is for people without a key, so that it has no navigation. */
   isShared?: boolean;
 }
 
@@ -121,7 +121,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
   };
 }
 
-/** Mount point of a page's script: a skeleton, or a message if scripts are off. */
+/** Element where the page's script is mounted. Contains a placeholder, and a message if scripts are disabled. */
 export const AppRoot = () => (
   <div id="app">
     <noscript>
@@ -152,7 +152,7 @@ const Head = ({ path, heading, description, script, style = script, isShared }: 
   </head>
 );
 
-/** Fonts load with `optional` display to avoid layout shifts. */
+/** Preloads fonts. They have `font-display: optional`, which avoids layout shifts. */
 export const FontPreloads = () => (
   <>
     {['fraunces-latin-wght-normal', 'figtree-latin-wght-normal'].map((name) => (

@@ -9,13 +9,13 @@ import { AppRoot, type PageFrame } from './layout.tsx';
 
 export interface PageDefinition extends PageFrame {
   path: PagePath;
-  /** Static content; missing if the script renders everything. */
+  /** Content rendered by the server; undefined if the script renders everything. */
   content?: (c: AppContext) => Child | Promise<Child>;
-  /** Additional sources of the content security policy, by directive. */
+  /** Additional sources for the Content-Security-Policy, by directive. */
   sources?: () => Promise<Record<string, string>>;
 }
 
-/** The preview is a document of the page, so its policy needs the feed's style and script. */
+/** The desk's preview inherits the policy of its page, which must therefore allow the feed's style and script. */
 const previewSources = async (): Promise<Record<string, string>> => ({
   'script-src': `'${await sourceHash(PAGE_SCRIPT)}'`,
   'style-src': `'${await sourceHash(pageStyle({ theme: 'auto', accent: undefined }))}'`,
@@ -103,7 +103,7 @@ const DEFINITIONS: readonly PageDefinition[] = [
   { path: '/join', heading: 'Welcome to newsgauge', description: 'You have been invited.', style: 'keys' },
 ];
 
-/** Pages besides the reference. The script's default name is the last path segment. */
+/** Pages except the API reference. By default, the script is named like the last path segment. */
 export const PAGES = DEFINITIONS.map(({ script, ...page }) => ({
   ...page,
   script: script ?? page.path.replace(/.*\//, ''),

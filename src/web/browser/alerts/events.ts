@@ -19,7 +19,7 @@ export const EVENT_NAMES: Record<EventType, string> = {
   'service.recovered': 'Service has recovered',
 };
 export const EVENT_OPTIONS = Object.entries(EVENT_NAMES);
-/** Events that newsgauge finds in reader behaviour. */
+/** Event types that newsgauge detects in the behaviour of readers. */
 export const ALERT_OPTIONS = EVENT_OPTIONS.slice(0, 4);
 
 type Data = Partial<{

@@ -29,13 +29,13 @@ const FIELDS: InputField[] = [
   },
 ];
 
-/** Saved searches matter to one event only. */
+/** Fields of the webhook form. Saved searches are needed for one event type only. */
 const fieldsFor = ({ events }: Values) =>
   FIELDS.filter(({ name }) => name !== 'searches' || (events as string[]).includes('article.matched'));
 
 const NEW_WEBHOOK = { format: 'standard', events: ALERT_OPTIONS.map(([type]) => type) };
 
-/** Form for a new webhook, whose secret is shown once, or for an existing one. Calls `done` after either. */
+/** Opens a form for a new webhook, whose secret is shown once, or for an existing one. Calls `done` after saving. */
 export const editWebhook = (of: Webhook | null, done: () => void): void =>
   openForm({
     title: of ? `Change “${of.name}”` : 'New webhook',
@@ -123,7 +123,7 @@ const STATES = { pending: ['warn', 'Waiting'], delivered: ['good', 'Delivered'],
 
 export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => void }) {
   const log = useData('/manage/webhooks/{id}/deliveries', { at: { id }, query: { limit: 50 }, interval: 10_000 });
-  // Reloads when the list's delivery counts change.
+  // Reload when a delivery changes its state, because the list above shows the counts.
   const states = log.value?.deliveries.map(({ state }) => state).join() ?? '';
   useEffect(() => {
     if (states) reload();

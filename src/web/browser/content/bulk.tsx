@@ -22,7 +22,7 @@ interface Props {
 export function BulkBar({ kind, rows, done }: Props) {
   const [isBusy, runAction] = useAction();
   const many = `${rows.length} ${rows.length === 1 ? kind.one : kind.many}`;
-  // Bulk changes share one history entry, so that one click reverts them.
+  // All requests of a bulk change share one history entry, so that one click reverts them.
   const run = async (what: string, act: (change: string) => Promise<number>) => {
     const change = newChangeId();
     const refused = await act(change);
@@ -91,7 +91,7 @@ export function BulkBar({ kind, rows, done }: Props) {
 
 const TOPICS = [{ name: 'topics', label: 'Topics', type: 'topics' }] as const;
 
-/** Stores the articles with a change, marking rule tags as such. Returns the number of rejected ones. */
+/** Stores changed articles. Tags that rules have set stay marked as such. Returns the number of rejected articles. */
 async function storeArticles(
   kind: ContentCollection,
   rows: ApiRecord[],
@@ -104,7 +104,7 @@ async function storeArticles(
   return (await storeAll(kind.path, bodies, { change })).rejected.length;
 }
 
-/** Drops fields that the API computes. */
+/** Removes the fields that the API computes. */
 function toInput(article: ManagedArticle): ApiRecord {
   const { modifiedAt: _m, source: _s, topicNames: _t, companyNames: _c, image, ...rest } = article;
   const picture = image && { url: image.url, alt: image.alt, ...sizeOf(image) };
@@ -114,7 +114,7 @@ function toInput(article: ManagedArticle): ApiRecord {
 const sizeOf = ({ width, height }: { width: number | null; height: number | null }) =>
   width && height ? { width, height } : {};
 
-/** Runs requests one by one to spare a loaded service. */
+/** Runs requests one after the other, to keep the load on the service low. Returns the number of rejected ones. */
 async function countRefused(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<number> {
   let refused = 0;
   for (const id of ids)

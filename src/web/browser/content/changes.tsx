@@ -23,7 +23,7 @@ export const VERBS: Record<Entry['action'], string> = {
   merge: 'merged',
   restore: 'restored',
 };
-/** Kinds without a tab: plural, and singular if it differs. */
+/** Names of kinds that have no tab: plural, and the singular if it cannot be derived. */
 export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> = {
   recommended: ['Recommended days', 'the recommended articles of'],
   annotation: ['Notes on days', 'the note on'],
@@ -46,7 +46,7 @@ export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> 
 const LATEST_ENTRIES = 5;
 const MAX_ENTRIES = 100;
 
-/** Latest changes of a record. Reloads if `version` changes; calls `changed` after a revert. */
+/** Latest changes of a record. Loads them again if `version` changes, and calls `changed` after a revert. */
 export function ChangeList({
   kind,
   id,
@@ -84,11 +84,11 @@ export function ChangeList({
 
 interface Lines extends Pick<Session, 'href'>, Pick<AuditPage, 'titles'> {
   reload: () => void;
-  /** True if all lines concern the open record, which then needs no name. */
+  /** Whether all entries are about the record that is open, so that its name is omitted. */
   isOfOne?: boolean;
-  /** True if lines are parts of one bulk change. */
+  /** Whether the entries are parts of one bulk change. */
   isPart?: boolean;
-  /** True if the line above names author and time. */
+  /** Whether the entry above already shows author and time. */
   isBelow?: boolean;
 }
 
@@ -215,7 +215,10 @@ function Back({ entry, isPart, reload }: { entry: Entry; isPart: boolean; reload
 
 const REVERTED = '-reverted';
 
-/** `deleted`, `reverted a change of` or, for a reverted revert, `brought back a change of`. */
+/**
+ * Returns the verb for an entry. A revert is `reverted a change of`; a revert of a revert is `brought back a change
+ * of`.
+ */
 function verbOf({ change, kind, action }: Entry): string {
   const times = change.split(REVERTED).length - 1;
   if (times > 0) return times % 2 === 1 ? 'reverted a change of' : 'brought back a change of';
@@ -260,7 +263,7 @@ const differing = (a: State, b: State): string[] =>
 
 const plain = (value: unknown): string => JSON.stringify(value ?? null);
 
-/** Labels of fields that no form has, or that differ from their names. */
+/** Labels of fields that have no form field, or another name there. */
 const LABELS: Record<string, string> = {
   image: 'Picture',
   origins: 'Sites',
@@ -313,7 +316,7 @@ function Names({ kind, ids }: { kind: 'topics' | 'companies'; ids: unknown[] }) 
   return <>{values.map(nameOf).join(', ')}</>;
 }
 
-/** Formats epoch seconds of keys and days as times. */
+/** Formats a field's value. Epoch seconds and RFC 3339 times are shown as local times. */
 function textOf(value: unknown, field: string): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' && /At$/.test(field)) return dateTimeOf(value * 1000);

@@ -21,7 +21,7 @@ export interface ContentCollection extends Omit<CollectionDescription, 'columns'
   idOf: (row: ApiRecord) => string;
   titleOf: (row: ApiRecord) => string;
   aboutOf: (row: ApiRecord) => Child;
-  /** Converts between the API's record and the form, if they differ. */
+  /** Convert between the API's record and the form's values, if they differ. */
   toForm?: (row: ApiRecord) => ApiRecord;
   toApi?: (body: ApiRecord, stored: ApiRecord | null) => ApiRecord;
   hasPicture?: boolean;
@@ -55,7 +55,7 @@ interface Special extends Partial<ContentCollection> {
   cells?: Record<string, (row: ApiRecord) => Child>;
 }
 
-/** A picture has two fields in the form and one in the API. */
+/** Splits the picture into its two form fields. */
 function articleToForm(article: ApiRecord): ApiRecord {
   const { image } = article as unknown as ManagedArticle;
   return { ...article, imageUrl: image?.url ?? '', imageAlt: image?.alt ?? '' };
@@ -69,7 +69,7 @@ function articleToApi({ imageUrl, imageAlt, ...body }: ApiRecord, stored: ApiRec
   return { ...body, image: { url: imageUrl, alt: imageAlt ?? '', ...size } };
 }
 
-/** `Marine Cargo`: the target of a rule. */
+/** Name of the topic, company etc. that a rule refers to, such as `Marine Cargo`. */
 function RefName({ kind, of }: { kind: string; of: string }) {
   return <>{useRefNames(kind, [of]).nameOf(of)}</>;
 }
@@ -158,7 +158,7 @@ export async function requestPage(
   return { rows, next, previous, total };
 }
 
-/** A stored record and its ETag, for conditional writes. */
+/** Stored record with its ETag, for conditional writes. */
 export interface TaggedRecord {
   row: ApiRecord;
   etag: string | null;
@@ -172,13 +172,16 @@ export async function loadOne(kind: ContentCollection, id: string, signal?: Abor
   return { row: value, etag };
 }
 
-/** Stores a record, if it still has the ETag. `*` requires that it does not exist. */
+/** Stores a record if its ETag is still `etag`. With `*`, the record must not exist yet. */
 export async function store(kind: ContentCollection, id: string, body: ApiRecord, etag: string | null): Promise<void> {
   const headers: Record<string, string> = etag === '*' ? { 'If-None-Match': '*' } : etag ? { 'If-Match': etag } : {};
   await request(recordAddress(kind, id), { method: 'PUT', body, headers });
 }
 
-/** Reverts a change, or only the records given as kind and ref. Throws an `ApiError` with a fault per record. */
+/**
+ * Reverts a change, or only its records in `only`, each as kind and ref. Returns the number of reverted records. Throws
+ * an `ApiError` with an error per record.
+ */
 export async function revert(change: string, only?: readonly string[]): Promise<number> {
   const path = `/manage/audit/${encodeURIComponent(change)}/revert`;
   for (let done = 0; ; ) {
@@ -198,7 +201,7 @@ export const removeRecord = (kind: ContentCollection, id: string, change?: strin
 export const restoreRecord = (kind: ContentCollection, id: string): Promise<ApiRecord> =>
   request<ApiRecord>(`${recordAddress(kind, id)}/restore`, { method: 'POST' });
 
-/** Moves all references to the other record; `isDry` only counts them. */
+/** Moves all references from one record to another and deletes the first. `isDry` only counts the references. */
 export const mergeRecords = (
   kind: ContentCollection,
   id: string,
@@ -217,17 +220,17 @@ export async function findByUrl(kind: ContentCollection, url: string): Promise<A
 
 export const COLLECTION_DEFAULTS = {
   kind: 'articles',
-  /** Id of the open record; `new` for a new one. */
+  /** Id of the open record; `new` for a record that is not stored yet. */
   id: '',
   q: '',
   sort: '',
   cursor: '',
   from: '',
   until: '',
-  /** Category of topics; action in the history. */
+  /** Category filter of topics; in the history, the action. */
   category: '',
   deleted: '',
-  /** Kind and record in the history. */
+  /** Kind and id of the record whose history is shown. */
   of: '',
   thing: '',
   ...Object.fromEntries(CONTENT_COLLECTIONS.flatMap(({ filters }) => filters).map(({ name }) => [name, ''])),
@@ -236,7 +239,7 @@ export type ContentView = typeof COLLECTION_DEFAULTS;
 
 export interface Session {
   view: ContentView;
-  /** Changes the address. Adds a browser history entry unless it replaces. */
+  /** Changes the view state in the URL. Adds a browser history entry unless `replace` is set. */
   change: (part: Partial<ContentView>, how?: { replace: boolean }) => void;
   href: (part: Partial<ContentView>) => string;
 }

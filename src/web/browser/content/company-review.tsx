@@ -13,7 +13,7 @@ type Doubt = Doubts['doubts'][number];
 
 const keyOf = ({ contentId, companyId }: Doubt) => `${contentId} ${companyId}`;
 
-/** Review queue of doubtful companies; keys `y` or `→`, `n` or `←`. */
+/** Review queue of uncertain company tags. Shortcuts: `y` or `→` accepts, `n` or `←` rejects. */
 export function CompanyReview() {
   const matches = useData('/manage/company-matches', { query: { limit: 50 } });
   return (
@@ -33,7 +33,7 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
   const pass = () => {
     if (!doubt) return;
     setDone((before) => [...before, keyOf(doubt)]);
-    // Reloads, because the next question depends on the answers.
+    // The next matches depend on these answers, so they are loaded again.
     if (open.length === 1) reload();
   };
   const answer = (meant: boolean) => {

@@ -24,14 +24,14 @@ const TAG_KINDS = {
 
 type WhyTag = DataOf<'/manage/articles/{id}/tags'>['tags'][number];
 
-/** Confidence of a company, and its strongest evidence. */
+/** Describes the confidence of a company tag and its strongest evidence. */
 export const signsText = ({ chance, signs }: Pick<WhyTag, 'chance' | 'signs'>): string =>
   `${Math.round((chance ?? 1) * 100)} % sure: ${signs
     .slice(0, 5)
     .map(({ sign, weight }) => `${sign} ${weight > 0 ? '+' : '−'}${Math.abs(weight).toFixed(1)}`)
     .join(', ')}`;
 
-/** Tags with their origin and evidence. Reloads if `version` changes. */
+/** Lists the tags of an article with their origin and evidence. Loads them again if `version` changes. */
 function Why({ id, version }: { id: number; version: string }) {
   const why = useData('/manage/articles/{id}/tags', { at: { id }, version });
   return (

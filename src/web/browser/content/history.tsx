@@ -28,7 +28,7 @@ const ACTIONS = [
 
 export function History({ session }: { session: Session }) {
   const { view, change, href } = session;
-  /** Another filter starts at the first page. */
+  /** A changed filter starts at the first page. */
   const set = (part: Partial<ContentView>) => change({ ...part, cursor: '' });
   const query = {
     kind: view.of,
@@ -78,7 +78,7 @@ export function History({ session }: { session: Session }) {
   );
 }
 
-/** Records deleted or merged within 30 days, which can be restored. */
+/** Lists records that were deleted or merged within 30 days and can be restored. */
 export function DeletedList({ kind, session }: { kind: ContentCollection; session: Session }) {
   const { view, change, href } = session;
   const query = { kind: kind.kind, search: view.q, cursor: view.cursor, limit: 25 };

@@ -3,14 +3,17 @@ import { bylineOf, type InputField, LIST_TYPES, NUMBER_TYPES } from '../ui/form/
 import type { ApiRecord } from './collections.tsx';
 
 export interface Read {
-  /** A `table` needs its columns assigned to fields. */
+  /** `rows` are records of the API. The columns of a `table` must first be assigned to fields. */
   form: 'rows' | 'table' | 'feeds';
   rows: ApiRecord[];
   columns: string[];
   faults: { line: number; reason: string }[];
 }
 
-/** Detects the format by content first, since file names may be wrong. Throws an `Error` with a readable message. */
+/**
+ * Detects the format from the content first, because file names may be wrong. Throws an `Error` whose message is shown
+ * to the user.
+ */
 export function readFile(name: string, text: string): Read {
   const content = text.replace(/^\ufeff/, '');
   const start = content.trimStart();
@@ -39,12 +42,12 @@ function readJson(text: string): Read {
   return rowsOnly(value as ApiRecord[]);
 }
 
-/** Reports invalid lines and accepts the others. A multi-line object is JSON. */
+/** Parses one JSON object per line. Reports invalid lines and accepts the others. */
 function readLines(text: string): Read {
   try {
     return rowsOnly([JSON.parse(text) as ApiRecord]);
   } catch {
-    // Falls through to one object per line.
+    // Not a single JSON object, so it must be one object per line.
   }
   const rows: ApiRecord[] = [];
   const faults: Read['faults'] = [];
@@ -74,7 +77,7 @@ function separatorOf(text: string): string {
   return counted.sort((a, b) => b[1] - a[1])[0]?.[0] ?? ',';
 }
 
-/** RFC 4180: quoted cells may contain separators, line breaks and doubled quotes. */
+/** Splits CSV into cells (RFC 4180). Quoted cells may contain separators, line breaks and doubled quotes. */
 function cells(text: string, separator: string): string[][] {
   const rows: string[][] = [[]];
   const next = new RegExp(`(?:"([^"]*(?:""[^"]*)*)(?:"|$))?([^${separator}\\n]*)(${separator}|\\n|$)`, 'y');
@@ -86,12 +89,15 @@ function cells(text: string, separator: string): string[][] {
   }
 }
 
-/** Row for the API. `mapping` is the field per column, empty to skip it. `;` or `|` separates list items. */
+/**
+ * Converts a table row to a record for the API. `mapping` contains the field for each column, or an empty string to
+ * skip it. List items are separated by `;` or `|`.
+ */
 export function mapRow(row: ApiRecord, mapping: Record<string, string>, fields: readonly InputField[]): ApiRecord {
   const entries = Object.entries(mapping).flatMap(([column, field]): [string, unknown][] => {
     const text = String(row[column] ?? '').trim();
     if (field === '' || text === '') return [];
-    // The API numbers articles, so forms have no such field.
+    // Article ids are assigned by the API, so forms have no id field.
     const { type = field === 'id' ? 'number' : 'text', isNumber } = fields.find(({ name }) => name === field) ?? {};
     if (LIST_TYPES.includes(type)) {
       const values = text.split(/[;|]/).map((value) => value.trim());
@@ -113,7 +119,7 @@ export function mapRow(row: ApiRecord, mapping: Record<string, string>, fields: 
   return Object.fromEntries(entries);
 }
 
-/** Passes invalid numbers on, so that the service reports them. */
+/** Returns a number, or the text itself if it is invalid, so that the API reports the error. */
 const numberOr = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
 
 export function guessField(column: string, fields: readonly string[]): string {

@@ -8,7 +8,7 @@ import { Fault, Table } from '../ui/parts.tsx';
 import { type ApiRecord, CONTENT_COLLECTIONS, collectionOf } from './collections.tsx';
 import { guessField, mapRow, type Read, readFile } from './import-read.ts';
 
-/** Rows per request, far below the body limit. */
+/** Rows per request, chosen to stay far below the API's body limit. */
 const ROWS_PER_REQUEST = 200;
 const MAX_SHOWN_REJECTIONS = 100;
 
@@ -150,7 +150,7 @@ function DropArea({ take }: { take: (file: File | undefined) => void }) {
     take(event.dataTransfer?.files[0]);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: only a mouse can drop files; the button does the same
     <div class={isOver ? 'drop over' : 'drop'} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
       <p>
         <strong>Drop a file here</strong>

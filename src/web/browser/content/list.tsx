@@ -27,7 +27,7 @@ const chosenIn = (view: ContentView, { name }: Filter): string => view[name as k
 
 export function queryOf(kind: ContentCollection, view: ContentView): Record<string, string> {
   const { q, sort, cursor } = view;
-  // Articles alone are searched by terms; the lists of others by a part of a name.
+  // Only articles support search terms. Other lists are searched by part of a name.
   const { searchTerms: search, excludeTerms } =
     kind.name === 'articles' ? termsOf(q) : { searchTerms: q, excludeTerms: '' };
   const [[usual = ''] = []] = kind.sorts;
@@ -102,7 +102,7 @@ interface FieldProps {
 function FilterField({ filter: { label, options }, value, change }: FieldProps) {
   if (options === 'day') return <DateField label={label} value={value} change={change} />;
   if (typeof options !== 'string') return <SelectField label={label} value={value} options={options} change={change} />;
-  // The API accepts one country.
+  // The API accepts a single country.
   const join = (ids: string[]) => (options === 'countries' ? (ids.at(-1) ?? '') : ids.join(','));
   return (
     <NamesBox
@@ -122,7 +122,7 @@ export function List({ kind, session }: { kind: ContentCollection; session: Sess
   const page = useQuery([kind.path, query], (signal) => requestPage(kind, query, signal));
   const [active, setActive] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  // Keeps the previous rows until the response, to avoid jumps while typing.
+  // Show the previous rows until the response arrives, so that the page does not jump while typing.
   const last = useRef<RecordPage | null>(null);
   if (page.value) last.current = page.value;
   const shown = { ...page, value: page.value ?? last.current };

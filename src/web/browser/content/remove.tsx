@@ -32,7 +32,7 @@ export function sumReferences(answers: readonly ApiRecord[]): References {
 
 const MAX_SHOWN_DAYS = 5;
 
-/** `{articles: 12, rules: 1}` → `12 articles`, `1 rule`. */
+/** Describes references: `{articles: 12, rules: 1}` → `12 articles`, `1 rule`. */
 export const usesText = (used: References): string[] =>
   Object.entries(used).flatMap(([name, what]) => {
     if (typeof what === 'number') return what > 0 ? [`${what} ${what === 1 ? name.replace(/s$/, '') : name}`] : [];
@@ -105,7 +105,7 @@ interface Props {
   gone: () => void;
 }
 
-/** Deletes or merges a record after showing its references. Both can be undone. */
+/** Deletes or merges a record, after showing what refers to it. Both can be undone. */
 export function Remove({ kind, row, gone }: Props) {
   const id = kind.idOf(row);
   const title = kind.titleOf(row);

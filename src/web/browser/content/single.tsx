@@ -26,7 +26,10 @@ const NUMBER_FIELD = 'id';
 const isNumbered = ({ fields }: Pick<ContentCollection, 'fields'>): boolean =>
   fields.some(({ name, isIdentity }) => name === NUMBER_FIELD && isIdentity);
 
-/** Number after the highest ever used. Deleted and merged records count, since others may remember them. */
+/**
+ * Returns the number after the highest that was ever used. Numbers of deleted and merged records are not reused,
+ * because other systems may still contain them.
+ */
 async function nextNumber(kind: ContentCollection, signal: AbortSignal): Promise<number> {
   const removed = (action: string) =>
     request<DataOf<'/manage/audit'>>('/manage/audit', { query: { kind: kind.kind, action, limit: 100 }, signal });
@@ -39,7 +42,9 @@ async function nextNumber(kind: ContentCollection, signal: AbortSignal): Promise
   return 1 + Math.max(0, Number(rows[0]?.[NUMBER_FIELD] ?? 0), ...gone);
 }
 
-/** Derives the slug from the name until someone edits it; another rule kind clears its target. */
+/**
+ * Derives the slug from the name until someone edits the slug. If the kind of a rule changes, its target is cleared.
+ */
 function withSuggestions(fields: readonly InputField[], before: Values, change: Values): Values {
   if (change.kind !== undefined) return { ...change, ref: '' };
   const hasSlug = fields.some(({ name }) => name === 'slug');
@@ -52,7 +57,7 @@ interface Props {
   kind: ContentCollection;
   id: string;
   session: Session;
-  /** True if the page already has a `Head`. */
+  /** Whether the page already has a heading. */
   isHeaded?: boolean;
   initial?: ApiRecord | undefined;
   aside?: ((row: ApiRecord, reload: () => void) => Child) | undefined;
@@ -87,7 +92,7 @@ export function Single(props: Props) {
   return <Editor key={key} {...props} stored={loaded.value} reload={loaded.reload} />;
 }
 
-/** Unsaved input by record; it survives a change of view. */
+/** Unsaved input by record. It is still there after the user has opened another view. */
 const drafts = new Map<string, { values: Values; base: TaggedRecord | null }>();
 
 interface EditorProps extends Props {
@@ -118,7 +123,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     else drafts.delete(name);
   }, [isChanged, values, base]);
 
-  // Saving uses the latest input, even before it is rendered.
+  // `submit` must use the latest input, even before it is rendered.
   const latest = useRef(values);
   latest.current = values;
 
@@ -126,7 +131,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     if (number.id) setValues((before) => (before.id ? before : ({ ...before, ...number } as Values)));
   }, [number.id]);
 
-  // Adopts reloaded data if nothing was typed.
+  // Show reloaded data if nothing was typed.
   useEffect(() => {
     if (!stored || stored.etag === base?.etag || isChanged) return;
     setBase(stored);
@@ -148,7 +153,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
       showToast(`“${kind.titleOf(made.row)}” saved${others}.`);
       setBase(made);
       setValues(asForm(made.row));
-      // A saved record gets its own address and loads from there.
+      // A new record gets an address of its own and is loaded from there.
       if (id === 'new') session.change({ id: kind.idOf(made.row) }, { replace: true });
       else reload();
     });
@@ -229,7 +234,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
   );
 }
 
-/** Stores a record; a new one gets the next number if another editor took the `suggested` one. */
+/** Stores a record. If another editor has taken the `suggested` number, a new record gets the next one. */
 async function saveNumbered(
   kind: ContentCollection,
   id: string,
@@ -262,6 +267,6 @@ async function othersIn(kind: ContentCollection, id: string, kept: readonly Inpu
   return `, with what ${by ? `${by.actor} changed` : 'was changed'} meanwhile: ${kept.map(({ label }) => label).join(', ')}`;
 }
 
-/** Waits until the faults are rendered. */
+/** Moves the focus to the first invalid field, after the errors are rendered. */
 const focusFirstFault = () =>
   setTimeout(() => document.querySelector<HTMLElement>('.form [aria-invalid="true"]')?.focus(), 50);

@@ -18,9 +18,9 @@ const LISTS = optionsOf({ newest: 'Newest', '24h': 'Most read today', '7d': 'Thi
 export interface Choice {
   list: string;
   q: string;
-  /** Topic id; empty for all. */
+  /** Topic id; empty for all topics. */
   topic: string;
-  /** Slug of a saved search; empty for all articles. */
+  /** Slug of a saved search; empty if there is none. */
   search: string;
 }
 
@@ -122,7 +122,7 @@ function Standing({ of: { day, week, rising, isChosenBefore } }: { of: Offered['
   );
 }
 
-/** Ranks of the articles chosen the day before. */
+/** Lists the articles chosen the day before, with their ranks. */
 function Before({ articles }: { articles: Offered[] }) {
   if (articles.length === 0) return null;
   const told = articles.filter(({ standing }) => standing.day).length;
@@ -153,7 +153,7 @@ interface CopiesProps extends Picking {
   shown: number;
 }
 
-/** Other articles of a story, loaded on opening. Any of them can be chosen. */
+/** Lists the other reports of a story, which are loaded when opened. Any of them can be chosen instead. */
 function Copies({ story, shown, date, ...picking }: CopiesProps) {
   const [isOpen, open] = useState(false);
   const found = useData('/manage/candidates', {

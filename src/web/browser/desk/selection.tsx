@@ -47,7 +47,7 @@ export function Selection({ date, articles, edit }: Ordered) {
     if (!neighbour) document.getElementById('selection-title')?.focus();
   };
   const list = useSortable('.handle', move);
-  // Moving a row in the DOM drops its focus.
+  // Moving a row in the DOM removes the focus from its button, so it is restored here.
   useEffect(() => {
     if (!focus.current) return;
     const { id, button } = focus.current;
@@ -64,7 +64,7 @@ export function Selection({ date, articles, edit }: Ordered) {
   };
   return (
     <>
-      {/* Stays in the DOM if empty, because dragging is bound to the element. */}
+      {/* The list stays in the DOM when empty, because drag and drop is bound to the element. */}
       <ol class="selection after-4" ref={list} aria-labelledby="selection-title">
         {articles.map((article, place) => (
           <li
@@ -138,12 +138,12 @@ function useSortable(handle: string, move: (from: number, to: number) => void) {
     const sortable = Sortable.create(list.current, {
       handle,
       animation: 120,
-      // Uses the same code for mouse and finger instead of native dragging.
+      // Uses the library's own dragging, which works the same with mouse and touch, instead of the browser's.
       forceFallback: true,
       ghostClass: 'ghost',
       onEnd: ({ item, from, oldIndex = 0, newIndex = 0 }) => {
         if (oldIndex === newIndex) return;
-        // Restores the DOM, because the renderer decides on the order of nodes.
+        // Undoes the library's change of the DOM, because the renderer manages the order of elements.
         item.remove();
         from.insertBefore(item, from.children[oldIndex] ?? null);
         current.current?.(oldIndex, newIndex);

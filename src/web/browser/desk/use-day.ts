@@ -8,13 +8,13 @@ export type Article = Schemas['DeskArticle'];
 export type DeskCandidate = Schemas['Candidate'];
 export type DeskDay = DataOf<'/manage/recommended/{date}'>;
 
-/** An editor's list, and the stored day that it is based on. */
+/** An editor's list with the stored version on which it is based. */
 export interface DeskDraft {
   base: Pick<DeskDay, 'version' | 'articles'>;
   articles: Article[];
 }
 
-/** Drafts by day. They live outside the sign-in, so that work survives the end of a session. */
+/** Drafts by day. They are stored outside the sign-in component, so that work is not lost when a session ends. */
 export interface Drafts {
   of: Record<string, DeskDraft>;
   put: (date: string, draft: DeskDraft | null) => void;
@@ -25,15 +25,18 @@ export interface EditedDay {
   stored: DeskDay | null;
   articles: Article[];
   isChanged: boolean;
-  /** Conflicting version of another editor. */
+  /** Version of another editor that conflicts with this draft; `null` if there is none. */
   theirs: DeskDay | null;
-  /** Time of another editor's save that was merged into this list. */
+  /** Time of another editor's save that was merged into this list; `null` if there is none. */
   shared: string | null;
   isSaving: boolean;
   error: ApiError | null;
   edit: (articles: Article[]) => void;
   editFrom: (base: DeskDay, articles: Article[]) => void;
-  /** Stores the list unless another editor changed the day; `over` is the version to overwrite. */
+  /**
+   * Stores the list, unless another editor's changes conflict. `over`: version to overwrite. Returns whether the list
+   * was stored.
+   */
   save: (over?: DeskDay) => Promise<boolean>;
   drop: () => void;
   reload: () => void;
@@ -52,7 +55,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   const [refused, setRefused] = useState<{ date: string; error: ApiError } | null>(null);
   const stored = polled.value;
   const draft = drafts.of[date];
-  // The version saved here may be newer than the last one loaded.
+  // The version saved in this tab may be newer than the last response.
   const latest = draft && stored && draft.base.version >= stored.version ? draft.base : stored;
   const isChanged = Boolean(draft && latest && !sameOrder(draft.articles, draft.base.articles));
   const isSettled = Boolean(isChanged && draft && stored && sameOrder(draft.articles, stored.articles));

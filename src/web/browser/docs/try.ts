@@ -15,7 +15,7 @@ function typedIn(section: Element): TypedRequest {
   return { origin: location.origin, path: code?.dataset.path ?? '', inPath: given(true), query: given(false) };
 }
 
-/** Sends the request with the session's cookie and shows the response. */
+/** Sends the request with the session cookie and shows the response. */
 export async function sendExample(section: Element): Promise<void> {
   const output = section.querySelector('form.try output');
   if (!output) return;
@@ -61,7 +61,7 @@ function formatted(text: string): string {
   }
 }
 
-/** Adds language tabs. Returns a function that redraws the code with the current values. */
+/** Adds language tabs to the example. Returns a function that renders the code with the current values. */
 export function enliven(
   section: Element,
   language: () => ExampleLanguage,

@@ -46,7 +46,7 @@ function SaveSearch({ view, change }: Omit<Props, 'faults'>) {
   );
 }
 
-/** Shows faults of the slug at the name, from which it is made. */
+/** Shows errors of the slug at the name, from which it is derived. */
 function inName(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const { status, faults, retryAfter } = error;
@@ -62,7 +62,7 @@ interface Props {
 
 interface ViewField extends InputField {
   name: keyof BuilderView;
-  /** Value in the address if the switch is on. */
+  /** Value of the URL parameter if the switch is on. */
   on?: '0' | '1';
 }
 
@@ -253,7 +253,7 @@ function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'chi
     name,
     type === 'switch' ? view[name] === on : LIST_TYPES.includes(type) ? splitList(view[name]) : view[name],
   ]);
-  // `title` is the feed's heading; the frame's name belongs to the embedding page.
+  // Errors of the API's `title` belong to the field for the heading. The builder's own title is only the frame's name.
   const { title: heading, slug: search, ...own } = faults;
   return (
     <Form

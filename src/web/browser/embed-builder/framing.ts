@@ -1,11 +1,14 @@
 import { ApiError } from '../lib/request.ts';
 
-/** Origins that may frame a key's embeds, by the feed's policy; `null` if `origin` is among them. Throws an `ApiError`. */
+/**
+ * Returns the origins that may frame the embeds of a key, according to the response's policy. Returns `null` if
+ * `origin` is one of them. Throws an `ApiError`.
+ */
 export async function framedBy(key: string, origin: string, signal: AbortSignal): Promise<string[] | null> {
   return ancestors(await policyOf(key, signal), origin);
 }
 
-/** Origins of a key; empty if it works on any site. */
+/** Returns the origins that a key is bound to; empty if it works on any site. */
 export async function originsOf(key: string, signal: AbortSignal): Promise<string[]> {
   return ancestors(await policyOf(key, signal), '') ?? [];
 }
@@ -21,14 +24,14 @@ async function policyOf(key: string, signal: AbortSignal): Promise<string> {
   return response.headers.get('Content-Security-Policy') ?? '';
 }
 
-/** Origins of `frame-ancestors`; `null` if `origin` is among them. */
+/** Returns the origins in `frame-ancestors`, or `null` if `origin` is one of them. */
 export function ancestors(policy: string, origin: string): string[] | null {
   const directive = policy.split(';').find((one) => one.trim().startsWith('frame-ancestors'));
   const allowed = directive?.trim().split(/\s+/).slice(1) ?? ['*'];
   return allowed.some((one) => one === '*' || one === "'self'" || one === origin) ? null : allowed;
 }
 
-/** Fault of a publishable key; `null` if it may be one. */
+/** Returns the error of a publishable key, or `null` if its format is valid. */
 export function publishableFault(text: string): string | null {
   if (/^ng[so]_/.test(text))
     return 'This key must never be in a page: anybody could read it there. Use a publishable key, which begins with ngp_.';

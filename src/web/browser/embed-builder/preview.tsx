@@ -18,17 +18,17 @@ export const toFrameTitles = (answer: Schemas['JsonFeed'] | { topics: { name: st
 
 const WIDTHS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' });
 
-/** Maximum height of the preview, which scrolls beyond it. */
+/** Maximum height of the preview in pixels. Higher embeds scroll. */
 const MAX_HEIGHT_PX = 900;
 
 interface EmbedPreviewProps {
-  /** Key of a page without a session; empty with one. */
+  /** Publishable key if nobody is signed in, otherwise empty. */
   apiKey: string;
   content: FrameContent;
   parameters: Record<string, string>;
   shown: Query<FrameTitles>;
   title: string;
-  /** Height of a fixed iframe; `null` if it grows. */
+  /** Height of a fixed iframe in pixels; `null` if the iframe adapts to its content. */
   height: number | null;
 }
 
@@ -37,13 +37,13 @@ export function EmbedPreview({ content, parameters, shown, title, height, apiKey
   const framing = useQuery(`framed ${apiKey}`, (signal) => framedBy(apiKey, location.origin, signal));
   if (shown.error?.kind === 'invalid') return <p class="notice">Fix this first: {shown.error.message}</p>;
   if (framing.value) return <Elsewhere origins={framing.value} shown={shown.value} />;
-  // Editors are no readers, so the preview reports no impressions.
+  // The preview reports no impressions, because an editor is not a reader.
   const { views: _, ...looks } = parameters;
   const address = frameAddress({ origin: '', content, parameters: looks, key: apiKey });
   return (
     <>
       <Segments label="Width" name="width" value={width} options={WIDTHS} choose={setWidth} />
-      {/* A new element per address keeps the browser history clean. */}
+      {/* A new iframe for each address keeps the preview out of the browser history. */}
       {framing.at === null && !framing.error ? (
         <Skeleton lines={8} />
       ) : (
@@ -75,7 +75,7 @@ function Frame({
   );
 }
 
-/** A key of other sites cannot be framed here; lists titles instead. */
+/** Shown instead of the preview if the key is bound to other sites and cannot be framed here. Lists titles. */
 const Elsewhere = ({ origins, shown }: { origins: string[]; shown: FrameTitles | null }) => (
   <div class="notice">
     <p>

@@ -1,4 +1,7 @@
-/** Inline in every feed page. Reports height, clicks and impressions, adds the key to page links, adopts the embedding page's style, and removes broken images. */
+/**
+ * Script inlined in every feed page. It reports height, clicks and impressions, adds the key to page links, applies the
+ * embedding page's style, and removes broken images.
+ */
 
 import { hint } from '../lib/hint.ts';
 import { deliverReport } from '../lib/reports/deliver.ts';
@@ -11,7 +14,7 @@ const root = document.documentElement;
 let sent = 0;
 let token: unknown;
 let channel: unknown;
-/** True if the embedding page excludes this browser. */
+/** Whether the embedding page excludes this browser from counting. */
 let isOff = false;
 
 function sendHeight(always = false): void {
@@ -66,7 +69,7 @@ const MIDDLE_BUTTON = 1;
 
 function report({ type, button, target }: MouseEvent): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-content-id]') : null;
-  // `auxclick` covers all buttons but the first; the third follows nothing.
+  // `auxclick` fires for all buttons but the first. Only the middle button opens links.
   const follows = button === (type === 'auxclick' ? MIDDLE_BUTTON : FIRST_BUTTON);
   if (!link || !key || !follows || isOff) return;
   deliverReport(

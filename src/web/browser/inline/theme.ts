@@ -1,9 +1,12 @@
-/** Inline in the head of every page. Applies the stored theme and rights before the first paint, and connects the theme select. */
+/**
+ * Script inlined in the head of every page. It applies the stored theme and rights before the first paint, and connects
+ * the theme selector.
+ */
 
 const STORAGE_KEY = 'newsgauge:theme';
 const root = document.documentElement;
 
-// Without storage the choice lasts for this page.
+// If storage is not available, the choice lasts only for this page.
 function stored(name: string): string | null {
   try {
     return localStorage.getItem(name);

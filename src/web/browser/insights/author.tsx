@@ -94,14 +94,14 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
 }
 
 interface FindingProps extends Pick<InsightsSession, 'href'> {
-  /** Articles among the site's first, best position first. */
+  /** The author's articles among the most read of the site, best rank first. */
   first: { item: RankedItem; rank: number }[];
   before: number;
-  /** True if the site has more read articles than the ranking contains. */
+  /** Whether the site has more read articles than the ranking contains. */
   isCut: boolean;
 }
 
-/** The author's share of the site's top articles, and its change since the week before. */
+/** Number of the author's articles among the most read of the site, compared with the week before. */
 function Finding({ first, before, isCut, href }: FindingProps) {
   const change = first.length - before;
   const than = 'the 7 days before';

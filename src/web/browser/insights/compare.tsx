@@ -53,7 +53,7 @@ export function Compare(session: InsightsSession) {
   const b = Number(view.b) || (ids.find((id) => id !== a) ?? 0);
   const more = [Number(view.c), Number(view.d)];
   const chosen = [a, ...(isTopics ? [b, ...more] : [])];
-  // Drops duplicates; 0 means no topic.
+  // Duplicates count as no topic (0).
   const compared = [0, 1, 2, 3].map((i) => (chosen.indexOf(chosen[i] ?? 0) === i ? (chosen[i] ?? 0) : 0));
   const first = useTopic(a, session);
   const abouts = [
@@ -72,10 +72,10 @@ export function Compare(session: InsightsSession) {
     return <Empty title="Nothing has been read yet">As soon as readers click, topics can be compared.</Empty>;
   const missing: Query<unknown> | undefined = [...sides.map(({ of }) => of), changes].find(({ value }) => !value);
   if (topics.value && (!isTopics || (ranking.value ?? ranking.error)) && !missing) wasShown.current = true;
-  // Fields and chart appear together to avoid a layout shift.
+  // Show fields and chart together, to avoid a layout shift.
   if (!wasShown.current && !missing?.error)
     return topics.error ? <Loaded of={topics}>{() => null}</Loaded> : <Skeleton lines={24} />;
-  // Audiences exist for recent days only.
+  // Audiences are available for recent days only.
   const recent = PERIOD_WORDS['period' in window ? window.period : '7d'];
   const days = windowInWords(window) ?? recent;
   const lines = isTopics

@@ -28,7 +28,7 @@ const MAX_SHARED_TOPICS = 50;
 const NAMED_ARTICLES = 2;
 const LIST = new Intl.ListFormat('en');
 
-/** Topics by growth. New topics are listed separately, since they have no percentage. */
+/** Topics by growth. New topics have no percentage, so they are listed separately. */
 export function GrowthView(session: InsightsSession) {
   const { view, change, paused } = session;
   const past = pastOf(session);
@@ -106,7 +106,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
       ? `${scale.cut === 1 ? 'One bar is' : `${scale.cut} bars are`} longer than the scale, and cut with a gap.`
       : '';
   const others = unclear.length === 1 ? 'one topic' : `${unclear.length} topics`;
-  // Folded changes are not drawn, so the notes mention them.
+  // Unclear changes are hidden until the user shows them, so the notes mention them.
   const isFolded = sure.length > 0 && !isUnfolded;
   const notes = [
     isNew.length > 0 ? `New: ${LIST.format(isNew.map(({ name }) => name))}.` : '',

@@ -41,7 +41,7 @@ type PlacedArticle = PlacementPage['items'][number];
 interface Placements {
   sides: { items: PlacedArticle[] }[];
   verdict: Verdict;
-  /** True if the verdict is about today's selection. */
+  /** Whether the verdict is about today's selection. */
   isOfToday: boolean;
   fresh: Fresh;
 }
@@ -143,7 +143,7 @@ function PullMark({ of }: { of: PlacedArticle['placement'] | undefined }) {
   );
 }
 
-/** Loads weak positions: of today's selection if there is one, otherwise of all lists. */
+/** Loads weak positions: those of today's selection if there is one, otherwise of all lists. */
 async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Placements> {
   const sideOf = ({ path }: (typeof SIDES)[number]) =>
     request<PlacementPage>(path, { query: { limit: MAX_ARTICLES }, signal });
@@ -169,7 +169,7 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Place
     ...sides.flatMap(({ items }) => items.slice(0, SHOWN_ARTICLES)),
   ];
   const ids = [...new Set(named.flatMap((item) => item?.contentId ?? []))];
-  // The page works without the ages.
+  // If the ages cannot be loaded, the page is shown without them.
   const fresh = await loadFresh(ids, signal).catch((): Fresh => new Map());
   return { sides, verdict, isOfToday, fresh };
 }
@@ -181,7 +181,7 @@ async function loadSelection(signal: AbortSignal): Promise<Earning[]> {
   return (await request<DataOf<'/manage/recommended/{date}'>>(path, { signal })).articles;
 }
 
-/** Selection for viewers, without placement indexes. */
+/** Loads the selection for people who cannot edit. It contains no placement indexes. */
 async function loadRecommended(signal: AbortSignal): Promise<Earning[]> {
   const query = { date: dateOfToday() };
   const { items } = await request<Schemas['JsonFeed']>('/api/v2/feed-recommended/', { query, signal });

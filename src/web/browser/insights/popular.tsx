@@ -26,12 +26,12 @@ interface Group {
   items: PlacedArticle[];
 }
 
-/** `siteRank` is `null` for articles beyond the site's first ones. */
+/** `siteRank` is `null` if the article is beyond the ranking of the site. */
 type PlacedArticle = RankedItem & { siteRank?: number | null; placement?: Placement };
 
 interface PopularGroups {
   groups: Group[];
-  /** Top articles of the site that lead no group. */
+  /** Most read articles of the site that are the first of no group. */
   outside: (RankedItem & { siteRank: number })[];
 }
 
@@ -128,7 +128,7 @@ export function Popular(session: InsightsSession) {
 
 interface OutsideProps extends Pick<InsightsSession, 'href'> {
   items: PopularGroups['outside'];
-  /** Readers overlap, so an article may follow the first of every group. */
+  /** Whether groups are audiences. Readers belong to several audiences, so one article may be the first in each. */
   isByReaders: boolean;
 }
 
@@ -164,7 +164,7 @@ function Standing({ items }: Pick<Group, 'items'>) {
   );
 }
 
-/** Loads one unnamed group, or the groups of a breakdown with site ranks. */
+/** Loads the groups of a breakdown with site ranks. Without a breakdown, all articles are in one unnamed group. */
 async function load(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<PopularGroups> {
   type PopularResponse = { items: RankedItem[] } | { groups: Group[] };
   const ask = (query: Record<string, string | number | boolean>) =>

@@ -40,7 +40,7 @@ export interface TopicAbout {
   items: Item[];
   coTopics: Schemas['Topic'][];
   days: HistoryDay[];
-  /** Highest complete day of the last seven; `null` unless the peak has passed. */
+  /** Highest complete day of the last seven; `null` unless readership has fallen to less than half since. */
   peaked: string | null;
   notes: Note[];
   audience: Schemas['ContentInsights']['audience'];
@@ -57,7 +57,7 @@ export function useTopic(id: number, session: InsightsSession): Query<TopicAbout
   });
 }
 
-/** Changes of all topics in one request. */
+/** Loads the changes of all topics with one request. */
 export function useChanges(session: InsightsSession): Query<Compared> {
   const { view, paused } = session;
   const query = { minContentItems: 1, riskManagement: view.risk === '1', ...pastOf(session)?.query };
@@ -202,7 +202,7 @@ const NO_TOPIC: TopicAbout = { ...EMPTY_LISTS, topic: null, reads: null };
 type Parameters = Record<string, string | number | boolean>;
 
 async function loadTopic(id: number, asked: Parameters, window: Window, signal: AbortSignal): Promise<TopicAbout> {
-  // Related topics and audiences exist for recent days only.
+  // Related topics and audiences are available for recent days only.
   const query: Parameters = { ...asked, period: 'period' in window ? window.period : '7d' };
   if (!id) return NO_TOPIC;
   const part = <T,>(name: string, parameters: Parameters = query) =>
@@ -233,7 +233,7 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
   return { topic, items, coTopics, days, peaked: peakOf(hours, days), notes, audience, reads };
 }
 
-/** Topics, most engaged first; an empty list if nothing is read and no topic is `wanted`. */
+/** Loads topics, most engagement first. Returns an empty list if nothing was read and `wanted` is 0. */
 export async function loadTopics(wanted: number, signal: AbortSignal): Promise<Schemas['ListedTopic'][]> {
   type Trending = DataOf<'/api/v2/topics/trending/'>;
   const [{ topics }, { topics: all }] = await Promise.all([
@@ -246,7 +246,9 @@ export async function loadTopics(wanted: number, signal: AbortSignal): Promise<S
 
 type TableRow = Partial<Item> & { list: string; rank: number; topicId?: number; topic?: string };
 
-/** Related topics exist for recent days, not for a range. */
+/**
+ * Rows of the CSV download. Related topics are missing for a range, because they are available for recent days only.
+ */
 const topicTable = ({ items, coTopics }: TopicAbout, name: string, isRange: boolean): TableButton => ({
   name: `topic-${name}`,
   rows: tableOf<TableRow>(

@@ -2,14 +2,14 @@ import type { components } from '../lib/api.ts';
 import { optionOrFirst, optionsOf } from '../lib/words.ts';
 
 export type GrowingTopic = components['schemas']['GrowingTopic'];
-/** Day of a history. `index` is in hundredths of the highest day, `null` if data is scarce. */
+/** Day of a history. `index` is in hundredths of the highest day, or `null` if there are too few readers. */
 export type HistoryDay = components['schemas']['HistoryDay'];
 
 export const VIEW_DEFAULTS = {
   view: 'overview',
   audience: '',
   risk: '',
-  /** Name of a calendar period; `dates` uses `from` and `to`. */
+  /** Name of a period in the calendar. `dates` means the days in `from` and `to`. */
   period: '7d',
   from: '',
   to: '',
@@ -33,7 +33,7 @@ export interface InsightsSession {
   pause: (paused: boolean) => void;
   view: InsightsView;
   change: (part: Partial<InsightsView>) => void;
-  /** Returns a setter of one parameter, for its control. */
+  /** Returns a function that sets this parameter, for a form control. */
   set: (name: keyof InsightsView) => (value: string) => void;
   href: (part: Partial<InsightsView>) => string;
 }
@@ -41,7 +41,7 @@ export interface InsightsSession {
 export const insightsHref = ({ topic = '', content = '', story = '' }: Partial<InsightsView>): string =>
   `/insights?${new URLSearchParams(topic ? { topic } : story ? { story } : { content })}`;
 
-/** Request interval in milliseconds; the API caches responses for three seconds. */
+/** Poll interval of live views in milliseconds. The API caches responses for three seconds. */
 export const LIVE_POLL_MS = 3_000;
 export const SLOW_POLL_MS = 10_000;
 
@@ -73,10 +73,10 @@ export const BREAKDOWN_OPTIONS = optionsOf({
 
 export const CATEGORIES: Record<number, string> = { 1: 'Specialty line', 2: 'Interest area' };
 
-/** Views whose list stays next to an open topic or article. */
+/** Tabs with a list that stays visible next to an open topic or article. */
 const LISTS: readonly Tab[] = ['trending', 'growth', 'popular', 'places'];
 
-/** A topic without a list has a page of its own. */
+/** Returns the tab. A topic that was not opened from a list has its own tab. */
 export function tabOf({ view, topic }: InsightsView): Tab {
   const tab = optionOrFirst(TABS, view);
   return topic && !LISTS.includes(tab) ? 'topic' : tab;
@@ -87,7 +87,7 @@ export const hasDetailPanel = (view: InsightsView): boolean =>
 
 const WEEK_DAYS = 7;
 
-/** This week and the one before, on the same weekdays. */
+/** Returns the last seven days and the seven before, which have the same weekdays. */
 export const weeksOf = (days: readonly HistoryDay[]): { name: string; days: HistoryDay[] }[] => [
   { name: 'This week', days: days.slice(-WEEK_DAYS) },
   { name: 'Last week', days: days.slice(-2 * WEEK_DAYS, -WEEK_DAYS) },

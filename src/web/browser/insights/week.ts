@@ -4,14 +4,14 @@ import { peakOf } from './peak.ts';
 import type { GrowingTopic } from './view.ts';
 
 export interface Compared extends GrowthChanges<GrowingTopic> {
-  /** Full hour up to which topics were compared; `null` if there are none. */
+  /** Full hour up to which topics were compared; `null` if there is no comparison. */
   asOf: string | null;
-  /** True if a list reached the API's maximum. */
+  /** Whether a list has reached the API's maximum, so that it may be incomplete. */
   isCut: boolean;
 }
 
 export interface WeekGrowth extends Compared {
-  /** Peak day of the leading topic; `null` unless it has passed. */
+  /** Day on which the leading topic peaked; `null` unless the peak has passed. */
   peaked: string | null;
 }
 
@@ -51,7 +51,7 @@ export async function requestGrowth(riskManagement: boolean, signal: AbortSignal
   return { ...changes, peaked: lead ? await loadPeak(lead.topicId, riskManagement, signal) : null };
 }
 
-/** Highest complete day of the last seven; `null` unless the peak has passed. */
+/** Loads the day on which a topic peaked within the last seven days; `null` unless the peak has passed. */
 export async function loadPeak(topicId: number, riskManagement: boolean, signal: AbortSignal): Promise<string | null> {
   const ask = <T>(part: string, query: GrowthQuery) =>
     request<T>(`/api/v2/insights/topics/${topicId}/${part}/`, { query: { ...query, riskManagement }, signal });

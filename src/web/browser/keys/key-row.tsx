@@ -56,7 +56,7 @@ const FIELDS = [NAME, KIND, ORIGINS, CLICKS_NEED, EXPLORE, EXPIRES, SIGN];
 const PUBLISHABLE_FIELDS = [ORIGINS, CLICKS_NEED, EXPLORE, SIGN];
 const CREATION_FIELDS = [KIND, SIGN];
 
-/** Form for a new key, or for name, sites and expiry of an existing one. Calls `done` after either. */
+/** Opens a form for a new key, or for name, sites and expiry of an existing one. Calls `done` after saving. */
 export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void =>
   openForm({
     title: of ? `Change “${of.name}”` : 'New key',
@@ -90,7 +90,7 @@ const KEY_LABELS = { secret: 'Secret', publishable: 'Publishable', operator: 'Op
 export const KeyState = ({ of }: { of: Key['state'] }) => <span class={`badge ${STATES[of][0]}`}>{STATES[of][1]}</span>;
 
 interface KeyAction extends Question<NewSecret | null> {
-  /** Button text; `label` is its accessible name. */
+  /** Button text. `label` is the accessible name. */
   text: string;
   label: string;
   look?: 'danger';

@@ -28,7 +28,7 @@ interface Invited {
   mailed?: boolean | null;
 }
 
-/** Form for a new person, or for name and role of an existing one. */
+/** Opens a form for a new person, or for name and role of an existing one. */
 function edit(of: Person | null, done: () => void): void {
   const path = of ? `/manage/people/${of.id}` : '/manage/people';
   openForm({

@@ -17,7 +17,10 @@ const VIEW_NAMES: readonly (readonly [path: RegExp, words: string])[] = [
 
 const LIST = new Intl.ListFormat('en');
 
-/** Describes a shared view by its path below `/api/v2/`; unknown paths stay as they are. A name is `null` if deleted. */
+/**
+ * Describes a shared view by its path below `/api/v2/`; returns an unknown path unchanged. A `null` in `names` stands
+ * for a deleted resource.
+ */
 export function viewInWords(view: string, names: readonly (string | null)[] = []): string {
   const words = VIEW_NAMES.find(([path]) => path.test(view))?.[1];
   if (!words) return view;

@@ -1,6 +1,6 @@
 import { request, type Schemas } from './request.ts';
 
-/** Id that groups several requests in one history entry, which reverts them together. */
+/** Creates an id that groups several requests into one history entry, so that they can be reverted together. */
 export const newChangeId = (): string => crypto.randomUUID();
 export const changeHeaders = (change: string | undefined) => (change ? { headers: { 'Change-Id': change } } : {});
 

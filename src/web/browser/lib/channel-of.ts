@@ -1,4 +1,7 @@
-/** Parts of hosts that identify a referrer; the first match counts. The list is short because every linking page loads it. */
+/**
+ * Patterns of referrer hosts by channel; the first match counts. The list is short, because every page that links
+ * articles loads it.
+ */
 const HOSTS = {
   assistant: /chatgpt|claude|perpl|gemini|copilot/,
   mail: /mail|outlook/,
@@ -8,9 +11,9 @@ const HOSTS = {
   search: /google|bing\.|duckd|yahoo|ecosia|yandex/,
 };
 
-/** Channel of a reader. `referrer` is the address before a page of host `own` (without `www.`). */
+/** Returns the channel of a reader. `referrer`: URL of the previous page. `own`: host of this page without `www.`. */
 export function channelOf(referrer: string, own: string): string {
-  // Apps identify themselves like hosts: `android-app://com.google.android.gm/`.
+  // Apps use referrers such as `android-app://com.google.android.gm/`.
   const host = referrer.split('/')[2]?.replace(/^www\.|:.*/g, '');
   if (!host) return 'direct';
   if (own.endsWith(host) || host.endsWith(own)) return 'site';

@@ -7,10 +7,10 @@ export function saveFile(blob: Blob, download: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** PNG pixels per SVG unit, for screens with two pixels per point. */
+/** PNG pixels per SVG unit, for high-resolution screens. */
 const PIXELS_PER_UNIT = 2;
 
-/** Renders an SVG as PNG. Rejects if the browser cannot draw it. */
+/** Renders an SVG as PNG. Rejects if the browser cannot render it. */
 export async function toPng(svg: string): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

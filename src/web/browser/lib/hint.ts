@@ -1,3 +1,6 @@
-/** Distinguishes readers behind one address. The service hashes it with the address and stores neither. */
+/**
+ * Returns a value that helps to distinguish readers behind one address. The service hashes it with the address and
+ * stores neither.
+ */
 export const hint = (): string =>
   `${screen.width}x${screen.height} ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;

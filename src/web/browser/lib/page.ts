@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'hono/jsx/dom';
 
-/** View state in the address, without defaults. */
+/** State of a view, stored in the URL without defaults. */
 export type View = Record<string, string>;
 
 const read = <V extends View>(defaults: V): V => {
@@ -9,13 +9,16 @@ const read = <V extends View>(defaults: V): V => {
   return { ...defaults, ...Object.fromEntries(given) };
 };
 
-/** Relative address of a view. Views never contain keys. */
+/** Returns the relative URL of a view. It never contains a key. */
 export function hrefOf<V extends View>(view: V, defaults: V): string {
   const entries = Object.entries(view).filter(([name, value]) => value !== '' && value !== defaults[name]);
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : location.pathname;
 }
 
-/** Click handler that follows links to the page's own views; modifier keys keep their usual effect. */
+/**
+ * Creates a click handler that opens links to views of the same page without loading it again. Clicks with a modifier
+ * key keep their usual effect.
+ */
 export const followLinks =
   <V extends View>(defaults: V, change: (view: V) => void) =>
   (event: MouseEvent): void => {
@@ -26,7 +29,10 @@ export const followLinks =
     change({ ...defaults, ...Object.fromEntries(new URLSearchParams(link.search)) });
   };
 
-/** View state of the address and its setter. Changes add a history entry unless they replace. `defaults` must be a constant. */
+/**
+ * Returns the view state in the URL, and its setter. A change adds a browser history entry unless `replace` is set.
+ * `defaults` must be a constant.
+ */
 export function useView<V extends View>(defaults: V): [V, (change: Partial<V>, how?: { replace: boolean }) => void] {
   const [view, setView] = useState<V>(() => read(defaults));
   useEffect(() => {
@@ -42,14 +48,14 @@ export function useView<V extends View>(defaults: V): [V, (change: Partial<V>, h
   return [view, change];
 }
 
-/** Sets the tab title; `undefined` leaves it to another component. */
+/** Sets the title of the tab. `undefined` leaves it to another component. */
 export function useTitle(name: string | null | undefined): void {
   useEffect(() => {
     if (name) document.title = `${name} · newsgauge`;
   }, [name]);
 }
 
-/** Current time, updated at each interval in milliseconds. */
+/** Returns the current time. Renders again at each interval, in milliseconds. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
@@ -59,7 +65,7 @@ export function useNow(every: number): number {
   return Math.max(now, Date.now());
 }
 
-/** Text after it was stable for a while; `initial` at first. */
+/** Returns the text after it has not changed for some time, and `initial` before. */
 export function useDebounced<T extends string | null>(text: string, milliseconds: number, initial: T): string | T {
   const [settled, setSettled] = useState<string | T>(initial);
   useEffect(() => {
@@ -69,7 +75,7 @@ export function useDebounced<T extends string | null>(text: string, milliseconds
   return settled;
 }
 
-/** Height in pixels that a frame's page reports; 0 until then. */
+/** Returns the height that the page in a frame reports, in pixels; 0 until then. */
 export function useFrameHeight(frame: RefObject<HTMLIFrameElement | null>): number {
   const [height, setHeight] = useState(0);
   useEffect(() => {
@@ -84,7 +90,7 @@ export function useFrameHeight(frame: RefObject<HTMLIFrameElement | null>): numb
   return height;
 }
 
-/** Lets the browser confirm leaving a page with unsaved changes. */
+/** Asks for confirmation before the user leaves a page with unsaved changes. */
 export function useLeaveGuard(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return;
@@ -94,18 +100,18 @@ export function useLeaveGuard(isChanged: boolean): void {
   }, [isChanged]);
 }
 
-/** Announces a change in the page's one polite live region. */
+/** Announces a text to screen readers, in the page's polite live region. */
 export function announceToReaders(text: string): void {
   const region = document.getElementById('said');
   if (!region) return;
   region.textContent = '';
-  // A separate task makes screen readers repeat equal texts.
+  // Setting the text in a separate task makes screen readers repeat an equal text.
   setTimeout(() => {
     region.textContent = text;
   }, 50);
 }
 
-/** Copies text; false if the browser forbids it. */
+/** Copies a text to the clipboard. Returns false if the browser does not allow it. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -115,7 +121,10 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Handles shortcuts unless someone types or a dialog is open. `actionOf` need not be stable. */
+/**
+ * Handles shortcuts, unless the user types into a field or a dialog is open. `actionOf` may be a new function on each
+ * render.
+ */
 export function useKeys(actionOf: (key: string) => (() => unknown) | undefined): void {
   const current = useRef(actionOf);
   current.current = actionOf;

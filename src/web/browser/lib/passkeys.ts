@@ -1,6 +1,8 @@
 import { ApiError, request, type Session, signedInAs } from './request.ts';
 
-/** Passkeys need a browser from 2025 or later, HTTPS, and a host name instead of an IP address. */
+/**
+ * Whether passkeys work here. They need HTTPS, a host name instead of an IP address, and a browser from 2025 or later.
+ */
 export const hasPasskeys = (): boolean =>
   !/^[\d.]+$|:/.test(location.hostname) &&
   typeof PublicKeyCredential === 'function' &&
@@ -10,7 +12,7 @@ const NO_PASSKEYS = 'This browser offers no passkeys here: it must be up to date
 
 const ERROR_REASONS: Record<string, string> = {
   InvalidStateError: 'this device has a passkey of yours already',
-  // Passkeys cannot belong to an IP address.
+  // Raised if the page's host is an IP address.
   SecurityError: 'passkeys work under the name of a site, such as localhost, not under an IP address',
 };
 
@@ -47,7 +49,7 @@ export const openInvitation = (invitation: string): Promise<Invitation> =>
   request<Invitation>('/session/invitation', { method: 'POST', body: { invitation } });
 
 export async function acceptInvitation(invitation: string): Promise<void> {
-  // Loads a fresh challenge, which is valid for five minutes.
+  // Gets a new challenge, because a challenge is valid for five minutes only.
   const { options } = await openInvitation(invitation);
   const credential = await ask(
     () => navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
@@ -61,7 +63,7 @@ export async function acceptInvitation(invitation: string): Promise<void> {
 const firstOf = (text: string, names: Record<string, RegExp>): string =>
   Object.entries(names).find(([, pattern]) => pattern.test(text))?.[0] ?? '';
 
-/** Readable browser name, such as “Chrome on Windows”. */
+/** Returns a readable name of the browser, such as “Chrome on Windows”. */
 function device(): string {
   const { userAgent } = navigator;
   const browser = firstOf(userAgent, {

@@ -12,23 +12,26 @@ import {
 } from './request.ts';
 
 export interface Query<T> {
-  /** Last good response; later failures do not clear it. */
+  /** Data of the last successful response. A later failure does not clear it. */
   value: T | null;
   error: ApiError | null;
-  /** Time of the last good response. */
+  /** Time of the last successful response. */
   at: Millis | null;
   reload: () => void;
 }
 
 interface QueryOptions {
-  /** Milliseconds between a response and the next request; `null` or missing requests once. */
+  /** Milliseconds between a response and the next request. If `null` or omitted, the data is loaded once. */
   interval?: number | null;
   paused?: boolean;
 }
 
 type State<T> = Omit<Query<T>, 'reload'> & { queryKey: string };
 
-/** Loads now and at each interval. Waits while the tab is hidden and as long as an error requires. A new key resets the state; `load` need not be stable. */
+/**
+ * Loads data now and at each interval. Waits while the tab is hidden, and after an error for as long as the service
+ * asks. A new `key` resets the state. `load` may be a new function on each render.
+ */
 export function useQuery<T>(
   key: unknown,
   load: (signal: AbortSignal) => Promise<T>,
@@ -36,7 +39,7 @@ export function useQuery<T>(
 ): Query<T> {
   const queryKey = JSON.stringify(key);
   const { session, hasEnded } = useSession();
-  // Waits for a new session, since requests would fail.
+  // After a session has ended, requests would fail, so they wait for a new one.
   const isPaused = paused || hasEnded;
   const initial: State<T> = { queryKey, value: null, error: null, at: null };
   const [state, setState] = useState<State<T>>(initial);
@@ -54,7 +57,7 @@ export function useQuery<T>(
     };
     const loadOnce = async () => {
       if (isLoading || abort.signal.aborted) return;
-      if (document.hidden) return; // `visibilitychange` continues.
+      if (document.hidden) return; // The `visibilitychange` handler continues.
       isLoading = true;
       try {
         const value = await current.current?.(abort.signal);
@@ -95,7 +98,7 @@ interface DataOptions extends Pick<RequestOptions, 'query'>, QueryOptions {
   version?: string | number;
 }
 
-/** Loads `data` of an API GET request; path and parameters identify the query. */
+/** Loads `data` of a GET request to the API. Path and parameters identify the query. */
 export function useData<P extends keyof paths>(
   path: P,
   { at = {}, query = {}, version = '', ...options }: DataOptions = {},

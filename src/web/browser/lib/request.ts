@@ -5,12 +5,12 @@ type ApiErrorKind = 'key' | 'forbidden' | 'invalid' | 'missing' | 'conflict' | '
 
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
-  /** HTTP status; 0 without a response. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly faults: Record<string, string>;
-  /** Seconds until the next attempt. */
+  /** Seconds until the request may be repeated, if the service sent `Retry-After`. */
   readonly retryAfter: number | null;
-  /** Current state and ETag after a conflict. */
+  /** Current resource and its ETag, if the error was a conflict. */
   readonly current: { value: unknown; etag: string | null } | null;
 
   constructor(
@@ -49,7 +49,7 @@ function wordsFor(status: number, faults: Record<string, string>, retryAfter: nu
   return listed.length > 0 ? `${listed.join('; ')}.` : `The server refused this request (${status}).`;
 }
 
-/** Error of a JSend response; its message lists the faults by parameter. */
+/** Builds an error from a JSend response. Its message lists the errors by parameter. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as { data?: unknown; current?: unknown };
   const faults = typeof body.data === 'object' && body.data !== null ? (body.data as Record<string, string>) : {};
@@ -69,7 +69,7 @@ export type DataOf<P extends keyof paths> = paths[P] extends {
 type Parameter = string | number | boolean | readonly (string | number)[] | null | undefined;
 
 export interface RequestOptions {
-  /** Drops null, undefined and empty values; joins lists with commas. */
+  /** Query parameters. Null, undefined and empty values are omitted, and lists joined with commas. */
   query?: Record<string, Parameter>;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: unknown;
@@ -77,16 +77,19 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** Last response per request, with its validator. */
+/** Last response and ETag by request. */
 const answers = new Map<string, { etag: string; value: unknown }>();
 const MAX_ANSWERS = 50;
 
-/** Returns `data` of a JSend response (all of other JSON), with the session cookie. An unchanged response is the same object. Throws `ApiError`. */
+/**
+ * Sends a request with the session cookie. Returns `data` of a JSend response, or the whole of other JSON. An unchanged
+ * response returns the same object. Throws `ApiError`.
+ */
 export async function request<T>(path: string, options: RequestOptions): Promise<T> {
   return (await requestTagged<T>(path, options)).value;
 }
 
-/** Like `request`, with the response's ETag for a conditional change. */
+/** Works like `request`, but also returns the ETag, for a conditional change. */
 export async function requestTagged<T>(
   path: string,
   options: RequestOptions,
@@ -107,7 +110,7 @@ export async function requestText(path: string, options: RequestOptions): Promis
   return (await send(path, options)).text();
 }
 
-/** Throws an `ApiError` unless the response is successful or 304. */
+/** Sends a request. Throws an `ApiError` unless the response is successful or 304. */
 async function send(path: string, options: RequestOptions, etag?: string): Promise<Response> {
   const { query, method = 'GET', body, headers = {}, signal } = options;
   const response = await fetch(path + queryString(query), {
@@ -128,12 +131,12 @@ async function send(path: string, options: RequestOptions, etag?: string): Promi
   return response;
 }
 
-/** Clears the cache, because another person may see other data. */
+/** Clears cached responses, because another person may have access to other data. */
 export const forgetAnswers = (): void => answers.clear();
 
 let publishableKey: string | null = null;
 
-/** Sends this key from now on, for a page without a session. Memory only. */
+/** Sends this publishable key with all requests, for a page without a session. It is kept in memory only. */
 export function carryKey(key: string | null): void {
   publishableKey = key;
   forgetAnswers();
@@ -155,13 +158,13 @@ export function queryString(query: Record<string, Parameter> = {}): string {
   return search.size > 0 ? `?${search.toString().replaceAll('%2C', ',')}` : '';
 }
 
-/** Fragment for parameters that a shared page's API does not accept. */
+/** Returns a URL fragment for parameters of a shared page that the API does not accept. */
 export const fragmentString = (query: Record<string, Parameter>): string => queryString(query).replace('?', '#');
 
-/** Session data. The key stays in a cookie that scripts cannot read. */
+/** Session data. The session's secret stays in a cookie that scripts cannot read. */
 export type Session = Schemas['Session'];
 
-/** Rights in ascending order; each includes the ones before. */
+/** Rights in ascending order. Each includes those before it. */
 export const RIGHTS = ['embed', 'read', 'share', 'edit', 'operate'] as const;
 export type Right = (typeof RIGHTS)[number];
 const HIGHEST_RIGHTS: Record<Session['kind'], Right> = {
@@ -175,11 +178,11 @@ const HIGHEST_RIGHTS: Record<Session['kind'], Right> = {
 export const may = (session: Pick<Session, 'kind'> | null | undefined, right: Right): boolean =>
   Boolean(session) && RIGHTS.indexOf(right) <= RIGHTS.indexOf(HIGHEST_RIGHTS[session?.kind ?? 'partner']);
 
-/** `undefined` until known, `null` if nobody is signed in. `error` says why it is unknown. */
+/** `session` is undefined until known, and `null` if nobody is signed in. `error` is the reason why it is not known. */
 export interface SignedIn {
   session: Session | null | undefined;
   error: ApiError | null;
-  /** True if a session expired or was ended elsewhere. */
+  /** Whether a session has expired or was ended elsewhere. */
   hasEnded: boolean;
 }
 
@@ -205,26 +208,26 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** Exchanges a key for a session; throws an `ApiError`. */
+/** Exchanges a key for a session. Throws an `ApiError`. */
 export async function signIn(key: string): Promise<void> {
   const session = await sendSession('POST', { Authorization: `Bearer ${key}` });
   if (session) signedInAs(session);
 }
 
-/** Adopts a session that was not created by a key. */
+/** Uses a session that was not created with a key, but with a passkey for example. */
 export function signedInAs(session: Session): void {
   setSignedIn({ session, hasEnded: false });
   tabs?.postMessage('in');
 }
 
-/** Ends the session in all tabs; throws an `ApiError`. */
+/** Ends the session in all tabs. Throws an `ApiError`. */
 export async function signOut(): Promise<void> {
   await sendSession('DELETE');
   setSignedIn({ session: null, hasEnded: false });
   tabs?.postMessage('out');
 }
 
-/** Marks the session as ended after a request failed without one. */
+/** Marks the session as ended, after a request failed because there was none. */
 export function markSessionEnded(): void {
   if (signedIn.session) setSignedIn({ session: null, hasEnded: true });
 }
@@ -241,7 +244,7 @@ export function useSession(): SignedIn {
   useEffect(() => {
     const listener = () => update(signedIn);
     listeners.add(listener);
-    // Catches changes since the first rendering.
+    // Reports changes between the first rendering and this effect.
     listener();
     if (!isAsking && signedIn.session === undefined) {
       isAsking = true;
@@ -256,7 +259,7 @@ export function useSession(): SignedIn {
   return seen;
 }
 
-/** Fault of a sign-in key, in words; `null` if it may be one. */
+/** Returns the error of a sign-in key, or `null` if its format is valid. */
 export function keyFault(text: string): string | null {
   if (text === '') return 'Paste your key. It begins with ngo_ or ngs_.';
   if (text.startsWith('ngp_'))

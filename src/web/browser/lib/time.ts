@@ -5,11 +5,16 @@ interface Carrier {
   document?: { querySelector(selector: string): { getAttribute(name: string): string | null } | null };
 }
 
-/** Publisher's time zone (IANA), which every page contains. UTC in tests, which have no page. */
+/**
+ * Returns the publisher's time zone (IANA), which every page contains. Defaults to UTC in tests, which have no page.
+ */
 export const timeZone = (): string =>
   (globalThis as Carrier).document?.querySelector('[data-time-zone]')?.getAttribute('data-time-zone') || 'UTC';
 
-/** Pages write times in the viewer's English, on the publisher's clock. A time zone follows if the viewer's clock differs. */
+/**
+ * Locale of times: the reader's variety of English. Times are in the publisher's time zone, which is added if the
+ * reader's differs.
+ */
 
 const VIEWER = viewerOf(globalThis as Carrier);
 
@@ -37,29 +42,29 @@ const zoneName = (at: number): string =>
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone();
 
-/** `14:35:07` */
+/** Formats a time: `14:35:07`. */
 export const timeOf = (at: number): string => onClock(at, { timeStyle: 'medium' });
 
 export const minuteOf = (at: number): string => onClock(at, { timeStyle: 'short' });
 
-/** `21 Nov 2026, 14:35` */
+/** Formats a date and time: `21 Nov 2026, 14:35`. */
 export const dateTimeOf = (at: number): string => onClock(at, { dateStyle: 'medium', timeStyle: 'short' });
 
 const HOUR_AND_DAY = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
-/** `21 Nov, 14:35` */
+/** Formats day and time: `21 Nov, 14:35`. */
 export const formatHour = (at: number): string => onClock(at, HOUR_AND_DAY);
 
 export const dateOf = (date: string): string => format(Date.parse(date), { dateStyle: 'medium' }, 'UTC');
 
-/** First and last day, both inclusive, as YYYY-MM-DD. */
+/** First and last day as YYYY-MM-DD, both inclusive. */
 export type Dates = { from: string; to: string };
 
 const RANGE = new Intl.DateTimeFormat(VIEWER, { dateStyle: 'medium', timeZone: 'UTC' });
 const datesOf = ({ from, to }: Dates): string => RANGE.formatRange(Date.parse(from), Date.parse(to));
-/** `9–22 Nov 2026 (UTC)` */
+/** Formats a range: `9–22 Nov 2026 (UTC)`. */
 export const rangeInWords = (dates: Dates): string => `${datesOf(dates)} (UTC)`;
-/** `over 9–22 Nov 2026` or `on 22 Nov 2026`. */
+/** Formats a range within a sentence: `over 9–22 Nov 2026` or `on 22 Nov 2026`. */
 export const spanInWords = (dates: Dates): string => `${dates.from === dates.to ? 'on' : 'over'} ${datesOf(dates)}`;
 
 const UNITS = [
@@ -71,7 +76,7 @@ const UNITS = [
 
 const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** `3 minutes ago` or `in 2 hours`, from epoch milliseconds. */
+/** Formats the distance of two times in epoch milliseconds: `3 minutes ago` or `in 2 hours`. */
 export function ago(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000);
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
@@ -86,25 +91,28 @@ export function formatDuration(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** RFC 3339 → value of a `datetime-local` field on the publisher's clock. */
+/** Converts an RFC 3339 time to a value for a `datetime-local` field, in the publisher's time zone. */
 export function toLocal(time: string): string {
   const at = Date.parse(time);
   return Number.isNaN(at) ? '' : wallClock(at / 1000, timeZone()).slice(0, 19);
 }
 
-/** Passes invalid times on, so that the service reports them. */
+/**
+ * Converts a value of a `datetime-local` field to RFC 3339. Returns invalid times unchanged, so that the API reports
+ * the error.
+ */
 export function fromLocal(text: string): string {
   const at = instantIn(timeZone(), text);
   return Number.isNaN(at) ? text : new Date(at * 1000).toISOString().replace('.000Z', 'Z');
 }
 
-/** Day of an instant in epoch milliseconds. Selections change at midnight of the publisher's zone. */
+/** Returns the day of a time in epoch milliseconds. Selections change at midnight in the publisher's time zone. */
 export const today = (now: number, zone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
 
 export const plusDays = (date: string, days: number): string => today(Date.parse(date) + days * DAY_MS, 'UTC');
 
-/** True if the text is a calendar day. */
+/** Whether the text is a calendar day. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && plusDays(text, 0) === text;
 
@@ -115,7 +123,7 @@ export const dayAndMonth = dayFormat({ day: 'numeric', month: 'short' });
 const longWeekday = dayFormat({ weekday: 'long' });
 export const weekdays = (date: string): string => `${longWeekday(date)}s`;
 export const longDay = dayFormat({ weekday: 'long', day: 'numeric', month: 'long' });
-/** `21 Nov, 16:46`, from an RFC 3339 time. */
+/** Formats an RFC 3339 time: `21 Nov, 16:46`. */
 export const moment = (at: string, zone: string): string => format(Date.parse(at), HOUR_AND_DAY, zone);
 
 export const pointOf = (at: string): string => (at.includes('T') ? formatHour(Date.parse(at)) : dayAndMonth(at));

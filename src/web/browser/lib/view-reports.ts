@@ -1,17 +1,20 @@
 const MAX_POSITIONS = 24;
-/** Time that half of an item must be visible. */
+/** Time for which half of an item must be visible to count as seen, in milliseconds. */
 const MIN_VISIBLE_MS = 1000;
 
-/** True if the page with this list token reports impressions. */
+/** Whether a page with this list token reports impressions. */
 export const reports = (listToken: string): boolean => listToken.startsWith('r');
 
-/** The first link of each article in a list. */
+/** Returns the first link to each article in a list. */
 export const linksIn = (list: Element): HTMLElement[] =>
   [...list.querySelectorAll<HTMLElement>('[data-content-id]')].filter(
     ({ dataset: { contentId } }, i, all) => all.findIndex((one) => one.dataset.contentId === contentId) === i,
   );
 
-/** Sends the seen positions once, when the page is hidden. A hyphen then marks the list token: later clicks have no position. A clicked item counts as seen. */
+/**
+ * Sends the positions that were seen, once, when the page is hidden. Clicked items count as seen. Afterwards the list
+ * token starts with a hyphen, so that later clicks count without a position.
+ */
 export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (seen: number[]) => void): void {
   const items = links.slice(0, MAX_POSITIONS).map((link) => link.closest('li,article') ?? link);
   const seen = new Set<number>();
@@ -44,7 +47,7 @@ export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (s
     observer.disconnect();
     document.removeEventListener('visibilitychange', end);
     if (seen.size > 0) send([...seen]);
-    // An application may have replaced the list in this element.
+    // A single-page application may have replaced the list in this element.
     if (list.dataset.listToken === listToken) list.dataset.listToken = `-${listToken}`;
   };
   for (const item of items) observer.observe(item);

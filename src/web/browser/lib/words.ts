@@ -2,16 +2,16 @@ import { type ContentType, TYPE_NAMES } from '../../../db/values.ts';
 
 export const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** `must not be empty` → `Must not be empty.` */
+/** Turns an error into a sentence: `must not be empty` → `Must not be empty.` */
 export const sentence = (fault: string): string => `${capitalize(fault)}.`;
 
-/** `1 feed`, `2 feeds`. */
+/** Formats a count with its noun: `1 feed`, `2 feeds`. */
 export const formatCount = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`;
 
 export const typeName = (type: string | null): string => (type ? (TYPE_NAMES[type as ContentType]?.[0] ?? type) : '');
 
-/** Slug of lower-case words; empty if the name has no Latin letters. */
+/** Returns a slug of lower-case words, or an empty string if the name has no Latin letters. */
 export const latinSlugOf = (name: string): string =>
   name
     .normalize('NFD')
@@ -25,7 +25,10 @@ export const latinSlugOf = (name: string): string =>
 export const optionsOf = <V extends string>(words: Record<V, string>): [value: V, text: string][] =>
   Object.entries(words) as [V, string][];
 
-/** The value if it is an option, otherwise the first option. Addresses may contain anything. */
+/**
+ * Returns the value if it is an option, otherwise the first option. Values may come from the URL, which can contain
+ * anything.
+ */
 export function optionOrFirst<V extends string>(options: readonly (readonly [V, string])[], value: string): V {
   return (options.find(([option]) => option === value) ?? options[0])?.[0] as V;
 }

@@ -4,7 +4,7 @@ import { Button, showToast } from '../ui/actions.tsx';
 import { Section, Table } from '../ui/parts.tsx';
 
 export interface HourBar {
-  /** Start of the hour, RFC 3339. */
+  /** Start of the hour as an RFC 3339 time. */
   hour: string;
   values: readonly number[];
 }
@@ -12,9 +12,9 @@ export interface HourBar {
 interface HourBars {
   /** Accessible name of the chart. */
   label: string;
-  /** Oldest first. */
+  /** Bars by hour, oldest first. */
   bars: readonly HourBar[];
-  /** From the bottom up; `look` is a colour class. */
+  /** Parts of each bar from the bottom up. `look` is the class of the colour. */
   series: readonly { name: string; look: string }[];
   hint?: string;
 }
@@ -22,10 +22,10 @@ interface HourBars {
 const BAR_WIDTH = 10;
 const BAR_GAP = 2;
 const CHART_HEIGHT = 100;
-/** Minimum height of a non-zero value, so that it stays visible. */
+/** Minimum height of a bar that is not zero, so that it is visible. */
 const MIN_BAR_HEIGHT = 1.5;
 
-/** Stacked hourly bars with a legend and a table. */
+/** Stacked bars by hour, with a legend and a table. */
 export function HourBars({ label, bars, series, hint }: HourBars) {
   const most = Math.max(1, ...bars.map(({ values }) => sum(values)));
   const shown = series.map((one, i) => ({ ...one, i })).filter(({ i }) => bars.some(({ values }) => values[i]));
@@ -141,7 +141,7 @@ const REASONS: Record<string, [kind: ClickOutcome, words: string]> = {
 const kindOf = (reason: string): ClickOutcome => REASONS[reason]?.[0] ?? 'refused';
 const reasonText = (reason: string): string => REASONS[reason]?.[1] ?? reason;
 
-/** Clicks in the order of `OUTCOMES`; they add up to all received clicks. */
+/** Returns the numbers of clicks in the order of `OUTCOMES`. Their sum is the number of received clicks. */
 function byOutcome({ counted, waiting, leftOut }: Pick<FilteredClicks, 'counted' | 'waiting' | 'leftOut'>): number[] {
   const of = (kind: ClickOutcome) =>
     Object.entries(leftOut).reduce((sum, [reason, clicks]) => (kindOf(reason) === kind ? sum + clicks : sum), 0);

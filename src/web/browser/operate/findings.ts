@@ -15,11 +15,11 @@ export interface Finding {
   level: 'bad' | 'warn';
   title: string;
   advice: string;
-  /** Section of this page with details, or the page of webhooks. */
+  /** Section of this page with the details. `webhooks` is a page of its own. */
   section: 'clicks' | 'rankings' | 'jobs' | 'sources' | 'keys' | 'webhooks';
 }
 
-/** `unknown` means that a request failed. */
+/** `unknown` if a request failed. */
 export type FindingLevel = 'good' | 'warn' | 'bad' | 'unknown';
 
 const STATUS_CHECKS = [
@@ -79,7 +79,7 @@ const REASONS: Record<string, string> = {
 
 export const adviceFor = (reason: string): string => REASONS[reason] ?? '';
 
-/** Malformed messages can never be counted, even if sent again. */
+/** Whether messages with this reason can be counted if they are replayed. Malformed messages never can. */
 export const canCount = (reason: string): boolean => reason !== 'malformed';
 
 export const REASON_NAMES = { malformed: 'Malformed', tooOld: 'Too old', failed: 'Failed' } as const;
@@ -88,7 +88,7 @@ function ofDeadLetters({ deadLetters }: Status): Finding[] {
   const reasons = Object.entries(deadLetters ?? {}).filter(([, count]) => count > 0);
   if (reasons.length === 0) return [];
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
-  // Names each reason, because each has its own fix.
+  // Names each reason, because each has a different fix.
   const named = ([reason, count]: [string, number]) =>
     `${REASON_NAMES[reason as keyof typeof REASON_NAMES] ?? reason}, ${count}: ${adviceFor(reason)}`;
   const advice = reasons.length === 1 ? [adviceFor(reasons[0]?.[0] ?? '')] : reasons.map(named);
@@ -158,7 +158,7 @@ function ofJobs({ jobs }: Status): Finding[] {
   ];
 }
 
-/** Alarms that no other section covers, with advice. */
+/** Alarms that no other section shows, with advice. */
 const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], string>> = {
   writes:
     'Nothing can be stored: free space on the disk. Clicks that were accepted are on disk and are counted afterwards.',
@@ -255,7 +255,10 @@ const finding = (level: Finding['level'], section: Finding['section'], title: st
   { level, title, advice, section },
 ];
 
-/** A value is stale after three missed intervals, but at least a minute, since background tabs are slow. */
+/**
+ * A value is stale after three missed intervals, but after a minute at the earliest, because browsers slow down
+ * background tabs.
+ */
 const MAX_MISSED_INTERVALS = 3;
 const MIN_STALE_MS = MINUTE_MS;
 
@@ -265,11 +268,11 @@ interface Answered {
   at: Millis | null;
 }
 
-/** True if the last response was successful and recent. Times in milliseconds. */
+/** Whether the last response was successful and is recent. Times are in milliseconds. */
 export const isKnown = ({ value, error, at }: Answered, interval: number, now: number): boolean =>
   value !== null && error === null && at !== null && now - at < Math.max(MIN_STALE_MS, MAX_MISSED_INTERVALS * interval);
 
-/** Worst known level; never good if something is unknown. */
+/** Returns the worst level. It is never `good` if something is unknown. */
 export function levelOf(findings: Finding[], unknown: string[]): FindingLevel {
   if (findings.some(({ level }) => level === 'bad')) return 'bad';
   if (unknown.length > 0) return 'unknown';

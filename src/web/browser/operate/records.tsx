@@ -68,7 +68,7 @@ const when = (time: string | null) => (time === null ? null : fromNow(time));
 
 type Key = Schemas['ListedKey'];
 
-/** Active keys first, then newest first. Only hashes are stored, so no key is shown. */
+/** Keys, active ones first, then newest first. The keys themselves cannot be shown, because only hashes are stored. */
 export function KeysSection({ keys }: { keys: Key[] }) {
   const sorted = [...keys].sort((a, b) => Number(b.state === 'living') - Number(a.state === 'living') || b.id - a.id);
   return (
@@ -116,7 +116,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
     const path = method === 'POST' ? '/manage/dead-letters/replay' : '/manage/dead-letters';
     const query = id === undefined ? { reason } : { ids: id };
     const answer = await request<{ replayed?: number; discarded?: number }>(path, { method, query });
-    // The section disappears with the last message, so the result is a toast.
+    // The result is a toast, because the section disappears with the last message.
     showToast(
       method === 'POST'
         ? `${answer.replayed} sent again. What still cannot be counted comes back here.`
@@ -181,6 +181,6 @@ interface Selection {
   id?: number;
 }
 
-/** Hides the reader's hash, which does not help operators. */
+/** Formats a message without the reader's hash, which would not help an operator. */
 const formatMessage = (body: unknown) =>
   JSON.stringify(body, (name, value) => (name === 'reader' ? undefined : value))?.slice(0, 200);

@@ -44,7 +44,7 @@ const PAGES: (Destination & { needs?: Right })[] = [
 ];
 const MAX_RESULTS = 9;
 const MAX_RECORDS = 6;
-/** Characters from which the service is searched. */
+/** Minimum number of characters for a search in the service. */
 const MIN_CHARACTERS = 2;
 
 let isOpen = false;
@@ -66,7 +66,7 @@ function PaletteDialog({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the Escape key closes the dialog
     <dialog
       ref={dialog}
       class="palette"
@@ -147,7 +147,7 @@ function Palette({ close }: { close: () => void }) {
   );
 }
 
-/** Topics, if the session may read them. Pages are found without them. */
+/** Loads topics if the session may read them. The palette finds pages even without a session. */
 function useTopics(isSignedIn: boolean): Destination[] {
   const query = { period: 'week', limit: 50 };
   const { value } = useData('/api/v2/topics/trending/', { query, paused: !isSignedIn });
@@ -156,7 +156,7 @@ function useTopics(isSignedIn: boolean): Destination[] {
 
 const TYPING_PAUSE_MS = 200;
 
-/** Articles, sources and companies that match, for people who may manage them. */
+/** Searches articles, sources and companies, for people who may manage them. */
 function useRecords(text: string, mayManage: boolean): Destination[] {
   const search = useDebounced(text.trim(), TYPING_PAUSE_MS, '');
   const paused = !mayManage || search.length < MIN_CHARACTERS;

@@ -1,7 +1,7 @@
 /**
- * Reports clicks on links with `data-content-id`, on pages of other sites:
+ * Script for publishers' pages that reports clicks on links with `data-content-id`:
  *   <script src="https://…/click.js" data-key="ngp_…" data-company-type="broker" data-seniority="director" defer></script>
- * A signed `data-token="eyJ…"` replaces company type and seniority; each click reads it again. Navigation is never delayed.
+ * A signed `data-token="eyJ…"` replaces company type and seniority. It is read at each click. Reports never delay navigation.
  */
 
 import { channel } from '../lib/channel.ts';
@@ -12,13 +12,13 @@ import { isExcluded } from '../lib/reports/excluded.ts';
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key } = dataset;
 
-// `instanceof` fails for elements of other frames.
+// Checks `matches`, because `instanceof` fails for elements of other frames.
 const isLink = (node: EventTarget): node is HTMLAnchorElement => (node as Element).matches?.('a[data-content-id]');
 
 function report(event: MouseEvent): void {
-  // Button 1 is the middle one; button 2 opens a menu and follows nothing.
+  // Button 1 is the middle one. Button 2 opens a menu, so it does not follow the link.
   if (event.button > 1) return;
-  // Uses the path, because a link may be inside a shadow tree.
+  // Uses the event's path, because the link may be inside a shadow tree.
   const link = event.composedPath().find(isLink);
   if (!link) return;
   const { companyType, seniority, token } = dataset;
@@ -30,7 +30,7 @@ function report(event: MouseEvent): void {
       companyType,
       seniority,
       token,
-      // `views.js` sets the list token.
+      // Set by `views.js`.
       listToken: link.closest<HTMLElement>('[data-list-token]')?.dataset.listToken,
       channel: channel(),
       hint: hint(),
@@ -40,5 +40,6 @@ function report(event: MouseEvent): void {
 
 if (!key) console.warn('newsgauge: no data-key');
 else if (!isExcluded(src))
-  // Captures on the window before the page can stop the event. `auxclick` covers all buttons but the first.
+  // Listens on the window in the capture phase, before the page can stop the event. `auxclick` fires for all buttons
+  // but the first.
   for (const type of ['click', 'auxclick'] as const) addEventListener(type, report, true);

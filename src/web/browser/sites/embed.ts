@@ -2,9 +2,9 @@ import { channel } from '../lib/channel.ts';
 import { isExcluded } from '../lib/reports/excluded.ts';
 
 /**
- * Gives newsgauge iframes the height of their content, on pages of other sites:
+ * Script for publishers' pages that adapts the height of newsgauge iframes to their content:
  *   <iframe data-newsgauge src="https://…/api/v2/feed?output=html&apiKey=ngp_…"></iframe>
- * An iframe directly before the script needs no attribute. The feed page receives the iframe's signed `data-token`.
+ * An iframe directly before the script does not need the attribute. A signed `data-token` of the iframe is passed to the feed page.
  */
 
 const MIN_HEIGHT_PX = 100;
@@ -25,7 +25,10 @@ addEventListener('message', ({ source, origin, data }) => {
   frame.style.height = `${Math.min(MAX_HEIGHT_PX, Math.max(MIN_HEIGHT_PX, Math.ceil(height)))}px`;
 });
 
-/** Sends token and channel to the service's origin only. Every page in the frame reports its height and receives both. */
+/**
+ * Sends the token and the channel to the frame, restricted to the origin of the service. Each page that loads in the
+ * frame reports its height, and then receives both.
+ */
 function passToken(frame: HTMLIFrameElement): void {
   const { token } = frame.dataset;
   frame.contentWindow?.postMessage(
@@ -36,7 +39,7 @@ function passToken(frame: HTMLIFrameElement): void {
 
 const PROPERTIES = ['font', 'heading-font', 'paper', 'ink', 'muted', 'line', 'wash', 'accent', 'radius'];
 
-/** Passes the page's style properties, such as `iframe { --newsgauge-font: Georgia }`. */
+/** Passes style properties of the embedding page, such as `iframe { --newsgauge-font: Georgia }`, to the frame. */
 function passStyle(frame: HTMLIFrameElement): void {
   const own = getComputedStyle(frame);
   const found = PROPERTIES.map((name) => [name, own.getPropertyValue(`--newsgauge-${name}`).trim()]);
@@ -45,5 +48,5 @@ function passStyle(frame: HTMLIFrameElement): void {
     frame.contentWindow?.postMessage({ type: 'newsgauge:style', style }, new URL(frame.src).origin);
 }
 
-// A frame that loaded before this script has sent its height unheard.
+// A frame that loaded before this script has already sent its height, so it has to send it again.
 for (const frame of frames()) frame.contentWindow?.postMessage({ type: 'newsgauge:measure' }, '*');

@@ -1,4 +1,7 @@
-/** Excludes a browser of the publisher's staff for 90 days. Other scripts load it for `?newsgauge=off` and while excluded. A person must confirm. */
+/**
+ * Excludes a browser of the publisher's staff from counting, for 90 days. Other scripts load this one for
+ * `?newsgauge=off`, and while the browser is excluded. A person must confirm the exclusion.
+ */
 
 const STORAGE_KEY = 'newsgaugeOff';
 const PERIOD_MS = 90 * 86_400_000;
@@ -38,7 +41,7 @@ function show(text: string, buttons: Record<string, () => void>): void {
   document.documentElement.append(host);
 }
 
-// Prevents clickjacking: a framed page could lie under a person's click.
+// Does nothing in a frame, to prevent clickjacking.
 if (window.top === window) {
   if (isOff)
     show(`newsgauge does not count this browser on ${location.host} until ${dayOf(until)}.`, {

@@ -1,8 +1,9 @@
 /**
- * Reports read depth of an article on the publisher's page:
+ * Script for publishers' pages that reports the read depth of an article:
  *   <script src="https://…/read.js" data-key="ngp_…" data-content-id="1042" defer></script>
- * Measures `data-newsgauge-article` or the first `<article>`, whose `data-content-id` replaces the script's.
- * `data-consent="wait"` waits for `newsgauge:consent` on the window. Sends a beacon when the page is hidden, and again for more depth.
+ * It measures the element with `data-newsgauge-article`, or the first `<article>`. A `data-content-id` there overrides the script's.
+ * With `data-consent="wait"` it waits for the event `newsgauge:consent` on the window. It sends a beacon when the page is hidden,
+ * and again if the reader gets further.
  */
 
 import { hint } from '../lib/hint.ts';
@@ -10,7 +11,7 @@ import { isExcluded } from '../lib/reports/excluded.ts';
 import { onPages } from '../lib/reports/pages.ts';
 
 const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
-/** Seconds without activity after which reading time stops. */
+/** Seconds without activity after which reading time no longer counts. */
 const IDLE_SECONDS = 30;
 const STAYED_SECONDS = 10;
 const WORDS_PER_SECOND = 220 / 60;
@@ -27,7 +28,7 @@ function begin(article: HTMLElement, contentId: string): void {
   const words = article.innerText.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const needed = Math.max(STAYED_SECONDS, words / WORDS_PER_SECOND);
   let [seconds, seen, active, sent] = [0, 0, 0, -1];
-  /** A tab may open and close in the background. */
+  /** Whether the page was ever visible. A tab may open and close in the background. */
   let wasShown = !document.hidden;
   const isActive = () => !document.hidden && document.hasFocus() && active < IDLE_SECONDS;
 
@@ -59,7 +60,7 @@ function begin(article: HTMLElement, contentId: string): void {
   };
 }
 
-/** Article and id; either changes if an application shows another article. */
+/** Current article element and its id. If either changes, a single-page application shows another article. */
 let shown: unknown[] = [];
 
 function beginNew(): void {

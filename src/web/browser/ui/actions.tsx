@@ -7,7 +7,10 @@ type Run = (action: () => Promise<unknown>) => Promise<void>;
 
 const showError = ({ message }: ApiError) => showToast(message);
 
-/** Runs a user's action. API errors go to `refused` (default: a toast), session errors end the session, and others are thrown. */
+/**
+ * Returns a function that runs a user's action. API errors are passed to `refused` (by default shown as a toast),
+ * session errors end the session, and other errors are thrown.
+ */
 export function useAction(refused: (error: ApiError) => void = showError): readonly [isRunning: boolean, run: Run] {
   const [isRunning, setRunning] = useState(false);
   const run: Run = async (action) => {
@@ -46,14 +49,14 @@ interface ButtonProps {
   press: () => unknown;
   look?: 'primary' | 'danger' | 'link' | undefined;
   isDisabled?: boolean | undefined;
-  /** Accessible name, if the text needs its context. */
+  /** Accessible name, if the text is not clear without its context. */
   label?: string | undefined;
-  /** Text while it works. */
+  /** Text while the action runs. */
   busy?: string | undefined;
   isOpen?: boolean | undefined;
 }
 
-/** A button outside forms; it is disabled while it works. */
+/** Button outside forms, disabled while its action runs. */
 export function Button({ text, press, look, isDisabled = false, label, busy, isOpen }: ButtonProps) {
   const [isBusy, run] = useAction();
   const click = () => {
@@ -80,7 +83,7 @@ interface SubmitProps {
   isBusy: boolean;
   busy?: string | undefined;
   isDisabled?: boolean;
-  /** True if another action is the main one. */
+  /** Whether another action is the main one. */
   isPlain?: boolean;
 }
 
@@ -108,7 +111,7 @@ const setToasts = (next: Toast[]) => {
   update(next);
 };
 
-/** Shows a toast. With `undo`, a button and the key `u` revert it for ten seconds. */
+/** Shows a toast. With `undo`, the action can be undone with a button or the key `u` for ten seconds. */
 export function showToast(text: string, undo?: () => Promise<unknown>): void {
   mountToasts();
   lastId += 1;
@@ -164,7 +167,7 @@ function mountToasts(): void {
   render(<Toasts />, host);
 }
 
-/** Opens a dialog; `shown` receives its closer. */
+/** Opens a dialog. `shown` renders its content and receives a function that closes it. */
 export function openDialog(shown: (close: () => void) => Child): void {
   const host = document.createElement('div');
   document.body.append(host);
@@ -181,7 +184,7 @@ interface DialogProps {
   title: string;
   close: () => void;
   children: Child;
-  /** Ignores Escape, because the content cannot be shown again. */
+  /** Whether Escape is ignored, because the content cannot be shown again. */
   isKept?: boolean;
 }
 
@@ -200,7 +203,7 @@ export function Dialog({ title, close, children, isKept = false }: DialogProps) 
     event.preventDefault();
     if (!isKept) close();
   };
-  // Browsers close a dialog at the second Escape unless the key is cancelled.
+  // Browsers close a dialog at the second Escape, unless the first key press is cancelled.
   const press = (event: KeyboardEvent) => {
     if (isKept && event.key === 'Escape') event.preventDefault();
   };
@@ -217,7 +220,7 @@ export interface Question<T> {
   about: Child;
   act: string;
   run: () => Promise<T>;
-  /** Called after the dialog has closed. */
+  /** Called after the dialog is closed. */
   done?: (answer: T) => unknown;
 }
 
@@ -232,7 +235,7 @@ export const ask = <T,>({ title, about, act, run, done }: Question<T>): void =>
     </Dialog>
   ));
 
-/** Shows new secrets by label. They are stored nowhere, so this is the only time. */
+/** Shows new secrets by label. They cannot be shown again, because they are not stored. */
 export const showOnce = (secrets: Record<string, string | null>, said = ''): void =>
   openDialog((close) => (
     <Dialog title="Copy it now" close={close} isKept>

@@ -7,7 +7,10 @@ import { Button, showToast } from './actions.tsx';
 import { SeveralField } from './form/field.tsx';
 import { Loaded } from './parts.tsx';
 
-/** Proposes topics and companies from the newsroom's stories. Topics bring their rules, and stories are tagged at once. */
+/**
+ * Proposes topics and companies based on the newsroom's articles. Each accepted topic gets its rules, and articles are
+ * tagged at once.
+ */
 
 type Proposals = DataOf<'/manage/topics/proposals'>;
 
@@ -15,16 +18,16 @@ const INTEREST_CATEGORY = 2;
 const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 const DEFAULT_KIND = 'Company';
 
-/** Throws the fault of the first rejected line. */
+/** Stores rows. Throws an `ApiError` if a row was rejected. */
 async function storeEach(path: string, rows: readonly object[], change: string): Promise<void> {
   const { rejected } = await storeAll(path, rows, { change });
   if (rejected[0]) throw new ApiError(400, rejected[0].errors);
 }
 
-/** Partial additions of a kind. A retry continues with the same ids. */
+/** Additions of a kind that are in progress. After a failure, a retry uses the same ids. */
 interface Begun {
   ids: Map<string, number>;
-  /** Id whose result is unknown after a failure. */
+  /** Id for which a failed request may have been stored nevertheless. */
   unsure: number | null;
   isOurs: boolean;
 }
@@ -51,7 +54,10 @@ async function accept(begun: Begun, { firstId, topics }: Proposals, names: reado
   await storeEach('/manage/rules', rules, change);
 }
 
-/** Rejects the second of two simultaneous editors before it takes the other's ids. */
+/**
+ * Stores the first row only if its id is free. If two editors add at the same time, this rejects the second before it
+ * overwrites rows of the first.
+ */
 async function storeNumbered(
   begun: Begun,
   kind: 'topics' | 'companies',
@@ -66,7 +72,7 @@ async function storeNumbered(
     await request(path, { method: 'PUT', body: first, headers }).catch((thrown: unknown) => {
       const { status, current } = thrown instanceof ApiError ? thrown : { status: 0, current: null };
       const there = current?.value as { name?: string } | null;
-      // The earlier request may have stored the topic without a response.
+      // The earlier request may have stored the topic, although its response was lost.
       if (begun.unsure === first.id && there?.name === first.name) return;
       if (status === 0 || status >= 500) begun.unsure = first.id;
       throw thrown;

@@ -7,19 +7,19 @@ interface Props {
   href?: string;
   about: Child;
   act: string;
-  /** Reason that replaces the button. */
+  /** Text shown instead of the button, with the reason why the entry cannot be ended. */
   kept?: string | false;
   path: string;
-  /** Toast after the end. */
+  /** Text of the toast after the entry is ended. */
   done: string;
-  /** Accessible name of the button (default: action and name). */
+  /** Accessible name of the button; action and name by default. */
   label?: string;
   reload: () => void;
   warning?: string;
   more?: Child;
 }
 
-/** A list entry that can be ended. */
+/** List entry with a button that ends it, such as a session or a share. */
 export function EndableLine({ name, href, about, act, kept, path, done, label, reload, warning, more }: Props) {
   const run = () => request(path, { method: 'DELETE' });
   const ended = () => {

@@ -7,16 +7,16 @@ import { Failure, Fault, Skeleton } from './parts.tsx';
 import { ROLES } from './people.tsx';
 
 interface KeyFormProps extends Omit<Parameters<typeof LineForm>[0], 'id' | 'isBusy' | 'fault'> {
-  /** A page may contain two forms. */
+  /** Element id, because a page may contain two forms. */
   id: string;
   heading?: string;
   why?: string;
   notice?: string;
-  /** Returns the fault of the text; `null` if it may be a key. */
+  /** Returns the error of the text, or `null` if it may be a key. */
   faultOf: (text: string) => string | null;
 }
 
-/** A form for a key, which is sent once and not stored. */
+/** Form for a key. The key is sent once and not stored. */
 export function KeyForm({ heading, why, notice = '', faultOf, send, ...line }: KeyFormProps) {
   const [fault, setFault] = useState(notice);
   const [isBusy, setBusy] = useState(false);
@@ -43,7 +43,7 @@ export function KeyForm({ heading, why, notice = '', faultOf, send, ...line }: K
   );
 }
 
-/** People sign in by passkey, others by key. A password field hides the key. */
+/** Sign-in form: people use a passkey, others a key. The key is entered in a password field, which hides it. */
 export const SignInForm = ({ id, heading, why }: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) => (
   <div class="stack">
     {heading ? <h2>{heading}</h2> : null}
@@ -92,7 +92,7 @@ export function mountPage(App: FC): void {
   if (root) render(<App />, root);
 }
 
-/** Mounts a page that needs a session. `why` is the reason to sign in; `instead` is for people without the right. */
+/** Mounts a page that needs a session. `why`: reason for signing in. `instead`: content for people without access. */
 export const mountSignedInPage = (needs: Gate['needs'], why: string, App: FC, instead?: Child): void =>
   mountPage(() => (
     <SignInGate needs={needs} why={why} instead={instead}>
@@ -107,7 +107,9 @@ interface Gate {
   children: Child;
 }
 
-/** Shows the page or a sign-in form. An expired session leaves the page under a dialog, so that input survives. */
+/**
+ * Shows the page, or a sign-in form. If the session expires, the page stays behind a dialog, so that input is not lost.
+ */
 export function SignInGate({ needs, why, instead, children }: Gate) {
   const { session, error, hasEnded } = useSession();
   const last = useRef<Session | null>(null);
@@ -155,7 +157,7 @@ const WHO: Record<Right, string> = {
 export const mayOf = ({ kind }: Session): string =>
   kind === 'secret' ? 'A secret key reads, but changes nothing' : ROLES[kind].may;
 
-/** Restores the focus. Escape does nothing, since the page needs a session. */
+/** Dialog for signing in again. Escape does not close it, because the page needs a session. */
 const EndedDialog = () => (
   <Dialog title="Your session has ended" close={() => {}} isKept>
     <SignInForm id="again" heading="" why="Sign in again to go on. Nothing you have typed is lost." />

@@ -13,7 +13,7 @@ interface Step {
 
 type Rows = Record<string, unknown[]>;
 
-/** A new installation contains one topic: 47. */
+/** Number of topics in a new installation. */
 const INITIAL_TOPICS = 1;
 
 const hasRow = async (path: string, signal: AbortSignal, query = {}, more = 0): Promise<boolean> => {
@@ -22,14 +22,14 @@ const hasRow = async (path: string, signal: AbortSignal, query = {}, more = 0): 
 };
 
 interface OnboardingState {
-  /** True if readers have clicked in the last seven days. */
+  /** Whether readers have clicked within the last seven days. */
   isRead: boolean;
   hasStory: boolean;
-  /** Empty for people who cannot edit. */
+  /** Setup steps; empty for people who cannot edit. */
   steps: Step[];
 }
 
-/** Throws as `request` does. */
+/** Loads the state of the setup. Throws an `ApiError`. */
 export async function loadOnboarding(isEditor: boolean, signal: AbortSignal): Promise<OnboardingState> {
   const isRead = await hasRow('/api/v2/insights/popular-content/', signal, { period: '7d' });
   if (isRead) return { isRead, hasStory: true, steps: [] };
@@ -85,7 +85,7 @@ const headingOf = (hasStory: boolean, [first]: Step[], next?: Step): string => {
 };
 
 interface ChecklistProps extends Pick<OnboardingState, 'steps' | 'hasStory'> {
-  /** True if the first click arrived while the page was open. */
+  /** Whether the first click arrived while the page was open. */
   hasWaited: boolean;
   reload: () => void;
   heading?: string | undefined;
@@ -93,7 +93,7 @@ interface ChecklistProps extends Pick<OnboardingState, 'steps' | 'hasStory'> {
 
 export function OnboardingChecklist({ steps: before, hasWaited, hasStory, reload, heading }: ChecklistProps) {
   const [brought, setBrought] = useState<ReadResult | null>(null);
-  // Leads from the first click to the rankings.
+  // After the first click, the last step leads to the rankings.
   const steps = hasWaited ? [...before.slice(0, -1), RANKED_STEP] : before;
   const next = steps.find(({ isDone }) => !isDone);
   const turn = (news: ReadResult) => {

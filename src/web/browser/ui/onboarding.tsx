@@ -4,19 +4,22 @@ import { may, useSession } from '../lib/request.ts';
 
 const POLL_INTERVAL_MS = 10_000;
 
-/** Loads this code only for empty pages, which are rare. */
+/** Imports the checklist only for empty pages, which are rare. */
 async function load(isEditor: boolean, signal: AbortSignal) {
   const { loadOnboarding, OnboardingChecklist } = await import('./onboarding-checklist.tsx');
   return { OnboardingChecklist, ...(await loadOnboarding(isEditor, signal)) };
 }
 
 interface Onboarding {
-  /** Next step instead of an empty page; `null` once the newsroom has started. */
+  /** Next setup step to show on an empty page; `null` if setup is complete. */
   steps: Child | null;
   isLoading: boolean;
 }
 
-/** The next setup step for an empty page (`isEmpty`) that needs stories or readers. `heading` is the page's own. */
+/**
+ * Returns the next setup step for a page that is empty (`isEmpty`) until there are stories or readers. `heading`:
+ * heading of the page.
+ */
 export function useOnboarding(isEmpty: boolean, needs: 'stories' | 'readers', heading?: string): Onboarding {
   const isEditor = may(useSession().session, 'edit');
   const { value, error, reload } = useQuery(`beginnings ${isEditor}`, (signal) => load(isEditor, signal), {

@@ -6,7 +6,7 @@ import type { ApiError } from '../lib/request.ts';
 import { timeOf } from '../lib/time.ts';
 import { Button } from './actions.tsx';
 
-/** Placeholder of the expected size. */
+/** Placeholder with the expected number of lines, shown while data loads. */
 export const Skeleton = ({ lines = 6 }: { lines?: number }) => (
   <div class="skeleton" aria-hidden="true">
     {Array.from({ length: lines }, () => (
@@ -22,12 +22,12 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
   </div>
 );
 
-/** True if all queries have a value or an error. Showing them together avoids layout shifts. */
+/** Whether each query has a value or an error. Showing them together avoids layout shifts. */
 export const areLoaded = (...queries: Query<unknown>[]): boolean => queries.every(({ value, error }) => value ?? error);
 
 interface OutsideProps {
   href: string;
-  /** Language of the text (default: detected by its letters). */
+  /** Language of the text (BCP 47); detected by its letters if undefined. */
   language?: string | null;
   children: Child;
 }
@@ -59,7 +59,10 @@ export const Failure = ({ error, reload }: { error: ApiError; reload?: () => voi
   </div>
 );
 
-/** Shows a query's state. An error with an older value is a line below it, so that the content stays in place. */
+/**
+ * Renders the value of a query, a placeholder while it loads, or its error. If a later request fails, the previous
+ * value stays and the error is a line below it.
+ */
 export function Loaded<T>({ of, lines, children }: { of: Query<T>; lines?: number; children: (value: T) => Child }) {
   if (of.value === null) {
     return of.error ? <Failure error={of.error} reload={of.reload} /> : <Skeleton lines={lines ?? 6} />;
@@ -79,11 +82,11 @@ const Stale = ({ error, at }: { error: ApiError; at: number | null }) => (
 );
 
 interface SectionProps {
-  /** Id of the section; its heading's id derives from it. */
+  /** Id of the section, from which the id of its heading is derived. */
   id: string;
   title: Child;
   note?: Child;
-  /** Actions at the end of the heading line. */
+  /** Content at the end of the heading line, such as buttons. */
   end?: Child;
   class?: string;
   isInner?: boolean;
@@ -114,9 +117,9 @@ export function Section({ id, title, note, end, class: look, isInner = false, ch
 }
 
 interface TableProps {
-  /** Headings, some with a class; `quiet` is for screen readers only. */
+  /** Column headings, some with a class. `quiet` hides a heading from all but screen readers. */
   head: readonly (string | readonly [heading: Child, look: string])[];
-  /** Accessible name of a scrollable table, which must be reachable by keyboard. */
+  /** Accessible name. Needed if the table scrolls, because it must then be reachable by keyboard. */
   label?: string;
   class?: string;
   foot?: Child;
@@ -151,7 +154,7 @@ export function Table({ head, label, class: look, foot, children }: TableProps) 
     <div class="scroll">{table}</div>
   );
 }
-/** Drops facts that are `null`. */
+/** List of facts. Those that are `null` are omitted. */
 export const Facts = ({ of, look = '' }: { of: Record<string, Child | null>; look?: string }) => (
   <dl class={`facts ${look}`}>
     {Object.entries(of).map(([name, fact]) =>
@@ -176,7 +179,7 @@ interface ViewsProps<V extends View> {
   children: Child;
 }
 
-/** Tabs with their own addresses. */
+/** Tabs, each with its own URL. */
 export const Views = <V extends View>({
   label,
   tabs,
@@ -187,8 +190,8 @@ export const Views = <V extends View>({
   more,
   children,
 }: ViewsProps<V>) => (
-  // biome-ignore lint/a11y/noStaticElementInteractions: it only handles clicks on links inside it
-  // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
+  // biome-ignore lint/a11y/noStaticElementInteractions: the element only handles clicks on links inside
+  // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link triggers a click
   <div onClick={followLinks(defaults, change)}>
     <nav class="tabs" aria-label={label}>
       {tabs.map(([name, title]) => (
@@ -203,13 +206,13 @@ export const Views = <V extends View>({
 );
 
 interface PagerProps {
-  /** Cursors; `null` if there is no page. */
+  /** Cursors of the previous and next page; `null` if there is none. */
   previous: string | null;
   next: string | null;
   session: { view: { cursor: string }; href: (part: { cursor: string }) => string };
 }
 
-/** Links, so that Back and new tabs work. */
+/** Page navigation with links, so that the Back button and new tabs work. */
 export const Pager = ({ previous, next, session: { view, href } }: PagerProps) =>
   previous || next || view.cursor ? (
     <nav class="row between before-4 pager" aria-label="Pages of the list">
@@ -231,11 +234,11 @@ export const Pager = ({ previous, next, session: { view, href } }: PagerProps) =
 
 interface ThumbnailProps {
   image: string | null;
-  /** Fallback if the picture does not load. */
+  /** Letter shown if the picture cannot be loaded. */
   initial: string;
 }
 
-/** A small picture. It repeats the title, so screen readers skip it. */
+/** Small picture. Screen readers skip it, because the title is next to it. */
 export function Thumbnail({ image, initial }: ThumbnailProps) {
   const [isBroken, setBroken] = useState(false);
   return image && !isBroken ? (

@@ -29,12 +29,12 @@ interface FoundFeeds {
   left: number;
 }
 
-/** Feeds per request; few, so that slow ones finish in time. */
+/** Feeds per request. Few, so that a request ends in time even if feeds are slow. */
 const FEEDS_PER_REQUEST = 12;
 const MAX_TITLES = 3;
 const MAX_ADDRESSES = 20;
 
-/** Feeds of an address. Feeds find their source themselves. */
+/** Finds the feeds of a site. If the address is a feed itself, its source is found when it is stored. */
 async function feedsAt(address: string): Promise<FoundFeeds> {
   const url = /^https?:/i.test(address) ? address : `https://${address}`;
   const {
@@ -110,7 +110,7 @@ export function PasteSite({ done }: { done: (brought: ReadResult) => void }) {
       }
     });
   };
-  /** The field would join several lines. */
+  /** Handles a pasted list, because the single-line field would join its lines. */
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text') ?? '';
     if (!text.trim().includes('\n') && !isOpml(text)) return;
@@ -150,7 +150,7 @@ export function PasteSite({ done }: { done: (brought: ReadResult) => void }) {
   );
 }
 
-/** `12 stories from 2 feeds`. */
+/** Formats the result: `12 stories from 2 feeds`. */
 export const broughtInWords = ({ feeds, stories }: ReadResult): string =>
   `${formatCount(stories, 'story', 'stories')} from ${formatCount(feeds, 'feed', 'feeds')}`;
 

@@ -16,7 +16,7 @@ export const LAYOUT_NAMES: Record<Layout, string> = {
 export const layoutsInWords = (layouts: readonly Layout[]): string =>
   layouts.map((layout) => LAYOUT_NAMES[layout]).join(', ');
 
-/** Lists that report impressions, for operators, who alone may see keys. */
+/** Shows which lists report impressions. Only operators see it, because only they may read keys. */
 export function ReportingLists({ none = 'No list has reported within a week.' }: { none?: string }) {
   const { session } = useSession();
   const paused = !may(session, 'operate');

@@ -1,4 +1,4 @@
-/** Pages in navigation order; `needs` is the required right. */
+/** Pages in the order of the navigation. `needs` is the right that a page requires. */
 export const NAVIGATION = [
   { path: '/', name: 'Home', icon: 'home' },
   { path: '/insights', name: 'Insights', icon: 'insights', needs: 'read' },
@@ -10,7 +10,7 @@ export const NAVIGATION = [
   { path: '/docs', name: 'API', icon: 'api' },
 ] as const;
 
-/** Pages without a navigation entry. */
+/** Pages that are not in the navigation. */
 export const INNER = ['/insights/today', '/insights/week', '/keys', '/account', '/join'] as const;
 
 export type PagePath = (typeof NAVIGATION)[number]['path'] | (typeof INNER)[number];

@@ -69,7 +69,9 @@ const minute = lazy(
 );
 const minuteOf = (seconds: number) => `${minute().format(seconds * 1000)} UTC`;
 
-/** Morning page for a session; otherwise product and service state. */
+/**
+ * Content of the home page. Signed-in people see the morning overview, others the product and the state of the service.
+ */
 export async function homeContent(c: AppContext) {
   const state = await stateOf(c);
   return (
@@ -85,7 +87,7 @@ export async function homeContent(c: AppContext) {
   );
 }
 
-/** The page renders even if the database fails. */
+/** Returns the state, or `null` if the database fails: the page must render nevertheless. */
 async function stateOf(c: AppContext): Promise<ServiceState | null> {
   try {
     return await readState(c.var.db, c.var.now);

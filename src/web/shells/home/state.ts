@@ -8,13 +8,13 @@ import { SITE } from '../../../rankings/site.ts';
 
 export interface ServiceState {
   newestArticle: Seconds | null;
-  /** Time of the last clicks, as exact as the windows are. */
+  /** Time of the latest clicks, at the resolution of the ranking windows. */
   clicks: 'day' | 'week' | 'none';
-  /** `behind` if windows have not reached this hour. */
+  /** `behind` if the rankings do not include the current hour yet. */
   rankings: 'current' | 'behind' | 'none';
 }
 
-/** Reads two rows: the newest article and the site's window. */
+/** Reads the state of the service. Reads two rows: the newest article and the site's rankings. */
 export async function readState(db: Db, now: Millis): Promise<ServiceState> {
   const { hour, engagement24h, engagement7d } = topicWindows;
   const {

@@ -8,7 +8,7 @@ import { authorAndTime, lastChange, mergeOver, recordValues, resolveClash } from
 
 interface Props {
   kind: ContentCollection;
-  /** State before the change; `null` for a new record that already exists. */
+  /** Record as it was before the change; `null` if a new record turned out to exist. */
   base: TaggedRecord | null;
   mine: Values;
   theirs: TaggedRecord;

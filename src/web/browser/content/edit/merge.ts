@@ -1,11 +1,11 @@
 import type { InputField, Values } from '../../ui/form/values.ts';
 
-/** Three-way merge of two editors' changes, by field. (docs/decisions.md#P32) */
+/** Result of a three-way merge of two editors' changes, field by field. (docs/decisions.md#P32) */
 
 export interface Merged {
-  /** Lists combine both changes; a clash has my value. */
+  /** Merged values. Lists contain the changes of both editors; fields in conflict have my value. */
   values: Values;
-  /** Fields that both changed differently. A picture and its text count as one. */
+  /** Fields that both editors changed differently. A picture and its description count as one field. */
   clashes: Clash[];
   theirs: InputField[];
 }
@@ -15,7 +15,7 @@ interface Clash {
   fields: InputField[];
 }
 
-/** Normalizes as the API does: no outer blanks or empty lines. */
+/** Normalises a value as the API does, without outer spaces and empty lines. */
 const normalize = (value: Values[string] = ''): Values[string] =>
   Array.isArray(value)
     ? value.map((one) => one.trim()).filter(Boolean)

@@ -11,7 +11,7 @@ type Proposal = paths['/manage/articles/propose']['post']['responses'][200]['con
 
 interface Props {
   kind: 'articles' | 'sources';
-  /** Fills the form; `stored` is the id of an existing source. */
+  /** Fills the form. `stored` is the id of the source if it already exists. */
   apply: (initial: ApiRecord, stored?: string) => void;
 }
 
@@ -78,7 +78,7 @@ function articleOf({ article }: Proposal): ApiRecord | null {
   return { ...rest, ...tags, publishedAt: publishedAt ?? new Date().toISOString() };
 }
 
-/** A feed's own address becomes a feed of the source. */
+/** Returns the feeds of a proposed source. If the entered address is a feed itself, it is included. */
 const feedsOf = ({ feeds, article }: Proposal, url: string): string[] =>
   article ? feeds : [...new Set([url, ...feeds])];
 

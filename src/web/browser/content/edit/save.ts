@@ -20,7 +20,7 @@ export interface Saved {
   kept: InputField[];
 }
 
-/** Conflict that an editor must decide; nothing was stored. `theirs` is the stored state. */
+/** Thrown on a conflict that an editor must resolve. Nothing was stored; `theirs` is the stored record. */
 export class Clash extends Error {
   readonly theirs: TaggedRecord;
   constructor(theirs: TaggedRecord) {
@@ -31,7 +31,10 @@ export class Clash extends Error {
 
 const MAX_TRIES = 5;
 
-/** Stores a change and keeps other editors' changes of other fields. Throws `Clash` if a field conflicts or the record exists, or `ApiError`. */
+/**
+ * Stores a change. If another editor changed other fields meanwhile, both changes are kept. Throws `Clash` if a field
+ * is in conflict or a new record already exists, or `ApiError`.
+ */
 export async function saveRecord(
   kind: ContentCollection,
   id: string,
@@ -74,7 +77,7 @@ export const mergeOver = (
     recordValues(kind, theirs.row),
   );
 
-/** Merges both changes; a clash uses their value if it is in `taken`. */
+/** Merges both changes. Fields in conflict get their value if they are in `taken`, otherwise mine. */
 export function resolveClash(
   kind: ContentCollection,
   theirs: TaggedRecord,
@@ -86,7 +89,7 @@ export function resolveClash(
   return { ...values, ...Object.fromEntries(fields.map(({ name }) => [name, stored[name] ?? ''])) };
 }
 
-/** Stores the record and reloads it. The service numbers articles. */
+/** Stores the record and loads it again. The service assigns the ids of articles. */
 async function put(
   kind: ContentCollection,
   id: string,
@@ -112,7 +115,7 @@ async function put(
   return loadOne(kind, own);
 }
 
-/** Prevents an unseen overwrite of the article at this address. */
+/** Rejects a new article whose address belongs to another one, which would otherwise be overwritten. */
 async function refuseKnown(kind: ContentCollection, url: string): Promise<void> {
   const known = url && URL.canParse(url) ? await findByUrl(kind, url) : undefined;
   if (known)
@@ -128,7 +131,7 @@ const TRAIL_FIELDS: Record<string, string> = { imageUrl: 'image', imageAlt: 'ima
 
 const MAX_ENTRIES = 20;
 
-/** Last author of these fields; `null` if the trail has none, as with feeds. */
+/** Returns the last author of these fields, or `null` if the audit trail has none, as for feeds. */
 export async function lastChange(
   kind: ContentCollection,
   id: string,
@@ -144,5 +147,5 @@ export async function lastChange(
   return entry ? { actor: entry.actor, at: Date.parse(entry.at) } : null;
 }
 
-/** `Newsroom, 21 Nov 2026, 14:35` */
+/** Formats author and time, such as `Newsroom, 21 Nov 2026, 14:35`. */
 export const authorAndTime = ({ actor, at }: By): string => `${actor}, ${dateTimeOf(at)}`;

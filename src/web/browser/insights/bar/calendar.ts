@@ -25,7 +25,7 @@ export const choosable = (now: number): readonly [first: string, last: string] =
   dateOf(now - DAY_MS),
 ];
 
-/** Extends a range to `days`, keeping its last day, as far as data is stored. */
+/** Extends a range to at least `days` days. The last day stays the same, unless stored data begins too late. */
 export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
   const [first] = choosable(now);
   const start = [from, plusDays(to, 1 - days)].toSorted()[0] ?? from;
@@ -34,7 +34,7 @@ export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
 
 const MAX_HISTORY_DAYS = 90;
 
-/** Length of a history that shows the chosen days and as many before them: 28 days or more. */
+/** Returns the number of history days needed to show the chosen days and the same number before, at least 28. */
 export function historyLength(chosen: Dates | null, now: number): number {
   const ago = (date: string) => Math.floor(now / DAY_MS) - Date.parse(date) / DAY_MS;
   if (!chosen) return MONTH_DAYS;
@@ -44,11 +44,14 @@ export function historyLength(chosen: Dates | null, now: number): number {
 
 const MIN_GROWTH_DAYS = 7;
 
-/** Range for the growth of the chosen days; `null` if the last seven days cover it, because only those have a confidence. */
+/**
+ * Returns the range for growth over the chosen days. Returns `null` if the default comparison of the last seven days
+ * covers it, which also has a confidence.
+ */
 export const growthDays = (chosen: Dates, now: number): Dates | null =>
   chosen.from === choosable(now)[1] ? null : atLeast(MIN_GROWTH_DAYS, chosen, now);
 
-/** Complete days of a named range. `dates` corrects the given days. */
+/** Returns the complete days of a named range. `given`: dates for `dates`, which are corrected if they are invalid. */
 export function completeDaysOf(named: Exclude<NamedPeriod, '24h' | '7d'>, given: Dates, now: number): Dates {
   const [first, to] = choosable(now);
   if (named === 'yesterday') return { from: to, to };

@@ -13,7 +13,7 @@ import { choosable, completeDaysOf, growthDays, NAMED_PERIODS, type NamedPeriod 
 
 const isPeriod = (named: NamedPeriod): named is '24h' | '7d' => named === '24h' || named === '7d';
 
-/** Query of a view: a period, or the two days of a range. */
+/** Query parameters for a period, or for the first and last day of a range. */
 export type Window = { period: '24h' | '7d' } | Dates;
 
 type Days = Pick<InsightsView, 'period' | 'from' | 'to'>;
@@ -27,16 +27,16 @@ const namedOf = ({ view }: Pick<OfDays, 'view'>, without: readonly NamedPeriod[]
   return without.includes(named) ? '7d' : named;
 };
 
-/** Days of the view; the last seven if the name is unknown. */
+/** Returns the days of a view; the last seven days if the name of the period is unknown. */
 export function daysOfView(session: Pick<OfDays, 'view'>, without: readonly NamedPeriod[] = []): Window {
   const named = namedOf(session, without);
   return isPeriod(named) ? { period: named } : completeDaysOf(named, session.view, Date.now());
 }
 
-/** Periods too short to have a growth. */
+/** Periods that are too short for growth. */
 export const PERIODS_WITHOUT_GROWTH = ['24h', 'yesterday'] as const;
 
-/** Days for growth, and whether they had to be extended. */
+/** Returns the days for growth, and whether the chosen days had to be extended. */
 export function growthWindowOf(session: Pick<OfDays, 'view'>): { window: Window; isLonger: boolean } {
   const chosen = daysOfView(session);
   const window = 'from' in chosen && growthDays(chosen, Date.now());
@@ -58,7 +58,7 @@ export function Calendar({ session, without = [] }: { session: OfDays; without?:
   const [first, last] = choosable(Date.now());
   const choose = (period: string) => change({ period, ...(period === 'dates' ? dates : { from: '', to: '' }) });
   const set = (part: Partial<Dates>) => {
-    // A field is empty while someone types into it.
+    // A date field is empty while someone types into it.
     if (Object.values(part).every(Boolean)) change({ ...dates, ...part });
   };
   return (
@@ -87,7 +87,7 @@ export function comparison({ view, set }: InsightsSession, window: Window) {
   };
 }
 
-/** Past days for growth; `null` if the view shows the last seven. */
+/** Describes the past days of a growth view; `null` if the view shows the last seven days. */
 export function pastOf(session: InsightsSession) {
   const { window, isLonger } = growthWindowOf(session);
   if (!('from' in window)) return null;
@@ -135,12 +135,12 @@ export interface TableButton {
 interface Bar {
   of: Query<unknown>;
   session: InsightsSession;
-  /** Days of the view. A range is over and no longer changes. */
+  /** Days of the view. If it is a range, its days are over and the data no longer changes. */
   window?: Window;
-  /** Data for the spreadsheet; `null` until loaded. */
+  /** Rows for the CSV download; `null` until loaded. */
   table: TableButton | null;
   dated?: Dated;
-  /** Path and query below `/api/v2/`, for the share link. */
+  /** Path and query below `/api/v2/`, for a share link. */
   share?: string | undefined;
 }
 
@@ -165,10 +165,10 @@ export function ViewBar({ of, session: { paused, pause }, window, table, dated, 
   );
 }
 
-/** UTC days, or the time of the data. */
+/** First and last day (UTC), or the time of the data. */
 type Dated = Partial<Dates> & { asOf?: number | string | null };
 
-/** Downloads the table as CSV with its days or time. `days` becomes part of the file name. */
+/** Downloads the table as CSV, with columns for its days or time. `days` becomes part of the file name. */
 export const saveTable = ({ name, rows }: TableButton, days: string, of: Dated): void =>
   saveFile(new Blob([toCsv(withDates(rows, of))], { type: 'text/csv;charset=utf-8' }), `newsgauge-${name}-${days}.csv`);
 

@@ -1,6 +1,6 @@
 interface Level {
   slug: string;
-  /** 100 is the site's average; `null` if there are too few readers. */
+  /** Index relative to the site's average of 100; `null` if there are too few readers. */
   index: number | null;
 }
 export interface Audiences {
@@ -71,11 +71,11 @@ export function besideAverage(audiences: Audiences): Record<string, string | nul
 }
 
 const MAX_DIFFERENCES = 5;
-/** Ratio from which two audiences differ. */
+/** Minimum ratio at which two audiences count as different. */
 const MIN_RATIO = 1.2;
 export const TIMES = 'times the site’s average; –: too few readers';
 
-/** Audiences in which the articles or topics differ most. Unknown indices count as the site's average. */
+/** Returns the audiences in which the articles or topics differ most. An unknown index counts as average. */
 export function differencesOf(several: readonly Audiences[]): { name: string; indices: (number | null)[] }[] {
   const [first = [], ...others] = several.map(namedLevels);
   const rows = first.map(({ name, index }) => {

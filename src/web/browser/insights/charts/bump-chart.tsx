@@ -10,20 +10,20 @@ import { SavePicture } from './save-picture.tsx';
 
 type Ranks = DataOf<'/api/v2/insights/trending-topics/ranks/'>;
 
-/** More lanes cannot be told apart. */
+/** Maximum number of lanes. With more, readers could not tell them apart. */
 export const MAX_LANES = 8;
-/** Maximum of the API, which therefore covers all lanes. */
+/** Maximum that the API allows. It must cover all lanes. */
 const MAX_RANKED_TOPICS = 50;
 const ROW_UNITS = 32;
 const DAY_UNITS = 20;
-/** Height of the topic's row in rem, as in `bumps.css`. */
+/** Height of a topic's row in rem. Must equal the height in `bumps.css`. */
 const ROW_REM = 3;
 const WEEK_DAYS = 7;
 
 interface Props {
   session: InsightsSession;
   risk: boolean;
-  /** Topics of the list above; the chart draws the first ones. */
+  /** Topics of the list above the chart. The chart shows the first ones. */
   ids: readonly number[];
   list: string;
 }
@@ -33,7 +33,7 @@ export function BumpChart({ session, risk, ids, list }: Props) {
   const found = useData('/api/v2/insights/trending-topics/ranks/', { query, paused: session.paused });
   return (
     <Section id="places" title="Places day by day" note="complete days, up to yesterday" class="before-6">
-      {/* The lists above already report the error. */}
+      {/* Errors are omitted here, because the lists above already show them. */}
       <Loaded of={{ ...found, error: null }} lines={MAX_LANES}>
         {({ days, topics }) => {
           const drawn = topics.filter(({ topicId }) => ids.slice(0, MAX_LANES).includes(topicId));
@@ -57,7 +57,8 @@ export function BumpChart({ session, risk, ids, list }: Props) {
 
 type BumpsProps = Ranks & {
   title: string;
-  list: string /** Of so many of the list they are those with places. */;
+  list: string;
+  /** Number of topics at the top of the list; the drawn ones are those with a position on some day. */
   first: number;
 } & Pick<InsightsSession, 'href'>;
 
@@ -159,7 +160,7 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
 
 type Ranked = Ranks['topics'][number];
 
-/** Position from 0; `null` on a day without readers. */
+/** Returns a topic's position among the drawn topics, from 0; `null` on a day without readers. */
 function placeAmong(topics: readonly Ranked[], { ranks }: Ranked, day: number): number | null {
   const own = ranks[day] ?? null;
   return own === null ? null : topics.filter((other) => (other.ranks[day] ?? Number.POSITIVE_INFINITY) < own).length;

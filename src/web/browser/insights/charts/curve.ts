@@ -4,14 +4,14 @@ import type { HistoryDay } from '../view.ts';
 export interface ChartLine {
   name: string;
   days: readonly HistoryDay[];
-  /** Points before the first drawn one, used for the usual range. */
+  /** Points before the first one shown. They only serve to compute the usual range. */
   before?: readonly HistoryDay[];
   after?: readonly HistoryDay[];
 }
 
 const WEEK_DAYS = 7;
 const DATE_CHARACTERS = '2026-01-30'.length;
-/** Minimum of other weeks (or days) that a usual range needs. */
+/** Minimum number of other weeks (or days) from which a usual range is computed. */
 const MIN_SAMPLES = 3;
 /** Factor on the median absolute deviation that covers 90% of a normal distribution. */
 const MAD_FACTOR = 2.44;
@@ -21,7 +21,7 @@ export const round = (value: number): number => Math.round(value * 10) / 10;
 export const placeOf = (i: number, count: number): string => `${round((i / Math.max(1, count - 1)) * 100)}%`;
 export const anchorOf = (i: number, count: number): string => (i === 0 ? 'start' : i === count - 1 ? 'end' : 'middle');
 
-/** Path of a curve. Unknown days are gaps; a day between two gaps is a point. */
+/** Returns the SVG path of a curve. Unknown days are gaps; a day between two gaps is a point. */
 export function pathOf(days: readonly HistoryDay[], step: number, y: (index: number) => number): string {
   const isKnown = (i: number) => (days[i]?.index ?? null) !== null;
   return days
@@ -34,7 +34,9 @@ export function pathOf(days: readonly HistoryDay[], step: number, y: (index: num
     .join('');
 }
 
-/** Path of positions, the first at the top. `row` is the height of a position. */
+/**
+ * Returns the SVG path of a topic's positions, with the first position at the top. `row` is the height of a position.
+ */
 export const placesPath = (places: readonly (number | null)[], step: number, row: number): string =>
   places
     .map((place, i) => {
@@ -61,7 +63,10 @@ export interface HourCurve {
   note: string;
 }
 
-/** Hourly curve of three days, or of seven for a new article. An article ages, so it has no usual day. */
+/**
+ * Loads an hourly curve of three days, or of seven for a new article. Articles have no usual range, because their
+ * readers decline with age.
+ */
 export async function hourCurve(
   name: string,
   isArticle: boolean,
@@ -92,7 +97,10 @@ function medianOf(values: readonly number[]): number {
   return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
 }
 
-/** Usual range of each point: the median of the same weekday (or hour) ± its deviation, within observed values. `null` if too few are known. */
+/**
+ * Returns the usual range of each point: the median of other points on the same weekday (or at the same hour) ± their
+ * deviation, within the observed values. Returns `null` for points with too few others.
+ */
 export function usualOf(days: readonly HistoryDay[]): (readonly [least: number, most: number] | null)[] {
   const season = seasonOf(days);
   const othersOf = (i: number) =>
@@ -117,7 +125,7 @@ export function usualOf(days: readonly HistoryDay[]): (readonly [least: number, 
   });
 }
 
-/** Usual range of the drawn points. Two curves have none. */
+/** Returns the usual range of the drawn points. If there are several curves, none has a range. */
 export function usualIn(lines: readonly ChartLine[]): ReturnType<typeof usualOf> {
   const [line] = lines;
   if (lines.length !== 1 || !line || (isHourly(line.days) && !line.before)) return [];
@@ -125,7 +133,7 @@ export function usualIn(lines: readonly ChartLine[]): ReturnType<typeof usualOf>
   return usualOf([...before, ...days, ...after]).slice(before.length, before.length + days.length);
 }
 
-/** Compares a day with its weekday; `null` if the usual range is unknown. */
+/** Compares a day with the same weekday in other weeks; `null` if the usual range is unknown. */
 export function besideUsual(days: readonly HistoryDay[], date: string): 'busier than' | 'quieter than' | 'like' | null {
   const i = days.findIndex((day) => day.date === date);
   const [index = null, usual] = [days[i]?.index, usualOf(days)[i]];
@@ -134,11 +142,17 @@ export function besideUsual(days: readonly HistoryDay[], date: string): 'busier 
   return index > most ? 'busier than' : index < least ? 'quieter than' : 'like';
 }
 
-/** Distance from the usual range, in hundredths of the highest hour, from which an hour is reported; it exceeds one rounding step. */
+/**
+ * Minimum distance from the usual range for an hour to be reported, in hundredths of the highest hour. Larger than a
+ * rounding step of the API.
+ */
 const FAR_INDEX = 20;
 const COARSE_ROUNDING = { step: 20, far: 40 };
 
-/** Hour farthest from its usual range: `null` if all are near, `undefined` if unknown. Weekends are quieter, so only busier hours count. */
+/**
+ * Returns the hour that is farthest from its usual range. Returns `null` if all are near, or `undefined` if the range
+ * is unknown. At weekends only busier hours count, because weekends are always quieter.
+ */
 export function oddHour(
   hours: readonly HistoryDay[],
   { isOf, isWeekend }: { isOf: (at: string) => boolean; isWeekend: boolean },
@@ -179,7 +193,7 @@ export const dayInWords = (lines: readonly ChartLine[], i: number, nameOf: (date
   return `${nameOf(first?.days[i]?.date ?? '')}: ${values.join(', ')}${range ? ` (${isHourly(first?.days ?? []) ? 'usual at this hour' : 'usual on this weekday'}: ${range})` : ''}`;
 };
 
-/** Points with a label: the last of each week, or each midnight. */
+/** Returns the points that get a label: the last day of each week, or each midnight. */
 export function dayMarksOf(days: readonly HistoryDay[], isNarrow = false): { date: string; i: number }[] {
   const every = (days.length > WEEK_DAYS ? WEEK_DAYS : 1) * (isNarrow ? 2 : 1);
   const all = days.map(({ date }, i) => ({ date, i }));
@@ -199,7 +213,7 @@ export function shadedIn(lines: readonly ChartLine[]): string {
   return `Shaded: what is usual ${isHourly(lines[0]?.days ?? []) ? 'at the hour, from the other days' : 'on the weekday, from the other weeks'}.`;
 }
 
-/** Spreads label heights (percent from the top) at least `gap` apart. */
+/** Moves labels apart, so that they are at least `gap` from each other. Heights are percentages from the top. */
 export function spreadLabels(tops: readonly number[], gap: number): number[] {
   const order = tops.map((top, i) => ({ top, i })).toSorted((a, b) => a.top - b.top);
   order.forEach((label, n) => {

@@ -22,15 +22,15 @@ import { type Note, NoteForm, NoteList, type NoteScope, noteLetterOf, useNotes }
 import { SavePicture } from './save-picture.tsx';
 
 interface Props {
-  /** At most four. */
+  /** Curves to draw, at most four. */
   lines: ChartLine[];
   label: string;
   caption: string;
   publishedAt?: string | undefined;
-  /** Day that the chart is about (default: the last). */
+  /** Day that the chart is about; the last day by default. */
   day?: string;
   chosen?: Dates | null;
-  /** True if lines are weeks, so that days are called by weekday. */
+  /** Whether each line is a week, so that days are labelled by weekday. */
   isWeekly?: boolean;
   notes: readonly Note[];
   scopes: readonly NoteScope[];
@@ -39,7 +39,7 @@ interface Props {
 const WIDTH = 640;
 const HEIGHT = 180;
 const LEVEL_INDICES = [0, 50, 100];
-/** Gap between names at line ends, in percent of the height. */
+/** Minimum distance of the names at the line ends, in percent of the chart's height. */
 const LABEL_GAP_PERCENT = 13;
 
 export function HistoryChart({
@@ -219,7 +219,7 @@ export function HistoryChart({
   );
 }
 
-/** Explains why there is no curve yet, and when it can begin. */
+/** Explains why there is no curve yet, and when it will begin. */
 function noCurve(publishedAt: string | undefined): string {
   const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
   const next = clockIn(timeZone(), midnight);

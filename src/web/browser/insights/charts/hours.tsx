@@ -8,7 +8,10 @@ import { HistoryChart } from './history-chart.tsx';
 type Of = { topic: number } | { content: number } | null;
 type Hours = DataOf<'/api/v2/insights/hours/'>;
 
-/** Hourly curve of the site, a topic or an article. Its height is unknown until it loads, so pages put it last. */
+/**
+ * Hourly curve of the site, a topic or an article. Its height is unknown until it is loaded, so it must be the last
+ * part of a page.
+ */
 export function HoursCurve({
   of,
   name,

@@ -29,7 +29,10 @@ export const mergeNotes = (...lists: (readonly Note[])[]): Note[] =>
     a.date.localeCompare(b.date),
   );
 
-/** Adds notes written on this page, which responses may not contain yet. An empty text removes a note. */
+/**
+ * Adds notes that were written on this page, because responses may not contain them yet. A note with an empty text is
+ * removed.
+ */
 export function useNotes(given: readonly Note[]): readonly [Note[], (note: Note) => Promise<void>] {
   const [written, setWritten] = useState<Note[]>([]);
   const write = async (note: Note) => {
@@ -40,7 +43,7 @@ export function useNotes(given: readonly Note[]): readonly [Note[], (note: Note)
   return [mergeNotes(given, written).filter(({ text }) => text !== ''), write];
 }
 
-/** Letter of a note. Charts have fewer days than there are pairs of letters. */
+/** Returns the letters of a note: A to Z, then AA etc. A chart has fewer days than there are pairs of letters. */
 export const noteLetterOf = (i: number): string =>
   (i >= 26 ? String.fromCharCode(64 + Math.floor(i / 26)) : '') + String.fromCharCode(65 + (i % 26));
 
@@ -87,7 +90,7 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
   const { scope, ref } = choices[chosen] ?? WHOLE_SITE;
   const stored = notes.find((note) => note.date === date && isSame(note, { scope, ref }))?.text ?? '';
   const text = typed ?? stored;
-  /** Another day or subject makes another note. */
+  /** The note of another day or subject starts empty. */
   const begin = (set: (value: string) => void) => (value: string) => {
     set(value);
     setTyped(null);

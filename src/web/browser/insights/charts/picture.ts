@@ -1,7 +1,7 @@
 import type { Dates } from '../../lib/time.ts';
 import { anchorOf, bandOf, type ChartLine, chosenPath, dayMarksOf, pathOf, round, shadedIn, usualIn } from './curve.ts';
 
-/** Pure: also used for pages that the server renders. */
+/** Must not access the DOM, because the server also renders pages with it. */
 
 interface Curves {
   lines: readonly ChartLine[];
@@ -17,7 +17,7 @@ export interface Frame {
 
 export const [WIDTH, EDGES, TOP] = [960, 24, 118] as const;
 const [HEIGHT, LEFT, RIGHT, BOTTOM] = [500, 64, 32, 390] as const;
-/** Colours of the light theme, since a file has no theme. */
+/** Colours of the light theme. A downloaded picture cannot adapt to a theme. */
 export const [INK, MUTED, EDGE] = ['#1c1c1e', '#5b5b63', '#dcdce2'] as const;
 const BAND = '#eceae6';
 export const COLOURS = ['#1f5fa8', '#b4510a'] as const;
@@ -27,13 +27,13 @@ const MAX_TITLE_CHARACTERS = 62;
 
 const ENTITIES: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
 
-/** XML cannot contain control characters; they become spaces. */
+/** Escapes text for XML. Control characters become spaces, because XML cannot contain them. */
 const escapeXml = (words: string) => words.replaceAll(/[<>&"\p{Cc}]/gu, (sign) => ENTITIES[sign] ?? ' ');
 
 export const svgText = (x: number, top: number, size: number, words: string, more = `fill="${MUTED}"`) =>
   `<text x="${round(x)}" y="${round(top)}" font-size="${size}" ${more}>${escapeXml(words)}</text>`;
 
-/** Line height, and length of a sample line that shows its dashes, in pixels. */
+/** Line height, and length of the sample line in front of a name, in pixels. */
 const [NAME_HEIGHT, SAMPLE_LENGTH] = [18, 34];
 const strokeOf = (i: number): string =>
   `stroke="${SERIES[i] ?? INK}" stroke-width="3"${DASHES[i] ? ` stroke-dasharray="${DASHES[i]}"` : ''}`;
@@ -90,7 +90,7 @@ function plotOf({ lines, nameOf, chosen = null }: Curves, width: number, top: nu
 export const cutTo = (most: number, words: string): string =>
   words.length > most ? `${words.slice(0, most - 1)}…` : words;
 
-/** Frames a chart as a standalone SVG with title, caption, source and time. */
+/** Wraps a chart in a standalone SVG with title, caption, source and time. */
 export function framed({ title, caption, source }: Frame, height: number, chart: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" role="img">`,
@@ -109,7 +109,7 @@ export const curvesPicture = (frame: Frame, drawn: Curves): string =>
     ...[shadedIn(drawn.lines)].filter(Boolean).map((words) => svgText(LEFT, BOTTOM + 50, 12, words)),
   ]);
 
-/** Curves for a page without scripts, once per width in pixels. `words` is the accessible name. */
+/** Renders the curves for a page without scripts, once per width in pixels. `words`: accessible name. */
 export const insetOf = (drawn: Curves, words: string, widths: readonly number[]): string =>
   widths
     .map((width) => {

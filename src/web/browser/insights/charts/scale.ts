@@ -4,25 +4,25 @@ export interface ScaleBar {
 }
 
 export interface AxisScale {
-  /** `from` is at most 0, `to` at least 0. */
+  /** Lowest value of the scale (0 or less) and highest value (0 or more). */
   from: number;
   to: number;
-  /** Number of bars that are longer than the scale. */
+  /** Number of bars that exceed the scale. */
   cut: number;
 }
 
-/** Ratio to the next values that makes an outlier. */
+/** Ratio to the next smaller value from which a value counts as an outlier. */
 const OUTLIER_RATIO = 3;
-/** Space beyond the longest complete bar, as a factor. */
+/** Length of the scale relative to the longest bar that fits. */
 const ROOM_FACTOR = 1.25;
-/** Maximum share of bars that are cut. */
+/** Maximum share of bars that may exceed the scale. */
 const MAX_CUT_SHARE = 0.34;
-/** Intervals are shown up to this multiple of the longest bar. */
+/** Intervals extend the scale at most to this multiple of the longest bar. */
 const MAX_INTERVAL_FACTOR = 1.5;
 const MAX_AXIS_MARKS = 7;
 const MARK_STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000];
 
-/** Linear scale, cut if a few outliers would flatten the rest. */
+/** Returns a linear scale. If a few outliers would make the other bars too short, the outliers are cut. */
 export function scaleOf(bars: readonly ScaleBar[]): AxisScale {
   const sizes = bars.map(({ value }) => Math.abs(value)).toSorted((a, b) => b - a);
   const most = longest(sizes);
@@ -47,11 +47,14 @@ function longest(sizes: readonly number[]): number {
   return sizes[0] ?? 0;
 }
 
-/** Horizontal position in percent, limited to the scale. */
+/** Returns the horizontal position of a value in percent, limited to the scale. */
 export const placeOn = ({ from, to }: AxisScale, value: number): number =>
   ((Math.min(Math.max(value, from), to) - from) / (to - from)) * 100;
 
-/** Horizontal position of a change in percent. A cut change has no dot or range. `isOpen` marks ends of the range beyond the scale. */
+/**
+ * Returns the horizontal positions of a change in percent. If its bar is cut, there is no dot and no interval. `isOpen`
+ * tells whether the interval exceeds the scale at its start and end.
+ */
 export function horizontalOf(
   scale: AxisScale,
   { growthPercent, interval }: { growthPercent: number | null; interval: ScaleBar['interval'] },

@@ -9,7 +9,7 @@ import type { Item } from './items.tsx';
 import { nothingBefore } from './movement.ts';
 import { peakInWords, type RankChange, saidOf, sureInWords } from './rank-words.ts';
 
-/** Compared weeks in the publisher's time zone; `asOf` is RFC 3339. */
+/** Describes the compared weeks in the publisher's time zone. `asOf` is an RFC 3339 time. */
 export const asOfInWords = (asOf: string): string =>
   `As of ${clockIn(timeZone(), Date.parse(asOf))}: the last 7 days against the 7 before.`;
 
@@ -51,7 +51,7 @@ export function ChangeSummary({
   href,
   isSecond = false,
   ...changes
-}: WeekGrowth & { /** Something else is said before it. */ isSecond?: boolean } & Pick<InsightsSession, 'href'>) {
+}: WeekGrowth & { /** Whether another sentence comes first. */ isSecond?: boolean } & Pick<InsightsSession, 'href'>) {
   const topic = leadOf(changes);
   const look = isSecond ? 'growing' : 'answer';
   if (!topic)

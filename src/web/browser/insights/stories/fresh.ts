@@ -1,14 +1,14 @@
 import { type DataOf, request } from '../../lib/request.ts';
 import { freshInWords } from './rank-words.ts';
 
-/** Few articles have readers for longer. */
+/** Days of history to load. Few articles have readers for longer. */
 const HISTORY_DAYS = 14;
-/** Same limit as on the desk. */
+/** Maximum rising articles, as on the desk. */
 const MAX_RISING = 10;
 
 export type Fresh = ReadonlyMap<number, string>;
 
-/** Ages of articles by id, and whether they gain or lose readers, in words. */
+/** Loads the ages of articles by id, in words, and whether they are gaining or losing readers. */
 export async function loadFresh(ids: readonly number[], signal: AbortSignal): Promise<Fresh> {
   if (ids.length === 0) return new Map();
   type Pictures = DataOf<'/api/v2/insights/pictures/'>;

@@ -18,7 +18,7 @@ interface ItemsProps extends Pick<InsightsSession, 'href'> {
     Partial<RankedItem> & {
       story?: Schemas['ReportedStory'] | undefined;
       placement?: Placement | undefined;
-      /** Rank on the whole site; `null` beyond the first 50. */
+      /** Rank on the whole site; `null` if beyond the first 50. */
       siteRank?: number | null;
     })[];
   isMoving?: boolean;
@@ -46,7 +46,10 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
     </ol>
   );
 
-/** Marks articles of a group that are not among the site's first. */
+/**
+ * Shows an article's rank on the site. Emphasised if it is not among the first, although it is among the first of its
+ * group.
+ */
 const SiteRank = ({ of }: { of: number | null }) => {
   const words = of ? `No. ${of} of the site` : `beyond No. ${RANKS} of the site`;
   return <> · {of && of <= TOP_RANKS ? words : <b>{words}</b>}</>;
@@ -143,15 +146,15 @@ export function RankList(of: Pick<ArticleInsights, 'ranks' | 'risingRank' | 'top
   );
 }
 
-/** Same width as in the style sheet, which hides the column below it. */
+/** Minimum page width for the column. Below it, the style sheet hides the column, so both must have the same value. */
 const HAS_ROOM = '(width >= 40rem)';
 
 type Pictures = DataOf<'/api/v2/insights/pictures/'>;
 
 interface StoriesProps extends ItemsProps {
-  /** Renders the column next to each article; `days` is `null` unless requested. */
+  /** Renders the column next to an article. `days` is `null` unless `drawn` is set. */
   beside?: ((item: ItemsProps['items'][number], days: HistoryDay[] | null) => Child) | undefined;
-  /** Requests the last days of each article if the page has room. */
+  /** If set, the last days of each article are loaded, provided that the page is wide enough. */
   drawn?: { days: number; riskManagement: boolean };
   more?: (item: ItemsProps['items'][number]) => string | undefined;
   none: string;
@@ -163,7 +166,7 @@ export function ItemList({ items, none, href, isMoving = false, beside, drawn, m
     query: { ids, ...(drawn && matchMedia(HAS_ROOM).matches ? drawn : {}) },
     paused: ids.length === 0,
   });
-  // Keeps earlier pictures, so that nothing flickers when articles change positions.
+  // Earlier charts are kept, so that nothing flickers when articles change positions.
   const known = useRef(new Map<number, Pictures['pictures'][number]>());
   const pictures = known.current ?? new Map();
   for (const picture of found.value?.pictures ?? []) pictures.set(picture.contentId, picture);
@@ -179,7 +182,7 @@ export function ItemList({ items, none, href, isMoving = false, beside, drawn, m
               <ItemLink {...item} />
               <small>
                 {icon ? <img src={icon} alt="" width="16" height="16" loading="lazy" /> : null}
-                {/* Prevents a line that begins with a dot. */}
+                {/* Prevents a line break before the dot. */}
                 {item.source}
                 {'\u00a0· '}
                 <DetailsLink {...item} href={href} />

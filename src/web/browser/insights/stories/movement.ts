@@ -1,7 +1,10 @@
-/** Positions gained since the window before (negative if lost), or `new`. */
+/** Positions gained since the period before (negative if lost), or `new` if the article had no readers then. */
 export type Movement = number | 'new';
 
-/** `place` starts at 0, `previousRank` at 1; `null` without engagement before. */
+/**
+ * Returns the movement. `place` is a position from 0. `previousRank` is a rank from 1, or `null` if there was no
+ * engagement before.
+ */
 export const movementOf = (place: number, previousRank: number | null): Movement =>
   previousRank === null ? 'new' : previousRank - (place + 1);
 

@@ -7,9 +7,9 @@ import type { Standing, Verdict } from './verdict.ts';
 
 interface Props extends Verdict, Pick<InsightsSession, 'href'> {
   none: string;
-  /** Owner of the positions, if the page does not name it. */
+  /** Whose list the positions belong to, if the page does not say so. */
   of?: string;
-  /** Ages of both articles; missing until loaded. */
+  /** Ages of both articles in words; undefined until loaded. */
   fresh?: Fresh | null;
 }
 

@@ -7,7 +7,7 @@ import { capitalize, ordinal } from '../../lib/words.ts';
 import { highestOf } from '../peak.ts';
 import { movementOf, movementText, nothingBefore } from './movement.ts';
 
-/** Pure: also used for pages that the server renders. */
+/** Must not access the DOM, because the server also renders pages with it. */
 
 const rangeInWords = (interval: readonly [number, number]): string => `${formatRange(interval)}, 9 in 10`;
 
@@ -25,7 +25,10 @@ export function againstInWords(against: 'before' | 'year', { from, to }: Dates):
 
 export const peakInWords = (peaked: string | null | undefined): string => (peaked ? dayAndMonth(peaked) : '');
 
-/** Unfinished sentence, so that a cause can follow. `against` names past days, which have no confidence. `peaked` is the day of a passed peak. */
+/**
+ * Describes a change as an unfinished sentence, to which a cause can be added. `against` names the days before for past
+ * days, which have no confidence. `peaked`: day of a peak that has passed.
+ */
 export function changeInWords(
   { growthPercent, interval, confidence }: RankChange,
   against?: string,
@@ -71,7 +74,7 @@ export interface PlacedArticle {
   confidence?: string;
 }
 
-/** ` (likely 40 to 80%)`; ratios above two are given in times. */
+/** Formats the interval: ` (likely 40 to 80%)`. If the index is above 100, it is given in times. */
 function likelyOf({ index, interval, confidence }: PlacedArticle): string {
   if (!interval) return '';
   const range = index > 100 ? `${interval.map((end) => end / 100).join(' to ')} times` : `${interval.join(' to ')}%`;
@@ -82,7 +85,7 @@ const placeInWords = ({ from, to }: PlacedArticle['positions']): string =>
   from === to ? `place ${from}` : `places ${from} ${to === null ? 'or lower' : `to ${to}`}`;
 const onePlace = (at: PlacedArticle['positions']): string => `${at.from === at.to ? '' : 'one of '}${placeInWords(at)}`;
 
-/** `earns twice what that place usually earns` */
+/** Compares a placement with its position: `earns twice what that place usually earns`. */
 const earningsInWords = (placement: PlacedArticle, where: string): string => {
   const { index, positions } = placement;
   const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
@@ -100,7 +103,7 @@ export const pullInWords = (placement: PlacedArticle): string =>
 export const pullLine = (placement: PlacedArticle): string =>
   capitalize(earningsInWords(placement, placeInWords(placement.positions)));
 
-/** Text around the title of an overplayed article: before, after. */
+/** Returns the text before and after the title of an overplayed article. */
 export const wastedInWords = (
   placement: PlacedArticle,
   at = placement.positions,
@@ -110,7 +113,10 @@ export const wastedInWords = (
   `It ${earningsInWords(placement, seenAt(placement, at))}.`,
 ];
 
-/** Text after the title of an underplayed article; `at` is `null` if it is not on the page. `to` are the weak positions. */
+/**
+ * Returns the text after the title of an underplayed article. `at` is `null` if it is not on the page. `to`: weak
+ * positions to which it could move.
+ */
 export const betterInWords = (
   placement: PlacedArticle,
   at: PlacedArticle['positions'] | null = placement.positions,
@@ -122,12 +128,12 @@ export const betterInWords = (
 
 interface Life {
   publishedAt: string;
-  /** Complete days. */
+  /** Values of complete days only. */
   days: readonly { date: string; index: number | null }[];
   isRising: boolean;
 }
 
-/** `3 days old, past its peak of 24 Nov` */
+/** Describes an article's age: `3 days old, past its peak of 24 Nov`. */
 export function freshInWords({ publishedAt, days, isRising }: Life, now: number): string {
   const old = `${formatDuration((now - Date.parse(publishedAt)) / 1000)} old`;
   const peak = highestOf(days);
@@ -136,7 +142,7 @@ export function freshInWords({ publishedAt, days, isRising }: Life, now: number)
   if (peak === null || last === null) return old;
   return last < PASSED_INDEX ? `${old}, past its peak of ${dayAndMonth(peak)}` : `${old}, near its peak`;
 }
-/** Share of the highest day, in hundredths, below which the peak has passed. */
+/** Index below which an article counts as past its peak, in hundredths of its highest day. */
 const PASSED_INDEX = 50;
 
 interface Percent {
@@ -146,7 +152,7 @@ interface Percent {
 const TENTHS = ['fewer than one', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'nearly all'];
 const tenthsOf = ({ percent }: Percent): string => TENTHS[Math.round(percent / 10)] ?? '';
 
-/** `six in ten get past the half; usual for reports is four` */
+/** Compares a read-through rate with the usual one: `six in ten get past the half; usual for reports is four`. */
 export function howFarInWords(share: Percent, usual: Percent | null, usualFor: string): string {
   const own = tenthsOf(share);
   const said = own === TENTHS.at(-1) ? `${own} get past the half` : `${own} in ten get past the half`;
@@ -156,7 +162,7 @@ export function howFarInWords(share: Percent, usual: Percent | null, usualFor: s
     : `${said}; usual ${usualFor} is ${tenthsOf(usual)}`;
 }
 
-/** Only short and long articles are named by length. */
+/** Lengths that are mentioned. Articles of medium length have none. */
 const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
 
 export const usualForInWords = (length: string | null, type: keyof typeof TYPE_NAMES | null): string =>
@@ -175,12 +181,15 @@ interface Ranked {
 }
 export interface PositionRange {
   ranks: readonly Ranked[];
-  /** `null` beyond the first 50. */
+  /** Rank among rising articles; `null` if beyond the first 50. */
   risingRank: number | null;
   topics: readonly { name: string; ranks: readonly Ranked[] }[];
 }
 
-/** Ranks of an article with their lists: site, rising, topics. `moved` is the change since the window before. */
+/**
+ * Lists an article's ranks on the site, among rising articles and in its topics. `moved` describes the change since the
+ * period before.
+ */
 export function placesInWords({ ranks, risingRank, topics }: PositionRange) {
   const lineOf = (where: string) => (of: Ranked) => ({
     rank: of.rank,
@@ -201,13 +210,16 @@ export const UNPLACED = 'It is not among the first 50 of any list.';
 interface Compared {
   id: number;
   name: string;
-  /** `null` if the topic has hardly any readers. */
+  /** `null` if the topic has almost no readers. */
   change: RankChange | null;
 }
 
 type Ranking = readonly { topicId: number }[];
 
-/** Names the biggest of the topics by rank, since amounts are private. `over` names the days. */
+/**
+ * Returns a sentence that names the largest of the compared topics. It uses ranks, because numbers of clicks are
+ * private. `over`: days in words.
+ */
 export function higherOf(
   { all, listed }: { all: Ranking; listed: Ranking },
   compared: readonly Omit<Compared, 'change'>[],
@@ -225,7 +237,10 @@ export function higherOf(
   return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST.format(rest)}.`;
 }
 
-/** Names the topic that changed most, growth before loss. `isUncompared` means the site has no earlier data. */
+/**
+ * Returns a sentence about the topic that changed most; growth has precedence over decline. `isUncompared`: the site
+ * has no earlier data.
+ */
 export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
   if (isUncompared) return nothingBefore(against ?? 'the week before');
   const changed = compared.flatMap(({ name, change }) => (change ? [{ ...change, name }] : []));
@@ -239,7 +254,7 @@ export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: str
   return `${told.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
 }
 
-/** `13th yesterday; from 3rd to 37th` */
+/** Describes daily ranks: `13th yesterday; from 3rd to 37th`. */
 export function ranksInWords(ranks: readonly (number | null)[]): string {
   const known = ranks.filter((rank) => rank !== null);
   const last = ranks.at(-1) ?? null;

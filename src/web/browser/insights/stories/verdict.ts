@@ -1,6 +1,9 @@
 import type { PlacedArticle } from './rank-words.ts';
 
-/** Article and placement index. `at` is `null` outside the list, and missing if it equals the measured positions. */
+/**
+ * Article with its placement. `at` is the position in the list if it differs from the measured positions, or `null` if
+ * the article is not in the list.
+ */
 export interface Standing {
   item: Earning;
   placement: PlacedArticle;
@@ -21,7 +24,10 @@ export interface Verdict {
 const isSure = ({ placement }: Earning, side: 1 | -1): boolean =>
   placement?.confidence === 'high' && Math.sign(placement.index - 100) === side;
 
-/** Positions of an article: the whole measured bucket if it contains its own, otherwise its own. */
+/**
+ * Returns the position of an article: the measured position bucket if it includes the article's position, otherwise the
+ * position itself.
+ */
 const measuredAt = ({ positions }: PlacedArticle, own: number): PlacedArticle['positions'] =>
   positions.from <= own && own <= (positions.to ?? own) ? positions : { from: own, to: own };
 const FIRST = { from: 1, to: 1 };
@@ -30,7 +36,10 @@ const isBelow = ({ from }: PlacedArticle['positions'], { to }: PlacedArticle['po
 
 const strongest = (of: readonly Standing[]) => of.toSorted((a, b) => b.placement.index - a.placement.index)[0];
 
-/** Best position of a selection that is surely overplayed, and the strongest article for it. */
+/**
+ * Returns the best position of a selection whose article is overplayed with high confidence, and the strongest article
+ * to replace it.
+ */
 export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]): Verdict & { isKnown: boolean } {
   const standing = chosen.flatMap((item, i) =>
     item.placement ? { item, placement: item.placement, at: measuredAt(item.placement, i + 1) } : [],
@@ -51,7 +60,7 @@ const placeOf = ({ placement }: Earning): number => placement?.positions.from ??
 const withPull = (item: Earning | undefined): Standing | undefined =>
   item?.placement ? { item, placement: item.placement } : undefined;
 
-/** Verdict for all lists, each article at its usual positions. */
+/** Returns the verdict on all lists. Each article counts at its usual positions. */
 export function verdictOfLists(under: readonly Earning[], over: readonly Earning[]): Verdict {
   const [wasted] = over.toSorted((a, b) => placeOf(a) - placeOf(b));
   const below = under.filter(
@@ -63,7 +72,7 @@ export function verdictOfLists(under: readonly Earning[], over: readonly Earning
   };
 }
 
-/** Puts the named articles first, then sorts by position. */
+/** Sorts articles by `by`, but puts the one in `first` at the top. */
 export function sortedVerdicts<E extends Earning>(
   items: readonly E[],
   first: Standing | undefined,

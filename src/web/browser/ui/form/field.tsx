@@ -45,7 +45,7 @@ const TYPING_PAUSE_MS = 250;
 interface SearchProps {
   value: string;
   change: (text: string) => void;
-  /** A new placeholder means a new search target. */
+  /** Placeholder of the field. If it changes, the field searches something else. */
   placeholder: string;
   class: string;
   shortcut?: string;
@@ -80,7 +80,7 @@ export function SearchField({ value, change, placeholder, class: look, shortcut 
 interface Labelled {
   label: string;
   hint?: string | undefined;
-  /** Fault that continues the field's name. */
+  /** Error message, which continues the field's name. */
   fault?: string | undefined;
   isWhole?: boolean;
 }
@@ -93,7 +93,7 @@ interface TextProps extends Labelled {
   isRequired?: boolean;
   maxLength?: number | undefined;
   range?: readonly [min: number, max: number] | undefined;
-  /** Suggestions; any other text is allowed, too. */
+  /** Suggested values. Any other text is allowed too. */
   suggestions?: readonly string[];
 }
 
@@ -208,7 +208,7 @@ interface DateProps extends Pick<TextProps, 'label' | 'value' | 'change' | 'isRe
   range?: readonly [first: string, last: string];
 }
 
-/** A day as YYYY-MM-DD. Ignores days out of range, which occur while typing. */
+/** Date as YYYY-MM-DD. Dates out of range are ignored, because they occur while typing. */
 export const DateField = ({ label, value, change, range, isRequired = false }: DateProps) => (
   <label class="text">
     {label}
@@ -251,7 +251,7 @@ export const SeveralField = ({ label, hint, fault, options, value, change }: Sev
   </fieldset>
 );
 
-/** A range such as `22:00-07:00`; empty if switched off. */
+/** Time range such as `22:00-07:00`; empty if switched off. */
 export const HoursField = ({ label, hint, value, change }: Pick<TextProps, 'label' | 'hint' | 'value' | 'change'>) => (
   <div class="hours">
     <SwitchField label={label} hint={hint} on={value !== ''} change={(on) => change(on ? '22:00-07:00' : '')} />
@@ -273,9 +273,9 @@ export const HoursField = ({ label, hint, value, change }: Pick<TextProps, 'labe
   </div>
 );
 
-/** Fault of a form that none of its fields shows. */
+/** Shows an error that none of the form's fields shows. */
 export function FormFault({ error, fields }: { error: ApiError | null; fields: readonly string[] }) {
-  // A list value's fault is called `origins.0`.
+  // An error of a value in a list has a name such as `origins.0`.
   if (!error || Object.keys(error.faults).some((name) => fields.includes(name.split('.')[0] ?? ''))) return null;
   return <Fault text={error.message} />;
 }

@@ -19,7 +19,7 @@ interface Props {
   values: Values;
   faults: Record<string, string>;
   change: (part: Values) => void;
-  /** True if the record exists, which fixes its identifier. */
+  /** Whether the record is already stored, so that its identifier cannot change. */
   isStored?: boolean;
 }
 
@@ -39,7 +39,10 @@ export const Form = ({ fields, values, faults, change, isStored = false }: Props
   </div>
 );
 
-/** Maps both picture fields to one fault; a list value's fault is called `origins.0`. */
+/**
+ * Returns the error of a field. Both picture fields show the same error. An error of a value in a list has a name such
+ * as `origins.0`.
+ */
 function faultOf({ name }: InputField, faults: Record<string, string>): string | undefined {
   const own = name === 'imageUrl' ? 'image' : name;
   return faults[name] ?? Object.entries(faults).find(([fault]) => fault.split('.')[0] === own)?.[1];
@@ -133,7 +136,7 @@ const RefField = ({ kind, value, ...box }: Omit<Box, 'values'> & { kind: string;
   <NamesBox key={kind} of={REFS[kind] ?? 'topics'} values={value ? [value] : []} {...box} />
 );
 
-/** The target of a stored rule cannot change. */
+/** Target of a stored rule, which cannot change. */
 function FixedRef({ label, kind, value }: { label: string; kind: string; value: string }) {
   const { nameOf } = useRefNames(kind, [value]);
   return <TextField label={label} value={nameOf(value)} isDisabled change={() => {}} />;
@@ -143,12 +146,12 @@ interface DialogProps<T> {
   title: string;
   about?: string;
   act: string;
-  /** Fields, which may depend on other values. */
+  /** Fields of the form, which may depend on the current values. */
   fields: readonly InputField[] | ((values: Values) => readonly InputField[]);
   initial: Values;
-  /** Receives the API body. */
+  /** Sends the form. `body` is the request body for the API. */
   send: (body: Record<string, unknown>) => Promise<T>;
-  /** Called after the dialog has closed. */
+  /** Called after the dialog is closed. */
   done?: (answer: T) => unknown;
 }
 
@@ -171,7 +174,7 @@ const FormDialog = <T,>({ title, done, close, ...form }: DialogProps<T> & { clos
 
 interface SentProps<T> extends Omit<DialogProps<T>, 'title'> {
   busy?: string;
-  /** Sends changed fields only. */
+  /** Whether the record is already stored. Then only changed fields are sent. */
   isStored?: boolean;
   class?: string;
   children?: Child;

@@ -6,11 +6,11 @@ interface LineFormProps {
   label: string;
   type?: 'text' | 'password' | 'url';
   placeholder: string;
-  /** Button text, idle and busy. */
+  /** Button text, normally and while the action runs. */
   act: string;
   busy?: string;
   isBusy: boolean;
-  /** True if another action is the main one. */
+  /** Whether another action is the main one. */
   isPlain?: boolean;
   fault: string;
   hint?: Child;

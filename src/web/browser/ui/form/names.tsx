@@ -10,9 +10,9 @@ interface Box {
   label: string;
   values: string[];
   nameOf: (id: string) => string;
-  /** Finds by name. Returns all for an empty text, or the first if there are many. */
+  /** Searches by name. For an empty text it returns all options, or the first ones if there are many. */
   search: (text: string, signal: AbortSignal) => Promise<NameOption[]>;
-  /** Number of loaded names; a change repeats the search. */
+  /** Number of names that are already loaded. If it changes, the search is repeated. */
   loaded?: number;
   change: (values: string[]) => void;
   fault?: string | undefined;
@@ -20,7 +20,7 @@ interface Box {
 
 const TYPING_PAUSE_MS = 150;
 
-/** Multi-select combobox (WAI-ARIA APG); selected names are buttons that remove them. */
+/** Combobox with multiple selection (WAI-ARIA APG). Each selected name is a button that removes it. */
 export function Combobox({ label, values, nameOf, search, loaded, change, fault }: Box) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -28,9 +28,9 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
   const [isOpen, setOpen] = useState(false);
   const [found, setFound] = useState<NameOption[]>([]);
   const [foundFor, setFoundFor] = useState<string | null>(null);
-  /** Option reached by keyboard; the first if it is `null` or gone. */
+  /** Option selected by keyboard. If it is `null` or no longer listed, the first option is active. */
   const [moved, setMoved] = useState<string | null>(null);
-  // Filters older results until the response for this text arrives.
+  // Until the response for this text arrives, the previous options are filtered.
   const fitting = foundFor === text ? found : searchNames(found, text);
   const options = fitting.filter((option) => !values.includes(option.id));
   const active = Math.max(
@@ -128,7 +128,7 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
         />
         <div id={`${id}-list`} class="list" role="listbox" aria-label={label} hidden={!shown}>
           {options.map((option, i) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the field, which keeps the focus
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles keys
             // biome-ignore lint/a11y/useFocusableInteractive: the field names the active option
             <div
               key={option.id}
@@ -160,11 +160,11 @@ type Choices = DataOf<'/embed/choices'>;
 export interface NamePicker {
   nameOf: (id: string) => string;
   search: (text: string, signal: AbortSignal) => Promise<NameOption[]>;
-  /** Number of loaded names; missing if the service searches. */
+  /** Number of names that are already loaded; undefined if the service searches. */
   loaded?: number;
 }
 
-/** `ids` are the ones to name at once. */
+/** `ids`: options whose names are needed immediately. */
 export function useNames(of: NameKind, ids: readonly string[]): NamePicker {
   const topics = useServiceNames('topics', of === 'topics' ? ids : []);
   const companies = useServiceNames('companies', of === 'companies' ? ids : []);
@@ -173,7 +173,7 @@ export function useNames(of: NameKind, ids: readonly string[]): NamePicker {
   return { topics, companies, countries, groups, sources: SOURCES, searches }[of];
 }
 
-/** Searched by the service, because there may be thousands. */
+/** Names that the service searches, because there may be thousands. */
 function useServiceNames(kind: ServiceKind, ids: readonly string[]): NamePicker {
   const known = useRef(new Map<string, string>());
   const names = known.current ?? new Map<string, string>();
@@ -206,7 +206,7 @@ const SOURCES: NamePicker = {
   },
 };
 
-/** Countries and geo groups, few enough to load completely. */
+/** Loads countries and geo groups. There are few enough to load all of them. */
 function useGeography(isWanted: boolean): { countries: NamePicker; groups: NamePicker } {
   const { value } = useData('/api/v2/geography/list/', { paused: !isWanted });
   const groups = value?.groups ?? [];

@@ -2,11 +2,11 @@ import type { FieldType, FormField } from '../../../../collections/core/look.ts'
 import type { Byline } from '../../../../db/values.ts';
 import { fromLocal, toLocal } from '../../lib/time.ts';
 
-/** Form values by field. Hours are text such as `22:00-07:00`, or empty. */
+/** Form values by field. Hours are a text such as `22:00-07:00`, or empty. */
 export type Values = Record<string, string | boolean | string[]>;
 
 export interface InputField extends Omit<FormField, 'type'> {
-  /** `several` allows any options, `segments` shows all of them, `hours` is a time range. */
+  /** `several` allows any selection of options, `segments` shows all options, and `hours` is a time range. */
   type: FieldType | 'several' | 'searches' | 'segments' | 'hours';
   range?: readonly [min: number, max: number];
 }
@@ -45,7 +45,7 @@ export function toValues(fields: readonly InputField[], stored: Record<string, u
   );
 }
 
-/** API body without empty values. */
+/** Returns the request body for the API, without empty values. */
 export function toBody(fields: readonly InputField[], values: Values): Record<string, unknown> {
   const entries = fields.flatMap(({ name, type, isNumber }): [string, unknown][] => {
     const value = values[name];
@@ -65,7 +65,7 @@ export function toBody(fields: readonly InputField[], values: Values): Record<st
   return Object.fromEntries(entries);
 }
 
-/** `Name <address>` */
+/** Formats an author as `Name <address>`. */
 export const authorLine = ({ name, url }: Byline): string => (url ? `${name} <${url}>` : name);
 
 export function bylineOf(line: string): Byline {
