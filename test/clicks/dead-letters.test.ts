@@ -35,13 +35,13 @@ function batchOf(bodies: unknown[], queue = QUEUE, ids = bodies.map((_, i) => `m
   return createMessageBatch(queue, messages);
 }
 
-/** Consumes like a queue, and returns whether the batch is acknowledged. */
+/** Consumes a batch like the queue does. Returns whether the batch is acknowledged. */
 async function consume(batch: MessageBatch, consumer = consumeClicks): Promise<boolean> {
   await consumer(batch, env, now).catch(() => {});
   return (await getQueueResult(batch, createExecutionContext())).ackAll;
 }
 
-describe('what can never be counted is stored and acknowledged', () => {
+describe('messages that can never be counted are stored as dead letters and acknowledged', () => {
   const good = message(1, now);
   test.each([
     ['nothing', null, 'malformed'],
@@ -52,7 +52,7 @@ describe('what can never be counted is stored and acknowledged', () => {
     ['no hour', { ...good, hour: null }, 'malformed'],
     ['an address for a reader', { ...good, reader: '203.0.113.7' }, 'malformed'],
     ['an unknown company type', { ...good, companyType: 'baker' }, 'malformed'],
-  ])('%s', async (_name, body, reason) => {
+  ])('a message with %s becomes a dead letter, and the rest of its batch is counted', async (_name, body, reason) => {
     expect(await consume(batchOf([body, good]))).toBe(true);
     expect(await letters()).toEqual([{ id: expect.any(Number), at: now / 1000, messageId: 'm0', reason, body }]);
     expect(await askedRow(1)).toMatchObject({ engagement_24h: 1 });
@@ -60,7 +60,7 @@ describe('what can never be counted is stored and acknowledged', () => {
 });
 
 test.each([-9600, -338, -335, -3, 1, 2, 3, 72, 9600])(
-  'a click that was accepted %i hours from now counts in its hour',
+  'a click accepted %i hours from now is counted in its own hour',
   async (hours) => {
     for (let i = 0; i < 2; i++) await consume(batchOf([message(1, now + hours * HOUR)]));
     expect(await letters()).toEqual([]);
@@ -74,7 +74,7 @@ test('a redelivered message is stored once, with its first reason', async () => 
   expect(await letters()).toMatchObject([{ messageId: 'm0', reason: 'malformed' }]);
 });
 
-test('messages that the queue gave up on arrive from the dead-letter queue', async () => {
+test('messages from the dead-letter queue are stored as dead letters', async () => {
   const batch = batchOf([message(1, now), undefined], DEAD_QUEUE);
   await worker.queue(batch, env);
   expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
@@ -85,7 +85,7 @@ test('messages that the queue gave up on arrive from the dead-letter queue', asy
   expect(await countDeadLetters(db)).toEqual({ failed: 2 });
 });
 
-test('nothing is acknowledged if dead letters cannot be stored', async () => {
+test('a batch is not acknowledged if its dead letters cannot be stored', async () => {
   vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
     throw new Error('no database');
   });
@@ -93,7 +93,7 @@ test('nothing is acknowledged if dead letters cannot be stored', async () => {
   expect(await consume(batchOf([null], DEAD_QUEUE), consumeDeadLetters)).toBe(false);
 });
 
-test('dead letters are listed in pages, oldest first', async () => {
+test('dead letters are paginated, oldest first', async () => {
   await consume(batchOf(Array.from({ length: 7 }, () => null)));
   const pages: string[][] = [];
   for (let after = 0; ; ) {
@@ -105,8 +105,8 @@ test('dead letters are listed in pages, oldest first', async () => {
   expect(pages).toEqual([['m0', 'm1', 'm2'], ['m3', 'm4', 'm5'], ['m6']]);
 });
 
-describe('replay', () => {
-  test('sends batches within the queue’s limits, however long the letters', async () => {
+describe('replayDeadLetters', () => {
+  test('sends batches within the size limit of the queue, even if messages are long', async () => {
     const id = 'a'.repeat(32);
     const seen = Array.from({ length: 100 }, (_, i) => [id, 1_000_000 + i, 5]);
     const body = { v: 1, kind: 'view', id, hour: now / HOUR, origin: 'signed', reader: 1, seen };
@@ -128,7 +128,7 @@ describe('replay', () => {
     expect(sizes.length).toBeLessThan(6);
   });
 
-  /** Queue that redelivers what it gets as new messages. */
+  /** Queue that redelivers each message as a new one. */
   function fakeQueue(fail: 'never' | 'before' | 'after' = 'never') {
     const bodies: unknown[] = [];
     const sendBatch = async (sent: Iterable<{ body: unknown }>) => {
@@ -149,10 +149,10 @@ describe('replay', () => {
       ),
     );
 
-  /** Delivers a click that the queue gave up on. */
+  /** Delivers a click from the dead-letter queue. */
   const bury = () => consume(batchOf([message(4, now)], DEAD_QUEUE), consumeDeadLetters);
 
-  test('counts clicks on an article published since', async () => {
+  test('a replayed click counts if its article has been published since', async () => {
     await bury();
     await saveArticles(db, [article(4, [3])], now);
     const { bodies, queue } = fakeQueue();
@@ -162,7 +162,7 @@ describe('replay', () => {
     expect(await askedRow(3)).toMatchObject({ engagement_24h: 1 });
   });
 
-  test('makes no second letter of a click on a missing article', async () => {
+  test('a replayed click on an unknown article does not become a dead letter again', async () => {
     await bury();
     const { bodies, queue } = fakeQueue();
     await replayDeadLetters(db, queue, { limit: 1000 });
@@ -170,13 +170,16 @@ describe('replay', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test.each(['before', 'after'] as const)('retains all letters if the queue fails %s accepting them', async (when) => {
-    await bury();
-    await expect(replayDeadLetters(db, fakeQueue(when).queue, { limit: 1000 })).rejects.toThrow();
-    expect(await letters()).toHaveLength(1);
-  });
+  test.each(['before', 'after'] as const)(
+    'keeps all dead letters if the queue fails %s accepting them',
+    async (when) => {
+      await bury();
+      await expect(replayDeadLetters(db, fakeQueue(when).queue, { limit: 1000 })).rejects.toThrow();
+      expect(await letters()).toHaveLength(1);
+    },
+  );
 
-  test('counts once a letter sent twice after a failed removal', async () => {
+  test('a dead letter that was sent twice because its removal failed is counted once', async () => {
     await bury();
     await saveArticles(db, [article(4, [3])], now);
     const { bodies, queue } = fakeQueue('after');
@@ -189,7 +192,7 @@ describe('replay', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('replays each letter once, although failed ones return at once', async () => {
+  test('replays each dead letter once, even if failed messages return immediately', async () => {
     await consume(batchOf(Array.from({ length: 150 }, () => null)));
     let delivered = 0;
     const back = async (messages: Iterable<{ body: unknown }>) => {
@@ -225,24 +228,27 @@ describe('a selection of dead letters', () => {
   const idOf = async (name: string) => (await letters()).find(({ messageId }) => messageId === name)?.id ?? 0;
   beforeEach(() => storeDeadLetters(db, stored, now / 1000));
 
-  test('is discarded by reason or by id, and nothing else', async () => {
+  test('discards only the dead letters with the given reason or ids', async () => {
     expect(await discardDeadLetters(db, { ids: [await idOf('a'), 999] })).toBe(1);
     expect(await names()).toEqual(['b', 'c']);
     expect(await discardDeadLetters(db, { reason: 'failed' })).toBe(1);
     expect(await names()).toEqual(['b']);
   });
 
-  test.each(DEAD_REASONS)('is discarded through the API by the reason %s, in any spelling', async (reason) => {
-    const operator = await makeKey('operator');
-    for (const written of [reason, reason.toUpperCase()]) {
-      await storeDeadLetters(db, [{ messageId: 'd', reason, body: 'text' }], now / 1000);
-      const { status } = await askWith(operator, `/manage/dead-letters?reason=${written}`, { method: 'DELETE' });
-      expect(status).toBe(200);
-      expect(await names()).not.toContain('d');
-    }
-  });
+  test.each(DEAD_REASONS)(
+    'DELETE /manage/dead-letters discards by the reason %s, case-insensitively',
+    async (reason) => {
+      const operator = await makeKey('operator');
+      for (const written of [reason, reason.toUpperCase()]) {
+        await storeDeadLetters(db, [{ messageId: 'd', reason, body: 'text' }], now / 1000);
+        const { status } = await askWith(operator, `/manage/dead-letters?reason=${written}`, { method: 'DELETE' });
+        expect(status).toBe(200);
+        expect(await names()).not.toContain('d');
+      }
+    },
+  );
 
-  test('is replayed by reason or by id, and nothing else', async () => {
+  test('replays only the dead letters with the given reason and ids', async () => {
     const sent: unknown[] = [];
     const queue = { sendBatch: async (batch: Iterable<{ body: unknown }>) => void sent.push(...batch) };
     const selection = { limit: 10, reason: 'failed', ids: [await idOf('b'), await idOf('c')] } as const;
@@ -251,7 +257,7 @@ describe('a selection of dead letters', () => {
     expect(await names()).toEqual(['a', 'b']);
   });
 
-  test('contains only clicks after two days, and is deleted after fourteen', async () => {
+  test('dead letters that are not clicks lose their body after two days, and all are deleted after fourteen', async () => {
     await expireDeadLetters(db, unquestioned(now + 2 * 86_400_000));
     expect((await letters()).map(({ body }) => body)).toEqual(stored.map(({ body }) => body));
     await expireDeadLetters(db, unquestioned(now + 2 * 86_400_000 + 1000));

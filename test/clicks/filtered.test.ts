@@ -18,7 +18,7 @@ const read = (hours: number, waiting = 0) => readFiltered(db, { hours, waiting, 
 const total = ({ counted, waiting, leftOut }: Fate) =>
   counted + waiting + Object.values(leftOut).reduce((sum, clicks) => sum + clicks, 0);
 
-test('every click is counted, waiting, or dropped for a reason', async () => {
+test('readFiltered reports each click as counted, waiting or dropped with a reason', async () => {
   await store({
     accepted: 100,
     counted: 80,
@@ -43,12 +43,12 @@ test('every click is counted, waiting, or dropped for a reason', async () => {
   expect(unknownArticles).toEqual([]);
 });
 
-test('earlier and future hours are not returned', async () => {
+test('readFiltered excludes hours before its range and in the future', async () => {
   await store({ accepted: 5, counted: 5 }, hour - 2);
   expect(await read(2)).toMatchObject({ came: 0, hours: [{ hour: hour - 1 }, { hour }] });
 });
 
-test('unknown articles are listed, most clicked first', async () => {
+test('readFiltered lists unknown articles, most clicked first', async () => {
   await db.insert(unknownClicks).values([
     { contentId: 7, lastHour: hour, clicks: 2 },
     { contentId: 0, lastHour: hour - 3, clicks: 40 },
@@ -57,7 +57,7 @@ test('unknown articles are listed, most clicked first', async () => {
   expect((await read(1)).unknownArticles.map(({ contentId }) => contentId)).toEqual([0, 6, 7]);
 });
 
-test('the numbers add up, whatever was stored and lost', async () => {
+test('the reported numbers add up for any stored outcomes', async () => {
   const count = fc.nat({ max: 50 });
   const outcomes = fc.dictionary(
     fc.constantFrom(

@@ -27,18 +27,18 @@ beforeEach(async () => {
   await clickedArticles();
 });
 
-test('a batch whose window was unreachable is not acknowledged, and counts once when redelivered', async () => {
+test('a batch is not acknowledged if the site object is unreachable, and its clicks count once when redelivered', async () => {
   const click = message(1, now);
   expect(await deliver(unreachable, click)).toBe(false);
   expect(await deliver(env, click)).toBe(true);
   expect(await askedRow(1)).toMatchObject({ engagement_24h: 1 });
 });
 
-test('its window gets the counted hour, even if it is redelivered with an earlier click of the reader', async () => {
+test('after redelivery with an earlier click of the same reader, the ranking contains the hour that was counted', async () => {
   const click = message(1, now);
   const earlier = { ...message(1, now - 3_600_000), id: click.id };
   const other = message(1, now, '1'.repeat(32));
-  // The window has its aggregates and receives only new counts.
+  // The object has loaded its aggregates and only receives new counts.
   expect(await deliver(env, other)).toBe(true);
   expect(await askedRow(1)).toMatchObject({ engagement_24h: 1 });
   expect(await deliver(unreachable, click)).toBe(false);

@@ -13,7 +13,7 @@ const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 const QUEUE = 'newsgauge-clicks';
 const began = Date.UTC(2032, 5, 1, 12, 30);
-/** Each is attempted some seventy times in four days. */
+/** Number of clicks. Each is attempted about seventy times in four days. */
 const CLICKS = 9;
 const db = openTestDb();
 
@@ -28,11 +28,11 @@ interface Waiting {
   id: string;
   body: unknown;
   attempts: number;
-  /** Earliest delivery, in epoch milliseconds. */
+  /** Earliest time of delivery, in epoch milliseconds. */
   from: number;
 }
 
-/** Retries and dead-letter queue of a queue in wrangler.toml. */
+/** Settings of a queue consumer in wrangler.toml. */
 function settings(queue: string) {
   const [, section = ''] = config.split(`[[queues.consumers]]\nqueue = "${queue}"\n`);
   const retries = Number(/^max_retries = (\d+)$/m.exec(section)?.[1]);
@@ -41,7 +41,8 @@ function settings(queue: string) {
 }
 
 /**
- * Queue with the platform's rules for batches, delays, retries and dead letters. It moves the clock and counts losses.
+ * Queue with the rules of the platform for batches, delays, retries and dead letters. It advances the clock and
+ * counts lost messages.
  */
 class SimulatedQueue {
   waiting = new Map<string, Waiting[]>([
@@ -59,7 +60,7 @@ class SimulatedQueue {
     return [...this.waiting.values()].reduce((sum, list) => sum + list.length, 0);
   }
 
-  /** Delivers due messages until `until`; `environment` returns the environment at a time. */
+  /** Delivers due messages until the time `until`. `environment` returns the environment for a time. */
   async run(until: number, environment: (now: number) => Env): Promise<void> {
     for (let now = this.#next(); now <= until; now = this.#next()) {
       vi.setSystemTime(now);
@@ -75,9 +76,9 @@ class SimulatedQueue {
     const due = all.filter(({ from }) => from <= now).slice(0, 100);
     if (due.length === 0) return;
     const answered = new Map<string, number | 'acknowledged'>();
-    // As in the runtime, the first decision about a message counts.
+    // The first decision about a message counts, as in the runtime.
     const answer = (id: string, what: number | 'acknowledged') => answered.has(id) || answered.set(id, what);
-    // The test runtime's own batches hide the requested delays.
+    // The batches of the test runtime do not reveal the requested delays.
     const messages = due.map(({ id, body, attempts }) => ({
       id,
       body,
@@ -117,7 +118,7 @@ const countedClicks = async () => {
   return row?.clicks;
 };
 
-test('four days without a database lose no click and make no dead letter', async () => {
+test('a database outage of four days loses no clicks and leaves no dead letters', async () => {
   const queue = new SimulatedQueue();
   for (let i = 0; i < CLICKS; i++) queue.send(message(1 + (i % 3), began, reader(i)), began + i * SECOND);
   await queue.run(began + 4 * DAY, () => dead);
@@ -129,7 +130,7 @@ test('four days without a database lose no click and make no dead letter', async
   expect(await listDeadLetters(db, { after: 0, limit: 10 })).toEqual([]);
 }, 60_000);
 
-test('after an outage all clicks are counted within a quarter of its length', async () => {
+test('after an outage, all clicks are counted within a quarter of its length', async () => {
   const queue = new SimulatedQueue();
   for (let i = 0; i < 5; i++) queue.send(message(1, began, reader(i)), began);
   await queue.run(began + 125 * SECOND, () => dead);
@@ -138,7 +139,7 @@ test('after an outage all clicks are counted within a quarter of its length', as
   expect(await countedClicks()).toBe(5);
 });
 
-test('messages that the queue gave up on wait in the dead-letter queue until the database responds', async () => {
+test('messages in the dead-letter queue wait until the database responds, then become dead letters', async () => {
   const queue = new SimulatedQueue();
   queue.send(message(1, began, reader(1)), began);
   const [given] = queue.waiting.get(QUEUE)?.splice(0) ?? [];
@@ -149,7 +150,7 @@ test('messages that the queue gave up on wait in the dead-letter queue until the
   expect(await listDeadLetters(db, { after: 0, limit: 10 })).toMatchObject([{ reason: 'failed' }]);
 });
 
-test('a message that always fails becomes a dead letter, and the others of its batches count', async () => {
+test('a message that always fails becomes a dead letter, and the other messages of its batches count', async () => {
   const queue = new SimulatedQueue();
   const poison = message(2, began, reader(99));
   for (let i = 0; i < 10; i++) queue.send(i === 4 ? poison : message(1, began, reader(i)), began);
@@ -165,7 +166,7 @@ function readOf(i: number, level: string) {
   return { ...of, kind: 'read', level };
 }
 
-test('reads survive an outage and a poisonous message without loss or double counts', async () => {
+test('an outage and a message that always fails cause no lost or duplicate reads', async () => {
   const queue = new SimulatedQueue();
   const poison = readOf(99, 'read');
   for (const level of ['half', 'opened', 'half'])
@@ -207,7 +208,7 @@ test('a locked database is queried once per batch, not once per click', async ()
   expect(asked).toBeLessThan(5);
 });
 
-/** Environment whose database fails every transaction that contains the text. */
+/** Environment whose database rejects every transaction that contains the text. */
 function refusing(text: string): Env {
   const session = env.DB.withSession('first-primary');
   const refused = new WeakSet<D1PreparedStatement>();

@@ -28,7 +28,7 @@ test('outcomes add up by hour across flushes', async () => {
   ]);
 });
 
-test('one caller per interval flushes, and the next takes over if it is lost', async () => {
+test('one caller per interval flushes, and another takes over if it fails', async () => {
   const counter = new OutcomeCounter();
   expect(counter.claimFlush(NOW)).toBe(true);
   expect(counter.claimFlush(NOW + FLUSH_INTERVAL)).toBe(false);
@@ -37,7 +37,7 @@ test('one caller per interval flushes, and the next takes over if it is lost', a
   expect(counter.claimFlush(NOW + 2 * FLUSH_INTERVAL + 1)).toBe(true);
 });
 
-test('counts that cannot be written wait for the next flush', async () => {
+test('counts that cannot be written are written by the next flush', async () => {
   const counter = new OutcomeCounter();
   counter.count('accepted', NOW);
   const broken = { transaction: () => Promise.reject(new Error('D1 is away')) } as unknown as Db;

@@ -25,7 +25,7 @@ const lines = (count: number) =>
     }),
   }));
 
-test('importing twice writes no rows', async () => {
+test('importing the same clicks twice writes no rows the second time', async () => {
   const first = openTestDb();
   expect(await importClicks(first, env, lines(700), now)).toEqual(new Map());
   expect(first.usage.rowsWritten).toBeGreaterThan(700);
@@ -36,7 +36,7 @@ test('importing twice writes no rows', async () => {
   expect(await Promise.all([0, 1, 2, 3].map(windowRow))).toEqual(published);
 });
 
-test('readers are never stored in clear', async () => {
+test('imported readers are stored only as hashes', async () => {
   await importClicks(openTestDb(), env, lines(10), now);
   const ids = (
     await Promise.all([0, 1, 2, 3, 4].map((n) => rows<{ id: string }>(`SELECT id FROM click_ids_${n}`)))
@@ -50,7 +50,7 @@ test.each([
   ['14 days ago', 336, undefined],
   ['the hour before that', 337, /older than 14 days/],
   ['an hour ahead', -1, /in the future/],
-])('a click of %s', async (_name, ago, message) => {
+])('a click from %s is imported if it is at most 14 days old and not in the future', async (_name, ago, message) => {
   const value = {
     ...(lines(1)[0]?.value as ReturnType<typeof lines>[number]['value']),
     at: Math.floor(now / 1000) - ago * 3600,
@@ -59,7 +59,7 @@ test.each([
   expect([...refusals]).toEqual(message ? [[7, { at: expect.stringMatching(message) }]] : []);
 });
 
-test('the watchdog ranks imported clicks whose objects could not be reached', async () => {
+test('the watchdog updates rankings after an import whose objects were unreachable', async () => {
   const get = () => ({ notify: () => Promise.reject(new Error('Network connection lost.')) });
   const unreachable = {
     ...env,
@@ -74,7 +74,7 @@ test('the watchdog ranks imported clicks whose objects could not be reached', as
   expect(await windowRow(3)).toMatchObject({ engagement_24h: 2 });
 });
 
-test('the watchdog ranks clicks of a committed transaction whose response was lost', async () => {
+test('the watchdog updates rankings after an import whose response was lost', async () => {
   await importClicks(openTestDb(), env, lines(1), now);
   const faults = new Faults([{ call: 0, when: 'after' }]);
   const lossy = faultyEnv(faults);

@@ -37,7 +37,7 @@ async function consume(reads: readonly Read[], broken = false): Promise<void> {
   const messages = reads.map((read, i) => ({ id: `${i}`, timestamp: new Date(NOW), attempts: 1, body: bodyOf(read) }));
   const batch = createMessageBatch('newsgauge-clicks', messages);
   await consumeClicks(batch, env, NOW);
-  // Everything was written, but the acknowledgement was lost.
+  // All reads were written, but the acknowledgement was lost.
   if (broken) return;
   expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
 }
@@ -52,7 +52,7 @@ async function stored(contentId: number): Promise<Record<string, number>> {
   );
 }
 
-/** Highest level per reader, article and day. */
+/** Reference count: the highest level per reader, article and day. */
 function oracle(reads: readonly Read[], contentId: number): Record<string, number> {
   const highest = new Map<string, Read>();
   for (const read of reads.filter((own) => own.contentId === contentId)) {
@@ -87,7 +87,7 @@ const read = fc.record({
 });
 
 test(
-  'a reader has one level per article and day, the highest, in any order and with repeats',
+  'only the highest read level per reader, article and day is counted, in any order and with repeats',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -111,28 +111,28 @@ test(
   120_000 + RUNS * 500,
 );
 
-test('rates need fifty readers and have two significant digits', () => {
+test('a read-through rate needs fifty readers and has two significant digits', () => {
   expect(readShareOf({ opened: 49, half: 49 })).toBeNull();
   expect(readShareOf({ opened: 50, half: 20 })?.percent).toBe(40);
   const { percent, interval } = readShareOf({ opened: 300, half: 100 }) ?? { percent: 0, interval: [0, 0] };
   expect([percent, interval[0] < percent, interval[1] > percent]).toEqual([33, true, true]);
-  // Numbers between two steps share an interval, which hides them.
+  // Counts between two steps give the same interval, which hides the exact count.
   expect(readShareOf({ opened: 1000, half: 500 })).toEqual(readShareOf({ opened: 1040, half: 520 }));
 });
 
-test('no rate reveals its readers: at least three numbers give the same response', () => {
+test('each read-through rate fits at least three numbers of readers, so none can be inferred', () => {
   const numbers = new Map<string, Set<number>>();
   for (let opened = 50; opened < 700; opened++)
     for (let half = 0; half <= opened; half++) {
       const answer = JSON.stringify(readShareOf({ opened, half }));
       numbers.set(answer, (numbers.get(answer) ?? new Set()).add(opened));
     }
-  // 582 begins the last step of the ladder, which the test covers only in part.
+  // The last step of the ladder begins at 582, and the test covers it only in part.
   const whole = [...numbers.values()].filter((of) => Math.max(...of) < 582);
   expect(Math.min(...whole.map((of) => of.size))).toBeGreaterThanOrEqual(3);
 });
 
-test('10,000 forged reads of one sender move a rate by no more than their weight', () => {
+test('10,000 forged reads by one sender add no more reads than their weight allows', () => {
   const at = (name: string) => READ_COUNTERS.indexOf(name);
   const counts = new Map<number, number>();
   const add = (name: string, n: number) => counts.set(at(name), (counts.get(at(name)) ?? 0) + n);

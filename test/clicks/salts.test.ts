@@ -33,8 +33,8 @@ beforeEach(async () => {
   forgetSalts();
 });
 
-describe('the salt of a day', () => {
-  test('is valid for a UTC day in every isolate, and has 256 bits in each store', async () => {
+describe('daily salt', () => {
+  test('the salt is the same for a UTC day in all isolates and has 256 bits in each store', async () => {
     const salt = await readerSalt(stores, NOON);
     expect(salt).toMatch(/^[0-9a-f]{128}$/);
     forgetSalts();
@@ -43,7 +43,7 @@ describe('the salt of a day', () => {
     expect(await readerSalt(stores, MIDNIGHT + DAY)).not.toBe(salt);
   });
 
-  test('is complete in neither store, and the key’s name reveals nothing of the half', async () => {
+  test('each store contains half of the salt, and the name of the key reveals nothing about the other half', async () => {
     const salt = await readerSalt(stores, NOON);
     const [row] = await rows();
     const other = await kv.get(row?.name ?? '');
@@ -51,7 +51,7 @@ describe('the salt of a day', () => {
     expect(row?.name).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('is unique even if many isolates begin the day together, without leftover halves', async () => {
+  test('isolates that start concurrently agree on one salt and leave no other halves', async () => {
     const isolates = Array.from({ length: 8 }, () => openTestDb());
     const made = await Promise.all(
       isolates.map((own) => {
@@ -63,7 +63,7 @@ describe('the salt of a day', () => {
     expect(await names()).toEqual([(await rows())[0]?.name]);
   });
 
-  test('costs nothing if cached', async () => {
+  test('a cached salt is returned without queries', async () => {
     await readerSalt(stores, NOON);
     const { rowsRead } = db.usage;
     const unasked = { get: () => Promise.reject(new Error('asked')) } as unknown as typeof kv;
@@ -72,9 +72,9 @@ describe('the salt of a day', () => {
   });
 
   test.each<[string, Partial<typeof kv>]>([
-    ['whose half is gone', { get: async () => null } as never],
-    ['whose store is out of reach', { get: () => Promise.reject(new Error('KV GET failed: 500')) } as never],
-  ])('%s is unavailable, and is requested again', async (_, broken) => {
+    ['without its half in the key-value store', { get: async () => null } as never],
+    ['in an unreachable key-value store', { get: () => Promise.reject(new Error('KV GET failed: 500')) } as never],
+  ])('a salt %s is unavailable until its half can be read', async (_, broken) => {
     const salt = await readerSalt(stores, NOON);
     forgetSalts();
     await expect(readerSalt({ db, kv: { ...methods, ...broken } }, NOON)).rejects.toThrow('out of reach');
@@ -82,7 +82,7 @@ describe('the salt of a day', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('is not created if the key-value store fails, so no row names a missing half', async () => {
+  test('no salt is created if the key-value store fails', async () => {
     const full = { ...methods, put: () => Promise.reject(new Error('KV PUT failed: 429')) };
     await expect(readerSalt({ db, kv: full }, NOON)).rejects.toThrow('out of reach');
     expect(await rows()).toEqual([]);
@@ -95,12 +95,12 @@ const methods = {
   delete: (name: string) => kv.delete(name),
 } as unknown as Pick<KVNamespace, 'get' | 'put' | 'delete'>;
 
-describe('made ahead', () => {
+describe('prepareSalts', () => {
   test.each([
     ['just after noon', NOON + 1, [TODAY, TODAY + 1, TODAY + 2]],
-    ['just before', NOON - 1, [TODAY, TODAY + 1]],
+    ['just before noon', NOON - 1, [TODAY, TODAY + 1]],
     ['at midnight', MIDNIGHT, [TODAY, TODAY + 1]],
-  ])('%s', async (_, now, days) => {
+  ])('creates salts %s for the current and the next days', async (_, now, days) => {
     await prepareSalts(stores, now);
     expect((await rows()).map(({ day }) => day)).toEqual(days);
     const before = await rows();
@@ -108,25 +108,25 @@ describe('made ahead', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('a day uses the salt that was created for it', async () => {
+  test('a day uses the salt that was created in advance', async () => {
     await prepareSalts(stores, NOON);
     const [, tomorrow] = await rows();
     expect((await readerSalt(stores, MIDNIGHT + DAY)).slice(0, 64)).toBe(tomorrow?.half);
   });
 });
 
-describe('deleted', () => {
+describe('deleteOldSalts', () => {
   test.each([
-    ['the day itself', 0, true],
-    ['the last moment of the day after', 1.5 * DAY - 1, true],
-    ['48 hours after it began', 1.5 * DAY, false],
-  ])('on %s', async (_, later, kept) => {
+    ['the same day', 0, true],
+    ['the last millisecond of the next day', 1.5 * DAY - 1, true],
+    ['48 hours after the start of the day', 1.5 * DAY, false],
+  ])('on %s, deleted is %s later (kept: %s)', async (_, later, kept) => {
     await readerSalt(stores, NOON);
     await deleteOldSalts(stores, unquestioned(NOON + later));
     expect([(await rows()).length, (await names()).length]).toEqual(kept ? [1, 1] : [0, 0]);
   });
 
-  test('the database’s half is overwritten before its row goes: a deleted row’s bytes stay in the file', async () => {
+  test('the half in the database is overwritten before its row is deleted, because deleted bytes stay in the file', async () => {
     await readerSalt(stores, NOON);
     const [row] = await rows();
     await env.DB.batch([
@@ -144,14 +144,14 @@ describe('deleted', () => {
     }
   });
 
-  test('the key-value store expires salts by itself if the cron never runs', async () => {
+  test('the key-value store expires salts even if the cron job never runs', async () => {
     await readerSalt(stores, NOON);
     const { keys } = await kv.list();
     const left = (keys[0]?.expiration ?? 0) - Date.now() / 1000;
     expect(Math.abs(left - 36 * 3600)).toBeLessThan(60);
   });
 
-  test('a store that is out of reach keeps the row, so that both halves go later', async () => {
+  test('the row is kept if the key-value store is unreachable, so that both halves are deleted later', async () => {
     await readerSalt(stores, NOON);
     const broken = { ...methods, delete: () => Promise.reject(new Error('KV DELETE failed')) };
     await expect(deleteOldSalts({ db, kv: broken }, unquestioned(NOON + 2 * DAY))).rejects.toThrow('DELETE failed');
@@ -166,10 +166,10 @@ describe('deleted', () => {
   });
 });
 
-describe('imports', () => {
+describe('salts of imports', () => {
   const day = TODAY - 14;
 
-  test('have a salt per day, unlike that of beacons', async () => {
+  test('imports have a salt per day, different from that of beacons', async () => {
     const imported = await importSalt(stores, TODAY, NOON);
     expect(await importSalt(stores, day, NOON)).not.toBe(imported);
     expect(await readerSalt(stores, NOON)).not.toBe(imported);
@@ -177,7 +177,7 @@ describe('imports', () => {
     expect(await importSalt(stores, TODAY, NOON)).toBe(imported);
   });
 
-  test('retain it as long as an import can reach the day', async () => {
+  test('the salt of imports is kept as long as a day can be imported', async () => {
     const salt = await importSalt(stores, TODAY, NOON);
     await deleteOldSalts(stores, unquestioned(MIDNIGHT + 15 * DAY - 1));
     forgetSalts();
@@ -186,7 +186,7 @@ describe('imports', () => {
     expect(await db.select().from(importSalts)).toEqual([]);
   });
 
-  test('replace a restored salt without its half, but not while the half may be in transit', async () => {
+  test('a restored salt without its other half is replaced, but only an hour after its creation', async () => {
     const salt = await importSalt(stores, TODAY, NOON);
     for (const name of await names()) await kv.delete(name);
     forgetSalts();
@@ -198,7 +198,7 @@ describe('imports', () => {
   });
 });
 
-test('a salt whose half is lost for good is replaced at once, unless it is of the past', async () => {
+test('deleteBrokenSalts replaces salts of the current day that lost a half, but no earlier ones', async () => {
   const readers = await readerSalt(stores, NOON);
   const [lost, kept] = [await importSalt(stores, TODAY, NOON), await importSalt(stores, TODAY - 1, NOON)];
   const [today] = await db.select().from(importSalts).where(eq(importSalts.day, TODAY));

@@ -30,7 +30,7 @@ const queue = (backlogCount: number, oldest?: number) => ({
   DEAD_CLICKS: measured(0),
 });
 
-test('of a service without clicks', async () => {
+test('readStatus of a service without clicks', async () => {
   expect(await readStatus(db, queue(0), now)).toEqual({
     version,
     disk: null,
@@ -51,18 +51,18 @@ test('of a service without clicks', async () => {
   });
 });
 
-test('of the queue', async () => {
+test('readStatus reports the length and age of the queue', async () => {
   const { queue: status } = await readStatus(db, queue(1234, now - 90_000), now);
   expect(status).toEqual({ queued: 1234, oldestSeconds: 90, secondsLeft: null });
 });
 
-test('of a queue that says how long it will take', async () => {
+test('readStatus reports the time left if the queue estimates it', async () => {
   const metrics = async () => ({ ...(await measured(1234, now - 90_000).metrics()), secondsLeft: 12 });
   const { queue: status } = await readStatus(db, { ...queue(0), CLICKS: { metrics } }, now);
   expect(status).toEqual({ queued: 1234, oldestSeconds: 90, secondsLeft: 12 });
 });
 
-test('of clicks, their outcomes in the last 24 hours, and rankings', async () => {
+test('readStatus reports the last click, the outcomes of the last 24 hours and the rankings', async () => {
   await clickedArticles();
   await importAgo(
     [
@@ -82,7 +82,7 @@ test('of clicks, their outcomes in the last 24 hours, and rankings', async () =>
   });
 });
 
-test('of rankings that are late, until the watchdog has woken them', async () => {
+test('readStatus counts rankings as late until the watchdog has updated them', async () => {
   await clickedArticles();
   await importAgo([{ contentId: 1, ago: 0 }], now);
   const later = now + 2 * HOUR;
@@ -91,10 +91,10 @@ test('of rankings that are late, until the watchdog has woken them', async () =>
   expect((await readStatus(db, queue(0), later)).rankings).toEqual({ published: 3, late: 0, oldestAgeSeconds: 0 });
 });
 
-test('of scheduled jobs, how long ago each came to its end', async () => {
+test('readStatus reports the last run and the failure of each job', async () => {
   await noteRun(db, { job: 'watchdog', at: now - 90_000, milliseconds: 5 });
   await noteRun(db, { job: 'feeds', at: now - 3_600_000, milliseconds: 5 });
-  // One job that has succeeded since, one that fails, and one that did nothing else.
+  // One job has succeeded since its failure, one is failing, and one has only ever failed.
   await recordJobFailure(db, { job: 'watchdog', at: now - 100_000, reason: 'out of reach' });
   await recordJobFailure(db, { job: 'feeds', at: now - 60_000, reason: 'out of reach' });
   await recordJobFailure(db, { job: 'trial', at: now - 60_000, reason: 'not as in the copy: articles' });
@@ -108,7 +108,7 @@ test('of scheduled jobs, how long ago each came to its end', async () => {
   await db.delete(jobFailures);
 });
 
-test('of dead letters by reason', async () => {
+test('readStatus counts dead letters by reason', async () => {
   const letters = ['failed', 'tooOld', 'failed'] as const;
   await storeDeadLetters(
     db,
@@ -118,7 +118,7 @@ test('of dead letters by reason', async () => {
   expect((await readStatus(db, queue(0), now)).deadLetters).toEqual({ failed: 2, tooOld: 1 });
 });
 
-test('of the queues while the database is out', async () => {
+test('readStatus reports the queues during a database outage', async () => {
   const out = openDb(withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.'))).DB);
   expect(await readStatus(out, queue(4200, now - 7_200_000), now)).toEqual({
     version,

@@ -13,7 +13,7 @@ import { askWindows } from '../../src/rankings/object/notify.ts';
 import { author, openTestDb } from '../support/index.ts';
 import { forgetObjects } from './exactness/world.ts';
 
-/** Newsroom of three topics and three articles, with functions to click in it. */
+/** Newsroom with three topics and three articles, and functions that create clicks. */
 
 const HOUR = 3_600_000;
 const PARTITIONS = [0, 1, 2, 3, 4];
@@ -41,7 +41,7 @@ export async function emptyNewsroom(): Promise<void> {
     'click_outcomes',
     'dead_letters',
   ];
-  // One statement, because each costs the simulator the same.
+  // A single statement, because each one costs the simulator the same.
   const deletes = [...tables, ...PARTITIONS.flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`])].map(
     (table) => `DELETE FROM ${table};`,
   );
@@ -49,7 +49,10 @@ export async function emptyNewsroom(): Promise<void> {
   await env.DB.prepare(deletes.join('\n')).run();
 }
 
-/** Tables filled by a newsroom's first articles, in an order that restores their rows; triggers fill the others. */
+/**
+ * Tables filled by the first articles of a newsroom, in the order in which their rows can be restored. Triggers
+ * fill the other tables.
+ */
 const FILLED = [
   'topics',
   'sources',
@@ -76,8 +79,8 @@ async function rowsAgain(): Promise<string> {
 }
 
 /**
- * Creates article 1 with topics 1 and 2, article 2 with topic 1, article 3 with topic 3. The service publishes them
- * once per file; later calls restore the rows.
+ * Creates article 1 with topics 1 and 2, article 2 with topic 1, and article 3 with topic 3. They are published
+ * once per file, later calls restore the rows.
  */
 export async function clickedArticles(): Promise<void> {
   const [found] = await rows<{ count: number }>(
@@ -117,7 +120,7 @@ export const article = (id: number, topics: number[]) => ({
   }),
 });
 
-/** Imports clicks the given hours before `now`, by default of distinct readers. Returns the refusals. */
+/** Imports clicks from the given hours before `now`, by default from distinct readers. Returns the rejected lines. */
 export const importAgo = (clicks: { contentId: number; ago: number; reader?: string }[], now: number) =>
   importClicks(
     db,
@@ -133,7 +136,7 @@ export const importAgo = (clicks: { contentId: number; ago: number; reader?: str
     now,
   );
 
-/** Counts clicks of distinct readers in ledger and aggregates, without notification. */
+/** Counts clicks by distinct readers in the ledger and the aggregates, without notifying objects. */
 export async function countAgo(clicks: { contentId: number; ago: number }[], now: number): Promise<void> {
   const readers = clicks.map((_, i) => (now + i).toString(16).padStart(32, '0'));
   const messages = clicks.map(({ contentId, ago }, i) => message(contentId, now - ago * HOUR, readers[i]));
@@ -142,7 +145,7 @@ export async function countAgo(clicks: { contentId: number; ago: number }[], now
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 
-/** Queue message of a signed click; `at` in epoch milliseconds, `reader` hexadecimal. */
+/** Queue message of a signed click. `at` is in epoch milliseconds, `reader` is hexadecimal. */
 export const message = (contentId: number, at: number, reader = '0'.repeat(32)): ClickMessage => ({
   v: 1,
   id: `${hex(contentId, 6)}${hex(Math.floor(at / (24 * HOUR)), 6)}${reader.slice(-20)}`,
@@ -155,19 +158,19 @@ export const message = (contentId: number, at: number, reader = '0'.repeat(32)):
   continent: null,
 });
 
-/** Row of a topic (0: the site) after a reader requested it. */
+/** Row of a topic after a request for its ranking. Topic 0 is the site. */
 export async function askedRow(topicId: number): Promise<Record<string, unknown>> {
   await askWindows(env.TOPIC_WINDOW, [topicId], Date.now());
   return windowRow(topicId);
 }
 
-/** Published row of a topic; 0 is the site. */
+/** Published row of a topic. Topic 0 is the site. */
 export async function windowRow(topicId: number): Promise<Record<string, unknown>> {
   const [row] = await rows(`SELECT * FROM topic_windows WHERE topic_id = ${topicId}`);
   return row ?? {};
 }
 
-/** Newsroom of `clickedArticles` on a clock stopped at `now`. */
+/** Creates the newsroom of `clickedArticles`, with the clock stopped at `now`. */
 export async function clickedNewsroomAt(now: number): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now });
   await emptyNewsroom();

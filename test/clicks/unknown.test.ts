@@ -24,7 +24,7 @@ beforeEach(async () => {
   await db.delete(unknownClicks);
 });
 
-test('clicks on unknown articles are counted by id, without dead letters', async () => {
+test('clicks on unknown articles are counted by id and leave no dead letters', async () => {
   await clickedArticles();
   const bodies = [
     message(1, now, 'a'.repeat(32)),
@@ -45,7 +45,7 @@ test('clicks on unknown articles are counted by id, without dead letters', async
   ]);
 });
 
-test('and once, if their batch is redelivered', async () => {
+test('clicks on unknown articles are counted once if their batch is redelivered', async () => {
   await clickedArticles();
   const id = 'c'.repeat(32);
   const view = { v: 1, kind: 'view', id, hour, origin: 'signed', reader: 1, seen: [[id.replace('c', 'd'), 1, 0]] };
@@ -78,13 +78,13 @@ describe('a click that waited while its article was published', () => {
     await saveArticles(db, [{ line, value: { ...value, publishedAt: published / 1000 } }], now);
   });
 
-  test('is older than the article, and does not count for it', async () => {
+  test('a click older than its article does not count for it', async () => {
     await consume([message(4, published - 1), message(4, published + 1, 'a'.repeat(32))], later);
     expect(await counted()).toEqual([{ hour: hour + 1 }]);
     expect(await counters()).toEqual([{ contentId: 4, lastHour: hour, clicks: 1 }]);
   });
 
-  test('does not count as a replayed dead letter, either', async () => {
+  test('a click older than its article does not count as a replayed dead letter either', async () => {
     await storeDeadLetters(db, [{ messageId: 'x', reason: 'failed', body: message(4, now) }], now / 1000);
     const sent: unknown[] = [];
     const queue = { sendBatch: async (batch: Iterable<MessageSendRequest>) => void sent.push(...batch) };
@@ -97,13 +97,13 @@ describe('a click that waited while its article was published', () => {
     expect(await counted()).toEqual([]);
   });
 
-  test('counts if imported, because the publisher vouches for it', async () => {
+  test('an imported click older than its article counts, because the publisher vouches for it', async () => {
     expect(await importAgo([{ contentId: 4, ago: 1 }], later)).toEqual(new Map());
     expect(await counted()).toEqual([{ hour }]);
   });
 });
 
-test('counters add up and store their last hour', async () => {
+test('counters of unknown articles add up and store the last hour', async () => {
   await countUnknown(db, clicks([7, 8, 7], hour - 3));
   await countUnknown(db, clicks([7], hour - 5));
   await countUnknown(db, []);
@@ -113,7 +113,7 @@ test('counters add up and store their last hour', async () => {
   ]);
 });
 
-test('a thousand ids are counted individually and all others together, in any portions', async () => {
+test('a thousand unknown ids are counted individually and all others together', async () => {
   for (let from = 1; from <= 2100; from += 300) await countUnknown(db, clicks(range(from, 300)));
   await countUnknown(db, clicks([...range(999, 3), ...range(5000, 50), 1, 1]));
   const all = await counters();
@@ -123,7 +123,7 @@ test('a thousand ids are counted individually and all others together, in any po
   expect(all.filter((counter) => counter.clicks > 1).map(({ contentId }) => contentId)).toEqual([0, 1, 999, 1000]);
 });
 
-test('counters are deleted 14 days after their last click', async () => {
+test('counters of unknown articles are deleted 14 days after their last click', async () => {
   await countUnknown(db, clicks([7], hour - 14 * 24));
   await countUnknown(db, clicks([8], hour - 14 * 24 - 1));
   await forgetUnknown(db, unquestioned(now));

@@ -15,7 +15,7 @@ import {
 import { trustedNetworks } from '../../../src/clicks/accept/trusted.ts';
 import { BOTS, BROWSERS } from './user-agents.ts';
 
-describe('reader', () => {
+describe('readers', () => {
   const SALT = 'a'.repeat(128);
   const PERSON: Traits = {
     address: '192.0.2.7',
@@ -27,23 +27,23 @@ describe('reader', () => {
 
   const reader = (traits: Partial<Traits> = {}, salt = SALT) => unsignedReader(salt, { ...PERSON, ...traits }, CLASSES);
 
-  /** Number of readers that an address can be by changing its traits. */
+  /** Number of distinct readers that one address gets by changing its traits. */
   async function readersOf(change: (i: number) => Partial<Traits>, times = 400): Promise<number> {
     return new Set(await Promise.all(Array.from({ length: times }, (_, i) => reader(change(i))))).size;
   }
 
-  describe('a reader', () => {
-    test('is a stable hash of 32 hex digits', async () => {
+  describe('unsignedReader', () => {
+    test('a reader is a stable hash of 32 hexadecimal digits', async () => {
       expect(await reader()).toMatch(/^[0-9a-f]{32}$/);
       expect(await reader()).toBe(await reader());
     });
 
-    test('differs by salt and by address', async () => {
+    test('a reader depends on the salt and the address', async () => {
       expect(await reader({}, 'b'.repeat(128))).not.toBe(await reader());
       expect(await reader({ address: '192.0.2.8' })).not.toBe(await reader());
     });
 
-    test('cannot be linked to readers of the same address on another day', async () => {
+    test('readers of an address on different days cannot be linked', async () => {
       const all = (salt: string) =>
         Promise.all(Array.from({ length: 200 }, (_, i) => reader({ userAgent: `Agent/${i}` }, salt)));
       const [today, tomorrow] = [new Set(await all(SALT)), new Set(await all('b'.repeat(128)))];
@@ -51,7 +51,7 @@ describe('reader', () => {
       expect([...today].filter((each) => tomorrow.has(each))).toEqual([]);
     });
 
-    test('is the same in an IPv6 /64, and for a mapped address', async () => {
+    test('all addresses of an IPv6 /64 and a mapped IPv4 address give the same reader', async () => {
       const home = await reader({ address: '2001:db8:1:2::1' });
       expect(await reader({ address: '2001:db8:1:2:ffff:ffff:ffff:ffff' })).toBe(home);
       expect(await reader({ address: '2001:db8:1:3::1' })).not.toBe(home);
@@ -59,21 +59,23 @@ describe('reader', () => {
     });
   });
 
-  describe('an address is at most sixteen readers, whatever it changes', () => {
+  describe('maximum number of readers per address', () => {
     test.each<[string, (i: number) => Partial<Traits>]>([
       ['user agents', (i) => ({ userAgent: `Agent/${i}` })],
       ['languages', (i) => ({ acceptLanguage: `x-${i}` })],
       ['hints', (i) => ({ hint: `${i}x${i}` })],
-      ['all of it', (i) => ({ userAgent: `a${i}`, acceptLanguage: `b${i}`, hint: `c${i}` })],
-      ['hosts of its network', (i) => ({ address: `2001:db8::${i.toString(16)}`, userAgent: `a${i}` })],
-    ])('%s', async (_, change) => expect(await readersOf(change)).toBe(CLASSES));
+      ['all traits', (i) => ({ userAgent: `a${i}`, acceptLanguage: `b${i}`, hint: `c${i}` })],
+      ['hosts of the same network', (i) => ({ address: `2001:db8::${i.toString(16)}`, userAgent: `a${i}` })],
+    ])('an address gets at most sixteen readers by changing its %s', async (_, change) =>
+      expect(await readersOf(change)).toBe(CLASSES),
+    );
 
-    test('or as many as configured', async () => {
+    test('an address gets at most the configured number of readers', async () => {
       const few = Array.from({ length: 200 }, (_, i) => unsignedReader(SALT, { ...PERSON, userAgent: String(i) }, 3));
       expect(new Set(await Promise.all(few)).size).toBe(3);
     });
 
-    test('and traits are hashed unambiguously', async () => {
+    test('traits are hashed unambiguously', async () => {
       const one = await readersOf((i) => ({ userAgent: `x${i}`, acceptLanguage: 'y' }), 60);
       expect(one).toBeGreaterThan(10);
       expect(await reader({ userAgent: 'a","b', acceptLanguage: '' }, SALT)).toMatch(/^[0-9a-f]{32}$/);
@@ -91,9 +93,11 @@ describe('reader', () => {
     ['many', 16],
     ['', 16],
     [undefined, 16],
-  ])('READERS_PER_ADDRESS %s is %i', (setting, readers) => expect(readersPerAddress(setting)).toBe(readers));
+  ])('READERS_PER_ADDRESS “%s” allows %i readers', (setting, readers) =>
+    expect(readersPerAddress(setting)).toBe(readers),
+  );
 
-  test('readers of different kinds never collide', async () => {
+  test('ids of unsigned, signed and imported readers never collide', async () => {
     const ids = await Promise.all([
       reader(),
       signedReader(SALT, 'site', 'r-1'),
@@ -107,13 +111,13 @@ describe('reader', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('a rate limit applies to an address, whatever its browsers', async () => {
+  test('the rate limit applies to an address regardless of the browser', async () => {
     expect(await limitedAddress(SALT, '2001:db8::1')).toBe(await limitedAddress(SALT, '2001:db8::2'));
     expect(await limitedAddress(SALT, '192.0.2.7')).not.toBe(await limitedAddress(SALT, '192.0.2.8'));
   });
 });
 
-describe('address', () => {
+describe('networks of addresses', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -131,7 +135,7 @@ describe('address', () => {
     ['1::2::3', '1::2::3'],
     ['1:2:3', '1:2:3'],
     ['12345::', '12345::'],
-  ])('%s is %s', (address, network) => expect(addressNetwork(address)).toBe(network));
+  ])('addressNetwork of %s is %s', (address, network) => expect(addressNetwork(address)).toBe(network));
 
   test.each([
     ['192.0.2.7', '192.0.0.0/16'],
@@ -142,9 +146,9 @@ describe('address', () => {
     ['::1', '0:0::/32'],
     ['', ''],
     ['unknown', 'unknown'],
-  ])('the prefix of %s is %s', (address, prefix) => expect(addressPrefix(address)).toBe(prefix));
+  ])('addressPrefix of %s is %s', (address, prefix) => expect(addressPrefix(address)).toBe(prefix));
 
-  test('an address in any notation belongs to one network', () => {
+  test('all notations of an address give the same network', () => {
     const group = fc.integer({ min: 0, max: 0xffff });
     const address = fc.array(group, { minLength: 8, maxLength: 8 });
     fc.assert(
@@ -153,7 +157,7 @@ describe('address', () => {
         fc.array(group, { minLength: 4, maxLength: 4 }),
         fc.nat({ max: 3 }),
         (groups, host, place) => {
-          // Forms that contain an IPv4 address have rules of their own.
+          // Addresses that contain an IPv4 address follow other rules.
           fc.pre(groups[0] !== 0x2002 && groups.slice(0, 5).some((each) => each > 0));
           const write = (all: number[]) => all.map((each) => each.toString(16)).join(':');
           const padded = groups.map((each) => each.toString(16).toUpperCase().padStart(4, '0')).join(':');
@@ -171,12 +175,12 @@ describe('address', () => {
   });
 });
 
-describe('bots', () => {
-  test.each(BOTS)('bot: %s', (agent) => expect(isBot(agent)).toBe(true));
+describe('detection of bots', () => {
+  test.each(BOTS)('isBot recognizes %s', (agent) => expect(isBot(agent)).toBe(true));
 
-  test.each(BROWSERS)('browser: %s', (agent) => expect(isBot(agent)).toBe(false));
+  test.each(BROWSERS)('isBot accepts the browser %s', (agent) => expect(isBot(agent)).toBe(false));
 
-  describe('requests ahead of a click', () => {
+  describe('isPrefetch', () => {
     test.each([
       ['Sec-Purpose', 'prefetch', true],
       ['Sec-Purpose', 'prefetch;prerender', true],
@@ -187,13 +191,15 @@ describe('bots', () => {
       ['Sec-Purpose', '', false],
       ['Sec-Fetch-Dest', 'empty', false],
       ['Referer', 'https://example.com/prefetch', false],
-    ])('%s: %s is %s', (name, value, expected) => expect(isPrefetch(new Headers({ [name]: value }))).toBe(expected));
+    ])('isPrefetch of the header %s: %s is %s', (name, value, expected) =>
+      expect(isPrefetch(new Headers({ [name]: value }))).toBe(expected),
+    );
 
-    test('none at all', () => expect(isPrefetch(new Headers())).toBe(false));
+    test('isPrefetch is false without headers', () => expect(isPrefetch(new Headers())).toBe(false));
   });
 });
 
-describe('claims', () => {
+describe('readClaims', () => {
   const NOW = Date.UTC(2026, 4, 12, 12);
   const SECONDS = NOW / 1000;
   const SECRET = `ngj_${'1'.repeat(64)}`;
@@ -208,28 +214,28 @@ describe('claims', () => {
   const base64url = (value: object) =>
     btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
 
-  describe('a token counts', () => {
+  describe('accepted tokens', () => {
     test.each<[string, object, object]>([
-      ['with all it says', CLAIMS, SIGNED],
-      ['without audience', { sub: 'r-1', exp: SECONDS + 60 }, { ...SIGNED, companyType: null, seniority: null }],
-      ['until the moment it ends', { ...CLAIMS, exp: SECONDS + 1 }, SIGNED],
-      ['24 hours ahead', { ...CLAIMS, exp: SECONDS + 86_400 }, SIGNED],
-      ['with words as people write them', { ...CLAIMS, companyType: 'Broker', seniority: 'DIRECTOR' }, SIGNED],
+      ['with all claims', CLAIMS, SIGNED],
+      ['without audience claims', { sub: 'r-1', exp: SECONDS + 60 }, { ...SIGNED, companyType: null, seniority: null }],
+      ['one second before its expiry', { ...CLAIMS, exp: SECONDS + 1 }, SIGNED],
+      ['with an expiry in 24 hours', { ...CLAIMS, exp: SECONDS + 86_400 }, SIGNED],
+      ['with values in other capitals', { ...CLAIMS, companyType: 'Broker', seniority: 'DIRECTOR' }, SIGNED],
       [
-        'with an unknown word, which is named',
+        'with an unknown value, which is listed as ignored',
         { ...CLAIMS, companyType: 'bank' },
         { ...SIGNED, companyType: null, ignored: ['companyType'] },
       ],
-      ['with what is not asked for', { ...CLAIMS, iss: 'x', aud: ['y'], iat: SECONDS + 30, admin: true }, SIGNED],
-    ])('%s', async (_, claims, expected) => {
+      ['with other claims', { ...CLAIMS, iss: 'x', aud: ['y'], iat: SECONDS + 30, admin: true }, SIGNED],
+    ])('accepts a token %s', async (_, claims, expected) => {
       expect(await readClaims({ token: await sign(claims) }, [SECRET], NOW)).toEqual(expected);
     });
 
-    test('signed with any active secret', async () => {
+    test('accepts a token signed with any active secret', async () => {
       expect(await readClaims({ token: await sign(CLAIMS) }, [OTHER, SECRET], NOW)).toEqual(SIGNED);
     });
 
-    test('and not the unsigned claims of the page', async () => {
+    test('a token without audience claims overrides the unsigned claims of the page', async () => {
       const token = await sign({ sub: 'r-1', exp: SECONDS + 60 });
       expect(await readClaims({ token, companyType: 'broker', seniority: 'manager' }, [SECRET], NOW)).toMatchObject({
         companyType: null,
@@ -238,43 +244,45 @@ describe('claims', () => {
     });
   });
 
-  describe('a token is ignored, and named', () => {
+  describe('ignored tokens', () => {
     const refused = async (token: unknown, secrets: string[] | null = [SECRET]) =>
       expect(await readClaims({ token }, secrets, NOW)).toEqual({ ...NOBODY, ignored: ['token'] });
 
     test.each<[string, object]>([
       ['expired', { ...CLAIMS, exp: SECONDS }],
-      ['more than 24 hours ahead', { ...CLAIMS, exp: SECONDS + 86_401 }],
-      ['far in the future', { ...CLAIMS, exp: 9e15 }],
-      ['without an end', { sub: 'r-1' }],
-      ['with an end in words', { ...CLAIMS, exp: 'tomorrow' }],
+      ['with an expiry in more than 24 hours', { ...CLAIMS, exp: SECONDS + 86_401 }],
+      ['with an expiry far in the future', { ...CLAIMS, exp: 9e15 }],
+      ['without an expiry', { sub: 'r-1' }],
+      ['with text as its expiry', { ...CLAIMS, exp: 'tomorrow' }],
       ['without a reader', { exp: SECONDS + 60 }],
       ['with an empty reader', { ...CLAIMS, sub: '' }],
       ['with a number for a reader', { ...CLAIMS, sub: 7 }],
       ['with a reader of 201 characters', { ...CLAIMS, sub: 'x'.repeat(201) }],
       ['not valid yet', { ...CLAIMS, nbf: SECONDS + 60 }],
-    ])('%s', async (_, claims) => refused(await sign(claims)));
+    ])('ignores and reports a token that is %s', async (_, claims) => refused(await sign(claims)));
 
-    test('signed with another secret', async () => refused(await sign(CLAIMS, OTHER)));
-    test('signed with another algorithm', async () =>
+    test('ignores a token signed with another secret', async () => refused(await sign(CLAIMS, OTHER)));
+    test('ignores a token signed with another algorithm', async () =>
       refused(await sign(CLAIMS, SECRET.padEnd(128, 'x'), 'HS512'), [SECRET.padEnd(128, 'x')]));
-    test('signed with nothing', async () => refused(new UnsecuredJWT({ ...CLAIMS }).encode()));
-    test('that says it needs no signature', async () => {
+    test('ignores an unsigned token', async () => refused(new UnsecuredJWT({ ...CLAIMS }).encode()));
+    test('ignores a token whose header sets the algorithm to none', async () => {
       const [, payload, signature] = (await sign(CLAIMS)).split('.');
       await refused(`${base64url({ alg: 'none' })}.${payload}.${signature}`);
       await refused(`${base64url({ alg: 'none' })}.${payload}.`);
     });
-    test('whose words were changed after it was signed', async () => {
+    test('ignores a token that was changed after signing', async () => {
       const [header, , signature] = (await sign(CLAIMS)).split('.');
       await refused(`${header}.${base64url({ ...CLAIMS, sub: 'r-2' })}.${signature}`);
     });
-    test('where the key has no living secret, or signs nothing', async () => {
+    test('ignores a token if the key has no active secret', async () => {
       await refused(await sign(CLAIMS), []);
       await refused(await sign(CLAIMS), null);
     });
-    test.each([7, {}, [], true, 'x', 'a.b', '../..', 'a.b.c.d', '💥'])('%j', async (token) => refused(token));
+    test.each([7, {}, [], true, 'x', 'a.b', '../..', 'a.b.c.d', '💥'])('ignores %j as a token', async (token) =>
+      refused(token),
+    );
 
-    test('whatever it is', async () => {
+    test('ignores any other value as a token', async () => {
       const part = fc.string({ unit: 'binary', maxLength: 40 });
       await fc.assert(
         fc.asyncProperty(
@@ -292,23 +300,23 @@ describe('claims', () => {
     });
   });
 
-  describe('without a token', () => {
+  describe('readClaims without a token', () => {
     const said = { companyType: 'Carrier', seniority: 'manager' };
 
-    test('unsigned claims count if the key has no secrets', async () => {
+    test('accepts unsigned claims if the key has no secrets', async () => {
       const own = { subject: null, companyType: 'carrier', seniority: 'manager', ignored: [] };
       expect(await readClaims(said, null, NOW)).toEqual(own);
       expect(await readClaims({ ...said, token: null }, null, NOW)).toEqual(own);
       expect(await readClaims({ ...said, token: '' }, null, NOW)).toEqual(own);
     });
 
-    test('unsigned claims are ignored and named if the key has secrets', async () => {
+    test('ignores and reports unsigned claims if the key has secrets', async () => {
       expect(await readClaims(said, [SECRET], NOW)).toEqual({ ...NOBODY, ignored: ['companyType', 'seniority'] });
       expect(await readClaims(said, [], NOW)).toEqual({ ...NOBODY, ignored: ['companyType', 'seniority'] });
       expect(await readClaims({}, [SECRET], NOW)).toEqual({ ...NOBODY, ignored: [] });
     });
 
-    test('a bad token does not make unsigned claims count', async () => {
+    test('ignores unsigned claims that are sent with an invalid token', async () => {
       const token = await sign(CLAIMS, OTHER);
       expect(await readClaims({ ...said, token }, [SECRET], NOW)).toEqual({
         ...NOBODY,
@@ -318,7 +326,7 @@ describe('claims', () => {
   });
 });
 
-describe('trusted', () => {
+describe('trustedNetworks', () => {
   const SETTING = 'AS64496, 64497 10.0.0.0/8,192.168.7.0/25\t2001:db8:aa::/48';
   const networks = trustedNetworks(SETTING);
 
@@ -339,7 +347,7 @@ describe('trusted', () => {
       [{ address: 'unknown' }, false],
       [{ address: '' }, false],
       [{}, false],
-    ])('has %j: %s', (sender, isIn) => expect(networks.has(sender)).toBe(isIn));
+    ])('contains %j: %s', (sender, isIn) => expect(networks.has(sender)).toBe(isIn));
 
     test('has no invalid entries', () => expect(networks.wrong).toEqual([]));
   });
@@ -357,7 +365,7 @@ describe('trusted', () => {
     'AS-1',
     '/8',
     '10.0.0.0/8/9',
-  ])('%s is not a network and matches nobody', (entry) => {
+  ])('reports %s as an invalid entry that matches no sender', (entry) => {
     const { wrong, has } = trustedNetworks(`${entry},AS64496`);
     expect(wrong).toEqual([entry]);
     expect(has({ address: '10.0.0.1' })).toBe(false);
@@ -365,7 +373,7 @@ describe('trusted', () => {
     expect(has({ network: 64496 })).toBe(true);
   });
 
-  test('an empty setting trusts nobody', () => {
+  test('an empty setting trusts no sender', () => {
     const { wrong, has } = trustedNetworks('');
     expect([wrong, has({ network: 64496, address: '10.0.0.1' })]).toEqual([[], false]);
   });

@@ -11,14 +11,14 @@ import { type Fault, Faults, faultyEnv } from './world.ts';
 const RUNS = Number(process.env.RUNS || 25);
 const NOW = Date.parse('2026-02-10T12:30:00Z');
 const HOUR = Math.floor(NOW / 3_600_000);
-/** Article 99 is not published. */
+/** Article ids. Article 99 is unpublished. */
 const ARTICLES = [1, 2, 99];
 
 interface View {
   who: number;
   list: number;
   ago: number;
-  /** Article and position bucket. */
+  /** Pairs of an article id and a position bucket. */
   seen: [contentId: number, mark: number][];
 }
 
@@ -38,7 +38,7 @@ const bodyOf = ({ who, list, ago, seen }: View) => {
   };
 };
 
-/** Expected counts, from each written transaction in order. */
+/** Reference model of the counts, updated by each written transaction. */
 class Book {
   readonly lists = new Set<string>();
   readonly places = new Map<string, string>();
@@ -53,7 +53,7 @@ class Book {
   }
 }
 
-/** One attempt of the consumer; returns whether it acknowledged. */
+/** Runs the consumer once. Returns whether it acknowledged the batch. */
 async function consume(views: readonly View[], plan: readonly Fault[], book: Book): Promise<boolean> {
   const messages = views.map((view, i) => ({ id: `${i}`, timestamp: new Date(NOW), attempts: 1, body: bodyOf(view) }));
   const batch = createMessageBatch('newsgauge-clicks', messages);
@@ -63,7 +63,7 @@ async function consume(views: readonly View[], plan: readonly Fault[], book: Boo
   return ackAll;
 }
 
-/** `article hour mark` per counted reader. */
+/** Stored impressions: `article hour bucket` once per counted reader. */
 async function stored(): Promise<string[]> {
   const columns = VIEW_COLUMNS.map((name) => `"${name}"`);
   const found = await rows<{ id: number; hour: number; low: string; high: string }>(
@@ -95,7 +95,7 @@ const delivery = fc.record({
 });
 
 test(
-  'an impression counts once, despite redelivery and failures',
+  'an impression is counted once, despite redelivery and failures',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(delivery, { maxLength: 6 }), async (deliveries) => {
@@ -107,7 +107,7 @@ test(
           const done = await Promise.all(
             Array.from({ length: isTwice ? 2 : 1 }, (_, i) => consume(views, i === 0 ? faults : [], book)),
           );
-          // A copy of an acknowledged batch may still be in flight.
+          // Another copy of an acknowledged batch may still be in flight.
           if (isTwice || !done[0]) waiting.push(views.toReversed());
         }
         for (const views of waiting) expect(await consume(views, [], book)).toBe(true);

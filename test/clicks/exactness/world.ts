@@ -42,10 +42,10 @@ import {
 import { seed } from '../../search/seed.ts';
 
 const HOUR = 3_600_000;
-/** Oldest hour that a window needs, in hours ago. */
+/** Age in hours of the oldest hour that belongs to a window. */
 const HORIZON = 337;
 
-/** Click with its reader; one per day counts. */
+/** A click with its reader. One click per reader, article and day counts. */
 export interface Click extends OracleClick {
   who: string;
 }
@@ -54,7 +54,7 @@ export interface Message {
   id: string;
   body: unknown;
   attempts: number;
-  /** `null` for a malformed message. */
+  /** `null` if the message is malformed. */
   click: Click | null;
 }
 
@@ -63,20 +63,20 @@ export interface Letter {
   body: string;
 }
 
-/** Reference model: accepted clicks and dead messages. */
+/** Reference model with all accepted clicks and dead letters. */
 export class Book {
   readonly articles = new Map<number, OracleArticle>();
   /** First counted click by reader, article and day. */
   readonly clicks = new Map<string, OracleClick>();
-  /** Counted clicks by hour; imports by the hour of the import. */
+  /** Counted clicks by hour. Imported clicks are counted in the hour of the import. */
   readonly outcomes = new Map<number, number>();
   readonly letters = new Map<string, Letter>();
 
-  /** Reason why a message cannot be counted now, if any. */
+  /** Reason for which a message cannot be counted now, or `null`. */
   refusal = ({ click }: Message, now: number): string | null => {
     const hour = Math.floor(now / HOUR);
     if (!click) return 'malformed';
-    // A beacon does not count for a later article.
+    // A click does not count for an article that was published later.
     const end = (click.hour + 1) * HOUR - 1;
     const by = click.hour > hour ? end : Math.min(now, end);
     return this.isPublished(click.contentId, by) ? null : 'unknownArticle';
@@ -86,17 +86,17 @@ export class Book {
     return (this.articles.get(id)?.publishedAt ?? Number.POSITIVE_INFINITY) <= now / 1000;
   }
 
-  /** Reason why an import refuses a line, if any. */
+  /** Reason for which an import rejects a line, or `null`. */
   refusedImport = ({ click, body }: Message, now: number): string | null => {
     const at = Number((body as { at?: unknown }).at) * 1000;
     if (!click || at > now || at < now - 14 * 24 * HOUR) return 'at';
     return this.isPublished(click.contentId, now) ? null : 'contentId';
   };
 
-  /** Records a written transaction. */
+  /** Records a transaction that was written. */
   count(messages: readonly Message[], now: number, refusal = this.refusal): void {
     const clicks = messages.flatMap((message) => (refusal(message, now) ? [] : (message.click ?? [])));
-    // The earliest of a batch counts.
+    // The earliest click of a batch counts.
     for (const { who, ...click } of clicks.sort((a, b) => a.hour - b.hour)) {
       const key = `${who} ${click.contentId} ${Math.floor(click.hour / 24)}`;
       if (this.clicks.has(key)) continue;
@@ -106,11 +106,11 @@ export class Book {
     }
   }
 
-  /** Records stored dead letters of a batch. */
+  /** Records the dead letters that were stored for a batch. */
   bury(messages: readonly Message[], now: number, always?: string): void {
     for (const message of messages) {
       const reason = always ?? this.refusal(message, now);
-      // Clicks on unknown articles leave no letters, because anyone can send them.
+      // Clicks on unknown articles leave no dead letters, because anyone can send them.
       if (reason && reason !== 'unknownArticle' && !this.letters.has(message.id))
         this.letters.set(message.id, { reason, body: JSON.stringify(message.body ?? null) });
     }
@@ -121,17 +121,17 @@ export class Book {
   }
 }
 
-/** A call fails `before` or `after` its work, or its response is `late`. */
+/** A call that fails `before` or `after` its work, or whose response is `late`. */
 export interface Fault {
-  /** Index of the call. */
+  /** Index of the failing call. */
   call: number;
   when: 'before' | 'after' | 'late';
 }
 
-/** Milliseconds in which other calls overtake. */
+/** Delay in milliseconds during which other calls overtake. */
 const LATE = 15;
 
-/** Counts calls and fails the planned ones. */
+/** Counts calls and makes the planned ones fail. */
 export class Faults {
   readonly #plan: readonly Fault[];
   #calls = 0;
@@ -154,7 +154,7 @@ export class Faults {
   }
 }
 
-/** Called after a call's work, even if the caller sees a failure. */
+/** Callbacks after the work of a call, even if the caller sees a failure. */
 export interface Watch {
   batch?: () => void;
   statement?: () => void;
@@ -164,7 +164,7 @@ const INNER = Symbol('the statement that D1 knows');
 type Inner = D1PreparedStatement & { [INNER]: D1PreparedStatement };
 const withSession = env.DB.withSession.bind(env.DB);
 
-/** Database session with planned failures. */
+/** Database session in which planned calls fail. */
 export function faultySession(faults: Faults, watch: Watch = {}): D1DatabaseSession {
   const session = withSession('first-primary');
   const wrap = (statement: D1PreparedStatement): Inner =>
@@ -182,7 +182,7 @@ export function faultySession(faults: Faults, watch: Watch = {}): D1DatabaseSess
 
 const METHODS = ['notify', 'receive', 'ask', 'refresh', 'refreshSoon'] as const;
 
-/** Consumer environment with planned failures of the database and objects. */
+/** Consumer environment in which planned calls to the database and to objects fail. */
 export function faultyEnv(faults: Faults, watch: Watch = {}): Env {
   const get = (id: DurableObjectId) => {
     const stub = env.TOPIC_WINDOW.get(id) as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
@@ -203,14 +203,14 @@ export function faultyEnv(faults: Faults, watch: Watch = {}): Env {
 
 let inObjects = new Faults();
 
-/** Fails database calls of objects; they share `env.DB` with the tests. */
+/** Makes database calls of objects fail. Objects share `env.DB` with the tests. */
 export function letObjectsFail(faults: Faults): void {
   inObjects = faults;
 }
 
 /**
- * Once per file: intercepts the objects' database calls. Rejections travel as values, because workerd prints each as
- * uncaught.
+ * Intercepts the database calls of objects, once per file. Failures are passed as values, because workerd prints
+ * each rejection as uncaught.
  */
 export function standBetween(): void {
   vi.spyOn(env.DB, 'withSession').mockImplementation(() => faultySession(inObjects));
@@ -225,10 +225,10 @@ export function standBetween(): void {
 const record = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record<T>(model, { noNullPrototype: true });
 
-/** Histories of a small newsroom, as pure values that fast-check can shrink and print. */
+/** Histories of a small newsroom, as plain values that fast-check can shrink and print. */
 
 export const TOPICS = [1, 2, 3, 47];
-/** Hours of a full turn of the partitions. */
+/** Hours after which the partitions repeat. */
 export const TURN = 25 * 24;
 
 const EDGES = [-2, -1, 1, 2, 23, 24, 25, 26, 48, 49, 50, 167, 168, 169, 170, 334, 335, 336, 337, 338, 339];
@@ -244,7 +244,7 @@ const click = record({
     'signed' as const,
     'trusted' as const,
   ),
-  /** Few classes, so that some are concentrated. */
+  /** Only a few buckets, so that some contain many clicks. */
   network: fc.constantFrom(0, 0, 0, 3, 31),
   prefix: fc.constantFrom(0, 0, 1, 2, 31),
   browser: fc.constantFrom(0, 0, 7, 8, 15),
@@ -252,7 +252,7 @@ const click = record({
   seniority: fc.constantFrom(null, ...SENIORITIES),
   continent: fc.constantFrom(null, ...CONTINENTS),
   channel: fc.constantFrom(null, ...CHANNELS),
-  /** Index of a malformed message to send instead. */
+  /** Index of a malformed message to send instead of the click. */
   malformed: fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, fc.nat(7)),
 });
 export type PlannedClick = typeof click extends fc.Arbitrary<infer T> ? T : never;
@@ -290,20 +290,20 @@ const steps = {
     parts: fc.constantFrom(1, 1, 2),
     /** Delivers every part twice, even after an acknowledgement. */
     twice: fc.boolean(),
-    /** All objects are evicted. */
+    /** Evicts all objects. */
     crash: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
     ...both,
   }),
   pass: record({
     kind: fc.constant('pass' as const),
     minutes: fc.oneof(fc.nat(90), fc.constantFrom(60, 24 * 60, 100 * 60, 168 * 60, 336 * 60)),
-    /** Otherwise alarms run late. */
+    /** If false, alarms run late. */
     alarms: fc.boolean(),
     watchdog: fc.boolean(),
     retention: fc.boolean(),
     ...both,
   }),
-  /** Delivers everything and recomputes all rankings, which must not change. */
+  /** Delivers all messages and recomputes all rankings, which must not change. */
   rebuild: record({ kind: fc.constant('rebuild' as const) }),
   /** Requests rankings. */
   ask: record({
@@ -324,7 +324,7 @@ const steps = {
     kind: fc.constant('retag' as const),
     article: fc.nat(5),
     topics,
-    /** Minutes until publication, `null` if published long ago. */
+    /** Minutes until publication, or `null` if the article was published long ago. */
     embargo: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, fc.constantFrom(30, 90, 3000)),
     ...both,
   }),
@@ -355,20 +355,20 @@ const article = record({
 export type PlannedArticle = typeof article extends fc.Arbitrary<infer T> ? T : never;
 
 export const history = record({
-  /** Start within a turn of the partitions, in hours. */
+  /** Start in hours within one cycle of the partitions. */
   phase: fc.nat(TURN - 1),
   articles: fc.array(article, { minLength: 2, maxLength: 6 }),
   steps: fc.array(step, { minLength: 5, maxLength: 12, size: 'max' }),
-  /** Minutes before the final check, at least until the objects' retry alarms. */
+  /** Minutes before the final check. At least as long as the objects wait before they retry. */
   rest: fc.constantFrom(2, 2, 62, 30 * 60, 200 * 60),
 });
 export type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
 interface Picture {
   windows: { topic: number; counters: Record<string, unknown>; audience: unknown; views: unknown }[];
-  /** Hourly aggregates inside the windows as JSON; days likewise. */
+  /** Hourly aggregates within the windows, as JSON. */
   hours: string[];
-  /** Clicks in the ledger beyond the aggregates, by partition. */
+  /** Clicks in the ledger that are missing in the aggregates, by partition. */
   perPartition: number[];
   /** Unsealed days of articles and topics. */
   days: string[];
@@ -377,18 +377,18 @@ interface Picture {
   letters: Map<string, Letter>;
 }
 
-/** Stored and expected state, to be compared. */
+/** Stored and expected state, for comparison. */
 
 const PARTITIONS = [0, 1, 2, 3, 4];
 const WINDOWS = [0, ...TOPICS];
 const OPEN_DAYS = 15;
 /**
- * Hours with given baselines. In a third of them and later, the site object computes its own, which stays empty with so
- * few samples.
+ * Hours that get a given baseline. In other hours the site object computes its own, which stays empty because there
+ * are few samples.
  */
 const HOURS = 1500;
 
-/** Baselines under which one network, prefix or browser counts little. */
+/** Baselines under which one network, prefix or browser is discounted strongly. */
 const RARE = {
   ...{ samples: 500, audiences: null },
   network: shares(32, 0.004, 31),
@@ -406,7 +406,7 @@ function shares(classes: number, share: number, at: number): number[] {
   return Array.from({ length: classes }, (_, i) => (i === at || i === 0 ? share : (1 - share) / classes));
 }
 
-/** Empty newsroom with these baselines in its next hours. */
+/** Empties the newsroom and stores the baselines of its next hours. */
 export async function emptyTables(hour: number): Promise<void> {
   const tables = [
     'articles',
@@ -438,7 +438,7 @@ export async function emptyTables(hour: number): Promise<void> {
   );
 }
 
-/** Objects as if they had never been. */
+/** Deletes all objects and their storage. */
 export async function forgetObjects(): Promise<void> {
   for (const id of await listDurableObjectIds(env.TOPIC_WINDOW)) {
     await runInDurableObject(env.TOPIC_WINDOW.get(id), (_object, { storage }) => storage.deleteAll());
@@ -446,7 +446,7 @@ export async function forgetObjects(): Promise<void> {
   await abortAllDurableObjects();
 }
 
-/** Letters are padded with blanks, so that they can be overwritten. */
+/** Bodies of dead letters are padded with spaces so that they can be overwritten. */
 const LETTERS = 'SELECT message_id AS id, reason, trim(body) AS body FROM dead_letters';
 type LetterRow = { id: string } & Letter;
 const byMessage = (list: LetterRow[]) => new Map(list.map(({ id, ...letter }) => [id, letter]));
@@ -461,7 +461,7 @@ interface WindowRow {
   [column: string]: unknown;
 }
 
-/** Clicks of each trust level. */
+/** Clicks by level of trust. */
 const ALL = ['unsigned_all', 'signed_all', 'trusted_all'].map((name) => counterOf(COUNTER_COLUMNS.indexOf(name)));
 
 const COUNTER = /^(engagement|before|growth)_/;
@@ -494,7 +494,7 @@ export async function stored(hour: number): Promise<Picture> {
     windows: windows.map(({ topic_id, version, views, audience, ...columns }) => ({
       topic: topic_id,
       counters: Object.fromEntries(Object.entries(columns).filter(([name]) => COUNTER.test(name))),
-      // Unpublished equals empty.
+      // A row that was never published equals an empty one.
       ...(version === 0 ? nothing(topic_id, hour) : { audience: JSON.parse(audience), views: JSON.parse(views) }),
     })),
     hours: hours.map(rowOf).sort(),
@@ -511,7 +511,7 @@ function nothing(topic: number, hour: number) {
   return { audience, views };
 }
 
-/** Baseline in force at an hour; windows without clicks may have none of their own. */
+/** Baseline in force at an hour. A window without clicks may lack its own. */
 export async function sharesAt(hour: number): Promise<OracleShares> {
   const [row] = await all<{ shares: string | null }>(
     `SELECT shares FROM site_shares WHERE hour <= ${hour} ORDER BY hour DESC LIMIT 1`,
@@ -519,7 +519,7 @@ export async function sharesAt(hour: number): Promise<OracleShares> {
   return row?.shares ? JSON.parse(row.shares) : null;
 }
 
-/** `now` is in epoch milliseconds. `dayShares` was in force at the last computation of days. */
+/** Expected state. `now` is in epoch milliseconds. `dayShares` is the baseline of the last computation of days. */
 export function expected(book: Book, now: number, shares: OracleShares, dayShares: OracleShares): Picture {
   const hour = Math.floor(now / 3_600_000);
   const inWindows = book.inWindows(hour);
@@ -570,11 +570,11 @@ function daysOf(book: Book, now: number, shares: OracleShares): { days: string[]
 
 const MINUTE = 60_000;
 const QUEUE = 'newsgauge-clicks';
-/** Two turns of the partitions per history, so that histories do not share windows. */
+/** Distance between the starts of two histories, so that they do not share windows. */
 const STRIDE = 2 * TURN * HOUR;
-/** Articles are published before 2100, and a history may take months. */
+/** Articles are published before 2100, and a history may last for months. */
 const END_OF_TIME = Date.UTC(2099, 0);
-/** Real milliseconds between concurrent consumers and object timers. */
+/** Real milliseconds between concurrent consumers and timers of objects. */
 const STAGGER = 5;
 
 const MALFORMED = [
@@ -596,7 +596,7 @@ const MALFORMED = [
   { v: 1, contentId: 1, at: null, reader: '0'.repeat(32), companyType: 'baker', seniority: null, continent: null },
 ];
 
-/** Newsroom on the real service with its reference model. */
+/** A newsroom on the real service, with its reference model. */
 export class World {
   book = new Book();
   /** Epoch milliseconds, increasing through all histories. */
@@ -621,14 +621,14 @@ export class World {
   #planned: readonly PlannedArticle[] = [];
   /** Future publication times by article id, in epoch seconds. */
   #embargoes = new Map<number, number>();
-  /** In force at the last computation of days. */
+  /** Baseline in force at the last computation of days. */
   dayShares: OracleShares = null;
   readonly #db = openDb(env.DB);
 
   readonly #start: number;
   readonly #compare: (world: World) => Promise<void>;
 
-  /** `compare` checks each rebuild of a history, when no messages wait. */
+  /** `compare` runs after each rebuild of a history, when no messages are waiting. */
   constructor(now: number, compare: (world: World) => Promise<void>) {
     this.#compare = compare;
     this.#start = Math.ceil(now / STRIDE) * STRIDE;
@@ -643,7 +643,7 @@ export class World {
     await this.#begin(phase, articles);
     for (const step of steps) {
       await (this.#happenings[step.kind] as (step: Step) => Promise<unknown>)(step);
-      // Objects publish at once after a long pause, and otherwise a little later.
+      // Objects publish immediately after a long pause, otherwise a little later.
       this.#pass(this.tally.steps % 2 === 0 ? 1 : 4000);
       this.tally.steps++;
     }
@@ -688,7 +688,7 @@ export class World {
     },
     rebuild: async () => {
       await this.#deliverAll();
-      // The hour's rollover takes up to a minute.
+      // The rollover of the hour takes up to a minute.
       this.#pass(MINUTE + Math.max(0, MINUTE - ((this.now + MINUTE) % HOUR)));
       await this.#compare(this);
       this.tally.rebuilt++;
@@ -719,7 +719,7 @@ export class World {
       this.#planned = this.#planned.map((planned, i) => (i === index ? { ...planned, topics } : planned));
       const known = this.book.articles.has(index + 1);
       const changed = await this.#save([index]);
-      // Published again after its removal, so its earlier clicks count again.
+      // The article is published again after its removal, so its earlier clicks count again.
       await this.#refresh(known ? changed : topics, faults);
     },
     remove: async ({ article, ...faults }) => {
@@ -733,7 +733,7 @@ export class World {
   #message({ article, reader, hoursAgo, malformed, ...planned }: PlannedClick): Message {
     const id = `m${this.#ids++}`;
     if (malformed !== null) return { id, body: MALFORMED[malformed % MALFORMED.length], attempts: 0, click: null };
-    // One id without an article, so that some clicks are unknown.
+    // One id has no article, so that some clicks are on unknown articles.
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
     const hour = Math.floor(at / 3600);
@@ -745,7 +745,7 @@ export class World {
     return { id, attempts: 0, body, click };
   }
 
-  /** Import of the same click; its network alone decides its trust. */
+  /** Imports the same click. Only its network determines its trust. */
   #past({ article, reader, hoursAgo, origin, network, prefix, browser, ...planned }: PlannedClick): Message {
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
@@ -761,7 +761,10 @@ export class World {
     return { id: `m${this.#ids++}`, attempts: 0, body, click };
   }
 
-  /** Classes of an import's readers, computed first, so that the import's only transaction is that of its clicks. */
+  /**
+   * Computes the buckets of imported readers in advance, so that the import runs only the transaction of its
+   * clicks.
+   */
   async #classify({ body, click }: Message): Promise<void> {
     const { at, reader, ...sender } = body as PastClick;
     const secret = await installationSecret(this.#db);
@@ -788,7 +791,7 @@ export class World {
     if (twice) this.#queue.push(...some.filter((message) => !this.#queue.includes(message)));
   }
 
-  /** One attempt of a consumer. Unacknowledged messages stay in the queue. */
+  /** Runs a consumer once. Unacknowledged messages stay in the queue. */
   async #consume(messages: readonly Message[], plan: Plan, queue: 'clicks' | 'dead' = 'clicks'): Promise<void> {
     if (messages.length === 0) return;
     const { now } = this;
@@ -837,7 +840,7 @@ export class World {
     return { id: `m${this.#ids++}`, body, attempts: 0, click: this.#clicks.get(JSON.stringify(body)) ?? null };
   }
 
-  /** Returns false if it failed and must be repeated. */
+  /** Imports clicks. Returns false if the import failed and must be repeated. */
   async #import(messages: readonly Message[], plan: Plan): Promise<boolean> {
     const { now } = this;
     const values = messages.map(({ body }) => body as PastClick);
@@ -937,41 +940,41 @@ export class World {
   async #deliverAll(): Promise<void> {
     const unfinished = this.#unfinished.splice(0);
     for (const clicks of unfinished) expect(await this.#import(clicks, NO_FAULTS)).toBe(true);
-    // The watchdog ranks imports that cannot be repeated.
+    // The watchdog ranks imports that were not repeated.
     if (unfinished.length > 0) await wakeLateWindows(this.#db, env.TOPIC_WINDOW, this.now);
     await this.#replay(10_000, NO_FAULTS);
     while (this.#queue.length > 0) await this.#consume(this.#queue.slice(0, 20), NO_FAULTS);
   }
 
-  /** Delivers, imports and replays everything without faults; then only alarms and time act. */
+  /** Delivers, imports and replays everything without faults. After that, only alarms run and time passes. */
   async #settle(rest: number): Promise<void> {
     await this.#deliverAll();
     this.#pass(rest * MINUTE);
-    // The hour's rollover takes up to a minute.
+    // The rollover of the hour takes up to a minute.
     this.#pass(Math.max(0, MINUTE - (this.now % HOUR)));
-    // The next day would recompute them with later articles and baselines.
+    // Otherwise the next day would recompute the days with later articles and baselines.
     await env.DB.exec('DELETE FROM computed_days');
     await retain(this.#db, unquestioned(this.now));
     this.dayShares = await sharesAt(this.hour);
   }
 }
 
-/** Network trusted by the operator. */
+/** Network that the operator trusts. */
 const TRUSTED = 65_000;
 const UNCLASSED = { network: 0, prefix: 0, browser: 0, reader: 0 };
 
-/** Unique per reader, article and day. */
+/** Id of a click, unique per reader, article and day. */
 const clickId = (parts: readonly number[]) =>
   parts
     .map((part) => part.toString(16).padStart(10, '0'))
     .join('e')
     .padStart(32, 'a');
 
-/** Alarms run this many milliseconds early, because the clock moves only after all work. */
+/** Milliseconds by which alarms may run early, because the clock advances only after all work. */
 const SOON = 5000;
 const LONG_AGO = Date.UTC(2026, 0) / 1000;
 
-/** Deterministic shuffle. */
+/** Shuffles deterministically. */
 function shuffled<T>(list: readonly T[], seed: number): T[] {
   const key = (i: number) => ((i + 1) * (2 * seed + 1) * 2_654_435_761) % 1009;
   return list
@@ -985,32 +988,32 @@ type Plan = { faults: readonly Fault[]; inObjects: readonly Fault[] };
 const NO_FAULTS: Plan = { faults: [], inObjects: [] };
 const nothingWorld = () => {};
 
-/** Histories of a file: as many as time allows, or its part of `RUNS=…`. */
+/** Histories per file: as many as time allows, or this file's part of `RUNS`. */
 const FILES = 2;
 const RUNS = env.RUNS ? Math.ceil(Number(env.RUNS) / FILES) : 1000;
 const TIME = env.RUNS ? 7_200_000 : 1_500;
 const REPORTED = 50;
-/** Real milliseconds for alarms before the state must match. */
+/** Real milliseconds that alarms get before the state must match. */
 const PATIENCE = 2000;
 
-/** Runs random histories; `part` separates the files. */
+/** Runs random histories. `part` makes each test file use other seeds. */
 export function liveThroughHistories(part: number): void {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    // Intentionally failed publications log to the console.
+    // Intentional failures of publications are logged to the console.
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     standBetween();
   });
 
   test(
-    'every aggregate, counter and ranking equals a recount of the accepted clicks, despite faults',
+    'all aggregates, counters and rankings equal a recount of the accepted clicks, despite faults',
     async () => {
       const world = new World(Date.now(), rebuiltNow);
       let lived = 0;
       const started = performance.now();
       const property = fc.asyncProperty(history, async (history) => {
-        // At least one history runs, however slow the machine.
+        // At least one history runs, even on a slow machine.
         if (lived > 0 && performance.now() - started > TIME) return;
         await world.live(history);
         await eventually(
@@ -1031,7 +1034,7 @@ export function liveThroughHistories(part: number): void {
         `rebuilt at ${world.tally.rebuilt} random moments, each time equal to the living state and to the book`,
       );
       expect(lived).toBeGreaterThan(0);
-      // Ten thousand steps have about three hundred rebuilds.
+      // Ten thousand steps contain about three hundred rebuilds.
       if (lived >= 1000) expect(world.tally.rebuilt).toBeGreaterThanOrEqual(200 / FILES);
     },
     TIME + 60_000,
@@ -1039,7 +1042,7 @@ export function liveThroughHistories(part: number): void {
 }
 
 const written = async (world: World) =>
-  // Read last, because the hour's first publication computes the baseline.
+  // The baseline is read last, because the first publication of an hour computes it.
   expected(world.book, world.now, await sharesAt(world.hour), world.dayShares);
 
 /** Compares the state with the model, and with a rebuild from the aggregates and a new baseline. */
@@ -1050,7 +1053,7 @@ async function rebuiltNow(world: World): Promise<void> {
   expect(await windows()).toEqual((await written(world)).windows);
 }
 
-/** Lets alarms run and readers request rankings until the state matches. */
+/** Runs alarms and requests rankings until the state matches. */
 async function eventually<T>(world: World, read: () => Promise<T>, should: () => Promise<T>): Promise<T> {
   for (const end = performance.now() + PATIENCE; ; await scheduler.wait(10)) {
     await askWindows(env.TOPIC_WINDOW, 'all', world.now);

@@ -21,7 +21,7 @@ beforeEach(async () => {
   for (const table of ['list_views', 'list_sampling', 'site_shares']) await env.DB.exec(`DELETE FROM ${table}`);
 });
 
-/** k of each hour for the given page views, each reporting by k. */
+/** k of each hour, given its page views. Each page view reports according to k. */
 function hours(
   views: readonly number[],
   boundaries: readonly number[],
@@ -36,8 +36,8 @@ function hours(
   });
 }
 
-describe('k of a list', () => {
-  test('is 1 for quiet lists, a power of two, at most 64, and lets about 500 report per hour', async () => {
+describe('sampling of a list', () => {
+  test('k is 1 for quiet lists and otherwise a power of two up to 64 that lets about 500 page views report per hour', async () => {
     const random = createRandom(7, 'sampling');
     for (let i = 0; i < 40; i++) {
       const boundaries = await boundariesOf(OPEN_SECRET, `list ${i}`);
@@ -52,7 +52,7 @@ describe('k of a list', () => {
     }
   });
 
-  test('is stable while page views are, even at a boundary', async () => {
+  test('k is stable if page views are constant, even at a boundary', async () => {
     const random = createRandom(8, 'resting');
     for (let i = 0; i < 20; i++) {
       const boundaries = await boundariesOf(OPEN_SECRET, `list ${i}`);
@@ -63,7 +63,7 @@ describe('k of a list', () => {
     }
   });
 
-  test('follows page views an hour later', async () => {
+  test('k follows page views an hour later', async () => {
     const boundaries = await boundariesOf(OPEN_SECRET, 'a list');
     const ks = hours([20_000, 20_000, 100, 100], boundaries, createRandom(9, 'falling')).map(({ k }) => k);
     expect(ks[0]).toBe(1);
@@ -71,13 +71,13 @@ describe('k of a list', () => {
     expect(ks[3]).toBe(1);
   });
 
-  test('has secret boundaries, so that added page views reveal nothing', async () => {
+  test('the boundaries of k are secret, so that forged page views reveal nothing', async () => {
     const first = await Promise.all(Array.from({ length: 400 }, (_, i) => boundariesOf(OPEN_SECRET, `list ${i}`)));
     for (const level of [0, 3]) {
       const parts = first.map((boundaries) => Math.log2((boundaries[level] ?? 0) / 500) - level);
       expect(Math.min(...parts)).toBeGreaterThanOrEqual(0);
       expect(Math.max(...parts)).toBeLessThan(1);
-      // The mean of 400 uniform values has a standard deviation of 0.014.
+      // The mean of 400 uniform random values has a standard deviation of 0.014.
       expect(Math.abs(parts.reduce((a, b) => a + b, 0) / parts.length - 0.5)).toBeLessThan(0.06);
     }
     const shifted = first.filter(([one = 0, two = 0]) => Math.abs(two / one - 2) < 0.01);
@@ -86,8 +86,8 @@ describe('k of a list', () => {
   });
 });
 
-describe('settled every hour', () => {
-  test('from the reports of the hour before, in force ten minutes later', async () => {
+describe('settleSampling', () => {
+  test('k is computed from the reports of the previous hour and applies ten minutes later', async () => {
     await addReports('00000000beef', { views: 8000, hour: NOW / HOUR - 1 });
     await addReports('00000000cafe', { views: 400, hour: NOW / HOUR - 1 });
     await addReports('00000000dead', { views: 8000, hour: NOW / HOUR - 2 });
@@ -104,7 +104,7 @@ describe('settled every hour', () => {
     expect(await samplingOf(db, '00000000beef', NOW + HOUR + 600_000)).toBe(1);
   });
 
-  test('a request reads one row for any number of busy lists, and reuses the last k without a database', async () => {
+  test('samplingOf reads one row for any number of busy lists and returns the last k if the database fails', async () => {
     for (let i = 0; i < 300; i++) await addReports(`00000000${1000 + i}`, { views: 4000, hour: NOW / HOUR - 1 });
     await settleSampling(db, { ...SETTLE, now: NOW });
     const before = db.usage.rowsRead;
@@ -116,8 +116,8 @@ describe('settled every hour', () => {
   });
 });
 
-describe('an attacker who raises k', () => {
-  /** k after an attacker added reports from some networks to honest page views. */
+describe('attempts to raise k', () => {
+  /** k after an attacker has added reports from some networks to honest page views. */
   async function attacked(honest: number, networks: number): Promise<number> {
     const [list, hour] = ['00000000a77a', NOW / HOUR - 1];
     await env.DB.exec('DELETE FROM list_views; DELETE FROM list_sampling');
@@ -128,16 +128,13 @@ describe('an attacker who raises k', () => {
     return samplingOf(db, list, NOW + 600_000);
   }
 
-  test.each([0, 40, 300, 2000, 15_000])(
-    '%i page views: one network does not change k by more than a step',
-    async (n) => {
-      const calm = await attacked(n, 0);
-      expect(await attacked(n, 1)).toBeLessThanOrEqual(2 * calm);
-      expect(await attacked(n, 3)).toBeLessThanOrEqual(2 * calm);
-    },
-  );
+  test.each([0, 40, 300, 2000, 15_000])('at %i page views, one network changes k by at most one step', async (n) => {
+    const calm = await attacked(n, 0);
+    expect(await attacked(n, 1)).toBeLessThanOrEqual(2 * calm);
+    expect(await attacked(n, 3)).toBeLessThanOrEqual(2 * calm);
+  });
 
-  test('many networks raise it to at most 64', async () => {
+  test('many networks raise k to at most 64', async () => {
     expect(await attacked(300, 32)).toBe(64);
   });
 });

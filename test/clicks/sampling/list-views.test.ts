@@ -12,7 +12,7 @@ const add = (hour: number, views: number) =>
 const stored = async () =>
   (await env.DB.prepare('SELECT hour, reports, views FROM list_views ORDER BY hour').all()).results;
 
-test('page views of an hour add up, and are replaced two hours later', async () => {
+test('page views of an hour add up, and those of two hours ago are replaced', async () => {
   for (const views of [1, 4, 2.5]) await add(HOUR, views);
   await add(HOUR + 1, 2);
   expect(await stored()).toEqual([
@@ -26,7 +26,7 @@ test('page views of an hour add up, and are replaced two hours later', async () 
   ]);
 });
 
-test('late reports do not change later hours, and a wrong clock does not stop counting', async () => {
+test('late reports do not change later hours, and reports from a clock ahead of time do not stop the counting', async () => {
   await env.DB.exec('DELETE FROM list_views');
   await add(HOUR, 1);
   await add(HOUR - 2, 9);

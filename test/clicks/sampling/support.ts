@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 
-/** Installation secret whose boundaries tests can compute. */
+/** Installation secret of the tests, with which they compute the boundaries. */
 export const OPEN_SECRET = 'secret of the tests';
 export const SETTLE = { isWeighed: true, secret: OPEN_SECRET };
 
@@ -8,12 +8,12 @@ interface Reports {
   views: number;
   /** Hours since the epoch. */
   hour: number;
-  /** Network buckets of the reports. */
+  /** Number of network buckets from which the reports come. */
   networks?: number;
   k?: number;
 }
 
-/** Stores a list's reports as the consumer does. */
+/** Stores the reports of a list, like the consumer does. */
 export async function addReports(list: string, { views, hour, networks = 32, k = 1 }: Reports): Promise<void> {
   const statement = env.DB.prepare(
     `INSERT INTO list_views (list, network, slot, hour, reports, views) VALUES (?, ?, ?, ?, ?, ?)
