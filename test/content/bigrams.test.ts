@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { bigramTokens, openTokens, openTokensOf, rawWords, stem, wordToken } from '../../src/content/index/bigrams.ts';
 
-describe('the bigrams of a text', () => {
-  test('are those of neighbouring words, whatever their endings and accents', () => {
+describe('bigrams', () => {
+  test('bigramTokens contains pairs of adjacent words, regardless of endings and accents', () => {
     expect(bigramTokens(['Cyber risks', 'rising'])).toEqual(bigramTokens(['cyber RISK']));
     expect(bigramTokens(['Café society'])).toEqual(bigramTokens(['cafe, societies!']));
     expect(bigramTokens(['Άμεση insurance'])).toEqual(bigramTokens(['αμεση insured']));
@@ -10,7 +10,7 @@ describe('the bigrams of a text', () => {
     expect(bigramTokens(['one', 'two'])).toEqual([]);
   });
 
-  test('with an open end are found by every beginning that is long enough', () => {
+  test('openTokens match every prefix of at least three letters', () => {
     const tokens = openTokens(['flood insurance claims']);
     for (const [known, beginning] of [
       ['flood', 'ins'],
@@ -34,11 +34,11 @@ test.each([
   ['保険', '保険'],
   ['2026', '2026'],
   ['x²', 'x²'],
-])('%s has the stem %s', (word, stemmed) => {
+])('stem of %s is %s', (word, stemmed) => {
   expect(stem(word)).toBe(stemmed);
   expect(wordToken(word)).toBe(`v${stemmed}`);
 });
 
-test('marks without a letter are no word', () => {
+test('combining marks without a letter are not words', () => {
   expect(rawWords('a \u0301 b')).toEqual(['a', 'b']);
 });

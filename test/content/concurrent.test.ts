@@ -30,7 +30,7 @@ const save = (articles: Article[], origin: 'hand' | 'rules' = 'hand') =>
     origin,
   );
 
-test('articles that come in at the same time each get an id of their own', async () => {
+test('concurrently saved articles get distinct ids', async () => {
   const batches = Array.from({ length: 6 }, (_, b) => Array.from({ length: 30 }, (_, i) => story(`${b}/${i}`)));
   const saved = await Promise.all(batches.map((batch) => save(batch)));
   const ids = saved.flatMap(({ ids }) => [...ids.values()]);
@@ -43,13 +43,13 @@ test('articles that come in at the same time each get an id of their own', async
   }
 });
 
-test('an address that comes in twice at the same time is one article', async () => {
+test('concurrently saved articles with the same URL become one article', async () => {
   const saved = await Promise.all(Array.from({ length: 5 }, (_, i) => save([story('same', { title: `Title ${i}` })])));
   expect(new Set(saved.map(({ ids }) => ids.get(1))).size).toBe(1);
   expect(saved.reduce((sum, { created }) => sum + created.size, 0)).toBe(1);
 });
 
-test('what a hand sets while rules tag the same article stays', async () => {
+test('tags by an editor stay while rules tag the same article', async () => {
   await env.DB.prepare(
     `INSERT INTO topics (id, name, slug, description, category) VALUES (1, 'One', 'one', '', 1), (2, 'Two', 'two', '', 1)`,
   ).run();
@@ -62,7 +62,7 @@ test('what a hand sets while rules tag the same article stays', async () => {
   }
 });
 
-/** A database in which something else happens between a save's reading and its first writing. */
+/** Database that runs `happens` between the reads of a save and its first write. */
 function interrupted(happens: () => Promise<unknown>): Db {
   const db = openTestDb();
   let reads = 0;
@@ -78,20 +78,20 @@ const mergeSource = (domain: string, into: string) =>
 const sourceOf = async (id: number) =>
   env.DB.prepare(`SELECT source ->> 'domain' AS domain FROM articles WHERE id = ?`).bind(id).first('domain');
 
-describe('a source that is merged into another', () => {
+describe('merging a source concurrently', () => {
   beforeEach(async () => {
     await emptyContent();
     await save([story('first', { id: 1 }), story('other', { id: 2, url: 'https://other.example/' })]);
   });
 
-  test('while an article of its host is published has that article, too', async () => {
+  test('an article published while its source is merged belongs to the target', async () => {
     const db = interrupted(() => mergeSource('news.example', 'other.example'));
     await saveArticles(db, [{ line: 1, value: story('second', { id: 3 }) }], Date.now());
     expect([await sourceOf(1), await sourceOf(3)]).toEqual(['other.example', 'other.example']);
     expect(await env.DB.prepare(`SELECT 1 FROM sources WHERE domain = 'news.example'`).first()).toBeNull();
   });
 
-  test('while an article of its host is put back has that article, too', async () => {
+  test('an article restored while its source is merged belongs to the target', async () => {
     await deleteArticle(openTestDb(), 1, author);
     const kept = await findKept(openTestDb(), 'article', 1, author.now);
     if (!kept) throw new Error('the article was kept');

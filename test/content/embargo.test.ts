@@ -22,20 +22,20 @@ beforeAll(async () => {
 
 const ids = async (query: string) => (await freshItems(secret, query)).map(({ id }) => id);
 
-describe('an article of a time to come', () => {
-  test('is not listed, whatever is asked', async () => {
+describe('articles with a future publication time', () => {
+  test('a future article is not listed by any request', async () => {
     for (const query of ['', 'searchTerms=flood', 'additionalSources=example.org', 'articleTypes=article']) {
       expect(await ids(query)).toEqual(['1']);
     }
   });
 
-  test('is not behind a cursor that somebody made up', async () => {
+  test('a future article is not returned for a forged cursor', async () => {
     for (const publishedAt of [now + 7200, now + 2 * 86_400, 4_102_444_800]) {
       expect(await ids(`cursor=${encodeCursor({ publishedAt, id: 5 })}`)).toEqual(['1']);
     }
   });
 
-  test('is listed when its time has come', async () => {
+  test('an article is listed once its publication time has passed', async () => {
     const filter = {
       articleTypes: [],
       includeTopics: [],
@@ -69,7 +69,7 @@ describe('an article of a time to come', () => {
   });
 });
 
-test('a selection shows of its articles those whose time has come', async () => {
+test('recommended articles include only those that are published', async () => {
   const operator = await makeKey('operator');
   await askWith(operator, `/manage/recommended/${TODAY}`, { method: 'PUT', body: '{"articles":[3,1,2]}' });
   const items = await freshItems(secret, '', '/api/v2/feed-recommended/');

@@ -21,13 +21,13 @@ const STORY: FacetSource = {
   language: 'en-GB',
 };
 
-/** What the index does with a term: a word, or the beginning of one. */
+/** Whether a term matches the tokens, like in the index. */
 const finds = (tokens: readonly string[], term: Expression): boolean => holds(term, new Set(tokens));
 
 const tokensOf = (urlKey: string) => articleTokens({ ...STORY, urlKey });
 
-describe('the tokens of an article', () => {
-  test('name all it is found by, frames last', () => {
+describe('articleTokens', () => {
+  test('contains a token for each filter of an article, with the iframe token last', () => {
     const tokens = articleTokens(STORY);
     expect(tokens.slice(0, 10)).toEqual('a kvideo t47 t1 o12 nus ngb g3 fpaywalled fregistration'.split(' '));
     expect(tokens.at(10)).toBe('fhttps');
@@ -35,19 +35,19 @@ describe('the tokens of an article', () => {
     expect(tokens.at(-1)).toBe('fiframeable');
   });
 
-  test('leave out what it is not', () => {
+  test('omits tokens for flags that are not set', () => {
     const plain = { ...STORY, paywalled: false, registration: false, https: false, iframeable: false };
     const tokens = articleTokens(plain);
     for (const token of ['fpaywalled', 'fregistration', 'fhttps', 'fiframeable']) expect(tokens).not.toContain(token);
   });
 
-  test('are letters and digits, which the tokenizer leaves as they are', () => {
+  test('contains only letters and digits, which the tokenizer does not change', () => {
     for (const token of tokensOf('example.com/running/flies/é%C3%A9?a=b'))
       expect(token).toMatch(/^[a-z][a-z0-9\u0100-\u01ff]*$/);
   });
 });
 
-describe('an address prefix is found in the tokens of exactly the addresses that start with it', () => {
+describe('addressPrefixTerm', () => {
   test.each<[prefix: string, address: string, found: boolean]>([
     ['example.com/', 'example.com/', true],
     ['example.com/', 'example.com/news', true],
@@ -62,7 +62,7 @@ describe('an address prefix is found in the tokens of exactly the addresses that
     ['example.com/a/b/c/d/e/g', 'example.com/a/b/c/d/e/f', false],
     ['example.com/a?b=/c/', 'example.com/a?b=/c/d', true],
     ['example.com/a?b=/c/e', 'example.com/a?b=/c/d', false],
-  ])('%s in %s: %s', (prefix, address, found) => {
+  ])('the prefix %s matches %s: %s', (prefix, address, found) => {
     expect(finds(tokensOf(address), addressPrefixTerm(prefix))).toBe(found);
   });
 
@@ -75,10 +75,10 @@ describe('an address prefix is found in the tokens of exactly the addresses that
     .tuple(fc.constantFrom('a.com', 'a.com.au', 'b.a.com', 'a.com:80'), rest)
     .map((parts) => parts.join(''));
 
-  test('whatever the addresses', () => {
+  test('a prefix matches exactly the addresses that start with it', () => {
     const pair = fc.oneof(
       fc.tuple(address, address),
-      // The beginning of the address itself, with its host.
+      // A prefix of the address itself, including its host.
       fc
         .tuple(address, fc.nat(60))
         .map(([whole, n]): [string, string] => [whole, whole.slice(0, whole.indexOf('/') + 1 + n)]),

@@ -9,7 +9,7 @@ import { openTestDb } from '../support/index.ts';
 const db = openTestDb();
 beforeEach(emptyNewsroom);
 
-/** Stores a story and returns its id. */
+/** Stores an article and returns its id. */
 async function store(path: string, id?: number): Promise<number | undefined> {
   const value = articleInput.parse({
     id,
@@ -21,20 +21,20 @@ async function store(path: string, id?: number): Promise<number | undefined> {
   return (await saveArticles(db, [{ line: 1, value }], Date.now())).ids.get(1);
 }
 
-test('the id of a deleted article is not given to another', async () => {
+test('the id of a deleted article is not assigned again', async () => {
   const first = await store('first');
   await deleteArticle(db, first ?? 0);
   expect(await store('second')).toBe((first ?? 0) + 1);
 });
 
-test('nor one that a publisher has named, even after its article was deleted', async () => {
+test('an id given by a publisher is not assigned again, even after its article was deleted', async () => {
   const start = (await store('start')) ?? 0;
   await store('named', start + 500);
   await deleteArticle(db, start + 500);
   expect(await store('next')).toBe(start + 501);
 });
 
-test('a publisher may bring an article back under the id it had', async () => {
+test('a publisher can publish a deleted article again under its former id', async () => {
   const id = await store('mine', 70_000);
   await deleteArticle(db, 70_000);
   expect(await store('mine', 70_000)).toBe(id);
@@ -45,7 +45,7 @@ test.each<[table: string, columns: string, values: string]>([
   ['geo_groups', 'slug, name, countries', `'group', 'Group', '[]'`],
   ['api_keys', 'hash, kind, name, created_at', `'hash', 'secret', 'Key', 0`],
   ['dead_letters', 'at, message_id, reason, body', `0, 'm', 'failed', '{}'`],
-])('an id of %s is never given twice', async (table, columns, values) => {
+])('an id in %s is never assigned twice', async (table, columns, values) => {
   const insert = async () => {
     const query = `INSERT INTO ${table} (${columns}) VALUES (${values}) RETURNING id`;
     return Number(await env.DB.prepare(query).first('id'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languageKeyToken, languageTerms, languageTokens } from '../../src/content/index/language-words.ts';
 
-/** Whether a term finds a title in the language, of an article found in no other way. */
+/** Whether a term matches a title in the given language by language tokens alone. */
 function finds(title: string, language: string, term: string): boolean {
   const tokens = new Set(languageTokens([title], language));
   return languageTerms(term, [language]).some((all) => all.every((key) => tokens.has(languageKeyToken(key))));
@@ -22,19 +22,19 @@ test.each<[language: string, title: string, found: string[], not: string[]]>([
   ['fr', 'Les assureurs en région parisienne', ['assureur', 'regions', 'régions'], ['banque']],
   ['es', 'Las inundaciones suben las pólizas', ['inundacion', 'inundación', 'poliza'], ['banco', 'policía']],
   ['es', 'El puerto se queda sin luces ni peces', ['puertos', 'luz', 'pez'], ['puerta']],
-])('words in %s are found in every form, and no others', (language, title, found, not) => {
+])('words in %s are found in all inflected forms, and other words are not', (language, title, found, not) => {
   expect(found.filter((term) => !finds(title, language, term))).toEqual([]);
   expect(not.filter((term) => finds(title, language, term))).toEqual([]);
 });
 
-test('words of a phrase stand side by side', () => {
+test('words of a phrase must be adjacent', () => {
   expect(finds('Die Deutsche Bank zahlt', 'de', 'deutschen Bank')).toBe(true);
   expect(finds('損保のAI規制 強化', 'ja', 'AI規制')).toBe(true);
   expect(finds('規制とAI 強化', 'ja', 'AI規制')).toBe(false);
   expect(finds('Die Bank der Deutschen zahlt', 'de', 'deutsche Bank')).toBe(false);
 });
 
-test('English texts have no further tokens, and one language asks for fewer', () => {
+test('English texts get no language tokens, and one language yields fewer terms than two', () => {
   expect(languageTokens(['Insurers raise prices'], 'en')).toEqual([]);
   expect(languageTerms('inundaciones', ['en'])).toEqual([]);
   expect(languageTerms('inundaciones', ['es']).length).toBeLessThan(languageTerms('inundaciones', ['es', 'fr']).length);

@@ -7,7 +7,10 @@ import { KINDS, type Kind, Model } from './managed/model.ts';
 import { empty, indexFaults, stored, storyFaults } from './managed/stored.ts';
 import { apply, type Op, run } from './managed/world.ts';
 
-/** Random histories of publishing, polls, clicks, deleting, merging and restoring, some of it at once, against an oracle after each step. */
+/**
+ * Random histories of publishing, polls, clicks, deletions, merges and restores, some of them concurrent. A
+ * reference model is compared after each step.
+ */
 
 const RUNS = Number(env.RUNS ?? 0) || sized(2, 4);
 const LENGTH = 24;
@@ -74,7 +77,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   },
 );
 
-/** The beginning of every history: something to delete. */
+/** First steps of every history, which create resources to delete. */
 const BEGINNING: Op[] = [
   ...KINDS.flatMap((kind) =>
     ['1', '2'].map((n): Op => ({ op: 'save', kind, ref: kind === 'geoGroup' ? `group-${n}` : n, name: 'A' })),
@@ -89,7 +92,10 @@ const step = fc.oneof({ weight: 5, arbitrary: op.map((one) => [one]) }, { weight
 
 const failed = (model: Model, actual: unknown): boolean => JSON.stringify(model.snapshot()) !== JSON.stringify(actual);
 
-/** The oracle after one change, or after two at once in one of their orders. What another was quicker at may be left out. */
+/**
+ * Model states after one change, or after two concurrent changes in any order. A change that lost the race may be
+ * missing.
+ */
 function outcomes(model: Model, ops: readonly Op[]): Model[] {
   const [first, second] = ops;
   const orders = second && first ? [[first, second], [second, first], [first], [second]] : [ops];
@@ -100,12 +106,12 @@ function outcomes(model: Model, ops: readonly Op[]): Model[] {
   });
 }
 
-/** Two orders may leave the same to be seen, and differ in what a restore brings back: each is followed. */
+/** Distinct models. Two orders may lead to the same visible state but differ in what a restore brings back. */
 const distinct = (models: readonly Model[]): Model[] =>
   [...new Map(models.map((model) => [model.identity(), model])).values()].slice(0, MOST_MODELS);
 const MOST_MODELS = 50;
 
-test(`${RUNS} histories leave what the oracle says, in rows and in the index`, async () => {
+test(`${RUNS} random histories leave the rows and index entries of the reference model`, async () => {
   console.log(`SEED=${seed}`);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: LENGTH, maxLength: LENGTH }), async (steps) => {

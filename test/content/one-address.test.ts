@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeKey, openTestDb, publish } from '../support/index.ts';
 
-/** One story has one article, whichever of its addresses it is published at. */
+/** An article is stored once, whichever of its URLs it is published with. */
 
 const article = { title: 'Storm', publishedAt: '2026-06-15T00:00:00Z', contentType: 'article' };
 const stored = () =>
@@ -19,7 +19,7 @@ const put = (...lines: object[]) =>
     lines.map((line) => ({ ...article, ...line })),
   );
 
-describe('articles by address', () => {
+describe('articles by URL', () => {
   test.each([
     ['http, then https', 'http://a.example/1', 'https://a.example/1', 'https://a.example/1'],
     ['https, then http', 'https://a.example/1', 'http://a.example/1', 'https://a.example/1'],
@@ -40,7 +40,7 @@ describe('articles by address', () => {
       'https://a.example/1?b=%20&c=+',
       'https://a.example/1?b=%20&c=+',
     ],
-  ])('%s: one story at %s and %s', async (_, first, second, kept) => {
+  ])('%s: %s and %s are one article', async (_, first, second, kept) => {
     await put({ url: first });
     await put({ url: second, title: 'Storm, later' });
     expect(await stored()).toMatchObject([{ url: kept, title: 'Storm, later' }]);
@@ -49,13 +49,13 @@ describe('articles by address', () => {
     expect(await stored()).toMatchObject([{ url: kept, title: 'Storm, later' }]);
   });
 
-  test('an editor who names the article says which address it has', async () => {
+  test('an editor who gives the id can change the URL', async () => {
     await put({ id: 7, url: 'https://a.example/1' });
     await put({ id: 7, url: 'http://www.a.example/1' });
     expect(await stored()).toMatchObject([{ id: 7, url: 'http://www.a.example/1' }]);
   });
 
-  test('another article cannot have it under any of its addresses', async () => {
+  test('another article cannot use any variant of the URL', async () => {
     await put({ id: 7, url: 'https://a.example/1' });
     const { rejected } = await put({ id: 8, url: 'http://www.a.example/1' });
     expect(rejected).toMatchObject([{ errors: { url: 'already belongs to article 7' } }]);

@@ -33,24 +33,24 @@ const namesIn = async (column: string, path: string): Promise<string[]> => {
 };
 const nameOf = async (query: string) => env.DB.prepare(query).first<string>('name');
 
-describe('names changed by 20 writers at once are equal everywhere afterwards', () => {
+describe('twenty concurrent changes of a name', () => {
   const parallel = (collection: string, value: (name: string) => object) =>
     Promise.all(Array.from({ length: 20 }, (_, i) => publish(operator, collection, [value(`Name ${i}`)])));
 
-  test('topics', async () => {
+  test('articles and rankings have the final name of a topic', async () => {
     await parallel('topics', (name) => ({ id: 301, name, slug: 'topic-301', category: 1 }));
     const name = await nameOf('SELECT name FROM topics WHERE id = 301');
     expect(await namesIn('topics', '$[0].name')).toEqual([name]);
     expect(await nameOf('SELECT name FROM topic_windows WHERE topic_id = 301')).toBe(name);
   });
 
-  test('companies', async () => {
+  test('articles have the final name of a company', async () => {
     await parallel('companies', (name) => ({ id: 301, name, organisationType: 'Broker' }));
     const name = await nameOf('SELECT name FROM companies WHERE id = 301');
     expect(await namesIn('companies', '$[0].name')).toEqual([name]);
   });
 
-  test('sources, and what the index knows of them', async () => {
+  test('articles and the index have the final name and iframe setting of a source', async () => {
     await parallel('sources', (name) => ({ domain: 'race.example', name, iframeable: name < 'Name 5' }));
     const name = await nameOf(`SELECT name FROM sources WHERE domain = 'race.example'`);
     expect(await namesIn('source', '$.name')).toEqual([name]);
@@ -62,7 +62,7 @@ describe('names changed by 20 writers at once are equal everywhere afterwards', 
     expect(items.filter(({ url }) => url.startsWith('https://race.example/'))).toHaveLength(shown ? 40 : 0);
   });
 
-  test('also where articles are published meanwhile', async () => {
+  test('articles published during the changes have the final name, too', async () => {
     const story = (i: number) => ({
       url: `https://race.example/new/${i}`,
       title: `New ${i}`,
@@ -78,7 +78,7 @@ describe('names changed by 20 writers at once are equal everywhere afterwards', 
   });
 });
 
-test('an article of a source that is deleted meanwhile is found as the new one says that may be framed', async () => {
+test('articles of a source that is deleted and created again concurrently are indexed with its new iframe setting', async () => {
   const story = (i: number) => ({
     url: `https://framed.example/${i}`,
     title: `Framed ${i}`,
@@ -98,7 +98,7 @@ test('an article of a source that is deleted meanwhile is found as the new one s
   expect(items.filter(({ url }) => url.startsWith('https://framed.example/'))).toHaveLength(7);
 });
 
-test('of topics that want the same slug at once one gets it, and the others are rejected lines', async () => {
+test('one of several concurrent topics with the same slug is accepted, and the others are rejected', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
       publish(operator, 'topics', [{ id: 400 + i, name: `Topic ${i}`, slug: 'the-same', category: 1 }]),
@@ -109,7 +109,7 @@ test('of topics that want the same slug at once one gets it, and the others are 
   for (const { errors } of rejected) expect(errors.slug).toMatch(/already belongs to topic 40\d/);
 });
 
-test('the audit trail says who changed what, and nothing of what stayed the same', async () => {
+test('the audit trail records the actor and only the changed fields', async () => {
   const topic = [{ id: 500, name: 'Audited', slug: 'audited', category: 1 }];
   await publish(operator, 'topics', topic);
   const before = Number(await env.DB.prepare('SELECT count(*) AS n FROM audit').first('n'));
@@ -135,7 +135,7 @@ test('the audit trail says who changed what, and nothing of what stayed the same
   expect(JSON.parse(String(last?.after))).toEqual({ title: 'Corrected' });
 });
 
-test('who puts back what another has put back and deleted meanwhile changes nothing', async () => {
+test('a restore fails if the resource was restored and deleted again in between', async () => {
   const now = Date.now();
   const by = { actor: 'test', now };
   const one = `/manage/topics/302`;

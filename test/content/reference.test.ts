@@ -4,7 +4,7 @@ import { languageOf } from '../../src/content/language.ts';
 import { COUNTRIES } from '../../src/content/reference/countries.ts';
 import GEO_GROUPS from '../../src/content/reference/geo-groups.generated.ts';
 
-describe('reference', () => {
+describe('reference data', () => {
   const CONTINENT_GROUPS = {
     AF: 'africa',
     AN: 'antarctica',
@@ -24,14 +24,14 @@ describe('reference', () => {
   }
 
   describe('countries', () => {
-    it('are the 249 assigned codes, each once, by code', () => {
+    it('contain the 249 assigned codes, each once and sorted', () => {
       expect(codes).toHaveLength(249);
       expect(new Set(codes).size).toBe(249);
       expect(codes).toEqual([...codes].sort());
       expect(codes.filter((code) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
     });
 
-    it('have a name of their own', () => {
+    it('have unique names', () => {
       expect(new Set(COUNTRIES.map(({ name }) => name)).size).toBe(249);
       expect(COUNTRIES.filter(({ name }) => name.trim() !== name || name === '')).toEqual([]);
     });
@@ -46,17 +46,17 @@ describe('reference', () => {
       ['RU', 'Russia', 'EU'],
       ['TR', 'Türkiye', 'AS'],
       ['VE', 'Venezuela', 'SA'],
-    ])('%s is %s on %s', (code, name, continent) => {
+    ])('contain %s as %s on %s', (code, name, continent) => {
       expect(COUNTRIES.find((country) => country.code === code)).toEqual({ code, name, continent });
     });
 
-    it.each(['UK', 'EU', 'XK', 'AN', 'QO'])('leave out %s, which is not assigned', (code) => {
+    it.each(['UK', 'EU', 'XK', 'AN', 'QO'])('omit the unassigned code %s', (code) => {
       expect(codes).not.toContain(code);
     });
   });
 
   describe('geo groups', () => {
-    it('have unique slugs and names, by slug', () => {
+    it('have unique slugs and names, sorted by slug', () => {
       const slugs = GEO_GROUPS.map(({ slug }) => slug);
       expect(new Set(slugs).size).toBe(slugs.length);
       expect(slugs).toEqual([...slugs].sort());
@@ -64,14 +64,14 @@ describe('reference', () => {
       expect(new Set(GEO_GROUPS.map(({ name }) => name)).size).toBe(slugs.length);
     });
 
-    it.each(GEO_GROUPS.map(({ slug }) => slug))('%s lists known countries, each once, sorted', (slug) => {
+    it.each(GEO_GROUPS.map(({ slug }) => slug))('%s contains known countries, each once and sorted', (slug) => {
       const countries = membersOf(slug);
       expect(countries.length).toBeGreaterThan(0);
       expect(countries.filter((code) => !codes.includes(code))).toEqual([]);
       expect(countries).toEqual([...new Set(countries)].sort());
     });
 
-    it('partition the countries by continent', () => {
+    it('divide all countries by continent', () => {
       expect(
         Object.values(CONTINENT_GROUPS)
           .flatMap((slug) => membersOf(slug))
@@ -80,14 +80,14 @@ describe('reference', () => {
     });
 
     it.each(COUNTRIES.map(({ code, continent }) => [code, continent] as const))(
-      '%s is in the group of its continent %s',
+      'contain %s in the group of its continent %s',
       (code, continent) => {
         expect(membersOf(CONTINENT_GROUPS[continent])).toContain(code);
       },
     );
 
     it.each(MEMBERSHIPS.map(({ slug, countries }) => [slug, countries]))(
-      '%s is as its membership says',
+      '%s contains the documented members',
       (slug, countries) => {
         expect(membersOf(slug).join(' ')).toBe(countries);
       },
@@ -161,7 +161,7 @@ describe('reference', () => {
   });
 });
 
-describe('language', () => {
+describe('languageOf', () => {
   test.each([
     ['en', 'Cyber premiums level off after three hard years. Capacity has returned, and buyers notice the change.'],
     ['de', 'Rückversicherer erhöhen die Preise: Nach den Stürmen werden Verträge für das neue Jahr teurer'],
@@ -178,7 +178,7 @@ describe('language', () => {
     ['ru', 'Страховщики повышают тарифы на жильё'],
     ['uk', 'Страховики підвищують тарифи на житло'],
     ['el', 'Οι ασφαλιστικές αυξάνουν τα ασφάλιστρα'],
-  ])('%s', (language, text) => {
+  ])('detects %s', (language, text) => {
     expect(languageOf(text)).toBe(language);
   });
 
@@ -187,18 +187,21 @@ describe('language', () => {
     ['en', 'Munich Re Targets Higher Profit'],
     ['en', 'Volkswagen recall widens after probe in Osnabrück'],
     ['pt', 'Austrália proíbe redes a menores'],
-  ])('%s without what usually tells it: %j', (language, text) => {
+  ])('detects %s without its usual characters: %j', (language, text) => {
     expect(languageOf(text)).toBe(language);
   });
 
-  test('the language of the source decides where a title alone says little, and only there', () => {
+  test('languageOf uses the language of the source only if a title is ambiguous', () => {
     expect(languageOf('Venezuela liberta presos')).toBe('es');
     expect(languageOf('Venezuela liberta presos', 'pt')).toBe('pt');
     expect(languageOf('日本銀行総裁', 'ja')).toBe('ja');
     expect(languageOf('Rückversicherer erhöhen die Preise nach den Stürmen', 'en')).toBe('de');
   });
 
-  test.each(['', '12,5 % — 2026', 'Varnholt Ré: Q3', 'Allianz, AXA, Generali', '😀'])('%j says nothing', (text) => {
-    expect(languageOf(text)).toBeNull();
-  });
+  test.each(['', '12,5 % — 2026', 'Varnholt Ré: Q3', 'Allianz, AXA, Generali', '😀'])(
+    'languageOf of %j is null',
+    (text) => {
+      expect(languageOf(text)).toBeNull();
+    },
+  );
 });

@@ -9,7 +9,7 @@ beforeEach(async () => {
   await clickedArticles();
 });
 
-test('an article that was deleted and comes again brings its clicks along within seconds', async () => {
+test('the clicks on a deleted article are ranked again within seconds after it is published again', async () => {
   const operator = await makeKey('operator');
   await importAgo(
     [
@@ -37,7 +37,7 @@ test('an article that was deleted and comes again brings its clicks along within
   await vi.waitFor(async () => expect(await windowRow(2)).toMatchObject({ engagement_24h: 1 }), 20_000);
 });
 
-test('only articles with clicks let rankings be computed again, and asking for them reads a few rows', async () => {
+test('publishing articles without clicks recomputes no rankings and reads few rows', async () => {
   const clicks = Array.from({ length: 600 }, (_, i) => ({ contentId: 1 + (i % 3), ago: i % 300 }));
   await importAgo(clicks, Date.now());
   await deleteArticle(openTestDb(), 3);
@@ -54,6 +54,7 @@ test('only articles with clicks let rankings be computed again, and asking for t
   expect(withOne.topics).toEqual([0, 3]);
   expect(withOne.rows - without.rows).toBeLessThan(60);
   console.log(`50 new articles read ${without.rows} rows beside ${clicks.length} clicks`);
-  // Seven of them are the other addresses that a story may be known by, two what long lists show of it, five its story, and one whether days count it.
+  // Seven of the rows per article are alternative URLs, two are cards of long lists, five are its story, and one
+  // shows whether days count it.
   expect(without.rows).toBeLessThan(50 * 40);
 });

@@ -31,7 +31,7 @@ async function storiesNow(where = 'true'): Promise<Record<number, number>> {
 
 const RAISED = 'Munich Re raises its profit target after a quiet hurricane season';
 
-test('copies of one report become one story, whether they come at once or one by one, and others do not', async () => {
+test('reports of the same event become one story, whether saved together or one by one, and others do not', async () => {
   const lines = [
     told(1, RAISED),
     told(2, 'Quiet hurricane season lets Munich Re raise profit target'),
@@ -68,12 +68,12 @@ test.each(PAIRS)('“%s” and “%s” are one story: %s', (one, other, isSame)
   const matcher = new Matcher(new Map());
   const place = (title: string, id: number) =>
     matcher.place({ title, introduction: '', language: 'en', publishedAt: 1e9 + id }, id);
-  // Others of the trade have been read before.
+  // Other reports of the industry are placed first.
   for (let i = 0; i < 40; i++) place(headline(i * 17), 100 + i);
   expect(place(one, 1) === place(other, 2)).toBe(isSame);
 });
 
-test('an edited headline is looked at again, and what a hand has split stays apart', async () => {
+test('an article with a changed title is matched again, and articles split by an editor stay apart', async () => {
   await save(told(1, RAISED), told(2, 'Allianz names new head of its Asian operations'), told(3, RAISED));
   await save(told(2, 'Munich Re raises profit target, and Allianz looks on'));
   expect(await storiesNow()).toEqual({ 1: 1, 2: 1, 3: 1 });
@@ -95,7 +95,7 @@ const NAMES = 'Allianz Zurich Aviva Generali Chubb Hiscox Beazley Swiss Hannover
 const VERBS = 'buys sells fines sues names insures drops hires warns audits backs cuts'.split(' ');
 const THINGS =
   'drone flood cyber marine pension travel motor crop satellite cargo hospital bridge festival dairy'.split(' ');
-/** A word of its own for each number. */
+/** A distinct word for each number. */
 const word = (number: number) => `Wo${String(number).replace(/\d/g, (digit) => 'bcdfghklmn'[Number(digit)] ?? '')}`;
 const BOILERPLATE = 'Sign up for our letter and never miss what matters to people like you in your trade.';
 const any = (list: string[], i: number) => list[i % list.length] ?? '';
@@ -103,11 +103,11 @@ const headline = (i: number) =>
   `${any(NAMES, i)} ${any(VERBS, i * 7)} ${any(THINGS, i * 5 + Math.floor(i / 14))} ${any(NAMES, i * 3 + 1)} unit ${i}`;
 
 test.each<[what: string, told: (i: number) => [title: string, introduction: string], largest: number]>([
-  ['headlines that differ by a number alone', (i) => [`Story ${i}`, ''], 1],
-  ['and by days', (i) => [`Market update ${i} May`, ''], 1],
-  ['an introduction that comes again', (i) => [[i, 7 * i, 13 * i].map(word).join(' '), BOILERPLATE], 6],
-  ['one headline, again and again', () => ['Insured losses from floods put at £7.1bn', ''], 500],
-])('%s', (_, told, largest) => {
+  ['headlines that differ only by a number', (i) => [`Story ${i}`, ''], 1],
+  ['headlines that differ only by a date', (i) => [`Market update ${i} May`, ''], 1],
+  ['a repeated introduction', (i) => [[i, 7 * i, 13 * i].map(word).join(' '), BOILERPLATE], 6],
+  ['a repeated headline', () => ['Insured losses from floods put at £7.1bn', ''], 500],
+])('the largest story of 3,000 articles is limited for %s', (_, told, largest) => {
   const matcher = new Matcher(new Map());
   const sizes = new Map<number, number>();
   for (let i = 1; i <= 3000; i++) {
@@ -118,7 +118,7 @@ test.each<[what: string, told: (i: number) => [title: string, introduction: stri
   expect(Math.max(...sizes.values())).toBeLessThanOrEqual(largest);
 });
 
-test('what finds stories costs a few rows, one by one and in an import', async () => {
+test('finding stories reads and writes few rows per article and per import', async () => {
   const rowsOf = async (from: number, count: number) => {
     const db = openTestDb();
     const introduction = (i: number) => `${headline(i * 11)} as ${headline(i * 13)} said ${i}.`;
@@ -131,7 +131,7 @@ test('what finds stories costs a few rows, one by one and in an import', async (
   const [read = 0, written = 0] = await rowsOf(1, 1000);
   const [readOnce = 0, writtenOnce = 0] = await rowsOf(2000, 1);
   console.log(`1,000 articles: ${read} rows read, ${written} written; one more: ${readOnce}, ${writtenOnce}`);
-  // They were 35,273 and 6,018, and 61 and 7, where nothing looked for a story.
+  // Without stories, the import read 35,273 rows and wrote 6,018, and a single article read 61 and wrote 7.
   expect(read).toBeLessThan(35_273 * 1.1);
   expect(written).toBeLessThan(6_018 * 1.1);
   expect(readOnce - 61).toBeLessThanOrEqual(20);
@@ -165,7 +165,7 @@ async function take({ op, id, title = '', hours, other = 0 }: Step): Promise<unk
   return story && second && saveStories(db, [{ line: 1, value: { ...story, articles } }], author);
 }
 
-test(`${RUNS} histories: no article in two stories, no story without article, and what hands decided holds`, async () => {
+test(`in ${RUNS} histories each article is in one story, each story has an article, and decisions of editors stay`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step as fc.Arbitrary<Step>, { minLength: 5, maxLength: 15 }), async (steps) => {
       await emptyNewsroom();

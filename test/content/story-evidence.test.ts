@@ -9,7 +9,7 @@ const textOf = ([title, introduction]: readonly [string, string], hours = 0): St
   publishedAt: BEGINNING + hours * 3600,
 });
 
-/** Whether the second of two reports joins the first, after it by so many hours. */
+/** Whether a report joins the story of an earlier one, published `hours` before. */
 function joins(first: readonly [string, string], second: readonly [string, string], hours = 6): boolean {
   const matcher = new Matcher(new Map());
   return matcher.place(textOf(first), 1) === matcher.place(textOf(second, hours), 2);
@@ -37,7 +37,7 @@ test.each([
 
 test.each([
   [
-    'other deeds of one company',
+    'different actions of one company',
     ['Brackwell posts record quarterly profit', 'Premiums grew 9% at the London insurer.'],
     ['Brackwell names Ines Marquardt head of marine', 'She joins from a rival in Oslo.'],
   ],

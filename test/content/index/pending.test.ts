@@ -12,7 +12,7 @@ import { loadFeedPage, matchingIds } from '../../../src/search/page.ts';
 import { author, openTestDb } from '../../support/index.ts';
 import { topicInput } from '../../support/lines.ts';
 
-/** More than a request indexes itself. */
+/** More articles than one request indexes. */
 const ARTICLES = 700;
 const NOW = 1_760_000_000;
 const db = openTestDb();
@@ -57,11 +57,11 @@ const all = (isOdd: boolean) =>
     .filter((id) => (id % 2 === 1) === isOdd)
     .toReversed();
 
-test('questions find the articles of a merged topic before they are indexed, and after', async () => {
+test('a feed filter finds the articles of a merged topic before and after they are indexed', async () => {
   await mergeTagThings(db, { kind: 'topic', ref: 1, into: 2, name: 'T1' }, author, NO_PRECONDITION);
   expect(await pending()).toBe(ARTICLES / 2 - 300);
   expect([await withTopic(1), await withTopic(2), await withTopic(3)]).toEqual([[], all(true), all(false)]);
-  // A second merge of articles of which some are pending.
+  // A second merge while some articles are pending.
   await mergeTagThings(db, { kind: 'topic', ref: 2, into: 3, name: 'T2' }, author, NO_PRECONDITION);
   expect([await withTopic(2), (await withTopic(3)).length]).toEqual([[], ARTICLES]);
   await indexPending(db, NOW * 1000, ARTICLES);
@@ -69,7 +69,7 @@ test('questions find the articles of a merged topic before they are indexed, and
   expect([await withTopic(2), (await withTopic(3)).length]).toEqual([[], ARTICLES]);
 });
 
-test('and none of a deleted one', async () => {
+test('a feed filter finds no articles of a deleted topic before and after they are indexed', async () => {
   await removeTagThing(db, { kind: 'topic', ref: 3, name: 'T3' }, author, NO_PRECONDITION);
   expect(await pending()).toBe(ARTICLES - 300);
   expect(await withTopic(3)).toEqual([]);

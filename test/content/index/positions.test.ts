@@ -18,7 +18,7 @@ beforeEach(() => emptyContent());
 
 const numbered = <T>(values: T[]) => values.map((value, i) => ({ line: i + 1, value }));
 
-/** Stores articles of these times (epoch seconds) in one import; ids ascend. */
+/** Stores articles with the given times (epoch seconds) in one import. Ids ascend. */
 const store = (first: number, times: readonly number[]) =>
   saveArticles(
     db,
@@ -36,7 +36,7 @@ const store = (first: number, times: readonly number[]) =>
     NOW * 1000,
   );
 
-/** The ids of the feed from its newest article to its oldest, in pages. */
+/** Ids of the feed from the newest article to the oldest, loaded in pages. */
 async function feed(limit: number, between: () => Promise<unknown> = async () => {}): Promise<number[]> {
   const ids: number[] = [];
   for (let before: ReturnType<typeof newest> | null = newest(NOW); before; ) {
@@ -48,10 +48,10 @@ async function feed(limit: number, between: () => Promise<unknown> = async () =>
   return ids;
 }
 
-/** Times that crowd: few seconds, single ones, and neighbours of earlier ones. */
+/** Times with many equal and adjacent seconds. */
 const times = fc.array(fc.oneof(fc.nat(3), fc.nat(3), fc.nat(200), fc.constant(50)), { minLength: 1, maxLength: 40 });
 
-test('the feed has the order of times, of equal times the last stored first, however they crowd', async () => {
+test('the feed is ordered by time, and articles with equal times by descending order of storage', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(times, { minLength: 1, maxLength: 8 }), async (imports) => {
       await emptyContent();
@@ -71,7 +71,7 @@ test('the feed has the order of times, of equal times the last stored first, how
   );
 }, 120_000);
 
-test('a walk neither repeats nor skips an article while neighbours move apart and articles go', async () => {
+test('paging through the feed repeats and skips no article while positions move and articles are deleted', async () => {
   const at = NOW - 500;
   await store(
     1,
@@ -96,7 +96,7 @@ test('a walk neither repeats nor skips an article while neighbours move apart an
   expect(moved?.n).toBeGreaterThan(10);
 });
 
-test('several imports at once of many articles per second find room in seconds that are full', async () => {
+test('concurrent imports of many articles per second keep the order even if seconds are full', async () => {
   const at = NOW - 5000;
   const full = Array.from({ length: 700 }, (_, i) => at + Math.floor(i / 3));
   await store(1, full);

@@ -9,7 +9,7 @@ import { makeKey, openTestDb } from '../../support/index.ts';
 
 const TOKENS = ['a', 't1', 't2', 't47', 'kvideo', 'fhttps', 'vfloods', 'vflood'];
 
-/** Which articles the index has under tokens of every kind. */
+/** Ids of the articles in the index, by sample token. */
 const dump = () =>
   Promise.all(
     TOKENS.map(async (token) => {
@@ -18,7 +18,7 @@ const dump = () =>
     }),
   );
 
-test('an index that is lost becomes what a fresh import makes', async () => {
+test('reindexing a lost index yields the same entries as a new import', async () => {
   await publishNewsroom(await makeKey('operator'));
   const fresh = await dump();
   expect(fresh[0]?.length).toBeGreaterThan(3);
@@ -28,7 +28,7 @@ test('an index that is lost becomes what a fresh import makes', async () => {
   expect(await dump()).toEqual(fresh);
 });
 
-test('after a crash the rest is indexed, and articles are found meanwhile', async () => {
+test('an interrupted reindexing continues, and pending articles are indexed', async () => {
   const db = openTestDb();
   const fresh = await dump();
   await db.transaction(sql`INSERT INTO article_index (article_index) VALUES ('delete-all')`, makePending(sql`true`));

@@ -1,4 +1,4 @@
-/** The oracle: what a newsroom holds after each change, in plain lists. */
+/** Reference model of a newsroom, in plain lists. */
 
 export type Kind = 'topic' | 'company' | 'geoGroup';
 export interface Named {
@@ -8,7 +8,7 @@ export interface Named {
 export interface Story {
   id: number;
   host: string;
-  /** Of a story that a feed has brought: which of its versions. */
+  /** Version of an article that a feed has added. */
   version?: number;
   topic: string[];
   company: string[];
@@ -16,7 +16,7 @@ export interface Story {
   /** Domain of its source. */
   source: string;
 }
-/** A feed that brings one story, in versions. */
+/** A feed with one article in several versions. */
 interface Feed {
   id: number;
   domain: string;
@@ -25,14 +25,14 @@ interface Kept {
   kind: Kind | 'source' | 'article';
   ref: string;
   name: string;
-  /** `had`: it had what this was merged into, too. */
+  /** Articles that had the resource. `had` means that they had the merge target, too. */
   links: { id: number; place: number; had?: boolean }[];
   rule: boolean;
-  /** Whether there was a rule for what it was merged into. */
+  /** Whether the merge target had a rule. */
   intoRule?: boolean;
   into: string | null;
   aliases: string[];
-  /** Whose alias its own host was beside it. */
+  /** Source of which its own host was an alias. */
   aliasOf?: string | undefined;
   story?: Story;
   feeds?: (Feed & { host: string })[];
@@ -41,7 +41,7 @@ interface Kept {
 
 export const KINDS = ['topic', 'company', 'geoGroup'] as const;
 
-/** Feeds bring stories with higher ids than this one. */
+/** Articles from feeds have ids above this one. */
 export const FIRST_BROUGHT = 1000;
 
 export class Model {
@@ -52,11 +52,11 @@ export class Model {
   stories = new Map<number, Story>();
   days = new Map<string, number[]>();
   trash: Kept[] = [];
-  /** By host of its address. */
+  /** Feeds by the host of their address. */
   feeds = new Map<string, Feed>();
-  /** What a feed has brought, by its id. */
+  /** Articles that feeds have added, by feed id. */
   brought = new Map<number, { story: number; version: number }>();
-  /** Readers by article, and how many clicks found none. */
+  /** Readers by article, and numbers of clicks on unknown articles. */
   readers = new Map<number, number[]>();
   unknown = new Map<number, number>();
   #lastId = FIRST_BROUGHT;
@@ -67,7 +67,7 @@ export class Model {
     return copy;
   }
 
-  /** All that it knows, as one text. */
+  /** The whole state as text. */
   identity(): string {
     return JSON.stringify(this, (_, value) => (value instanceof Map || value instanceof Set ? [...value] : value));
   }
@@ -102,11 +102,14 @@ export class Model {
     return true;
   }
 
-  /** A story that was deleted stays deleted, as long as its feed is the same one; a story that came another way is only noted. */
+  /**
+   * A deleted article stays deleted while its feed is the same. An article that was published another way is only
+   * recorded.
+   */
   poll(host: string, version: number): boolean {
     const feed = this.feeds.get(host);
     if (!feed) return true;
-    // What the feed's source does not publish is left out.
+    // Articles of hosts that the source of the feed does not publish are rejected.
     if (feed.domain !== host && this.aliases.get(host) !== feed.domain) return true;
     const known = this.brought.get(feed.id);
     if (known?.version === version) return true;
@@ -127,12 +130,12 @@ export class Model {
     return true;
   }
 
-  /** The story that the feed of a host has brought. */
+  /** Article that the feed of a host has added. */
   storyOfFeed(host: string): Story | undefined {
     return [...this.stories.values()].find((story) => story.version !== undefined && story.host === host);
   }
 
-  /** The id of the last of its stories that was deleted. */
+  /** Id of the last deleted article of the feed. */
   deletedStoryOfFeed(host: string): number | undefined {
     return this.trash.findLast(({ story }) => story?.version !== undefined && story.host === host)?.story?.id;
   }
@@ -257,7 +260,7 @@ export class Model {
         if (at < 0) story[kind].splice(place, 0, ref);
         else story[kind][at] = ref;
       }
-      // All rules have the same word: what the merge has brought goes again.
+      // All rules have the same word, so undoing the merge removes the rule that it added.
       if (into !== null && kept.rule && !kept.intoRule) this.rules.delete(`${kind} ${into}`);
     }
     this.trash.splice(at, 1);
@@ -276,7 +279,7 @@ export class Model {
 
   #restoreSource({ ref, name, aliases, aliasOf, into, links, feeds = [] }: Kept): void {
     const hosts = [ref, ...aliases];
-    // Sources that were only created for new articles become the restored one.
+    // Sources that were created only for new articles become the restored source.
     const created = aliases.filter((host) => this.sources.get(host) === host);
     for (const host of created) this.sources.delete(host);
     for (const feed of this.feeds.values()) if (created.includes(feed.domain)) feed.domain = ref;
@@ -329,7 +332,7 @@ export class Model {
     this.things[kind].delete(ref);
   }
 
-  /** What the database must hold, in words. */
+  /** Expected content of the database, as text. */
   snapshot(): unknown {
     const named = (kind: Kind, refs: string[]) => refs.map((ref) => `${ref}: ${this.things[kind].get(ref)}`);
     return {
@@ -356,6 +359,6 @@ export class Model {
   }
 }
 
-/** Ids of what feeds bring are assigned by the newsroom. */
+/** Articles of feeds are named by host and version, because the newsroom assigns their ids. */
 const nameOf = ({ id, host, version }: Pick<Story, 'id' | 'host' | 'version'>): string =>
   version === undefined ? `${id}` : `${host} in version ${version}`;

@@ -8,14 +8,14 @@ import { author } from '../../support/index.ts';
 import { SERVER } from '../../syndication/stage.ts';
 import { FIRST_BROUGHT } from './model.ts';
 
-/** What the database holds after a history. */
+/** Reads the content of the database after a history. */
 
 export const all = async <T>(query: string): Promise<T[]> => (await env.DB.prepare(query).all<T>()).results;
 const text = async (query: string) => (await all<{ line: string }>(query)).map(({ line }) => line);
 
 const PARTITION = partitionOf(utcHourIndex(author.now));
 const HOURS = `click_hours_${PARTITION}`;
-/** The parts of `Model.snapshot` that are lists of words, each as a query with one column `line`. */
+/** Lists of `Model.snapshot`, each as a query with the single column `line`. */
 const LISTS = {
   topics: `SELECT id || ': ' || name AS line FROM topics WHERE id < 40`,
   companies: `SELECT id || ': ' || name AS line FROM companies`,
@@ -41,7 +41,7 @@ interface StoredStory {
   source: { domain: string; name: string };
 }
 
-/** What the database holds, as `Model.snapshot` says it, read in one transaction. */
+/** Content of the database in the form of `Model.snapshot`, read in one transaction. */
 export async function stored(): Promise<unknown> {
   const queries = [...Object.values(LISTS), ROWS].map((query) => env.DB.prepare(query));
   const results = (await env.DB.batch<{ line: string }>(queries)).map(({ results }) =>
@@ -63,12 +63,12 @@ export async function stored(): Promise<unknown> {
   };
 }
 
-/** What is wrong with what the index knows: entries that are not those of the row. */
+/** Index entries that do not match the rows. */
 export async function indexFaults(): Promise<string[]> {
   return [...(await articleFaults()), ...(await nameFaults())];
 }
 
-/** What a search by name would find, and should. */
+/** Differences between the list of names for searching and the resources. */
 async function nameFaults(): Promise<string[]> {
   const lines = async (query: string) => JSON.stringify((await text(query)).toSorted());
   const listed = await lines(
@@ -82,7 +82,7 @@ async function nameFaults(): Promise<string[]> {
   return listed === stored ? [] : [`names: ${listed} instead of ${stored}`];
 }
 
-/** What long lists show of articles, and should. */
+/** Differences between the cards of long lists and the articles. */
 async function cardFaults(): Promise<string[]> {
   const cards = await text('SELECT j.value AS line FROM article_cards, json_each(cards) j');
   const stored = await text(`SELECT json_array(id, title, url, source ->> 'name', content_type,
@@ -91,7 +91,7 @@ async function cardFaults(): Promise<string[]> {
   return listed === expected ? [] : [`cards: ${listed} instead of ${expected}`];
 }
 
-/** The stories, and what the articles say of them: none without an article, no article in two. */
+/** Differences between stories and their articles. Each article must be in exactly one story. */
 export async function storyFaults(): Promise<string[]> {
   const of = (copies: string) => `json_array(story_id, min(published_at), max(published_at), json(${copies}))`;
   const stored =
@@ -152,7 +152,7 @@ async function articleFaults(): Promise<string[]> {
   return faults;
 }
 
-/** An empty newsroom, in which feeds bring articles with ids that no history gives. */
+/** Empties the newsroom. Feeds then add articles with ids that no history uses. */
 export async function empty(): Promise<void> {
   await emptyContent(
     audit,

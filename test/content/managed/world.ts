@@ -28,7 +28,7 @@ import { ALLOWED, rss, SERVER, serve } from '../../syndication/stage.ts';
 import type { Kind, Model } from './model.ts';
 import { all } from './stored.ts';
 
-/** The service's own verbs, on a real database. */
+/** Applies the operations of a history to the service, with a real database. */
 
 const db = openTestDb();
 const NOW = author.now;
@@ -50,7 +50,7 @@ export type Op =
   | { op: 'poll'; host: string; version: number }
   | { op: 'click'; id: number; reader: number };
 
-/** Does to the oracle what `run` does to the service. */
+/** Applies an operation to the reference model. */
 export function apply(model: Model, op: Op): boolean {
   switch (op.op) {
     case 'save':
@@ -69,7 +69,7 @@ export function apply(model: Model, op: Op): boolean {
       return model.deleteStory(op.id);
     case 'restoreStory':
       return model.restore('article', String(op.id));
-    // Tells what an article is a copy of, and nothing of what the oracle knows.
+    // Joins and splits of stories are not part of the model.
     case 'join':
     case 'split':
       return true;
@@ -100,7 +100,7 @@ export function apply(model: Model, op: Op): boolean {
 
 const line = <T>(value: T) => [{ line: 1, value }];
 
-/** Asks the service. What another writer was quicker at is nothing. */
+/** Applies an operation to the service. Conflicts with concurrent writers are ignored. */
 export async function run(op: Op): Promise<void> {
   try {
     await change(op);
@@ -184,7 +184,7 @@ const broughtBy = (host: string) => `https://${host}/brought`;
 async function poll(host: string, version: number): Promise<unknown> {
   const found = await feedsByUrl(db, [feedOf(host)]);
   if (found.length === 0) return;
-  // The document is made before the poll, so that two polls at once read one of the two.
+  // The document is served before the poll, so that concurrent polls both read a complete one.
   await serve(`/managed/${host}`, {
     body: rss([{ title: `The word in version ${version}`, link: broughtBy(host), guid: host }]),
   });
@@ -201,7 +201,7 @@ const raise = (error: Error) => {
   throw error;
 };
 
-/** As the queue's consumer does, without the objects that publish rankings. */
+/** Counts a click like the queue consumer, but without notifying ranking objects. */
 async function click(contentId: number, reader: number): Promise<void> {
   const clicked: Click = {
     ...{ id: `${reader} ${contentId}`, contentId, hour: utcHourIndex(NOW), reader, origin: 'signed' as const },
