@@ -3,7 +3,10 @@ import { type AlarmMemory, CALM, follow, raisedIn, type Signs } from '../../src/
 
 const NOW = 1_800_000_000;
 
-/** Looks at minutes, one after the other; what began (+) and ended (-), by the minute. */
+/**
+ * Feeds health signs to `follow`, one set per given minute. Returns the raised (+) and ended (-) alarms with their
+ * minutes.
+ */
 function watch(looks: readonly (readonly [minute: number, signs: Signs])[]): string[] {
   let memory: AlarmMemory = CALM;
   return looks.flatMap(([minute, signs]) => {
@@ -20,7 +23,7 @@ const unknown: Signs = {};
 test.each<[string, [number, Signs][], string[]]>([
   ['nothing', [[0, good]], []],
   [
-    'what holds, once',
+    'a lasting problem once',
     [
       [0, bad],
       [1, bad],
@@ -29,7 +32,7 @@ test.each<[string, [number, Signs][], string[]]>([
     ['0+disk'],
   ],
   [
-    'its end after 150 seconds, once',
+    'the end of a problem once, after 150 seconds without it',
     [
       [0, bad],
       [1, good],
@@ -40,7 +43,7 @@ test.each<[string, [number, Signs][], string[]]>([
     ['0+disk', '3-disk'],
   ],
   [
-    'what comes and goes as one',
+    'a problem that comes and goes as one alarm',
     [
       [0, bad],
       [1, good],
@@ -51,7 +54,7 @@ test.each<[string, [number, Signs][], string[]]>([
     ['0+disk'],
   ],
   [
-    'what is not known as it was',
+    'an unchanged state for an unknown sign',
     [
       [0, bad],
       [50, unknown],
@@ -61,7 +64,7 @@ test.each<[string, [number, Signs][], string[]]>([
     ['0+disk', '52-disk'],
   ],
   [
-    'the next one an hour after the last',
+    'the next alarm at least an hour after the last one',
     [
       [0, bad],
       [3, good],
@@ -73,7 +76,7 @@ test.each<[string, [number, Signs][], string[]]>([
     ['0+disk', '3-disk', '60+disk', '64-disk'],
   ],
   [
-    'nothing of the end of what was not raised',
+    'no end of an alarm that was not raised',
     [
       [0, bad],
       [3, good],
@@ -83,7 +86,7 @@ test.each<[string, [number, Signs][], string[]]>([
     ['0+disk', '3-disk'],
   ],
   [
-    'each kind by itself',
+    'each kind of alarm separately',
     [
       [0, bad],
       [1, { ...bad, feeds: 'none' }],
@@ -92,18 +95,18 @@ test.each<[string, [number, Signs][], string[]]>([
     ['0+disk', '1+feeds', '5-feeds', '5-disk'],
   ],
   [
-    'an end although the clock was set back',
+    'an end even if the clock was set back',
     [
       [0, bad],
       [-60, good],
     ],
     ['0+disk', '-60-disk'],
   ],
-])('tells %s', (_, looks, told) => {
+])('follow raises and ends alarms: %s', (_, looks, told) => {
   expect(watch(looks).toSorted()).toEqual(told.toSorted());
 });
 
-test('the key names the trouble by its beginning, so that what is recorded twice is one event', () => {
+test('the key of an event depends on when its alarm was raised, so recording it twice creates one event', () => {
   const first = follow(CALM, bad, NOW);
   const again = follow(CALM, bad, NOW);
   expect(first.events.map(({ key }) => key)).toEqual(again.events.map(({ key }) => key));
@@ -111,7 +114,7 @@ test('the key names the trouble by its beginning, so that what is recorded twice
   expect(ended.events).toMatchObject([{ key: `service.recovered:disk:${NOW}`, subject: 'service:disk' }]);
 });
 
-test('the status shows what is raised, and since when', () => {
+test('raisedIn lists the raised alarms with their start', () => {
   const { memory } = follow(CALM, bad, NOW);
   expect(raisedIn(memory)).toEqual([{ alarm: 'disk', since: '2027-01-15T08:00:00Z', detail: 'the disk is full' }]);
   expect(raisedIn(follow(memory, good, NOW + 600).memory)).toEqual([]);

@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2031, 4, 12, 9, 30);
 
-/** Looks each minute at a clock; `uptime` null: the machine's is not known. */
+/** A machine whose clock is checked every minute. An `uptime` of `null` means that it is unknown. */
 class Machine {
   stored: StoredClock | null = null;
   now = NOW;
@@ -36,7 +36,7 @@ class Machine {
   }
 }
 
-describe('a step of a running machine', () => {
+describe('the clock of a running machine changes', () => {
   test.each([
     [-400 * DAY, false, 'nothing is deleted by age: the clock is 400 days behind'],
     [-DAY, true, 'the clock was set back by 24 hours'],
@@ -45,7 +45,7 @@ describe('a step of a running machine', () => {
     [3 * HOUR, true, 'the clock was set forward by 3 hours'],
     [3 * DAY, false, 'nothing is deleted by age: the clock is 3 days ahead of'],
     [400 * DAY, false, 'nothing is deleted by age: the clock is 400 days ahead of'],
-  ])('of %i ms', (by, isTrusted, words) => {
+  ])('a change of %i ms is reported, and the clock is trusted: %s', (by, isTrusted, words) => {
     const machine = new Machine();
     expect(machine.run(5)).toBeNull();
     machine.step(by);
@@ -59,7 +59,7 @@ describe('a step of a running machine', () => {
   });
 });
 
-test('without the uptime of the machine, only a step back is noticed', () => {
+test('without a known uptime, only a clock that is set back is noticed', () => {
   const machine = new Machine(null);
   machine.run(5);
   machine.step(3 * HOUR);
@@ -68,12 +68,12 @@ test('without the uptime of the machine, only a step back is noticed', () => {
   expect(machine.run(1)).toContain('the clock was set back by 3 hours');
 });
 
-test('a clock in doubt is trusted after 24 hours of running time, over restarts', () => {
+test('an untrusted clock is trusted after 24 hours of running time, across restarts', () => {
   const machine = new Machine(null);
   machine.run(5);
   machine.step(3 * DAY);
   machine.run(PROBATION_MINUTES / 2);
-  // Off for the night.
+  // The machine is off for the night.
   machine.step(9 * HOUR);
   machine.run(PROBATION_MINUTES / 2 - 1);
   expect(machine.isTrusted).toBe(false);
@@ -81,7 +81,7 @@ test('a clock in doubt is trusted after 24 hours of running time, over restarts'
   expect(machine.isTrusted).toBe(true);
 });
 
-test('a clock that jumps again by days begins anew', () => {
+test('the probation of a clock starts again if it jumps by days once more', () => {
   const machine = new Machine();
   machine.run(5);
   machine.step(3 * DAY);
@@ -91,7 +91,7 @@ test('a clock that jumps again by days begins anew', () => {
   expect(machine.isTrusted).toBe(false);
 });
 
-test('what was trusted while the clock was ahead does not block for ever', () => {
+test('a clock that was trusted while it was ahead is trusted again after its correction', () => {
   const machine = new Machine();
   machine.run(5);
   machine.step(400 * DAY);
@@ -103,7 +103,7 @@ test('what was trusted while the clock was ahead does not block for ever', () =>
   expect(machine.isTrusted).toBe(true);
 });
 
-test('several looks in one minute count once', () => {
+test('several checks within one minute count as one', () => {
   let stored = lookedAt(null, { now: NOW, isMinutely: true });
   for (let i = 0; i < 10; i++) stored = lookedAt(stored, { now: NOW + 3 * DAY + i * 1000, isMinutely: true });
   expect(stored.minutes).toBe(1);
@@ -116,9 +116,9 @@ test.each([
   ['a.b.com.au', 'b.com.au'],
   ['127.0.0.1:8080', '127.0.0.1:8080'],
   ['localhost', 'localhost'],
-])('%s is of the site %s', (host, site) => expect(ownedDomainOf(host)).toBe(site));
+])('ownedDomainOf returns the site of %s: %s', (host, site) => expect(ownedDomainOf(host)).toBe(site));
 
-test('two witnesses of different sites decide, if more agree than differ', () => {
+test('isAgreed requires agreeing witnesses of two sites, and more of them than disagreeing ones', () => {
   const says = (site: string, off: number) => ({ sites: [site], date: NOW + off, at: NOW });
   expect(isAgreed([says('a', 0), says('b', 10 * MINUTE)])).toBe(true);
   expect(isAgreed([says('a', 0), says('b', 10 * MINUTE + 1000)])).toBe(false);

@@ -6,7 +6,7 @@ import { CRONS } from '../../src/operations/cron-times.ts';
 import { makeKey, ORIGIN } from '../support/index.ts';
 import { rss, SERVER, serve, stories } from '../syndication/stage.ts';
 
-/** Queries of one invocation; a batch is one. */
+/** Queries of the current invocation. A batch counts as one. */
 let asked = 0;
 
 const meteredStatement = (statement: D1PreparedStatement): D1PreparedStatement =>
@@ -53,13 +53,13 @@ const asking = (path: string, init: RequestInit = {}) =>
 const running = (cron: string) =>
   queriesOf(() => worker.scheduled({ cron, scheduledTime: Date.now(), noRetry() {} }, bindings));
 
-/** The figures of the guide: a row of its table by the name of the invocation. */
+/** Documented maximum of queries by invocation, from the table in the guide. */
 const promised = new Map(
   Array.from(GUIDE.matchAll(/^\| (.+?) \| (\d+) \|/gm), ([, name = '', queries]) => [name, Number(queries)]),
 );
 
-test('an invocation asks the database no more often than the guide says', async () => {
-  // Some jobs run once an hour, a day or a month: none ends by chance, and the first of a month has most to do.
+test('an invocation runs at most as many database queries as the guide states', async () => {
+  // Some jobs run once per hour, day or month. The first of a month has the most work.
   const today = new Date();
   const now = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1, 12, 20);
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -87,7 +87,7 @@ test('an invocation asks the database no more often than the guide says', async 
   measured['a feed'] = await asking('/api/v2/feed/', { headers });
   measured['a ranking'] = await asking('/api/v2/topics/trending/', { headers });
   const click = { method: 'POST', headers: reader, body: JSON.stringify({ key, contentId: 1 }) };
-  // What came of it is noted twenty seconds later.
+  // The outcome is recorded twenty seconds later.
   const later = vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined);
   measured['a click'] = await asking('/clicks', click);
   later.mockRestore();
@@ -103,7 +103,7 @@ test('an invocation asks the database no more often than the guide says', async 
   measured['… and a feed with 20 new stories'] = await running(CRONS.frequent);
   await addFeeds(3);
   measured['… and three of them'] = await running(CRONS.frequent);
-  // What is said is enough, and not much more.
+  // The documented figures are sufficient and not much higher than necessary.
   const wrong = Object.entries(measured).filter(([name, queries]) => {
     const most = promised.get(name) ?? 0;
     return queries > most || most > 1.3 * queries;

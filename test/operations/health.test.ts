@@ -22,31 +22,31 @@ afterEach(async () => {
   await run(`INSERT OR IGNORE INTO d1_migrations (name) VALUES (?)`, NEWEST_MIGRATION);
 });
 
-describe('live', () => {
-  test('without key, kept by nobody', async () => {
+describe('GET /health/live', () => {
+  test('liveness needs no key and is not cached', async () => {
     const response = await ask('/health/live');
     expect(await response.json()).toEqual({ status: 'success', data: { live: true }, code: 200 });
     expect(response.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  test('whatever becomes of the database', async () => {
+  test('liveness does not depend on the database', async () => {
     expect((await askUnder(broken, '/health/live')).status).toBe(200);
     expect(rowsRead(await ask('/health/live'))).toBe(0);
   });
 });
 
-describe('ready', () => {
-  test('without key, kept by nobody', async () => {
+describe('GET /health/ready', () => {
+  test('readiness needs no key and is not cached', async () => {
     const response = await askReady();
     expect(await response.json()).toEqual({ status: 'success', data: { ready: true }, code: 200 });
     expect(response.headers.get('Cache-Control')).toBe('no-store');
-    // The tables, indexes and triggers of the schema are most of it.
+    // Reads mainly the tables, indexes and triggers of the schema.
     expect(rowsRead(response)).toBeLessThanOrEqual(420);
-    // Indexes and triggers are not looked up again within the minute.
+    // Indexes and triggers are checked once per minute.
     expect(rowsRead(await askReady())).toBeLessThanOrEqual(145);
   });
 
-  test('eight who ask at once, and who asks again at once, cost one look', async () => {
+  test('concurrent and repeated readiness requests share one check', async () => {
     readiness.forget();
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask('/health/ready')));
     answers.push(await ask('/health/ready'));
@@ -54,7 +54,7 @@ describe('ready', () => {
     expect(answers.filter((answer) => rowsRead(answer) > 0)).toHaveLength(1);
   });
 
-  test('nobody waits for a look that never ends longer than for their own', async () => {
+  test('requests that share a check that hangs return 503 after their own timeout', async () => {
     readiness.forget();
     const began = Date.now();
     const answers = await Promise.all(Array.from({ length: 8 }, () => askUnder(silent, '/health/ready')));
@@ -101,7 +101,7 @@ describe('ready', () => {
         return answer;
       },
     ],
-  ])('not, and why: %s', async (reason, answer) => {
+  ])('readiness returns 503 with the reason %s', async (reason, answer) => {
     const response = await answer();
     expect(response.status).toBe(503);
     expect(response.headers.get('Retry-After')).toMatch(/^\d+$/);
@@ -114,18 +114,21 @@ describe('ready', () => {
 
 const SOME_TABLES = ALL_TABLES.filter((_, i) => (i + seed) % sized(8, 1) === 0);
 
-test.each(SOME_TABLES.map((table) => getTableName(table)))('not ready without the table %s', async (name) => {
-  await run(`ALTER TABLE ${name} RENAME TO gone`);
-  const response = await askReady();
-  await run(`ALTER TABLE gone RENAME TO ${name}`);
-  expect(await response.json()).toMatchObject({ code: 503, reason: 'databaseDamaged' });
-});
+test.each(SOME_TABLES.map((table) => getTableName(table)))(
+  'readiness returns 503 if the table %s is missing',
+  async (name) => {
+    await run(`ALTER TABLE ${name} RENAME TO gone`);
+    const response = await askReady();
+    await run(`ALTER TABLE gone RENAME TO ${name}`);
+    expect(await response.json()).toMatchObject({ code: 503, reason: 'databaseDamaged' });
+  },
+);
 
 const lastColumn = (table: (typeof ALL_TABLES)[number]) => Object.values(getTableColumns(table)).at(-1)?.name ?? '';
 test.each(ALL_TABLES.filter((_, i) => i % 6 === 0).map((table) => [getTableName(table), lastColumn(table)]))(
-  'not ready where %s lacks its column %s',
+  'readiness returns 503 if %s lacks its column %s',
   async (table, column) => {
-    // SQLite renames no column that a view names.
+    // SQLite cannot rename a column that a view refers to.
     const { results: views } = await definitions('view');
     for (const { name } of views) await run(`DROP VIEW ${name}`);
     await run(`ALTER TABLE ${table} RENAME COLUMN ${column} TO gone`);
@@ -146,28 +149,28 @@ const definitions = (type: string) =>
 test.each([
   ['index', INDEXES],
   ['trigger', TRIGGERS],
-])(
-  'every %s is looked for: not ready without the first or last one, and ready when it is back',
-  async (type, names) => {
-    const { results } = await definitions(type);
-    expect(results.map(({ name }) => name)).toEqual([...names].sort());
-    for (const { name, sql } of [...results.slice(0, 1), ...results.slice(-1)]) {
-      await run(`DROP ${type} ${name}`);
-      forgetSound();
-      const without = await askReady();
-      expect(await without.json(), name).toMatchObject({ code: 503, reason: 'databaseDamaged' });
-      await run(sql);
-      expect((await askReady()).status, name).toBe(200);
-    }
+])('readiness returns 503 if any %s is missing, and 200 once it is restored', async (type, names) => {
+  const { results } = await definitions(type);
+  expect(results.map(({ name }) => name)).toEqual([...names].sort());
+  for (const { name, sql } of [...results.slice(0, 1), ...results.slice(-1)]) {
+    await run(`DROP ${type} ${name}`);
+    forgetSound();
+    const without = await askReady();
+    expect(await without.json(), name).toMatchObject({ code: 503, reason: 'databaseDamaged' });
+    await run(sql);
+    expect((await askReady()).status, name).toBe(200);
+  }
+});
+
+test.each(['/health/live', '/health/ready', '/health/live/', '/health/ready/'])(
+  'HEAD %s returns 200 without a body',
+  async (path) => {
+    const response = await ask(path, { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
   },
 );
 
-test.each(['/health/live', '/health/ready', '/health/live/', '/health/ready/'])('HEAD %s', async (path) => {
-  const response = await ask(path, { method: 'HEAD' });
-  expect([response.status, await response.text()]).toEqual([200, '']);
-});
-
-test.each(['/health/live', '/health/ready'])('POST %s is 405', async (path) => {
+test.each(['/health/live', '/health/ready'])('POST %s returns 405', async (path) => {
   const response = await ask(path, { method: 'POST' });
   expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
 });

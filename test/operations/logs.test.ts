@@ -23,7 +23,7 @@ const keys = {} as Record<KeyKind, string>;
 beforeAll(async () => {
   for (const kind of KEY_KINDS) keys[kind] = await makeKey(kind);
   await publishNewsroom(keys.operator);
-  // Batches that the queue delivers meanwhile set it, too.
+  // Queue batches that are delivered during the tests set it, too.
   (env as { LOG_LEVEL: string }).LOG_LEVEL = 'info';
   logFrom('info');
   for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const) {
@@ -36,7 +36,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** What a library might say of a failure, with everything in it that no log may show. */
+/** An error of a library whose message contains everything that logs must not contain. */
 const indiscretion = () =>
   new Error('wrapper', {
     cause: new Error(
@@ -48,7 +48,7 @@ const indiscretion = () =>
 
 const events = () => lines.map((line) => (JSON.parse(line) as { event: string }).event);
 
-/** Every endpoint with every kind of key, or with one of them, in the query and in the header, from some address. */
+/** Requests every endpoint with each kind of key, or one of them in a sampled run, in the query and the header. */
 async function hammer(surroundings: Env): Promise<[status: number, operation: string][]> {
   const answers: [number, string][] = [];
   for (const [turn, { method, path }] of operations.entries()) {
@@ -76,20 +76,22 @@ async function hammer(surroundings: Env): Promise<[status: number, operation: st
   return answers;
 }
 
-describe('nothing that came from outside is in any line', () => {
-  test('while every endpoint is asked, well and badly', { timeout: 120_000 }, async () => {
+describe('log lines contain no external data', () => {
+  test('log lines contain no external data while all endpoints are requested', { timeout: 120_000 }, async () => {
     const answers = await hammer(env);
     expect(answers.map(([status]) => status)).toContain(200);
     expect(answers.filter(([status]) => status >= 500)).toEqual([]);
   });
 
-  test('while the database fails, and says too much', { timeout: 120_000 }, async () => {
+  test('log lines contain no external data while the database fails with revealing errors', {
+    timeout: 120_000,
+  }, async () => {
     const answers = await hammer(withDatabase(() => Promise.reject(indiscretion())));
     expect(answers.filter(([status]) => status >= 500).length).toBeGreaterThan(20);
     expect(events()).toContain('requestFailed');
   });
 
-  test('while the queue takes no clicks', async () => {
+  test('log lines contain no external data while the queue rejects clicks', async () => {
     const CLICKS = { send: () => Promise.reject(indiscretion()) } as unknown as Queue;
     for (const path of [`/go/2003?key=${keys.publishable}`, '/clicks']) {
       const response = await askUnder({ ...env, CLICKS }, path, {
@@ -103,7 +105,7 @@ describe('nothing that came from outside is in any line', () => {
     expect(events()).toContain('clickLost');
   });
 
-  test('while batches fail and letters die', async () => {
+  test('log lines contain no external data while batches fail and dead letters are stored', async () => {
     const batch = (body: unknown) =>
       createMessageBatch('newsgauge-clicks', [{ id: 'm1', timestamp: new Date(), attempts: 3, body }]);
     await consumeClicks(batch({ contentId: QUERY, key: keys.secret }), env);
@@ -117,7 +119,7 @@ describe('nothing that came from outside is in any line', () => {
     expect(events()).toEqual(expect.arrayContaining(['deadLetters', 'batchFailed']));
   });
 
-  test('while scheduled jobs run and fail', async () => {
+  test('log lines contain no external data while jobs run and fail', async () => {
     for (const cron of ['*/5 * * * *', '17 3 * * *']) {
       const run = { cron, scheduledTime: Date.now(), noRetry() {} };
       await scheduled(run, env);
@@ -131,14 +133,14 @@ describe('nothing that came from outside is in any line', () => {
     expect(events()).toEqual(expect.arrayContaining(['cron', 'cronFailed']));
   });
 
-  test('and each request has one line, under the id of its answer', () => {
+  test('each request is logged once with the id of its response', () => {
     const logged = lines.flatMap((line) => (JSON.parse(line) as { requestId?: string }).requestId ?? []);
     expect(ids.length).toBeGreaterThan(sized(170, 500));
     expect(new Set(ids).size).toBe(ids.length);
     expect(logged.filter((id) => ids.includes(id)).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('and none but the failed and the slow, where less is to be logged', async () => {
+  test('successful requests are not logged at the level warn', async () => {
     logFrom('warn');
     const before = lines.length;
     expect((await askUnder(env, '/health/live')).status).toBe(200);
@@ -146,7 +148,7 @@ describe('nothing that came from outside is in any line', () => {
     logFrom('info');
   });
 
-  test('and every line is one event', () => {
+  test('every log line is one JSON event without secrets', () => {
     expect(lines.length).toBeGreaterThan(25);
     for (const line of lines) {
       expect(line).not.toContain('\n');
@@ -161,9 +163,9 @@ describe('nothing that came from outside is in any line', () => {
 });
 
 test.each<[string, unknown, string]>([
-  ['the innermost cause', new Error('a', { cause: new TypeError('b') }), 'TypeError: b'],
-  ['without what is quoted', new Error('near "DROP": syntax error'), 'Error: near …: syntax error'],
-  ['without a quotation that is cut off', new Error('near "DROP'), 'Error: near …'],
+  ['that of the innermost cause', new Error('a', { cause: new TypeError('b') }), 'TypeError: b'],
+  ['without quoted text', new Error('near "DROP": syntax error'), 'Error: near …: syntax error'],
+  ['without a truncated quotation', new Error('near "DROP'), 'Error: near …'],
   ['without a key', new Error('bad ngs_0123abc here'), 'Error: bad … here'],
   ['without addresses', new Error('from 10.1.2.3 and fe80::1'), 'Error: from … and …'],
   ['without a query', new Error('GET /a?b=c'), 'Error: GET /a…'],
@@ -172,8 +174,8 @@ test.each<[string, unknown, string]>([
     new Error('D1_ERROR: no such table: a: SQLITE_ERROR'),
     'Error: D1_ERROR: no such table: a: SQLITE_ERROR',
   ],
-  ['of what is no error', 'secret', 'unknown'],
+  ['“unknown” for a value that is not an error', 'secret', 'unknown'],
   ['in at most 200 characters', new Error('x'.repeat(999)), `Error: ${'x'.repeat(193)}`],
-])('a reason is %s', (_, thrown, reason) => {
+])('the logged reason is %s', (_, thrown, reason) => {
   expect(reasonOf(thrown)).toBe(reason);
 });

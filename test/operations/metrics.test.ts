@@ -20,7 +20,7 @@ beforeAll(async () => {
   await publishNewsroom(operator);
 });
 
-/** A queue in which clicks have waited for 90 seconds when it is asked about; the simulator's is shared with other files. */
+/** A queue whose oldest click has waited for 90 seconds. The queue of the simulator is shared with other files. */
 function waiting(): Queue {
   const oldestMessageTimestamp = new Date(Date.now() - 90_000);
   return { metrics: async () => ({ backlogCount: 7, backlogBytes: 0, oldestMessageTimestamp }) } as unknown as Queue;
@@ -29,19 +29,19 @@ function waiting(): Queue {
 const read = async () => {
   const headers = { Authorization: `Bearer ${operator}` };
   const response = await askUnder({ ...env, CLICKS: waiting() }, '/manage/metrics', { headers });
-  // By `text()` the runtime would warn that it does not know the type.
+  // With `text()` the runtime would warn about the unknown content type.
   return parseOpenMetrics(new TextDecoder().decode(await response.arrayBuffer()));
 };
 const figure = async (name: string, labels = '') => (await read()).get(`newsgauge_${name}`)?.get(labels);
 
-test('answers OpenMetrics, to operators only, for nobody to keep', async () => {
+test('GET /manage/metrics returns OpenMetrics to operators only, uncached', async () => {
   const response = await askWith(operator, '/manage/metrics');
   expect(response.headers.get('Content-Type')).toBe(OPENMETRICS);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   expect((await askWith(await makeKey('secret'), '/manage/metrics')).status).toBe(403);
 });
 
-test('says what there is', async () => {
+test('metrics contain the numbers of resources, clicks, rankings and queued messages', async () => {
   const families = await read();
   const said = (name: string, labels = '') => families.get(`newsgauge_${name}`)?.get(labels);
   expect(said('articles')).toBe(4);
@@ -58,9 +58,9 @@ test('says what there is', async () => {
   expect((said('last_click_hour_timestamp_seconds') ?? 0) % 3600).toBe(0);
 });
 
-test('while the database does not answer, says how many clicks wait', async () => {
+test('metrics contain the length of the queue during a database outage', async () => {
   const headers = { Authorization: `Bearer ${operator}` };
-  // The key is known from then on.
+  // Caches the key.
   expect((await askUnder(env, '/manage/metrics', { headers })).status).toBe(200);
   const out = withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.')));
   const response = await askUnder({ ...out, CLICKS: waiting() }, '/manage/metrics', { headers });
@@ -76,7 +76,7 @@ test('while the database does not answer, says how many clicks wait', async () =
   expect(families.get('newsgauge_queue_messages')?.get('')).toBe(7);
 });
 
-test('counts requests by class and status, how long they took, and where cached answers came from', async () => {
+test('metrics count requests by class and status, their duration, and the sources of cached responses', async () => {
   const samples = async (name: string) => (await read()).get(`newsgauge_${name}`) ?? new Map<string, number>();
   const before = await samples('http_requests');
   const key = await makeKey('secret');
@@ -99,14 +99,14 @@ test('counts requests by class and status, how long they took, and where cached 
   expect(within).toEqual(within.toSorted((a = 0, b = 0) => a - b));
   expect(durations.get('_count{class="geography"}')).toBe(within.at(-1));
   expect(durations.get('_sum{class="geography"}')).toBeGreaterThanOrEqual(0);
-  // The request that asks is in flight itself.
+  // The metrics request itself is in flight.
   expect((await samples('http_requests_in_flight')).get('')).toBe(1);
   const cached = await samples('cached_answers');
   expect(cached.get('{from="database"}')).toBeGreaterThanOrEqual(1);
   expect(cached.get('{from="isolate"}')).toBeGreaterThanOrEqual(1);
 });
 
-test('answers plain text to monitors that prefer it', async () => {
+test('GET /manage/metrics returns plain text to monitors that prefer it', async () => {
   const ask = (Accept: string) =>
     askUnder(env, '/manage/metrics', { headers: { Authorization: `Bearer ${operator}`, Accept } });
   const plain = await ask('text/plain;version=0.0.4');
@@ -119,7 +119,7 @@ test('answers plain text to monitors that prefer it', async () => {
     expect((await ask(Accept)).headers.get('Content-Type')).toBe(OPENMETRICS);
 });
 
-test('the total of clicks neither falls nor counts an hour twice when its hours are deleted', async () => {
+test('the total of clicks does not change when the hourly rows are deleted', async () => {
   const total = async () => [await figure('clicks', '{outcome="imported"}'), await figure('clicks', '{outcome="bot"}')];
   const hour = Math.floor(Date.now() / 3_600_000);
   await db.insert(clickOutcomes).values([
@@ -136,7 +136,7 @@ test('the total of clicks neither falls nor counts an hour twice when its hours 
   expect(await figure('build', `{version="${version}"}`)).toBe(1);
 });
 
-test('follows dead letters, feeds and jobs', async () => {
+test('metrics contain dead letters, feeds and jobs', async () => {
   const now = Math.floor(Date.now() / 1000);
   await storeDeadLetters(db, [{ messageId: 'm1', reason: 'tooOld', body: null }], now);
   expect(await figure('dead_letters', '{reason="tooOld"}')).toBe(1);
@@ -156,10 +156,10 @@ test('follows dead letters, feeds and jobs', async () => {
   expect(await figure('job_last_duration_seconds', '{task="watchdog"}')).toBeGreaterThanOrEqual(0);
 });
 
-test('follows webhooks, events and the hub, and so does the status', async () => {
+test('metrics and status contain webhooks, events and WebSub pings', async () => {
   const now = Date.now();
   const at = Math.floor(now / 1000);
-  // The newsroom of this file has some of its own.
+  // Removes those of the test newsroom.
   for (const table of [webhooks, webhookEvents, webhookDeliveries, websubTopics]) await db.delete(table);
   const hook = (id: number) => ({
     id,
@@ -215,11 +215,11 @@ test('follows webhooks, events and the hub, and so does the status', async () =>
   expect(data.websub).toMatchObject({ accepted: 9, failed: 9, failing: 1 });
 });
 
-test('counts articles no more than every ten minutes', async () => {
+test('metrics count articles at most every ten minutes', async () => {
   await read();
   await db.run(sql`DELETE FROM articles WHERE id = 2004`);
   expect(await figure('articles')).toBe(4);
-  // The row of the key is read again when it was not seen for a second, so that it stays out of the comparison.
+  // The row of the key is read again after a second, so the comparison excludes it.
   const THE_KEY = 1;
   const rows = async () => rowsRead(await askWith(operator, '/manage/metrics'));
   const remembered = await rows();
@@ -229,28 +229,28 @@ test('counts articles no more than every ten minutes', async () => {
   expect(Math.abs((await rows()) - remembered)).toBeLessThanOrEqual(THE_KEY);
 });
 
-describe('the parser of these tests refuses', () => {
+describe('parser of OpenMetrics in these tests', () => {
   const good = '# TYPE a gauge\n# HELP a x\na{b="c"} 1\n# EOF\n';
-  test('nothing of what is right', () => {
+  test('accepts valid text', () => {
     expect(parseOpenMetrics(good).get('a')?.get('{b="c"}')).toBe(1);
   });
 
   test.each<[string, (text: string) => string]>([
-    ['text without an end', (text) => text.replace('# EOF\n', '')],
-    ['a value that is none', (text) => text.replace(' 1', ' one')],
+    ['text without an end marker', (text) => text.replace('# EOF\n', '')],
+    ['an invalid value', (text) => text.replace(' 1', ' one')],
     ['a sample of another family', (text) => text.replace('a{', 'b{')],
-    ['a bare quote', (text) => text.replace('"c"', '"c"d"')],
-    ['a bare backslash', (text) => text.replace('"c"', '"\\c"')],
-    ['a sample twice', (text) => text.replace('a{b="c"} 1\n', 'a{b="c"} 1\na{b="c"} 1\n')],
+    ['an unescaped quote', (text) => text.replace('"c"', '"c"d"')],
+    ['an unescaped backslash', (text) => text.replace('"c"', '"\\c"')],
+    ['a duplicate sample', (text) => text.replace('a{b="c"} 1\n', 'a{b="c"} 1\na{b="c"} 1\n')],
     ['a family in two places', (text) => text.replace('# EOF', '# TYPE b gauge\n# TYPE a gauge\n# EOF')],
     ['an empty line', (text) => text.replace('# HELP', '\n# HELP')],
     ['a unit that is not in the name', (text) => text.replace('# HELP', '# UNIT a seconds\n# HELP')],
-  ])('%s', (_, change) => {
+  ])('rejects %s', (_, change) => {
     expect(() => parseOpenMetrics(change(good))).toThrow();
   });
 });
 
-test('labels and help are escaped', () => {
+test('labels and help texts of metrics are escaped', () => {
   const hostile = '"\\\n} 1\n# EOF';
   const text = openMetrics([
     { type: 'gauge', name: 'a', help: hostile, samples: [{ labels: { b: hostile }, value: 2 }] },

@@ -3,7 +3,10 @@ import { readiness } from '../../src/routes/health.ts';
 import { app } from '../../src/routes.ts';
 import { ask, ORIGIN } from '../support/index.ts';
 
-/** Reads OpenMetrics text by the grammar and the rules of the specification, as far as gauges, counters, infos and histograms go; throws where it is broken. */
+/**
+ * Parses OpenMetrics text with gauges, counters, infos and histograms by the rules of the specification. Throws if
+ * the text is invalid.
+ */
 export function parseOpenMetrics(text: string): Map<string, Map<string, number>> {
   if (!text.endsWith('\n# EOF\n')) throw new Error('does not end in # EOF');
   const families = new Map<string, Map<string, number>>();
@@ -65,7 +68,7 @@ function addSample(family: Family, [line, name, labels = '', value = '']: RegExp
   family.samples.set(key, Number(value));
 }
 
-/** The environment with a database whose every call goes through `instead`. */
+/** Environment whose database calls are all replaced by `instead`. */
 export function withDatabase(instead: () => Promise<never>): Env {
   const statement = { bind: () => statement, all: instead, run: instead, raw: instead, first: instead };
   const session = { prepare: () => statement, batch: instead, getBookmark: () => null };
@@ -73,7 +76,7 @@ export function withDatabase(instead: () => Promise<never>): Env {
   return { ...env, DB };
 }
 
-/** Asks the whole app under an environment of its own. `settled` waits for what goes on after the answer, too. */
+/** Sends a request to the app with another environment. With `settled`, also waits for work after the response. */
 export async function askUnder(
   env: Env,
   path: string,
@@ -85,7 +88,7 @@ export async function askUnder(
   return response;
 }
 
-/** Asks for readiness at a time when nothing is remembered of an earlier finding. */
+/** Requests the readiness without a cached result of an earlier check. */
 export function askReady(bindings: Env = env): Promise<Response> {
   readiness.forget();
   return bindings === env ? ask('/health/ready') : askUnder(bindings, '/health/ready');

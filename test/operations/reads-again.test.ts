@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openDb } from '../../src/db/client.ts';
 import { counts } from '../../src/db/schema.ts';
 
-/** The database, whose next calls fail as D1 says it. */
+/** Database whose next `times` calls fail with `message`. */
 function failing(times: number, message: string) {
   let left = times;
   const fail = () => {
@@ -35,8 +35,8 @@ function failing(times: number, message: string) {
 const INTERNAL = 'D1_ERROR: internal error; reference = abc';
 const insert = { name: 'articles', count: 1, at: 1 } as const;
 
-describe('what fails within D1', () => {
-  test('is read again, also several at once', async () => {
+describe('retries after internal errors of D1', () => {
+  test('a read is retried after internal errors of D1', async () => {
     const { db, isUsedUp } = failing(2, INTERNAL);
     expect(await db.select().from(counts)).toEqual([]);
     expect(isUsedUp()).toBe(true);
@@ -44,16 +44,16 @@ describe('what fails within D1', () => {
     await other.transaction(sql`SELECT 1`);
   });
 
-  test('is not read for ever', async () => {
+  test('a read fails after three attempts', async () => {
     await expect(failing(3, INTERNAL).db.select().from(counts)).rejects.toThrow();
   });
 
-  test('is never written again, since it may have been written', async () => {
+  test('a write is never retried, because it may have succeeded', async () => {
     await expect(failing(1, INTERNAL).db.insert(counts).values(insert)).rejects.toThrow();
     await expect(failing(1, INTERNAL).db.transaction(sql`SELECT 1`, sql`DELETE FROM ${counts}`)).rejects.toThrow();
   });
 
-  test('is not read again where waiting is of no use', async () => {
+  test('a read is not retried after a permanent error', async () => {
     await expect(failing(1, 'D1_ERROR: no such table').db.select().from(counts)).rejects.toThrow();
   });
 });

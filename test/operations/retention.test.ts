@@ -17,10 +17,10 @@ import { sized } from '../support/size.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Days of one partition, and of all together. */
+/** Days of one partition, and of all partitions. */
 const LENGTH = 5;
 const TURN = 5 * LENGTH;
-/** The first hour of a partition's first day. */
+/** First hour of the first day of a partition. */
 const start = Math.ceil(Date.UTC(2031, 0, 1) / (TURN * DAY)) * TURN * DAY;
 const db = openTestDb();
 
@@ -44,17 +44,17 @@ const schema = async () =>
     ({ sql }) => sql.replaceAll(/["`\s]/g, ''),
   );
 
-describe('partitions', () => {
+describe('click partitions', () => {
   const hours = Array.from({ length: TURN * 24 * 2 }, (_, i) => start / HOUR + i);
 
-  test('the one that expires holds no hour of the last 15 days, and none that a click may have', () => {
+  test('the expired partition contains no hour of the last 15 days or of the next hour', () => {
     for (const hour of hours) {
       const used = Array.from({ length: 15 * 24 + 1 }, (_, i) => partitionOf(hour + 1 - i));
       expect(used).not.toContain(expiredPartition(hour));
     }
   });
 
-  test('each is emptied before it is used again', () => {
+  test('each partition is emptied before it is used again', () => {
     const length = LENGTH * 24;
     for (const hour of hours) {
       const next = (Math.floor((hour + 1) / length) + 1) * length;
@@ -63,7 +63,7 @@ describe('partitions', () => {
   });
 });
 
-test('over 30 days hours stay for at least 14 and at most 25 days, totals of days for ever', async () => {
+test('over 30 days, hours are kept for 14 to 25 days, and daily totals are kept forever', async () => {
   const before = await schema();
   for (let day = 0; day < 30; day++) {
     const noon = at(start + day * DAY + 12 * HOUR);
@@ -92,7 +92,7 @@ test('over 30 days hours stay for at least 14 and at most 25 days, totals of day
   expect(Math.min(...(await hoursStored()))).toBeGreaterThan(start / HOUR + TURN);
 }, 60_000);
 
-test('dropping a partition writes no rows for the clicks in it', async () => {
+test('dropping a partition writes no rows for its clicks', async () => {
   await countAgo(
     Array.from({ length: 200 }, (_, i) => ({ contentId: 1 + (i % 3), ago: 0 })),
     at(start + HOUR),
@@ -101,11 +101,11 @@ test('dropping a partition writes no rows for the clicks in it', async () => {
   const meter = openTestDb();
   await retain(meter, unquestioned(at(start + (TURN - 1) * DAY)));
   expect(await hoursStored()).toEqual([]);
-  // The schema's own rows, and not one of the 200 clicks.
+  // Rows of the schema, and none of the 200 clicks.
   expect(meter.usage.rowsWritten).toBeLessThan(20);
 });
 
-test('a second run on the same day writes nothing', async () => {
+test('a second run of retention on the same day writes nothing', async () => {
   await importAgo([{ contentId: 1, ago: 30 }], at(start + 3 * DAY));
   await retain(db, unquestioned(at(start + 3 * DAY)));
   const meter = openTestDb();
@@ -113,7 +113,7 @@ test('a second run on the same day writes nothing', async () => {
   expect(meter.usage.rowsWritten).toBe(0);
 });
 
-test('a late click revises the total of its day', async () => {
+test('a late click updates the total of its day', async () => {
   await importAgo([{ contentId: 1, ago: 0 }], at(start));
   await retain(db, unquestioned(at(start + 2 * DAY)));
   await importAgo([{ contentId: 1, ago: 13 * 24 }], at(start + 13 * DAY));
@@ -121,7 +121,7 @@ test('a late click revises the total of its day', async () => {
   expect(await days()).toEqual([{ contentId: 1, day: start / DAY, engagement: 2 }]);
 });
 
-test('clicks that are counted late are in the totals of their outcomes', async () => {
+test('late clicks are included in the totals of their outcomes', async () => {
   await db.delete(clickTotals);
   const total = async () => {
     const { totals, open } = await db.transaction(selectTotals(db));
@@ -144,7 +144,7 @@ test('clicks that are counted late are in the totals of their outcomes', async (
   expect(await total()).toBe(4);
 });
 
-describe('a partition is not emptied by a clock that', () => {
+describe('retention with a wrong clock', () => {
   const NOW = start + 40 * DAY;
   const run = (now: number) => scheduled({ cron: CRONS.daily, scheduledTime: at(now), noRetry: () => {} }, env);
   beforeEach(async () => {
@@ -162,7 +162,7 @@ describe('a partition is not emptied by a clock that', () => {
     ...sized([-7, 8, 30], [-9, -7, -5, 7, 8, 9, 30]).map(
       (days) => [`is ${days} days off`, days * DAY] as [string, number],
     ),
-  ])('%s', async (_, off) => {
+  ])('partitions are not emptied if the clock %s', async (_, off) => {
     const before = await hoursStored();
     expect(before).toHaveLength(14);
     for (let wrong = NOW + off; wrong < NOW + off + HOUR; wrong += HOUR / 4) await run(wrong).catch(() => {});
@@ -172,7 +172,7 @@ describe('a partition is not emptied by a clock that', () => {
     expect(await hoursStored()).toEqual(before);
   });
 
-  test('is right, after 19 days without a run, once an operator has confirmed it', async () => {
+  test('after 19 days without a run, partitions are emptied once an operator has confirmed the clock', async () => {
     const later = NOW + 19 * DAY;
     expect(partitionOf(NOW / HOUR - 24)).toBe(expiredPartition(later / HOUR));
     await expect(run(later)).rejects.toThrow('the clock is far from the newest stored time');
@@ -187,7 +187,7 @@ describe('a partition is not emptied by a clock that', () => {
 describe('hours of another clock in the partition that is used next', () => {
   const NOW = start + 40 * DAY;
   const next = expiredPartition(NOW / HOUR);
-  /** The first hour of its days that are over, and of those to come. */
+  /** First hours of the past days of this partition, and of its future days. */
   const over = Array.from({ length: TURN }, (_, ago) => NOW / HOUR - 24 * ago).filter(
     (hour) => partitionOf(hour) === next,
   );
@@ -201,7 +201,7 @@ describe('hours of another clock in the partition that is used next', () => {
       { nonce: NOW, now: at(NOW) },
     );
 
-  test('that lie far ahead stay, and do not keep the old ones', async () => {
+  test('hours far in the future are kept, and past hours of the partition are deleted', async () => {
     const [far = 0] = toCome.slice(-1);
     await counted([...over, far]);
     await retain(db, unquestioned(at(NOW)));
@@ -210,7 +210,7 @@ describe('hours of another clock in the partition that is used next', () => {
     expect(await days()).toHaveLength(over.length);
   });
 
-  test('that begin within two days stay, with what is known of their readers', async () => {
+  test('hours that begin within two days are kept with the ledger of their readers', async () => {
     const near = NOW + LENGTH * DAY;
     const [soon = 0] = toCome.filter((hour) => hour * HOUR > near - 2 * DAY);
     const now = soon * HOUR - DAY;
@@ -222,13 +222,13 @@ describe('hours of another clock in the partition that is used next', () => {
   });
 });
 
-test('no day is lost however long nobody kept house', async () => {
+test('daily totals are complete even if retention has not run for weeks', async () => {
   await importAgo([{ contentId: 1, ago: 0 }], at(start + HOUR));
   await retain(db, unquestioned(at(start + 24 * DAY)));
   expect(await days()).toEqual([{ contentId: 1, day: start / DAY, engagement: 1 }]);
 });
 
-test('outcomes go after thirty days', async () => {
+test('outcomes are deleted after thirty days', async () => {
   const hour = start / HOUR;
   await db.run(
     sql`INSERT INTO click_outcomes (hour, outcome, clicks) VALUES (${hour - 721}, 'counted', 1), (${hour - 720}, 'counted', 2)`,
@@ -237,7 +237,7 @@ test('outcomes go after thirty days', async () => {
   expect(await rows('SELECT clicks FROM click_outcomes')).toEqual([{ clicks: 2 }]);
 });
 
-test('the daily cron keeps house', async () => {
+test('the daily cron job runs retention', async () => {
   await importAgo([{ contentId: 1, ago: 24 }], at(start + DAY));
   const controller = { cron: '17 3 * * *', scheduledTime: start + DAY + 3 * HOUR } as ScheduledController;
   await scheduled(controller, env);

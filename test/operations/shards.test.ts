@@ -14,14 +14,14 @@ import { sized } from '../support/size.ts';
 type Question = Parameters<typeof loadFeedPage>[1];
 
 /**
- * A page of a newsroom that lies in several databases, newest range first, behind the interface of one: a database is
- * asked only where those before it have not filled the page. Returns with it how many were asked.
+ * Loads a page of articles that are stored in several databases by time, newest range first. Queries a database
+ * only if those before it have not filled the page. Also returns how many were queried.
  */
 async function loadShardedPage(shards: readonly Db[], question: Question): Promise<FeedPage & { asked: number }> {
   const items: FeedPage['items'] = [];
   let asked = 0;
   for (const shard of shards) {
-    // One more than is missing, to know whether there is a next page.
+    // One more article than needed, to learn whether there is a next page.
     const page = await loadFeedPage(shard, { ...question, limit: question.limit + 1 - items.length });
     asked++;
     items.push(...page.items);
@@ -30,7 +30,10 @@ async function loadShardedPage(shards: readonly Db[], question: Question): Promi
   return { ...cut(items, question.limit), asked };
 }
 
-/** The same where articles lie in any of the databases: all are asked, and their pages merged by time and id. */
+/**
+ * Loads a page of articles that may be in any database. Queries all databases and merges their pages by time and
+ * id.
+ */
 async function loadScatteredPage(shards: readonly Db[], question: Question): Promise<FeedPage> {
   const pages = await Promise.all(
     shards.map((shard) => loadFeedPage(shard, { ...question, limit: question.limit + 1 })),
@@ -89,7 +92,7 @@ beforeAll(async () => {
     );
 });
 
-/** Few seconds and many articles, so that times are often equal. */
+/** Few seconds and many articles, so that many times are equal. */
 const article = fc.record({
   second: fc.nat(5),
   topics: fc.subarray(TOPICS),
@@ -123,7 +126,7 @@ async function store(db: Db, articles: (Drawn & { id: number })[]): Promise<void
   expect(refusals.size).toBe(0);
 }
 
-/** Ids of every page of a walk. */
+/** Ids of all pages, from the newest to the oldest. */
 async function walk(load: (before: Cursor) => Promise<FeedPage>): Promise<number[][]> {
   const pages: number[][] = [];
   for (let before: Cursor | null = newest(START + 99); before; ) {
@@ -134,7 +137,7 @@ async function walk(load: (before: Cursor) => Promise<FeedPage>): Promise<number
   return pages;
 }
 
-test('a walk over several databases is the walk over one', { timeout: 120_000 }, async () => {
+test('pages loaded from several databases equal those loaded from one', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(article, { maxLength: 40 }), question, async (drawn, { limit, ...chosen }) => {
       const articles = drawn.map((each, i) => ({ ...each, id: i + 1 }));
@@ -142,7 +145,7 @@ test('a walk over several databases is the walk over one', { timeout: 120_000 },
       await store(one, articles);
       const expected = await walk((before) => loadFeedPage(one, ask(before)));
 
-      // Newest first: two seconds each.
+      // Each database contains two seconds, newest first.
       for (const [i, shard] of shards.entries())
         await store(
           shard,
@@ -161,7 +164,7 @@ test('a walk over several databases is the walk over one', { timeout: 120_000 },
   );
 });
 
-test('the newest database answers alone where it fills the page', async () => {
+test('only the newest database is queried if it fills the page', async () => {
   const articles = Array.from({ length: 30 }, (_, i) => ({
     id: i + 1,
     second: i % 2,

@@ -4,11 +4,11 @@ import { webhookDeliveries, webhookEvents } from '../../src/db/schema.ts';
 import { watchService } from '../../src/operations/watch/watch.ts';
 import { addWebhook, db } from '../webhooks/stage.ts';
 
-/** The service's own alarms while its database is away, and when it is back. */
+/** Alarms of the service while its database is unavailable, and after it is available again. */
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The service with a database that refuses the statements that `refuses` names. */
+/** Environment whose database rejects the statements selected by `refuses`. */
 const behind = (refuses: (query: string) => boolean) => {
   const session = env.DB.withSession('first-primary');
   const prepare = (query: string) => {
@@ -18,7 +18,7 @@ const behind = (refuses: (query: string) => boolean) => {
   return { ...env, DB: { withSession: () => ({ prepare, batch: session.batch.bind(session) }) } } as unknown as Env;
 };
 
-test('an alarm that was sent past the database is recorded, where recording it fails at first, and goes to whom it did not reach', async () => {
+test('an alarm sent during a database outage is recorded later, and delivered only to webhooks that have not received it', async () => {
   const wanting = { events: ['service.alarm' as const] };
   const reached = await addWebhook({ ...wanting, url: 'https://reached.example/hook' });
   const missed = await addWebhook({ ...wanting, url: 'https://missed.example/hook' });

@@ -40,13 +40,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Runs a cron at a time, which the clock shows then; jobs that the clock puts off fail. */
+/** Runs a cron job with the clock at the given time. Jobs that are postponed because of the clock fail. */
 async function run(cron: keyof typeof CRONS, at: number): Promise<void> {
   vi.setSystemTime(at);
   await scheduled({ cron: CRONS[cron], scheduledTime: at, noRetry: () => {} }, env).catch(() => {});
 }
 
-/** As a server begins, and what it does in its first minutes. */
+/** Runs the jobs of a server that starts, and those of its first minutes. */
 async function begin(at: number): Promise<void> {
   await run('daily', at);
   await run('frequent', at);
@@ -86,14 +86,14 @@ const STEPS: [string, number][] = sized(
   ],
 );
 
-describe('a clock that is wrong for a while, and then right', () => {
+describe('a clock that is wrong for a while', () => {
   test.each(STEPS)(
-    'by %s deletes no row, counts no reader twice, and loses no click',
+    'a clock that is wrong by %s deletes no rows, counts no reader twice and loses no clicks',
     { timeout: 180_000 },
     async (_, by) => {
       await begin(START);
       const salt = await readerSalt(stores, START);
-      // Of an article that has just been published, too.
+      // Also clicks on an article that has just been published.
       await db.run(sql`UPDATE articles SET published_at = ${Math.floor(START / 1000) - 60} WHERE id = 2`);
       await fill(START);
       await run('minutely', START + 5 * MINUTE);
@@ -102,7 +102,7 @@ describe('a clock that is wrong for a while, and then right', () => {
 
       forgetSalts();
       await begin(START + 6 * MINUTE + by);
-      // Accepted before the clock was moved, and after it.
+      // One click was accepted before the clock was changed, the other one after it.
       await count(2, START + 5 * MINUTE, 'b1');
       await count(2, Date.now(), 'c1');
       const wrong = await readSigns(db, env, Date.now());
@@ -119,16 +119,16 @@ describe('a clock that is wrong for a while, and then right', () => {
       expect(await clickRows()).toBe(3);
       expect(await rows('SELECT * FROM dead_letters')).toHaveLength(1);
       expect(await rows('SELECT * FROM unknown_clicks')).toHaveLength(1);
-      // What the wrong clock has made for its own days goes.
+      // Salts that were created for the days of the wrong clock are deleted.
       const days = await rows<{ day: number }>('SELECT day FROM reader_salts');
       for (const { day } of days) expect(Math.abs(day - Math.floor(START / DAY))).toBeLessThan(4);
     },
   );
 });
 
-/** Tables whose rows are not kept for a time. Of each other one `fill` makes a row, of now. */
+/** Tables without an age limit. In all other tables, `fill` creates a row with the current time. */
 const TIMELESS = new Set([
-  // One row, replaced each hour.
+  // A single row, replaced each hour.
   'list_sampling',
   ...[
     'alert_memory',
@@ -201,7 +201,7 @@ async function sizes(): Promise<Map<string, number>> {
   return new Map(found.map(({ name, size }) => [name, size]));
 }
 
-/** The row of each table whose rows are kept for a time, as if it were made now. Salts are there already. */
+/** Rows with the current time, one per table with an age limit. Salts exist already. */
 function rowsOfNow(now: number): Record<string, Record<string, string | number>> {
   const [at, day, hour] = [Math.floor(now / 1000), Math.floor(now / DAY), Math.floor(now / HOUR)];
   const soon = at + 3600;
@@ -254,7 +254,7 @@ async function fill(now: number): Promise<void> {
   }
 }
 
-/** The tables that still have the row of `fill`. */
+/** Tables that still contain the row of `fill`. */
 async function filled(now: number): Promise<string[]> {
   const left: string[] = [];
   for (const [table, given] of Object.entries(rowsOfNow(now))) {
@@ -267,7 +267,7 @@ async function filled(now: number): Promise<string[]> {
   return left;
 }
 
-test('every table is either without an age or has a row that the tests below watch', () => {
+test('every table is listed as timeless or has a row in `rowsOfNow`', () => {
   expect(
     kept()
       .filter((table) => table !== 'reader_salts')
@@ -276,7 +276,7 @@ test('every table is either without an age or has a row that the tests below wat
 });
 
 describe('a clock that is 800 days ahead', () => {
-  /** The first of a month, on which days of two years before are deleted, too. */
+  /** The first of a month, on which days older than two years are deleted, too. */
   const LATER = Date.UTC(2033, 7, 1, 3, 20);
   const everything = () => Object.keys(rowsOfNow(START));
   const salts = () => rows<{ day: number }>(`SELECT day FROM reader_salts WHERE day < ${Math.floor(LATER / DAY) - 1}`);
@@ -291,32 +291,39 @@ describe('a clock that is 800 days ahead', () => {
     ['two witnesses', async () => witnesses({ 'a.example': 0, 'b.example': 9 * MINUTE })],
     ['an operator', async () => db.run(saveClock(db, trusting((await readClock(db)) as StoredClock, Date.now())))],
   ];
-  test.each(openings)('deletes nothing until %s, and then everything', { timeout: 120_000 }, async (_, open) => {
-    await begin(LATER);
-    expect(await filled(START)).toEqual(everything());
-    expect(await salts()).toHaveLength(2);
-    expect((await readSigns(db, env, Date.now())).clock).toContain('812 days ahead of the newest stored time');
-    await open();
-    await run('minutely', LATER + 4 * MINUTE);
-    await run('frequent', LATER + 5 * MINUTE);
-    expect(await filled(START)).toEqual([]);
-    expect(await salts()).toEqual([]);
-    expect((await env.SALTS.list()).keys.length).toBeLessThanOrEqual(3);
-    expect((await readSigns(db, env, Date.now())).clock).toBeNull();
-  });
+  test.each(openings)(
+    'deletes nothing until it is confirmed by %s, then deletes all expired rows',
+    { timeout: 120_000 },
+    async (_, open) => {
+      await begin(LATER);
+      expect(await filled(START)).toEqual(everything());
+      expect(await salts()).toHaveLength(2);
+      expect((await readSigns(db, env, Date.now())).clock).toContain('812 days ahead of the newest stored time');
+      await open();
+      await run('minutely', LATER + 4 * MINUTE);
+      await run('frequent', LATER + 5 * MINUTE);
+      expect(await filled(START)).toEqual([]);
+      expect(await salts()).toEqual([]);
+      expect((await env.SALTS.list()).keys.length).toBeLessThanOrEqual(3);
+      expect((await readSigns(db, env, Date.now())).clock).toBeNull();
+    },
+  );
 
   test.each<[string, Record<string, number>]>([
     ['one witness', { 'a.example': 0 }],
     ['two hosts of one site', { 'a.example': 0, 'feeds.a.example': 0 }],
     ['a host and the hub that it names', { 'a.example': 0, 'a.example hub.example': 0 }],
     ['two witnesses against two', { 'a.example': 0, 'b.example': 0, 'c.example': -DAY, 'd.example': 11 * MINUTE }],
-  ])('is not believed because of %s', { timeout: 120_000 }, async (_, hosts) => {
+  ])('is not confirmed by %s', { timeout: 120_000 }, async (_, hosts) => {
     await witnesses(hosts);
     await begin(LATER);
     expect(await filled(START)).toEqual(everything());
   });
 
-  /** Polled hosts, each with how far its clock is from ours. A hub stands behind the source that names it. */
+  /**
+   * Adds polled hosts, each with the difference between its clock and the local one. A hub is listed after the
+   * source that names it.
+   */
   async function witnesses(hosts: Record<string, number>): Promise<void> {
     for (const name of Object.keys(hosts)) {
       const [domain = '', hub] = name.split(' ');

@@ -45,7 +45,7 @@ async function consume(bodies: readonly object[]): Promise<void> {
   expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
 }
 
-/** Everything that was counted, by table. */
+/** All counted rows, by table. */
 async function counted(): Promise<string[]> {
   const tables = PARTITIONS.flatMap((n) => [`click_hours_${n}`, `view_hours_${n}`, `read_days_${n}`]);
   const found = await Promise.all(tables.map((table) => rows(`SELECT '${table}' AS "table", * FROM ${table}`)));
@@ -57,14 +57,14 @@ beforeEach(async () => {
   const tables = PARTITIONS.flatMap((n) => [`view_hours_${n}`, `read_ids_${n}`, `read_days_${n}`]);
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
   await clickedArticles();
-  // Readers of the demo: no ledger knows them.
+  // Impressions of demo readers, who are not in any ledger.
   await env.DB.exec(
     `INSERT INTO view_hours_${partitionOf(HOUR)} (content_id, hour, clicked, mark_0__mark_1) VALUES (3, ${HOUR}, 0, 7)`,
   );
 });
 
 test.each([0, 1, 2])(
-  'clicks, views and reads are restored with what knows them, where %d come after each table, too',
+  'clicks, impressions and reads are restored with their ledgers if %d arrive after each table was copied',
   async (times) => {
     const sent: object[] = [];
     let readers = 0;
@@ -98,7 +98,7 @@ test.each([0, 1, 2])(
     await apply(restoration(manifest, linesOf, 10_000));
     expect(await findDifferences(db, manifest, hash)).toEqual([]);
     await db.transaction(...finish());
-    // Whatever the backup has not is new, and nothing that it has is counted twice.
+    // Messages missing in the backup are counted, and those in the backup are not counted twice.
     await consume(sent);
     expect(await counted()).toEqual(all);
   },

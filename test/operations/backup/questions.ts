@@ -15,7 +15,10 @@ const FEEDS = [
   'searchTerms=flood,"cyber claims"',
 ];
 
-/** Paths that ask every endpoint of `/api/v2` for what is stored. `days`: of the editors' selections. */
+/**
+ * Paths that request all stored data from every endpoint of `/api/v2`. `days` are the days with recommended
+ * articles.
+ */
 export function everyPath(topicIds: number[], days: string[]): string[] {
   const analytics = everyQuestion({
     topicIds,

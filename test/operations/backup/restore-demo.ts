@@ -1,8 +1,8 @@
 /**
- * `npm run verify:restore`: the demo newsroom, copied by `npm run backup` beside a running server and restored by
- * `npm run restore` into an empty state; every endpoint must then answer as before, byte for byte, and past clicks are taken.
- * Then again while clicks come in, and back into the state where they came in: those clicks are sent once more, and not one
- * may be lost or counted twice.
+ * `npm run verify:restore` backs up the demo newsroom with `npm run backup` while its server runs, and restores it
+ * with `npm run restore` into an empty state. Every endpoint must then respond byte for byte as before, and must
+ * accept past clicks. This is repeated while clicks arrive, restoring into the same state. Those clicks are sent
+ * again, and none may be lost or counted twice.
  */
 
 import { execFile } from 'node:child_process';
@@ -24,9 +24,9 @@ import { type RunningWorker, startWorker } from '../../support/worker.ts';
 import { bundle, migrate } from '../../support/workerd/runtime.ts';
 import { everyPath } from './questions.ts';
 
-/** Clicks a request, while a backup runs. */
+/** Clicks per request while a backup runs. */
 const PORTION = 50;
-/** Milliseconds of an hour, and those of it in which one state is backed up and asked, and restored and asked again. */
+/** An hour in milliseconds, and the time that backing up, restoring and comparing one state takes. */
 const HOUR = 3_600_000;
 const NEEDED = 180_000;
 
@@ -52,7 +52,7 @@ async function verify(folder: string, port: number): Promise<string[]> {
   let server = await start(first);
   const [secret, operator] = [await makeKey(server, 'secret'), await makeKey(server, 'operator')];
   await loadDemo({ ...server, api: apiAt(server.url, operator, true) }, { assetBase: server.url.origin });
-  // Answers of another hour are others.
+  // Responses depend on the hour, so the comparison must not cross a full hour.
   const left = HOUR - (Date.now() % HOUR);
   if (left < NEEDED) await sleep(left + 1000);
   const hour = Math.floor(Date.now() / HOUR);
@@ -70,7 +70,7 @@ async function verify(folder: string, port: number): Promise<string[]> {
   server = await start(second);
   await rebuild(server, operator);
   const after = await answers(server, secret);
-  // Their salt is of today, and its other half in the first state.
+  // The salt of these clicks is of today, and its other half is in the first state.
   await sendValues({ base: server.url, key: operator, method: 'POST' }, 'clicks', sent[0] ?? []);
   await server.dispose();
   const different = [...before].filter(([path, answer]) => after.get(path) !== answer).map(([path]) => path);
@@ -104,7 +104,7 @@ async function command(name: 'backup' | 'restore', state: string, ...args: strin
   console.log(stdout.split('\n')[0]);
 }
 
-/** What every endpoint answers, with the headers that belong to the answer. */
+/** Responses of all endpoints, with the headers that describe the body. */
 async function answers({ url }: RunningWorker, key: string): Promise<Map<string, string>> {
   const days = Array.from({ length: 5 }, (_, i) => utcDay(now() - i * 86_400));
   const all = new Map<string, string>();
@@ -120,7 +120,7 @@ async function rebuild({ url }: RunningWorker, key: string): Promise<void> {
   await sendValues({ base: url, key, method: 'POST' }, 'rebuild', []);
 }
 
-/** Sends clicks, each of a reader of its own, until it is stopped. */
+/** Sends clicks of distinct readers until it is stopped. */
 function clicksOf(key: string, { url }: RunningWorker) {
   let going = true;
   const sent: Promise<object[][]> = (async () => {
@@ -142,7 +142,7 @@ function clicksOf(key: string, { url }: RunningWorker) {
   return { sent, stop };
 }
 
-/** All counted clicks. Ledger and aggregates must agree. */
+/** Number of counted clicks. Throws if ledger and aggregates differ. */
 async function totals({ db }: RunningWorker): Promise<number> {
   const [row] = await openDb(db).all<{ ledger: number; clicks: number }>(
     `SELECT (SELECT sum(unsigned_all + signed_all + trusted_all) FROM click_hours) AS clicks, ${[0, 1, 2, 3, 4]

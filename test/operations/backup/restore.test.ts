@@ -55,7 +55,7 @@ async function apply(transactions: AsyncIterable<SQL[]>): Promise<void> {
   for await (const statements of transactions) await db.transaction(...statements);
 }
 
-/** What every endpoint answers; each time under a name of its own, so that no cache knows the question. */
+/** Responses of all endpoints. Each run uses another host name, so that no cached response is returned. */
 async function answers(
   host: string,
   paths = everyPath(TOPICS, [today, '2020-01-01']).filter((_, i) => i % sized(5, 1) === 0),
@@ -68,10 +68,10 @@ async function answers(
   return all;
 }
 
-/** A third of the questions of rankings: each kind of them among these. */
+/** A third of the ranking requests, with at least one of each kind. */
 const isRanking = (path: string, i: number) => i % sized(2, 3) === 0 && !/\/feed|geography/.test(path);
 
-/** A database as migrations leave it, save for reference data, and objects that know nothing. */
+/** Empties the database except for reference data, and deletes all objects. */
 async function empty(): Promise<void> {
   await env.DB.batch([
     ...TABLES.map(({ name }) => env.DB.prepare(`DELETE FROM ${name}`)),
@@ -84,7 +84,7 @@ async function empty(): Promise<void> {
 beforeAll(async () => {
   keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
   await publishNewsroom(keys.operator);
-  // Each has a topic, and each topic an object: a part is enough, as all of them come back in the dead letters.
+  // Each text creates a topic and its object, so a part of them must do. All of them are restored as dead letters.
   const texts = NASTY.filter((_, i) => i % sized(9, 3) === 0);
   const { topics, sources, articles } = hostileNewsroom(texts, Math.floor(Date.now() / 1000) - 86_400);
   await publish(keys.operator, 'topics', topics);
@@ -94,13 +94,13 @@ beforeAll(async () => {
   await storeDeadLetters(db, letters, 1_700_000_000);
 });
 
-test('every table is copied, or is named as one that never is', async () => {
+test('every table is either copied or listed as never copied', async () => {
   const rows = await db.all<{ name: string }>(sql`SELECT name FROM sqlite_schema WHERE type = 'table'
     AND (name NOT LIKE 'sqlite_%' OR name = 'sqlite_sequence') AND substr(name, 1, 4) <> '_cf_' AND name NOT LIKE 'article_index%' AND name <> 'd1_migrations'`);
   expect([...TABLES.map(({ name }) => name), ...NEVER].toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
 });
 
-test('what is restored answers as before, byte for byte', async () => {
+test('a restored newsroom responds byte for byte as before', async () => {
   await db.run(sql`INSERT INTO reader_salts (day, name, half, made_at) VALUES (1, 'name', 'secret salt', 1)`);
   const letters = await (await askWith(keys.operator, '/manage/dead-letters?limit=1000')).text();
   const before = await answers('before.test');
@@ -123,7 +123,7 @@ test('what is restored answers as before, byte for byte', async () => {
   expect(await answers('restored.test')).toEqual(before);
   expect(await (await askWith(keys.operator, '/manage/dead-letters?limit=1000')).text()).toBe(letters);
 
-  // Objects know nothing of what was published before; what they compute is the same.
+  // New objects must compute the same rankings as before.
   expect(await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now())).toBeGreaterThan(0);
   const woken = await answers('woken.test', [...before.keys()].filter(isRanking));
   expect(woken.size).toBeGreaterThan(sized(10, 30));
@@ -131,7 +131,7 @@ test('what is restored answers as before, byte for byte', async () => {
 }, 120_000);
 
 test.each(TABLES.map((table) => [table.name, table] as const))(
-  '%s is read page by page without gaps',
+  '%s is read in pages without gaps or duplicates',
   async (name, table) => {
     const whole = kept.get(name) ?? [];
     const limit = Math.max(2, Math.ceil(whole.length / 7));
@@ -143,7 +143,7 @@ test.each(TABLES.map((table) => [table.name, table] as const))(
   },
 );
 
-test('articles come back in the order of their times', async () => {
+test('restored articles are stored in the order of their publication times', async () => {
   const [wrong] = await db.all<{ wrong: number; all: number }>(
     sql`SELECT count(*) FILTER (WHERE published_at < last) AS wrong, count(*) AS "all"
       FROM (SELECT published_at, lag(published_at) OVER (ORDER BY position) AS last FROM articles)`,
@@ -151,7 +151,7 @@ test('articles come back in the order of their times', async () => {
   expect(wrong).toEqual({ wrong: 0, all: manifest.tables.articles?.rows });
 });
 
-test('it goes over what is there, and rows that changed are found', async () => {
+test('a restore replaces existing rows, and findDifferences reports changed rows', async () => {
   await apply(restoration(manifest, linesOf, 500_000));
   expect(await findDifferences(db, manifest, hash)).toEqual([]);
   await db.run(sql`UPDATE articles SET title = title || '!' WHERE id = 2001`);
@@ -162,7 +162,7 @@ test('it goes over what is there, and rows that changed are found', async () => 
   ]);
 });
 
-test('ids that were given since the backup stay given', async () => {
+test('ids assigned since the backup are not assigned again', async () => {
   const last = async () =>
     (
       await env.DB.prepare(
@@ -183,19 +183,19 @@ test('ids that were given since the backup stay given', async () => {
   expect(await last()).toEqual(atBackup);
 });
 
-test('a database that is not empty says what is in it', async () => {
+test('findRows lists the tables of a database that is not empty', async () => {
   const rows = await findRows(db);
   expect(rows).toContain(`${manifest.tables.articles?.rows} articles`);
   expect(rows.join()).not.toMatch(/countries|geo_groups|geography/);
 });
 
-describe('what cannot be restored here is refused in words', () => {
-  test('a backup of another version', async () => {
+describe('backups that cannot be restored', () => {
+  test('a backup of another version is rejected', async () => {
     const other = { ...manifest, migrations: [...manifest.migrations, '9999_future.sql'] };
     expect(await findHindrance(db, other)).toMatch(/of another version .* does not know 9999_future\.sql/);
   });
 
-  test('tables and columns that are not known', async () => {
+  test('a backup with unknown tables and columns is rejected', async () => {
     const [name, entry] = Object.entries(manifest.tables)[0] ?? [];
     if (!name || !entry) throw new Error('a backup has tables');
     const tables = { ...manifest.tables, stranger: entry, [name]: { ...entry, columns: [...entry.columns, 'odd'] } };
@@ -205,7 +205,7 @@ describe('what cannot be restored here is refused in words', () => {
   });
 });
 
-describe('a ledger and its aggregates are copied as of one moment', () => {
+describe('a ledger and its aggregates are copied consistently', () => {
   const click = (id: string) => [
     sql`INSERT INTO click_ids_0 (id, nonce, kind) VALUES (${id}, 1, 1)`,
     sql`INSERT INTO click_hours_0 (content_id, hour, signed_all__signed_broker) VALUES (1, 1, 1) ON CONFLICT DO UPDATE SET signed_all__signed_broker = signed_all__signed_broker + 1`,
@@ -217,7 +217,7 @@ describe('a ledger and its aggregates are copied as of one moment', () => {
     return { ledger: kept.get('click_ids_0')?.length, clicks: hours.reduce((sum, clicks) => sum + clicks, 0) };
   };
 
-  test.each([1, 3])('where clicks come in %d times meanwhile', async (times) => {
+  test.each([1, 3])('the copy is consistent if clicks arrive %d times during the backup', async (times) => {
     let left = times;
     await backup(
       db,
@@ -233,12 +233,12 @@ describe('a ledger and its aggregates are copied as of one moment', () => {
     expect(clicks).toBe(ledger);
   });
 
-  test('or not at all, where the two do not agree', async () => {
+  test('the backup fails if ledger and aggregates never match', async () => {
     await db.run(sql`INSERT INTO click_ids_0 (id, nonce, kind) VALUES ('not counted', 1, 1)`);
     await expect(backup(db, keep, Date.now)).rejects.toThrow(ClicksKeepComing);
   });
 });
 
-test(`the newest migration is ${NEWEST_MIGRATION}`, () => {
+test(`the newest migration in a backup is ${NEWEST_MIGRATION}`, () => {
   expect(manifest.migrations.at(-1)).toBe(NEWEST_MIGRATION);
 });

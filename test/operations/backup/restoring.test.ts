@@ -26,7 +26,7 @@ import { clickedArticles, emptyNewsroom, message, rows } from '../../clicks/supp
 import { askWith, makeKey, openTestDb } from '../../support/index.ts';
 import { addWebhook } from '../../webhooks/stage.ts';
 
-/** A backup is put back into a database whose service goes on: nothing changes what it is compared with. */
+/** A backup is restored into the database of a running service, which must not change the restored tables. */
 
 const db = openTestDb();
 
@@ -62,7 +62,7 @@ beforeEach(async () => {
 });
 afterEach(unlock);
 
-test('while a backup is restored the service changes nothing of it, and goes on afterwards', async () => {
+test('the service writes nothing while a backup is restored, and continues afterwards', async () => {
   const at = Date.now();
   const own = { v: 1, contentId: 1, hour: Math.floor(at / 3_600_000), origin: 'signed', reader: 1 };
   const read = { ...own, kind: 'read', id: '1'.repeat(32), level: 'half' };
@@ -101,7 +101,7 @@ test('while a backup is restored the service changes nothing of it, and goes on 
   expect(await rows('SELECT clicks FROM unknown_clicks WHERE content_id = 77')).toEqual([{ clicks: 1 }]);
 });
 
-test('a hub that pings while a backup is restored is answered that it shall ping again, and nothing is read', async () => {
+test('a hub ping during a restore returns 503 and writes nothing', async () => {
   const [url, hub] = ['https://wire.example/feed', 'https://hub.example/'];
   const options = { now: Date.now(), allowed: new Set<string>() };
   await addFeeds(db, [{ line: 1, value: { url, domain: 'wire.example' } }], options);
@@ -122,7 +122,7 @@ test('a hub that pings while a backup is restored is answered that it shall ping
   expect(await everything()).toEqual(before);
 });
 
-test('a restore that does not end is an alarm, which is recorded once it has ended', async () => {
+test('a restore that does not finish raises an alarm, which is recorded once the restore finishes', async () => {
   await addWebhook({ events: ['service.alarm'] });
   const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(null, { status: 204 }));
   const look = () => worker.scheduled({ cron: CRONS.minutely, scheduledTime: Date.now(), noRetry: () => {} }, env);
