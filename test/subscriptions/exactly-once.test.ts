@@ -4,7 +4,10 @@ import { dispatches, subscriptions } from '../../src/db/schema.ts';
 import { SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, askMailing, asOperator, db, dying, operatorId, run, tell } from './stage.ts';
 
-/** Many subscriptions, and a mail server that is slow, refuses and dies, under a service that stops in the middle: `npm run verify:mail` has 500 and a network. */
+/**
+ * Many subscriptions with a mail server that is slow, rejects messages or fails, and a service that stops in the
+ * middle. `npm run verify:mail` runs this with 500 subscriptions and a network.
+ */
 
 const RUNS = Number(process.env.RUNS || 20);
 const HOUR = 3_600_000;
@@ -16,7 +19,7 @@ afterAll(() => {
 
 const manners = fc.constantFrom('451 later', '550 never', 'die', 'slow', undefined, undefined, undefined, undefined);
 
-test('each message arrives once at most, and is delivered, seen as failed, or of a subscription that has ended', async () => {
+test('each message arrives at most once, and each active subscription has one that was delivered or reported as failed', async () => {
   await addTopics(1, 2, 3);
   await fc.assert(
     fc.asyncProperty(fc.infiniteStream(manners), fc.infiniteStream(fc.nat(60)), async (manner, lives) => {
@@ -48,7 +51,7 @@ test('each message arrives once at most, and is delivered, seen as failed, or of
       let isOut = false;
       const smtp = new SmtpWorld(async (stage, line) => {
         if (isOut) return 'die';
-        // Some end while the server thinks.
+        // Some subscriptions end while the mail server is working.
         const reader = Number(/reader(\d+)/.exec(line)?.[1] ?? 1);
         if (stage === 'rcpt' && reader % 7 === 0) await end(reader);
         const said = ['rcpt', 'data', 'message'].includes(stage) ? manner.next().value : undefined;
@@ -87,7 +90,7 @@ test('each message arrives once at most, and is delivered, seen as failed, or of
           state === 'delivered' ? 1 : arrived,
         ]);
       }
-      // Of those that have not ended, each has its message.
+      // Each subscription that has not ended has its message.
       const living = ids.filter((_, i) => !ended.has(`reader${i}@news.example`));
       expect(living.filter((id) => stored.filter((one) => one.subscriptionId === id).length !== 1)).toEqual([]);
       told.subscriptions = (told.subscriptions ?? 0) + RUNS;

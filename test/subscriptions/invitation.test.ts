@@ -9,7 +9,7 @@ interface Invited {
   mailed: boolean | null;
 }
 
-/** Asks a service that sends by this server. */
+/** Sends a request to a service that sends its mail with this server. */
 async function invited(smtp: SmtpWorld, path: string, body: object): Promise<Invited> {
   const settings = {
     SMTP_URL: 'smtp+plain://user:secret-word@localhost',
@@ -25,7 +25,7 @@ async function invited(smtp: SmtpWorld, path: string, body: object): Promise<Inv
 
 const DANA = { name: 'Dana Whitfield', role: 'editor', email: 'dana@news.example' };
 
-test('is mailed once, as text and HTML, and opens what the operator was shown', async () => {
+test('an invitation is mailed once as text and HTML, with the link that the operator sees', async () => {
   const smtp = new SmtpWorld();
   const { link, mailed, person } = await invited(smtp, '/manage/people', DANA);
   expect(mailed).toBe(true);
@@ -44,7 +44,7 @@ test('is mailed once, as text and HTML, and opens what the operator was shown', 
 });
 
 test.each(['550 no', 'die', '421 later', `550 <${DANA.email}> is unknown`])(
-  'a server that answers %s is said; the link is shown, and in no log',
+  'if the mail server answers %s, the link is returned and not logged',
   async (word) => {
     const logged: string[] = [];
     const spies = (['log', 'warn', 'error'] as const).map((name) =>
@@ -65,7 +65,7 @@ test.each(['550 no', 'die', '421 later', `550 <${DANA.email}> is unknown`])(
   },
 );
 
-test('without an address nothing is mailed', async () => {
+test('an invitation without an email address is not mailed', async () => {
   const smtp = new SmtpWorld();
   const { mailed } = await invited(smtp, '/manage/people', { ...DANA, email: null });
   expect([mailed, smtp.connections]).toEqual([null, 0]);

@@ -34,8 +34,8 @@ beforeEach(async () => {
   await db.delete(subscriptions);
 });
 
-describe('mail about a topic', () => {
-  test('tells what comes after it began, once, as text and HTML, with the ways to end it', async () => {
+describe('mail about a followed topic', () => {
+  test('new articles are mailed once as text and HTML, with links to unsubscribe', async () => {
     await tell(1, { title: 'Was there before' });
     const smtp = new SmtpWorld();
     const { stored } = await follow(topic(1));
@@ -63,7 +63,7 @@ describe('mail about a topic', () => {
     expect(mail.data.split('\r\n').every((line) => line.length <= 998)).toBe(true);
   });
 
-  test('as a digest comes in the morning of the publisher, with all of the day in one', async () => {
+  test("a digest is mailed in the publisher's morning, with all articles of the day", async () => {
     const now = Date.now();
     const smtp = new SmtpWorld();
     await follow(topic(1, { rhythm: 'digest' }));
@@ -79,7 +79,7 @@ describe('mail about a topic', () => {
     expect(smtp.got).toHaveLength(1);
   });
 
-  test('comes once from two runs at the same time', async () => {
+  test('concurrent runs send each mail once', async () => {
     const smtp = new SmtpWorld();
     for (let i = 0; i < 8; i++) await follow(topic(1, { address: `reader${i}@news.example` }));
     await tell(1);
@@ -89,7 +89,7 @@ describe('mail about a topic', () => {
   });
 });
 
-test('comes to those behind thousands that have nothing to be told, in one run', async () => {
+test('one run sends mail even if thousands of earlier subscriptions have no news', async () => {
   const morning = nextMorning('Europe/London', Date.now());
   for (const fields of [
     { ref: '2' },
@@ -108,8 +108,8 @@ test('comes to those behind thousands that have nothing to be told, in one run',
   expect(smtp.got.map(({ to }) => to).sort()).toEqual(['digest@news.example', 'last@news.example']);
 });
 
-describe('a mail server', () => {
-  test('that dies after it took a message is sent it never again, and the failure is seen', async () => {
+describe('failures of the mail server', () => {
+  test('a message that the server may have accepted is never sent again, and its failure is reported', async () => {
     const smtp = new SmtpWorld((stage) => (stage === 'message' ? 'die' : undefined));
     await follow(topic(1));
     await tell(1);
@@ -127,7 +127,7 @@ describe('a mail server', () => {
   });
 
   test.each(['connect', 'ehlo', 'mail', 'rcpt', 'data'] as const)(
-    'that dies at %s is tried again, until a day is over',
+    'a message is retried for a day if the server fails at %s',
     async (at) => {
       const smtp = new SmtpWorld((stage) => (stage === at ? 'die' : undefined));
       await follow(topic(1));
@@ -143,7 +143,7 @@ describe('a mail server', () => {
     },
   );
 
-  test('that is away for a day leaves failures, not mail of yesterday', async () => {
+  test('messages fail if the server is down for a day, and are not sent later', async () => {
     const smtp = new SmtpWorld(() => 'die');
     await follow(topic(1));
     await tell(1);
@@ -160,7 +160,7 @@ describe('a mail server', () => {
     ['message', '554 spam', 'failed'],
     ['rcpt', '451 later', 'pending'],
     ['message', '452 full', 'pending'],
-  ] as const)('that refuses at %s with %s leaves it %s', async (at, said, state) => {
+  ] as const)('after the rejection at %s with %s, the message is %s', async (at, said, state) => {
     const smtp = new SmtpWorld((stage) => (stage === at ? said : undefined));
     await follow(topic(1));
     await tell(1);
@@ -169,7 +169,7 @@ describe('a mail server', () => {
     expect(smtp.got).toEqual([]);
   });
 
-  test('that answers nothing costs a limit each, and few of them', async () => {
+  test('a server that does not respond costs few timeouts per run', async () => {
     const smtp = new SmtpWorld(() => 'hang');
     for (let i = 0; i < 12; i++) await follow(topic(1, { address: `reader${i}@news.example` }));
     await tell(1);
@@ -180,7 +180,7 @@ describe('a mail server', () => {
     expect((await states()).every(({ state }) => state === 'pending')).toBe(true);
   });
 
-  test('is told no secret where it cannot be reached by TLS, and none is in a reason', async () => {
+  test('the password is not sent without TLS and is not in the reason of a failure', async () => {
     const server = readMailServer('smtp://user:secret-word@mail.example');
     if (!server) throw new Error('no server');
     const open = (smtp: SmtpWorld, given = server) => SmtpConnection.open(smtp.dial, given, 'news.example', 100);
@@ -196,7 +196,7 @@ describe('a mail server', () => {
     await expect(nowhere).rejects.toEqual(new MailFailure('connection', 'cannot be reached'));
   });
 
-  test('is no endless talker', async () => {
+  test('an endless response of the server is cut off', async () => {
     const server = readMailServer('smtp+plain://127.0.0.1:2525');
     if (!server) throw new Error('no server');
     const talker = new SmtpWorld((stage) => (stage === 'connect' ? '220-more\r\n'.repeat(4000) : undefined));
@@ -204,7 +204,7 @@ describe('a mail server', () => {
   });
 });
 
-describe('a message that cannot be made is a failure of its own, and the others go out', () => {
+describe('a message that cannot be rendered', () => {
   const broken = (set: string) => env.DB.prepare(`UPDATE ${set}`).run();
   const follow3 = async () => {
     for (const ref of [1, 2, 1]) await follow(topic(ref, { address: `reader${ref}@news.example` }));
@@ -216,9 +216,9 @@ describe('a message that cannot be made is a failure of its own, and the others 
   const web = () => Promise.resolve(new Response(null, { status: 204 }));
 
   test.each([
-    ['its record says nothing', `dispatches SET content = '{}'`],
-    ['its record is no JSON', `dispatches SET content = 'articles'`],
-  ])('where %s', async (_, set) => {
+    ['its content is empty', `dispatches SET content = '{}'`],
+    ['its content is not JSON', `dispatches SET content = 'articles'`],
+  ])('fails alone, while others are sent, if %s', async (_, set) => {
     const first = await follow3();
     await tell(1);
     await tell(2);
@@ -237,9 +237,9 @@ describe('a message that cannot be made is a failure of its own, and the others 
 
   test.each([
     ['an event has no data', `webhook_events SET data = '{}'`, `data -> 'topic' ->> 'id' = 2`],
-    ['an event is no JSON', `webhook_events SET data = '}'`, `subject = 'topic:2'`],
+    ['an event is not JSON', `webhook_events SET data = '}'`, `subject = 'topic:2'`],
     ['an event has the data of another type', `webhook_events SET type = 'article.rising'`, `subject = 'topic:2'`],
-  ])('where %s', async (_, set, where) => {
+  ])('fails alone, while others are sent, if %s', async (_, set, where) => {
     await follow3();
     await tell(1);
     const event = entered(2);
@@ -253,12 +253,12 @@ describe('a message that cannot be made is a failure of its own, and the others 
     expect((await readDispatchTotals(db, hour)).failure).toBe('A message could not be made');
   });
 
-  test('where what was told before cannot be read: once a day', async () => {
+  test('fails at most once per day if the record of earlier messages is invalid', async () => {
     const first = await follow3();
     await tell(1);
     await tell(2);
     await broken(`subscriptions SET already_told = 'none' WHERE id = ${first}`);
-    // Their list is still to be read.
+    // The list of subscriptions can still be read.
     const listed = await askMailing('/manage/subscriptions', { headers: asOperator });
     expect((await listed.json<{ data: { subscriptions: unknown[] } }>()).data.subscriptions).toContainEqual(
       expect.objectContaining({ id: first, name: 'Topic 1' }),
@@ -274,8 +274,8 @@ describe('a message that cannot be made is a failure of its own, and the others 
   });
 });
 
-describe('after its end no subscription is sent anything', () => {
-  test('not what waits, by the API, and by the link in the mail, which a mere look does not follow', async () => {
+describe('ended subscriptions', () => {
+  test('a subscription ended by the API or the link in the mail gets no pending messages, and a GET of the link does not end it', async () => {
     const smtp = new SmtpWorld();
     const { stored } = await follow(topic(1));
     await follow(topic(2, { address: 'other@news.example' }));
@@ -299,7 +299,7 @@ describe('after its end no subscription is sent anything', () => {
     expect(smtp.got.map(({ to }) => to.slice(0, 4)).sort()).toEqual(['dana', 'dana', 'othe', 'othe']);
   });
 
-  test('not even where it ends while the server takes its time', async () => {
+  test('a subscription that ends during a delivery gets no message', async () => {
     const { stored } = await follow(topic(1));
     await tell(1);
     const smtp = new SmtpWorld(async (stage) => {
@@ -311,7 +311,7 @@ describe('after its end no subscription is sent anything', () => {
     expect(await states()).toEqual([]);
   });
 
-  test('with its key', async () => {
+  test('a subscription whose key was revoked gets no message', async () => {
     const smtp = new SmtpWorld();
     await follow(topic(1));
     await tell(1);
@@ -322,7 +322,7 @@ describe('after its end no subscription is sent anything', () => {
   });
 });
 
-test('the week is told when it has been written down, once', async () => {
+test('the weekly report is mailed once after it is stored', async () => {
   const smtp = new SmtpWorld();
   const item = { topicId: 1, name: 'Topic 1', slug: 'topic-1', category: 1 };
   const cyber = {
@@ -351,21 +351,21 @@ test.each([
   ['Cyber', 'Cyber'],
   ['Cyber\r\nBcc: all@news.example', '=?utf-8?B?Q3liZXINCkJjYzogYWw=?=\r\n =?utf-8?B?bEBuZXdzLmV4YW1wbGU=?='],
   ['Zürich', '=?utf-8?B?WsO8cmljaA==?='],
-])('words %j stand in a header as %j', (words, header) => expect(headerWords(words)).toBe(header));
+])('the header encoding of %j is %j', (words, header) => expect(headerWords(words)).toBe(header));
 
 test.each([
   ['smtps://mail.example', 'tls', 465],
   ['smtp://a:b%40c@mail.example:2587', 'starttls', 2587],
   ['smtp+plain://localhost', 'none', 25],
-])('SMTP_URL %s means %s at %d', (text, security, port) =>
+])('readMailServer of %s uses %s at port %d', (text, security, port) =>
   expect(readMailServer(text)).toMatchObject({ security, port }),
 );
 test.each(['', 'mail.example', 'smtp+plain://mail.example', 'https://mail.example', 'smtp://%zz@mail.example'])(
-  'SMTP_URL %j is none',
+  'readMailServer of %j is null',
   (text) => expect(readMailServer(text)).toBeNull(),
 );
 
-describe('what cannot be followed', () => {
+describe('rejected subscriptions', () => {
   const refused = async (body: object, settings?: object) => {
     const init = { method: 'POST', headers: asOperator, body: JSON.stringify(body) };
     const answer = await askMailing('/manage/subscriptions', init, settings);
@@ -389,13 +389,13 @@ describe('what cannot be followed', () => {
     [topic(1, { address: null }), { via: expect.stringContaining('no mail address of yours') }],
     [topic(1, { via: 'webhook', address: 'http://127.0.0.1/' }), { address: expect.stringContaining('of a webhook') }],
     [topic(1, { via: 'feed' }), { address: 'is none of a feed: leave it out' }],
-  ])('%j', async (body, data) => expect(await refused(body)).toEqual([400, data]));
+  ])('a subscription with %j returns 400', async (body, data) => expect(await refused(body)).toEqual([400, data]));
 
-  test('is mail where none is configured', async () =>
+  test('a subscription by mail returns 400 if no mail server is configured', async () =>
     expect(await refused(topic(1), {})).toEqual([400, { via: expect.stringContaining('SMTP_URL') }]));
 });
 
-test('the API lists and ends them, without secrets', async () => {
+test('the API lists and ends subscriptions without exposing secrets', async () => {
   await db.delete(audit);
   const { stored } = await follow(topic(1));
   const answer = await askMailing('/manage/subscriptions', { headers: asOperator });

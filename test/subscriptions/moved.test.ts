@@ -4,7 +4,7 @@ import { articles, dispatches, subscriptions, webhooks } from '../../src/db/sche
 import { SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, askMailing, asOperator, db, follow, run, tell } from './stage.ts';
 
-/** What people follow becomes part of another, is deleted, and comes back. */
+/** Followed resources are merged, deleted and restored. */
 
 const by = (fields: object) => ({ kind: 'topic', via: 'mail', rhythm: 'once', address: 'a@news.example', ...fields });
 async function manage<T>(method: string, path: string, body?: object): Promise<T> {
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await addTopics(1, 2, 3);
 });
 
-test('who follows a topic that is merged follows the other: once, and not what that had before', async () => {
+test('followers of a merged topic follow the target, once and without its earlier articles', async () => {
   for (const fields of [
     { ref: '1' },
     { ref: '1', address: 'both@news.example' },
@@ -69,7 +69,7 @@ test('who follows a topic that is merged follows the other: once, and not what t
   expect(await (await askMailing(new URL(feed ?? '').pathname)).text()).toContain('Afterwards');
 });
 
-test('who follows a topic that is merged follows it again when that is undone, and those of the other stay', async () => {
+test('undoing a merge restores the followed topic and does not affect followers of the target', async () => {
   await follow(by({ ref: '1' }));
   await follow(by({ ref: '2', address: 'other@news.example' }));
   await addWebhook([1, 3]);
@@ -114,7 +114,7 @@ test('who follows a topic that is merged follows it again when that is undone, a
   ]);
 });
 
-test('who follows a topic that is deleted is told nothing of it, sees why, and is told again when it is back', async () => {
+test('followers of a deleted topic get no messages and see the reason, and get messages again after its restore', async () => {
   const { feed } = await follow({ kind: 'topic', ref: '3', via: 'feed' });
   const path = new URL(feed ?? '').pathname;
   await follow(by({ ref: '3' }));
@@ -144,7 +144,7 @@ test('who follows a topic that is deleted is told nothing of it, sees why, and i
 const copiesOf = async (story: number) =>
   (await db.select({ id: articles.id }).from(articles).where(eq(articles.storyId, story))).map(({ id }) => id);
 
-test('who follows a story that becomes part of another, by hand or by itself, follows that one', async () => {
+test('followers of a story that joins another follow that story', async () => {
   const [flood = '', storm, fire] = [
     'Munich Re raises its profit target after a quiet hurricane season',
     'Allianz names new head of its Asian operations',
@@ -173,7 +173,7 @@ test('who follows a story that becomes part of another, by hand or by itself, fo
   await manage('POST', `stories/${one}/join`, { articles: second });
   await run(smtp);
   expect(sent().map((line) => line.split(' ')[0])).toEqual(['a@news.example', 'a@news.example', 'both@news.example']);
-  // Its headline is edited, so that it tells of the same as another.
+  // The edited title makes the article join another story.
   await tell(1, { id: three, url: `https://stories.example/${three}`, title: flood });
   await run(smtp);
   sent();
@@ -183,7 +183,7 @@ test('who follows a story that becomes part of another, by hand or by itself, fo
   expect(sent().map((line) => line.split(' ')[0])).toEqual(['a@news.example', 'both@news.example', 'c@news.example']);
 });
 
-test('who follows a story whose last article is deleted sees why nothing comes, until that is back', async () => {
+test('followers of a story without articles see the reason until its article is restored', async () => {
   const title = 'Zurich sells its Italian portfolio of life policies';
   const id = await tell(1, { title });
   await follow(by({ kind: 'story', ref: String(id) }));

@@ -5,7 +5,7 @@ import { recordEvents } from '../../src/webhooks/event.ts';
 import { readMail, SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, db, follow, run, tell } from './stage.ts';
 
-/** The pictures of the pages in mail: a topic's last four weeks as bars. */
+/** Charts in mail, which show the last four weeks of a topic as bars. */
 
 const TOPICS = Array.from({ length: 15 }, (_, i) => i + 1);
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
   for (const table of [dispatches, subscriptions, topicDays, weeks]) await db.delete(table);
 });
 
-/** Engagement of a topic on its last days, the last of them yesterday. */
+/** Stores the engagement of a topic on its last days, ending yesterday. */
 async function read(topicId: number, ...days: number[]): Promise<void> {
   const first = utcDayIndex(Date.now()) - days.length;
   for (const [i, engagement] of days.entries())
@@ -31,7 +31,7 @@ async function letter() {
   return readMail(mail);
 }
 
-test('a followed topic is drawn with its days, which the text says in words', async () => {
+test('mail about a topic shows its last 28 days as bars and in words', async () => {
   await read(1, 100, 50, 0, 25);
   await mailed({ kind: 'topic', ref: '1' });
   await tell(1);
@@ -44,7 +44,7 @@ test('a followed topic is drawn with its days, which the text says in words', as
   expect(html).not.toMatch(/<svg|<img/);
 });
 
-test('a topic that too few have read is not drawn', async () => {
+test('mail about a topic with too few readers has no chart', async () => {
   await read(1, 3, 2);
   await mailed({ kind: 'topic', ref: '1' });
   await tell(1);
@@ -52,7 +52,7 @@ test('a topic that too few have read is not drawn', async () => {
   expect([heights(html), html.includes('Bars are'), text.includes('last 28 days')]).toEqual([[], false, false]);
 });
 
-test('an alarm about a topic has its days, one about the service none', async () => {
+test('an alert about a topic has a chart, and a service alarm has none', async () => {
   await read(2, 40, 80);
   await mailed({ kind: 'alerts' });
   const at = Math.floor(Date.now() / 1000);
@@ -72,7 +72,7 @@ test('an alarm about a topic has its days, one about the service none', async ()
   expect(heights(html)).toEqual([16, 32]);
 });
 
-test('the week has all that its lists hold, in a letter that no program for mail cuts', async () => {
+test('the weekly report contains a chart for every topic and is below the size at which mail clients truncate', async () => {
   for (const topic of TOPICS) await read(topic, ...Array.from({ length: 28 }, (_, i) => 20 + i));
   await mailed({ kind: 'week' });
   const topicOf = (topicId: number) => ({
@@ -84,6 +84,6 @@ test('the week has all that its lists hold, in a letter that no program for mail
   await db.insert(weeks).values({ monday: '2026-01-05', at: 0, week });
   const { html } = await letter();
   expect(heights(html)).toHaveLength(15 * 28);
-  // Gmail cuts a message at 102 kB.
+  // Gmail truncates messages above 102 kB.
   expect(html.length).toBeLessThan(70_000);
 });

@@ -4,7 +4,7 @@ import { mailingOf } from '../../src/subscriptions/mail/smtp-server.ts';
 import { readDispatchTotals } from '../../src/subscriptions/totals.ts';
 import { addTopics, DAY, db, FROM, follow, PUBLIC, run, tell } from './stage.ts';
 
-/** The platform's own sending where it refuses or does not answer, which its simulator never does. */
+/** Email sending of the platform when it rejects messages or does not respond, which the simulator never does. */
 
 beforeEach(async () => {
   await addTopics(1);
@@ -13,7 +13,7 @@ beforeEach(async () => {
   await tell(1, { title: 'Flood closes the harbour' });
 });
 
-/** A platform that answers so, and what it was given. */
+/** Returns a platform with the given response, and the messages that it received. */
 function platform(answer: () => Promise<EmailSendResult>): { email: SendEmail; got: object[] } {
   const got: object[] = [];
   const send = (message: object) => {
@@ -26,7 +26,7 @@ const refusing = (code?: string) =>
   platform(() => Promise.reject(Object.assign(new Error('dana@news.example is no good'), code ? { code } : {})));
 const states = () => db.select({ state: dispatches.state, reason: dispatches.reason }).from(dispatches);
 
-test('it is given text, HTML and the way to end the subscription at one click', async () => {
+test('the platform receives text, HTML and the header for unsubscribing with one click', async () => {
   const { email, got } = platform(async () => ({ messageId: '1' }));
   await run(null, Date.now(), { email });
   expect(got).toEqual([
@@ -49,7 +49,7 @@ test.each([
   ['E_RECIPIENT_SUPPRESSED', 'failed', 1],
   ['E_DAILY_LIMIT_EXCEEDED', 'pending', 2],
   ['E_INTERNAL_SERVER_ERROR', 'pending', 2],
-])('where it refuses with %s the message is %s, and was tried %d times an hour later', async (code, state, tries) => {
+])('after the rejection %s the message is %s with %d attempts after an hour', async (code, state, tries) => {
   const { email, got } = refusing(code);
   const now = Date.now();
   await run(null, now, { email });
@@ -60,9 +60,9 @@ test.each([
 });
 
 test.each([
-  ['breaks off', refusing().email],
-  ['says nothing', platform(() => new Promise(() => undefined)).email],
-])('where it %s the message may have arrived, and is never repeated', async (_, email) => {
+  ['fails without a code', refusing().email],
+  ['does not respond', platform(() => new Promise(() => undefined)).email],
+])('if the platform %s, the message may have arrived and is never sent again', async (_, email) => {
   await run(null, Date.now(), { email, limit: 50 });
   expect(await states()).toEqual([{ state: 'failed', reason: expect.stringContaining('may have arrived') }]);
   const { email: well, got } = platform(async () => ({ messageId: '1' }));
@@ -71,7 +71,7 @@ test.each([
   expect(JSON.stringify(await states())).not.toContain('dana@');
 });
 
-test('a server that is named goes before it, and one that is named wrongly is not passed over', () => {
+test('a configured mail server has priority over the platform, and an invalid one disables mail', () => {
   const { email } = refusing();
   const settings = { MAIL_FROM: FROM, PUBLIC_URL: PUBLIC, PUBLISHER: 'The Gazette', EMAIL: email };
   const mailing = (more: object) => mailingOf({ ...settings, ...more } as Parameters<typeof mailingOf>[0]);

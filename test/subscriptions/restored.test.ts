@@ -9,7 +9,7 @@ import { runSubscriptions } from '../../src/subscriptions/run-subscriptions.ts';
 import { SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, db, follow, run, tell } from './stage.ts';
 
-test('after a restore over what has sent since, all that is new is told, and nothing twice', async () => {
+test('after a restore, new articles are mailed and nothing is mailed twice', async () => {
   await addTopics(1, 2);
   const smtp = new SmtpWorld();
   const subjects = () => smtp.got.splice(0).map(({ to, data }) => `${to} ${/^Subject: (.*)\r$/m.exec(data)?.[1]}`);
@@ -28,7 +28,7 @@ test('after a restore over what has sent since, all that is new is told, and not
   await tell(1, { title: 'Since the copy, too' });
   await run(smtp);
   expect(subjects()).toHaveLength(2);
-  // A message whose content cannot be read keeps nothing from coming back.
+  // A message with unreadable content does not prevent the restore.
   await db.insert(dispatches).values({ ...(await db.select().from(dispatches))[0], number: 7 } as never);
   await db.run(`UPDATE dispatches SET content = 'torn' WHERE number = 7`);
 
@@ -45,19 +45,19 @@ test('after a restore over what has sent since, all that is new is told, and not
     'reader1@news.example Topic 1: After the restore',
     'reader2@news.example Topic 2: After the restore',
   ]);
-  // The newsroom sends again what is gone.
+  // The newsroom publishes a lost article again.
   await tell(1, { id: lost, url: `https://stories.example/${lost}`, title: 'Since the copy' });
   await run(smtp);
   expect(subjects()).toEqual([]);
   expect((await db.select({ made: subscriptions.made }).from(subscriptions)).map(({ made }) => made)).toEqual([8, 1]);
 });
 
-test('where messages cannot be stored the job fails, and what waits is sent', async () => {
+test('if messages cannot be stored, the job fails but pending messages are sent', async () => {
   await db.delete(dispatches);
   await db.delete(subscriptions);
   const hook = { kind: 'topic', ref: '1', via: 'webhook', rhythm: 'once', address: 'https://hooks.example/' };
   const { stored } = await follow(hook);
-  // An address of the inside is refused without a network.
+  // Private addresses are rejected without a request.
   await db.update(subscriptions).set({ address: 'http://127.0.0.1/' });
   const now = Date.now();
   const content = { articles: [await tell(1)], events: [], monday: null };

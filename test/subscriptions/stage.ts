@@ -23,7 +23,7 @@ const SETTINGS = {
   TIME_ZONE: ZONE,
 };
 
-/** Asks a service that has mail. */
+/** Sends a request to a service that has a mail server. */
 export async function askMailing(path: string, init: RequestInit = {}, settings: object = SETTINGS): Promise<Response> {
   const context = createExecutionContext();
   const answer = await worker.fetch(
@@ -45,7 +45,7 @@ interface Made {
   secret: string | null;
 }
 
-/** Follows something; the answer must be a success unless it is looked at by the caller. */
+/** Creates a subscription. Throws if the response is not a success. */
 export async function follow(body: object, headers: Record<string, string> = asOperator): Promise<Made> {
   const answer = await askMailing('/manage/subscriptions', { method: 'POST', headers, body: JSON.stringify(body) });
   const { data } = (await answer.json()) as { data: Made };
@@ -54,7 +54,7 @@ export async function follow(body: object, headers: Record<string, string> = asO
 }
 
 let articles = 0;
-/** Publishes an article of a topic as of now, and returns its id. */
+/** Publishes an article of a topic with the current time. Returns its id. */
 export async function tell(topic: number, fields: object = {}): Promise<number> {
   const id = 5000 + articles++;
   const article = {
@@ -78,7 +78,7 @@ export const addTopics = (...ids: number[]) =>
     ids.map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, category: 1 })),
   );
 
-/** A database that goes away after so many statements and transactions, as for a service that is killed. */
+/** Database that fails after `life.left` statements and transactions, as for a service that is killed. */
 export function dying(life: { left: number }): Db {
   const alive = <T>(work: () => T): T => {
     if (life.left-- <= 0) throw new Error('killed');
@@ -90,7 +90,10 @@ export function dying(life: { left: number }): Db {
   });
 }
 
-/** What a run of the cron does at a time, with a mail server or the platform's own sending. `limit`: milliseconds for one of its answers. */
+/**
+ * Runs the subscriptions job with a mail server or the platform's sending. `limit` is the timeout in milliseconds
+ * for one response.
+ */
 export async function run(
   smtp: SmtpWorld | null,
   now = Date.now(),

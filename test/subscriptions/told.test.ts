@@ -20,7 +20,7 @@ import {
   ZONE,
 } from './stage.ts';
 
-/** What messages tell when they are sent: all of it, and nothing that must not be told by then. */
+/** Messages contain everything that is public when they are sent, and nothing else. */
 
 const DANA = 'dana@news.example';
 const about = (fields: object) => ({ kind: 'topic', ref: '1', via: 'mail', rhythm: 'once', address: DANA, ...fields });
@@ -33,7 +33,7 @@ beforeEach(async () => {
   for (const table of [dispatches, subscriptions]) await db.delete(table);
 });
 
-/** A receiver of webhooks, and the ids of articles that it was told. */
+/** Webhook receiver that records the ids of the articles it received. */
 function receiver(status = 204) {
   const world = { status, bodies: [] as { data: { articles: { id: number }[] } }[] };
   const web = async (_: string, init: RequestInit) => {
@@ -58,7 +58,7 @@ const article = (id: number, publishedAt: number, topic = 1) => ({
 const save = async (articles: object[]) =>
   expect(await publish(operator, 'articles', articles)).toMatchObject({ rejected: [] });
 
-test('of a digest of sixty articles mail lists fifty, and says how many more there are; a webhook is told all', async () => {
+test('mail with a digest of sixty articles lists fifty and the number of the others, and webhooks receive all', async () => {
   const now = Date.now();
   await follow(hook({ rhythm: 'digest' }));
   await follow(about({ rhythm: 'digest' }));
@@ -79,7 +79,7 @@ test('of a digest of sixty articles mail lists fifty, and says how many more the
   expect(mail?.html).toMatch(new RegExp(`href="${PUBLIC}/insights\\?topic=1"[^>]*>10 more`));
 });
 
-test('an article that is embargoed after its message was made is not told', async () => {
+test('an article embargoed after its message was created is not sent', async () => {
   const now = Date.now();
   await follow(hook());
   await follow(about({}));
@@ -95,7 +95,7 @@ test('an article that is embargoed after its message was made is not told', asyn
   expect(smtp.got.map((mail) => readMail(mail).text)).toEqual([expect.stringContaining(`Topic 1: Story ${ids[1]}`)]);
 });
 
-test('where all of a message is embargoed nothing is sent', async () => {
+test('no message is sent if all its articles are embargoed', async () => {
   const now = Date.now();
   await follow(hook({ ref: '2' }));
   await follow(about({ ref: '2' }));
@@ -115,7 +115,7 @@ test('where all of a message is embargoed nothing is sent', async () => {
   expect(smtp.got.map((mail) => readMail(mail).text)).toEqual([expect.stringContaining(`Topic 2: Story ${id}`)]);
 });
 
-test('what is postponed before it is sent is told once, when it is published, wherever the service is killed', async () => {
+test('an article postponed before it is sent is sent once after its publication, even if the service is killed', async () => {
   const now = Date.now();
   for (const left of [10, 18, 22, 26, 30, Number.POSITIVE_INFINITY]) {
     const life = { left };
@@ -144,12 +144,12 @@ test('what is postponed before it is sent is told once, when it is published, wh
       mailed.filter((text) => text.includes(`Story ${id}`)).length,
     ];
     expect([left, times(late)]).toEqual([left, [1, 1]]);
-    // Whoever is killed while a message goes out cannot know whether it has arrived.
+    // A service killed while it sends a message cannot know whether it has arrived.
     expect(Math.max(...times(early))).toBeLessThanOrEqual(1);
   }
 }, 90_000);
 
-test('what a webhook may have had before it was postponed is not told again', async () => {
+test('an article that a webhook may have received before it was postponed is not sent again', async () => {
   const now = Date.now();
   await follow(hook({ ref: '4' }));
   const id = await tell(4);
@@ -178,7 +178,7 @@ const event = (type: 'topic' | 'service', n: number): WebhookEvent => {
       };
 };
 
-test('an event whose article is deleted or embargoed is told no more, nor a cause that names one', async () => {
+test('events and causes about deleted or embargoed articles are not sent', async () => {
   const now = Date.now();
   const ids = [await tell(1), await tell(2), await tell(3)];
   const { feed } = await follow(about({ kind: 'alerts', ref: '', via: 'feed', rhythm: undefined, address: undefined }));
@@ -212,7 +212,7 @@ test('an event whose article is deleted or embargoed is told no more, nor a caus
   for (const text of told.slice(0, 2)) expect(text).toContain('Topic 1 is growing: +50%');
 });
 
-test('an event whose article is put off before it is sent is told once, when that is published', async () => {
+test('an event about a postponed article is sent once after its publication', async () => {
   const now = Date.now();
   const id = await tell(1);
   const alarms = { kind: 'alerts', ref: '' };
@@ -236,7 +236,7 @@ test('an event whose article is put off before it is sent is told once, when tha
   expect(smtp.got.map((mail) => readMail(mail).text)).toEqual([expect.stringContaining(`Story ${id}`)]);
 });
 
-test('an operator who becomes a reader is told what readers are, and nobody else is for them', async () => {
+test('an operator who becomes a reader gets only messages for readers, at their own address', async () => {
   await personOf(operator, 'operator', 'Olga');
   const { cookie, id } = await personOf(operator, 'operator', 'Rosa');
   const become = (role: string) =>

@@ -8,7 +8,7 @@ import { invitePerson, personOf } from '../support/people/index.ts';
 import { readMail, SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, askMailing, asOperator, db, follow, operator, PUBLIC, run, tell } from './stage.ts';
 
-/** What can be followed, and the ways to it. */
+/** Followed resources and delivery methods. */
 
 beforeEach(async () => {
   await addTopics(1, 2);
@@ -34,7 +34,7 @@ const alarm = (type: 'topic' | 'service', n: number): WebhookEvent =>
         data: { alarm: 'disk', since: '2026-01-01T00:00:00Z', detail: 'the disk is full' },
       };
 
-test('authors by id or by name, stories, and events of a topic', async () => {
+test('authors can be followed by id or name, and stories and topic events can be followed', async () => {
   const smtp = new SmtpWorld();
   const byline = { authors: [{ name: 'Dana Whitfield' }] };
   const first = await tell(1, { ...byline, title: 'Flood closes the harbour of Rotterdam' });
@@ -64,7 +64,7 @@ test('authors by id or by name, stories, and events of a topic', async () => {
   expect(pages().slice(3)).toEqual([`${PUBLIC}/insights?story=${story}`]);
 });
 
-test('alarms: what readers may know to a reader, those of the service to operators, and to nobody who became a partner', async () => {
+test('readers get alerts, operators also service alarms, and partners get neither', async () => {
   const smtp = new SmtpWorld();
   const reader = await personOf(operator, 'reader', 'Rosa');
   await env.DB.prepare('UPDATE api_keys SET email = ? WHERE id = ?').bind('rosa@news.example', reader.id).run();
@@ -86,7 +86,7 @@ test('alarms: what readers may know to a reader, those of the service to operato
   const of = (to: string) => smtp.got.filter((mail) => mail.to === to).map((mail) => readMail(mail).text);
   expect(of('rosa@news.example')).toEqual([expect.not.stringContaining('disk')]);
   expect(of('desk@news.example')).toEqual([expect.stringContaining('the disk is full')]);
-  // A reader sees and ends none of others.
+  // A reader cannot see or end the subscriptions of others.
   const listed = await askMailing('/manage/subscriptions', { headers: asReader });
   expect(((await listed.json()) as { data: { subscriptions: unknown[] } }).data.subscriptions).toHaveLength(1);
   expect((await askMailing(`/manage/subscriptions/${stored.id}`, { method: 'DELETE', headers: asReader })).status).toBe(
@@ -99,7 +99,7 @@ test('alarms: what readers may know to a reader, those of the service to operato
   expect([of('rosa@news.example').length, of('desk@news.example').length]).toEqual([1, 2]);
 });
 
-test('nothing goes to a person who was removed, not even what waits, and no address stays', async () => {
+test('a removed person gets no messages, even pending ones, and their address is deleted', async () => {
   const smtp = new SmtpWorld();
   const { cookie, id } = await personOf(operator, 'reader', 'Gone');
   await invitePerson(operator, 'operator');
@@ -118,7 +118,7 @@ test('nothing goes to a person who was removed, not even what waits, and no addr
   expect(JSON.stringify(await db.select().from(subscriptions))).not.toContain('gone@');
 });
 
-test('hosts that are allowed although they are private are for operators', async () => {
+test('private hosts in FEED_ALLOW_HOSTS can be used as webhooks by operators only', async () => {
   const allowed = new Set(['cms.internal:8080', 'cms.example:8080']);
   const { id, cookie } = await personOf(operator, 'reader');
   const subscribe = (address: string, headers: Record<string, string>) =>
@@ -150,7 +150,7 @@ test('hosts that are allowed although they are private are for operators', async
   expect(paths).toHaveLength(2);
 });
 
-test('a webhook gets JSON that its secret has signed, and again what it refused', async () => {
+test('a webhook gets signed JSON, and again after it has failed', async () => {
   const got: { body: string; headers: Record<string, string> }[] = [];
   let status = 500;
   const web = async (_: string, init: RequestInit) => {
@@ -182,7 +182,7 @@ test('a webhook gets JSON that its secret has signed, and again what it refused'
   });
 });
 
-test('the address of a feed is renewed by whoever follows, and the former opens nothing', async () => {
+test('the feed URL of a subscription can be renewed by its owner, and the former URL returns 404', async () => {
   const { cookie } = await personOf(operator, 'reader', 'Renewing');
   const own = { Cookie: cookie, Origin: ORIGIN };
   const { feed, stored } = await follow({ kind: 'topic', ref: '1', via: 'feed' }, own);
@@ -200,7 +200,7 @@ test('the address of a feed is renewed by whoever follows, and the former opens 
   expect([(await renew(own)).status, await reads(data.feed)], 'ended').toEqual([404, 404]);
 });
 
-test('feeds open what they follow and nothing else, by a token that is no key', async () => {
+test('a feed URL gives access to the followed resource only, with a token that is not a key', async () => {
   const mine = await tell(1, { title: 'Mine' });
   await tell(2, { title: 'Not mine' });
   await recordEvents(db, [alarm('topic', 4)], Date.now());
@@ -210,7 +210,7 @@ test('feeds open what they follow and nothing else, by a token that is no key', 
   const { items } = (await json.json()) as { items: { id: string; title: string }[] };
   expect(items.map(({ id }) => id)).toContain(String(mine));
   expect(items.map(({ title }) => title)).not.toContain('Not mine');
-  // What becomes of it, in the words of mail, with what is reported of it.
+  // Events about the topic are included, with the same text as in mail.
   expect(items.map(({ title }) => title)).toContain('Topic 1 has entered the top ten at 4');
   const rss = await (await askMailing(path)).text();
   expect(rss).toMatch(/<title>Topic 1 has entered the top ten at 4<\/title><link>[^<]*\/insights\?topic=1</);

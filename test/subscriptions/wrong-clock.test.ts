@@ -6,7 +6,7 @@ import { makeKey } from '../support/index.ts';
 import { SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, DAY, db, follow, run, tell } from './stage.ts';
 
-/** Messages to those who follow something while the clock is wrong, and after it is right again. */
+/** Messages while the clock is wrong, and after its correction. */
 
 const HOUR = 3_600_000;
 const mail = { kind: 'topic', ref: '1', via: 'mail', rhythm: 'once', address: 'dana@news.example' };
@@ -26,7 +26,7 @@ const states = async () => (await db.select({ state: dispatches.state }).from(di
 const refused = () => new Response(null, { status: 503 });
 const accepted = () => new Response(null, { status: 204 });
 
-test('a message that fails while the clock is ahead is sent afterwards', async () => {
+test('a message that fails while the clock is ahead is sent after its correction', async () => {
   await follow(hook);
   await follow(mail);
   await tell(1);
@@ -40,7 +40,7 @@ test('a message that fails while the clock is ahead is sent afterwards', async (
   expect(smtp.got).toHaveLength(1);
 });
 
-test('a message of a key that only seems to have expired is sent when the clock is right', async () => {
+test('a message of a key that seems expired while the clock is ahead is sent after its correction', async () => {
   const key = await makeKey('operator');
   await follow(hook, { Authorization: `Bearer ${key}` });
   await db.update(apiKeys).set({ expiresAt: Math.floor(Date.now() / 1000) + 30 * 86_400 });
@@ -54,7 +54,7 @@ test('a message of a key that only seems to have expired is sent when the clock 
   await db.update(apiKeys).set({ expiresAt: null });
 });
 
-test('waits that a clock 400 days ahead has set are over when the clock is right', async () => {
+test('waiting times set by a clock 400 days ahead end when the clock is corrected', async () => {
   await follow(hook);
   await db.update(subscriptions).set({ nextAt: Date.now() + 400 * DAY });
   await tell(1);

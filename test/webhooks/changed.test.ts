@@ -6,7 +6,7 @@ import { deliverDue } from '../../src/webhooks/send/deliver-webhooks.ts';
 import { askWith, makeKey } from '../support/index.ts';
 import { addWebhook, db, deliveries, emptyWebhooks, grows, HOUR, NOW, receiver, record, runUntil } from './stage.ts';
 
-/** What operators change while messages are under way holds from then on. */
+/** Changes to a webhook during a run take effect immediately. */
 
 const operator = await makeKey('operator');
 beforeEach(emptyWebhooks);
@@ -23,7 +23,7 @@ async function manage<T>(method: string, path: string, body?: object): Promise<T
 }
 const put = (id: number, fields: object) => manage('PUT', String(id), { ...FIELDS, ...fields });
 
-/** A webhook with nine events, whose receiver does something before its first answer. */
+/** Webhook with nine events whose receiver runs `change` before its first response. */
 async function changing(change: (id: number) => Promise<unknown>, first = () => new Response(null, { status: 200 })) {
   const { id } = await addWebhook({ url: OLD });
   await record(NINE);
@@ -48,12 +48,12 @@ test.each<[what: string, change: (id: number) => Promise<unknown>, left: object]
     (id) => put(id, { enabled: false }).then(() => put(id, {})),
     { delivered: 1, failed: 8 },
   ],
-])('a run that has begun ends where its webhook is %s', async (_, change, left) => {
+])('a run stops if its webhook is %s', async (_, change, left) => {
   const { urls, counts } = await changing(change);
   expect([urls, counts]).toEqual([[OLD], left]);
 });
 
-test('a run that has begun goes on at a new address', async () => {
+test('a run continues at the new address of its webhook', async () => {
   const { urls, counts } = await changing((id) => put(id, { url: NEW }));
   expect([urls, counts]).toEqual([[OLD, ...Array(8).fill(NEW)], { delivered: 9 }]);
 });
@@ -61,12 +61,12 @@ test('a run that has begun goes on at a new address', async () => {
 test.each<[what: string, answer: () => Response]>([
   ['410', () => new Response(null, { status: 410 })],
   [
-    'nothing',
+    'connection reset',
     () => {
       throw new TypeError('connection reset');
     },
   ],
-])('a late answer of the former address, %s, says nothing of the new one', async (_, answer) => {
+])('a late response from the former address (%s) does not affect the new one', async (_, answer) => {
   const { id, urls, counts } = await changing((id) => put(id, { url: NEW }), answer);
   expect([urls, counts]).toEqual([[OLD, ...Array(9).fill(NEW)], { delivered: 9 }]);
   expect(await db.select().from(webhooks)).toMatchObject([
@@ -74,7 +74,7 @@ test.each<[what: string, answer: () => Response]>([
   ]);
 });
 
-test('a refusal that comes after the webhook was switched off brings nothing back', async () => {
+test('a rejection after the webhook was disabled does not make deliveries pending again', async () => {
   const { id, counts } = await changing(
     (id) => put(id, { enabled: false }),
     () => new Response(null, { status: 500 }),
@@ -83,17 +83,17 @@ test('a refusal that comes after the webhook was switched off brings nothing bac
   expect(await manage('GET', String(id))).toMatchObject({ enabled: false });
 });
 
-test('nothing is kept for a webhook that is switched off, by whatever way', async () => {
+test('a disabled webhook has no pending deliveries', async () => {
   const { id } = await addWebhook({ url: OLD });
   await record(NINE);
   await put(id, { enabled: false });
   expect((await deliveries(id)).map(({ state }) => state)).toEqual(Array(9).fill('failed'));
-  // Whoever has chosen the receivers before it was switched off, or deleted, records nothing for it.
+  // The receivers were selected before the webhook was disabled or deleted.
   const receivers = [id, id + 1].map((id) => ({ id, events: ['topic.grows' as const], topics: null, searches: [] }));
   await recordEvents(db, [grows(12, 4)], NOW, receivers);
   expect(await db.$count(webhookDeliveries)).toBe(9);
   expect(await manage('POST', `${id}/replay`, {})).toEqual({ replayed: 0 });
-  // What an earlier release has kept is not sent either.
+  // Pending deliveries of an earlier release are not sent either.
   await db.update(webhookDeliveries).set({ state: 'pending' });
   await put(id, {});
   const world = receiver();

@@ -28,7 +28,7 @@ beforeEach(emptyWebhooks);
 const ok = () => new Response('whatever', { status: 200 });
 const THREE_TOPICS = [1, 2, 3].flatMap((n) => [12, 14, 47].map((topic) => grows(topic, n)));
 
-describe('recording', () => {
+describe('recordEvents', () => {
   test('an event that is detected twice is recorded and sent once', async () => {
     const { id } = await addWebhook();
     expect((await record([grows(12, 1), grows(12, 1), grows(12, 2)])).map(({ key }) => key)).toEqual([
@@ -41,7 +41,7 @@ describe('recording', () => {
     expect(numbersOf(world.got, 12)).toEqual([1, 2, 3]);
   });
 
-  test('a webhook is sent what it asks for, and nothing that happened before it was there', async () => {
+  test('a webhook gets only the events it selects, and none from before its creation', async () => {
     await record([grows(12, 1)]);
     const { id } = await addWebhook({ topics: [14] });
     await addWebhook({ events: ['source.failed'] });
@@ -53,24 +53,24 @@ describe('recording', () => {
     expect(await db.$count(webhooks)).toBe(3);
   });
 
-  test('what an event and its delivery cost', async () => {
+  test('an event with one delivery writes seven rows, and its delivery three', async () => {
     const { id } = await addWebhook();
     const before = db.usage.rowsWritten;
     await record([grows(12, 1)]);
-    // The event with its two indexes and the list of ids; the delivery with its two indexes.
+    // The event with two indexes and the list of ids, and the delivery with two indexes.
     expect(db.usage.rowsWritten - before).toBe(7);
     const again = db.usage.rowsWritten;
     await record([grows(12, 1)]);
     expect(db.usage.rowsWritten - again).toBe(0);
     const sending = db.usage.rowsWritten;
     await deliverDue(receiver().post, id);
-    // The webhook twice, and the delivery.
+    // Two updates of the webhook and one of the delivery.
     expect(db.usage.rowsWritten - sending).toBe(3);
   });
 });
 
-describe('a message', () => {
-  test('is signed as the official library checks it, and a changed body is not', async () => {
+describe('webhook messages', () => {
+  test('a message has a signature that the official library accepts, and rejects for another body', async () => {
     const { id, secret } = await addWebhook();
     await record([grows(12, 25)]);
     const world = receiver();
@@ -86,22 +86,25 @@ describe('a message', () => {
     expect(() => verified(`whsec_${btoa('another secret of some length...')}`, got)).toThrow();
   });
 
-  test.each(['slack', 'teams'] as const)('of a long selection says to %s how many more there are', (format) => {
-    const articles = Array.from({ length: 23 }, (_, i) => ({
-      id: i,
-      title: `Story ${i}.`,
-      url: `https://a.example/${i}`,
-      source: 'a',
-    }));
-    const data = { date: '2026-01-31', version: 1, articles };
-    const said = (some: typeof articles) =>
-      webhookBodyOf({ type: 'selection.published', at: NOW / 1000, data: { ...data, articles: some } }, format);
-    expect(said(articles)).toContain('and 3 more');
-    expect(said(articles)).not.toContain('Story 20.');
-    expect(said(articles.slice(0, 20))).not.toContain('more');
-  });
+  test.each(['slack', 'teams'] as const)(
+    'a message to %s about many recommended articles says how many more there are',
+    (format) => {
+      const articles = Array.from({ length: 23 }, (_, i) => ({
+        id: i,
+        title: `Story ${i}.`,
+        url: `https://a.example/${i}`,
+        source: 'a',
+      }));
+      const data = { date: '2026-01-31', version: 1, articles };
+      const said = (some: typeof articles) =>
+        webhookBodyOf({ type: 'selection.published', at: NOW / 1000, data: { ...data, articles: some } }, format);
+      expect(said(articles)).toContain('and 3 more');
+      expect(said(articles)).not.toContain('Story 20.');
+      expect(said(articles.slice(0, 20))).not.toContain('more');
+    },
+  );
 
-  test('keeps its id in each attempt, and is signed anew with the time of the attempt', async () => {
+  test('a message keeps its id across attempts and is signed again with the time of each attempt', async () => {
     const { id, secret } = await addWebhook();
     await record([grows(12, 1)]);
     let fails = 2;
@@ -112,7 +115,7 @@ describe('a message', () => {
     for (const got of world.got) verified(secret, got);
   });
 
-  test('is not sent where the secret is lost', async () => {
+  test('a message is not sent if the secret of its webhook is lost', async () => {
     const { id } = await addWebhook({ signer: 1 });
     await db.update(webhooks).set({ signer: 2 });
     forgetSigningSecrets();
@@ -124,30 +127,33 @@ describe('a message', () => {
   });
 });
 
-describe('a receiver that', () => {
+describe('webhook receivers', () => {
   const cases: [what: string, hours: number, fails: Answer][] = [
-    ['answers 500', 23, () => new Response('oops', { status: 500 })],
+    ['returns 500', 23, () => new Response('oops', { status: 500 })],
     ['redirects', 3, () => new Response(null, { status: 307, headers: { Location: 'https://elsewhere.example/' } })],
     ['resets', 23, () => Promise.reject(new TypeError('connection reset'))],
     ['hangs', 3, () => new Promise(() => {})],
-    ['never ends its refusal', 3, () => new Response(new ReadableStream(), { status: 502 })],
+    ['never ends its error response', 3, () => new Response(new ReadableStream(), { status: 502 })],
   ];
-  test.each(cases)('%s for %i hours gets each event then, in the order of each topic', async (_, hours, fails) => {
-    const { id, secret } = await addWebhook();
-    await record([grows(12, 1), grows(47, 1), grows(12, 2), grows(47, 2)]);
-    const world = receiver();
-    world.answer = (got) => (world.now < NOW + hours * HOUR ? fails(got) : ok());
-    await runUntil(world, id, NOW + (hours + 3) * HOUR);
-    const delivered = world.got.filter(({ at }) => at >= NOW + hours * HOUR - SECOND);
-    for (const topic of [12, 47]) expect(numbersOf(delivered, topic)).toEqual([1, 2]);
-    expect((await deliveries(id)).map(({ state }) => state)).toEqual(Array(4).fill('delivered'));
-    for (const got of world.got) verified(secret, got);
-    expect(new Set(world.got.map(({ url }) => url))).toEqual(new Set(['https://receiver.example/hook']));
-    // Growing delays: each topic is tried about twenty times a day.
-    expect(world.got.length - delivered.length).toBeLessThan(50);
-  });
+  test.each(cases)(
+    'a receiver that %s for %i hours then gets each event once, in order by topic',
+    async (_, hours, fails) => {
+      const { id, secret } = await addWebhook();
+      await record([grows(12, 1), grows(47, 1), grows(12, 2), grows(47, 2)]);
+      const world = receiver();
+      world.answer = (got) => (world.now < NOW + hours * HOUR ? fails(got) : ok());
+      await runUntil(world, id, NOW + (hours + 3) * HOUR);
+      const delivered = world.got.filter(({ at }) => at >= NOW + hours * HOUR - SECOND);
+      for (const topic of [12, 47]) expect(numbersOf(delivered, topic)).toEqual([1, 2]);
+      expect((await deliveries(id)).map(({ state }) => state)).toEqual(Array(4).fill('delivered'));
+      for (const got of world.got) verified(secret, got);
+      expect(new Set(world.got.map(({ url }) => url))).toEqual(new Set(['https://receiver.example/hook']));
+      // With growing delays, each topic is tried about twenty times per day.
+      expect(world.got.length - delivered.length).toBeLessThan(50);
+    },
+  );
 
-  test('fails for longer than 24 hours is given up on, and shown with what it answered', async () => {
+  test('deliveries fail after 24 hours of error responses and show the last response', async () => {
     const { id } = await addWebhook();
     await record([grows(12, 1), grows(12, 2)]);
     const world = receiver(() => new Response('out of order\u0007', { status: 500 }));
@@ -160,13 +166,13 @@ describe('a receiver that', () => {
     const delays =
       first?.log.map(({ at }) => at).flatMap((at, i, all) => (i > 0 ? [at - (all[i - 1] ?? 0)] : [])) ?? [];
     expect(delays.slice(0, 5)).toEqual([5, 30, 120, 600, 1800].map((seconds) => expect.closeTo(seconds * SECOND, -4)));
-    // The next one of its topic is not given up before it was tried.
+    // The next delivery of a topic is tried once before it fails.
     expect(second).toMatchObject({ state: 'failed', attempts: 1 });
-    // And no delivery has caused an event.
+    // Deliveries do not cause events.
     expect(await db.$count(webhookEvents)).toBe(2);
   });
 
-  test('does not answer at all for longer than 24 hours is tried seldom, and everything that waited so long is given up', async () => {
+  test('a receiver that does not respond for 24 hours is tried rarely, and its old deliveries fail', async () => {
     const { id } = await addWebhook();
     await record(THREE_TOPICS);
     const world = receiver(() => Promise.reject(new TypeError('no such host')));
@@ -175,7 +181,7 @@ describe('a receiver that', () => {
     expect(world.got.length).toBeLessThan(25);
   });
 
-  test('is gone for good is switched off', async () => {
+  test('a webhook is disabled if its receiver returns 410', async () => {
     const { id } = await addWebhook();
     await record(THREE_TOPICS);
     const world = receiver(() => new Response(null, { status: 410 }));
@@ -188,7 +194,7 @@ describe('a receiver that', () => {
     expect(await deliveries(id)).toHaveLength(9);
   });
 
-  test('asks for time gets it', async () => {
+  test('the Retry-After header of a receiver is honoured', async () => {
     const { id } = await addWebhook();
     await record([grows(12, 1)]);
     let asked = 1;
@@ -199,7 +205,7 @@ describe('a receiver that', () => {
     expect(world.got.map(({ at }) => (at - NOW) / SECOND)).toEqual([0, 900]);
   });
 
-  test('refuses one topic gets the others', async () => {
+  test('a receiver that rejects events of one topic gets those of others', async () => {
     const { id } = await addWebhook();
     await record(THREE_TOPICS);
     const world = receiver(({ body }) => new Response(null, { status: body.includes('Topic 14') ? 400 : 200 }));
@@ -212,7 +218,7 @@ describe('a receiver that', () => {
   });
 });
 
-describe('no message goes to', () => {
+describe('private webhook addresses', () => {
   test.each([
     'http://127.0.0.1/hook',
     'http://[::1]/hook',
@@ -224,7 +230,7 @@ describe('no message goes to', () => {
     'http://printer.local/hook',
     'http://user:password@receiver.example/hook',
     'ftp://receiver.example/hook',
-  ])('%s, though it was stored', async (url) => {
+  ])('%s gets no message even if it is stored', async (url) => {
     const { id } = await addWebhook({ url });
     await record([grows(12, 1)]);
     const world = receiver();
@@ -234,7 +240,7 @@ describe('no message goes to', () => {
   });
 });
 
-test('two runs at once do not send to the same webhook', async () => {
+test('concurrent runs do not send to the same webhook', async () => {
   const { id } = await addWebhook();
   await record(THREE_TOPICS);
   const world = receiver();
@@ -243,7 +249,7 @@ test('two runs at once do not send to the same webhook', async () => {
   expect(world.got).toHaveLength(9);
 });
 
-test('after a run that was killed, the next one begins when its time is over', async () => {
+test('after a run was killed, the next one starts when its lease has expired', async () => {
   const { id } = await addWebhook({ leasedUntil: NOW + 90 * SECOND });
   await record([grows(12, 1)]);
   const world = receiver();
@@ -253,7 +259,7 @@ test('after a run that was killed, the next one begins when its time is over', a
   expect(world.got).toHaveLength(1);
 });
 
-test('quiet hours are those of the publisher’s time zone, and what happens meanwhile is sent afterwards', async () => {
+test("quiet hours use the publisher's time zone, and events are sent after them", async () => {
   const { id } = await addWebhook({ quiet: { from: '22:00', to: '07:00' } });
   const night = Date.UTC(2026, 5, 1, 21, 30);
   await record([grows(12, 1)], night);
@@ -266,7 +272,7 @@ test('quiet hours are those of the publisher’s time zone, and what happens mea
   expect(world.got).toHaveLength(1);
 });
 
-test('a slow receiver is left after half a minute, and the rest follows', async () => {
+test('a run stops after half a minute with a slow receiver, and the next one sends the rest', async () => {
   const { id } = await addWebhook();
   await record(Array.from({ length: 50 }, (_, n) => grows(12, n + 1)));
   const world = receiver();
@@ -291,7 +297,7 @@ const matched = (id: number): WebhookEvent => ({
   data: { search: { slug: 'all', name: 'All' }, article: { ...story(id), publishedAt: '2026-11-21T11:00:00Z' } },
 });
 
-test('an article that is put off for less than a day is told once it is published, and holds up no other', async () => {
+test('an event about an article postponed by less than a day is sent after its publication and does not delay others', async () => {
   const [late, there] = [8111, 8112];
   await save([late, there], NOW - HOUR);
   const { id } = await addWebhook({ searches: ['all'] });
@@ -307,7 +313,7 @@ test('an article that is put off for less than a day is told once it is publishe
   expect(told()).toEqual([late, late].map((each) => [each, true]));
 });
 
-test('an article that is deleted or put off for longer is not sent, nor when its event is replayed', async () => {
+test('events about articles that are deleted or postponed for longer are not sent, even when replayed', async () => {
   const operator = await makeKey('operator');
   const [gone, late, there] = [8101, 8102, 8103];
   await save([gone, late, there], NOW - HOUR);

@@ -41,7 +41,7 @@ beforeEach(async () => {
 const select = (date: string, articles: number[]) =>
   db.insert(recommended).values({ date, articles, modifiedAt: NOW / 1000 });
 
-test('a selection is published once, again where it was changed, and one made ahead when its day begins', async () => {
+test('recommended articles cause an event when their day begins and after each change', async () => {
   await select('2026-11-21', [2, 1]);
   await select('2026-11-22', [3]);
   await select('2026-11-20', []);
@@ -59,7 +59,7 @@ test('a selection is published once, again where it was changed, and one made ah
   ]);
 });
 
-test('a saved selection is on its way to webhooks when it is acknowledged', async () => {
+test('saving recommended articles creates the delivery before the response', async () => {
   const { id } = await addWebhook();
   const today = new Date().toISOString().slice(0, 10);
   const save = (articles: number[]) =>
@@ -72,7 +72,7 @@ test('a saved selection is on its way to webhooks when it is acknowledged', asyn
   expect(await deliveries(id)).toHaveLength(2);
 });
 
-test('a feed has failed after three polls in a row, and once until it has recovered', async () => {
+test('a feed failure is reported after three failed polls, once until the feed recovers', async () => {
   await addWebhook();
   const url = 'https://example.com/feed';
   await db.insert(feeds).values({ url, domain: 'example.com', interval: 900, nextAt: 0 });
@@ -92,14 +92,14 @@ test('a feed has failed after three polls in a row, and once until it has recove
   expect([await poll(false), await poll(true), await poll(true), await poll(true)]).toEqual([0, 0, 0, 1]);
 });
 
-/** Saves through the API what floods are, as if at a time. */
+/** Saves the search for floods through the API. */
 const floods = () =>
   publish(operator, 'searches', [{ slug: 'floods', name: 'Floods', filter: { searchTerms: 'flood*' } }]);
 
 const matched = async (now: number) =>
   (await recordMatches(db, now)).map(({ data }) => (data as { article: { id: number } }).article.id);
 
-test('an article that matches a saved search is reported once, one stored ahead when it is published', async () => {
+test('an article that matches a saved search is reported once, on its publication', async () => {
   await floods();
   await addWebhook({ events: ['article.matched'], searches: ['floods'] });
   await publish(operator, 'articles', [
@@ -115,7 +115,7 @@ test('an article that matches a saved search is reported once, one stored ahead 
   expect(await matched(NOW + HOUR)).toEqual([12]);
 });
 
-test('a webhook and a changed search report nothing that matched before them', async () => {
+test('a new webhook or a changed search does not report earlier matches', async () => {
   const storms = { slug: 'storms', name: 'Storms', filter: { searchTerms: 'storm*' } };
   await publish(operator, 'searches', [storms]);
   await publish(operator, 'articles', [article(21, 'Storms', NOW - HOUR), article(22, 'Fire', NOW - HOUR)]);
@@ -130,7 +130,7 @@ test('a webhook and a changed search report nothing that matched before them', a
   expect(await deliveries(id)).toHaveLength(1);
 });
 
-test('what is due wakes its webhook, and a webhook that rests or is switched off is left alone', async () => {
+test('wakeDue wakes webhooks with due deliveries, except those that are waiting or busy', async () => {
   const sent: unknown[] = [];
   const queue = { send: async (body: unknown) => void sent.push(body) } as unknown as typeof env.WEBHOOKS;
   const { id } = await addWebhook();
@@ -143,7 +143,7 @@ test('what is due wakes its webhook, and a webhook that rests or is switched off
   expect(sent).toEqual([{ webhook: id }]);
 });
 
-test('events are kept for 30 days with what was sent of them, and longer while that is still to be sent', async () => {
+test('events are deleted after 30 days with their deliveries, but not while one is pending', async () => {
   const { id } = await addWebhook();
   await select('2026-11-21', [1]);
   await recordSelections(db, ZONE, NOW);

@@ -30,8 +30,8 @@ async function manage(method: string, path: string, body?: unknown, headers = {}
 const HOOK = { name: 'News room', url: 'https://chat.example/hooks/T0/secret', events: ['topic.grows'] };
 const create = async (fields = {}) => (await manage('POST', 'webhooks', { ...HOOK, ...fields })).data;
 
-describe('a webhook', () => {
-  test('shows its secret once, and never again', async () => {
+describe('/manage/webhooks', () => {
+  test('POST returns the secret of a webhook once, and GET never returns it', async () => {
     const { secret, stored } = (await create()) as unknown as { secret: string; stored: { id: number } };
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const read = await manage('GET', `webhooks/${stored.id}`);
@@ -40,7 +40,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(await db.select().from(signingSecrets))).not.toContain(secret.slice(6));
   });
 
-  test('is changed and deleted, with who did it, and without its address in the audit', async () => {
+  test('changes and deletions are recorded in the audit trail without the address', async () => {
     const { stored } = (await create()) as unknown as { stored: { id: number } };
     const path = `webhooks/${stored.id}`;
     const { etag } = await manage('GET', path);
@@ -67,13 +67,13 @@ describe('a webhook', () => {
     [{ quiet: { from: '07:00', to: '07:00' } }, 'quiet'],
     [{ format: 'xml' }, 'format'],
     [{ name: '' }, 'name'],
-  ])('%o is refused', async (fields, field) => {
+  ])('POST with %o returns 400', async (fields, field) => {
     const { status, data } = await manage('POST', 'webhooks', { ...HOOK, ...fields });
     expect(status).toBe(400);
     expect(Object.keys(data)).toEqual([field]);
   });
 
-  test('lists what it was sent, and sends again what was given up', async () => {
+  test('GET lists the deliveries of a webhook, and replay sends failed ones again', async () => {
     const { stored } = (await create()) as unknown as { stored: { id: number } };
     await record([grows(12, 1), grows(14, 2)], Date.now());
     await db.update(webhookDeliveries).set({ state: 'failed' });
@@ -89,7 +89,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('is tried at once', async () => {
+  test('the test route sends an event immediately and reports the attempt', async () => {
     const { stored } = (await create({ url: 'https://nobody.invalid/' })) as unknown as { stored: { id: number } };
     const tried = await manage('POST', `webhooks/${stored.id}/test`);
     expect(tried.data).toMatchObject({ delivered: false, attempt: { status: null, reason: 'cannot be reached' } });
@@ -97,7 +97,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('a saved search', () => {
+describe('saved searches', () => {
   const FLOODS = { name: 'Floods', filter: { searchTerms: 'flood*', includePaywalled: '0' } };
   const feed = async (path: string, key = secret) => {
     const response = await askWith(key, path);
@@ -126,7 +126,7 @@ describe('a saved search', () => {
     );
   });
 
-  test('has a feed of its own, page by page', async () => {
+  test('a saved search has its own paginated feed', async () => {
     expect((await manage('PUT', 'searches/floods', FLOODS)).data).toEqual({
       slug: 'floods',
       ...FLOODS,
@@ -150,13 +150,13 @@ describe('a saved search', () => {
     [{ includeGeoGroups: 'atlantis' }, /atlantis/],
     [{ limit: '5' }, /limit/],
     [{ includeTopics: [12] }, /text/],
-  ])('with the filter %o is refused', async (filter, words) => {
+  ])('a saved search with the filter %o is rejected', async (filter, words) => {
     const { status, data } = await manage('PUT', 'searches/floods', { name: 'Floods', filter });
     expect(status).toBe(400);
     expect(JSON.stringify(data)).toMatch(words);
   });
 
-  test('that is deleted is no longer named by webhooks', async () => {
+  test('deleting a saved search removes it from all webhooks', async () => {
     await manage('PUT', 'searches/floods', FLOODS);
     const { stored } = (await create({ events: ['article.matched'], searches: ['floods'] })) as unknown as {
       stored: { id: number };
@@ -171,12 +171,12 @@ describe('a saved search', () => {
   });
 });
 
-describe('a saved search that is deleted while a webhook is saved', () => {
+describe('concurrent deletion of a saved search and changes of webhooks', () => {
   const fields = { ...HOOK, format: 'standard', topics: null, searches: ['gone'], quiet: null, enabled: true } as const;
   const author = { actor: 'test', now: 1_800_000_000_000 };
   const saved = { ...fields, events: [...fields.events], searches: [...fields.searches] } as WebhookFields;
 
-  test('is named by none: neither a new one nor a changed one is stored with its name', async () => {
+  test('neither a new nor a changed webhook is stored with the deleted search', async () => {
     const { stored } = (await create()) as unknown as { stored: { id: number } };
     const [before] = await db.select().from(webhooks).where(eq(webhooks.id, stored.id));
     await expect(addWebhook(db, saved, 7, author)).rejects.toThrow(ConflictError);
@@ -184,7 +184,7 @@ describe('a saved search that is deleted while a webhook is saved', () => {
     expect(await db.select({ searches: webhooks.searches }).from(webhooks)).toEqual([{ searches: [] }]);
   });
 
-  test('through the API: both are answered, never by a fault, and no name is left', async () => {
+  test('all requests return 200 or 400, and no webhook refers to the deleted search', async () => {
     const { stored } = (await create()) as unknown as { stored: { id: number } };
     const naming = { ...HOOK, searches: ['floods'] };
     for (let round = 0; round < 4; round++) {

@@ -13,7 +13,7 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 export const SECOND = 1000;
 export const HOUR = 3_600_000;
 
-/** What a receiver was sent. */
+/** Request that a receiver got. */
 export interface Got {
   url: string;
   at: number;
@@ -23,7 +23,7 @@ export interface Got {
 
 export type Answer = (got: Got) => Response | Promise<Response>;
 
-/** A receiver, and a clock that moves only as the test says. Each request takes a second. */
+/** Webhook receiver with a simulated clock. Each request takes a second. */
 export function receiver(answer: Answer = () => new Response(null, { status: 204 })) {
   const got: Got[] = [];
   const world = { now: NOW, answer, got };
@@ -58,7 +58,7 @@ export async function emptyWebhooks(): Promise<void> {
   for (const table of [webhooks, webhookEvents, webhookDeliveries, savedSearches]) await db.delete(table);
 }
 
-/** A webhook with a secret; returns both. */
+/** Adds a webhook with a secret. Returns both. */
 export async function addWebhook(fields: Partial<typeof webhooks.$inferInsert> = {}) {
   const signer = newSigner();
   const [row] = await db
@@ -73,7 +73,7 @@ export async function addWebhook(fields: Partial<typeof webhooks.$inferInsert> =
   return { id: row?.id ?? 0, signer, secret };
 }
 
-/** An event about a topic, one of several. */
+/** Event about a topic, with a number. */
 export const grows = (topic: number, n: number): WebhookEvent => ({
   ...{ type: 'topic.grows', key: `topic.grows:${topic}:${n}`, subject: `topic:${topic}`, at: NOW / 1000 },
   data: {
@@ -87,7 +87,7 @@ export const grows = (topic: number, n: number): WebhookEvent => ({
 
 export const record = (events: WebhookEvent[], now = NOW) => recordEvents(db, events, now);
 
-/** Delivers as the queue would, each time something is due, until nothing is or a time has come. Returns the runs. */
+/** Delivers like the queue whenever something is due, until `end`. Returns the number of runs. */
 export async function runUntil(world: Receiver, webhook: number, end: number): Promise<number> {
   for (let runs = 1; ; runs++) {
     await deliverDue(world.post, webhook);
@@ -110,7 +110,7 @@ export const deliveries = (webhook: number) =>
     .where(eq(webhookDeliveries.webhookId, webhook))
     .orderBy(webhookDeliveries.eventId);
 
-/** What the official library reads out of a request; throws where the signature is wrong. It looks at the real time. */
+/** Verifies a request with the official library at the time of the request. Throws if the signature is invalid. */
 export const verified = (
   secret: string,
   { headers, body }: Got,
@@ -125,7 +125,7 @@ export const verified = (
   }
 };
 
-/** The numbers of the events about a topic, as they arrived. */
+/** Numbers of the events about a topic in the order of arrival. */
 export const numbersOf = (got: readonly Got[], topic: number): number[] =>
   got
     .map(({ body }) => JSON.parse(body) as { data: { topic: { id: number }; growthPercent: number } })

@@ -7,13 +7,13 @@ import { deliverDue } from '../../src/webhooks/send/deliver-webhooks.ts';
 import { makeKey, publish } from '../support/index.ts';
 import { type Answer, addWebhook, db, deliveries, emptyWebhooks, grows, HOUR, NOW, receiver, record } from './stage.ts';
 
-/** Deliveries while the clock is wrong, and after it is right again. */
+/** Deliveries while the clock is wrong, and after its correction. */
 
 const DAY = 24 * HOUR;
 const AHEAD = NOW + 400 * DAY;
 
 const forgetClock = () => env.DB.prepare('DELETE FROM service_clock').run();
-/** Has the service know a time as the newest. */
+/** Stores the newest time that the service trusts. */
 async function trust(newest: number): Promise<void> {
   await forgetClock();
   const clock = (await readClock(db)) ?? { seen: newest, minutes: 0, jumpedAt: null, jump: 0, uptime: null };
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(forgetClock);
 
-test('waits that a clock 400 days ahead has set are over when the clock is right', async () => {
+test('waiting times set by a clock 400 days ahead end when the clock is corrected', async () => {
   const { id } = await addWebhook({ heldUntil: AHEAD, leasedUntil: AHEAD });
   await record([grows(12, 1), grows(14, 2)]);
   await db.update(webhookDeliveries).set({ nextAt: AHEAD, firstAt: AHEAD });
@@ -40,7 +40,7 @@ test('waits that a clock 400 days ahead has set are over when the clock is right
   expect(await statesOf(id)).toEqual(['delivered', 'delivered']);
 });
 
-test('waits that are as long as they may be go on', async () => {
+test('waiting times within their limits are kept', async () => {
   const { id } = await addWebhook({ heldUntil: NOW + 6 * HOUR });
   await record([grows(12, 1)]);
   await deliverDue(receiver().post, id);
@@ -56,23 +56,26 @@ const FAILURES: [string, Answer][] = [
   ['refuses', () => new Response(null, { status: 503 })],
   ['does not respond', () => Promise.reject(new Error('no route'))],
 ];
-test.each(FAILURES)('a receiver that %s while the clock is ahead gets its deliveries afterwards', async (_, answer) => {
-  const { id } = await addWebhook();
-  await record([grows(12, 1), grows(12, 2)]);
-  const world = receiver(answer);
-  for (const days of [3, 400]) {
-    world.now = NOW + days * DAY;
+test.each(FAILURES)(
+  'a receiver that %s while the clock is ahead gets its deliveries after the correction',
+  async (_, answer) => {
+    const { id } = await addWebhook();
+    await record([grows(12, 1), grows(12, 2)]);
+    const world = receiver(answer);
+    for (const days of [3, 400]) {
+      world.now = NOW + days * DAY;
+      await deliverDue(world.post, id);
+      expect(await statesOf(id)).toEqual(['pending', 'pending']);
+    }
+    world.now = NOW + HOUR;
+    world.answer = () => new Response(null, { status: 204 });
     await deliverDue(world.post, id);
-    expect(await statesOf(id)).toEqual(['pending', 'pending']);
-  }
-  world.now = NOW + HOUR;
-  world.answer = () => new Response(null, { status: 204 });
-  await deliverDue(world.post, id);
-  await deliverDue(world.post, id);
-  expect(await statesOf(id)).toEqual(['delivered', 'delivered']);
-});
+    await deliverDue(world.post, id);
+    expect(await statesOf(id)).toEqual(['delivered', 'delivered']);
+  },
+);
 
-test.each(FAILURES)('a receiver that %s for three days gets nothing of what is older than a day', async (_, answer) => {
+test.each(FAILURES)('deliveries older than a day fail if the receiver %s for three days', async (_, answer) => {
   const { id } = await addWebhook();
   await record([grows(12, 1)]);
   await trust(NOW + 3 * DAY);
@@ -82,7 +85,7 @@ test.each(FAILURES)('a receiver that %s for three days gets nothing of what is o
   expect(await statesOf(id)).toEqual(['failed']);
 });
 
-test('what a clock ahead has recorded is given up a day after its first failure by the right clock', async () => {
+test('a delivery recorded by a clock ahead fails a day after its first failure by the correct clock', async () => {
   const { id } = await addWebhook();
   await record([grows(12, 1)], AHEAD);
   const world = receiver(() => new Response(null, { status: 503 }));
