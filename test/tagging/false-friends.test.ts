@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import GEO_GROUPS from '../../src/content/reference/geo-groups.generated.ts';
 import { makeTagger } from '../../src/tagging/tagger.ts';
 
-/** Texts in which a name means something else, or another thing than it seems to: `text => tags`, empty where nobody is meant. */
+/** Texts in which a name has another meaning than it seems to: `text => tags`. Empty if there is nothing to tag. */
 const FALSE_FRIENDS = `
 U.S. Gulf Coast refiners brace for the storm => US
 US Gulf hurricanes cost insurers billions => US
@@ -176,9 +176,9 @@ const probes = FALSE_FRIENDS.trim()
   .split('\n')
   .map((line) => line.split('=>').map((part) => part.trim()) as [text: string, tags: string]);
 
-test('there are at least 120 probes', () => expect(probes.length).toBeGreaterThanOrEqual(120));
+test('there are at least 120 ambiguous texts', () => expect(probes.length).toBeGreaterThanOrEqual(120));
 
-test.each(probes)('%s: %s', (title, expected) => {
+test.each(probes)('“%s” gets the tags “%s”', (title, expected) => {
   const { companies: named, countries, geoGroups } = tagger.tags({ title, introduction: '' });
   expect([...named.map((id) => `c${id}`), ...countries, ...geoGroups].join(' ')).toBe(expected);
 });

@@ -13,7 +13,7 @@ import { emptyNewsroom, indexed, openNewsroom, retagAll, rule, save, stored, sto
 const TOPICS = [1, 2, 3];
 const WORDS = ['flood', 'hail', 'fire', 'frost'];
 
-/** An article as the model knows it. */
+/** Article in the reference model. */
 interface Known {
   title: string;
   hand: Set<number>;
@@ -41,7 +41,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 beforeAll(openNewsroom);
 
-/** Lives through the steps and holds the newsroom against the model after each. Returns how many tags hands took from rules. */
+/**
+ * Runs the steps and compares the newsroom with the model after each. Returns the number of rule tags that editors
+ * removed.
+ */
 async function live(steps: readonly Step[]): Promise<number> {
   await emptyNewsroom();
   const articles = new Map<number, Known>();
@@ -86,7 +89,7 @@ async function live(steps: readonly Step[]): Promise<number> {
   return taken;
 }
 
-test('whatever comes in which order, tags set by hand stay and tags taken away by hand do not come back', async () => {
+test('in any order of changes, tags that editors add stay and tags that they remove do not return', async () => {
   let taken = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (steps) => {
@@ -98,7 +101,7 @@ test('whatever comes in which order, tags set by hand stay and tags taken away b
   expect(taken).toBeGreaterThan(sized(2, 5));
 }, 120_000);
 
-test('an answer about a doubtful company holds against rules, and teaches what to think of the next one', async () => {
+test('an answer about a possible company match overrides rules and changes the probability of later matches', async () => {
   await emptyNewsroom();
   const db = openTestDb();
   const companies = ['Zurich', 'Target'].map((name, i) =>
@@ -135,12 +138,12 @@ test('an answer about a doubtful company holds against rules, and teaches what t
   await retagAll();
   expect((await stored(1)).tags.companies).toEqual([]);
   expect((await stored(1)).ruleTags?.barred.companies).toEqual([8]);
-  // Of another company nothing was learnt.
+  // Nothing is learnt about other companies.
   expect(
     (await db.all<{ company: number }>(sql`SELECT company FROM company_odds`)).map(({ company }) => company),
   ).toEqual([8]);
 
-  // Yes makes a tag of the rules one of a hand, which stays when its rule goes.
+  // The answer “yes” turns a tag by rules into one by an editor, which stays when its rule is deleted.
   await answerDoubt(db, { contentId: 4, companyId: 8, meant: true }, author);
   expect(await stored(4)).toMatchObject({ tags: { companies: [8] } });
   expect((await stored(4)).ruleTags?.added.companies ?? []).toEqual([]);
@@ -149,7 +152,7 @@ test('an answer about a doubtful company holds against rules, and teaches what t
   expect(await answerDoubt(db, { contentId: 99, companyId: 8, meant: true }, author)).toBeNull();
   expect(await answerDoubt(db, { contentId: 5, companyId: 99, meant: true }, author)).toBeNull();
 
-  // What is learnt is made of the tags alone: where they go, it goes.
+  // The learnt odds depend only on the tags. Without tags there are none.
   const odds = () => db.all(sql`SELECT * FROM company_odds`);
   const learnt = await odds();
   await learnAll(db);

@@ -3,14 +3,14 @@ import { TOPICS } from '../../src/demo/demo-topics.ts';
 import { TAG_KINDS, type Tags, tagsOf } from '../../src/tagging/tags.ts';
 import { TRICKY } from './tricky.ts';
 
-/** A text and what a reader would file it under. */
+/** Text with the tags that a reader would give it. */
 export interface Labelled {
   title: string;
   introduction: string;
   tags: Tags;
 }
 
-/** Companies that only the tricky headlines know. */
+/** Companies that occur only in the misleading headlines. */
 export const MORE_COMPANIES = [
   { id: 901, name: 'Apple Inc.' },
   { id: 902, name: 'Aviva plc' },
@@ -23,7 +23,7 @@ export const MORE_COMPANIES = [
 const TOPIC_IDS = new Map(TOPICS.map(({ slug, id }) => [slug, id]));
 const COMPANY_IDS = new Map([...COMPANIES, ...MORE_COMPANIES].map(({ name, id }) => [name, id]));
 
-/** A line each: title | introduction | topics | companies | countries | geo groups. */
+/** One text per line: title | introduction | topics | companies | countries | geo groups. */
 const read = (text: string): Labelled[] =>
   text
     .trim()
@@ -45,13 +45,13 @@ const read = (text: string): Labelled[] =>
       return { title, introduction, tags: tagsOf((kind) => lists[kind]) };
     });
 
-/** Headlines that are written to mislead. */
+/** Headlines that are written to mislead the tagger. */
 export const tricky = (): Labelled[] => read(TRICKY);
 
-/** Of the demo newsroom, each labelled by a reader who had not seen the rules. */
+/** Headlines of the demo newsroom, labelled by a reader who had not seen the rules. */
 export const headlines = (): Labelled[] => read(HEADLINES);
 
-/** How many labels of a kind there are, how many of them were found, and how much was found beside them. */
+/** Counts the labels, the tags and the correct tags of each kind. */
 export function score(sample: readonly Labelled[], tagged: readonly Tags[]) {
   return TAG_KINDS.map((kind) => {
     let found = 0;

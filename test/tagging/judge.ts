@@ -1,4 +1,4 @@
-/** Judges the tagger by headlines that someone labelled who had seen neither the code nor its rules. */
+/** Scores the tagger on headlines labelled by people who had not seen the code or its rules. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languageOf } from '../../src/content/language.ts';
@@ -30,7 +30,7 @@ export interface Dateline {
 export const labelled = <T>(name: string): T[] =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'outside', `${name}.json`), 'utf8'));
 
-/** Right and wrong tags, and labels that were missed, with the texts where it was so. */
+/** Number of correct tags, and the texts with wrong or missing tags. */
 export interface Verdict {
   right: number;
   wrong: string[];
@@ -54,7 +54,7 @@ function judge<T extends Text>(
   return verdict;
 }
 
-/** Companies of other names that the newsroom has. */
+/** Other companies of the newsroom. */
 const OTHERS = 'Aon, AIG, AXA, Allstate, Mastercard, Walmart, Gallagher, Lockton, Iliad, Groupama'.split(', ');
 
 interface Learnt {
@@ -68,7 +68,7 @@ const companiesOf = (sample: readonly Ambiguous[]) =>
   }));
 const means = ({ names }: Ambiguous, company: string) => names.some(({ name, meant }) => name === company && meant);
 
-/** Whether companies are tagged where they are meant: only names that are labelled in a text are judged there. */
+/** Scores the tags of companies. Only names that are labelled in a text are counted. */
 export function judgeCompanies(
   sample: readonly Ambiguous[],
   companies = companiesOf(sample),
@@ -87,10 +87,10 @@ export function judgeCompanies(
 }
 
 const textOf = ({ title, introduction = '' }: Text) => ({ title, introduction });
-/** As the queue of doubts has it: surer than this, nobody is asked. */
+/** Probability above which the review queue asks no question. */
 const SURE = 0.97;
 
-/** The second half of a shuffled sample, judged after the queue has asked its first questions about the first half. */
+/** Scores the second half of a shuffled sample after the first questions about the first half were answered. */
 export function judgeAfterAnswers(sample: readonly Ambiguous[], questions: number, seed: number): Verdict {
   const random = createRandom(seed, 'halves');
   const shuffled = sample.map((one) => ({ one, at: random.next() })).toSorted((a, b) => a.at - b.at);
@@ -114,7 +114,7 @@ export function judgeAfterAnswers(sample: readonly Ambiguous[], questions: numbe
   );
 }
 
-/** The share of texts whose language is found, with what is taken for what; `usual`: what their source usually writes. */
+/** Share of texts whose language is detected, and the wrong detections. `usual` passes the language of the source. */
 export function judgeLanguages(sample: readonly InLanguage[], { withIntroduction = false, usual = false } = {}) {
   const verdicts = sample.map(({ title, introduction = '', language }) => ({
     language,
@@ -127,14 +127,14 @@ export function judgeLanguages(sample: readonly InLanguage[], { withIntroduction
   };
 }
 
-/** Sums of what is right, wrong and missed. */
+/** Adds up several verdicts. */
 export const summed = (verdicts: readonly Verdict[]): Verdict => ({
   right: verdicts.reduce((sum, { right }) => sum + right, 0),
   wrong: verdicts.flatMap(({ wrong }) => wrong),
   missed: verdicts.flatMap(({ missed }) => missed),
 });
 
-/** What rules were never fitted on: whole sets, and the halves of others that are kept aside. */
+/** Labelled texts that were not used to develop the rules: whole sets, and halves of others. */
 export function keptAside<T>(kind: 'ambiguous' | 'countries'): T[] {
   const halves = kind === 'ambiguous' ? ['wire', 'fresh'] : ['wire', 'spanish'];
   return [
@@ -151,7 +151,7 @@ const plain = (text: string) =>
     .replace(/\p{M}/gu, '')
     .replace(/['’]s$/, '')
     .toLowerCase();
-/** Parts of a country in the languages of the sets. */
+/** Names of parts of countries in the languages of the sets. */
 const PARTS = new Set(
   'northern ireland, england, scotland, wales, belfast, nordirland, irlande du nord, irlanda del norte, irlanda del nord, irlanda do norte, 北アイルランド'
     .split(', ')
@@ -159,8 +159,8 @@ const PARTS = new Set(
 );
 
 /**
- * Whether countries are tagged that a text names. Labels are given for names and demonyms of countries only: a tag that a city or
- * another part of the country gives is not judged.
+ * Scores the tags of countries. Only names and demonyms of countries are labelled, so tags that result from a city
+ * or another part of a country are not counted.
  */
 export function judgeCountries(sample: readonly Geographic[]): Verdict {
   const tagger = makeTagger({ companies: [], groups: [], rules: [] });

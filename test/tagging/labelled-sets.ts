@@ -8,13 +8,13 @@ import { headlines, type Labelled, MORE_COMPANIES, score, tricky } from './headl
 import { LATER_COMPANIES, LATER_HEADLINES } from './later-headlines.ts';
 
 const demo: StoredRule[] = RULES.map((rule) => ({ ...rule, ref: String(rule.ref) }));
-// What begins a sentence has a capital whether it is a name or not; for that there are rules.
+// The first word of a sentence is always capitalized, so a rule must exclude the other meaning.
 const apple: StoredRule = { kind: 'company', ref: '901', words: [], exclusions: ['apple grower'] };
 
 export interface LabelledSet {
   name: string;
   sample: Labelled[];
-  /** Labelled when the rules were final. */
+  /** Whether the set was labelled after the rules were final. */
   isLater?: boolean;
   tagger: Tagger;
 }
@@ -40,7 +40,10 @@ const later = (): Labelled[] => {
     });
 };
 
-/** All labelled headlines, each set with the tagger of its newsroom. Only the last was labelled after the rules were final. */
+/**
+ * All labelled headlines. Each set has the tagger of its newsroom. Only the last set was labelled after the rules
+ * were final.
+ */
 export const labelledSets = (): LabelledSet[] => [
   {
     name: 'headlines of the demo newsroom',
@@ -66,7 +69,7 @@ export const scoreOf = ({ sample, tagger }: LabelledSet) =>
     sample.map((text) => tagger.tags(text)),
   );
 
-/** Precision and recall of all sets and kinds of tags together. */
+/** Precision and recall over all sets and kinds of tags. */
 export function totalOf(sets: readonly LabelledSet[]) {
   const scores = sets.flatMap(scoreOf);
   const sum = (key: 'labels' | 'found' | 'right') => scores.reduce((total, each) => total + each[key], 0);

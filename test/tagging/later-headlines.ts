@@ -1,6 +1,6 @@
 /**
- * Headlines that were written and labelled when the rules were final: `title | companies | countries | geo groups`. The rules
- * were not changed after they had been scored on these.
+ * Headlines written and labelled after the rules were final: `title | companies | countries | geo groups`. The
+ * rules were not changed after they had been scored on these headlines.
  */
 export const LATER_COMPANIES = [
   { id: 801, name: 'Allianz SE' },

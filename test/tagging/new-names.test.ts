@@ -19,13 +19,13 @@ const addCompany = (id: number, name: string) =>
   );
 
 const day = 86_400_000;
-/** An article of so many days ago. */
+/** Article published the given number of days ago. */
 const aged = (id: number, title: string, days: number) => ({
   ...story(id, title),
   publishedAt: Math.floor((NOW - days * day) / 1000),
 });
 
-test('what a hand adds counts at once, and what is equal is not compiled again', async () => {
+test('loadTagger uses added rules and companies at once, and otherwise returns the same tagger', async () => {
   const text = { title: 'Corvallen pays for flood damage', introduction: '' };
   const before = await loadTagger(openTestDb());
   expect(before.tags(text)).toMatchObject({ companies: [], topics: [] });
@@ -35,7 +35,7 @@ test('what a hand adds counts at once, and what is equal is not compiled again',
   expect((await loadTagger(openTestDb())).tags(text)).toMatchObject({ companies: [77], topics: [1] });
 });
 
-test('untagged articles of the last 14 days are tagged with what has been added since; others are left alone', async () => {
+test('untagged articles of the last 14 days are tagged with new companies, and others are not changed', async () => {
   await save([
     aged(1, 'Thornwick pays', 1),
     aged(2, 'Thornwick pays again', 15),

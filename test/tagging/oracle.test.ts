@@ -6,7 +6,7 @@ import type { Rule } from '../../src/tagging/rule.ts';
 import { seed } from '../search/seed.ts';
 import { sized } from '../support/size.ts';
 
-/** Words of rules; a plural is spelled out here, so that the oracle shares nothing with the engine. */
+/** Words of rules with their plurals. They are listed here, so that the reference shares no code with the engine. */
 const PLURALS: Readonly<Record<string, string>> = { ab: 'abs', bx: 'bxes', cy: 'cies', ey: 'eys', US: 'USES', q: 'qs' };
 const WORDS = Object.keys(PLURALS);
 const TEXT = [...WORDS, ...Object.values(PLURALS), 'AB', 'us', 'Us', 'abq', 'Bx'];
@@ -26,7 +26,7 @@ const rules = fc.array(fc.record<Plain>({ isName: fc.boolean(), words: phrases(3
 });
 const text = fc.array(fc.constantFrom(...TEXT), { maxLength: 10 }).map((words) => words.join(' '));
 
-/** The place of a phrase, in characters of a text of words and spaces. */
+/** Ranges of a phrase in a text of words and spaces, as character positions. */
 function places(phrase: string, whole: string): [from: number, to: number][] {
   const any = (word: string) => (/^[A-Z]+$/.test(word) ? word : `(?i:${word})`);
   const words = phrase.replace('*', '').split(' ');
@@ -38,7 +38,7 @@ function places(phrase: string, whole: string): [from: number, to: number][] {
   return Array.from(whole.matchAll(pattern), ({ index, 1: found = '' }) => [index, index + found.length]);
 }
 
-/** What the documentation says, read literally. */
+/** Expected tags according to the documentation. */
 function expected(all: readonly Plain[], whole: string): number[] {
   const found = (list: readonly string[]) => list.flatMap((each) => places(each, whole));
   const names = found(all.filter(({ isName }) => isName).flatMap(({ words }) => words));
@@ -56,7 +56,7 @@ function expected(all: readonly Plain[], whole: string): number[] {
 
 const TEXTS = sized(2000, 5000);
 
-test('whatever the rules and the text, the engine finds what their documentation says', () => {
+test('for any rules and text, the tagger finds what the documentation says', () => {
   let tagged = 0;
   fc.assert(
     fc.property(rules, text, text, (plain, title, introduction) => {

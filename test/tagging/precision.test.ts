@@ -19,14 +19,14 @@ import { labelledSets, scoreOf, totalOf } from './labelled-sets.ts';
 
 const sets = labelledSets();
 
-test.each(sets)('$name are tagged as a reader would', (set) => {
+test.each(sets)('$name: precision of tags is at least 90% and recall at least 70%', (set) => {
   for (const { kind, found, labels, precision, recall } of scoreOf(set)) {
     if (found > 0) expect.soft(precision, `precision of ${kind}`).toBeGreaterThanOrEqual(0.9);
     if (labels > 0) expect.soft(recall, `recall of ${kind}`).toBeGreaterThanOrEqual(0.7);
   }
 });
 
-test('of at least 300 headlines 98 % of the tags are right, and 95 % of the labels are found', () => {
+test('on at least 300 headlines, precision of tags is at least 98% and recall at least 95%', () => {
   const later = sets.filter(({ isLater }) => isLater);
   const headlines = (some: typeof sets) => some.reduce((total, { sample }) => total + sample.length, 0);
   expect(headlines(later) / headlines(sets)).toBeGreaterThanOrEqual(0.5);
@@ -36,11 +36,11 @@ test('of at least 300 headlines 98 % of the tags are right, and 95 % of the labe
   expect(recall).toBeGreaterThanOrEqual(0.95);
 });
 
-test('datelines are cut, and what only looks like one is not', () => {
+test('datelines are removed, and text that only looks like a dateline is not', () => {
   const wrong = labelled<Dateline>('datelines').filter(
     ({ introduction, dateline }) => datelineLength(introduction) !== (dateline ?? '').length,
   );
-  // A city and a colon begin an ordinary sentence, too.
+  // A city followed by a colon may also begin an ordinary sentence.
   expect(wrong.map(({ dateline }) => dateline)).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ test.each(['de', 'fr', 'es', 'it', 'pt', 'ja', 'en'])('countries are found in he
   expect(precisionOf(verdict), verdict.wrong.join('\n')).toBeGreaterThanOrEqual(0.9);
 });
 
-test('headlines that rules were never fitted on are tagged as a reader would', () => {
+test('tags of headlines that were not used to develop the rules have the required precision and recall', () => {
   const countries = judgeCountries(keptAside<Geographic>('countries').filter(({ language }) => language !== 'en'));
   expect(recallOf(countries), countries.missed.join('\n')).toBeGreaterThanOrEqual(0.95);
   expect(precisionOf(countries), countries.wrong.join('\n')).toBeGreaterThanOrEqual(0.97);
@@ -66,13 +66,13 @@ test('headlines that rules were never fitted on are tagged as a reader would', (
   expect(precisionOf(answered)).toBeGreaterThanOrEqual(0.97);
 });
 
-test('the language of titles is found, and what their source usually writes decides for short ones', () => {
+test('languageOf detects the language of titles, and uses that of the source for short ones', () => {
   const sample = labelled<InLanguage>('languages-aside');
   expect(judgeLanguages(sample, { withIntroduction: true }).share).toBeGreaterThanOrEqual(0.96);
   expect(judgeLanguages(sample, { usual: true }).share).toBeGreaterThanOrEqual(0.97);
 });
 
-test('companies whose names mean something else, too, are tagged where they are meant', () => {
+test('companies with ambiguous names are tagged with a precision and recall of at least 95%', () => {
   const verdict = judgeCompanies(['ambiguous-fit', 'ambiguous-aside'].flatMap((name) => labelled<Ambiguous>(name)));
   expect(precisionOf(verdict), verdict.wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
   expect(recallOf(verdict), verdict.missed.join('\n')).toBeGreaterThanOrEqual(0.95);

@@ -5,9 +5,10 @@ import { tagsOf } from '../../src/tagging/tags.ts';
 import type { LabelledSet } from './labelled-sets.ts';
 
 /**
- * Labels of headlines that a newspaper has printed, made when the rules were final, from the headlines alone and before any tagger
- * had seen them. The headlines are not ours to keep: they are read from an import file (NDJSON of articles), two in five.
- * A place, people or nation in a headline is a label; a person, an office or a brand that is named after one is not.
+ * Labels of newspaper headlines, made from the headlines alone after the rules were final and before any tagger had
+ * seen them. The headlines are not part of this repository: two in five articles of an import file (NDJSON) are
+ * read. Places, peoples and nations in a headline are labelled. People, offices and brands that are named after a
+ * place are not.
  */
 const EVERY = 5;
 
@@ -20,7 +21,7 @@ const SECOND_NAMES =
     ', ',
   );
 
-/** `article id | companies | countries | geo groups`; of every other article of the sample there is nothing to say. */
+/** `article id | companies | countries | geo groups`. Articles of the sample that are not listed have no labels. */
 const FIRST = `
 1 || PK
 16 | American Airlines
@@ -87,7 +88,7 @@ const FIRST = `
 636 | Starbucks | RU
 `;
 
-/** Labelled on 2026-11-22, a day after the others, when nothing in the rules had changed since. */
+/** Labelled on 2026-11-22, a day after the others, with unchanged rules. */
 const SECOND = `
 3 || US
 8 | Twitter
@@ -149,7 +150,7 @@ const SECOND = `
 623 | Twitter
 `;
 
-/** Articles whose id leaves this remainder are one set. */
+/** Sets of articles, selected by the remainder of their id. */
 const SETS = [
   { remainder: 1, names: FIRST_NAMES, labels: FIRST, what: 'a newspaper' },
   { remainder: 3, names: SECOND_NAMES, labels: SECOND, what: 'a newspaper, another fifth' },
@@ -160,7 +161,7 @@ interface Headline {
   title: string;
 }
 
-/** The labelled headlines of an import file. Throws where the file is another. */
+/** Reads the labelled headlines from an import file. Throws if it is another file. */
 export function realHeadlines(file: string): LabelledSet[] {
   const articles = readFileSync(file, 'utf8')
     .split('\n')

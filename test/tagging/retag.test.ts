@@ -11,7 +11,7 @@ beforeEach(async () => {
 const none = { topics: [], companies: [], countries: [], geoGroups: [] };
 
 describe('retagging', () => {
-  test('adds what matches now, in the index as well, and says so', async () => {
+  test('retagging adds matching tags to articles and the index, and reports them', async () => {
     await save([
       story(1, 'Floods in France cost the insurer Acme dear'),
       story(2, 'Hail'),
@@ -46,7 +46,7 @@ describe('retagging', () => {
     ]);
   });
 
-  test('writes nothing where nothing changes', async () => {
+  test('retagging writes nothing if no tags change', async () => {
     await save([story(1, 'Floods in France'), story(2, 'Hail')]);
     await retagAll();
     const db = openTestDb();
@@ -54,7 +54,7 @@ describe('retagging', () => {
     expect(db.usage.rowsWritten).toBe(0);
   });
 
-  test('takes away what rules added and matches no longer, and nothing else', async () => {
+  test('retagging removes only tags that rules have added and that no longer match', async () => {
     await save([story(1, 'Flood', { topics: [2] }), story(2, 'Flood', { topics: [1] })]);
     await retagAll();
     await rule('topic', 1, ['inundation']);
@@ -64,7 +64,7 @@ describe('retagging', () => {
     expect(await indexed('t1')).toEqual([2]);
   });
 
-  test('a rule without words is removed', async () => {
+  test('tags by a rule are removed if the rule has no words anymore', async () => {
     await save([story(1, 'Flood')]);
     await retagAll();
     await rule('topic', 1, []);
@@ -73,8 +73,8 @@ describe('retagging', () => {
   });
 });
 
-describe('by hand', () => {
-  test('a tag that was taken away does not come back', async () => {
+describe('tags by editors', () => {
+  test('a tag that an editor removed is not added again by rules', async () => {
     await save([story(1, 'Flood')]);
     await retagAll();
     await save([story(1, 'Flood')]);
@@ -82,12 +82,12 @@ describe('by hand', () => {
     expect(await retagAll()).toMatchObject({ changed: 0 });
     await save([story(1, 'Flood again')], 'rules');
     expect((await stored(1)).tags.topics).toEqual([]);
-    // Until a hand gives it.
+    // An editor can add it again.
     await save([story(1, 'Flood', { topics: [1] })]);
     expect(await stored(1)).toEqual({ tags: { ...none, topics: [1] }, ruleTags: null });
   });
 
-  test('a tag that rules had added and a hand repeats stays when the rule goes, and writes one row', async () => {
+  test('a tag by rules that an editor confirms stays when the rule is deleted, and writes one row', async () => {
     await save([story(1, 'Flood')]);
     await retagAll();
     const before = await openTestDb().all('SELECT modified_at FROM articles');
@@ -100,7 +100,7 @@ describe('by hand', () => {
   });
 });
 
-test('an item that comes again with other words gets other tags, beside those set by hand', async () => {
+test('a changed feed item gets the tags of its new text and keeps those by editors', async () => {
   await save([story(1, 'Flood', { topics: [1], countries: ['FR'] })], 'rules');
   await save([story(1, 'Flood', { topics: [2, 1], countries: ['FR'] })]);
   await save([story(1, 'Hail', { topics: [3], countries: ['ES'] })], 'rules');
@@ -110,7 +110,7 @@ test('an item that comes again with other words gets other tags, beside those se
   });
 });
 
-test('saving answers the id of every line and which are new', async () => {
+test('saveArticles returns the id of each line and the new ids', async () => {
   await save([story(7, 'Old')]);
   const fresh = { ...story(1, 'New'), id: undefined, url: 'https://a.example/new' };
   const { ids, created, refusals } = await save([story(7, 'Old'), { ...story(8, 'Bad'), topics: [99] }, fresh]);

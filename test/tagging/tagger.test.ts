@@ -35,7 +35,7 @@ const tags = (title: string, introduction = '') => {
   return [...topics, ...named, ...countries, ...geoGroups].join(' ');
 };
 
-describe('topics', () => {
+describe('topic rules', () => {
   test.each([
     ['Claims rise', '41'],
     ['CLAIM DENIED', '41'],
@@ -47,17 +47,17 @@ describe('topics', () => {
     ['D&O and it rates', '5'],
     ['IT outage', '5'],
     ['Marrow Claims moves', '4'],
-  ])('%s: %s', (title, expected) => {
+  ])('tags of “%s” are “%s”', (title, expected) => {
     expect(tags(title)).toBe(expected);
   });
 
-  test('no phrase reaches from the title into the introduction', () => {
+  test('phrases do not match across title and introduction', () => {
     expect(tags('A loss', 'adjusters know')).toBe('');
     expect(tags('A claim', 'in a job advert')).toBe('');
   });
 });
 
-describe('names', () => {
+describe('names of companies, countries and geo groups', () => {
   test.each([
     ['Acme buys AXA', '1 2'],
     ['acme and axa', ''],
@@ -80,16 +80,16 @@ describe('names', () => {
     ['Georgia: Atlanta grows', 'US'],
     ['Holland & Knight in Dutch court', 'NL'],
     ['Commonwealth of Virginia, European rates', 'US europe'],
-  ])('%s: %s', (title, expected) => {
+  ])('tags of “%s” are “%s”', (title, expected) => {
     expect(tags(title)).toBe(expected);
   });
 });
 
-test('tags come in the order of the text, each once', () => {
+test('tags are ordered by their first mention, without duplicates', () => {
   expect(tags('France, Spain, France', 'Spain and Italy')).toBe('FR ES IT');
 });
 
-test('tags of the same word come by id or slug, whatever they are called and in whatever order they are read', () => {
+test('tags for the same word are ordered by id or slug', () => {
   const groups = [
     { slug: 'group-2', name: 'A' },
     { slug: 'group-1', name: 'B' },
@@ -112,7 +112,7 @@ test('tags of the same word come by id or slug, whatever they are called and in 
   }
 });
 
-test('a rule with a language holds for texts in it alone, whichever words other languages share with it', () => {
+test('a rule with a language applies only to texts in that language', () => {
   const german = makeTagger({
     companies: [],
     groups: [],
@@ -125,7 +125,7 @@ test('a rule with a language holds for texts in it alone, whichever words other 
   for (const other of ['en', 'fr', null]) expect(topicsIn(other)).toEqual([8]);
 });
 
-test('a tagger without rules finds nothing', () => {
+test('a tagger without rules finds no tags', () => {
   expect(compileTagger([]).tags({ title: 'Claims', introduction: 'France' })).toEqual({
     topics: [],
     companies: [],

@@ -12,7 +12,7 @@ test.each<[text: string, forms: string]>([
   ['Türkiye, Åland, Łódź, Straße', 'turkiye aland lodz strasse'],
   ['€12.5m in 2026', '12 5m in 2026'],
   ['… — ✓', ''],
-])('the words of %s are %s', (text, forms) => {
+])('wordsOf “%s” are “%s”', (text, forms) => {
   expect(
     wordsOf(text)
       .map(({ form }) => form)
@@ -20,7 +20,7 @@ test.each<[text: string, forms: string]>([
   ).toBe(forms);
 });
 
-test('words know their capitals, and whether they stand side by side', () => {
+test('words record their capitalization and whether they are adjacent', () => {
   expect(wordsOf('Oslo, the UK port')).toEqual([
     { form: 'oslo', capital: true, upper: false, owner: false, joined: false, hyphened: false, proper: false },
     { form: 'the', capital: false, upper: false, owner: false, joined: false, hyphened: false, proper: false },
@@ -47,7 +47,7 @@ test.each<[word: string, forms: string[]]>([
   ['reinsur*', ['reinsur']],
   ['G20', ['g20']],
   ['*', []],
-])('a rule’s word %s stands for %j', (word, expected) => {
+])('rulePhrases of %s are %j', (word, expected) => {
   expect(forms(rulePhrases(word))).toEqual(expected);
 });
 
@@ -59,6 +59,6 @@ test.each<[name: string, forms: string[]]>([
   ['General Insurance Group plc', ['general insurance group plc', 'general insurance group', 'general insurance']],
   ['National Group', ['national group']],
   ['AG', ['ag']],
-])('%s is named by %j', (name, expected) => {
+])('companyPhrases of %s are %j', (name, expected) => {
   expect(forms(companyPhrases(name))).toEqual(expected);
 });

@@ -28,7 +28,7 @@ test.each([
   ['Sky wins sailing rights', 'The Comcast broadcaster outbid two rivals.', 'Sky'],
   ['Storm Hits Erie Profit', 'The reciprocal paid more claims.', 'Erie'],
   ['Can Progressive Keep Growing?', 'The auto insurer has more policies in force than ever.', 'Progressive'],
-])('products, leaders and trades speak for their company: %s', (title, introduction, expected) => {
+])('products, executives and industries indicate a company: %s', (title, introduction, expected) => {
   expect(companiesOf(title, introduction)).toBe(expected);
 });
 
@@ -39,10 +39,10 @@ test.each([
   ['GAP IN COVER LEAVES CLINICS EXPOSED', 'Insurers exclude the risk.'],
   ['Fidelity bond rule eased for clubs', 'Trustees may insure for less.'],
   ['Amazon fires cost ranchers millions', 'Insurers pay for little of the pasture.'],
-])('expressions and namesakes are no company: %s', (title, introduction) => {
+])('phrases and namesakes are not tagged as companies: %s', (title, introduction) => {
   expect(companiesOf(title, introduction)).toBe('');
 });
 
-test('a company joined to another word by a hyphen is still meant', () => {
+test('a company joined to another word by a hyphen is tagged', () => {
   expect(companiesOf('Ford-built engines recalled', 'The carmaker will replace 20,000 engines.')).toBe('Ford');
 });

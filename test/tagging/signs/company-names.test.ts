@@ -33,14 +33,14 @@ test.each([
   ['Frontier Aluminum shares jump on tariff hopes', 'The smelter in Ohio raised its profit outlook.', ''],
   ['Rivals circle Quest Pharma', 'Shares in the drugmaker rose 8%.', ''],
   ['Quest to close two refineries', 'The company blamed weak demand for petrol.', 'Quest'],
-])('the longer names of a company say which name continues it: %s', (title, introduction, expected) => {
+])('alternative names of a company decide which longer names mean it: %s', (title, introduction, expected) => {
   expect(companiesOf(title, introduction)).toBe(expected);
 });
 
 test.each([
   ['Kansas’s Regent to raise rates', 'Policyholders of the property insurer would pay 4% more.', ''],
   ['Regent to raise rates for savers', 'The bank will pay 4% on deposits.', 'Regent'],
-])('a firm of another trade is another firm: %s', (title, introduction, expected) => {
+])('a company in another industry is not tagged: %s', (title, introduction, expected) => {
   expect(companiesOf(title, introduction)).toBe(expected);
 });
 
@@ -48,15 +48,15 @@ test.each([
   ['Harbour Life Stadium to host the final', 'Insurers hold the naming rights.'],
   ['Beacon Insurance Open: Lowry leads by two', 'The underwriter is the sponsor.'],
   ['Climbers rescued in the Tall Rocks', 'Two teenagers spent the night on a ledge.'],
-])('a venue, an event or a mountain is no company: %s', (title, introduction) => {
+])('venues, events and mountains are not tagged as companies: %s', (title, introduction) => {
   expect(companiesOf(title, introduction)).toBe('');
 });
 
-test('a name that begins with First is a company where it acts', () => {
+test('a name that begins with “First” is tagged if it is the subject of an action', () => {
   expect(companiesOf('First Saxon buys a title insurer')).toBe('First Saxon');
 });
 
-test('a name of land is a company where the text says so', () => {
+test('a company with the name of a landscape is tagged if the text describes a company', () => {
   expect(companiesOf('Tall Rocks buys a marine underwriter', 'The insurer pays $90 million.')).toBe('Tall Rocks');
 });
 
@@ -64,10 +64,10 @@ test.each([
   ['Shippers brace for higher rates', 'Freight costs rose 6%, analysts say.'],
   ['First Saxon king’s grave found in a field', 'Archaeologists dug for a year.'],
   ['Beacon awards to leave London', 'The ceremony costs £2 million, its sponsors say.'],
-])('verbs of several and nouns after a name show a word: %s', (title, introduction) => {
+])('plural verbs and nouns after a name show that it is not a company: %s', (title, introduction) => {
   expect(companiesOf(title, introduction)).toBe('');
 });
 
-test('a word of any length behind a name is read', () => {
+test('a very long word after a name is read', () => {
   expect(companiesOf('Frontier says', `Frontier, ${'1'.repeat(100_000)}`)).toBe('Frontier');
 });

@@ -14,7 +14,7 @@ test.each([
   ['St. Petersburg, Fla., raises sea walls', 'US'],
   ['Vancouver, Washington, plant shuts', 'US'],
   ['Poor roofs, Miss Ore says', ''],
-])('a state behind a town says its country: %s', (title, expected) => {
+])('a US or Canadian state after a town determines its country: %s', (title, expected) => {
   expect(countriesOf(title)).toBe(expected);
 });
 
@@ -25,7 +25,7 @@ test.each([
   ['Hurricane Melissa Jamaica losses mount', 'JM'],
   ['Pope Francis visits Lebanon', 'LB'],
   ['Tuscaloosa hospital sues its insurer', 'US'],
-])('a surname is no country: %s', (title, expected) => {
+])('surnames are not tagged as countries: %s', (title, expected) => {
   expect(countriesOf(title)).toBe(expected);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ['Gales hit Pembrokeshire and the Isle of Wight', 'GB'],
   ['Batumi port reopens', 'GE'],
   ['State Department warns travellers', 'US'],
-])('regions, plurals and towns name their country: %s', (title, expected) => {
+])('regions, plurals and towns are tagged as their country: %s', (title, expected) => {
   expect(countriesOf(title)).toBe(expected);
 });
 
@@ -52,7 +52,7 @@ test.each([
   ['A Swedish Hospital nurse retires', ''],
   ['Dijon mustard runs short', ''],
   ['Tennessee Williams play returns', ''],
-])('a thing with the name of a place is no country: %s', (title, expected) => {
+])('products and organisations with the name of a place are not tagged as countries: %s', (title, expected) => {
   expect(countriesOf(title)).toBe(expected);
 });
 
@@ -61,9 +61,12 @@ test.each([
   ['Georgia homeowners see premiums jump', '', 'US'],
   ['Georgia flood repairs drag on', 'Crews from Valdosta are stretched.', 'US'],
   ['Georgia opens a deep-sea port', 'The government in Tbilisi signed.', 'GE'],
-])('Georgia is a state where the text says so: %s %s', (title, introduction, expected) => {
-  expect(countriesOf(title, introduction)).toBe(expected);
-});
+])(
+  'Georgia is tagged as the US state or the country, depending on the text: %s %s',
+  (title, introduction, expected) => {
+    expect(countriesOf(title, introduction)).toBe(expected);
+  },
+);
 
 test.each([
   ['PARIS and TUNIS — A start-up has raised money.', 'PARIS and TUNIS — '],
@@ -84,6 +87,6 @@ test.each([
   ['ABOARD THE PAPAL PLANE (AP) — The pope spoke.', ''],
   ['(AFP) - Les vendanges commencent.', ''],
   ['Aon (New York) - The broker hires.', ''],
-])('a dateline in any form is cut: %s', (text, dateline) => {
+])('datelineLength detects the dateline: %s', (text, dateline) => {
   expect(text.slice(0, datelineLength(text))).toBe(dateline);
 });
