@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const page = (query: string) => ask(`/embed/trending?apiKey=${key}&${query}`);
 
-test('a topic leads where the embedding site wants it to, as text', async () => {
+test('a topic links to the embedding site’s URL template', async () => {
   const response = await page('link=https://partner.test/t/{slug}?id={id}&title=Hot&language=de');
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Security-Policy')).toContain(`frame-ancestors ${SITE}`);
@@ -27,7 +27,7 @@ const READERS: [language: string, words: string][] = [
   ['*', 'No topic is trending yet'],
   ['ar-EG', 'لا توجد مواضيع رائجة بعد'],
 ];
-test('a page in the language of each reader, from the cache as well', async () => {
+test('language=auto follows the reader’s language, even in cached responses', async () => {
   for (let round = 0; round < 3; round++)
     for (const [language, words] of READERS) {
       const headers = { 'Accept-Language': language };
@@ -40,7 +40,7 @@ test('a page in the language of each reader, from the cache as well', async () =
     }
 });
 
-test('the only language of a feed goes before the reader’s', async () => {
+test('the only language of a feed takes precedence over the reader’s language', async () => {
   const headers = { 'Accept-Language': 'de' };
   const feed = (query: string) =>
     ask(`/api/v2/feed?output=html&language=auto&apiKey=${key}&${query}`, { headers }).then((page) => page.text());
@@ -50,7 +50,7 @@ test('the only language of a feed goes before the reader’s', async () => {
 });
 
 test.each(['link=javascript:alert(1)', 'link=//partner.test', 'limit=0', 'language=xx', 'layout=cards&theme=pink'])(
-  '%s is refused as a page, and as JSON where that is asked for',
+  '%s returns an error page, or JSON for output=json',
   async (query) => {
     const shown = await page(query);
     expect([shown.status, shown.headers.get('Content-Type')]).toEqual([400, 'text/html; charset=utf-8']);

@@ -4,7 +4,7 @@ import { publishableFault } from '../../src/web/browser/embed-builder/framing.ts
 import { ApiError, apiErrorOf, keyFault } from '../../src/web/browser/lib/request.ts';
 import { askWith, makeKey } from '../support/index.ts';
 
-test('what the service refuses is told by parameter', async () => {
+test('apiErrorOf() lists the invalid parameters of a response', async () => {
   const answer = await askWith(await makeKey('secret'), '/api/v2/topics/trending/?limit=0&period=never');
   const refusal = await apiErrorOf(answer);
   expect(refusal.kind).toBe('invalid');
@@ -20,18 +20,18 @@ test.each([
   [500, 'failed'],
   [503, 'busy'],
   [0, 'offline'],
-] as const)('%i is of the kind %s, and says something', (status, kind) => {
+] as const)('an ApiError with status %i has the kind %s and a message', (status, kind) => {
   const refusal = new ApiError(status, {}, 7);
   expect(refusal.kind).toBe(kind);
   expect(refusal.message.length).toBeGreaterThan(10);
 });
 
-test('a refusal that is no JSON (of something in between) is still told', async () => {
+test('apiErrorOf() accepts an error response that is not JSON', async () => {
   const refusal = await apiErrorOf(new Response('<h1>Bad gateway</h1>', { status: 502 }));
   expect(refusal).toMatchObject({ kind: 'failed', status: 502, faults: {} });
 });
 
-test.each(KEY_KINDS)('a %s key is taken where it belongs, and nowhere else', (kind) => {
+test.each(KEY_KINDS)('a %s key is accepted only in its own form fields', (kind) => {
   const key = generateKey(kind);
   if (kind === 'publishable') {
     expect(publishableFault(key)).toBeNull();

@@ -39,7 +39,7 @@ describe('proof that the service knows a key', () => {
       expect(await provenFor(key)).toBe('notFound');
   });
 
-  test.each(['id=%25&nonce=0', 'id=0123456789abcde_&nonce=00', 'nonce=00', ''])('refuses ?%s', async (query) => {
+  test.each(['id=%25&nonce=0', 'id=0123456789abcde_&nonce=00', 'nonce=00', ''])('rejects ?%s', async (query) => {
     const response = await ask(`/session/proof?${query}`);
     expect(response.status).toBe(400);
     const { data } = (await response.json()) as { data: Record<string, string> };

@@ -31,11 +31,14 @@ beforeAll(async () => {
   await askWith(operator, `/manage/articles/${DELETED}`, { method: 'DELETE' });
 });
 
-/** Every route that takes an article id, without a key and with reader and server keys. */
+/** Every route with an article id, without a key and with keys of readers and servers. */
 const DOORS: [door: string, ask: (id: number) => Promise<Response>][] = [
-  ['a link', (id) => ask(`/go/${id}?key=${keys.publishable}`, { redirect: 'manual' })],
-  ['a link of a program', (id) => ask(`/go/${id}?key=${keys.publishable}`, { method: 'HEAD', redirect: 'manual' })],
-  ['a link without a key', (id) => ask(`/go/${id}`, { redirect: 'manual' })],
+  ['a tracked link', (id) => ask(`/go/${id}?key=${keys.publishable}`, { redirect: 'manual' })],
+  [
+    'a HEAD request for a tracked link',
+    (id) => ask(`/go/${id}?key=${keys.publishable}`, { method: 'HEAD', redirect: 'manual' }),
+  ],
+  ['a tracked link without a key', (id) => ask(`/go/${id}`, { redirect: 'manual' })],
   [
     'a click',
     (id) =>
@@ -48,16 +51,16 @@ const DOORS: [door: string, ask: (id: number) => Promise<Response>][] = [
         },
       }),
   ],
-  ['pictures', (id) => askWith(keys.secret, `/api/v2/insights/pictures/?ids=${id}`)],
-  ['pictures of several', (id) => askWith(keys.secret, `/api/v2/insights/pictures/?ids=${PUBLISHED},${id}`)],
-  ['its analytics', (id) => askWith(keys.secret, `/api/v2/insights/content/${id}/`)],
-  ['its analytics as a table', (id) => askWith(keys.secret, `/api/v2/insights/content/${id}/?format=csv`)],
-  ['its history', (id) => askWith(keys.secret, `/api/v2/insights/content/${id}/history/`)],
+  ['article images', (id) => askWith(keys.secret, `/api/v2/insights/pictures/?ids=${id}`)],
+  ['images of several articles', (id) => askWith(keys.secret, `/api/v2/insights/pictures/?ids=${PUBLISHED},${id}`)],
+  ['article analytics', (id) => askWith(keys.secret, `/api/v2/insights/content/${id}/`)],
+  ['article analytics as CSV', (id) => askWith(keys.secret, `/api/v2/insights/content/${id}/?format=csv`)],
+  ['article history', (id) => askWith(keys.secret, `/api/v2/insights/content/${id}/history/`)],
   [
-    'its history among risk management',
+    'article history within risk management',
     (id) => askWith(keys.secret, `/api/v2/insights/content/${id}/history/?riskManagement=true&days=7`),
   ],
-  ['as the id of a topic', (id) => askWith(keys.secret, `/api/v2/insights/topics/${id}/content/`)],
+  ['topic content with the id', (id) => askWith(keys.secret, `/api/v2/insights/topics/${id}/content/`)],
 ];
 
 /** Response without request-specific parts. */
@@ -68,8 +71,8 @@ async function whole(response: Response): Promise<string> {
   return [response.status, ...headers, await response.text()].join('\n');
 }
 
-test.each(DOORS)('%s says the same of an article that is scheduled, deleted and unknown', async (_, door) => {
-  // Cached by the first request, except keys unused for a second.
+test.each(DOORS)('%s returns the same for a scheduled, a deleted and an unknown article', async (_, door) => {
+  // Takes the response with the fewest rows read: an unused key is read again after a second.
   const said = async (id: number) => {
     const answers: { rows: number; text: string }[] = [];
     for (let i = 0; i < 3; i++) {
@@ -85,10 +88,10 @@ test.each(DOORS)('%s says the same of an article that is scheduled, deleted and 
   expect(deleted).toBe(unknown);
 });
 
-test('a scheduled article in a selection is not even counted', async () => {
+test('a scheduled article in a selection reads no additional rows', async () => {
   const select = (articles: number[]) =>
     askWith(keys.operator, `/manage/recommended/${DAY}`, { method: 'PUT', body: JSON.stringify({ articles }) });
-  // Takes the minimum of three: stale keys are read again.
+  // Takes the minimum of three requests: an unused key is read again after a second.
   const read = async (accent: string) => {
     const counts: number[] = [];
     for (const end of ['1', '2', '3']) {

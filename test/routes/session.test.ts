@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect(await data(response)).toMatchObject({ session: { name: 'test operator', kind: 'operator' } });
   });
 
-  test('takes operator and secret keys from the Authorization header, and nothing else', async () => {
+  test('accepts only operator and secret keys in the Authorization header', async () => {
     expect((await signIn(keys.secret)).status).toBe(200);
     expect(await reason(await signIn(keys.publishable))).toEqual([403, 'forbidden']);
     expect(await reason(await signIn(`ngo_${'0'.repeat(34)}`))).toEqual([401, 'apiKeyInvalid']);
@@ -50,12 +50,12 @@ describe('signing in', () => {
       expect(await reason(await ask(path, { method: 'POST' }))).toEqual([401, 'apiKeyMissing']);
   });
 
-  test('is not done with a cookie: a session cannot be made longer than its twelve hours', async () => {
+  test('is rejected with a session cookie, so that a session cannot be extended', async () => {
     const headers = { Cookie: await cookieFor(keys.operator), Origin: ORIGIN };
     expect(await reason(await ask('/session', { method: 'POST', headers }))).toEqual([401, 'apiKeyMissing']);
   });
 
-  test('again ends the earlier session of the browser', async () => {
+  test('ends the previous session of the browser', async () => {
     const before = await cookieFor(keys.operator);
     const after = cookieOf(await signIn(keys.secret, { Cookie: before }));
     expect(await data(await ask('/session', { headers: { Cookie: before } }))).toEqual({ session: null });
@@ -66,7 +66,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('reads what its key reads', async () => {
+  test('has the read access of its key', async () => {
     for (const kind of ['operator', 'secret'] as const) {
       const headers = { Cookie: await cookieFor(keys[kind]) };
       expect((await ask(INSIGHTS, { headers })).status).toBe(200);
@@ -75,7 +75,7 @@ describe('a session', () => {
     }
   });
 
-  test('comes after the three forms of key', async () => {
+  test('has a lower precedence than the three kinds of key parameters', async () => {
     const headers = { Cookie: await cookieFor(keys.operator) };
     const unknown = `ngs_${'0'.repeat(34)}`;
     expect((await ask(`${INSIGHTS}?apiKey=${unknown}`, { headers })).status).toBe(401);
@@ -86,18 +86,18 @@ describe('a session', () => {
 
   test.each([
     ['this site', ORIGIN, 200],
-    ['no page at all', null, 403],
+    ['no page', null, 403],
     ['another site', 'https://evil.example', 403],
     ['another port', `${ORIGIN}:8443`, 403],
     ['the same host without TLS', ORIGIN.replace('https', 'http'), 403],
     ['a sandboxed frame', 'null', 403],
-  ])('changes something for a page of %s: %s', async (_, origin, status) => {
+  ])('allows a write request from %s: %s', async (_, origin, status) => {
     const headers = { Cookie: await cookieFor(keys.operator), ...(origin === null ? {} : { Origin: origin }) };
     expect((await ask(MANAGE, { method: 'PUT', body: '[]', headers })).status).toBe(status);
     expect((await ask('/session', { method: 'DELETE', headers })).status).toBe(status);
   });
 
-  test('is over when it is signed out of, and when its key is revoked', async () => {
+  test('ends when the user signs out or the key is revoked', async () => {
     const headers = { Cookie: await cookieFor(keys.secret) };
     const out = await ask('/session', { method: 'DELETE', headers: { ...headers, Origin: ORIGIN } });
     expect(out.headers.get('Set-Cookie')).toMatch(/^__Host-newsgauge=; Max-Age=0; /);
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect(await data(await ask('/session', { headers: other }))).toEqual({ session: null });
   });
 
-  test('outlasts the database, so that an operator reads how many clicks wait', async () => {
+  test('remains valid while the database is unavailable, so that an operator can read the queue status', async () => {
     const headers = { Cookie: await cookieFor(keys.operator) };
     expect((await ask('/manage/status', { headers })).status).toBe(200);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
@@ -128,13 +128,13 @@ describe('a session', () => {
     expect((await askUnder(out, MANAGE, { headers })).status).toBe(503);
   });
 
-  test('may frame nothing elsewhere', async () => {
+  test('cannot be framed by other sites', async () => {
     const headers = { Cookie: await cookieFor(keys.secret) };
     const response = await ask('/api/v2/feed/?output=html', { headers });
     expect(response.headers.get('Content-Security-Policy')).toMatch(/frame-ancestors 'self'$/);
   });
 
-  test('over HTTP has a cookie of its port, without Secure', async () => {
+  test('over HTTP uses a cookie named after the port, without Secure', async () => {
     const { SELF } = await import('cloudflare:test');
     const response = await SELF.fetch('http://localhost:8787/session', {
       method: 'POST',
@@ -146,15 +146,15 @@ describe('a session', () => {
   });
 });
 
-test('whoever is not signed in is told so', async () => {
+test('GET /session returns null without a valid session', async () => {
   for (const cookie of ['', '__Host-newsgauge=', `__Host-newsgauge=${'0'.repeat(64)}`, '__Host-newsgauge=%00'])
     expect(await data(await ask('/session', { headers: { Cookie: cookie } }))).toEqual({ session: null });
 });
 
-describe('guessing', () => {
+describe('guessing keys at sign-in', () => {
   const from = (address: string, key: string) => signIn(key, { 'CF-Connecting-IP': address });
 
-  test('is limited by address, a good key among the guesses included; others sign in as before', async () => {
+  test('is limited by address, even for a correct key, and does not affect other addresses', async () => {
     const guesses = Array.from({ length: 60 }, (_, i) => from('192.0.2.77', `ngo_${String(i).padStart(34, '0')}`));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(30);
@@ -167,7 +167,7 @@ describe('guessing', () => {
     expect((await from('192.0.2.78', keys.operator)).status).toBe(200);
   });
 
-  test('is answered with the attempts that are left, whether it was right or wrong', async () => {
+  test('is answered with the remaining attempts, for correct and wrong keys', async () => {
     for (const [key, left] of [
       [keys.operator, 29],
       [`ngo_${'0'.repeat(34)}`, 28],
@@ -184,7 +184,7 @@ describe('guessing', () => {
     ['POST', '/session/passkey', '192.0.2.83'],
     ['POST', '/session/invitation', '192.0.2.84'],
     ['PUT', '/session/invitation', '192.0.2.85'],
-  ])('is not what a page of another site does: %s %s costs its reader nothing', async (method, path, address) => {
+  ])('is not triggered by requests of other sites: %s %s costs the user no attempt', async (method, path, address) => {
     const rows = () => env.DB.prepare('SELECT count(*) AS n FROM once_tokens').first();
     const before = await rows();
     for (let n = 0; n < 31; n++)
@@ -199,7 +199,7 @@ describe('guessing', () => {
     expect([own.status, own.headers.get('RateLimit')]).toEqual([200, expect.stringContaining('r=29;')]);
   });
 
-  test('is limited by network: an IPv6 /64 has as many attempts as one address', async () => {
+  test('is limited per IPv6 /64 network', async () => {
     const guesses = Array.from({ length: 40 }, (_, i) => from(`2001:db8:5:5::${i}`, keys.secret));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);

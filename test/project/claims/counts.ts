@@ -92,7 +92,7 @@ const boundOf = (fleet: string) =>
 
 const SIMULATED = 'test/lab/counts/counts.test.ts: nobody gets more than the documents say';
 const RECOUNT =
-  'test/routes/insights/recount.test.ts: every answer equals the recount, whatever was published and clicked';
+  'test/routes/insights/recount.test.ts: every analytics response equals the recount for random articles and clicks';
 
 export const COUNTS: readonly Claim[] = [
   says`| growth of a topic or an article, and its interval | ${digits} significant digits, complete hours only | \`GROWTH_MIN_CLICKS\` (${vars.GROWTH_MIN_CLICKS ?? ''}) in the current window |`(),
@@ -101,7 +101,7 @@ export const COUNTS: readonly Claim[] = [
   ),
   says`| groups by region, seniority or channel | the order only | an engagement of ${AUDIENCE_FLOOR} in the window and of \`AUDIENCE_MIN_CLICKS\` (${vars.AUDIENCE_MIN_CLICKS ?? ''}) in the group |`(),
   says`| histories of the site, of topics and of articles | hundredths of the own highest day, in steps of ${dayStep(fineHistory)}, below an engagement of ${fineHistory} in steps of ${dayStep(MIN_HISTORY_ENGAGEMENT)} | an engagement of ${MIN_HISTORY_ENGAGEMENT} on the highest day |`(
-    'test/rankings/math/figures.test.ts: is the nearest step, a half upwards',
+    'test/rankings/math/figures.test.ts: historyIndex rounds to the nearest step, with a half rounded up',
   ),
   says`| curves by hour | as histories, in points of ${WIDTHS.slice(0, -1).join(', ')} or ${WIDTHS.at(-1) ?? ''} hours | an engagement of ${MIN_HISTORY_ENGAGEMENT} in the highest point |`(),
   says`| audience index | steps of ${stepOf(NUMBERS.map((n) => audience(n)))} | an engagement of ${audienceLeast} of that audience in the topic |`(),

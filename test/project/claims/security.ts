@@ -102,7 +102,7 @@ export const SECURITY: readonly Claim[] = [
     'test/engagement/weight.test.ts: of 40,000 clicks from one class of share %d weighs %d',
   ),
   says`A gateway that looks like a browser counts its first two links.`(
-    'test/routes/clicks/go.test.ts: is a gateway from the third within two seconds on, and nobody else is',
+    'test/routes/clicks/go.test.ts: is treated as a mail gateway from the third link within two seconds, without affecting other readers',
   ),
   says`Measured on simulated sites, those of one address bring up to ${movedByOneAddress()} articles into a list.`(),
   says`A site with fewer than ${FEW_SAMPLES} baseline samples discounts clicks, too, but who clicks then helps to make the baseline.`(

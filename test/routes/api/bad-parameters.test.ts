@@ -6,7 +6,7 @@ beforeAll(async () => {
   key = await makeKey('secret');
 });
 
-/** Status, and errors by parameter. */
+/** Status, and errors keyed by parameter. */
 async function faults(
   query: string,
   path = '/api/v2/feed/',
@@ -47,25 +47,25 @@ const TABLE: [parameter: string, values: string[], allowed: RegExp][] = [
 ];
 
 describe.each(TABLE)('%s', (parameter, values, allowed) => {
-  test.each(values)('refuses %s', async (value) => {
+  test.each(values)('rejects %s', async (value) => {
     const { status, data } = await faults(`${parameter}=${encodeURIComponent(value)}`);
     expect(status).toBe(400);
     expect(Object.keys(data)).toEqual([parameter]);
     expect(data[parameter]).toMatch(allowed);
   });
 
-  test('refuses to be given twice', async () => {
+  test('is rejected if repeated', async () => {
     const { status, data } = await faults(`${parameter}=1&${parameter}=1`);
     expect(status).toBe(400);
     expect(data[parameter]).toMatch(/more than once/);
   });
 
-  test('counts as absent when empty', async () => {
+  test('is ignored if empty', async () => {
     expect(await faults(`${parameter}=`)).toMatchObject({ status: 200 });
   });
 });
 
-test('all faulty parameters are listed at once, each with what is allowed', async () => {
+test('a 400 response lists all invalid parameters with the allowed values', async () => {
   const query = TABLE.map(([parameter, [value = '']]) => `${parameter}=${encodeURIComponent(value)}`).join('&');
   const { status, data } = await faults(query.replace('output=xml', 'output=csv'));
   expect(status).toBe(400);
@@ -73,10 +73,10 @@ test('all faulty parameters are listed at once, each with what is allowed', asyn
   expect(Object.keys(data)).toHaveLength(TABLE.length);
 });
 
-describe('lists', () => {
+describe('list parameters', () => {
   const LISTS = ['includeTopics', 'includeCompanies', 'excludeCompanies', 'searchTerms'];
 
-  test.each(LISTS)('%s takes 100 values and refuses 101', async (parameter) => {
+  test.each(LISTS)('%s accepts 100 values and rejects 101', async (parameter) => {
     expect(await faults(`${parameter}=${numbers(100)}`)).toMatchObject({ status: 200 });
     const { status, data } = await faults(`${parameter}=${numbers(101)}`);
     expect(status).toBe(400);
@@ -94,14 +94,17 @@ describe('lists', () => {
       `searchTerms=${'word%20'.repeat(99)}&includeTopics=${numbers(99)}&includeCompanies=${numbers(53)}`,
       'includeTopics',
     ],
-  ])('251 values in all of them together are refused, at the longest: %s', async (_, query, parameter) => {
-    const { status, data } = await faults(query);
-    expect(status).toBe(400);
-    expect(Object.keys(data)).toEqual([parameter]);
-    expect(data[parameter]).toMatch(/holds 251 values together with the other lists.*at most 250/);
-  });
+  ])(
+    'more than 250 values in all lists are rejected, and the longest list is reported: %s',
+    async (_, query, parameter) => {
+      const { status, data } = await faults(query);
+      expect(status).toBe(400);
+      expect(Object.keys(data)).toEqual([parameter]);
+      expect(data[parameter]).toMatch(/holds 251 values together with the other lists.*at most 250/);
+    },
+  );
 
-  test('250 values in many lists at once are one expression that the index takes', async () => {
+  test('250 values in several lists form one search expression that SQLite accepts', async () => {
     const words = Array.from({ length: 50 }, (_, i) => `word${i}`).join(',');
     const sites = Array.from({ length: 75 }, (_, i) => `site${i}.example/a/b`).join(',');
     const lists = LISTS.slice(0, 3).map((parameter) => `${parameter}=${numbers(40)}`);
@@ -109,7 +112,7 @@ describe('lists', () => {
     expect(await faults(query.join('&'))).toMatchObject({ status: 200 });
   });
 
-  test('a value given a hundred times over counts once', async () => {
+  test('repeated values count once', async () => {
     expect(await faults(`includeTopics=${'47,'.repeat(300)}`)).toMatchObject({ status: 200 });
   });
 });
@@ -122,7 +125,7 @@ test.each([
   'includeTopics=9007199254740991',
   'limit=100&accent=%231A6FB5&theme=DARK',
   '__proto__=1&constructor=2&toString=3',
-])('takes ?%s', async (query) => {
+])('accepts ?%s', async (query) => {
   expect(await faults(query)).toMatchObject({ status: 200 });
 });
 
@@ -130,7 +133,7 @@ describe('/feed-recommended/', () => {
   const path = '/api/v2/feed-recommended/';
 
   test.each(['2026-02-30', '2026-1-1', 'today', '20260101', '2026-01-01T00:00:00Z'])(
-    'refuses the day %s',
+    'rejects the date %s',
     async (day) => {
       expect(await faults(`date=${day}&output=csv`, path)).toMatchObject({
         status: 400,
@@ -139,7 +142,7 @@ describe('/feed-recommended/', () => {
     },
   );
 
-  test('takes an empty day', async () => {
+  test('accepts an empty date', async () => {
     expect(await faults('date=', path)).toMatchObject({ status: 200 });
   });
 });

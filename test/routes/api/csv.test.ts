@@ -8,7 +8,7 @@ interface ContentInsights {
   growth: object | null;
 }
 
-/** One clicked article of Risk Management, so that tables have rows. */
+/** One clicked article on Risk Management, so that tables have rows. */
 let key = '';
 beforeAll(async () => {
   const now = Math.floor(Date.now() / 1000);
@@ -29,7 +29,7 @@ test.each([
   ['*/*', 'application/json'],
   ['image/png', 'application/json'],
   ['', 'application/json'],
-])('Accept: %s is answered with %s', async (accept, type) => {
+])('Accept: %s returns %s', async (accept, type) => {
   const response = await asked(accept);
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe(type);
@@ -58,14 +58,14 @@ test.each([
   ['/api/v2/insights/audience/', `attribute,audience,rank,${TOPIC},index`],
   ['/api/v2/insights/audience/?topic=47', 'attribute,audience,index'],
   ['/api/v2/topics/trending/', 'rank,id,name,slug,description,category,previousRank'],
-])('%s has the columns %s, and every row as many cells', async (path, columns) => {
+])('%s has the columns %s and complete rows', async (path, columns) => {
   const lines = (await (await asked('text/csv', path)).text()).split('\r\n');
   expect(lines[0]).toBe(columns);
   expect(lines.at(-1)).toBe('');
   for (const line of lines.slice(1, -1)) expect(line.split(',')).toHaveLength(columns.split(',').length);
 });
 
-test('an article as a table says what its JSON says', async () => {
+test('the CSV of an article contains the values of its JSON', async () => {
   const path = '/api/v2/insights/content/1/?days=7';
   const { data } = (await (await asked('application/json', path)).json()) as { data: ContentInsights };
   const lines = (await (await asked('text/csv', path)).text()).split('\r\n').map((line) => line.split(','));
@@ -93,7 +93,7 @@ test('an article as a table says what its JSON says', async () => {
   expect(of('growth')).toHaveLength(data.growth ? 1 : 0);
 });
 
-test('an error is JSON for everybody, and the formats never share an answer or a tag', async () => {
+test('errors are always JSON, and CSV and JSON have different ETags', async () => {
   expect((await asked('text/csv', `${POPULAR}?limit=0`)).headers.get('Content-Type')).toBe('application/json');
   const [csv, json] = [await asked('text/csv'), await asked('application/json')];
   expect(csv.headers.get('ETag')).not.toBe(json.headers.get('ETag'));

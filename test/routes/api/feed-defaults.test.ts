@@ -22,13 +22,13 @@ const VALUES = Object.entries({
   language: LANGUAGES,
 }).flatMap(([name, values]) => values.map((value) => [name, value] as const));
 
-describe('an address that a feed writes says again what was asked', () => {
+describe('canonicalQuery() preserves the filter', () => {
   test.each(VALUES)('%s=%s', (name, value) => {
     const asked = taken(`${name}=${value}`);
     expect(taken(canonicalQuery(asked))).toEqual(asked);
   });
 
-  test('and nothing that is so without being said', () => {
+  test('canonicalQuery() omits default values', () => {
     expect(canonicalQuery(taken(''))).toBe('');
   });
 });

@@ -25,14 +25,14 @@ beforeAll(async () => {
 const data = async (path: string) =>
   ((await (await askWith(key, path)).json()) as { data: Record<string, object[]> }).data;
 
-test('topics, by name as people sort, with what the specification has of a topic', async () => {
+test('topics are sorted by name and contain the fields of the specification', async () => {
   const { topics = [] } = await data('/api/v2/topics/list/');
   // Topic 47 exists from the start.
   expect(topics.map((topic) => (topic as { id: number }).id)).toEqual([3, 2, 47, 1]);
   expect(topics[0]).toEqual({ id: 3, name: 'apple', slug: 'topic-3', description: 'About apple', category: 2 });
 });
 
-test('companies, by name, ties by id', async () => {
+test('companies are sorted by name, then by id', async () => {
   expect(await data('/api/v2/companies/list')).toEqual({
     companies: [
       { id: 5, name: 'Same', organisationType: 'Broker' },

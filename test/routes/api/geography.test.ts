@@ -17,7 +17,7 @@ beforeAll(async () => {
 const sorted = (list: readonly Named[]) =>
   list.map(({ name }) => name).toSorted(new Intl.Collator('en', { usage: 'sort' }).compare);
 
-test('groups and countries are by name as people sort', () => {
+test('geo groups and countries are sorted by name', () => {
   const names = groups.map(({ name }) => name);
   expect(names).toEqual(sorted(groups));
   expect(names.indexOf('Åland and others')).toBeLessThan(names.indexOf('alpha'));

@@ -24,7 +24,7 @@ const feed = (key: string, query: string, headers: Record<string, string> = {}) 
 const links = (text: string) => [...text.matchAll(LINK)].map(([, id, token]) => ({ id, token }));
 
 describe.each(['json', 'rss'])('%s', (output) => {
-  test('links lead through /go with a token of the key that asked, also from the cache', async () => {
+  test('links contain a /go token of the requesting key, even in cached responses', async () => {
     const texts: Record<string, string> = {};
     for (const name of ['site', 'other', 'secret', 'site'] as const) {
       const response = await feed(keys[name], `output=${output}&tracked=1&limit=3`);
@@ -38,7 +38,7 @@ describe.each(['json', 'rss'])('%s', (output) => {
     expect(new Set(tokens.flatMap((each) => [...each])).size).toBe(3);
   });
 
-  test('its ETag is that of the answer as it is sent', async () => {
+  test('the ETag matches the response as sent', async () => {
     const query = `output=${output}&tracked=1&limit=2`;
     const [mine, others] = [await feed(keys.site, query), await feed(keys.other, query)];
     const etag = mine.headers.get('ETag') ?? '';
@@ -58,7 +58,7 @@ describe.each(['json', 'rss'])('%s', (output) => {
   });
 });
 
-test('a link leads to the article and counts for the key, bound to origins or not', async () => {
+test('a tracked link redirects to the article and counts for its key, bound to origins or not', async () => {
   for (const name of ['site', 'bound'] as const) {
     const [link] = links(await (await feed(keys[name], 'tracked=1&limit=1')).text());
     const response = await ask(`/go/${link?.id}?t=${link?.token}`, {
@@ -77,7 +77,7 @@ test.each([
   ['tracked=2', 400],
   ['tracked=true', 400],
   ['tracked=1&tracked=1', 400],
-])('%s: %i, without tracked links', async (query, status) => {
+])('%s returns %i without tracked links', async (query, status) => {
   const response = await feed(keys.site, query);
   expect(response.status).toBe(status);
   const text = await response.text();

@@ -10,7 +10,7 @@ import { ORIGIN } from '../../support/index.ts';
 const app = baseRouter();
 app.route('/', clicks);
 
-/** Messages sent to the queue; `failures`: next sends that fail. */
+/** Messages sent to the queue. `failures`: number of next sends that fail. */
 export const queue = { sent: [] as ClickMessage[], sends: 0, failures: 0 };
 
 const CLICKS = {
@@ -42,7 +42,7 @@ export const newAddress = (): string => `2001:db8:0:${(++readers).toString(16)}:
 export const visitWith = async (request: Request, context = createExecutionContext()): Promise<Response> =>
   app.request(request, undefined, bindings, context);
 
-/** Acts as a new reader's browser unless headers say otherwise. */
+/** Sends a request as a new reader's browser unless `init` sets other headers. */
 export const visit = (path: string, init: RequestInit<CfProperties> = {}, context = createExecutionContext()) =>
   visitWith(
     new Request(ORIGIN + path, {

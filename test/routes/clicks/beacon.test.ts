@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 describe('an accepted beacon', () => {
-  test('is in the queue in exactly the shape of a message', async () => {
+  test('is queued with exactly the fields of a message', async () => {
     const before = Math.floor(Date.now() / HOUR);
     const body = {
       key: keys.open,
@@ -67,7 +67,7 @@ describe('an accepted beacon', () => {
     ['81.2.69.142', '81.2.0.0/16'],
     ['2a01:4f8:c0:1::5', '2a01:4f8::/32'],
     ['::ffff:81.2.200.1', '81.2.0.0/16'],
-  ])('has the classes of its network, prefix and browser, from %s of %s', async (address, prefix) => {
+  ])('contains the buckets of its network, prefix and browser, from %s of %s', async (address, prefix) => {
     const secret = await installationSecret(openTestDb());
     const agents = [BROWSERS[0] ?? '', (BROWSERS[0] ?? '').replace('140', '139'), BROWSERS[6] ?? ''];
     for (const userAgent of agents)
@@ -84,22 +84,22 @@ describe('an accepted beacon', () => {
     ['null', { companyType: null, seniority: null }],
     ['empty', { companyType: '', seniority: '' }],
     ['with fields of another version', { v: 9, href: 'https://x.example', nested: { a: [1] } }],
-  ])('may have attributes %s', async (_, attributes) => {
+  ])('may have attributes that are %s', async (_, attributes) => {
     expect(outcome(await beacon({ key: keys.open, contentId: 7, ...attributes }))).toEqual([202, 'accepted']);
     expect(queue.sent[0]).toMatchObject({ companyType: null, seniority: null });
   });
 
-  test.each(['XX', 'T1', '', undefined])('has no continent where the edge names %s', async (continent) => {
+  test.each(['XX', 'T1', '', undefined])('has no continent if the edge reports %s', async (continent) => {
     await beacon({ key: keys.open, contentId: 7 }, {}, { continent } as never);
     expect(queue.sent[0]?.continent).toBeNull();
   });
 
-  test.each(['application/json', 'text/plain', ''])('may be of type "%s"', async (type) => {
+  test.each(['application/json', 'text/plain', ''])('may have the Content-Type "%s"', async (type) => {
     const response = await beacon({ key: keys.open, contentId: 7 }, { 'Content-Type': type });
     expect(outcome(response)).toEqual([202, 'accepted']);
   });
 
-  test('may come from another origin and tells it the outcome', async () => {
+  test('may be cross-origin and exposes the outcome to the page', async () => {
     const { headers } = await beacon({ key: keys.open, contentId: 7 }, { Origin: SITE });
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
@@ -107,7 +107,7 @@ describe('an accepted beacon', () => {
     expect(headers.get('Cache-Control')).toBe('no-store');
   });
 
-  test('has a preflight where a page sends JSON as such', async () => {
+  test('supports a CORS preflight for JSON', async () => {
     const { status, headers } = await visit('/clicks', {
       method: 'OPTIONS',
       headers: { Origin: SITE, 'Access-Control-Request-Method': 'POST' },
@@ -118,11 +118,11 @@ describe('an accepted beacon', () => {
   });
 });
 
-describe('no click is lost over a word', () => {
+describe('an invalid attribute does not invalidate the click', () => {
   test.each<[string, object, string | null, object]>([
-    ['a strange company', { companyType: 'bank' }, 'companyType', {}],
-    ['a company as a number', { companyType: 1 }, 'companyType', {}],
-    ['a list for a position', { seniority: ['director'] }, 'seniority', {}],
+    ['an unknown company type', { companyType: 'bank' }, 'companyType', {}],
+    ['a number as company type', { companyType: 1 }, 'companyType', {}],
+    ['a list as seniority', { seniority: ['director'] }, 'seniority', {}],
     ['both', { companyType: 'bank', seniority: 'boss' }, 'companyType, seniority', {}],
     [
       'one that is known beside one that is not',
@@ -150,17 +150,17 @@ describe('no click is lost over a word', () => {
   });
 });
 
-describe('a bad beacon is refused', () => {
+describe('an invalid beacon is rejected', () => {
   test.each([
-    ['nothing', '', 'body'],
+    ['an empty body', '', 'body'],
     ['not JSON', 'contentId=7', 'body'],
     ['JSON cut short', '{"key":', 'body'],
     ['an array', '[]', 'body'],
     ['a number', '7', 'body'],
     ['null', 'null', 'body'],
     ['NaN', '{"key":"KEY","contentId":NaN}', 'body'],
-    ['no article', '{"key":"KEY"}', 'contentId'],
-    ['an article in quotes', '{"key":"KEY","contentId":"7"}', 'contentId'],
+    ['no contentId', '{"key":"KEY"}', 'contentId'],
+    ['a contentId that is text', '{"key":"KEY","contentId":"7"}', 'contentId'],
     ['article 0', '{"key":"KEY","contentId":0}', 'contentId'],
     ['article -1', '{"key":"KEY","contentId":-1}', 'contentId'],
     ['article 1.5', '{"key":"KEY","contentId":1.5}', 'contentId'],
@@ -169,7 +169,7 @@ describe('a bad beacon is refused', () => {
     ['article null', '{"key":"KEY","contentId":null}', 'contentId'],
     ['an object for an article', '{"key":"KEY","contentId":{"valueOf":7}}', 'contentId'],
     ['a key as a number', '{"key":1,"contentId":7}', 'key'],
-  ])('400: %s', async (_, body, field) => {
+  ])('with 400: %s', async (_, body, field) => {
     const response = await beacon(body.replace('KEY', keys.open));
     const { code, reason, data } = (await response.json()) as Fail;
     expect([response.status, code, reason, Object.keys(data)]).toEqual([400, 400, 'parameterInvalid', [field]]);
@@ -182,7 +182,7 @@ describe('a bad beacon is refused', () => {
     return body.replace('""', `"${'x'.repeat(bytes - body.length)}"`);
   };
 
-  test('413 beyond 4 KB, whether it says so or not', async () => {
+  test('with 413 if it exceeds 4 KB, with or without Content-Length', async () => {
     expect((await beacon(padded(4096))).status).toBe(202);
     const said = await beacon(padded(4097));
     const streamed = await visit('/clicks', { method: 'POST', body: new Blob([padded(4097)]).stream() });
@@ -196,12 +196,12 @@ describe('a bad beacon is refused', () => {
   test.each([
     ['no key', undefined, 401, 'apiKeyMissing', /required/],
     ['an empty key', '', 401, 'apiKeyMissing', /required/],
-    ['a key that is none', 'ngp_nonsense', 401, 'apiKeyInvalid', /unknown/],
+    ['a malformed key', 'ngp_nonsense', 401, 'apiKeyInvalid', /unknown/],
     ['an unknown key', 'ngp_', 401, 'apiKeyInvalid', /unknown/],
     ['a revoked key', 'revoked', 401, 'apiKeyInvalid', /revoked/],
     ['a secret key', 'secret', 403, 'forbidden', /a secret key.*never be on a page.*revoke/],
     ['an operator key', 'operator', 403, 'forbidden', /an operator key.*never be on a page.*revoke/],
-  ])('%s', async (_, given, status, reason, told) => {
+  ])('with %s', async (_, given, status, reason, told) => {
     const key = given && given in keys ? keys[given as keyof typeof keys] : given;
     const response = await beacon({ key, contentId: 7 });
     const text = await response.text();
@@ -212,7 +212,7 @@ describe('a bad beacon is refused', () => {
     expect(queue.sends).toBe(0);
   });
 
-  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('405: %s', async (method) => {
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('with 405 for %s', async (method) => {
     const response = await visit('/clicks', { method });
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST, OPTIONS']);
   });
@@ -230,19 +230,19 @@ describe('a bound key', () => {
     ['the origin null', { Origin: 'null' }, 403],
     ['no origin', {}, 403],
     ['a referrer that is no address', { Referer: 'reader.example' }, 403],
-  ])('with %s: %i', async (_, headers, status) => {
+  ])('with %s returns %i', async (_, headers, status) => {
     const response = await beacon({ key: keys.bound, contentId: 7 }, headers);
     expect(response.status).toBe(status);
     expect(queue.sends).toBe(status === 202 ? 1 : 0);
     if (status === 403) expect(Object.keys(((await response.json()) as Fail).data)).toEqual(['origin']);
   });
 
-  test('unlike an unbound one, which any page may use', async () => {
+  test('restricts origins, while an unbound key accepts any origin', async () => {
     expect((await beacon({ key: keys.open, contentId: 7 }, { Origin: 'null' })).status).toBe(202);
   });
 });
 
-describe('left out, and said so', () => {
+describe('requests dropped with a reason', () => {
   test('bots', async () => {
     for (const agent of BOTS.slice(0, 10)) {
       const response = await beacon({ key: keys.open, contentId: 7 }, { 'User-Agent': agent });
@@ -258,14 +258,14 @@ describe('left out, and said so', () => {
   });
 });
 
-describe('a reader counts once a day and article', () => {
+describe('clicks are deduplicated per reader, article and day', () => {
   const send = async (contentId: number, headers: Record<string, string>, hint = '') => {
     const response = await beacon({ key: keys.open, contentId, hint }, headers);
     return [...outcome(response), response.headers.get('X-Click-Ignored')];
   };
   const ids = () => new Set(queue.sent.map(({ id }) => id)).size;
 
-  test('a repetition is answered like the first click, and is the same click', async () => {
+  test('a repeated click gets the same response and the same id', async () => {
     const reader = { 'CF-Connecting-IP': newAddress() };
     const first = await send(1, reader);
     expect(await send(1, reader)).toEqual(first);
@@ -273,7 +273,7 @@ describe('a reader counts once a day and article', () => {
     expect([queue.sent.length, ids()]).toEqual([3, 2]);
   });
 
-  test('also from another address of the same home, and not from another home', async () => {
+  test('addresses of the same IPv6 /64 network are one reader', async () => {
     for (const address of ['2001:db8:aa::1', '2001:db8:aa::ffff', '2001:DB8:AA:0:1::'])
       await send(1, { 'CF-Connecting-IP': address });
     expect(ids()).toBe(1);
@@ -281,7 +281,7 @@ describe('a reader counts once a day and article', () => {
     expect(ids()).toBe(2);
   });
 
-  test('colleagues behind one address differ by browser, language and what the page saw; sixteen at most', async () => {
+  test('readers behind one address differ by browser, language and hint, up to sixteen', async () => {
     const address = newAddress();
     for (let i = 0; i < 60; i++) {
       const said = { 'User-Agent': BROWSERS[i % BROWSERS.length] ?? '', 'Accept-Language': `en;q=0.${i % 7}` };
@@ -292,7 +292,7 @@ describe('a reader counts once a day and article', () => {
     expect(ids()).toBeLessThanOrEqual(16);
   });
 
-  test('the same click in the next hour is the same one, and the next day another', async () => {
+  test('a repeated click keeps its id until midnight UTC', async () => {
     const reader = { 'CF-Connecting-IP': newAddress() };
     const midnight = Math.ceil(Date.now() / (24 * HOUR)) * 24 * HOUR;
     try {
@@ -310,7 +310,7 @@ describe('a reader counts once a day and article', () => {
   });
 });
 
-describe('limits', () => {
+describe('rate limits of clicks', () => {
   /** Below an isolate's limit on any machine. */
   const AT_ONCE = 10;
 
@@ -332,7 +332,7 @@ describe('limits', () => {
   }
 
   const SENT = sized(500, 2_000);
-  test('more clicks of one address than are taken leave the queue alone, whatever user agents it names', async () => {
+  test('excess clicks of one address do not reach the queue, regardless of their user agents', async () => {
     const network = newAddress().replace(/1$/, '');
     const { clicks, refused, last } = await flood(SENT, (i) => ({
       'CF-Connecting-IP': `${network}${i.toString(16)}`,
@@ -358,7 +358,7 @@ describe('limits', () => {
   const from = (asn: number) => (contentId: number, key: string) =>
     beacon({ key, contentId }, {}, { asn } as never).then(outcome);
 
-  test('of a key in all, from however many addresses of a network; other networks have their part', async () => {
+  test('a key has a limit in total, of which a flooding network cannot use the shares of other networks', async () => {
     const secret = await installationSecret(openTestDb());
     const key = await makeKey('publishable');
     const classes = new Map<number, number>();
@@ -388,7 +388,7 @@ describe('limits', () => {
     }
   }, 60_000);
 
-  test('of a key in all isolates; what comes beyond asks for its part of all isolates, too', async () => {
+  test('a key has a limit across isolates, and a sampled share of excess clicks checks it', async () => {
     const key = { asked: 0, taken: 20 };
     const share = { asked: 0, taken: 2 };
     const limiter = (limits: typeof key) => ({ limit: async () => ({ success: limits.asked++ < limits.taken }) });
@@ -396,22 +396,22 @@ describe('limits', () => {
     const { clicks, last } = await flood(500, () => ({}), await makeKey('publishable'));
     delete overrides.KEY_CLICK_LIMIT;
     delete overrides.KEY_SHARE_LIMIT;
-    // Every tenth reads the limit; after a refusal no others do.
+    // Every tenth click checks the limit. After a rejection no further clicks do.
     expect([key.asked, share.asked]).toEqual([21, 3]);
     expect(clicks).toBe(220);
     expect(last?.headers.get('X-Click')).toBe('dropped; reason=keyRateLimited');
   });
 });
 
-describe('a network that the operator trusts', () => {
+describe('a network trusted by the operator', () => {
   const TRUSTED_NETWORKS = 'AS64500,10.7.0.0/16';
   const from = (address: string, asn?: number) =>
     beacon({ key: keys.open, contentId: 7 }, { 'CF-Connecting-IP': address }, { asn } as never);
 
   test.each([
-    ['by its number', '81.2.69.142', 64_500, 'trusted'],
-    ['by its addresses', '10.7.3.4', undefined, 'trusted'],
-    ['and no other', '10.8.3.4', 64_501, 'unsigned'],
+    ['is recognized by its AS number', '81.2.69.142', 64_500, 'trusted'],
+    ['is recognized by its addresses', '10.7.3.4', undefined, 'trusted'],
+    ['does not include other networks', '10.8.3.4', 64_501, 'unsigned'],
   ])('%s', async (_, address, asn, origin) => {
     Object.assign(overrides, { TRUSTED_NETWORKS });
     try {
@@ -425,16 +425,16 @@ describe('a network that the operator trusts', () => {
   });
 });
 
-describe('when the queue fails', () => {
+describe('failures of the queue', () => {
   const click = () => ({ key: keys.open, contentId: 7 });
 
-  test.each([1, 2])('%i times, the beacon is sent again and accepted', async (failures) => {
+  test.each([1, 2])('%i failures are retried and the beacon is accepted', async (failures) => {
     queue.failures = failures;
     expect(outcome(await beacon(click()))).toEqual([202, 'accepted']);
     expect([queue.sends, queue.sent.length]).toEqual([failures + 1, 1]);
   });
 
-  test('three times, nothing is promised, and the click may come again', async () => {
+  test('three failures return 503, and the click can be sent again', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const address = newAddress();
     queue.failures = 3;
@@ -450,7 +450,7 @@ describe('when the queue fails', () => {
   });
 });
 
-test('the address of a reader is in no table', async () => {
+test('no table contains the address of a reader', async () => {
   const address = '2001:db8:5ec:2e7::1';
   const agent = `${BROWSERS[0]} Unheard/1.0`;
   await beacon({ key: keys.open, contentId: 7 }, { 'CF-Connecting-IP': address, 'User-Agent': agent });
@@ -465,7 +465,7 @@ test('the address of a reader is in no table', async () => {
   expect(JSON.stringify(queue.sent)).not.toContain(address);
 });
 
-test('the service has the route', async () => {
+test('POST /clicks/ is mounted', async () => {
   const response = await ask('/clicks/', { method: 'POST', body: '{"contentId":7}' });
   expect([response.status, ((await response.json()) as Fail).reason]).toEqual([401, 'apiKeyMissing']);
 });

@@ -58,8 +58,8 @@ const ACCEPTED = [202, 'accepted'];
 const click = async (more: object, headers = {}) =>
   outcome(await beacon({ key: keys.needs, contentId: 2, ...more }, headers));
 
-describe('a key whose clicks need a token', () => {
-  test('counts no unsigned click without a valid list token that names the article', async () => {
+describe('a key that requires list tokens for clicks', () => {
+  test('drops an unsigned click without a valid list token for the article', async () => {
     for (const bad of [
       undefined,
       '',
@@ -74,7 +74,7 @@ describe('a key whose clicks need a token', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  test('counts one with it, whether or not the page reports or has reported', async () => {
+  test('accepts a click with a list token, whether or not the page reports impressions', async () => {
     for (const good of [
       await listToken(),
       await listToken({ reports: true }),
@@ -85,20 +85,20 @@ describe('a key whose clicks need a token', () => {
     expect(queue.sent.map(({ mark }) => mark !== undefined)).toEqual([false, true, false, false]);
   });
 
-  test('takes one token from many readers: it says that a page was shown, not to whom', async () => {
+  test('accepts one list token from many readers', async () => {
     const good = await listToken();
     for (let i = 0; i < 20; i++) expect(await click({ listToken: good })).toEqual(ACCEPTED);
     expect(new Set(queue.sent.map(({ id }) => id)).size).toBe(20);
   });
 
-  test('does not say who has read what: a repeat is answered as the first click', async () => {
+  test('responds to a repeated click as to the first', async () => {
     const mine = { 'CF-Connecting-IP': newAddress() };
     const good = await listToken();
     for (const _ of [1, 2]) expect(await click({ listToken: good }, mine)).toEqual(ACCEPTED);
     for (const _ of [1, 2]) expect(await click({}, mine)).toEqual(DROPPED);
   });
 
-  test('counts signed readers and trusted networks without one', async () => {
+  test('accepts signed readers and trusted networks without a list token', async () => {
     expect(
       await click({
         token: await sign({ sub: 'reader 1', exp: Math.floor(Date.now() / 1000) + 3600 }, keys.secret, 'HS256'),
@@ -113,24 +113,24 @@ describe('a key whose clicks need a token', () => {
     }
   });
 
-  test('counts no followed link of an unsigned reader, who still gets the article', async () => {
+  test('redirects an unsigned reader of a link without counting the click', async () => {
     const answer = await visit(`/go/2?key=${keys.needs}`);
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, 'https://news.example.com/2']);
     expect(answer.headers.get('X-Click')).toBe('dropped; reason=noListToken');
     expect((await visit(`/go/2?key=${keys.usual}`)).headers.get('X-Click')).toBe('accepted');
   });
 
-  test('says of programs and limits what it says of them elsewhere', async () => {
+  test('gives bots the reason bot, and other keys are unaffected', async () => {
     expect(await click({}, { 'User-Agent': 'Googlebot/2.1' })).toEqual([202, 'dropped; reason=bot']);
     expect(outcome(await beacon({ key: keys.usual, contentId: 2 }))).toEqual(ACCEPTED);
   });
 });
 
-describe('its pages', () => {
+describe('pages of a key that requires list tokens', () => {
   const page = async (key: string, query = '') => (await askWith(key, `/api/v2/feed/?output=html${query}`)).text();
   const ticketOf = (text: string) => / data-list-token="([^"]+)"/.exec(text)?.[1] ?? '';
 
-  test('have a token that does not report, unless they ask for it, and other answers stay as they are', async () => {
+  test('contain a list token that does not report unless requested, and other responses have none', async () => {
     const secret = await installationSecret(db);
     const own = await page(keys.needs);
     expect(await parseListToken(secret, ticketOf(own), Date.now())).toMatchObject({
@@ -152,14 +152,14 @@ describe('its pages', () => {
     expect(await click({ listToken: ticketOf(own) })).toEqual(ACCEPTED);
   });
 
-  test('of the publisher all ask, because each needs a token', async () => {
+  test('built by the publisher all request a token', async () => {
     await env.DB.exec('DELETE FROM list_sampling');
     const told = await visit(`/list-tokens/sampling?key=${keys.needs}&list=front`);
     expect(await told.json()).toMatchObject({ data: { oneIn: 1 } });
   });
 });
 
-test('only publishable keys have the setting, a change without it resets it, and a rotated key keeps it', async () => {
+test('only publishable keys can require tokens, an update without the field resets it, and rotation keeps it', async () => {
   const operator = await makeKey('operator');
   const send = async (method: string, path: string, body: object) => {
     const answer = await askWith(operator, `/manage/keys${path}`, { method, body: JSON.stringify(body) });

@@ -9,7 +9,7 @@ import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';
 import { newAddress, visit } from './beacon-support.ts';
 
-/** Attack: a stranger requests 2,000 tokens of a list from many addresses to estimate its page views. */
+/** Attack: an outsider requests 2,000 tokens of a list from many addresses to estimate its page views. */
 
 const db = openTestDb();
 const TOKENS = sized(150, 2000);
@@ -44,7 +44,7 @@ const INCIDENTAL = new Set(['x-request-id', 'date', 'etag', 'server-timing']);
 const headersOf = (answer: Response) =>
   [...answer.headers].filter(([name]) => !INCIDENTAL.has(name)).map((pair) => pair.join(': '));
 
-/** Everything a stranger observes within an hour: k, and the frequency of each response per route. */
+/** Everything an outsider observes within an hour: k, and the frequency of each response per route. */
 async function seen(views: number) {
   hour += 3;
   await env.DB.exec('DELETE FROM list_views; DELETE FROM list_sampling');
@@ -81,7 +81,7 @@ async function seen(views: number) {
 
 const stateOf = async () => (await env.DB.prepare('SELECT lists FROM list_sampling').first<string>('lists')) ?? '';
 
-/** Whether both samples may share a distribution: all bins within five standard deviations. */
+/** Whether both samples may come from one distribution: every bin differs by less than five standard deviations. */
 function areAlike(one: Map<string, number>, other: Map<string, number>): boolean {
   return [...new Set([...one.keys(), ...other.keys()])].every((what) => {
     const [a, b] = [one.get(what) ?? 0, other.get(what) ?? 0];
@@ -89,8 +89,8 @@ function areAlike(one: Map<string, number>, other: Map<string, number>): boolean
   });
 }
 
-describe('2,000 tokens of a list', () => {
-  test('are the same after 40, 150 and 400 page views: all report', async () => {
+describe('2,000 list tokens requested by an outsider', () => {
+  test('are identical after 40, 150 and 400 page views, which all report', async () => {
     const worlds = [await seen(40), await seen(150), await seen(400)];
     for (const { k, counts, told, stored } of worlds) {
       expect(k).toBe(1);
@@ -103,7 +103,7 @@ describe('2,000 tokens of a list', () => {
     }
   }, 120_000);
 
-  test('tell a power of two of 5,000 page views, and nothing within it', async () => {
+  test('reveal page views only as a power of two', async () => {
     const worlds = [];
     for (const views of [2600, 5000, 5300, 20_000, 21_000]) worlds.push(await seen(views));
     for (const { k, counts } of worlds) {
@@ -120,7 +120,7 @@ describe('2,000 tokens of a list', () => {
       }
   }, 300_000);
 
-  test('change nothing that anybody sees in the next hour, and nothing is counted of them', async () => {
+  test('do not change responses of the next hour and are not counted', async () => {
     const { k } = await seen(5000);
     expect(await env.DB.prepare('SELECT sum(reports) AS n FROM list_views').first<number>('n')).toBe(5000);
     vi.useRealTimers();
@@ -129,7 +129,7 @@ describe('2,000 tokens of a list', () => {
   }, 120_000);
 });
 
-test('feeds in HTML show k in the same way', async () => {
+test('k in HTML feeds is equal to that of list tokens', async () => {
   const page = async () => (await askWith(key, '/api/v2/feed/?output=html&views=1')).text();
   const modes = async () => {
     const found = new Set<string | undefined>();

@@ -49,7 +49,7 @@ const without = (page: string) =>
     .sort()
     .join();
 
-/** Moves to a minute in which the page swaps neighbours, or not, and returns its order. */
+/** Moves the clock to a minute with (or without) swapped articles on the page and returns their order. */
 async function toMinute(page: string, isChanged: boolean): Promise<number[]> {
   const listToken = await read(page);
   if (!listToken) throw new Error('a page that shows a list has a list token');
@@ -61,13 +61,13 @@ async function toMinute(page: string, isChanged: boolean): Promise<number[]> {
   }
 }
 
-describe('neighbours change places', () => {
+describe('exploration swaps', () => {
   test.each([
     ['feeds', FEED],
     ['all', FEED],
     ['all', CHOICE],
   ] as const)(
-    'in one minute, where a key with %s shows %s: the list token has the order that is shown',
+    'change the list in one minute for a key with %s on %s, and the list token contains the displayed order',
     async (explore, path) => {
       await toMinute(await textOf(keys[explore], path + HTML), false);
       const usual = await textOf(keys[explore], path + HTML);
@@ -80,14 +80,14 @@ describe('neighbours change places', () => {
         expect((await read(page))?.ids).toEqual(expected);
         expect(without(page)).toBe(without(usual));
       }
-      // The cached page stays the same.
+      // The cached page stays unchanged.
       expect(idsOf(await textOf(keys.off, path + HTML))).toEqual(IDS);
       await toMinute(usual, false);
       expect(idsOf(await textOf(keys[explore], path + HTML))).toEqual(IDS);
     },
   );
 
-  test('nowhere else: not in selections with `feeds`, and no answer without a list token is another', async () => {
+  test('do not change selections of a key with `feeds` or responses without a list token', async () => {
     const paths = [FEED, CHOICE].flatMap((path) =>
       ['&output=json', '&output=rss', '&output=html&layout=list'].map((as) => path + as),
     );
@@ -102,7 +102,7 @@ describe('neighbours change places', () => {
     }
   });
 
-  test('only on pages that report, which are as many as in other minutes', async () => {
+  test('change only pages that report impressions, whose share stays the same', async () => {
     const usual = await textOf(keys.feeds, FEED + HTML);
     const expected = await toMinute(usual, true);
     const { list = '' } = (await read(usual)) ?? {};
@@ -117,13 +117,13 @@ describe('neighbours change places', () => {
       expect(idsOf(page)).toEqual(reports ? expected : IDS);
       if (!reports) others++;
     }
-    // About half of them: k is 2.
+    // About half of the pages, because k is 2.
     expect(others).toBeGreaterThan(10);
     expect(others).toBeLessThan(50);
   });
 });
 
-describe('the order of a list in a minute', () => {
+describe('order of a list per minute', () => {
   const swapped = async (length: number, lists: number, minutes: number) => {
     const orders = await Promise.all(
       Array.from({ length: lists * minutes }, (_, i) =>
@@ -133,7 +133,7 @@ describe('the order of a list in a minute', () => {
     return orders.filter((order) => order.some((place, i) => place !== i));
   };
 
-  test('is another in one of a hundred: 20,000 minutes', async () => {
+  test('changes about one in a hundred of 20,000 minutes', async () => {
     const orders = await swapped(15, 1, 20_000);
     // Three standard deviations of a binomial count.
     expect(Math.abs(orders.length - 200)).toBeLessThan(3 * Math.sqrt(198));
@@ -142,7 +142,7 @@ describe('the order of a list in a minute', () => {
     );
   });
 
-  test('is one of its places, however many it has', async () => {
+  test('is a permutation of the positions for any length', async () => {
     for (const length of [0, 1, 2, 3, 6, 7, 12, 13, 100]) {
       const orders = await swapped(length, 2, 1000);
       for (const order of orders) expect(order.toSorted((a, b) => a - b)).toEqual([...order.keys()]);

@@ -7,7 +7,7 @@ beforeAll(async () => {
   key = await makeKey('publishable', [ORIGIN]);
 });
 
-test('more beacons at once than an isolate can do are refused at once; those that were taken are kept, and reads go on', async () => {
+test('beacons beyond an isolate’s capacity are rejected at once, accepted ones are queued, and reads continue', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const opened = Promise.withResolvers<void>();
   let sent = 0;

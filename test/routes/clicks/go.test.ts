@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const go = (headers: Record<string, string> = {}, key = keys.open) => visit(`/go/1?key=${key}`, { headers });
 
-test('leads to the article and counts the click', async () => {
+test('GET /go redirects to the article and counts the click', async () => {
   const response = await go();
   expect(outcome(response)).toEqual([302, 'accepted']);
   expect(response.headers.get('Location')).toBe(ARTICLE);
@@ -49,21 +49,21 @@ test.each<[string, Record<string, string>, string]>([
   ['a navigation', { 'Sec-Fetch-Mode': 'navigate' }, 'accepted'],
   ['a bot', { 'User-Agent': 'Slackbot-LinkExpanding 1.0' }, 'dropped; reason=bot'],
   ['a prefetch', { 'Sec-Purpose': 'prefetch' }, 'dropped; reason=prefetch'],
-  ['a picture on some page', { 'Sec-Fetch-Mode': 'no-cors' }, 'dropped; reason=embedded'],
-])('%s is led there', async (_, headers, said) => {
+  ['an image request', { 'Sec-Fetch-Mode': 'no-cors' }, 'dropped; reason=embedded'],
+])('GET /go redirects %s', async (_, headers, said) => {
   const response = await go(headers);
   expect(outcome(response)).toEqual([302, said]);
   expect(queue.sends).toBe(said === 'accepted' ? 1 : 0);
 });
 
-test('HEAD tells the address and counts nothing', async () => {
+test('HEAD returns the redirect without counting a click', async () => {
   const response = await visit(`/go/1?key=${keys.open}`, { method: 'HEAD' });
   expect(outcome(response)).toEqual([302, 'dropped; reason=head']);
   expect(response.headers.get('Location')).toBe(ARTICLE);
   expect(queue.sends).toBe(0);
 });
 
-test('whoever clicks twice is led there twice, and it is the same click', async () => {
+test('a repeated click is redirected again with the same click id', async () => {
   const reader = { 'CF-Connecting-IP': newAddress() };
   await go(reader);
   expect(outcome(await go(reader))).toEqual([302, 'accepted']);
@@ -75,7 +75,7 @@ describe.each([
   ['mail programs and gateways', MAIL_SETS],
   ['feed readers', FEED_READER_SETS],
 ])('%s', (_, sets) => {
-  test.each(sets)('$name: $outcome', async ({ headers, outcome: expected }) => {
+  test.each(sets)('$name has the outcome $outcome', async ({ headers, outcome: expected }) => {
     const response = await go(headers);
     expect([response.status, response.headers.get('Location')]).toEqual([302, ARTICLE]);
     expect(response.headers.get('X-Click')).toBe(expected === 'accepted' ? expected : `dropped; reason=${expected}`);
@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-test('without HTTPS no browser says anything of gestures, and its click counts', async () => {
+test('a click over plain HTTP counts without browser headers about user gestures', async () => {
   const [{ headers = {} } = {}] = BROWSER_SETS.filter(({ outcome }) => outcome === 'noGesture');
   const request = new Request(`http://newsgauge.test/go/1?key=${keys.open}`, {
     headers: { ...headers, 'CF-Connecting-IP': newAddress() },
@@ -104,7 +104,7 @@ describe('a reader who follows many links', () => {
   };
   const burst = 'dropped; reason=burst';
 
-  test('is a gateway from the third within two seconds on, and nobody else is', async () => {
+  test('is treated as a mail gateway from the third link within two seconds, without affecting other readers', async () => {
     const address = newAddress();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     try {
@@ -118,11 +118,11 @@ describe('a reader who follows many links', () => {
     expect(await follow([1], newAddress())).toEqual(['accepted']);
   });
 
-  test('one link six times is no burst', async () => {
+  test('may follow the same link eight times', async () => {
     expect(await follow(Array(8).fill(11), newAddress())).toEqual(Array(8).fill('accepted'));
   });
 
-  test('links more than ten seconds from each other are no burst; steady ones are', async () => {
+  test('may follow links more than ten seconds apart, but not in a steady stream', async () => {
     const limit = async () => ({ success: true });
     Object.assign(overrides, { LINK_BURST: { limit } });
     try {
@@ -159,31 +159,31 @@ describe('a reader who follows many links', () => {
     }
   });
 
-  test('also where other isolates have seen the others', async () => {
+  test('is treated as a mail gateway if other isolates saw the other links', async () => {
     Object.assign(overrides, { LINK_BURST: { limit: async () => ({ success: false }) } });
     expect(await follow([11], newAddress())).toEqual([burst]);
     delete overrides.LINK_BURST;
   });
 });
 
-describe('a token in place of a key', () => {
+describe('a link token', () => {
   const byToken = (t: string, headers: Record<string, string> = {}) => visit(`/go/1?t=${t}`, { headers });
   const token = async (key: string) =>
     linkToken(await installationSecret(db), (await findKey(db, await hashKey(key)))?.id ?? 0);
 
-  test('counts for its key', async () => {
+  test('counts a click for its key', async () => {
     expect(outcome(await byToken(await token(keys.open)))).toEqual([302, 'accepted']);
     expect(queue.sent).toHaveLength(1);
   });
 
-  test('of a bound key counts where a person follows it, and not where a script of another page does', async () => {
+  test('of a bound key counts for navigation but not for scripts of other pages', async () => {
     const t = await token(keys.bound);
     expect(outcome(await byToken(t))).toEqual([302, 'accepted']);
     expect(outcome(await byToken(t, { Origin: SITE }))).toEqual([302, 'accepted']);
     expect(outcome(await byToken(t, { Origin: 'https://other.example' }))).toEqual([302, 'dropped; reason=embedded']);
   });
 
-  test('of a revoked key still leads to the article, and counts nothing', async () => {
+  test('of a revoked key redirects without counting', async () => {
     const key = await makeKey('publishable');
     const t = await token(key);
     await revokeKey(db, (await findKey(db, await hashKey(key)))?.id ?? 0, 1);
@@ -194,7 +194,7 @@ describe('a token in place of a key', () => {
     expect(queue.sends).toBe(0);
   });
 
-  test('that this service has not made is refused', async () => {
+  test('that was forged is rejected', async () => {
     const t = await token(keys.open);
     const [id = '', mac = ''] = t.split('.');
     const other = await linkToken('of another installation', Number.parseInt(id, 36));
@@ -212,20 +212,20 @@ describe('a token in place of a key', () => {
     expect(queue.sends).toBe(0);
   });
 
-  test('opens nothing else', async () => {
+  test('is no credential for other routes', async () => {
     const t = await token(keys.secret);
     for (const name of ['apiKey', 't']) expect((await ask(`/api/v2/feed/?${name}=${t}`)).status).toBe(401);
     expect((await visit(`/go/1?key=${t}`)).status).toBe(401);
   });
 
-  test('stays as long as the installation, in every isolate', async () => {
+  test('is the same in every isolate', async () => {
     const t = await token(keys.open);
     forgetSecret();
     expect(await token(keys.open)).toBe(t);
   });
 });
 
-test('a queue that takes nothing keeps nobody from the article', async () => {
+test('a failing queue does not prevent the redirect', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   queue.failures = 3;
   expect(outcome(await go())).toEqual([302, 'dropped; reason=unavailable']);
@@ -233,18 +233,18 @@ test('a queue that takes nothing keeps nobody from the article', async () => {
   logged.mockRestore();
 });
 
-test('a bound key works where no page is, and not for scripts of other pages', async () => {
+test('a bound key accepts requests without an Origin but no scripts of other origins', async () => {
   expect(outcome(await go({}, keys.bound))).toEqual([302, 'accepted']);
   expect(outcome(await go({ Origin: SITE }, keys.bound))).toEqual([302, 'accepted']);
   const foreign = await go({ Origin: 'https://other.example' }, keys.bound);
   expect([foreign.status, foreign.headers.get('Location')]).toEqual([403, null]);
 });
 
-describe('no way out', () => {
+describe('a link that cannot be followed', () => {
   test.each([
     ['an unknown article', 99],
     ['an article of tomorrow', 2],
-  ])('by %s: a page for people', async (_, id) => {
+  ])('to %s returns an HTML page with status 404', async (_, id) => {
     const response = await visit(`/go/${id}?key=${keys.open}`);
     expect(outcome(response)).toEqual([404, 'dropped; reason=notFound']);
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
@@ -257,14 +257,14 @@ describe('no way out', () => {
   });
 
   test.each([
-    ['no number', '/go/story?key=open', 400, 'parameterInvalid'],
-    ['an address', `/go/${encodeURIComponent('https://evil.example/')}?key=open`, 400, 'parameterInvalid'],
+    ['an id that is not a number', '/go/story?key=open', 400, 'parameterInvalid'],
+    ['a URL as id', `/go/${encodeURIComponent('https://evil.example/')}?key=open`, 400, 'parameterInvalid'],
     ['no key', '/go/1', 401, 'apiKeyMissing'],
     ['an empty key', '/go/1?key=', 401, 'apiKeyMissing'],
     ['an unknown key', '/go/1?key=ngp_nonsense', 401, 'apiKeyInvalid'],
     ['a secret key', '/go/1?key=secret', 403, 'forbidden'],
     ['two keys', '/go/1?key=open&key=open', 400, 'parameterInvalid'],
-  ])('by %s', async (_, path, status, reason) => {
+  ])('with %s returns a JSON error', async (_, path, status, reason) => {
     const response = await visit(
       path.replaceAll(/key=(open|secret)/g, (_, kind: 'open' | 'secret') => `key=${keys[kind]}`),
     );
@@ -273,7 +273,7 @@ describe('no way out', () => {
     expect(queue.sends).toBe(0);
   });
 
-  test.each(['POST', 'PUT', 'DELETE'])('by %s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE'])('rejects %s', async (method) => {
     const response = await visit(`/go/1?key=${keys.open}`, { method });
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });

@@ -1,4 +1,4 @@
-/** Real headers of followed links, and whether a person clicked. */
+/** Real request headers of followed links, with the expected outcome. */
 export interface HeaderSet {
   name: string;
   headers: Record<string, string>;

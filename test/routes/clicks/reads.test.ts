@@ -36,7 +36,7 @@ async function count(): Promise<void> {
   sent = [];
 }
 
-/** Readers of many networks open an article; the first of them reach its middle. */
+/** Readers of many networks open an article. The first `half` of them reach its middle. */
 async function readers(contentId: number, opened: number, half: number): Promise<void> {
   for (let i = 0; i < opened; i++) {
     const headers = {
@@ -61,14 +61,14 @@ async function shareOf(contentId: number): Promise<{ percent: number; interval: 
   ).data.readThroughRate;
 }
 
-test('what is no level is refused, and nothing is counted', async () => {
+test('an unknown read level is rejected and not counted', async () => {
   const answer = await report({ contentId: 1, level: 'finished' });
   expect(answer.status).toBe(400);
   expect(JSON.stringify(await answer.json())).toMatch(/opened.*stayed.*half.*read/);
   expect(sent).toEqual([]);
 });
 
-test('the share of those who got through half of an article is told from 50 who opened it on', async () => {
+test('the read-through rate of an article is returned once 50 readers opened it', async () => {
   await readers(1, 40, 30);
   expect(await shareOf(1)).toBeNull();
   await readers(2, 120, 72);
@@ -81,7 +81,7 @@ test('the share of those who got through half of an article is told from 50 who 
   expect(csv).toContain(`read,`);
 });
 
-test('one network that opens and reads everything moves the share by little', async () => {
+test('a single network changes the read-through rate only slightly', async () => {
   await readers(3, 120, 36);
   for (let i = 0; i < 300; i++)
     await report(
@@ -95,7 +95,7 @@ test('one network that opens and reads everything moves the share by little', as
   expect(share?.percent).toBeLessThanOrEqual(40);
 });
 
-test('where a part of readers is counted, each counts with all levels or with none, and no answer says so', async () => {
+test('with sampling, a reader counts with all levels or none, and the responses do not reveal which', async () => {
   const day = Math.floor(Date.now() / 86_400_000);
   await env.DB.exec(`DELETE FROM read_rates; INSERT INTO read_rates (day, part) VALUES (${day + 1}, 0.4)`);
   vi.setSystemTime((day + 1) * 86_400_000 + 1000);

@@ -5,7 +5,7 @@ import { clickOutcomes } from '../../../src/db/schema.ts';
 import { makeKey, openTestDb } from '../../support/index.ts';
 import { newAddress, queue, visit } from './beacon-support.ts';
 
-test('every end of a click is counted, half a minute beside the answer', async () => {
+test('every outcome of a click is counted within half a minute after the response', async () => {
   const wait = vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const context = createExecutionContext();

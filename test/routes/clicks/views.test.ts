@@ -88,7 +88,7 @@ const look = (listToken: string, seen: number[], headers?: Record<string, string
 
 const count = (messages = sent) => consumed(messages);
 
-/** Readers by article and position bucket: [impressions, clicks]. */
+/** Readers by article and position bucket, as [impressions, clicks]. */
 async function totals(): Promise<Record<string, [number, number]>> {
   const found = await rows<{ id: number; clicked: number; counts: string }>(
     `SELECT content_id AS id, clicked, json_array(${VIEW_COLUMNS.map((name) => `sum("${name}")`)
@@ -108,7 +108,7 @@ async function totals(): Promise<Record<string, [number, number]>> {
   return all;
 }
 
-test('an unsigned click also counts at its position in the row of its network, a trusted one does not', async () => {
+test('an unsigned click also counts at its position for its network, a trusted click does not', async () => {
   const listToken = await made();
   const click = (contentId: number, asn: number, address = newAddress()) =>
     post('/clicks', { contentId, listToken }, { 'CF-Connecting-IP': address }, { asn });
@@ -139,8 +139,8 @@ test('an unsigned click also counts at its position in the row of its network, a
   expect(Object.values(expected).reduce((sum, readers) => sum + readers, 0)).toBe(4);
 });
 
-describe('a list token', () => {
-  test('is on the page that asks for it, after the cache, of the key that asks; others stay as they are', async () => {
+describe('list token', () => {
+  test('is added after the cache to a page that requests it, for the requesting key only', async () => {
     const listToken = await ticketOf();
     const secret = await installationSecret(db);
     expect(await parseListToken(secret, listToken, Date.now())).toMatchObject({
@@ -156,7 +156,7 @@ describe('a list token', () => {
     expect(listToken).not.toContain(keys.site);
   });
 
-  test('names a list by what chooses its articles, in whatever words it is asked for', async () => {
+  test('identifies a list by its filter, regardless of notation and layout', async () => {
     const secret = await installationSecret(db);
     const named = async (query: string) =>
       (await parseListToken(secret, await ticketOf(`views=1&${query}`), Date.now()))?.list;
@@ -170,7 +170,7 @@ describe('a list token', () => {
     expect(await named('excludeCompanies=7,8&limit=3')).not.toBe(usual);
   });
 
-  test('is good for a day, and only as this installation made it', async () => {
+  test('is valid for a day and only for this installation', async () => {
     const secret = await installationSecret(db);
     const now = Date.now();
     const listToken = await made();
@@ -187,7 +187,7 @@ describe('a list token', () => {
       expect(await parseListToken(secret, odd, now)).toBeNull();
   });
 
-  test('of a page of one’s own names published articles only, and needs the key', async () => {
+  test('of a custom page contains only published articles and requires the key', async () => {
     const answer = await post('/list-tokens', { list: 'front', ids: [3, 9, 77, 1] });
     expect(answer.status).toBe(200);
     const answered = (await answer.json()) as { data: { listToken: string } };
@@ -206,7 +206,7 @@ describe('a list token', () => {
     expect((await post('/list-tokens', { ids: [1], oneIn: 65 })).status).toBe(400);
   });
 
-  test('is asked for by one page in as many as the service tells, and caches keep that', async () => {
+  test('is requested by one page in k, and caches store k', async () => {
     const told = async (key: string) => {
       const answer = await visit(`/list-tokens/sampling?key=${key}&list=busy`);
       return [answer.status, await answer.json(), answer.headers.get('Cache-Control')];
@@ -229,14 +229,14 @@ describe('a list token', () => {
   });
 });
 
-describe('views', () => {
-  test('count at the place that was seen, also where a list names an article twice', async () => {
+describe('impressions', () => {
+  test('count at the displayed position, even if a list contains an article twice', async () => {
     await look(await made({ ids: [6, 5, 6] }), [3], { 'CF-Connecting-IP': newAddress() });
     await count();
     expect(await totals()).toEqual({ [`6 ${positionBucketOf('list', 3)}`]: [1, 0] });
   });
 
-  test('count once a reader, list and hour, and once a reader, article, class of places and day', async () => {
+  test('count once per reader, list and hour, and once per reader, article, position bucket and day', async () => {
     const [mine, another] = [{ 'CF-Connecting-IP': newAddress() }, { 'CF-Connecting-IP': newAddress() }];
     const listToken = await made();
     expect(outcome(await look(listToken, [1, 2, 4, 5, 4, 17], mine))).toEqual([202, 'accepted']);
@@ -256,7 +256,7 @@ describe('views', () => {
     });
   });
 
-  test('forged list tokens, foreign keys, old minutes, and pages that do not report count nothing', async () => {
+  test('are rejected with forged or expired tokens, foreign keys and pages that do not report', async () => {
     const listToken = await made();
     for (const bad of [
       listToken.replace(/.$/, (c) => (c === '0' ? '1' : '0')),
@@ -283,7 +283,7 @@ describe('views', () => {
     expect(await totals()).toEqual({});
   });
 
-  test('a report has at most 24 positions, and further articles of the list have none', async () => {
+  test('are limited to 24 positions per report', async () => {
     await publish(
       keys.operator,
       'articles',
@@ -314,7 +314,7 @@ describe('views', () => {
     expect(ledger?.n).toBe(1 + 24 + 2);
   });
 
-  test('limits count positions: an address that may click 120 times a minute reports five pages of 24', async () => {
+  test('are rate-limited by position: 120 units per minute and address allow five pages of 24', async () => {
     const own = { 'CF-Connecting-IP': newAddress() };
     let units = 0;
     overrides.CLICK_LIMIT = { limit: async () => ({ success: ++units <= 115 }) };
@@ -332,7 +332,7 @@ describe('views', () => {
     }
   });
 
-  test('no stored row joins what one reader has seen', async () => {
+  test('of one reader are not linked in any stored row', async () => {
     const mine = { 'CF-Connecting-IP': newAddress() };
     await look(await made(), [1, 2, 3], mine);
     await look(await made({ list: 'ba9876543210' }), [4], mine);
@@ -355,8 +355,8 @@ describe('views', () => {
     expect(new Set(ids).size).toBe(6);
   });
 
-  test('of which a part is counted count with the clicks of their page or not at all, and no answer says so', async () => {
-    // Today, because later days wait for writes that happen once per minute.
+  test('are sampled together with the clicks of their page, and the responses do not reveal which', async () => {
+    // Uses the current day, because later days wait for writes that happen once per minute.
     const day = Math.floor(Date.now() / 86_400_000) - 1;
     await env.DB.exec(`DELETE FROM view_rates; INSERT INTO view_rates (day, part) VALUES (${day}, 0.4)`);
     vi.useFakeTimers({ toFake: ['Date'], now: day * 86_400_000 + 43_200_000 });
@@ -387,7 +387,7 @@ describe('views', () => {
     }
   });
 
-  test('and clicks: only their place is kept, and each counts once', async () => {
+  test('of clicks store only the position bucket and count once', async () => {
     const listToken = await made();
     const mine = { 'CF-Connecting-IP': newAddress() };
     await look(listToken, [1, 2], mine);
@@ -431,10 +431,10 @@ async function readers(
   await count();
   sent = [];
 }
-test('operators see which lists report, never how often, and which keys have none', async () => {
+test('operators see which lists report and which keys have none, but not how often', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   try {
-    // Uses are written once a minute.
+    // Uses of lists are written once per minute.
     for (const layout of ['list', 'page'] as const) {
       vi.setSystemTime(Date.now() + 61_000);
       await look(await made({ layout }), [1], { 'CF-Connecting-IP': newAddress() });
@@ -464,7 +464,7 @@ const lists = () =>
       return [list, ...data.items.map(({ contentId }) => contentId)];
     }),
   );
-/** After recomputation, a request stores them within a second. */
+/** The first request after a recomputation stores the lists within a second. */
 const settledLists = async () => {
   await lists();
   await new Promise((resolve) => setTimeout(resolve, 2000));
@@ -472,8 +472,8 @@ const settledLists = async () => {
 };
 const placementOf = async (id: number) => (await loadPulls(db, [id])).get(id) ?? null;
 
-test('the placement of what is clicked where it stands low is told, and one network’s views and clicks do not move it by more than 10', async () => {
-  // Article 3 is clicked like the first; article 1 far less than its position.
+test('a strong article at a low position has a high placement index, which one network changes by at most 10', async () => {
+  // Article 3 is clicked like the first. Article 1 is clicked far less than is usual at its position.
   const chance = (place: number) => [0.06, 0.12, 0.24, 0.05, 0.05, 0.05][place - 1] ?? 0;
   await readers(600, chance, many);
   expect(await placementOf(4)).toBeNull();

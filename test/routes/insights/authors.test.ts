@@ -42,7 +42,7 @@ const groups = async (breakdown: string) => {
   return data.groups.map(({ group, slug, items }) => [group, slug, items.map(({ contentId }) => contentId)]);
 };
 
-test('by author', async () => {
+test('a breakdown by author lists articles per author and source', async () => {
   expect(await groups('author')).toEqual([
     ['Ada Byron', 'ada-byron@alpha.example', [2, 1]],
     ['Ada Byron', 'ada-byron@beta.example', [3]],
@@ -50,14 +50,14 @@ test('by author', async () => {
   ]);
 });
 
-test('by section', async () => {
+test('a breakdown by section lists articles per section', async () => {
   expect(await groups('section')).toEqual([
     ['Markets', 'markets', [2, 3]],
     ['Claims & Law', 'claims-law', [1]],
   ]);
 });
 
-test('an article’s own page names its groups', async () => {
+test('article insights contain the author and section groups of the article', async () => {
   const answer = await askFresh('/api/v2/insights/content/1/');
   const { data } = (await answer.json()) as { data: { groups: { breakdown: string; slug: string }[] } };
   expect(data.groups.filter(({ breakdown }) => /author|section/.test(breakdown)).map(({ slug }) => slug)).toEqual([

@@ -78,22 +78,22 @@ const TABLE: [paths: string[], parameter: string, values: string[], allowed: Reg
 describe.each(TABLE.flatMap(([paths, ...rest]) => paths.map((path) => [path, ...rest] as const)))(
   '%s %s',
   (path, parameter, values, allowed) => {
-    test.each(values)('refuses %j', (value) =>
+    test.each(values)('rejects %j', (value) =>
       expectRefused(path, `${parameter}=${encodeURIComponent(value)}`, { [parameter]: allowed }),
     );
 
-    test('refuses to be given twice, alike or not', async () => {
+    test('is rejected if repeated, with equal or different values', async () => {
       await expectRefused(path, `${parameter}=1&${parameter}=1`, { [parameter]: /more than once/ });
       await expectRefused(path, `${parameter}=&${parameter}=2`, { [parameter]: /more than once/ });
     });
 
-    test('counts as absent when empty', async () => {
+    test('is ignored if empty', async () => {
       expect(await answerOf(path, `${parameter}=`)).toEqual(await answerOf(path));
     });
   },
 );
 
-describe('all faulty parameters are listed at once', () => {
+describe('a 400 response lists all invalid parameters', () => {
   const common = { period: /24h, 7d$/, limit: LIMIT, riskManagement: BOOLEAN };
   const COMMON = 'period=week&limit=51&riskManagement=1';
 
@@ -121,16 +121,16 @@ describe('all faulty parameters are listed at once', () => {
   ])('%s?%s', expectRefused);
 });
 
-describe('a topic in includeTopics and excludeTopics', () => {
+describe('a topic in both includeTopics and excludeTopics', () => {
   const BOTH = /both includeTopics and excludeTopics/;
 
   test.each([
     'includeTopics=1&excludeTopics=1',
     'includeTopics=47,%202&excludeTopics=3,%20%2047',
     'excludeTopics=999,5&includeTopics=999',
-  ])('is refused: %s', (query) => expectRefused(TRENDING, query, { includeTopics: BOTH, excludeTopics: BOTH }));
+  ])('is rejected: %s', (query) => expectRefused(TRENDING, query, { includeTopics: BOTH, excludeTopics: BOTH }));
 
-  test('is told beside every other fault', () =>
+  test('is reported together with other errors', () =>
     expectRefused(TRENDING, 'includeTopics=1&excludeTopics=1&limit=0&period=7d', {
       includeTopics: BOTH,
       excludeTopics: BOTH,
@@ -138,12 +138,12 @@ describe('a topic in includeTopics and excludeTopics', () => {
       period: /now, week$/,
     }));
 
-  test('apart is fine', async () => {
+  test('is accepted if the lists differ', async () => {
     expect(await answerOf(TRENDING, 'includeTopics=1&excludeTopics=2')).toMatchObject({ status: 200 });
   });
 });
 
-test.each(['includeTopics', 'excludeTopics'])('%s takes 100 ids and refuses 101', async (parameter) => {
+test.each(['includeTopics', 'excludeTopics'])('%s accepts 100 ids and rejects 101', async (parameter) => {
   const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1).join(',');
   expect(await answerOf(TRENDING, `${parameter}=${numbers(100)},1,2,3`)).toMatchObject({ status: 200 });
   await expectRefused(TRENDING, `${parameter}=${numbers(101)}`, { [parameter]: /at most 100/ });
@@ -151,7 +151,7 @@ test.each(['includeTopics', 'excludeTopics'])('%s takes 100 ids and refuses 101'
 
 describe.each(['', '/history'])('/insights/content/{id}%s', (end) => {
   test.each(['47abc', '0', '-1', '9007199254740992', '1.5', '01', '%20', '1%2C2', '1%00'])(
-    'refuses the id %s',
+    'rejects the id %s',
     async (id) => {
       const { status, data } = await answerOf(`/insights/content/${id}${end}`);
       expect({ status, named: Object.keys(data) }).toEqual({ status: 400, named: ['id'] });
@@ -159,19 +159,19 @@ describe.each(['', '/history'])('/insights/content/{id}%s', (end) => {
     },
   );
 
-  test('does not know article 2', async () => {
+  test('returns 404 for an unpublished article', async () => {
     for (const path of [`/insights/content/2${end}`, `/insights/content/2${end}/`])
       expect(await answerOf(path)).toEqual({ status: 404, data: { id: 'is not the id of an article' } });
   });
 });
 
-test('the audience of a topic that is not there', async () => {
+test('the audience of an unknown topic returns 404', async () => {
   expect(await answerOf(AUDIENCE, 'topic=2')).toEqual({ status: 404, data: { topic: 'is not the id of a topic' } });
 });
 
 describe.each(['content', 'co-topics', 'history'])('/insights/topics/{id}/%s', (end) => {
   test.each(['47abc', '0', '-1', '1e3', '9007199254740992', '1.5', '01', '+1', 'NaN', '%20', '1%2C2', '1%00'])(
-    'refuses the id %s',
+    'rejects the id %s',
     async (id) => {
       const { status, data } = await answerOf(`/insights/topics/${id}/${end}`);
       expect(status).toBe(400);
@@ -180,15 +180,15 @@ describe.each(['content', 'co-topics', 'history'])('/insights/topics/{id}/%s', (
     },
   );
 
-  test.each(['2', '48', '9007199254740991'])('does not know topic %s', async (id) => {
+  test.each(['2', '48', '9007199254740991'])('returns 404 for the unknown topic %s', async (id) => {
     const path = `/insights/topics/${id}/${end}`;
     for (const each of [path, `${path}/`, path])
       expect(await answerOf(each)).toEqual({ status: 404, data: { id: 'is not the id of a topic' } });
-    // Reports invalid parameters before a missing resource.
+    // Invalid parameters are reported before a missing resource.
     expect(await answerOf(path, 'riskManagement=no')).toMatchObject({ status: 400 });
   });
 
-  test('knows a topic without clicks', async () => {
+  test('returns 200 for a topic without clicks', async () => {
     expect(await answerOf(`/insights/topics/47/${end}/`)).toMatchObject({ status: 200 });
   });
 });
@@ -200,13 +200,13 @@ test.each([
   '/insights/topics//content',
   '/topics',
   '/insights/growth',
-])('%s is not known', async (path) => {
+])('the unknown path %s returns 404', async (path) => {
   expect(await answerOf(path)).toMatchObject({ status: 404, data: { path: expect.any(String) } });
 });
 
 describe('a breakdown', () => {
   test.each(['24h', 'week', '%20', 'x'.repeat(300)])(
-    'is of seven days, whatever period is asked for: %s',
+    'always covers seven days, whatever the period: %s',
     async (period) => {
       expect(await answerOf(POPULAR, `breakdown=seniority&period=${period}`)).toMatchObject({
         status: 200,
@@ -215,7 +215,7 @@ describe('a breakdown', () => {
     },
   );
 
-  test('that is wrong excuses no wrong period, and no period is given twice', async () => {
+  test('does not hide an invalid or repeated period if it is invalid or empty', async () => {
     const period = /24h, 7d$/;
     await expectRefused(POPULAR, 'breakdown=x&period=week', { period, breakdown: /author, section$/ });
     await expectRefused(POPULAR, 'breakdown=&period=week', { period });
@@ -230,7 +230,7 @@ test.each([
   [POPULAR, 'riskManagement=%20true&period=7d%20&limit=%205%09&breakdown=%20'],
   [GROWTH, 'riskManagement=false&minContentItems=1000&limit=050&period=week'],
   [TOPICS, '__proto__=1&constructor=1'],
-])('%s takes %s', async (path, query) => {
+])('%s accepts %s', async (path, query) => {
   expect(await answerOf(path, query)).toMatchObject({ status: 200 });
 });
 
@@ -238,19 +238,19 @@ test.each([
   [TRENDING, ['riskManagement', 'breakdown', 'minContentItems']],
   [TOPICS, ['breakdown', 'companyType', 'minContentItems']],
   [GROWTH, ['breakdown', 'companyType']],
-])('%s refuses parameters of its neighbours: %s', async (path, names) => {
+])('%s rejects parameters of related endpoints: %s', async (path, names) => {
   const refused = Object.fromEntries(names.map((name) => [name, /^cannot be given/]));
   await expectRefused(path, names.map((name) => `${name}=x`).join('&'), refused);
 });
 
 describe.each([...LISTS, AUDIENCE, ...HISTORIES])('%s', (path) => {
-  test('answers alike with and without the trailing slash', async () => {
+  test('responds equally with and without a trailing slash', async () => {
     const [bare, slashed] = await Promise.all([answerOf(path), answerOf(`${path}/`)]);
     expect(bare.status).toBe(200);
     expect(slashed).toEqual(bare);
   });
 
-  test('is for secret and operator keys, but for the trend of the feed’s topics', async () => {
+  test('requires a secret or operator key, except for trending topics', async () => {
     const { status, data } = await answerOf(path, '', await makeKey('publishable'));
     if (path === TRENDING) expect(status).toBe(200);
     else expect({ status, data }).toEqual({ status: 403, data: { apiKey: expect.stringContaining('publishable') } });
@@ -258,13 +258,13 @@ describe.each([...LISTS, AUDIENCE, ...HISTORIES])('%s', (path) => {
     expect((await ask(`/api/v2${path}`)).status).toBe(401);
   });
 
-  test('refuses other methods', async () => {
+  test('rejects other methods', async () => {
     const response = await askWith(secret, `/api/v2${path}/`, { method: 'POST', body: '{}' });
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 });
 
-test('a refused question reads nothing', async () => {
+test('a rejected query reads no rows', async () => {
   await answerOf(POPULAR);
   const refused = () => askWith(secret, `/api/v2${POPULAR}?limit=0`);
   // The first request may read the key.

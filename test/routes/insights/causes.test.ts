@@ -10,9 +10,9 @@ import { FUTURE } from './newsroom.ts';
 import type { Article, Click, Newsroom } from './oracle.ts';
 import { askFresh, stage } from './stage.ts';
 
-/** Causes are equal wherever shown, and equal to a recount. */
+/** Causes of changes are equal wherever they are shown, and equal to a recount. */
 
-/** Topics that change; the last one by a replaced story, which may be chance. */
+/** Number of topics that change. The last one changes by a replaced article, which may be random. */
 const TOPICS = 9;
 /** `RUNS` sets more. */
 const NEWSROOMS = Number(inject('RUNS')) || sized(1, 2);
@@ -78,7 +78,7 @@ interface Told {
   why: string | null;
 }
 
-/** Recounts the cause from the clicks. */
+/** Recomputes the cause from the clicks. */
 function recounted({ articles, clicks }: Newsroom, topic: number): string {
   const changes = articles
     .filter(({ topics }) => topics.includes(topic))
@@ -128,7 +128,7 @@ const WORDS =
 const dataOf = async <T>(response: Response) => ((await response.json()) as { data: T }).data;
 
 test(
-  'every outlet names the same cause of a change, or none',
+  'API, pages, emails, feeds and MCP show the same cause of a change',
   async () => {
     const db = openTestDb();
     const operator = await makeKey('operator');
@@ -186,7 +186,7 @@ test(
         const [, said = ''] = /<p class="answer">(.*?)<\/p>/s.exec(other) ?? [];
         const answer = said.replaceAll(/<[^>]*>/g, '').replace(/\.$/, '');
         const why = sentences.get(`Topic ${topic}`);
-        // Several topics have a paragraph each.
+        // Each of several topics has a paragraph.
         if (/^Topic \d/.test(answer)) expect(other).toMatch(/<p class="reason"><b>Topic \d:/);
         else expect(answer).toSatisfy((said: string) => said.endsWith(`, ${why}`));
       }
@@ -204,7 +204,7 @@ test(
     }
     for (const kind of ['null low', 'another number high', 'another number low'])
       expect(kinds.get(kind) ?? 0, kind).toBeGreaterThan(0);
-    // Each kind of cause occurred.
+    // Every kind of cause occurred.
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(2);
   },
   60_000 * NEWSROOMS,

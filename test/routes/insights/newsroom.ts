@@ -10,7 +10,7 @@ const ORGANISATIONS = ['Carrier', 'Broker', 'Service Provider'];
 const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'];
 const COMPANIES = [5, 12, 100].map((id) => ({ id, name: `Company ${id}`, organisationType: 'Carrier' }));
 const LONG_AGO = Date.UTC(2020, 0) / 1000;
-/** Shares by which one network and one browser are discounted. */
+/** A baseline that discounts one network and one browser. */
 const RARE = {
   samples: 500,
   audiences: [1, 0.4, 0.3, 0.2, 0.01, 0.01, 0.1, 0.5, 0.3, 0.05, 0.02, 0.2, 0.2, 0.2, 0.1, 0.1],
@@ -23,7 +23,7 @@ const SENIORITIES = ['c-suite', 'vice-president', 'director', 'manager', 'indivi
 /** Hours around the edges of 24 hours, 7 days and 14 days. */
 const EDGES = [0, 1, 2, 23, 24, 25, 26, 48, 49, 50, 167, 168, 169, 170, 334, 335, 336, 337];
 const anyHour = fc.oneof({ arbitrary: fc.constantFrom(...EDGES), weight: 2 }, fc.nat(337));
-/** Hours that windows track per click, and the first beyond. */
+/** Hours that windows track per click, and the first hour beyond. */
 const recentHour = fc.nat(2);
 const SECONDS = [0, 1, 3598, 3599];
 const HOUR = 3600;
@@ -46,7 +46,7 @@ const topics = fc
     }),
   );
 
-/** Hosts without an entry are named by domain; two may share a name. */
+/** Hosts without an entry are named by their domain. Two sources may share a name. */
 const sources = fc
   .uniqueArray(
     fc.record({
@@ -133,7 +133,7 @@ export interface Scene {
 /** Seconds between deliveries: within the hour, across hours, over a day. */
 const GAPS = [5, 5, 60, HOUR, 3 * HOUR, 30 * HOUR];
 
-/** Far ahead, so that no window alarm rings during a test. */
+/** Far in the future, so that no window alarm fires during a test. */
 export const FUTURE = Date.UTC(2031, 0, 1) / 1000;
 
 /** A random second, often at the edge of an hour. */
@@ -144,7 +144,10 @@ const instant = fc
 const again = (clicks: readonly Click[]): Click[] =>
   clicks.filter((_, i) => i % 5 === 0).map((click) => ({ ...click, reader: `${click.reader}, later` }));
 
-/** Places second deliveries anywhere in the windows, or in the last hours. A delivery has at most 500 clicks: one transaction. */
+/**
+ * Places the second deliveries anywhere in the windows or in the last hours. A delivery has at most 500 clicks, which
+ * is one transaction.
+ */
 const deliveries = (list: readonly Article[], now: number, gap: number): fc.Arbitrary<[Delivery, Delivery]> =>
   fc
     .tuple(
@@ -177,11 +180,11 @@ export const scene: fc.Arbitrary<Scene> = fc
 export const byHour = (clicks: readonly Click[]): Click[] =>
   clicks.toSorted((a, b) => Math.floor(a.at / HOUR) - Math.floor(b.at / HOUR));
 
-/** Orders deliveries as they count; there are no future clicks. */
+/** Sorts deliveries in the order of counting and drops future clicks. */
 export const accepted = (deliveries: readonly Delivery[]): Click[] =>
   deliveries.flatMap(({ now, clicks }) => byHour(clicks.filter(({ at }) => at <= now)));
 
-/** Repeats each click by other readers: the same ranking at another scale. */
+/** Repeats each click by other readers, which keeps the ranking at another scale. */
 export const multiplied = (clicks: readonly Click[], times: number): Click[] =>
   clicks.flatMap((click) =>
     Array.from({ length: times }, (_, i) => ({ ...click, reader: `${click.reader}, ${i + 1} of many` })),

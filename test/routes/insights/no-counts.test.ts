@@ -17,15 +17,15 @@ const NUMBERS = new Set([
   'minContentItems',
   'code',
   'previousRank',
-  // Excludes confidence, audiences, histories and rises, which depend on the number of clicks.
+  // Excludes confidence, audiences, histories and rising content, which depend on the number of clicks.
   'interval[]',
   'rank',
-  // Cause: part of the change, in tens.
+  // Share of a cause in the change, in tens.
   'share',
 ]);
 const BY_AMOUNT = /insights\/(audience|rising-content|content\/|.*\/history)/;
 
-/** All scales exceed the growth threshold, which may show. */
+/** All scales exceed the growth threshold, which may be visible. */
 const SCALES = [
   [10, 30],
   [10, 11],
@@ -74,7 +74,7 @@ function* numberedFields(value: unknown, name = ''): Iterable<string> {
 }
 
 test.each(scenes)(
-  `%#: the same ranking at another scale looks the same in every byte (seed ${seed})`,
+  `%#: responses do not reveal the scale of clicks in any byte (seed ${seed})`,
   async ({ scene, scales }) => {
     const { newsroom, deliveries } = scene;
     const { now } = deliveries[1];

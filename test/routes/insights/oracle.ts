@@ -9,7 +9,8 @@ import {
 } from '../../rankings/oracle.ts';
 
 /**
- * Plain recount of every analytics response from published articles and clicks. Shares no code with the service. Times are epoch seconds.
+ * Plain recount of every analytics response from published articles and clicks. Shares no code with the service. Times
+ * are epoch seconds.
  */
 
 export interface Topic {
@@ -41,13 +42,13 @@ export interface Source {
   client?: string | undefined;
 }
 
-/** In order of arrival. */
+/** Clicks in order of arrival. */
 export interface Click {
   contentId: number;
   at: number;
   reader: string;
   signed?: boolean;
-  /** Buckets 0–15. */
+  /** Bucket from 0 to 15. */
   network?: number;
   prefix?: number;
   browser?: number;
@@ -469,7 +470,7 @@ function describe(article: Article, sources: readonly Source[]): Described {
   };
 }
 
-/** Articles as they are now, and the clicks that count at `now`. */
+/** Articles with their current data, and the clicks that count at `now`. */
 export const articlesOf = ({ articles, sources }: Newsroom): OracleArticle[] =>
   articles.map((article) => describe(article, sources).facts);
 
@@ -508,7 +509,7 @@ export interface Change {
   before: number;
 }
 
-/** New topics first as equals, then by the exact ratio. */
+/** Sorts new topics first, as equals, then by the exact ratio. */
 export function byGrowth(a: Change, b: Change): number {
   if (a.before === 0 || b.before === 0) return Number(a.before !== 0) - Number(b.before !== 0);
   return Number(BigInt(b.now) * BigInt(a.before) - BigInt(a.now) * BigInt(b.before));

@@ -28,8 +28,8 @@ beforeAll(async () => {
 
 const ask = (query: string) => askWith(secret, `/api/v2/insights/pictures/${query}`);
 
-describe('pictures of articles that other answers name', () => {
-  test('with the icon of the source; null where there is none; nothing of what is not published', async () => {
+describe('GET /api/v2/insights/pictures/', () => {
+  test('returns image and source icon, null if missing, and omits unpublished articles', async () => {
     const response = await ask('?ids=2,1,3,999');
     expect(response.status).toBe(200);
     const { data } = await response.json<{ data: { pictures: { contentId: number }[] } }>();
@@ -47,11 +47,11 @@ describe('pictures of articles that other answers name', () => {
     expect(rows, 'three rows an article at most').toBeLessThanOrEqual(3 * 4);
   });
 
-  test('of no ids there are none', async () => {
+  test('returns an empty list without ids', async () => {
     expect(await (await ask('')).json()).toMatchObject({ data: { pictures: [] } });
   });
 
-  test('of more than a hundred ids it is refused', async () => {
+  test('rejects more than a hundred ids', async () => {
     const ids = Array.from({ length: 101 }, (_, i) => i + 1).join();
     expect((await ask(`?ids=${ids}`)).status).toBe(400);
   });

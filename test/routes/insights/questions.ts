@@ -86,7 +86,7 @@ function place(question: Question): string {
   return `insights/topics/${question.topicId}/${question.ask}`;
 }
 
-/** Builds every combination as objects; `undefined` omits a property. */
+/** Builds every combination as an object. `undefined` omits a property. */
 function combinations<T extends Record<string, readonly unknown[]>>(
   lists: T,
 ): { [K in keyof T]?: Exclude<T[K][number], undefined> }[] {

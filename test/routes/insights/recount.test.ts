@@ -8,14 +8,14 @@ import { recount } from './oracle.ts';
 import { everyQuestion } from './questions.ts';
 import { beatAt, computeDaysAt, expectAnswer, importAt, refreshAt, setClock, setShares, stage } from './stage.ts';
 
-/** As many newsrooms as time permits, or `RUNS`. */
+/** Number of newsrooms: as many as time permits, or `RUNS`. */
 const RUNS = Number(env.RUNS) || 60;
 const TIME = env.RUNS ? 3_600_000 : sized(1_500, 2_500);
-/** Sends each newsroom every third query: more newsrooms reveal more than more queries. */
+/** Each newsroom is asked one in `SHARE` queries: more newsrooms reveal more than more queries. */
 const SHARE = 3;
-/** Concurrent queries. */
+/** Number of concurrent queries. */
 const AT_ONCE = 10;
-/** Newsrooms from which the share of non-empty responses is meaningful. */
+/** Number of newsrooms from which the share of non-empty responses is meaningful. */
 const ENOUGH = 30;
 
 function choicesFor({ newsroom: { topics, articles } }: Scene) {
@@ -37,12 +37,12 @@ function choicesFor({ newsroom: { topics, articles } }: Scene) {
 }
 
 test(
-  'every answer equals the recount, whatever was published and clicked',
+  'every analytics response equals the recount for random articles and clicks',
   async () => {
     const seen = { newsrooms: 0, rebuilt: 0, questions: 0, clicks: 0, filled: 0 };
     const end = performance.now() + TIME;
     const property = fc.asyncProperty(scene, fc.nat(SHARE - 1), async (scene, share) => {
-      // Tests at least one newsroom on slow machines.
+      // At least one newsroom is tested on slow machines.
       if (seen.newsrooms > 0 && performance.now() > end) return;
       const { newsroom, deliveries } = scene;
       const [before, { now, clicks }] = deliveries;

@@ -5,7 +5,7 @@ import { FUTURE } from './newsroom.ts';
 import type { Article, Click } from './oracle.ts';
 import { askFresh, computeDaysAt, showKeys, stage } from './stage.ts';
 
-/** Row reads must not reveal the number of hours or days with clicks. */
+/** The reported row reads must not reveal the number of hours or days with clicks. */
 
 const HOUR = 3600;
 const NOW = FUTURE + 40 * 86_400 + 5 * HOUR;
@@ -23,7 +23,7 @@ const ARTICLES = IDS.map(
 const clicksOf = (contentId: number, hoursAgo: readonly number[]): Click[] =>
   hoursAgo.map((hours) => ({ contentId, at: NOW - HOUR * hours, reader: `reader ${hours}` }));
 
-/** Article 1 is never read, 2 once, 3 every other day, the last in every hour. */
+/** Article 1 is never read, 2 once, 3 every other day, 4 in every hour. */
 const CLICKS = [
   ...clicksOf(2, [30]),
   ...clicksOf(3, [30, 78, 126, 174, 222]),
@@ -33,7 +33,7 @@ const CLICKS = [
   ),
 ];
 
-test('an article that was read in one hour looks like one that was read in every hour', async () => {
+test('the reported row reads are equal for an article read in one hour and in every hour', async () => {
   await stage({ topics: TOPICS, sources: [], articles: ARTICLES, clicks: CLICKS, shares: null }, NOW);
   await computeDaysAt(NOW);
   await showKeys();
@@ -49,7 +49,7 @@ test('an article that was read in one hour looks like one that was read in every
     }
 });
 
-test('several articles in one answer have the days that each has alone, and the rows do not tell them', async () => {
+test('several articles in one response have the same days as separately, with equal reported row reads', async () => {
   const rows = [];
   for (const risk of ['', '&riskManagement=true']) {
     const all = await askFresh(`/api/v2/insights/pictures/?ids=${IDS.join()}&days=14${risk}`);
@@ -64,7 +64,7 @@ test('several articles in one answer have the days that each has alone, and the 
   expect([...new Set(rows)]).toEqual([rows[0]]);
 });
 
-test('what is read is less, and goes with the hours and days that were clicked', async () => {
+test('the actual row reads are lower and grow with the hours and days with clicks', async () => {
   const question = {
     days: 90,
     riskManagement: false,

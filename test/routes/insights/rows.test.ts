@@ -32,7 +32,7 @@ const articles = Array.from({ length: ARTICLES }, (_, i) => ({
   topics: [...new Set([1, 47, 1 + (i % TOPICS), 1 + ((i * 7) % TOPICS)])],
 }));
 
-/** Clicks on both weeks: article responses read both. */
+/** Hours of both weeks, because article responses read both. */
 const HOURS = 338;
 
 /** Exceeds the growth threshold at any scale. */
@@ -64,7 +64,7 @@ const partsOf = (question: Question): string[] => [
   ),
 ];
 
-/** Samples half of them in a quick run, preferring new parameters. */
+/** Chooses half of them in a quick run, preferring new parameters. */
 function chosen(): Question[] {
   const [drawn = []] = fc.sample(fc.shuffledSubarray(ALL, { minLength: ALL.length }), { seed, numRuns: 1 });
   const shown = new Set<string>();
@@ -109,7 +109,7 @@ async function costs(times: number): Promise<Cost[]> {
   const list: Cost[] = [];
   for (const question of QUESTIONS) {
     const response = await askFresh(pathOf(question));
-    // Varies with clicks: small audiences are hidden.
+    // The number of items varies with clicks, because small audiences are hidden.
     const items =
       question.ask === 'audience' ? 0 : (await response.text()).split(/"contentId"|"slug"|"date"/).length - 1;
     list.push({ question, rows: rowsRead(response), items });
@@ -124,14 +124,14 @@ beforeAll(async () => {
   often = await costs(5);
 }, 120_000);
 
-test('every sort of question is asked, with every value of each of its parameters', () => {
+test('the sample contains every kind of query and every value of its parameters', () => {
   expect(new Set(QUESTIONS.flatMap(partsOf))).toEqual(new Set(ALL.flatMap(partsOf)));
 });
 
 describe.each<Kind>(['flat list', 'ranking of topics', 'breakdown of the site', 'article'])('a %s', (kind) => {
   const of = (list: Cost[]) => list.filter(({ question }) => kindOf(question) === kind);
 
-  test('reads no more rows than it shows, and some', () => {
+  test('reads at most as many rows as the bound for its items', () => {
     const dear = of(once).filter(({ question, rows, items }) => rows > bound(question, items));
     expect(dear).toEqual([]);
     const most = of(once).reduce((a, b) => (b.rows > a.rows ? b : a));
@@ -139,7 +139,7 @@ describe.each<Kind>(['flat list', 'ranking of topics', 'breakdown of the site', 
     expect(most.rows).toBeGreaterThan(kind === 'article' ? 8 : 40);
   });
 
-  test('reads the same rows whatever the number of clicks', () => {
+  test('reads the same rows regardless of the number of clicks', () => {
     expect(of(often)).toEqual(of(once));
   });
 });

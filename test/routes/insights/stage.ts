@@ -37,7 +37,7 @@ const TABLES = [
 ];
 const PARTITIONS = [0, 1, 2, 3, 4].flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`]);
 
-/** Removes all content, clicks and caches; keys stay. */
+/** Removes all content, clicks and caches, but no keys. */
 export async function clearStage(): Promise<void> {
   await abortAllDurableObjects();
   await env.DB.batch([
@@ -96,7 +96,7 @@ export async function publishNewsroom(newsroom: Newsroom, now: number): Promise<
   expect([...refused, ...saved.refusals]).toEqual([]);
 }
 
-/** Delivers clicks except future ones. Returns their number. */
+/** Delivers clicks except future ones. Returns the number of counted clicks. */
 export async function importAt(clicks: readonly Click[], now: number): Promise<number> {
   const timely = await Promise.all(clicks.filter(({ at }) => at <= now).map(asClick));
   const counted = await countClicks(openTestDb(), timely, { nonce: randomNonce(), now: now * 1000 });
@@ -111,7 +111,7 @@ export async function refreshAt(newsroom: Newsroom, now: number): Promise<void> 
   await Promise.all(windowsOf(newsroom).map(({ id, window }) => window.refresh(id, now * 1000)));
 }
 
-/** Runs each window's heartbeat: it publishes and rolls over to the next hour. */
+/** Runs the heartbeat of each window, which publishes and rolls over to the next hour. */
 export async function beatAt(newsroom: Newsroom, now: number): Promise<void> {
   await Promise.all(windowsOf(newsroom).map(({ window }) => window.beat(now * 1000)));
 }
@@ -146,7 +146,7 @@ export async function showKeys(): Promise<void> {
   for (const _ of keys) await askFresh('/api/v2/');
 }
 
-/** Alternates keys below their rate, with unique URLs that no cache knows. */
+/** Alternates keys below their rate limit, with unique URLs that bypass every cache. */
 export async function askFresh(path: string, more: Record<string, string> = {}, body?: object): Promise<Response> {
   if (keys.length === 0) await showKeys();
   asked++;

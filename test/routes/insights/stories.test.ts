@@ -41,7 +41,7 @@ beforeAll(async () => {
   await send('POST', 'clicks', clicks);
 }, 60_000);
 
-test('ten copies with twelve readers each rank where 120 stand, once hands have joined them', async () => {
+test('a story of ten copies with twelve readers each ranks like an article with 120 readers after an editor joins them', async () => {
   await vi.waitFor(async () => {
     const { items } = await popular('stories=true&limit=50');
     expect(items.slice(0, 2).map(({ contentId }) => contentId)).toEqual([1, 2]);
@@ -59,8 +59,8 @@ test('ten copies with twelve readers each rank where 120 stand, once hands have 
   expect((await popular('stories=true&breakdown=source')).status).toBe(400);
 }, 60_000);
 
-test('what one sender clicks on ten copies weighs as on one', async () => {
-  // 60 unsigned clicks of one network, prefix and browser, six per copy: per article few are discounted.
+test('the clicks of one sender on ten copies are discounted like those on one article', async () => {
+  // 60 unsigned clicks of one network, prefix and browser, six per copy. Per article few are discounted.
   const of = { network: 64_496, prefix: '192.0', userAgent: 'Fleet/1', signed: false };
   const at = new Date(Date.now() - 7_200_000).toISOString();
   const once = Array.from({ length: 60 }, (_, reader) => ({ contentId: 3, reader: `fleet ${reader}`, at, ...of }));
@@ -72,7 +72,7 @@ test('what one sender clicks on ten copies weighs as on one', async () => {
     ...of,
   }));
   await send('POST', 'clicks', spread);
-  // Only three: otherwise the story of 120 would pass the one of 121.
+  // Only three copies: otherwise the story with 120 readers would pass the one with 121.
   await send('PUT', 'articles', [
     {
       id: 4,
@@ -96,13 +96,13 @@ test('what one sender clicks on ten copies weighs as on one', async () => {
   expect(items.map(({ contentId }) => contentId).slice(0, 4)).toEqual([4, 105, 1, 2]);
 }, 60_000);
 
-test('a story of which each copy is little read rises before what more have read, and one sender lifts it as one', async () => {
+test('a story of little-read copies ranks by its total in rising content, and one sender lifts it like one article', async () => {
   const rising = async (query: string) => {
     const response = await askWith(operator, `/api/v2/insights/rising-content/?${query}`);
     return ((await response.json()) as { data: { items: Item[] } }).data.items;
   };
   const ids = (items: readonly Item[]) => items.map(({ contentId }) => contentId);
-  // By group the 120 rank between, by best copy last.
+  // By group the 120 rank in between, by best copy last.
   const alone = ids(await rising('limit=50'));
   expect(alone.indexOf(105)).toBeGreaterThan(alone.indexOf(2));
   const told = await rising('stories=true&limit=50');

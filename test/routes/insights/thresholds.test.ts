@@ -6,7 +6,7 @@ import type { Article, Click, Newsroom } from './oracle.ts';
 import { everyQuestion, pathOf } from './questions.ts';
 import { askFresh, computeDaysAt, showKeys, stage } from './stage.ts';
 
-/** Above all thresholds, responses reveal ratios and order, never scale. */
+/** Above all thresholds, responses reveal ratios and order, but never the scale. */
 
 const NOW = FUTURE + 40 * 86_400 + 5 * 3600;
 const TOPICS = [1, 2, 47].map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 2 }));
@@ -30,7 +30,7 @@ const CLICKS = Array.from(
   { length: 72 },
   (_, i): Click => ({
     contentId: 1 + Math.floor(random.next() ** 2 * ARTICLES.length),
-    // Covers all fourteen days except the running hour.
+    // Covers all fourteen days except the current hour.
     at: NOW - 3600 * (1 + ((i * 24) % 330) + random.int(0, 5)),
     reader: `reader ${i}`,
     // Signs all clicks, because discounting depends on their number.
@@ -62,7 +62,7 @@ const TOOLS: [name: string, given: object][] = [
 
 const PASSING = ['server-timing', 'date', 'x-request-id', 'ratelimit'];
 
-/** The order of rising content alone depends on the number of clicks, through its clock. */
+/** Only the order of rising content depends on the number of clicks, because of its time decay. */
 const inNoOrder = (body: string): string =>
   JSON.stringify(
     (JSON.parse(body) as { data: { items: { contentId: number }[] } }).data.items.map((item) => item.contentId).sort(),
@@ -91,7 +91,7 @@ async function seen(response: Response, path: string, accept: string) {
 const withoutIntervals = (text: string): string =>
   text.replace(/"interval":.*?"confidence":"\w+"/g, '').replace(/(?<=,)(-?[\d.]*,){2}(high|low)\b/g, '');
 
-test(`rising, histories, audiences and all the rest look the same at every scale, as JSON and as CSV`, async () => {
+test(`JSON and CSV responses of rising content, histories, audiences and other lists do not reveal the scale`, async () => {
   const scales = [];
   for (const scale of SCALES) {
     await stage({ ...NEWSROOM, clicks: multiplied(CLICKS, scale) }, NOW);
@@ -117,7 +117,7 @@ test(`rising, histories, audiences and all the rest look the same at every scale
   expect(of('popular-content')?.body).toMatch(/"previousRank":\d/);
 }, 60_000);
 
-test('what an interval says has two significant digits', async () => {
+test('an interval is rounded to two significant digits', async () => {
   await stage({ ...NEWSROOM, clicks: multiplied(CLICKS, 7) }, NOW);
   const { data } = (await (await askFresh('/api/v2/insights/trending-topics/growth/?minContentItems=1')).json()) as {
     data: { topics: { growthPercent: number; interval: number[] | null }[] };

@@ -66,13 +66,13 @@ async function expectAll(now: number, questions = QUESTIONS): Promise<void> {
 const ENDS = [1, 7, 8, 14];
 const isNearEnd = (hour: number) => ENDS.includes(Math.floor(hour / 24));
 
-/** Hours around midnight on those days; on others one per day or every third. `RUNS`: all. */
+/** Hours around midnight on those days. On others one per day or every third day. All with `RUNS`. */
 const STOPS = Array.from({ length: HOURS }, (_, i) => i + 1).filter(
   (hour) =>
     env.RUNS || (isNearEnd(hour) ? sized([2, 3], [0, 2, 3]).includes(hour % 24) : hour % (24 * sized(4, 1)) === 0),
 );
 
-/** Hours after the start; with `RUNS` also their neighbours. */
+/** Hours since the start that fall on midnight, modulo 24. With `RUNS` also their neighbours. */
 const MIDNIGHTS = env.RUNS ? [0, 1, 2, 3, 4] : [3];
 /** Midnight at which the windows of 24 hours end. */
 const DAY_ENDS = 27;
@@ -85,7 +85,7 @@ function questionsAt(hour: number): Question[] {
   return QUESTIONS.filter((_, i) => (i + Math.floor(hour / 24) + seed) % parts === hour % parts);
 }
 
-/** Lists are empty except forced topics. */
+/** Expects empty lists except for forced topics. */
 async function expectNothing(now: number): Promise<void> {
   await expectAll(now);
   const answer = recount(newsroom, now);
@@ -95,8 +95,8 @@ async function expectNothing(now: number): Promise<void> {
 
 const windows = () => [SITE, ...topics.map(({ id }) => id)].map((id) => windowOf(env.TOPIC_WINDOW, id));
 
-describe('without any traffic', () => {
-  test('windows move by the site’s alarms over 15 days, hour by hour around the midnights where one ends, until they are empty and rest', async () => {
+describe('rankings without any traffic', () => {
+  test('follow the alarms of the site object for 15 days and rest once they are empty', async () => {
     await stage(newsroom, START);
     await expectAll(START);
     let rang = 0;
@@ -112,7 +112,7 @@ describe('without any traffic', () => {
     expect(await Promise.all(windows().map((window) => runDurableObjectAlarm(window)))).not.toContain(true);
   }, 300_000);
 
-  test('the watchdog moves windows whose objects have died, whenever it comes', async () => {
+  test('are rolled over by the watchdog if their objects were evicted', async () => {
     await stage(newsroom, START);
     let hour = 0;
     for (const [turn, step] of [1, 1, 22, 1, 100, 43, 1, 1, 100, 66, 1, 24].entries()) {

@@ -30,7 +30,7 @@ const seen = async (days = 28 + (asked++ % 60)) => {
   return dataOf<{ annotations: { date: string; scope: string; ref: number | null; text: string }[] }>(response);
 };
 
-test('what an editor notes is read with every history: of its days and of today, oldest first', async () => {
+test('annotations of a history cover its days and today, oldest first', async () => {
   for (const offset of [0, -7, -8, -91, 1])
     expect((await put(day(offset), { text: `Day ${offset}` })).status).toBe(200);
   expect(await seen(7)).toEqual({
@@ -41,7 +41,7 @@ test('what an editor notes is read with every history: of its days and of today,
   });
 });
 
-test('a note on an article is read once that is published', async () => {
+test('an annotation on an article is returned once the article is published', async () => {
   const article = (publishedAt: string) => ({
     id: 77,
     url: 'https://stories.example/77',
@@ -57,32 +57,32 @@ test('a note on an article is read once that is published', async () => {
   expect([before, after.map(({ ref, text }) => [ref, text])]).toEqual([[], [[77, 'The merger']]]);
 });
 
-test('reading costs a row for each note', async () => {
+test('reading annotations costs about one row each', async () => {
   for (let offset = -20; offset <= 0; offset++) await put(day(offset), { text: 'Something' });
   const response = await askWith(secret, '/api/v2/insights/annotations/?days=9');
   expect((await dataOf<{ annotations: [] }>(response)).annotations).toHaveLength(10);
   expect(rowsRead(response)).toBeLessThanOrEqual(12);
 });
 
-test('a table of them', async () => {
+test('annotations are available as CSV', async () => {
   await put(day(-1), { text: '=Storm' });
   const headers = { Accept: 'text/csv' };
   const response = await askWith(secret, '/api/v2/insights/annotations/?days=8', { headers });
   expect(await response.text()).toBe(`date,scope,ref,text\r\n${day(-1)},site,,'=Storm\r\n`);
 });
 
-describe('who may', () => {
+describe('access to annotations', () => {
   test.each([
     ['publishable', 403],
     ['secret', 403],
-  ] as const)('with a %s key nobody writes', async (kind, status) => {
+  ] as const)('writing with a %s key is forbidden', async (kind, status) => {
     const key = await makeKey(kind);
     const init = { method: 'PUT', body: JSON.stringify({ text: 'Mine' }) };
     expect((await askWith(key, `/manage/annotations/${day(0)}`, init)).status).toBe(status);
     expect((await seen()).annotations).toEqual([]);
   });
 
-  test('nobody reads with a publishable key, or with none', async () => {
+  test('reading with a publishable key or no key is rejected', async () => {
     const key = await makeKey('publishable');
     expect((await askWith(key, '/api/v2/insights/annotations/')).status).toBe(403);
     expect((await ask('/api/v2/insights/annotations/')).status).toBe(401);
@@ -101,19 +101,19 @@ test.each<[date: string, body: unknown, field: string]>([
   ['2026-01-30/topic/x', { text: 'No id' }, 'ref'],
   ['2026-01-30/topic/999999', { text: 'No such topic' }, 'ref'],
   ['2026-01-30/article/999999', { text: 'No such article' }, 'ref'],
-])('%s with %j is refused because of its %s', async (date, body, field) => {
+])('PUT of %s with %j is rejected because of its %s', async (date, body, field) => {
   const response = await put(date, body);
   expect(response.status).toBe(400);
   expect(Object.keys(await dataOf<object>(response))).toEqual([field]);
   expect(await db.select().from(annotations)).toEqual([]);
 });
 
-test('control characters and line breaks do not get in', async () => {
+test('control characters and line breaks are removed', async () => {
   await put(day(-1), { text: ' Storm\u0000\n\tIngrid\ud800 ' });
   expect((await seen()).annotations).toEqual([{ date: day(-1), ...SITE, text: 'Storm Ingrid\ufffd' }]);
 });
 
-test('two editors do not overwrite each other unseen', async () => {
+test('If-Match and If-None-Match prevent lost updates of an annotation', async () => {
   const first = await put(day(0), { text: 'One' }, { 'If-None-Match': '*' });
   const etag = first.headers.get('ETag') ?? '';
   expect((await put(day(0), { text: 'Two' }, { 'If-None-Match': '*' })).status).toBe(412);
@@ -122,7 +122,7 @@ test('two editors do not overwrite each other unseen', async () => {
   expect((await seen()).annotations).toEqual([{ date: day(0), ...SITE, text: 'Two' }]);
 });
 
-test('every change is in the audit trail; the same text again is none', async () => {
+test('the history records every change but no repeated text', async () => {
   for (const text of ['One', 'One', 'Two']) await put('2026-01-30', { text });
   const remove = () => askWith(operator, '/manage/annotations/2026-01-30', { method: 'DELETE' });
   expect(await dataOf(await remove())).toEqual({ deleted: true, loses: {} });
@@ -138,7 +138,7 @@ test('every change is in the audit trail; the same text again is none', async ()
   ]);
 });
 
-test('the list is walked page by page, newest first, within its days', async () => {
+test('the list is paginated, newest first, within its date range', async () => {
   for (let n = 1; n <= 5; n++) await put(`2026-01-0${n}`, { text: `Note ${n}` });
   const page = async (query: string) =>
     dataOf<{ annotations: { date: string }[]; next: string | null }>(
@@ -154,7 +154,7 @@ test('the list is walked page by page, newest first, within its days', async () 
   expect(second.next).toBeNull();
 });
 
-describe('a note that is about one topic or article', () => {
+describe('an annotation on a topic or article', () => {
   const topics = [901, 902].map((id) => ({
     id,
     name: `Topic ${id}`,
@@ -193,7 +193,7 @@ describe('a note that is about one topic or article', () => {
       expect((await put(day(-1) + at, { text })).status).toBe(200);
   });
 
-  test('is shown with that and with nothing else; one of the whole site with everything', async () => {
+  test('is returned only with its topic or article, and site annotations with everything', async () => {
     expect(await shown('topic=901')).toEqual(['Site', 'One']);
     expect(await shown('topic=902')).toEqual(['Site', 'Other']);
     expect(await shown('content=9011')).toEqual(['Site', 'Story']);
@@ -202,7 +202,7 @@ describe('a note that is about one topic or article', () => {
     expect(await shown('')).toEqual(['Site', 'Story', 'One', 'Other']);
   });
 
-  test('is one of several on a day, each changed and removed by itself, and listed with what it is about', async () => {
+  test('can be changed and deleted separately from others of the same day', async () => {
     await put(`${day(-1)}/topic/901`, { text: 'One, changed' });
     expect((await manage('DELETE', `annotations/${day(-1)}/topic/902`)).status).toBe(200);
     const list = await dataOf<{ annotations: object[] }>(await manage('GET', `annotations?from=${day(-1)}`));
@@ -219,7 +219,7 @@ describe('a note that is about one topic or article', () => {
     ]);
   });
 
-  test('goes with what it is about, and comes back with it', async () => {
+  test('is deleted and restored together with its topic or article', async () => {
     for (const [thing, query] of [
       ['topics/901', 'topic=901'],
       ['articles/9011', 'content=9011'],
@@ -232,7 +232,7 @@ describe('a note that is about one topic or article', () => {
     }
   });
 
-  test('is about the other topic after a merge; where that has a note of the day, that stays', async () => {
+  test('moves to the other topic in a merge, unless that topic has one on the same day', async () => {
     await put(`${day(-2)}/topic/901`, { text: 'Older' });
     expect((await manage('POST', 'topics/901/merge', { into: 902 })).status).toBe(200);
     expect(await shown('topic=902')).toEqual(['Older', 'Site', 'Other']);

@@ -20,7 +20,7 @@ const article = (changes: object = {}) => ({
 
 const put = (collection: string, body: string) => askWith(operator, `/manage/${collection}`, { method: 'PUT', body });
 
-describe('an article is refused for its', () => {
+describe('an article line is rejected for its', () => {
   test.each<[field: string, value: unknown, message: RegExp]>([
     ['id', 0, /at least 1/],
     ['id', 2 ** 30, /at most 1073741823/],
@@ -62,13 +62,13 @@ describe('an article is refused for its', () => {
     expect(rejected).toEqual([{ line: 1, errors: { [field]: expect.stringMatching(message) } }]);
   });
 
-  test('whole shape', async () => {
+  test('shape', async () => {
     const { accepted, rejected } = await publish(operator, 'articles', [1, null, 'text', [], {}]);
     expect(accepted).toBe(0);
     expect(rejected.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('many faults at once', async () => {
+  test('several invalid fields', async () => {
     const wrong = article({ id: 0, title: '', contentType: 'blog', countries: ['XX', 'GB', 'YY'] });
     const [rejection] = (await publish(operator, 'articles', [wrong])).rejected;
     expect(Object.keys(rejection?.errors ?? {}).sort()).toEqual(['contentType', 'countries', 'id', 'title']);
@@ -76,7 +76,7 @@ describe('an article is refused for its', () => {
   });
 });
 
-describe('other collections refuse', () => {
+describe('other collections reject', () => {
   const topic = { id: 2, name: 'Marine', slug: 'marine', description: '', category: 1 };
   const company = { id: 1, name: 'Acme', organisationType: 'Broker' };
   const source = { domain: 'example.com', name: 'Example' };
@@ -105,8 +105,8 @@ describe('other collections refuse', () => {
   });
 });
 
-describe('a URL belongs to one article', () => {
-  test('in the newsroom', async () => {
+describe('the URL of an article is unique', () => {
+  test('among stored articles', async () => {
     const url = 'https://example.com/taken';
     await publish(operator, 'articles', [article({ id: 7001, url })]);
     const { accepted, rejected } = await publish(operator, 'articles', [
@@ -127,7 +127,7 @@ describe('a URL belongs to one article', () => {
     expect(rejected).toEqual([{ line: 2, errors: { url: 'already belongs to article 7004' } }]);
   });
 
-  test('and an article without id is known by it', async () => {
+  test('and identifies an article without an id', async () => {
     const url = 'https://example.com/known';
     await publish(operator, 'articles', [article({ id: 7006, url, title: 'Before' })]);
     await publish(operator, 'articles', [article({ url: `${url}?fbclid=1`, title: 'After' })]);
@@ -137,7 +137,7 @@ describe('a URL belongs to one article', () => {
   });
 });
 
-test('with the highest id in use, an article needs an id of its own', async () => {
+test('an article without an id is rejected if the highest id is in use', async () => {
   const highest = 2 ** 30 - 1;
   const { rejected } = await publish(operator, 'articles', [
     article({ id: highest }),
@@ -148,8 +148,8 @@ test('with the highest id in use, an article needs an id of its own', async () =
   await askWith(operator, `/manage/articles/${highest}`, { method: 'DELETE' });
 });
 
-describe('NDJSON', () => {
-  test('stores the good lines and names the bad by number', async () => {
+describe('NDJSON import', () => {
+  test('stores valid lines and reports invalid ones by line number', async () => {
     const lines = [
       JSON.stringify(article({ id: 7101 })),
       '{"id": 7102, "url": ',
@@ -176,26 +176,26 @@ describe('NDJSON', () => {
     });
   });
 
-  test('a byte order mark and an empty body are no faults', async () => {
+  test('accepts a byte order mark and an empty body', async () => {
     expect(await (await put('articles', `\ufeff${JSON.stringify(article({ id: 9000 }))}\n`)).json()).toMatchObject({
       data: { accepted: 1, rejected: [] },
     });
     expect(await (await put('articles', '')).json()).toMatchObject({ data: { accepted: 0, rejected: [] } });
   });
 
-  test('an array that is none is refused as a whole', async () => {
+  test('rejects an invalid JSON array as a whole', async () => {
     const response = await put('articles', '[{"id": 1},');
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ reason: 'parameterInvalid', data: { body: expect.any(String) } });
   });
 });
 
-describe('a body over 5 MB is 413', () => {
+describe('a body over 5 MB returns 413', () => {
   const LIMIT = 5 * 1024 * 1024;
   const stream = (size: number) =>
     new Response(' '.repeat(size)).body?.pipeThrough(new TransformStream()) as ReadableStream<Uint8Array>;
 
-  test('as its Content-Length says', async () => {
+  test('by its Content-Length', async () => {
     const response = await put('articles', ' '.repeat(LIMIT + 1));
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({
@@ -204,12 +204,12 @@ describe('a body over 5 MB is 413', () => {
     });
   });
 
-  test('as it turns out while it is read', async () => {
+  test('by the bytes read from a stream', async () => {
     const response = await askWith(operator, '/manage/articles', { method: 'PUT', body: stream(LIMIT + 1) });
     expect(response.status).toBe(413);
   });
 
-  test('just below it is read', async () => {
+  test('but a body of exactly 5 MB is accepted', async () => {
     expect((await put('articles', ' '.repeat(LIMIT))).status).toBe(200);
   });
 });

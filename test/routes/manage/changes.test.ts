@@ -41,7 +41,7 @@ const storm = {
 const ids = async (query = '') => (await freshItems(secret, query)).map(({ id }) => id);
 const first = async () => (await freshItems(secret))[0];
 
-describe('a renamed', () => {
+describe('feeds show the new data of a renamed', () => {
   test('topic', async () => {
     await publish(operator, 'topics', [{ ...topic, name: 'Cyber Risk', slug: 'cyber-risk', category: 2 }]);
     expect(await first()).toMatchObject({
@@ -67,7 +67,7 @@ describe('a renamed', () => {
   });
 });
 
-test('a source that changes its mind about frames moves in and out of the filter', async () => {
+test('a source moves out of and into the frame filter if its iframeable flag changes', async () => {
   const framed = 'excludeNonIframeableSources=1';
   expect(await ids(framed)).toEqual(['1', '2']);
   for (let round = 0; round < 2; round++) {
@@ -80,7 +80,7 @@ test('a source that changes its mind about frames moves in and out of the filter
   expect(await ids('searchTerms=flood&includeTopics=1&excludeNonHttpsSources=1')).toEqual(['1']);
 });
 
-describe('a changed article is found by what it is now', () => {
+describe('a changed article is found by its new', () => {
   test('title and introduction', async () => {
     await publish(operator, 'articles', [{ ...flood, title: 'Hail', introduction: 'Roofs break' }]);
     expect(await ids('searchTerms=flood,claims,river')).toEqual([]);
@@ -94,7 +94,7 @@ describe('a changed article is found by what it is now', () => {
     expect(await ids('searchTerms=flood')).toEqual(['1']);
   });
 
-  test('topics, companies, countries, groups, kind', async () => {
+  test('topics, companies, countries, groups and type', async () => {
     const bare = { topics: [47], companies: [], countries: ['US'], geoGroups: [], contentType: 'video' };
     await publish(operator, 'articles', [{ ...flood, ...bare, paywalled: true, registration: true }]);
     const gone = ['includeTopics=1', 'includeCompanies=12', 'includeCountries=fr', 'includeGeoGroups=here'];
@@ -115,7 +115,7 @@ describe('a changed article is found by what it is now', () => {
   });
 });
 
-test('a country that joins or leaves a group takes the articles of the group along', async () => {
+test('articles of a geo group follow its countries', async () => {
   expect(await ids('includeCountries=GB')).toEqual(['1', '2']);
   await publish(operator, 'geo-groups', [{ ...group, countries: ['DE'] }]);
   expect(await ids('includeCountries=GB')).toEqual([]);
@@ -124,7 +124,7 @@ test('a country that joins or leaves a group takes the articles of the group alo
   expect(await ids('excludeCountries=FR')).toEqual([]);
 });
 
-test('a deleted article is nowhere', async () => {
+test('a deleted article disappears from feeds, search and selections', async () => {
   await askWith(operator, '/manage/recommended/2026-01-02', {
     method: 'PUT',
     body: JSON.stringify({ articles: [2, 1] }),
@@ -142,7 +142,7 @@ test('a deleted article is nowhere', async () => {
   expect(await again.json()).toMatchObject({ reason: 'notFound', data: { id: 'names no article' } });
 });
 
-test.each(['0', '-1', 'abc', '1e3', '9007199254740993', '%00'])('DELETE of the id %s is 400', async (id) => {
+test.each(['0', '-1', 'abc', '1e3', '9007199254740993', '%00'])('DELETE of article id %s returns 400', async (id) => {
   const response = await askWith(operator, `/manage/articles/${id}`, { method: 'DELETE' });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ reason: 'parameterInvalid', data: { id: expect.any(String) } });

@@ -18,8 +18,8 @@ test.each<[title: string, kept: string]>([
   ['\u0085Flood\uffff\ufffe', 'Flood'],
   ['😀 Flood ﷽', '😀 Flood ﷽'],
   ['<b>Flood</b> & "claims"', '<b>Flood</b> & "claims"'],
-])('%j is stored as %j', async (title, kept) => {
-  // Escaped, because bytes of a lone surrogate cannot travel.
+])('the title %j is stored as %j', async (title, kept) => {
+  // Escaped, because a lone surrogate cannot be encoded as UTF-8.
   const json = JSON.stringify([
     {
       id: ++id,
@@ -36,7 +36,7 @@ test.each<[title: string, kept: string]>([
   expect(feed.items[0]).toMatchObject({ id: String(id), title: kept, summary: kept });
 });
 
-test('lists lose repetitions, codes become upper case, tracking and fragments leave addresses', async () => {
+test('an import removes duplicates, tracking parameters and fragments and capitalizes country codes', async () => {
   await publish(operator, 'topics', [{ id: 1, name: 'Cyber', slug: 'cyber', category: 1 }]);
   await publish(operator, 'articles', [
     {

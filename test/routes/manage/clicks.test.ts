@@ -32,7 +32,7 @@ const click = (contentId: unknown, ago: number, reader: unknown = 'reader 1', mo
 const ndjson = (values: unknown[]) =>
   values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('\n');
 
-describe('importing clicks', () => {
+describe('import of clicks', () => {
   const lines = [
     click(1, 1, 'reader 1', { continent: 'EU', companyType: 'broker', seniority: 'director' }),
     click(1, -1),
@@ -60,7 +60,7 @@ describe('importing clicks', () => {
     [11, 'at', /RFC 3339/],
   ];
 
-  test('names what is wrong by line and takes the rest', async () => {
+  test('reports invalid lines and accepts the others', async () => {
     const { code, data } = await manage('POST', 'clicks', ndjson(lines));
     expect(code).toBe(200);
     expect(data).toEqual({
@@ -81,7 +81,7 @@ describe('importing clicks', () => {
     expect(await windowRow(1)).toMatchObject({ engagement_24h_broker: 1, engagement_7d: 1, before_7d: 1 });
   });
 
-  test('a second time changes nothing', async () => {
+  test('changes nothing if it is repeated', async () => {
     const everything = () =>
       Promise.all(
         [
@@ -97,7 +97,7 @@ describe('importing clicks', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('takes words as people write them, and what it does not know as unknown', async () => {
+  test('ignores case and treats unknown values as unknown', async () => {
     const lenient = [
       click(3, 30, 'a', { continent: 'eu', companyType: 'Broker', seniority: 'C-Suite' }),
       click(3, 30, 'b', { continent: 'XX', companyType: 'bank', seniority: 'Vice President' }),
@@ -129,7 +129,7 @@ describe('importing clicks', () => {
     ]);
   });
 
-  test('of one reader, article and day the earliest counts, wherever it stands in the file', async () => {
+  test('counts the earliest click per reader, article and day, regardless of the order in the file', async () => {
     const noon = Math.floor(now / (24 * HOUR)) * 24 * HOUR - 5.5 * 24 * HOUR;
     const at = (hours: number, companyType: string) => ({
       ...click(3, 0, 'early and late', { companyType }),
@@ -146,7 +146,7 @@ describe('importing clicks', () => {
     ]);
   });
 
-  test('of one reader, article and day the first counts', async () => {
+  test('counts the first click per reader, article and day if the times are equal', async () => {
     const at = new Date(now - 50 * HOUR).toISOString();
     const same = ['broker', 'carrier', 'broker'].map((companyType) => ({
       ...click(3, 50, 'reader 3'),
@@ -167,15 +167,15 @@ test.each([
   ['GET', 'dead-letters?after=-1'],
   ['POST', 'dead-letters/replay?limit=10001'],
   ['POST', 'dead-letters/replay?limit=x'],
-])('%s /manage/%s is a 400', async (method, path) => {
+])('%s /manage/%s returns 400', async (method, path) => {
   expect(await manage(method, path)).toMatchObject({ code: 400, status: 'fail' });
 });
 
-test('an empty dead-letter store', async () => {
+test('an empty dead-letter store returns no entries and replays none', async () => {
   expect((await manage('GET', 'dead-letters')).data).toEqual({ deadLetters: [] });
   expect((await manage('POST', 'dead-letters/replay')).data).toEqual({ replayed: 0 });
 });
 
-test('a rebuild computes every topic and the site', async () => {
+test('a rebuild recomputes every topic and the site', async () => {
   expect((await manage('POST', 'rebuild')).data).toEqual({ rebuilt: 4 });
 });

@@ -20,17 +20,17 @@ describe('If-Match', () => {
 
   test.each<[what: string, form: (tag: string) => string]>([
     ['the ETag of a read', (tag) => tag],
-    ['a weakened ETag', (tag) => `W/${tag}`],
-    ['one of several', (tag) => `"older", W/"oldest",${tag}`],
-    ['one of several with commas', (tag) => `,"a,b", , ${tag} ,`],
-    ['anything that is there', () => '*'],
-  ])('%s is stored', async (_, form) => {
+    ['a weak ETag', (tag) => `W/${tag}`],
+    ['one of several ETags', (tag) => `"older", W/"oldest",${tag}`],
+    ['one of several ETags with commas', (tag) => `,"a,b", , ${tag} ,`],
+    ['*', () => '*'],
+  ])('with %s is accepted', async (_, form) => {
     const before = await read(DATE);
     const response = await put(DATE, before.version % 2 ? [1, 2] : [1], { 'If-Match': form(await etag(DATE)) });
     expect([response.status, (await read(DATE)).version]).toEqual([200, before.version + 1]);
   });
 
-  test('of another state stores nothing, and the answer has what the day is now', async () => {
+  test('with an outdated ETag returns 412 and the current selection', async () => {
     const seen = await etag(DATE);
     await put(DATE, [4, 3], {});
     const response = await put(DATE, [2], { 'If-Match': seen });
@@ -46,48 +46,51 @@ describe('If-Match', () => {
     });
   });
 
-  test('the ETag of the 412 is one to go on with', async () => {
+  test('succeeds with the ETag of a 412 response', async () => {
     const refused = await put(DATE, [2], { 'If-Match': '"seen-long-ago"' });
     const again = await put(DATE, [2], { 'If-Match': refused.headers.get('ETag') ?? '' });
     expect([refused.status, again.status]).toEqual([412, 200]);
   });
 
-  test('* is refused where there is no selection yet, the ETag of its absence is taken', async () => {
+  test('with * requires an existing selection, and the ETag of a missing one is accepted', async () => {
     expect((await put('2097-01-02', [1], { 'If-Match': '*' })).status).toBe(412);
     expect((await put('2097-01-02', [1], { 'If-Match': await etag('2097-01-02') })).status).toBe(200);
   });
 
-  test.each(['unquoted', '"open', '"a" "b"', '"a""b"', '*, "a"', '"a", *', ','])('%j is no ETag', async (header) => {
-    const response = await put(DATE, [1], { 'If-Match': header });
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ data: { 'If-Match': expect.stringMatching(/quotes/) } });
-  });
+  test.each(['unquoted', '"open', '"a" "b"', '"a""b"', '*, "a"', '"a", *', ','])(
+    '%j is rejected as an invalid ETag',
+    async (header) => {
+      const response = await put(DATE, [1], { 'If-Match': header });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ data: { 'If-Match': expect.stringMatching(/quotes/) } });
+    },
+  );
 });
 
 describe('If-None-Match: *', () => {
-  test('makes a selection where there is none, and leaves one that is there', async () => {
+  test('creates a missing selection and does not overwrite an existing one', async () => {
     const first = await put('2097-02-01', [1], { 'If-None-Match': '*' });
     const second = await put('2097-02-01', [2], { 'If-None-Match': '*' });
     expect([first.status, second.status]).toEqual([200, 412]);
     expect(await second.json()).toMatchObject({ current: { version: 1, articles: [{ contentId: 1 }] } });
   });
 
-  test('an emptied selection is there', async () => {
+  test('treats an empty selection as existing', async () => {
     await put('2097-02-02', [], {});
     expect((await put('2097-02-02', [2], { 'If-None-Match': '*' })).status).toBe(412);
   });
 
-  test('a fault of the body is named first', async () => {
+  test('is checked after the body', async () => {
     const response = await put('2097-02-01', [99], { 'If-None-Match': '*' });
     expect(response.status).toBe(400);
   });
 });
 
-describe('of twenty at once', () => {
+describe('of twenty concurrent requests', () => {
   test.each<[name: string, last: number[], headers: () => Promise<Record<string, string>>]>([
-    ['that make a day', [4, 3, 2, 1], async () => ({ 'If-None-Match': '*' })],
-    ['that change it', [], async () => ({ 'If-Match': await etag('2097-03-01') })],
-  ])('%s exactly one is stored', async (_, last, headers) => {
+    ['that create a selection', [4, 3, 2, 1], async () => ({ 'If-None-Match': '*' })],
+    ['that change a selection', [], async () => ({ 'If-Match': await etag('2097-03-01') })],
+  ])('%s, exactly one is stored', async (_, last, headers) => {
     const given = await headers();
     const before = (await read('2097-03-01')).version;
     const selections = Array.from({ length: 20 }, (_, i) => [1 + (i % 4), ...last]);
@@ -99,7 +102,7 @@ describe('of twenty at once', () => {
   });
 });
 
-test('a version is never given twice: who has seen a day that was taken away and made again stores nothing', async () => {
+test('a version is never reused, even if the day is deleted, recreated or restored', async () => {
   const DATE = '2097-05-01';
   const remove = () => askWith(operator, address(DATE), { method: 'DELETE' });
   const restore = () => askWith(operator, `${address(DATE)}/restore`, { method: 'POST' });
@@ -120,12 +123,12 @@ test('a version is never given twice: who has seen a day that was taken away and
   expect((await put(DATE, [4], {}, { version: 1 })).status).toBe(409);
 });
 
-describe('what is put back', () => {
+describe('a restore', () => {
   const DATE = '2097-06-01';
   const restore = (headers: Record<string, string>) =>
     askWith(operator, `${address(DATE)}/restore`, { method: 'POST', headers });
 
-  test('is put back as the conditions ask', async () => {
+  test('of a selection respects conditional headers', async () => {
     await put(DATE, [1], {});
     await askWith(operator, address(DATE), { method: 'DELETE' });
     expect((await restore({ 'If-Match': '*' })).status).toBe(412);
@@ -133,7 +136,7 @@ describe('what is put back', () => {
     expect((await restore({ 'If-None-Match': '*' })).status).toBe(412);
   });
 
-  test.each(['topics/12', 'articles/1'])('so is /manage/%s', async (path) => {
+  test.each(['topics/12', 'articles/1'])('of /manage/%s respects If-Match', async (path) => {
     const response = await askWith(operator, `/manage/${path}/restore`, {
       method: 'POST',
       headers: { 'If-Match': '"seen-long-ago"' },
@@ -142,16 +145,16 @@ describe('what is put back', () => {
   });
 });
 
-describe('settings of alarms', () => {
+describe('alert settings', () => {
   const settings = { types: ['topic.grows'], oncePerDay: true, quiet: null };
   const save = (oncePerDay: boolean, headers: Record<string, string>) =>
     askWith(operator, '/manage/alerts', { method: 'PUT', headers, body: JSON.stringify({ ...settings, oncePerDay }) });
   const tag = async () => (await askWith(operator, '/manage/alerts')).headers.get('ETag') ?? '';
 
   test.each([
-    ['the first of all', '23:00'],
-    ['later ones', '23:30'],
-  ])('of ten at once one is stored: %s', async (_, to) => {
+    ['first writes', '23:00'],
+    ['later writes', '23:30'],
+  ])('of ten concurrent conditional writes one is stored: %s', async (_, to) => {
     const seen = await tag();
     const all = Array.from({ length: 10 }, (_, i) =>
       askWith(operator, '/manage/alerts', {
@@ -164,7 +167,7 @@ describe('settings of alarms', () => {
     expect(statuses).toEqual([200, ...Array(9).fill(412)]);
   });
 
-  test('another state is refused, and said', async () => {
+  test('an outdated ETag returns 412 with the current settings', async () => {
     const seen = await tag();
     await save(true, {});
     const response = await save(false, { 'If-Match': seen });
@@ -173,13 +176,13 @@ describe('settings of alarms', () => {
   });
 });
 
-test('a version in the body is looked at beside the header', async () => {
+test('the version in the body is checked in addition to If-Match', async () => {
   await put('2097-04-01', [1], {});
   const response = await put('2097-04-01', [2], { 'If-Match': await etag('2097-04-01') }, { version: 7 });
   expect(response.status).toBe(409);
 });
 
-test('other sites’ pages may send both headers and read the ETag', async () => {
+test('CORS allows both conditional headers and reading the ETag', async () => {
   const preflight = await ask(address('2097-01-01'), {
     method: 'OPTIONS',
     headers: {

@@ -17,7 +17,7 @@ const article = (topics: number[]) => ({
   topics,
 });
 
-/** Unreachable objects. */
+/** Environment whose Durable Objects are unreachable. */
 const cutOff = {
   ...env,
   TOPIC_WINDOW: {
@@ -40,7 +40,7 @@ const ask = (key: string, method: string, path: string, body?: unknown, under = 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-/** The five-minute job. */
+/** The job that runs every five minutes. */
 const watchdog = () => scheduled({ cron: '*/5 * * * *', scheduledTime: Date.now(), noRetry() {} }, env);
 
 async function clickedArticle(): Promise<string> {
@@ -51,19 +51,19 @@ async function clickedArticle(): Promise<string> {
   const clicks = [{ contentId: 1, at, reader: 'someone' }];
   expect((await ask(key, 'POST', '/manage/clicks', clicks)).status).toBe(200);
   await vi.waitFor(async () => expect(await ranked(1)).toEqual([1]), 10_000);
-  // Runs until the objects have published everything.
+  // Runs the alarms until the objects have published everything.
   for (const id of [SITE, 1, 2]) await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, id));
   return key;
 }
 
-test('an article that was published while objects were out of reach is ranked', async () => {
+test('an article published while the objects were unreachable is ranked later', async () => {
   const key = await clickedArticle();
   expect((await ask(key, 'PUT', '/manage/articles', [article([2])], cutOff)).status).toBe(200);
   await watchdog();
   await vi.waitFor(async () => expect([await ranked(1), await ranked(2)]).toEqual([[], [1]]), 10_000);
 });
 
-test('an article that was removed while objects were out of reach leaves the rankings', async () => {
+test('an article deleted while the objects were unreachable leaves the rankings later', async () => {
   const key = await clickedArticle();
   expect((await ask(key, 'DELETE', '/manage/articles/1', undefined, cutOff)).status).toBe(200);
   await watchdog();

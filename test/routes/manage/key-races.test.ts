@@ -22,7 +22,7 @@ const secretsOf = async (id: number) => {
   return loadSigningSecrets({ db, kv: env.SALTS }, signer, Date.now());
 };
 
-test('of eight secrets that are made at once for a key that had none, each is one of the key’s', async () => {
+test('eight concurrent requests for the first signing secret of a key all return valid secrets', async () => {
   const id = await newKey();
   const made = await Promise.all(
     Array.from({ length: 8 }, () => send<{ secret: string }>(`/${id}/sign`, { grace: 3600 })),
@@ -31,7 +31,7 @@ test('of eight secrets that are made at once for a key that had none, each is on
   expect(new Set(await secretsOf(id))).toEqual(new Set(made.map(({ data }) => data.secret)));
 });
 
-test('a key that is replaced while it gets its first secret, a name and an end loses none of them', async () => {
+test('a key rotated while its first secret, name and origins are being set keeps all of them', async () => {
   const id = await newKey();
   const [replaced, signed, changed, revoked] = await Promise.all([
     send<{ stored: { id: number } }>(`/${id}/rotate`, {}),
@@ -43,7 +43,7 @@ test('a key that is replaced while it gets its first secret, a name and an end l
   expect(await secretsOf(id)).toContain(signed.data.secret);
 });
 
-test('a key that is revoked at once with its replacement has a successor only if that was first', async () => {
+test('a key revoked during its rotation has a successor only if the rotation came first', async () => {
   const id = await newKey();
   const [revoked, ...replaced] = await Promise.all([
     send(`/${id}`, {}, 'DELETE'),
@@ -59,7 +59,7 @@ test('a key that is revoked at once with its replacement has a successor only if
   expect(audit.results.slice(end + 1)).toEqual([]);
 });
 
-describe('of six who revoke or delete the same at once, one has done it', () => {
+describe('of six concurrent requests to revoke or delete, exactly one succeeds for', () => {
   const revoked = async (path: string, kind: string, id: number) => {
     const all = Array.from({ length: 6 }, () => askWith(operator, `/manage/${path}/${id}`, { method: 'DELETE' }));
     const statuses = (await Promise.all(all)).map(({ status }) => status).toSorted();

@@ -26,13 +26,13 @@ async function proposals() {
 const send = async (method: string, path: string, body: unknown) =>
   (await askWith(operator, `/manage/${path}`, { method, body: JSON.stringify(body) })).status;
 
-test('none of no stories', async () =>
+test('without articles there are no proposals', async () =>
   expect(await proposals()).toEqual({
     ...{ examined: 0, tagged: 0, firstId: 48, topics: [] },
     ...{ firstCompanyId: 1, companies: [], countries: [] },
   }));
 
-test('say what they would tag, which they then do; what is a topic already is none of them', async () => {
+test('proposals list the articles that they would tag and exclude existing topics', async () => {
   const titles = [
     'The ransomware gang returns to Leeds',
     'Hospitals pay a ransomware ransom',
@@ -110,21 +110,17 @@ test.each<[string, string[], string[]]>([
     ['Premier League'],
   ],
   ['singular and plural as one', ['A wildfire spreads', 'Two wildfires', 'The wildfire again'], ['Wildfire']],
+  ['no function words', ['What you should know', 'What you would say', 'What you could do with it'], []],
   [
-    'what holds sentences together is none',
-    ['What you should know', 'What you would say', 'What you could do with it'],
-    [],
-  ],
-  [
-    'nor half a sentence',
+    'no part of a sentence',
     ['Otters have bagged prizes', 'Otters have bagged medals', 'Otters have bagged trophies'],
     ['Otters'],
   ],
-  ['places of two words whole', ['Rain in New York', 'Snow in New York', 'Fog in New York'], ['New York']],
-  ['too rare', ['A wildfire', 'Another wildfire', 'Something different', 'And a fourth'], []],
+  ['place names of two words', ['Rain in New York', 'Snow in New York', 'Fog in New York'], ['New York']],
+  ['no rare words', ['A wildfire', 'Another wildfire', 'Something different', 'And a fourth'], []],
 ])('%s', (_, titles, expected) => expect(names(...titles)).toEqual(expected));
 
-test('companies are proposed as companies, and countries as nothing: stories have them as tags', () => {
+test('companies are proposed as companies, and countries are not proposed', () => {
   const titles = [
     'Mivara buys a rival in Germany',
     'Shares of Mivara fall as Germany raises taxes',
@@ -137,7 +133,7 @@ test('companies are proposed as companies, and countries as nothing: stories hav
   expect(names(...titles)).not.toContain('Germany');
 });
 
-test('the usual themes of a trade are proposed where stories are about that trade, by words that do not name them', () => {
+test('common themes of an industry are proposed if articles are about that industry', () => {
   const shipping = [
     'Freighter runs aground off Crete',
     'Owner orders six newbuildings in Korea',
@@ -153,7 +149,7 @@ test('the usual themes of a trade are proposed where stories are about that trad
   expect(names('A strike at the museum', 'A crew of five', 'Rain', 'Snow')).toEqual([]);
 });
 
-test('themes are known by the names that articles have their languages by', () => {
+test('the languages of the themes use the language names of articles', () => {
   for (const listed of [trades, news])
     for (const language of Object.keys(listed)) expect(languageIn(language)).toBe(language);
   const words = Object.values(news.no['General news'])
@@ -165,7 +161,7 @@ test('themes are known by the names that articles have their languages by', () =
   expect(proposeTopics(stories, 10).map(({ language }) => language)).toContain('no');
 });
 
-test('the usual themes of trades are known in other languages, too', () => {
+test('common themes of an industry are proposed in other languages, too', () => {
   const mining = [
     'Las desaladoras sostienen la producción en el norte',
     'El salar de Atacama tendrá un nuevo socio',
@@ -195,20 +191,20 @@ test.each([
     'Der Torwart bleibt beim FC Bayern|Landgericht spricht das Urteil|Erdbeben und Tsunami im Pazifik|Museum zeigt Gemälde|Mieter und Vermieter streiten|Gewerkschaft ruft zum Streik|Impfung gegen Grippe|Sänger gibt Konzert|Gewitter und Hochwasser|Ein langer Weg|Nichts Neues|Abends|Morgens',
     ['Fußball', 'Justiz', 'Unfälle und Katastrophen', 'Kultur', 'Wohnen', 'Arbeit und Rente', 'Gesundheit', 'Musik'],
   ],
-])('what newspapers for everybody are about is proposed by its usual words (%s)', (language, titles, expected) => {
+])('common themes of general news are proposed by their usual words (%s)', (language, titles, expected) => {
   const told = titles
     .split('|')
     .map((title) => ({ title, introduction: '', language, source: 'a.example', keywords: [] }));
   expect(proposeTopics(told, 30).map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
 });
 
-test('a theme of one sport is proposed beside sport, whose rule has its words', () => {
+test('the theme of a single sport is proposed next to Sport, whose rule contains its words', () => {
   const titles =
     'Golf: a birdie at the last|The golfer who waits|Basketball is back|Basketball goes abroad|Tennis at dusk|Tennis on clay|Judo for all|Athletics in the rain|Swimmer returns|Evening|A long way|Nothing else';
   expect(names(...titles.split('|'))).toEqual(expect.arrayContaining(['Sport', 'Golf', 'NBA', 'Tennis']));
 });
 
-test('what a publisher says of each of its stories is none, unless it says so in keywords', () => {
+test('a phrase in every article of one publisher is proposed only if it is a keyword', () => {
   const own = Array.from({ length: 4 }, (_, i) => ({
     ...{
       title: `Zephyr bulletin ${i}`,

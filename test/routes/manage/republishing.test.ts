@@ -58,20 +58,20 @@ beforeAll(async () => {
   before = await feed();
 });
 
-describe('the same import a day later writes nothing', () => {
+describe('repeating an import a day later writes no rows for', () => {
   test.each(IMPORTS)('%s', async (_, save) => {
     const db = openTestDb();
     await save(db, NOW + 86_400_000);
     expect(db.usage.rowsWritten).toBe(0);
   });
 
-  test('and the feed is the same, dates of change included', async () => {
+  test('the feed after repeated imports is unchanged, including modification dates', async () => {
     expect(JSON.parse(before).items).toHaveLength(100);
     expect(await feed()).toBe(before);
   });
 });
 
-test('an import that broke off is run again and completes', async () => {
+test('an interrupted import completes when it is repeated', async () => {
   const more = numbered(
     Array.from({ length: 230 }, (_, i) =>
       articleInput.parse({
@@ -90,7 +90,7 @@ test('an import that broke off is run again and completes', async () => {
   ]);
 });
 
-test('only what differs is written', async () => {
+test('an import writes only changed articles', async () => {
   const [first, second] = articles;
   if (!first || !second) throw new Error('no articles');
   const edited = { line: 2, value: { ...second.value, title: 'Flood once more' } };

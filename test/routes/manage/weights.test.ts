@@ -44,7 +44,7 @@ const newsroom: Newsroom = {
 };
 
 let clicked = 0;
-/** Spreads clicks over all classes that are not named. */
+/** Clicks spread evenly over all buckets that `own` does not set. */
 const clicks = (contentId: number, count: number, ago: number, own: Partial<Click> = {}): Click[] =>
   Array.from({ length: count }, (_, i) => ({
     contentId,
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await setShares(newsroom, NOW);
   await importAt(
     [
-      // One network within one hour, and one browser evenly over all.
+      // One network within one hour, and one browser spread evenly over the day.
       ...clicks(1, 40, 2, { network: 3 }),
       ...[3, 4, 5, 6].flatMap((ago) => clicks(2, 10, ago, { browser: 9 })),
       ...clicks(3, 32, 1),
@@ -102,7 +102,7 @@ interface Weights extends Off {
   })[];
 }
 
-test('says what has another place in a list than it would have if nothing were taken off', async () => {
+test('discounting lists the entries whose rank it changes', async () => {
   const { data } = await ask();
   expect(data.lists).toEqual([
     { list: 'articles', ref: '1', name: 'Article 1', place: 3, without: 2 },
@@ -115,7 +115,7 @@ test('says what has another place in a list than it would have if nothing were t
   ]);
 });
 
-test('says by article and hour what is taken off, and which kind of class stood out', async () => {
+test('discounting lists articles and hours with discounted clicks and the kind of bucket', async () => {
   const { data } = await ask();
   expect(data).toMatchObject({ state: 'on', samples: 500, samplesLeft: 1, clicks: 112, discounted: 57, percent: 50.9 });
   expect(data.articles).toEqual([
@@ -128,7 +128,7 @@ test('says by article and hour what is taken off, and which kind of class stood 
       hours: [{ hour: '2036-04-02T10:00:00Z', clicks: 40, discounted: 37, concentratedIn: 'network' }],
     },
     {
-      // Ten per hour are usual, forty per day are not.
+      // Ten clicks per hour are usual, forty per day are not.
       contentId: 2,
       title: 'Article 2',
       clicks: 40,
@@ -150,7 +150,7 @@ test('says by article and hour what is taken off, and which kind of class stood 
   ]);
 });
 
-test('says it of as many hours and articles as are asked for', async () => {
+test('discounting covers the requested number of hours and articles', async () => {
   const { data } = await ask('?hours=40&limit=1');
   expect(data).toMatchObject({ clicks: 152, discounted: 94 });
   expect(data.hours).toHaveLength(40);
@@ -158,7 +158,7 @@ test('says it of as many hours and articles as are asked for', async () => {
   expect((await askWith(operator, '/manage/discounting?hours=170')).status).toBe(400);
 });
 
-test('senders whose clicks are a part of the site are told to webhooks once, and raise an alarm for an hour', async () => {
+test('senders with a large share of the site’s clicks are reported to webhooks once and raise an alarm for an hour', async () => {
   const db = openTestDb();
   const sign = async (at: number) => (await readSigns(db, env, at * 1000)).concentration;
   expect(await sign(NOW)).toBeNull();
@@ -182,7 +182,7 @@ test('senders whose clicks are a part of the site are told to webhooks once, and
   expect(await sign(NOW + 2 * HOUR)).toBeNull();
 });
 
-test('names no class, whatever is asked', async () => {
+test('discounting never reveals a bucket', async () => {
   const { data } = await ask('?hours=169&limit=100');
   const words = JSON.stringify(data).match(/[a-z]\w+/gi) ?? [];
   expect(new Set(words.filter((word) => !/^\d|Article|^T\d/.test(word)))).toEqual(
@@ -194,7 +194,7 @@ test('names no class, whatever is asked', async () => {
   );
 });
 
-test('reads a row for the shares and two an article, and no aggregate, also of an object that was evicted', async () => {
+test('discounting reads one row for the baseline and two per article, even after the object is evicted', async () => {
   await ask();
   await abortAllDurableObjects();
   await ask('?limit=2');
@@ -202,7 +202,7 @@ test('reads a row for the shares and two an article, and no aggregate, also of a
   expect(rowsRead(response)).toBeLessThanOrEqual(1 + 2 * 2 + 2);
 });
 
-test('weighs by even shares where nothing is known', async () => {
+test('discounting uses a uniform baseline if none is known', async () => {
   await setShares({ ...newsroom, shares: null }, NOW);
   await abortAllDurableObjects();
   expect((await ask()).data).toMatchObject({ state: 'on', samples: 0, discounted: 57 });
@@ -210,7 +210,7 @@ test('weighs by even shares where nothing is known', async () => {
   await abortAllDurableObjects();
 });
 
-test('says that weights are off', async () => {
+test('discounting reports that it is off', async () => {
   const { DISCOUNTING } = env;
   Object.assign(env, { DISCOUNTING: 'off' });
   try {
@@ -223,14 +223,14 @@ test('says that weights are off', async () => {
   }
 });
 
-test('counts the hours up to the running one', async () => {
+test('discounting includes the current hour', async () => {
   const { data } = await ask('?hours=1');
   expect(data.hours).toEqual([
     { hour: new Date(HERE * HOUR * 1000).toISOString().replace('.000', ''), clicks: 0, ...NONE },
   ]);
 });
 
-test('an operator takes the samples as they are', async () => {
+test('an operator can accept the collected samples', async () => {
   const post = (path: string) =>
     SELF.fetch(`https://newsgauge.test${path}`, { method: 'POST', headers: { Authorization: `Bearer ${operator}` } });
   const response = await post('/manage/discounting/accept');
@@ -242,7 +242,7 @@ test('an operator takes the samples as they are', async () => {
   expect(row).toEqual({ accepted: 1, left: 1 });
 });
 
-test('says it of growth, rising content and the topics of an audience', async () => {
+test('discounting lists growth, rising content and the topics of an audience', async () => {
   // One European network on five articles of one topic.
   const fleet = { network: 3, prefix: 3, continent: 'EU' } as const;
   await importAt(

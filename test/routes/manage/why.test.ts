@@ -40,8 +40,8 @@ interface Tag {
 }
 const tagsOf = async (id: number) => (await asked<{ tags: Tag[] }>(`articles/${id}/tags`)).data.tags;
 
-describe('why a tag is there', () => {
-  test('by a rule: at these places of these words; a company by its name', async () => {
+describe('the reason for a tag', () => {
+  test('is the passages that match a rule or a company name', async () => {
     const [flood, acme] = await tagsOf(1);
     expect(flood).toEqual({
       kind: 'topics',
@@ -59,15 +59,15 @@ describe('why a tag is there', () => {
     expect(acme).toMatchObject({ kind: 'companies', ref: 12, by: 'rule', places: [{ from: 0, to: 4, text: 'Acme' }] });
   });
 
-  test('by hand: with no place where the text says nothing of it', async () => {
+  test('is by hand, without passages if the text does not match', async () => {
     expect(await tagsOf(2)).toEqual([
       { kind: 'topics', ref: 1, name: 'Flood', by: 'hand', places: [], chance: null, signs: [] },
     ]);
   });
 
-  test('an exclusion leaves no tag, and no reason', async () => expect(await tagsOf(3)).toEqual([]));
+  test('is absent if an exclusion removes the tag', async () => expect(await tagsOf(3)).toEqual([]));
 
-  test('of an article that is not there: 404', async () => expect((await asked('articles/999/tags')).status).toBe(404));
+  test('returns 404 for an unknown article', async () => expect((await asked('articles/999/tags')).status).toBe(404));
 });
 
 interface Tried {
@@ -76,8 +76,8 @@ interface Tried {
 }
 const tried = async (rule: object) => (await asked<Tried>('rules/try', rule)).data;
 
-describe('a rule is tried', () => {
-  test('on the newest articles, with passages, and whether they have the tag', async () => {
+describe('a rule preview', () => {
+  test('returns the newest matching articles with passages and their tag state', async () => {
     const { examined, matches } = await tried({ kind: 'topic', ref: '1', words: ['dull', 'kent'] });
     expect(examined).toBe(3);
     expect(matches.map(({ id, isTagged, places }) => [id, isTagged, places.map(({ text }) => text)])).toEqual([
@@ -86,21 +86,21 @@ describe('a rule is tried', () => {
     ]);
   });
 
-  test('alone: stored words of the same rule do not count, its own exclusions do', async () => {
+  test('uses only the given words and exclusions', async () => {
     const { matches } = await tried({ kind: 'topic', ref: '1', words: ['flood'] });
     expect(matches.map(({ id }) => id)).toEqual([3, 1]);
     const excluding = await tried({ kind: 'topic', ref: '1', words: ['flood'], exclusions: ['Kent'] });
     expect(excluding.matches.map(({ id }) => id)).toEqual([3]);
   });
 
-  test('a tag that a hand has taken away is named as barred', async () => {
+  test('marks articles whose tag an editor removed as barred', async () => {
     const { data } = await asked<object>('articles/1');
     await publish(operator, 'articles', [{ ...data, topics: [], byRules: undefined }]);
     const { matches } = await tried({ kind: 'topic', ref: '1', words: ['kent'] });
     expect(matches).toMatchObject([{ id: 1, isTagged: false, isBarred: true }]);
   });
 
-  test('and nothing is stored: no rule, no tag, no record', async () => {
+  test('stores neither a rule nor a tag nor a history entry', async () => {
     const state = async () => [
       (await asked('rules')).data,
       (await asked('articles')).data,
@@ -114,6 +114,6 @@ describe('a rule is tried', () => {
   test.each<[string, object]>([
     ['without words', { kind: 'topic', ref: '1', words: [] }],
     ['of an unknown kind', { kind: 'word', ref: '1', words: ['a'] }],
-    ['of a star after two letters', { kind: 'topic', ref: '1', words: ['ab*'] }],
-  ])('%s: 400', async (_, rule) => expect((await asked('rules/try', rule)).status).toBe(400));
+    ['with a star after two letters', { kind: 'topic', ref: '1', words: ['ab*'] }],
+  ])('returns 400 for a rule %s', async (_, rule) => expect((await asked('rules/try', rule)).status).toBe(400));
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, askWith, makeKey, ORIGIN } from '../../support/index.ts';
 import { publishNewsroom } from '../reference/newsroom.ts';
 
-/** Scripted tool calls, with a word that the result must contain. */
+/** Scripted tool calls, each with a pattern that the result must match. */
 interface Scripted {
   question: string;
   tool: string;
@@ -97,7 +97,7 @@ beforeAll(async () => {
   await publishNewsroom(await makeKey('operator'));
 });
 
-/** Official client. */
+/** Connects the official client. */
 async function connect(key: string, options: object = {}): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, options);
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', ORIGIN), {
@@ -108,7 +108,7 @@ async function connect(key: string, options: object = {}): Promise<Client> {
   return client;
 }
 
-/** Fields with numbers that are not counts. */
+/** Numeric fields that are not counts. */
 const NO_COUNTS =
   /^(contentId|topicId|id|category|rank|previousRank|risingRank|growthPercent|interval|index|share|width|minContentItems)$/;
 
@@ -120,13 +120,13 @@ function countsIn(value: unknown, name = ''): string[] {
   return Object.entries(value).flatMap(([inner, each]) => countsIn(each, inner));
 }
 
-/** Current clients begin with a handshake; later ones identify themselves per request. */
+/** Older protocol revisions begin with a handshake; the current one identifies the client in each request. */
 const REVISIONS: [string, object][] = [
   ['before 2026-07-28', {}],
   ['of 2026-07-28', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
 ];
 
-describe.each(REVISIONS)('the official client %s', (_, options) => {
+describe.each(REVISIONS)('the official MCP client for revisions %s', (_, options) => {
   let client: Client;
   beforeAll(async () => {
     client = await connect(secret, options);
@@ -142,7 +142,7 @@ describe.each(REVISIONS)('the official client %s', (_, options) => {
     expect(countsIn(structuredContent)).toEqual([]);
   });
 
-  test('walks the feed by its cursor, each article once', async () => {
+  test('pages through the feed by cursor and gets each article once', async () => {
     const seen: number[] = [];
     let cursor: string | undefined;
     do {
@@ -157,7 +157,7 @@ describe.each(REVISIONS)('the official client %s', (_, options) => {
     expect(seen).toEqual([2001, 2002, 2003, 2004]);
   });
 
-  test('is told what tools there are, and that answers hold no counts', async () => {
+  test('lists read-only tools and states that responses contain no counts', async () => {
     const { tools } = await client.listTools();
     expect(new Set(SCRIPT.map(({ tool }) => tool))).toEqual(new Set(tools.map(({ name }) => name)));
     for (const { inputSchema, annotations } of tools) {
@@ -167,7 +167,7 @@ describe.each(REVISIONS)('the official client %s', (_, options) => {
     expect(client.getInstructions()).toMatch(/never hold a count/);
   });
 
-  test('learns what is wrong with an argument, and can ask again', async () => {
+  test('receives the reason for an invalid argument', async () => {
     const wrong = await client.callTool({ name: 'rising_content', arguments: { limit: 900 } });
     expect(wrong.isError).toBe(true);
     const unknown = await client.callTool({ name: 'topic_content', arguments: { id: 999 } });
@@ -183,8 +183,8 @@ const message = (method: string, params: object = {}) => ({
   body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
 });
 
-describe('the endpoint', () => {
-  test('takes a secret key in the header only', async () => {
+describe('the /mcp endpoint', () => {
+  test('accepts a secret key only in the Authorization header', async () => {
     const publishable = await makeKey('publishable');
     for (const [response, status] of [
       [await ask('/mcp', message('tools/list')), 401],
@@ -196,7 +196,7 @@ describe('the endpoint', () => {
     }
   });
 
-  test('refuses pages of other sites, also when their host has become this one', async () => {
+  test('rejects browser requests from other origins, even by DNS rebinding', async () => {
     const from = async (origin: string, key = secret) => {
       const { headers, ...rest } = message('tools/list');
       return (await askWith(key, '/mcp', { ...rest, headers: { ...headers, Origin: origin } })).status;
@@ -208,12 +208,12 @@ describe('the endpoint', () => {
     expect(await from('http://localhost:6274', bound)).toBe(200);
   });
 
-  test('bounds a message, whatever it says of its length', async () => {
+  test('rejects a message over 64 KB', async () => {
     const long = { ...message('tools/list'), body: ' '.repeat(64 * 1024 + 1) };
     expect((await askWith(secret, '/mcp', long)).status).toBe(413);
   });
 
-  test('has no session: no stream to open, none to end, and none named', async () => {
+  test('is stateless: no stream to open or close and no session id', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const response = await askWith(secret, '/mcp', { method });
       expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST, OPTIONS']);
@@ -223,7 +223,7 @@ describe('the endpoint', () => {
     expect(response.headers.has('Mcp-Session-Id')).toBe(false);
   });
 
-  test('opens no stream of changes, of which there are none', async () => {
+  test('rejects subscriptions to list changes', async () => {
     const client = await connect(secret, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow(/limit/);
     await client.close();

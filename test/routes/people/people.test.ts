@@ -36,7 +36,7 @@ const whoIs = async (cookie: string) =>
   ).session;
 
 describe('an invitation', () => {
-  test('is followed once: a passkey is made, and its person is signed in', async () => {
+  test('can be used once to create a passkey, and signs the person in', async () => {
     const { token } = await invitePerson(operator, 'editor', 'Dana Whitfield');
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     const device = new Authenticator();
@@ -49,7 +49,7 @@ describe('an invitation', () => {
     expect(await whoIs(cookieOf(await signIn(device)))).toMatchObject({ name: 'Dana Whitfield' });
   });
 
-  test('makes one passkey, however many devices follow it at once', async () => {
+  test('creates only one passkey for concurrent devices', async () => {
     const { token } = await invitePerson(operator, 'reader');
     const devices = await Promise.all(
       Array.from({ length: 5 }, async () =>
@@ -64,7 +64,7 @@ describe('an invitation', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  test('ends when another is made, with its person, and after seven days', async () => {
+  test('ends if it is replaced, its person is removed or seven days pass', async () => {
     const first = await invitePerson(operator, 'reader');
     const answer = await askWith(operator, `/manage/people/${first.id}/invitation`, { method: 'POST', body: '{}' });
     const { link } = await dataOf<{ link: string }>(answer);
@@ -83,7 +83,7 @@ describe('an invitation', () => {
   });
 
   test.each(['', 'x', '0'.repeat(64), '%00', `ngo_${'0'.repeat(34)}`])(
-    'that was never made (%j) is refused',
+    'with an invalid token (%j) is rejected',
     async (invitation) => {
       expect((await askAsPage('/session/invitation', { method: 'POST', body: { invitation } })).status).toBe(404);
     },
@@ -91,7 +91,7 @@ describe('an invitation', () => {
 });
 
 describe('a passkey', () => {
-  test('signs each challenge once, and none that was not made here', async () => {
+  test('can sign each challenge once, and only challenges of this service', async () => {
     const { device } = await personOf(operator, 'reader');
     const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
     const { options } = await dataOf<{ options: { challenge: string } }>(made);
@@ -103,7 +103,7 @@ describe('a passkey', () => {
       expect((await send({ credential: await device.get({ challenge, origin: ORIGIN }) })).status).toBe(401);
   });
 
-  test('of another origin or another site is refused, and so is a challenge for joining', async () => {
+  test('is rejected for another origin or site, and for a challenge of an invitation', async () => {
     const { device } = await personOf(operator, 'reader');
     const fresh = async () => {
       const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
@@ -128,16 +128,16 @@ describe('a passkey', () => {
   const UNWATCHED: [string, Pick<Parameters<Authenticator['get']>[0], 'flags' | 'client'>][] = [
     ['without a verified user', { flags: PRESENT }],
     ['verified, without a present user', { flags: 0x04 }],
-    ['of nobody', { flags: 0 }],
+    ['without any flag', { flags: 0 }],
     ['framed by another site', { client: { crossOrigin: true } }],
-    ['framed by a site that is named', { client: { crossOrigin: true, topOrigin: 'https://evil.test' } }],
-    ['below a page of this site, it says', { client: { crossOrigin: true, topOrigin: ORIGIN } }],
-    ['of a top page that contradicts itself', { client: { topOrigin: 'https://evil.test' } }],
-    ['with words in place of a truth', { client: { crossOrigin: 'true' } }],
+    ['framed by a named site', { client: { crossOrigin: true, topOrigin: 'https://evil.test' } }],
+    ['framed by a page of this site', { client: { crossOrigin: true, topOrigin: ORIGIN } }],
+    ['with contradictory client data', { client: { topOrigin: 'https://evil.test' } }],
+    ['with text instead of a boolean', { client: { crossOrigin: 'true' } }],
     ['with a number in place of a truth', { client: { crossOrigin: 1 } }],
     ['with nothing in place of a truth', { client: { crossOrigin: null } }],
   ];
-  test.each(UNWATCHED)('%s signs nobody in', async (_, how) => {
+  test.each(UNWATCHED)('%s cannot sign in', async (_, how) => {
     const { device } = await personOf(operator, 'editor');
     const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
     const { options } = await dataOf<{ options: { challenge: string; userVerification: string } }>(made);
@@ -149,7 +149,7 @@ describe('a passkey', () => {
     expect(cookieOf(await signIn(device))).not.toBe('');
   });
 
-  test.each(UNWATCHED)('%s joins nobody', async (_, how) => {
+  test.each(UNWATCHED)('%s cannot accept an invitation', async (_, how) => {
     const { token } = await invitePerson(operator, 'operator');
     const opened = await askAsPage('/session/invitation', { method: 'POST', body: { invitation: token } });
     const { options } = await dataOf<{
@@ -162,7 +162,7 @@ describe('a passkey', () => {
     expect(await reasonOf(answer)).toEqual([401, 'passkeyInvalid']);
   });
 
-  test('of a browser that does not say what frames a page signs in', async () => {
+  test('signs in without crossOrigin in the client data', async () => {
     const { device } = await personOf(operator, 'reader');
     const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
     const { options } = await dataOf<{ options: { challenge: string } }>(made);
@@ -171,7 +171,7 @@ describe('a passkey', () => {
     expect((await askAsPage('/session/passkey', { method: 'POST', body: { credential } })).status).toBe(200);
   });
 
-  test('whose signature, key or form is wrong is refused, never a failure', async () => {
+  test('with an invalid signature, id or format is rejected without a server error', async () => {
     const { device } = await personOf(operator, 'reader');
     const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
     const { options } = await dataOf<{ options: { challenge: string } }>(made);
@@ -188,7 +188,7 @@ describe('a passkey', () => {
     }
   });
 
-  test('of somebody else follows no invitation: a challenge is for one person', async () => {
+  test('cannot use the challenge of another person’s invitation', async () => {
     const [one, other] = [await invitePerson(operator, 'reader'), await invitePerson(operator, 'operator')];
     const credential = await new Authenticator().create({ challenge: await challengeOf(one.token), origin: ORIGIN });
     const body = { invitation: other.token, credential };
@@ -196,8 +196,8 @@ describe('a passkey', () => {
   });
 });
 
-describe('a person who is removed', () => {
-  test('is signed out at once, signs in no more, and what was shared ends', async () => {
+describe('a removed person', () => {
+  test('is signed out at once, cannot sign in and loses all shares', async () => {
     const { id, device, cookie } = await personOf(operator, 'reader');
     const body = { name: 'Board', view: 'insights/trending-topics/?period=7d', days: 30 };
     const share = await dataOf<{ link: string }>(await askAsPage('/manage/shares', { method: 'POST', body, cookie }));
@@ -211,7 +211,7 @@ describe('a person who is removed', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  test('leaves no address behind, and what is shared while its person goes shows nothing', async () => {
+  test('leaves no email address, and shares created during the removal return 404', async () => {
     const body = JSON.stringify({ name: 'Gone', role: 'reader', email: 'gone@news.example' });
     const { person } = await dataOf<{ person: { id: number } }>(
       await askWith(operator, '/manage/people', { method: 'POST', body }),
@@ -234,7 +234,7 @@ describe('a person who is removed', () => {
     expect(await storedText()).not.toContain('gone@news.example');
   });
 
-  test('is not the last operator who can sign in, whoever asks, and however many ask at once', async () => {
+  test('cannot be the last operator with a passkey, even with concurrent requests', async () => {
     const [one, two] = [await personOf(operator, 'operator', 'One'), await personOf(operator, 'operator', 'Two')];
     const invited = await invitePerson(operator, 'operator', 'Not here yet');
     const ends = await Promise.all([remove(one.id), remove(two.id)]);
@@ -254,7 +254,7 @@ describe('a person who is removed', () => {
 });
 
 describe('a role', () => {
-  test('that is changed is so in sessions that go on', async () => {
+  test('change applies to existing sessions', async () => {
     const { id, cookie } = await personOf(operator, 'reader');
     expect((await askAsPage('/manage/topics', { cookie })).status).toBe(403);
     const body = JSON.stringify({ name: 'Now an editor', role: 'editor' });
@@ -262,7 +262,7 @@ describe('a role', () => {
     expect((await askAsPage('/manage/topics', { cookie })).status).toBe(200);
   });
 
-  test('of an editor shows of the history what is content', async () => {
+  test('of editor shows only content changes in the history', async () => {
     const { cookie } = await personOf(operator, 'editor');
     const topic = { id: 910, name: 'Hail', slug: 'hail', description: '', category: 1 };
     expect((await askAsPage('/manage/topics', { method: 'PUT', body: [topic], cookie })).status).toBe(200);
@@ -282,7 +282,7 @@ describe('a role', () => {
     expect((await askWith(operator, revert, { method: 'POST', body: '{}' })).status).toBe(409);
   });
 
-  test('of a reader shows and ends shares of their own', async () => {
+  test('of reader shows and ends only shares of the person', async () => {
     const [one, other] = [await personOf(operator, 'reader', 'One'), await personOf(operator, 'reader', 'Other')];
     const body = { name: 'Mine', view: 'insights/rising-content/', days: 1 };
     const made = await dataOf<{ stored: { id: number } }>(
@@ -300,7 +300,7 @@ describe('a role', () => {
   });
 });
 
-test('a view that is a table or a feed cannot be shared', async () => {
+test('a CSV or feed view cannot be shared', async () => {
   const { cookie } = await personOf(operator, 'reader', 'Table');
   for (const view of ['insights/popular-content/csv', 'insights/week/rss']) {
     const body = { name: 'x', view, days: 1 };
@@ -309,7 +309,7 @@ test('a view that is a table or a feed cannot be shared', async () => {
   }
 });
 
-test('a share names no article that is not published', async () => {
+test('a share with an unpublished article cannot be created', async () => {
   const { cookie } = await personOf(operator, 'reader', 'Early');
   const publishIn = (days: number) => {
     const publishedAt = new Date(Date.now() + days * 86_400_000).toISOString();
@@ -337,7 +337,7 @@ test('a share names no article that is not published', async () => {
 });
 
 describe('an account', () => {
-  test('has passkeys and sessions of its own, and keeps its only passkey', async () => {
+  test('lists its own passkeys and sessions and keeps its only passkey', async () => {
     const { cookie, device } = await personOf(operator, 'reader', 'Own');
     const stranger = await personOf(operator, 'reader', 'Stranger');
     type Account = { passkeys: { id: string }[]; sessions: { id: string; isOwn: boolean }[] };
@@ -365,7 +365,7 @@ describe('an account', () => {
     expect((await end(kept)).status).toBe(200);
   });
 
-  test('that ends a page or a passkey ends the links that were made there', async () => {
+  test('that removes a session or passkey invalidates the device links created with it', async () => {
     const { id, cookie, device } = await personOf(operator, 'reader', 'Robbed');
     const linkOf = async (of: string) => {
       const made = await askAsPage('/session/device', { method: 'POST', body: {}, cookie: of });
@@ -386,7 +386,7 @@ describe('an account', () => {
     const stolen = look.passkeys[0]?.id;
     expect((await askAsPage(`/session/passkeys/${stolen}`, { method: 'DELETE', cookie: other })).status).toBe(200);
     expect((await open(byPasskey)).status).toBe(404);
-    // Invitations sent by operators stay valid.
+    // Invitations sent by operators remain valid.
     const sent = await askWith(operator, `/manage/people/${id}/invitation`, { method: 'POST', body: '{}' });
     const { sessions } = await dataOf<{ sessions: { id: string }[] }>(
       await askAsPage('/session/account', { cookie: other }),
@@ -402,7 +402,7 @@ describe('an account', () => {
   });
 });
 
-test('people are no keys: none is listed, rotated or revoked as one, and none can be typed', async () => {
+test('people are not listed, rotated or revoked as keys, and cannot sign in with a typed key', async () => {
   const { id } = await personOf(operator, 'operator', 'No key');
   const { keys } = await dataOf<{ keys: { id: number }[] }>(await askWith(operator, '/manage/keys?limit=1000'));
   expect(keys.map((key) => key.id)).not.toContain(id);
@@ -418,7 +418,7 @@ test('people are no keys: none is listed, rotated or revoked as one, and none ca
   }
 });
 
-test('what is stored opens nothing: neither invitations, challenges nor sessions stand there', async () => {
+test('invitations, challenges and session tokens are not stored in plain text', async () => {
   const { token } = await invitePerson(operator, 'reader');
   const challenge = atob((await challengeOf(token)).replaceAll('-', '+').replaceAll('_', '/'));
   const { cookie } = await personOf(operator, 'reader');

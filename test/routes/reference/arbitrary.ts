@@ -55,7 +55,7 @@ const TYPES: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
     }),
 };
 
-/** Mostly words of the newsroom, for non-empty responses. */
+/** Mostly words that occur in the newsroom, so that queries return results. */
 function likeKnown(shape: RegExp): fc.Arbitrary<string> {
   const words = KNOWN_WORDS.filter((word) => shape.test(word));
   const any = fc.stringMatching(shape);
@@ -64,7 +64,7 @@ function likeKnown(shape: RegExp): fc.Arbitrary<string> {
     : any;
 }
 
-/** Values valid by schema, if not by prose. */
+/** Values that are valid by schema, though not necessarily by the described rules. */
 export function arbitraryOf(given: Schema): fc.Arbitrary<unknown> {
   const schema = schemaAt(given) as Schema;
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryOf));
@@ -91,14 +91,14 @@ const WRONG = [
   '1,0',
 ];
 
-/** Parameter values; several mean that it is repeated. */
+/** Values of a parameter. Several values repeat the parameter. */
 function valuesOf({ in: place, schema }: Parameter, among: number): fc.Arbitrary<string[]> {
   const right = arbitraryOf(schema).map(String);
   const wrong = fc.oneof(fc.constantFrom(...WRONG), anything);
   const one = fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrong });
   if (place === 'path') return one.map((value) => [value]);
   return fc.oneof(
-    // Gives fewer of many parameters: one invalid value fails a request.
+    // Operations with many parameters get fewer of them, because one invalid value fails the request.
     { weight: Math.max(4, 2 * among), arbitrary: fc.constant<string[]>([]) },
     { weight: 6, arbitrary: one.map((value) => [value]) },
     { weight: 1, arbitrary: fc.array(one, { minLength: 2, maxLength: 2 }) },
@@ -177,5 +177,5 @@ export function questions(operation: Operation): fc.Arbitrary<Question> {
     });
 }
 
-/** Path segment that is neither empty nor normalised away. */
+/** Path segment that is neither empty nor removed by URL normalization. */
 const segment = (text: string) => (/^\.{0,2}$/.test(text) ? 'x' : encodeURIComponent(text.toWellFormed()));

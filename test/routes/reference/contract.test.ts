@@ -112,7 +112,7 @@ const find = (name: string): Operation => {
   return operation;
 };
 
-test.each(QUESTIONS)('%s: %s is %d as described', async (name, path, status, init = {}) => {
+test.each(QUESTIONS)('%s: %s returns %d as described', async (name, path, status, init = {}) => {
   const operation = find(name);
   const key = path.startsWith('/manage') ? keys.operator : keys.secret;
   const response = await askWith(key, path, { method: operation.method, ...init });
@@ -120,7 +120,7 @@ test.each(QUESTIONS)('%s: %s is %d as described', async (name, path, status, ini
   expect(await undescribed(operation, response)).toEqual([]);
 });
 
-test('answers of the newsroom are not empty, so that something was held against the description', async () => {
+test('responses of the newsroom are not empty, so that the comparison is meaningful', async () => {
   const { data } = (await (
     await askWith(keys.secret, '/api/v2/insights/trending-topics/growth/?minContentItems=1')
   ).json()) as { data: { topics: { topContent: unknown[]; topSources: unknown[] }[] } };
@@ -128,7 +128,7 @@ test('answers of the newsroom are not empty, so that something was held against 
   expect(data.topics[0]?.topSources).toEqual(['Ledger']);
 });
 
-test('a click is answered as described', async () => {
+test('POST /clicks responds as described', async () => {
   const operation = find('POST /clicks');
   const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
   const click = (value: unknown) => ask('/clicks', { method: 'POST', headers, ...body(value) });
@@ -148,7 +148,7 @@ test.each([
   ['2001', 302],
   ['999', 404],
   ['x', 400],
-])('a link to %s is answered as described: %d', async (contentId, status) => {
+])('GET /go/%s responds as described with %d', async (contentId, status) => {
   const response = await ask(`/go/${contentId}?key=${keys.publishable}`, { redirect: 'manual' });
   expect(response.status).toBe(status);
   expect(await undescribed(find('GET /go/{contentId}'), response)).toEqual([]);

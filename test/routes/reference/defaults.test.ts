@@ -40,13 +40,12 @@ const stated = reads.flatMap((operation) =>
   }),
 );
 
-test('so many parameters have defaults that the following says something', () =>
-  expect(stated.length).toBeGreaterThan(80));
+test('the description states more than 80 defaults', () => expect(stated.length).toBeGreaterThan(80));
 
 /** Exempt: responses vary by time or chance. */
 const MOVING = /^\/(manage\/(status|metrics)|health|metrics)/;
 
-test.each(stated)('%s is answered the same with %s=%s, its default, as without', async (_, name, value, operation) => {
+test.each(stated)('%s responds equally with the default %s=%s and without it', async (_, name, value, operation) => {
   const given = await ask(operation, `${name}=${encodeURIComponent(String(value))}`);
   if (given.status === 400) {
     const { data } = await given.json<{ data: Record<string, string> }>();
@@ -67,7 +66,7 @@ const analytics = reads.filter(({ path }) => /^\/api\/v2\/(insights|topics\/tren
 /** The response of growth names its period. */
 const NAMED_IN_RESPONSE = ['/api/v2/insights/trending-topics/growth/ period'];
 
-test('every parameter of one analytics response is taken or refused in all others, never ignored', async () => {
+test('every analytics endpoint accepts or rejects the parameters of all others', async () => {
   const names = new Set(analytics.flatMap(({ parameters = [] }) => parameters.map(({ name }) => name)));
   const ignored: string[] = [];
   for (const operation of analytics)
@@ -82,7 +81,7 @@ test('every parameter of one analytics response is taken or refused in all other
   expect([...new Set(ignored)]).toEqual(NAMED_IN_RESPONSE);
 });
 
-test('co-topics say that they have no ranges; an empty value counts as absent', async () => {
+test('co-topics reject a date range, and empty values are ignored', async () => {
   const co = (query: string) => askWith(keys.secret, `/api/v2/insights/topics/11/co-topics/?${query}`);
   const refused = await co('from=2026-01-01&to=2026-01-07&limit=999');
   expect(await refused.json()).toMatchObject({

@@ -9,8 +9,8 @@ const OPENAPI = 'https://spec.openapis.org/oas/3.1/schema-base';
 
 const bare = (path: string) => path.replace(/(.)\/$/, '$1').replace(/:(\w+)/g, '{$1}');
 
-test('describes every route, and only routes', async () => {
-  // Middleware is listed as ALL.
+test('the API description contains exactly the existing routes', async () => {
+  // Hono lists middleware as ALL.
   const routes = (await app.routes())
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${bare(path)}`);
@@ -18,7 +18,7 @@ test('describes every route, and only routes', async () => {
   expect(described.toSorted()).toEqual([...new Set(routes)].toSorted());
 });
 
-test('is a valid OpenAPI 3.1 document, for everybody and to be kept', async () => {
+test('the API description is a valid, publicly cacheable OpenAPI 3.1 document', async () => {
   const response = await ask('/api/v2/openapi.json');
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=3600');
   const etag = response.headers.get('ETag') ?? '';
@@ -30,7 +30,7 @@ test('is a valid OpenAPI 3.1 document, for everybody and to be kept', async () =
   expect(again.status).toBe(304);
 });
 
-test('names every operation once and every parameter of a path', () => {
+test('operation ids are unique, and every path parameter is described', () => {
   const names = operations.map((operation) => (operation as unknown as { operationId: string }).operationId);
   expect(new Set(names).size).toBe(names.length);
   for (const { path, parameters = [] } of operations) {
@@ -39,7 +39,7 @@ test('names every operation once and every parameter of a path', () => {
   }
 });
 
-describe('examples are what they are examples of', () => {
+describe('examples match their schemas', () => {
   const contents = operations.flatMap((operation) => [
     ...Object.entries(operation.requestBody?.content ?? {}).map(([type, content]) => ({
       operation,
@@ -62,7 +62,7 @@ describe('examples are what they are examples of', () => {
       expect([at, faultsOf(content.schema, JSON.parse(JSON.stringify(content.example)))]).toEqual([at, []]);
   });
 
-  test('every answer that is JSON has one', () => {
+  test('every JSON response has an example', () => {
     const without = contents.filter(({ at, content }) => at.endsWith('json') && content.example === undefined);
     expect(without.map(({ operation, at }) => `${operation.path} ${at}`)).toEqual([
       '/api/v2/openapi.json 200 application/json',
@@ -70,7 +70,7 @@ describe('examples are what they are examples of', () => {
   });
 });
 
-test('parameters say their type, bounds, words and defaults', () => {
+test('parameters have types, bounds, enums and defaults', () => {
   const parameters = Object.fromEntries(
     operations.flatMap(({ path, parameters = [] }) => parameters.map((one) => [`${path} ${one.name}`, one])),
   );
@@ -92,7 +92,7 @@ test('parameters say their type, bounds, words and defaults', () => {
   });
 });
 
-test('a count of clicks in an answer would be found', () => {
+test('the schema of topics rejects a click count', () => {
   const popular = operations.find(({ path }) => path === '/api/v2/insights/trending-topics/');
   const content = popular && answerOf(popular, 200)?.content?.['application/json'];
   const topic = { topicId: 12, name: 'Cyber', slug: 'cyber', category: 1, previousRank: null };
@@ -101,14 +101,14 @@ test('a count of clicks in an answer would be found', () => {
   expect(faultsOf(content?.schema ?? {}, answer([{ ...topic, clicks: 9 }]))).not.toEqual([]);
 });
 
-describe('what programs look for under agreed names', () => {
-  test('crawlers are kept from what holds a secret or changes something', async () => {
+describe('well-known files', () => {
+  test('robots.txt disallows paths with secrets or side effects', async () => {
     const text = await (await ask('/robots.txt')).text();
     expect(text.split('\n')[0]).toBe('User-agent: *');
     for (const path of ['/s/', '/manage/', '/go/', '/websub/']) expect(text).toContain(`\nDisallow: ${path}\n`);
   });
 
-  test('whoever finds a weakness learns whom to tell, where the operator says so, for a year to come', async () => {
+  test('security.txt contains the contact set by the operator and expires within a year', async () => {
     expect((await ask('/.well-known/security.txt')).status).toBe(404);
     const bindings = { ...env, SECURITY_CONTACT: 'mailto:security@news.example' as string } as Env;
     const request = new Request(`${ORIGIN}/.well-known/security.txt`);

@@ -8,14 +8,14 @@ import { type Question, questions } from './arbitrary.ts';
 import { type Operation, operations, undescribed } from './described.ts';
 import { publishNewsroom } from './newsroom.ts';
 
-/** `RUNS=…` sets more. */
+/** Number of requests. `RUNS=…` sets more. */
 const REQUESTS = Number(env.RUNS) || sized(250, 500);
 const RUNS = Math.ceil(REQUESTS / operations.length);
-/** Maximum extra requests until an operation succeeds. */
+/** Maximum number of additional requests until an operation succeeds. */
 const RESCUES = 2000;
 /** Requests drawn per batch. */
 const PORTION = 50;
-/** Requests per key set, below every rate limit. */
+/** Requests per set of keys, below every rate limit. */
 const KEY_LIFE = 300;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -71,7 +71,7 @@ function requestOf(operation: Operation, question: Question): { path: string; in
   return { path: `${question.path}${query.size > 0 ? `?${query}` : ''}`, init };
 }
 
-/** Beacons contain their key. */
+/** Returns the body with the key, because beacons contain their key. */
 function withKey(body: string | undefined, key: string | undefined): string | undefined {
   try {
     const beacon = JSON.parse(body ?? '');
@@ -81,17 +81,17 @@ function withKey(body: string | undefined, key: string | undefined): string | un
   }
 }
 
-/** Exempt: needs secrets, settings or resources that random requests cannot provide. */
+/** Exempt: random requests cannot provide their secrets, settings or resources. */
 const NEVER_BY_CHANCE =
   /^POST \/views\/$|^GET \/session\/proof\/$|^((POST|PUT) \/session\/(passkey|invitation|device)\/|DELETE \/session\/\w+\/\{id\}\/)$|^(PUT \/manage\/(articles|stories|webhooks)\/\{id\}|POST \/manage\/people\/\{id\}\/invitation|DELETE \/manage\/(sessions|stories)\/\{id\})\/$|\{(domain|slug|ref|token|group|change)\}|\/(merge|restore|pause|resume|propose|join|split|lead|security\.txt)\/$/;
 const managed = ({ path }: Operation) => /^\/manage\/(\w+)/.exec(path)?.[1];
 const collections = [...new Set(operations.map(managed).filter((name) => name !== undefined))];
-/** Checks success in every fourth collection: some depend on others. */
+/** Success is checked in every fourth collection, because some depend on others. */
 const isLeftOut = (operation: Operation) =>
   managed(operation) !== undefined && (collections.indexOf(managed(operation) ?? '') + seed) % sized(4, 1) > 0;
 const nameOf = ({ method, path }: Operation) => `${method} ${path.replace(/\/?$/, '/')}`;
 
-describe('whatever is asked is answered as described, and never by a fault of the service', () => {
+describe('random requests return described responses and no server error', () => {
   test.each(operations)('$method $path', async (operation) => {
     let answered = 0;
     const check = async (question: Question) => {
@@ -106,7 +106,7 @@ describe('whatever is asked is answered as described, and never by a fault of th
     const parameters = { seed: seed + operations.indexOf(operation), numRuns: RUNS };
     await fc.assert(fc.asyncProperty(questions(operation), check), parameters);
     if (NEVER_BY_CHANCE.test(nameOf(operation)) || isLeftOut(operation)) return;
-    // Exempt: succeeds too rarely.
+    // Exempt operations succeed too rarely.
     for (let more = PORTION; answered === 0 && more <= RESCUES; more += PORTION)
       for (const question of fc.sample(questions(operation), { seed: parameters.seed - more, numRuns: PORTION }))
         if (answered === 0) await check(question);

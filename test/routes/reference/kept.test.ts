@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const read = (origin: string, path: string, headers = {}) => SELF.fetch(origin + path, { headers });
 
-test.each(['/docs', '/docs/insights'])('%s is made once and names the host of whoever asks', async (path) => {
+test.each(['/docs', '/docs/insights'])('%s is rendered once and contains the host of each request', async (path) => {
   const [one, other] = [await read('https://one.example', path), await read('https://other.example', path)];
   expect(one.headers.get('ETag')).not.toBe(other.headers.get('ETag'));
   const [first, second] = [await one.text(), await other.text()];
@@ -14,7 +14,7 @@ test.each(['/docs', '/docs/insights'])('%s is made once and names the host of wh
   expect([known.status, await known.text()]).toEqual([304, '']);
 });
 
-test('the description has one tag for all hosts', async () => {
+test('the API description has the same ETag on all hosts', async () => {
   const tags = ['https://one.example', 'https://other.example'].map(async (origin) =>
     (await read(origin, '/api/v2/openapi.json')).headers.get('ETag'),
   );

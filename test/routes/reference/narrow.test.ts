@@ -7,7 +7,7 @@ import { arbitraryOf } from './arbitrary.ts';
 import { answerOf, operations } from './described.ts';
 import { publishNewsroom } from './newsroom.ts';
 
-/** The description permits nothing that is refused, except references and dependent parameters. */
+/** The description permits nothing that the service rejects, except references and dependent parameters. */
 
 let keys = { secret: '', operator: '' };
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await publishNewsroom(keys.operator);
 });
 
-/** Exempt: existing resources, and paired days. */
+/** Exempt: parameters that refer to resources, and paired dates. */
 const SAID_IN_WORDS =
   /(^|\/)(cursor|search|includeCountries|excludeCountries|countries|country|includeGeoGroups|geoGroups|from|to|story|sort|webhook|key|author)$/;
 
@@ -25,7 +25,7 @@ const parameters = operations.flatMap(({ method, path, parameters = [] }) =>
     : [],
 );
 
-describe('every value that a parameter may have by the description is taken', () => {
+describe('every parameter value that the description allows is accepted', () => {
   test.each(parameters.filter(({ name }) => !SAID_IN_WORDS.test(name)))('$path $name', async ({ path, parameter }) => {
     const at = path.replace(/\{date\}/, '2026-01-30').replace(/\{\w+\}/g, '2001');
     for (const value of fc.sample(arbitraryOf(parameter.schema), { seed, numRuns: sized(1, 6) })) {
@@ -38,13 +38,13 @@ describe('every value that a parameter may have by the description is taken', ()
   });
 });
 
-test('lists are written with commas, whatever a client does by itself', () => {
+test('list parameters are described as comma-separated', () => {
   const lists = parameters.filter(({ parameter }) => parameter.schema.type === 'array');
   expect(lists.length).toBeGreaterThan(10);
   for (const { parameter } of lists) expect(parameter).toMatchObject({ style: 'form', explode: false });
 });
 
-test('each path answers one thing: a table has a path of its own', () => {
+test('every CSV response has its own path', () => {
   const tables = operations.filter((one) => Object.keys(answerOf(one, 200)?.content ?? {}).includes('text/csv'));
   expect(tables.length).toBeGreaterThan(10);
   for (const { path, responses } of tables)
@@ -54,6 +54,6 @@ test('each path answers one thing: a table has a path of its own', () => {
     ]);
 });
 
-test('every operation names the methods of its path', async () => {
+test('every operation describes a 405 response', async () => {
   for (const operation of operations) expect([operation.path, answerOf(operation, 405)]).not.toContain(undefined);
 });

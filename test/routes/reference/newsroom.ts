@@ -3,7 +3,7 @@ import { askWith, publish } from '../../support/index.ts';
 export const TOPICS = [11, 12, 47];
 export const ARTICLES = [2001, 2002, 2003, 2004];
 
-/** Enough that requested ids exist despite deletions. */
+/** Number of webhooks, high enough that requested ids exist despite deletions. */
 const WEBHOOKS = Array.from({ length: 15 }, (_, i) => i + 1);
 
 const HOUR_MS = 3_600_000;

@@ -10,12 +10,12 @@ import { arbitraryOf, bentOf } from './arbitrary.ts';
 import { faultsOf, type Operation, operations, undescribed } from './described.ts';
 
 /**
- * Random valid and invalid writes against an oracle of each collection: no server errors, only described responses, and equal stored state.
- * `RUNS=…` sets more.
+ * Random valid and invalid writes, compared with a reference model of each collection. There must be no server errors,
+ * only described responses, and equal stored state. `RUNS=…` sets more writes.
  */
 
 const WRITES = Number(env.RUNS) || sized(120, 300);
-/** Writes between full comparisons. */
+/** Number of writes between full comparisons. */
 const ROUND = 40;
 /** Writes per key, below its rate limit. */
 const KEY_LIFE = 300;
@@ -24,7 +24,7 @@ type Value = Record<string, unknown>;
 type Verb = 'put' | 'lines' | 'delete' | 'dry' | 'restore';
 interface Model {
   name: string;
-  /** Key name, and the few values written. */
+  /** Name of the key field, and the few keys written. */
   key: string;
   keys: readonly (string | number)[];
   /** Path before the key. */
@@ -32,7 +32,7 @@ interface Model {
   verbs: readonly Verb[];
   /** Body with required fields, without those that other collections change. */
   body?: (given: Value, at: string | number) => Value;
-  /** Stored state of an accepted body. `before`: previous state. `told`: response, for normalised values. */
+  /** Stored state of an accepted body. `before`: previous state. `told`: response, for normalized values. */
   stored: (given: Value, before: Value, told: Value) => Value;
   /** Constraints described in prose only. */
   isWrong?: (given: Value) => boolean;
@@ -52,7 +52,7 @@ const folded = (text: unknown) =>
     .replace(/\s+/g, ' ')
     .trim();
 const phrases = (given: unknown) => [...new Set(((given as string[] | null | undefined) ?? []).map(folded))];
-/** Merges authors by name. */
+/** Merges authors with the same name. */
 const bylines = (given: unknown) => {
   const all = ((given as (string | Value)[] | null | undefined) ?? []).map((one) =>
     typeof one === 'string'
@@ -64,7 +64,7 @@ const bylines = (given: unknown) => {
 const isNoPhrase = (text: string) => !/[\p{L}\p{N}&]/u.test(text) || text.includes('*') || text.length > 200;
 const KINDS = ['Carrier', 'Broker', 'Service Provider'];
 
-/** Filters as sent and as returned; refused if the latter is missing. */
+/** Filters as sent and as returned. A filter without `stored` is rejected. */
 const FILTERS: readonly { given: Value; stored?: Value }[] = [
   { given: {}, stored: {} },
   { given: { searchTerms: ' flood*, storm surge,flood*' }, stored: { searchTerms: 'flood*,storm surge' } },
@@ -91,7 +91,7 @@ function namedOf(name: string, given: unknown): Value {
 const isUnknown = (name: string, given: unknown) =>
   Array.isArray(given) && given.some((one) => !held.get(name)?.has(one));
 
-/** Feeds and hosts that sources take from each other; the first feed is private. */
+/** Feeds and hosts that sources take from each other. The first feed is private. */
 const FEEDS = ['http://127.0.0.1/feed', ...['one', 'two', 'three'].map((name) => `https://feeds.example/${name}.xml`)];
 const HOSTS = ['fuzz-alias.example', 'fuzz-other.example', 'fuzz-two.example'];
 const sorted = (list: unknown): string[] => [...new Set((list as string[] | null | undefined) ?? [])].toSorted();
@@ -177,10 +177,10 @@ const MODELS: readonly Model[] = [
       aliases: sorted(aliases ?? before.aliases).filter((host) => host !== domain),
     }),
     shown: (value) => ({ ...value, feeds: sorted(value.feeds), aliases: sorted(value.aliases) }),
-    // Refuses owned and private feeds.
+    // Rejects feeds of other sources and private feeds.
     isWrong: ({ domain, feeds }) =>
       sorted(feeds).some((url) => url === FEEDS[0] || othersHave('feeds', url, String(domain))),
-    // A host belongs to the source that named it last.
+    // A host belongs to the last source that claimed it.
     after: ({ domain, aliases }) => {
       for (const [own, other] of held.get('sources') ?? [])
         if (own !== domain) other.aliases = sorted(other.aliases).filter((host) => !sorted(aliases).includes(host));
@@ -222,7 +222,7 @@ const MODELS: readonly Model[] = [
     key: 'slug',
     keys: ['fuzz-one', 'fuzz-two'],
     verbs: ['put', 'put', 'lines', 'delete', 'dry'],
-    // Valid and invalid filters: the description has any text.
+    // Valid and invalid filters, because the description allows any text.
     body: (given) => ({ ...given, ...('filter' in given ? { filter: filterOf(given).given } : {}) }),
     stored: ({ slug, name, filter }) => ({
       ...{ slug, name: folded(name), feed: `/feeds/${slug}/` },
@@ -296,7 +296,7 @@ const operationOf = (method: string, path: string): Operation => {
 };
 const schemaOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema ?? {};
 
-/** Stored resources and trash per collection. */
+/** Stored and deleted resources per collection. */
 const held = new Map(MODELS.map(({ name }) => [name, new Map<string | number, Value>()]));
 const gone = new Map(MODELS.map(({ name }) => [name, new Map<string | number, Value>()]));
 let key = '';
@@ -314,11 +314,11 @@ async function ask(operation: Operation, path: string, body?: unknown): Promise<
   return { status: copy.status, data: ((await copy.json()) as { data: never }).data };
 }
 
-/** Codes described in prose. */
+/** Country codes are described in prose only. */
 const hasUnknownCountry = ({ countries }: Value) =>
   Array.isArray(countries) && countries.some((code) => !COUNTRY_NAMES.has(String(code).toUpperCase()));
 
-/** Slug conflict. */
+/** Whether another topic has the slug. */
 const isTaken = (name: string, { slug, ...value }: Value) =>
   name === 'topics' && [...(held.get('topics') ?? [])].some(([id, other]) => other.slug === slug && id !== value.id);
 
@@ -383,7 +383,7 @@ async function take({ model, verb, at, body, lines }: Step): Promise<void> {
     const refused = new Set((data as { rejected: { line: number }[] }).rejected.map((one) => one.line));
     expect((data as { accepted: number }).accepted + refused.size).toBe(lines.length);
     const taken = lines.filter((_, i) => !refused.has(i + 1));
-    // The last of two lines for one resource counts.
+    // The last line for a resource counts.
     const last = taken.filter((line, i) => taken.findLastIndex((one) => one[model.key] === line[model.key]) === i);
     const found = new Map<string | number, Value>();
     for (const line of last) {
@@ -435,7 +435,7 @@ async function compare(): Promise<void> {
 
 beforeAll(() => console.log(`SEED=${seed}`));
 
-test('what is stored is what the oracle says', { timeout: 600_000 }, async () => {
+test('stored resources equal the reference model after random writes', { timeout: 600_000 }, async () => {
   const arbitrary = fc.oneof(...MODELS.map(steps));
   for (let done = 0; done < WRITES; done += ROUND) {
     for (const step of fc.sample(arbitrary, { seed: seed + done, numRuns: ROUND })) await take(step);

@@ -46,14 +46,14 @@ async function wordsOf(data: ViewData, more: Partial<ShareData> = {}): Promise<s
     .replaceAll(/[\s|]*\|[\s|]*/g, '|');
 }
 
-test('a week says what leads as the overview does, and does not name what is not sure', async () => {
+test('a shared week contains the leading topic and omits topics without a clear change', async () => {
   const week: ViewData = { period: '7d', rose: [sure, unsure], fell: [], isNew: [young], mostRead: [] };
   const words = await wordsOf(week, { lead: sure, peaked: '2026-11-20' });
   expect(words).toMatch(
     /Topic 1 is past its peak of [^.]*20[^.]*, but is still up about 290% on last week; Topic 3 is new this week\.\|Topic 1:\|Likely \+250% to \+340%, 9 in 10\./,
   );
   expect(words).toMatch(/\|Rose\|Topic 1\|.*\|New\|Topic 3\|/);
-  // Growth shows all; a week only some, by chance.
+  // Growth shows all topics; a week omits changes that may be random.
   expect(words).not.toContain('Topic 2');
 });
 
@@ -61,13 +61,13 @@ test.each<[string, ViewData]>([
   ['a week', { period: '7d', rose: [], fell: [], isNew: [young], mostRead: [] }],
   ['a range', { from: '2026-10-01', to: '2026-10-28', rose: [], fell: [], isNew: [young], mostRead: [] }],
   ['growth', { from: '2026-10-01', to: '2026-10-28', topics: [young] }],
-])('%s before which nothing was read says so, and calls nothing new', async (_, data) => {
+])('%s says that the period before was not read, and labels nothing as new', async (_, data) => {
   const words = await wordsOf(data);
   expect(words).toContain('Nothing here was read in the time before, so nothing can be compared.');
   expect(words).not.toMatch(/new\b/i);
 });
 
-test('a range says once why it tells no range and no cause', async () => {
+test('a date range says once why it has neither interval nor cause', async () => {
   const past = topic(1, { growthPercent: 290, interval: null, confidence: 'low' });
   const range = { from: '2026-10-01', to: '2026-10-28', fell: [], isNew: [], mostRead: [] };
   const against = { days: '1–28 Oct 2026 (UTC)', words: 'the 28 days before' };
@@ -79,14 +79,14 @@ test('a range says once why it tells no range and no cause', async () => {
   expect(words).not.toContain('No clear change');
 });
 
-test('a list of growth stands under the headings of the page, so that what leads it comes first', async () => {
+test('a growth list has the headings of the page, with the leading topic first', async () => {
   const fell = topic(4, { growthPercent: -40, interval: [-60, -20], confidence: 'high' });
   const words = await wordsOf({ period: '7d', topics: [young, sure, unsure, fell] }, { lead: sure });
   expect(words).toMatch(/\|Rose\|Topic 1\|.*\|Fell\|Topic 4\|.*\|New\|Topic 3\|.*\|No clear change\|Topic 2\|/);
   expect(words).toMatch(/Drawn from −60% to \+\d+%/);
 });
 
-test('a topic that is past its peak says so, as the overview does', async () => {
+test('a topic past its peak is described as on the overview', async () => {
   const lines = [{ name: 'Topic 1', days: [{ date: '2026-11-20', index: 100 }] }];
   const words = await wordsOf(
     { period: '7d', items: [] },
@@ -101,7 +101,7 @@ test('a topic that is past its peak says so, as the overview does', async () => 
   expect(words).toMatch(/Past its peak of [^.]*20[^.]*, but up 290% on last week \(likely \+250% to \+340%, 9 in 10\)/);
 });
 
-test('an article tells where it ranks, and explains no curve that it has not', async () => {
+test('an article contains its ranks and no explanation of a missing chart', async () => {
   const rank = { period: '7d', rank: 5, previousRank: 9 } as const;
   const article = { contentId: 7, title: 'Windscreens', url: null, source: 'The Ledger', growth: null };
   const data = { ...article, ranks: [], risingRank: null, topics: [topic(1, { ranks: [rank] })] };

@@ -18,10 +18,10 @@ async function shareOf(operator: string, view: string): Promise<string> {
   return new URL(data.link).pathname;
 }
 
-test('many who open one link at once leave room for costly questions of keys', async () => {
+test('many concurrent visitors of one shared link do not block expensive queries of keys', async () => {
   const operator = await makeKey('operator');
   const path = await shareOf(operator, COSTLY);
-  // Fills the cache by requesting the view.
+  // Lets the cached ranking expire, so that the view is computed again.
   await scheduler.wait(RANKING_SECONDS * 1000 + 100);
   const { promise, resolve } = Promise.withResolvers<void>();
   const held = limitConcurrency({ var: {} } as AppContext, true, () => promise);
@@ -34,13 +34,13 @@ test('many who open one link at once leave room for costly questions of keys', a
   await scheduler.wait(200);
   resolve();
   const first = Promise.race(opened).then(() => Date.now() - began);
-  // Slow machines may refuse the other request.
+  // A slow machine may reject the other request.
   if ((await other).status !== 200) expect(await first).toBeGreaterThan(700);
   expect((await Promise.all(opened)).map(({ status }) => status)).toContain(200);
   await held;
 });
 
-test.each(['/data', ''])('a link is answered at a rate, each reader its own: %s', async (part) => {
+test.each(['/data', ''])('a shared link is rate-limited per reader: %s', async (part) => {
   const path = (await shareOf(await makeKey('operator'), 'insights/trending-topics/')) + part;
   const left = async (address: string) => {
     const { status, headers } = await ask(path, { headers: { 'CF-Connecting-IP': address } });
@@ -51,7 +51,7 @@ test.each(['/data', ''])('a link is answered at a rate, each reader its own: %s'
   expect(await left('203.0.113.51')).toEqual([200, 'r=599']);
 });
 
-test('a whole office opens a page at once', async () => {
+test('twenty colleagues behind one address can open a shared page at once', async () => {
   const view = `insights/topics/1/content/?with=2,3,4&from=${dayOf(20)}&to=${dayOf(2)}`;
   const operator = await makeKey('operator');
   const topics = [1, 2, 3, 4].map((id) => ({
@@ -67,12 +67,12 @@ test('a whole office opens a page at once', async () => {
   expect(new Set((await Promise.all(opened)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('a feed that needs no key is answered at a rate', async () => {
+test('a private feed without a key is rate-limited', async () => {
   const { headers } = await ask(`/followed/${'0'.repeat(40)}`, { headers: { 'CF-Connecting-IP': '203.0.113.70' } });
   expect(headers.get('RateLimit')).toMatch(/r=599;/);
 });
 
-/** Environment whose database delays other queries until `after`, and reports half a second each. */
+/** Environment whose database delays other queries until `after` and reports half a second each. */
 function slow(until: Promise<void>): Env {
   const slowly = (statement: D1PreparedStatement): D1PreparedStatement => {
     const [bind, all] = [statement.bind.bind(statement), statement.all.bind(statement)];
@@ -93,7 +93,7 @@ function slow(until: Promise<void>): Env {
   return { ...env, DB: Object.assign(Object.create(env.DB), { withSession }) };
 }
 
-test('who is behind one address waits for the slow page of a colleague, and its time at the database counts', async () => {
+test('concurrent visitors behind one address share a slow query, which is charged to their rate limit', async () => {
   const path = `${await shareOf(await makeKey('operator'), 'insights/trending-topics/')}/data`;
   await scheduler.wait(RANKING_SECONDS * 1000 + 100);
   const headers = { 'CF-Connecting-IP': '203.0.113.80' };

@@ -9,7 +9,7 @@ import { askFresh, computeDaysAt, stage } from '../insights/stage.ts';
 const NOW = FUTURE + 90 * 86_400 + 5 * 3600;
 const dayOf = (ago: number) => new Date((NOW - ago * 86_400) * 1000).toISOString().slice(0, 10);
 
-/** Readers of two topics per day. */
+/** Adds readers of two topics per day. */
 async function stageReaders(readersAt: (topic: number, ago: number) => number, days: number): Promise<void> {
   const ids = [1, 2];
   await stage(
@@ -58,7 +58,7 @@ async function wordsOf(view: string): Promise<string> {
     .replaceAll(/[\s|]*\|[\s|]*/g, '|');
 }
 
-test('one topic is told by the days that were chosen, and what they are compared with', async () => {
+test('a shared topic shows the change over the selected days and the days compared', async () => {
   await stageReaders((topic, ago) => (topic === 1 && ago <= 14 ? 60 : 30), 28);
   const days = `from=${dayOf(14)}&to=${dayOf(1)}`;
   const percent = (await growthOf(days))?.growthPercent;
@@ -68,7 +68,7 @@ test('one topic is told by the days that were chosen, and what they are compared
   expect(words).not.toMatch(/last week/);
 });
 
-test('nothing is new where nothing was read before, and what is compared says so once', async () => {
+test('a shared topic is not called new if nothing was read before, and says so once', async () => {
   await stageReaders(() => 30, 28);
   const window = `from=${dayOf(14)}&to=${dayOf(1)}`;
   const range = `${window}&against=year`;
@@ -78,7 +78,7 @@ test('nothing is new where nothing was read before, and what is compared says so
   expect(words).not.toMatch(/\bnew\b|None has|had no readers/i);
 });
 
-test('what has not changed is said not to have, and is not unknown', async () => {
+test('unchanged topics are described as unchanged instead of unknown', async () => {
   await stageReaders(() => 60, 20);
   const days = `from=${dayOf(10)}&to=${dayOf(1)}`;
   expect(await wordsOf(`insights/topics/1/history/?days=28#with=2&${days}`)).toContain(
@@ -86,7 +86,7 @@ test('what has not changed is said not to have, and is not unknown', async () =>
   );
 });
 
-test('yesterday alone is told by the last seven days, with how sure they are, as on the page', async () => {
+test('a share of yesterday shows the change of the last seven days with its interval', async () => {
   await stageReaders((topic, ago) => (topic === 1 && ago <= 7 ? 200 : 40), 14);
   expect((await growthOf(''))?.interval).toBeTruthy();
   const yesterday = `from=${dayOf(1)}&to=${dayOf(1)}`;
@@ -101,14 +101,14 @@ test('yesterday alone is told by the last seven days, with how sure they are, as
   expect(await wordsOf(`insights/topics/1/content/?from=${dayOf(3)}&to=${dayOf(2)}`)).toContain('on the 7 days before');
 });
 
-test('an article that no one of the last days has a curve of is drawn over seven', async () => {
+test('an article without readers in the last days is shown by hour over seven days', async () => {
   await stageReaders((_, ago) => (ago === 5 ? 20 : 0), 14);
   const words = await wordsOf('insights/content/1/?days=28');
   expect(words).toMatch(/\|By the hour\|last 7 days\|/);
   expect(words).toContain('as a share of the highest of seven days.');
 });
 
-test('what an article surely earns where it stands is said below it', async () => {
+test('the placement index of an article with high confidence is shown below it', async () => {
   await stageReaders(() => 30, 7);
   await env.DB.prepare(
     "INSERT INTO pulls VALUES (1, 210, 170, 260, 'high', 7, 12), (2, 110, 60, 200, 'low', 1, 1)",

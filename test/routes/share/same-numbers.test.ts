@@ -13,9 +13,9 @@ import { FUTURE } from '../insights/newsroom.ts';
 import type { Newsroom } from '../insights/oracle.ts';
 import { askFresh, computeDaysAt, stage } from '../insights/stage.ts';
 
-/** Charts and growth show equal numbers in API, CSV, page text, picture, and share. */
+/** Charts and growth show equal numbers in the API, CSV, page text, image and share. */
 
-/** Thirteen states each; `RUNS` sets more. */
+/** Thirteen states each. `RUNS` sets more. */
 const NEWSROOMS = Number(inject('RUNS')) || 1;
 const NOW = FUTURE + 60 * 86_400 + 5 * 3600;
 const [TOPICS, ARTICLES, DAYS] = [5, 5, 28];
@@ -58,7 +58,7 @@ const STATES = [
   ...Array.from({ length: ARTICLES }, (_, i) => ['content', [i + 1]] as const),
 ];
 
-/** Value of a chart point; `null` in a gap. */
+/** Values of a chart path by day, `null` in gaps. */
 function drawnIn(path: string, top: number, bottom: number): (number | null)[] {
   const step = (960 - 64 - 32) / (DAYS - 1);
   const days = Array<number | null>(DAYS).fill(null);
@@ -73,7 +73,7 @@ const escaped = (text: string) => text.replace('&', '&amp;').replace('<', '&lt;'
 const pathsIn = (svg: string) =>
   Array.from(svg.matchAll(/<path class="line data-\d" d="([^"]*)"/g), ([, d]) => d ?? '');
 
-test(`the same numbers in view, picture, CSV, share and API over ${NEWSROOMS * STATES.length} states`, async () => {
+test(`view, image, CSV, share and API show equal numbers in ${NEWSROOMS * STATES.length} states`, async () => {
   for (let seed = 1; seed <= NEWSROOMS; seed++) {
     await stage(newsroomOf(seed), NOW);
     await computeDaysAt(NOW);
@@ -194,7 +194,7 @@ async function compareGrowth(seed: number, operator: string): Promise<void> {
   const made = await askWith(operator, '/manage/shares', { method: 'POST', body });
   const shared = new URL((await made.json<{ data: { link: string } }>()).data.link).pathname;
   const page = await (await SELF.fetch(`https://s${seed}.newsgauge.test${shared}`)).text();
-  // Topics without readers are listed as falling only.
+  // Topics without readers are listed only as falling.
   const listed = (await (await askFresh(`/api/v2/${view}${asked}`)).json<{ data: { topics: Grown[] } }>()).data.topics;
   for (const { name, growthPercent, interval } of drawn.filter((one) => listed.some(({ name }) => name === one.name))) {
     const row = page.slice(page.indexOf(`<div dir="auto">${escaped(name)}`)).split('</li>')[0] ?? '';

@@ -19,13 +19,13 @@ const read = async (date = DATE) => {
   return { version: data.version, ids: (data.articles as { contentId: number }[]).map(({ contentId }) => contentId) };
 };
 
-test('a day without a selection has version 0, also ahead', async () => {
+test('a day without a selection has version 0, even in the future', async () => {
   const { status, data } = await get(`/${DATE}`);
   expect([status, data]).toEqual([200, { date: DATE, version: 0, modifiedAt: null, articles: [] }]);
 });
 
-describe('two editors', () => {
-  test('the first is stored, the second learns of it, and nothing is lost', async () => {
+describe('two editors of a selection', () => {
+  test('the second write with the same version returns 409 and the current selection', async () => {
     expect((await put({ articles: [1, 2], version: 0 })).status).toBe(200);
     const late = await put({ articles: [3], version: 0 });
     expect(late.status).toBe(409);
@@ -39,22 +39,22 @@ describe('two editors', () => {
     expect(await read()).toEqual({ version: 1, ids: [1, 2] });
   });
 
-  test('the second may overwrite knowingly', async () => {
+  test('the second write succeeds with the current version', async () => {
     expect(await (await put({ articles: [3], version: 1 })).json()).toMatchObject({ data: { version: 2 } });
     expect(await read()).toEqual({ version: 2, ids: [3] });
   });
 
-  test('a version of the future is none that was seen', async () => {
+  test('a version higher than the current one is rejected', async () => {
     expect((await put({ articles: [4], version: 9 })).status).toBe(409);
     expect(await read()).toEqual({ version: 2, ids: [3] });
   });
 
-  test('without a version the day is set, whatever it was', async () => {
+  test('a write without a version always succeeds', async () => {
     expect((await put({ articles: [4, 1] })).status).toBe(200);
     expect(await read()).toEqual({ version: 3, ids: [4, 1] });
   });
 
-  test('of many at once with the same version one is stored', async () => {
+  test('of concurrent writes with the same version exactly one is stored', async () => {
     const date = '2099-03-01';
     const answers = await Promise.all([1, 2, 3, 4].map((id) => put({ articles: [id], version: 0 }, date)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -65,14 +65,14 @@ describe('two editors', () => {
     [-1, /at least 0/],
     [1.5, /whole number/],
     ['1', /whole number/],
-  ])('version %j is refused', async (version, message) => {
+  ])('version %j is rejected', async (version, message) => {
     const response = await put({ articles: [1], version });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ data: { version: expect.stringMatching(message) } });
   });
 });
 
-test('a day shows its articles in order, as an editor needs them', async () => {
+test('a selection returns its articles in order with the fields that editors need', async () => {
   await put({ articles: [2, 1] }, '2099-04-01');
   const { data } = await get('/2099-04-01');
   expect(data.articles).toEqual(
@@ -93,7 +93,7 @@ test('a day shows its articles in order, as an editor needs them', async () => {
   );
 });
 
-describe('days', () => {
+describe('dates with a selection', () => {
   beforeAll(async () => {
     await put({ articles: [1, 2, 3] }, '2098-01-31');
     await put({ articles: [1] }, '2098-02-01');
@@ -122,7 +122,7 @@ describe('days', () => {
       ],
     ],
     ['?from=2098-02-02&to=2098-03-01', []],
-  ])('%s', async (query, expected) => {
+  ])('are listed for %s', async (query, expected) => {
     expect(await dates(query)).toEqual(expected);
   });
 
@@ -130,7 +130,7 @@ describe('days', () => {
     ['?from=2098-02-02&to=2098-02-01', 'to'],
     ['?from=2098-01-01&to=2099-01-02', 'to'],
     ['?from=today', 'from'],
-  ])('%s is refused', async (query, field) => {
+  ])('are rejected for %s', async (query, field) => {
     const { status, data } = await get(query);
     expect([status, Object.keys(data)]).toEqual([400, [field]]);
   });

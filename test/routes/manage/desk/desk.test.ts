@@ -13,7 +13,7 @@ beforeAll(async () => {
     { id: 11, name: 'Cyber', slug: 'cyber', category: 1 },
     { id: 12, name: 'Talent', slug: 'talent', category: 2 },
   ]);
-  // Ids grow with age; the last is from tomorrow.
+  // Higher ids are older. The last article is scheduled for tomorrow.
   const articles = [1, 2, 3, 4, 5].map((id) => ({
     id,
     url: `https://example.com/${id}`,
@@ -23,7 +23,7 @@ beforeAll(async () => {
     topics: id % 2 ? [11] : [12],
   }));
   await publish(keys.operator, 'articles', articles);
-  // Article 4 leads 24 hours, article 3 the week.
+  // Article 4 leads the past 24 hours, article 3 the week.
   const clicks = [
     ...Array.from({ length: 3 }, (_, reader) => ({ contentId: 4, at: at(-1), reader: `a${reader}` })),
     ...Array.from({ length: 2 }, (_, reader) => ({ contentId: 1, at: at(-1), reader: `b${reader}` })),
@@ -48,7 +48,7 @@ async function candidates(query: string) {
   return { newest: idsOf(newest), engaged: idsOf(engaged) };
 }
 
-test('each says where it stands among all, and how the choice of the day before does', async () => {
+test('candidates contain ranks, and the selection of the previous day its ranks', async () => {
   const put = (date: string, articles: number[]) =>
     askWith(keys.operator, `/manage/recommended/${date}`, { method: 'PUT', body: JSON.stringify({ articles }) });
   expect((await put(day(-1), [2, 4])).status).toBe(200);
@@ -81,7 +81,7 @@ test('each says where it stands among all, and how the choice of the day before 
   expect((await put(day(-1), [])).status).toBe(200);
 });
 
-describe('candidates are the newest and the most engaging', () => {
+describe('candidates contain the newest and the most engaging articles', () => {
   test.each<[string, newest: number[], engaged: number[]]>([
     ['', [1, 2, 3, 4], [4, 1]],
     ['period=7d', [1, 2, 3, 4], [3, 4, 1]],
@@ -93,11 +93,11 @@ describe('candidates are the newest and the most engaging', () => {
     ['searchTerms=floods&period=7d', [3], [3]],
     ['searchTerms=floods&topics=12&period=7d', [], []],
     ['searchTerms=nothing', [], []],
-  ])('%s', async (query, newest, engaged) => {
+  ])('for query %s', async (query, newest, engaged) => {
     expect(await candidates(query)).toEqual({ newest, engaged });
   });
 
-  test('a story once, and every copy of it where it is asked for', async () => {
+  test('once per story, and every copy on request', async () => {
     const change = async (path: string, body: object) => {
       const done = await askWith(keys.operator, `/manage/stories/${path}`, {
         method: 'POST',
@@ -115,7 +115,7 @@ describe('candidates are the newest and the most engaging', () => {
     expect((await candidates('stories=true')).newest).toEqual([1, 2, 3, 4]);
   });
 
-  test('say what they earn where they stand, as a selection does', async () => {
+  test('with their placement index, as in a selection', async () => {
     await env.DB.prepare("INSERT INTO pulls VALUES (3, 210, 170, 260, 'high', 7, 12)").run();
     interface Pulled {
       placement: { index: number } | null;
@@ -135,7 +135,7 @@ describe('candidates are the newest and the most engaging', () => {
     await askWith(keys.operator, '/manage/recommended/2031-01-01', { method: 'DELETE' });
   });
 
-  test('of a day ahead include what will be out by its end', async () => {
+  test('for a future day including articles scheduled until its end', async () => {
     expect((await candidates(`date=${day(1)}`)).newest).toEqual([5, 1, 2, 3, 4]);
     expect((await candidates(`date=${day(-3)}`)).newest).toEqual([2, 3, 4]);
     expect((await candidates('date=9999-12-31')).newest).toEqual([5, 1, 2, 3, 4]);
@@ -146,20 +146,20 @@ describe('candidates are the newest and the most engaging', () => {
     ['topics=a', 'topics'],
     ['date=today', 'date'],
     ['period=week', 'period'],
-  ])('%s is refused', async (query, field) => {
+  ])('and reject %s', async (query, field) => {
     const response = await askWith(keys.operator, `/manage/candidates?${query}`);
     expect([response.status, Object.keys(((await response.json()) as { data: object }).data)]).toEqual([400, [field]]);
   });
 });
 
-describe('a preview', () => {
+describe('preview of a selection', () => {
   const preview = (query: string) => askWith(keys.operator, `/manage/preview?${query}`);
 
   test.each([
     ['json', 'application/feed+json'],
     ['rss', 'application/rss+xml'],
     ['html', 'text/html'],
-  ])('as %s holds the articles in their order', async (output, type) => {
+  ])('contains the articles in order as %s', async (output, type) => {
     const response = await preview(`output=${output}&articles=3,1`);
     expect(response.headers.get('Content-Type')).toContain(type);
     const text = await response.text();
@@ -168,14 +168,14 @@ describe('a preview', () => {
     expect(text).not.toContain('ngo_');
   });
 
-  test('is what the recommended feed will answer', async () => {
+  test('equals the recommended feed of the same selection', async () => {
     const date = day(0);
     await askWith(keys.operator, `/manage/recommended/${date}`, { method: 'PUT', body: '{"articles":[3,1]}' });
     const feed = await askWith(keys.secret, `/api/v2/feed-recommended/?date=${date}`);
     expect(await (await preview(`articles=3,1&date=${date}`)).json()).toEqual(await feed.json());
   });
 
-  test('leaves out what will not be out by the end of the day', async () => {
+  test('omits articles that are not published by the end of the day', async () => {
     const ids = async (query: string) =>
       ((await (await preview(query)).json()) as { items: { id: string }[] }).items.map(({ id }) => id);
     expect(await ids('articles=5,1')).toEqual(['1']);
@@ -187,13 +187,13 @@ describe('a preview', () => {
     ['output=pdf', 'output'],
     ['articles=a', 'articles'],
     ['date=1', 'date'],
-  ])('%s is refused', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const response = await preview(query);
     expect([response.status, Object.keys(((await response.json()) as { data: object }).data)]).toEqual([400, [field]]);
   });
 });
 
-test('keys are listed without the key', async () => {
+test('the list of keys contains neither keys nor hashes', async () => {
   await makeKey('publishable', ['https://a.example']);
   const response = await askWith(keys.operator, '/manage/keys');
   const text = await response.text();
@@ -217,7 +217,7 @@ test('keys are listed without the key', async () => {
 });
 
 test.each(['candidates', 'preview', 'keys', 'recommended', 'recommended/2026-01-01'])(
-  '/manage/%s takes operator keys only, from the header only',
+  '/manage/%s accepts only operator keys in the Authorization header',
   async (path) => {
     expect((await ask(`/manage/${path}`)).status).toBe(401);
     expect((await ask(`/manage/${path}?apiKey=${keys.operator}`)).status).toBe(401);

@@ -24,20 +24,20 @@ const select = (date: string, body: unknown) =>
 const selected = async (query = '') =>
   (await freshItems(secret, query, '/api/v2/feed-recommended/')).map(({ id }) => Number(id));
 
-test('where there never was a selection, the feed is empty', async () => {
+test('the recommended feed is empty if there was never a selection', async () => {
   const response = await askWith(secret, '/api/v2/feed-recommended/');
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ items: [], _recommended: { date: null } });
 });
 
-describe('selections', () => {
+describe('the recommended feed', () => {
   beforeAll(async () => {
     await select(day(-3), { articles: [1] });
     await select(day(-1), { articles: [3, 1, 4, 2] });
     await select(day(1), { articles: [2] });
   });
 
-  test('stand in the editors’ order, the latest day by default', async () => {
+  test('keeps the order of the editors and shows the latest day by default', async () => {
     expect(await selected()).toEqual([3, 1, 4, 2]);
     const response = await askWith(secret, '/api/v2/feed-recommended/?theme=light');
     expect(await response.json()).toMatchObject({ _recommended: { date: day(-1) } });
@@ -50,18 +50,18 @@ describe('selections', () => {
     [0, []],
     [1, []],
     [2, []],
-  ])('of day %d hold %j', async (offset, ids) => {
+  ])('of day %d contains %j', async (offset, ids) => {
     expect(await selected(`date=${day(offset)}`)).toEqual(ids);
     const response = await askWith(secret, `/api/v2/feed-recommended/?date=${day(offset)}`);
     expect(await response.json()).toMatchObject({ _recommended: { date: day(offset) } });
   });
 
-  test('need a key', async () => {
+  test('requires a key', async () => {
     expect((await ask('/api/v2/feed-recommended/')).status).toBe(401);
   });
 });
 
-test('a day counts its changes; the same selection again is none', async () => {
+test('the version of a day increases with each change, but not for an equal selection', async () => {
   const version = async (articles: number[]) =>
     ((await (await select('2026-02-01', { articles })).json()) as { data: { version: number } }).data.version;
   expect(await version([1, 2])).toBe(1);
@@ -71,11 +71,11 @@ test('a day counts its changes; the same selection again is none', async () => {
   expect(await version([])).toBe(3);
 });
 
-describe('is refused:', () => {
+describe('a selection is rejected for', () => {
   test.each<[what: string, date: string, body: unknown, field: string, message: RegExp]>([
     ['an unknown article', '2026-02-02', { articles: [1, 99, 98] }, 'articles', /unknown articles: 99, 98/],
-    ['no list', '2026-02-02', { articles: 1 }, 'articles', /list/],
-    ['an id of no shape', '2026-02-02', { articles: ['1'] }, 'articles', /whole number/],
+    ['a number instead of a list', '2026-02-02', { articles: 1 }, 'articles', /list/],
+    ['an id that is text', '2026-02-02', { articles: ['1'] }, 'articles', /whole number/],
     ['too many', '2026-02-02', { articles: Array.from({ length: 201 }, (_, i) => i + 1) }, 'articles', /at most 200/],
     ['an array', '2026-02-02', [1], 'body', /./],
     ['a day of no calendar', '2026-02-30', { articles: [1] }, 'date', /YYYY-MM-DD/],

@@ -40,19 +40,19 @@ beforeAll(async () => {
 
 const actorsFor = async (answer: Promise<Response>) => (await dataOf<{ actors: string[] }>(await answer)).actors;
 
-describe('the names of actors', () => {
-  test('are for an editor those of changes of content', async () => {
+describe('the list of actors', () => {
+  test('contains only actors of content changes for an editor', async () => {
     expect(await actorsFor(askAsPage('/manage/audit/actors', { cookie: editor }))).toEqual(['Eve', 'Writer']);
   });
 
-  test('are for an operator those of all changes, each once', async () => {
+  test('contains the actors of all changes once for an operator', async () => {
     const actors = await actorsFor(manage(operator, 'audit/actors'));
     expect(actors).toEqual([...new Set(actors)].sort());
     expect(actors).toEqual(expect.arrayContaining(['Eve', 'Writer', `${MARK} manager`]));
     expect(actors).not.toContain(`${MARK} secret`);
   });
 
-  test('are those that the entries name', async () => {
+  test('equals the actors of the visible entries', async () => {
     const answer = await askAsPage('/manage/audit?limit=100', { cookie: editor });
     const { entries } = await dataOf<{ entries: { actor: string }[] }>(answer);
     const named = [...new Set(entries.map(({ actor }) => actor))].sort();
@@ -61,7 +61,7 @@ describe('the names of actors', () => {
 });
 
 test.each(['editor', 'reader', 'partner'] as const)(
-  'nothing that a %s may read names a hidden key, person or address',
+  'no response to a %s contains a hidden key, person or email address',
   async (role) => {
     const { cookie } = await personOf(operator, role, `A ${role}`);
     const told: string[] = [];

@@ -23,7 +23,7 @@ const idsOf = async (of: string) => {
   return (found[of] ?? []).map(({ id }) => id).sort();
 };
 
-test('what was loaded goes, what anybody has added or changed since stays, and all can be restored', async () => {
+test('removing the demo deletes loaded data, keeps additions and changes, and can be undone', async () => {
   expect(await data('/manage/demo')).toEqual({ isHere: false });
   expect(await data('/manage/demo', 'DELETE')).toEqual({ removed: 0, left: 0 });
   await publish(operator, 'sources', [{ domain: 'demo.example', name: 'Demo' }]);
@@ -56,7 +56,7 @@ test('what was loaded goes, what anybody has added or changed since stays, and a
   expect(await data('/manage/demo', 'DELETE')).toEqual({ removed: 4, left: 0 });
   expect(await data('/manage/demo')).toEqual({ isHere: false });
   expect(await idsOf('articles')).toEqual([4, 5]);
-  // 102 has a custom name, 103 a story, 105 a rule.
+  // Topic 102 was renamed, 103 has an article, 105 has a rule.
   expect(await idsOf('topics')).toEqual([102, 103, 104, 105, 47]);
   expect(await idsOf('companies')).toEqual([]);
   expect(await data('/manage/recommended/2026-01-02')).toMatchObject({ articles: [] });

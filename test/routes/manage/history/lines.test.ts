@@ -60,7 +60,7 @@ async function read(id: number): Promise<Record<string, unknown> & { topics: num
   return Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null)) as never;
 }
 
-test('a bulk change is one line, and its revert leaves no mark that bars the rules', async () => {
+test('a bulk change is one history entry, and its revert does not block rules', async () => {
   const before = await Promise.all([1, 2, 3].map(stored));
   const rows = await Promise.all([1, 2, 3].map(read));
   await publish(
@@ -79,7 +79,7 @@ test('a bulk change is one line, and its revert leaves no mark that bars the rul
   expect([back?.change, first?.reverted]).toEqual([`${line.change}-reverted`, true]);
 });
 
-test('what has changed since stays, and the answer says by whom; the others are reverted by themselves', async () => {
+test('a revert returns 409 for items changed since and names who changed them', async () => {
   await publish(
     operator,
     'articles',
@@ -98,7 +98,7 @@ test('what has changed since stays, and the answer says by whom; the others are 
   expect((await stored(2)).tags.topics).toEqual([]);
 });
 
-test('a note on a topic or an article is named by what it is about', async () => {
+test('an annotation is listed under the name of its topic or article', async () => {
   await send('PUT', 'annotations/2026-01-01/topic/2', { text: 'A storm' });
   expect(await latest()).toMatchObject({ ref: '2026-01-01/topic/2', name: 'Topic 2' });
   await send('PUT', 'annotations/2026-01-01/article/1', { text: 'Corrected' });
@@ -107,7 +107,7 @@ test('a note on a topic or an article is named by what it is about', async () =>
   expect(await latest()).toMatchObject({ ref: '2026-01-01', name: null });
 });
 
-test('several requests with one id are one line: deleted together, restored together', async () => {
+test('requests with the same Change-Id form one history entry and are restored together', async () => {
   const change = crypto.randomUUID();
   for (const id of [3, 1]) await send('DELETE', `articles/${id}`, undefined, { 'Change-Id': change });
   expect(await latest()).toMatchObject({ change, action: 'delete', things: 2 });
@@ -122,7 +122,7 @@ test('several requests with one id are one line: deleted together, restored toge
   });
 });
 
-test('a published day comes back with its order, and the history has the headlines', async () => {
+test('reverting a selection restores its order, and the history contains the headlines', async () => {
   await send('PUT', 'recommended/2026-01-01', { articles: [3, 1] });
   await send('PUT', 'recommended/2026-01-01', { articles: [2] });
   const { entries, titles } = await history('&kind=recommended');
@@ -133,7 +133,7 @@ test('a published day comes back with its order, and the history has the headlin
   });
 });
 
-test('a day does not come back without an article that is deleted, and says so', async () => {
+test('a selection cannot be reverted while one of its articles is deleted', async () => {
   await send('PUT', 'recommended/2026-01-01', { articles: [3, 1] });
   await send('PUT', 'recommended/2026-01-01', { articles: [2] });
   const { change } = await latest();
@@ -143,7 +143,7 @@ test('a day does not come back without an article that is deleted, and says so',
   });
 });
 
-test('a merge that is reverted gives each article what it had', async () => {
+test('reverting a merge restores the topics of each article', async () => {
   await publish(operator, 'articles', [story(1, [3, 2]), story(2, [2])]);
   const before = await Promise.all([1, 2].map(stored));
   expect((await send('POST', 'topics/2/merge?dryRun=true', { into: 3 })).data).toMatchObject({
@@ -155,7 +155,7 @@ test('a merge that is reverted gives each article what it had', async () => {
   expect(await Promise.all([1, 2].map(stored))).toEqual(before);
 });
 
-test('keys are not brought back, and the line says why', async () => {
+test('deleting a key cannot be reverted, and the entry says why', async () => {
   const made = await send('POST', 'keys', { name: 'Old', kind: 'secret' });
   expect(made.status).toBe(200);
   const line = await latest();
@@ -163,14 +163,14 @@ test('keys are not brought back, and the line says why', async () => {
   expect((await revert(line.change)).status).toBe(409);
 });
 
-test('an id that is no UUID is refused', async () => {
+test('a Change-Id that is not a UUID is rejected', async () => {
   expect(await send('DELETE', 'articles/1', undefined, { 'Change-Id': 'mine' })).toMatchObject({
     status: 400,
     data: { 'Change-Id': expect.stringMatching(/^must be a UUID/) },
   });
 });
 
-test('a merge keeps the order of the words that stay, and its revert gives them back', async () => {
+test('a merge keeps the order of the rule’s words, and its revert restores them', async () => {
   const kept = ['flood', 'hail', 'fire'];
   await publish(operator, 'rules', [
     { kind: 'topic', ref: '2', words: ['hail', 'frost'] },

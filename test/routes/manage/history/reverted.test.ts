@@ -10,7 +10,10 @@ import { sized } from '../../../support/size.ts';
 import { retagAll } from '../../../tagging/newsroom.ts';
 import { BEGINNING, type Op, requestsOf } from './operations.ts';
 
-/** Dumps all content with the index. Excludes edit times, selection versions, the trash, unnamed sources and automatic stories. */
+/**
+ * Dumps all content with the index. Excludes edit times, selection versions, the trash, unnamed sources and automatic
+ * stories.
+ */
 const TABLES = {
   articles: `SELECT id, url, url_key, title, introduction, published_at, content_type, organisation_type, client, paywalled, registration,
     image, source, topics, companies, countries, geo_groups, rule_tags FROM articles ORDER BY id`,
@@ -36,8 +39,8 @@ async function stored(): Promise<Record<string, unknown[]>> {
 }
 
 /**
- * Property: reverting each change, newest first, restores the state before it, and so does reverting the reverts. A deleted source whose
- * host became an alias ends a history.
+ * Property: reverting each change, newest first, restores the state before it, and so does reverting the reverts. A
+ * history ends when the host of a deleted source becomes an alias.
  */
 
 const RUNS = Number(env.RUNS ?? 0) || sized(2, 4);
@@ -57,19 +60,19 @@ async function lines(): Promise<{ count: number; newest: string }> {
   return found ?? { count: 0, newest: '' };
 }
 
-/** Runs one operation, possibly several requests, and applies the rules. */
+/** Runs one operation, possibly as several requests, and applies the rules. */
 async function run(op: Op): Promise<void> {
   const change = crypto.randomUUID();
   for (const { method, path, body } of await requestsOf(op)) {
     const response = await send(method, path, body, change);
     const text = await response.text();
-    // Skips missing resources.
+    // Operations on missing resources are skipped.
     if (![200, 400, 404, 409].includes(response.status))
       throw new Error(`${method} ${path}: ${response.status} ${text}`);
   }
 }
 
-/** False if the article could not return to its source. */
+/** Returns false if the article could not return to its source. */
 async function isReverted(change: string): Promise<boolean> {
   const response = await send('POST', `audit/${change}/revert`, {});
   const said = (await response.json()) as { data: Record<string, unknown> };
@@ -81,7 +84,7 @@ async function isReverted(change: string): Promise<boolean> {
 
 const OTHER_SOURCE = /its host is of source [abc]\.example now/;
 
-test(`${RUNS} histories: every line is reverted to what was stored before it, and every revert, too`, async () => {
+test(`${RUNS} histories: reverting an entry restores the previous state, and so does reverting the revert`, async () => {
   console.log(`SEED=${seed}`);
   operator ||= await makeKey('operator');
   let reverted = 0;

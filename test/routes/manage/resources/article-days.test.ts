@@ -10,7 +10,7 @@ interface Day {
   tagged: number;
 }
 
-test('each of the last fourteen days has its articles, those with a topic among them, and none of tomorrow', async () => {
+test('article counts cover the last fourteen days, include tagged articles and exclude tomorrow', async () => {
   const operator = await makeKey('operator');
   await publishTaggedThings(operator);
   const now = Date.now();

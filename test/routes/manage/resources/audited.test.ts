@@ -5,7 +5,7 @@ import { audit, demoLoad, serviceClock } from '../../../../src/db/schema.ts';
 import { askWith, makeKey, openTestDb } from '../../../support/index.ts';
 import { rows as ROUTES } from '../../../verify/abuse/routes.ts';
 
-/** Every changing route and its audit entry. */
+/** Every route that changes data, with its audit entry. */
 
 const db = openTestDb();
 let operator = '';
@@ -43,13 +43,13 @@ const webhook = (name = 'A') => ({
 const FEED = 'https://fed.example/feed.xml';
 
 interface Case {
-  /** Sets up the change; may return the expected ref. */
+  /** Sets up the change. May return the expected `ref`. */
   given?: () => Promise<unknown>;
   change: (ref: string | number) => Promise<unknown>;
   kind: string;
   ref?: string | number;
   action: string;
-  /** Expected state before and after. */
+  /** Expected state before and after the change. */
   before?: object | null;
   after?: object | null;
 }
@@ -640,7 +640,7 @@ Object.assign(CASES, {
   },
 } satisfies Record<string, Case>);
 
-/** Exempt: changes no stored setting. */
+/** Exempt routes, which change no stored setting. */
 const NO_CHANGE = [
   'POST /manage/articles/propose',
   'POST /manage/rules/try',
@@ -671,7 +671,7 @@ beforeEach(async () => {
   await db.delete(audit);
 });
 
-describe('who changed what, before and after', () => {
+describe('the history records actor, before and after', () => {
   test.each(Object.entries(CASES))('%s', async (_, { given, change, kind, ref, action, before, after }) => {
     const made = await given?.();
     await db.delete(audit);
@@ -685,7 +685,7 @@ describe('who changed what, before and after', () => {
     if (after !== undefined) expect(found?.after).toEqual(after && expect.objectContaining(after));
   });
 
-  test('of every route that changes anything', () => {
+  test('for every route that changes data', () => {
     const routes = ROUTES.filter(({ name }) => /^(POST|PUT|DELETE) \/manage\//.test(name)).map(({ name }) => name);
     expect([...Object.keys(CASES), ...NO_CHANGE].toSorted()).toEqual(routes.toSorted());
   });
@@ -699,7 +699,7 @@ const FEED_DEFAULTS = { aggregator: false, readPages: false, itemIdentity: 'link
 describe('the feeds, hosts and aliases of a source', () => {
   const entries = async () => (await trail()).filter(({ kind }) => kind === 'source').toReversed();
 
-  test('are recorded where they change, and only then', async () => {
+  test('are recorded only if they change', async () => {
     const paper = { domain: 'paper.example', name: 'Paper' };
     await send('PUT', 'sources', [{ ...paper, feeds: [PAPER], publishes: ['b.example'], aliases: ['c.example'] }]);
     await db.delete(audit);
@@ -722,7 +722,7 @@ describe('the feeds, hosts and aliases of a source', () => {
   });
 });
 
-test('no key, secret, address of a chat or message of a stranger is in the trail', async () => {
+test('the audit trail contains no key, secret, webhook URL or message of a reader', async () => {
   const made = await send<{ key: string; secret: string }>('POST', 'keys', {
     kind: 'publishable',
     name: 'Signed',

@@ -7,7 +7,7 @@ import { type Api, apiBy, type Send } from '../../../../src/command/api.ts';
 import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../../support/index.ts';
 
-/** Requests of `newsgauge THING VERB`, served by the real routes. */
+/** Requests of `newsgauge RESOURCE VERB`, served by the real routes. */
 
 let operator = '';
 const send: Send = (path, init) => askWith(operator, `/manage/${path}`, init as never);
@@ -20,7 +20,7 @@ beforeEach(() => emptyContent());
 
 type Row = Record<string, unknown>;
 
-/** Command line without quotes: `topics put 1`. */
+/** Runs a command line without quotes, such as `topics put 1`. */
 function newsgauge(words: string, given: Record<string, string> = {}, by: Api = api): Promise<Row> {
   const [name = '', verb = '', ...refs] = words.split(' ');
   const what = RESOURCES[name]?.verbs[verb];
@@ -39,8 +39,8 @@ const story = (id: number) => ({
 });
 const topic = (id: number) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: 'Kept', category: 1 });
 
-describe('webhooks', () => {
-  test('are created, read, changed in one field, given another secret, listed and deleted', async () => {
+describe('webhook commands', () => {
+  test('create, get, change one field, issue a new secret, list and delete', async () => {
     const made = await newsgauge('webhooks create', {
       name: 'News room',
       url: 'https://chat.example/hook',
@@ -71,10 +71,10 @@ describe('webhooks', () => {
   });
 });
 
-describe('saved searches', () => {
+describe('commands for saved searches', () => {
   const floods = { name: 'Floods', filter: '{"searchTerms":"flood*","excludeCountries":"FR"}' };
 
-  test('are created, changed in one field, listed by page and deleted', async () => {
+  test('create, change one field, list by page and delete', async () => {
     const filter = { searchTerms: 'flood*', excludeCountries: 'FR' };
     expect(await newsgauge('searches put floods', floods)).toMatchObject({ slug: 'floods', name: 'Floods', filter });
     expect(await newsgauge('searches put floods', { name: 'Floods, hail' })).toMatchObject({ filter });
@@ -87,7 +87,7 @@ describe('saved searches', () => {
     await expect(newsgauge('searches get floods')).rejects.toThrow('404 notFound');
   });
 
-  test('a filter that no feed takes is refused with what is wrong', async () => {
+  test('reject an invalid filter with the reason', async () => {
     const wrong = { name: 'Wrong', filter: '{"includeTopics":"abc"}' };
     await expect(newsgauge('searches put wrong', wrong)).rejects.toThrow(
       /400 parameterInvalid: filter .*includeTopics/,
@@ -95,10 +95,10 @@ describe('saved searches', () => {
   });
 });
 
-describe('put', () => {
+describe('the put command', () => {
   beforeEach(() => publish(operator, 'topics', [topic(1), topic(2)]));
 
-  test('of what is text stays text, of a list one value is a list, and other fields stay', async () => {
+  test('keeps text as text, reads a single value as a list and keeps other fields', async () => {
     await publish(operator, 'articles', [story(1)]);
     await newsgauge('articles put 1', { title: '2026', topics: '2', url: 'https://b.example/1' });
     expect(await newsgauge('articles get 1')).toMatchObject({
@@ -111,7 +111,7 @@ describe('put', () => {
     expect(await newsgauge('articles get 1')).toMatchObject({ title: '2026', topics: [1, 2], countries: ['GB'] });
   });
 
-  test('of what somebody else has changed between reading and writing is refused, and theirs stays', async () => {
+  test('returns 412 if someone else changed the resource after the read', async () => {
     const slow = apiBy(async (path, init) => {
       const response = await send(path, init);
       if (init.method === 'GET') await publish(operator, 'topics', [{ ...topic(1), name: 'Theirs' }]);
@@ -123,7 +123,7 @@ describe('put', () => {
     expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Theirs', description: 'Kept' });
   });
 
-  test('of what somebody else has created meanwhile is refused, too', async () => {
+  test('returns 412 if someone else created the resource after the read', async () => {
     const slow = apiBy(async (path, init) => {
       const response = await send(path, init);
       if (init.method === 'GET') await publish(operator, 'topics', [{ ...topic(9), name: 'Theirs' }]);
@@ -134,7 +134,7 @@ describe('put', () => {
     expect(await newsgauge('topics get 9')).toMatchObject({ name: 'Theirs' });
   });
 
-  test('changes nothing where the thing could not be read', async () => {
+  test('changes nothing if the resource could not be read', async () => {
     const broken = apiBy((path, init) =>
       init.method === 'GET'
         ? Promise.resolve(Response.json({ status: 'error', reason: 'internal' }, { status: 500 }))
@@ -145,12 +145,12 @@ describe('put', () => {
     expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Topic 1', description: 'Kept' });
   });
 
-  test('says so where something else answers', async () => {
+  test('reports a response of another service', async () => {
     const other = apiBy(async () => new Response('<html>', { status: 200 }));
     await expect(newsgauge('topics get 1', {}, other)).rejects.toThrow('does not answer as newsgauge does');
   });
 
-  test('of a day, of alarms and of a feed', async () => {
+  test('changes selections, alert settings and feeds', async () => {
     await publish(operator, 'articles', [story(1), story(2)]);
     await newsgauge('recommended put 2026-01-02', { articles: '2,1' });
     await newsgauge('recommended put 2026-01-02', { articles: '1' });
@@ -171,7 +171,7 @@ describe('put', () => {
   });
 });
 
-test('a dry run of merging or deleting changes nothing and says what would move', async () => {
+test('a dry run of merge or delete changes nothing and reports affected items', async () => {
   await publish(operator, 'topics', [topic(1), topic(2)]);
   await publish(operator, 'articles', [story(1)]);
   expect(await newsgauge('topics merge 1', { into: '2', dryRun: 'true' })).toMatchObject({
@@ -186,12 +186,12 @@ test('a dry run of merging or deleting changes nothing and says what would move'
   expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Topic 1' });
 });
 
-test('discounted clicks are listed, and samples accepted as they are', async () => {
+test('discounted clicks can be listed and samples accepted', async () => {
   expect(await newsgauge('discounting list', { limit: '5' })).toMatchObject({ state: 'on', articles: [] });
   expect(await newsgauge('discounting accept')).toEqual({ samples: null });
 });
 
-test('dead-letters are listed, discarded and replayed, by reason or one by one', async () => {
+test('dead letters can be listed, discarded and replayed, by reason or by id', async () => {
   const letters = ['a', 'b', 'c'].map((messageId) => ({ messageId, reason: 'malformed' as const, body: null }));
   await env.DB.exec('DELETE FROM dead_letters');
   await storeDeadLetters(openTestDb(), letters, Math.floor(Date.now() / 1000));
@@ -203,7 +203,7 @@ test('dead-letters are listed, discarded and replayed, by reason or one by one',
   await expect(newsgauge('dead-letters discard')).rejects.toThrow('reason is required');
 });
 
-test('articles are listed without those of a term with a minus, which the API itself refuses', async () => {
+test('a search term with a minus excludes articles, while the API itself rejects it', async () => {
   const titles = ['Floods in Kent', 'Floods end a football match', 'Football results', 'Insurers count storm losses'];
   await api.ask(
     'PUT',

@@ -105,7 +105,7 @@ const LISTS = [
 ] as [string, string, string][];
 
 describe.each(LISTS)('%s?%s', (collection, query, key) => {
-  test('walked forward and back, every one comes once, in one order, for few rows', async () => {
+  test('pagination forward and back returns each item once in one order and reads few rows', async () => {
     const all = await list(collection, `${query}&limit=100`);
     const pages: string[][] = [];
     let page = await list(collection, `${query}&limit=7`);
@@ -129,7 +129,7 @@ describe.each(LISTS)('%s?%s', (collection, query, key) => {
   });
 });
 
-/** Oracle: the stories table. */
+/** Reference implementation: filters the list of articles in memory. */
 const newest = (stories: typeof STORIES) =>
   stories.toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt) || b.id - a.id).map(({ id }) => id);
 
@@ -153,13 +153,13 @@ test.each<[string, (story: (typeof STORIES)[number]) => boolean]>([
   ],
   ['url=http://www.site3.example/43', ({ url }) => url === 'https://site3.example/43'],
   ['sources=nobody.example', () => false],
-])('articles?%s are those', async (query, is) => {
+])('articles?%s returns exactly the matching articles', async (query, is) => {
   const expected = newest(STORIES.filter(is));
   const { items } = await list('articles', `${query}&limit=100`);
   expect(items.map(({ id }) => id)).toEqual(expected.slice(0, 100));
 });
 
-test('topics are in the order of their names, whatever their capitals, and filtered by category', async () => {
+test('topics are sorted by name regardless of case and filtered by category', async () => {
   const { items } = await list('topics', 'category=1&limit=100&search=topic');
   const expected = TOPICS.filter(({ category }) => category === 1).map(({ name }) => name.toLowerCase());
   expect(items.map(({ name }) => String(name).toLowerCase())).toEqual(expected.toSorted());
@@ -170,13 +170,13 @@ test.each<[string, string, (name: string) => boolean]>([
   ['topics', 'search=nobody', () => false],
   ['companies', 'search=9&organisationType=carrier', (name) => name.includes('9') && CARRIERS.has(name)],
   ['companies', 'organisationType=Baker', () => false],
-])('%s?%s are those whose name has it', async (collection, query, has) => {
+])('%s?%s returns the items whose names match', async (collection, query, has) => {
   const { items } = await list(collection, `${query}&limit=100`);
   const names = TOPICS.map(({ name }) => name).filter(has);
   expect(items.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
-test('a search finds what was renamed by its new name, and no more what was deleted', async () => {
+test('a search finds a renamed topic by its new name only, and no deleted topic', async () => {
   const found = async (text: string) => (await list('topics', `search=${text}`)).items.map(({ id }) => id);
   const topic = { id: 3000, name: 'Élan “quoted” 🌊', slug: 'elan', category: 1 };
   await publish(operator, 'topics', [topic]);
@@ -189,7 +189,7 @@ test('a search finds what was renamed by its new name, and no more what was dele
   expect(await found('vigour')).toEqual([3000]);
 });
 
-test('a page of twenty sources that all have a feed reads at most 100 rows, however they are asked for', async () => {
+test('a page of twenty sources with feeds reads at most 100 rows for every sort order and filter', async () => {
   const feeds = Array.from({ length: 30 }, (_, i) => ({
     domain: `site${i}.example`,
     url: `https://site${i}.example/f`,
@@ -205,7 +205,7 @@ test('a page of twenty sources that all have a feed reads at most 100 rows, howe
   expect((await list('sources', 'withFeeds=false&limit=100')).items).toHaveLength(10);
 });
 
-test('what comes and goes while a list is walked makes nothing come twice or be left out', async () => {
+test('changes during pagination neither repeat nor skip an item', async () => {
   const first = await list('articles', 'sort=-id&limit=10');
   await publish(operator, 'articles', [{ ...STORIES[0], id: 5000, url: 'https://new.example/' }]);
   await askWith(operator, `/manage/articles/${first.items.at(-1)?.id}`, { method: 'DELETE' });
@@ -213,7 +213,7 @@ test('what comes and goes while a list is walked makes nothing come twice or be 
   expect(second.items[0]?.id).toBe(Number(first.items.at(-1)?.id) - 1);
 });
 
-test('a scheduled story is listed as one', async () => {
+test('a scheduled article is listed with state=scheduled', async () => {
   const publishedAt = new Date(Date.now() + 86_400_000).toISOString();
   await publish(operator, 'articles', [{ ...STORIES[0], id: 6000, url: 'https://new.example/soon', publishedAt }]);
   expect((await list('articles', 'state=scheduled')).items.map(({ id }) => id)).toEqual([6000]);
@@ -231,17 +231,17 @@ test.each([
   ['sources', 'organisationType=Baker'],
   ['rules', 'kind=word'],
   ['geo-groups', 'country=QQ'],
-])('%s?%s is 400', async (collection, query) => {
+])('%s?%s returns 400', async (collection, query) => {
   expect((await askWith(operator, `/manage/${collection}?${query}`)).status).toBe(400);
 });
 
-test('a cursor of another order is refused', async () => {
+test('a cursor of another sort order is rejected', async () => {
   const { next } = await list('topics', 'sort=name&limit=3');
   expect((await askWith(operator, `/manage/topics?sort=id&limit=3&cursor=${next}`)).status).toBe(400);
   expect((await askWith(operator, `/manage/companies?sort=-name&limit=3&cursor=${next}`)).status).toBe(400);
 });
 
-test('naughty strings are no fault of any list', async () => {
+test('hostile strings cause no server error in any list', async () => {
   const fields = ['search', 'cursor', 'sort', 'sources', 'country', 'kind', 'url', 'from', 'topics', 'geoGroups'];
   for (const text of NAUGHTY.slice(0, 120)) {
     const collection = ['topics', 'companies', 'sources', 'geo-groups', 'rules', 'articles'][text.length % 6];
@@ -251,7 +251,7 @@ test('naughty strings are no fault of any list', async () => {
   }
 });
 
-test('every order and filter of articles goes by an index', async () => {
+test('listing topics by name uses an index', async () => {
   const plan = await env.DB.prepare(
     'EXPLAIN QUERY PLAN SELECT id FROM topics WHERE (name COLLATE NOCASE, id) > (?, ?) ORDER BY name COLLATE NOCASE, id LIMIT 8',
   )

@@ -58,33 +58,33 @@ const LOST: [string, ...[string, string, unknown?][]][] = [
   ],
 ];
 
-describe.each(LOST)('a source with the story of a host %s', (_, ...before) => {
+describe.each(LOST)('a source with an article of a host %s', (_, ...before) => {
   beforeEach(() => change(...before));
 
-  test('is renamed in that story, too', async () => {
+  test('is renamed in that article, too', async () => {
     await change(['PUT', 'b.example', { name: 'Ledger' }]);
     expect(await shown()).toEqual(['1 b.example Ledger', '2 b.example Ledger', '3 c.example c.example']);
   });
 
-  test('counts it, and leaves it to its host when it is deleted', async () => {
+  test('counts that article, and returns it to its host when the source is deleted', async () => {
     expect((await send('DELETE', 'b.example?dryRun=true')).data).toMatchObject({ loses: { articles: 2 } });
     await change(['DELETE', 'b.example']);
     expect(await shown()).toEqual(['1 a.example a.example', '2 b.example b.example', '3 c.example c.example']);
   });
 
-  test('takes it along when it is merged', async () => {
+  test('keeps that article in a merge', async () => {
     await change(merge('b.example', 'c.example'), ['PUT', 'c.example', { name: 'Chronicle' }]);
     expect(await shown()).toEqual(['1 c.example Chronicle', '2 c.example Chronicle', '3 c.example Chronicle']);
   });
 });
 
-test('a source is saved that names a host whose own source was deleted', async () => {
+test('saves a source that names a host whose own source was deleted', async () => {
   await change(['DELETE', 'a.example'], ['PUT', 'b.example', { name: 'Ledger', aliases: ['a.example'] }]);
   await change(['PUT', 'b.example', { name: 'The Ledger' }]);
   expect(await shown()).toEqual(['1 a.example a.example', '2 b.example The Ledger', '3 c.example c.example']);
 });
 
-test('a source is saved again after it was deleted with a story of an aggregator', async () => {
+test('saves a source again after it was deleted with an article from an aggregator', async () => {
   const url = 'https://news.google.com/rss/articles/CBMiWkFVX3lxTE1hYmNkZWZn';
   await publish(operator, 'articles', [{ ...story(4, 'b.example'), url, source: { domain: 'b.example' } }]);
   await change(['DELETE', 'b.example'], ['PUT', 'b.example', { name: 'Ledger' }]);
@@ -95,7 +95,7 @@ test('a source is saved again after it was deleted with a story of an aggregator
   ]);
 });
 
-test("an aggregator's story comes back to the source that was merged", async () => {
+test('an article from an aggregator follows the merged source', async () => {
   const url = 'https://news.google.com/rss/articles/CBMiWkFVX3lxTE1hYmNkZWZn';
   await publish(operator, 'articles', [{ ...story(4, 'a.example'), url, source: { domain: 'a.example' } }]);
   await change(merge('a.example', 'b.example'), merge('b.example', 'c.example'));

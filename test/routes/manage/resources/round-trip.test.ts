@@ -32,7 +32,7 @@ const QUESTIONS = [
   'includeGeoGroups=here',
   'excludeNonIframeableSources=1',
 ];
-/** Content besides keys, webhooks and clicks. */
+/** Content except keys, webhooks and clicks. */
 const EVERYTHING = [
   'geo-groups',
   'topics',
@@ -46,7 +46,7 @@ const EVERYTHING = [
 ];
 const answers = () => Promise.all(QUESTIONS.map((query) => freshItems(secret, query)));
 
-test('what is exported and imported into an empty newsroom gives equal answers, and exports the same again', async () => {
+test('an export imported into an empty newsroom returns equal responses and an equal export', async () => {
   await publish(operator, 'geo-groups', [{ slug: 'here', name: 'Here “quoted” 🌊', countries: ['GB', 'FR'] }]);
   await publish(operator, 'topics', [
     { id: 1, name: 'Cyber', slug: 'cyber', description: 'Risks', category: 1, excludedFromTrending: true },

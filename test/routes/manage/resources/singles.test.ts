@@ -61,7 +61,7 @@ async function send(
 }
 const get = (path: string) => send('GET', path);
 
-/** Each kind with an existing path, a change and a missing path. */
+/** Each resource with an existing path, a change and a missing path. */
 const KINDS = [
   ['topics', 'topics/12', { name: 'Cyber risk' }, 'topics/99'],
   ['companies', 'companies/3', { name: 'Varnholt' }, 'companies/99'],
@@ -77,7 +77,7 @@ const TRIED = sized<readonly (typeof KINDS)[number][]>(
 );
 
 describe.each(TRIED)('%s', (_, path, change, nothing) => {
-  test('what is read can be sent back and changes nothing', async () => {
+  test('a PUT of the GET response changes nothing', async () => {
     const before = await get(path);
     expect(before.status).toBe(200);
     const answer = await send('PUT', path, before.data);
@@ -85,7 +85,7 @@ describe.each(TRIED)('%s', (_, path, change, nothing) => {
     expect((await get(path)).data).toEqual(before.data);
   });
 
-  test('a change of one field is a change of that field', async () => {
+  test('a PUT with one changed field changes only that field', async () => {
     const { data } = await get(path);
     const changed = await send('PUT', path, { ...data, ...change });
     expect(changed.status).toBe(200);
@@ -97,13 +97,13 @@ describe.each(TRIED)('%s', (_, path, change, nothing) => {
     expect((await get(path)).data).toEqual(changed.data);
   });
 
-  test('of two who have read the same only one can write', async () => {
+  test('of concurrent writes with the same ETag only one succeeds', async () => {
     const { data, etag } = await get(path);
     const headers = { 'If-Match': etag ?? '' };
     const writes = await Promise.all(
       [1, 2, 3, 4].map((n) => send('PUT', path, { ...data, ...change, ...(n > 2 ? { extra: n } : {}) }, headers)),
     );
-    // Equal writes are one change, so conditional writes after it fail.
+    // Equal writes are one change, so later conditional writes fail.
     expect(writes.some(({ status }) => status === 200)).toBe(true);
     const late = await send('PUT', path, { ...data }, headers);
     expect(late).toMatchObject({ status: 412, reason: 'preconditionFailed' });
@@ -113,13 +113,13 @@ describe.each(TRIED)('%s', (_, path, change, nothing) => {
     expect((await send('PUT', path, data, { 'If-Match': weak })).status).toBe(200);
   });
 
-  test('If-None-Match: * does not touch what is there', async () => {
+  test('If-None-Match: * does not overwrite an existing resource', async () => {
     const { data } = await get(path);
     expect((await send('PUT', path, { ...data, ...change }, { 'If-None-Match': '*' })).status).toBe(412);
     expect((await get(path)).data).toEqual(data);
   });
 
-  test('nothing is 404', async () => {
+  test('a missing resource returns 404', async () => {
     expect((await get(nothing)).status).toBe(404);
     expect((await send('DELETE', nothing)).status).toBe(404);
     expect((await send('PUT', nothing, {}, { 'If-Match': '"a"' })).status).toBeGreaterThanOrEqual(400);
@@ -131,7 +131,7 @@ describe.each(TRIED)('%s', (_, path, change, nothing) => {
     expect(await get(path)).toEqual(before);
   });
 
-  test('what was deleted is gone, and comes back as it was', async () => {
+  test('a deleted resource returns 404 and can be restored unchanged', async () => {
     const everything = async () => [await get(path), await freshItems(secret, 'limit=100')];
     const before = await everything();
     expect((await send('DELETE', path)).status).toBe(200);
@@ -152,7 +152,7 @@ const shown = async () =>
     companies: _article.companies.map(({ name }) => name),
   }));
 
-test('a deleted topic is on no article, in no filter, in no rule', async () => {
+test('a deleted topic disappears from articles, filters and rules', async () => {
   expect(await send('DELETE', 'topics/12?dryRun=true')).toMatchObject({ data: { loses: { articles: 2, rules: 1 } } });
   await send('DELETE', 'topics/12');
   expect((await shown()).map(({ tags }) => tags)).toEqual([['Data'], []]);
@@ -162,7 +162,7 @@ test('a deleted topic is on no article, in no filter, in no rule', async () => {
   expect((await get('articles/1')).data).toMatchObject({ topics: [14] });
 });
 
-test('a merged topic is on its articles once, and its rule goes along', async () => {
+test('a merged topic appears once on its articles, and its rule moves along', async () => {
   expect(await send('POST', 'topics/12/merge', { into: 14 })).toMatchObject({
     status: 200,
     data: { merged: true, moves: { articles: 2 } },
@@ -176,14 +176,14 @@ test('a merged topic is on its articles once, and its rule goes along', async ()
   expect((await get('rules/topic/14')).status).toBe(404);
 });
 
-test('companies are merged as topics are', async () => {
+test('merging companies moves their articles', async () => {
   await send('POST', 'companies/3/merge', { into: 4 });
   expect((await shown()).map(({ companies }) => companies)).toEqual([['Acme'], ['Acme']]);
   expect((await freshItems(secret, 'includeCompanies=3')).length).toBe(0);
   expect((await freshItems(secret, 'includeCompanies=4')).length).toBe(2);
 });
 
-test('a deleted source leaves its articles to one that nobody has named', async () => {
+test('the articles of a deleted source move to an unnamed source', async () => {
   await send('PUT', 'sources/ledger.example', { ...SOURCE, iframeable: false });
   expect(await freshItems(secret, 'excludeNonIframeableSources=1')).toEqual([]);
   await send('DELETE', 'sources/ledger.example');
@@ -194,7 +194,7 @@ test('a deleted source leaves its articles to one that nobody has named', async 
   expect((await send('POST', 'sources/ledger.example/restore')).status).toBe(409);
 });
 
-test('a merged source gets what its hosts have published, and what they will', async () => {
+test('a merge moves the existing and future articles of a source', async () => {
   const merged = await send('POST', 'sources/ledger.example/merge', { into: 'magazine.example' });
   expect(merged).toMatchObject({ status: 200, data: { moves: { articles: 2 } } });
   await publish(operator, 'articles', [{ ...STORY, id: 3, url: 'https://www.ledger.example/three', title: 'Three' }]);
@@ -207,7 +207,7 @@ test('a merged source gets what its hosts have published, and what they will', a
   expect((await shown()).map(({ source }) => source)).toEqual(['Ledger', 'Ledger', 'Ledger']);
 });
 
-test('a deleted geo group is in no filter', async () => {
+test('a deleted geo group is removed from articles and rejected as a filter', async () => {
   await send('DELETE', 'geo-groups/here');
   const response = await askWith(secret, '/api/v2/feed/?includeGeoGroups=here');
   expect(response.status).toBe(400);
@@ -215,18 +215,18 @@ test('a deleted geo group is in no filter', async () => {
   expect((await get('articles/1')).data).toMatchObject({ geoGroups: [] });
 });
 
-test('Risk Management can be neither deleted nor merged', async () => {
+test('Risk Management can be neither deleted nor merged into another topic', async () => {
   expect((await send('DELETE', 'topics/47')).status).toBe(400);
   expect((await send('POST', 'topics/47/merge', { into: 12 })).status).toBe(400);
   expect((await send('POST', 'topics/12/merge', { into: 47 })).status).toBe(200);
 });
 
-test.each([[12], [99], ['12'], [null], [0]])('a topic is not merged into %j', async (into) => {
+test.each([[12], [99], ['12'], [null], [0]])('merging a topic into %j is rejected', async (into) => {
   expect((await send('POST', 'topics/12/merge', { into })).status).toBe(400);
   expect((await get('topics/12')).status).toBe(200);
 });
 
-test('a deleted article leaves its selections, and comes back to its place there', async () => {
+test('a deleted article leaves its selections, and a restore returns it to its position', async () => {
   const day = 'recommended/2026-01-02';
   await send('PUT', day, { articles: [2, 1] });
   await send('DELETE', 'articles/2');
@@ -237,7 +237,7 @@ test('a deleted article leaves its selections, and comes back to its place there
   expect(await ids()).toEqual([2, 1]);
 });
 
-test('the selection of a day comes back without what is gone, unless the day has another one', async () => {
+test('a restored selection omits deleted articles and does not replace a newer one', async () => {
   const day = 'recommended/2026-01-05';
   expect((await send('POST', `${day}/restore`)).status).toBe(404);
   await send('PUT', day, { articles: [2, 1] });
@@ -251,7 +251,7 @@ test('the selection of a day comes back without what is gone, unless the day has
   expect((await get(day)).data).toMatchObject({ articles: [{ contentId: 1 }] });
 });
 
-test('a rule does not come back for a topic that is gone', async () => {
+test('a rule cannot be restored while its topic is deleted', async () => {
   await send('DELETE', 'rules/topic/12');
   await send('DELETE', 'topics/12');
   expect(await send('POST', 'rules/topic/12/restore')).toMatchObject({ status: 409, reason: 'conflict' });
@@ -259,14 +259,14 @@ test('a rule does not come back for a topic that is gone', async () => {
   expect((await send('POST', 'rules/topic/12/restore')).data).toMatchObject({ words: ['cyber'] });
 });
 
-test('what is gone meanwhile does not come back with an article', async () => {
+test('a restored article loses topics deleted in the meantime', async () => {
   await send('DELETE', 'articles/1');
   await send('DELETE', 'topics/12');
   await send('PUT', 'topics/14', { ...OTHER, name: 'Data risks' });
   expect((await send('POST', 'articles/1/restore')).data).toMatchObject({ topics: [14], topicNames: ['Data risks'] });
 });
 
-test('tags that rules have set stay theirs when an article is edited', async () => {
+test('tags set by rules remain rule tags if an article is edited', async () => {
   await publish(operator, 'topics', [{ ...TOPIC, id: 15, name: 'Floods', slug: 'floods' }]);
   await publish(operator, 'rules', [{ kind: 'topic', ref: '15', words: ['first'], exclusions: [] }]);
   await send('POST', 'retag');
@@ -280,7 +280,7 @@ test('tags that rules have set stay theirs when an article is edited', async () 
   expect((await get('articles/1')).data).toMatchObject({ topics: [14] });
 });
 
-test('a body of another thing is refused', async () => {
+test('a body with the id or slug of another topic is rejected', async () => {
   expect(await send('PUT', 'topics/12', OTHER)).toMatchObject({
     status: 400,
     data: { id: expect.stringContaining('12') },
@@ -291,7 +291,7 @@ test('a body of another thing is refused', async () => {
   });
 });
 
-test('a company is of any kind; the usual kinds have their own capitals, however they are written', async () => {
+test('a company accepts any type, and known types are capitalized', async () => {
   await publish(operator, 'companies', [{ ...COMPANY, organisationType: 'service provider' }]);
   await publish(operator, 'companies', [{ ...RIVAL, organisationType: 'Reinsurer (captive)' }]);
   const { data } = await (

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { askWith, makeKey, publish } from '../../../support/index.ts';
 
-/** Ten writers start from one state: exactly one succeeds. */
+/** Ten writers start from one state, and exactly one succeeds. */
 
 let operator = '';
 const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
@@ -52,7 +52,7 @@ async function made(path: string, first: object): Promise<string> {
 }
 
 describe.each(THINGS)('%s', (path, first, other) => {
-  test('of ten changes of what all have seen one is stored', async () => {
+  test('of ten concurrent changes with the same ETag one is stored', async () => {
     const one = await made(path, first);
     const seen = (await send('GET', one)).headers.get('ETag') ?? '';
     const writers = Array.from({ length: 10 }, (_, n) => send('PUT', one, other(n), { 'If-Match': seen }));
@@ -62,7 +62,7 @@ describe.each(THINGS)('%s', (path, first, other) => {
     expect(now).not.toBe(seen);
   });
 
-  test('of a change and a deletion of what both have seen one happens', async () => {
+  test('of a concurrent change and deletion with the same ETag one succeeds', async () => {
     const one = await made(path, first);
     const seen = (await send('GET', one)).headers.get('ETag') ?? '';
     const both = [
@@ -75,7 +75,7 @@ describe.each(THINGS)('%s', (path, first, other) => {
   });
 });
 
-test('of ten who write a source with whose stories it may bring, one is stored whole, and the trail says what was stored', async () => {
+test('of ten concurrent writes of a source with hosts and aliases one is stored completely, and the history matches', async () => {
   const bodies = Array.from({ length: 10 }, (_, n) => ({
     name: `Whole ${n}`,
     publishes: [`publisher${n}.example`],
