@@ -122,7 +122,7 @@ test('a webhook form selects saved searches by name', async () => {
   });
 });
 
-/** The initial event, as a webhook stores it after a day of attempts. */
+/** Stores the event that the webhook receives after a day of failed attempts. */
 async function giveUp(webhook: number): Promise<void> {
   const attempt = { at: Date.now() - 60_000, status: 503, milliseconds: 12, reason: 'answered 503', excerpt: 'Busy' };
   await site.db

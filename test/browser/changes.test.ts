@@ -232,7 +232,7 @@ for (const width of [375, 1280])
   });
 
 describe('compare', () => {
-  test('two topics: names the larger and the faster growing one, and draws labelled axes', async () => {
+  test('two topics: the larger and the faster growing topic are named, and axes are labelled', async () => {
     const { topics: all } = await ask<{ topics: Topic[] }>('insights/trending-topics/?period=7d&limit=50');
     const { topics: listed } = await ask<{ topics: { id: number }[] }>('topics/trending/?period=week&limit=50');
     // Topics excluded from Trending have no number there.
@@ -425,7 +425,7 @@ describe('one past day', () => {
     });
   });
 
-  test('Today and the page of yesterday describe it in the same words', async () => {
+  test('the Today page and the page of yesterday describe yesterday in the same words', async () => {
     const yesterday = day(1);
     await open('/insights/today', async (page) => {
       const said = page.locator('#pulse-title small');
@@ -456,11 +456,11 @@ describe('one past day', () => {
     });
 });
 
-test('each top article has a curve or a start time for it', async () => {
+test('each top article has a curve, or the time from which it will have one', async () => {
   const { items } = await ask<{ items: { contentId: number; title: string }[] }>(
     'insights/popular-content/?period=24h&limit=20',
   );
-  // Only soon after midnight UTC have all articles a complete day.
+  // Only soon after midnight UTC do all articles have a complete day.
   const fresh = { contentId: 1_000_000, title: 'Just published' };
   const at = new Date().toISOString();
   const [id, url] = [fresh.contentId, `${site.url.origin}/just-published`];
@@ -477,7 +477,7 @@ test('each top article has a curve or a start time for it', async () => {
       assert.equal(await byDay.locator('svg').count(), hasCurve ? 1 : 0, title);
       if (hasCurve) continue;
       without++;
-      // Midnight UTC is 5:30 there.
+      // Midnight UTC is 5:30 in the time zone of the publisher.
       const said = (await byDay.locator('.none').textContent()) ?? '';
       assert.match(said, /(curve by day begins after|are added after) 05:30 GMT\+5:30/);
       assert.match(said, /15 (people|readers)/);
@@ -486,7 +486,7 @@ test('each top article has a curve or a start time for it', async () => {
   assert.ok(without > 0, 'some are too new for a curve');
 });
 
-test('hourly figures name their time in the time zone of the publisher', async () => {
+test('hourly figures show their time in the time zone of the publisher', async () => {
   const { asOf } = await ask<{ asOf: string }>('insights/week/');
   assert.match(asOf, /T\d\d:00:00Z$/);
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' });

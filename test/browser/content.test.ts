@@ -255,7 +255,7 @@ describe('correcting a headline', () => {
     });
   });
 
-  test('a fault is next to its field, and input survives', async () => {
+  test('an error is shown next to its field, and input survives', async () => {
     await visit(browser, site, { path: '/content?id=7', keys, expected: FAILED_ANSWER }, async (page) => {
       await page.getByLabel('Headline', { exact: true }).fill('');
       await page.getByLabel('Picture', { exact: true }).fill('not an address');
@@ -268,7 +268,7 @@ describe('correcting a headline', () => {
     });
   });
 
-  test('edits of two fields by two editors are both saved without a question', async () => {
+  test('edits of two fields by two editors are merged without a question', async () => {
     await together('/content?id=8', [], async (first, second) => {
       await first.getByLabel('Headline', { exact: true }).fill('Theirs');
       await second.getByLabel('Introduction').fill('Mine');
@@ -283,7 +283,7 @@ describe('correcting a headline', () => {
     });
   });
 
-  test('edits of one field by two editors ask about it, with author and time', async () => {
+  test('edits of one field by two editors show a conflict with author and time', async () => {
     await together('/content?id=11', ['Save both changes'], async (first, second) => {
       await first.getByLabel('Headline', { exact: true }).fill('Theirs');
       await first.getByLabel('Client').fill('Kept');
@@ -307,7 +307,7 @@ describe('correcting a headline', () => {
     });
   });
 
-  test('topics created at once by two editors get different ids', async () => {
+  test('topics created concurrently by two editors get different ids', async () => {
     await together('/content?kind=topics&id=new', [], async (first, second) => {
       for (const [page, name] of [
         [first, 'Drought'],
@@ -328,7 +328,7 @@ describe('correcting a headline', () => {
     });
   });
 
-  test('a topic whose id was taken is not saved over the other', async () => {
+  test('a topic whose id was taken does not overwrite the other', async () => {
     const expected = FAILED_ANSWER;
     const asked = { path: '/content?kind=topics&id=new', keys, expected, presses: ['Open what is there'] };
     await visit(browser, site, asked, async (page) => {
@@ -360,7 +360,7 @@ describe('correcting a headline', () => {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-/** Opens a form in two browsers; the second editor `presses` an option of the conflict. */
+/** Opens a form for two editors. The second one `presses` an option of the conflict. */
 async function together(
   path: string,
   presses: string[],
@@ -374,7 +374,7 @@ async function together(
   });
 }
 
-test('a new article is rejected if its address exists', async () => {
+test('a new article is rejected if its URL exists', async () => {
   await visit(browser, site, { path: '/content?id=new', keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByLabel('Address', { exact: true }).fill('https://ledger.example/3');
     await page.getByLabel('Headline', { exact: true }).fill('New story');
@@ -388,7 +388,7 @@ test('a new article is rejected if its address exists', async () => {
   });
 });
 
-test('an address alone is enough to publish an article', async () => {
+test('an article can be published from its URL alone', async () => {
   await visit(browser, site, { path: '/content?id=new', keys, expected: FAILED_ANSWER }, async (page) => {
     const field = page.getByLabel('Paste the address of an article');
     await field.fill('http://10.0.0.1/private');
@@ -408,7 +408,7 @@ test('an address alone is enough to publish an article', async () => {
   });
 });
 
-test('a source created by an article gets its feed and articles by site address', async () => {
+test('a source gets its feed and articles from the address of its site', async () => {
   await visit(browser, site, { path: '/content?kind=sources&id=new', keys }, async (page) => {
     await page.getByLabel('Paste the address of a site').fill(press.at('/'));
     await page.keyboard.press('Enter');
@@ -427,7 +427,7 @@ test('a source created by an article gets its feed and articles by site address'
   });
 });
 
-test('a paused feed raises no alarm and is read again after Resume', async () => {
+test('a paused feed is no finding and is polled again after Resume', async () => {
   const { host } = new URL(press.at('/'));
   const feed = { url: press.at('/feed.xml'), domain: host };
   await site.publish({ sources: [{ domain: host, name: 'The Courier' }], feeds: [feed] });
@@ -495,7 +495,7 @@ test('a new topic gets an unused id and a slug', async () => {
   });
 });
 
-test('an article shows its ranks and its last author', async () => {
+test('an article shows its ranks and its last editor', async () => {
   const reader = (n: number) => ({ contentId: 12, at: new Date().toISOString(), reader: `reader ${n}` });
   await site.importClicks(Array.from({ length: 12 }, (_, n) => reader(n)));
   await fetch(new URL('/manage/rebuild', site.url), {
@@ -603,7 +603,7 @@ test('a merge of two topics can be undone', async () => {
     await page.getByRole('button', { name: 'Merge' }).click();
     await page.getByRole('dialog').getByRole('combobox').fill('marine');
     await page.getByRole('option', { name: 'Marine Cargo' }).click();
-    // The preview moves the button, so wait for it.
+    // The preview moves the button, so wait for the preview.
     await page.getByRole('dialog').locator('.moves-to').waitFor();
     await page.waitForLoadState('networkidle');
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();

@@ -227,7 +227,7 @@ test('on a phone: choose a day, drag two articles, schedule', async () => {
 });
 
 describe('two editors on one day', () => {
-  /** Opens [1, 2, 5] for two editors; the second one `presses` an option of the conflict. */
+  /** Opens the selection [1, 2, 5] for two editors. The second one `presses` an option of the conflict. */
   async function together(
     date: string,
     presses: string[],
@@ -308,7 +308,7 @@ describe('two editors on one day', () => {
     assert.deepEqual(await stored(date), [1, 5, 2]);
   });
 
-  test('equal changes need no decision', async () => {
+  test('equal changes by two editors need no decision', async () => {
     const date = day(7);
     await together(date, [], async (first, second) => {
       await add(first, 3);
@@ -368,7 +368,7 @@ test('unsaved changes are stored per day, and the browser warns before leaving',
   });
 });
 
-test('an expired key loses no work', async () => {
+test('unsaved work survives an expired key', async () => {
   const now = Math.floor(Date.now() / 1000);
   const short = { kind: 'operator' as const, name: 'short', origins: [], expiresAt: null };
   const operator = await createKey(openDb(site.db), short, now);
@@ -420,7 +420,7 @@ test('a viewer sees why editing is unavailable', async () => {
   });
 });
 
-test('the desk names a weak position and follows moves', async () => {
+test('the desk reports a weak position and follows moves', async () => {
   const date = day(4);
   await select(date, [1, 3, 5]);
   const verdict = async (use: (answer: ReturnType<Page['locator']>, page: Page) => Promise<void>) =>

@@ -109,7 +109,7 @@ async function holds(field: Locator, text: string): Promise<void> {
 }
 
 task(
-  'a source is added by the address of its site, and its stories are tagged',
+  'a source is added by the address of its site, and its articles are tagged',
   () => '/content?kind=sources',
   async ({ page, hands, press }) => {
     await hands.press(page.getByRole('link', { name: 'New source' }));
@@ -127,7 +127,7 @@ task(
 );
 
 task(
-  'a rule is written, and its matches are seen',
+  'a new rule shows its matches',
   () => '/content?kind=rules',
   async ({ page, way, hands }) => {
     const name = RULED[nth(way)] ?? '';
@@ -194,7 +194,7 @@ task(
     await hands.press(inDialog(page, 'Discard'));
     await toast(page, '2 discarded.');
     assert.deepEqual((await manage<{ deadLetters: unknown[] }>('dead-letters')).deadLetters, []);
-    // Loading content does not shift; later changes may.
+    // Loading content must not shift the layout; later changes may.
     await page.evaluate('seen.shift = 0');
   },
 );

@@ -105,7 +105,7 @@ describe('hostile strings in every field', () => {
     });
   });
 
-  test('search and address handle them', async () => {
+  test('search and URL parameters accept them', async () => {
     await visit(browser, site, { path: '/content', keys, expected: FAILED_ANSWER }, async (page) => {
       for (const text of STRINGS) {
         await page.goto(
@@ -117,7 +117,7 @@ describe('hostile strings in every field', () => {
   });
 });
 
-describe('input survives', () => {
+describe('unsaved input survives', () => {
   test('history navigation and links', async () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await page.getByRole('link', { name: 'Story 1', exact: true }).click();
@@ -138,7 +138,7 @@ describe('input survives', () => {
     });
   });
 
-  test('changes by another editor, which are not overwritten unseen', async () => {
+  test('changes by another editor, which it does not overwrite unnoticed', async () => {
     await visit(browser, site, { path: '/content?id=2', keys, expected: FAILED_ANSWER }, async (page) => {
       await headline(page).fill('Mine');
       await page.getByRole('link', { name: '← All articles' }).click();
@@ -152,7 +152,7 @@ describe('input survives', () => {
     });
   });
 
-  test('a lost connection, and is saved after it returns', async () => {
+  test('a lost connection, and can be saved afterwards', async () => {
     await visit(browser, site, { path: '/content?id=3', keys, expected: FAILED_ANSWER }, async (page, context) => {
       await headline(page).fill('Typed on a train');
       await context.setOffline(true);
@@ -165,7 +165,7 @@ describe('input survives', () => {
     });
   });
 
-  test('a lost connection in a list, which keeps its rows and pages later', async () => {
+  test('a lost connection in a list, which keeps its rows and can be paged later', async () => {
     await visit(
       browser,
       site,
@@ -200,8 +200,8 @@ describe('input survives', () => {
   });
 });
 
-describe('a form', () => {
-  test('shows that it is being sent and cannot be sent twice', async () => {
+describe('sent forms', () => {
+  test('show their progress and cannot be sent twice', async () => {
     await visit(browser, site, { path: '/keys' }, async (page) => {
       let isLetGo = (): void => {};
       const held = new Promise<void>((resolve) => {
@@ -222,7 +222,7 @@ describe('a form', () => {
     });
   });
 
-  test('limits text to the maximum of the service', async () => {
+  test('limit text to the maximum of the service', async () => {
     await visit(browser, site, { path: '/content?kind=topics&id=new', keys }, async (page) => {
       assert.equal(await page.getByLabel('Name', { exact: true }).getAttribute('maxlength'), '200');
       assert.equal(await page.getByLabel('Description').getAttribute('maxlength'), '2000');

@@ -54,7 +54,7 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
   return data;
 }
 
-/** Stored tags of articles, with rule tags and manual removals. */
+/** Stored tags of articles, including rule tags and manually removed tags. */
 async function tagsOf(...ids: number[]): Promise<unknown[]> {
   const { results } = await site.db
     .prepare(`SELECT topics, rule_tags FROM articles WHERE id IN (${ids.join(', ')}) ORDER BY id`)
@@ -75,7 +75,7 @@ async function addTopic(page: Page, articles: number): Promise<void> {
   await toast(page, `Topics of ${articles} articles changed`);
 }
 
-test('undo of a bulk change restores rule tags without manual removals', async () => {
+test('undoing a bulk change restores rule tags without blocking rules', async () => {
   const stored = await tagsOf(1, 2, 3);
   await visit(browser, site, { path: '/content', keys }, async (page) => {
     await addTopic(page, 3);
@@ -128,7 +128,7 @@ test('a published day can be restored from the history, which names its articles
   });
 });
 
-test('a deletion lists references first, and Deleted restores the record', async () => {
+test('a deletion lists references first, and the trash restores the article', async () => {
   await send('PUT', 'recommended/2026-02-01', { articles: [12] });
   await visit(browser, site, { path: '/content?id=12', keys }, async (page) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -191,7 +191,7 @@ test('the palette finds articles, sources and companies', async () => {
   });
 });
 
-test('filters list sources by name, and the history lists authors', async () => {
+test('filters list sources by name, and the history lists its actors', async () => {
   await visit(browser, site, { path: '/content', keys }, async (page) => {
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Source' }).fill('prem');
@@ -204,7 +204,7 @@ test('filters list sources by name, and the history lists authors', async () => 
   });
 });
 
-test('dates and times use the time zone of the publisher and name it', async () => {
+test('dates and times use and name the time zone of the publisher', async () => {
   const options = { path: '/content?id=1', keys, timezoneId: 'America/New_York', expected: SANDBOXED };
   await visit(browser, site, options, async (page) => {
     const at = Date.parse((await send<{ publishedAt: string }>('GET', 'articles/1')).publishedAt);
@@ -235,7 +235,7 @@ test('dates and times use the time zone of the publisher and name it', async () 
   });
 });
 
-test('phone pages fit the width, and lists begin on the first screen', async () => {
+test('pages fit the width of a phone, and lists begin on the first screen', async () => {
   await visit(browser, site, { path: '/content', keys, ...PHONE }, async (page) => {
     await rows(page).first().waitFor();
     const top = (await rows(page).first().boundingBox())?.y ?? Number.POSITIVE_INFINITY;

@@ -46,7 +46,7 @@ test('signed-in people see the morning page, others the product page', async () 
   });
 });
 
-test('the service state is in words without counts', async () => {
+test('the service state is described in words without counts', async () => {
   await visit(browser, site, { path: '/' }, async (page) => {
     const words = await state(page);
     assert.match(words, /published The newest appeared on \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
@@ -147,7 +147,7 @@ test('the page reports a database outage', async () => {
   await bare.db.exec('ALTER TABLE away RENAME TO topic_windows');
 });
 
-test('picture and state are visible without scripts', async () => {
+test('chart and state are visible without scripts', async () => {
   await visit(browser, site, { path: '/', javaScriptEnabled: false }, async (page) => {
     assert.match(await state(page), /The newest appeared/);
     assert.ok(await page.locator('.product .curve').first().boundingBox(), 'the picture is to be seen');

@@ -109,7 +109,7 @@ test('by keyboard alone: key, trending, brokers, growth, topic and CSV', async (
   });
 });
 
-test('a curve can be read by keyboard and saved as pictures of the same days', async () => {
+test('a chart can be read by keyboard and saved as images of the same days', async () => {
   await visit(browser, site, { path: '/insights?topic=1', keys: { secret } }, async (page) => {
     // Adds four weeks of days, because the newsroom is new.
     await page.route('**/insights/topics/1/history/**', async (route) => {
@@ -164,7 +164,7 @@ test('a curve can be read by keyboard and saved as pictures of the same days', a
   });
 });
 
-test('by mouse: filters, breakdowns and Back; addresses contain no key', async () => {
+test('by mouse: filters, breakdowns and Back work, and URLs contain no key', async () => {
   await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);
     await page.getByRole('link', { name: 'Popular', exact: true }).click();
@@ -197,7 +197,7 @@ test('by mouse: filters, breakdowns and Back; addresses contain no key', async (
   });
 });
 
-test('curves of Popular load with its pictures in one request, unless hidden', async () => {
+test('charts of Popular load together with its images in one request, unless hidden', async () => {
   const today = Math.floor(Date.now() / 86_400_000);
   for (const ago of [1, 2, 3])
     await site.db.exec(`INSERT OR REPLACE INTO click_days VALUES (100, ${today - ago}, ${100 * ago})`);
@@ -284,7 +284,7 @@ test('this week’s growing topics and their causes are visible at once', async 
   });
 });
 
-test('a newsroom without clicks is explained in every view', async () => {
+test('every view of a newsroom without clicks explains why it is empty', async () => {
   const keys = { secret: await bare.makeKey('secret') };
   for (const path of VIEWS.filter((view) => !/(topic|content)=/.test(view))) {
     await visit(browser, bare, { path, keys }, async (page) => {
@@ -377,7 +377,7 @@ describe('the calendar', () => {
   const begun = Date.now();
   const day = (ago: number) => new Date(begun - ago * 86_400_000).toISOString().slice(0, 10);
 
-  test('a range chosen by keyboard is in the address and survives reload and Back', async () => {
+  test('a range chosen by keyboard is part of the URL and survives reload and Back', async () => {
     await visit(browser, site, { path: '/insights?view=popular', keys: { secret } }, async (page) => {
       await page.locator('.stories').first().waitFor();
       const days = page.getByLabel('Days', { exact: true });
@@ -421,7 +421,7 @@ describe('the calendar', () => {
     });
   });
 
-  test('the week view accepts any range and names it', async () => {
+  test('the week view accepts any range and shows its dates', async () => {
     await visit(browser, site, { path: '/insights/week', keys: { secret } }, async (page) => {
       await page.locator('#most-read').waitFor();
       const asked = page.waitForResponse((response) => /insights\/week\/\?from=/.test(response.url()));
@@ -431,7 +431,7 @@ describe('the calendar', () => {
       assert.equal((await asked).status(), 200);
       await page.getByText('(UTC) against the 28 days before').waitFor();
       await page.locator('#most-read li').first().waitFor();
-      // No topic is new or changed, because the first click is younger.
+      // No topic is new or changed, because the first click is more recent than the days before.
       await page.getByText(/Nothing here was read in the 28 days before/).waitFor();
       assert.equal(await page.locator('#new, #rose, #fell').count(), 0);
       await page.reload();
@@ -447,7 +447,7 @@ describe('the calendar', () => {
   ])
     test(`${view}: positions of a range are compared with the days before or a year ago`, async () => {
       await visit(browser, site, { path: `/insights?view=${view}&period=28d`, keys: { secret } }, async (page) => {
-        // The first click is younger than the days before.
+        // The first click is more recent than the days before.
         await page.getByText('Nothing here was read in the 28 days before, so nothing can be compared.').waitFor();
         const year = page.waitForResponse((response) => response.url().includes('against=year'));
         await page.getByRole('radio', { name: 'A year ago' }).click();

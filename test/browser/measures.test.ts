@@ -23,7 +23,7 @@ after(async () => {
   await site?.dispose();
 });
 
-describe('a first view is small and does not shift', () => {
+describe('the first view is small and does not shift', () => {
   // Alternates both widths; `npm run bench:pages` opens every page at both.
   for (const [i, view] of [...ASKING, ...STILL].entries())
     test(view[0], async () => {

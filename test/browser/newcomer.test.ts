@@ -10,7 +10,7 @@ import { hasHeadings, looksRight, looksRightAtAllWidths, NARROW, visit } from '.
 import { type Press, startPress } from './support/press.ts';
 import { type Site, startSite } from './support/server.ts';
 
-/** The first hour of a new newsroom: pages name the missing step, and each step works at once. */
+/** The first hour of a new newsroom: pages show the missing step, and each step takes effect at once. */
 
 let browser: Browser;
 before(async () => {
@@ -32,7 +32,7 @@ const TITLES = [
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const toast = (page: Page, text: string | RegExp) => page.locator('.toast').getByText(text).last().waitFor();
 
-/** Stops polling, so that the step with topics does not count as done. */
+/** Blocks polling, so that the step with topics does not count as done. */
 const holdSteps = (page: Page) =>
   page.route(/\/manage\/(topics|rules)(\?|$)/, (route) =>
     route.request().method() === 'GET' ? route.fulfill({ status: 304 }) : route.fallback(),
@@ -83,7 +83,7 @@ describe('adding a site, its feed and a rule to an empty newsroom', () => {
     });
 });
 
-test('setup leads from nothing to tagged stories and the first click, without a reload', async () => {
+test('setup leads to tagged articles and the first click without a reload', async () => {
   const press = await startPress('127.0.0.25', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
@@ -125,7 +125,7 @@ test('setup leads from nothing to tagged stories and the first click, without a 
   }
 });
 
-test('a key alone leads to a tagged feed and a counted click within a few presses', async () => {
+test('an operator gets from a key to a tagged feed and a counted click within a few presses', async () => {
   const press = await startPress('127.0.0.26', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
@@ -173,7 +173,7 @@ test('a key alone leads to a tagged feed and a counted click within a few presse
   }
 });
 
-test('the next press adds topics that failed before', async () => {
+test('adding topics can be repeated after a failure', async () => {
   const press = await startPress('127.0.0.28', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
@@ -214,7 +214,7 @@ test('the next press adds topics that failed before', async () => {
   }
 });
 
-test('topics added by another editor stay unchanged, and deselected ones are not added', async () => {
+test('topics added by another editor remain unchanged, and deselected topics are not added', async () => {
   const press = await startPress('127.0.0.29', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
@@ -285,7 +285,7 @@ test('a list of feeds can be uploaded or pasted, with errors for unreadable feed
   }
 });
 
-test('the demo can be removed with a confirmation, which leads to the first step', async () => {
+test('the demo can be removed after a confirmation, which leads to the first step', async () => {
   const site = await startSite();
   try {
     const now = Math.floor(Date.now() / 1000);
@@ -334,7 +334,7 @@ describe('pages of an empty newsroom', () => {
   const NEVER =
     /All systems normal|Nothing stands out|Every ranking covers|gaining readers right now|No alert in two weeks/;
   for (const path of PAGES)
-    test(`${path} has the missing step and its button, and passes the page checks at all widths`, async () => {
+    test(`${path} shows the missing step with its button and passes the page checks at all widths`, async () => {
       await visit(browser, site, { path, keys, viewport: NARROW, expected: /sandboxed/ }, async (page) => {
         await page.getByLabel(PASTE).waitFor();
         if (path === '/operate') await page.getByRole('heading', { name: 'Nothing to watch yet' }).waitFor();
@@ -366,7 +366,7 @@ describe('pages of an empty newsroom', () => {
       });
     });
 
-  test('a viewer sees whom to ask', async () => {
+  test('a viewer sees that an editor adds the first site', async () => {
     const secret = await site.makeKey('secret');
     await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
       await page.getByText('An editor adds the first site').waitFor();

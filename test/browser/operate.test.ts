@@ -19,7 +19,7 @@ before(async () => {
   site = await startSite();
   keys = { operator: await site.makeKey('operator') };
   await site.makeKey('publishable', ['https://partner.example', 'https://www.partner.example']);
-  // Rankings are computed hourly, so create the data first.
+  // Rankings are computed hourly, so the data must exist first.
   const hour = Math.floor(now() / 3600);
   const even = JSON.stringify({ ...UNIFORM_BASELINE, samples: 500 });
   await site.db
@@ -72,7 +72,7 @@ const click = () => ({
   region: 'EU',
 });
 
-test('each scheduled job has a description, and feeds are reported only if polled', async () => {
+test('each scheduled job has a description, and the status of feeds is reported only if there are feeds', async () => {
   await site.cron('*/5 * * * *');
   await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 0, reason: null });
   await visit(browser, site, { path: '/operate', keys, viewport: NARROW }, async (page) => {
@@ -137,7 +137,7 @@ test('by keyboard alone: sign in, read faults, replay dead letters', async () =>
     await until(page, `document.getElementById('said').textContent.startsWith('1 sent again')`);
     await page.getByText('1 click could not be counted').waitFor({ state: 'hidden' });
     await page.getByText('1 click could not be counted').waitFor({ timeout: 40_000 });
-    // Loading content does not shift; later changes may.
+    // Loading content must not shift the layout; later changes may.
     await page.evaluate('seen.shift = 0');
   });
 });
@@ -217,7 +217,7 @@ for (const [width, colorScheme] of [
             .join(' '),
         ),
       );
-      // Sixty were accepted, eight of them repeats.
+      // Sixty clicks were accepted, eight of them repeats.
       assert.deepEqual(sums, [
         'Last 24 hours Clicks',
         'Counted 52',
@@ -289,7 +289,7 @@ test('dead letters of a reason are discarded after a confirmation, others stay',
   });
 });
 
-test('malformed messages have no replay button, and each reason has its advice', async () => {
+test('malformed messages have no retry button, and each reason has its advice', async () => {
   await bury('malformed', { hello: 'nothing' });
   await bury('failed', click());
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
@@ -314,7 +314,7 @@ test('dead letters of a reason are replayed by keyboard', async () => {
   });
 });
 
-test('a failed feed can be read again at once', async () => {
+test('a failed feed can be polled again at once', async () => {
   await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 4, reason: 'answered 503' });
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
@@ -347,7 +347,7 @@ test('jobs show their age, and overdue jobs are reported', async () => {
   await site.db.exec('DELETE FROM job_runs');
 });
 
-test('keys are listed without their text, and expiring keys are reported', async () => {
+test('keys are listed without their secrets, and expiring keys are reported', async () => {
   const short = { kind: 'secret' as const, name: 'short', origins: [], expiresAt: now() + 86_400 };
   const key = await createKey(openDb(site.db), short, now());
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
@@ -360,7 +360,7 @@ test('keys are listed without their text, and expiring keys are reported', async
   await site.db.exec(`DELETE FROM api_keys WHERE name = 'short'`);
 });
 
-test('a failed request is reported, and other sections stay', async () => {
+test('a failed request is reported, and other sections keep their content', async () => {
   await visit(browser, site, { path: '/operate', keys, expected: FAILED_ANSWER }, async (page) => {
     await ready(page);
   });
@@ -389,7 +389,7 @@ test('a database outage shows the number and age of waiting clicks', async () =>
     const init = { method: 'POST', headers, body: JSON.stringify({ key, contentId: 7 }) };
     return (await fetch(new URL('/clicks', site.url), init)).headers.get('X-Click');
   };
-  // An isolate that accepted a click has cached key and salt.
+  // An isolate that accepted a click has cached the key and the salt.
   assert.equal(await click(), 'accepted');
   const tables = ['sessions', 'api_keys', 'click_outcomes', ...[0, 1, 2, 3, 4].map((n) => `click_ids_${n}`)];
   const rename = (from: string, to: string) =>

@@ -1,4 +1,7 @@
-/** `npm run screenshots`: pictures of the demo for the documentation, into `docs/screenshots/`. `-- --to FOLDER` takes most pages in all looks; `DEMO` names a newsroom file, and further words select pages. */
+/**
+ * `npm run screenshots`: takes screenshots of the demo for the documentation, into `docs/screenshots/`. `-- --to
+ * FOLDER` takes most pages in all sizes and schemes. `DEMO` names a newsroom file, and further arguments select pages.
+ */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +13,7 @@ import { type Site, startSite } from './support/server.ts';
 
 const { values, positionals: wanted } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
 const FOLDER = values.to ? resolve(values.to) : join(ROOT, 'docs/screenshots');
-/** Total size limit, since every clone contains the pictures. */
+/** Maximum total size, in bytes, since every clone contains the screenshots. */
 const MAX_BYTES = 700_000;
 const QUALITY = 62;
 

@@ -123,7 +123,7 @@ test('a shared link shows one view without a key until it is revoked', async () 
   });
 });
 
-test('a note appears on its topic, or on every chart if it covers the site', async () => {
+test('an annotation of a topic appears on its charts, and one of the site on every chart', async () => {
   const secret = await site.makeKey('secret');
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const edit = async (path: string, about: string, press: string, text?: string) =>
@@ -165,7 +165,7 @@ async function notesOn(secret: string, paths: readonly string[]): Promise<string
   return all;
 }
 
-describe('a partner builds an embed for their site, and a click in it counts once', () => {
+describe('an embed built by a partner counts a click once', () => {
   const contentIds = [200, 201, 202, 203];
   for (const [i, width] of [320, 480, 568, 1000].entries())
     test(`${width} px wide`, async () => {

@@ -62,7 +62,7 @@ const outside = (address: string) => fetch(address.replace('localhost', '127.0.0
 
 const settled = (page: Page) => until(page, `!document.querySelector('.skeleton, [aria-busy=true]')`);
 
-test('finds today’s top articles', () =>
+test('an analyst finds today’s top articles', () =>
   asAnalyst(async (page) => {
     await open(page, 'Popular');
     await page.getByLabel('Days', { exact: true }).selectOption('Today (last 24 hours)');
@@ -71,7 +71,7 @@ test('finds today’s top articles', () =>
     assert.match((await page.getByRole('main').getByRole('listitem').first().textContent()) ?? '', /=Cyber, part "1"/);
   }));
 
-test('finds rising topics and their causes', () =>
+test('an analyst finds rising topics and their causes', () =>
   asAnalyst(async (page) => {
     await settled(page);
     const growth = page.locator('.answer:visible, .growing:visible').filter({ hasText: 'on last week' }).last();
@@ -91,7 +91,7 @@ test('finds rising topics and their causes', () =>
     );
   }));
 
-test('finds the confidence of a topic’s growth', () =>
+test('an analyst finds the confidence of a topic’s growth', () =>
   asAnalyst(async (page) => {
     await open(page, 'Growth');
     await settled(page);
@@ -103,7 +103,7 @@ test('finds the confidence of a topic’s growth', () =>
     await page.getByText(/on last week \(likely/).waitFor();
   }));
 
-test('compares two topics and shares the view with people without a session', async () => {
+test('an analyst compares two topics and shares the view with people without a session', async () => {
   await asAnalyst(async (page) => {
     await open(page, 'Compare');
     await page.getByLabel('Topic', { exact: true }).selectOption('Cyber');
@@ -121,7 +121,7 @@ test('compares two topics and shares the view with people without a session', as
   });
 });
 
-test('follows a topic, whose feed opens by its own token', async () => {
+test('an analyst follows a topic and opens its private feed', async () => {
   await asAnalyst(async (page) => {
     await open(page, 'Trending');
     await page.getByRole('main').getByRole('link', { name: 'Marine Cargo', exact: true }).first().click();
@@ -139,7 +139,7 @@ test('follows a topic, whose feed opens by its own token', async () => {
   assert.match(await feed.text(), new RegExp(title));
 });
 
-test('follows a story and an author from their pages', () =>
+test('an analyst follows a story and an author from their pages', () =>
   asAnalyst(async (page) => {
     await open(page, 'Popular');
     await page
@@ -156,7 +156,7 @@ test('follows a story and an author from their pages', () =>
     assert.match(await (await outside(feed)).text(), /<title>newsgauge: Ada Byron</);
   }));
 
-test('receives alarms at a webhook outside the publisher’s network', () =>
+test('an analyst receives alarms at a webhook outside the publisher’s network', () =>
   asAnalyst(
     async (page) => {
       await looksRight(page);
@@ -179,7 +179,7 @@ test('receives alarms at a webhook outside the publisher’s network', () =>
     { expected: /status of 400 .*subscriptions/ },
   ));
 
-test('downloads a table and a picture', () =>
+test('an analyst downloads a table and an image', () =>
   asAnalyst(async (page) => {
     await open(page, 'By topic');
     await page.getByLabel('Topic', { exact: true }).selectOption('Cyber');
@@ -196,7 +196,7 @@ test('downloads a table and a picture', () =>
     assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
   }));
 
-test('ends subscriptions and shared views, and a feed after a confirmation', async () => {
+test('an analyst ends subscriptions and shared views, and a feed after a confirmation', async () => {
   await asAnalyst(async (page) => {
     await page.getByRole('button', { name: 'Rosa Reader' }).click();
     await press(page, 'link', 'Your account');

@@ -12,7 +12,7 @@ import { openChromium } from '../support/chromium.ts';
 import { visit } from '../support/pages.ts';
 import { type Site, startSite } from '../support/server.ts';
 
-/** Feeds with the faults that real ones have: import, `newsgauge feeds list` and the page of operation say the same of each. */
+/** Feeds with common faults. Import, `newsgauge feeds list` and the operations page must report the same for each. */
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toUTCString();
 
@@ -27,10 +27,10 @@ const JAPANESE = Buffer.from([0x95, 0xdb, 0x8c, 0xaf, 0x83, 0x6a, 0x83, 0x85, 0x
 
 interface Faulty {
   answer(response: ServerResponse): void;
-  /** The feed's state in lists, and what is said of it; `null`: nothing. */
+  /** State of the feed in lists, and the expected reason; `null` if there is none. */
   state: string;
   reason: RegExp | null;
-  /** What the terminal counts as new. */
+  /** Number of new articles that the command reports. */
   added?: number;
 }
 
@@ -176,7 +176,7 @@ interface Listed {
   lastFetch: string | null;
 }
 
-test('terminal, list and page say the same of thirteen feeds, twelve of which have faults', async () => {
+test('command, list and page report the same for thirteen feeds, twelve of them faulty', async () => {
   const names = Object.keys(FEEDS);
   const added = await newsgauge('feeds', 'add', ...names.map(addressOf));
   assert.equal(added.status, 1, added.errors);
@@ -215,7 +215,7 @@ test('terminal, list and page say the same of thirteen feeds, twelve of which ha
   assert.deepEqual(items.map(({ title }) => title).sort(), ['Münchner Rück – “Hafen” report 1', '保険ニュース']);
 });
 
-test('an OPML file of them is imported in the same words', async () => {
+test('importing the feeds as an OPML file reports the same reasons', async () => {
   const file = join(folder, 'feeds.opml');
   const outlines = ['missing', 'page'].map(
     (name) => `<outline type="rss" text="${name}" xmlUrl="${addressOf(name)}"/>`,
@@ -231,7 +231,7 @@ test('an OPML file of them is imported in the same words', async () => {
   }
 });
 
-test('what is no address of a feed is refused before anything is sent', async () => {
+test('an invalid feed address is rejected before any request', async () => {
   const { status, errors } = await newsgauge('feeds', 'add', 'harbour.example/feed');
   assert.notEqual(status, 0);
   assert.match(errors, /"harbour.example\/feed" is no address of a feed/);

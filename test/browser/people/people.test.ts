@@ -90,7 +90,7 @@ test('an editor is invited, joins, signs in again, appears in the history and is
   });
 });
 
-test('a used invitation explains what to do, and a partner sees partner pages', async () => {
+test('a used invitation explains what to do, and a partner sees only the embed page', async () => {
   let link = '';
   await visit(browser, site, { path: '/keys', keys }, async (page) => {
     link = await invite(page, 'Pat Partner', 'partner');

@@ -29,7 +29,7 @@ after(async () => {
   publisher?.close();
 });
 
-/** Waits for the expected number of readers, then a little for surplus ones. */
+/** Waits for the expected number of readers, then briefly for surplus ones. */
 async function untilRead(id: number): Promise<void> {
   for (const end = Date.now() + PATIENCE; ((await readLevels(site, id, 'unsigned'))[0] ?? 0) === 0; await sleep(100))
     assert.ok(Date.now() < end, `article ${id} was never counted`);
@@ -49,7 +49,7 @@ async function clicksOf(id: number): Promise<number> {
 const articleOf = (id: number) => `<article data-content-id="${id}" style="font-size: 40px">${TEXT}</article>`;
 const script = (name: string) => `<script src="${site.url.origin}/${name}.js" data-key="${key}"></script>`;
 
-test(`${READERS} readers of an application count by read depth, and their links count`, async () => {
+test(`${READERS} readers of a single-page application and their clicks are counted by read depth`, async () => {
   publisher.body = `<main></main>${script('click')}${script('read')}`;
   await letCome(browser, { count: READERS, kinds: KINDS }, async (page, who) => {
     const [first, second] = [FIRST + who, SECOND + who];
@@ -88,7 +88,7 @@ const IN_BACKGROUND = `
   Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });`;
 
-test(`${READERS} background tabs count nothing, and a tab shown for a moment counts`, async () => {
+test(`${READERS} background tabs are not counted, and a tab shown for a moment is counted`, async () => {
   publisher.body = `${articleOf(0)}
     <script>document.querySelector('article').dataset.contentId = location.pathname.slice('/story/'.length)</script>${script('read')}`;
   const visit = (first: number, isShown: boolean) => async (page: Page, who: number) => {
@@ -109,7 +109,7 @@ test(`${READERS} background tabs count nothing, and a tab shown for a moment cou
   );
 });
 
-test(`${READERS} clicks during an outage count once each, in embeds and pages`, async () => {
+test(`${READERS} clicks during an outage are counted once each, in embeds and pages`, async () => {
   let refusals = 0;
   const half = READERS / 2;
   const click = (first: number, isEmbed: boolean) => async (page: Page, who: number) => {

@@ -9,7 +9,7 @@ import { type Publisher, type Site, startPublisher, startSite, storiesAt } from 
 
 /** Headless Chromium identifies itself as HeadlessChrome, which the service does not count. */
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-/** A documentation network. */
+/** An address of a documentation network. */
 const ADDRESS = '203.0.113.77';
 const PATIENCE = 30_000;
 
@@ -82,7 +82,7 @@ const LINKED = (id: number) =>
   `<a href="/story/${id}" data-content-id="${id}">Story</a>
    <script src="${site.url.origin}/click.js" data-key="${key}" data-company-type="broker" data-seniority="director"></script>`;
 
-test('a click with click.js on a publisher page counts with its reader data', async () => {
+test('a click with click.js on a publisher page is counted with the reader attributes', async () => {
   await reader(LINKED(5), async (page) => {
     await link(page, 5).click();
     await page.waitForURL(`${publisher.origin}/story/5`);
@@ -133,14 +133,14 @@ test('a rejected click is retried unchanged until it is accepted', async () => {
     });
     await page.evaluate('document.querySelector("a").addEventListener("click", (event) => event.preventDefault())');
     await link(page, 10).click();
-    // Pauses are one, two and four seconds; the next would be eight.
+    // Pauses are one, two and four seconds. The next would be eight seconds.
     await sleep(17_000);
     assert.equal(sent.length, answers.length);
     assert.equal(new Set(sent).size, 1);
   });
 });
 
-test('a newsletter link opens the article and counts', async () => {
+test('a newsletter link redirects to the article and is counted', async () => {
   await reader('', async (page) => {
     await page.goto(`${site.url.origin}/go/7?key=${key}`);
     assert.equal(page.url(), `${publisher.origin}/story/7`);
@@ -148,7 +148,7 @@ test('a newsletter link opens the article and counts', async () => {
   });
 });
 
-test('prefetched links do not count', async () => {
+test('prefetched links are not counted', async () => {
   await reader('', async (page) => {
     const outcome = page.waitForResponse((response) => response.url().includes('/go/8'));
     await page.evaluate(`document.head.append(Object.assign(document.createElement('link'),
@@ -159,7 +159,7 @@ test('prefetched links do not count', async () => {
   });
 });
 
-test('hidden frames, pictures and scripts of other sites do not count', async () => {
+test('hidden frames, images and scripts of other sites are not counted', async () => {
   await reader('', async (page) => {
     const said = new Map<string, string | undefined>();
     page.on('response', async (response) => {
@@ -185,7 +185,7 @@ test('hidden frames, pictures and scripts of other sites do not count', async ()
   });
 });
 
-/** Content of a file; empty if SQLite removed it meanwhile. */
+/** Content of a file, empty if SQLite has removed the file. */
 function bytesOf(path: string): Buffer {
   try {
     return readFileSync(path);
@@ -195,7 +195,7 @@ function bytesOf(path: string): Buffer {
   }
 }
 
-test('the address of a reader is in none of the stored files', async () => {
+test('no stored file contains the address of a reader', async () => {
   const response = await fetch(new URL('/clicks', site.url), {
     method: 'POST',
     headers: { 'User-Agent': READER, 'CF-Connecting-IP': ADDRESS, Origin: publisher.origin },

@@ -85,7 +85,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test('by keyboard alone: key, topic, company and a snippet that works on another site', async () => {
+test('by keyboard alone: a key, a topic and a company produce a snippet that works on another site', async () => {
   let copied = '';
   await visit(browser, site, { path: '/embed', ...CLIPBOARD }, async (page) => {
     await looksRight(page);
@@ -136,7 +136,7 @@ test('by keyboard alone: key, topic, company and a snippet that works on another
 
 const active = `document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent`;
 
-test('by mouse: countries, types, look and width survive a reload', async () => {
+test('by mouse: countries, types, theme and width survive a reload', async () => {
   await visit(browser, site, { path: '/embed', keys, ...CLIPBOARD }, async (page) => {
     await ready(page);
     await box(page, 'Countries').click();
@@ -170,7 +170,7 @@ test('by mouse: countries, types, look and width survive a reload', async () => 
   });
 });
 
-test('on a phone: topic and snippet', async () => {
+test('on a phone: a topic produces a snippet', async () => {
   const asked = { path: '/embed', keys, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   await visit(browser, site, { ...asked, ...CLIPBOARD }, async (page) => {
     await ready(page);
@@ -203,7 +203,7 @@ test('empty results and invalid fields are reported', async () => {
   });
 });
 
-test('a key of other sites explains the empty preview and lists titles', async () => {
+test('a key bound to another site explains the empty preview and lists titles', async () => {
   const bound = await site.makeKey('publishable', ['https://partner.example']);
   await visit(browser, site, { path: '/embed' }, async (page) => {
     await page.getByLabel('Publishable key').fill(bound);
@@ -241,7 +241,7 @@ test('a revoked key returns to the form', async () => {
   });
 });
 
-test('markup in the address stays text in the snippet', async () => {
+test('markup in a URL parameter is escaped in the snippet', async () => {
   const title = encodeURIComponent(`"><script>alert(1)</script>&amp;`);
   await visit(browser, site, { path: `/embed?title=${title}`, keys }, async (page) => {
     await ready(page);
@@ -253,7 +253,7 @@ test('markup in the address stays text in the snippet', async () => {
 describe('embeds on another site', () => {
   const LAYOUTS = { Cards: 'cards', List: 'list', Headlines: 'headlines', 'One line': 'ticker' };
   for (const [name, layout] of Object.entries(LAYOUTS))
-    test(`${name}, built and shown at 320, 480, 568 and 1000 px`, async () => {
+    test(`${name} is built and displayed at 320, 480, 568 and 1000 px`, async () => {
       let copied = '';
       await visit(browser, site, { path: '/embed', keys, ...CLIPBOARD }, async (page) => {
         await ready(page);
@@ -282,7 +282,7 @@ describe('embeds on another site', () => {
       await page.close();
     });
 
-  test('trending topics, selection, heading and language', async () => {
+  test('trending topics, selections, heading and language can be embedded', async () => {
     await visit(browser, site, { path: '/embed', keys, expected: FAILED_ANSWER }, async (page) => {
       await ready(page);
       await page.getByLabel('Heading').fill('Nachrichten');

@@ -111,7 +111,7 @@ test('articles are visible and open without scripts', async () => {
   );
 });
 
-test('page links keep the key of the address', async () => {
+test('links to further pages keep the key of the URL', async () => {
   await visit(site.page(key, 'limit=5&companyType=broker'), async (page) => {
     const ids = () =>
       page.evaluate<string[]>('[...document.querySelectorAll("[data-content-id]")].map((a) => a.dataset.contentId)');
@@ -142,7 +142,7 @@ test('the keyboard reaches and opens every article with visible focus', async ()
   });
 });
 
-/** Browser data that the page's script reports, as an expression. */
+/** Hint that the page's script sends, as an expression. */
 const HINT = 'screen.width + "x" + screen.height + " " + Intl.DateTimeFormat().resolvedOptions().timeZone';
 
 test('left, middle and keyboard clicks are reported, right clicks are not', async () => {
@@ -182,7 +182,7 @@ test('a broken image leaves no gap', async () => {
   await context.close();
 });
 
-/** Waits for a number of clicks, and a little for surplus ones. */
+/** Waits for a number of clicks, then briefly for surplus ones. */
 async function arrived(list: readonly unknown[], count: number): Promise<void> {
   for (const end = Date.now() + PATIENCE; list.length < count && Date.now() < end; ) await sleep(50);
   await sleep(200);
@@ -235,7 +235,7 @@ for (const [how, body] of EMBEDS) {
   });
 }
 
-test('heights from other origins are ignored, and extreme ones are limited', async () => {
+test('height messages from other origins are ignored, and extreme heights are limited', async () => {
   publisher.body = `${script()}${iframe()}<iframe data-other srcdoc="<p>x"></iframe>`;
   await visit(publisher.origin, async (page) => {
     await fits(page);
@@ -259,7 +259,7 @@ test('heights from other origins are ignored, and extreme ones are limited', asy
   });
 });
 
-test('clicks carry the current token of the embedding page and of no other', async () => {
+test('clicks contain the current token of the embedding page only', async () => {
   publisher.body = `${iframe('data-newsgauge data-token="a.b.c"')}${script()}<iframe data-other srcdoc="<p>x"></iframe>`;
   await visit(publisher.origin, async (page) => {
     const tokens: unknown[] = [];
@@ -287,7 +287,7 @@ test('clicks carry the current token of the embedding page and of no other', asy
   });
 });
 
-test('a page of an origin that the key excludes shows nothing', async () => {
+test('a page of an origin that the key does not allow shows nothing', async () => {
   const elsewhere = await site.makeKey('publishable', ['https://elsewhere.test']);
   publisher.body = iframe('', elsewhere) + script();
   await visit(publisher.origin, async (page) => {

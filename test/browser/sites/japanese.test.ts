@@ -76,14 +76,14 @@ const GAP = `(element) => {
   return range.getBoundingClientRect().left - element.getBoundingClientRect().left - padding;
 }`;
 
-/** The nearest `lang` of the first element with the words, or null. */
+/** The nearest `lang` of the first element that contains the words, or null. */
 const languageOf = (page: Page, words: string) =>
   page
     .getByText(words)
     .first()
     .evaluate((element) => element.closest('[lang]')?.getAttribute('lang'));
 
-test('search separates words of a text without spaces', async () => {
+test('search finds words in a text without spaces', async () => {
   await visit(browser, site, { path: '/content', keys: { operator } }, async (page) => {
     await page.getByRole('searchbox').first().fill('介護');
     await page.getByText('介護離職に備える団体保険').first().waitFor();
@@ -93,7 +93,7 @@ test('search separates words of a text without spaces', async () => {
   await looked('content', '/content?q=地震', '地震の後の断水に備える');
 });
 
-test('a rule of Japanese words shows its matches', async () => {
+test('a rule with Japanese words shows its matches', async () => {
   await looked('rule', '/content?kind=rules&id=topic/6', 'Matches');
   const told = JSON.parse(readFileSync(NEWSROOM, 'utf8')) as { articles: { title: string; introduction: string }[] };
   const named = told.articles.filter(({ title, introduction }) =>
@@ -106,7 +106,7 @@ test('a rule of Japanese words shows its matches', async () => {
   });
 });
 
-test('an article shows its tags and accepts more by Japanese names', async () => {
+test('an article shows its tags and can be tagged with Japanese names', async () => {
   const { articles } = JSON.parse(readFileSync(NEWSROOM, 'utf8')) as { articles: { id: number; title: string }[] };
   const { id = 0 } = articles.find(({ title }) => title.includes('地震')) ?? {};
   await looked('tags', `/content?kind=articles&id=${id}`, '地震保険');
@@ -118,7 +118,7 @@ test('an article shows its tags and accepts more by Japanese names', async () =>
   });
 });
 
-test('rankings name topics and headlines', async () => {
+test('rankings show Japanese topics and headlines', async () => {
   await looked('insights', '/insights', '台風・水害');
   await looked('trending', '/insights?view=trending&topic=6', '台風');
   await looked('week', '/insights/week', '台風');
@@ -148,14 +148,14 @@ test('the embed and its builder support Japanese', async () => {
   });
 });
 
-test('Arabic is right to left on its own page and an English one', async () => {
+test('Arabic text is laid out right to left on an Arabic and an English page', async () => {
   const feed = `/api/v2/feed?output=html&apiKey=${publishable}&limit=6`;
   await looked('feed-ar', `${feed}&language=auto&includeLanguages=ar`, 'تقرير', true);
   await looked('feed-mixed', `${feed}&includeLanguages=ar&layout=list`, 'Report', true);
   await looked('feed-ticker', `${feed}&language=ar&includeLanguages=ar,ja&layout=ticker`, 'اشتراك', true);
 });
 
-test('Arabic is right to left in rankings and at the desk', async () => {
+test('Arabic text is laid out right to left in rankings and on the desk', async () => {
   const now = Date.now();
   const [title, introduction] = ['الفيضانات تكلف شركات التأمين مليارات', 'ارتفعت المطالبات بعد العاصفة.'];
   await site.publish({
@@ -199,7 +199,7 @@ test('Arabic is right to left in rankings and at the desk', async () => {
   }
 });
 
-test('a right-to-left headline starts at the start of its line', async () => {
+test('a right-to-left headline is aligned to the right', async () => {
   await site.publish({
     articles: [
       {

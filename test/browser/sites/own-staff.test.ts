@@ -61,7 +61,7 @@ async function visit(query = ''): Promise<string[]> {
   return [...new Set(sent)].toSorted();
 }
 
-/** Asserts that a visit counts. Impressions are sampled, so they are ignored. */
+/** Asserts that a visit is counted. Impressions are sampled, so they are ignored. */
 async function assertCounted(): Promise<void> {
   const paths = await visit();
   assert.deepEqual(
@@ -76,7 +76,7 @@ const leaveOut = async () => {
   await page.waitForURL(`${publisher.origin}/`);
 };
 
-test('a link alone excludes no browser, and page scripts cannot confirm', async () => {
+test('opening the link alone does not exclude a browser, and page scripts cannot confirm the exclusion', async () => {
   await open('?newsgauge=off');
   assert.match(await note().innerText(), /Leave this browser out .* for 90 days\?/);
   await page.evaluate(
@@ -86,14 +86,14 @@ test('a link alone excludes no browser, and page scripts cannot confirm', async 
   await assertCounted();
 });
 
-test('a browser counts after Cancel, and the address loses the parameter', async () => {
+test('a browser is counted after Cancel, and the URL loses the parameter', async () => {
   await open('?a=1&newsgauge=off');
   await note().getByRole('button', { name: 'Cancel' }).click();
   await page.waitForURL(`${publisher.origin}/?a=1`);
   await assertCounted();
 });
 
-test('a confirmed browser reports nothing for 90 days and can return', async () => {
+test('an excluded browser reports nothing for 90 days and can be included again', async () => {
   await leaveOut();
   const until = Number(await page.evaluate('localStorage.newsgaugeOff'));
   assert.ok(Math.abs(until - Date.now() - 90 * DAY) < 60_000);
@@ -105,17 +105,17 @@ test('a confirmed browser reports nothing for 90 days and can return', async () 
   await assertCounted();
 });
 
-test('a browser counts again after 90 days', async () => {
+test('a browser is counted again after 90 days', async () => {
   await leaveOut();
   await page.evaluate(`localStorage.newsgaugeOff = ${Date.now() - 1}`);
-  // An expired entry is removed by the page that finds it.
+  // The page that finds an expired entry removes it.
   await open();
   assert.equal(await page.evaluate('localStorage.newsgaugeOff'), undefined);
   assert.equal(await note().count(), 0);
   await assertCounted();
 });
 
-test('a framed page asks nothing', async () => {
+test('a framed page shows no question', async () => {
   await page.setContent(`<iframe src="${publisher.origin}/?newsgauge=off" width="800" height="600"></iframe>`);
   await page.waitForLoadState('networkidle');
   assert.equal(await page.frameLocator('iframe').first().locator('newsgauge-off').count(), 0);

@@ -109,7 +109,7 @@ for (const [newsroom, atLeast] of NEWSROOMS) {
     });
   }
 
-  test(`feedsmith detects the JSON of the ${newsroom} newsroom and its plain fields`, async () => {
+  test(`feedsmith detects the JSON feed of the ${newsroom} newsroom and reads its plain fields`, async () => {
     const query = queries[newsroom];
     const wanted = await jsonItems(site, key, query);
     const bodies = await pages(site, key, 'json', query);
@@ -137,13 +137,13 @@ for (const [newsroom, atLeast] of NEWSROOMS) {
     assert.deepEqual(found.map(fields), wanted.map(fields));
   });
 
-  test(`the JSON of the ${newsroom} newsroom conforms to JSON Feed 1.1`, async () => {
+  test(`the JSON feed of the ${newsroom} newsroom conforms to JSON Feed 1.1`, async () => {
     for (const body of await pages(site, key, 'json', queries[newsroom])) assertJsonFeed(JSON.parse(body));
   });
 }
 
 for (const [parser, read] of Object.entries(READERS)) {
-  test(`${parser} reads the RSS of the week with any topic names`, async () => {
+  test(`${parser} reads the weekly RSS feed with any topic names`, async () => {
     const mondays = NASTY.map((_, i) => new Date(Date.UTC(2026, 10, 23) - 7 * i * DAY).toISOString().slice(0, 10));
     const db = openDb(site.db);
     await db.delete(weeks);

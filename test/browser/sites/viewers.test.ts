@@ -9,7 +9,7 @@ import { hide, kill, type Publisher, servePublisher } from '../support/publisher
 import { letCome, READER, stopClock } from '../support/reading.ts';
 import { type Site, startSite, storiesAt } from '../support/server.ts';
 
-/** Scripted readers with known scrolling, each with an address. `READERS=200` runs many. */
+/** Scripted readers with known scrolling, each with its own address. `READERS=200` runs many. */
 
 const READERS = Number(process.env.READERS || 24);
 const PLACES = 12;
@@ -75,7 +75,7 @@ const PHONE = { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch:
 
 interface Kind {
   sees: number[];
-  /** Positions that may be lost and need not count. */
+  /** Whether the report may be lost, so that the positions need not count. */
   mayBeLost?: boolean;
   before?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
@@ -202,7 +202,7 @@ test(`impressions of ${READERS} readers are stored exactly`, { timeout: 1_800_00
   const found = await stored();
   const figures = JSON.stringify({ must, may, found });
   console.log(figures);
-  // A closing page may lose one in twenty reports; none may be invented.
+  // A closing page may lose one in twenty reports, but must not invent any.
   assert.ok(sum(found) >= 0.95 * sum(must), figures);
   for (const [i, readers] of found.entries()) assert.ok(readers <= (may[i] ?? 0), figures);
 });
@@ -224,7 +224,7 @@ test('the sampling rate is requested once and then cached by the browser', async
   assert.deepEqual(cached, [false, true, true]);
 });
 
-test('one in eight new browsers samples, and returning browsers sample every page view', async () => {
+test('one in eight new browsers requests the sampling rate, and returning browsers request it on every page', async () => {
   const asks = async (drawn: number, pages: number) => {
     const context = await browser.newContext();
     await context.addInitScript(`Math.random = () => ${drawn}`);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Debian's headless Chromium first, since it needs half the CPU. */
+/** Debian's headless Chromium first, because it needs half the CPU time. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -9,7 +9,10 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
-/** Launches Chromium; throws if it is missing, because a skipped check is no success. A context's user agent does not apply to beacons of a closing page. */
+/**
+ * Launches Chromium. Throws if it is missing, because a skipped check is no success. The user agent of a context does
+ * not apply to beacons of a closing page.
+ */
 export async function openChromium(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);
   if (!executablePath || !existsSync(executablePath)) {
@@ -30,7 +33,7 @@ export async function openChromium(more: readonly string[] = []): Promise<Browse
       ...more,
     ],
   });
-  // Dates follow the viewer's country.
+  // Date formats depend on the locale.
   const open = browser.newContext.bind(browser);
   browser.newContext = (options) => open({ locale: 'en-GB', ...options });
   return browser;
@@ -49,7 +52,7 @@ export function complaints(page: Page): string[] {
   return heard;
 }
 
-/** Waits up to 30 s for an expression. (`waitForFunction` runs as the page, whose policy forbids it.) */
+/** Waits up to 30 s until an expression is true. (`waitForFunction` runs in the page, whose policy forbids it.) */
 export async function until(page: Page, expression: string): Promise<void> {
   const end = Date.now() + 30_000;
   while (!(await page.evaluate(expression))) {

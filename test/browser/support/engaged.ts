@@ -3,7 +3,7 @@ import { demoNewsroom } from '../../../src/demo/newsroom.ts';
 import { HOSTILE_TOPIC, hostileNewsroom, NASTY } from '../../delivery/hostile.ts';
 import type { Site } from './server.ts';
 
-/** A newsroom with known rankings: topic 1 leads, 2 follows, … and topic 6 is new this week. */
+/** A newsroom with known rankings: topic 1 leads, topic 2 follows, and so on. Topic 6 is new this week. */
 export const TOPICS = ['Cyber', 'Marine Cargo', 'Claims', 'Talent', 'Property', 'Space'].map((name, i) => ({
   id: i + 1,
   name,
@@ -53,7 +53,10 @@ export async function publishEngaged(site: Site, { withHistory = false } = {}): 
   if (withHistory) await site.cron('*/5 * * * *');
 }
 
-/** Each article has readers of its own: if all of a topic were of one class by chance, its growth would have no interval. */
+/**
+ * Each article has its own readers: if all readers of a topic fell into one bucket by chance, its growth would have no
+ * interval.
+ */
 const readers = (contentId: number, count: number, hoursAgo: number) =>
   Array.from({ length: count }, (_, reader) => ({
     contentId,
@@ -98,7 +101,7 @@ export async function clickOn(site: Site, key: string, topic: number, count: num
 
 const YEAR = 365 * 86_400;
 
-/** Newest demo articles with their references. Returns the query that selects them. */
+/** Publishes the newest demo articles with their references. Returns the query that selects them. */
 export async function publishDemo(site: Site, count: number): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const { topics, companies, sources, articles } = demoNewsroom({ seed: 1, now, assetBase: site.url.origin });
@@ -106,7 +109,10 @@ export async function publishDemo(site: Site, count: number): Promise<string> {
   return `includeTopics=${topics.map(({ id }) => id)}`;
 }
 
-/** Older articles under one topic. `NASTY_STRINGS=file.json` (a JSON array) adds strings. Returns their query. */
+/**
+ * Publishes older articles under one topic. `NASTY_STRINGS=file.json` (a JSON array) adds strings. Returns the query
+ * that selects them.
+ */
 export async function publishHostile(site: Site): Promise<string> {
   const more: string[] = process.env.NASTY_STRINGS ? JSON.parse(readFileSync(process.env.NASTY_STRINGS, 'utf8')) : [];
   const { topics, sources, articles } = hostileNewsroom([...NASTY, ...more], Math.floor(Date.now() / 1000) - YEAR);

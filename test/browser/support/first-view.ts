@@ -3,7 +3,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { type Visit, visit } from './pages.ts';
 import type { Site } from './server.ts';
 
-/** Limit of a first view, gzipped. */
+/** Maximum gzipped size of a first view, in bytes. */
 export const MOST = { scripts: 60_000, fonts: 60_000 };
 
 export const ASKING = [
@@ -43,7 +43,7 @@ export const PHONE = { width: 375, height: 740 };
 export const DESK = { width: 1280, height: 800 };
 
 export interface FirstView {
-  /** Gzipped. */
+  /** Gzipped size, in bytes. */
   scripts: number;
   fonts: number;
   /** Time to the largest contentful paint, in milliseconds. */

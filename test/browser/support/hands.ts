@@ -20,7 +20,7 @@ interface Inside {
   getComputedStyle(of: unknown): { outlineStyle: string; boxShadow: string };
 }
 
-/** Reaches an element by keyboard and checks that its focus is visible. */
+/** Moves the focus to an element by keyboard and checks that it is visible. */
 async function reach(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let tabs = 0; tabs < MOST_TABS; tabs++) {

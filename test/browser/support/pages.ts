@@ -8,7 +8,7 @@ import type { Site } from './server.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Limit of the cumulative layout shift; below 0.1 counts as good. */
+/** Maximum cumulative layout shift. Values below 0.1 count as good. */
 const MAX_SHIFT = 0.05;
 
 export interface Visit extends BrowserContextOptions {
@@ -39,7 +39,7 @@ const WATCH = `
       }
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** Elements that report a failure; normal use never meets them. */
+/** Elements that report a failure, which normal use never shows. */
 const FAILURE = '[role=alert], .state.failed';
 const WATCH_PRESSES = `addEventListener('click', ({ target }) => {
   const control = target.closest?.('button, a');
@@ -89,7 +89,7 @@ export async function visit(
   }
 }
 
-/** Thirty sign-ins per minute are allowed per address, so each test uses another. */
+/** Each address may sign in thirty times per minute, so each test uses another address. */
 let signIns = 0;
 
 export async function signIn(
@@ -107,18 +107,18 @@ export async function signIn(
 
 /** True once all content has loaded. */
 const LOADED = `!document.querySelector('.skeleton, [aria-busy=true]')`;
-/** True once only loading animations move. */
+/** True once no animations run except loading indicators. */
 const STILL = `document.getAnimations()
   .every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations === Infinity)`;
 
 export const looksRight = (page: Page): Promise<void> => inspect(page, `${LOADED} && ${STILL}`);
 
-/** Checks a page with pending requests in one scheme. */
+/** Checks a page with pending requests in one colour scheme. */
 export const looksRightLoading = (page: Page, scheme: Scheme): Promise<void> => inspectIn(page, scheme, STILL);
 
 export const NARROW = { width: 360, height: 900 };
 
-/** Checks the width at four sizes, and axe on a phone in light and a desktop in dark. */
+/** Checks the width at four sizes, and axe on a phone in light mode and on a desktop in dark mode. */
 export async function looksRightAtAllWidths(page: Page): Promise<void> {
   const settled = `${LOADED} && ${STILL}`;
   for (const width of [NARROW.width, 768, 1920, 1280]) {
@@ -134,7 +134,7 @@ type Scheme = 'light' | 'dark';
 async function inspectIn(page: Page, colorScheme: Scheme, settled: string): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await until(page, settled);
-  // Dark mode changes colours only, so other rules need no second run.
+  // Dark mode changes only colours, so other rules need no second run.
   const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block', 'target-size'] } : {};
   assert.deepEqual(await axe(page, rules), [], colorScheme);
   await isNoWider(page);
@@ -168,7 +168,7 @@ async function axe(page: Page, options: object): Promise<unknown[]> {
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 
-/** Presses Tab until the focused element matches the expression (of `it`). */
+/** Presses Tab until the focused element, `it`, matches the expression. */
 export async function tabTo(page: Page, expression: string): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
     await page.keyboard.press('Tab');

@@ -29,7 +29,10 @@ const feed = (
   ${further.map((title, i) => `<item><guid>more ${i}</guid><title>${title}</title><link>${at(`/more-${i}`)}</link></item>`).join('')}
   </channel></rss>`;
 
-/** A local newspaper: front page with a feed link, feed and article. `address` is a loopback address; `further` adds titles. */
+/**
+ * Starts a local newspaper: front page with a feed link, feed and article. `address` is a loopback address; `further`
+ * adds titles.
+ */
 export async function startPress(address = '127.0.0.1', further: readonly string[] = []): Promise<Press> {
   const server = createServer((request, response) => {
     const answers: Record<string, [type: string, body: string]> = {

@@ -8,7 +8,7 @@ export interface Publisher {
   close(): void;
 }
 
-/** Serves `pageOf(path)`, and the service behind reader hosts. `service` is resolved on each request. */
+/** Serves `pageOf(path)`, and the service below the hosts of the readers. `service` is evaluated on each request. */
 export async function servePublisher(pageOf: (path: string) => string, service: () => URL): Promise<Publisher> {
   const server: Server = createServer((asked, answer) => {
     const [, reader] = /^r(\d+)\./.exec(asked.headers.host ?? '') ?? [];
@@ -45,7 +45,7 @@ export const hide = (page: Page) =>
     Object.defineProperty(document, 'hidden', { get: () => true });
     document.dispatchEvent(new Event('visibilitychange'))`);
 
-/** Kills the tab's process, as phones do for lack of memory. */
+/** Kills the process of the tab, as phones do for lack of memory. */
 export async function kill(page: Page): Promise<void> {
   const dead = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);

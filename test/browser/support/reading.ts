@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createRandom } from '../../../src/demo/random.ts';
 
-/** A reader whose time passes only on command. */
+/** User agent of readers whose clock advances only on command. */
 
 export const READER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-/** Two minutes of reading: half takes thirty seconds, all takes sixty. */
+/** Two minutes of reading: the middle takes thirty seconds, the end sixty. */
 export const TEXT = Array.from({ length: 44 }, () => `<p>${'word '.repeat(10)}</p>`).join('');
 
-/** Stops the clock of later pages, so that slow machines add no reading time. */
+/** Stops the clock of later pages, so that a slow machine adds no reading time. */
 export async function stopClock(page: Page): Promise<void> {
   const now = Date.now();
   await page.clock.install({ time: now - 3_600_000 });
@@ -24,7 +24,7 @@ export const scroll = (page: Page, part: number) =>
     if (scrollY === before) told();
   })`);
 
-/** Advances time with activity every ten seconds. */
+/** Advances the clock with user activity every ten seconds. */
 export async function awake(page: Page, seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 10) {
     await page.mouse.move(100 + passed, 100);

@@ -15,9 +15,9 @@ import { type RunningWorker, startWorker } from '../../support/worker.ts';
 export interface Site extends RunningWorker, Newsroom {
   state: string;
   makeKey(kind: KeyKind, origins?: string[]): Promise<string>;
-  /** Publishes collections through the API in this order; throws on rejections. */
+  /** Publishes collections through the API in this order. Throws if a line is rejected. */
   publish(collections: Record<string, object[]>): Promise<void>;
-  /** Imports past clicks; throws on rejections. */
+  /** Imports past clicks. Throws if a line is rejected. */
   importClicks(clicks: object[]): Promise<void>;
   page(key: string, query?: string): string;
 }
@@ -84,7 +84,7 @@ export const storiesAt = (origin: string, count: number) =>
     contentType: 'article',
   }));
 
-/** Readers who opened, stayed, reached half and finished; `of` is their origin. */
+/** Number of readers who opened, stayed, reached half and finished. `of`: column prefix of the readers. */
 export async function readLevels(site: Site, id: number, of: 'unsigned' | 'trusted'): Promise<number[]> {
   const low = 2 ** 29;
   const parts = [0, 1, 2, 3, 4].map(
