@@ -109,8 +109,8 @@ export const COUNTS: readonly Claim[] = [
   says`| share of a cause | steps of ${causeStep(fineCause)}, below ${fineCause} discounted clicks gained or lost in steps of ${causeStep(causeLeast)} | ${causeLeast} clicks gained or lost |`(),
   says`| read share | ${readDigits} significant digits, whole percents below ${fineRead} readers, computed once per hour | ${readLeast} readers who opened |`(),
   says`It is a power of two, ${MAX_SAMPLING} at most, and changes once per hour.`(
-    'test/clicks/sampling/list-sampling.test.ts: is 1 for quiet lists, a power of two, at most 64, and lets about 500 report per hour',
-    'test/clicks/sampling/list-sampling.test.ts: from the reports of the hour before, in force ten minutes later',
+    'test/clicks/sampling/list-sampling.test.ts: k is 1 for quiet lists and otherwise a power of two up to 64 that lets about 500 page views report per hour',
+    'test/clicks/sampling/list-sampling.test.ts: k is computed from the reports of the previous hour and applies ten minutes later',
   ),
   says`Growth compares ranges of at least ${LEAST_GROWTH} days and has no interval.`(),
   says`\`npm run verify:counts\` simulates a partner with a secret key and up to ${CLICKS_AN_HOUR} own clicks per hour, on sites with few readers.`(),

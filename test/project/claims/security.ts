@@ -69,18 +69,18 @@ export const SECURITY: readonly Claim[] = [
     `${STORE}: accepts a known key for one hour while the database is unavailable`,
   ),
   says`A salt has a half of 256 random bits in the database and another one in the key-value store.`(
-    `${SALTS}: is valid for a UTC day in every isolate, and has 256 bits in each store`,
+    `${SALTS}: the salt is the same for a UTC day in all isolates and has 256 bits in each store`,
   ),
   says`Both halves are deleted ${24 * READERS.days} hours after the day began, the database's half after it is overwritten.`(
-    `${SALTS}: 48 hours after it began`,
-    `${SALTS}: the database’s half is overwritten before its row goes: a deleted row’s bytes stay in the file`,
+    `${SALTS}: 48 hours after the start of the day`,
+    `${SALTS}: the half in the database is overwritten before its row is deleted, because deleted bytes stay in the file`,
   ),
   says`A copy of both stores from within those ${24 * READERS.days} hours does.`(),
   says`If the clock and the newest stored time are more than a day apart, deletion waits until two polled hosts agree with the clock, for ${PROBATION_MINUTES / 60} hours of running time, or for an operator (a clock in doubt).`(
-    'test/operations/wrong-clock.test.ts: deletes nothing until %s, and then everything',
+    'test/operations/wrong-clock.test.ts: deletes nothing until it is confirmed by %s, then deletes all expired rows',
   ),
   says`Salts of imported clicks are deleted in the same way, 15 days after their day began.`(
-    `${SALTS}: retain it as long as an import can reach the day`,
+    `${SALTS}: the salt of imports is kept as long as a day can be imported`,
   ),
   says`Without own clicks, the responses for a single window give no exact count above ${FEW}.`(
     'test/lab/counts/counts.test.ts: nobody gets more than the documents say',
@@ -94,7 +94,7 @@ export const SECURITY: readonly Claim[] = [
     BOUNDS,
   ),
   says`Reader tokens are ignored if they have another algorithm, another key's secret, a past end, or an end more than 24 hours ahead.`(
-    'test/clicks/accept/reader.test.ts: more than 24 hours ahead',
+    'test/clicks/accept/reader.test.ts: with an expiry in more than 24 hours',
   ),
   ...[FIRST, ...SIZES].map(priceRow),
   says`In both cases they buy the first position for at most ${households()}.`(),
