@@ -3,13 +3,13 @@ import type { Db } from '../db/client.ts';
 import { alertMemory } from '../db/schema.ts';
 import { cellOfRow, selectArticleCells } from '../engagement/aggregates.ts';
 import { FIRST, fullCount, WIDTH } from '../engagement/columns.ts';
+import { type TrafficBaseline, weigh } from '../engagement/discounting.ts';
 import { type HourRange, isWithin, utcHourIndex, windowsAt } from '../engagement/hours.ts';
 import { partitionsOf } from '../engagement/partitions.ts';
 import { add } from '../engagement/score.ts';
-import { type TrafficBaseline, weigh } from '../engagement/weight.ts';
 import { dayIn, HOUR_MS, type Millis, toSeconds } from '../lib/time.ts';
 import { growthPercent } from '../rankings/math/figures/growth-percent.ts';
-import { sharesInForce } from '../rankings/object/class-shares.ts';
+import { baselineInForce } from '../rankings/object/stored-baseline.ts';
 import { type ContentItem, loadItems } from '../rankings/read/read-rankings.ts';
 import { recordEvents, type WebhookEvent } from '../webhooks/event.ts';
 import { isQuiet } from '../webhooks/send/schedule.ts';
@@ -35,7 +35,7 @@ export interface AlertRun {
   /** IANA time zone of the publisher; empty means UTC. */
   zone: string;
   minEngagement: number;
-  isWeighed: boolean;
+  isDiscounted: boolean;
 }
 
 /** Milliseconds after a full hour by which every topic has published it. */
@@ -46,7 +46,7 @@ const SETTLED_MS = 120_000;
  * fifty for a new leader and one per topic each hour; writes one if the state changed. A repeated run records nothing
  * twice. Returns the number of new events.
  */
-export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }: AlertRun): Promise<number> {
+export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted }: AlertRun): Promise<number> {
   const stored = db
     .select({ version: alertMemory.version, memory: alertMemory.memory })
     .from(alertMemory)
@@ -66,7 +66,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
     day: dayIn(zone, now / 1000),
     suspects: new Set(),
   };
-  const shares = isWeighed ? () => sharesInForce(db, utcHourIndex(now)) : async () => null;
+  const shares = isDiscounted ? () => baselineInForce(db, utcHourIndex(now)) : async () => null;
   const leader = await leaderOf(db, memory, site, { now, shares });
   const figures = isDue(memory, now) ? await readFigures(db, site, now) : null;
   const detect = (suspects: ReadonlySet<number>): Detected => {

@@ -8,7 +8,7 @@ import { utcHourIndex } from '../engagement/hours.ts';
 import { markAllWindows } from '../engagement/mark-windows.ts';
 import { DAY, type Millis } from '../lib/time.ts';
 import { notifyOrMark } from '../rankings/object/notify.ts';
-import { renewShares } from '../rankings/object/watchdog.ts';
+import { renewBaseline } from '../rankings/object/watchdog.ts';
 import { importedReader } from './accept/reader.ts';
 import { type TrustedNetworks, trustedNetworks } from './accept/trusted.ts';
 import { asnOf, companyTypeOf, continentOf, parseChannel, seniorityOf } from './accept/vocabulary.ts';
@@ -86,7 +86,7 @@ export async function importClicks(
     trusted: trustedNetworks(env.TRUSTED_NETWORKS),
   });
   // Counted clicks stay counted. If the baseline fails, the watchdog reranks everything.
-  await renewShares(db, env.TOPIC_WINDOW, { now }).catch(() => db.run(markAllWindows));
+  await renewBaseline(db, env.TOPIC_WINDOW, { now }).catch(() => db.run(markAllWindows));
   return refusals;
 }
 

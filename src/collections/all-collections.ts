@@ -40,7 +40,7 @@ const KNOWN_KINDS = [
   'annotation',
   'alerts',
   'letter',
-  'weights',
+  'discounting',
   'clock',
   'staff',
   'person',

@@ -9,7 +9,7 @@ export const KEPT_DAYS = {
   /** Hourly click outcomes. */
   outcomes: 30,
   /** Baselines; only the current one is used, the others are for operators. */
-  classShares: 30,
+  computeBaseline: 30,
   /** Deleted and merged content that can be restored. */
   trash: 30,
   /** Messages to subscribers, and ended subscriptions. */

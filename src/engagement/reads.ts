@@ -4,8 +4,8 @@ import type { Db } from '../db/client.ts';
 import { LEVELS, READ_COLUMNS, READ_COUNTERS, type ReadLevel } from '../db/read-columns.ts';
 import { bare, joined, listed } from '../db/sql.ts';
 import { adderTo, countsOf, sparse } from './aggregates.ts';
+import { type TrafficBaseline, weightOf } from './discounting.ts';
 import { countColumns, readDays } from './partitions.ts';
-import { type TrafficBaseline, weightOf } from './weight.ts';
 
 /** Read depth: statements on the aggregates of reads, and the completion rates computed from them. */
 
@@ -153,7 +153,7 @@ export interface ReadThroughRate {
  * Completion rate with its Wilson interval, or `null` below 50 readers. `steps` and `lower`, from 0 to 1, shift the
  * ladder, because a narrowing interval would otherwise reveal the number of readers.
  */
-export function readShareOf({ opened, half }: Reads, { steps = 0, lower = 0 } = {}): ReadThroughRate | null {
+export function readThroughRateOf({ opened, half }: Reads, { steps = 0, lower = 0 } = {}): ReadThroughRate | null {
   if (opened < MIN_OPENED) return null;
   const toDigits = (share: number) =>
     opened < MIN_OPENED_FOR_TENTHS ? Math.round(100 * share) : Number((100 * share).toPrecision(2));

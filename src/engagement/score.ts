@@ -1,8 +1,7 @@
 import { CLICK_TRUSTS, KIND_NAMES, KINDS, MEASURES, READER_CLASSES } from '../db/click-columns.ts';
+import { contributesToBaseline } from './baseline.ts';
 import type { CellCounts, Visit } from './cells.ts';
-import { contributesToBaseline } from './class-shares.ts';
 import { FIRST, fullCount, WIDTH } from './columns.ts';
-import { type HourRange, isWithin, type Windows } from './hours.ts';
 import {
   audiencePart,
   CLASSES,
@@ -12,7 +11,8 @@ import {
   UNIFORM_BASELINE,
   weigh,
   weightOf,
-} from './weight.ts';
+} from './discounting.ts';
+import { type HourRange, isWithin, type Windows } from './hours.ts';
 
 /** Engagement of an article in every window, from its cells and the baseline. Pure. */
 

@@ -1,6 +1,6 @@
 import { KINDS, MEASURES, READER_CLASSES } from '../db/click-columns.ts';
+import { CLASSES, type TrafficBaseline, weightOf } from './discounting.ts';
 import type { WindowScore } from './score.ts';
-import { CLASSES, type TrafficBaseline, weightOf } from './weight.ts';
 
 /** Engagement of a set of articles in a window, updated as articles join and leave. */
 export class Sums {

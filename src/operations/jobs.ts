@@ -8,21 +8,21 @@ import { installationSecret } from '../clicks/salts/secret.ts';
 import { settleSampling } from '../clicks/sampling/settle.ts';
 import { notifyRankings } from '../collections/core/service.ts';
 import { indexPending, mergeIndex } from '../content/articles/store/pending.ts';
-import { learnAll } from '../content/rules/doubts.ts';
+import { learnAll } from '../content/rules/match-review.ts';
 import { retagUntagged } from '../content/rules/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
 import { isRestoring } from '../db/restoring.ts';
 import { trustedTime } from '../db/trusted-time.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../lib/time.ts';
-import { areWeighed } from '../rankings/object/class-shares.ts';
+import { computePlacements } from '../rankings/object/compute-placements.ts';
 import { computeDays } from '../rankings/object/days/days.ts';
 import { askWindows } from '../rankings/object/notify.ts';
-import { computePulls } from '../rankings/object/pulls.ts';
+import { isDiscountingEnabled } from '../rankings/object/stored-baseline.ts';
 import { followLate, wakeLateWindows } from '../rankings/object/watchdog.ts';
 import { keepWeek } from '../rankings/read/kept-weeks.ts';
 import { WEEK_ITEMS } from '../rankings/read/read-week.ts';
-import { computeReadShares } from '../rankings/read-depth/completion-rates.ts';
+import { computeReadThroughRates } from '../rankings/read-depth/compute-rates.ts';
 import { SITE } from '../rankings/site.ts';
 import { runSubscriptions } from '../subscriptions/run-subscriptions.ts';
 import { enrichWaiting } from '../syndication/enrich/enrich.ts';
@@ -95,7 +95,7 @@ const DAILY_JOBS: Record<string, Job> = {
     const time = await trustedTime(db, now);
     if (time === null) throw new ClockDoubted('the clock is far from the newest stored time');
     await expireDeadLetters(db, time);
-    await retain(db, time, areWeighed(env));
+    await retain(db, time, isDiscountingEnabled(env));
     return {};
   },
   learning: async (db) => ({ companies: await learnAll(db) }),
@@ -108,7 +108,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
     // Earlier versions rejected clicks of other clocks as too old.
     replayed: await replayDeadLetters(db, env.CLICKS, { reason: 'tooOld', limit: MOST_LETTERS }),
   }),
-  days: async (db, env, now) => ({ days: await computeDays(db, { now, isWeighed: areWeighed(env) }) }),
+  days: async (db, env, now) => ({ days: await computeDays(db, { now, isDiscounted: isDiscountingEnabled(env) }) }),
   feeds: async (db, env, now) => poll(await dueFeeds(db, toSeconds(now), MAX_FEEDS), db, env, now),
   async index(db, _, now) {
     const indexed = await indexPending(db, now, MAX_INDEXED);
@@ -123,21 +123,21 @@ const FREQUENT_JOBS: Record<string, Job> = {
     return { changed };
   },
   /** Runs once per hour, because it reads all impressions of two weeks. */
-  async pulls(db, env, now) {
+  async placements(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { articles: 0 };
-    return { articles: await computePulls(db, { now, isWeighed: areWeighed(env) }) };
+    return { articles: await computePlacements(db, { now, isDiscounted: isDiscountingEnabled(env) }) };
   },
   /** Runs once per hour, before isolates need the result. */
   async sampling(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { lists: 0 };
     const secret = await installationSecret(db);
-    return { lists: await settleSampling(db, { now, isWeighed: areWeighed(env), secret }) };
+    return { lists: await settleSampling(db, { now, isDiscounted: isDiscountingEnabled(env), secret }) };
   },
   /** Runs once per hour, because it reads all read events of a week. */
   async reads(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { sets: 0 };
     const secret = await macOf(await installationSecret(db), 'reads', '');
-    return { sets: await computeReadShares(db, { now, isWeighed: areWeighed(env), secret }) };
+    return { sets: await computeReadThroughRates(db, { now, isDiscounted: isDiscountingEnabled(env), secret }) };
   },
   async events(db, env, now) {
     const selections = await recordSelections(db, env.TIME_ZONE, now);
@@ -147,7 +147,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
   },
   async alerts(db, env, now) {
     await askWindows(env.TOPIC_WINDOW, [SITE], now);
-    const alerts = await runAlerts(db, { now, ...growthSettings(env), isWeighed: areWeighed(env) });
+    const alerts = await runAlerts(db, { now, ...growthSettings(env), isDiscounted: isDiscountingEnabled(env) });
     return { alerts, suspects: await recordSuspects(db, env.TOPIC_WINDOW, now) };
   },
   week: async (db, env, now) => ({

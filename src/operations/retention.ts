@@ -4,7 +4,7 @@ import { forgetListViews } from '../clicks/sampling/list-views.ts';
 import { emptyTrash } from '../content/history/trash.ts';
 import type { Db } from '../db/client.ts';
 import { KEPT_DAYS } from '../db/kept.ts';
-import { audit, clickOutcomes, hostRests, pageHosts, siteShares, storyTerms } from '../db/schema.ts';
+import { audit, clickOutcomes, hostRests, pageHosts, siteBaselines, storyTerms } from '../db/schema.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
 import { utcHourIndex } from '../engagement/hours.ts';
 import {
@@ -50,16 +50,16 @@ export async function isPutOff(db: Db): Promise<boolean> {
 }
 
 /** Daily housekeeping. Deletes by age like `keepSalts` and `expireDeadLetters`, and nothing else does. */
-export async function retain(db: Db, now: TrustedTime, isWeighed = true): Promise<void> {
+export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Promise<void> {
   const hour = utcHourIndex(now);
   const failed: unknown[] = [];
-  await computeDaysAt(db, { now, isWeighed }).catch((error) => failed.push(error));
-  await clearExpired(db, { now, isWeighed });
+  await computeDaysAt(db, { now, isDiscounted }).catch((error) => failed.push(error));
+  await clearExpired(db, { now, isDiscounted });
   await db.transaction(
     // Isolates may still write to recent hours.
     addToTotals(hour - SETTLED_HOURS),
     db.delete(clickOutcomes).where(lt(clickOutcomes.hour, hour - KEPT_DAYS.outcomes * 24)),
-    db.delete(siteShares).where(lt(siteShares.hour, hour - KEPT_DAYS.classShares * 24)),
+    db.delete(siteBaselines).where(lt(siteBaselines.hour, hour - KEPT_DAYS.computeBaseline * 24)),
   );
   await emptyTrash(db, now);
   await db.transaction(
@@ -87,7 +87,7 @@ export async function retain(db: Db, now: TrustedTime, isWeighed = true): Promis
  * Empties the partition that is used next, except hours that are too new, from a clock that was ahead or is behind. The
  * ledgers stay while their hours may receive clicks again.
  */
-async function clearExpired(db: Db, { now, isWeighed }: { now: TrustedTime; isWeighed: boolean }): Promise<void> {
+async function clearExpired(db: Db, { now, isDiscounted }: { now: TrustedTime; isDiscounted: boolean }): Promise<void> {
   const partition = expiredPartition(utcHourIndex(now));
   const found = await Promise.all(tablesOf(partition).map((table) => db.select({ one: sql`1` }).from(table).limit(1)));
   if (found.flat().length === 0) return;
@@ -95,12 +95,12 @@ async function clearExpired(db: Db, { now, isWeighed }: { now: TrustedTime; isWe
   const first = today - LIVE_DAYS + 1;
   const { oldest, newest, isNear } = await daysIn(db, partition, { first, near: today + NEAR_DAYS });
   if (newest < first) {
-    await sealReads(db, partition, { now, isWeighed, before: today });
+    await sealReads(db, partition, { now, isDiscounted, before: today });
     await db.transaction(...recreateTables(tablesOf(partition)));
     return;
   }
   if (oldest >= first) return;
-  await sealReads(db, partition, { now, isWeighed, before: first });
+  await sealReads(db, partition, { now, isDiscounted, before: first });
   await db.transaction(
     ...[hoursTable(partition), shownTable(partition)].map((table) =>
       db.delete(table).where(lt(table.hour, first * 24)),

@@ -83,7 +83,7 @@ export const PLACEMENT = {
   confidence: 'high' as const,
   positions: { from: 7, to: 12 },
 };
-export const pulledItem = contentItem.extend({ placement });
+export const placementItem = contentItem.extend({ placement });
 
 export const readThroughRate = z
   .object({

@@ -4,10 +4,17 @@ import { DEFAULT_ALERT_SETTINGS, saveSettings } from '../../src/alerts/alert-set
 import { previewAlerts } from '../../src/alerts/preview.ts';
 import { type AlertRun, runAlerts } from '../../src/alerts/run.ts';
 import { openDb } from '../../src/db/client.ts';
-import { alertMemory, alertSettings, siteShares, topicDays, topicWindows, webhookEvents } from '../../src/db/schema.ts';
+import {
+  alertMemory,
+  alertSettings,
+  siteBaselines,
+  topicDays,
+  topicWindows,
+  webhookEvents,
+} from '../../src/db/schema.ts';
+import { UNIFORM_BASELINE } from '../../src/engagement/discounting.ts';
 import { utcHourIndex } from '../../src/engagement/hours.ts';
 import { partitionOf } from '../../src/engagement/partitions.ts';
-import { UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
 import { clickedArticles, emptyNewsroom } from '../clicks/support.ts';
 import { author, openTestDb } from '../support/index.ts';
 
@@ -16,7 +23,7 @@ const HOUR = 3_600_000;
 const START = utcHourIndex(Date.now()) * HOUR + 5 * 60_000;
 const TOPICS = 20;
 const run = (now: number, given: Partial<AlertRun> = {}, database = db) =>
-  runAlerts(database, { now, zone: '', minEngagement: 10, isWeighed: true, ...given });
+  runAlerts(database, { now, zone: '', minEngagement: 10, isDiscounted: true, ...given });
 
 interface Published {
   engagement7d: number;
@@ -60,7 +67,7 @@ const click = (contentId: number, columns: string, count: number) => {
 
 beforeEach(async () => {
   await emptyNewsroom();
-  for (const table of [alertMemory, alertSettings, webhookEvents, siteShares, topicDays]) await db.delete(table);
+  for (const table of [alertMemory, alertSettings, webhookEvents, siteBaselines, topicDays]) await db.delete(table);
   await db
     .insert(topicDays)
     .values({ topicId: 0, day: Math.floor(utcHourIndex(START) / 24) - 60, engagement: 1, engagementRm: 0 });
@@ -123,7 +130,7 @@ describe('topics', () => {
 
   test('a topic moved by discounted clicks is not recorded', async () => {
     await db
-      .insert(siteShares)
+      .insert(siteBaselines)
       .values({
         ...{ hour: utcHourIndex(START) - 1, left: 1, isAccepted: false },
         shares: { ...UNIFORM_BASELINE, samples: 500 },
@@ -133,7 +140,7 @@ describe('topics', () => {
     await publish({ 12: GROWING });
     await hours(1, 12);
     expect(await keys()).toEqual([]);
-    await hours(12, 13, { isWeighed: false });
+    await hours(12, 13, { isDiscounted: false });
     expect(await keys()).toEqual(['topic.grows:12']);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newSenders } from '../../src/alerts/suspects.ts';
 import { NO_CELLS } from '../../src/engagement/cells.ts';
 import { type Countable, countersOf } from '../../src/engagement/columns.ts';
-import { UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
+import { UNIFORM_BASELINE } from '../../src/engagement/discounting.ts';
 import { RankingWindow } from '../../src/rankings/object/window.ts';
 
 const HOUR = 500_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openDb } from '../../src/db/client.ts';
-import { UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
+import { UNIFORM_BASELINE } from '../../src/engagement/discounting.ts';
 import { createKey } from '../../src/keys/key-store.ts';
 import { openChromium, until } from './support/chromium.ts';
 import { looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';

@@ -5,8 +5,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { consumeClicks } from '../../src/clicks/consume/consumer.ts';
 import { LEVELS, READ_COUNTERS, type ReadLevel } from '../../src/db/read-columns.ts';
 import { countsOf } from '../../src/engagement/aggregates.ts';
-import { readShareOf, selectReads, weighReads } from '../../src/engagement/reads.ts';
-import { UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
+import { UNIFORM_BASELINE } from '../../src/engagement/discounting.ts';
+import { readThroughRateOf, selectReads, weighReads } from '../../src/engagement/reads.ts';
 import { openTestDb } from '../support/index.ts';
 import { clickedArticles, emptyNewsroom, rows } from './support.ts';
 
@@ -112,19 +112,19 @@ test(
 );
 
 test('a read-through rate needs fifty readers and has two significant digits', () => {
-  expect(readShareOf({ opened: 49, half: 49 })).toBeNull();
-  expect(readShareOf({ opened: 50, half: 20 })?.percent).toBe(40);
-  const { percent, interval } = readShareOf({ opened: 300, half: 100 }) ?? { percent: 0, interval: [0, 0] };
+  expect(readThroughRateOf({ opened: 49, half: 49 })).toBeNull();
+  expect(readThroughRateOf({ opened: 50, half: 20 })?.percent).toBe(40);
+  const { percent, interval } = readThroughRateOf({ opened: 300, half: 100 }) ?? { percent: 0, interval: [0, 0] };
   expect([percent, interval[0] < percent, interval[1] > percent]).toEqual([33, true, true]);
   // Counts between two steps give the same interval, which hides the exact count.
-  expect(readShareOf({ opened: 1000, half: 500 })).toEqual(readShareOf({ opened: 1040, half: 520 }));
+  expect(readThroughRateOf({ opened: 1000, half: 500 })).toEqual(readThroughRateOf({ opened: 1040, half: 520 }));
 });
 
 test('each read-through rate fits at least three numbers of readers, so none can be inferred', () => {
   const numbers = new Map<string, Set<number>>();
   for (let opened = 50; opened < 700; opened++)
     for (let half = 0; half <= opened; half++) {
-      const answer = JSON.stringify(readShareOf({ opened, half }));
+      const answer = JSON.stringify(readThroughRateOf({ opened, half }));
       numbers.set(answer, (numbers.get(answer) ?? new Set()).add(opened));
     }
   // The last step of the ladder begins at 582, and the test covers it only in part.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { POSITION_BUCKETS } from '../../src/db/view-columns.ts';
 import { demoShown } from '../../src/demo/demo-views.ts';
 import { demoNewsroom } from '../../src/demo/newsroom.ts';
-import { curveOf, placementOf } from '../../src/rankings/math/figures/pull.ts';
+import { fitPositionBias, placementOf } from '../../src/rankings/math/figures/position-bias.ts';
 
 const NOW = Date.UTC(2026, 2, 11, 14, 20, 5) / 1000;
 const newsroom = demoNewsroom({ seed: 7, now: NOW, assetBase: 'http://localhost:8787' });
@@ -16,7 +16,7 @@ test('some articles of the demo surely earn more than their places, and some les
       );
     return { views: of(0), clicks: of(1) };
   });
-  const curve = curveOf(articles);
+  const curve = fitPositionBias(articles);
   const sure = articles
     .flatMap((article) => placementOf(article, curve) ?? [])
     .filter(({ confidence }) => confidence === 'high');

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { TrafficBaseline } from '../../src/engagement/weight.ts';
+import type { TrafficBaseline } from '../../src/engagement/discounting.ts';
 
 /** Shares of a site with `count` classes: positive, uneven, summing to 1. */
 const kind = (count: number) =>

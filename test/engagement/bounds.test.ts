@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
+import { UNIFORM_BASELINE } from '../../src/engagement/discounting.ts';
 import { everyList, type Says, SILENT_TOPIC } from '../lab/measures/every-list.ts';
 import {
   type Attacker,

@@ -14,12 +14,12 @@ import {
 } from '../../src/db/click-columns.ts';
 import { addClicks, cellOfRow, clickCounters, countsOf, selectCells } from '../../src/engagement/aggregates.ts';
 import { CHANNELS } from '../../src/engagement/audiences.ts';
-import { classShares } from '../../src/engagement/class-shares.ts';
+import { computeBaseline } from '../../src/engagement/baseline.ts';
 import { classOf, levelDigits, readerClass } from '../../src/engagement/classes.ts';
 import { type Countable, countersOf, FIRST } from '../../src/engagement/columns.ts';
 import { selectDays } from '../../src/engagement/days.ts';
+import { type TrafficBaseline, UNIFORM_BASELINE } from '../../src/engagement/discounting.ts';
 import { firstHour, isWithin, utcHourIndex, windowsAt } from '../../src/engagement/hours.ts';
-import { type TrafficBaseline, UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
 import { seed } from '../search/seed.ts';
 import { openTestDb } from '../support/index.ts';
 import { sized } from '../support/size.ts';
@@ -96,7 +96,7 @@ describe('class shares', () => {
       let inForce = start;
       for (const articles of moments) {
         const plain = plainShares(articles, inForce, anchor);
-        const made = classShares(
+        const made = computeBaseline(
           articles.map(([total, kinds]) => voter(total, kinds.flat())),
           inForce,
           anchor,
@@ -117,14 +117,14 @@ describe('class shares', () => {
   });
 
   test('an article contributes from a weight of four and three classes of each kind', () => {
-    expect(classShares([voter(3)], null, null).shares).toBeNull();
-    expect(classShares([voter(4)], null, null).shares?.samples).toBeCloseTo(4);
+    expect(computeBaseline([voter(3)], null, null).shares).toBeNull();
+    expect(computeBaseline([voter(4)], null, null).shares?.samples).toBeCloseTo(4);
     const twoPrefixes = [...spread(32, 8), ...one(32, 4, 1).map((n, i) => n + (i === 2 ? 4 : 0)), ...spread(16, 8)];
-    expect(classShares([voter(8, twoPrefixes)], null, null).shares).toBeNull();
+    expect(computeBaseline([voter(8, twoPrefixes)], null, null).shares).toBeNull();
   });
 
   test('add up to one per kind', () => {
-    const { shares } = classShares(
+    const { shares } = computeBaseline(
       Array.from({ length: 40 }, (_, i) => voter(10 + i)),
       null,
       null,
@@ -135,10 +135,10 @@ describe('class shares', () => {
 
   test('one address that clicks through the archive contributes nothing', () => {
     const honest = Array.from({ length: 30 }, () => voter(40));
-    const { shares } = classShares(honest, null, null);
+    const { shares } = computeBaseline(honest, null, null);
     const address = [...one(32, 16), ...one(32, 16), ...spread(16, 16)];
     const archive = Array.from({ length: 1000 }, () => voter(16, address));
-    expect(classShares([...honest, ...archive], shares, null)).toEqual(classShares(honest, shares, null));
+    expect(computeBaseline([...honest, ...archive], shares, null)).toEqual(computeBaseline(honest, shares, null));
   });
 
   test('samples of a class are limited by its share of two weeks before', () => {
@@ -153,8 +153,8 @@ describe('class shares', () => {
       samples: 1000,
       network: UNIFORM_BASELINE.network.map((_, i) => (i < 3 ? 0.3 : 0.1 / 29)),
     };
-    const free = classShares([...honest, ...bought], inForce, null);
-    const bound = classShares([...honest, ...bought], inForce, anchor);
+    const free = computeBaseline([...honest, ...bought], inForce, null);
+    const bound = computeBaseline([...honest, ...bought], inForce, anchor);
     const three = ({ shares }: typeof free) => (shares?.network ?? []).slice(0, 3).reduce((a, b) => a + b, 0);
     expect(three(free)).toBeGreaterThan(0.7);
     expect(three(bound)).toBeLessThan(0.35);
@@ -168,7 +168,11 @@ describe('class shares', () => {
 
   test('an audience has its share of the weighted clicks of contributing articles', () => {
     const parts = (total: number, broker: number) => [total, broker, ...Array<number>(14).fill(0)];
-    const { shares } = classShares([voter(20, evenly(20), parts(20, 5)), voter(3, evenly(3), parts(3, 3))], null, null);
+    const { shares } = computeBaseline(
+      [voter(20, evenly(20), parts(20, 5)), voter(3, evenly(3), parts(3, 3))],
+      null,
+      null,
+    );
     expect(shares?.audiences?.slice(0, 3)).toEqual([1, 0.25, 0]);
   });
 });

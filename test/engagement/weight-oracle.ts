@@ -1,4 +1,4 @@
-import type { TrafficBaseline } from '../../src/engagement/weight.ts';
+import type { TrafficBaseline } from '../../src/engagement/discounting.ts';
 
 /** Plain implementation of the rule, from its text alone. Classes are [networks, prefixes, browsers]. */
 

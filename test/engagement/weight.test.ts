@@ -8,7 +8,7 @@ import {
   weigh,
   weightBy,
   weightOf,
-} from '../../src/engagement/weight.ts';
+} from '../../src/engagement/discounting.ts';
 import { seed } from '../search/seed.ts';
 import { sized } from '../support/size.ts';
 import { article, shares } from './arbitrary.ts';

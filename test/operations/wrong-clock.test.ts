@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { consumeClicks } from '../../src/clicks/consume/consumer.ts';
 import { forgetSalts, readerSalt } from '../../src/clicks/salts/salts.ts';
 import { ALL_TABLES } from '../../src/collections/collection-tables.ts';
-import { UNIFORM_BASELINE } from '../../src/engagement/weight.ts';
+import { UNIFORM_BASELINE } from '../../src/engagement/discounting.ts';
 import { readClock, type StoredClock, saveClock, trusting } from '../../src/operations/clock/clock.ts';
 import { CRONS } from '../../src/operations/cron-times.ts';
 import { scheduled } from '../../src/operations/jobs.ts';

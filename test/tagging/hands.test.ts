@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { saveCompanies } from '../../src/content/rows.ts';
-import { answerDoubt, learnAll, listDoubts } from '../../src/content/rules/doubts.ts';
+import { answerCompanyMatch, learnAll, listCompanyMatches } from '../../src/content/rules/match-review.ts';
 import { loadTagger } from '../../src/content/rules/rules.ts';
 import { seed } from '../search/seed.ts';
 import { author, openTestDb } from '../support/index.ts';
@@ -122,11 +122,11 @@ test('an answer about a possible company match overrides rules and changes the p
   );
   await retagAll();
   const asked = async () =>
-    (await listDoubts(db, 50)).doubts.map(({ contentId, chance }) => [contentId, chance] as const);
+    (await listCompanyMatches(db, 50)).doubts.map(({ contentId, chance }) => [contentId, chance] as const);
   const before = await asked();
   expect(before.map(([id]) => id).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
   for (const contentId of [1, 2, 3])
-    expect(await answerDoubt(db, { contentId, companyId: 8, meant: false }, author)).not.toBeNull();
+    expect(await answerCompanyMatch(db, { contentId, companyId: 8, meant: false }, author)).not.toBeNull();
   const after = await asked();
   expect(
     after
@@ -144,13 +144,13 @@ test('an answer about a possible company match overrides rules and changes the p
   ).toEqual([8]);
 
   // The answer “yes” turns a tag by rules into one by an editor, which stays when its rule is deleted.
-  await answerDoubt(db, { contentId: 4, companyId: 8, meant: true }, author);
+  await answerCompanyMatch(db, { contentId: 4, companyId: 8, meant: true }, author);
   expect(await stored(4)).toMatchObject({ tags: { companies: [8] } });
   expect((await stored(4)).ruleTags?.added.companies ?? []).toEqual([]);
   await retagAll();
   expect((await stored(4)).tags.companies).toEqual([8]);
-  expect(await answerDoubt(db, { contentId: 99, companyId: 8, meant: true }, author)).toBeNull();
-  expect(await answerDoubt(db, { contentId: 5, companyId: 99, meant: true }, author)).toBeNull();
+  expect(await answerCompanyMatch(db, { contentId: 99, companyId: 8, meant: true }, author)).toBeNull();
+  expect(await answerCompanyMatch(db, { contentId: 5, companyId: 99, meant: true }, author)).toBeNull();
 
   // The learnt odds depend only on the tags. Without tags there are none.
   const odds = () => db.all(sql`SELECT * FROM company_odds`);

@@ -6,12 +6,12 @@ import {
   againstInWords,
   betterInWords,
   changeInWords,
+  describePlacement,
   freshInWords,
   grownOf,
   higherOf,
   howFarInWords,
-  pullInWords,
-  pullLine,
+  placementLine,
   ranksInWords,
   saidOf,
   sureInWords,
@@ -137,14 +137,14 @@ test.each([
   [200, 'twice '],
   [250, '2.5 times '],
   [300, 'three times '],
-])('pullInWords() describes a placement index of %i', (index, words) => {
-  expect(pullInWords({ index, positions: { from: 1, to: 1 } })).toBe(
+])('describePlacement() describes a placement index of %i', (index, words) => {
+  expect(describePlacement({ index, positions: { from: 1, to: 1 } })).toBe(
     `is mostly seen in place 1 and earns ${words}what that place usually earns`,
   );
 });
 
 test('the text of a placement index contains its positions', () => {
-  const said = (from: number, to: number | null) => pullInWords({ index: 200, positions: { from, to } });
+  const said = (from: number, to: number | null) => describePlacement({ index: 200, positions: { from, to } });
   expect(said(3, 3)).toBe('is mostly seen in place 3 and earns twice what that place usually earns');
   expect(said(2, 6)).toBe('is mostly seen in places 2 to 6 and earns twice what those places usually earn');
   expect(said(13, null)).toBe('is mostly seen in places 13 or lower and earns twice what those places usually earn');
@@ -184,15 +184,15 @@ test('the heading contains the topic that changed most', () => {
   );
 });
 
-test('pullLine() describes a placement index with its interval', () => {
+test('placementLine() describes a placement index with its interval', () => {
   const placement = { index: 580, interval: [560, 760] };
-  expect(pullLine({ ...placement, positions: { from: 4, to: 12 } })).toBe(
+  expect(placementLine({ ...placement, positions: { from: 4, to: 12 } })).toBe(
     'Earns 5.8 times what places 4 to 12 usually earn (likely 5.6 to 7.6 times)',
   );
-  expect(pullLine({ index: 70, interval: [50, 80], positions: { from: 2, to: 2 } })).toBe(
+  expect(placementLine({ index: 70, interval: [50, 80], positions: { from: 2, to: 2 } })).toBe(
     'Earns 70% of what place 2 usually earns (likely 50 to 80%)',
   );
-  expect(pullLine({ index: 200, positions: { from: 13, to: null } })).toBe(
+  expect(placementLine({ index: 200, positions: { from: 13, to: null } })).toBe(
     'Earns twice what places 13 or lower usually earn',
   );
 });

@@ -6,12 +6,12 @@ import { unlessRestoring } from '../../db/restoring.ts';
 import { listSampling, listViews } from '../../db/schema.ts';
 import { bare, listed, upsertRows } from '../../db/sql.ts';
 import { FIRST_CLASS, POSITION_BUCKETS, SURE } from '../../db/view-columns.ts';
+import { type TrafficBaseline, weightBy, weightOf } from '../../engagement/discounting.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 import { partitionsOf, shownTable } from '../../engagement/partitions.ts';
 import { countersIn, SUMMED } from '../../engagement/shown.ts';
-import { type TrafficBaseline, weightBy, weightOf } from '../../engagement/weight.ts';
 import type { Millis } from '../../lib/time.ts';
-import { sharesInForce } from '../../rankings/object/class-shares.ts';
+import { baselineInForce } from '../../rankings/object/stored-baseline.ts';
 import { VIEW_PART } from '../../rankings/read-depth/rate.ts';
 import { boundariesOf, HYSTERESIS, IN_FORCE, nextLevel, REPORTS_PER_HOUR } from './list-sampling.ts';
 import { CERTAIN } from './list-views.ts';
@@ -22,7 +22,7 @@ const DAY_HOURS = 24;
 
 interface SamplingContext {
   now: Millis;
-  isWeighed: boolean;
+  isDiscounted: boolean;
   secret: string;
 }
 
@@ -30,9 +30,9 @@ interface SamplingContext {
  * Sets k of each list from the page views of the last complete hour, discounted by network so that one sender silences
  * nothing. Also sets the next day's sampling fraction. Returns the number of lists with k above one.
  */
-export async function settleSampling(db: Db, { now, isWeighed, secret }: SamplingContext): Promise<number> {
+export async function settleSampling(db: Db, { now, isDiscounted, secret }: SamplingContext): Promise<number> {
   const hour = utcHourIndex(now) - 1;
-  const shares = isWeighed ? await sharesInForce(db, hour + 1) : null;
+  const shares = isDiscounted ? await baselineInForce(db, hour + 1) : null;
   const [before] = await db.select().from(listSampling);
   const { found } = await db.transaction({ found: busyLists(hour) });
   const lists: Record<string, number> = {};

@@ -56,7 +56,7 @@ export interface TrafficBaseline extends Readonly<Record<ClassKind, readonly num
 }
 
 /** The site's baseline, computed daily or at each full hour. Windows use it until the next one. */
-export const siteShares = sqliteTable('site_shares', {
+export const siteBaselines = sqliteTable('site_shares', {
   /** Hours since the epoch. */
   hour: integer().primaryKey(),
   shares: text({ mode: 'json' }).notNull().$type<TrafficBaseline>(),

@@ -46,8 +46,8 @@ export const readSums = rowlessTable(
 export const READ_SETS = ['topic', 'source', 'section', 'author', 'kind'] as const;
 export type ReadSetKind = (typeof READ_SETS)[number];
 /** Rate with the ends of its interval, in percent. */
-export type StoredShare = [percent: number, low: number, high: number];
-export type StoredSet = [id: string, name: string, ...StoredShare];
+export type StoredRate = [percent: number, low: number, high: number];
+export type StoredSet = [id: string, name: string, ...StoredRate];
 
 /** Read-through rates of groups and articles, computed hourly, so that one row answers any query. */
 export const setReads = rowlessTable(
@@ -57,7 +57,7 @@ export const setReads = rowlessTable(
     /** Period and Risk Management filter (`listName`); for articles the portion of their ids. */
     list: text().notNull(),
     /** Rate of the whole site; null with too few readers. */
-    usual: text({ mode: 'json' }).$type<StoredShare>(),
+    usual: text({ mode: 'json' }).$type<StoredRate>(),
     /** Highest rate first. */
     sets: text({ mode: 'json' }).$type<StoredSet[]>().notNull(),
   },

@@ -57,7 +57,7 @@ export const viewRates = sqliteTable('view_rates', {
 });
 
 /** Placement of articles, computed hourly. */
-export const pulls = sqliteTable('pulls', {
+export const placements = sqliteTable('pulls', {
   contentId: integer('content_id').primaryKey(),
   placement: integer('pull').notNull(),
   /** Ends of the interval. */

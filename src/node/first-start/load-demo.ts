@@ -14,7 +14,7 @@ import { PARTITION_DAYS, partitionOf, shownTable } from '../../engagement/partit
 import { packedShown } from '../../engagement/shown.ts';
 import { DAY, HOUR, type Seconds } from '../../lib/time.ts';
 import { retain } from '../../operations/retention.ts';
-import { computePulls } from '../../rankings/object/pulls.ts';
+import { computePlacements } from '../../rankings/object/compute-placements.ts';
 import type { Newsroom, Tell } from './newsroom.ts';
 
 /** Seconds that `POST /manage/clicks` accepts, minus an hour to send the clicks. */
@@ -66,7 +66,7 @@ async function loadShown({ db: d1 }: Newsroom, newsroom: DemoNewsroom, now: Seco
         upsertRows(totals, portion, { columns: columnNames(totals), key: ['contentId', 'hour', 'clicked'] }),
       );
   }
-  await computePulls(db, { now: now * 1000, isWeighed: true });
+  await computePlacements(db, { now: now * 1000, isDiscounted: true });
 }
 
 const timeOf = (at: string): number => Date.parse(at) / 1000;

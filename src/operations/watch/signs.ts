@@ -1,7 +1,14 @@
 import { and, between, desc, eq, exists, gte, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { SPREAD, saltDayOf } from '../../clicks/salts/salts.ts';
 import type { Db } from '../../db/client.ts';
-import { readerSalts, siteShares, topicWindows, webhookDeliveries, webhookEvents, webhooks } from '../../db/schema.ts';
+import {
+  readerSalts,
+  siteBaselines,
+  topicWindows,
+  webhookDeliveries,
+  webhookEvents,
+  webhooks,
+} from '../../db/schema.ts';
 import { isTrusted } from '../../db/trusted-time.ts';
 import { FAILING } from '../../db/values.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
@@ -117,7 +124,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
         ),
       ),
     totals: selectFeedTotals(db),
-    shares: db.select({ left: siteShares.left }).from(siteShares).orderBy(desc(siteShares.hour)).limit(1),
+    shares: db.select({ left: siteBaselines.left }).from(siteBaselines).orderBy(desc(siteBaselines.hour)).limit(1),
     suspects: db
       .select({ id: webhookEvents.id })
       .from(webhookEvents)

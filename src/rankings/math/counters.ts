@@ -1,8 +1,8 @@
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import { MEASURES } from '../../db/click-columns.ts';
+import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import { WINDOW_NAMES, type WindowName } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
-import type { TrafficBaseline } from '../../engagement/weight.ts';
 import type { AudienceSums } from './ranking-rows.ts';
 import type { Engagement } from './scores.ts';
 

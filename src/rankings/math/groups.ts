@@ -1,6 +1,6 @@
 import { MEASURES } from '../../db/click-columns.ts';
+import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import { Sums } from '../../engagement/sums.ts';
-import type { TrafficBaseline } from '../../engagement/weight.ts';
 import type { ArticleFacts } from '../facts.ts';
 import type { Audience } from './figures/audience-index.ts';
 import { articleId, type EntryScore, IncrementalTop } from './incremental-top.ts';

@@ -1,6 +1,6 @@
 import { CONTENT_TYPES } from '../../content/types.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
-import type { TrafficBaseline } from '../../engagement/weight.ts';
+import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import { isRisk, Totals } from './counters.ts';
 import type { Audience } from './figures/audience-index.ts';
 import { AudienceGroups, authorKeys, ContentGroups, type Grouping, sectionKeys } from './groups.ts';

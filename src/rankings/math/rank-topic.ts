@@ -1,6 +1,6 @@
+import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import type { WindowName } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
-import type { TrafficBaseline } from '../../engagement/weight.ts';
 import { type Counters, isRisk, Totals } from './counters.ts';
 import { causeOf } from './figures/cause.ts';
 import { growthConfidence, readerClasses } from './figures/growth-interval.ts';

@@ -1,5 +1,5 @@
+import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import { Sums } from '../../engagement/sums.ts';
-import type { TrafficBaseline } from '../../engagement/weight.ts';
 import { isRisk } from './counters.ts';
 import { articleId, type EntryScore } from './incremental-top.ts';
 import { PERIOD_SCORES } from './item-lists.ts';

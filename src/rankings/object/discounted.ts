@@ -1,10 +1,10 @@
 import { byKind, type ClassKind, MEASURES } from '../../db/click-columns.ts';
 import type { Visit } from '../../engagement/cells.ts';
 import { FIRST, fullCount, WIDTH } from '../../engagement/columns.ts';
+import { type TrafficBaseline, weigh } from '../../engagement/discounting.ts';
 import { type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, type Hourly, type Score, scoreOf, type WindowName } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
-import { type TrafficBaseline, weigh } from '../../engagement/weight.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { type Audience, audienceTopics, shareOf } from '../math/figures/audience-index.ts';
 import { MIN_CONTENT_ITEMS, orderGrowth } from '../math/figures/growth-order.ts';

@@ -1,6 +1,6 @@
 import { type ClassKind, KIND_NAMES } from '../../db/click-columns.ts';
 import { FIRST } from '../../engagement/columns.ts';
-import { limitToBaseline, type TrafficBaseline, type Weighed } from '../../engagement/weight.ts';
+import { type DiscountedCount, limitToBaseline, type TrafficBaseline } from '../../engagement/discounting.ts';
 
 /**
  * Buckets of an article beyond their limits, to recognise repeats of one sender. Pure; no API response contains them.
@@ -21,7 +21,7 @@ export function bucketsBeyond(counts: ArrayLike<number>, weight: number, shares:
 /** Returns the weighted clicks that exceed the buckets' usual share. */
 export function headRoom(
   counts: ArrayLike<number>,
-  { weight, concentratedIn }: Weighed,
+  { weight, concentratedIn }: DiscountedCount,
   shares: TrafficBaseline | null,
 ): number {
   if (!concentratedIn || !shares) return 0;

@@ -3,19 +3,19 @@ import { and, asc, gt, ne } from 'drizzle-orm';
 import { type Db, openDb } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
 import type { ClickCell } from '../../engagement/cells.ts';
+import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import { utcHourIndex, windowsAt } from '../../engagement/hours.ts';
 import { isBehind, markAllWindows } from '../../engagement/mark-windows.ts';
-import type { TrafficBaseline } from '../../engagement/weight.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { mutex } from '../../lib/running.ts';
 import { HOUR_MS, MINUTE_MS, type Millis, toMillis, toSeconds } from '../../lib/time.ts';
 import { rankTopic } from '../math/rank-topic.ts';
 import { SiteRanker } from '../math/site-ranker.ts';
 import { objectName, SITE } from '../site.ts';
-import { areWeighed, readBasis, type SharesBasis, storeShares } from './class-shares.ts';
 import type { SiteDiscounts } from './discounted.ts';
 import { loadCells, loadFacts } from './load.ts';
 import { publish, publishedState } from './publish.ts';
+import { type BaselineSource, isDiscountingEnabled, readBasis, storeBaseline } from './stored-baseline.ts';
 import { type RecentCells, readCells, storeCells } from './stored-window.ts';
 import { Unsent } from './unsent.ts';
 import { type CurveOf, type HourlySeries, RankingWindow } from './window.ts';
@@ -265,9 +265,9 @@ export class TopicWindow extends DurableObject<Env> {
    * Recomputes the current hour's baseline, after a rebuild or import. Returns false if no article contributes.
    * `isAccepted` lifts the growth limit at an operator's request.
    */
-  async renewShares(topicId: number, { isAccepted = false }, now = Date.now()): Promise<boolean> {
+  async renewBaseline(topicId: number, { isAccepted = false }, now = Date.now()): Promise<boolean> {
     this.#identify(topicId, now);
-    if (!areWeighed(this.env)) return false;
+    if (!isDiscountingEnabled(this.env)) return false;
     return this.#exclusively(async () => {
       const hour = this.#hourAt(now);
       const window = await this.#upToDate(hour);
@@ -554,7 +554,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   async #sharesAt(hour: number, window: RankingWindow, now: Millis): Promise<TrafficBaseline | null> {
-    if (!areWeighed(this.env)) return null;
+    if (!isDiscountingEnabled(this.env)) return null;
     if (this.#shares?.hour !== hour) this.#shares = { hour, shares: await this.#findShares(hour, window, now) };
     return this.#shares.shares;
   }
@@ -569,7 +569,7 @@ export class TopicWindow extends DurableObject<Env> {
   async #makeShares(
     hour: number,
     window: RankingWindow,
-    { isDue, inForce, anchor }: SharesBasis,
+    { isDue, inForce, anchor }: BaselineSource,
     now: Millis,
     isAccepted = false,
   ): Promise<TrafficBaseline> {
@@ -577,7 +577,7 @@ export class TopicWindow extends DurableObject<Env> {
     const db = this.#primary();
     await this.#loadUnknownFacts(window, db);
     const made = window.samples(hour, { inForce, anchor }, toSeconds(now));
-    await storeShares(db, hour, made, isAccepted);
+    await storeBaseline(db, hour, made, isAccepted);
     return made.shares ?? inForce;
   }
 

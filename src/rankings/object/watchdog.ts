@@ -8,10 +8,10 @@ import { log, reasonOf } from '../../lib/log.ts';
 import { Pace } from '../../lib/pace.ts';
 import type { Millis } from '../../lib/time.ts';
 import { SITE } from '../site.ts';
-import { areWeighed } from './class-shares.ts';
 import { isDue } from './days/changed-articles.ts';
 import { computeDays } from './days/days.ts';
 import { windowOf } from './notify.ts';
+import { isDiscountingEnabled } from './stored-baseline.ts';
 import type { TopicWindow } from './topic-window.ts';
 
 /** Concurrent refreshes, which load aggregates from one database. */
@@ -47,7 +47,7 @@ export async function followLate(db: Db, env: Pick<Env, 'TOPIC_WINDOW' | 'DISCOU
       computed: db.select({ state: computedDays.state }).from(computedDays),
     });
     if (waiting.length === 0) return;
-    if (computed[0]?.state === 'outdated') await computeDays(db, { now, isWeighed: areWeighed(env) });
+    if (computed[0]?.state === 'outdated') await computeDays(db, { now, isDiscounted: isDiscountingEnabled(env) });
     else await windowOf(env.TOPIC_WINDOW, SITE).followSoon(SITE, now);
   } catch (error) {
     log('daysFailed', now, { reason: reasonOf(error) });
@@ -59,7 +59,7 @@ export async function rebuildWindows(db: Db, namespace: DurableObjectNamespace<T
   const all = [SITE, ...(await topicIds(db))];
   // Use stored aggregates only, not the object's memory.
   await windowOf(namespace, SITE).forget(SITE, now);
-  await windowOf(namespace, SITE).renewShares(SITE, {}, now);
+  await windowOf(namespace, SITE).renewBaseline(SITE, {}, now);
   // Sequential and paced: on a self-hosted server, readers share the thread.
   const pace = new Pace();
   for (const topicId of all) {
@@ -71,12 +71,12 @@ export async function rebuildWindows(db: Db, namespace: DurableObjectNamespace<T
 }
 
 /** Recomputes the baseline and republishes every ranking soon, after an import or an operator's acceptance. */
-export async function renewShares(
+export async function renewBaseline(
   db: Db,
   namespace: DurableObjectNamespace<TopicWindow>,
   { now, isAccepted = false }: { now: number; isAccepted?: boolean },
 ): Promise<void> {
-  if (!(await windowOf(namespace, SITE).renewShares(SITE, { isAccepted }, now))) return;
+  if (!(await windowOf(namespace, SITE).renewBaseline(SITE, { isAccepted }, now))) return;
   const all = [SITE, ...(await topicIds(db))];
   for (let i = 0; i < all.length; i += REFRESH_CONCURRENCY)
     await Promise.all(

@@ -1,3 +1,4 @@
+import { type ComputedBaseline, computeBaseline } from '../../engagement/baseline.ts';
 import {
   type CellCounts,
   type ClickCell,
@@ -9,11 +10,10 @@ import {
   type Visit,
   visitCells,
 } from '../../engagement/cells.ts';
-import { type ComputedBaseline, classShares } from '../../engagement/class-shares.ts';
 import { FIRST, WIDTH } from '../../engagement/columns.ts';
+import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import { firstHour, type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, type Hourly, type Scale, scoreOf } from '../../engagement/score.ts';
-import type { TrafficBaseline } from '../../engagement/weight.ts';
 import { firstAt } from '../../lib/first-at.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { type ArticleFacts, SharedFacts } from '../facts.ts';
@@ -271,7 +271,7 @@ export class RankingWindow {
       return { parts: columns, classes: columns, offset: FIRST.network };
     };
     const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
-    return classShares(voters(ids, voter), inForce, anchor);
+    return computeBaseline(voters(ids, voter), inForce, anchor);
   }
 
   discounted(

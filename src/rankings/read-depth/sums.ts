@@ -5,7 +5,7 @@ import { listed } from '../../db/sql.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 import { readPages, weighReads } from '../../engagement/reads.ts';
 import type { Millis } from '../../lib/time.ts';
-import { sharesInForce } from '../object/class-shares.ts';
+import { baselineInForce } from '../object/stored-baseline.ts';
 
 /**
  * Stores the discounted reads per article and day before a partition is emptied. Days that are already stored do not
@@ -14,9 +14,9 @@ import { sharesInForce } from '../object/class-shares.ts';
 export async function sealReads(
   db: Db,
   partition: number,
-  { now, isWeighed, before }: { now: Millis; isWeighed: boolean; before: number },
+  { now, isDiscounted, before }: { now: Millis; isDiscounted: boolean; before: number },
 ) {
-  const shares = isWeighed ? await sharesInForce(db, utcHourIndex(now)) : null;
+  const shares = isDiscounted ? await baselineInForce(db, utcHourIndex(now)) : null;
   const { contentId, day, opened, half } = readSums;
   for await (const page of readPages(db, [partition], { from: 0, to: before, by: 'day' })) {
     const weighed = page.map((row) => ({ ...row, ...weighReads([row], shares) }));

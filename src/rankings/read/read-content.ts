@@ -8,12 +8,12 @@ import { type Db, PreparedQuery } from '../../db/client.ts';
 import { articles, topicWindows } from '../../db/schema.ts';
 import { picked } from '../../db/sql.ts';
 import { cellOfRow, selectArticleCells } from '../../engagement/aggregates.ts';
+import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import { firstHour, utcHourIndex, windowsAt } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
 import type { ReadThroughRate } from '../../engagement/reads.ts';
 import { type Score, scoreOf, type WindowScore } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
-import type { TrafficBaseline } from '../../engagement/weight.ts';
 import { HOUR, type Seconds, toSeconds } from '../../lib/time.ts';
 import { type Confidence, growthConfidence, readerClasses } from '../math/figures/growth-interval.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
@@ -24,8 +24,8 @@ import {
   type Groups,
   type SiteViews,
 } from '../math/ranking-rows.ts';
-import { sharesInForce } from '../object/class-shares.ts';
-import { type Length, lengthClassOf, loadArticleShares, loadUsualReadShare } from '../read-depth/completion-rates.ts';
+import { baselineInForce } from '../object/stored-baseline.ts';
+import { type Length, lengthClassOf, loadArticleRates, loadUsualReadThroughRate } from '../read-depth/compute-rates.ts';
 import { SITE } from '../site.ts';
 import {
   type GroupPlace,
@@ -38,7 +38,7 @@ import {
 } from './article-lists.ts';
 import { audienceIndexes, type ByAudience } from './read-audience.ts';
 import { contentDays, type HistoryDay, type HistoryQuestion, toHistory } from './read-history.ts';
-import { loadPulls, type StandingPlacement } from './read-pull.ts';
+import { loadPlacements, type StandingPlacement } from './read-placements.ts';
 import type { ContentItem, InsightsTopic } from './read-rankings.ts';
 
 export interface ContentInsights extends ContentItem {
@@ -59,7 +59,7 @@ export interface ContentInsights extends ContentItem {
 }
 
 export interface ContentQuestion extends HistoryQuestion {
-  isWeighed: boolean;
+  isDiscounted: boolean;
   /** Called with the article's topics before their rankings are read. */
   beforeRanks: (topicIds: readonly number[]) => Promise<void>;
   /** Engagement below which, in both windows, there is no growth. */
@@ -137,7 +137,7 @@ const itemOf = ({ id, title, url, source, contentType, organisationType, client 
 
 async function loadFigures(db: Db, article: Article, question: ContentQuestion) {
   const { id, topics } = article;
-  const { riskManagement, now, isWeighed } = question;
+  const { riskManagement, now, isDiscounted } = question;
   const hour = utcHourIndex(now);
   const from = firstHour(hour);
   const groups = sql.join(
@@ -162,7 +162,7 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
     readThroughRates,
     usual,
   ] = await Promise.all([
-    isWeighed ? sharesInForce(db, hour) : null,
+    isDiscounted ? baselineInForce(db, hour) : null,
     db.transaction({
       cells: new PreparedQuery(cellOfRow, selectArticleCells(partitionsOf({ from, to: hour + 1 }), id, from)),
       ...contentDays(db, id, question),
@@ -186,9 +186,9 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
           ),
         ),
     }),
-    loadPulls(db, [id]),
-    loadArticleShares(db, [id]),
-    loadUsualReadShare(db, article, riskManagement),
+    loadPlacements(db, [id]),
+    loadArticleRates(db, [id]),
+    loadUsualReadThroughRate(db, article, riskManagement),
   ]);
   const score = scoreOf(
     (visit) => {

@@ -4,7 +4,7 @@ import { announcing } from '../websub/announce.ts';
 import { manageKeys } from './access/key-routes.ts';
 import { managePeople } from './access/people.ts';
 import { manageSessions } from './access/sessions.ts';
-import { manageShares } from './access/share-link-routes.ts';
+import { shareLinkRoutes } from './access/share-link-routes.ts';
 import { manageSubscriptions } from './access/subscriptions.ts';
 import { manageCollection } from './collection.ts';
 import { manageCandidates, managePreview } from './desk/desk.ts';
@@ -18,13 +18,13 @@ import { manageAudit } from './history/audit-routes.ts';
 import { manageDeleted } from './history/deleted.ts';
 import { manageClicks, manageDeadLetters, manageFiltered } from './operations/click-routes.ts';
 import { manageClock } from './operations/clock.ts';
-import { manageCurve } from './operations/curve.ts';
+import { companyMatchRoutes } from './operations/company-matches.ts';
 import { manageDemo } from './operations/demo.ts';
-import { manageDoubts } from './operations/doubts.ts';
+import { discountingRoutes } from './operations/discounting.ts';
 import { manageOperations } from './operations/operations.ts';
 import { manageStaff } from './operations/own-staff.ts';
+import { positionBiasRoute } from './operations/position-bias.ts';
 import { manageRetag } from './operations/retag.ts';
-import { manageWeights } from './operations/weights.ts';
 import { OWN_ROUTES } from './own-routes.ts';
 
 /** Routes that editors may use, which are all that the route table does not restrict to operators. */
@@ -36,14 +36,14 @@ editorRoutes.route('/recommended', manageRecommended.router);
 editorRoutes.route('/candidates', manageCandidates);
 editorRoutes.route('/preview', managePreview);
 editorRoutes.route('/feeds', manageFeeds);
-editorRoutes.route('/company-matches', manageDoubts.router);
+editorRoutes.route('/company-matches', companyMatchRoutes.router);
 editorRoutes.route('/retag', manageRetag);
 editorRoutes.route('/audit', manageAudit.router);
 editorRoutes.route('/deleted', manageDeleted);
 
 export const own = router();
 
-own.route('/shares', manageShares.router);
+own.route('/shares', shareLinkRoutes.router);
 own.route('/subscriptions', manageSubscriptions.router);
 
 export const manage = router();
@@ -53,10 +53,10 @@ manage.route('/keys', manageKeys.router);
 manage.route('/people', managePeople.router);
 manage.route('/clicks', manageClicks);
 manage.route('/filtered', manageFiltered);
-manage.route('/discounting', manageWeights.router);
+manage.route('/discounting', discountingRoutes.router);
 manage.route('/clock', manageClock.router);
 manage.route('/own-staff', manageStaff.router);
-manage.route('/position-bias', manageCurve);
+manage.route('/position-bias', positionBiasRoute);
 manage.route('/demo', manageDemo.router);
 manage.route('/dead-letters', manageDeadLetters.router);
 manage.route('/webhooks', manageWebhooks.router);

@@ -47,7 +47,7 @@ const TOOL_SOURCES: readonly ToolSource[] = [
   { name: 'content_hours', operationId: 'getContentHours' },
   { name: 'content_history', operationId: 'getContentHistory' },
   { name: 'content_insights', operationId: 'getContentInsights' },
-  { name: 'read_shares', operationId: 'getReadShares' },
+  { name: 'read_through_rates', operationId: 'getReadThroughRates' },
   { name: 'audience', operationId: 'getAudience' },
   { name: 'list_topics', operationId: 'getTopics' },
   { name: 'list_companies', operationId: 'getCompanies' },

@@ -75,7 +75,7 @@ export interface ShareData {
   rising: SharedItem[];
 }
 
-interface ReadShares {
+interface ReadThroughRates {
   usual: { percent: number } | null;
   sets: { readThroughRate: { percent: number } }[];
 }
@@ -213,7 +213,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
           ask<ViewData>(
             `insights/topics/${one.id}/co-topics/?limit=${MAX_ARTICLES_PER_TOPIC}&period=${recent}&${risk}`,
           ),
-          ask<ReadShares>(`insights/read-through-rates/?by=topic&id=${one.id}&period=${recent}&${risk}`),
+          ask<ReadThroughRates>(`insights/read-through-rates/?by=topic&id=${one.id}&period=${recent}&${risk}`),
           hoursOf(`topics/${one.id}`, one.name, false),
         ]);
         const howFar = sets[0] ? howFarInWords(sets[0].readThroughRate, usual, 'on this site') : '';

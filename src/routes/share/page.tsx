@@ -28,11 +28,11 @@ import { nothingBefore } from '../../web/browser/insights/stories/movement.ts';
 import {
   ALONE,
   changeInWords,
+  describePlacement,
   PERIOD_WORDS,
   peakInWords,
+  placementLine,
   placesInWords,
-  pullInWords,
-  pullLine,
   saidOf,
   sureInWords,
   UNPLACED,
@@ -58,7 +58,7 @@ const Items = ({ items }: { items: SharedItem[] }) => (
             <span {...spoken(title ?? '')}>{title ?? `Article ${contentId}`}</span>
           )}
           <small class="about">{source}</small>
-          {placement?.confidence === 'high' ? <small class="about">{pullLine(placement)}</small> : null}
+          {placement?.confidence === 'high' ? <small class="about">{placementLine(placement)}</small> : null}
         </div>
       </li>
     ))}
@@ -415,7 +415,7 @@ export function sharePage(data: ViewData, about: ShareData, { name, until, zone 
       {about.howFar || data.placement ? (
         <div>
           {about.howFar ? <p>{sentence(about.howFar)}</p> : null}
-          {data.placement ? <p>It {pullInWords(data.placement)}.</p> : null}
+          {data.placement ? <p>It {describePlacement(data.placement)}.</p> : null}
         </div>
       ) : null}
       {isArticle ? <ArticlePlaces data={data} /> : null}

@@ -11,7 +11,7 @@ import { Overview } from './insights/overview.tsx';
 import { Popular } from './insights/popular.tsx';
 import { AsOf } from './insights/stories/change.tsx';
 import { type ArticleInsights, RankList } from './insights/stories/items.tsx';
-import { changeInWords, pullInWords, usualForInWords } from './insights/stories/rank-words.ts';
+import { changeInWords, describePlacement, usualForInWords } from './insights/stories/rank-words.ts';
 import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
 import { hasDetailPanel, type InsightsSession, SLOW_POLL_MS, TABS, tabOf, VIEW_DEFAULTS } from './insights/view.ts';
@@ -123,7 +123,7 @@ function HowItDoes({
           usualFor={usualForInWords(readThroughRate.length, contentType)}
         />
       ) : null}
-      {placement ? <p>It {pullInWords(placement)}.</p> : null}
+      {placement ? <p>It {describePlacement(placement)}.</p> : null}
     </>
   );
 }

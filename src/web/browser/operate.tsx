@@ -3,10 +3,10 @@ import { MINUTE_MS } from '../../lib/time.ts';
 import { useNow } from './lib/page.ts';
 import { useData } from './lib/query.ts';
 import { timeOf } from './lib/time.ts';
-import { FilteredSection, Weights } from './operate/clicks.tsx';
-import { PositionBiasSection } from './operate/curve.tsx';
+import { Discounting, FilteredSection } from './operate/clicks.tsx';
 import { findingsOf, isKnown, levelOf } from './operate/findings.ts';
 import { OwnStaff } from './operate/own-staff.tsx';
+import { PositionBiasSection } from './operate/position-bias.tsx';
 import { DeadLetters, KeysSection, Sources } from './operate/records.tsx';
 import { Clicks, Jobs, RankingsSection } from './operate/service.tsx';
 import { StateInWords, showInTab } from './operate/state.tsx';
@@ -33,7 +33,7 @@ function Operate() {
   const keys = useData('/manage/keys', { query: { limit: 1000 }, interval: SLOW_POLL_MS });
   const letters = useData('/manage/dead-letters', { query: { limit: MAX_DEAD_LETTERS }, interval: FAST_POLL_MS });
   const filtered = useData('/manage/filtered', { query: { hours: CHART_HOURS }, interval: SLOW_POLL_MS });
-  const weights = useData('/manage/discounting', {
+  const discounting = useData('/manage/discounting', {
     query: { hours: CHART_HOURS, limit: MAX_ARTICLES },
     interval: RARE_POLL_MS,
   });
@@ -48,7 +48,7 @@ function Operate() {
     { name: 'sources', of: sources, interval: SLOW_POLL_MS },
     { name: 'keys', of: keys, interval: SLOW_POLL_MS },
     { name: 'what happened to clicks', of: filtered, interval: SLOW_POLL_MS },
-    { name: 'weights', of: weights, interval: RARE_POLL_MS },
+    { name: 'discounting', of: discounting, interval: RARE_POLL_MS },
   ];
   const unknown = parts.filter(({ of, interval }) => !isKnown(of, interval, now)).map(({ name }) => name);
   const findings = findingsOf(known, now);
@@ -81,7 +81,7 @@ function Operate() {
         <DeadLetters reload={reload} letters={letters.value.deadLetters} counts={status.value?.deadLetters ?? {}} />
       ) : null}
       <Loaded of={filtered}>{(value) => <FilteredSection {...value} />}</Loaded>
-      <Loaded of={weights}>{(value) => <Weights {...value} reload={reload} />}</Loaded>
+      <Loaded of={discounting}>{(value) => <Discounting {...value} reload={reload} />}</Loaded>
       <Loaded of={curve}>{(value) => <PositionBiasSection {...value} />}</Loaded>
       <Loaded of={staff}>{(value) => <OwnStaff {...value} reload={staff.reload} />}</Loaded>
       {status.value ? <Jobs jobs={status.value.jobs} /> : null}

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 
 /** Installation secret of the tests, with which they compute the boundaries. */
 export const OPEN_SECRET = 'secret of the tests';
-export const SETTLE = { isWeighed: true, secret: OPEN_SECRET };
+export const SETTLE = { isDiscounted: true, secret: OPEN_SECRET };
 
 interface Reports {
   views: number;

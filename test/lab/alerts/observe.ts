@@ -16,8 +16,8 @@ import { type ClassKind, READER_CLASSES } from '../../../src/db/click-columns.ts
 import { createRandom, sampler, zipf } from '../../../src/demo/random.ts';
 import { type ClickCell, NO_CELLS } from '../../../src/engagement/cells.ts';
 import { countersOf } from '../../../src/engagement/columns.ts';
+import type { TrafficBaseline } from '../../../src/engagement/discounting.ts';
 import { utcHourIndex } from '../../../src/engagement/hours.ts';
-import type { TrafficBaseline } from '../../../src/engagement/weight.ts';
 import { quickHash } from '../../../src/lib/hash/quick-hash.ts';
 import { utcDay } from '../../../src/lib/time.ts';
 import type { ArticleFacts } from '../../../src/rankings/facts.ts';

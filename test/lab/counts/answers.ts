@@ -1,6 +1,6 @@
 import { CONTINENTS } from '../../../src/engagement/audiences.ts';
 import { firstHour, windowsAt } from '../../../src/engagement/hours.ts';
-import { type ReadThroughRate, readShareOf } from '../../../src/engagement/reads.ts';
+import { type ReadThroughRate, readThroughRateOf } from '../../../src/engagement/reads.ts';
 import { quickHash } from '../../../src/lib/hash/quick-hash.ts';
 import { audienceIndex } from '../../../src/rankings/math/figures/audience-index.ts';
 import { growthConfidence } from '../../../src/rankings/math/figures/growth-interval.ts';
@@ -142,7 +142,7 @@ export const readHours = (hour: number, rules: Rules): Hours => ({
 });
 
 /** How far readers get in an article: of the running hour, too, and by steps that everybody knows, where rules are those from before. */
-export function readShareAt(
+export function readThroughRateAt(
   { opened, half }: Clicks,
   hour: number,
   article: number,
@@ -150,7 +150,7 @@ export function readShareAt(
 ): ReadThroughRate | null {
   const { from, to } = readHours(hour, rules);
   const hidden = (name: string) => quickHash(`${name} ${article}`) / 2 ** 53;
-  return readShareOf(
+  return readThroughRateOf(
     { opened: sum(opened[article], from, to), half: sum(half[article], from, to) },
     rules === 'before' ? {} : { steps: hidden('steps'), lower: hidden('lower') },
   );

@@ -87,7 +87,7 @@ export class Partner {
   growth = (minItems = 1) => this.#asked(() => answers.growth(this.#site.clicks, this.hour, this.rules, minItems));
   contentGrowth = (article: number) => this.#asked(() => answers.contentGrowth(this.#site.clicks, this.hour, article));
   readThroughRate = (article: number) =>
-    this.#asked(() => answers.readShareAt(this.#site.clicks, this.hour, article, this.rules));
+    this.#asked(() => answers.readThroughRateAt(this.#site.clicks, this.hour, article, this.rules));
   contentRows = (article: number) =>
     this.#asked(() => answers.contentRows(this.#site.clicks, this.hour, article, this.rules));
   popular = (period: Period, topic: number | null = null) =>

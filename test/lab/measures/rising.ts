@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { failCommand, run } from '../../../src/command/command.ts';
-import { UNIFORM_BASELINE } from '../../../src/engagement/weight.ts';
+import { UNIFORM_BASELINE } from '../../../src/engagement/discounting.ts';
 import type { Engagement } from '../../../src/rankings/math/scores.ts';
 import { type Cell, classed, type LogClick, readLog } from './click-log.ts';
 import {

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { KIND_NAMES, KINDS } from '../../../src/db/click-columns.ts';
 import { createRandom } from '../../../src/demo/random.ts';
+import { computeBaseline, FEW_SAMPLES } from '../../../src/engagement/baseline.ts';
 import { NO_CELLS } from '../../../src/engagement/cells.ts';
-import { classShares, FEW_SAMPLES } from '../../../src/engagement/class-shares.ts';
 import { FIRST } from '../../../src/engagement/columns.ts';
-import { CLASSES, type TrafficBaseline, UNIFORM_BASELINE, weightOf } from '../../../src/engagement/weight.ts';
+import { CLASSES, type TrafficBaseline, UNIFORM_BASELINE, weightOf } from '../../../src/engagement/discounting.ts';
 import { estimateGrowth, growthConfidence, STUDENT_T } from '../../../src/rankings/math/figures/growth-interval.ts';
 import type { Engagement } from '../../../src/rankings/math/scores.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
@@ -108,7 +108,7 @@ export function sharesOver(
     if (!isDue) continue;
     window.moveTo(hour - TWO_WEEKS, hour);
     const voters = Array.from(window.articles(), ([, row]) => ({ parts: row, classes: row, offset: 1 }));
-    const { shares } = classShares(voters, inForce, made.get(hour - TWO_WEEKS) ?? null);
+    const { shares } = computeBaseline(voters, inForce, made.get(hour - TWO_WEEKS) ?? null);
     made.set(hour, shares ?? inForce);
   }
   return made;

@@ -1,7 +1,7 @@
 import { KINDS } from '../../../src/db/click-columns.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
+import type { TrafficBaseline } from '../../../src/engagement/discounting.ts';
 import { windowsAt } from '../../../src/engagement/hours.ts';
-import type { TrafficBaseline } from '../../../src/engagement/weight.ts';
 import { type Cell, classer } from './click-log.ts';
 import { byHour, type History, Rolling, sharesOver, topIds } from './rolling.ts';
 

@@ -1,7 +1,7 @@
 /** Measures what the weight of articles takes off honest readers and off attacks; see the usage below. */
 import { parseArgs } from 'node:util';
 import { failCommand, run } from '../../../src/command/command.ts';
-import { UNIFORM_BASELINE } from '../../../src/engagement/weight.ts';
+import { UNIFORM_BASELINE } from '../../../src/engagement/discounting.ts';
 import { type Cell, classed, type LogClick, readLog } from './click-log.ts';
 import { percent, publish, table } from './rolling.ts';
 import {

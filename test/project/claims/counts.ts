@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { MAX_SAMPLING } from '../../../src/db/view-columns.ts';
-import { readShareOf } from '../../../src/engagement/reads.ts';
+import { readThroughRateOf } from '../../../src/engagement/reads.ts';
 import { audienceIndex } from '../../../src/rankings/math/figures/audience-index.ts';
 import { causeOf } from '../../../src/rankings/math/figures/cause.ts';
 import { growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
 import { historyIndex, MIN_HISTORY_ENGAGEMENT } from '../../../src/rankings/math/figures/history-index.ts';
 import { WIDTHS } from '../../../src/rankings/math/figures/hour-index.ts';
-import { MIN_VIEWERS, placementOf } from '../../../src/rankings/math/figures/pull.ts';
+import { MIN_VIEWERS, placementOf } from '../../../src/rankings/math/figures/position-bias.ts';
 import { AUDIENCE_FLOOR } from '../../../src/rankings/math/groups.ts';
 import { RISING_FLOOR } from '../../../src/rankings/math/rising.ts';
 import { LEAST_GROWTH } from '../../../src/routes/api/insights/growth.ts';
@@ -50,9 +50,9 @@ const causeStep = (gained: number) => stepOf(NUMBERS.filter((n) => n <= gained).
 const causeLeast = leastOf((n) => typeof causeShare(n, n) === 'number');
 const fineCause = leastOf((n) => n >= causeLeast && causeStep(n) < causeStep(causeLeast));
 
-const readLeast = leastOf((n) => readShareOf({ opened: n, half: n }) !== null);
+const readLeast = leastOf((n) => readThroughRateOf({ opened: n, half: n }) !== null);
 const isWhole = (opened: number) =>
-  Array.from({ length: opened + 1 }, (_, half) => readShareOf({ opened, half })).every((share) =>
+  Array.from({ length: opened + 1 }, (_, half) => readThroughRateOf({ opened, half })).every((share) =>
     Number.isInteger(share?.percent),
   );
 const fineRead = leastOf((n) => n >= readLeast && !isWhole(n));
@@ -63,11 +63,11 @@ const digits = Math.max(...NUMBERS.map((n) => significant(growthPercent(n, 337) 
 const readDigits = Math.max(
   ...[...NUMBERS, 5000].flatMap((opened) =>
     [1, opened / 3, opened / 2].map((half) =>
-      significant(readShareOf({ opened, half: Math.floor(half) })?.percent ?? 0),
+      significant(readThroughRateOf({ opened, half: Math.floor(half) })?.percent ?? 0),
     ),
   ),
 );
-const pullStep = stepOf(
+const placementStep = stepOf(
   NUMBERS.map((n) => placementOf({ views: [MIN_VIEWERS], clicks: [n] }, { rates: [0.05], variances: [0.01] })?.index),
 );
 
@@ -105,7 +105,7 @@ export const COUNTS: readonly Claim[] = [
   ),
   says`| curves by hour | as histories, in points of ${WIDTHS.slice(0, -1).join(', ')} or ${WIDTHS.at(-1) ?? ''} hours | an engagement of ${MIN_HISTORY_ENGAGEMENT} in the highest point |`(),
   says`| audience index | steps of ${stepOf(NUMBERS.map((n) => audience(n)))} | an engagement of ${audienceLeast} of that audience in the topic |`(),
-  says`| placement and its interval | steps of ${pullStep}, computed once per hour | ${MIN_VIEWERS} viewers |`(),
+  says`| placement and its interval | steps of ${placementStep}, computed once per hour | ${MIN_VIEWERS} viewers |`(),
   says`| share of a cause | steps of ${causeStep(fineCause)}, below ${fineCause} discounted clicks gained or lost in steps of ${causeStep(causeLeast)} | ${causeLeast} clicks gained or lost |`(),
   says`| read share | ${readDigits} significant digits, whole percents below ${fineRead} readers, computed once per hour | ${readLeast} readers who opened |`(),
   says`It is a power of two, ${MAX_SAMPLING} at most, and changes once per hour.`(

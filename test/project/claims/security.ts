@@ -1,6 +1,6 @@
 import { READERS } from '../../../src/clicks/salts/salts.ts';
-import { FEW_SAMPLES } from '../../../src/engagement/class-shares.ts';
-import { UNIFORM_BASELINE, weigh } from '../../../src/engagement/weight.ts';
+import { FEW_SAMPLES } from '../../../src/engagement/baseline.ts';
+import { UNIFORM_BASELINE, weigh } from '../../../src/engagement/discounting.ts';
 import { PROBATION_MINUTES } from '../../../src/operations/clock/clock.ts';
 import { FEW } from '../../lab/counts/promise.ts';
 import { type Claim, says } from './claim.ts';

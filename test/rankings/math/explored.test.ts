@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { orderIn } from '../../../src/clicks/list-tokens.ts';
 import { POSITION_BUCKETS, positionBucketOf } from '../../../src/db/view-columns.ts';
-import { curveOf } from '../../../src/rankings/math/figures/pull.ts';
+import { fitPositionBias } from '../../../src/rankings/math/figures/position-bias.ts';
 import { sized } from '../../support/size.ts';
-import { randomFrom, type WorldArticle } from './pull-world.ts';
+import { randomFrom, type WorldArticle } from './placement-world.ts';
 
 /**
  * Clicks per impression at the four positions of a list whose order never changes, if all articles were equally
@@ -54,7 +54,7 @@ function site(seed: number, orderOf: (minute: number) => readonly number[]): Wor
 
 /** Largest relative error of the estimated position bias. */
 function error(articles: readonly WorldArticle[]): number {
-  const { rates } = curveOf(articles);
+  const { rates } = fitPositionBias(articles);
   const worth = (of: (place: number) => number) => PLACES.map((place) => of(place) / of(0));
   const truth = worth((place) => TRUTH[place] ?? 0);
   const found = worth((place) => rates[positionBucketOf('cards', place + 1)] ?? 0);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../../src/demo/random.ts';
+import { CLASSES, type TrafficBaseline, UNIFORM_BASELINE } from '../../../src/engagement/discounting.ts';
 import { Sums } from '../../../src/engagement/sums.ts';
-import { CLASSES, type TrafficBaseline, UNIFORM_BASELINE } from '../../../src/engagement/weight.ts';
 import {
   type AudienceRatio,
   audienceIndex,

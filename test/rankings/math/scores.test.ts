@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { MEASURES } from '../../../src/db/click-columns.ts';
 import { type ClickCell, NO_CELLS } from '../../../src/engagement/cells.ts';
 import { FIRST } from '../../../src/engagement/columns.ts';
+import { type TrafficBaseline, UNIFORM_BASELINE } from '../../../src/engagement/discounting.ts';
 import { windowsAt } from '../../../src/engagement/hours.ts';
 import { type Score, scoreOf, type WindowScore, ZERO_SCORE } from '../../../src/engagement/score.ts';
 import { Sums } from '../../../src/engagement/sums.ts';
-import { type TrafficBaseline, UNIFORM_BASELINE } from '../../../src/engagement/weight.ts';
 import { type ArticleFacts, SharedFacts } from '../../../src/rankings/facts.ts';
 import { IncrementalTop } from '../../../src/rankings/math/incremental-top.ts';
 import { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
@@ -442,7 +442,7 @@ describe('SiteRanker', () => {
       /** Whether to rank before the facts of new articles are loaded. */
       isEarly: fc.boolean(),
       isPacked: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
-      isWeighed: fc.integer({ min: 0, max: 5 }).map((n) => n > 0),
+      isDiscounted: fc.integer({ min: 0, max: 5 }).map((n) => n > 0),
     }),
     { minLength: 3, maxLength: 12 },
   );
@@ -467,14 +467,14 @@ describe('SiteRanker', () => {
       const window = freshWindow(noted);
       const ranker = new SiteRanker();
       let now = HOUR * 3600;
-      for (const { cells, minutes, isEarly, isPacked, isWeighed } of steps) {
+      for (const { cells, minutes, isEarly, isPacked, isDiscounted } of steps) {
         now += minutes * 60;
         const hour = Math.floor(now / 3600);
         const more = cells.map(({ id, ago, signed, unsigned }) => cellOf(id, hour - ago, signed, unsigned));
         for (const cell of more) window.note(cell);
         noted.push(...more);
         if (isEarly) {
-          window.roll(hour, isWeighed ? RARE : null);
+          window.roll(hour, isDiscounted ? RARE : null);
           ranker.rank(window.engagement(now), window.orders, {
             hour,
             minClicks: 3,
@@ -484,8 +484,8 @@ describe('SiteRanker', () => {
         }
         learnFacts(window);
         const fresh = freshWindow(noted);
-        for (const each of [window, fresh]) each.roll(hour, isWeighed ? RARE : null);
-        const question = { hour, minClicks: 3, shares: isWeighed ? RARE : null };
+        for (const each of [window, fresh]) each.roll(hour, isDiscounted ? RARE : null);
+        const question = { hour, minClicks: 3, shares: isDiscounted ? RARE : null };
         const ranking = ranker.rank(window.engagement(now), window.orders, { ...question, together: window.together });
         const again = { ...question, together: fresh.together };
         expect(ranking).toEqual(rankSite(fresh.engagement(now), fresh.orders, again));

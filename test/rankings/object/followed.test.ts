@@ -16,7 +16,7 @@ import { dbWithBefore } from './with-before.ts';
 
 const db = openTestDb();
 const now = Date.UTC(2030, 0, 20, 12, 20);
-const question = { now, isWeighed: true };
+const question = { now, isDiscounted: true };
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -48,7 +48,7 @@ const stored = async () => ({
 /** Expects the stored days to equal a full computation. */
 async function expectRecomputed(at = now): Promise<void> {
   const followed = await stored();
-  await recomputeDays(db, { now: at, isWeighed: true });
+  await recomputeDays(db, { now: at, isDiscounted: true });
   expect(followed).toEqual(await stored());
 }
 
@@ -174,13 +174,13 @@ test('a change just before midnight is part of the day that the next run seals',
   vi.setSystemTime(midnight - 1000);
   await save(article(1, [3]));
   vi.setSystemTime(midnight + 90_000);
-  await computeDays(db, { now: midnight + 90_000, isWeighed: true });
+  await computeDays(db, { now: midnight + 90_000, isDiscounted: true });
   const sealed = 'SELECT topic_id, engagement FROM topic_days ORDER BY 1';
   expect(await rows(sealed)).toEqual([0, 3].map((topic_id) => ({ topic_id, engagement: 2 })));
   await save(article(1, [2]));
   await deleteArticle(db, 1);
   await followChanges(db, midnight + 100_000);
-  await computeDays(db, { now: midnight + 100_000, isWeighed: true });
+  await computeDays(db, { now: midnight + 100_000, isDiscounted: true });
   expect(await rows(sealed)).toEqual([0, 3].map((topic_id) => ({ topic_id, engagement: 2 })));
   expect(await rows("SELECT sums ->> '$.topics' AS topics FROM range_days")).toEqual([{ topics: '[[3,2,0]]' }]);
 });

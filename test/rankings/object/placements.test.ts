@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { LOW_BITS } from '../../../src/db/click-columns.ts';
-import { placeRates, pulls } from '../../../src/db/schema.ts';
+import { placements, placeRates } from '../../../src/db/schema.ts';
 import { columnNames, upsertRows } from '../../../src/db/sql.ts';
 import { positionBucketOf, VIEW_COLUMNS, VIEW_COUNTERS } from '../../../src/db/view-columns.ts';
 import { partitionOf, shownTable } from '../../../src/engagement/partitions.ts';
 import { FIRST_NETWORK } from '../../../src/engagement/shown.ts';
-import { computePulls } from '../../../src/rankings/object/pulls.ts';
+import { computePlacements } from '../../../src/rankings/object/compute-placements.ts';
 import { openTestDb } from '../../support/index.ts';
 
 const db = openTestDb();
@@ -50,8 +50,8 @@ async function readers() {
 }
 
 async function computed() {
-  await computePulls(db, { now: NOW, isWeighed: true });
-  return { pulls: await db.select().from(pulls), rates: await db.select().from(placeRates) };
+  await computePlacements(db, { now: NOW, isDiscounted: true });
+  return { placements: await db.select().from(placements), rates: await db.select().from(placeRates) };
 }
 
 /** Stores clicks by network, like the ledger does. */
@@ -71,7 +71,7 @@ const one = (count: number) => (bucket: number) => (bucket === 7 ? count : 0);
 test('clicks and impressions by one sender on articles that readers do not see change no placement and no position', async () => {
   await readers();
   const before = await computed();
-  expect(before.pulls.map(({ contentId }) => contentId)).toEqual([1, 2, 3]);
+  expect(before.placements.map(({ contentId }) => contentId)).toEqual([1, 2, 3]);
   for (let id = 1000; id < 1060; id++) {
     const mark = positionBucketOf('page', 1 + (id % 3));
     await store(id, 1, { mark, perBucket: one(3) });

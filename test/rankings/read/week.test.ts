@@ -99,7 +99,7 @@ async function keptOnThursday(clicks: { contentId: number; days: number }[]): Pr
     now,
   );
   await rebuildWindows(db, env.TOPIC_WINDOW, now);
-  await computeDays(db, { now, isWeighed: true });
+  await computeDays(db, { now, isDiscounted: true });
   await keepWeek(db, { now, zone: '', minEngagement: 1, minItems: 1 });
   const kept = await loadWeeks(db, 5, now / 1000);
   return kept.flatMap(({ monday, week }) => [monday, week.mostRead.map(({ contentId }) => contentId)]);

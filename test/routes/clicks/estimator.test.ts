@@ -51,7 +51,7 @@ async function seen(views: number) {
   const list = await listIdOf(keyId, 'page front');
   await addReports(list, { views, hour: hour - 1 });
   const secret = await installationSecret(db);
-  await settleSampling(db, { isWeighed: true, secret, now: hour * HOUR });
+  await settleSampling(db, { isDiscounted: true, secret, now: hour * HOUR });
   forgetSampling();
   vi.useFakeTimers({ toFake: ['Date'], now: hour * HOUR + 20 * 60_000 });
   const counts = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { computeReadShares } from '../../../src/rankings/read-depth/completion-rates.ts';
+import { computeReadThroughRates } from '../../../src/rankings/read-depth/compute-rates.ts';
 import { BROWSERS } from '../../clicks/accept/user-agents.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { consumed, newAddress, overrides, visit } from './beacon-support.ts';
@@ -32,7 +32,7 @@ const report = (body: object, headers: Record<string, string> = {}, asn = 64_496
 
 async function count(): Promise<void> {
   await consumed(sent);
-  await computeReadShares(openTestDb(), { now: Date.now(), isWeighed: true, secret: 'a' });
+  await computeReadThroughRates(openTestDb(), { now: Date.now(), isDiscounted: true, secret: 'a' });
   sent = [];
 }
 

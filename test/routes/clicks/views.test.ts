@@ -7,8 +7,8 @@ import { forgetSampling } from '../../../src/clicks/sampling/list-sampling.ts';
 import { counterOf } from '../../../src/db/click-columns.ts';
 import { POSITION_BUCKETS, positionBucketOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
 import { countersIn, FIRST_NETWORK } from '../../../src/engagement/shown.ts';
-import { computePulls } from '../../../src/rankings/object/pulls.ts';
-import { loadPulls } from '../../../src/rankings/read/read-pull.ts';
+import { computePlacements } from '../../../src/rankings/object/compute-placements.ts';
+import { loadPlacements } from '../../../src/rankings/read/read-placements.ts';
 import { BROWSERS } from '../../clicks/accept/user-agents.ts';
 import { rows } from '../../clicks/support.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
@@ -470,14 +470,14 @@ const settledLists = async () => {
   await new Promise((resolve) => setTimeout(resolve, 2000));
   return lists();
 };
-const placementOf = async (id: number) => (await loadPulls(db, [id])).get(id) ?? null;
+const placementOf = async (id: number) => (await loadPlacements(db, [id])).get(id) ?? null;
 
 test('a strong article at a low position has a high placement index, which one network changes by at most 10', async () => {
   // Article 3 is clicked like the first. Article 1 is clicked far less than is usual at its position.
   const chance = (place: number) => [0.06, 0.12, 0.24, 0.05, 0.05, 0.05][place - 1] ?? 0;
   await readers(600, chance, many);
   expect(await placementOf(4)).toBeNull();
-  await computePulls(db, { now: Date.now(), isWeighed: true });
+  await computePlacements(db, { now: Date.now(), isDiscounted: true });
   const before = new Map(await Promise.all([6, 5, 4, 3].map(async (id) => [id, await placementOf(id)] as const)));
   expect(before.get(4)?.index).toBeGreaterThanOrEqual(150);
   expect(before.get(4)?.confidence).toBe('high');
@@ -524,7 +524,7 @@ test('a strong article at a low position has a high placement index, which one n
     () => ({ asn: 65000 }),
     5000,
   );
-  await computePulls(db, { now: Date.now(), isWeighed: true });
+  await computePlacements(db, { now: Date.now(), isDiscounted: true });
   for (const [id, was] of before) {
     const is = await placementOf(id);
     expect(Math.abs((is?.index ?? 0) - (was?.index ?? 0)), `placement of ${id}`).toBeLessThanOrEqual(10);

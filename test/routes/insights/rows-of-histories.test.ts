@@ -69,7 +69,7 @@ test('the actual row reads are lower and grow with the hours and days with click
     days: 90,
     riskManagement: false,
     now: NOW * 1000,
-    isWeighed: true,
+    isDiscounted: true,
     minEngagement: 10,
     beforeRanks: async () => {},
   };

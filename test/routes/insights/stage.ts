@@ -9,7 +9,7 @@ import type { ImportLine } from '../../../src/content/lines.ts';
 import { saveCompanies } from '../../../src/content/rows.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
-import { UNIFORM_BASELINE } from '../../../src/engagement/weight.ts';
+import { UNIFORM_BASELINE } from '../../../src/engagement/discounting.ts';
 import { computeDays } from '../../../src/rankings/object/days/days.ts';
 import { notifyWindows, windowOf } from '../../../src/rankings/object/notify.ts';
 import { SITE } from '../../../src/rankings/site.ts';
@@ -126,7 +126,7 @@ export async function setShares({ shares = null }: Newsroom, now: number): Promi
 }
 
 /** Computes days, like the job that runs every few minutes. */
-export const computeDaysAt = (now: number) => computeDays(openTestDb(), { now: now * 1000, isWeighed: true });
+export const computeDaysAt = (now: number) => computeDays(openTestDb(), { now: now * 1000, isDiscounted: true });
 
 export async function stage(newsroom: Newsroom, now: number): Promise<void> {
   setClock(now);

@@ -84,7 +84,7 @@ const SCRIPT: readonly Scripted[] = [
   },
   { question: 'How did story 2001 do?', tool: 'content_history', args: { id: 2001 }, holds: /"contentId":2001/ },
   { question: 'Where does story 2002 rank?', tool: 'content_insights', args: { id: 2002 }, holds: /"ranks":\[\{/ },
-  { question: 'How far do readers get?', tool: 'read_shares', args: { by: 'section' }, holds: /"by":"section"/ },
+  { question: 'How far do readers get?', tool: 'read_through_rates', args: { by: 'section' }, holds: /"by":"section"/ },
   { question: 'Who reads cyber?', tool: 'audience', args: { topic: 11 }, holds: /"companyTypes"/ },
   { question: 'Which topics are there?', tool: 'list_topics', args: {}, holds: /Risk Management/ },
   { question: 'Which companies?', tool: 'list_companies', args: {}, holds: /"organisationType":"Carrier"/ },

@@ -1,6 +1,6 @@
 import { READER_CLASSES } from '../../../db/click-columns.ts';
+import { CLASSES, limitToBaseline, type TrafficBaseline, weightBy } from '../../../engagement/discounting.ts';
 import type { Sums } from '../../../engagement/sums.ts';
-import { CLASSES, limitToBaseline, type TrafficBaseline, weightBy } from '../../../engagement/weight.ts';
 import { twoDigits } from './growth-percent.ts';
 
 /** Certainty of growth: whether other readers of the same kind would have shown it, too. Pure. */

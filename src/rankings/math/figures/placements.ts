@@ -1,13 +1,13 @@
-import type { TrafficBaseline } from '../../../engagement/weight.ts';
+import type { TrafficBaseline } from '../../../engagement/discounting.ts';
 import {
-  curveOf,
+  fitPositionBias,
   MIN_CURVE_VIEWERS,
   MIN_VIEWERS,
   type Placement,
   type PositionBias,
   type PositionReaders,
   placementOf,
-} from './pull.ts';
+} from './position-bias.ts';
 import { discountedByMark, discountedReaders, type NetworkMarks, type ShownCounters } from './shown-group.ts';
 
 /** Position bias curve and article placements, from discounted counts. Pure. */
@@ -40,7 +40,7 @@ export function placementsOf(
   articles: readonly ShownArticle[],
   shares: TrafficBaseline | null,
 ): { curve: PositionBias; placements: ArticlePlacement[] } {
-  const curve = curveOf(discountedGroup(articles, 'fortnight', MIN_CURVE_VIEWERS, shares));
+  const curve = fitPositionBias(discountedGroup(articles, 'fortnight', MIN_CURVE_VIEWERS, shares));
   const placements = discountedGroup(articles, 'week', MIN_VIEWERS, shares).flatMap(({ contentId, ...shown }) => {
     const placement = placementOf(shown, curve);
     return placement ? [{ contentId, views: shown.views, ...placement }] : [];

@@ -1,6 +1,6 @@
 import { KINDS } from '../../../db/click-columns.ts';
 import { FIRST_CLASS, POSITION_BUCKETS, SURE } from '../../../db/view-columns.ts';
-import { limitToBaseline, type TrafficBaseline, upper, weigh, weightOf } from '../../../engagement/weight.ts';
+import { limitToBaseline, type TrafficBaseline, upper, weigh, weightOf } from '../../../engagement/discounting.ts';
 
 /** Discounting of impressions and their clicks, per article and per group. Pure. */
 

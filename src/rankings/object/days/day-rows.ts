@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { type Db, failWhere, type Precondition } from '../../../db/client.ts';
 import { computedDays, openDays, rangeDays, topicDays } from '../../../db/schema.ts';
 import { bare, excluded, inList, joined, listed } from '../../../db/sql.ts';
-import type { TrafficBaseline } from '../../../engagement/weight.ts';
+import type { TrafficBaseline } from '../../../engagement/discounting.ts';
 import { SITE } from '../../site.ts';
 import { MAX_PORTIONS } from './day-portions.ts';
 import { OpenDay } from './open-day.ts';

@@ -5,12 +5,12 @@ import { changedArticles, clickDays, computedDays, readSums, topicDays } from '.
 import { bare, excluded, listed } from '../../../db/sql.ts';
 import { type TrustedTime, trustedTime } from '../../../db/trusted-time.ts';
 import { type DayCursor, type DayRow, OPEN_DAYS, selectDays, utcDayIndex } from '../../../engagement/days.ts';
+import type { TrafficBaseline } from '../../../engagement/discounting.ts';
 import { utcHourIndex } from '../../../engagement/hours.ts';
 import { partitionsOf } from '../../../engagement/partitions.ts';
-import type { TrafficBaseline } from '../../../engagement/weight.ts';
 import { type Millis, toSeconds } from '../../../lib/time.ts';
 import { SITE } from '../../site.ts';
-import { sharesInForce } from '../class-shares.ts';
+import { baselineInForce } from '../stored-baseline.ts';
 import { type ArticleDay, publishedFacts, toArticleDay } from './article-day.ts';
 import { followAll, isDue } from './changed-articles.ts';
 import {
@@ -41,18 +41,21 @@ type Computed = typeof computedDays.$inferSelect;
  * only. Returns the article days compared. Days older than 15 days are sealed: later baselines and tags do not change
  * them. Writes differences only, and nothing while the clock is doubted. (docs/decisions.md#A10)
  */
-export async function computeDays(db: Db, { now, isWeighed }: { now: Millis; isWeighed: boolean }): Promise<number> {
+export async function computeDays(
+  db: Db,
+  { now, isDiscounted }: { now: Millis; isDiscounted: boolean },
+): Promise<number> {
   const time = await trustedTime(db, now);
-  return time === null ? 0 : computeDaysAt(db, { now: time, isWeighed });
+  return time === null ? 0 : computeDaysAt(db, { now: time, isDiscounted });
 }
 
 /** Computes days at a time that the caller has checked. */
 export async function computeDaysAt(
   db: Db,
-  { now, isWeighed }: { now: TrustedTime; isWeighed: boolean },
+  { now, isDiscounted }: { now: TrustedTime; isDiscounted: boolean },
 ): Promise<number> {
   const today = utcDayIndex(now);
-  const shares = isWeighed ? await sharesInForce(db, utcHourIndex(now)) : null;
+  const shares = isDiscounted ? await baselineInForce(db, utcHourIndex(now)) : null;
   const run = await begin(db, { now, shares });
   if (!run) return 0;
   const count = await compute(db, run, { now, shares });
@@ -72,7 +75,7 @@ export async function computeDaysAt(
 }
 
 /** Recomputes all unsealed days. Returns the article days compared. */
-export async function recomputeDays(db: Db, question: { now: Millis; isWeighed: boolean }): Promise<number> {
+export async function recomputeDays(db: Db, question: { now: Millis; isDiscounted: boolean }): Promise<number> {
   await db.update(computedDays).set({ state: 'outdated' });
   return computeDays(db, question);
 }

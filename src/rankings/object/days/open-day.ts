@@ -1,8 +1,8 @@
 import { RISK_MANAGEMENT_TOPIC } from '../../../content/types.ts';
 import type { DaySums, StoredGroup } from '../../../db/values.ts';
 import { FIRST } from '../../../engagement/columns.ts';
+import { CLASSES, type TrafficBaseline } from '../../../engagement/discounting.ts';
 import { Sums } from '../../../engagement/sums.ts';
-import { CLASSES, type TrafficBaseline } from '../../../engagement/weight.ts';
 import type { ArticleFacts } from '../../facts.ts';
 import { SITE } from '../../site.ts';
 import { inPortions } from './day-portions.ts';

@@ -4,7 +4,7 @@ import { upToDate } from '../../../http/up-to-date.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { listName } from '../../../rankings/math/ranking-rows.ts';
 import { loadRangeItems } from '../../../rankings/read/range.ts';
-import { withPlacements } from '../../../rankings/read/read-pull.ts';
+import { withPlacements } from '../../../rankings/read/read-placements.ts';
 import { loadSiteItems } from '../../../rankings/read/read-rankings.ts';
 import { loadStoryItems } from '../../../rankings/read/read-stories.ts';
 import { SITE } from '../../../rankings/site.ts';
@@ -26,12 +26,12 @@ import {
   isLongRange,
   PERIOD_MEANS,
   PERIODS,
-  pullAsked,
   rangeFaults,
   rangeFields,
   rangeOf,
+  withPlacement,
 } from './parameters.ts';
-import { groupTable, pulledTable, rankedItemTable } from './tables.ts';
+import { groupTable, placementTable, rankedItemTable } from './tables.ts';
 
 const isOneOf = (words: readonly string[], word: unknown) => words.some((each) => each === word);
 
@@ -46,7 +46,7 @@ const popularQuery = z
     stories: bool(false).describe(
       'true ranks stories by the engagement of all their articles together, each shown by the best of those that are read; without breakdown and range',
     ),
-    placement: pullAsked.describe('true adds the placement of each item of the list; without breakdown and range'),
+    placement: withPlacement.describe('true adds the placement of each item of the list; without breakdown and range'),
     author: z
       .string()
       .trim()
@@ -105,7 +105,7 @@ export const popularContent = insightsOperations().get('/popular-content', {
       .object({ breakdown: z.enum(BREAKDOWNS).exclude(AUDIENCE_BREAKDOWNS), ...rangeFields, groups: z.array(group) })
       .meta({ id: 'PopularGroupsOfRange' }),
   ]),
-  csv: (data) => ('groups' in data ? groupTable(data.groups) : pulledTable(rankedItemTable(data.items), data.items)),
+  csv: (data) => ('groups' in data ? groupTable(data.groups) : placementTable(rankedItemTable(data.items), data.items)),
   example: {
     breakdown: 'content-type',
     period: '7d',
@@ -117,7 +117,7 @@ export const popularContent = insightsOperations().get('/popular-content', {
       query: {
         author,
         stories,
-        placement: isPulled,
+        placement: hasPlacement,
         breakdown,
         period: asked,
         from,
@@ -145,6 +145,6 @@ export const popularContent = insightsOperations().get('/popular-content', {
     const list = listName(period, riskManagement);
     const question = { limit, preference: preferenceOf(c.env), now: toSeconds(now) };
     const items = stories ? await loadStoryItems(db, list, question) : await loadSiteItems(db, list, limit);
-    return { period, items: isPulled ? await withPlacements(db, items) : items };
+    return { period, items: hasPlacement ? await withPlacements(db, items) : items };
   },
 });

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { choice, orNothing } from '../../../http/params.ts';
-import { loadReadShares } from '../../../rankings/read-depth/completion-rates.ts';
+import { loadReadThroughRates } from '../../../rankings/read-depth/compute-rates.ts';
 import { period, readThroughRate } from '../../shapes.ts';
 import { common, insightsOperations } from './parameters.ts';
 
 const BY = ['topic', 'source', 'section', 'author'] as const;
 
 export const readThroughRates = insightsOperations().get('/read-through-rates', {
-  operationId: 'getReadShares',
+  operationId: 'getReadThroughRates',
   summary: 'How far readers get',
   description:
     'In topics, sources, sections or authors: of those who opened an article, how many got through half of it. The highest share first; sets that fewer than 50 readers have opened are left out. Made once an hour of today and the day (24h) or the seven days (7d) before, in UTC.',
@@ -29,7 +29,7 @@ export const readThroughRates = insightsOperations().get('/read-through-rates', 
           name: z.string(),
           readThroughRate: readThroughRate.unwrap(),
         })
-        .meta({ id: 'ReadShareOfSet' }),
+        .meta({ id: 'ReadThroughRateOfSet' }),
     ),
   }),
   csv: ({ sets }) => ({
@@ -49,7 +49,7 @@ export const readThroughRates = insightsOperations().get('/read-through-rates', 
     sets: [{ id: '12', name: 'Cyber', readThroughRate: { percent: 62, interval: [55, 68] } }],
   },
   answer: async ({ var: { db } }, { query: { by, id, period, limit, riskManagement } }) => {
-    const { usual, sets } = await loadReadShares(db, { by, period, riskManagement });
+    const { usual, sets } = await loadReadThroughRates(db, { by, period, riskManagement });
     const wanted = id === undefined ? sets : sets.filter((set) => set.id === id);
     return { by, period, usual, sets: wanted.slice(0, limit) };
   },

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { bool, ids } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { toSeconds } from '../../../lib/time.ts';
-import { withPlacements } from '../../../rankings/read/read-pull.ts';
+import { withPlacements } from '../../../rankings/read/read-placements.ts';
 import { loadRising } from '../../../rankings/read/read-rising.ts';
 import { loadRisingStoryItems } from '../../../rankings/read/read-stories.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { preferenceOf } from '../../../search/story-items.ts';
 import { contentItem, ITEM, placement, storyShape } from '../../shapes.ts';
-import { insightsOperations, limit, pullAsked, riskManagement } from './parameters.ts';
-import { itemTable, pulledTable } from './tables.ts';
+import { insightsOperations, limit, riskManagement, withPlacement } from './parameters.ts';
+import { itemTable, placementTable } from './tables.ts';
 
 export const risingContent = insightsOperations().get('/rising-content', {
   operationId: 'getRisingContent',
@@ -19,7 +19,7 @@ export const risingContent = insightsOperations().get('/rising-content', {
   query: z.object({
     limit,
     riskManagement,
-    placement: pullAsked,
+    placement: withPlacement,
     topics: ids.describe('Only content with one of these topics'),
     stories: bool(false).describe(
       'true ranks stories as if all clicks on their articles were on one, each shown by the best of those that are read',
@@ -33,7 +33,7 @@ export const risingContent = insightsOperations().get('/rising-content', {
       }),
     ),
   }),
-  csv: ({ items }) => pulledTable(itemTable(items), items),
+  csv: ({ items }) => placementTable(itemTable(items), items),
   example: { items: [ITEM] },
   answer: async (c, { query }) => {
     const { db, now } = c.var;

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { CsvCell, CsvTable } from '../../../lib/formats/csv.ts';
-import type { contentItem, insightsTopic, pulledItem, rankedItem } from '../../shapes.ts';
+import type { contentItem, insightsTopic, placementItem, rankedItem } from '../../shapes.ts';
 
 type Item = z.input<typeof contentItem>;
 type RankedItem = z.input<typeof rankedItem>;
@@ -34,7 +34,7 @@ export const groupTable = (groups: readonly { group: string; slug: string; items
   rows: groups.flatMap(({ group, slug, items }) => rankedItemCells(items).map((cells) => [group, slug, ...cells])),
 });
 
-type PulledItem = z.input<typeof pulledItem>;
+type PlacementItem = z.input<typeof placementItem>;
 const PLACEMENT = [
   'placement',
   'placementLow',
@@ -44,9 +44,9 @@ const PLACEMENT = [
   'placementTo',
 ] as const;
 
-export function pulledTable(
+export function placementTable(
   { columns, rows }: CsvTable,
-  items: readonly { contentId: number; placement?: PulledItem['placement'] | undefined }[],
+  items: readonly { contentId: number; placement?: PlacementItem['placement'] | undefined }[],
 ): CsvTable {
   if (!items.some((item) => 'placement' in item)) return { columns, rows };
   return {

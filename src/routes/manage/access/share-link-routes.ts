@@ -21,7 +21,7 @@ import { time } from '../../shapes.ts';
 import { askView, isView, viewSubjectOf } from '../../share/shared-view.ts';
 import { auditRecorder, ownerOf, tooMany } from './own.ts';
 
-export const manageShares = operations('Management');
+export const shareLinkRoutes = operations('Management');
 
 const listedShare = z
   .object({
@@ -53,7 +53,7 @@ const EXAMPLE: z.output<typeof listedShare> = {
   revoked: null,
 };
 
-manageShares.get('/', {
+shareLinkRoutes.get('/', {
   operationId: 'getShares',
   summary: 'Shares, newest first; never their links',
   description: 'Of people who are no operators their own.',
@@ -73,7 +73,7 @@ const input = z.object({
   days: z.int().min(1).max(366).default(30).describe('How long it lasts'),
 });
 
-manageShares.post('/', {
+shareLinkRoutes.post('/', {
   operationId: 'createShare',
   summary: 'Make a link that shows one view with its parameters',
   description: `It opens that view and nothing else, and only the answer to this request shows it. It ends with the key or person that makes it, and goes on with a rotated key. At most ${MAX_SHARES} each.`,
@@ -97,7 +97,7 @@ manageShares.post('/', {
   },
 });
 
-manageShares.delete('/:id', {
+shareLinkRoutes.delete('/:id', {
   operationId: 'revokeShare',
   summary: 'Revoke a share',
   path: z.object({ id: id.describe('Share id') }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { FeedItem } from '../../../content/articles/item.ts';
 import type { Db } from '../../../db/client.ts';
 import { rfc3339 } from '../../../lib/time.ts';
-import { type StandingPlacement, withPlacements } from '../../../rankings/read/read-pull.ts';
+import { type StandingPlacement, withPlacements } from '../../../rankings/read/read-placements.ts';
 import {
   contentId,
   contentType,

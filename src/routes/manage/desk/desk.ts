@@ -14,7 +14,7 @@ import { bool, choice, day, ids, integer, optionalId, shaped } from '../../../ht
 import { upToDate } from '../../../http/up-to-date.ts';
 import { DAY_MS, dayIn, endOfDay, type Millis } from '../../../lib/time.ts';
 import { feedPreference } from '../../../rankings/read/read-stories.ts';
-import { loadArticleShares } from '../../../rankings/read-depth/completion-rates.ts';
+import { loadArticleRates } from '../../../rankings/read-depth/compute-rates.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { newest } from '../../../search/cursor.ts';
 import { filterOf } from '../../../search/filter.ts';
@@ -84,7 +84,7 @@ export const manageCandidates = operations('Management').get('/', {
     const standingOf = await loadStandings(db, before.articles);
     const chosen = before.articles.length > 0 ? await loadFeedItems(db, before.articles) : [];
     const all = [...items, ...engaged, ...chosen].map(({ contentId }) => contentId);
-    const shares = await loadArticleShares(db, all);
+    const shares = await loadArticleRates(db, all);
     const candidates = async (items: readonly FeedItem[]) =>
       (await toDeskArticles(db, items)).map((article, i) => ({
         ...article,

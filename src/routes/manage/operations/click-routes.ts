@@ -14,8 +14,8 @@ import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid, ServerError } from '../../../http/errors.ts';
 import { choice, ids, integer } from '../../../http/params.ts';
 import { HOUR, rfc3339 } from '../../../lib/time.ts';
-import { areWeighed } from '../../../rankings/object/class-shares.ts';
 import { computeDays } from '../../../rankings/object/days/days.ts';
+import { isDiscountingEnabled } from '../../../rankings/object/stored-baseline.ts';
 import { count, time } from '../../shapes.ts';
 import { authorOf, upsert } from '../lines.ts';
 
@@ -37,7 +37,7 @@ manageClicks.post(
         throw thrown instanceof SaltUnavailable ? Object.assign(new ServerError(503), { cause: thrown }) : thrown;
       });
       // Recompute the days too, because histories and ranges are derived from the rankings.
-      await computeDays(db, { now, isWeighed: areWeighed(env) });
+      await computeDays(db, { now, isDiscounted: isDiscountingEnabled(env) });
       return refusals;
     },
   ),

@@ -5,8 +5,8 @@ import { traffic } from '../../../http/traffic.ts';
 import { OPENMETRICS, openMetrics, PLAIN_METRICS, plainMetrics } from '../../../lib/formats/openmetrics.ts';
 import { readMetrics } from '../../../operations/metrics.ts';
 import { readStatus, STATUS } from '../../../operations/status.ts';
-import { areWeighed } from '../../../rankings/object/class-shares.ts';
 import { recomputeDays } from '../../../rankings/object/days/days.ts';
+import { isDiscountingEnabled } from '../../../rankings/object/stored-baseline.ts';
 import { rebuildWindows } from '../../../rankings/object/watchdog.ts';
 import { count } from '../../shapes.ts';
 
@@ -19,7 +19,7 @@ manageOperations.post('/rebuild', {
   example: { rebuilt: 48 },
   answer: async ({ var: { db, now }, env }) => {
     const rebuilt = await rebuildWindows(db, env.TOPIC_WINDOW, now);
-    await recomputeDays(db, { now, isWeighed: areWeighed(env) });
+    await recomputeDays(db, { now, isDiscounted: isDiscountingEnabled(env) });
     return { rebuilt };
   },
 });

@@ -36,7 +36,7 @@ export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> 
   webhook: ['Webhooks'],
   alerts: ['Alerts', 'alert'],
   letter: ['Dead letters', 'dead letters of kind'],
-  weights: ['Weights'],
+  discounting: ['Click discounting'],
   clock: ['Clock'],
   staff: ['Own staff'],
   person: ['People'],

@@ -1,7 +1,7 @@
 import { type Child, useState } from 'hono/jsx/dom';
 import { spoken } from '../../../delivery/spoken.ts';
 import { termsOf } from '../../../lib/box-terms.ts';
-import { PullLine } from '../insights/stories/items.tsx';
+import { PlacementLine } from '../insights/stories/items.tsx';
 import { howFarInWords } from '../insights/stories/rank-words.ts';
 import { useData } from '../lib/query.ts';
 import { moment, timeZone } from '../lib/time.ts';
@@ -139,7 +139,7 @@ function Before({ articles }: { articles: Offered[] }) {
               {day ? `No. ${day} today` : 'not listed'}
               {isRising(rising) ? ', rising' : ''}
             </span>
-            <PullLine of={placement} />
+            <PlacementLine of={placement} />
           </li>
         ))}
       </ol>
@@ -219,7 +219,7 @@ function Candidate({ article, change, children, ...picking }: CandidateProps) {
           {article.paywalled ? <span class="badge">Subscription</span> : null}
         </p>
         <Standing of={article.standing} />
-        <PullLine of={article.placement} />
+        <PlacementLine of={article.placement} />
         {readThroughRate ? <small>{capitalize(howFarInWords(readThroughRate, null, ''))}</small> : null}
         <p class="row topics">
           {article.topics.map(({ id, name }) => (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import Sortable from 'sortablejs';
 import { spoken } from '../../../delivery/spoken.ts';
-import { PullLine } from '../insights/stories/items.tsx';
+import { PlacementLine } from '../insights/stories/items.tsx';
 import { announceToReaders } from '../lib/page.ts';
 import { moment, timeZone, today } from '../lib/time.ts';
 import { Empty, Thumbnail } from '../ui/parts.tsx';
@@ -79,7 +79,7 @@ export function Selection({ date, articles, edit }: Ordered) {
             <div>
               <h3 {...spoken(article.title, article.language)}>{article.title}</h3>
               <p class="hint">{article.source}</p>
-              <PullLine of={article.placement} />
+              <PlacementLine of={article.placement} />
               <Embargo date={date} publishedAt={article.publishedAt} />
             </div>
             <div class="acts">

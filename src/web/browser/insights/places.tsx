@@ -10,7 +10,7 @@ import { ItemList, PULL_COLUMNS, TABLE_COLUMNS, withRanks } from './stories/item
 import { PlacementAdvice } from './stories/placement-advice.tsx';
 import {
   byPlace,
-  byPull,
+  byPlacement,
   type Earning,
   sortedVerdicts,
   type Verdict,
@@ -98,7 +98,7 @@ export function PositionsView(session: InsightsSession) {
                     href={session.href}
                     none={none}
                     more={({ contentId }) => fresh.get(contentId)}
-                    beside={(item) => <PullMark of={item.placement} />}
+                    beside={(item) => <PlacementMark of={item.placement} />}
                   />
                   <ShareButton view={path.slice('/api/v2/'.length)} />
                 </Section>
@@ -122,7 +122,7 @@ export function PositionsView(session: InsightsSession) {
 const [FULL_INDEX, SCALE_WIDTH] = [300, 112];
 const xOf = (index: number) => (Math.min(index, FULL_INDEX) / FULL_INDEX) * SCALE_WIDTH;
 
-function PullMark({ of }: { of: PlacedArticle['placement'] | undefined }) {
+function PlacementMark({ of }: { of: PlacedArticle['placement'] | undefined }) {
   if (!of) return <span />;
   const [low, high] = of.interval;
   return (
@@ -160,7 +160,7 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Place
   const isOfToday = ofToday.wasted !== undefined;
   const verdict = isOfToday ? ofToday : verdictOfLists(under, over);
   const sides = [
-    { items: sortedVerdicts(under, verdict.better, byPull) },
+    { items: sortedVerdicts(under, verdict.better, byPlacement) },
     { items: sortedVerdicts(over, verdict.wasted, byPlace) },
   ];
   const named = [

@@ -194,8 +194,8 @@ const SumRow = ({ words, clicks, of }: { words: string; clicks: number; of: numb
 const part = (share: number) =>
   share > 0 && share < 0.001 ? 'under 0.1%' : `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1 })}%`;
 
-type WeightsAnswer = DataOf<'/manage/discounting'>;
-type Article = WeightsAnswer['articles'][number];
+type DiscountingData = DataOf<'/manage/discounting'>;
+type Article = DiscountingData['articles'][number];
 
 const OUTLIER_COLUMNS = [
   { name: 'One network stood out', look: 'data-2' },
@@ -207,11 +207,11 @@ const OUTLIER_NAMES = { network: 'Network', prefix: 'Prefix', browser: 'Browser'
 const placeOf = (place: number | null) => (place === null ? 'not among the first ten' : `number ${place}`);
 const number = (value: number) => value.toLocaleString('en');
 
-interface WeightsProps extends WeightsAnswer {
+interface DiscountingProps extends DiscountingData {
   reload: () => void;
 }
 
-export function Weights({
+export function Discounting({
   state,
   samplesLeft,
   clicks,
@@ -221,7 +221,7 @@ export function Weights({
   articles,
   lists,
   reload,
-}: WeightsProps) {
+}: DiscountingProps) {
   const accept = async () => {
     await request('/manage/discounting/accept', { method: 'POST' });
     showToast('What readers come from now is taken as usual.');
@@ -230,7 +230,7 @@ export function Weights({
   return (
     <Section id="weights" title="Taken off by weights">
       {state === 'off' ? (
-        <p>Weights are off (DISCOUNTING=off): every click counts as one, wherever it comes from.</p>
+        <p>Discounting are off (DISCOUNTING=off): every click counts as one, wherever it comes from.</p>
       ) : null}
       {state === 'on' ? (
         <p>

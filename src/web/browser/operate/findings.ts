@@ -121,7 +121,7 @@ const JOB_NAMES: Record<string, string> = {
   retag: 'New rules applied',
   learning: 'Learnt which companies are meant',
   alerts: 'Alerts detected',
-  pulls: 'Placement computed',
+  placements: 'Placement computed',
   index: 'Changed articles indexed',
   reads: 'How far readers get computed',
   sampling: 'Sampling of impression reports settled',

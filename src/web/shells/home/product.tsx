@@ -2,7 +2,7 @@ import { raw } from 'hono/html';
 import { DAY, utcDay } from '../../../lib/time.ts';
 import { shadedIn } from '../../browser/insights/charts/curve.ts';
 import { insetOf } from '../../browser/insights/charts/picture.ts';
-import { changeInWords, pullInWords, saidOf } from '../../browser/insights/stories/rank-words.ts';
+import { changeInWords, describePlacement, saidOf } from '../../browser/insights/stories/rank-words.ts';
 import { dayAndMonth } from '../../browser/lib/time.ts';
 
 /** Sample data of an invented topic. It is rendered by the same code as real data. */
@@ -25,7 +25,7 @@ const FEATURES = [
   ],
   [
     'What deserves a better place',
-    `A story that ${pullInWords({ index: 200, positions: { from: 7, to: 12 } })} could stand higher. newsgauge points it out.`,
+    `A story that ${describePlacement({ index: 200, positions: { from: 7, to: 12 } })} could stand higher. newsgauge points it out.`,
   ],
   [
     'Feeds as precise as the question',

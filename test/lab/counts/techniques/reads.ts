@@ -1,4 +1,4 @@
-import { type ReadThroughRate, readShareOf } from '../../../../src/engagement/reads.ts';
+import { type ReadThroughRate, readThroughRateOf } from '../../../../src/engagement/reads.ts';
 import { readHours } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
@@ -39,7 +39,7 @@ export function askShareWhileReading(partner: Partner): void {
 /** Every number of readers that shows all of this, before own reads. */
 function fittingOf(seen: readonly (string | null)[]): number[] {
   const fits = (opened: number, half: number) =>
-    seen.every((shown, own) => JSON.stringify(readShareOf({ opened: opened + own, half })) === shown);
+    seen.every((shown, own) => JSON.stringify(readThroughRateOf({ opened: opened + own, half })) === shown);
   const { percent } = JSON.parse(seen[0] ?? 'null') as { percent: number };
   return Array.from({ length: MOST - FLOOR }, (_, i) => FLOOR + i).filter((opened) => {
     for (let half = Math.floor(((percent - 1) * opened) / 100); half <= ((percent + 1) * opened) / 100; half++)
@@ -139,7 +139,7 @@ function isStep(opened: number, rules: Partner['rules'], before: ReadThroughRate
   const places = Math.log(opened / FLOOR) / Math.log(LADDER);
   const steps = rules === 'before' ? 0 : Math.ceil(places) - places;
   const shows = (reads: { opened: number; half: number }, lower: number, share: ReadThroughRate) =>
-    JSON.stringify(readShareOf(reads, { steps, lower })) === JSON.stringify(share);
+    JSON.stringify(readThroughRateOf(reads, { steps, lower })) === JSON.stringify(share);
   const lowers = rules === 'before' ? [0] : LOWERS;
   for (
     let half = Math.floor(((before.percent - 1) * opened) / 100);

@@ -1,7 +1,7 @@
 import { KIND_NAMES } from '../../../../src/db/click-columns.ts';
 import { LIST_LAYOUTS, PLACE_CLASSES, positionBucketOf } from '../../../../src/db/view-columns.ts';
 import { placementsOf } from '../../../../src/rankings/math/figures/placements.ts';
-import { standsAt } from '../../../../src/rankings/math/figures/pull.ts';
+import { standsAt } from '../../../../src/rankings/math/figures/position-bias.ts';
 import { PRICES } from '../price-list.ts';
 import { type Attacker, fleet, networks, oneAddress, oneNetwork, onePrefix, PER_ADDRESS, SILENT } from '../trial.ts';
 import { type Kind, type PlacementSite, type ShownCell, withShown } from './site.ts';

@@ -1,8 +1,8 @@
 import { type ClassKind, KIND_NAMES, KINDS } from '../../../../src/db/click-columns.ts';
 import { FIRST_CLASS, POSITION_BUCKETS, positionBucketOf, VIEW_COUNTERS } from '../../../../src/db/view-columns.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../../src/demo/random.ts';
-import { classShares } from '../../../../src/engagement/class-shares.ts';
-import { type TrafficBaseline, UNIFORM_BASELINE } from '../../../../src/engagement/weight.ts';
+import { computeBaseline } from '../../../../src/engagement/baseline.ts';
+import { type TrafficBaseline, UNIFORM_BASELINE } from '../../../../src/engagement/discounting.ts';
 import { classer } from '../click-log.ts';
 
 /** A simulated site with three lists, whose readers have networks, prefixes and browsers, as impression counters over two weeks. */
@@ -147,8 +147,8 @@ export function placementSite(readersADay: number, seed = 1): PlacementSite {
     classes: clicks,
     offset: FIRST_CLASS,
   }));
-  const first = classShares(voters, UNIFORM_BASELINE, null).shares ?? UNIFORM_BASELINE;
-  const shares = classShares(voters, first, null).shares ?? first;
+  const first = computeBaseline(voters, UNIFORM_BASELINE, null).shares ?? UNIFORM_BASELINE;
+  const shares = computeBaseline(voters, first, null).shares ?? first;
   const appeals = new Map(stories.map(({ id, appeal }) => [id, appeal]));
   return { ...site, shares, appeals, ownList: (lists[0] ?? []).map(({ id }) => id) };
 

@@ -555,8 +555,8 @@ Object.assign(CASES, {
     change: () => send('POST', 'dead-letters/replay'),
   },
   'POST /manage/discounting/accept': {
-    kind: 'weights',
-    ref: 'shares',
+    kind: 'discounting',
+    ref: 'baseline',
     action: 'update',
     before: { isAccepted: false, samples: expect.any(Number) },
     after: { isAccepted: true, samples: expect.any(Number), samplesLeft: 1 },

@@ -67,7 +67,7 @@ export async function inflate(): Promise<Campaign> {
   }
 }
 
-/** What has become of the promise of docs/explanation/weights.md. */
+/** What has become of the promise of docs/explanation/discounting.md. */
 function promiseOf({ isBeyond }: Inflation, problems: readonly string[]): string {
   if (problems.length > 0) return problems.join('; ');
   return isBeyond ? 'none' : 'held';

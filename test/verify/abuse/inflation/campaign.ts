@@ -4,8 +4,8 @@ import { utcHourIndex, windowsAt } from '../../../../src/engagement/hours.ts';
 import { scoreOf, type WindowScore } from '../../../../src/engagement/score.ts';
 import { risingClock } from '../../../../src/rankings/math/rising.ts';
 import { Scores } from '../../../../src/rankings/math/scores.ts';
-import { sharesInForce } from '../../../../src/rankings/object/class-shares.ts';
 import { loadCells } from '../../../../src/rankings/object/load.ts';
+import { baselineInForce } from '../../../../src/rankings/object/stored-baseline.ts';
 import { SITE } from '../../../../src/rankings/site.ts';
 import { withKey } from '../trial.ts';
 import { type Cost, type Inflation, type InflationKeys, Sender, type Stage } from './attack.ts';
@@ -106,7 +106,7 @@ export async function readStandings(stage: Stage): Promise<Map<number, Standing>
   const windows = windowsAt(hour);
   const { cells } = await loadCells(stage.db, SITE, hour);
   const scale = { windows, wants: 'hourly' } as const;
-  const shares = await sharesInForce(stage.db, hour);
+  const shares = await baselineInForce(stage.db, hour);
   const kept = new Scores();
   const articles = Array.from(cells.ids, (id, place) => {
     const visit = (each: Visit) => visitCells(cells, place, each);
@@ -333,7 +333,7 @@ async function nextHour(stage: Stage, operator: string): Promise<void> {
 
 /** The classes must have the shares that the attacks are named after, or nothing would be shown. */
 async function assertShares(stage: Stage, { classes }: Population): Promise<void> {
-  const shares = await sharesInForce(stage.db, utcHourIndex(stage.now()));
+  const shares = await baselineInForce(stage.db, utcHourIndex(stage.now()));
   for (const kind of ['network', 'browser'] as const) {
     const [edge = 0, below = 0] = [EDGE, BELOW].map((place) => shares[kind][classes[kind][place] ?? 0] ?? 0);
     if (edge < 0.158 || edge >= 0.17 || below < 0.135 || below >= 0.157)

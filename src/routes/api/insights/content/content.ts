@@ -3,9 +3,9 @@ import { upToDate } from '../../../../http/up-to-date.ts';
 import type { CsvCell, CsvTable } from '../../../../lib/formats/csv.ts';
 import { rfc3339 } from '../../../../lib/time.ts';
 import { BREAKDOWN_DIMENSIONS } from '../../../../rankings/math/ranking-rows.ts';
-import { areWeighed } from '../../../../rankings/object/class-shares.ts';
+import { isDiscountingEnabled } from '../../../../rankings/object/stored-baseline.ts';
 import { loadContentInsights } from '../../../../rankings/read/read-content.ts';
-import { LENGTHS } from '../../../../rankings/read-depth/completion-rates.ts';
+import { LENGTHS } from '../../../../rankings/read-depth/compute-rates.ts';
 import { SITE } from '../../../../rankings/site.ts';
 import {
   articleAuthors,
@@ -66,7 +66,7 @@ const contentData = z
           'Of all articles of its content type and length; null: fewer than 50 have opened any',
         ),
       })
-      .meta({ id: 'ContentReadShare' })
+      .meta({ id: 'ContentReadThroughRate' })
       .nullable()
       .describe('Of today and the seven days before, made once an hour; null: fewer than 50 have opened it'),
     days: historyDays,
@@ -150,7 +150,7 @@ export const contentInsights = insightsOperations().get('/content/:id', {
       ...query,
       beforeRanks: (topics) => upToDate(c, [SITE, ...topics]),
       now: c.var.now,
-      isWeighed: areWeighed(c.env),
+      isDiscounted: isDiscountingEnabled(c.env),
       minEngagement: Number(c.env.GROWTH_MIN_CLICKS),
     });
     if (!found) return unknownContent();

@@ -7,7 +7,7 @@ import { capitalize, typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { HistoryDay, InsightsSession } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
-import { ALONE, placesInWords, pullLine, RANKS, UNPLACED } from './rank-words.ts';
+import { ALONE, placementLine, placesInWords, RANKS, UNPLACED } from './rank-words.ts';
 
 export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];
@@ -70,9 +70,9 @@ export const DetailsLink = ({
   </a>
 );
 
-export const PullLine = ({ of }: { of: Placement | undefined }) =>
+export const PlacementLine = ({ of }: { of: Placement | undefined }) =>
   of?.confidence === 'high' ? (
-    <small class={of.index > 100 ? 'placement good' : 'placement bad'}>{pullLine(of)}</small>
+    <small class={of.index > 100 ? 'placement good' : 'placement bad'}>{placementLine(of)}</small>
   ) : null;
 
 const StoryLink = ({ story, title, href }: ItemsProps['items'][number] & Pick<InsightsSession, 'href'>) =>
@@ -188,7 +188,7 @@ export function ItemList({ items, none, href, isMoving = false, beside, drawn, m
                 <DetailsLink {...item} href={href} />
                 <StoryLink {...item} href={href} />
               </small>
-              <PullLine of={item.placement} />
+              <PlacementLine of={item.placement} />
               {more ? <small>{capitalize(more(item) ?? '')}</small> : null}
             </div>
             {beside?.(item, days)}

@@ -97,10 +97,10 @@ const seenAt = ({ positions }: PlacedArticle, at: PlacedArticle['positions'] | n
     ? `its ${at.from === at.to ? 'place' : 'places'}`
     : `${placeInWords(positions)}, where it was mostly seen,`;
 
-export const pullInWords = (placement: PlacedArticle): string =>
+export const describePlacement = (placement: PlacedArticle): string =>
   `is mostly seen in ${placeInWords(placement.positions)} and ${earningsInWords(placement, placement.positions.from === placement.positions.to ? 'that place' : 'those places')}`;
 
-export const pullLine = (placement: PlacedArticle): string =>
+export const placementLine = (placement: PlacedArticle): string =>
   capitalize(earningsInWords(placement, placeInWords(placement.positions)));
 
 /** Returns the text before and after the title of an overplayed article. */

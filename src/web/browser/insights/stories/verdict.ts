@@ -57,7 +57,7 @@ export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]
 
 const UNPLACED_POSITION = 99;
 const placeOf = ({ placement }: Earning): number => placement?.positions.from ?? UNPLACED_POSITION;
-const withPull = (item: Earning | undefined): Standing | undefined =>
+const toStanding = (item: Earning | undefined): Standing | undefined =>
   item?.placement ? { item, placement: item.placement } : undefined;
 
 /** Returns the verdict on all lists. Each article counts at its usual positions. */
@@ -67,8 +67,8 @@ export function verdictOfLists(under: readonly Earning[], over: readonly Earning
     ({ placement }) => wasted?.placement && placement && isBelow(placement.positions, wasted.placement.positions),
   );
   return {
-    wasted: withPull(wasted),
-    better: strongest((below.length > 0 ? below : under).flatMap((item) => withPull(item) ?? [])),
+    wasted: toStanding(wasted),
+    better: strongest((below.length > 0 ? below : under).flatMap((item) => toStanding(item) ?? [])),
   };
 }
 
@@ -83,4 +83,4 @@ export function sortedVerdicts<E extends Earning>(
 }
 
 export const byPlace = placeOf;
-export const byPull = ({ placement }: Earning): number => -(placement?.index ?? 0);
+export const byPlacement = ({ placement }: Earning): number => -(placement?.index ?? 0);

@@ -5,11 +5,11 @@ import { consumeClicks } from '../../../src/clicks/consume/consumer.ts';
 import { LEVELS, type ReadLevel } from '../../../src/db/read-columns.ts';
 import type { ReadSetKind } from '../../../src/db/schema.ts';
 import {
-  computeReadShares,
+  computeReadThroughRates,
   lengthClassOf,
-  loadArticleShares,
-  loadReadShares,
-} from '../../../src/rankings/read-depth/completion-rates.ts';
+  loadArticleRates,
+  loadReadThroughRates,
+} from '../../../src/rankings/read-depth/compute-rates.ts';
 import { askWith, makeKey, openTestDb, publish, rowsRead } from '../../support/index.ts';
 
 const DAY = 86_400_000;
@@ -126,11 +126,11 @@ test('the read-through rates of topics, sources, sections, authors and content t
         ]),
       );
       await count(reads);
-      await computeReadShares(db, { now: NOW, isWeighed: false, secret: 'a' });
+      await computeReadThroughRates(db, { now: NOW, isDiscounted: false, secret: 'a' });
       for (const by of Object.keys(SETS) as ReadSetKind[])
         for (const [period, days] of [['24h', 1] as const, ['7d', 7] as const])
           for (const riskManagement of [false, true]) {
-            const { sets } = await loadReadShares(db, { by, period, riskManagement });
+            const { sets } = await loadReadThroughRates(db, { by, period, riskManagement });
             compared += sets.length;
             expect([by, sets.map(({ id, readThroughRate }) => [id, readThroughRate.percent])]).toEqual([
               by,
@@ -155,7 +155,7 @@ const readers = (n: number, half: number, contentId: number): Read[] =>
 
 test('read-through rates, their CSV and the usual rate of an article read at most three database rows each', async () => {
   await count([...readers(120, 84, 1), ...readers(100, 20, 2), ...readers(60, 30, 3)]);
-  await computeReadShares(db, { now: NOW, isWeighed: true, secret: 'a' });
+  await computeReadThroughRates(db, { now: NOW, isDiscounted: true, secret: 'a' });
   const ask = async (query: string) => {
     const answer = await askWith(keys.secret, `/api/v2/insights/read-through-rates/${query}`);
     expect(answer.status).toBe(200);
@@ -192,10 +192,10 @@ test('read-through rates, their CSV and the usual rate of an article read at mos
 
 test('the read-through rate of an article changes once per hour, and its interval bounds are rounded with a secret', async () => {
   await count(readers(60, 30, 1));
-  const shareOf = async (id: number) => (await loadArticleShares(db, [id])).get(id);
+  const shareOf = async (id: number) => (await loadArticleRates(db, [id])).get(id);
   const intervals = [];
   for (const secret of ['a', 'b', 'c', 'd', 'e', 'f']) {
-    await computeReadShares(db, { now: NOW, isWeighed: true, secret });
+    await computeReadThroughRates(db, { now: NOW, isDiscounted: true, secret });
     const share = await shareOf(1);
     expect(share?.percent).toBe(50);
     intervals.push(JSON.stringify(share?.interval));
@@ -220,8 +220,8 @@ test('an article has a length class only if its word count is known', () => {
 
 const usualReaders = (): Read[] => [1, 2, 3].flatMap((id) => readers(300, 90, id));
 const topicShare = async () => {
-  await computeReadShares(db, { now: NOW, isWeighed: true, secret: 'a' });
-  const { sets } = await loadReadShares(db, { by: 'topic', period: '7d', riskManagement: false });
+  await computeReadThroughRates(db, { now: NOW, isDiscounted: true, secret: 'a' });
+  const { sets } = await loadReadThroughRates(db, { by: 'topic', period: '7d', riskManagement: false });
   return sets.find(({ id }) => id === '1')?.readThroughRate.percent ?? 0;
 };
 
@@ -253,12 +253,12 @@ for (const [who, classes] of Object.entries(ENEMIES))
 
 test('a topic with fewer than fifty weighted readers has no read-through rate, even with 500 forged reads', async () => {
   await count(readers(49, 20, 4));
-  await computeReadShares(db, { now: NOW, isWeighed: true, secret: 'a' });
-  const told = () => loadReadShares(db, { by: 'topic', period: '7d', riskManagement: false });
+  await computeReadThroughRates(db, { now: NOW, isDiscounted: true, secret: 'a' });
+  const told = () => loadReadThroughRates(db, { by: 'topic', period: '7d', riskManagement: false });
   expect(await told()).toEqual({ usual: null, sets: [] });
   await count(
     Array.from({ length: 500 }, (_, i) => ({ who: 1000 + i, contentId: 3, level: 'read', ago: 0, classes: [5, 5, 5] })),
   );
-  await computeReadShares(db, { now: NOW, isWeighed: true, secret: 'a' });
+  await computeReadThroughRates(db, { now: NOW, isDiscounted: true, secret: 'a' });
   expect((await told()).sets.map(({ id }) => id)).not.toContain('2');
 });

@@ -2,7 +2,7 @@ import { and, eq, inArray, lte } from 'drizzle-orm';
 import { authorIdsOf } from '../../content/authors.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
-import { articles, READ_SETS, type ReadSetKind, type StoredSet, type StoredShare, setReads } from '../../db/schema.ts';
+import { articles, READ_SETS, type ReadSetKind, type StoredRate, type StoredSet, setReads } from '../../db/schema.ts';
 import { columnNames, inList, upsertRows } from '../../db/sql.ts';
 import { utcDayIndex } from '../../engagement/days.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
@@ -13,13 +13,13 @@ import {
   type Reads,
   type ReadThroughRate,
   readPages,
-  readShareOf,
   readsOf,
+  readThroughRateOf,
 } from '../../engagement/reads.ts';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { listName, type Period } from '../math/ranking-rows.ts';
-import { sharesInForce } from '../object/class-shares.ts';
+import { baselineInForce } from '../object/stored-baseline.ts';
 import { READ_PART } from './rate.ts';
 
 /**
@@ -64,16 +64,16 @@ const emptyTally = (): Tally => ({
  * Computes and stores the rate of every set that has one. `secret` hides the steps of their intervals. Reads each
  * article's days of both periods. Returns the number of sets with a seven-day rate.
  */
-export async function computeReadShares(
+export async function computeReadThroughRates(
   db: Db,
-  { now, isWeighed, secret }: { now: Millis; isWeighed: boolean; secret: string },
+  { now, isDiscounted, secret }: { now: Millis; isDiscounted: boolean; secret: string },
 ) {
   const hideBehind = (name: string) => quickHash(`${name}\n${secret}`) / 2 ** 53;
   const shareOf = (by: string, id: string, reads: Reads) => {
     const [steps, lower] = [hideBehind(`steps\n${by}\n${id}`), hideBehind(`lower\n${by}\n${id}`)];
-    return toStoredShare(readShareOf(reads, { steps, lower }));
+    return toStoredRate(readThroughRateOf(reads, { steps, lower }));
   };
-  const shares = isWeighed ? await sharesInForce(db, utcHourIndex(now)) : null;
+  const shares = isDiscounted ? await baselineInForce(db, utcHourIndex(now)) : null;
   let found = 0;
   for (const [period, before] of Object.entries(READ_DAYS) as [Period, number][]) {
     const tallies = [emptyTally(), emptyTally()] as const;
@@ -155,29 +155,28 @@ function add({ all, sets }: Tally, article: Article, reads: ArticleReads): void 
     }
 }
 
-const toStoredShare = (share: ReadThroughRate | null): StoredShare | null =>
-  share && [share.percent, ...share.interval];
-const toReadShare = ([percent, ...interval]: StoredShare): ReadThroughRate => ({ percent, interval });
+const toStoredRate = (share: ReadThroughRate | null): StoredRate | null => share && [share.percent, ...share.interval];
+const toReadThroughRate = ([percent, ...interval]: StoredRate): ReadThroughRate => ({ percent, interval });
 
 /** Highest share first. Ties: ascending id, compared as a number for topics and as text for the rest. */
 const highestFirst = (a: StoredSet, b: StoredSet): number =>
   b[2] - a[2] || Number(a[0]) - Number(b[0]) || (a[0] < b[0] ? -1 : 1);
 
-export interface ReadShareQuery {
+export interface ReadThroughQuery {
   by: ReadSetKind;
   period: Period;
   riskManagement: boolean;
 }
 
 /** Returns the stored rates of a kind, and the site's. Reads one row. */
-export async function loadReadShares(db: Db, { by, period, riskManagement }: ReadShareQuery) {
+export async function loadReadThroughRates(db: Db, { by, period, riskManagement }: ReadThroughQuery) {
   const [row] = await db
     .select()
     .from(setReads)
     .where(and(eq(setReads.by, by), eq(setReads.list, listName(period, riskManagement))));
   return {
-    usual: row?.usual ? toReadShare(row.usual) : null,
-    sets: (row?.sets ?? []).map(([id, name, ...share]) => ({ id, name, readThroughRate: toReadShare(share) })),
+    usual: row?.usual ? toReadThroughRate(row.usual) : null,
+    sets: (row?.sets ?? []).map(([id, name, ...share]) => ({ id, name, readThroughRate: toReadThroughRate(share) })),
   };
 }
 
@@ -185,7 +184,7 @@ export async function loadReadShares(db: Db, { by, period, riskManagement }: Rea
  * Returns the seven-day completion rates of articles by id, without those that too few readers opened. Reads at most
  * one row per article.
  */
-export async function loadArticleShares(db: Db, ids: readonly number[]): Promise<Map<number, ReadThroughRate>> {
+export async function loadArticleRates(db: Db, ids: readonly number[]): Promise<Map<number, ReadThroughRate>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({ sets: setReads.sets })
@@ -193,18 +192,18 @@ export async function loadArticleShares(db: Db, ids: readonly number[]): Promise
     .where(and(eq(setReads.by, 'article'), inArray(setReads.list, [...new Set(ids.map(partOf))])));
   const wanted = new Set(ids.map(String));
   const found = rows.flatMap(({ sets }) => sets.filter(([id]) => wanted.has(id)));
-  return new Map(found.map(([id, _, ...share]) => [Number(id), toReadShare(share)]));
+  return new Map(found.map(([id, _, ...share]) => [Number(id), toReadThroughRate(share)]));
 }
 
 /**
  * Returns the usual seven-day rate for this type and length, or `null` if too few readers opened such articles. Reads
  * one row.
  */
-export async function loadUsualReadShare(
+export async function loadUsualReadThroughRate(
   db: Db,
   article: { contentType: string; words: number | null },
   riskManagement: boolean,
 ): Promise<ReadThroughRate | null> {
-  const { sets } = await loadReadShares(db, { by: 'kind', period: '7d', riskManagement });
+  const { sets } = await loadReadThroughRates(db, { by: 'kind', period: '7d', riskManagement });
   return sets.find(({ id }) => id === kindOf(article))?.readThroughRate ?? null;
 }

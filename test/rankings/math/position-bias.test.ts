@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { POSITION_BUCKETS, positionBucketOf } from '../../../src/db/view-columns.ts';
-import { curveOf, MIN_VIEWERS, placementOf, standsAt } from '../../../src/rankings/math/figures/pull.ts';
+import {
+  fitPositionBias,
+  MIN_VIEWERS,
+  placementOf,
+  standsAt,
+} from '../../../src/rankings/math/figures/position-bias.ts';
 import { sized } from '../../support/size.ts';
-import { kendall, makeWorld, type World } from './pull-world.ts';
+import { kendall, makeWorld, type World } from './placement-world.ts';
 
 const total = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0);
 
@@ -24,7 +29,7 @@ describe('placementOf', () => {
   it('placement orders fifty articles of a week by appeal, while clicks order them by position', () => {
     const orders = SEEDS.map((seed) => {
       const { articles } = makeWorld({ seed, pages: 200 });
-      const curve = curveOf(articles);
+      const curve = fitPositionBias(articles);
       const known = articles.filter((article) => placementOf(article, curve));
       const truth = known.map(({ appeal }) => appeal);
       return {
@@ -46,7 +51,7 @@ describe('placementOf', () => {
     'at least 88% of the placement intervals contain the true value with %i page views per hour',
     (pages) => {
       const told = Array.from({ length: 16 }, (_, i) => makeWorld({ seed: 10 + i, pages })).flatMap((world) => {
-        const curve = curveOf(world.articles);
+        const curve = fitPositionBias(world.articles);
         const average = averageAppeal(world);
         return world.articles.flatMap((article) => {
           const found = placementOf(article, curve);
@@ -65,7 +70,7 @@ describe('placementOf', () => {
   it('the position bias of each layout is estimated within 15% after four weeks', () => {
     for (const seed of SEEDS) {
       const world = makeWorld({ seed, days: 28 });
-      const { rates } = curveOf(world.articles);
+      const { rates } = fitPositionBias(world.articles);
       const average = averageAppeal(world);
       const off = [...world.truth].map(([mark, rate]) => Math.abs((rates[mark] ?? 0) / (rate * average) - 1));
       expect(off.length).toBeGreaterThan(10);
@@ -79,7 +84,7 @@ describe('placementOf', () => {
       views[positionBucketOf('list', 3)] = viewers;
       return { views, clicks: new Float64Array(POSITION_BUCKETS) };
     };
-    const nothing = curveOf([]);
+    const nothing = fitPositionBias([]);
     expect(placementOf(shown(MIN_VIEWERS - 1), nothing)).toBeNull();
     const found = placementOf(shown(MIN_VIEWERS), nothing);
     expect(found?.interval[0]).toBeLessThanOrEqual(found?.index ?? 0);
@@ -136,7 +141,7 @@ const another = readFileSync('test/rankings/math/another-world.ndjson', 'utf8')
 
 describe('placementOf on an independently simulated site', () => {
   const told = another.map(({ rates, articles }) => {
-    const curve = curveOf(articles.map(({ fit }) => shownAs(fit)));
+    const curve = fitPositionBias(articles.map(({ fit }) => shownAs(fit)));
     const known = articles.flatMap(({ appeal, week }) => {
       const shown = shownAs(week);
       const placement = placementOf(shown, curve);

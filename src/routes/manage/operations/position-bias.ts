@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { LIST_LAYOUTS } from '../../../db/view-columns.ts';
 import { operations } from '../../../http/endpoint.ts';
-import { loadCurve } from '../../../rankings/read/read-pull.ts';
+import { loadPositionBias } from '../../../rankings/read/read-placements.ts';
 
 const index = z.int().min(0).multipleOf(5);
 
-export const manageCurve = operations('Management').get('/', {
-  operationId: 'getCurve',
+export const positionBiasRoute = operations('Management').get('/', {
+  operationId: 'getPositionBias',
   summary: 'Position bias by layout',
   description:
     'Click rate of an average article at each position, in percent of the first position of the layout. Computed hourly from the last 14 days.',
@@ -38,5 +38,5 @@ export const manageCurve = operations('Management').get('/', {
       },
     ],
   },
-  answer: async ({ var: { db } }) => ({ layouts: await loadCurve(db) }),
+  answer: async ({ var: { db } }) => ({ layouts: await loadPositionBias(db) }),
 });

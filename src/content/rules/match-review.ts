@@ -51,7 +51,7 @@ function saidOf({ companies, ruleTags }: Row, company: number): boolean | null {
 }
 
 /** Most uncertain matches in the newest 500 articles. Reads one row per article. */
-export async function listDoubts(db: Db, limit: number): Promise<{ doubts: Doubt[]; left: number }> {
+export async function listCompanyMatches(db: Db, limit: number): Promise<{ doubts: Doubt[]; left: number }> {
   const tagger = await loadTagger(db);
   const rows = await db.select(ofArticle).from(articles).orderBy(desc(articles.position)).limit(EXAMINED);
   const found = rows.flatMap((row) =>
@@ -92,7 +92,7 @@ export interface MatchDecision {
 const ATTEMPTS = 5;
 
 /** Sets or removes the company by hand and learns from it. `null` if the article or company does not exist. */
-export async function answerDoubt(db: Db, { contentId, companyId, meant }: MatchDecision, author: Author) {
+export async function answerCompanyMatch(db: Db, { contentId, companyId, meant }: MatchDecision, author: Author) {
   const condition = articleIs(contentId);
   const saved = await repeated(ATTEMPTS, isOvertaken, async () => {
     const found = await loadThing(db, ARTICLE, condition);

@@ -1,35 +1,35 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
-import { siteShares } from '../../db/schema.ts';
-import { type ComputedBaseline, FEW_SAMPLES } from '../../engagement/class-shares.ts';
-import { type TrafficBaseline, UNIFORM_BASELINE } from '../../engagement/weight.ts';
+import { siteBaselines } from '../../db/schema.ts';
+import { type ComputedBaseline, FEW_SAMPLES } from '../../engagement/baseline.ts';
+import { type TrafficBaseline, UNIFORM_BASELINE } from '../../engagement/discounting.ts';
 
 /** Hours. Two weeks is both a site's initial period and the age of the baseline that limits a new one. */
 const DAY_HOURS = 24;
 const TWO_WEEKS_HOURS = 336;
 
 /** True if unsigned clicks are discounted; `DISCOUNTING=off` counts each as one. */
-export const areWeighed = ({ DISCOUNTING }: { DISCOUNTING: string }): boolean => DISCOUNTING !== 'off';
+export const isDiscountingEnabled = ({ DISCOUNTING }: { DISCOUNTING: string }): boolean => DISCOUNTING !== 'off';
 
 /** Newest baseline by an hour. */
 const newest = (db: Db, hour: number) =>
-  db.select().from(siteShares).where(lte(siteShares.hour, hour)).orderBy(desc(siteShares.hour)).limit(1);
+  db.select().from(siteBaselines).where(lte(siteBaselines.hour, hour)).orderBy(desc(siteBaselines.hour)).limit(1);
 
 /** Returns the newest baseline by an hour, or a uniform one. Reads one row. */
-export async function sharesInForce(db: Db, hour: number): Promise<TrafficBaseline> {
+export async function baselineInForce(db: Db, hour: number): Promise<TrafficBaseline> {
   const [row] = await newest(db, hour);
   return row?.shares ?? UNIFORM_BASELINE;
 }
 
 /** Returns the stored baseline in force. Reads one row. */
-export async function readBaseline(db: Db, hour: number): Promise<typeof siteShares.$inferSelect | null> {
+export async function readBaseline(db: Db, hour: number): Promise<typeof siteBaselines.$inferSelect | null> {
   const [row] = await newest(db, hour);
   return row ?? null;
 }
 
 /** Inputs for an hour's baseline. `isDue`: the one in force is outdated. */
-export interface SharesBasis {
+export interface BaselineSource {
   isDue: boolean;
   inForce: TrafficBaseline;
   /** Baseline of two weeks before, or one that an operator has accepted since. */
@@ -40,18 +40,22 @@ export interface SharesBasis {
  * Loads the inputs of an hour's baseline. It is due daily at 00:00 UTC, and hourly during the first two weeks and while
  * samples are few. Reads at most four rows.
  */
-export async function readBasis(db: Db, hour: number): Promise<SharesBasis> {
+export async function readBasis(db: Db, hour: number): Promise<BaselineSource> {
   const { last, first, anchor, accepted } = await db.transaction({
     last: newest(db, hour),
-    first: db.select({ hour: siteShares.hour }).from(siteShares).orderBy(siteShares.hour).limit(1),
+    first: db.select({ hour: siteBaselines.hour }).from(siteBaselines).orderBy(siteBaselines.hour).limit(1),
     anchor: newest(db, hour - TWO_WEEKS_HOURS),
     accepted: db
       .select()
-      .from(siteShares)
+      .from(siteBaselines)
       .where(
-        and(eq(siteShares.isAccepted, true), gt(siteShares.hour, hour - TWO_WEEKS_HOURS), lte(siteShares.hour, hour)),
+        and(
+          eq(siteBaselines.isAccepted, true),
+          gt(siteBaselines.hour, hour - TWO_WEEKS_HOURS),
+          lte(siteBaselines.hour, hour),
+        ),
       )
-      .orderBy(desc(siteShares.hour))
+      .orderBy(desc(siteBaselines.hour))
       .limit(1),
   });
   const [row] = last;
@@ -66,14 +70,14 @@ export async function readBasis(db: Db, hour: number): Promise<SharesBasis> {
 }
 
 /** Stores the baseline of an hour, unless no article contributed. */
-export async function storeShares(db: Db, hour: number, { shares, left }: ComputedBaseline, isAccepted = false) {
+export async function storeBaseline(db: Db, hour: number, { shares, left }: ComputedBaseline, isAccepted = false) {
   if (!shares) return;
   const set = { shares, left, isAccepted };
   await db.transaction(
     unlessRestoring,
     db
-      .insert(siteShares)
+      .insert(siteBaselines)
       .values({ hour, ...set })
-      .onConflictDoUpdate({ target: siteShares.hour, set }),
+      .onConflictDoUpdate({ target: siteBaselines.hour, set }),
   );
 }

@@ -3,7 +3,7 @@ import type { TrafficBaseline } from '../db/schema.ts';
 
 /**
  * Number of unsigned clicks that count in a set of articles. Readers come from many networks with many browsers, a
- * click flood from a few. Pure; see docs/explanation/weights.md.
+ * click flood from a few. Pure; see docs/explanation/discounting.md.
  */
 
 export const CLASSES = KINDS.network + KINDS.prefix + KINDS.browser;
@@ -37,7 +37,7 @@ export const UNIFORM_BASELINE: TrafficBaseline = {
   audiences: null,
 };
 
-export interface Weighed {
+export interface DiscountedCount {
   /** Weighted clicks, a whole number. */
   weight: number;
   discounted: number;
@@ -58,18 +58,18 @@ export function classLimit(kind: ClassKind, bound: number, weight: number): numb
 }
 
 /** Values derived once per baseline, because every article needs them. */
-interface DerivedShares {
+interface DerivedBaseline {
   /** Shares and their upper bounds by kind. */
   own: Record<ClassKind, Float64Array>;
   bounds: Record<ClassKind, Float64Array>;
   /** `usuallyOccupied` by number of clicks. */
   occupied: Record<ClassKind, number[]>;
 }
-const made = new WeakMap<TrafficBaseline, DerivedShares>();
+const made = new WeakMap<TrafficBaseline, DerivedBaseline>();
 /** Fast path: nearly every call has the same shares. */
-let last: { shares: TrafficBaseline; known: DerivedShares } | null = null;
+let last: { shares: TrafficBaseline; known: DerivedBaseline } | null = null;
 
-function knownOf(shares: TrafficBaseline): DerivedShares {
+function knownOf(shares: TrafficBaseline): DerivedBaseline {
   if (last?.shares === shares) return last.known;
   const known = made.get(shares) ?? {
     own: byKind((kind) => Float64Array.from(shares[kind])),
@@ -115,7 +115,12 @@ export function weightOf(
 }
 
 /** Returns the weight and the kind that decided it. */
-export function weigh(total: number, classes: ArrayLike<number>, shares: TrafficBaseline | null, offset = 0): Weighed {
+export function weigh(
+  total: number,
+  classes: ArrayLike<number>,
+  shares: TrafficBaseline | null,
+  offset = 0,
+): DiscountedCount {
   let [weight, concentratedIn]: [number, ClassKind | null] = [total, null];
   for (const kind of KIND_NAMES) {
     const own = weightBy(kind, total, classes, shares, offset);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { notifyRankings } from '../../../collections/core/service.ts';
-import { answerDoubt, listDoubts } from '../../../content/rules/doubts.ts';
+import { answerCompanyMatch, listCompanyMatches } from '../../../content/rules/match-review.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { integer } from '../../../http/params.ts';
@@ -9,12 +9,12 @@ import { authorOf } from '../lines.ts';
 import { evidence, place } from '../own-routes.ts';
 
 /** Review queue of company tags whose name also has another meaning. */
-export const manageDoubts = operations('Management');
+export const companyMatchRoutes = operations('Management');
 
 const companyId = z.int().positive().describe('Company id');
 
-manageDoubts.get('/', {
-  operationId: 'listDoubts',
+companyMatchRoutes.get('/', {
+  operationId: 'listCompanyMatches',
   summary: 'Uncertain company matches, least certain first',
   description:
     'Company names that are also words, places or persons, in the newest 500 articles, least certain first. Matches that an editor has set or removed are left out.',
@@ -55,11 +55,11 @@ manageDoubts.get('/', {
     ],
     left: 0,
   },
-  answer: ({ var: { db } }, { query: { limit } }) => listDoubts(db, limit),
+  answer: ({ var: { db } }, { query: { limit } }) => listCompanyMatches(db, limit),
 });
 
-manageDoubts.post('/', {
-  operationId: 'answerDoubt',
+companyMatchRoutes.post('/', {
+  operationId: 'answerCompanyMatch',
   summary: 'Confirm or reject a company match',
   description:
     'Sets the company, or removes it so that no rule sets it again. The service learns from all such decisions when it tags later articles that name the company.',
@@ -71,7 +71,7 @@ manageDoubts.post('/', {
   data: z.object({ contentId, companyId, meant: z.boolean() }),
   example: { contentId: 1042, companyId: 3, meant: false },
   answer: async (c, { input }) => {
-    const changed = await answerDoubt(c.var.db, input, authorOf(c));
+    const changed = await answerCompanyMatch(c.var.db, input, authorOf(c));
     if (!changed) throw notFound({ contentId: 'or companyId names nothing that is there' });
     await notifyRankings(c.env, changed, c.var.now);
     return input;

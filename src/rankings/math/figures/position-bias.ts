@@ -1,7 +1,7 @@
 import { LIST_LAYOUTS, PLACE_CLASSES, POSITION_BUCKETS } from '../../../db/view-columns.ts';
 
 /**
- * Placement index: an article's clicks relative to the usual clicks at its positions. Pure; docs/explanation/pull.md
+ * Placement index: an article's clicks relative to the usual clicks at its positions. Pure; docs/explanation/placement.md
  * describes the model.
  */
 
@@ -101,7 +101,7 @@ function across(values: ArrayLike<number>, rates: ArrayLike<number>): number {
  * alternate. Only articles seen at several positions separate the two. The scale makes all expected clicks equal the
  * actual ones.
  */
-export function curveOf(articles: readonly PositionReaders[]): PositionBias {
+export function fitPositionBias(articles: readonly PositionReaders[]): PositionBias {
   const clicks = Array.from({ length: POSITION_BUCKETS }, (_, mark) =>
     sum(articles.map((each) => each.clicks[mark] ?? 0)),
   );

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { toSeconds } from '../../../lib/time.ts';
-import { loadPulled } from '../../../rankings/read/read-pull.ts';
-import { ITEM, PLACEMENT, pulledItem } from '../../shapes.ts';
+import { loadMisplacedArticles } from '../../../rankings/read/read-placements.ts';
+import { ITEM, PLACEMENT, placementItem } from '../../shapes.ts';
 import { insightsOperations, limit } from './parameters.ts';
-import { itemTable, pulledTable } from './tables.ts';
+import { itemTable, placementTable } from './tables.ts';
 
-export const pulledContent = insightsOperations();
+export const placementRoutes = insightsOperations();
 
 const sides = [
   {
@@ -35,12 +35,12 @@ const sides = [
 ] as const;
 
 for (const { path, side, ...said } of sides)
-  pulledContent.get(path, {
+  placementRoutes.get(path, {
     ...said,
     query: z.object({ limit }),
-    data: z.object({ items: z.array(pulledItem) }),
-    csv: ({ items }) => pulledTable(itemTable(items), items),
+    data: z.object({ items: z.array(placementItem) }),
+    csv: ({ items }) => placementTable(itemTable(items), items),
     answer: async ({ var: { db, now } }, { query }) => ({
-      items: await loadPulled(db, { side, limit: query.limit, now: toSeconds(now) }),
+      items: await loadMisplacedArticles(db, { side, limit: query.limit, now: toSeconds(now) }),
     }),
   });

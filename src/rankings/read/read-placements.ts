@@ -1,23 +1,23 @@
 import { and, asc, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { articles, placeRates, pulls } from '../../db/schema.ts';
+import { articles, placements, placeRates } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { LIST_LAYOUTS, PLACE_CLASSES } from '../../db/view-columns.ts';
 import type { Seconds } from '../../lib/time.ts';
-import { type AdjacentPositions, type Placement, placesFrom, worthOf } from '../math/figures/pull.ts';
+import { type AdjacentPositions, type Placement, placesFrom, worthOf } from '../math/figures/position-bias.ts';
 import { type ContentItem, loadItems } from './read-rankings.ts';
 
 /** Placement with the positions at which most readers saw the article. */
 export type StandingPlacement = Placement & { positions: AdjacentPositions };
 
-const toPull = ({
+const toPlacement = ({
   placement,
   low,
   high,
   confidence,
   firstPlace,
   lastPlace,
-}: typeof pulls.$inferSelect): StandingPlacement => ({
+}: typeof placements.$inferSelect): StandingPlacement => ({
   index: placement,
   interval: [low, high],
   confidence,
@@ -25,9 +25,9 @@ const toPull = ({
 });
 
 /** Placements by article id. Reads one row per placement. */
-export async function loadPulls(db: Db, ids: readonly number[]): Promise<Map<number, StandingPlacement>> {
-  const rows = ids.length > 0 ? await db.select().from(pulls).where(inList(pulls.contentId, ids)) : [];
-  return new Map(rows.map((row) => [row.contentId, toPull(row)]));
+export async function loadPlacements(db: Db, ids: readonly number[]): Promise<Map<number, StandingPlacement>> {
+  const rows = ids.length > 0 ? await db.select().from(placements).where(inList(placements.contentId, ids)) : [];
+  return new Map(rows.map((row) => [row.contentId, toPlacement(row)]));
 }
 
 /** Adds placements to items; `null` if too few readers saw one. */
@@ -35,7 +35,7 @@ export async function withPlacements<I extends { contentId: number }>(
   db: Db,
   items: readonly I[],
 ): Promise<(I & { placement: StandingPlacement | null })[]> {
-  const found = await loadPulls(
+  const found = await loadPlacements(
     db,
     items.map(({ contentId }) => contentId),
   );
@@ -43,24 +43,24 @@ export async function withPlacements<I extends { contentId: number }>(
 }
 
 /** Articles that are certainly underplayed (unless at the top) or overplayed, furthest from 100 first. */
-export async function loadPulled(
+export async function loadMisplacedArticles(
   db: Db,
   { side, limit, now }: { side: 'above' | 'below'; limit: number; now: Seconds },
 ): Promise<(ContentItem & { placement: StandingPlacement | null })[]> {
   const rows = await db
-    .select({ id: pulls.contentId })
-    .from(pulls)
-    .innerJoin(articles, eq(articles.id, pulls.contentId))
+    .select({ id: placements.contentId })
+    .from(placements)
+    .innerJoin(articles, eq(articles.id, placements.contentId))
     .where(
       and(
-        eq(pulls.confidence, 'high'),
+        eq(placements.confidence, 'high'),
         side === 'above'
-          ? and(gt(pulls.placement, 100), or(gt(pulls.lastPlace, 1), isNull(pulls.lastPlace)))
-          : lt(pulls.placement, 100),
+          ? and(gt(placements.placement, 100), or(gt(placements.lastPlace, 1), isNull(placements.lastPlace)))
+          : lt(placements.placement, 100),
         lte(articles.publishedAt, now),
       ),
     )
-    .orderBy(side === 'above' ? desc(pulls.placement) : asc(pulls.placement), asc(pulls.contentId))
+    .orderBy(side === 'above' ? desc(placements.placement) : asc(placements.placement), asc(placements.contentId))
     .limit(limit);
   return withPlacements(
     db,
@@ -74,7 +74,7 @@ export async function loadPulled(
 }
 
 /** Position bias curve per layout with clicks, relative to the first position. Reads 36 rows. */
-export async function loadCurve(db: Db) {
+export async function loadPositionBias(db: Db) {
   const rows = await db.select().from(placeRates).orderBy(asc(placeRates.firstPlace));
   return LIST_LAYOUTS.flatMap((layout) => {
     const worth = worthOf(rows.filter((row) => row.layout === layout));

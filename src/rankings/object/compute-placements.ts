@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { KINDS } from '../../db/click-columns.ts';
 import { type Db, PreparedQuery } from '../../db/client.ts';
-import { placeRates, pulls, VIEW_HOURS } from '../../db/schema.ts';
+import { placements, placeRates, VIEW_HOURS } from '../../db/schema.ts';
 import { bare, columnNames, inList, upsertRows } from '../../db/sql.ts';
 import { LIST_LAYOUTS, PLACE_CLASSES } from '../../db/view-columns.ts';
 import { utcHourIndex, windowsAt } from '../../engagement/hours.ts';
@@ -10,8 +10,8 @@ import { partitionsOf, shownTable } from '../../engagement/partitions.ts';
 import { countersIn, FIRST_NETWORK, SUMMED, SUMMED_MARKS } from '../../engagement/shown.ts';
 import type { Millis } from '../../lib/time.ts';
 import { placementsOf, type ShownReaders } from '../math/figures/placements.ts';
-import { standsAt } from '../math/figures/pull.ts';
-import { sharesInForce } from './class-shares.ts';
+import { standsAt } from '../math/figures/position-bias.ts';
+import { baselineInForce } from './stored-baseline.ts';
 
 const ARTICLES_PER_PAGE = 500;
 
@@ -25,17 +25,20 @@ type Part = z.output<typeof partRow>;
  * Computes the position bias curve of two weeks and the placements of seven days. Reads each impression total once.
  * Returns the number of placements.
  */
-export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; isWeighed: boolean }): Promise<number> {
+export async function computePlacements(
+  db: Db,
+  { now, isDiscounted }: { now: Millis; isDiscounted: boolean },
+): Promise<number> {
   const hour = utcHourIndex(now);
-  const shares = isWeighed ? await sharesInForce(db, hour) : null;
+  const shares = isDiscounted ? await baselineInForce(db, hour) : null;
   const parts = await loadParts(db, hour);
   const shownArticles = [...Map.groupBy(parts, ({ contentId }) => contentId)].map(([contentId, of]) => ({
     contentId,
     fortnight: readersOf(of),
     week: readersOf(of.filter(({ isWeek }) => isWeek === 1)),
   }));
-  const { curve, placements } = placementsOf(shownArticles, shares);
-  const found = placements.map(({ contentId, index: placement, interval: [low, high], confidence, views }) => {
+  const { curve, placements: computed } = placementsOf(shownArticles, shares);
+  const found = computed.map(({ contentId, index: placement, interval: [low, high], confidence, views }) => {
     const { from: firstPlace, to: lastPlace } = standsAt(views);
     return { contentId, placement, low, high, confidence, firstPlace, lastPlace };
   });
@@ -46,13 +49,13 @@ export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; is
     }),
   );
   await db.transaction(
-    db.delete(pulls).where(
+    db.delete(placements).where(
       sql`NOT ${inList(
-        pulls.contentId,
+        placements.contentId,
         found.map(({ contentId }) => contentId),
       )}`,
     ),
-    upsertRows(pulls, found, { columns: columnNames(pulls), key: ['contentId'] }),
+    upsertRows(placements, found, { columns: columnNames(placements), key: ['contentId'] }),
     upsertRows(placeRates, rates, { columns: columnNames(placeRates), key: ['layout', 'firstPlace'] }),
   );
   return found.length;

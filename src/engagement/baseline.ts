@@ -7,7 +7,7 @@ import {
   upper,
   usuallyOccupied,
   weightOf,
-} from './weight.ts';
+} from './discounting.ts';
 
 /**
  * Baseline of the site: the share of each network, prefix and browser bucket over the 336 complete hours before a full
@@ -66,7 +66,7 @@ export const contributesToBaseline = (
  * Computes the baseline of a full hour. `articles` must ascend by id, so that a recount adds fractions in the same
  * order. `inForce` discounts them. `anchor` is the baseline of two weeks before.
  */
-export function classShares(
+export function computeBaseline(
   articles: Iterable<BaselineArticle>,
   inForce: TrafficBaseline | null,
   anchor: TrafficBaseline | null,

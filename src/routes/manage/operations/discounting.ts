@@ -8,10 +8,10 @@ import { utcHourIndex } from '../../../engagement/hours.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
 import { HOUR, rfc3339 } from '../../../lib/time.ts';
-import { areWeighed, readBaseline } from '../../../rankings/object/class-shares.ts';
 import { LIST_NAMES } from '../../../rankings/object/discounted.ts';
 import { windowOf } from '../../../rankings/object/notify.ts';
-import { renewShares } from '../../../rankings/object/watchdog.ts';
+import { isDiscountingEnabled, readBaseline } from '../../../rankings/object/stored-baseline.ts';
+import { renewBaseline } from '../../../rankings/object/watchdog.ts';
 import { loadItems } from '../../../rankings/read/read-rankings.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { contentId, count, time } from '../../shapes.ts';
@@ -36,10 +36,10 @@ const off = {
 const place = z.int().nullable().describe('Null below the first ten');
 const tenth = (value: number): number => Math.round(10 * value) / 10;
 
-export const manageWeights = operations('Management');
+export const discountingRoutes = operations('Management');
 
-manageWeights.get('/', {
-  operationId: 'getWeights',
+discountingRoutes.get('/', {
+  operationId: 'getDiscounting',
   summary: 'Discounted clicks by article and hour',
   description:
     'Clicks by article and hour. Each article is discounted over all the hours, as in rankings, and in each hour by the buckets of that hour. Signed clicks always count and are not included.',
@@ -137,7 +137,7 @@ manageWeights.get('/', {
     };
     const startOf = <T extends { hour: number }>({ hour, ...rest }: T) => ({ hour: rfc3339(hour * HOUR), ...rest });
     return {
-      state: areWeighed(c.env) ? ('on' as const) : ('off' as const),
+      state: isDiscountingEnabled(c.env) ? ('on' as const) : ('off' as const),
       samples: shares ? tenth(shares.shares.samples) : null,
       samplesLeft: shares ? Math.round(100 * shares.left) / 100 : 1,
       clicks: site.clicks,
@@ -161,8 +161,8 @@ manageWeights.get('/', {
   },
 });
 
-manageWeights.post('/accept', {
-  operationId: 'acceptShares',
+discountingRoutes.post('/accept', {
+  operationId: 'acceptBaseline',
   summary: 'Accept the current baseline',
   description:
     'Builds the baseline from the samples of the last two weeks, without the limits of the earlier baseline. Use it after readers have moved to another network or behind a proxy.',
@@ -171,17 +171,17 @@ manageWeights.post('/accept', {
   answer: async (c) => {
     const { db, now } = c.var;
     const before = await readBaseline(db, utcHourIndex(now));
-    await renewShares(db, c.env.TOPIC_WINDOW, { now, isAccepted: true });
+    await renewBaseline(db, c.env.TOPIC_WINDOW, { now, isAccepted: true });
     const after = await readBaseline(db, utcHourIndex(now));
     const describeBaseline = (row: typeof after) =>
       sql`${row && JSON.stringify({ samples: tenth(row.shares.samples), samplesLeft: row.left, isAccepted: row.isAccepted })}`;
     const record = {
-      ref: 'shares',
+      ref: 'baseline',
       action: 'update' as const,
       before: describeBaseline(before),
       after: describeBaseline(after),
     };
-    if (after?.isAccepted) await db.run(recordOther(newAuditChange(authorOf(c)), 'weights', record));
+    if (after?.isAccepted) await db.run(recordOther(newAuditChange(authorOf(c)), 'discounting', record));
     return { samples: after ? tenth(after.shares.samples) : null };
   },
 });
