@@ -89,7 +89,7 @@ describe('placementOf', () => {
     const found = placementOf(shown(MIN_VIEWERS), nothing);
     expect(found?.interval[0]).toBeLessThanOrEqual(found?.index ?? 0);
     // If a site has no clicks, all rates are near zero and no placement has high confidence.
-    expect(placementOf(shown(10_000), curveOf([shown(10_000)]))).toMatchObject({ confidence: 'low' });
+    expect(placementOf(shown(10_000), fitPositionBias([shown(10_000)]))).toMatchObject({ confidence: 'low' });
   });
 });
 
