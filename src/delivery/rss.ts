@@ -135,7 +135,7 @@ const text = (name: string, value: string): Xml => element(name, {}, value);
 /** Plain text with numeric references. Validators and feed readers would parse named references as HTML. */
 const plain = (name: string, value: string): Xml => element(name, {}, plainText(value));
 
-/** Escapes tags and references in descriptions, because feed readers parse descriptions as HTML. */
+/** Escapes tags and character references in descriptions, because feed readers parse descriptions as HTML. */
 const asHtml = (plain: string): string => plain.replace(/&(?=[#a-z])/gi, '&amp;').replace(/<(?=[a-z/!?])/gi, '&lt;');
 
 const IMAGE_TYPES: ReadonlyMap<string, string> = new Map(

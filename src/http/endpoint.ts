@@ -80,7 +80,7 @@ interface Endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Zod
   answer: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<z.input<D>>;
   data: D;
   example: Example;
-  /** CSV table of the data, for the sub-path `csv` (`withTables`) and for `Accept: text/csv`. */
+  /** CSV table of the data, served at the sub-path `csv` (`withTables`) and for `Accept: text/csv`. */
   csv?: (data: z.input<D>) => CsvTable;
   cacheBy?: (query: z.output<Q>) => object;
 }

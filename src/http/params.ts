@@ -5,7 +5,7 @@ import { asListed, calendarDay, describeIssues, readAs } from '../lib/faults.ts'
 import { parameterInvalid } from './errors.ts';
 
 /**
- * Parsing rules of all parameters: values are trimmed, empty values count as absent, repeated parameters are errors,
+ * This module parses parameters. Values are trimmed, empty values count as absent, repeated parameters are errors,
  * numbers are never clamped, and codes are case-insensitive.
  */
 

@@ -4,7 +4,7 @@ import { etagOf, json } from './cache.ts';
 import type { AppContext } from './env.ts';
 import { ClientError, parameterInvalid } from './errors.ts';
 
-/** Conditional writes: `If-Match` and `If-None-Match` (RFC 9110, 13.1). */
+/** This module checks the preconditions of requests, `If-Match` and `If-None-Match` (RFC 9110, 13.1). */
 
 const MATCH = 'If-Match';
 const NONE_MATCH = 'If-None-Match';

@@ -77,7 +77,7 @@ const counter = (name: string, help: string, { samples }: Counts): Metric => ({
   samples,
 });
 
-/** `/api/v2/feed/` → `feed`, `/manage/articles/:id` → `manage`. */
+/** Returns the class of a route for metrics: `/api/v2/feed/` → `feed`, `/manage/articles/:id` → `manage`. */
 const classOf = (route: string): string => route.replace(/^\/api\/v2/, '').split('/')[1] || 'other';
 
 export const traffic = new Traffic();

@@ -3,7 +3,7 @@ import { sha256 } from '../lib/hash/hash.ts';
 export const KEY_KINDS = ['secret', 'publishable', 'operator'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** Roles of people. `operator` is also a kind of key. */
+/** Roles of people. Keys can also be operators. */
 export const ROLES = ['reader', 'editor', 'partner', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -35,7 +35,7 @@ export function keyKind(key: string): KeyKind | null {
   return KEY_KINDS.find((kind) => PREFIX[kind] === match[1]) ?? null;
 }
 
-/** Keys are random, so a plain hash cannot be reversed by guessing. */
+/** Returns the hash under which a key is stored. Keys are random, so a plain hash cannot be reversed by guessing. */
 export const hashKey = (key: string): Promise<string> => sha256(key);
 
 function randomDigit(): string {

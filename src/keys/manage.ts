@@ -8,7 +8,7 @@ import { generateKey, hashKey, type KeyKind } from './key.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './key-store.ts';
 import { endOwned, moveOwned } from './owner.ts';
 
-/** Operators' changes of keys. Each change adds audit statements to its transaction. */
+/** This module contains operators' changes of keys. Each change adds audit statements to its transaction. */
 
 export const PUBLIC_KEY = objectOf(apiKeys, [
   'id',

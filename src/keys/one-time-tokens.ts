@@ -6,12 +6,12 @@ import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { MINUTE, type Seconds, toSeconds } from '../lib/time.ts';
 import { isActive } from './owner.ts';
 
-/** One-time tokens: invitations, and challenges for passkeys to sign. */
+/** This module manages one-time tokens: invitations, and challenges for passkeys to sign. */
 
 type Token = typeof onceTokens.$inferSelect;
 export type TokenUse = Token['use'];
 
-/** 256 random bits: a plain hash cannot be reversed by guessing. */
+/** Format of a token. It has 256 random bits, so its plain hash cannot be reversed by guessing. */
 const TOKEN = /^[0-9a-f]{64}$/;
 
 /**

@@ -5,7 +5,10 @@ import { bare } from '../db/sql.ts';
 import type { Seconds } from '../lib/time.ts';
 import { type Kind, OWNERS } from './key.ts';
 
-/** Resources end with their owner, or move to the key that replaces it. (docs/decisions.md#K18) */
+/**
+ * This module handles ownership: resources end with their owner, or move to the key that replaces it.
+ * (docs/decisions.md#K18)
+ */
 
 /** SQL condition: the owner is active and of one of these kinds. `also`: additional condition on the owner's row. */
 export const isActive = (id: SQLWrapper, now: Seconds, kinds: readonly Kind[] = OWNERS, also = sql`true`): SQL =>

@@ -17,8 +17,8 @@ import { makeOnce, type TokenUse, takeOnce } from './one-time-tokens.ts';
 import { findPerson } from './people.ts';
 
 /**
- * Passkeys (WebAuthn level 3) without attestation. A device signs a one-time challenge for this site and verifies its
- * user. Only top-level pages of this site may request it.
+ * This module implements passkeys (WebAuthn level 3) without attestation. A device signs a one-time challenge for this
+ * site and verifies its user. Only top-level pages of this site may request it.
  */
 
 export interface Site {

@@ -10,8 +10,8 @@ import { hasMaker, isDeviceLink, makeOnce } from './one-time-tokens.ts';
 import { endOwned } from './owner.ts';
 
 /**
- * People are stored as keys that nobody can type. They register a passkey with a one-time invitation.
- * (docs/decisions.md#K11)
+ * This module manages people. They are stored as keys that nobody can type, and register a passkey with a one-time
+ * invitation. (docs/decisions.md#K11)
  */
 
 export interface Person extends KeyRecord {

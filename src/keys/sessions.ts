@@ -31,7 +31,7 @@ const remembered = new TtlCache<StoredSession | null>({ ttl: REMEMBERED_MS, capa
 /** Accepts known sessions during a database outage, so that operators can still open the status page. */
 const stale = new StaleOnErrorCache<StoredSession>();
 
-/** 256 random bits: a plain hash cannot be reversed by guessing. */
+/** Format of a token. It has 256 random bits, so its plain hash cannot be reversed by guessing. */
 const TOKEN = /^[0-9a-f]{64}$/;
 
 /** Deletes sessions a day after they expire. */

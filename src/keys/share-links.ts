@@ -8,13 +8,13 @@ import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Seconds, toSeconds } from '../lib/time.ts';
 import { isActive } from './owner.ts';
 
-/** Links that show a single view to anyone who has them. */
+/** Link that shows a single view to anyone who has it. */
 
 export type ShareLink = Omit<typeof shares.$inferSelect, 'hash'>;
 
 const { hash: _, ...columns } = getTableColumns(shares);
 
-/** 160 random bits: a plain hash cannot be reversed by guessing. */
+/** Random bytes of a token. With 160 bits, a plain hash cannot be reversed by guessing. */
 const BYTES = 20;
 const TOKEN = /^[0-9a-f]{40}$/;
 

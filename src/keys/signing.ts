@@ -7,9 +7,10 @@ import { MINUTE_MS, type Millis, type Seconds, toSeconds } from '../lib/time.ts'
 import { TtlCache } from '../lib/ttl-cache.ts';
 
 /**
- * Secrets with which publishers sign claims about readers. Verification needs the secret itself, so it is split between
- * the database and the key-value store. Neither half reveals the secret.
+ * This module stores the secrets with which publishers sign claims about readers. Verification needs the secret itself,
+ * so it is split between the database and the key-value store. Neither half reveals the secret.
  */
+
 export interface SigningStores {
   db: Db;
   kv: Pick<KVNamespace, 'get' | 'put' | 'delete'>;

@@ -10,7 +10,7 @@ import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay
 import { dispatchOf, loadNews, type News, selectNews } from './find.ts';
 import { isLiving, NEWS, NOT_MADE } from './store.ts';
 
-/** Composes messages that are due: one per subscription, with all of its new items. */
+/** This module composes messages that are due: one per subscription, with all of its new items. */
 
 /** Maximum subscriptions per read, and per transaction. */
 const PAGE = 1000;

@@ -8,7 +8,7 @@ import type { Dispatch, EventType, Followed } from '../db/values.ts';
 import type { Kind } from '../keys/key.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 
-/** Loads recent news and selects the items for each follower. */
+/** This module loads recent news and selects the items for each follower. */
 
 export const alarmsOf = (ownerKind: Kind): readonly EventType[] =>
   ownerKind === 'operator' ? [...OF_READERS, ...OF_OPERATORS] : OF_READERS;

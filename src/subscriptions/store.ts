@@ -10,7 +10,7 @@ import { isActive } from '../keys/owner.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
 
-/** Subscriptions. Each ends with its owner, or when the owner may no longer subscribe. */
+/** This module stores subscriptions. Each ends with its owner, or when the owner may no longer subscribe. */
 
 /** All columns but the token hash and `told`, because invalid JSON in `told` must not break other reads. */
 const { hash: _, told: __, ...columns } = getTableColumns(subscriptions);
@@ -23,7 +23,7 @@ export const NEWS = toMillis(NEWS_SECONDS);
 
 export const MAX_PER_OWNER = 100;
 const RETENTION_SECONDS = KEPT_DAYS.subscriptions * DAY;
-/** 160 random bits: a plain hash cannot be reversed by guessing. */
+/** Random bytes of a token. With 160 bits, a plain hash cannot be reversed by guessing. */
 const BYTES = 20;
 const TOKEN = /^[0-9a-f]{40}$/;
 

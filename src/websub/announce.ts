@@ -55,7 +55,7 @@ export type Announced = typeof websubTopics.$inferSelect;
  * failures. Reads a row and a feed page per topic, and writes a row per notification.
  */
 export async function notifyHub(db: Db, hub: Hub, topics: readonly HubTopic[], now: Millis) {
-  // docs/decisions.md#N2
+  // The ETag of each feed is compared with the one that the hub last accepted. (docs/decisions.md#N2)
   const known = new Map((await announcedOf(db, topics)).map((row) => [row.topic, row.etag]));
   const outcomes = await Promise.all(
     topics.map(async ({ address, read }) => {

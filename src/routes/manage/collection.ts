@@ -23,7 +23,10 @@ import { upsert, writingOf } from './lines.ts';
 import { cursor, listLimit, loadListingPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
 import { CONFLICTS, inUse } from './name-in-use.ts';
 
-/** Routes of a collection: list, bulk save, and get, put, delete, merge and restore for single resources. */
+/**
+ * This module builds the routes of a collection: list, bulk save, and get, put, delete, merge and restore for single
+ * resources.
+ */
 
 /** Mounts the routes of a collection. `more` adds custom routes before the one that matches any name. */
 export function manageCollection(of: Collection, more: (to: Hono<AppEnv>) => void = () => {}): Hono<AppEnv> {

@@ -23,7 +23,9 @@ import { repeated } from '../../lib/running.ts';
 import { contentId, count } from '../shapes.ts';
 import { authorOf } from './lines.ts';
 
-/** Editors' changes of stories. Each is one audit entry and can be reverted. */
+/**
+ * This module contains the routes for editors' changes of stories. Each change is one audit entry and can be reverted.
+ */
 
 const FLOOD = { id: 1042, articles: [1042, 1057, 1061], lead: null, decided: true };
 const MAX_ATTEMPTS = 5;

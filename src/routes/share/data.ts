@@ -40,7 +40,7 @@ export interface ViewData extends Partial<SharedItem>, Audiences {
   to?: string;
   items?: SharedItem[];
   topics?: SharedTopic[];
-  /** Week responses: `rose`, `fell` and `isNew`. */
+  /** Fields of week responses: `rose`, `fell` and `isNew`. */
   rose?: SharedTopic[];
   fell?: SharedTopic[];
   isNew?: SharedTopic[];

@@ -43,7 +43,9 @@ import { renderPage } from '../../web/shells/layout.tsx';
 import { type ComparedTopic, changesOf, type ShareData, summaryOf } from './about.ts';
 import type { SharedDay, SharedItem, SharedTopic, ViewData } from './data.ts';
 
-/** Page of a shared view: title, headline, chart and lists. It has no script of its own. */
+/**
+ * This module renders the page of a shared view: title, headline, chart and lists. The page has no script of its own.
+ */
 
 const Items = ({ items }: { items: SharedItem[] }) => (
   <ol class="ranked items">
@@ -387,7 +389,7 @@ export function sharePage(data: ViewData, about: ShareData, { name, until, zone 
   const isPast = about.against !== null;
   const told = toldFirst(changes, isPast);
   const isGrowth = data.topics?.some(({ growthPercent }) => growthPercent !== undefined) ?? false;
-  // The list shows the requested days, because the chart may cover others.
+  // The list names its own days, because the chart may cover others.
   const hasCurve = about.lines.length > 0;
   const isDrawn = about.lines.some(({ days }) => days.some(({ index }) => index !== null));
   const days = daysOf(data);

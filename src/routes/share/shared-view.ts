@@ -5,7 +5,7 @@ import { ownRequest } from '../../http/report.ts';
 import { insights } from '../api/insights/insight-routes.ts';
 import { topicRoutes } from '../api/trending-topics.ts';
 
-/** Analytics that a share may show. A separate router inside the Worker serves them. */
+/** This module serves the analytics that a share may show, with a separate router inside the Worker. */
 
 const BASE = '/api/v2/';
 

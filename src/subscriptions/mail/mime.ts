@@ -2,7 +2,7 @@ import { type Letter, letterHtml, letterText } from '../../delivery/mail.tsx';
 import { base64 } from '../../lib/hash/hash.ts';
 import type { Millis } from '../../lib/time.ts';
 
-/** Builds emails in Internet message format (RFC 5322, MIME). */
+/** This module builds emails in Internet Message Format (RFC 5322, MIME). */
 
 const LINE = 76;
 const foldLines = (text: string): string =>

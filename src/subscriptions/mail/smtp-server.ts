@@ -48,7 +48,10 @@ export interface Mailing {
   origin: string;
 }
 
-/** Returns the mail configuration, or `null` if it is missing or invalid. Without a mail server, the platform sends. */
+/**
+ * Returns the mail configuration, or `null` if it is missing or invalid. Without a mail server, the platform's email
+ * binding is used.
+ */
 export function mailingOf({
   MAIL_FROM,
   PUBLIC_URL,

@@ -4,8 +4,8 @@ import { within } from '../../lib/within.ts';
 import type { Dial, MailServer } from './smtp-server.ts';
 
 /**
- * SMTP client (RFC 5321) that only sends. Each step has a timeout, TLS is never downgraded, and error messages contain
- * no email content.
+ * This module is an SMTP client (RFC 5321) for sending only. Each step has a timeout, TLS is never downgraded, and
+ * error messages contain no email content.
  */
 
 const LIMIT = 20 * SECOND_MS;

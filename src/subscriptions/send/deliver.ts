@@ -22,8 +22,8 @@ import { letterOf, loadThings, mailBodyOf, type Things } from './letter.ts';
 import { endingToken, signingSecret } from './secret.ts';
 
 /**
- * Sends pending messages. Each message is claimed just before it is sent. A claimed message without a recorded outcome
- * counts as failed and is never sent again, because it may have arrived.
+ * This module sends pending messages. Each message is claimed just before it is sent. A claimed message without a
+ * recorded outcome counts as failed and is never sent again, because it may have arrived.
  */
 
 /**

@@ -3,7 +3,7 @@ import { installationSecret } from '../../clicks/salts/secret.ts';
 import type { Db } from '../../db/client.ts';
 import { base64, hmacBytes } from '../../lib/hash/hash.ts';
 
-/** Tokens and secrets that are derived from the installation's secret instead of being stored. */
+/** This module derives tokens and secrets from the installation's secret instead of storing them. */
 
 /** Returns an unsubscribe token: the subscription id with a MAC that is valid for this purpose only. */
 export async function endingToken(db: Db, id: number): Promise<string> {

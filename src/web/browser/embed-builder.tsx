@@ -132,7 +132,7 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
     const path = content === 'search' ? savedFeed(search) : `${PATHS[content]}/`;
     return toFrameTitles(await request<JsonFeed>(path, { query: { ...query, limit }, signal }));
   }
-  // The page has more parameters than the API with the titles, so it validates them.
+  // The page has more parameters than the API with the titles, so the page validates them.
   await requestText('/embed/trending', { query: { ...parameters, output: 'json' }, signal });
   const { period } = parameters;
   return toFrameTitles(await request<Trending>('/api/v2/topics/trending/', { query: { period, limit }, signal }));

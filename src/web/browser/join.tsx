@@ -7,7 +7,7 @@ import { Failure, Fault, Skeleton } from './ui/parts.tsx';
 import { Avatar, ROLES } from './ui/people.tsx';
 
 /**
- * Page that creates a passkey from an invitation. The token is in the URL fragment, which browsers never send to
+ * This script creates a passkey from an invitation. The token is in the URL fragment, which browsers never send to
  * servers.
  */
 const token = location.hash.slice(1);

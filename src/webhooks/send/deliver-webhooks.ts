@@ -18,8 +18,8 @@ import { type Sent, sendWebhook } from './send.ts';
 import { webhookSecrets } from './signature.ts';
 
 /**
- * Pending deliveries of a webhook. Events of one subject are sent in order: later events wait until the first is
- * delivered.
+ * This module sends the pending deliveries of a webhook. Events of one subject are sent in order: later events wait
+ * until the first is delivered.
  */
 
 const d = webhookDeliveries;

@@ -4,8 +4,8 @@ import { base64, fromBase64, hmacBytes } from '../../lib/hash/hash.ts';
 import type { Millis, Seconds } from '../../lib/time.ts';
 
 /**
- * Signing secrets of Standard Webhooks: `whsec_` and 32 bytes in base64. They are split and stored like the secrets for
- * claims (`src/keys/signing.ts`).
+ * This module manages the signing secrets of Standard Webhooks: `whsec_` and 32 bytes in base64. They are split and
+ * stored like the secrets for claims (`src/keys/signing.ts`).
  */
 
 /** Creates a secret and returns it. Earlier secrets also sign for `grace` more seconds. `records`: audit statements. */

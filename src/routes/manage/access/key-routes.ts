@@ -352,7 +352,7 @@ async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<List
     const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer, explore, clicksNeed } = key;
     return {
       id,
-      // Safe cast: people are excluded.
+      // Safe cast: people are never listed as keys.
       kind: kind as KeyKind,
       name,
       origins,

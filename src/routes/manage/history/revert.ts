@@ -147,8 +147,8 @@ async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date
 }
 
 /**
- * Reverts changes in the audit trail. A revert either restores the previous state, or changes nothing and returns a
- * reason per resource.
+ * This module reverts changes in the audit trail. A revert either restores the previous state, or changes nothing and
+ * returns a reason per resource.
  */
 
 const FINAL: Partial<Record<AuditKind, string>> = {

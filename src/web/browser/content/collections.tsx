@@ -201,7 +201,7 @@ export const removeRecord = (kind: ContentCollection, id: string, change?: strin
 export const restoreRecord = (kind: ContentCollection, id: string): Promise<ApiRecord> =>
   request<ApiRecord>(`${recordAddress(kind, id)}/restore`, { method: 'POST' });
 
-/** Moves all references from one record to another and deletes the first. `isDry` only counts the references. */
+/** Moves all references from one record to another, and deletes the first. `isDry` only counts the references. */
 export const mergeRecords = (
   kind: ContentCollection,
   id: string,

@@ -253,7 +253,8 @@ function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'chi
     name,
     type === 'switch' ? view[name] === on : LIST_TYPES.includes(type) ? splitList(view[name]) : view[name],
   ]);
-  // Errors of the API's `title` belong to the field for the heading. The builder's own title is only the frame's name.
+  // Errors of the API's `title` belong to the field for the heading. The `title` of the builder is only the name of the
+  // iframe.
   const { title: heading, slug: search, ...own } = faults;
   return (
     <Form

@@ -1,6 +1,6 @@
 /**
- * Script inlined in every feed page. It reports height, clicks and impressions, adds the key to page links, applies the
- * embedding page's style, and removes broken images.
+ * This script is inlined in every feed page. It reports height, clicks and impressions, adds the key to page links,
+ * applies the embedding page's style, and removes broken images.
  */
 
 import { hint } from '../lib/hint.ts';

@@ -1,6 +1,6 @@
 /**
- * Script inlined in the head of every page. It applies the stored theme and rights before the first paint, and connects
- * the theme selector.
+ * This script is inlined in the head of every page. It applies the stored theme and rights before the first paint, and
+ * connects the theme selector.
  */
 
 const STORAGE_KEY = 'newsgauge:theme';

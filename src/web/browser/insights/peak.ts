@@ -1,4 +1,4 @@
-/** Must not access the DOM, because the server also renders pages with it. */
+/** This module must not access the DOM, because the server also renders pages with it. */
 
 import type { HistoryDay } from './view.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Excludes a browser of the publisher's staff from counting, for 90 days. Other scripts load this one for
+ * This script excludes a browser of the publisher's staff from counting, for 90 days. Other scripts load it for
  * `?newsgauge=off`, and while the browser is excluded. A person must confirm the exclusion.
  */
 

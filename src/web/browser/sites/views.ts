@@ -1,5 +1,5 @@
 /**
- * Reports impressions of list items on publishers' pages. `data-newsgauge-list` marks a list of links with
+ * This script reports impressions of list items on publishers' pages. `data-newsgauge-list` marks a list of links with
  * `data-content-id`. One in k page views is sampled, and the browser caches k. A browser that has not cached this
  * script yet samples one in eight (all with `data-new-browsers="1"`). (docs/decisions.md#C53)
  */

@@ -8,8 +8,8 @@ import { SeveralField } from './form/field.tsx';
 import { Loaded } from './parts.tsx';
 
 /**
- * Proposes topics and companies based on the newsroom's articles. Each accepted topic gets its rules, and articles are
- * tagged at once.
+ * This module proposes topics and companies based on the newsroom's articles. Each accepted topic gets its rules, and
+ * articles are tagged at once.
  */
 
 type Proposals = DataOf<'/manage/topics/proposals'>;

@@ -51,7 +51,9 @@ const MIN_GROWTH_DAYS = 7;
 export const growthDays = (chosen: Dates, now: number): Dates | null =>
   chosen.from === choosable(now)[1] ? null : atLeast(MIN_GROWTH_DAYS, chosen, now);
 
-/** Returns the complete days of a named range. `given`: dates for `dates`, which are corrected if they are invalid. */
+/**
+ * Returns the complete days of a named range. `given`: dates used if `named` is `dates`; invalid dates are corrected.
+ */
 export function completeDaysOf(named: Exclude<NamedPeriod, '24h' | '7d'>, given: Dates, now: number): Dates {
   const [first, to] = choosable(now);
   if (named === 'yesterday') return { from: to, to };

@@ -1,7 +1,7 @@
 import type { Dates } from '../../lib/time.ts';
 import { anchorOf, bandOf, type ChartLine, chosenPath, dayMarksOf, pathOf, round, shadedIn, usualIn } from './curve.ts';
 
-/** Must not access the DOM, because the server also renders pages with it. */
+/** This module must not access the DOM, because the server also renders pages with it. */
 
 interface Curves {
   lines: readonly ChartLine[];

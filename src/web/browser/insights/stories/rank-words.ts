@@ -7,7 +7,7 @@ import { capitalize, ordinal } from '../../lib/words.ts';
 import { highestOf } from '../peak.ts';
 import { movementOf, movementText, nothingBefore } from './movement.ts';
 
-/** Must not access the DOM, because the server also renders pages with it. */
+/** This module must not access the DOM, because the server also renders pages with it. */
 
 const rangeInWords = (interval: readonly [number, number]): string => `${formatRange(interval)}, 9 in 10`;
 
