@@ -5,7 +5,7 @@ import { traffic } from './traffic.ts';
 
 const SLOW = 2000;
 
-/** Milliseconds for which the request waited in the HTTP proxy. The proxy removes this header from client requests. */
+/** Milliseconds for which the request waited in a proxy of the server. The server removes this header from client requests. */
 const WAITED = 'X-Newsgauge-Waited';
 
 export function reportFailure(c: AppContext, thrown: Error): void {

@@ -10,7 +10,7 @@ import { hasMaker, isDeviceLink, makeOnce } from './one-time-tokens.ts';
 import { endOwned } from './owner.ts';
 
 /**
- * This module manages people. They are stored as keys that nobody can type, and register a passkey with a one-time
+ * This module manages people. They are stored as keys that cannot be typed, and register a passkey with a one-time
  * invitation. (docs/decisions.md#K11)
  */
 

@@ -47,7 +47,7 @@ export class UseCounter {
     return true;
   }
 
-  /** Writes all counts in one statement. Counts of a failed write are kept for the next. */
+  /** Writes all counts in one statement. Counts of a failed write are added to the next one. */
   flush(db: Db): Promise<void> {
     return this.#uses.flush((counts) => addUses(db, counts));
   }

@@ -97,7 +97,7 @@ const handlePing = describe(PING, async (c: AppContext) => {
   const { db, subscription } = await subscriptionIn(c);
   const body = await readBytes(c.req.raw.body, MAX_BODY);
   if (!body) throw payloadTooLarge('5 MB');
-  // A wrong signature gets the same response, so that nobody can guess the secret by trial. The sent content is
+  // A wrong signature gets the same response, so that the secret cannot be guessed by trial. The sent content is
   // ignored, and the feed is fetched instead.
   const signature = c.req.header('X-Hub-Signature') ?? '';
   if (subscription.isMeant && (await isSigned(db, subscription.id, body, signature))) {

@@ -64,7 +64,8 @@ export class SmtpConnection {
   }
 
   #take(): void {
-    // A failed connection rejects both promises; unhandled rejections would end the process.
+    // Handlers for both promises, because a failed connection rejects both, and unhandled rejections would be reported
+    // as errors.
     this.#socket.closed.catch(() => undefined);
     this.#socket.opened.catch(() => undefined);
     this.#reader = this.#socket.readable.getReader();

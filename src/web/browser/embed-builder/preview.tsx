@@ -22,7 +22,7 @@ const WIDTHS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' }
 const MAX_HEIGHT_PX = 900;
 
 interface EmbedPreviewProps {
-  /** Publishable key if nobody is signed in, otherwise empty. */
+  /** Publishable key on a page without a session, otherwise empty. */
   apiKey: string;
   content: FrameContent;
   parameters: Record<string, string>;

@@ -136,7 +136,7 @@ export const forgetAnswers = (): void => answers.clear();
 
 let publishableKey: string | null = null;
 
-/** Sends this publishable key with all requests, for a page without a session. It is kept in memory only. */
+/** Sends this publishable key with all requests, for a page without a session. The key is stored in memory only. */
 export function carryKey(key: string | null): void {
   publishableKey = key;
   forgetAnswers();
@@ -178,7 +178,7 @@ const HIGHEST_RIGHTS: Record<Session['kind'], Right> = {
 export const may = (session: Pick<Session, 'kind'> | null | undefined, right: Right): boolean =>
   Boolean(session) && RIGHTS.indexOf(right) <= RIGHTS.indexOf(HIGHEST_RIGHTS[session?.kind ?? 'partner']);
 
-/** `session` is undefined until known, and `null` if nobody is signed in. `error` is the reason why it is not known. */
+/** `session` is undefined while unknown, and `null` without a session. `error`: reason why the session is unknown. */
 export interface SignedIn {
   session: Session | null | undefined;
   error: ApiError | null;

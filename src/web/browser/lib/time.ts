@@ -112,7 +112,6 @@ export const today = (now: number, zone: string): string =>
 
 export const plusDays = (date: string, days: number): string => today(Date.parse(date) + days * DAY_MS, 'UTC');
 
-/** Whether the text is a calendar day. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && plusDays(text, 0) === text;
 

@@ -25,7 +25,6 @@ const CHART_HEIGHT = 100;
 /** Minimum height of a bar that is not zero, so that it is visible. */
 const MIN_BAR_HEIGHT = 1.5;
 
-/** Stacked bars by hour, with a legend and a table. */
 export function HourBars({ label, bars, series, hint }: HourBars) {
   const most = Math.max(1, ...bars.map(({ values }) => sum(values)));
   const shown = series.map((one, i) => ({ ...one, i })).filter(({ i }) => bars.some(({ values }) => values[i]));

@@ -32,8 +32,8 @@ export class Clash extends Error {
 const MAX_TRIES = 5;
 
 /**
- * Stores a change. If another editor changed other fields meanwhile, both changes are kept. Throws `Clash` if a field
- * is in conflict or a new record already exists, or `ApiError`.
+ * Stores a change. If another editor has changed other fields, both changes are stored. Throws `Clash` if a field is in
+ * conflict or a new record already exists, or `ApiError`.
  */
 export async function saveRecord(
   kind: ContentCollection,

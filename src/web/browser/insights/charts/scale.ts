@@ -52,8 +52,8 @@ export const placeOn = ({ from, to }: AxisScale, value: number): number =>
   ((Math.min(Math.max(value, from), to) - from) / (to - from)) * 100;
 
 /**
- * Returns the horizontal positions of a change in percent. If its bar is cut, there is no dot and no interval. `isOpen`
- * tells whether the interval exceeds the scale at its start and end.
+ * Returns the horizontal positions of a change in percent. If its bar is cut, there is no dot and no interval.
+ * `isOpen`: whether the interval exceeds the scale at its start, and at its end.
  */
 export function horizontalOf(
   scale: AxisScale,

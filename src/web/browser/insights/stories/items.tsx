@@ -166,7 +166,7 @@ export function ItemList({ items, none, href, isMoving = false, beside, drawn, m
     query: { ids, ...(drawn && matchMedia(HAS_ROOM).matches ? drawn : {}) },
     paused: ids.length === 0,
   });
-  // Earlier charts are kept, so that nothing flickers when articles change positions.
+  // Earlier charts stay in memory, so that nothing flickers when articles change positions.
   const known = useRef(new Map<number, Pictures['pictures'][number]>());
   const pictures = known.current ?? new Map();
   for (const picture of found.value?.pictures ?? []) pictures.set(picture.contentId, picture);

@@ -7,7 +7,7 @@ import type { Standing, Verdict } from './verdict.ts';
 
 interface Props extends Verdict, Pick<InsightsSession, 'href'> {
   none: string;
-  /** Whose list the positions belong to, if the page does not say so. */
+  /** Owner of the list with these positions, if the page does not name it. */
   of?: string;
   /** Ages of both articles in words; undefined until loaded. */
   fresh?: Fresh | null;
