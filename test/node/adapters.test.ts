@@ -1,4 +1,7 @@
-/** What Node's adapters promise beyond the contract that they share with workerd: restarts, clocks, failures of the disk, and what no file holds. */
+/**
+ * Guarantees of the Node adapters beyond the contract shared with workerd: restarts, clock changes, disk failures, and
+ * deleted data.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,10 +37,10 @@ const until = async (holds: () => boolean) => {
   for (let tries = 0; !holds() && tries < 200; tries++) await sleep(25);
 };
 const { now: realNow } = Date;
-/** Sets the clock forward or back, by milliseconds. */
+/** Shifts the clock by `step` milliseconds. */
 const setClock = (step: number) => vi.spyOn(Date, 'now').mockImplementation(() => realNow() + step);
 
-/** An object that counts its alarms, and can be told anything. */
+/** A stub Durable Object that records its alarms in `rung` and waits in them. */
 function bells(rung: string[], wait: (name: string) => Promise<void> = async () => {}) {
   const database = openFile(file('objects.sqlite'));
   const objects = new Objects(database, new Background());
@@ -67,8 +70,8 @@ function bells(rung: string[], wait: (name: string) => Promise<void> = async () 
   return { bell, database, objects };
 }
 
-describe('alarms', () => {
-  test('ring after a restart, whose clock has gone back by an hour, too', async () => {
+describe('alarms on Node', () => {
+  test('fire after a restart, even if the clock was set back an hour', async () => {
     const first = bells([]);
     await first.bell('soon').ringIn(60);
     await first.bell('later').ringIn(HOUR_MS);
@@ -83,7 +86,7 @@ describe('alarms', () => {
     second.objects.stop();
   });
 
-  test('ring in time though the clock goes back', async () => {
+  test('fire on time even if the clock is set back', async () => {
     const rung: string[] = [];
     const { bell, objects } = bells(rung);
     await bell('a').ringIn(100);
@@ -93,7 +96,7 @@ describe('alarms', () => {
     objects.stop();
   });
 
-  test('that a crash has interrupted ring again', async () => {
+  test('interrupted by a crash fire again', async () => {
     const rung: string[] = [];
     const { bell, objects } = bells(rung, () => new Promise(() => {}));
     await bell('a').ringIn(1);
@@ -115,8 +118,8 @@ describe('alarms', () => {
   });
 });
 
-describe('objects', () => {
-  test('whose write fails forget what is not stored, and go on', async () => {
+describe('Durable Objects on Node', () => {
+  test('discard unstored state after a failed write and continue', async () => {
     const { bell, database, objects } = bells([]);
     await bell('a').remember('first');
     const other = openFile(file('objects.sqlite'));
@@ -129,7 +132,7 @@ describe('objects', () => {
     objects.stop();
   });
 
-  test('have stored what another statement follows', async () => {
+  test('store their state before a later database statement runs', async () => {
     const { bell, objects } = bells([]);
     const db = d1On(openD1File(file('d1.sqlite')), { turns: new Turns(), before: () => objects.commit() });
     const reader = openFile(file('objects.sqlite'));
@@ -143,14 +146,14 @@ describe('objects', () => {
   });
 });
 
-describe('queues', () => {
+describe('queues on Node', () => {
   const settings = { jobs: { maxBatchSize: 10, maxBatchTimeout: 0.05 } };
   const open = (seen: unknown[]) =>
     new Queues(openFile(file('queues.sqlite')), settings, async ({ messages }) => {
       seen.push(...messages.map(({ body }) => body));
     });
 
-  test('deliver after a restart what was accepted before', async () => {
+  test('deliver messages accepted before a restart', async () => {
     const first = open([]);
     await first.producer('jobs').sendBatch([{ body: 1 }, { body: 2 }]);
     await first.stop();
@@ -164,7 +167,7 @@ describe('queues', () => {
   });
 
   test.each([-2 * HOUR_MS, -100_000, HOUR_MS])(
-    'deliver within seconds though the clock is set by %d ms',
+    'deliver within seconds even if the clock changes by %d ms',
     async (step) => {
       const seen: unknown[] = [];
       const queues = open(seen);
@@ -179,7 +182,7 @@ describe('queues', () => {
     },
   );
 
-  test('overwrite what was delivered', async () => {
+  test('overwrite delivered messages', async () => {
     const seen: unknown[] = [];
     const queues = open(seen);
     queues.start();
@@ -189,7 +192,7 @@ describe('queues', () => {
     expect(bytes().includes('a-body-to-be-found')).toBe(false);
   });
 
-  test('reject what cannot be stored, and take the next', async () => {
+  test('reject a message that cannot be stored and accept the next one', async () => {
     const database = openFile(file('queues.sqlite'));
     const queues = new Queues(database, settings, async () => {});
     const other = openFile(file('queues.sqlite'));
@@ -204,8 +207,8 @@ describe('queues', () => {
   });
 });
 
-describe('the key-value store', () => {
-  test('leaves no byte of a deleted or expired value', async () => {
+describe('the key-value store on Node', () => {
+  test('overwrites deleted and expired values', async () => {
     let now = Date.now();
     const database = openFile(file('halves.sqlite'));
     const kv = kvOn(database, () => now);
@@ -215,7 +218,7 @@ describe('the key-value store', () => {
     now += 61_000;
     expect(await kv.get('b')).toBeNull();
     await kv.put('c', 'the-next-half');
-    // This machine's clock alone deletes nothing.
+    // The clock of this machine alone deletes nothing.
     expect(bytes().includes('the-expired-half')).toBe(true);
     await kv.deleteExpired?.(unquestioned(now));
     expect(bytes().includes('the-deleted-half')).toBe(false);
@@ -225,8 +228,8 @@ describe('the key-value store', () => {
   });
 });
 
-describe('limits and cache', () => {
-  test('a period ends by its own clock', async () => {
+describe('rate limits, cache and scheduling on Node', () => {
+  test('a rate limit period ends by its clock', async () => {
     let now = 0;
     const limiter = rateLimiter({ limit: 1, period: 10 }, () => now);
     const take = async () => (await limiter.limit({ key: 'a' })).success;
@@ -235,7 +238,7 @@ describe('limits and cache', () => {
     expect(await take()).toBe(true);
   });
 
-  test('the cache forgets what expires, and the least recently used beyond its size', async () => {
+  test('the cache drops expired entries, and the least recently used ones beyond its size', async () => {
     let now = 0;
     const cache = new EdgeCache(() => now, 25);
     const put = (name: string) =>
@@ -251,7 +254,7 @@ describe('limits and cache', () => {
   });
 });
 
-test('a statement after four milliseconds of others begins in the next turn', async () => {
+test('a statement after four milliseconds of other statements starts in the next turn of the event loop', async () => {
   let time = 0;
   const db = d1On(openD1File(':memory:'), { turns: new Turns(() => time++) });
   let turns = 0;
@@ -267,7 +270,7 @@ test('a statement after four milliseconds of others begins in the next turn', as
 });
 
 test.each([0, 1, 60, 65_535, 65_536, 65_537, 1_000_000])(
-  'a digest of %i bytes is SHA-256, also of a part of a buffer',
+  'a digest of %i bytes equals SHA-256, including views of a buffer',
   async (size) => {
     const data = crypto.getRandomValues(new Uint8Array(Math.min(size, 65_536)));
     const whole = new Uint8Array(size + 3);

@@ -1,4 +1,4 @@
-/** Copies of a running state, and what a restore makes of them. */
+/** Snapshots of a running state, and restoring them. */
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { takeLock } from '../../src/node/state/lock.ts';
 import { migrateFile } from '../../src/node/state/migrate.ts';
 
 const QUEUE = 'newsgauge-clicks';
-/** Copies that are made while clicks move. */
+/** Number of snapshots that are made while clicks move. */
 const COPIES = 40;
 const TEST_MS = 60_000;
 
@@ -38,7 +38,10 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-/** Moves clicks from the queue to the database as a server does: a click leaves its queue when the database has it. */
+/**
+ * Moves clicks from the queue to the database, as a server does: a click leaves the queue after the database has stored
+ * it.
+ */
 const MOVER = `
 const { parentPort, workerData: { files, queue } } = require('node:worker_threads');
 const { DatabaseSync } = require('node:sqlite');
@@ -65,7 +68,7 @@ parentPort.postMessage('moving');
 turn();
 `;
 
-/** Clicks that a copy has in neither file, of those up to the newest that it has. */
+/** Clicks up to the newest one in the snapshot that neither of its files contains. */
 function missingIn(copy: string): number[] {
   const read = (name: string, sql: string) => {
     const file = new DatabaseSync(join(copy, `${name}.sqlite`));
@@ -80,7 +83,7 @@ function missingIn(copy: string): number[] {
   return Array.from({ length: Math.max(0, ...all) }, (_, i) => i + 1).filter((id) => !all.has(id));
 }
 
-test('a click that moves from the queue to the database during a copy is in the copy', {
+test('a snapshot contains every click that moves from the queue to the database meanwhile', {
   timeout: TEST_MS,
 }, async () => {
   const mover = new Worker(MOVER, { eval: true, workerData: { files: filesOf(state), queue: QUEUE } });
@@ -97,7 +100,7 @@ test('a click that moves from the queue to the database during a copy is in the 
   expect(lost).toEqual([]);
 });
 
-/** As after days of a server: each file has begun its log many times, and the other one has noted it. */
+/** Simulates days of operation: each file has restarted its log many times, and the other file has recorded it. */
 function raiseGenerations(database: number, queues: number): void {
   const files = filesOf(state);
   for (const [file, own, other] of [
@@ -122,7 +125,7 @@ function lossIn(place: string) {
   return lost;
 }
 
-test('a restored copy whose database is newer than its queues raises no alarm of lost files', async () => {
+test('restoring a snapshot whose database is newer than its queues raises no alarm about lost files', async () => {
   raiseGenerations(5, 9);
   const queues = new DatabaseSync(filesOf(state).queues);
   queues.exec('PRAGMA user_version = 8');
@@ -134,7 +137,7 @@ test('a restored copy whose database is newer than its queues raises no alarm of
   expect(lossIn(join(folder, 'restored'))).toEqual([]);
 });
 
-test('a restored backup beside queues of the former database raises no alarm of lost files', async () => {
+test('restoring a backup next to the queues of a former database raises no alarm about lost files', async () => {
   await backupCommand(join(folder, 'backup'), {});
   raiseGenerations(5, 9);
   for (const end of ['', '-wal', '-shm']) rmSync(filesOf(state).database + end, { force: true });
@@ -142,7 +145,7 @@ test('a restored backup beside queues of the former database raises no alarm of 
   expect(lossIn(state)).toEqual([]);
 });
 
-test('a restored copy replaces the database, the queues and the objects, and leaves the halves', async () => {
+test('restoring a snapshot replaces database, queues and objects and keeps the salts', async () => {
   const objects = filesOf(state).objects;
   for (const file of [objects, filesOf(state).halves]) openFile(file).close();
   const halves = new DatabaseSync(filesOf(state).halves);
@@ -163,7 +166,7 @@ test('a restored copy replaces the database, the queues and the objects, and lea
   kept.close();
 });
 
-test('a restore beside a server is refused, and changes nothing', async () => {
+test('a restore is rejected without changes while a server is running', async () => {
   await makeCopy(state, to, Date.now());
   const lock = takeLock(state);
   lock.write({ pid: 4711, url: 'http://localhost:8787', token: 'secret' }, {});
@@ -176,7 +179,7 @@ test('a restore beside a server is refused, and changes nothing', async () => {
 });
 
 test.each([
-  ['a file of it is missing', (copy: string) => rmSync(join(copy, 'queues.sqlite')), /queues\.sqlite is missing/],
+  ['one of its files is missing', (copy: string) => rmSync(join(copy, 'queues.sqlite')), /queues\.sqlite is missing/],
   [
     'it names another file',
     (copy: string) => {
@@ -186,23 +189,23 @@ test.each([
     /copy\.json: /,
   ],
   [
-    'it leaves the queues out',
+    'it does not list the queues',
     (copy: string) => {
       const { files, ...rest } = JSON.parse(readFileSync(join(copy, 'copy.json'), 'utf8'));
       writeFileSync(join(copy, 'copy.json'), JSON.stringify({ ...rest, files: { database: files.database } }));
     },
     /copy\.json: /,
   ],
-])('a copy is refused if %s', async (_, damage, words) => {
+])('a snapshot is rejected if %s', async (_, damage, words) => {
   const copy = await makeCopy(state, to, Date.now());
   damage(copy);
   await expect(readCopy(copy)).rejects.toThrow(words);
 });
 
-describe('copy times', () => {
+describe('times of snapshots', () => {
   const at = (time: string) => Date.parse(`2026-01-${time}Z`);
 
-  describe('a trial is due', () => {
+  describe('isTrialDue()', () => {
     test.each<[string | null, string, boolean]>([
       [null, '10T12:00:00', true],
       ['10T12:00:00', '11T03:29:59', false],
@@ -211,12 +214,12 @@ describe('copy times', () => {
       ['11T03:30:20', '12T03:30:00', true],
       ['11T00:10:00', '11T03:31:00', true],
       ['01T12:00:00', '11T12:00:00', true],
-    ])('after %s at %s: %s', (last, now, isDue) =>
+    ])('with the last restore test at %s and the current time %s is %s', (last, now, isDue) =>
       expect(isTrialDue(last === null ? null : at(last), at(now))).toBe(isDue),
     );
   });
 
-  test('steps begin at their times, and at most a fourth of the time is spent on them', () => {
+  test('steps of a restore test start at their times and use at most a quarter of the time', () => {
     expect(stepAfter(200, 30_000)).toBe(29_800);
     expect(stepAfter(20_000, 30_000)).toBe(60_000);
   });

@@ -1,4 +1,4 @@
-/** Encoded responses, as a client and a cache between see them. */
+/** Content encodings as seen by a client and an intermediate cache. */
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ const JSON_TYPE = 'application/feed+json; charset=utf-8';
 const limits = new BodyLimits();
 let server: Server;
 let port = 0;
-/** Conditions of the last request, as the Worker has received them. */
+/** Conditional headers of the last request as the Worker received them. */
 let conditions: (string | null)[] = [];
 
 const RESPONSES: Record<string, () => Response> = {
@@ -62,35 +62,35 @@ test.each([
   ['/weak', 'br', 'W/"a1-br"'],
   ['/stream', 'br', '"a1-br"'],
   ['/stream', 'gzip', '"a1-gzip"'],
-] as const)('%s as %s has a tag of its own, and decodes to the same', async (path, encoding, etag) => {
+] as const)('%s encoded as %s has its own ETag and decodes to the original', async (path, encoding, etag) => {
   const answer = await ask(path, { 'Accept-Encoding': encoding });
   expect({ ...answer, body: String(DECODERS[encoding](answer.body)) }).toMatchObject({ encoding, etag, body: TEXT });
   expect(answer.vary).toMatch(/(^|, )Accept-Encoding$/);
 });
 
-test('without a coding that the client takes the bytes and the tag are the plain ones, and caches are warned', async () => {
+test('a response without an accepted encoding is plain with the plain ETag and Vary: Accept-Encoding', async () => {
   const answer = await ask('/text', {});
   expect(answer).toMatchObject({ encoding: undefined, etag: '"a1"', vary: 'Origin, Accept-Encoding' });
   expect(answer.length).toBe(String(TEXT.length));
 });
 
-test.each(['/short', '/picture', '/encoded', '/final'])('%s is left as it is', async (path) => {
+test.each(['/short', '/picture', '/encoded', '/final'])('%s is not encoded', async (path) => {
   const answer = await ask(path, { 'Accept-Encoding': 'br' });
   expect([answer.vary, answer.encoding]).toEqual([undefined, path === '/encoded' ? 'gzip' : undefined]);
 });
 
 test.each([
-  ['the tag of the same coding', { 'If-None-Match': '"a1-br"', 'Accept-Encoding': 'br' }, 304, '"a1-br"'],
-  ['the plain tag', { 'If-None-Match': '"a1"', 'Accept-Encoding': 'br' }, 304, '"a1"'],
-  ['one of several', { 'If-None-Match': '"b", "a1-gzip"', 'Accept-Encoding': 'gzip' }, 304, '"a1-gzip"'],
-  ['the tag of another coding', { 'If-None-Match': '"a1-br"', 'Accept-Encoding': 'gzip' }, 200, '"a1-gzip"'],
+  ['the ETag of the same encoding', { 'If-None-Match': '"a1-br"', 'Accept-Encoding': 'br' }, 304, '"a1-br"'],
+  ['the plain ETag', { 'If-None-Match': '"a1"', 'Accept-Encoding': 'br' }, 304, '"a1"'],
+  ['one of several ETags', { 'If-None-Match': '"b", "a1-gzip"', 'Accept-Encoding': 'gzip' }, 304, '"a1-gzip"'],
+  ['the ETag of another encoding', { 'If-None-Match': '"a1-br"', 'Accept-Encoding': 'gzip' }, 200, '"a1-gzip"'],
   ['the tag of a coding, by a client that takes none', { 'If-None-Match': '"a1-br"' }, 200, '"a1"'],
-])('If-None-Match with %s', async (_, headers, status, etag) => {
+])('If-None-Match is evaluated per encoding: %s', async (_, headers, status, etag) => {
   const answer = await ask('/text', headers as Record<string, string>);
   expect(answer).toMatchObject({ status, etag, vary: 'Origin, Accept-Encoding' });
 });
 
-test('a precondition names the resource, whatever its coding was', async () => {
+test('If-Match refers to the resource in any encoding', async () => {
   await ask('/text', { 'If-Match': '"a1-br", "b"', 'Accept-Encoding': 'gzip' }, 'PUT');
   expect(conditions).toEqual([null, '"a1", "b"', null]);
 });
@@ -104,6 +104,6 @@ test.each([
   ['*;q=0', null],
   ['identity', null],
   ['', null],
-])('of "%s" the coding is %s', (accepted, encoding) => {
+])('encodingFor() of "%s" is %s', (accepted, encoding) => {
   expect(encodingFor(accepted)).toBe(encoding);
 });

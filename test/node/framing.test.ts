@@ -1,4 +1,4 @@
-/** Framing of requests (RFC 9112): no bytes of one request become another one that its sender did not send. */
+/** Request framing (RFC 9112): bytes of one request must not become another request (request smuggling). */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -13,9 +13,9 @@ interface Seen {
   body: string;
 }
 
-/** Silence after which no response follows, on a busy machine. */
+/** Time without a response after which none is expected, on a busy machine, in milliseconds. */
 const SILENCE_MS = 300;
-/** Have no body, whatever is sent behind them. */
+/** Methods whose requests have no body, whatever follows them. */
 const BARE = ['GET', 'HEAD'];
 const seen: Seen[] = [];
 let server: Server;
@@ -39,7 +39,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends bytes, and resolves when the connection has ended or has been silent for a while. */
+/** Sends bytes. Resolves when the connection has ended or was silent for a while. */
 const exchange = (bytes: Uint8Array): Promise<void> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -50,7 +50,7 @@ const exchange = (bytes: Uint8Array): Promise<void> =>
 
 let asked = 0;
 
-/** Sends a form by a method; returns what arrived of it, and of the request that is hidden in it. */
+/** Sends a request form by a method. Returns what arrived of the request and of the one hidden in it. */
 async function pass(form: Form, method: string) {
   const id = ++asked;
   const inner = `DELETE /hidden-${id}/ HTTP/1.1\r\nHost: a.test\r\n\r\n`;
@@ -60,7 +60,7 @@ async function pass(form: Form, method: string) {
   return { requests: form(inner).requests ?? 1, inner, outer, arrived: of(outer), hidden: of(`/hidden-${id}/`) };
 }
 
-describe('a request hides no other', () => {
+describe('no request can be smuggled with', () => {
   test.concurrent.each(Object.entries(FORMS).filter((_, i) => i % sized(3, 1) === 0))('%s', async (_, form) => {
     for (const method of METHODS) {
       const { requests, arrived, hidden } = await pass(form, method);
@@ -72,7 +72,7 @@ describe('a request hides no other', () => {
 });
 
 test.each(['a length', 'chunks', 'chunks of a few bytes', 'chunks with an extension', 'Expect with chunks'])(
-  'a body arrives as it was sent: %s',
+  'a request body arrives unchanged with %s',
   async (name) => {
     const { outer, inner } = await pass(FORMS[name] as Form, 'POST');
     const bodies = () => seen.filter(({ path }) => path === outer).map(({ body }) => body);

@@ -1,4 +1,7 @@
-/** Writes that fail since the disk takes none: 503 with Retry-After, while reads go on and the health check says why. */
+/**
+ * If the disk rejects writes, the service returns 503 with Retry-After, still serves reads, and reports the cause in
+ * the health check.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +22,7 @@ const state = mkdtempSync(join(tmpdir(), 'newsgauge-full-'));
 let server: NodeServer;
 let keys: FirstKeys;
 
-/** Lets the process fill a file with at most so many pages, as a full disk does; 0: as many as it likes. */
+/** Limits the pages that the process may write to a file, like a full disk. 0 removes the limit. */
 const FULL = `import { DatabaseSync } from 'node:sqlite';
   const { exec } = DatabaseSync.prototype;
   const opened = [];
@@ -45,7 +48,7 @@ const ask = (path: string, key: string, init: RequestInit = {}) =>
   fetch(new URL(path, server.url), { ...init, headers: { Authorization: `Bearer ${key}`, ...init.headers } });
 
 let ids = 0;
-/** Stores a topic with a long description, which needs pages that no file has left. */
+/** Stores a topic with a long description, which needs new pages. */
 const put = () => {
   ids++;
   const topic = { name: `Topic ${ids}`, slug: `topic-${ids}`, description: 'x'.repeat(900), category: 1 };
@@ -63,7 +66,7 @@ const put = () => {
   });
 };
 const health = async () => {
-  // What it finds holds for two seconds.
+  // The result of the health check is cached for two seconds.
   await sleep(2100);
   return ((await (await ask('/health/ready', '')).json()) as { data: object }).data;
 };
@@ -71,7 +74,7 @@ const health = async () => {
 test.each([
   ['a full disk', 'SIGPIPE', 'diskFull'],
   ['a disk that became read-only', 'SIGTTIN', 'readOnly'],
-] as const)('%s', { timeout: PATIENCE }, async (_, signal, fault) => {
+] as const)('writes return 503 and reads succeed with %s', { timeout: PATIENCE }, async (_, signal, fault) => {
   expect((await put()).status).toBe(200);
   expect(await health()).toEqual({ ready: true });
   process.kill(server.pid, signal);
@@ -93,7 +96,7 @@ test.each([
   expect(await health()).toEqual({ ready: true });
 });
 
-test('a file of queues that is deleted between two runs is an alarm', { timeout: PATIENCE }, async () => {
+test('a queue file deleted between two runs raises an alarm', { timeout: PATIENCE }, async () => {
   await server.stop();
   for (const end of ['', '-wal', '-shm']) rmSync(`${filesOf(state).queues}${end}`, { force: true });
   server = await startNodeServer({ state, env: { CRONS: '1' } });
@@ -105,10 +108,10 @@ test('a file of queues that is deleted between two runs is an alarm', { timeout:
   expect(new DatabaseSync(filesOf(state).queues, { readOnly: true }).isOpen).toBe(true);
 });
 
-test('a worker that starts on a read-only disk answers reads, and ends once it could be written to', {
+test('a worker started on a read-only disk serves reads and exits once the disk is writable', {
   timeout: PATIENCE,
 }, async () => {
-  // A kill leaves logs, with which SQLite opens the files of a read-only disk.
+  // A kill leaves write-ahead logs, with which SQLite can open files on a read-only disk.
   process.kill(server.pid, 'SIGKILL');
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-machine-'));
   const machine = new FaultyMachine(folder);

@@ -1,4 +1,4 @@
-/** A deleted file or log of a state is noticed at the next start, whatever had been copied before. */
+/** The next start detects a deleted file or write-ahead log of the state. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ afterEach(() => {
 
 const fileOf = (name: FileName) => join(folder, `${name}.sqlite`);
 
-/** Opens the files, in a folder of their own after a crash; returns what has been lost by then. */
+/** Opens the files. Returns the names of files with a loss. */
 function open(): FileName[] {
   const opened = (name: FileName): OpenFile => ({ file: fileOf(name), database: openFile(fileOf(name)) });
   files = { database: opened('database'), queues: opened('queues') };
@@ -38,7 +38,7 @@ function close(): void {
   for (const { database } of Object.values(files ?? {})) if (database.isOpen) database.close();
 }
 
-/** Leaves the files as a kill does: with their logs. */
+/** Leaves the files as a kill does: with their write-ahead logs. */
 function crash(): void {
   const parts = NAMES.flatMap((name) => [fileOf(name), `${fileOf(name)}-wal`]).filter((part) => existsSync(part));
   for (const part of parts) copyFileSync(part, `${part}.left`);
@@ -52,7 +52,7 @@ const write = (database: DatabaseSync, rows = 1) => {
   for (let i = 0; i < rows; i++) insert.run();
 };
 
-test('stops, kills and starts lose nothing', () => {
+test('stops, kills and starts report no loss', () => {
   for (let i = 0; i < 3; i++) {
     expect(open()).toEqual([]);
     for (const name of NAMES) write(files[name].database);
@@ -62,7 +62,7 @@ test('stops, kills and starts lose nothing', () => {
   expect(open()).toEqual([]);
 });
 
-test.each(NAMES)('a log of %s that is gone after a kill is noticed', (name) => {
+test.each(NAMES)('a deleted log of %s is detected after a kill', (name) => {
   open();
   write(files[name].database);
   crash();
@@ -70,7 +70,7 @@ test.each(NAMES)('a log of %s that is gone after a kill is noticed', (name) => {
   expect(open()).toEqual([name]);
 });
 
-test.each(NAMES)('a log of %s that has begun again is noticed, too', async (name) => {
+test.each(NAMES)('a deleted log of %s is detected even after a checkpoint restarted it', async (name) => {
   open();
   write(files[name].database, 5000);
   expect(statSync(`${fileOf(name)}-wal`).size).toBeGreaterThan(4 * 2 ** 20);
@@ -80,7 +80,7 @@ test.each(NAMES)('a log of %s that has begun again is noticed, too', async (name
   expect(open()).toEqual([name]);
 });
 
-test('a file of queues that is gone is noticed, once', () => {
+test('a deleted queue file is reported once', () => {
   open();
   close();
   rmSync(fileOf('queues'));
@@ -89,7 +89,7 @@ test('a file of queues that is gone is noticed, once', () => {
   expect(open()).toEqual([]);
 });
 
-test('a log is not copied into its file under a reader, and the loss of it is noticed all the same', async () => {
+test('a deleted log is detected even if a reader had delayed its checkpoint', async () => {
   open();
   const reader = openFile(fileOf('queues'));
   reader.exec('BEGIN');

@@ -1,4 +1,4 @@
-/** Senders that are slow on purpose and connections in crowds, by raw sockets: everybody else is still served. */
+/** Deliberately slow senders and crowds of connections, by raw sockets. Other clients must still be served. */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { listener } from '../../src/node/http/listener.ts';
 
 rememberBodies();
 const WINDOW_MS = 300;
-/** Time that a busy machine may take. */
+/** Time that a busy machine may need, in milliseconds. */
 const PATIENCE_MS = 20_000;
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: PATIENCE_MS });
 let server: Server | undefined;
@@ -46,7 +46,7 @@ async function serve({
   return (server.address() as AddressInfo).port;
 }
 
-/** A connection that sends a text; `received` is what has come back, `isClosed` whether the other end has gone. */
+/** A connection that sends `text`. `received`: the data received; `isClosed`: whether the other end closed it. */
 function open(port: number, text: string) {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);
@@ -61,7 +61,7 @@ const post = (length: number, sender = '192.0.2.1') =>
   `POST /manage/articles HTTP/1.1\r\nHost: a\r\nX-Sender: ${sender}\r\nContent-Length: ${length}\r\n\r\n`;
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
-test('a sender that sends a byte now and then is cut off', async () => {
+test('a sender that sends single bytes slowly is disconnected', async () => {
   const port = await serve({ windowMs: WINDOW_MS });
   const slow = open(port, post(100_000));
   const timer = setInterval(() => slow.socket.write('x'), WINDOW_MS / 3);
@@ -69,7 +69,7 @@ test('a sender that sends a byte now and then is cut off', async () => {
   clearInterval(timer);
 });
 
-test('a sender that keeps sending is not', async () => {
+test('a sender that sends steadily is not disconnected', async () => {
   const port = await serve({ windowMs: WINDOW_MS });
   const steady = open(port, post(2000));
   for (let i = 0; i < 10; i++) {
@@ -79,7 +79,7 @@ test('a sender that keeps sending is not', async () => {
   await eventually(() => expect(steady.received).toMatch(/2000 bytes$/));
 });
 
-test('a sender whose body is not read in time is not cut off', async () => {
+test('a sender is not disconnected while the server delays reading the body', async () => {
   const port = await serve({ windowMs: WINDOW_MS });
   if (!server) throw new Error('no server');
   server.removeAllListeners('request');
@@ -102,7 +102,7 @@ test('a sender whose body is not read in time is not cut off', async () => {
   expect(read).toBe(3_000_000);
 });
 
-test('slow imports of one address leave room for those of another', async () => {
+test('slow imports from one address do not block those of another', async () => {
   const port = await serve();
   const slow = Array.from({ length: 8 }, () => open(port, post(100_000)));
   await eventually(() =>
@@ -112,7 +112,7 @@ test('slow imports of one address leave room for those of another', async () => 
   await eventually(() => expect(other.received).toMatch(/100000 bytes$/));
 });
 
-test('bodies of one address are bounded, and the next ones are refused until some have come', async () => {
+test('request bodies per address are limited, and further ones get 503 until some have ended', async () => {
   const port = await serve({ maxPerAddress: 3 });
   const held = Array.from({ length: 3 }, () => open(port, post(10)));
   await sleep(50);
@@ -124,13 +124,13 @@ test('bodies of one address are bounded, and the next ones are refused until som
   await eventually(() => expect(next.received).toMatch(/10 bytes$/));
 });
 
-test('a connection that sends nothing, or half of its headers, is closed', async () => {
+test('a connection that sends nothing or incomplete headers is closed', async () => {
   const port = await serve({ headersTimeout: 500 });
   const silent = [open(port, ''), open(port, 'GET / HTTP/1.1\r\nHo')];
   await eventually(() => expect(silent.map(({ isClosed }) => isClosed)).toEqual([true, true]));
 });
 
-test('a crowd of idle connections keeps nobody out: the oldest make room', async () => {
+test('idle connections beyond the maximum are closed, the oldest first', async () => {
   const port = await serve({ max: 40, isShared: true });
   const crowd = Array.from({ length: 200 }, () => open(port, ''));
   await eventually(() => expect(crowd.filter(({ isClosed }) => isClosed)).toHaveLength(160));
@@ -138,7 +138,7 @@ test('a crowd of idle connections keeps nobody out: the oldest make room', async
   await eventually(() => expect(reader.received).toMatch(/0 bytes$/));
 });
 
-test('one address gets half of the connections', async () => {
+test('one address may use half of the connections', async () => {
   const port = await serve({ max: 40 });
   const crowd = Array.from({ length: 100 }, () => open(port, ''));
   await eventually(() => expect(crowd.filter(({ isClosed }) => isClosed)).toHaveLength(80));
@@ -146,7 +146,7 @@ test('one address gets half of the connections', async () => {
   await eventually(() => expect(reader.received).toMatch(/0 bytes$/));
 });
 
-test('a request that is being answered keeps its connection', async () => {
+test('a connection with a pending request is not closed', async () => {
   const port = await serve({ max: 4, isShared: true });
   const busy = open(port, post(10));
   await sleep(50);
@@ -160,6 +160,6 @@ test.each([
   [64, 32],
   [1024, 768],
   [1_048_576, 8192],
-])('of %i descriptors %i are for connections', (descriptors, connections) => {
+])('with %i file descriptors %i connections are allowed', (descriptors, connections) => {
   expect(maxConnections(descriptors)).toBe(connections);
 });

@@ -1,4 +1,4 @@
-/** HTTP on Node: what the Worker receives, and what a client gets. */
+/** HTTP on Node: requests as the Worker receives them, responses as clients receive them. */
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -37,7 +37,7 @@ const ask = (port: number, { body, ...asked }: Asked = {}) =>
       .end(body);
   });
 
-test('the Worker gets method, address, headers, body and sender', async () => {
+test('the Worker receives method, URL, headers, body and sender', async () => {
   let got: Record<string, unknown> = {};
   const port = await serve(async (incoming) => {
     const { method, url, headers } = incoming;
@@ -68,7 +68,7 @@ test('the Worker gets method, address, headers, body and sender', async () => {
   });
 });
 
-test('a response keeps its status, its cookies and its length', async () => {
+test('a response keeps its status, cookies and length', async () => {
   const port = await serve(async () => {
     const response = new Response('ü', { status: 201, headers: { 'Set-Cookie': 'a=1' } });
     response.headers.append('Set-Cookie', 'b=2');
@@ -88,13 +88,13 @@ test.each([
   ['GET', 204, undefined],
   ['GET', 304, undefined],
   ['GET', 200, '0'],
-])('%s with status %i has no body', async (method, status, length) => {
+])('a %s response with status %i has no body', async (method, status, length) => {
   const port = await serve(async () => new Response(null, { status }));
   const answer = await ask(port, { method });
   expect([answer.statusCode, answer.headers['content-length'], await text(answer)]).toEqual([status, length, '']);
 });
 
-test('a stream arrives while it is made', async () => {
+test('a streamed response arrives while it is produced', async () => {
   let go = () => {};
   const port = await serve(async () => {
     const body = new ReadableStream({
@@ -118,7 +118,7 @@ test('a stream arrives while it is made', async () => {
   expect(parts).toEqual(['first ', 'second']);
 });
 
-test('a client that goes away ends the stream, and the request is aborted', async () => {
+test('a disconnecting client cancels the stream and aborts the request', async () => {
   let isCancelled = false;
   let signal: AbortSignal | undefined;
   const port = await serve(async (incoming) => {
@@ -138,7 +138,7 @@ test('a client that goes away ends the stream, and the request is aborted', asyn
   expect([isCancelled, signal?.aborted]).toEqual([true, true]);
 });
 
-test('a large body is a stream, and one that breaks off is an error for whoever reads it', async () => {
+test('a large request body is streamed, and an interrupted one throws for its reader', async () => {
   let size = 0;
   let thrown: unknown;
   const port = await serve(async (incoming) => {
@@ -159,7 +159,7 @@ test('a large body is a stream, and one that breaks off is an error for whoever 
   expect(thrown).toBeInstanceOf(Error);
 });
 
-test('an address or a host that is none is refused, and a fault of the Worker says nothing', async () => {
+test('an invalid URL or host returns 400, and an error of the Worker returns an empty 500', async () => {
   const port = await serve(async () => {
     throw new Error('with a secret');
   });

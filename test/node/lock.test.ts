@@ -20,21 +20,21 @@ afterEach(() => {
 const server = (pid: number) => ({ pid, url: 'http://localhost:8787', token: 'secret' });
 const record = () => join(state, 'server.json');
 
-/** As a server leaves it that was killed. */
+/** Writes the lock record that a killed server leaves behind. */
 function writeRecord(folder: string, { pid }: { pid: number }, processes: object): void {
   takeLock(folder).release();
   const { ino, dev } = statSync(join(folder, 'server.lock'));
   writeFileSync(join(folder, 'server.json'), JSON.stringify({ ...server(pid), lock: { ino, dev }, processes }));
 }
 
-test('a second server is refused by the name of the first', () => {
+test('a second server is rejected with the process id of the first', () => {
   const lock = takeLock(state);
   lock.write(server(4711), {});
   expect(() => takeLock(state)).toThrow(/in use by process 4711 on http:\/\/localhost:8787/);
   lock.release();
 });
 
-test('a folder that was moved away is not in its place, and what has taken its place is left alone', () => {
+test('a moved state folder is detected, and a new folder in its place stays untouched', () => {
   const lock = takeLock(state);
   expect(lock.isInPlace()).toBe(true);
   renameSync(state, `${state}-moved`);
@@ -49,14 +49,14 @@ test('a folder that was moved away is not in its place, and what has taken its p
   rmSync(`${state}-moved`, { recursive: true });
 });
 
-test('the record of a server that was killed is not taken for that of the next', () => {
+test('the record of a killed server is not attributed to the next server', () => {
   writeRecord(state, server(4713), {});
   const lock = takeLock(state);
   expect(() => takeLock(state)).toThrow(/in use by another process/);
   lock.release();
 });
 
-test('who releases it leaves nothing behind, and the next takes it', () => {
+test('a released lock leaves no record and can be taken again', () => {
   const first = takeLock(state);
   first.write(server(1), {});
   first.release();
@@ -64,7 +64,7 @@ test('who releases it leaves nothing behind, and the next takes it', () => {
   takeLock(state).release();
 });
 
-test('a server that is killed keeps nobody out', async () => {
+test('the lock of a killed server can be taken again', async () => {
   const take = `import { takeLock } from './src/node/state/lock.ts'; takeLock(${JSON.stringify(state)}); console.log('taken'); setInterval(() => {}, 1000);`;
   const holder = spawn(process.execPath, ['--input-type=module', '--eval', take], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -77,7 +77,7 @@ test('a server that is killed keeps nobody out', async () => {
   takeLock(state).release();
 });
 
-/** A process in place of the runtime of a server that was killed, with what the system says of its start. */
+/** Starts a process in place of the runtime of a killed server. `started`: its recorded start time. */
 function leftover(started?: string) {
   const runtime = spawn('sleep', ['60'], { stdio: 'ignore' });
   children.push(runtime);
@@ -85,7 +85,7 @@ function leftover(started?: string) {
   return runtime;
 }
 
-test('the runtime of a server that was killed is ended', async () => {
+test('taking the lock kills the runtime of a killed server', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   const runtime = leftover();
   const lock = takeLock(state);
@@ -95,7 +95,7 @@ test('the runtime of a server that was killed is ended', async () => {
   lock.release();
 });
 
-test('a copy of the folder names nobody: what the record in it says is of the other', async () => {
+test('a copy of the state folder does not refer to the processes of the original', async () => {
   const runtime = leftover();
   const copy = `${state}-copy`;
   execFileSync('cp', ['-a', state, copy]);
@@ -107,7 +107,7 @@ test('a copy of the folder names nobody: what the record in it says is of the ot
   expect(readServer(state)?.processes.runtime?.pid).toBe(runtime.pid);
 });
 
-test('another process with the same number is left alone', async () => {
+test('taking the lock does not kill another process with the same PID', async () => {
   const other = leftover('Thu Jan  1 00:00:00 1970');
   takeLock(state).release();
   await sleep(200);

@@ -1,4 +1,6 @@
-/** What goes out of a server on Node: to public addresses, to hosts that the operator names, and mail. */
+/**
+ * Outgoing connections of a Node server: to public addresses, to hosts that the operator allows, and to mail servers.
+ */
 import type { LookupAddress } from 'node:dns';
 import { createServer as createHttp, type Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
@@ -25,7 +27,7 @@ afterAll(() => {
   inside.close();
 });
 
-/** A look-up in which every name leads to these addresses. */
+/** A DNS lookup that resolves every name to these addresses. */
 const leadingTo = (...addresses: string[]) =>
   ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
     done(
@@ -42,33 +44,33 @@ test.each([
   ['http://localhost', ['127.0.0.1', '::1']],
   ['http://news.example', ['127.0.0.1']],
   ['http://news.example', ['10.0.0.1', '192.168.1.1', '169.254.169.254', 'fd00::1']],
-])('%s that leads to %j is not connected to', async (url, addresses) => {
+])('no connection is made to %s resolving to %j', async (url, addresses) => {
   const fetch = guardedFetch(new Set(), leadingTo(...addresses));
   const before = asked;
   await expect(fetch(`${url}:${port}/`)).rejects.toThrow(NOT_PUBLIC);
   expect(asked).toBe(before);
 });
 
-test('a name that leads nowhere is refused in the same words', async () => {
+test('an unknown host is rejected with the same message', async () => {
   const nowhere = ((_name: string, _options: object, done: (error: Error) => void) =>
     done(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))) as unknown as Lookup;
   await expect(guardedFetch(new Set(), nowhere)('http://nobody.example/')).rejects.toThrow(NOT_PUBLIC);
 });
 
-test('hosts that the operator names are connected to, with their port only', async () => {
+test('hosts that the operator allows are connected to, on their port only', async () => {
   const fetch = guardedFetch(new Set([`127.0.0.1:${port}`, `localhost:${port + 1}`]));
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('inside');
   await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow(NOT_PUBLIC);
 });
 
-test('what was written is durable before anything goes out', async () => {
+test('pending writes are committed before an outgoing request', async () => {
   let commits = 0;
   const fetch = guardedFetch(new Set([`127.0.0.1:${port}`]), undefined, () => commits++);
   await fetch(`http://127.0.0.1:${port}/`);
   expect(commits).toBe(1);
 });
 
-test('a connection for mail reads, writes and closes', async () => {
+test('a mail connection can be read, written and closed', async () => {
   const server = createTcp((socket) => {
     socket.write('220 ready\r\n');
     socket.on('data', (data) => socket.end(`250 ${data}`));
@@ -87,7 +89,7 @@ test('a connection for mail reads, writes and closes', async () => {
   server.close();
 });
 
-test('a connection that cannot be opened says so', async () => {
+test('a refused mail connection rejects with ECONNREFUSED', async () => {
   const server = createTcp();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port: free } = server.address() as AddressInfo;
@@ -97,7 +99,7 @@ test('a connection that cannot be opened says so', async () => {
   await expect(socket.closed).rejects.toThrow('ECONNREFUSED');
 });
 
-test('jobs run each minute, whatever the clock says', async () => {
+test('cron jobs run every minute even if the clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const crons: string[] = [];
   const end = startCrons(async (cron) => void crons.push(cron));

@@ -1,4 +1,7 @@
-/** The real Worker in a process of Node: it migrates an empty state, stores, counts a click, and has everything after a restart. */
+/**
+ * The real Worker in a Node process: it migrates an empty state, stores content, counts a click and keeps everything
+ * after a restart.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +15,7 @@ import { filesOf } from '../../src/node/state/files.ts';
 import { Turns } from '../../src/node/turns.ts';
 import { startNodeServer } from '../support/servers/node-server.ts';
 
-/** Time for a start, in milliseconds, on a machine that has other work. */
+/** Time that a start may need on a busy machine, in milliseconds. */
 const PATIENCE = 120_000;
 const state = mkdtempSync(join(tmpdir(), 'newsgauge-server-'));
 let keys: FirstKeys;
@@ -52,7 +55,7 @@ const put = (path: string, value: object) =>
     headers: { 'Content-Type': 'application/json' },
   });
 
-test('it stores, answers, counts and survives a restart', { timeout: PATIENCE }, async () => {
+test('the server stores content, counts a click and keeps both after a restart', { timeout: PATIENCE }, async () => {
   expect((await server.ask('/health/ready', '')).status).toBe(200);
   expect((await server.ask('/click.js', '')).headers.get('Cache-Control')).toBe('public, max-age=3600');
   const topic = { id: 1, name: 'Space', slug: 'space', description: 'What is launched', category: 1 };
@@ -93,7 +96,7 @@ test('it stores, answers, counts and survives a restart', { timeout: PATIENCE },
   expect(await popular()).toEqual([1001]);
 });
 
-test('no file of the state holds an address of a reader', () => {
+test('no file of the state contains the address of a reader', () => {
   const files = readdirSync(state).map((name) => readFileSync(join(state, name)));
   expect(files.length).toBeGreaterThan(3);
   expect(files.filter((bytes) => bytes.includes('127.0.0.1'))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a start says, and where. */
+/** Output of a start. */
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { FIRST_KEYS } from '../../src/node/state/files.ts';
 import { ProgressLine, showTour } from '../../src/node/supervisor/terminal.ts';
 import { NAVIGATION } from '../../src/web/shells/base/navigation.ts';
 
-describe('a terminal', () => {
+describe('output in a terminal', () => {
   const KEYS = { secret: 'ngs_s', publishable: 'ngp_p', operator: 'ngo_o' };
   const isTerminal = process.stdout.isTTY;
   let folder = '';
@@ -32,7 +32,7 @@ describe('a terminal', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.each([true, false])('shows the addresses of all pages first (terminal: %s)', (isTTY) => {
+  test.each([true, false])('lists the URLs of all pages first (terminal: %s)', (isTTY) => {
     process.stdout.isTTY = isTTY;
     for (const keys of [KEYS, null]) {
       said = '';
@@ -44,7 +44,7 @@ describe('a terminal', () => {
     }
   });
 
-  test('shows the keys of a first start; a log does not, and a file that only its owner reads has them', () => {
+  test('contains the keys of the first start, while a log refers to a file that only its owner can read', () => {
     process.stdout.isTTY = true;
     showTour(folder, 'http://localhost:8787', KEYS);
     expect(said).toContain('ngo_o');
@@ -67,7 +67,7 @@ describe('a terminal', () => {
   });
 });
 
-test('a log that nobody reads is cut, and says by how much once it is read', async () => {
+test('output that nobody reads is truncated, and the loss is reported once it is read', async () => {
   const taken: string[] = [];
   let read = () => {};
   const stream = new Writable({
@@ -93,11 +93,11 @@ test('a log that nobody reads is cut, and says by how much once it is read', asy
   expect(JSON.parse(cut ?? '')).toMatchObject({ event: 'logCut', lines: 2000 - kept });
 });
 
-describe('the progress of a queue', () => {
+describe('progress of a queue', () => {
   const SECOND = 1000;
   const NOW = Date.UTC(2026, 0, 1);
 
-  /** Notes how many wait, a second apart, up to now. */
+  /** Records the queue lengths, one per second, ending now. */
   function progressOf(...waiting: number[]): Progress {
     const progress = new Progress();
     for (const [i, count] of waiting.entries()) progress.note(count, NOW - (waiting.length - 1 - i) * SECOND);
@@ -105,22 +105,22 @@ describe('the progress of a queue', () => {
   }
 
   test.each([
-    { what: 'nothing waits', seen: [], waiting: 0, left: 0 },
-    { what: 'nothing is known yet', seen: [500], waiting: 500, left: null },
-    { what: 'a hundred a second are counted', seen: [1000, 900, 800], waiting: 800, left: 8 },
-    { what: 'they do not become fewer', seen: [800, 800, 800], waiting: 800, left: null },
-    { what: 'they become more', seen: [800, 850, 900], waiting: 900, left: null },
-  ])('$what', ({ seen, waiting, left }) => {
+    { what: 'the queue is empty', seen: [], waiting: 0, left: 0 },
+    { what: 'only one length is known', seen: [500], waiting: 500, left: null },
+    { what: 'a hundred messages per second are processed', seen: [1000, 900, 800], waiting: 800, left: 8 },
+    { what: 'the queue does not shrink', seen: [800, 800, 800], waiting: 800, left: null },
+    { what: 'the queue grows', seen: [800, 850, 900], waiting: 900, left: null },
+  ])('secondsLeft() if $what', ({ seen, waiting, left }) => {
     expect(progressOf(...seen).secondsLeft(waiting, NOW)).toBe(left);
   });
 
-  test('what was more than a minute ago says nothing', () => {
+  test('ignores lengths older than a minute', () => {
     expect(progressOf(1000, 900).secondsLeft(900, NOW + 62 * SECOND)).toBeNull();
   });
 
-  test('of minutes of work only the last one counts', () => {
+  test('uses only the last minute', () => {
     const progress = new Progress();
-    // A thousand a second at first, one a second at last.
+    // A thousand per second at first, one per second at the end.
     for (let i = 0; i <= 120; i++) progress.note(i <= 60 ? 100_000 - 1000 * i : 40_000 - (i - 60), NOW + i * SECOND);
     expect(progress.secondsLeft(39_940, NOW + 120 * SECOND)).toBeCloseTo(39_940, -3);
   });

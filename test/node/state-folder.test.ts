@@ -28,7 +28,7 @@ function makeDatabase(): string {
   return file;
 }
 
-/** As `npm start` does. */
+/** Opens the state as `npm start` does. */
 function open(): State {
   const state = openState(folder);
   try {
@@ -50,7 +50,7 @@ function refusal(): StartFailure {
   throw new Error('the state was opened');
 }
 
-test('a folder that is missing or empty is a new state until the first start has come to its end', () => {
+test('a missing or empty folder is a new state until the first start has finished', () => {
   const first = openState(folder);
   expect(first.isNew).toBe(true);
   first.lock.release();
@@ -64,7 +64,7 @@ test('a folder that is missing or empty is a new state until the first start has
   third.lock.release();
 });
 
-test('what a file system or a tool has put there is no state', () => {
+test('files of the file system or of tools do not count as a state', () => {
   mkdirSync(join(folder, 'lost+found'), { recursive: true });
   writeFileSync(join(folder, '.DS_Store'), '');
   const state = openState(folder);
@@ -72,7 +72,7 @@ test('what a file system or a tool has put there is no state', () => {
   state.lock.release();
 });
 
-test('a state with its database is used, and its data stays', () => {
+test('an existing state is opened with its data', () => {
   const file = makeDatabase();
   const before = statSync(file).size;
   const state = open();
@@ -81,7 +81,7 @@ test('a state with its database is used, and its data stays', () => {
   expect(statSync(file).size).toBe(before);
 });
 
-test('a database that another program has locked is not called damaged', () => {
+test('a locked database is not reported as damaged', () => {
   const other = new DatabaseSync(makeDatabase());
   other.exec('BEGIN EXCLUSIVE');
   const { message, remedy } = refusal();
@@ -90,14 +90,14 @@ test('a database that another program has locked is not called damaged', () => {
   expect(remedy).not.toMatch(/restore|delete/i);
 });
 
-test('a database whose path is longer than SQLite takes is not called damaged', () => {
+test('a database with too long a path for SQLite is not reported as damaged', () => {
   const deep = join(folder, 'x'.repeat(250), 'y'.repeat(250), 'z'.repeat(100));
   mkdirSync(deep, { recursive: true });
   writeFileSync(join(deep, 'database.sqlite'), 'x'.repeat(9000));
   expect(() => findDamage(join(deep, 'database.sqlite'))).toThrow(/cannot be opened/);
 });
 
-test('what a first start that was broken off has left must be sound, if it is there', () => {
+test('the database of an unfinished first start must be intact if it exists', () => {
   checkUnfinished(folder);
   const file = makeDatabase();
   checkUnfinished(folder);
@@ -107,25 +107,25 @@ test('what a first start that was broken off has left must be sound, if it is th
   expect(() => checkUnfinished(folder)).toThrow(/is damaged: file is not a database/);
 });
 
-test('a file that a kill has left empty is no damage', () => {
+test('an empty file left by a kill is not damage', () => {
   writeBeside('objects', '');
   open().lock.release();
 });
 
-describe('a state that cannot be used is refused, with what to do', () => {
+describe('an unusable state is rejected with advice', () => {
   test.each<[string, () => void, RegExp]>([
-    ['the database is gone', () => withoutDatabase(), /its database is gone/],
-    ['other files are there', () => writeOther(), /its database is gone/],
-    ['the database is cut off', () => truncateSync(makeDatabase(), 40_000), /damaged/],
+    ['the database is missing', () => withoutDatabase(), /its database is gone/],
+    ['only other files exist', () => writeOther(), /its database is gone/],
+    ['the database is truncated', () => truncateSync(makeDatabase(), 40_000), /damaged/],
     ['the database is empty', () => truncateSync(makeDatabase(), 0), /damaged: its file is empty/],
-    ['the file is no database', () => writeFileSync(makeDatabase(), 'x'.repeat(9000)), /damaged/],
+    ['the file is not a database', () => writeFileSync(makeDatabase(), 'x'.repeat(9000)), /damaged/],
     ['pages in its middle are overwritten', () => overwrite(makeDatabase()), /damaged/],
     ['the database has no tables', () => withoutTables(), /damaged: it has no tables/],
     ['the queues are overwritten', () => writeBeside('queues'), /queues\.sqlite is damaged: file is not/],
     ['the halves of salts are overwritten', () => writeBeside('halves'), /halves\.sqlite is damaged/],
     ['the objects are overwritten', () => writeBeside('objects'), /objects\.sqlite is damaged/],
-    ['a file lies in its place', () => writeFileSync(folder, ''), /is a file/],
-  ])('%s', (_, prepare, words) => {
+    ['a file is in place of the folder', () => writeFileSync(folder, ''), /is a file/],
+  ])('if %s', (_, prepare, words) => {
     prepare();
     const { message, remedy } = refusal();
     expect(message).toMatch(words);
@@ -167,7 +167,7 @@ function withoutTables(): void {
   database.close();
 }
 
-test('the state of an earlier version is refused in one sentence, and nothing in it changes', () => {
+test('the state of an earlier version is rejected unchanged', () => {
   const file = join(folder, 'v3', 'd1', 'database.sqlite');
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, 'as it was');

@@ -1,4 +1,4 @@
-/** What a supervisor hears of its worker. */
+/** Messages of a worker to its supervisor. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A worker whose program is given. */
+/** Starts a worker that runs `program`. */
 async function workerOf(program: string): Promise<WorkerProcess> {
   const script = join(folder, 'worker.mjs');
   writeFileSync(script, program);
@@ -27,7 +27,7 @@ async function workerOf(program: string): Promise<WorkerProcess> {
   return worker;
 }
 
-test('a notice that arrives together with others is heard', { timeout: TEST_MS }, async () => {
+test('a message is received even between many others', { timeout: TEST_MS }, async () => {
   const { warm, serve } = await workerOf(`
     const beats = () => { for (let i = 0; i < 100; i++) process.send({ is: 'beat' }); };
     process.on('message', () => { beats(); process.send({ is: 'ready', url: 'http://localhost:1', keys: null, isEmpty: false }); });
@@ -38,7 +38,7 @@ test('a notice that arrives together with others is heard', { timeout: TEST_MS }
   expect(await serve()).toMatchObject({ url: 'http://localhost:1' });
 });
 
-test('a failure between other notices rejects with its words', { timeout: TEST_MS }, async () => {
+test('a failure message rejects with its text', { timeout: TEST_MS }, async () => {
   const { warm } = await workerOf(`
     process.send({ is: 'beat' });
     process.send({ is: 'failed', message: 'The disk is full.', remedy: 'Free some.' });
@@ -46,7 +46,7 @@ test('a failure between other notices rejects with its words', { timeout: TEST_M
   await expect(warm).rejects.toThrow('The disk is full.');
 });
 
-test('a worker that ends before it is warm is reported', { timeout: TEST_MS }, async () => {
+test('a worker that exits before it is warm is reported', { timeout: TEST_MS }, async () => {
   const { warm } = await workerOf('process.exit(3);');
   await expect(warm).rejects.toThrow('the worker ended');
 });

@@ -6,12 +6,12 @@ import { migrateFile } from '../../src/node/state/migrate.ts';
 import { useMemory } from './processes.ts';
 import { bundle, type Modules, migrate } from './workerd/runtime.ts';
 
-/** Names the folder that the files of a run share. */
+/** Environment variable with the folder that the files of a run share. */
 const VARIABLE = 'NEWSGAUGE_BUILT';
 
 useMemory();
 
-/** Bundles the Worker and migrates an empty state, in a new folder. Both take wrangler seconds. */
+/** Bundles the Worker and migrates an empty state in a new folder. Both take wrangler seconds. */
 async function build(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-built-'));
   writeFileSync(join(folder, 'worker.json'), JSON.stringify(await bundle()));
@@ -21,23 +21,22 @@ async function build(): Promise<string> {
 }
 
 const shared = process.env[VARIABLE];
-/** Of the run; a file that is run by itself makes its own. */
+/** Folder of the run. A file run on its own creates one. */
 const folder = shared ?? (await build());
 const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 if (!shared) process.once('exit', remove);
 
-/** Node's test runner calls it before all files (`--test-global-setup`); they inherit the variable. */
+/** Node's test runner calls this before all files (`--test-global-setup`). The files inherit the variable. */
 export function globalSetup(): void {
   process.env[VARIABLE] = folder;
 }
 
 export const globalTeardown = remove;
 
-/** The bundled Worker. */
 export const builtWorker = (): Modules => JSON.parse(readFileSync(join(folder, 'worker.json'), 'utf8'));
 
-/** Fills a folder with the state of a server that has just been migrated. */
+/** Copies a freshly migrated state of a server into a folder. */
 export const newState = (state: string): void => cpSync(join(folder, 'state'), state, { recursive: true });
 
-/** The same for the platform's simulator. */
+/** Copies a freshly migrated state of the simulator into a folder. */
 export const newWorkerdState = (state: string): void => cpSync(join(folder, 'workerd'), state, { recursive: true });

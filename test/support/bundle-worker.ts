@@ -3,7 +3,7 @@ import { build, stop } from 'esbuild';
 import { buildBrowserCode } from '../../scripts/build.ts';
 import { ROOT } from '../../src/command/paths.ts';
 
-/** Bundles a Worker of the tests (a path in the project) that wraps the deployed one; returns the script. */
+/** Bundles a test Worker (a path in the project) that wraps the deployed one. Returns the script. */
 export async function bundleWorker(entry: string): Promise<string> {
   // The Worker imports its inline scripts.
   await buildBrowserCode();
@@ -18,7 +18,7 @@ export async function bundleWorker(entry: string): Promise<string> {
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
   });
-  // Its process would keep this one alive.
+  // The build process would keep this process alive.
   await stop();
   return (outputFiles[0] as { text: string }).text;
 }

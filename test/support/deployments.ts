@@ -9,16 +9,16 @@ import { copyProject } from '../../scripts/check/project-copy.ts';
 import { ROOT } from '../../src/command/paths.ts';
 import { Cloudflare } from './servers/cloudflare.ts';
 
-/** Deployments of a copy of the project by the real wrangler, to an empty account of `servers/cloudflare.ts` in each test. */
+/** Deploys a copy of the project with the real wrangler, to an empty account of `servers/cloudflare.ts` per test. */
 
 const place = mkdtempSync(join(tmpdir(), 'newsgauge-deploy-'));
-/** Many keep their clones in a folder of that name, which the project has, too. */
+/** Named `src`, because users often clone into a folder of that name, which also exists in the project. */
 const folder = join(place, 'src');
 export const disown = () => rmSync(join(folder, 'deployment.toml'), { force: true });
 export const own = (text: string) => writeFileSync(join(folder, 'deployment.toml'), `workers_dev = true\n${text}`);
 export const GUID = '[vars]\nGUID_AUTHORITY = "a.example"\n';
 
-/** A migration of a later version; returns what takes it away again. */
+/** Adds a migration of a later version. Returns a function that removes it. */
 export function migration(name: string, sql: string): () => void {
   const file = join(folder, 'drizzle', name);
   writeFileSync(file, sql);
@@ -42,7 +42,7 @@ interface Ended {
   said: string;
 }
 
-/** Deploys, or runs another command; whatever happens, the token is never printed. */
+/** Runs `deploy` or another command. Asserts that the token is never printed. */
 export function deploy(
   words: string[] = [],
   environment: Record<string, string> = {},
@@ -58,7 +58,7 @@ export function deploy(
   });
 }
 
-/** Deploys at a terminal without `deployment.toml`, or with it if nothing but agreement is asked; `answers`: to its questions, by what they contain. */
+/** Deploys at a terminal. `answers`: replies to its questions, keyed by a part of each question. */
 export function deployAtTerminal(answers: Record<string, string>): Promise<Ended> {
   const env = { ...process.env, ...cloudflare.environment };
   const command = `"${process.execPath}" src/cli/newsgauge.js deploy`;
@@ -79,7 +79,7 @@ export function deployAtTerminal(answers: Record<string, string>): Promise<Ended
   return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? 1, said })));
 }
 
-/** Deploys, or runs another command, and is refused in these words, in few lines and without a stack. */
+/** Runs a command that must fail with these words, in few lines and without a stack trace. */
 export async function refused(
   words: RegExp,
   args = ['--location', 'weur'],
@@ -92,13 +92,13 @@ export async function refused(
   assert.doesNotMatch(said, /\n\s+at |undefined|\[object/);
 }
 
-/** Nothing was made. */
+/** Asserts that no resources were created. */
 export function nothing() {
   const { databases, namespaces, queues, workers } = cloudflare;
   assert.deepEqual([databases.length, namespaces.length, queues.length, workers.size], [0, 0, 0, 0]);
 }
 
-/** What the account has of a newsgauge, by its name. */
+/** Resources of a deployment in the account, by its name. */
 export function books(name: string) {
   const { workers, databases, namespaces, queues } = cloudflare;
   const worker = workers.get(name);
@@ -140,14 +140,14 @@ const whole = (name: string, migrations: number) => ({
 
 const SHIPPED = readdirSync(join(ROOT, 'drizzle')).filter((name) => name.endsWith('.sql')).length;
 
-/** Asserts that all of a deployment is there; `later`: applied migrations that the project does not have. */
+/** Asserts that a deployment is complete. `later`: number of applied migrations that the project does not contain. */
 export function isWhole(name: string, later = 0) {
   const { limits, ...rest } = books(name);
   assert.deepEqual(rest, whole(name, SHIPPED + later));
   assert.equal(limits.size, 7);
 }
 
-/** A deployment that must succeed. */
+/** Deploys and asserts success. */
 export async function deployed(args = ['--location', 'weur']): Promise<string> {
   const { code, said } = await deploy(args);
   assert.equal(code, 0, said);

@@ -32,7 +32,9 @@ const CONTENT = [
   storyWords,
 ];
 
-/** Deletes all content and the rows of `more` tables; what the migrations bring (a topic, groups of countries) stays. */
+/**
+ * Deletes all content and the rows of the tables in `more`. Keeps the rows of the migrations: a topic and geo groups.
+ */
 export async function emptyContent(...more: SQLiteTable[]): Promise<void> {
   const db = openTestDb();
   const slugs = GEO_GROUPS.map(({ slug }) => slug);

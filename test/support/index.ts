@@ -3,27 +3,27 @@ import { openDb } from '../../src/db/client.ts';
 import type { KeyKind } from '../../src/keys/key.ts';
 import { createKey } from '../../src/keys/key-store.ts';
 
-/** Who changes content in tests. */
+/** Author of content changes in tests. */
 export const author = { actor: 'test', now: 1_800_000_000_000 };
 
 export const ORIGIN = 'https://newsgauge.test';
 
-/** A database handle with its own meter. */
+/** A database handle with its own row counter. */
 export const openTestDb = () => openDb(env.DB);
 
-/** A living key of a kind. */
+/** Creates an active key of a kind. */
 export const makeKey = (kind: KeyKind, origins: string[] = []): Promise<string> =>
   createKey(openTestDb(), { kind, name: `test ${kind}`, origins, expiresAt: null }, Math.floor(Date.now() / 1000));
 
-/** Asks the Worker; `path` begins with `/`. */
+/** Sends a request to the Worker. `path` begins with `/`. */
 export const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
   SELF.fetch(ORIGIN + path, init as never);
 
-/** Asks with a key in the Authorization header. */
+/** Sends a request with a key in the Authorization header. */
 export const askWith = (key: string, path: string, init: RequestInit = {}): Promise<Response> =>
   ask(path, { ...init, headers: { Authorization: `Bearer ${key}`, ...init.headers } });
 
-/** Publishes a JSON array through `/manage` and returns `data` of the answer. */
+/** Publishes a JSON array through `/manage` and returns `data` of the response. */
 export async function publish(
   key: string,
   collection: string,
@@ -36,11 +36,11 @@ export async function publish(
   return answer.data;
 }
 
-/** Rows read as the answer's Server-Timing states them. */
+/** Number of rows read, from the Server-Timing header. */
 export const rowsRead = (response: Response): number =>
   Number(/rows=(\d+)/.exec(response.headers.get('Server-Timing') ?? '')?.[1]);
 
-/** What tests look at in an item of the JSON feed. */
+/** Fields of a JSON feed item that tests check. */
 export interface Item {
   id: string;
   url: string;
@@ -59,7 +59,7 @@ export interface Item {
 
 let colours = 0;
 
-/** The items that a feed answers at this moment: a colour of its own passes each question by the edge cache. */
+/** Current items of a feed. A unique colour bypasses the edge cache. */
 export async function freshItems(key: string, query = '', path = '/api/v2/feed/'): Promise<Item[]> {
   const colour = (colours++).toString(16).padStart(6, '0');
   const response = await askWith(key, `${path}?${query}&accent=${colour}`);

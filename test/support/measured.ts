@@ -4,20 +4,20 @@ import { dirname, join } from 'node:path';
 const DOCS = join(import.meta.dirname, '../../docs');
 
 export interface Measured {
-  /** Name of the file in docs/measured/, without its ending. */
+  /** Name of the file in docs/measured/, without extension. */
   name: string;
   title: string;
-  /** Markdown. */
+  /** Text in Markdown. */
   body: string;
-  /** The page of docs/ that sums the figures up. */
+  /** Page of docs/ that summarizes the figures. */
   page: 'benchmarks.md' | 'reliability.md';
-  /** The key figures in one line. */
+  /** Key figures in one line. */
   summary: string;
 }
 
 /**
- * Writes what a command has measured to docs/measured/, and its summary to the line of the page that links there; a new line
- * comes after the others.
+ * Writes measurements to docs/measured/, and their summary to the line of the page that links there. A new line is
+ * appended.
  */
 export function writeMeasured({ name, title, body, page, summary }: Measured): void {
   const file = join(DOCS, 'measured', `${name}.md`);

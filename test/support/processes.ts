@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process as `ps` shows it. */
+/** A process as `ps` lists it. */
 export interface Process {
   pid: number;
   parent: number;
   command: string;
 }
 
-/** A process and everything it has started, itself first. */
+/** A process and all its descendants, itself first. */
 export function treeOf(root: number): Process[] {
   const all = list();
   const found = all.filter(({ pid }) => pid === root);
@@ -17,13 +17,13 @@ export function treeOf(root: number): Process[] {
   return found;
 }
 
-/** Those of the processes that still run. */
+/** Returns those of the processes that are still running. */
 export function stillRunning(processes: readonly Process[]): Process[] {
   const all = list();
   return processes.filter(({ pid, command }) => all.some((one) => one.pid === pid && one.command === command));
 }
 
-/** Kills processes with SIGKILL; those that have ended already are no mistake. */
+/** Kills processes with SIGKILL. Ignores processes that have already ended. */
 export function killAll(processes: readonly Process[]): void {
   for (const { pid } of processes) {
     try {
@@ -32,7 +32,10 @@ export function killAll(processes: readonly Process[]): void {
   }
 }
 
-/** Waits until none of the processes runs; resolves to the milliseconds it took, or to null where some run on. */
+/**
+ * Waits until none of the processes is running. Resolves to the time in milliseconds, or to null if some are still
+ * running after `patience`.
+ */
 export async function ended(processes: readonly Process[], patience: number): Promise<number | null> {
   const start = Date.now();
   for (; Date.now() < start + patience; await sleep(50)) {
@@ -45,16 +48,19 @@ function list(): Process[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' }).split('\n');
   return lines.flatMap((line) => {
     const [, pid, parent, stat, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    // What has ended and waits for its parent to notice does not run.
+    // Zombie processes do not count as running.
     return pid && !stat?.startsWith('Z') ? [{ pid: Number(pid), parent: Number(parent), command: command ?? '' }] : [];
   });
 }
 
 const MEMORY = '/dev/shm';
-/** Bytes that the states of a run's tests may take. */
+/** Space that the states of a test run may need, in bytes. */
 const NEEDED = 2 ** 31;
 
-/** Puts temporary folders of this process, and of those that it starts, into memory where there is room: on a disk every statement waits for it. */
+/**
+ * Moves temporary folders of this process and its children into memory if there is enough, because on a disk every
+ * statement waits for a sync.
+ */
 export function useMemory(): void {
   if (!existsSync(MEMORY)) return;
   const { bavail, bsize } = statfsSync(MEMORY);
@@ -63,6 +69,6 @@ export function useMemory(): void {
     accessSync(MEMORY, constants.W_OK);
     if (room >= NEEDED) process.env.TMPDIR = MEMORY;
   } catch {
-    // Then they stay on the disk.
+    // The folders stay on the disk.
   }
 }

@@ -9,17 +9,16 @@ import { untilReady } from './ready.ts';
 export interface Options {
   state: string;
   port: number;
-  /** File that everything it prints is appended to. */
+  /** File to which all output is appended. */
   log: string;
-  /** An empty state is filled with the demo newsroom. */
+  /** Whether an empty state is filled with the demo newsroom. */
   demo?: boolean;
-  /** Further variables. */
   env?: Record<string, string>;
-  /** Shell commands that limit it, such as `ulimit -n 64`. */
+  /** Shell commands that limit the process, such as `ulimit -n 64`. */
   limits?: string;
 }
 
-/** `npm start` as an operator runs it, with all its processes. */
+/** Runs `npm start` as an operator does, with all its processes. */
 export class Server {
   readonly url: URL;
   readonly #child: ChildProcess;
@@ -31,13 +30,13 @@ export class Server {
     this.#lines = lines;
   }
 
-  /** Resolves when it says that it is ready. */
+  /** Resolves when the server prints that it is ready. */
   static async start({ state, port, log, demo = false, env = {}, limits }: Options): Promise<Server> {
     const command = ['npm', 'start', '--silent'];
     const [program = '', ...words] = limits ? ['sh', '-c', `${limits}; exec "$@"`, 'sh', ...command] : command;
     const child = spawn(program, words, {
       cwd: ROOT,
-      // The readers' addresses come from the traffic of the run, which is the trusted proxy here.
+      // The test traffic is the trusted proxy and sets the addresses of readers.
       env: {
         ...process.env,
         ...{ STATE_DIR: state, PORT: String(port), DEMO: demo ? '1' : '0', TRUST_PROXY: '127.0.0.1' },
@@ -47,7 +46,7 @@ export class Server {
       detached: true,
     });
     const lines = await untilReady(child, (line) => {
-      // A test that has ended removes its folder while the last lines are on their way.
+      // A finished test removes its folder while the last lines are still arriving.
       if (existsSync(dirname(log))) appendFileSync(log, `${line}\n`);
     });
     // Without a terminal the keys of the first start are in a file.
@@ -56,7 +55,7 @@ export class Server {
     return new Server(child, new URL(`http://127.0.0.1:${port}`), lines);
   }
 
-  /** Whether anybody reads the log. */
+  /** Sets whether the output is read. */
   readLog(isRead: boolean): void {
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       if (isRead) stream?.resume();
@@ -64,27 +63,27 @@ export class Server {
     }
   }
 
-  /** Every process of it, npm first. */
+  /** All processes of the server, npm first. */
   processes(): Process[] {
     return treeOf(this.#child.pid ?? 0);
   }
 
-  /** Asks npm, and so everything, to end. */
+  /** Asks npm, and thus all processes, to stop. */
   stop(): void {
     this.#child.kill('SIGTERM');
   }
 
-  /** How often it has said that it is ready. */
+  /** Number of times the server printed that it is ready. */
   readyCount(): number {
     return this.#lines.filter((line) => line.startsWith('Ready on ')).length;
   }
 
-  /** What it has printed so far. */
+  /** Lines printed so far. */
   get lines(): readonly string[] {
     return this.#lines;
   }
 
-  /** True where a line that it has printed so far matches. */
+  /** Whether a line printed so far matches. */
   hasSaid(pattern: RegExp): boolean {
     return this.#lines.some((line) => pattern.test(line));
   }

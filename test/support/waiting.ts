@@ -12,8 +12,9 @@ export interface Waiting {
 }
 
 /**
- * Writes clicks straight into the queue of a state whose server has run once and does not run now, as if it had been stopped while
- * they waited: each by a reader of its own, on articles `first` … `first + articles - 1` in turn. `hour`: in which they were accepted, hours since the epoch.
+ * Writes clicks directly into the queue of a stopped server's state, as if it had stopped while they were waiting. Each
+ * click has its own reader; articles `first` to `first + articles - 1` take turns. `hour`: acceptance time, in hours
+ * since the epoch.
  */
 export function putWaiting(
   state: string,

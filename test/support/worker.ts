@@ -6,34 +6,34 @@ import { ROOT } from '../../src/command/paths.ts';
 import { bundle, localDb, localSalts, type Modules, miniflare, persistence } from './workerd/runtime.ts';
 import { logOfRuntime } from './workerd/runtime-log.ts';
 
-/** Clicks of a key of which its limiter counts one. */
+/** The rate limiter of a key counts one in this many clicks. */
 const SAMPLE = 10;
 
 export interface RunningWorker {
   url: URL;
   db: D1Database;
-  /** The key-value store of halves. */
+  /** Key-value store of the salt halves. */
   kv: KVNamespace;
   mf: Miniflare;
-  /** Calls the Worker's scheduled handler, as the platform's cron would. */
+  /** Calls the Worker's scheduled handler, like the platform's cron. */
   cron(expression: string, at?: Date): Promise<void>;
-  /** How many messages wait, by binding of their queue. */
+  /** Number of waiting messages by queue binding. */
   waiting(): Promise<Record<string, number>>;
   dispose(): Promise<void>;
 }
 
 export interface StartOptions {
   state: string;
-  /** 0: any free port. */
+  /** 0 selects any free port. */
   port: number;
   host?: string;
-  /** Variables in place of those in wrangler.toml. */
+  /** Variables that replace those in wrangler.toml. */
   vars?: Record<string, string>;
-  /** Requests a minute that a key may make, in place of the limits in wrangler.toml: for benchmarks. */
+  /** Requests per minute and key in place of the limits in wrangler.toml, for benchmarks. */
   rateLimit?: number;
-  /** A script, or modules, instead of the bundle of `src/index.ts`. */
+  /** A script or modules in place of the bundle of `src/index.ts`. */
   script?: string | Modules;
-  /** Folder for what the platform's own sending (the binding `EMAIL`) is given; left out: there is no such binding. */
+  /** Folder that receives emails sent through the binding `EMAIL`. The binding is absent without it. */
   mail?: string;
 }
 
@@ -44,7 +44,10 @@ interface WorkerOptions {
   queueProducers?: Record<string, { queueName: string }>;
 }
 
-/** Starts the bundled Worker under the platform's simulator, for tests and measurements, with the bindings of wrangler.toml and its state in a folder. */
+/**
+ * Starts the bundled Worker in the platform's simulator for tests and measurements, with the bindings of wrangler.toml
+ * and its state in a folder.
+ */
 export async function startWorker({
   state,
   port,
@@ -54,7 +57,7 @@ export async function startWorker({
   script,
   mail,
 }: StartOptions): Promise<RunningWorker> {
-  // The script is bundled already, so wrangler's rules for other module types do not apply.
+  // The script is already bundled, so wrangler's rules for other module types do not apply.
   const { modulesRules: _, ...options } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.toml'))
     .workerOptions as WorkerOptions & { modulesRules?: unknown };
   if (rateLimit) for (const limiter of Object.values(options.ratelimits ?? {})) limiter.simple.limit = rateLimit;
@@ -72,7 +75,7 @@ export async function startWorker({
     host,
     port,
     resourcePersistencePath: persistence(state),
-    // The reader's location is unknown here; the simulator would give everybody the same one.
+    // Without this the simulator would give every reader the same location.
     cf: {},
     logRequests: false,
     handleStructuredLogs: logOfRuntime(),
@@ -99,6 +102,6 @@ export async function startWorker({
   };
 }
 
-/** The first module is the entry. */
+/** Sorts the entry module first. */
 const entryFirst = (modules: Modules): [path: string, contents: string][] =>
   Object.entries(modules).toSorted(([a], [b]) => Number(b === 'index.js') - Number(a === 'index.js'));

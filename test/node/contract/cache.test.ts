@@ -1,4 +1,4 @@
-/** What the service relies on of the edge cache, checked on workerd's and on Node's. */
+/** Requirements of the service for the edge cache, checked on workerd and on Node. */
 import { expect, test } from 'vitest';
 import { runtime } from './runtime.ts';
 
@@ -7,7 +7,7 @@ const address = (name: string) => `https://news.example/${name}?cache=1`;
 const cacheable = (body: string, control = 'public, max-age=60') =>
   new Response(body, { headers: { 'Cache-Control': control, 'X-Kept-Until': '5', 'Content-Type': 'text/x' } });
 
-test('a response is returned with its headers, as often as it is asked for', async () => {
+test('a cached response is returned repeatedly with its headers', async () => {
   expect(await cache.match(address('a'))).toBeUndefined();
   await cache.put(address('a'), cacheable('one'));
   for (let i = 0; i < 2; i++) {
@@ -19,7 +19,7 @@ test('a response is returned with its headers, as often as it is asked for', asy
   expect(await cache.match(address('b'))).toBeUndefined();
 });
 
-test('a later response replaces it, and delete says whether there was one', async () => {
+test('a later response replaces an earlier one, and delete() reports whether there was one', async () => {
   await cache.put(address('c'), cacheable('one'));
   await cache.put(address('c'), cacheable('two'));
   expect(await (await cache.match(address('c')))?.text()).toBe('two');
@@ -28,12 +28,15 @@ test('a later response replaces it, and delete says whether there was one', asyn
   expect(await cache.match(address('c'))).toBeUndefined();
 });
 
-test.each(['no-store', 'private, max-age=60', 'max-age=0'])('nothing is stored under %s', async (control) => {
-  await cache.put(address('d'), cacheable('one', control));
-  expect(await cache.match(address('d'))).toBeUndefined();
-});
+test.each(['no-store', 'private, max-age=60', 'max-age=0'])(
+  'a response with Cache-Control: %s is not cached',
+  async (control) => {
+    await cache.put(address('d'), cacheable('one', control));
+    expect(await cache.match(address('d'))).toBeUndefined();
+  },
+);
 
-test('only answers to GET requests are taken', async () => {
+test('put() rejects requests other than GET', async () => {
   const request = new Request(address('e'), { method: 'POST' });
   await expect(cache.put(request, cacheable('one'))).rejects.toThrow(TypeError);
 });

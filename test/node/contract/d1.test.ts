@@ -1,4 +1,4 @@
-/** What the service relies on of D1, checked on workerd's D1 and on Node's. */
+/** Requirements of the service for D1, checked on workerd and on Node. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runtime } from './runtime.ts';
 
@@ -21,7 +21,7 @@ const first = (sql: string, ...values: unknown[]) =>
     .bind(...values)
     .first();
 
-describe('values', () => {
+describe('values in D1', () => {
   test.each([
     ['a text', 'naïve 東京', 'naïve 東京', 'text'],
     ['an empty text', '', '', 'text'],
@@ -49,11 +49,11 @@ describe('values', () => {
     ['a bigint', 1n, `Type 'bigint' not supported for value '1'`],
     ['an object', {}, `Type 'object' not supported for value '[object Object]'`],
     ['a list of larger numbers', [300], `Type 'object' not supported for value '300'`],
-  ])('%s is refused', (_, value, text) => {
+  ])('binding %s is rejected', (_, value, text) => {
     expect(() => db.prepare('SELECT ?').bind(value)).toThrow(`D1_TYPE_ERROR: ${text}`);
   });
 
-  test('integers beyond 2^53 are returned as the nearest float', async () => {
+  test('integers above 2^53 are returned as the nearest float', async () => {
     expect(await first('SELECT 9007199254740993 AS a, 9223372036854775807 AS b')).toEqual({
       a: 9_007_199_254_740_992,
       b: 2 ** 63,
@@ -65,8 +65,8 @@ describe('values', () => {
   });
 });
 
-describe('statements', () => {
-  test('first returns a row, a column, or null', async () => {
+describe('statements in D1', () => {
+  test('first() returns a row, a column or null', async () => {
     const statement = db.prepare('SELECT 1 AS one, NULL AS none');
     expect(await statement.first()).toEqual({ one: 1, none: null });
     expect(await statement.first('one')).toBe(1);
@@ -75,7 +75,7 @@ describe('statements', () => {
     await expect(statement.first('two')).rejects.toThrow('D1_COLUMN_NOTFOUND: Column not found (two)');
   });
 
-  test('raw keeps columns of equal names, all keeps the last one', async () => {
+  test('raw() keeps columns with equal names, all() keeps the last one', async () => {
     const statement = db.prepare('SELECT 1 AS a, 2 AS b, 3 AS b');
     expect(await statement.raw()).toEqual([[1, 2, 3]]);
     expect(await statement.raw({ columnNames: true })).toEqual([
@@ -85,7 +85,7 @@ describe('statements', () => {
     expect((await statement.all()).results).toEqual([{ a: 1, b: 3 }]);
   });
 
-  test('numbered parameters are bound by their numbers', async () => {
+  test('numbered parameters are bound by number', async () => {
     expect(await first('SELECT ?2 AS x, ?1 AS y, ?2 AS z', 1, 2)).toEqual({ x: 2, y: 1, z: 2 });
     expect(await first(`SELECT '?' AS x, ? AS "y?" -- ?`, 1)).toEqual({ x: '?', 'y?': 1 });
   });
@@ -94,7 +94,7 @@ describe('statements', () => {
     ['SELECT ?, ?', [1]],
     ['SELECT ?', [1, 2]],
     ['SELECT ?', []],
-  ])('%s with %j is refused', async (sql, values) => {
+  ])('%s with parameters %j is rejected', async (sql, values) => {
     await expect(
       db
         .prepare(sql)
@@ -103,7 +103,7 @@ describe('statements', () => {
     ).rejects.toThrow('D1_ERROR: Wrong number of parameter bindings for SQL query.');
   });
 
-  test('exec runs each line and returns their number', async () => {
+  test('exec() runs each line and returns the number of lines', async () => {
     expect(await db.exec('SELECT 1;\nSELECT 2')).toMatchObject({ count: 2 });
     await expect(db.exec('SELECT * FROM missing')).rejects.toThrow(
       'D1_EXEC_ERROR: Error in line 1: SELECT * FROM missing: no such table: missing: SQLITE_ERROR',
@@ -116,7 +116,7 @@ describe('statements', () => {
     expect(await session.batch([session.prepare('SELECT 2 AS two')])).toMatchObject([{ results: [{ two: 2 }] }]);
   });
 
-  test('full text, JSON and mathematics are there', async () => {
+  test('full-text search, JSON and mathematical functions are available', async () => {
     await db.exec('CREATE VIRTUAL TABLE words USING fts5(text)');
     await db.prepare('INSERT INTO words VALUES (?)').bind('the old house').run();
     expect(await first('SELECT rowid AS id FROM words WHERE words MATCH ?', '"old house"')).toEqual({ id: 1 });
@@ -128,8 +128,8 @@ describe('statements', () => {
   });
 });
 
-describe('what a result says', () => {
-  test('changes, and the id of the last row', async () => {
+describe('result metadata in D1', () => {
+  test('contains the number of changes and the id of the last row', async () => {
     const { meta, results, success } = await db.prepare(`INSERT INTO items (name) VALUES ('m1'), ('m2')`).run();
     expect({ results, success }).toEqual({ results: [], success: true });
     expect(meta).toMatchObject({ changes: 2, changed_db: true });
@@ -137,26 +137,26 @@ describe('what a result says', () => {
     expect(meta.duration).toBeGreaterThanOrEqual(0);
   });
 
-  test('a read changes nothing', async () => {
+  test('of a query reports no changes', async () => {
     const { meta } = await db.prepare('SELECT * FROM items').all();
     expect(meta).toMatchObject({ changes: 0, changed_db: false });
   });
 
-  test('changes of triggers count, and those of foreign keys', async () => {
+  test('counts changes by triggers and foreign keys', async () => {
     const [inserted] = await db.batch([db.prepare('INSERT INTO parents VALUES (1), (2)')]);
     expect(inserted?.meta.changes).toBe(4);
     await db.prepare('INSERT INTO children VALUES (1), (1), (2)').run();
     expect((await db.prepare('DELETE FROM parents WHERE id = 1').run()).meta.changes).toBe(3);
   });
 
-  test('rows of RETURNING and their changes', async () => {
+  test('of RETURNING contains the rows and the number of changes', async () => {
     const { results, meta } = await db.prepare('INSERT INTO parents VALUES (6), (7) RETURNING id').all();
     expect(results).toEqual([{ id: 6 }, { id: 7 }]);
     expect(meta.changes).toBe(4);
   });
 });
 
-describe('a batch', () => {
+describe('batch() in D1', () => {
   test('returns the result of each statement', async () => {
     const results = await db.batch([
       db.prepare(`INSERT INTO items (name) VALUES ('b1')`),
@@ -179,7 +179,7 @@ describe('a batch', () => {
     expect(await first('SELECT count(*) AS n FROM items WHERE name = ?', 'lost')).toEqual({ n: 0 });
   });
 
-  test('is a transaction beside others that run at the same time', async () => {
+  test('is an isolated transaction among concurrent ones', async () => {
     const add = (name: string) =>
       db.batch([
         db.prepare('INSERT INTO items (name, size) SELECT ?, count(*) FROM items').bind(name),
@@ -189,12 +189,12 @@ describe('a batch', () => {
     expect(await first(`SELECT DISTINCT size FROM items WHERE name LIKE 'at the same time%'`)).toEqual({ size: -1 });
   });
 
-  test('without statements is refused', async () => {
+  test('rejects an empty list', async () => {
     await expect(db.batch([])).rejects.toThrow('D1_ERROR: No SQL statements detected.');
   });
 });
 
-describe('errors', () => {
+describe('errors in D1', () => {
   test.each([
     ['SELECT * FROM missing', 'no such table: missing: SQLITE_ERROR'],
     ['SELECT missing FROM items', 'no such column: missing: SQLITE_ERROR'],
@@ -220,7 +220,7 @@ describe('errors', () => {
     ],
     ['', 'No SQL statements detected.'],
     [`ATTACH 'x' AS y`, 'not authorized: SQLITE_AUTH'],
-  ])('%.40s: D1 says why', async (sql, text) => {
+  ])('%.40s throws the documented error', async (sql, text) => {
     const thrown = await db
       .prepare(sql)
       .all()
@@ -229,25 +229,25 @@ describe('errors', () => {
         (error: Error) => error,
       );
     expect(thrown).toBeInstanceOf(Error);
-    // Node does not learn the offset.
+    // Node does not report the offset.
     const [message, cause] = [thrown?.message, (thrown?.cause as Error | undefined)?.message].map((each) =>
       each?.replace(/ at offset \d+/, ''),
     );
     expect([message, cause]).toEqual([`D1_ERROR: ${text}`, text]);
   });
 
-  test('a trigger gives its own reason', async () => {
+  test('a trigger throws its own message', async () => {
     await db.exec(`CREATE TRIGGER refused BEFORE DELETE ON items BEGIN SELECT RAISE(ABORT, 'not now'); END`);
     await expect(db.exec('DELETE FROM items')).rejects.toThrow('not now: SQLITE_CONSTRAINT');
   });
 
-  test('more than a hundred parameters are refused', async () => {
+  test('more than a hundred parameters are rejected', async () => {
     const values = Array.from({ length: 101 }, (_, i) => i);
     const statement = db.prepare(`SELECT ${values.map(() => '?').join()}`).bind(...values);
     await expect(statement.all()).rejects.toThrow('D1_ERROR: too many SQL variables');
   });
 
-  test('a transaction is no statement', async () => {
+  test('BEGIN and SAVEPOINT are rejected', async () => {
     await expect(db.prepare('BEGIN').run()).rejects.toThrow(/^D1_ERROR: .*transaction/);
     await expect(db.prepare('SAVEPOINT x').run()).rejects.toThrow(/^D1_ERROR: .*transaction/);
   });

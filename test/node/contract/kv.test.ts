@@ -1,4 +1,4 @@
-/** What the service relies on of a key-value store, checked on workerd's and on Node's. */
+/** Requirements of the service for a key-value store, checked on workerd and on Node. */
 import { expect, test } from 'vitest';
 import { runtime } from './runtime.ts';
 
@@ -15,7 +15,7 @@ test('a value is returned until it is deleted', async () => {
   await kv.delete('a');
 });
 
-test('a value may expire, though not within a minute', async () => {
+test('a value may expire, after at least a minute', async () => {
   await kv.put('b', 'x', { expirationTtl: 60 });
   expect(await kv.get('b')).toBe('x');
   await expect(kv.put('b', 'y', { expirationTtl: 59 })).rejects.toThrow(/at least 60/);

@@ -1,10 +1,10 @@
-/** What the service relies on of Durable Objects, checked on workerd's and on Node's. */
+/** Requirements of the service for Durable Objects, checked on workerd and on Node. */
 import { describe, expect, test } from 'vitest';
 import { runtime, until } from './runtime.ts';
 
 const object = (name: string) => runtime.objects.get(runtime.objects.idFromName(name));
 
-describe('an object', () => {
+describe('a Durable Object', () => {
   test('is the same for equal names', async () => {
     const [a, b, c] = await Promise.all([
       object('one').instance(),
@@ -31,14 +31,14 @@ describe('an object', () => {
     ['type', 'TypeError', 'of the wrong type'],
     ['own', 'OwnError', 'of a class of its own'],
     ['plain', 'Error', 'of no special kind'],
-  ])('passes on an error (%s) by its name and message', async (kind, name, message) => {
+  ])('propagates an error (%s) with its name and message', async (kind, name, message) => {
     const stub = object('errors') as unknown as { fail(kind: string): Promise<never> };
     const thrown = await stub.fail(kind).catch((error: Error) => error);
     expect(thrown).toBeInstanceOf(Error);
     expect(thrown).toMatchObject({ name, message });
   });
 
-  test('has no methods but those of its class', async () => {
+  test('exposes only the methods of its class', async () => {
     const stub = object('methods') as unknown as Record<string, () => Promise<unknown>>;
     const thrownBy = (name: string) => stub[name]?.().catch((error: unknown) => error);
     const message = 'The RPC receiver does not implement the method "missing".';
@@ -46,13 +46,13 @@ describe('an object', () => {
     expect(await thrownBy('secret')).toBeInstanceOf(TypeError);
   });
 
-  test('calls another object', async () => {
+  test('can call another object', async () => {
     expect(await object('caller').callOther('callee')).toBe('callee answered caller');
   });
 });
 
-describe('storage', () => {
-  test('keeps structured values, and says what was deleted', async () => {
+describe('storage of a Durable Object', () => {
+  test('stores structured values, and delete reports whether there was one', async () => {
     const value = { cells: new Uint8Array([1, 2]), names: ['a'], at: new Date(5), none: undefined };
     await object('storage').put('value', value);
     expect(await object('storage').read('value')).toEqual(value);
@@ -62,28 +62,28 @@ describe('storage', () => {
     expect(await object('storage 2').read('value')).toBeNull();
   });
 
-  test('holds copies', async () => {
+  test('stores copies of values', async () => {
     expect(await object('storage').aliased()).toBe(false);
   });
 
-  test('replaces a value, whatever its size', async () => {
+  test('replaces a value of any size', async () => {
     await object('storage').put('large', new Uint8Array(1_500_000).fill(7));
     await object('storage').put('large', 'small');
     expect(await object('storage').read('large')).toBe('small');
   });
 });
 
-describe('events', () => {
+describe('events of a Durable Object', () => {
   const order = async (name: string, way: 'timer' | 'alarm' | 'block') => {
     await Promise.all([object(name).between('a', way), object(name).between('b', way)]);
     return object(name).events();
   };
 
-  test('begin while another waits for a timer', async () => {
+  test('run while another event waits for a timer', async () => {
     expect(await order('timers', 'timer')).toEqual(['a begins', 'b begins', 'a ends', 'b ends']);
   });
 
-  test('do not begin while storage works', async () => {
+  test('wait while another event uses the storage', async () => {
     expect(await order('storage first', 'alarm')).toEqual([
       'a begins',
       'a goes on',
@@ -94,33 +94,33 @@ describe('events', () => {
     ]);
   });
 
-  test('do not begin during blockConcurrencyWhile', async () => {
+  test('wait during blockConcurrencyWhile', async () => {
     const events = await order('blocked', 'block');
     expect(events.slice(0, 2)).toEqual(['a begins', 'a ends']);
     expect(events).toHaveLength(4);
   });
 });
 
-describe('an alarm', () => {
+describe('an alarm of a Durable Object', () => {
   const rungOf = (name: string, count: number) =>
     until(
       () => object(name).read('rung') as Promise<{ during: number | null }[] | null>,
       (rung) => (rung?.length ?? 0) >= count,
     );
 
-  test('rings once, and is gone while it rings', async () => {
+  test('fires once and is unset while it runs', async () => {
     const at = await object('alarm').setAlarm(60);
     expect(at).toBeGreaterThan(Date.now() - 1000);
     expect(await rungOf('alarm', 1)).toEqual([{ during: null, isRetry: false, retryCount: 0 }]);
     expect(await object('alarm').getAlarm()).toBeNull();
   });
 
-  test('of the past rings at once', async () => {
+  test('in the past fires at once', async () => {
     await object('past').setAlarm(-5000);
     expect(await rungOf('past', 1)).toHaveLength(1);
   });
 
-  test('is replaced by a later one', async () => {
+  test('is replaced by a later setAlarm', async () => {
     await object('replaced').setAlarm(80);
     const at = await object('replaced').setAlarm(3_600_000);
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -130,14 +130,14 @@ describe('an alarm', () => {
     expect(await object('replaced').getAlarm()).toBeNull();
   });
 
-  test('that sets the next one rings again', async () => {
+  test('that sets the next alarm fires again', async () => {
     await object('again').put('again', 0);
     await object('again').setAlarm(10);
     expect(await rungOf('again', 2)).toHaveLength(2);
     expect(await object('again').getAlarm()).toBeNull();
   });
 
-  test('that fails rings again', { timeout: 15_000 }, async () => {
+  test('that fails fires again', { timeout: 15_000 }, async () => {
     await object('failing').put('failing', true);
     await object('failing').setAlarm(10);
     const rung = await rungOf('failing', 2);

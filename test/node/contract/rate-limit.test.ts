@@ -1,9 +1,9 @@
-/** What the service relies on of a rate limiter, checked on workerd's and on Node's. */
+/** Requirements of the service for a rate limiter, checked on workerd and on Node. */
 import { expect, test } from 'vitest';
 import { runtime } from './runtime.ts';
 
-test('a key has its limit, whatever other keys do', async () => {
-  // A period may end in between; the next one then has room for all.
+test('each key has its own rate limit', async () => {
+  // A period may end in between. The next one then has room for all requests.
   const attempt = async (i: number) => {
     const outcomes: boolean[] = [];
     for (let n = 0; n < 6; n++) {

@@ -1,4 +1,4 @@
-/** The sample by which a new version proves itself. */
+/** The sample requests with which a new version is checked. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { withStores } from '../../../src/node/state/stores.ts';
 import { differenceOf, SAMPLED_PATHS } from '../../../src/node/upgrade/sample.ts';
 import { startNodeServer } from '../../support/servers/node-server.ts';
 
-test('every request of a sample succeeds', { timeout: 60_000 }, async () => {
+test('every sample request succeeds', { timeout: 60_000 }, async () => {
   await buildNodeServer();
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-sample-'));
   const server = await startNodeServer({ state });
@@ -28,7 +28,7 @@ test('every request of a sample succeeds', { timeout: 60_000 }, async () => {
   expect(statuses).toEqual(SAMPLED_PATHS.map((path) => [path, 200]));
 });
 
-test('a request that fails before and after proves nothing', () => {
+test('a request that fails before and after an upgrade is reported', () => {
   const refused = [{ path: '/feed', status: 404, body: '{}' }];
   expect(differenceOf(refused, refused)).toMatch(/the version before .* with 404/);
 });

@@ -1,4 +1,4 @@
-/** The state before an upgrade, and the way back to it. */
+/** The snapshot before an upgrade, and the rollback to it. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ beforeEach(() => {
   add(9001);
 });
 
-test('A version that did not prove itself leaves nothing behind, and a second way back changes nothing', async () => {
+test('a rollback removes the changes of the new version, and a second one changes nothing', async () => {
   await copyBefore(state);
   add(9002);
   inDatabase((database) => database.exec("INSERT INTO d1_migrations (name) VALUES ('9000_later.sql')"));
@@ -65,7 +65,7 @@ test('A version that did not prove itself leaves nothing behind, and a second wa
   add(9003);
   assert.equal(await rollBack(state), false);
   assert.deepEqual(topics(), [9001, 9003]);
-  // The files fit each other for the next server.
+  // The files are consistent for the next server.
   const { database, queues } = filesOf(state);
   const [first, second] = [openFile(database), openFile(queues)];
   const lost = filesWithLoss({
@@ -77,7 +77,7 @@ test('A version that did not prove itself leaves nothing behind, and a second wa
   assert.deepEqual(lost, []);
 });
 
-test('What is accepted after a trial stays', async () => {
+test('changes after the version was accepted are not rolled back', async () => {
   await copyBefore(state);
   accept(state);
   add(9002);
@@ -85,17 +85,17 @@ test('What is accepted after a trial stays', async () => {
   assert.deepEqual(topics(), [9001, 9002]);
 });
 
-test('A way back that was broken off is gone again', async () => {
+test('a rollback completes after an interrupted one', async () => {
   const copy = await copyBefore(state);
   add(9002);
-  // As after a loss of power while the database was being put back.
+  // Simulates a power loss while the database was being restored.
   for (const end of ['', '-wal', '-shm']) rmSync(`${filesOf(state).database}${end}`, { force: true });
   assert.equal(await rollBack(state), true);
   assert.deepEqual(topics(), [9001]);
   assert.match(copy, /before-upgrade/);
 });
 
-test('Other identifiers and another status speak against a version, further fields do not', () => {
+test('different ids or another status reject a version, additional fields do not', () => {
   const answer = (body: object, status = 200) => [{ path: '/feed', status, body: JSON.stringify(body) }];
   const before = answer({ items: [{ id: '2' }, { id: '1' }] });
   assert.equal(differenceOf(before, answer({ items: [{ id: '2', more: true }, { id: '1' }], next: null })), null);

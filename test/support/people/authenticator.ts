@@ -1,6 +1,6 @@
 /**
- * A device with passkeys, as far as a site sees it (WebAuthn, level 3): it makes a key pair for a site, and signs challenges with it.
- * Answers have the form of `PublicKeyCredential.toJSON()`.
+ * A device with passkeys as a site sees it (WebAuthn level 3): it creates a key pair for a site and signs challenges
+ * with it. Results have the form of `PublicKeyCredential.toJSON()`.
  */
 const base64url = (bytes: Uint8Array<ArrayBuffer> | ArrayBuffer): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
@@ -13,24 +13,24 @@ const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await cr
 const uint = (value: number, size: number) =>
   Array.from({ length: size }, (_, i) => (value >>> (8 * (size - 1 - i))) & 255);
 
-/** CBOR of what is needed here: a byte string. */
+/** CBOR encoding of a byte string. */
 const byteString = (bytes: Uint8Array) =>
   join(bytes.length < 24 ? [0x40 + bytes.length] : [0x59, ...uint(bytes.length, 2)], bytes);
 const text = (value: string) => join([0x60 + value.length], bytesOf(value));
 
-/** Flags of the authenticator data: the user is present, and verified. */
+/** Flags of the authenticator data: user present, and user verified. */
 export const PRESENT = 0x01;
 export const VERIFIED = 0x05;
 
 interface Options {
-  /** Flags of the authenticator data in place of those of a verified user. */
+  /** Flags of the authenticator data. Default: a verified user. */
   flags?: number;
-  /** Members of the client data that others are replaced by. */
+  /** Members that replace those of the client data. */
   client?: object;
   challenge: string;
-  /** The page that asks. */
+  /** Origin of the requesting page. */
   origin: string;
-  /** The site that it says it is; left out: the page's host. */
+  /** Claimed relying party id. Default: the host of the page. */
   rpId?: string;
 }
 
@@ -48,7 +48,7 @@ export class Authenticator {
     return bytesOf(JSON.stringify({ type, challenge, origin, crossOrigin: false, ...client }));
   }
 
-  /** The answer to `navigator.credentials.create()`. */
+  /** Result of `navigator.credentials.create()`. */
   async create(options: Options) {
     const keys = (await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
       'sign',
@@ -58,7 +58,7 @@ export class Authenticator {
     const { x = '', y = '' } = (await crypto.subtle.exportKey('jwk', keys.publicKey)) as JsonWebKey;
     const raw = (part: string) =>
       Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
-    // COSE: an elliptic curve key for ES256 on P-256.
+    // COSE: an elliptic-curve key for ES256 on P-256.
     const cose = join([0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32], raw(x), [0x22, 0x58, 32], raw(y));
     const authData = join(
       await this.#data(options, 0x40 | (options.flags ?? VERIFIED)),
@@ -83,7 +83,7 @@ export class Authenticator {
     });
   }
 
-  /** The answer to `navigator.credentials.get()`. */
+  /** Result of `navigator.credentials.get()`. */
   async get(options: Options) {
     const [data, client] = [
       await this.#data(options, options.flags ?? VERIFIED),
@@ -107,7 +107,7 @@ export class Authenticator {
   }
 }
 
-/** Two numbers of 32 bytes as devices write them. */
+/** Encodes a signature of two 32-byte integers as DER. */
 function der(signature: Uint8Array): Uint8Array<ArrayBuffer> {
   const number = (bytes: Uint8Array) => {
     const first = bytes.findIndex((byte) => byte !== 0);

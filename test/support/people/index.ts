@@ -3,16 +3,16 @@ import type { Role } from '../../../src/keys/key.ts';
 import { ask, askWith, ORIGIN } from '../index.ts';
 import { Authenticator } from './authenticator.ts';
 
-/** People in tests: invited, joined, signed in. */
+/** People in tests: invited, joined and signed in. */
 
 export const dataOf = async <T>(response: Response): Promise<T> => ((await response.json()) as { data: T }).data;
 
-/** `name=value` of the cookie that an answer sets. */
+/** `name=value` of the cookie that a response sets. */
 export const cookieOf = (response: Response): string =>
   (response.headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '';
 
 let address = 0;
-/** Asks as a page of this site does; each time from another address, as sign-ins of one are few. */
+/** Sends a request as a page of this site, each from another address, because sign-ins per address are limited. */
 export const askAsPage = (
   path: string,
   { method = 'GET', body, cookie }: { method?: string; body?: unknown; cookie?: string },
@@ -32,26 +32,26 @@ export interface Invited {
   token: string;
 }
 
-/** Invites a person by an operator's key. */
+/** Invites a person with an operator key. */
 export async function invitePerson(operator: string, role: Role, name = `A ${role}`): Promise<Invited> {
   const response = await askWith(operator, '/manage/people', { method: 'POST', body: JSON.stringify({ name, role }) });
   const { person, link } = await dataOf<{ person: { id: number }; link: string }>(response);
   return { id: person.id, token: link.split('#')[1] ?? '' };
 }
 
-/** What a device needs to follow an invitation. */
+/** Challenge for a device that accepts an invitation. */
 export const challengeOf = async (token: string): Promise<string> => {
   const answer = await askAsPage('/session/invitation', { method: 'POST', body: { invitation: token } });
   return (await dataOf<{ options: { challenge: string } }>(answer)).options.challenge;
 };
 
-/** Follows an invitation; the answer sets the cookie. */
+/** Accepts an invitation. The response sets the cookie. */
 export async function join(token: string, device = new Authenticator(), origin = ORIGIN): Promise<Response> {
   const credential = await device.create({ challenge: await challengeOf(token), origin });
   return askAsPage('/session/invitation', { method: 'PUT', body: { invitation: token, credential } });
 }
 
-/** Signs in by a passkey that was made; the answer sets the cookie. */
+/** Signs in with an existing passkey. The response sets the cookie. */
 export async function signIn(device: Authenticator, origin = ORIGIN): Promise<Response> {
   const answer = await askAsPage('/session/challenge', { method: 'POST', body: {} });
   const { options } = await dataOf<{ options: { challenge: string } }>(answer);
@@ -59,14 +59,14 @@ export async function signIn(device: Authenticator, origin = ORIGIN): Promise<Re
   return askAsPage('/session/passkey', { method: 'POST', body: { credential } });
 }
 
-/** A person of a role who is signed in. */
+/** A signed-in person with a role. */
 export async function personOf(operator: string, role: Role, name?: string) {
   const device = new Authenticator();
   const { id, token } = await invitePerson(operator, role, name);
   return { id, device, cookie: cookieOf(await join(token, device)) };
 }
 
-/** Everything that the database holds, as text. */
+/** Content of all tables with credentials, as text. */
 export async function storedText(): Promise<string> {
   const tables = ['api_keys', 'passkeys', 'once_tokens', 'sessions', 'audit', 'shares'];
   const rows = await Promise.all(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`).all()));

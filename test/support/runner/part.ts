@@ -1,8 +1,8 @@
-/** For tests of Node's own runner, as `size.ts` above is for those of vitest. */
+/** Counterpart of `size.ts` for tests of Node's test runner. */
 
 const SEED = Number(process.env.SEED ?? 0);
 if (!Number.isSafeInteger(SEED)) throw new Error('SEED must be a whole number');
 
-/** One in so many of a list, another part with another `SEED=…`; with `WHOLE=1` all of it. */
+/** Every `outOf`-th entry of a list, starting at `SEED=…`, or the whole list with `WHOLE=1`. */
 export const part = <T>(list: readonly T[], outOf: number): T[] =>
   list.filter((_, i) => process.env.WHOLE || (i + SEED) % outOf === 0);

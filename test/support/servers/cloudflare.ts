@@ -4,9 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * A Cloudflare on loopback that says no: the parts of the API that a deployment of newsgauge asks, with books of what was made. What is
- * asked was recorded from wrangler 4.156 (`requests` has every one); codes are those of developers.cloudflare.com/api and of wrangler's own
- * source, permissions those of developers.cloudflare.com/fundamentals/api/reference/permissions, limits those of
+ * A fake Cloudflare API on loopback that validates requests: the endpoints that a deployment uses, with the resources
+ * created. Requests were recorded from wrangler 4.156 (`requests` lists them). Error codes follow
+ * developers.cloudflare.com/api and wrangler's source, permissions
+ * developers.cloudflare.com/fundamentals/api/reference/permissions, limits
  * developers.cloudflare.com/{d1,queues,workers,kv}/platform/limits.
  */
 
@@ -57,7 +58,7 @@ interface Version {
 
 interface Worker {
   versions: Version[];
-  /** The version that answers. */
+  /** Id of the deployed version. */
   deployed: string;
   deployments: Json[];
   tag: string | undefined;
@@ -66,7 +67,7 @@ interface Worker {
   subdomain: boolean;
 }
 
-/** What a scripted failure answers in place of the account; null: the connection ends. */
+/** Response of a scripted failure, or null to close the connection. */
 type Answer = { status: number; code: number; message: string } | null;
 
 class No extends Error {
@@ -90,7 +91,10 @@ export class Cloudflare {
   readonly workers = new Map<string, Worker>();
   /** Every request, as `GET /accounts/…/queues`, without ids. */
   readonly requests: string[] = [];
-  /** A failure by the request that meets it; it is asked before anything is done, and `after` when it is done but not yet answered. */
+  /**
+   * Scripted failure of a request. `refuse` is called before the request takes effect, `after` once it has taken effect
+   * and before the response.
+   */
   refuse: (request: string) => Answer | undefined = () => undefined;
   after: (request: string) => Answer | undefined = () => undefined;
   readonly #server = createServer((request, response) => {
@@ -129,7 +133,7 @@ export class Cloudflare {
     for (const { file } of this.databases) file.close();
   }
 
-  /** What makes wrangler and newsgauge ask here. */
+  /** Environment that makes wrangler and newsgauge use this server. */
   get environment(): Record<string, string> {
     const { port } = this.#server.address() as { port: number };
     return {
@@ -154,7 +158,7 @@ export class Cloudflare {
     )
       throw new No(400, 6111, 'Invalid format for Authorization header');
     const type = request.headers['content-type'] ?? '';
-    // Wrangler does not always say that what it sends is JSON.
+    // Wrangler does not always declare JSON bodies as JSON.
     const input = !type.includes('multipart') && body.length > 0 ? JSON.parse(body.toString()) : {};
     const form = type.includes('multipart')
       ? await new Response(body, { headers: { 'content-type': type } }).formData()
@@ -219,7 +223,7 @@ function no(status: number, code: number, message: string): never {
   throw new No(status, code, message);
 }
 
-/** Longer retention than the plan has is refused. */
+/** Settings of a queue. Rejects a longer retention than the plan allows. */
 function kept(cloudflare: Cloudflare, settings: Json = {}): Json {
   const most = LIMITS[cloudflare.plan].retention;
   if (Number(settings.message_retention_period ?? 0) > most)
@@ -227,7 +231,7 @@ function kept(cloudflare: Cloudflare, settings: Json = {}): Json {
   return settings;
 }
 
-/** Each statement of a text, with its rows. */
+/** Runs each statement of a SQL text and returns its rows. */
 function answers(file: DatabaseSync, sql: string) {
   const results: Json[] = [];
   try {
@@ -251,7 +255,7 @@ function answers(file: DatabaseSync, sql: string) {
   return results;
 }
 
-/** A version is uploaded: bindings must be there, and migrations of objects follow the last one. */
+/** Uploads a version. Its bindings must exist, and its Durable Object migrations must follow the last one. */
 function upload(cloudflare: Cloudflare, name: string, form: FormData | null): Version {
   const metadata = JSON.parse(String(form?.get('metadata'))) as Version['metadata'];
   const { databases, namespaces, queues } = cloudflare;
@@ -557,7 +561,7 @@ const shownVersion = ({ id, metadata }: Version) => ({
   resources: { bindings: metadata.bindings, script: { etag: id, handlers: [] }, script_runtime: {} },
 });
 
-/** Sends all requests to a version. */
+/** Routes all requests to a version. */
 function deployedAs(of: Worker, version: string) {
   of.deployed = version;
   of.deployments.unshift({

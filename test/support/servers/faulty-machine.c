@@ -1,5 +1,8 @@
-/* A machine whose clock is wrong and whose disk fails, for programs that preload it. FAULTY_MACHINE names a file of three 64-bit numbers, which
- * may change at any time: seconds by which the clock is ahead, the fault of the disk, milliseconds of a slow one. Monotonic clocks stay right. */
+/*
+ * Simulates a wrong clock and a failing disk for programs that preload it. FAULTY_MACHINE names a file of three 64-bit
+ * numbers, which may change at any time: the clock offset in seconds, the disk fault, and the delay of a slow disk in
+ * milliseconds. Monotonic clocks stay correct.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +31,7 @@ __attribute__((constructor)) static void map_orders(void) {
 
 static int64_t order(int which) { return orders ? orders[which] : 0; }
 
-/* A system call: allocators ask for the time while they hold their locks, so nothing here may allocate. */
+/* Uses a system call: allocators read the time while they hold their locks, so this must not allocate. */
 int clock_gettime(clockid_t clock, struct timespec *now) {
   int result = (int)syscall(SYS_clock_gettime, clock, now);
   if (result == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) now->tv_sec += order(SECONDS_AHEAD);
@@ -61,7 +64,7 @@ static int fails_to_sync(void) {
 int fsync(int file) { return fails_to_sync() ? -1 : (int)syscall(SYS_fsync, file); }
 int fdatasync(int file) { return fails_to_sync() ? -1 : (int)syscall(SYS_fdatasync, file); }
 
-/* Pipes and sockets have no disk. */
+/* Pipes and sockets are not on a disk. */
 static int fails_to_write(int file) {
   int64_t fault = order(DISK);
   struct stat found;
@@ -95,7 +98,7 @@ int open(const char *name, int flags, ...) {
   __builtin_va_start(more, flags);
   mode_t mode = flags & (O_CREAT | O_TMPFILE) ? __builtin_va_arg(more, mode_t) : 0;
   __builtin_va_end(more);
-  /* Devices such as /dev/null are on no disk. */
+  /* Devices such as /dev/null are not on a disk. */
   int is_device = name[0] == '/' && name[1] == 'd' && name[2] == 'e' && name[3] == 'v' && name[4] == '/' && name[5] != 's';
   if (!is_device && is_read_only(flags)) return -1;
   return (int)syscall(SYS_openat, AT_FDCWD, name, flags, mode);

@@ -4,17 +4,19 @@ import { join } from 'node:path';
 
 const SOURCE = join(import.meta.dirname, 'faulty-machine.c');
 
-/** Faults of a disk, in the order of their numbers there. `slowSync`: each commit takes `delayMs` longer. */
+/** Disk faults, in the order of their numbers in the C file. `slowSync`: each commit takes `delayMs` longer. */
 const FAULTS = ['none', 'slowSync', 'failingSync', 'full', 'readOnly'] as const;
 export type DiskFault = (typeof FAULTS)[number];
 
-/** Clock and disk of a server that runs by itself: `env` for its start, and methods that change them, at once, while it runs. */
+/**
+ * Clock and disk of a separate server process: `env` for its start, and methods that take effect at once while it runs.
+ */
 export class FaultyMachine {
   readonly #file: string;
   readonly #library: string;
   readonly #orders = new BigInt64Array(3);
 
-  /** `folder`: where its files are made. Throws if there is no C compiler. */
+  /** `folder`: where its files are created. Throws if there is no C compiler. */
   constructor(folder: string) {
     this.#library = join(folder, 'faulty-machine.so');
     this.#file = join(folder, 'faulty-machine');
@@ -26,7 +28,7 @@ export class FaultyMachine {
     writeFileSync(this.#file, this.#bytes);
   }
 
-  /** Sets the clock so many seconds ahead. */
+  /** Sets the clock ahead by this number of seconds. */
   setClock(seconds: number): void {
     this.#order(0, seconds);
   }
@@ -46,7 +48,7 @@ export class FaultyMachine {
 
   #order(which: number, value: number): void {
     this.#orders[which] = BigInt(value);
-    // Programs have mapped the file, so it is written in its place.
+    // Programs have mapped the file, so it is overwritten in place.
     const file = openSync(this.#file, 'r+');
     writeSync(file, this.#bytes);
     closeSync(file);

@@ -4,22 +4,22 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TestProject } from 'vitest/node';
 
-/** What the server answers at a path from now on. */
+/** Response that the server returns for a path from now on. */
 export interface Script {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** Bytes in place of text. */
+  /** Binary body in Base64, in place of `body`. */
   base64?: string;
-  /** How often the body is sent. */
+  /** Number of times that the body is sent. */
   times?: number;
-  /** hang: nothing is ever answered; drip: the body comes byte by byte, without end. */
+  /** `hang`: never respond. `drip`: send the body byte by byte without end. */
   manner?: 'hang' | 'drip';
-  /** Milliseconds before it answers. */
+  /** Delay before the response, in milliseconds. */
   delay?: number;
 }
 
-/** What it was asked. */
+/** A received request. */
 export interface Seen {
   path: string;
   headers: Record<string, string>;
@@ -27,12 +27,12 @@ export interface Seen {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the server of feeds is, without a slash at the end. */
+    /** URL of the feed server, without a trailing slash. */
     feedServer: string;
   }
 }
 
-/** A web server that answers what a test tells it by `PUT`, and tells by `GET /seen/…` what it was asked. */
+/** A web server whose responses tests set with `PUT`. `GET /seen/…` returns the received requests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scripts = new Map<string, Script>();
   const seen: Seen[] = [];
@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await answer(scripts.get(path) ?? { status: 404 }, request, response);
     }
   });
-  // The runtime keeps connections; one that the server closes between two requests would fail the second.
+  // The runtime reuses connections. A connection closed between two requests would fail the second.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   project.provide('feedServer', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -80,6 +80,6 @@ async function answer(
     response.on('close', () => clearInterval(timer));
     return;
   }
-  // A client that has enough hangs up.
+  // A client may close the connection early.
   await pipeline(Readable.from(Array(times).fill(bytes)), response).catch(() => undefined);
 }

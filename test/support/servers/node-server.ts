@@ -6,7 +6,7 @@ import type { Notice, SupervisorMessage } from '../../../src/node/supervisor/mes
 export interface NodeServer {
   url: URL;
   pid: number;
-  /** Resolves to the exit code. */
+  /** Stops the process. Resolves to the exit code. */
   stop(): Promise<number>;
 }
 
@@ -17,7 +17,7 @@ export interface NodeServerOptions {
   env?: Record<string, string>;
 }
 
-/** Starts the bundled worker of Node in a process of its own, without a supervisor and without scheduled jobs. */
+/** Starts the bundled Node worker in a separate process, without a supervisor and without cron jobs. */
 export async function startNodeServer({
   state,
   vars = {},
@@ -50,7 +50,7 @@ export async function startNodeServer({
   };
 }
 
-/** Resolves with the first notice of that kind; call it before the worker can give one. */
+/** Resolves with the first message of a kind. Must be called before the worker can send it. */
 function notice<Is extends Notice['is']>(child: ChildProcess, is: Is): Promise<Extract<Notice, { is: Is }>> {
   return new Promise((resolve, reject) => {
     child.on('message', (received: Notice) => {

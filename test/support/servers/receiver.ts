@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A message of a webhook as its receiver got it. */
+/** A webhook message as its receiver got it. */
 export interface Got {
   path: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** A server on loopback that remembers what it got. */
+/** A server on loopback that records its requests. */
 export interface Receiver {
   origin: string;
-  /** What came to a path, in order. */
+  /** Requests to a path, in order of arrival. */
   at: (path: string) => Got[];
   paths: () => string[];
   close: () => void;
 }
 
-/** Starts a receiver. `answer` is given whether its path was asked for the first time. */
+/** Starts a receiver. `isFirst`: whether this is the first request to its path. */
 export async function startReceiver(
   answer: (request: IncomingMessage, response: ServerResponse, isFirst: boolean) => void,
 ): Promise<Receiver> {
@@ -44,7 +44,7 @@ export async function startReceiver(
   };
 }
 
-/** Asks a route of `/manage` over a real connection; `data` of its answer, which must be 200. */
+/** Sends a request to a `/manage` route over a real connection. Returns `data` of the response, which must be 200. */
 export async function askManage<T>(
   { url, key }: { url: URL | string; key: string },
   method: string,

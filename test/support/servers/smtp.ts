@@ -1,22 +1,24 @@
-/** A mail server of one's own, over any pair of streams: as slow, refusing or dying as a test says. */
+/** A mail server over any pair of streams that can be slow, reject or close the connection, as the test specifies. */
 
 export interface Mail {
   from: string;
   to: string;
-  /** Header and body as they came, dots taken back. */
+  /** Header and body as received, with dot-stuffing removed. */
   data: string;
 }
 
 type Stage = 'connect' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'message' | 'rset';
 
-/** What is answered in place of the usual; `die` and `hang` after a message came mean that it arrived, and nobody was told. */
+/**
+ * Replies in place of the default ones. After a message, `die` and `hang` mean that it arrived but was not confirmed.
+ */
 export type Answers = (
   stage: Stage,
   line: string,
   world: { got: Mail[] },
 ) => string | 'die' | 'hang' | undefined | Promise<string | undefined>;
 
-/** Answer to DATA of a server that goes while the message comes, before its final dot. */
+/** Reply to DATA of a server that closes the connection before the final dot of the message. */
 export const CUT = '354 cut';
 
 const USUAL: Record<Stage, string> = {
@@ -46,9 +48,9 @@ interface Streams {
 }
 
 export class SmtpWorld {
-  /** Every message that arrived, in order. */
+  /** Every received message, in order. */
   readonly got: Mail[] = [];
-  /** Every line that came, messages left out. */
+  /** Every received line, except those of messages. */
   readonly lines: string[] = [];
   connections = 0;
   answers: Answers;
@@ -57,7 +59,7 @@ export class SmtpWorld {
     this.answers = answers;
   }
 
-  /** Speaks with one client until it goes, or the server dies. */
+  /** Serves one client until it disconnects or the server dies. */
   async serve({ readable, writable }: Streams): Promise<void> {
     this.connections++;
     const reader = readable.getReader();
@@ -106,7 +108,7 @@ export class SmtpWorld {
         if (data === null) return;
         const one = { ...mail, data: data.replace(/^\.\./gm, '.') };
         const taken = await this.answers('message', mail.to, this);
-        // A refused message has not arrived.
+        // A rejected message has not arrived.
         if (!/^[45]/.test(taken ?? '')) this.got.push(one);
         if (taken === 'hang') await new Promise(() => undefined);
         if (taken === 'die') throw new Error('dies');
@@ -117,7 +119,7 @@ export class SmtpWorld {
     }
   }
 
-  /** Opens a connection to it without a network, as `connect` of `cloudflare:sockets` does. */
+  /** Opens a connection to this server without a network, like `connect` of `cloudflare:sockets`. */
   readonly dial = async (): Promise<Socket> => {
     const [up, down] = [new TransformStream<Uint8Array, Uint8Array>(), new TransformStream<Uint8Array, Uint8Array>()];
     const isOver = this.serve({ readable: up.readable, writable: down.writable });
@@ -136,7 +138,7 @@ export class SmtpWorld {
   };
 }
 
-/** The parts of a message: its header, its text and its HTML. */
+/** Header, text and HTML of a message. */
 export function readMail({ data }: Mail): { header: string; text: string; html: string } {
   const [header = '', ...rest] = data.split('\r\n\r\n');
   const boundary = /boundary="(.+)"/.exec(header)?.[1] ?? '';

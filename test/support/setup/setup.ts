@@ -2,7 +2,8 @@ import { env, reset } from 'cloudflare:test';
 import { afterAll, afterEach, vi } from 'vitest';
 import { bufferConsole } from './console.ts';
 
-// Files share a runtime. Each begins with empty stores, with modules that remember nothing, with nothing replaced, and without earlier files' work.
+// Test files share a runtime. Each starts with empty stores, fresh modules, no mocks, and no pending work of earlier
+// files.
 const shared = globalThis as unknown as {
   endFile?: () => void;
   hasSent?: boolean;
@@ -20,7 +21,7 @@ afterAll(printLines);
 await settleQueues();
 await emptyStores();
 for (const forget of shared.forgetting ?? []) forget();
-// Modules of the tests are evaluated again, as `vi.resetModules()` does it for all.
+// Re-evaluates the test modules only. `vi.resetModules()` would reset all modules.
 for (const [id, module] of shared.__vitest_worker__.evaluatedModules.idToModuleMap) {
   if (id.includes('/test/')) Object.assign(module, { promise: undefined, exports: undefined, evaluated: false });
 }
@@ -41,14 +42,15 @@ shared.endFile = () => {
 const { wait } = Object.getPrototypeOf(scheduler) as Scheduler;
 scheduler.wait = async (...given) => {
   await wait.apply(scheduler, given);
-  // What waits in the background of a request would write into the next file's stores. A promise that nothing can resolve would
-  // make the runtime cancel the request as hung, and with it perhaps that of the tests themselves.
+  // Background work of a request would write into the stores of the next file. The runtime would cancel a request with
+  // a promise that nothing can resolve, and perhaps the request of the tests, too.
   while (isOver) await wait.call(scheduler, 60_000);
 };
 
 /**
- * What an earlier file sent is consumed in that file's stores: among emptied ones it would fail, and come again in a later file. A batch that
- * is being consumed is in no backlog, so where anything was sent the queues must have been empty for a while.
+ * Consumes the messages that an earlier file sent with the stores of that file. With empty stores they would fail and
+ * be redelivered in a later file. A batch in progress is not part of the backlog, so queues must have been empty for a
+ * while if anything was sent.
  */
 async function settleQueues(): Promise<void> {
   const queues = [env.CLICKS, env.WEBHOOKS];
@@ -74,7 +76,7 @@ function watchSending(queue: Queue): void {
   }
 }
 
-/** Empties every binding. A database that still works while it is emptied keeps its tables, and is emptied again. */
+/** Empties every binding. A database that is still in use keeps its tables and is emptied again. */
 async function emptyStores(): Promise<void> {
   const tables = env.DB.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'd1_migrations'`);
   for (let tries = 0; tries < 100; tries++) {

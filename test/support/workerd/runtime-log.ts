@@ -1,19 +1,19 @@
 import { MINUTE_MS } from '../../../src/lib/time.ts';
 
-/** A line of workerd's log, as miniflare reads it. */
+/** A line of workerd's log as miniflare parses it. */
 export interface RuntimeLine {
   level: string;
   message: string;
 }
 
-/** Milliseconds in which the same fault of the runtime is reported once. */
+/** Interval in which the same fault of the runtime is reported once, in milliseconds. */
 const QUIET = MINUTE_MS;
-/** What workerd writes about itself: for its authors, with addresses of its machine code. */
+/** Internal messages of workerd for its developers, with machine code addresses. */
 const INTERNAL = /\bstack: |NOSENTRY|\.c\+\+:\d+|sentryErrorContext|^\*\*\* /;
 
 /**
- * Passes on what the Worker logs, and puts what workerd says of itself into one line of words: a full disk has it say
- * hundreds of lines a second. With DEBUG they are passed on, too.
+ * Passes on the logs of the Worker and summarizes workerd's own messages in one line, because a full disk produces
+ * hundreds of lines per second. With DEBUG they are passed on, too.
  */
 export function logOfRuntime(
   print: (line: string) => void = console.log,
@@ -32,7 +32,7 @@ export function logOfRuntime(
   };
 }
 
-/** The part of an internal message that says what happened. */
+/** Extracts the cause from an internal message. */
 function reasonIn(message: string): string {
   const [, sqlite] = /([\w/ ]+: SQLITE_[A-Z_]+)/.exec(message) ?? [];
   if (sqlite) return sqlite.trim();

@@ -1,4 +1,4 @@
-/** The platform's simulator, for tests and measurements of the Worker as it is deployed. */
+/** The platform's simulator, for tests and measurements of the Worker as deployed. */
 import { execFileSync } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -21,10 +21,10 @@ interface WranglerFile {
 const config = parse(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')) as unknown as WranglerFile;
 const databaseId = config.d1_databases[0]?.preview_database_id ?? 'DB';
 
-/** Folder in a state in which the simulator stores everything. */
+/** Folder of a state in which the simulator stores everything. */
 export const persistence = (state: string): string => join(state, 'v3');
 
-/** The file of the database in a state of the simulator. Its name is derived from the database's id. */
+/** Path of the database in a state of the simulator. The file name is derived from the database id. */
 export function workerdDatabase(state: string): string {
   const key = 'miniflare-D1DatabaseObject';
   const secret = createHash('sha256').update(key).digest();
@@ -33,10 +33,10 @@ export function workerdDatabase(state: string): string {
   return join(persistence(state), 'd1', key, `${Buffer.concat([name, mac(name)]).toString('hex')}.sqlite`);
 }
 
-/** Brings the schema of a state of the simulator up to date. */
+/** Migrates the database of a simulator state. */
 export const migrate = (state: string): void => migrateFile(workerdDatabase(state));
 
-/** The modules of the Worker, of the source as it is now. */
+/** Builds the modules of the Worker from the current source. */
 export async function bundle(): Promise<Modules> {
   execFileSync(process.execPath, [join(ROOT, 'scripts/build.ts')], { stdio: ['ignore', 'ignore', 'pipe'] });
   return (await workerParts()).modules;
@@ -46,7 +46,7 @@ export async function bundle(): Promise<Modules> {
 export const miniflare = (options: object): Miniflare =>
   new Miniflare(convertV4MiniflareOptions(options as Parameters<typeof convertV4MiniflareOptions>[0]));
 
-/** The database and the key-value store of wrangler.toml, as options of miniflare. */
+/** Database and key-value store of wrangler.toml, as miniflare options. */
 const localStores = () => ({
   compatibilityDate: config.compatibility_date,
   d1Databases: { DB: databaseId },
@@ -55,7 +55,7 @@ const localStores = () => ({
   ),
 });
 
-/** Opens the database and the key-value store of a state of the simulator, and closes them when `use` has ended. */
+/** Opens the database and the key-value store of a simulator state, and closes them when `use` has ended. */
 export async function withLocalDb<T>(
   state: string,
   use: (db: D1Database, salts: KVNamespace) => Promise<T>,
@@ -75,7 +75,7 @@ export async function withLocalDb<T>(
   }
 }
 
-/** The key-value store of halves. */
+/** Key-value store of the salt halves. */
 export const localSalts = async (mf: Miniflare): Promise<KVNamespace> =>
   (await mf.getKVNamespace('SALTS')) as unknown as KVNamespace;
 

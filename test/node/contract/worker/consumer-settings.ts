@@ -1,4 +1,4 @@
-/** Settings of the queue of the contract: as few attempts and as short times as show what happens. */
+/** Queue settings of the contract tests: the fewest attempts and shortest times that show the behaviour. */
 export const CONTRACT_CONSUMER = {
   maxBatchSize: 4,
   maxBatchTimeout: 0.2,

@@ -1,11 +1,14 @@
-/** The Worker of the contract: an object with everything that the service uses of objects, and a consumer that does what messages ask. */
+/**
+ * Worker of the contract tests: an object with every feature that the service uses, and a consumer that follows the
+ * instructions in messages.
+ */
 import { DurableObject } from 'cloudflare:workers';
 
 export interface ContractEnv {
   CONTRACT: DurableObjectNamespace<ContractObject>;
 }
 
-/** A delivered message, as the consumer got it. */
+/** A message as the consumer received it. */
 export interface Delivered {
   queue: string;
   id: string;
@@ -15,13 +18,13 @@ export interface Delivered {
   at: number;
 }
 
-/** What a message asks the consumer for. */
+/** Instructions of a message for the consumer. */
 export interface Asking {
   test: string;
   n: number;
-  /** Attempts after which it is sent back, each with this delay in seconds. */
+  /** Number of attempts that are retried, each after this delay in seconds. */
   retry?: { times: number; delaySeconds?: number };
-  /** Attempts in which the handler throws. */
+  /** Number of attempts in which the handler throws. */
   throws?: number;
   ack?: boolean;
   retryAll?: number;
@@ -57,7 +60,7 @@ export class ContractObject extends DurableObject<ContractEnv> {
     return this.ctx.storage.kv.delete(key);
   }
 
-  /** Whether the storage holds the object that was put or a copy. */
+  /** Whether the storage returns the same object that was put instead of a copy. */
   aliased(): boolean {
     const value = { changed: false };
     this.ctx.storage.kv.put('aliased', value);
@@ -69,7 +72,7 @@ export class ContractObject extends DurableObject<ContractEnv> {
     return value;
   }
 
-  /** What comes of a value that only this side has changed. */
+  /** Changes its copy of a value and returns the result. */
   change(value: { list: number[] }): number[] {
     value.list.push(99);
     return value.list;
@@ -81,7 +84,7 @@ export class ContractObject extends DurableObject<ContractEnv> {
     throw new Error('of no special kind');
   }
 
-  /** Notes its beginning and its end, between which it waits in the given way. */
+  /** Records its start and end, and waits in the given way between them. */
   async between(label: string, way: 'timer' | 'alarm' | 'block'): Promise<void> {
     this.#events.push(`${label} begins`);
     if (way === 'timer') await wait(30);
@@ -120,7 +123,7 @@ export class ContractObject extends DurableObject<ContractEnv> {
     if (isFailing) throw new Error('the first time');
   }
 
-  /** The other side of `callOther`. */
+  /** Calls `ownName` of another object. */
   async callOther(other: string): Promise<string> {
     return `${await this.env.CONTRACT.getByName(other).ownName()} answered ${this.ctx.id.name}`;
   }
@@ -136,7 +139,7 @@ export class ContractObject extends DurableObject<ContractEnv> {
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Does what messages ask for, and notes each delivery. */
+/** Follows the instructions of the messages and records each delivery. */
 export async function consume(batch: MessageBatch<Asking>, env: ContractEnv): Promise<void> {
   const { queue, messages } = batch;
   for (const { id, body, attempts } of messages)
