@@ -43,7 +43,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('a start does not wait for what waits; new clicks are counted before old ones, and the status says how long it takes', async () => {
+test('the server starts despite a long queue, counts new clicks before old ones and reports the remaining time', async () => {
   await stop();
   putWaiting(state, { clicks: 30_000, articles: ARTICLES });
   await start();
@@ -54,7 +54,7 @@ test('a start does not wait for what waits; new clicks are counted before old on
   await until(15_000, 'ranked', async () => (await ranked(server.url, keys.operator, asked++)).includes(fresh));
   const { queued } = await queue();
   assert.ok(queued > 1000, `${queued} wait`);
-  // A rate is known when a second has passed since the first look.
+  // The rate is known one second after the first status request.
   await until(10_000, 'estimated', async () => {
     const { queued, secondsLeft } = await queue();
     assert.ok(queued > 0, 'counted before a word of how long it takes');
@@ -65,8 +65,8 @@ test('a start does not wait for what waits; new clicks are counted before old on
   assert.equal(outcomes?.counted, 30_001);
 });
 
-test('when the database has been locked for long, every click is counted within 15 seconds of its release', async () => {
-  // The key and the salt are known from then on.
+test('after a long lock of the database, every click is counted within 15 seconds', async () => {
+  // This click caches the key and the salt.
   assert.ok(await click(server.url, keys.publishable, 1, 70_001));
   await until(15_000, 'counted', async () => (await queue()).queued === 0);
   const before = (await statusOf(server.url, keys.operator)).outcomes?.counted ?? 0;

@@ -1,4 +1,4 @@
-/** Every event of webhooks, from what causes it to the signed message at a receiver on loopback, as JSON and as chats get it. */
+/** Every webhook event, from its cause to the signed message at a receiver, in the JSON and chat formats. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,18 +15,18 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const PATIENCE = 60_000;
 const TOPICS = 12;
-/** Comes out of nowhere. */
+/** Topic without earlier clicks. */
 const GROWING = 13;
 const ARTICLES = 5;
 const STORY = 900;
-/** A story that five sources report. */
+/** Story reported by five sources. */
 const BREAKING = 950;
 const BROKEN = Array.from({ length: 5 }, (_, i) => `paper-${i}.example`);
 const FLOOD = 901;
-/** An article of the last topic. */
+/** Article of the last topic. */
 const SUSPECT = 120;
 
-/** Five minutes past the last full hour at which everything is published: the time of the run that reports. */
+/** Time of the reporting run: five minutes past the last full hour at which everything is published. */
 const now = Date.now();
 const REPORTED = Math.floor((now - 5 * MINUTE) / HOUR) * HOUR + 5 * MINUTE;
 const TODAY = new Date(now).toISOString().slice(0, 10);
@@ -69,7 +69,7 @@ async function publishNewsroom(): Promise<void> {
       article(STORY, []),
     ],
   });
-  // The newsroom has been read for a month: before two full weeks growth means nothing.
+  // Simulates a month of readers, because growth needs two full weeks.
   const day = Math.floor(now / (24 * HOUR)) - 30;
   await openDb(site.db).insert(topicDays).values({ topicId: 0, day, engagement: 1, engagementRm: 0 });
 }
@@ -84,7 +84,7 @@ const article = (id: number, topics: number[], title = `Story ${id}`, at = now -
   publishedAt: new Date(at).toISOString(),
 });
 
-/** Clicks of different readers on the articles of a topic: this week's, and those of the week before. */
+/** Clicks by different readers on the articles of a topic, this week and the week before. */
 const clicksOn = (topic: number, current: number, previous: number): object[] =>
   [current, previous].flatMap((count, weeksAgo) =>
     Array.from({ length: count }, (_, i) => ({
@@ -94,7 +94,7 @@ const clicksOn = (topic: number, current: number, previous: number): object[] =>
     })),
   );
 
-/** What raises every event: what is seen first is how things are, what holds a day and a half later is reported. */
+/** Causes every event. The first observation is the initial state; a state that lasts a day and a half is reported. */
 async function happen(feed: string): Promise<void> {
   await manage('PUT', 'alerts', { types: EVENT_TYPES.slice(0, 4), oncePerDay: false, quiet: null });
   const topics = Array.from({ length: TOPICS }, (_, i) => i + 1);
@@ -127,13 +127,13 @@ async function happen(feed: string): Promise<void> {
   await runAt(REPORTED + MINUTE);
 }
 
-/** The five-minute job as it runs at a time, with everything published. */
+/** Runs the five-minute job at a given time, with everything published. */
 async function runAt(at: number): Promise<void> {
   await manage('POST', 'rebuild');
   await site.cron(CRON, new Date(at));
 }
 
-/** Messages without those about the clock, which the times of the runs make jump. */
+/** Messages except those about the clock, which jumps between the runs. */
 async function delivered(path: string, count: number): Promise<Got[]> {
   const got = () => receiver.at(path).filter(({ body }) => !/\bclock\b/.test(body));
   for (const end = Date.now() + PATIENCE; got().length < count; await sleep(50))
@@ -173,7 +173,7 @@ function isoSeconds(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
-test('each event comes once, says what has happened, and is signed as the official library checks it', async () => {
+test('each event is sent once with its data and a signature that the official library accepts', async () => {
   const messages = await delivered('/standard', EVENT_TYPES.length);
   const events = messages.map(
     ({ body, headers }) =>
@@ -198,7 +198,7 @@ const SLACK = [
   /^newsgauge: feeds can be read again \(.*Z\)$/,
 ];
 
-test('Slack gets each as a message', async () => {
+test('Slack receives each event as a message', async () => {
   const messages = await delivered('/slack', EVENT_TYPES.length);
   const texts = messages.map(({ body }) => {
     const message = JSON.parse(body) as { text: string };
@@ -223,7 +223,7 @@ const TEAMS = [
   [/^newsgauge: feeds can be read again/],
 ];
 
-test('Teams gets each as an Adaptive Card', async () => {
+test('Teams receives each event as an Adaptive Card', async () => {
   const messages = await delivered('/teams', EVENT_TYPES.length);
   const cards = messages.map(({ body }) => {
     const message = JSON.parse(body);
@@ -244,7 +244,7 @@ test('Teams gets each as an Adaptive Card', async () => {
   }
 });
 
-test('nothing was sent twice, and the service says that nothing waits', async () => {
+test('no message is sent twice, and the status reports no pending deliveries', async () => {
   const status = await manage<{ webhooks: object }>('GET', 'status');
   assert.partialDeepStrictEqual(status.webhooks, { enabled: 3, failing: 0, switchedOff: 0, waiting: 0 });
   assert.equal(

@@ -1,4 +1,7 @@
-/** A disk that is full while the server runs: reads go on, writes are refused, and everything goes on when there is space again. */
+/**
+ * A disk that becomes full while the server runs: reads succeed, writes are rejected, and everything works again once
+ * there is space.
+ */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +16,7 @@ import { keysIn, untilReady } from '../support/ready.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { publish } from '../verify/crash/newsroom.ts';
 
-/** Mounts a disk for this server alone, which is full as long as the file `FULL` is there. */
+/** Mounts a disk for this server alone that is full while the file `FULL` exists. */
 const SCRIPT = `mount -t tmpfs -o size=200m tmpfs "$DISK" || exit 9
   { until [ -e "$FULL" ]; do sleep 0.1; done; head -c 1G /dev/zero > "$DISK/filling"; : > "$FULL.done"
     while [ -e "$FULL" ]; do sleep 0.1; done; rm "$DISK/filling"; } 2> /dev/null &
@@ -27,12 +30,10 @@ const folder = mkdtempSync(join(tmpdir(), 'newsgauge-full-'));
 const [disk, full] = [join(folder, 'disk'), join(folder, 'full')];
 mkdirSync(disk);
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-// A file system of a test's own needs a kernel that lends it.
+// The kernel must allow user namespaces for a private file system.
 const lends = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'tmpfs', disk]).status === 0;
 
-test('on a full disk everything can be read, and clicks are refused until there is space', {
-  skip: !lends,
-}, async () => {
+test('on a full disk reads succeed and clicks are rejected until there is space', { skip: !lends }, async () => {
   const port = await freePort();
   const env = { ...process.env, STATE_DIR: join(disk, 'state'), PORT: String(port), DEMO: '0', DISK: disk, FULL: full };
   const child = spawn('unshare', ['-Urm', 'sh', '-c', SCRIPT, process.execPath], {
@@ -42,7 +43,7 @@ test('on a full disk everything can be read, and clicks are refused until there 
   const url = new URL(`http://127.0.0.1:${port}`);
   try {
     await untilReady(child);
-    // Its disk is mounted for this process alone.
+    // The disk is mounted for the server process only.
     const file = join(`/proc/${child.pid}/root`, disk, 'state', FIRST_KEYS);
     const { operator = '', publishable = '' } = keysIn(readFileSync(file, 'utf8').split('\n'));
     await publish(url, operator, 50);
@@ -64,7 +65,7 @@ test('on a full disk everything can be read, and clicks are refused until there 
     for (let i = 0; i < ROUNDS; i++) {
       clicks.push(await click(2 + i));
       const paths = [`feed/?searchTerms=article&limit=${1 + i}`, `topics/trending/?limit=${1 + i}`, 'topics/list/'];
-      // Twice: what is asked again is looked up in a cache.
+      // Twice, because a repeated request is looked up in a cache.
       for (const path of [...paths, ...paths]) {
         const status = await read(`/api/v2/${path}`);
         if (status !== 200) statuses.set(`${path}: ${status}`, (statuses.get(`${path}: ${status}`) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Mail by the platform's own sending, as its simulator takes it, and what is seen where it refuses. */
+/** Email through the platform's own sending, as its simulator receives it, and the status after a rejection. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ const files = (end: string) =>
     .filter((name) => name.includes('email') && name.endsWith(end))
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 
-/** The pages of messages. The simulator writes them after it has answered the sender, first their texts and then these. */
+/** HTML bodies of the messages. The simulator writes them after its response, texts first. */
 async function pages(): Promise<string[]> {
   for (let tries = 0; tries < 200; tries++) {
     const found = files('.html');
@@ -53,7 +53,7 @@ async function pages(): Promise<string[]> {
   throw new Error('no page of a message within ten seconds');
 }
 
-test('a message to somebody who follows a topic goes out once', async () => {
+test('a follower of a topic gets one email per article', async () => {
   const followed = { kind: 'topic', ref: '1', via: 'mail', rhythm: 'once', address: 'dana@news.example' };
   await manage('POST', 'subscriptions', followed);
   const publishedAt = new Date().toISOString();

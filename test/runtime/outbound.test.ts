@@ -1,4 +1,4 @@
-/** What a self-hosted server fetches: never from a private address, however it is named and whenever its name changes. */
+/** A self-hosted server never fetches from a private address, however it is named and whenever DNS changes. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const UNSHARE = ['-mn', '--map-root-user'];
 const isPossible = spawnSync('unshare', [...UNSHARE, 'true']).status === 0;
 const skip = isPossible ? false : 'this system gives nobody a network of one’s own (unshare)';
 
-test('no name, spelling, redirect or rebinding leads a self-hosted server to a private address', { skip }, () => {
+test('no name, notation, redirect or DNS rebinding leads a self-hosted server to a private address', { skip }, () => {
   const inside = join(import.meta.dirname, 'outbound/inside.ts');
   const { stdout, stderr } = spawnSync('unshare', [...UNSHARE, process.execPath, inside], { encoding: 'utf8' });
   const said = /^REPORT (.*)$/m.exec(stdout)?.[1];

@@ -1,4 +1,4 @@
-/** The processes of `npm start`: none outlives the others, and none keeps a state from the next server. */
+/** Processes of `npm start`: none outlives the others, and none blocks the state for the next server. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -14,9 +14,9 @@ import { freePort } from '../support/servers/free-port.ts';
 import { Server } from '../support/started.ts';
 import { isSupervisor, isWorker, publish, storedClicks } from '../verify/crash/newsroom.ts';
 
-/** Milliseconds that a clean stop may take. */
+/** Maximum time of a clean stop, in milliseconds. */
 const STOP = 10_000;
-/** And a new worker, on a machine that is busy with other tests. */
+/** Maximum time until a new worker runs on a busy machine, in milliseconds. */
 const RESTART = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-processes-'));
@@ -34,12 +34,12 @@ async function start(): Promise<Server> {
   return server;
 }
 
-/** As the first start of the state has printed them. */
+/** Keys printed by the first start. */
 let keys: Record<string, string> = {};
 
 const keysIn = ({ lines }: Server) => lines.filter((line) => /ng[spo]_\w{28}/.test(line)).length;
 
-test('five lives of a server: keys once, one server a state, no process that outlives the others', async () => {
+test('over five runs of a server, keys are printed once, a state has one server, and no process outlives the others', async () => {
   const first = await start();
   assert.ok(keysIn(first) > 0);
   const processes = first.processes();
@@ -54,7 +54,7 @@ test('five lives of a server: keys once, one server a state, no process that out
   assert.equal(existsSync(join(options.state, 'server.json')), false);
 
   const second = await start();
-  // What a stop leaves in the queue is counted after the next start.
+  // Clicks left in the queue by a stop are counted after the next start.
   const stored = () => JSON.stringify([...storedClicks(options.state)].toSorted());
   for (const end = Date.now() + STOP; Date.now() < end && stored() !== '[[1,1],[2,1],[3,1]]'; ) await sleep(100);
   assert.equal(stored(), '[[1,1],[2,1],[3,1]]');
@@ -73,7 +73,7 @@ test('five lives of a server: keys once, one server a state, no process that out
 
   const runtime = second.processes().filter(isWorker);
   killAll(runtime);
-  // The one that takes its place, while it starts.
+  // The next worker, while it starts.
   const next = () => second.processes().filter((one) => isWorker(one) && one.pid !== runtime[0]?.pid);
   for (const end = Date.now() + RESTART; Date.now() < end && next().length === 0; ) await sleep(10);
   killAll(next());
@@ -88,7 +88,7 @@ test('five lives of a server: keys once, one server a state, no process that out
 
   const fourth = await start();
   const last = fourth.processes();
-  // A worker that stands still does not notice the end of its supervisor: the next start finds it.
+  // A stopped worker does not notice the end of its supervisor. The next start finds and kills it.
   const worker = last.find(isWorker);
   assert.ok(worker);
   process.kill(worker.pid, 'SIGSTOP');
@@ -106,11 +106,11 @@ test('five lives of a server: keys once, one server a state, no process that out
   assert.ok(server);
   process.kill(server.pid, 'SIGINT');
   assert.notEqual(await ended(end, STOP), null, names(stillRunning(end)));
-  // Who lets go of the state has come to the end of a clean stop.
+  // The record is removed at the end of a clean stop.
   assert.equal(existsSync(join(options.state, 'server.json')), false);
 });
 
-test('a start makes salts anew whose halves were lost with their file', async () => {
+test('a start replaces salts whose halves were lost with their file', async () => {
   for (const end of ['', '-wal', '-shm']) rmSync(filesOf(options.state).halves + end, { force: true });
   const server = await start();
   assert.ok(server.hasSaid(/^Halves of salts are missing/));
@@ -120,7 +120,7 @@ test('a start makes salts anew whose halves were lost with their file', async ()
   assert.notEqual(await ended(processes, STOP), null, names(stillRunning(processes)));
 });
 
-test('a server whose state is moved away ends, as nothing that it accepts would be kept', async () => {
+test('a server exits if its state is moved away, because accepted clicks would be lost', async () => {
   const server = await start();
   assert.equal(server.hasSaid(/^Halves of salts/), false);
   const processes = server.processes();
@@ -131,7 +131,7 @@ test('a server whose state is moved away ends, as nothing that it accepts would 
   assert.ok(hasSaid());
 });
 
-/** One click of a reader of its own; what is said of it. */
+/** Sends one click of a new reader. Returns the outcome. */
 async function click(url: URL, key: string, contentId: number): Promise<string | null> {
   const headers = {
     'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',

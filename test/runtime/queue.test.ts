@@ -13,14 +13,14 @@ interface Seen {
   id: string;
   body: { n: number };
   attempts: number;
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   at: number;
   sent: number;
-  /** Messages in its batch. */
+  /** Number of messages in the batch. */
   size: number;
 }
 
-/** Milliseconds within which everything here comes to its end. */
+/** Maximum time of every test, in milliseconds. */
 const PATIENCE = 20_000;
 const CHILD = join(import.meta.dirname, 'queue/server.ts');
 
@@ -35,14 +35,14 @@ after(() => {
 });
 
 beforeEach(() => {
-  // A number of its own for every message, so that each test knows its own.
+  // Unique numbers identify the messages of each test.
   n = Math.ceil((n + 1) / 1000) * 1000;
 });
 
 const jobs = (count: number, body: object = {}, options: object = {}) =>
   Array.from({ length: count }, () => ({ body: { n: n++, ...body }, contentType: 'json', ...options }));
 
-test('messages come in batches of the configured size, each once, in order', async () => {
+test('messages arrive once, in order, in batches of the configured size', async () => {
   const sent = jobs(95);
   await send(sent);
   const seen = await seenOf(sent, 95);
@@ -54,7 +54,7 @@ test('messages come in batches of the configured size, each once, in order', asy
   assert.equal(new Set(seen.map(({ id }) => id)).size, 95);
 });
 
-test('a batch that is not full waits for its time', async () => {
+test('an incomplete batch is delivered after its timeout', async () => {
   const sent = jobs(3);
   await send(sent);
   const seen = await seenOf(sent, 3);
@@ -62,7 +62,7 @@ test('a batch that is not full waits for its time', async () => {
   for (const { at, sent } of seen) assert.ok(at - sent >= 1000, `after ${at - sent} ms`);
 });
 
-test('a message that asks for another attempt comes again after its delay, the others of its batch do not', async () => {
+test('a retried message is redelivered after its delay, without the others of its batch', async () => {
   const sent = [...jobs(1, { retryOnce: 3 }), ...jobs(2)];
   await send(sent);
   const seen = await seenOf(sent, 4);
@@ -72,7 +72,7 @@ test('a message that asks for another attempt comes again after its delay, the o
   assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 3000);
 });
 
-test('of a batch that fails, what was acknowledged does not come again', async () => {
+test('acknowledged messages of a failed batch are not redelivered', async () => {
   const sent = [...jobs(1, { failures: 1 }), ...jobs(2, { ack: true }), ...jobs(1)];
   await send(sent);
   const seen = await seenOf(sent, 6);
@@ -80,7 +80,7 @@ test('of a batch that fails, what was acknowledged does not come again', async (
   assert.deepEqual(attempts, [[1, 2], [1], [1], [1, 2]]);
 });
 
-test('what keeps failing ends in the dead letter queue, with its id and time', async () => {
+test('a message that keeps failing moves to the dead-letter queue with its id and time', async () => {
   const sent = jobs(1, { failures: 99 });
   await send(sent);
   const seen = await seenOf(sent, 4);
@@ -96,7 +96,7 @@ test('what keeps failing ends in the dead letter queue, with its id and time', a
   assert.equal(new Set(seen.map(({ id, sent }) => `${id} ${sent}`)).size, 1);
 });
 
-test('after an outage everything comes within seconds, whatever was asked for, and its attempts were no more', async () => {
+test('after an outage all messages are delivered within seconds, whatever their delays, without counting attempts', async () => {
   await post('/out', true);
   const sent = jobs(25);
   await send(sent);
@@ -110,7 +110,7 @@ test('after an outage everything comes within seconds, whatever was asked for, a
   assert.ok(seen.every(({ queue, attempts }) => queue === 'jobs' && attempts <= 2));
 });
 
-test('where many wait, new ones come first and others are answered; the old ones come, too, and it is said how soon', async () => {
+test('with a long queue, new messages are delivered first, and the old ones follow with an estimate', async () => {
   const old = jobs(400, { slow: 20 });
   kill();
   await once(server.child, 'exit');
@@ -133,7 +133,7 @@ test('where many wait, new ones come first and others are answered; the old ones
   assert.ok(place(old[399]) < 10 && place(old[0]) < 50, `${place(old[399])}, ${place(old[0])}`);
 });
 
-test('a delay is kept, and its message is counted meanwhile', async () => {
+test('a delayed message waits for its delay and counts as queued', async () => {
   const before = Date.now();
   const sent = jobs(1, {}, { delaySeconds: 2 });
   await send(sent);
@@ -145,7 +145,7 @@ test('a delay is kept, and its message is counted meanwhile', async () => {
   assert.equal((await ask<{ backlogCount: number }>('/metrics')).backlogCount, 0);
 });
 
-test('what was accepted outlives a kill of every process, under delivery or not', async () => {
+test('accepted messages survive a kill of all processes, even during delivery', async () => {
   const sent = [...jobs(10, { slow: 500 }), ...jobs(50, {}, { delaySeconds: 1 })];
   for (let i = 0; i < sent.length; i += 6) await send(sent.slice(i, i + 6));
   kill();
@@ -153,7 +153,7 @@ test('what was accepted outlives a kill of every process, under delivery or not'
   await seenOf(sent, 60);
 });
 
-test('what was accepted while the clock was a day ahead is delivered today', async () => {
+test('messages accepted while the clock was a day ahead are delivered today', async () => {
   const sent = jobs(5, {}, { delaySeconds: 3 });
   await send(sent);
   kill();
@@ -170,7 +170,7 @@ for (const [what, message, says] of [
   ['a delay beyond a day', { body: { n: 0 }, delaySeconds: 86_401 }, /delaySeconds/],
   ['a body beyond 128 KB', { body: { n: 0, text: 'x'.repeat(128_001) } }, /128000 bytes/],
 ] as const)
-  test(`${what} is refused`, async () => {
+  test(`${what} is rejected`, async () => {
     const answer = await fetch(new URL('/', server.url), { method: 'POST', body: JSON.stringify([message]) });
     assert.equal(answer.status, 500);
     assert.match(await answer.text(), says);
@@ -184,7 +184,7 @@ async function send(messages: object[]): Promise<void> {
 const post = (path: string, value: unknown) =>
   fetch(new URL(path, server.url), { method: 'POST', body: JSON.stringify(value) });
 
-/** Writes messages into the queue of a server that does not run, as if they had waited for a minute. */
+/** Writes messages into the queue of a stopped server, as if they had waited for a minute. */
 function putOld(messages: { body: object }[]): void {
   const database = new DatabaseSync(FILE);
   const insert = database.prepare('INSERT INTO "messages jobs" (id, body, sent_at, due_at) VALUES (?, ?, ?, ?)');
@@ -197,13 +197,13 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + PATIENCE; !(await isSo()); await sleep(100)) assert.ok(Date.now() < end);
 }
 
-/** What the consumer has seen of messages. */
+/** The messages that the consumer has received of these. */
 async function mine(messages: { body: { n: number } }[]): Promise<Seen[]> {
   const numbers = new Set(messages.map(({ body }) => body.n));
   return (await ask<Seen[]>('/seen')).filter(({ body }) => numbers.has(body.n));
 }
 
-/** The same, once it is as much as expected and the queue is empty. */
+/** The received messages, once there are as many as expected and the queue is empty. */
 async function seenOf(messages: { body: { n: number } }[], expected: number): Promise<Seen[]> {
   for (const end = Date.now() + PATIENCE; ; await sleep(100)) {
     const seen = await mine(messages);

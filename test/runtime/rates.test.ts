@@ -1,4 +1,4 @@
-/** The rate of a key under the real runtime: what is above it is refused, click by click. */
+/** The rate limit of a key in the real runtime: clicks above it are rejected individually. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startSite } from '../browser/support/server.ts';
@@ -9,7 +9,7 @@ const UserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Fire
 const site = await startSite({ KEY_CLICKS: String(RATE) });
 after(() => site.dispose());
 
-/** How many of the clicks of a key are taken, each of a reader at an address of their own. */
+/** Number of accepted clicks of a key, each by a reader with an own address. */
 async function taken(key: string, addressOf: (i: number) => string, clicks = CLICKS): Promise<number> {
   let sent = 0;
   let accepted = 0;
@@ -29,17 +29,17 @@ async function taken(key: string, addressOf: (i: number) => string, clicks = CLI
   return accepted;
 }
 
-test('a key that may send 30 clicks a minute sends 30 of 300, ten times over', async () => {
+test('of 300 clicks of a key limited to 30 per minute, about 30 are accepted, in ten runs', async () => {
   for (let run = 0; run < RUNS; run++) {
     const accepted = await taken(await site.makeKey('publishable'), (i) => `10.${run}.${i >> 8}.${i & 255}`);
     assert.ok(Math.abs(accepted - RATE) <= RATE / 10, `run ${run}: ${accepted} of ${CLICKS}`);
   }
 });
 
-test('a flood from one network leaves the others their part of the rate', async () => {
+test('a flood from one network leaves other networks their share of the rate limit', async () => {
   const key = await site.makeKey('publishable');
   assert.equal(await taken(key, (i) => `10.99.${i >> 8}.${i & 255}`), RATE);
-  // A click of each class of networks; of forty networks some have one together.
+  // One click per network bucket. Some of the forty networks share a bucket.
   const others = await taken(key, (i) => `11.${i}.0.1`, 40);
   assert.ok(others >= 15 && others <= 31, `${others} of 40`);
   assert.equal(await taken(key, (i) => `10.99.200.${i}`, 20), 0);

@@ -1,4 +1,4 @@
-/** What the README says of the tour and of publishing, command by command, as a stranger would copy it: against `npm start`. */
+/** The commands of the README's tour and publishing sections, run as a reader would copy them, with `npm start`. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -43,7 +43,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** The commands below a heading of the README, for the folder of the test. */
+/** Commands below a heading of the README, adapted to the folder of the test. */
 function commandsOf(heading: string): string {
   const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(text.slice(text.indexOf(`\n## ${heading}\n`))) ?? [];
@@ -58,7 +58,7 @@ const run = async (script: string, more: Variables = {}) =>
   (await execute('bash', ['-euc', script], { cwd: folder, env: { ...environment, ...more } as NodeJS.ProcessEnv }))
     .stdout;
 
-/** Commands of the tour with what they print, as the README shows them. */
+/** Commands of the tour with the output shown in the README. */
 function tour(): [commands: string, sample: string][] {
   const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const part = text.slice(text.indexOf('\n## A tour\n'), text.indexOf('\n## What it does\n'));
@@ -66,14 +66,14 @@ function tour(): [commands: string, sample: string][] {
   return Array.from(blocks, ([, commands = '', sample = '']) => [commands, sample]);
 }
 
-/** Names of headers and fields, in their order, and what things are called: what a sample shows that no clock changes. */
+/** Parts of a sample that do not depend on time: names of headers and fields in order, and names of resources. */
 const lastingIn = (sample: string): string[] =>
   Array.from(
     sample.matchAll(/^[a-z-]+(?=: )|"\w+":|"(?:name|title|reason|confidence|kind|why)":"[^"]*"/gm),
     ([part]) => part,
   );
 
-test('the tour prints what the README shows', { timeout: 600_000 }, async () => {
+test('the tour prints the output shown in the README', { timeout: 600_000 }, async () => {
   const port = await freePort();
   const demo = await Server.start({ state: join(folder, 'demo'), port, log: join(folder, 'demo.log'), demo: true });
   processes.push(...demo.processes());
@@ -96,7 +96,7 @@ test('the tour prints what the README shows', { timeout: 600_000 }, async () => 
   demo.stop();
 });
 
-test('publishing as the README says', { timeout: 600_000 }, async () => {
+test('the publishing section of the README works', { timeout: 600_000 }, async () => {
   const { operator = '' } = keysIn(server.lines);
   assert.match(operator, /^ngo_/);
   const newsgauge = `"${process.execPath}" "${join(ROOT, 'src/cli/newsgauge.js')}"`;
@@ -115,9 +115,9 @@ test('publishing as the README says', { timeout: 600_000 }, async () => {
     articles.map(({ value: { id, title, topics, countries } }) => ({ id, title, topics, countries })),
     [{ id: 1600, title: 'Parametric cover pays', topics: [90], countries: ['JP', 'PH'] }],
   );
-  // Without a key in the environment a local newsroom is managed all the same.
+  // A local newsroom can be managed without a key in the environment.
   assert.match(await run(`${newsgauge} topics get 90`), /"name": "Parametric cover"/);
-  // Keys that the command makes beside the server are in the trail of changes.
+  // Keys that the command creates on a running server are in the audit trail.
   const made = await run(`${newsgauge} keys create --kind secret --name Partner`);
   const trail = await run(`${newsgauge} audit list --kind key --action create -o json`, key);
   assert.match(trail, /"actor": "newsgauge keys"/);

@@ -1,4 +1,4 @@
-/** What `npm start` says when it cannot start: two lines, exit code 1. */
+/** Output of `npm start` if it cannot start: two lines and exit code 1. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ interface Refused {
   lines: string[];
 }
 
-/** Runs a command until it ends; what it says on stderr. */
+/** Runs a command until it ends. Returns its stderr. */
 function refused(command: string, args: string[], env: Record<string, string>): Promise<Refused> {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';
@@ -38,7 +38,7 @@ function assertRefusal({ code, lines }: Refused, problem: RegExp, remedy: RegExp
 const start = (env: Record<string, string>) =>
   refused(process.execPath, START, { STATE_DIR: join(folder, 'state'), PORT: '0', ...env });
 
-describe('a start that cannot be', { concurrency: 2 }, () => {
+describe('npm start fails with', { concurrency: 2 }, () => {
   const file = join(folder, 'file');
   const cases: [what: string, env: Record<string, string>, problem: RegExp, remedy: RegExp][] = [
     ['port 0', { PORT: '0' }, /PORT/, /doctor/],
@@ -61,7 +61,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
       assertRefusal(await start({ PORT: String(await freePort()), ...env }), problem, remedy);
     });
 
-  test('a port that is taken', async () => {
+  test('a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
@@ -69,7 +69,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     other.close();
   });
 
-  test('a state that has lost its database', async () => {
+  test('a state without its database', async () => {
     const state = join(folder, 'gone');
     mkdirSync(state);
     writeFileSync(join(state, 'queues.sqlite'), '');
@@ -77,7 +77,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     assertRefusal(await start(env), /its database is gone/, /npm run restore/);
   });
 
-  // File systems of a test's own need a kernel that lends them to it.
+  // The kernel must allow user namespaces for private file systems.
   const lends = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'tmpfs', folder]).status === 0;
   const mounted = (how: string, port: number) =>
     refused('unshare', ['-Urm', 'sh', '-c', `${how} && exec "$0" "$@"`, process.execPath, ...START], {
@@ -92,7 +92,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
       assertRefusal(await mounted(how, await freePort()), /full: 0 MiB are free/, /another disk/);
     });
 
-    test('a disk that cannot be written to', async () => {
+    test('a read-only disk', async () => {
       const how = `mount --bind "${folder}/mounted" "${folder}/mounted" && mount -o remount,ro,bind "${folder}/mounted"`;
       assertRefusal(await mounted(how, await freePort()), /cannot be written to/, /STATE_DIR/);
     });

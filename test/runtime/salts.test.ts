@@ -15,11 +15,11 @@ import { bytesOf, filesWith } from './salts/service.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** A little more than what is promised: everything of a day is gone 48 hours after it began. */
+/** Hours until everything of a day must be deleted: the promised 48 hours after its start, and one more. */
 const HOURS = 49;
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 const READERS_PER_ADDRESS = 16;
-/** Every so many hours the queue gives a click up: it becomes a dead letter. */
+/** Interval in hours at which the queue gives up a click, which becomes a dead letter. */
 const GIVEN_UP = 8;
 const ORIGIN = 'https://reader.example';
 
@@ -29,7 +29,7 @@ after(() => {
   for (const folder of [state, copy]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** The two halves of a salt, as the stores held them when the day ran. */
+/** Both halves of a salt, as the stores contained them during the day. */
 interface Halves {
   kind: string;
   day: number;
@@ -37,7 +37,7 @@ interface Halves {
   other: string;
 }
 
-/** Reads what is in force at the moment, from both stores. */
+/** Reads the current salts from both stores. */
 async function halves(server: RunningWorker): Promise<Halves[]> {
   const kv = await server.mf.getKVNamespace('SALTS');
   const found: Halves[] = [];
@@ -53,9 +53,7 @@ async function halves(server: RunningWorker): Promise<Halves[]> {
   return found;
 }
 
-test('after 49 hours no set of files holds both halves of a salt, and none a reader', {
-  timeout: 240_000,
-}, async () => {
+test('after 49 hours the files contain neither both halves of a salt nor a reader', { timeout: 240_000 }, async () => {
   newWorkerdState(state);
   const server = await startWorker({
     state,
@@ -112,10 +110,10 @@ test('after 49 hours no set of files holds both halves of a salt, and none a rea
       });
       assert.equal(given.headers.get('X-Click'), 'accepted');
     }
-    // Signing in, saving, sharing and asking leave traces of other kinds.
+    // Signing in, saving, sharing and MCP requests leave other kinds of traces.
     const day = new Date(now).toISOString().slice(0, 10);
     if (hour % GIVEN_UP === 0) tokens.push(...(await useEveryOutlet(server.url, { operator, address, day })));
-    // Nobody has published this one: it is left out and counted.
+    // This article does not exist, so the click is counted as ignored.
     await ask('/clicks', { method: 'POST', headers, body: JSON.stringify({ key, contentId: 99 }) });
     const at = new Date(now - 60_000);
     await manage('clicks', [{ contentId: 1, at: at.toISOString(), reader: `reader ${hour}`, signed: true }], 'POST');
@@ -130,7 +128,7 @@ test('after 49 hours no set of files holds both halves of a salt, and none a rea
       readers.add(await unsignedReader(saltOf('reader_salts', now), { ...traits, userAgent }, READERS_PER_ADDRESS));
     readers.add(await signedReader(saltOf('reader_salts', now), 'bench publishable', address));
     readers.add(await importedReader(saltOf('import_salts', at.getTime()), `reader ${hour}`));
-    // A copy of the database, as somebody may have made at any minute.
+    // A copy of the database, made at an arbitrary time.
     if (hour === 10) cpSync(state, copy, { recursive: true });
   }
   const now = began + HOURS * HOUR;
@@ -145,7 +143,7 @@ test('after 49 hours no set of files holds both halves of a salt, and none a rea
   const running = bytesOf(state);
   await server.dispose();
   const stopped = bytesOf(state);
-  // Of the copy the database alone: who copies the key-value store, too, has both halves at that time.
+  // Only the database of the copy, because a copy of the key-value store would contain both halves.
   const copied = new Map(
     [...bytesOf(copy)].filter(([path]) => !path.includes('/kv/')).map(([path, bytes]) => [`copy/${path}`, bytes]),
   );
@@ -162,7 +160,7 @@ test('after 49 hours no set of files holds both halves of a salt, and none a rea
         `day ${day}: ${JSON.stringify(places)}`,
       );
     }
-    // The search finds what is there: each half of today's salt, in a store of its own.
+    // Confirms that the search works: it finds each half of the current salt, in separate stores.
     const today = salts.get(`reader_salts ${Math.floor(now / DAY)}`);
     const [first, second] = [filesWith(files, today?.half ?? ''), filesWith(files, today?.other ?? '')];
     assert.ok(first.length > 0 && second.length > 0);
@@ -173,7 +171,7 @@ test('after 49 hours no set of files holds both halves of a salt, and none a rea
   }
 });
 
-test('isolates in two places agree on the salt of a day, or say that they have none yet', {
+test('isolates in two locations agree on the salt of a day, or report that there is none yet', {
   timeout: 120_000,
 }, async () => {
   const script = await bundleWorker('test/runtime/salts/place.ts');
@@ -205,7 +203,7 @@ test('isolates in two places agree on the salt of a day, or say that they have n
     for (let day = 0; day < 20; day++) {
       const said = new Set<string>();
       for (let look = 0; look < 8; look++) {
-        // The second hour, too: a half that is late by more than an hour does not make a second salt.
+        // Also in the second hour: a half that arrives more than an hour late must not cause a second salt.
         const all = await answers(Date.UTC(2026, 5, 1 + day, look >= 4 ? 2 : 0));
         late += all.filter((salt) => salt === null).length;
         for (const salt of all) if (salt) said.add(salt);

@@ -1,4 +1,4 @@
-/** What must not stand still: a server whose processes are stopped or killed, whose log nobody reads, and one that is restarted. */
+/** A server must not block if processes are stopped or killed, if nobody reads its log, or during a restart. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { isSupervisor, isWorker } from '../verify/crash/newsroom.ts';
 import { EVENTS, LIMITS } from '../verify/standstill/events.ts';
 
 const STOP = 10_000;
-/** Milliseconds that a start may take on a machine that is busy with other tests. */
+/** Maximum time of a start on a busy machine, in milliseconds. */
 const PATIENCE = 120_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-standstill-'));
@@ -34,13 +34,13 @@ after(() => {
 });
 
 for (const name of ['kill', 'stopWorker', 'stopSupervisor'] as const)
-  test(`${name}: the question that is asked next is answered, late at most`, async () => {
+  test(`${name}: the next request is answered within the time limit`, async () => {
     const milliseconds = await EVENTS[name](server);
     all.push(...server.processes());
     assert.ok(milliseconds <= LIMITS[name].within, `${milliseconds} ms`);
   });
 
-test('a supervisor that was stopped is continued', async () => {
+test('a stopped supervisor is continued', async () => {
   const [supervisor] = server.processes().filter(isSupervisor);
   assert.ok(supervisor);
   const isStopped = () => readFileSync(`/proc/${supervisor.pid}/stat`, 'utf8').split(') ')[1]?.startsWith('T');
@@ -48,7 +48,7 @@ test('a supervisor that was stopped is continued', async () => {
   for (const end = Date.now() + STOP; isStopped(); await sleep(100)) assert.ok(Date.now() < end);
 });
 
-test('connections that come while the worker stands still are answered by the one that takes its place', async () => {
+test('connections opened while the worker is stopped are answered by its replacement', async () => {
   const [worker] = server.processes().filter(isWorker);
   assert.ok(worker);
   process.kill(worker.pid, 'SIGSTOP');
@@ -61,7 +61,7 @@ test('connections that come while the worker stands still are answered by the on
   assert.deepEqual(new Set(answers), new Set([200]));
 });
 
-test('a restart refuses nobody, on connections that are open and on new ones', async () => {
+test('a restart rejects no request, on open and on new connections', async () => {
   const statuses = new Map<number, number>();
   let over = false;
   const ask = async (connection: 'keep-alive' | 'close') => {
@@ -80,7 +80,7 @@ test('a restart refuses nobody, on connections that are open and on new ones', a
   assert.deepEqual([...statuses.keys()], [401]);
 });
 
-test('SIGTERM ends a server that was stopped', async () => {
+test('SIGTERM ends a stopped server', async () => {
   const processes = server.processes();
   const supervisor = processes.find(isSupervisor);
   assert.ok(supervisor);
@@ -89,7 +89,7 @@ test('SIGTERM ends a server that was stopped', async () => {
   assert.notEqual(await ended(processes, STOP), null);
 });
 
-test('a log that nobody reads stops nothing', async () => {
+test('a log that nobody reads does not block a server', async () => {
   const state = join(folder, 'unread');
   newState(state);
   const port = await freePort();
@@ -105,7 +105,7 @@ test('a log that nobody reads stops nothing', async () => {
   for (const end = Date.now() + PATIENCE; !(await isReady()); await sleep(50)) assert.ok(Date.now() < end);
   const processes = treeOf(shell.pid ?? 0);
   all.push(...processes);
-  // Without the shell, and the program that does not read.
+  // Node processes only, without the shell and the program that does not read.
   const own = processes.filter(({ command }) => /^\S*node\s/.test(command));
   const supervisor = own.find(isSupervisor);
   assert.ok(supervisor);

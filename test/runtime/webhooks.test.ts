@@ -1,4 +1,7 @@
-/** Webhooks of `npm start`: what was acknowledged reaches receivers over real connections, whatever these do, and after a kill. */
+/**
+ * Webhooks of `npm start`: acknowledged events reach receivers over real connections, regardless of their behaviour,
+ * and after a kill.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -14,7 +17,7 @@ import { Server } from '../support/started.ts';
 
 const PATIENCE = 90_000;
 
-/** What the receiver does at a path; the first time and later. */
+/** Behaviour of the receiver by path, the first time and later. */
 const MANNERS: Record<string, (request: IncomingMessage, response: ServerResponse, isFirst: boolean) => void> = {
   '/good': (_, response) => response.writeHead(204).end(),
   '/garbage': (_, response) => response.end('\u0000\u0001 <html>{"not": json'),
@@ -83,7 +86,7 @@ async function until(what: string, isTrue: () => boolean): Promise<void> {
 const verify = (secret: string, { body, headers }: Got) =>
   new Webhook(secret).verify(body, headers) as { type: string; data: { version: number } };
 
-test('receivers that lie, break off and redirect get each event, signed; nothing follows a redirect', async () => {
+test('misbehaving receivers get each event with a signature, and redirects are not followed', async () => {
   const paths = ['/good', '/garbage', '/flood', '/reset', '/error', '/redirect'];
   const secrets = new Map<string, string>();
   for (const path of paths) secrets.set(path, (await create(path)).secret);
@@ -101,7 +104,7 @@ test('receivers that lie, break off and redirect get each event, signed; nothing
     await manage('DELETE', `webhooks/${id}`);
 });
 
-test('a selection that was acknowledged is delivered after a kill of every process', async () => {
+test('an acknowledged selection is delivered after a kill of all processes', async () => {
   const { secret } = await create('/good');
   const before = receiver.at('/good').length;
   const processes = server.processes();

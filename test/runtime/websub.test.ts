@@ -21,7 +21,7 @@ const announced = async (): Promise<Announced> =>
 const pingWith = (url: string, feed = /rss/) =>
   found(() => hub.pings.find(({ body, type }) => feed.test(type) && body.includes(url)));
 
-test('a reader finds hub and topic in the feed, subscribes, and is handed what is published', async () => {
+test('a reader discovers the hub in the feed, subscribes and receives published articles', async () => {
   const feed = await answerOf(stage, secret, '/api/v2/feed/?output=rss');
   const link = feed.headers.get('Link') ?? '';
   const text = await feed.text();
@@ -40,7 +40,7 @@ test('a reader finds hub and topic in the feed, subscribes, and is handed what i
   assert.match(handed.type, /^application\/rss\+xml/);
 });
 
-test('each of several articles in a row reaches the hub, and no key does', async () => {
+test('each of several consecutive articles is sent to the hub without any key', async () => {
   for (let i = 0; i < 3; i++) {
     const { url } = await publishOne(stage);
     await pingWith(url);
@@ -53,14 +53,14 @@ test('each of several articles in a row reaches the hub, and no key does', async
   assert.ok((await announced()).topics.some(({ address }) => address === json.feed_url));
 });
 
-test('feeds that are none of the hub’s name none, and nobody finds a topic by guessing', async () => {
+test('feeds without a hub advertise none, and topics cannot be guessed', async () => {
   const filtered = (await (await answerOf(stage, secret, '/api/v2/feed/?limit=3')).json()) as { hubs?: object };
   assert.equal(filtered.hubs, undefined);
   const guessed = await fetch(new URL(`/websub/${'0'.repeat(32)}`, site.url));
   assert.equal(guessed.status, 404);
 });
 
-test('nothing is told where nothing changed, and what becomes public by time is told by the job', async () => {
+test('unchanged feeds are not announced, and scheduled articles are announced by the job', async () => {
   const { url, at } = await publishOne(stage, new Date(Date.now() + 4000));
   await sleep(400);
   const before = hub.pings.length;
@@ -71,7 +71,7 @@ test('nothing is told where nothing changed, and what becomes public by time is 
   await pingWith(url);
 });
 
-test('a hub that fails is told again, and its state is shown', async () => {
+test('a failed hub is notified again, and its state is shown', async () => {
   hub.manner = 'fails';
   const { url } = await publishOne(stage);
   await found(() => (hub.refused > 0 ? true : undefined));
@@ -87,7 +87,7 @@ test('a hub that fails is told again, and its state is shown', async () => {
   assert.equal(data.websub.failing, 0);
 });
 
-test('the command line shows the feeds of the hub, and which alerts are wanted', async () => {
+test('the command line lists the feeds of the hub and sets the alert types', async () => {
   const newsgauge = async (...args: string[]) => {
     const command = [join(ROOT, 'src/cli/newsgauge.js'), ...args];
     const env = { ...process.env, NEWSGAUGE_KEY: operator, NEWSGAUGE_SERVICE: site.url.origin };
@@ -99,7 +99,7 @@ test('the command line shows the feeds of the hub, and which alerts are wanted',
   assert.deepEqual(JSON.parse(await newsgauge('alerts', 'list', '-o', 'json')).alarms, []);
 });
 
-test('a hub that redirects is not followed', async () => {
+test('a redirect of the hub is not followed', async () => {
   hub.manner = 'redirects';
   const refused = hub.refused;
   await publishOne(stage);
@@ -117,7 +117,7 @@ interface Kept {
 const kept = async (feed: string): Promise<Kept | undefined> =>
   (await manage<{ subscriptions: Kept[] }>(stage, 'GET', 'websub')).subscriptions.find(({ topic }) => topic === feed);
 
-test('a feed that names a hub is subscribed to, and a ping brings its story', async () => {
+test('a feed with a hub is subscribed to, and a ping fetches its article', async () => {
   paper.publish();
   const feed = await follow(stage, '/daily');
   const { until } = (await kept(feed)) ?? {};
@@ -130,7 +130,7 @@ test('a feed that names a hub is subscribed to, and a ping brings its story', as
   }
 });
 
-test('a forged ping, another callback and another topic change nothing', async () => {
+test('forged pings, callbacks and topics change nothing', async () => {
   const feed = `${paper.origin}/daily`;
   const { callback = '' } = hub.asked.findLast(({ topic }) => topic === feed) ?? {};
   const reads = paper.reads;
@@ -145,7 +145,7 @@ test('a forged ping, another callback and another topic change nothing', async (
   assert.equal(paper.reads, reads);
 });
 
-test('pings do not make the service hammer a publisher, and the last one is not forgotten', async () => {
+test('many pings cause few requests to the publisher, and the last ping is not lost', async () => {
   const feed = `${paper.origin}/daily`;
   await sleep(4000);
   const reads = paper.reads;
@@ -156,7 +156,7 @@ test('pings do not make the service hammer a publisher, and the last one is not 
   assert.ok(paper.reads - reads <= 2, `${paper.reads - reads} reads`);
 });
 
-test('a hub that denies, fails or redirects is named, and the feed is polled on', async () => {
+test('the failure of a hub is shown, and the feed is still polled', async () => {
   for (const [manner, failure] of [
     ['denies', /denies/],
     ['fails', /answers 503/],
@@ -173,7 +173,7 @@ test('a hub that denies, fails or redirects is named, and the feed is polled on'
   hub.manner = 'well';
 });
 
-test('a subscription ends with its feed', async () => {
+test('a subscription ends if its feed is removed', async () => {
   const feed = await follow(stage, '/short');
   const { callback = '' } = hub.asked.findLast(({ topic }) => topic === feed) ?? {};
   const others = ['daily', 'denies', 'fails', 'redirects'].map((path) => `${paper.origin}/${path}`);

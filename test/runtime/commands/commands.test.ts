@@ -1,4 +1,4 @@
-/** Commands on a local state that is in use, locked or broken off: two lines of words, and no process left. */
+/** Commands on a local state that is in use, locked or half restored: they print two lines and leave no process. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { takeLock } from '../../../src/node/state/lock.ts';
 import { newState } from '../../support/built.ts';
 import { ended, killAll, type Process, stillRunning, treeOf } from '../../support/processes.ts';
 
-/** Milliseconds in which what is left of a command that was killed must end, and a command come to its work. */
+/** Maximum time until the processes of a killed command end, and until a command starts its work, in milliseconds. */
 const STOP = 10_000;
 const PATIENCE = 60_000;
 
@@ -26,7 +26,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** A backup of a database that holds nothing but what migrations make. */
+/** A backup of a freshly migrated database. */
 const backup = join(folder, 'backup');
 before(async () => {
   newState(join(folder, 'origin'));
@@ -53,7 +53,7 @@ function command(state: string, ...args: string[]) {
   return { child, closed };
 }
 
-test('a command that replaces or locks the database is refused beside a running server, by its name', async () => {
+test('restore and reindex are rejected while a server is running and name its URL', async () => {
   const state = join(folder, 'running');
   newState(state);
   const lock = takeLock(state);
@@ -68,10 +68,10 @@ test('a command that replaces or locks the database is refused beside a running 
   assert.equal((await command(state, 'reindex').closed).out, 'The index holds 0 articles.\n');
 });
 
-test('a restore that is killed leaves no process, and a start does not take its folder for a new one', async () => {
+test('a killed restore leaves no process, and its state folder is not taken for a new one', async () => {
   const state = join(folder, 'killed');
   mkdirSync(state);
-  // The restore waits for the lock of this file.
+  // The restore waits for the lock on this file.
   const database = new DatabaseSync(filesOf(state).database);
   database.exec('BEGIN EXCLUSIVE');
   const { child, closed } = command(state, 'restore', backup);
@@ -81,13 +81,13 @@ test('a restore that is killed leaves no process, and a start does not take its 
   all.push(...processes);
   child.kill('SIGKILL');
   assert.notEqual(await ended(processes, STOP), null);
-  // Threads that end last hold its lock.
+  // The lock is held until the last threads have ended.
   await closed;
   database.close();
   assert.throws(() => openState(state), /A restore into \S+killed was broken off/);
 });
 
-describe('a backup that is not whole is refused in words, and leaves nothing behind', () => {
+describe('an incomplete backup is rejected without leaving a state', () => {
   interface Manifest {
     migrations: string[];
     tables: Record<string, object>;
@@ -130,7 +130,7 @@ describe('a backup that is not whole is refused in words, and leaves nothing beh
     });
 });
 
-test('a state that is not empty is refused as it is, and a trial leaves nothing behind', async () => {
+test('a restore into a non-empty state is rejected, and a dry run leaves nothing behind', async () => {
   const state = join(folder, 'full');
   newState(state);
   const key = await command(state, 'keys', 'create', '--kind', 'secret', '--name', 'kept').closed;
@@ -151,7 +151,7 @@ test('a state that is not empty is refused as it is, and a trial leaves nothing 
   );
 });
 
-test('a state of another version is refused by every command, in two lines that name the way', async () => {
+test('every command rejects a state of another version with two lines of advice', async () => {
   const state = join(folder, 'other');
   newState(state);
   const database = new DatabaseSync(filesOf(state).database);
@@ -174,7 +174,7 @@ test('a state of another version is refused by every command, in two lines that 
   }
 });
 
-test('a command waits for a server that starts, and says so', async () => {
+test('a command reports that it waits for a starting server', async () => {
   const state = join(folder, 'starting');
   newState(state);
   const lock = takeLock(state);
@@ -186,7 +186,7 @@ test('a command waits for a server that starts, and says so', async () => {
   lock.release();
 });
 
-test('what is being restored is not backed up', async () => {
+test('a state that is being restored cannot be backed up', async () => {
   const state = join(folder, 'half');
   newState(state);
   const database = new DatabaseSync(filesOf(state).database);
@@ -199,7 +199,7 @@ test('what is being restored is not backed up', async () => {
   assert.deepEqual(readdirSync(copy), []);
 });
 
-test('a restore says of how many days it cannot recognise past clicks, and gives their salts up', async () => {
+test('a restore reports for how many days past clicks cannot be recognized, and drops their salts', async () => {
   const [from, to, copy] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'salted')];
   newState(from);
   const database = new DatabaseSync(filesOf(from).database);
@@ -216,7 +216,7 @@ test('a restore says of how many days it cannot recognise past clicks, and gives
   restored.close();
 });
 
-test('a command says that another program has locked the database', async () => {
+test('a command reports a database locked by another program', async () => {
   const state = join(folder, 'locked');
   newState(state);
   const other = new DatabaseSync(filesOf(state).database);

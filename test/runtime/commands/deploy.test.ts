@@ -1,4 +1,4 @@
-/** Deployments to a Cloudflare on loopback that says no before anything is made: each ends with a sentence that says what to do. */
+/** Deployments to a fake Cloudflare that rejects them before anything is created. Each ends with advice. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../support/deployments.ts';
 import { part } from '../../support/runner/part.ts';
 
-describe('before anything is made, a deployment is refused', () => {
+describe('a deployment is rejected before it creates anything', () => {
   const cases: [string, RegExp, () => Parameters<typeof deploy> | undefined][] = [
     ['a wrong token', /does not take this token/, () => [undefined, { CLOUDFLARE_API_TOKEN: 'another' }]],
     [
@@ -52,7 +52,7 @@ describe('before anything is made, a deployment is refused', () => {
       nothing();
     });
 
-  test('for more databases than the plan has', async () => {
+  test('for more databases than the plan allows', async () => {
     cloudflare.plan = 'free';
     cloudflare.refuse = (request) =>
       request === 'POST /accounts/:account/d1/database'
@@ -63,7 +63,7 @@ describe('before anything is made, a deployment is refused', () => {
   });
 });
 
-test('an account that has all of it is deployed to, and says how long the Free plan keeps messages', async () => {
+test('deploy succeeds with all permissions and reports the message retention of the Free plan', async () => {
   cloudflare.plan = 'free';
   await refused(/message_retention_period must be at most 86400.*\n.*--plan free/, [
     '--location',
@@ -78,7 +78,7 @@ test('an account that has all of it is deployed to, and says how long the Free p
   isWhole('newsgauge');
 });
 
-test('at a terminal a deployment asks for what is missing, shows what it makes and costs, and sends nothing without agreement', async () => {
+test('deploy at a terminal asks for missing settings, shows parts and prices, and sends nothing without confirmation', async () => {
   disown();
   const answers = {
     Name: '',

@@ -1,4 +1,4 @@
-/** `newsgauge feeds`: what a person and a program read of feeds that work, fail and are paused. */
+/** `newsgauge feeds`: output for people and programs about working, failing and paused feeds. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -48,7 +48,7 @@ function feeds(...words: string[]): Promise<{ code: number; out: string; err: st
   );
 }
 
-test('a list has the last fetch, the next one and failures in words, and its exit code tells of failures', async () => {
+test('feeds list shows last fetch, next fetch and failures, and exits with 1 if a feed fails', async () => {
   const none = await feeds('list');
   assert.deepEqual(none, { code: 0, out: '', err: 'There are none.\n' });
   for (const name of ['good.xml', 'gone.xml']) assert.equal((await feeds('put', `${origin}/${name}`)).code, 0);
@@ -67,7 +67,7 @@ test('a list has the last fetch, the next one and failures in words, and its exi
   assert.deepEqual(Object.fromEntries(states), { [`${origin}/good.xml`]: 'OK', [`${origin}/gone.xml`]: 'Paused' });
 });
 
-test('a test of a feed prints what it holds, and stores nothing', async () => {
+test('feeds test prints the items of a feed and stores nothing', async () => {
   const good = await feeds('test', `${origin}/good.xml`);
   assert.deepEqual(good, { code: 0, out: 'Premium Ledger: 1 item\n  Cyber premiums level off\n', err: '' });
   const gone = await feeds('test', `${origin}/other.xml`);

@@ -1,4 +1,4 @@
-/** Command lines that are wrong: each ends with its exit code and one line that helps, and changes nothing. */
+/** Invalid command lines: each exits with its code and one line of advice, and changes nothing. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -77,7 +77,7 @@ function newsgauge(words: readonly string[], variables: Variables = {}): Promise
   });
 }
 
-/** What a change would leave behind: in the trail, in the content, in files. */
+/** Everything that a change would affect: audit trail, content and files. */
 async function everything(): Promise<string> {
   const headers = { Authorization: `Bearer ${environment.NEWSGAUGE_KEY}` };
   const paths = ['audit', 'topics', 'articles', 'sources', 'keys', 'webhooks', 'alerts', 'deleted', 'shares'];
@@ -89,7 +89,7 @@ async function everything(): Promise<string> {
   return JSON.stringify([answers, readdirSync(folder)], (name, value) => (name === 'lastUsed' ? null : value));
 }
 
-/** Exit code, what is said, and the words. */
+/** Expected exit code and message, and the arguments. */
 const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
   [2, /^unknown command 'artcles'; Did you mean articles\?$/, 'artcles', 'list'],
   [2, /^unknown command 'strat'; Did you mean start\?$/, 'strat'],
@@ -189,10 +189,12 @@ const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
   [1, /^line 1: category must be 1/, 'import', 'topics', lines.refused],
 ];
 
-test('each of them', { timeout: 900_000 }, async () => {
+test('every invalid command line exits with its code and message and changes nothing', {
+  timeout: 900_000,
+}, async () => {
   const earlier = await everything();
   assert.ok(WRONG.filter(([code]) => code === 2).length >= 60);
-  // A command that is not understood sends nothing, not even to learn whether its service knows the key.
+  // An invalid command sends no request, not even to check whether the service knows the key.
   const recorded: string[] = [];
   const recorder = createServer((request, response) => {
     recorded.push(`${request.method} ${request.url}`);
@@ -215,8 +217,8 @@ test('each of them', { timeout: 900_000 }, async () => {
   assert.equal(await everything(), earlier);
 });
 
-describe('what it says of itself', () => {
-  test('a key that is none, and none for a service elsewhere, are not let in', async () => {
+describe('output of the command line', () => {
+  test('an unknown key, and no key for a remote service, exit with 4', async () => {
     const stranger = await newsgauge(['topics', 'get', '7'], { NEWSGAUGE_KEY: 'ngo_unknown' });
     assert.deepEqual([stranger.code, stranger.said.length], [4, 1]);
     assert.match(stranger.said[0] ?? '', /does not know this key, so it was not sent$/);
@@ -237,7 +239,7 @@ describe('what it says of itself', () => {
     }
   });
 
-  test('help names every command, which npm runs by the same name', async () => {
+  test('help lists every command, which npm runs by the same name', async () => {
     const { scripts } = project;
     const { code, out } = await newsgauge(['--help']);
     assert.equal(code, 0);
@@ -258,7 +260,7 @@ describe('what it says of itself', () => {
     }
   });
 
-  test('the doctor finds a server whole, and says of each setting that is wrong what it may be', async () => {
+  test('doctor reports an intact server, and the valid values for each invalid setting', async () => {
     const well = await newsgauge(['doctor']);
     assert.deepEqual([well.code, well.said], [0, []], well.out);
     assert.match(well.out, /^ok +machine +The server of this state answers on http:\/\/localhost:\d+\.$/m);
@@ -288,7 +290,7 @@ describe('what it says of itself', () => {
     assert.match(elsewhere.out, /^WRONG service +\S+ does not answer/m);
   });
 
-  test('status is a screen for a person, and JSON for a program', async () => {
+  test('status prints a summary for people and JSON for programs', async () => {
     const screen = await newsgauge(['status']);
     assert.deepEqual([screen.code, screen.said], [0, []], screen.out);
     assert.match(screen.out, new RegExp(`^newsgauge ${version} at http://localhost:\\d+\n`));
@@ -303,7 +305,7 @@ describe('what it says of itself', () => {
     assert.partialDeepStrictEqual(JSON.parse(out), { version, database: 'ok', alarms: [] });
   });
 
-  test('lists are printed as text that pipes, JSON, lines of JSON or CSV, and an empty one says so', async () => {
+  test('lists are printed as a table, JSON, NDJSON or CSV, and an empty list is reported', async () => {
     const none = await newsgauge(['articles', 'list']);
     assert.deepEqual(none, { code: 0, out: '', said: ['There are none.'] });
     const formats = ['table', 'json', 'ndjson', 'csv'];
@@ -323,7 +325,7 @@ describe('what it says of itself', () => {
     assert.match(csv, /^id,kind,name,state,lastUsed,signs,.*,expires\r\n1,/);
   });
 
-  test('shells complete commands, verbs and fields', async () => {
+  test('shell completion covers commands, verbs and fields', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) assert.match((await newsgauge(['complete', shell])).out, /newsgauge/);
     assert.match((await newsgauge(['complete', '--', 'artic'])).out, /^articles\t/);
     assert.match((await newsgauge(['complete', '--', 'topics', 'mer'])).out, /^merge\b/);

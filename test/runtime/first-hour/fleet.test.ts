@@ -1,4 +1,6 @@
-/** A fleet in the first minute of an empty site weighs what it weighs on a site that has readers: no more than a few of them. */
+/**
+ * A fleet counts the same in the first minute of an empty site as on a site with readers: no more than a few readers.
+ */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,11 +11,11 @@ import { storedShares } from '../../lab/newsroom/files.ts';
 import { fortnight, readerOf, withinHour } from './readers.ts';
 
 const FLEET = 60;
-/** Readers of the honest articles beside it. */
+/** Numbers of readers of the honest articles. */
 const HONEST = [5, 10, 20];
 const READERS = 200;
 const MINUTE = 60_000;
-/** How long it takes until everything is counted and published. */
+/** Time until everything is counted and published, in milliseconds. */
 const PATIENCE = 15_000;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -24,7 +26,7 @@ const start = Date.now();
 const [key, secret] = [await site.makeKey('publishable'), await site.makeKey('secret')];
 const headers = { Authorization: `Bearer ${secret}` };
 
-/** Three fleets, and the honest articles; each has a topic of its own, whose engagement is the article's weight. */
+/** Three fleets and the honest articles. Each article has its own topic, whose engagement equals the article's. */
 const FLEETS = ['one /48, one browser', 'one /48, sixty browsers', 'one network, sixty prefixes'];
 const ids = (round: number) => Array.from({ length: FLEETS.length + HONEST.length }, (_, i) => 10 * round + i + 1);
 const published = [...ids(1), ...ids(2), ...ids(3)];
@@ -49,7 +51,7 @@ async function beacon(contentId: number, address: string, userAgent: string): Pr
 
 const letters = (n: number) => 'abcdefghij'.charAt(n / 10) + 'abcdefghij'.charAt(n % 10);
 
-/** Sends three fleets of sixty clicks, and what readers send at the same time. Returns what the articles weigh. */
+/** Sends three fleets of sixty clicks and honest clicks at the same time. Returns the engagement of the articles. */
 async function send(round: number): Promise<number[]> {
   const [one = 0, many = 0, network = 0, ...honest] = ids(round);
   for (let i = 0; i < FLEET; i++) {
@@ -60,7 +62,7 @@ async function send(round: number): Promise<number[]> {
     for (let n = 0; n < (HONEST[i] ?? 0); n++)
       await beacon(id, `${20 + n}.${7 * n + round}.0.1`, BROWSER.replace('Linux', `Linux ${letters(3 * n)}`));
   const at = rfc3339(Math.floor(Date.now() / 1000) - 1);
-  // What the edge knows of a network only an import can say here.
+  // The test cannot simulate a network of the edge, so these clicks are imported.
   await site.importClicks(
     Array.from({ length: FLEET }, (_, i) => ({
       ...readerOf(i),
@@ -71,7 +73,7 @@ async function send(round: number): Promise<number[]> {
   return weights(round);
 }
 
-/** Rankings are stored when somebody asks for them. */
+/** Rankings are stored when they are requested. */
 async function weights(round: number): Promise<number[]> {
   const asked = await fetch(new URL(`/api/v2/topics/trending/?limit=50&round=${round}`, site.url), { headers });
   assert.equal(asked.headers.get('X-Ranking-Age'), null, await asked.text());
@@ -82,14 +84,14 @@ async function weights(round: number): Promise<number[]> {
   return ids(round).map((id) => byTopic.get(id) ?? 0);
 }
 
-/** Places of a round's articles in the list of popular content, the first first. */
+/** Positions of a round's articles in the list of popular content, from 0. */
 async function listed(round: number): Promise<number[]> {
   const answer = await fetch(new URL('/api/v2/insights/popular-content/?period=24h&limit=50', site.url), { headers });
   const { data } = (await answer.json()) as { data: { items: { contentId: number }[] } };
   return data.items.map(({ contentId }) => contentId).filter((id) => ids(round).includes(id));
 }
 
-test('a fleet weighs the same in the first minute of an empty site as on one with two hundred readers', async () => {
+test('a bot fleet counts the same in the first minute of an empty site as on a site with two hundred readers', async () => {
   await site.publish({ topics, articles });
   const first = await send(1);
   assert.ok(Date.now() - start < MINUTE, 'the first minute is over');
@@ -110,7 +112,7 @@ test('a fleet weighs the same in the first minute of an empty site as on one wit
     assert.equal(first[i], later[i], fleet);
     assert.equal(again[i], first[i], `${fleet}, as it is weighed later`);
   }
-  // Which readers share a class is chance, as the classes are hashed with secrets of the day.
+  // Which readers share a bucket is random, because buckets are hashed with daily secrets.
   for (const [i, count] of HONEST.entries())
     for (const weight of [first[FLEETS.length + i] ?? 0, later[FLEETS.length + i] ?? 0])
       assert.ok(weight <= count && weight >= 0.8 * count, `${weight} of ${count} honest readers`);
@@ -118,7 +120,7 @@ test('a fleet weighs the same in the first minute of an empty site as on one wit
     firstList,
     laterList.map((id) => id - 10),
   );
-  // Every honest article comes before every fleet's.
+  // Every honest article is listed before those of the fleets.
   const order = [...ids(1).slice(FLEETS.length).reverse(), ...ids(1).slice(0, FLEETS.length)];
   assert.deepEqual(firstList, order);
 });

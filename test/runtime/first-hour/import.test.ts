@@ -1,4 +1,7 @@
-/** Ten seconds after a fortnight was imported everything is as recounted, shares and histories with the rankings; after a rebuild, too. */
+/**
+ * Ten seconds after importing two weeks of clicks, baseline, rankings and histories equal the recount. The same holds
+ * after a rebuild.
+ */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,9 +24,9 @@ import { fortnight, withinHour } from './readers.ts';
 const SECONDS = 10;
 const READERS = 300;
 const CLICKS = 3000;
-/** Lines a request. */
+/** Lines per request. */
 const PORTION = 500;
-/** What all comparisons may take. */
+/** Maximum time of all comparisons, in seconds. */
 const PATIENCE = 120;
 const DAY = 86_400;
 
@@ -53,7 +56,7 @@ const articles = Array.from({ length: 30 }, (_, i) => ({
 const newsroom: Newsroom = { topics, articles, sources: [], clicks: [] };
 const contentIds = articles.map(({ id }) => id);
 const past = fortnight(random, READERS, CLICKS, contentIds);
-/** Clicks of one network with one browser, on a day that is over, beside which the weights show. */
+/** Clicks of one network with one browser on a past day, so that discounting is visible. */
 const fleet = Array.from(
   { length: 200 },
   (_, i): FileClick => ({
@@ -68,7 +71,7 @@ const fleet = Array.from(
 );
 const imported: FileClick[] = [];
 
-/** Imports clicks in portions, oldest first. Returns the shares in force before the last portion. */
+/** Imports clicks in batches, oldest first. Returns the baseline in force before the last batch. */
 async function importAll(clicks: readonly FileClick[]) {
   let before: Awaited<ReturnType<typeof storedShares>> = null;
   for (let i = 0; i < clicks.length; i += PORTION) {
@@ -80,7 +83,7 @@ async function importAll(clicks: readonly FileClick[]) {
   return before;
 }
 
-/** Waits ten seconds, in which only the service's own alarms ring, and compares everything with the recount. */
+/** Waits up to ten seconds, in which only the service's own alarms fire, and compares everything with the recount. */
 async function mustBeRight(before: Awaited<ReturnType<typeof storedShares>>): Promise<string> {
   const start = performance.now();
   const seen: { seconds: number; windows: unknown }[] = [];
@@ -118,15 +121,15 @@ async function mustBeRight(before: Awaited<ReturnType<typeof storedShares>>): Pr
   return `rankings equal after ${seen[last + 1]?.seconds.toFixed(1)} s, ${answers.asked} answers equal`;
 }
 
-test('ten seconds after a fortnight is imported everything equals the recount', async () => {
+test('ten seconds after importing two weeks of clicks, everything equals the recount', async () => {
   await site.publish({ topics, articles });
   console.log('import:', await mustBeRight(await importAll([...fleet, ...past])));
 });
 
-test('clicks of complete hours of today move the shares, and with them the histories', async (t) => {
+test('clicks of complete hours of today change the baseline and thus the histories', async (t) => {
   const today = began % DAY;
   if (today < 2 * 3600) return t.skip('no hour of today is complete');
-  // Another mixture of networks: what other days weigh changes with the shares.
+  // Another mixture of networks, so that the discounting of other days changes with the baseline.
   const clicks = Array.from(
     { length: PORTION },
     (_, i): FileClick => ({
@@ -143,7 +146,7 @@ test('clicks of complete hours of today move the shares, and with them the histo
   console.log('today:', await mustBeRight(before));
 });
 
-test('a rebuild makes shares, rankings and histories', async () => {
+test('a rebuild restores baseline, rankings and histories', async () => {
   const before = await storedShares(site.db, hour);
   await site.db.prepare('DELETE FROM click_days').run();
   await site.db.prepare('DELETE FROM topic_days').run();

@@ -1,4 +1,4 @@
-/** `npm start -- feeds.opml` on a state in which the demo was being loaded when it was stopped. */
+/** `npm start -- feeds.opml` on a state in which loading the demo was interrupted. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { startSite } from '../../browser/support/server.ts';
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-own-feeds-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what was loaded goes, the rest never comes, and the topics stay', async () => {
+test('importing feeds removes a half-loaded demo but keeps its topics', async () => {
   const press = await startPress('127.0.0.29');
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {

@@ -1,4 +1,4 @@
-/** Hosts and headers of addresses that are none: refused or ignored, never a failure. */
+/** Invalid hosts and address headers are rejected or ignored and cause no server error. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -22,7 +22,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The status of one request, sent as these lines; null if the connection ends without an answer. */
+/** Status of a request sent as these lines, or null if the connection ends without a response. */
 const statusOf = ({ port }: URL, lines: readonly string[]) =>
   new Promise<number | null>((resolve) => {
     const socket = connect(Number(port), '127.0.0.1', () =>
@@ -82,7 +82,7 @@ const BAD_HOSTS = [
 ];
 const PATHS = ['/health', '/api/v2/feed/', '/session', '/manage/keys', '/s/x', '/', '/docs', '/llms.txt', '/nothing'];
 
-describe('a host that is none is no failure', { concurrency: 1 }, () => {
+describe('the Host header', { concurrency: 1 }, () => {
   for (const host of BAD_HOSTS)
     test(JSON.stringify(host.slice(0, 40)), async () => {
       for (const path of PATHS) {
@@ -92,13 +92,13 @@ describe('a host that is none is no failure', { concurrency: 1 }, () => {
     });
 });
 
-test('the hosts of the report are 400 by the server', async () => {
+test('returns 400 if it is malformed', async () => {
   for (const host of ['a b', 'localhost:99999', '%00', 'a/b', 'a/manage/keys?', 'user@host'])
     for (const path of PATHS)
       assert.equal(await statusOf(server.url, get(path, `Host: ${host}`)), 400, `${path} ${host}`);
 });
 
-test('a host that is one is answered', async () => {
+test('returns 200 if it is valid', async () => {
   for (const host of ['localhost', 'news.example', 'news.example:8787', '[::1]:80', '127.0.0.1'])
     assert.equal(await statusOf(server.url, get('/llms.txt', `Host: ${host}`)), 200, host);
   assert.equal(await statusOf(server.url, get('http://a%20b/llms.txt', 'Host: news.example')), 400);
@@ -140,7 +140,7 @@ const HEADERS = [
   ],
 ];
 
-describe('whatever another header holds is no failure', { concurrency: 2 }, () => {
+describe('an arbitrary value of another header causes no error', { concurrency: 2 }, () => {
   for (const header of HEADERS)
     test(header, async () => {
       for (const value of VALUES)

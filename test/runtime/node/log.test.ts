@@ -1,4 +1,4 @@
-/** A log that nobody reads stops nothing, whatever processes have started or ended meanwhile. */
+/** A log that nobody reads does not block the server, whichever processes start or end. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,9 +12,9 @@ import { killAll, type Process, stillRunning, treeOf } from '../../support/proce
 import { untilReady } from '../../support/ready.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 
-/** Requests whose lines are several times what a pipe and its reader hold. */
+/** Number of requests whose log lines exceed the buffers of a pipe and its reader several times. */
 const REQUESTS = 1500;
-/** Longest time of an answer, and time in which the copier of a start has ended. */
+/** Maximum time of a response, and time after which the process that copies the log has ended, in milliseconds. */
 const PATIENCE_MS = 10_000;
 const COPIER_MS = 3000;
 
@@ -25,7 +25,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('a server whose log nobody reads answers on, after a handover, too', async () => {
+test('a server with an unread log still responds, even after a handover', async () => {
   const port = await freePort();
   const env = { ...process.env, PORT: String(port), STATE_DIR: join(folder, 'state'), DEMO: '0' };
   const server = spawn(process.execPath, ['src/cli/newsgauge.js', 'start'], {

@@ -1,6 +1,6 @@
 /**
- * `newsgauge start` on a socket of a service manager, under load: workers follow each other, and servers too. No connection is refused, none hangs,
- * and what was acknowledged is counted. `WHOLE=1`: ten rounds of each.
+ * `newsgauge start` with socket activation, under load, while workers and servers replace each other. No connection is
+ * refused or hangs, and acknowledged clicks are counted. `WHOLE=1`: ten rounds each.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -17,12 +17,12 @@ import { killAll, type Process, stillRunning, treeOf } from '../../support/proce
 import { untilReady } from '../../support/ready.ts';
 import { isWorker, makeState, publish, type StateKeys, storedClicks } from '../../verify/crash/newsroom.ts';
 
-/** Longest time that a request may take, and that a start may take on a busy machine. */
+/** Maximum time of a request, and of a start on a busy machine, in milliseconds. */
 const PATIENCE_MS = 20_000;
 const RESTART_MS = 30_000;
 const TEST_MS = 600_000;
 const ROUNDS = process.env.WHOLE ? 10 : 2;
-/** Time between two rounds, in which workers answer. */
+/** Time between two rounds, in milliseconds. */
 const BETWEEN_MS = 1500;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-restarts-'));
@@ -34,7 +34,7 @@ let lines: readonly string[] = [];
 let url = '';
 let keys: StateKeys;
 
-/** Starts a server as systemd does with a socket unit: this process has the socket open all the time. */
+/** Starts a server as systemd does with a socket unit: this process keeps the socket open. */
 async function start(): Promise<void> {
   const settings: Record<string, string> = {
     ...{ STATE_DIR: state, PORT: String(listening.port), LISTEN_FDS: '1', DEMO: '0' },
@@ -70,14 +70,14 @@ const linesWith = (event: string) => lines.filter((line) => line.includes(`"even
 const SENDERS = 16;
 
 interface Outcomes {
-  /** Requests by status, or by the code of the error. */
+  /** Number of requests by status or error code. */
   counts: Record<string, number>;
   longest: number;
-  /** Readers whose clicks were acknowledged. */
+  /** Number of readers whose clicks were acknowledged. */
   accepted: number;
 }
 
-/** Sends clicks and reads until `work` has ended, over kept and over new connections. */
+/** Sends clicks and reads over kept and new connections until `work` has ended. */
 async function underLoad(work: () => Promise<void>): Promise<Outcomes> {
   const outcomes: Outcomes = { counts: {}, longest: 0, accepted: 0 };
   let isOver = false;
@@ -89,7 +89,7 @@ async function underLoad(work: () => Promise<void>): Promise<Outcomes> {
       outcomes.counts[outcome] = (outcomes.counts[outcome] ?? 0) + 1;
       outcomes.longest = Math.max(outcomes.longest, performance.now() - start);
       if (outcome === '202') outcomes.accepted++;
-      // Half of them use each connection once.
+      // Half of the senders use each connection once.
       if (sender % 2 === 1) {
         await client.close();
         client = new Client(url);
@@ -114,7 +114,7 @@ const click = (client: Client): Promise<string> => {
   return send(client, '/clicks', JSON.stringify({ key: keys.publishable, contentId: 1 }), address);
 };
 
-/** Resolves to the status, or to the code of the error. */
+/** Resolves to the status or the error code. */
 async function send(client: Client, path: string, body: string | null = null, address = '10.0.0.1'): Promise<string> {
   const headers = { 'User-Agent': BROWSER, 'X-Forwarded-For': address };
   const method = body === null ? 'GET' : 'POST';
@@ -129,7 +129,7 @@ async function send(client: Client, path: string, body: string | null = null, ad
 
 const clicks = (): number => storedClicks(state).get(1) ?? 0;
 
-/** Waits until the clicks that were acknowledged since are counted; so many more may be, whose response was lost. */
+/** Waits until the clicks acknowledged since `before` are counted. Clicks with a lost response may be counted, too. */
 async function counted(before: number, { accepted, counts }: Outcomes): Promise<void> {
   for (const end = Date.now() + 30_000; clicks() < before + accepted && Date.now() < end; ) await sleep(200);
   const found = clicks() - before;
@@ -144,7 +144,7 @@ async function until(isSo: () => boolean, failure: string): Promise<void> {
 
 interface Case {
   round(): Promise<void>;
-  /** Whether requests that are under way may be reset. */
+  /** Whether pending requests may be reset. */
   mayReset: boolean;
 }
 
@@ -176,7 +176,7 @@ const CASES: Record<string, Case> = {
 };
 
 for (const [name, { round, mayReset }] of Object.entries(CASES))
-  test(`${name}, again and again, under load`, { timeout: TEST_MS }, async () => {
+  test(`${name}, repeated under load, loses no acknowledged click`, { timeout: TEST_MS }, async () => {
     const before = clicks();
     const outcomes = await underLoad(async () => {
       for (let i = 0; i < ROUNDS; i++) {

@@ -1,4 +1,7 @@
-/** Senders of every kind at one server: slow ones, large bodies, and addresses that belong to the platform's edge. `WHOLE=1`: 2,000 slow connections. */
+/**
+ * Unusual clients of one server: slow senders, large bodies, and paths reserved by Cloudflare. `WHOLE=1`: 2,000 slow
+ * connections.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -13,18 +16,18 @@ import { Server } from '../../support/started.ts';
 import { makeState, publish, type StateKeys } from '../../verify/crash/newsroom.ts';
 
 const SLOW = process.env.WHOLE ? 2000 : 200;
-/** Slow senders of an import, and the interval of their bytes. */
+/** Number of slow importers, and the interval between their bytes in milliseconds. */
 const IMPORTERS = 16;
 const BYTE_MS = process.env.WHOLE ? 15_000 : 1000;
 const ARTICLES = 500;
 const LARGE = 6 * 2 ** 20;
-/** New connections beside clicks, and the time of a commit on a slow disk. */
+/** Number of new connections next to clicks, and the time of a commit on a slow disk in milliseconds. */
 const NEWCOMERS = 300;
 const COMMIT_MS = 100;
-/** Half of what they would take if each turn of the event loop accepted one connection. */
+/** Half of the time needed if each turn of the event loop accepted one connection, in milliseconds. */
 const ACCEPT_MS = (NEWCOMERS * COMMIT_MS) / 2;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-/** Longest time of a response beside slow senders, and of a slow connection. */
+/** Maximum time of a response next to slow senders, and of a slow connection, in milliseconds. */
 const ANSWER_MS = 5000;
 const CLOSED_MS = 45_000;
 const TEST_MS = 300_000;
@@ -48,7 +51,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** A connection that sends a text; `response` resolves to everything that has come when the other end has closed it. */
+/** A connection that sends `text`. `response` resolves to everything received when the other end closes it. */
 function open(text: string) {
   const socket = connect(Number(server.url.port), '127.0.0.1');
   sockets.push(socket);
@@ -80,7 +83,7 @@ async function assertAnswers(): Promise<void> {
   assert.equal(response.status, 200);
 }
 
-test('16 connections that send a byte now and then do not stop an import', { timeout: TEST_MS }, async () => {
+test('16 connections that send bytes slowly do not block an import', { timeout: TEST_MS }, async () => {
   const length = { 'Content-Length': '5000000', 'X-Forwarded-For': '192.0.2.66' };
   const slow = Array.from({ length: IMPORTERS }, () => open(`${head('PUT', '/manage/articles', length)}[`));
   const timer = setInterval(() => {
@@ -94,7 +97,7 @@ test('16 connections that send a byte now and then do not stop an import', { tim
   assert.notEqual(closed, 'late', 'slow senders are never cut off');
 });
 
-test('slow connections are closed, and keep nobody out', { timeout: TEST_MS }, async () => {
+test('slow connections are closed and do not block other clients', { timeout: TEST_MS }, async () => {
   const halves = ['', 'GET / HT', 'GET /health/live HTTP/1.1\r\nHost: a\r\nX-'];
   const slow = Array.from({ length: SLOW }, (_, i) => open(halves[i % halves.length] ?? ''));
   await sleep(500);
@@ -103,7 +106,7 @@ test('slow connections are closed, and keep nobody out', { timeout: TEST_MS }, a
   assert.notEqual(closed, 'late', 'slow connections are never closed');
 });
 
-test('many new connections are soon accepted while every turn of the event loop waits for the disk', {
+test('new connections are accepted quickly while every turn of the event loop waits for the disk', {
   timeout: TEST_MS,
 }, async () => {
   machine.setDisk('slowSync', COMMIT_MS);
@@ -135,7 +138,9 @@ for (const [what, path, method, allowed] of [
   ['an import', '/manage/articles', 'PUT', '5 MB'],
 ] as const)
   for (const kind of ['of a known length', 'in chunks', 'that comes slowly'] as const)
-    test(`too large a body of ${what} ${kind} gets 413 with a reason, and no reset`, { timeout: TEST_MS }, async () => {
+    test(`an oversized body of ${what} ${kind} returns 413 with a reason and no reset`, {
+      timeout: TEST_MS,
+    }, async () => {
       const framing = kind === 'in chunks' ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': String(LARGE) };
       const headersOfBody = { ...framing, 'Content-Type': 'application/json', Connection: 'close' };
       const { socket, response } = open(head(method, path, headersOfBody));
@@ -155,7 +160,7 @@ for (const [what, path, method, allowed] of [
       assert.deepEqual(JSON.parse(body), { status: 'fail', code: 413, reason: 'payloadTooLarge', data });
     });
 
-test('addresses of the edge and of the simulator lead nowhere', async () => {
+test('paths reserved by Cloudflare and its simulator return 404', async () => {
   const paths = [
     '/cdn-cgi/trace',
     '/cdn-cgi/handler/scheduled?cron=*',

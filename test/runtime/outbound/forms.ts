@@ -1,11 +1,11 @@
 /** A host that leads to a private address. */
 export interface Form {
   host: string;
-  /** What its name resolves to; empty where it is an address. */
+  /** Addresses to which the name resolves, empty for an IP address. */
   addresses: string[];
-  /** A public host redirects to it. */
+  /** Whether a public host redirects to it. */
   redirected?: boolean;
-  /** Its name resolves to a public address the first time. */
+  /** Whether the name resolves to a public address the first time. */
   rebinds?: boolean;
 }
 
@@ -13,22 +13,22 @@ export interface Outcome {
   door: string;
   url: string;
   said: string;
-  /** Local addresses of the connections that arrived meanwhile. */
+  /** Local addresses of connections received during the request. */
   arrived: string[];
 }
 
 export interface Report {
   forms: Outcome[];
   controls: Outcome[];
-  /** What was said of each feed of the hub. */
+  /** Failure of each feed with a hub. */
   hub: string[];
-  /** Of every connection. */
+  /** Local addresses of all received connections. */
   arrived: string[];
 }
 
 export const PUBLIC = ['93.184.216.34', '2606:2800::1'];
 
-/** Addresses that names resolve to: each kind that is not on the public internet. */
+/** Addresses of every range that is not on the public internet. */
 const PRIVATE = [
   '127.0.0.1',
   '127.8.9.10',
@@ -60,7 +60,7 @@ const PRIVATE = [
   'fec0::1',
 ];
 
-/** Ways to write an address itself. */
+/** Notations of an IP address. */
 const SPELT = [
   '127.1',
   '2130706433',

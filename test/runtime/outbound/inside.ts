@@ -1,7 +1,7 @@
 /**
- * Runs in a network of its own (`unshare -mn`), whose one interface has public and private addresses alike, and whose name
- * server is ours. Asks the real service to fetch from every form of a private address through each of its doors; prints what
- * arrived where, as JSON.
+ * Runs in a separate network namespace (`unshare -mn`) whose only interface has public and private addresses, with its
+ * own name server. Makes the real service fetch every form of a private address through each of its endpoints. Prints
+ * the received connections as JSON.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -24,8 +24,8 @@ const AAAA = 28;
 const NO_SUCH_NAME = 3;
 
 /**
- * A name server of one's own (RFC 1035, addresses only, never to be remembered). `answers` is asked for the addresses of a
- * name each time that somebody asks for it; undefined: there is no such name.
+ * A DNS server (RFC 1035) for addresses with a TTL of zero. `answers` returns the addresses of a name for each query,
+ * or undefined if the name does not exist.
  */
 export async function startResolver(host: string, answers: (name: string) => string[] | undefined): Promise<void> {
   const socket = createSocket('udp4');
@@ -57,7 +57,7 @@ function questionIn(query: Buffer): { name: string; type: number; end: number } 
 
 function record(type: number, bytes: Buffer): Buffer {
   const head = Buffer.alloc(12);
-  // The name is the one of the question.
+  // Compression pointer to the name in the query.
   head.writeUInt16BE(0xc00c, 0);
   head.writeUInt16BE(type, 2);
   head.writeUInt16BE(1, 4);
@@ -78,7 +78,7 @@ function bytesOf(address: string): Buffer {
 
 const PORT = 8000;
 const NAME_SERVER = '127.0.0.53';
-/** A private host that the operator names, and the same host at a port that is not named. */
+/** A private host that the operator allows, and the same host at a port that is not allowed. */
 const ALLOWED = `intranet.example.com:${PORT}`;
 
 const ip = (...args: string[]) => execFileSync('ip', args);
@@ -107,11 +107,11 @@ await startResolver(NAME_SERVER, (name) => {
   if (name === 'public.example.com') return PUBLIC;
   if (name === 'intranet.example.com') return ['10.0.0.7'];
   const form = names.get(name);
-  // Asked for both kinds of address at once, so a turn is a pair of questions.
+  // A and AAAA are queried together, so a turn is a pair of queries.
   return form?.rebinds && turn < 2 ? PUBLIC : form?.addresses;
 });
 
-/** Local addresses of the connections that arrived. */
+/** Local addresses of the received connections. */
 const arrived: string[] = [];
 const server = createServer((request, response) => {
   const to = /^\/to\/(.+)/.exec(request.url ?? '')?.[1];
@@ -124,7 +124,7 @@ const other = createServer((_, response) => response.end('<title>Other</title>')
 other.on('connection', (socket) => arrived.push(`other ${socket.localAddress}`));
 await new Promise<void>((resolve) => other.listen(PORT + 1, '::', resolve));
 
-/** A site over TLS whose certificate is made for `public.example.com`; the operator trusts the one at the first port only. */
+/** A TLS site with a certificate for `public.example.com`. The operator trusts only the one at the first port. */
 async function startSecure(port: number): Promise<string> {
   const [key, cert] = [join(folder, `${port}.key`), join(folder, `${port}.pem`)];
   const subject = ['-subj', '/CN=public.example.com', '-addext', 'subjectAltName=DNS:public.example.com'];

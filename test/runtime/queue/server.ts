@@ -1,6 +1,6 @@
 /**
- * Child of the queue's tests: queues with a consumer of a few lines, on the file in a folder, until it is killed.
- * Argument: the folder.
+ * Child process of the queue tests: queues with a small consumer, stored in the folder given as argument, until it is
+ * killed.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ const CONSUMERS = {
   dead: { maxBatchTimeout: 1, maxRetries: 0 },
 };
 
-/** What the consumer does with a message is said in the message. */
+/** The message contains the instructions for the consumer. */
 interface Body {
   retryOnce?: number;
   ack?: boolean;

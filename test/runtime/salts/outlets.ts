@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 
 interface Caller {
   operator: string;
-  /** Where every request comes from. */
+  /** Address from which every request comes. */
   address: string;
-  /** The service's day, `YYYY-MM-DD`. */
+  /** The service's current day, `YYYY-MM-DD`. */
   day: string;
 }
 
 /**
- * Signs in, changes a saved search and a note in that session, shares a view and opens it, calls a tool, and adds a webhook whose
- * deliveries fail. Returns the tokens that were given: none of them is stored.
+ * Signs in, changes a saved search and an annotation in that session, shares and opens a view, calls a tool, and adds a
+ * webhook whose deliveries fail. Returns the issued tokens, none of which is stored.
  */
 export async function useEveryOutlet(url: URL | string, { operator, address, day }: Caller): Promise<string[]> {
   const from = { 'CF-Connecting-IP': address };
@@ -37,7 +37,7 @@ export async function useEveryOutlet(url: URL | string, { operator, address, day
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'trending_topics', arguments: {} } };
   await ask('POST', '/mcp', { ...bearer, 'Content-Type': 'application/json' }, call);
   const known = (await (await ask('GET', '/manage/webhooks', session)).json()) as { data: { webhooks: object[] } };
-  // Nothing answers there.
+  // The host does not exist.
   const hook = { name, url: 'https://hook.invalid/', events: ['selection.published'] };
   if (known.data.webhooks.length === 0) await ask('POST', '/manage/webhooks', session, hook);
   await ask('PUT', `/manage/recommended/${day}`, session, { articles: [1] });

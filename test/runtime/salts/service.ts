@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every byte of every file below a folder, each byte one character, by path. What is deleted meanwhile holds nothing. */
+/** Content of every file below a folder by path, as Latin-1 text. Files deleted in the meantime are empty. */
 export function bytesOf(folder: string): Map<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
@@ -17,7 +17,7 @@ export function bytesOf(folder: string): Map<string, string> {
   );
 }
 
-/** The files that hold a value: as hex digits, or as the bytes themselves. */
+/** Files that contain a value, as hex digits or as bytes. */
 export function filesWith(files: Map<string, string>, hex: string): string[] {
   const raw = Buffer.from(hex, 'hex').toString('latin1');
   return [...files].flatMap(([path, bytes]) => (bytes.includes(hex) || bytes.includes(raw) ? [path] : []));

@@ -1,10 +1,10 @@
 import worker from '../../../src/index.ts';
 import { getAhead, setAhead } from '../../verify/faults/inject/clock.ts';
 
-/** The Worker as it is deployed, on a clock that the test sets. */
+/** The deployed Worker with a clock that the test sets. */
 export default {
   async fetch(request, env, ctx) {
-    // What the queue gives up, it passes on to the other one.
+    // Sends the click to the dead-letter queue, as if the queue had given it up.
     const around = request.headers.has('X-Given-Up') ? { ...env, CLICKS: env.DEAD_CLICKS } : env;
     if (new URL(request.url).pathname !== '/ahead') return worker.fetch(request, around, ctx);
     if (request.method === 'PUT') setAhead(Number(await request.text()));

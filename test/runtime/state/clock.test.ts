@@ -1,6 +1,7 @@
 /**
- * A self-hosted server whose clock is wrong at its start, or steps while it runs, and is right again: no row is deleted, no reader counts
- * twice, no acknowledged click is lost. With `WHOLE=1` each step has its alarm, which takes a minute.
+ * A self-hosted server whose clock is wrong at its start or changes while it runs, and is corrected later: no row is
+ * deleted, no reader counts twice, and no acknowledged click is lost. With `WHOLE=1` each change must raise its alarm,
+ * which takes a minute.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,13 +23,13 @@ const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/
 const CLICK = LEDGER_KINDS.indexOf('click');
 const READERS = 20;
 const STOP = 15_000;
-/** Milliseconds that a test may take, on a machine that is busy with other tests. */
+/** Maximum time of a test on a busy machine, in milliseconds. */
 const PATIENCE = 600_000;
-/** Milliseconds until a minute's look, on a machine that is busy with other tests. */
+/** Maximum time until the next check of the clock on a busy machine, in milliseconds. */
 const MINUTELY = 100_000;
 const IS_WHOLE = Boolean(process.env.WHOLE);
 
-/** Steps by seconds, and the alarm's words after a step and after a start. The first has no alarm before it within an hour. */
+/** Clock changes in seconds, with the text of the alarm. The first change has no alarm within the hour before. */
 const STEPS: [string, number, RegExp][] = [
   ['-100 s', -100, /the clock was set back by 100 seconds/],
   ['+3 h', 3 * HOUR, /the clock was set forward by 3 hours/],
@@ -40,7 +41,7 @@ const STEPS: [string, number, RegExp][] = [
 ];
 const only = (...names: string[]) => STEPS.filter(([name]) => IS_WHOLE || names.includes(name));
 
-/** What is kept for a time, and what tells its rows apart. */
+/** Tables with limited retention, and the expressions that identify their rows. */
 const KEPT = {
   reader_salts: 'name',
   audit: 'id',
@@ -84,7 +85,7 @@ function inFile<T>(work: (database: DatabaseSync) => T, readOnly = true): T {
   }
 }
 
-/** The rows that are kept, by table. */
+/** Rows of the tables with limited retention. */
 const storedRows = (): Map<string, Set<unknown>> =>
   inFile((database) => {
     const rows = (table: string, key: string) => database.prepare(`SELECT ${key} AS key FROM ${table}`).all();
@@ -101,11 +102,11 @@ const countedClicks = (): number =>
     }, 0),
   );
 
-/** Acknowledged clicks: each reader counts once per article and day of the server's clock. */
+/** Acknowledged clicks. Each reader counts once per article and day of the server's clock. */
 const acknowledged = new Set<string>();
 let network = 0;
 
-/** Has twenty readers of a network click, and waits until their clicks are counted. */
+/** Sends clicks of twenty readers of a network and waits until they are counted. */
 async function click(net: number): Promise<void> {
   for (let reader = 1; reader <= READERS; reader++) {
     const send = () =>
@@ -115,7 +116,7 @@ async function click(net: number): Promise<void> {
         body: JSON.stringify({ key: keys.publishable, contentId: 1 }),
       });
     let response = await send();
-    // A busy machine replaces the runtime more slowly than requests wait.
+    // A busy machine may replace the worker more slowly than requests wait.
     for (let i = 0; i < 10 && response.status === 503; i++) response = await send();
     assert.equal(response.headers.get('X-Click'), 'accepted', String(response.status));
     const day = Math.floor(Date.parse(response.headers.get('Date') ?? '') / 1000 / DAY);
@@ -124,7 +125,7 @@ async function click(net: number): Promise<void> {
   await drained(server, keys.operator);
 }
 
-/** Sets the clock of a running server. */
+/** Shifts the clock of the running server by `by` seconds. */
 async function step(by: number): Promise<void> {
   machine.setClock(by);
   await sleep(3000);
@@ -135,7 +136,7 @@ interface Alarm {
   detail: string;
 }
 
-/** Waits for the alarm of the clock, as the status shows it. */
+/** Waits until the status contains the alarm about the clock. */
 async function alarm(words: RegExp): Promise<void> {
   if (!IS_WHOLE) return;
   let heard: Alarm[] = [];
@@ -146,7 +147,7 @@ async function alarm(words: RegExp): Promise<void> {
   assert.fail(`no alarm ${words}: ${JSON.stringify(heard)}`);
 }
 
-/** Compares what is stored with what was there before, and with what was acknowledged. */
+/** Compares the stored rows with the previous ones and with the acknowledged clicks. */
 function compare(before: Map<string, Set<unknown>>, unknown: number): void {
   const now = storedRows();
   for (const [table, rows] of before)
@@ -178,7 +179,7 @@ after(() => {
 
 describe('a running server whose clock', () => {
   for (const [name, by, words] of only('-3 h'))
-    test(`steps by ${name}, and back`, { timeout: PATIENCE }, async () => {
+    test(`changes by ${name} and back loses no data`, { timeout: PATIENCE }, async () => {
       const net = network++;
       await click(net);
       const stored = storedRows();
@@ -197,12 +198,12 @@ describe('a running server whose clock', () => {
 
 describe('a server that starts with a clock', () => {
   for (const [name, by, words] of only('+400 d'))
-    test(`that is ${name} off, and then with the right one`, { timeout: PATIENCE }, async () => {
+    test(`${name} off and later with the correct one loses no data`, { timeout: PATIENCE }, async () => {
       const net = network++;
       await click(net);
       const stored = storedRows();
       await stop();
-      // An alarm is raised again after an hour only.
+      // An alarm is raised again only after an hour.
       inFile((database) => database.exec('DELETE FROM alert_memory WHERE id = 2'), false);
       machine.setClock(by);
       await start();

@@ -1,6 +1,6 @@
 /**
- * Copies that a server makes of its state beside the clicks: the disk is lost, one command restores the newest copy, and of the
- * clicks that were accepted before it was made none is lost or counted twice.
+ * Snapshots that a server makes while it receives clicks. After the disk is lost, one command restores the newest
+ * snapshot, and no click accepted before it is lost or counted twice.
  */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
@@ -30,15 +30,15 @@ import { Server } from '../../support/started.ts';
 import { drained, publish, storedClicks } from '../../verify/crash/newsroom.ts';
 import { Traffic } from '../../verify/crash/traffic.ts';
 
-/** Seconds between two copies: `COPY_EVERY=30` tries it as it is where nobody has set it. */
+/** Seconds between two snapshots. `COPY_EVERY=30` tests the default. */
 const EVERY = Number(process.env.COPY_EVERY || 2);
-/** Seconds that a lost disk may cost: one copy may be under way, and the machine has other things to do. */
+/** Seconds of clicks that a lost disk may cost: a snapshot may be in progress, and the machine may be busy. */
 const LOST = Math.min(3 * EVERY, 60);
-/** Clicks a second, and milliseconds that they come. */
+/** Clicks per second, and the duration of the traffic in milliseconds. */
 const RATE = 100;
 const FLOW = Math.max(15_000, 2500 * EVERY);
 const ARTICLES = (RATE * FLOW) / 500;
-/** Milliseconds that a restore may take, and that the copier has to make a copy and try it. */
+/** Maximum time of a restore, and of making and testing a snapshot, in milliseconds. */
 const RESTORED = 120_000;
 const PATIENCE = 90_000;
 const STOP = 10_000;
@@ -66,7 +66,7 @@ async function stop(server: Server): Promise<void> {
   assert.notEqual(await ended(processes, STOP), null, JSON.stringify(stillRunning(processes)));
 }
 
-/** A command as an operator calls it; what it has said, and its exit code. */
+/** Runs a command as an operator does. Returns its output and exit code. */
 function command(place: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, STATE_DIR: place };
   return new Promise((resolve) =>
@@ -99,7 +99,7 @@ async function until<T>(look: () => Promise<T | null | undefined | false>, patie
 let keys: Record<string, string> = {};
 const traffic = () => new Traffic(keys.publishable ?? '', ARTICLES);
 
-test('a lost disk costs what was accepted after the last copy, and nothing counts twice', async () => {
+test('a lost disk costs only the clicks accepted after the last snapshot, and no click counts twice', async () => {
   const server = await start(state);
   keys = keysIn(server.lines);
   await publish(server.url, keys.operator ?? '', ARTICLES);
@@ -139,7 +139,7 @@ test('a lost disk costs what was accepted after the last copy, and nothing count
   );
 });
 
-test('no copy holds the other half of a salt, and nobody else may read one', () => {
+test('a snapshot contains no second half of a salt and is readable only by its owner', () => {
   const store = new DatabaseSync(filesOf(`${state}-lost`).halves);
   const halves = store
     .prepare('SELECT value FROM entries')
@@ -157,12 +157,12 @@ test('no copy holds the other half of a salt, and nobody else may read one', () 
   assert.deepEqual(new Set(modes.trim().split('\n')), new Set(['700', '600']));
 });
 
-test('status says when the last copy was made, and how the nightly trial ended', async () => {
+test('the status contains the time of the last snapshot and the result of the nightly restore test', async () => {
   const server = await start(state);
   const tried = async () => (await jobsOf(server, keys.operator ?? '')).trial;
   const trial = await until(tried, PATIENCE);
   assert.equal(trial.failure, null);
-  // The one that was tried may be a copy of the first server's, whose note is restored with everything else.
+  // The tested snapshot may be one of the first server, whose job record is restored with it.
   assert.ok(Date.parse(trial.lastRun ?? '') > BEGUN);
   const { copy } = await jobsOf(server, keys.operator ?? '');
   assert.ok(Date.parse(copy?.lastRun ?? '') > BEGUN);
@@ -174,14 +174,14 @@ test('status says when the last copy was made, and how the nightly trial ended',
     headers: { Authorization: `Bearer ${keys.operator}` },
   });
   assert.match(await metrics.text(), /newsgauge_job_last_success_timestamp_seconds\{task="trial"\} \d+/);
-  // A disk that has gone: its folder can be written to no more. A copy that begins meanwhile makes the folder again.
+  // Simulates a lost disk: the folder is not writable. A snapshot that starts in between recreates the folder.
   const isGone = () => existsSync(copies) && statSync(copies).isFile();
   for (const end = Date.now() + PATIENCE; !isGone(); ) {
     assert.ok(Date.now() < end, 'the folder of the copies cannot be taken away');
     rmSync(copies, { recursive: true, force: true, maxRetries: 5 });
     spawnSync('sh', ['-c', `: > '${copies}'`]);
   }
-  // A copy that was under way fails otherwise; the next one says what is in the way.
+  // A snapshot in progress fails with another reason. The next one names the file in the way.
   const isNamed = async () =>
     /ENOTDIR|EEXIST/.test((await jobsOf(server, keys.operator ?? '')).copy?.failure?.reason ?? '');
   await until(isNamed, PATIENCE);
@@ -190,9 +190,9 @@ test('status says when the last copy was made, and how the nightly trial ended',
   await stop(server);
 });
 
-test('a copy of the folder of a running server starts, and that one notices nothing', async () => {
+test('a copy of the folder of a running server starts without affecting that server', async () => {
   const server = await start(state);
-  // The others do one thing and end.
+  // The other processes do one task and exit.
   const running = server.processes().filter(({ command }) => /newsgauge\.js start|main\.js/.test(command));
   assert.ok(running.length >= 2, JSON.stringify(running));
   const second = join(folder, 'second');
@@ -206,7 +206,7 @@ test('a copy of the folder of a running server starts, and that one notices noth
   await stop(server);
 });
 
-test('the newest copy is the one that was made last, whatever the clock said', async () => {
+test('the newest snapshot is the last one made, regardless of the clock', async () => {
   const to = join(folder, 'clocks');
   const days = (count: number) => Date.now() + count * 86_400_000;
   const made: string[] = [];
@@ -214,7 +214,7 @@ test('the newest copy is the one that was made last, whatever the clock said', a
   assert.deepEqual(copiesIn(to), made.toReversed());
   forgetCopies(to, 3);
   assert.deepEqual(copiesIn(to), made.slice(1).toReversed());
-  // Copies of earlier versions have no number.
+  // Snapshots of earlier versions have no number.
   for (const copy of made.slice(1)) {
     const { number: _, ...former } = JSON.parse(readFileSync(join(copy, 'copy.json'), 'utf8'));
     writeFileSync(join(copy, 'copy.json'), JSON.stringify(former));
@@ -224,7 +224,7 @@ test('the newest copy is the one that was made last, whatever the clock said', a
   assert.deepEqual(copiesIn(to), [last]);
 });
 
-test('a torn copy is passed over, and said to be so', async () => {
+test('a damaged snapshot is skipped and reported', async () => {
   const torn = await makeCopy(state, copies, Date.now());
   const { code, out, err } = await command(join(folder, 'third'), 'restore', copies);
   assert.equal(code, 0, err);

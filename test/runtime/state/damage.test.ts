@@ -1,4 +1,4 @@
-/** A database of which one page is overwritten while the server runs: readiness must say so, whichever table it belongs to. */
+/** Overwrites one page of the database while the server runs. The readiness check must report it for every table. */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const PATIENCE = 20_000;
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-damage-'));
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-/** Tables whose loss no answer and no write would notice: SQLite's and the platform's own. */
+/** Internal tables of SQLite and of the platform, whose loss affects no response or write. */
 const OTHERS = /^(sqlite_|_cf_)/;
 
 interface Table {
@@ -37,7 +37,7 @@ function tablesOf(file: string): { size: number; tables: Table[] } {
   return { size: page_size, tables: tables.filter(({ name }) => !OTHERS.test(name)) };
 }
 
-test('a table whose first page is overwritten', async () => {
+test('readiness reports a table whose first page is overwritten', async () => {
   newState(join(folder, 'sound'));
   const sound = filesOf(join(folder, 'sound')).database;
   const { size, tables } = tablesOf(sound);

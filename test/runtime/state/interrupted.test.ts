@@ -1,4 +1,4 @@
-/** What ends a first start while its worker begins: words that are true, and no process left. */
+/** Interruptions of a first start while its worker starts: correct messages and no remaining process. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { ended, killAll, type Process, stillRunning, treeOf } from '../../suppor
 import { freePort } from '../../support/servers/free-port.ts';
 import { isWorker } from '../../verify/crash/newsroom.ts';
 
-/** Milliseconds that a stop may take. */
+/** Maximum time of a stop, in milliseconds. */
 const STOP = 10_000;
-/** And the way to there, on a machine that is busy with other tests. */
+/** Maximum time until the point of interruption on a busy machine, in milliseconds. */
 const PATIENCE = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-interrupted-'));
@@ -23,7 +23,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Starts a server on a new state, as in a terminal of its own. */
+/** Starts a server on a new state, as in its own terminal. */
 async function starting(state: string) {
   const child = spawn(process.execPath, ['src/cli/newsgauge.js', 'start'], {
     cwd: ROOT,
@@ -42,7 +42,7 @@ async function starting(state: string) {
   return { pid: child.pid ?? 0, said, closed };
 }
 
-/** The same; resolves while its database is made. */
+/** Starts a server. Resolves while its database is being created. */
 async function preparing(state: string) {
   const { pid, said, closed } = await starting(state);
   const isPreparing = () => treeOf(pid).some(isWorker);
@@ -52,9 +52,9 @@ async function preparing(state: string) {
   return { pid, processes, said, closed };
 }
 
-test('Ctrl-C twice stops it at once, and is no failure', async () => {
+test('pressing Ctrl-C twice stops a first start at once with exit code 0', async () => {
   const { pid, processes, said, closed } = await preparing('stopped');
-  // As a terminal does: to every process of its foreground group.
+  // A terminal signals every process of its foreground group.
   process.kill(-pid, 'SIGINT');
   process.kill(-pid, 'SIGINT');
   assert.notEqual(await ended(processes, STOP), null);
@@ -63,7 +63,7 @@ test('Ctrl-C twice stops it at once, and is no failure', async () => {
   assert.match(said.out, /^Making the state in [^\n]+\nStopping\n$/);
 });
 
-test('a kill leaves no process that goes on preparing', async () => {
+test('killing a first start leaves no process', async () => {
   const { pid, processes } = await preparing('killed');
   process.kill(pid, 'SIGKILL');
   assert.notEqual(await ended(processes, STOP), null);
@@ -71,7 +71,7 @@ test('a kill leaves no process that goes on preparing', async () => {
 
 const GONE = /^\S+ is gone: it was moved or deleted [^\n]+\nPut it back, or restore a backup [^\n]+\n$/;
 
-test('a state that is moved away ends it, in two lines', async () => {
+test('a first start ends with two lines if its state is moved away', async () => {
   const { processes, said, closed } = await preparing('here');
   renameSync(join(folder, 'here'), join(folder, 'there'));
   assert.notEqual(await ended(processes, STOP), null);
@@ -79,7 +79,7 @@ test('a state that is moved away ends it, in two lines', async () => {
   assert.match(said.err, GONE);
 });
 
-test('so does one that is moved away as the start begins', async () => {
+test('a start ends if its state is moved away at the beginning', async () => {
   const { pid, said, closed } = await starting('early');
   const lock = join(folder, 'early', 'server.lock');
   for (const end = Date.now() + PATIENCE; !existsSync(lock); await sleep(1)) assert.ok(Date.now() < end, said.err);

@@ -1,4 +1,4 @@
-/** A state and its backups are their user's alone, whatever the umask and whichever command makes them. */
+/** Only the owner can read a state and its backups, regardless of the umask and the command that creates them. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -54,7 +54,7 @@ async function stop(server: Server): Promise<void> {
   assert.notEqual(await ended(processes, 15_000), null);
 }
 
-test('a key, a backup and a restore, without a server', () => {
+test('files of commands without a server are private: key, backup and restore', () => {
   const at = (name: string) => join(folder, name);
   const [state, backup, restored] = [at('made'), at('backup'), at('restored')] as const;
   newState(state);
@@ -62,13 +62,13 @@ test('a key, a backup and a restore, without a server', () => {
   assertPrivate(state, 4);
   command(state, 'backup', backup);
   assertPrivate(backup, 10);
-  // As `mkdir` makes it.
+  // A folder with the default mode of `mkdir`.
   mkdirSync(restored);
   command(restored, 'restore', backup);
   assertPrivate(restored, 4);
 });
 
-test('a server, also on a state that was open to all', async () => {
+test('files of a server are private, even if the state was readable by others', async () => {
   const state = join(folder, 'state');
   const first = await serve(state);
   assert.equal((await fetch(new URL('/health/ready', first.url))).status, 200);

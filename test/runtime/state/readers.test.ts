@@ -1,6 +1,7 @@
 /**
- * Every byte below the state folder after readers have clicked and followed links: no address, no hash of one, and no reader's hash but in the ids of
- * ledgers, which are hashes of it. `WHOLE=1`: 10,000 clicks and 1,000 links.
+ * Searches every byte of the state folder after readers clicked and followed links. There must be no address, no hash
+ * of one, and no reader hash except in the ids of ledgers, which are hashes of it. `WHOLE=1`: 10,000 clicks and 1,000
+ * links.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -41,7 +42,7 @@ interface Reader extends Traits {
   isLink: boolean;
 }
 
-/** Readers of both kinds of addresses, each with one click or one followed link. */
+/** Readers with IPv4 and IPv6 addresses, each with one click or one followed link. */
 const readers = Array.from({ length: CLICKS + LINKS }, (_, i): Reader => {
   const [high, low] = [i >> 8, i & 255];
   return {
@@ -73,7 +74,7 @@ async function send({ address, userAgent, acceptLanguage, contentId, isLink }: R
   const path = isLink ? `/go/${contentId}?key=${keys.publishable}` : '/clicks';
   const body = JSON.stringify({ key: keys.publishable, contentId });
   const more = isLink ? {} : { method: 'POST' as Dispatcher.HttpMethod, body };
-  // `fetch` would call itself a script, whose followed links are no clicks.
+  // `fetch` identifies itself as a script, whose followed links do not count.
   const response = await request(new URL(path, server.url), { ...more, headers });
   await response.body.dump();
   assert.equal(response.headers['x-click'], 'accepted', `${path}: ${response.statusCode}`);
@@ -81,14 +82,14 @@ async function send({ address, userAgent, acceptLanguage, contentId, isLink }: R
 
 const HASHES = ['md5', 'sha1', 'sha256', 'sha512'];
 
-/** The forms in which a text could stand in a file: itself, and the beginnings of its unsalted hashes. */
+/** Adds the forms in which a text could occur in a file: itself, and the beginnings of its unsalted hashes. */
 function addForms(needles: Needles, name: string, text: string): void {
   needles.add(name, text);
   for (const algorithm of HASHES)
     addHash(needles, `${algorithm} of ${name}`, createHash(algorithm).update(text).digest());
 }
 
-/** The beginning of a hash as bytes, digits and base64; each is long enough to occur nowhere by chance. */
+/** Adds the beginning of a hash as bytes, digits and Base64, each long enough to rule out chance. */
 function addHash(needles: Needles, name: string, hash: Buffer): void {
   needles.add(`${name}, bytes`, hash.subarray(0, 8));
   for (const digits of [hash.toString('hex').slice(0, 16), hash.toString('hex').slice(0, 16).toUpperCase()])
@@ -97,7 +98,7 @@ function addHash(needles: Needles, name: string, hash: Buffer): void {
   needles.add(`${name}, base64url`, hash.toString('base64url').slice(0, 11));
 }
 
-/** Everything that must not be in a file, and apart from it the ids that must be in the ledger. */
+/** Everything that must not occur in a file, and separately the ids that must be in the ledger. */
 async function needlesOf(day: number): Promise<{ forbidden: Needles; ids: Set<string> }> {
   const salt = await withStores(state, ({ db, kv }) => readerSalt({ db: openDb(db), kv }, Date.now()));
   const forbidden = new Needles();
@@ -125,7 +126,7 @@ const filesBelow = (place: string): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
 
-/** What each file holds of what it must not, by its name. */
+/** Forbidden content of each file, by file name. */
 const findings = (needles: Needles): string[] =>
   filesBelow(folder).flatMap((file) => {
     const found = needles.foundIn(readFileSync(file));
@@ -143,7 +144,7 @@ function storedIds(): Set<string> {
   return new Set(ids);
 }
 
-test('no file holds an address, a hash of one, or a reader’s hash', { timeout: TEST_MS }, async (t) => {
+test('no file contains an address, a hash of one, or a reader hash', { timeout: TEST_MS }, async (t) => {
   const day = saltDayOf(Date.now());
   const left = readers.values();
   await Promise.all(
@@ -154,11 +155,11 @@ test('no file holds an address, a hash of one, or a reader’s hash', { timeout:
   if (saltDayOf(Date.now()) !== day) return t.skip('midnight has passed meanwhile');
   const { forbidden, ids } = await needlesOf(day);
   console.log(`${forbidden.size} forms of ${readers.length} readers`);
-  // Messages wait in the queue at first, and their bytes go when they are settled.
+  // Messages wait in the queue at first. Their bytes are overwritten once they are processed.
   assert.deepEqual(findings(forbidden), []);
   await drained(server, keys.operator);
   assert.deepEqual(findings(forbidden), []);
-  // The hashes are those of the readers: their ledger ids, which are made of them, are there.
+  // Confirms that the reader hashes are correct: the ledger ids derived from them are stored.
   const stored = storedIds();
   assert.deepEqual(
     [...ids].filter((id) => !stored.has(id)),
@@ -167,7 +168,7 @@ test('no file holds an address, a hash of one, or a reader’s hash', { timeout:
   server.stop();
   assert.notEqual(await ended(processes, STOP_MS), null);
   assert.deepEqual(findings(forbidden), []);
-  // The search finds what is there.
+  // Confirms that the search works.
   const [reader] = readers;
   const planted = join(state, 'planted');
   writeFileSync(

@@ -1,4 +1,7 @@
-/** What releases have kept is opened by this version, and answers as it did; what a later one has kept is refused in words. */
+/**
+ * This version opens states recorded by earlier releases with the same responses, and rejects a state of a later
+ * version with advice.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +31,7 @@ async function serve(name: string, recorded: Recorded, change?: (database: Datab
   return Server.start({ state, port: await freePort(), log: join(folder, `${name}.log`) });
 }
 
-/** What a database consists of, but for what SQLite and D1 keep for themselves. */
+/** Schema of a database without the internals of SQLite and D1. */
 const schemaOf = (database: DatabaseSync) =>
   database
     .prepare(`SELECT type, name, sql FROM sqlite_schema
@@ -37,7 +40,7 @@ const schemaOf = (database: DatabaseSync) =>
     .map((row) => ({ ...row }));
 
 for (const file of RELEASES)
-  test(`the migrations of ${file.replace('.json.gz', '')} still make what it kept`, () => {
+  test(`the migrations of ${file.replace('.json.gz', '')} still create its recorded schema`, () => {
     const state = join(folder, `schema-${file}`);
     layOut(readRecorded(file), state);
     const [kept, made] = [new DatabaseSync(filesOf(state).database), new DatabaseSync(':memory:')];
@@ -48,7 +51,7 @@ for (const file of RELEASES)
     made.close();
   });
 
-/** Tables of which a state holds rows, by the beginnings of their names: what readers, editors and people have left there. */
+/** Prefixes of tables that must contain rows, left by readers, editors and people. */
 const HOLDS = [
   'articles',
   'topics',
@@ -61,17 +64,17 @@ const HOLDS = [
   'api_keys',
 ];
 
-/** The schema itself, and tables whose rows are computed anew where a migration changes their columns. */
+/** The schema, and tables whose rows are recomputed if a migration changes their columns. */
 const CHANGED = ['sqlite_schema', 'computed_days'];
-/** The full-text index, which the cron builds anew, and its tables. */
+/** The full-text index, which the cron rebuilds, and its tables. */
 const INDEX = /^article_index(_|$)/;
-/** Columns of articles and stories that follow from the others: a migration may compute them anew or drop them. */
+/** Derived columns of articles and stories, which a migration may recompute or drop. */
 const DERIVED = new Map([
   ['articles', ['position', 'facets']],
   ['stories', ['copies']],
 ]);
 
-/** Every row, as the columns of then say it, sorted. */
+/** Every row with the columns of the recorded schema, sorted. */
 function rowsOf(database: DatabaseSync, columnsOf: Map<string, string[]>): Map<string, string[]> {
   const rows = (table: string, columns: string[]) =>
     database
@@ -84,7 +87,7 @@ function rowsOf(database: DatabaseSync, columnsOf: Map<string, string[]>): Map<s
 }
 
 for (const file of RELEASES)
-  test(`no row that ${file.replace('.json.gz', '')} kept is lost or changed by the migrations since`, () => {
+  test(`later migrations lose or change no row of ${file.replace('.json.gz', '')}`, () => {
     const state = join(folder, `rows-${file}`);
     layOut(readRecorded(file), state);
     const database = new DatabaseSync(filesOf(state).database);
@@ -114,7 +117,7 @@ for (const file of RELEASES)
     database.close();
   });
 
-/** What an answer says of what was said then: interfaces only grow. */
+/** The part of a response that already existed when it was recorded, because interfaces only grow. */
 function ofThen(now: unknown, then: unknown): unknown {
   if (typeof now !== 'object' || now === null || typeof then !== 'object' || then === null) return now;
   if (Array.isArray(now)) return now.map((one, i) => ofThen(one, (then as unknown[])[i]));
@@ -123,7 +126,7 @@ function ofThen(now: unknown, then: unknown): unknown {
 }
 
 for (const file of RELEASES)
-  test(`a state of ${file.replace('.json.gz', '')} answers as when it was recorded`, async () => {
+  test(`a state of ${file.replace('.json.gz', '')} returns its recorded responses`, async () => {
     const recorded = readRecorded(file);
     const server = await serve(file, recorded);
     const processes = server.processes();
@@ -135,7 +138,7 @@ for (const file of RELEASES)
     }
   });
 
-test('a state of a later version is refused in words that say the way', async () => {
+test('a state of a later version is rejected with advice', async () => {
   const later = (database: DatabaseSync) => database.exec(`INSERT INTO d1_migrations (name) VALUES ('0099_later.sql')`);
   const refused = serve('later', readRecorded(RELEASES.at(-1) ?? ''), later);
   await assert.rejects(refused, /does not know 0099_later\.sql[\s\S]*Export its content with that version/);

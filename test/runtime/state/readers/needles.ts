@@ -1,4 +1,4 @@
-/** Bytes that two needles may share by chance: none, in any file that a test makes. */
+/** Minimum length of a needle in bytes, which rules out chance matches in the test files. */
 const MIN_BYTES = 8;
 
 /** Finds many texts and byte strings in files at once. */
@@ -7,7 +7,7 @@ export class Needles {
   readonly #names = new Map<number, Map<number, { bytes: Buffer; name: string }[]>>();
   size = 0;
 
-  /** `name`: what is reported where it is found. Throws if the needle is so short that it may occur by chance. */
+  /** Adds a needle. `name`: reported for a match. Throws if the needle is so short that it may occur by chance. */
   add(name: string, needle: string | Uint8Array): void {
     const bytes = Buffer.from(needle as string);
     if (bytes.length < MIN_BYTES) throw new Error(`${name} is shorter than ${MIN_BYTES} bytes`);
@@ -17,7 +17,7 @@ export class Needles {
     this.size++;
   }
 
-  /** The names of those that a file holds at any byte. */
+  /** Names of the needles that the file contains. */
   foundIn(file: Buffer): Set<string> {
     const found = new Set<string>();
     for (let at = 0; at + MIN_BYTES <= file.length; at++) {

@@ -1,6 +1,7 @@
 /**
- * Records what this version keeps, for later versions to open: `npx node test/runtime/state/recorded/record.ts`. A small newsroom that is
- * read, with a story, views, reads, a person and who follows; and what the service answers about it. Run once a release.
+ * Records a state of this version for later versions: `npx node test/runtime/state/recorded/record.ts`. Contains a
+ * small newsroom with clicks, a story, impressions, reads, a person and subscriptions, and the responses of the
+ * service. Run once per release.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';

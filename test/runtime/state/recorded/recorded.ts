@@ -1,4 +1,4 @@
-/** A state that a release has kept, and what it answered about it. */
+/** A state recorded by a release, and its responses. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -11,20 +11,20 @@ export const RECORDED = join(FOLDER, `${VERSION}.json.gz`);
 
 export interface Recorded {
   version: string;
-  /** When it was recorded, as `2026-01-31`. */
+  /** Date of the recording, as `2026-01-31`. */
   day: string;
   operator: string;
   secret: string;
-  /** What was answered, by what was asked. */
+  /** Responses by request path. */
   answers: Record<string, unknown>;
-  /** Files of the state's folder, in base64. */
+  /** Files of the state folder, in Base64. */
   files: Record<string, string>;
 }
 
 export const readRecorded = (file: string): Recorded =>
   JSON.parse(gunzipSync(readFileSync(join(FOLDER, file))).toString());
 
-/** Writes the state into a folder, as a server of that release has left it. */
+/** Writes the state into a folder, as a server of that release left it. */
 export function layOut({ files }: Recorded, state: string): void {
   for (const [path, data] of Object.entries(files)) {
     const file = join(state, path);
@@ -35,7 +35,7 @@ export function layOut({ files }: Recorded, state: string): void {
 
 export const dayOf = (at: Millis): string => utcDay(toSeconds(at));
 
-/** Questions whose answers do not change with the hour at which they are asked. */
+/** Requests whose responses do not depend on the hour. */
 function questions(day: string): Record<'operator' | 'secret', string[]> {
   const ago = (days: number) => dayOf(Date.parse(day) - days * DAY_MS);
   const range = `from=${ago(4)}&to=${ago(1)}`;
@@ -52,7 +52,7 @@ function questions(day: string): Record<'operator' | 'secret', string[]> {
   };
 }
 
-/** Asks all of them. */
+/** Returns the responses to all of these requests. */
 export async function answersOf(
   url: URL,
   { day, ...keys }: Pick<Recorded, 'day' | 'operator' | 'secret'>,
@@ -64,7 +64,7 @@ export async function answersOf(
         headers: { Authorization: `Bearer ${keys[kind as 'operator']}` },
       });
       const text = (await response.text()).replaceAll(url.origin, '');
-      // When a key was last seen changes with each question.
+      // The last use of a key changes with each request.
       const body = JSON.parse(text, (name, value) => (name === 'lastUsed' ? undefined : value));
       answers[path] = { status: response.status, body };
     }
