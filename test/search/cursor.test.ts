@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../../src/content/position.ts';
 import { decodeCursor, encodeCursor } from '../../src/search/cursor.ts';
 
-test('a cursor is read as it was written', () => {
+test('decodeCursor restores every encoded cursor', () => {
   const place = fc.record({ publishedAt: fc.nat(MAX_PUBLISHED_AT), id: fc.nat(MAX_ARTICLE_ID) });
   const exact = fc.record({
     publishedAt: fc.nat(MAX_PUBLISHED_AT),
@@ -29,6 +29,6 @@ test.each([
   ' 1-2',
   `${(MAX_PUBLISHED_AT + 1).toString(36)}-1`,
   `1-${(MAX_ARTICLE_ID + 1).toString(36)}`,
-])('%j is none', (text) => {
+])('decodeCursor of %j is null', (text) => {
   expect(decodeCursor(text)).toBeNull();
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
 const found = async (terms: string) =>
   (await freshItems(key, `searchTerms=${encodeURIComponent(terms)}`)).map(({ id }) => Number(id)).sort((a, b) => a - b);
 
-describe('a * stands for any ending', () => {
+describe('searchTerms with a * at the end', () => {
   test.each<[terms: string, ids: number[]]>([
     ['relat*', [1, 2]],
     ['rel*', [1, 2]],
@@ -64,12 +64,12 @@ describe('a * stands for any ending', () => {
     ['owners claim cyb*', [4]],
     ['claim cyber claim*', []],
     ['after relat*', []],
-  ])('%s', async (terms, ids) => {
+  ])('%s matches words with any ending', async (terms, ids) => {
     expect(await found(terms)).toEqual(ids);
   });
 });
 
-describe('400', () => {
+describe('invalid searchTerms', () => {
   const wrong = async (terms: string) => {
     const response = await askWith(key, `/api/v2/feed/?searchTerms=${encodeURIComponent(terms)}`);
     return [response.status, ((await response.json()) as { data?: Record<string, string> }).data?.searchTerms];
@@ -78,14 +78,14 @@ describe('400', () => {
   test.each([
     ...['insur* rates', 'claims a insur* b*', 'in*', '*', '*insurers', 'o* insurers', '"insurers"*', 'ab c*'],
     ...['insur**', 'in\u0301*', 'insur*"', '!?*', 'a b c*'],
-  ])('%s', async (terms) => {
+  ])('%s returns 400', async (terms) => {
     expect(await wrong(`claims,${terms}`)).toEqual([
       400,
       'value 2 may hold a * only at its end, after at least three letters',
     ]);
   });
 
-  test('more than 100 words in all terms', async () => {
+  test('more than 100 words in all terms return 400', async () => {
     const words = (count: number) => Array.from({ length: count }, (_, i) => `word${i}`);
     expect((await wrong([...words(50), words(50).join(' ')].join(',')))[0]).toBe(200);
     expect(await wrong([...words(51), words(50).join(' ')].join(','))).toEqual([

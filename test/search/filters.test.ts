@@ -12,7 +12,7 @@ import { anyQuestion, toQuery } from './question.ts';
 import { seed } from './seed.ts';
 import { makeKeys, walk } from './walk.ts';
 
-/** `RUNS=…` tries more. */
+/** Number of random filters. Set `RUNS` to try more. */
 const RUNS = Number(env.RUNS) || sized(30, 60);
 
 const now = Math.floor(Date.now() / 1000);
@@ -25,18 +25,18 @@ beforeAll(async () => {
 });
 
 test(
-  'every combination of filters answers as the oracle does, page by page, with few rows read',
+  'any combination of filters returns the articles of the reference, page by page, and reads few rows',
   () => compare(1),
   900_000,
 );
 
-test('articles that are not indexed yet are found by the same questions', async () => {
+test('filters find articles that are not indexed yet', async () => {
   await openTestDb().run(makePending(sql`id % 3 <> 0`));
   await compare(2);
   expect(await indexPending(openTestDb(), Date.now(), 1000)).toBe(stories.filter(({ id }) => id % 3 !== 0).length);
 }, 900_000);
 
-/** `rounds`: how many times as many rows an empty page may read. */
+/** Compares random filters with the reference. An empty page may read `rounds` times as many rows. */
 async function compare(rounds: number) {
   const seen = { pages: 0, fresh: 0, found: 0, most: 0 };
   const property = fc.asyncProperty(
@@ -44,7 +44,7 @@ async function compare(rounds: number) {
     fc.constantFrom(20, 20, 1, 3, 7, 50, 100),
     async (question, size) => {
       const expected = answer(stories, question, now);
-      // Long walks in small steps cost time and show nothing new.
+      // Walking through many small pages takes long and shows nothing new.
       const limit = expected.length > 4 * size ? 100 : size;
       const ids: number[] = [];
       for await (const page of walk(keys, `${toQuery({ ...question, limit })}&accent=00000${rounds}`)) {

@@ -6,7 +6,7 @@ import { loadFeedPage } from '../../src/search/page.ts';
 import { ask, makeKey, openTestDb, publish, rowsRead } from '../support/index.ts';
 import sought from '../tagging/outside/search-words-aside.json' with { type: 'json' };
 
-/** Articles with a word, 40 of each: a page of 20 goes on. */
+/** Forty articles with the given title, so that a page of 20 has a next page. */
 const stories = (language: string, from: number, title: string) =>
   Array.from({ length: 40 }, (_, i) => ({
     id: from + i,
@@ -19,12 +19,12 @@ const stories = (language: string, from: number, title: string) =>
 const languagesOf = async (more: { includeLanguages?: string[] } = {}) =>
   (await withLanguages(openTestDb(), { ...EVERYTHING, searchTerms: ['flood'], ...more }, Date.now())).languages;
 
-test('words are looked for in the languages that the newsroom has, and a page reads as many rows in eight as in one', async () => {
+test('search terms use the languages of the newsroom, and a page reads the same number of rows with eight languages as with one', async () => {
   const operator = await makeKey('operator');
   const key = await makeKey('secret');
   let asked = 0;
   const page = async (term: string) => {
-    // A parameter that no answer depends on keeps the cache out of it.
+    // This parameter does not affect the response, but prevents caching.
     const query = new URLSearchParams({ searchTerms: term, limit: '20', accent: `#00000${asked++}`, apiKey: key });
     const response = await ask(`/api/v2/feed/?${query}`);
     const { items } = (await response.json()) as { items: { id: string }[] };
@@ -46,7 +46,7 @@ test('words are looked for in the languages that the newsroom has, and a page re
   for (const [i, [language, title]] of foreign.entries())
     await publish(operator, 'articles', stories(language, 2000 + 100 * i, title));
   expect((await languagesOf())?.toSorted()).toEqual(foreign.map(([language]) => language).toSorted());
-  // A question with `includeLanguages` needs no look at the newsroom.
+  // With `includeLanguages`, the languages of the newsroom are not read.
   expect(await languagesOf({ includeLanguages: ['de'] })).toBeUndefined();
   await page('claims');
   expect(await page('claims flood')).toEqual({ ids: [], rows: expect.any(Number) });
@@ -57,7 +57,7 @@ test('words are looked for in the languages that the newsroom has, and a page re
   expect(inFrench.rows).toBe(alone.rows);
 });
 
-test('of 200 words as people type them 95 % find their headline, and of 90 others 2 % do', async () => {
+test('95% of 200 words find the headline that contains them, and at most 2% of 90 other words find one', async () => {
   const titles = [...new Set(sought.map(({ title }) => title))];
   const articles = titles.map((title, i) => ({
     id: 5000 + i,

@@ -28,11 +28,11 @@ const GEOGRAPHY = [
   { id: 3, slug: 'asia', name: 'Asia', countries: ['JP'] },
 ];
 
-/** The tokens of a term's stems and characters in other languages. */
+/** Tokens for the stems and characters of a term in other languages. */
 const IN_LANGUAGES =
   /(?<=\(|OR )(?:[sr][0-9a-z]+|\([sr][0-9a-z]+(?: AND [sr][0-9a-z]+)+\))(?: OR (?:[sr][0-9a-z]+|\([sr][0-9a-z]+(?: AND [sr][0-9a-z]+)+\)))*/g;
 
-describe('a filter becomes', () => {
+describe('compileMatch', () => {
   test.each<[filter: Partial<FeedFilter>, expression: string]>([
     [{}, 'a'],
     [{ articleTypes: ['video', 'report'] }, '(kvideo OR kreport)'],
@@ -68,14 +68,14 @@ describe('a filter becomes', () => {
       { includeCompanies: [1, 2, 3], articleTypes: ['podcast'], includeTopics: [1, 2], excludeNonHttpsSources: true },
       '((((((kpodcast NOT fnowhere) AND (t1 OR t2)) NOT fnowhere) AND (o1 OR o2 OR o3)) NOT fnowhere) AND fhttps)',
     ],
-  ])('%j → %s', (filter, expression) => {
+  ])('compiles %j to %s', (filter, expression) => {
     const compiled = render(compileMatch({ ...ALL, ...filter }, GEOGRAPHY)).replaceAll(IN_LANGUAGES, 'languages');
     expect(compiled.replaceAll(/\b([bc])[0-9a-z]+\b/g, '$1AA')).toBe(expression);
   });
 });
 
 test.each(['"', 'a" OR t1', 'a* NEAR(b)', 'a\0b', '{tokens}: a', 'a OR b', "'", 'NOT x', '保険 OR t1'])(
-  'the term %j becomes tokens alone',
+  'the term %j is compiled to tokens only',
   (term) => {
     const compiled = render(compileMatch({ ...ALL, searchTerms: [term] }, []));
     expect(compiled.replaceAll(/\b(?:AND|OR|NOT)\b/g, '')).toMatch(/^(?:[ ()]|[bcmprsv][0-9a-z]+\b|fnowhere\b)*$/);
@@ -83,7 +83,7 @@ test.each(['"', 'a" OR t1', 'a* NEAR(b)', 'a\0b', '{tokens}: a', 'a OR b', "'", 
   },
 );
 
-test('a long phrase is looked for by some of its bigrams', () => {
+test('a long phrase is looked up by six of its bigrams', () => {
   const compiled = render(compileMatch({ ...ALL, searchTerms: ['a b c d e f g h i j'], languages: [] }, []));
   expect(compiled.match(/\bb[0-9a-z]+/g)).toHaveLength(6);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { askWith, makeKey, publish } from '../support/index.ts';
 
-/** Saved searches by topics and companies that are merged. */
+/** Saved searches with topics and companies that are merged. */
 
 const operator = await makeKey('operator');
 const topic = (id: number) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, category: 1 });
@@ -18,7 +18,7 @@ async function manage<T>(method: string, path: string, body?: unknown): Promise<
 const filterOf = async (slug: string) =>
   (await manage<{ filter: Record<string, unknown> }>('GET', `searches/${slug}`)).filter;
 
-test('a search that names what is merged names what it was merged into, once', async () => {
+test('merging a topic or company replaces it by the target in saved searches, without duplicates', async () => {
   await publish(operator, 'topics', [1, 2, 3].map(topic));
   await publish(operator, 'companies', [11, 12].map(company));
   const saved = {

@@ -21,7 +21,7 @@ export interface Story {
 
 export const TOPICS = [1, 2, 12, 47, 120, 1_000_000];
 export const COMPANIES = [1, 2, 12, 21, 500];
-/** Some are words that a stemmer would shorten, or operators. */
+/** Some codes are words that a stemmer would shorten, or operators of the query language. */
 export const COUNTRIES = ['GB', 'DE', 'FR', 'NU', 'US', 'IS', 'IN', 'JP'];
 export const GROUPS: Record<string, string[]> = {
   europe: ['DE', 'FR', 'GB', 'IS'],
@@ -29,7 +29,7 @@ export const GROUPS: Record<string, string[]> = {
   'small-islands': ['IS', 'NU'],
   nobody: [],
 };
-/** Domains whose pages may not be shown in a frame. */
+/** Domains whose pages cannot be shown in an iframe. */
 export const UNFRAMEABLE = ['news.example.com', 'example.com.au'];
 
 export const HOSTS = [
@@ -43,7 +43,7 @@ export const HOSTS = [
   'xn--bcher-kva.example',
 ];
 
-/** Addresses below a host; `#` becomes the article's number, which keeps them apart. */
+/** Paths below a host. `#` becomes the number of the article, which makes them unique. */
 const PATHS = [
   '/#',
   '/?p=#',
@@ -88,10 +88,13 @@ const plan = fc.record({
   id: fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 2 ** 30 - 1 })),
 });
 
-/** Ids far apart within one second: the first pair agrees in its lowest 20 bits. */
+/** Ids of articles with the same second. The first two agree in their lowest 20 bits. */
 const SAME_SECOND = [5, 1_048_577 + 5, 2 ** 30 - 1, 4];
 
-/** About `size` stories of the last hours before `now` (epoch seconds), many in the same second, a few yet to come. */
+/**
+ * Creates about `size` articles from the hours before `now` (epoch seconds), many of them in the same second and a
+ * few in the future.
+ */
 export function makeStories(size: number, seed: number, now: number): Story[] {
   const stories = fc.sample(plan, { numRuns: size, seed }).map(({ scheme, host, path, second, ...story }, i): Story => {
     const id = SAME_SECOND[i] ?? story.id;
@@ -103,7 +106,7 @@ export function makeStories(size: number, seed: number, now: number): Story[] {
 
 export const asInput = (story: Story) => ({ ...story, publishedAt: new Date(story.publishedAt * 1000).toISOString() });
 
-/** Publishes all that the stories refer to, then the stories. */
+/** Publishes the articles after all resources that they refer to. */
 export async function publishNewsroom(operator: string, stories: readonly Story[]): Promise<void> {
   const topics = TOPICS.map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 1 }));
   await publish(operator, 'topics', topics);

@@ -1,7 +1,7 @@
 import { GROUPS, type Story, UNFRAMEABLE } from './newsroom.ts';
 import { stems } from './words.ts';
 
-/** Parameters of `/feed/` as in a request. */
+/** Parameters of a request to `/feed/`. */
 export interface Question {
   articleTypes?: string[] | undefined;
   includeTopics?: number[] | undefined;
@@ -19,7 +19,10 @@ export interface Question {
   includeGeoGroups?: string[] | undefined;
 }
 
-/** What the feed must answer: ids, newest first, of equal times the one that was stored later, as `stories` has them. `now` is epoch seconds. */
+/**
+ * Returns the expected ids of the feed, newest first. Of articles with the same time, the one later in `stories`
+ * comes first. `now` is in epoch seconds.
+ */
 export function answer(stories: readonly Story[], question: Question, now: number): number[] {
   return stories
     .filter((story) => story.publishedAt <= now && matches(story, question))
@@ -59,7 +62,10 @@ const isLoud = (word: string) => /^\p{Lu}+$/u.test(word.normalize('NFC'));
 const isSpelled = (word: string) =>
   isLoud(word) && word.normalize('NFC').length >= 2 && word.normalize('NFC').length <= 5;
 
-/** Capitals say nothing in a text of capitals: three words at least, and all of them, or most with a long one. */
+/**
+ * Whether a text is written in capitals, which then have no meaning: at least three words in capitals, and all
+ * words or most of them.
+ */
 function isShouted(text: string): boolean {
   const words = text.normalize('NFC').match(/\p{L}{2,}/gu) ?? [];
   const loud = words.filter(isLoud);
@@ -68,8 +74,9 @@ function isShouted(text: string): boolean {
 }
 
 /**
- * Whether title or introduction has the words of a term next to each other; a term without words is in no text. With a `*` the last word
- * goes on as it likes. A short word in capitals is one in capitals, unless all words of a phrase are.
+ * Whether the title or introduction contains the words of a term next to each other. With a `*`, the last word may
+ * have any ending. A short term in capitals must match capitals, unless it is a phrase written in capitals. A term
+ * without words matches nothing.
  */
 function occurs(story: Story, term: string): boolean {
   const [words, forms] = [raw(term), stems(term)];
@@ -94,7 +101,7 @@ function startsWith(url: string, value: string): boolean {
   return story.domain === prefix.domain && story.rest.startsWith(prefix.rest);
 }
 
-/** Host in lower case without `www.`, and everything after it. */
+/** Splits an address into its host, in lower case without `www.`, and the rest. */
 function address(text: string): { domain: string; rest: string } {
   const [, host = '', rest = ''] = /^(?:https?:\/\/)?([^/?]*)(.*)$/i.exec(text) ?? [];
   return { domain: host.toLowerCase().replace('www.', ''), rest };

@@ -3,7 +3,7 @@ import { CONTENT_TYPES } from '../../src/content/types.ts';
 import { COMPANIES, COUNTRIES, GROUPS, HOSTS, type Story, sentence, TOPICS } from './newsroom.ts';
 import type { Question } from './oracle.ts';
 
-/** Absent twice as often as given, so that combinations of many filters still find something. */
+/** Absent twice as often as present, so that combinations of filters still match articles. */
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 1, nil: undefined });
 const often = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 2, nil: undefined });
 
@@ -14,7 +14,7 @@ const code = fc
   .tuple(fc.constantFrom(...COUNTRIES, 'SE'), fc.boolean())
   .map(([name, low]) => (low ? name.toLowerCase() : name));
 
-/** The beginning of an article's address, or a host of the newsroom or unlike it, written in different ways. */
+/** A prefix of an article's address, or a host of the newsroom or a similar one, in different spellings. */
 function sourceValue(stories: readonly Story[]) {
   const cut = fc.tuple(fc.constantFrom(...stories), fc.nat(60)).map(([{ url }, extra]) => {
     const bare = url.replace(/^https?:\/\/(www\.)?/, '');
@@ -29,7 +29,7 @@ function sourceValue(stories: readonly Story[]) {
   });
 }
 
-/** Words, phrases, runs of words of an article, dressed up as the operators of a query language, and terms without words. */
+/** Words, phrases, parts of an article, terms with operators of a query language, and terms without words. */
 function searchTerm(stories: readonly Story[]) {
   const run = fc.tuple(fc.constantFrom(...stories), fc.nat(5), fc.integer({ min: 1, max: 3 })).map(([story, at, n]) => {
     const words = `${story.title} ${story.introduction}`.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
@@ -45,7 +45,7 @@ function searchTerm(stories: readonly Story[]) {
     .filter((term) => term !== '' && !term.startsWith('-'));
 }
 
-/** Any combination of all filters over these stories. */
+/** Any combination of filters over the given articles. */
 export const anyQuestion = (stories: readonly Story[]): fc.Arbitrary<Question> =>
   fc.record({
     articleTypes: maybe(some(CONTENT_TYPES)),
@@ -64,7 +64,7 @@ export const anyQuestion = (stories: readonly Story[]): fc.Arbitrary<Question> =
     includeGeoGroups: maybe(some(Object.keys(GROUPS))),
   });
 
-/** The question as a query string, without `?`. */
+/** Formats the parameters as a query string without `?`. */
 export function toQuery(question: Question & { limit?: number }): string {
   const given = Object.entries(question).filter(([, value]) => value !== undefined);
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();

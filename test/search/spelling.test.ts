@@ -21,7 +21,10 @@ const ARTICLE: Omit<FacetSource, 'title'> = {
   language: 'en',
 };
 
-/** Whether a term occurs in a title; the index must find it then, and decide alone where nothing is checked. */
+/**
+ * Whether a title contains a term. Checks that the index finds it in this case, and that it decides alone for terms
+ * that are not checked on rows.
+ */
 function finds(term: string, title: string): boolean {
   const found = holds(anyOf(termExpressions([term], [])), new Set(articleTokens({ ...ARTICLE, title })));
   const isThere = occurs([term], [])({ title, introduction: '', language: 'en' });
@@ -53,12 +56,12 @@ describe.each<[term: string, found: string[], not: string[]]>([
   ['S&P', ['S&P falls'], ['Salt and pepper']],
   ['NOT 保険', ['NOT 保険 today'], ['It is not 保険 today']],
   ['COVID*', ['Covid-19 cases', 'covids'], ['Cove']],
-])('%s', (term, found, not) => {
-  test.each(found)('finds %s', (title) => expect(finds(term, title)).toBe(true));
-  test.each(not)('does not find %s', (title) => expect(finds(term, title)).toBe(false));
+])('the search term %s', (term, found, not) => {
+  test.each(found)('matches “%s”', (title) => expect(finds(term, title)).toBe(true));
+  test.each(not)('does not match “%s”', (title) => expect(finds(term, title)).toBe(false));
 });
 
-test('a term with a minus in front is refused, with the name of the parameter that excludes', async () => {
+test('a search term with a leading minus returns 400 and suggests excludeTerms', async () => {
   const key = await makeKey('secret');
   const response = await ask(`/api/v2/feed/?searchTerms=-flood&apiKey=${key}`);
   expect(response.status).toBe(400);

@@ -12,18 +12,18 @@ import { anyQuestion, toQuery } from './question.ts';
 import { seed } from './seed.ts';
 import { makeKeys, walk } from './walk.ts';
 
-/** `RUNS=…` tries more. */
+/** Number of random filters. Set `RUNS` to try more. */
 const RUNS = Number(env.RUNS) || sized(15, 40);
 
 const now = Math.floor(Date.now() / 1000);
-/** Numbered as they come, as feeds and editors bring them. */
+/** Ids ascend in the order of storage. */
 const articles = makeStories(300, seed, now).map((one, i) => ({ ...one, id: i + 1 }));
 const db = openTestDb();
 const PREFERRED = ['news.example.com', 'example.com'];
 let keys: string[] = [];
 let operator = '';
 
-/** Story by article, as stored: what is in one is found by words and by hand. */
+/** Stored story by article. Articles are grouped by their words and by the joins below. */
 const told = new Map<number, number>();
 const leads = new Map<number, number>();
 const storyOf = (id: number) => told.get(id) ?? 0;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await publishNewsroom(operator, articles);
   keys = await makeKeys();
   Object.assign(env, { PREFERRED_SOURCES: PREFERRED.join(', ') });
-  // Half of the newsroom reports what others do, two to twelve at a time.
+  // Joins half of the articles into stories of two to twelve articles.
   const ids = articles.map(({ id }) => id).filter((id) => id % 2 === 0);
   for (let at = 0, size = 2; at < ids.length; at += size, size = 2 + ((size * 7) % 11)) {
     const some = ids.slice(at, at + size);
@@ -56,7 +56,10 @@ beforeAll(async () => {
 
 const domain = ({ url }: Story) => new URL(url).host.replace(/^www\./, '');
 
-/** Groups what the feed without stories would answer: each story where its newest copy is, by its best one. */
+/**
+ * Groups the expected articles of the feed: one item per story, at the position of its newest article, showing its
+ * best one.
+ */
 function grouped(question: Parameters<typeof answer>[1], all: readonly Story[]): number[] {
   const byId = new Map(all.map((one) => [one.id, one]));
   const groups = Map.groupBy(answer(all, question, now), storyOf);
@@ -69,7 +72,7 @@ function grouped(question: Parameters<typeof answer>[1], all: readonly Story[]):
   return [...groups.values()].map((ids) => ids.toSorted((a, b) => before(rank(a), rank(b)))[0] ?? 0);
 }
 
-test('every combination of filters answers one item a story, as grouping after filtering does, page by page', async () => {
+test('any combination of filters with `stories=1` returns one item per story, as grouped by the reference', async () => {
   const seen = { pages: 0, found: 0, most: 0 };
   const property = fc.asyncProperty(anyQuestion(articles), fc.constantFrom(20, 20, 1, 3, 7), async (question, size) => {
     const expected = grouped(question, articles);
@@ -91,13 +94,13 @@ test('every combination of filters answers one item a story, as grouping after f
   expect(seen.found).toBeGreaterThan(RUNS / 4);
 }, 600_000);
 
-test('a walk neither repeats nor skips a story, however stories grow meanwhile', async () => {
+test('paging through stories repeats and skips none while stories grow', async () => {
   const expected = grouped({}, articles).map(storyOf);
   const stories: number[] = [];
   for await (const page of walk(keys, 'limit=20&stories=1')) {
     const first = page.ids.map(storyOf);
     stories.push(...first);
-    // A copy of a story that was listed, and one of a story that was not, now and in the past.
+    // Adds articles to stories that were listed and to stories that were not, now and in the past.
     const other = expected.find((story) => !stories.includes(story));
     for (const [story, ago] of [
       [first[0], 0],
@@ -129,7 +132,7 @@ test('a walk neither repeats nor skips a story, however stories grow meanwhile',
   expect(stories).toEqual(expected);
 }, 120_000);
 
-test('a story says who else reports it, in every format, and only where it is asked for', async () => {
+test('with `stories=1`, an item lists the other sources of its story in every format', async () => {
   const secret = await makeKey('secret');
   const ask = async (query: string) => (await askWith(secret, `/api/v2/feed/?${query}`)).text();
   const [story = 0] = [...told.values()];

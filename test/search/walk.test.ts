@@ -9,7 +9,7 @@ import { seed } from './seed.ts';
 import { makeKeys, walk } from './walk.ts';
 
 const now = Math.floor(Date.now() / 1000);
-/** The newsroom as it is at the moment, by id. */
+/** Current articles by id. */
 const stories = new Map(makeStories(120, seed, now).map((story) => [story.id, story]));
 let operator = '';
 let keys: string[] = [];
@@ -29,7 +29,7 @@ const question: fc.Arbitrary<Question> = fc.record({
   excludeNonHttpsSources: fc.constantFrom('1', undefined),
 });
 
-test('a walk neither repeats nor skips what was there when it began', async () => {
+test('paging through a feed repeats and skips no article that existed at the start', async () => {
   let walks = 0;
   let changes = 0;
   const property = fc.asyncProperty(
@@ -37,7 +37,7 @@ test('a walk neither repeats nor skips what was there when it began', async () =
     fc.integer({ min: 5, max: 30 }),
     events,
     async (question, limit, plan) => {
-      // A colour of its own keeps each walk's pages apart in the edge cache.
+      // A unique colour separates the pages of each walk in the edge cache.
       const colour = (walks++).toString(16).padStart(6, '0');
       const start = answer([...stories.values()], question, now);
       const met: number[] = [];
@@ -56,7 +56,7 @@ test('a walk neither repeats nor skips what was there when it began', async () =
 
 let nextId = 900_000_000;
 
-/** Changes the newsroom at or above a story that the walk has met. Returns how many stories it changed. */
+/** Changes the newsroom at or above an article that the walk has returned. Returns the number of changed articles. */
 async function happen({ kind, pick }: Event, met: readonly number[]): Promise<number> {
   const story = stories.get(met[pick % met.length] ?? 0);
   if (!story) return 0;
@@ -72,7 +72,7 @@ async function happen({ kind, pick }: Event, met: readonly number[]): Promise<nu
     retitled: () => ({ ...story, title: `${story.title} claim ${pick}` }),
   };
   const result = changed[kind]();
-  // One that moves comes behind those of its new time.
+  // A moved article is stored after those with the same new time.
   if (kind !== 'retitled') stories.delete(result.id);
   stories.set(result.id, result);
   await publish(operator, 'articles', [asInput(result)]);

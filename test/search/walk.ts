@@ -3,16 +3,16 @@ import { makeKey, ORIGIN, rowsRead } from '../support/index.ts';
 
 export interface Page {
   ids: number[];
-  /** Rows that the page read; 0 where it came from the edge cache. */
+  /** Rows that the page read, or 0 if it came from the edge cache. */
   rows: number;
 }
 
-/** Enough secret keys that none exceeds its rate. */
+/** Enough secret keys to stay below the rate limit of each. */
 export const makeKeys = (): Promise<string[]> => Promise.all(Array.from({ length: 10 }, () => makeKey('secret')));
 
 let asked = 0;
 
-/** The pages of a feed from its first to its last, by `next_url`. */
+/** Yields the pages of a feed from the first to the last, following `next_url`. */
 export async function* walk(keys: readonly string[], query: string): AsyncIterable<Page> {
   let next: string | undefined = `${ORIGIN}/api/v2/feed/?${query}`;
   while (next) {

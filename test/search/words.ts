@@ -1,4 +1,4 @@
-/** All words of the oracle's newsroom, with what English stemming and the loss of accents make of them: stated by hand. */
+/** All words of the test newsroom by their English stem without accents, listed by hand. */
 const FORMS: Record<string, string> = {
   claim: 'claim claims claimed claiming',
   broker: 'broker brokers',
@@ -41,7 +41,7 @@ const STEMS = new Map(
 
 const known = new Map<string, string[]>();
 
-/** The stems of a text in order. Everything between words is a separator. */
+/** Stems of a text in order. All characters between words are separators. */
 export function stems(text: string): string[] {
   const list =
     known.get(text) ??
