@@ -11,7 +11,7 @@ import {
   type TopicFigures,
 } from '../../src/alerts/detect.ts';
 
-/** Figures for alert rules: twenty topics, of which topic N has rank N. */
+/** Hour from which the figures of alert rules start. */
 
 const START = 500_000;
 const RULES: Rules = {
@@ -28,20 +28,20 @@ const topic = (topicId: number, given: Partial<TopicFigures> = {}): TopicFigures
   ...given,
 });
 
-/** Published figures `hours` after the start, with `changed` topics. */
+/** Published figures of an hour: twenty topics, of which topic N has rank N, except for the `changed` ones. */
 const figuresAt = (hours: number, changed: Record<number, Partial<TopicFigures>> = {}): HourFigures => ({
   ...{ hour: START + hours, days: 60, site: { current: 1000, previous: 1000 } },
   topics: Array.from({ length: 20 }, (_, i) => topic(i + 1, changed[i + 1])),
 });
 
-/** Engagement that gives a topic a rank. */
+/** Engagement that puts a topic at a rank. */
 const atRank = (rank: number) => ({ engagement: 1000 - 10 * rank + 5 });
 
 const GROWING: Partial<TopicFigures> = { current: 200, interval: [40, 180], confidence: 'high' };
 
 type Changed = Record<number, Partial<TopicFigures>>;
 
-/** Runs the rules hour by hour; `at` returns each hour's changes. Days are UTC. */
+/** Runs the rules hour by hour. `at` returns the changed topics of an hour. Days are in UTC. */
 function play(hours: number, at: (hour: number) => Changed, rules: (hour: number) => Partial<Rules> = () => ({})) {
   let memory: Memory = EMPTY;
   const alerts: (Alert & { hour: number })[] = [];
@@ -56,12 +56,12 @@ function play(hours: number, at: (hour: number) => Changed, rules: (hour: number
 
 const said = ({ alerts }: ReturnType<typeof play>) => alerts.map(({ type, topicId, hour }) => [hour, type, topicId]);
 
-describe('the top ten', () => {
-  test('a topic that swaps ranks with the eleventh every hour raises nothing', () => {
+describe('top-ten alerts', () => {
+  test('a topic that swaps ranks with the eleventh every hour causes no alert', () => {
     expect(said(play(400, (hour) => (hour % 2 ? { 11: atRank(9) } : {})))).toEqual([]);
   });
 
-  test('a topic that clearly enters is reported after a day, and the displaced one when it stays out', () => {
+  test('a topic that enters the top ten is reported after a day, and the displaced one later', () => {
     const played = play(200, (hour) => (hour >= 10 ? { 15: atRank(3) } : {}));
     expect(said(played)).toEqual([
       [34, 'topic.entered_top_ten', 15],
@@ -73,12 +73,12 @@ describe('the top ten', () => {
     ]);
   });
 
-  test('a topic that returns within a week must stay for two days', () => {
+  test('a topic that returns within a week must stay for two days to be reported', () => {
     const played = play(300, (hour) => (hour >= 10 && (hour < 60 || hour >= 100) ? { 15: atRank(1) } : {}));
     expect(said(played).filter(([, , id]) => id === 15)).toEqual([[34, 'topic.entered_top_ten', 15]]);
   });
 
-  test('the initial state is not reported, nor anything before a week of clicks', () => {
+  test('the initial state is not reported, and neither are changes in the first week of clicks', () => {
     expect(said(play(100, () => ({ 15: atRank(1) })))).toEqual([]);
     let memory: Memory = EMPTY;
     for (let hour = 0; hour < 100; hour++) {
@@ -89,12 +89,12 @@ describe('the top ten', () => {
     }
   });
 
-  test('a topic excluded from trending is not among the ten', () => {
+  test('a topic excluded from trending is not counted in the top ten', () => {
     expect(said(play(100, (hour) => (hour >= 5 ? { 15: { ...atRank(1), excluded: true } } : {})))).toEqual([]);
   });
 });
 
-describe('growth', () => {
+describe('growth alerts', () => {
   const grows = (given: Partial<TopicFigures> = {}, site?: HourFigures['site']) => {
     let memory: Memory = EMPTY;
     const alerts: Alert[] = [];
@@ -107,36 +107,36 @@ describe('growth', () => {
     return alerts.map(({ type, topicId }) => [type, topicId]);
   };
 
-  test('certain growth that lasts six hours is reported once', () => {
+  test('growth with high confidence for six hours is reported once', () => {
     expect(grows()).toEqual([['topic.grows', 12]]);
     expect(said(play(200, (hour) => (hour >= 5 ? { 12: GROWING } : {})))).toEqual([[11, 'topic.grows', 12]]);
   });
 
   test.each<[what: string, given: Partial<TopicFigures>]>([
-    ['whose interval begins too low', { interval: [5, 90] }],
-    ['that is uncertain', { confidence: 'low' }],
-    ['of one article', { cause: { ...MANY, kind: 'articles', articles: [900] } }],
-    ['that nothing carries for certain', { cause: null }],
-    ['of few articles', { items: 4 }],
-    ['of too little engagement', { current: 9 }],
+    ['with a low lower bound of its interval', { interval: [5, 90] }],
+    ['with low confidence', { confidence: 'low' }],
+    ['by one article', { cause: { ...MANY, kind: 'articles', articles: [900] } }],
+    ['without a cause', { cause: null }],
+    ['with few articles', { items: 4 }],
+    ['with little engagement', { current: 9 }],
     ['without an interval', { interval: null }],
-  ])('growth %s raises nothing', (_, given) => {
+  ])('growth %s is not reported', (_, given) => {
     expect(grows(given)).toEqual([]);
   });
 
-  test('growth of the whole site raises nothing', () => {
+  test('growth of the whole site is not reported for a topic', () => {
     expect(grows({}, { current: 1500, previous: 1000 })).toEqual([]);
     expect(grows({}, { current: 1200, previous: 1000 })).toEqual([['topic.grows', 12]]);
   });
 
-  test('growth is reported again only after two days without it', () => {
+  test('growth is reported again only after two days without growth', () => {
     const on = (hour: number) => hour % 60 < 30;
     expect(said(play(400, (hour) => (hour >= 5 && on(hour) ? { 12: GROWING } : {})))).toHaveLength(1);
     const rarely = (hour: number) => hour % 100 < 30;
     expect(said(play(400, (hour) => (hour >= 5 && rarely(hour) ? { 12: GROWING } : {})))).toHaveLength(4);
   });
 
-  test('nothing is reported if an article that moved the topic is heavily discounted', () => {
+  test('growth is not reported if an article that caused it is heavily discounted', () => {
     const suspects = () => ({ suspects: new Set([912]) });
     expect(said(play(50, (hour) => (hour >= 5 ? { 12: GROWING } : {}), suspects))).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('growth', () => {
 describe('suppressed alerts', () => {
   const both = (hour: number): Changed => (hour >= 5 ? { 15: { ...GROWING, ...atRank(1) } } : {});
 
-  test('a topic is reported once per day, and a suppressed alert the next day', () => {
+  test('a topic is reported once per day, and a suppressed alert on the next day', () => {
     const days = play(100, both).alerts.map(({ hour }) => Math.floor((START + hour) / 24));
     expect(new Set(days).size).toBe(days.length);
     expect(said(play(100, both, () => ({ day: 'always the same' }))).filter(([, , id]) => id === 15)).toHaveLength(1);
@@ -153,13 +153,13 @@ describe('suppressed alerts', () => {
     expect(said(free).filter(([, , id]) => id === 15)).toHaveLength(2);
   });
 
-  test('quiet hours suppress alerts, which are sent afterwards if they still hold', () => {
+  test('alerts suppressed in quiet hours are reported afterwards if they still apply', () => {
     const quiet = (until: number) => (hour: number) => ({ isQuiet: hour < until });
     expect(said(play(100, (hour) => (hour >= 5 ? { 12: GROWING } : {}), quiet(40)))).toEqual([[40, 'topic.grows', 12]]);
     expect(said(play(100, (hour) => (hour >= 5 && hour < 30 ? { 12: GROWING } : {}), quiet(40)))).toEqual([]);
   });
 
-  test('unselected types are skipped for good', () => {
+  test('alerts of unselected types are never reported', () => {
     const late = (hour: number) => (hour < 60 ? { types: ['topic.left_top_ten'] as const } : {});
     expect(said(play(100, (hour) => (hour >= 5 ? { 12: GROWING } : {}), late))).toEqual([]);
   });
@@ -171,7 +171,7 @@ test('a repeated run finds the same alerts', () => {
     const figures = figuresAt(hour, hour >= 5 ? { 12: GROWING, 15: atRank(2) } : {});
     const first = detectTopics(memory, figures, RULES);
     expect(detectTopics(memory, figures, RULES)).toEqual(first);
-    // An hour later from the same memory: the same alerts have the same key.
+    // An hour later and from the same memory, an alert must have the same key.
     const later = detectTopics(memory, figuresAt(hour + 1, { 12: GROWING, 15: atRank(2) }), RULES);
     for (const { type, topicId, since } of first.alerts)
       expect(later.alerts).toContainEqual(expect.objectContaining({ type, topicId, since }));
@@ -179,14 +179,14 @@ test('a repeated run finds the same alerts', () => {
   }
 });
 
-describe('a story', () => {
+describe('article.rising alerts', () => {
   const leader = { contentId: 7, topics: [3, 4], engagement: 40, tenth: 10 };
   const known: Memory = { ...EMPTY, began: 0, hour: START };
   const at = (memory: Memory, now: number, given = {}, rules: Partial<Rules> = {}) =>
     detectRisingArticles(memory, { ...leader, ...given }, { ...RULES, ...rules, now });
   const led = at(known, 1_000_000).memory;
 
-  test('that leads for ten minutes and stands out is reported once', () => {
+  test('an article that leads clearly for ten minutes is reported once', () => {
     expect(at(led, 1_000_300).alerts).toEqual([]);
     const seen = at(led, 1_000_600);
     expect(seen.alerts).toEqual([
@@ -194,22 +194,22 @@ describe('a story', () => {
     ]);
     const next = { ...RULES, day: '2026-11-22', now: 1_090_000 };
     expect(detectRisingArticles(seen.memory, leader, next).alerts).toEqual([]);
-    // Another story of the topic on the same day is not.
+    // Another article of the topic is not reported on the same day.
     const other = at(at(seen.memory, 1_001_000, { contentId: 8 }).memory, 1_002_000, { contentId: 8 });
     expect(other.alerts).toEqual([]);
   });
 
   test.each<[what: string, given: object, rules: Partial<Rules>]>([
-    ['that does not stand out', { tenth: 12 }, {}],
-    ['that few read', { engagement: 7, tenth: 0 }, {}],
-    ['that weights have taken much off', {}, { suspects: new Set([7]) }],
+    ['that does not clearly lead', { tenth: 12 }, {}],
+    ['with few readers', { engagement: 7, tenth: 0 }, {}],
+    ['that is heavily discounted', {}, { suspects: new Set([7]) }],
     ['in quiet hours', {}, { isQuiet: true }],
-    ['of a type that is not wanted', {}, { types: ['topic.grows'] }],
-  ])('%s raises nothing', (_, given, rules) => {
+    ['of an unselected type', {}, { types: ['topic.grows'] }],
+  ])('an article %s is not reported', (_, given, rules) => {
     expect(at(led, 1_000_600, given, rules).alerts).toEqual([]);
   });
 
-  test('that stops leading begins again', () => {
+  test('an article that stops leading must lead for ten minutes again', () => {
     const away = detectRisingArticles(led, null, { ...RULES, now: 1_000_300 }).memory;
     expect(at(at(away, 1_000_500).memory, 1_000_700).alerts).toEqual([]);
   });

@@ -32,7 +32,7 @@ interface Published {
 
 const LEDGER = { kind: 'source', articles: [], source: 'The Ledger', share: 70 } as const;
 
-/** Publishes twenty topics, topic N with rank N, except `changed`. */
+/** Publishes twenty topics, of which topic N has rank N, except for the `changed` ones. */
 async function publish(changed: Record<number, Partial<Published>> = {}, site: object = {}): Promise<void> {
   await db.delete(topicWindows);
   const rows = Array.from({ length: TOPICS }, (_, i) => {
@@ -56,7 +56,7 @@ const keys = async () => (await recorded()).map(({ key }) => key.replace(/:[0-9]
 const GROWING = { growth: { interval: [40, 180] as [number, number], gains: [1] } };
 
 const UNSIGNED = 'unsigned_all__unsigned_broker, network_4__network_5, prefix_6__prefix_7, browser_8__browser_9';
-/** Adds clicks on an article in an hour, by the first counters of the columns. */
+/** Stores clicks on an article in an hour, in the first counter of each column. */
 const click = (contentId: number, columns: string, count: number) => {
   const hour = utcHourIndex(START) - 3;
   const counts = columns.split(',').map(() => count);
@@ -78,8 +78,8 @@ async function hours(from: number, to: number, given: Partial<AlertRun> = {}): P
   for (let hour = from; hour < to; hour++) await run(START + hour * HOUR, given);
 }
 
-describe('topics', () => {
-  test('lasting growth is recorded once, with its payload', async () => {
+describe('topic alerts', () => {
+  test('lasting growth is recorded once with its payload', async () => {
     await run(START);
     await publish({ 12: GROWING });
     await hours(1, 9);
@@ -98,7 +98,7 @@ describe('topics', () => {
     ]);
   });
 
-  test('topics that enter or leave the ten are recorded with their ranks', async () => {
+  test('topics that enter or leave the top ten are recorded with their ranks', async () => {
     await run(START);
     await publish({ 15: { engagement7d: 5000 } });
     await hours(1, 40);
@@ -108,7 +108,7 @@ describe('topics', () => {
     ]);
   });
 
-  test('a run that fails after recording, or runs concurrently, sends nothing twice', async () => {
+  test('a run that fails after recording, or concurrent runs, record nothing twice', async () => {
     await run(START);
     await publish({ 12: GROWING });
     await hours(1, 7);
@@ -128,7 +128,7 @@ describe('topics', () => {
     expect(await keys()).toEqual(['topic.grows:12']);
   });
 
-  test('a topic moved by discounted clicks is not recorded', async () => {
+  test('growth caused by discounted clicks is not recorded', async () => {
     await db
       .insert(siteBaselines)
       .values({
@@ -144,7 +144,7 @@ describe('topics', () => {
     expect(await keys()).toEqual(['topic.grows:12']);
   });
 
-  test('unselected types are not recorded', async () => {
+  test('alerts of unselected types are not recorded', async () => {
     await saveSettings(db, { ...DEFAULT_ALERT_SETTINGS, types: ['topic.left_top_ten'] }, author);
     await run(START);
     await publish({ 12: GROWING });
@@ -153,10 +153,10 @@ describe('topics', () => {
   });
 });
 
-describe('a story', () => {
+describe('article.rising alerts', () => {
   const leads = { rising: [[1, [3]]] };
 
-  test('that leads and stands out is recorded once, by name', async () => {
+  test('an article that clearly leads is recorded once with its title', async () => {
     await clickedArticles();
     await publish();
     await click(1, 'signed_all__signed_broker', 12);
@@ -172,7 +172,7 @@ describe('a story', () => {
   });
 });
 
-test('a run reads three rows, and one per topic each hour', async () => {
+test('a run reads three rows, and once per hour one more per topic', async () => {
   await run(START);
   await hours(1, 3);
   const cost = async (now: number) => {
@@ -188,7 +188,7 @@ test('a run reads three rows, and one per topic each hour', async () => {
   expect(hourly.rowsWritten).toBeLessThanOrEqual(1);
 });
 
-test('the preview has recorded alerts, and before them top-ten alerts from stored days', async () => {
+test('the preview lists recorded alerts, and top-ten alerts recomputed from earlier days', async () => {
   const today = Math.floor(utcHourIndex(START) / 24);
   const days = Array.from({ length: 31 }, (_, i) => today - 31 + i);
   const engagement = (topic: number, day: number) => (topic === 15 && day >= today - 8 ? 5000 : 1000 - 10 * topic);

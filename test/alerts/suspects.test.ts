@@ -8,7 +8,7 @@ import { RankingWindow } from '../../src/rankings/object/window.ts';
 const HOUR = 500_000;
 const SHARES = { ...UNIFORM_BASELINE, samples: 1000 };
 
-/** Clicks on an article, from everywhere unless network and prefix are given. */
+/** Clicks on an article, from all networks unless network and prefix are given. */
 interface Sent {
   contentId: number;
   clicks: number;
@@ -16,7 +16,7 @@ interface Sent {
   prefix?: number;
 }
 
-/** Thirty widely read articles, with 330 to 40 clicks. */
+/** Thirty widely read articles with 40 to 330 clicks. */
 const READ: Sent[] = Array.from({ length: 30 }, (_, i) => ({ contentId: i + 1, clicks: 330 - 10 * i }));
 
 function sendersOf(sent: readonly Sent[], known: readonly ReadonlySet<string>[] = []) {
@@ -55,11 +55,14 @@ const by = (network: number, clicks: number, ...ids: number[]): Sent[] =>
   ids.map((contentId) => ({ contentId, clicks, network, prefix: network }));
 
 describe('suspicious clicks', () => {
-  test.each(READ.map(({ contentId }) => contentId))('60 of one sender on read article %i raise nothing', (id) => {
-    expect(sendersOf([...READ, ...by(3, 60, id)])).toEqual([]);
-  });
+  test.each(READ.map(({ contentId }) => contentId))(
+    'sixty clicks from one sender on article %i are not reported',
+    (id) => {
+      expect(sendersOf([...READ, ...by(3, 60, id)])).toEqual([]);
+    },
+  );
 
-  test('are reported if they are a large part of the site’s clicks', () => {
+  test("suspicious clicks are reported if they are a large part of the site's clicks", () => {
     const silent = Array.from({ length: 12 }, (_, i) => 100 + i);
     expect(sendersOf([...READ, ...by(3, 40, ...silent)])).toEqual([]);
     expect(sendersOf([...READ, ...by(3, 80, ...silent)])).toEqual([
@@ -68,19 +71,19 @@ describe('suspicious clicks', () => {
     expect(sendersOf([...READ, ...by(3, 900, 5)]).map(({ contentId }) => contentId)).toEqual([5]);
   });
 
-  test('are reported if the weighted ones change a ranking', () => {
+  test('suspicious clicks are reported if their weight changes a ranking', () => {
     const fleet = Array.from({ length: 4 }, (_, n) => by(n, 60, 12)).flat();
     expect(sendersOf([...READ, ...fleet]).map(({ contentId }) => contentId)).toEqual([12]);
   });
 
-  test('are reported once per sender, whatever it clicks next', () => {
+  test('suspicious clicks are reported once per sender, regardless of later articles', () => {
     const [first] = sendersOf([...READ, ...by(3, 900, 5)]);
     const known = [new Set(first?.buckets)];
     for (const id of [1, 8, 30, 200]) expect(sendersOf([...READ, ...by(3, 1200, id)], known)).toEqual([]);
     expect(sendersOf([...READ, ...by(3, 1200, 8), ...by(9, 1500, 7)], known)).toMatchObject([{ contentId: 7 }]);
   });
 
-  test('of one network with other prefixes, or of one prefix in other networks, are repeats', () => {
+  test('clicks from a known network or prefix are from the same sender', () => {
     const known = [new Set(['network 3', 'prefix 3'])];
     for (const own of [
       { network: 3, prefix: 11 },

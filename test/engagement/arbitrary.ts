@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { TrafficBaseline } from '../../src/engagement/discounting.ts';
 
-/** Shares of a site with `count` classes: positive, uneven, summing to 1. */
+/** Shares of `count` buckets: positive, uneven and with a sum of 1. */
 const kind = (count: number) =>
   fc
     .array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: count, maxLength: count })
@@ -16,7 +16,7 @@ export const shares: fc.Arbitrary<TrafficBaseline> = fc.record({
   audiences: fc.constant(null),
 });
 
-/** Clicks by class: honest noise and, often, a flood in one or two classes. */
+/** Clicks by bucket: honest noise and often a flood in one or two buckets. */
 const counts = (total: number, kinds: number) =>
   fc
     .tuple(fc.array(fc.nat(kinds - 1), { minLength: 1, maxLength: 6 }), fc.array(fc.nat(97), { minLength: 1 }))
@@ -30,7 +30,7 @@ const counts = (total: number, kinds: number) =>
       return classes;
     });
 
-/** Article: N unsigned clicks and their classes by network, prefix and browser. */
+/** An article: the number of unsigned clicks, and these by network, prefix and browser bucket. */
 export const article = fc
   .oneof(fc.nat(12), fc.nat(300), fc.nat(5000))
   .chain((total) => fc.tuple(fc.constant(total), fc.tuple(counts(total, 32), counts(total, 32), counts(total, 16))));

@@ -22,8 +22,8 @@ import {
 import { sized } from '../support/size.ts';
 
 /**
- * Bounds of the weighting rule on generated sites. `npm test` checks two site sizes and one draw of networks, and
- * reports the rest as skipped. `npm run verify:bounds` checks all.
+ * Bounds of discounting on generated sites. `npm test` checks two site sizes and one random selection of networks,
+ * and reports the others as skipped. `npm run verify:bounds` checks all.
  */
 
 const FAKES = 1000;
@@ -37,7 +37,7 @@ function siteWith(readersADay: number): Site {
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const hourOf = ({ last }: Site) => last - (last % 24) - 2;
 
-/** Weights that an attacker gains for one silent article, and for a set of twelve. */
+/** Weights that an attacker gains for one silent article, and for a group of twelve. */
 function weighs(site: Site, attacker: Attacker, clicks: number): { one: number; set: number }[] {
   const hour = hourOf(site);
   const { shares } = outcome(site, hour);
@@ -51,11 +51,8 @@ function weighs(site: Site, attacker: Attacker, clicks: number): { one: number; 
 const ALL_SIZES = [50, 200, 1000, 5000];
 const [SIZES, DRAWS] = process.env.RUNS ? [ALL_SIZES, [1, 2, 3]] : [[50, 1000], [1]];
 
-test.skip.each(ALL_SIZES.filter((size) => !SIZES.includes(size)))(
-  'every bound on a site of %d readers a day',
-  () => {},
-);
-test.skip.each([2, 3].filter((draw) => !DRAWS.includes(draw)))('every bound by draw %d of networks', () => {});
+test.skip.each(ALL_SIZES.filter((size) => !SIZES.includes(size)))('bounds on a site of %d readers per day', () => {});
+test.skip.each([2, 3].filter((draw) => !DRAWS.includes(draw)))('bounds with random selection %d of networks', () => {});
 
 const BOUNDS: [who: string, attacker: Attacker, clicks: number, bound: number][] = [
   ['one address', oneAddress, PER_ADDRESS, 4],
@@ -66,7 +63,7 @@ const BOUNDS: [who: string, attacker: Attacker, clicks: number, bound: number][]
 ];
 
 test.each(SIZES.flatMap((size) => BOUNDS.map((bound) => [size, ...bound] as const)))(
-  'on a site of %d readers a day, %s',
+  'on a site of %d readers per day, the weight gained from %s stays within its bound',
   (size, _, attacker, clicks, bound) => {
     for (const { one, set } of weighs(siteWith(size), attacker, clicks)) {
       expect(one).toBeLessThanOrEqual(bound);
@@ -79,26 +76,29 @@ test.each([
   [3, 9],
   [10, 45],
   [30, 300],
-])('%d networks as they are found, none with a share above 0.17: %d', (count, bound) => {
+])('the median weight gained from %d networks, each with a share up to 0.17, is at most %d', (count, bound) => {
   for (const size of SIZES.filter((readers) => readers > 50)) {
     const found = weighs(siteWith(size), networks(count), FAKES);
     expect(median(found.map(({ one }) => one))).toBeLessThanOrEqual(bound);
   }
 });
 
-test.each(SIZES)('on a site of %d readers a day, one sender lowers no story or set of others', (size) => {
-  const site = siteWith(size);
-  const hour = hourOf(site);
-  for (const [, attacker, clicks] of BOUNDS)
-    for (const draw of DRAWS) {
-      const origin = attacker(site.history.get(hour) ?? UNIFORM_BASELINE, draw);
-      const left = leftOfOthers(site, hour, (contentId) => fleet(contentId, hour - 1, clicks, origin));
-      expect(left.one).toBeGreaterThanOrEqual(0.9);
-      expect(left.set).toBeGreaterThanOrEqual(0.9);
-    }
-});
+test.each(SIZES)(
+  'on a site of %d readers per day, one sender lowers no other article or group by more than a tenth',
+  (size) => {
+    const site = siteWith(size);
+    const hour = hourOf(site);
+    for (const [, attacker, clicks] of BOUNDS)
+      for (const draw of DRAWS) {
+        const origin = attacker(site.history.get(hour) ?? UNIFORM_BASELINE, draw);
+        const left = leftOfOthers(site, hour, (contentId) => fleet(contentId, hour - 1, clicks, origin));
+        expect(left.one).toBeGreaterThanOrEqual(0.9);
+        expect(left.set).toBeGreaterThanOrEqual(0.9);
+      }
+  },
+);
 
-test('two weeks of clicks on the archive give no later advantage', () => {
+test('two weeks of clicks on old articles give no later advantage', () => {
   const site = siteWith(1000);
   const hour = hourOf(site);
   const quiet = outcome(site, hour);
@@ -118,7 +118,7 @@ test('two weeks of clicks on the archive give no later advantage', () => {
   }
 });
 
-test('honest articles lose few clicks', () => {
+test('honest articles lose at most 1.3% of their clicks', () => {
   for (const size of SIZES) {
     const site = siteWith(size);
     const moments = [0, 60, 120].map((ago) => outcome(site, hourOf(site) - ago));
@@ -133,21 +133,21 @@ test('honest articles lose few clicks', () => {
   }
 });
 
-/** Attackers with one sender, their clicks per article, and the bound of a silent article. */
+/** Attackers with a single sender, their clicks per article, and the bound for a silent article. */
 const SENDERS = BOUNDS.slice(0, 3);
-/** Maximum gain of a topic through silent articles: three clicks each. */
+/** Largest gain of a topic from silent articles, with three clicks each. */
 const HEAD_ROOM = 3 * (SET / 2);
-/** Self-declared audiences: something rare, something common, nothing. */
+/** Audience claims of an attacker: a rare one, a common one and none. */
 const CLAIMS: Says[] = [
   { companyType: 'other', continent: 'OC', seniority: 'c-suite' },
   { companyType: 'carrier', continent: 'EU', seniority: 'manager' },
   { companyType: null, continent: null, seniority: null },
 ];
-/** Maximum relative change of an audience index of 200 clicks or more. */
+/** Largest relative change of an audience index based on at least 200 clicks. */
 const MOVED = 0.1;
 const LEAST = 50;
 
-describe.each(SIZES)('every list of a site of %d readers a day', (size) => {
+describe.each(SIZES)('lists of a site of %d readers per day', (size) => {
   const site = siteWith(size);
   const hour = hourOf(site);
   const made = site.history.get(hour) ?? UNIFORM_BASELINE;
@@ -156,45 +156,48 @@ describe.each(SIZES)('every list of a site of %d readers a day', (size) => {
   const quiet = everyList(site.hours, { hour, shares, attack: [] });
   const listsAfter = (attack: Parameters<typeof everyList>[1]['attack'], says?: Says) =>
     everyList(site.hours, { hour, shares, attack, ...(says && { says }) });
-  /** Sums of others that lost more than a tenth. */
+  /** Sums of other topics that lost more than a tenth. */
   const lowered = (now: typeof quiet) =>
     [...quiet.sums].filter(([name, sum]) => sum >= LEAST && (now.sums.get(name) ?? 0) < Math.floor(0.9 * sum));
   const surelyGrowAnew = (now: typeof quiet) =>
     [...now.sure].filter((topic) => topic.endsWith('up') && !quiet.sure.has(topic));
 
-  test.each(SENDERS)('%s on twelve silent articles', (_, attacker, clicks, bound) => {
-    for (const draw of DRAWS) {
-      const now = listsAfter(onSilent({ hour, clicks, articles: SET }, attacker(shares, draw)));
-      const isSilent = (id: number) => id >= SILENT;
-      expect(Math.max(...[...now.articles].map(([id, weight]) => (isSilent(id) ? weight : 0)))).toBeLessThanOrEqual(
-        bound,
-      );
-      const gains = [...now.sums].map(([name, sum]): [string, number] => [name, sum - (quiet.sums.get(name) ?? 0)]);
-      const most = (name: string) => (name.endsWith(` of ${SILENT_TOPIC}`) ? bound : HEAD_ROOM);
-      expect(gains.filter(([name, gain]) => !name.includes('Items') && gain > most(name))).toEqual([]);
-      expect(lowered(now)).toEqual([]);
-      expect(surelyGrowAnew(now)).toEqual([]);
-      const forbidden = [...now.ofTopics].filter(([name]) => /^(growth|audience)/.test(name));
-      expect(forbidden.filter(([, topics]) => topics.includes(SILENT_TOPIC))).toEqual([]);
-      expect(now.ofArticles.get('rising')?.filter(isSilent)).toEqual([]);
-      // A silent article is among the first ten only if the tenth has no more than its bound.
-      for (const [name, ids] of now.ofArticles) {
-        const worth = name.startsWith('24h') ? quiet.days : quiet.articles;
-        const tenth = (quiet.ofArticles.get(name) ?? [])[9];
-        if (tenth !== undefined && (worth.get(tenth) ?? 0) > bound)
-          expect(ids.slice(0, 10).filter(isSilent)).toEqual([]);
+  test.each(SENDERS)(
+    'clicks from %s on twelve silent articles change lists within their bounds',
+    (_, attacker, clicks, bound) => {
+      for (const draw of DRAWS) {
+        const now = listsAfter(onSilent({ hour, clicks, articles: SET }, attacker(shares, draw)));
+        const isSilent = (id: number) => id >= SILENT;
+        expect(Math.max(...[...now.articles].map(([id, weight]) => (isSilent(id) ? weight : 0)))).toBeLessThanOrEqual(
+          bound,
+        );
+        const gains = [...now.sums].map(([name, sum]): [string, number] => [name, sum - (quiet.sums.get(name) ?? 0)]);
+        const most = (name: string) => (name.endsWith(` of ${SILENT_TOPIC}`) ? bound : HEAD_ROOM);
+        expect(gains.filter(([name, gain]) => !name.includes('Items') && gain > most(name))).toEqual([]);
+        expect(lowered(now)).toEqual([]);
+        expect(surelyGrowAnew(now)).toEqual([]);
+        const forbidden = [...now.ofTopics].filter(([name]) => /^(growth|audience)/.test(name));
+        expect(forbidden.filter(([, topics]) => topics.includes(SILENT_TOPIC))).toEqual([]);
+        expect(now.ofArticles.get('rising')?.filter(isSilent)).toEqual([]);
+        // A silent article may be among the first ten only if the tenth has at most the bound.
+        for (const [name, ids] of now.ofArticles) {
+          const worth = name.startsWith('24h') ? quiet.days : quiet.articles;
+          const tenth = (quiet.ofArticles.get(name) ?? [])[9];
+          if (tenth !== undefined && (worth.get(tenth) ?? 0) > bound)
+            expect(ids.slice(0, 10).filter(isSilent)).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );
 
-  /** `npm test` samples one claim per sender. */
+  /** `npm test` checks a sample of claims per sender. */
   const isTried = (sender: number, claim: number) => (sender + claim) % sized(CLAIMS.length, 1) === 0;
 
   test.each(
     SENDERS.flatMap(([who, ...how], i) =>
       CLAIMS.filter((_, j) => isTried(i, j)).map((claim) => [who, claim, how] as const),
     ),
-  )('%s, %o, on the most read stories of others', (_, says, [attacker, clicks]) => {
+  )('clicks from %s with the claims %o on the most read articles lower no others', (_, says, [attacker, clicks]) => {
     const stories = [...quiet.articles].sort(([, a], [, b]) => b - a).slice(0, SET);
     for (const draw of DRAWS) {
       const origin = attacker(shares, draw);

@@ -26,15 +26,15 @@ import { sized } from '../support/size.ts';
 import { article, shares } from './arbitrary.ts';
 import { plainShares } from './weight-oracle.ts';
 
-describe('classes', () => {
+describe('hash buckets', () => {
   const SECRET = 'the secret of a test installation';
-  /** Values without digits, so that browsers distinguish them, too. */
+  /** Values without digits, because the buckets of browsers ignore digits. */
   const words = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => String.fromCodePoint(from + i));
   const classes = (kind: ClassKind, values: readonly string[], secret = SECRET) =>
     Promise.all(values.map((value) => classOf(secret, kind, { network: value, prefix: value, userAgent: value })));
 
-  test.each(KIND_NAMES)('classes by %s are even and stable', async (kind) => {
+  test.each(KIND_NAMES)('buckets by %s are even and stable', async (kind) => {
     const found = await classes(kind, words(0x4e00, 6400));
     expect(await classes(kind, words(0x4e00, 6400))).toEqual(found);
     const even = 6400 / KINDS[kind];
@@ -46,7 +46,7 @@ describe('classes', () => {
     expect(Math.max(...found)).toBe(KINDS[kind] - 1);
   });
 
-  test('classes differ by secret and by kind', async () => {
+  test('buckets depend on the secret and the kind', async () => {
     const values = words(0x4e00, 64);
     const [network, prefix, browser] = await Promise.all(KIND_NAMES.map((kind) => classes(kind, values)));
     expect(await classes('network', values, `${SECRET}!`)).not.toEqual(network);
@@ -55,7 +55,7 @@ describe('classes', () => {
     expect(prefix?.map((found) => found % 16)).not.toEqual(browser);
   });
 
-  test('the prefix replaces an unknown network; other missing values are hashed as empty', async () => {
+  test('an unknown network is replaced by the prefix, and other missing values are hashed as empty', async () => {
     const prefixes = words(0x4e00, 64);
     const of = (kind: ClassKind, sender: object) => classOf(SECRET, kind, sender);
     expect(await Promise.all(prefixes.map((prefix) => of('network', { prefix })))).toEqual(
@@ -66,7 +66,7 @@ describe('classes', () => {
       expect(await of(kind, {})).toBe(await of(kind, { network: null, prefix: '', userAgent: '' }));
   });
 
-  test('a browser version does not change the class', async () => {
+  test('the version of a browser does not change its bucket', async () => {
     expect(levelDigits('Mozilla/5.0 (X11) Chrome/142.0.7444.175')).toBe('Mozilla/0.0 (X0) Chrome/0.0.0.0');
     const of = (userAgent: string) => classOf(SECRET, 'browser', { userAgent });
     expect(await of('Firefox/142.0')).toBe(await of('Firefox/9.77'));
@@ -77,20 +77,20 @@ describe('classes', () => {
     ['ab12f', 15],
     ['ab13f', 31],
     ['ffffffffffffffffffffffffffffff1a', 26],
-  ])('the class of reader %s is %d: the hash modulo 32', (hash, found) => {
+  ])('the bucket of reader %s is %d, the hash modulo 32', (hash, found) => {
     expect(readerClass(hash)).toBe(found);
     expect(Number(BigInt(`0x${hash}`) % 32n)).toBe(found);
   });
 });
 
-describe('class shares', () => {
+describe('computeBaseline', () => {
   const spread = (of: number, total: number) =>
     Array.from({ length: of }, (_, i) => Math.floor(total / of) + (i < total % of ? 1 : 0));
   const evenly = (total: number) => [spread(32, total), spread(32, total), spread(16, total)].flat();
   const voter = (total: number, classes = evenly(total), parts = [total]) => ({ parts, classes });
   const one = (of: number, total: number, at = 5) => Array.from({ length: of }, (_, i) => (i === at ? total : 0));
 
-  test('equal the plain rule over any history, with and without an anchor', () => {
+  test('the baseline equals a plain rule for any history, with and without an earlier baseline', () => {
     const moments = fc.array(fc.array(article, { minLength: 5, maxLength: 25 }), { minLength: 1, maxLength: 3 });
     const property = fc.property(moments, shares, fc.option(shares), (moments, start, anchor) => {
       let inForce = start;
@@ -116,14 +116,14 @@ describe('class shares', () => {
     fc.assert(property, { seed, numRuns: sized(10, 25) });
   });
 
-  test('an article contributes from a weight of four and three classes of each kind', () => {
+  test('an article contributes to the baseline from a weight of four and three buckets of each kind', () => {
     expect(computeBaseline([voter(3)], null, null).shares).toBeNull();
     expect(computeBaseline([voter(4)], null, null).shares?.samples).toBeCloseTo(4);
     const twoPrefixes = [...spread(32, 8), ...one(32, 4, 1).map((n, i) => n + (i === 2 ? 4 : 0)), ...spread(16, 8)];
     expect(computeBaseline([voter(8, twoPrefixes)], null, null).shares).toBeNull();
   });
 
-  test('add up to one per kind', () => {
+  test('the shares of each kind add up to one', () => {
     const { shares } = computeBaseline(
       Array.from({ length: 40 }, (_, i) => voter(10 + i)),
       null,
@@ -133,7 +133,7 @@ describe('class shares', () => {
       expect(kind?.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
   });
 
-  test('one address that clicks through the archive contributes nothing', () => {
+  test('an address that clicks on every old article contributes nothing to the baseline', () => {
     const honest = Array.from({ length: 30 }, () => voter(40));
     const { shares } = computeBaseline(honest, null, null);
     const address = [...one(32, 16), ...one(32, 16), ...spread(16, 16)];
@@ -141,13 +141,13 @@ describe('class shares', () => {
     expect(computeBaseline([...honest, ...archive], shares, null)).toEqual(computeBaseline(honest, shares, null));
   });
 
-  test('samples of a class are limited by its share of two weeks before', () => {
+  test('samples of a bucket are limited by its share two weeks ago', () => {
     const anchor: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 1000 };
     const bought = Array.from({ length: 400 }, () =>
       voter(20, [...spread(32, 20).map((_, i) => (i < 3 ? 7 - Math.floor(i / 2) : 0)), ...evenly(20).slice(32)]),
     );
     const honest = Array.from({ length: 40 }, () => voter(64));
-    // The shares in force accept the network, as after a slow attack.
+    // The current baseline accepts these networks, as after a slow attack.
     const inForce: TrafficBaseline = {
       ...UNIFORM_BASELINE,
       samples: 1000,
@@ -159,14 +159,14 @@ describe('class shares', () => {
     expect(three(free)).toBeGreaterThan(0.7);
     expect(three(bound)).toBeLessThan(0.35);
     expect(bound.left).toBeLessThan(0.5);
-    // Other samples take at most a tenth of a class's share, and later baselines are limited by the samples.
+    // Other samples take at most a tenth of a bucket's share, and later baselines are limited by the samples.
     expect(Math.min(...(free.shares?.network ?? []))).toBeLessThan(0.02);
     expect(Math.min(...(bound.shares?.network ?? []))).toBeGreaterThanOrEqual(0.9 / 32);
     expect(Math.min(...(bound.shares?.byVotes?.network ?? []))).toBeLessThan(0.02);
     expect(free.left).toBe(1);
   });
 
-  test('an audience has its share of the weighted clicks of contributing articles', () => {
+  test('the share of an audience is its part of the weighted clicks of contributing articles', () => {
     const parts = (total: number, broker: number) => [total, broker, ...Array<number>(14).fill(0)];
     const { shares } = computeBaseline(
       [voter(20, evenly(20), parts(20, 5)), voter(3, evenly(3), parts(3, 3))],
@@ -177,8 +177,8 @@ describe('class shares', () => {
   });
 });
 
-describe('hours', () => {
-  test('windows contain the hours of the rule', () => {
+describe('windowsAt', () => {
+  test('windows contain exactly the hours that the rule defines', () => {
     const property = fc.property(
       fc.integer({ min: 400_000, max: 600_000 }),
       fc.integer({ min: -1, max: 340 }),
@@ -202,7 +202,7 @@ describe('hours', () => {
     fc.assert(property, { seed, numRuns: sized(500, 2000) });
   });
 
-  test('no click of the last 24 hours or 7 days is missing, whatever the minute', () => {
+  test('windows contain all clicks of the last 24 hours and 7 days at any minute', () => {
     const property = fc.property(fc.integer({ min: 1_500_000_000_000, max: 2_000_000_000_000 }), (now) => {
       const { day, week } = windowsAt(utcHourIndex(now));
       expect(isWithin(day, utcHourIndex(now - 24 * 3_600_000))).toBe(true);
@@ -211,7 +211,7 @@ describe('hours', () => {
     fc.assert(property, { seed, numRuns: sized(150, 500) });
   });
 
-  test('compared windows have equal length', () => {
+  test('compared windows have the same length', () => {
     const lengths = Object.fromEntries(
       Object.entries(windowsAt(500_000)).map(([name, { from, to }]) => [name, to - from]),
     );
@@ -227,7 +227,7 @@ describe('hours', () => {
   });
 });
 
-describe('packing', () => {
+describe('packed counters', () => {
   const db = openTestDb();
   const HOUR = 24 * 100_000;
   const MOST = 2 ** LOW_BITS - 1;
@@ -248,7 +248,7 @@ describe('packing', () => {
       counts.flatMap((counter, i) => (i % 2 === 0 ? [[COUNTER_COLUMNS[counter], counts[i + 1]]] : [])),
     );
   const stored = async () => pairs((await db.rows(cellOfRow, selectCells(0, [[1, HOUR]])))[0]?.counts ?? []);
-  /** Row with equal counters. */
+  /** Stores a row in which all counters are equal. */
   const fill = (hour: number, count: number) =>
     db.run(
       sql.raw(
@@ -274,7 +274,7 @@ describe('packing', () => {
     }),
   );
 
-  /** Expected row, by counter names alone. */
+  /** Expected row, by the names of counters alone. */
   function tally(clicks: readonly Countable[]): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { origin, companyType, continent, seniority, channel, ...classes } of clicks) {
@@ -290,7 +290,7 @@ describe('packing', () => {
     return counts;
   }
 
-  test('counts are read as added, however many statements add them', async () => {
+  test('counters equal the added clicks for any number of statements', async () => {
     const batches = fc.array(fc.array(click, { minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 4 });
     const property = fc.asyncProperty(batches, async (batches) => {
       await db.run(sql`DELETE FROM click_hours_0`);
@@ -300,12 +300,12 @@ describe('packing', () => {
     await fc.assert(property, { seed, numRuns: sized(10, 60) });
   });
 
-  test('each counter stores 2^29 − 1, whatever the other counter of its column', async () => {
+  test('each counter stores up to 2^29 − 1, regardless of the other counter in its column', async () => {
     await fill(HOUR, MOST);
     expect(await stored()).toEqual(everyCounter(MOST));
   });
 
-  test('a counter grows to its limit without changing another', async () => {
+  test('a counter reaches its limit without changing another one', async () => {
     await fill(HOUR, MOST - 1);
     const unsigned = { origin: 'unsigned' as const, network: 0, prefix: 31, browser: 15 };
     const last = {
@@ -323,7 +323,7 @@ describe('packing', () => {
     );
   });
 
-  test('the sums of a day store as much', async () => {
+  test('the daily sums of counters store the same maximum', async () => {
     const each = Math.floor(MOST / 24);
     for (let hour = 0; hour < 24; hour++) await fill(HOUR + hour, each);
     const range = { from: HOUR / 24, to: HOUR / 24 + 1 };
@@ -331,7 +331,7 @@ describe('packing', () => {
     expect(pairs(countsOf(day?.counts ?? ''))).toEqual(everyCounter(24 * each));
   });
 
-  test('a table has fewer columns than D1 allows', () => {
+  test('the number of columns of a table is below the limit of D1', () => {
     expect(COUNTER_COLUMNS).toHaveLength(188);
     expect(CLICK_COLUMNS.length + 2).toBe(96);
     expect(new Set(COUNTER_COLUMNS).size).toBe(COUNTER_COLUMNS.length);

@@ -1,9 +1,15 @@
 import type { TrafficBaseline } from '../../src/engagement/discounting.ts';
 
-/** Plain implementation of the rule, from its text alone. Classes are [networks, prefixes, browsers]. */
+/**
+ * Reference implementation of the rule, which shares no code with the service. Buckets are [networks, prefixes,
+ * browsers].
+ */
 
 const up = (p: number, V: number, K: number) => Math.min(1, p + 1.645 * Math.sqrt((p * (1 - p)) / (V / 2 + K)));
-/** Odds grow with the weight; browsers (16 classes) may exceed their share by more. */
+/**
+ * Largest number of clicks of a bucket before it is discounted. The limit grows with the weight and is higher for
+ * browsers (16 buckets).
+ */
 export const lim = (bound: number, W: number, K: number) => {
   const m = 1 + (3 * W) / (W + 5000);
   const u = (m * bound) / (1 - bound + m * bound);
@@ -13,7 +19,7 @@ export const lim = (bound: number, W: number, K: number) => {
 const total = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
 const kindsOf = ({ network, prefix, browser }: TrafficBaseline) => [network, prefix, browser];
 
-/** Weight of N clicks by the classes n of one kind. */
+/** Weight of N clicks, given the clicks n per bucket of one kind. */
 export function plainWeightBy(N: number, n: readonly number[], s: readonly number[], V: number): number {
   const K = s.length;
   const standOut = n.map((_, b) => b).sort((a, b) => (n[b] ?? 0) / (s[b] ?? 0) - (n[a] ?? 0) / (s[a] ?? 0) || a - b);
@@ -38,7 +44,7 @@ export const plainWeight = (
 ): number =>
   shares ? Math.min(...kindsOf(shares).map((s, i) => plainWeightBy(N, kinds[i] ?? [], s, shares.samples))) : N;
 
-/** Retained fraction of each class. */
+/** Fraction of the clicks in each bucket that is not discounted. */
 export const plainKept = (N: number, n: readonly number[], s: readonly number[], V: number): number[] =>
   n.map((count, b) =>
     Math.min(1, lim(up(s[b] ?? 0, V, s.length), plainWeightBy(N, n, s, V), s.length) / Math.max(1, count)),
@@ -51,7 +57,7 @@ export const plainVotes = (W: number, kinds: readonly (readonly number[])[], sha
     return n.filter((count) => count > 0).length >= Math.max(3, shares.samples < 200 ? 0 : 0.6 * usual);
   });
 
-/** Articles are [N, kinds]. */
+/** Articles are pairs of the number of clicks and the clicks by kind and bucket. */
 export function plainShares(
   articles: [number, number[][]][],
   inForce: TrafficBaseline,
@@ -85,21 +91,24 @@ export function plainShares(
   return { ...named(made.map(({ s }) => s)), byVotes, samples: Math.min(...made.map(({ V }) => V)), left };
 }
 
-/** Median of what remains if all discounted clicks were the audience's, of the site's share, and of its own clicks. */
+/**
+ * Median of three values: its clicks if all discounted ones were its own, its share of the site, and all its
+ * clicks.
+ */
 export const plainPart = (n: number, N: number, W: number, q: number | null): number =>
   [Math.max(0, n - (N - W)), Math.max(0, Math.ceil((q ?? (N === 0 ? 0 : n / N)) * W - 1e-9)), n].sort(
     (a, b) => a - b,
   )[1] ?? 0;
 
-/** Clicks with hour and classes, [networks, prefixes, browsers]. */
+/** A click with its hour and its buckets [network, prefix, browser]. */
 interface Placed {
   hour: number;
   classes: readonly number[];
 }
 
 /**
- * `null` if no class is concentrated. Otherwise the clicks of the hours left after removing those of concentrated
- * classes.
+ * Returns `null` if no bucket is concentrated. Otherwise returns the clicks of the hours that remain after removing
+ * those from concentrated buckets.
  */
 export function plainTrusted<T extends Placed>(clicks: readonly T[], W: number, shares: TrafficBaseline): T[] | null {
   const standing = kindsOf(shares).flatMap((s, kind) =>

@@ -16,7 +16,7 @@ import { plainKept, plainPart, plainWeight, plainWeightBy } from './weight-oracl
 
 const KINDS = ['network', 'prefix', 'browser'] as const;
 const even: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 10_000 };
-/** `count` of `total` clicks in one class, the rest spread evenly. */
+/** `count` of `total` clicks in one bucket, and the others spread evenly. */
 const lump = (of: number, total: number, count: number, at = 0) =>
   Array.from({ length: of }, (_, i) => {
     if (i === at) return count;
@@ -30,7 +30,7 @@ const rowOf = (total: number, own: Partial<Record<'network' | 'prefix' | 'browse
   ...(own.browser ?? spread(16, total)),
 ];
 
-test('equals the plain rule at any offset', () => {
+test('weights equal those of a plain rule at any offset', () => {
   const property = fc.property(article, shares, fc.nat(9), ([total, kinds], shares, offset) => {
     const row = Float64Array.from([...new Array<number>(offset).fill(99), ...kinds.flat(), 99]);
     const weight = plainWeight(total, kinds, shares);
@@ -49,7 +49,7 @@ test('equals the plain rule at any offset', () => {
   fc.assert(property, { seed, numRuns: sized(15, 60) });
 });
 
-test('weight is a whole number between three and the clicks', () => {
+test('a weight is an integer between three and the number of clicks', () => {
   const property = fc.property(article, shares, ([total, kinds], shares) => {
     const weight = weightOf(total, kinds.flat(), shares);
     expect(Number.isInteger(weight)).toBe(true);
@@ -59,7 +59,7 @@ test('weight is a whole number between three and the clicks', () => {
   fc.assert(property, { seed, numRuns: sized(300, 1000) });
 });
 
-test('inconsistent counts, larger by class than in total, still give a weight', () => {
+test('a weight is valid even if the counts by bucket exceed the total', () => {
   const property = fc.property(article, article, shares, ([total], [, kinds], shares) => {
     const weight = weightOf(total, kinds.flat(), shares);
     expect(Number.isInteger(weight)).toBe(true);
@@ -69,14 +69,15 @@ test('inconsistent counts, larger by class than in total, still give a weight', 
   fc.assert(property, { seed, numRuns: sized(300, 1000) });
 });
 
-describe('a fleet', () => {
+describe('clicks from one bucket', () => {
   test.each([
-    // For upper bound u of the share: W = uW + 5.25√(uW(1−u)), roughly W = 27u/(1−u). Below three, the floor decides.
+    // With the upper bound u of the share, W = uW + 5.25√(uW(1−u)), about W = 27u/(1−u). Below three, the minimum
+    // applies.
     [1 / 32, 3],
     [0.17, 6],
     [0.5, 29],
     [0.7, 70],
-  ])('of 40,000 clicks from one class of share %d weighs %d', (share, weight) => {
+  ])('40,000 clicks from one bucket with a share of %d have a weight of %d', (share, weight) => {
     for (const kind of ['network', 'prefix'] as const) {
       const uneven = { ...even, [kind]: even[kind].map((_, i) => (i === 0 ? share : (1 - share) / 31)) };
       expect(weigh(40_000, rowOf(40_000, { [kind]: lump(32, 40_000, 40_000) }), uneven)).toEqual({
@@ -85,7 +86,7 @@ describe('a fleet', () => {
     }
   });
 
-  test('on top of honest readers leaves their clicks', () => {
+  test('clicks from one bucket do not reduce those of honest readers', () => {
     const honest = spread(32, 320);
     const loaded = honest.map((count, i) => count + (i === 3 ? 5000 : 0));
     const weight = weightOf(5320, rowOf(5320, { network: loaded }), even);
@@ -93,21 +94,21 @@ describe('a fleet', () => {
     expect(weight).toBeLessThan(370);
   });
 
-  test('weighs little on a site without a baseline', () => {
+  test('a thousand clicks from one bucket have a weight of three on a site without a baseline', () => {
     expect(
       weightOf(1000, rowOf(1000, { network: lump(32, 1000, 1000), prefix: lump(32, 1000, 1000) }), UNIFORM_BASELINE),
     ).toBe(3);
   });
 });
 
-test('nothing is discounted if discounting is off, up to three clicks, or if clicks are spread like the site', () => {
+test('clicks are not discounted if discounting is off, up to three clicks, or if they are spread like those of the site', () => {
   const clicks = rowOf(40_000, { network: lump(32, 40_000, 40_000) });
   expect(weigh(40_000, clicks, null)).toEqual({ weight: 40_000, discounted: 0, concentratedIn: null });
   expect(weightOf(3, rowOf(3, { network: lump(32, 3, 3), prefix: lump(32, 3, 3) }), even)).toBe(3);
   expect(weigh(3200, rowOf(3200, {}), even)).toEqual({ weight: 3200, discounted: 0, concentratedIn: null });
 });
 
-test('an audience has the median of the rest, the site’s share and its own clicks', () => {
+test('the clicks of an audience are the median of the rest, the share of the site and its own clicks', () => {
   const property = fc.property(
     fc.nat(400).chain((N) => fc.tuple(fc.constant(N), fc.nat(N), fc.nat(N))),
     fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
