@@ -15,8 +15,8 @@ beforeEach(async () => {
   await openTestDb().delete(clickTotals);
 });
 
-describe('a transaction', () => {
-  test('returns results by the names of its statements, whatever runs between them', async () => {
+describe('Db.transaction', () => {
+  test('returns results by the names of its statements, even with other statements between them', async () => {
     const db = openTestDb();
     const { before, written, after } = await db.transaction({
       guard: NO_PRECONDITION,
@@ -28,7 +28,7 @@ describe('a transaction', () => {
     expect({ before, written, after }).toEqual({ before: [], written: [{ name: 'b' }], after: [{ name: 'b' }] });
   });
 
-  test('returns a list for a list of statements, even an empty one', async () => {
+  test('returns a list for a list of statements, even if it is empty', async () => {
     const db = openTestDb();
     const inserted = ['b', 'a'].map((name) =>
       db.insert(clickTotals).values(row(name, 1)).returning({ name: clickTotals.outcome }),
@@ -48,7 +48,7 @@ describe('a transaction', () => {
     });
   });
 
-  test('costs what its statements cost, and runs them as one', async () => {
+  test('reads and writes the same rows as its statements alone, and is atomic', async () => {
     const [alone, named] = [openTestDb(), openTestDb()];
     await alone.transaction(alone.insert(clickTotals).values(row('a', 1)), names.sql);
     await named.delete(clickTotals);
@@ -65,10 +65,10 @@ describe('a transaction', () => {
   });
 });
 
-describe('a precondition', () => {
+describe('preconditions of a transaction', () => {
   const stored = (name: string) => sql`EXISTS (SELECT 1 FROM ${clickTotals} WHERE ${clickTotals.outcome} = ${name})`;
 
-  test('that fails is recognised, and nothing is stored', async () => {
+  test('a failed precondition throws a ConflictError and stores nothing', async () => {
     const db = openTestDb();
     await db.insert(clickTotals).values(row('a', 1));
     const insert = () => db.insert(clickTotals).values(row('b', 1));
@@ -77,22 +77,22 @@ describe('a precondition', () => {
     expect(await db.rows(names.schema, names.sql)).toEqual([{ name: 'a' }]);
   });
 
-  test('that holds has no effect', async () => {
+  test('a fulfilled precondition has no effect', async () => {
     const db = openTestDb();
     await db.transaction({ guard: failWhere(stored('a')), a: db.insert(clickTotals).values(row('a', 1)) });
     expect(await db.rows(names.schema, names.sql)).toEqual([{ name: 'a' }]);
   });
 
   test.each([
-    ['text that is no JSON', sql`SELECT json('overtaken')`],
-    ['a list that is none', sql`SELECT value FROM json_each('[1')`],
-    ['a path that is none', sql`SELECT json_extract('{}', 'title')`],
-    ['a patch that is none', sql`SELECT json_patch('{}', '{')`],
+    ['invalid JSON text', sql`SELECT json('overtaken')`],
+    ['an invalid JSON list', sql`SELECT value FROM json_each('[1')`],
+    ['an invalid JSON path', sql`SELECT json_extract('{}', 'title')`],
+    ['an invalid JSON patch', sql`SELECT json_patch('{}', '{')`],
     [
       'a key that is stored',
       sql`INSERT INTO ${clickTotals} (outcome, clicks, through) VALUES ('a', 1, 1), ('a', 1, 1)`,
     ],
-  ])('is not reported as failed if the fault is %s', async (_, faulty) => {
+  ])('%s is not reported as a failed precondition', async (_, faulty) => {
     const thrown = await openTestDb()
       .transaction(NO_PRECONDITION, faulty)
       .catch((error: unknown) => error);

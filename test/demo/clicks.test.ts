@@ -15,10 +15,10 @@ const newsroom = newsroomAt(WEDNESDAY);
 const { articles } = newsroom;
 const clicks = demoClicks({ newsroom, seed: 7, now: WEDNESDAY, count: COUNT });
 
-describe('the demo clicks', () => {
+describe('demoClicks', () => {
   const published = new Map(articles.map(({ id, publishedAt }) => [id, seconds(publishedAt)]));
 
-  it('are as many as asked for, after publication, and cover the last four weeks', () => {
+  it('returns the requested number of clicks after publication, spread over the last four weeks', () => {
     expect(clicks).toHaveLength(COUNT);
     const hours = new Set<number>();
     for (const { at, contentId } of clicks) {
@@ -29,7 +29,7 @@ describe('the demo clicks', () => {
     expect([...hours].sort((a, b) => a - b)).toEqual(Array.from({ length: 28 }, (_, day) => day));
   });
 
-  it('come from readers with fixed attributes, some unknown', () => {
+  it('gives each reader fixed attributes, some of them unknown', () => {
     const attributes = new Map<string, Set<string>>();
     for (const { reader, at, contentId, channel, ...known } of clicks) {
       const seen = attributes.get(reader) ?? new Set();
@@ -42,7 +42,7 @@ describe('the demo clicks', () => {
     expect(new Set(clicks.map(({ reader, contentId }) => `${reader} ${contentId}`)).size).toBeLessThan(clicks.length);
   });
 
-  it('are unsigned by half, from many networks, prefixes and browsers', () => {
+  it('makes half of the clicks unsigned, from many networks, prefixes and browsers', () => {
     const unsigned = clicks.filter(({ signed }) => signed === false);
     expect(unsigned.length / clicks.length).toBeGreaterThan(0.45);
     expect(unsigned.length / clicks.length).toBeLessThan(0.55);
@@ -53,7 +53,7 @@ describe('the demo clicks', () => {
     expect(clicks.filter(({ signed }) => signed).some(({ network, userAgent }) => network || userAgent)).toBe(false);
   });
 
-  it('are skewed: a tenth of the articles draws more than half of them', () => {
+  it('gives more than half of the clicks to a tenth of the articles', () => {
     const perArticle = new Map<number, number>();
     for (const { contentId } of clicks) perArticle.set(contentId, (perArticle.get(contentId) ?? 0) + 1);
     const largest = [...perArticle.values()].sort((a, b) => b - a).slice(0, articles.length / 10);
@@ -61,7 +61,7 @@ describe('the demo clicks', () => {
   });
 
   it.each(sized([0, 5], [0, 1, 2, 3, 4, 5, 6]))(
-    'show one topic rising, one falling, one that is new, and a story that spikes (day %i)',
+    'contains a rising, a falling and a new topic, and an article with a spike (day %i)',
     (day) => {
       const now = WEDNESDAY + day * DAY;
       const { growth, lastHours, spike, spikeTopics, counts, articlesOf } = whatIsShown(now);
@@ -74,7 +74,7 @@ describe('the demo clicks', () => {
       expect(counts.get(NEW_TOPIC)?.[0]).toBe(0);
       expect(counts.get(NEW_TOPIC)?.[1]).toBeGreaterThan(100);
       expect(articlesOf.get(NEW_TOPIC)).toBeGreaterThanOrEqual(6);
-      // What else the story of the spike is about grows with it.
+      // The other topics of the spike article grow with it.
       for (const topic of [NEW_TOPIC, RISING_TOPIC, FALLING_TOPIC, ...spikeTopics]) growth.delete(topic);
       expect(Math.max(...growth.values())).toBeLessThan(2.2);
       expect(Math.min(...growth.values())).toBeGreaterThan(0.55);
@@ -84,12 +84,15 @@ describe('the demo clicks', () => {
     },
   );
 
-  it('are the same for equal arguments', () => {
+  it('returns the same clicks for equal arguments', () => {
     expect(demoClicks({ newsroom, seed: 7, now: WEDNESDAY, count: COUNT })).toEqual(clicks);
   });
 });
 
-/** Clicks of the last 168 complete hours over those of the 168 before, by topic; clicks of the last six hours, by article; the story of the spike. */
+/**
+ * Summarizes the clicks: last 168 hours and those before by topic, last six hours by article, and the article with
+ * the spike.
+ */
 function whatIsShown(now: number) {
   const room = newsroomAt(now);
   const topicsOf = new Map(room.articles.map((article) => [article.id, article.topics]));
@@ -110,7 +113,7 @@ function whatIsShown(now: number) {
     growth: new Map([...counts].map(([topic, [before, last]]) => [topic, last / Math.max(1, before)])),
     lastHours,
     counts,
-    /** How many articles of a topic were read this week. */
+    /** Number of articles per topic that were read this week. */
     articlesOf: new Map([...readArticles].map(([topic, read]) => [topic, read.size])),
     spike: spikeOf(room, now).contentId,
     spikeTopics: topicsOf.get(spikeOf(room, now).contentId) ?? [],

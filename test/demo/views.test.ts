@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 2, 11, 14, 20, 5) / 1000;
 const newsroom = demoNewsroom({ seed: 7, now: NOW, assetBase: 'http://localhost:8787' });
 const shown = demoShown({ newsroom, seed: 7, now: NOW });
 
-test('some articles of the demo surely earn more than their places, and some less', () => {
+test('the demo contains at least five clearly underplayed and five clearly overplayed articles', () => {
   const articles = [...Map.groupBy(shown, ({ contentId }) => contentId).values()].map((rows) => {
     const of = (wanted: number) =>
       Array.from({ length: POSITION_BUCKETS }, (_, mark) =>
@@ -24,7 +24,7 @@ test('some articles of the demo surely earn more than their places, and some les
   expect(sure.filter(({ index }) => index < 100).length).toBeGreaterThanOrEqual(5);
 });
 
-test('what the demo’s list has shown is a week of what was published, the same each time', () => {
+test('the impressions of the demo cover a week of published articles and are deterministic', () => {
   expect(demoShown({ newsroom, seed: 7, now: NOW })).toEqual(shown);
   expect(shown.length).toBeLessThan(5000);
   const published = new Map(newsroom.articles.map(({ id, publishedAt }) => [id, Date.parse(publishedAt) / 1000]));

@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 
-test('a run ends although an object still logs after the last test', async () => {
+test('a test run ends even if an object still logs after the last test', async () => {
   const window = env.TOPIC_WINDOW.getByName('late lines');
   let logged = 0;
   await runInDurableObject(window, (_, state) => {

@@ -16,9 +16,9 @@ import {
   urlKey,
 } from '../../src/lib/url.ts';
 
-describe('lib', () => {
-  describe('csv', () => {
-    test('a table is valid RFC 4180 for any texts', () => {
+describe('utilities', () => {
+  describe('toCsv', () => {
+    test('toCsv returns valid RFC 4180 for any texts', () => {
       const rows = [
         [1, 'plain', null],
         [-2.5, 'a,b "c"\r\nd', true],
@@ -38,12 +38,12 @@ describe('lib', () => {
       [951_782_399, '2000-02-28T23:59:59Z', '2000-02-28'],
       [951_782_400, '2000-02-29T00:00:00Z', '2000-02-29'],
       [4_102_444_799, '2099-12-31T23:59:59Z', '2099-12-31'],
-    ])('%d s is %s', (seconds, instant, day) => {
+    ])('rfc3339 and utcDay of %d s are %s', (seconds, instant, day) => {
       expect(rfc3339(seconds)).toBe(instant);
       expect(utcDay(seconds)).toBe(day);
     });
 
-    // FIPS 180-2, appendix B.1, and the empty text.
+    // Test vectors from FIPS 180-2, appendix B.1, and of other texts.
     test.each([
       ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
       ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
@@ -52,13 +52,13 @@ describe('lib', () => {
       expect(await sha256(text)).toBe(hash);
     });
 
-    test('a success is a JSend envelope with its code', () => {
+    test('success returns a JSend envelope with its status code', () => {
       expect(success({ a: 1 })).toEqual({ status: 'success', data: { a: 1 }, code: 200 });
     });
   });
 
-  describe('ttl cache', () => {
-    test('an entry expires after its time, and a new value renews it', () => {
+  describe('TtlCache', () => {
+    test('an entry expires after its time to live, and a new value renews it', () => {
       const cache = new TtlCache<string>({ ttl: 100, capacity: 10 });
       cache.set('a', 'first', 1000);
       expect(cache.get('a', 1099)).toBe('first');
@@ -68,13 +68,13 @@ describe('lib', () => {
       expect(cache.get('b', 1000)).toBeUndefined();
     });
 
-    test('a value may be null', () => {
+    test('a cached value may be null', () => {
       const cache = new TtlCache<string | null>({ ttl: 100, capacity: 10 });
       cache.set('a', null, 0);
       expect(cache.get('a', 1)).toBeNull();
     });
 
-    test('the oldest entry is evicted for a new one', () => {
+    test('the oldest entry is evicted if the cache is full', () => {
       const cache = new TtlCache<number>({ ttl: 100, capacity: 2 });
       cache.set('a', 1, 0);
       cache.set('b', 2, 0);
@@ -86,7 +86,7 @@ describe('lib', () => {
     });
   });
 
-  describe('url', () => {
+  describe('URL functions', () => {
     describe('canonicalUrl', () => {
       test.each<[text: string, canonical: string | null]>([
         ['https://example.com/a', 'https://example.com/a'],
@@ -126,11 +126,11 @@ describe('lib', () => {
         ['https://intranet/', null],
         ['https://', null],
         ['', null],
-      ])('%s → %s', (text, canonical) => {
+      ])('canonicalUrl of %s is %s', (text, canonical) => {
         expect(canonicalUrl(text)).toBe(canonical);
       });
 
-      test('a canonical URL stays unchanged', () => {
+      test('a canonical URL is not changed again', () => {
         fc.assert(
           fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
             const canonical = canonicalUrl(url);
@@ -140,7 +140,7 @@ describe('lib', () => {
       });
     });
 
-    /** Names that public lists contain for every site, and publishers' names with typical values. */
+    /** Parameters from public lists for all sites, and parameters of publishers with typical values. */
     const TRACKING =
       'utm_source utm_id mtm_campaign pk_campaign piwik_kwd hsa_cam gad_source gclid gclsrc dclid gbraid wbraid srsltid fbclid fb_ref msclkid twclid ttclid yclid ysclid _openstat igshid li_fat_id rdt_cid epik ScCid irclickid cjevent zanpid tblci obOrigUrl=0&dicbo s_kwcid ef_id mc_cid mc_eid _hsenc _hsmi hsCtaTracking mkt_tok vero_id oly_enc_id ml_subscriber _ke bsft_uid wickedid __s _ga _gl at_campaign wt_zmc xtor spm otm_x oft_id gaa_at sc_uid spMailingID erid vgo_ee et_rid hss_channel reflink unlocked_article_code taid feature=emb_share'.split(
         ' ',
@@ -154,11 +154,11 @@ describe('lib', () => {
       'ftag=RSS12',
       'srnd=homepage',
       'ito=1490',
-    ])('%s is a tracking parameter', (parameter) => {
+    ])('canonicalUrl removes the tracking parameter %s', (parameter) => {
       expect(canonicalUrl(`https://example.com/a?id=7&${parameter}`)).toBe('https://example.com/a?id=7');
     });
 
-    describe('an article has one URL for all AMP forms', () => {
+    describe('AMP addresses', () => {
       const STORY = 'https://www.example.com/news/storm-hits-coast-7';
       test.each([
         `${STORY}/amp`,
@@ -174,16 +174,16 @@ describe('lib', () => {
         'https://www.example.com/amp/news/storm-hits-coast-7',
         'https://www-example-com.cdn.ampproject.org/c/s/www.example.com/news/storm-hits-coast-7?amp_js_v=0.1',
         'https://www.google.com/amp/s/www.example.com/news/storm-hits-coast-7/amp',
-      ])('%s', (address) => {
+      ])('%s has the same dedupe key as the article without AMP', (address) => {
         expect(dedupeKey(canonicalUrl(address) ?? '')).toBe(dedupeKey(STORY));
       });
       test.each(['https://guitar.example/products/amp', 'https://amp.dev/a', 'https://a.example/amp/2026/storm-7.jpg'])(
-        '%s is none',
+        '%s is not an AMP address',
         (address) => expect(canonicalUrl(address)).toBe(address),
       );
     });
 
-    test('an article has one key for http, https, www. and trailing slashes; the https URL is retained', () => {
+    test('variants with http, https, www and a trailing slash share one dedupe key, and the https URL is kept', () => {
       const addresses = addressesOf('http://www.example.com/a?b=1');
       expect(addresses.sort()).toEqual([
         'http://example.com/a/?b=1',
@@ -212,7 +212,7 @@ describe('lib', () => {
         ['https://www.www.example.com/', 'example.com'],
         ['https://www.com/', 'www.com'],
         ['https://www.www.com/', 'www.com'],
-      ])('%s → %s', (url, domain) => {
+      ])('domainOf %s is %s', (url, domain) => {
         expect(domainOf(new URL(url))).toBe(domain);
         expect(domainOf(new URL(`https://${domain}`))).toBe(domain);
       });
@@ -222,7 +222,7 @@ describe('lib', () => {
       ['https://www.example.com/a/b?c=d', 'example.com/a/b?c=d'],
       ['http://example.com/', 'example.com/'],
       ['https://example.com/a?', 'example.com/a?'],
-    ])('the key of %s is %s', (url, key) => {
+    ])('urlKey of %s is %s', (url, key) => {
       expect(urlKey(url)).toBe(key);
     });
 
@@ -246,17 +246,17 @@ describe('lib', () => {
         ['https://', null],
         ['user@example.com', null],
         ['exa mple.com', null],
-      ])('%s → %s', (text, prefix) => {
+      ])('parseSourcePrefix of %s is %s', (text, prefix) => {
         const parsed = parseSourcePrefix(text);
         expect(parsed && parsed.domain + parsed.path).toBe(prefix);
-        // The output parses to the same value, as links to the next page do.
+        // The output must parse to the same value, because links to the next page contain it.
         if (prefix !== null) expect(parseSourcePrefix(prefix)).toEqual(parsed);
       });
     });
   });
 });
 
-describe('tally', () => {
+describe('Tally', () => {
   const written: unknown[] = [];
   const write = async (counts: readonly unknown[]) => written.push(...counts);
 
@@ -271,7 +271,7 @@ describe('tally', () => {
     ]);
   });
 
-  test('failed counts are flushed again with newer ones', async () => {
+  test('counts that failed to be flushed are flushed again with newer ones', async () => {
     const tally = new Tally<{ of: string }>();
     tally.add({ of: 'a' });
     const failing = tally.flush(async () => {
@@ -287,7 +287,7 @@ describe('tally', () => {
     ]);
   });
 
-  test('nothing is flushed without counts', async () => {
+  test('flush does nothing without counts', async () => {
     let calls = 0;
     await new Tally().flush(async () => calls++);
     expect(calls).toBe(0);

@@ -7,7 +7,7 @@ import { askHubs, confirm, subscriptionAt } from '../../src/websub/subscribe.ts'
 import { askWith, makeKey, ORIGIN, openTestDb } from '../support/index.ts';
 import { ALLOWED, add, feedAt, rss, SERVER, serve } from '../syndication/stage.ts';
 
-/** A hub brings no article under the name of another source that has a feed of its own. */
+/** A hub cannot add articles under the name of another source that has its own feed. */
 
 const HUB = 'https://hub.example/';
 const db = openTestDb();
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await add(await serve('/times', { body: rss([]) }), 'times.example');
 });
 
-/** Subscribes to a feed at its hub. Returns the callback's path and the secret that the hub got. */
+/** Subscribes to a feed at its hub. Returns the path of the callback and the secret that the hub received. */
 async function subscribed(url: string) {
   const now = Date.now();
   await noteHub(db, (await feedAt(url)).id, { hub: HUB, topic: url });
@@ -34,7 +34,7 @@ async function subscribed(url: string) {
   return { path, secret: form?.get('hub.secret') ?? '' };
 }
 
-/** Sends a document as the hub does, and waits until the service has read the feed. */
+/** Sends a document like a hub, and waits until the service has read the feed. */
 async function push({ path, secret }: { path: string; secret: string }, body: string): Promise<number> {
   const headers = { 'X-Hub-Signature': `sha256=${await hmac(secret, body)}`, 'CF-Connecting-IP': '203.0.113.9' };
   const request = new Request(ORIGIN + path, { method: 'POST', body, headers });
@@ -53,19 +53,22 @@ const stored = () => db.all<{ url: string }>(`SELECT url FROM articles WHERE tit
 test.each([
   ['its own address', 'https://times.example/1'],
   ['a subdomain', 'https://m.times.example/1'],
-])('an article that a hub brings under %s of another source is refused, and its source says so', async (_, link) => {
-  const domain = `d${link.length}.example`;
-  const body = document(link);
-  const feed = `/pushed/${link.length}`;
-  const url = await serve(feed, { body });
-  await add(url, domain);
-  expect(await push(await subscribed(url), body)).toBe(202);
-  expect(await stored()).toEqual([]);
-  const sources = await askWith(await makeKey('operator'), `/manage/sources?search=${domain}`);
-  expect(await sources.text()).toContain(`from ${new URL(link).host} (1), which has a feed of its own`);
-});
+])(
+  'an article pushed under %s of another source is rejected, and the reason is shown for its own source',
+  async (_, link) => {
+    const domain = `d${link.length}.example`;
+    const body = document(link);
+    const feed = `/pushed/${link.length}`;
+    const url = await serve(feed, { body });
+    await add(url, domain);
+    expect(await push(await subscribed(url), body)).toBe(202);
+    expect(await stored()).toEqual([]);
+    const sources = await askWith(await makeKey('operator'), `/manage/sources?search=${domain}`);
+    expect(await sources.text()).toContain(`from ${new URL(link).host} (1), which has a feed of its own`);
+  },
+);
 
-test('an article of the feed’s own source is stored when a hub says so', async () => {
+test("an article of the feed's own source is stored after a push", async () => {
   const link = 'https://own.example/1';
   const body = document(link);
   const url = await serve('/pushed/own', { body });
@@ -74,7 +77,7 @@ test('an article of the feed’s own source is stored when a hub says so', async
   expect(await stored()).toEqual([{ url: link }]);
 });
 
-test('a document that differs from the feed is not believed, even if the hub has signed it', async () => {
+test('a pushed document that differs from the feed is ignored, even with a valid signature', async () => {
   await db.run(`DELETE FROM articles`);
   const url = await serve('/pushed/other', { body: rss([]) });
   await add(url, 'other.example');

@@ -11,7 +11,7 @@ test.each([
   'http://hub.internal/',
   'ftp://hub.example/',
   'https://user:pass@hub.example/',
-])('a hub at %s is never asked', async (url) => {
+])('a hub at %s gets no requests', async (url) => {
   const asked: string[] = [];
   const fetch = async (address: string) => {
     asked.push(address);
@@ -21,7 +21,7 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('a hub is told by the form of the standard, and its redirects are not followed', async () => {
+test('a hub ping has the form that the standard defines, and redirects are not followed', async () => {
   const asked: RequestInit[] = [];
   const fetch = async (_: string, init: RequestInit) => {
     asked.push(init);
@@ -33,7 +33,7 @@ test('a hub is told by the form of the standard, and its redirects are not follo
   expect(String(asked[0]?.body)).toBe('hub.mode=publish&hub.url=https%3A%2F%2Fnews.example%2Fwebsub%2Fa');
 });
 
-describe('a feed is the same', () => {
+describe('isSameFeed', () => {
   test.each([
     ['/api/v2/feed/', '/api/v2/feed/?output=json', true],
     ['/api/v2/feed/', '/api/v2/feed?limit=20&tracked=0', true],
@@ -43,15 +43,15 @@ describe('a feed is the same', () => {
     ['/api/v2/feed/?output=rss', '/api/v2/feed-recommended/?output=rss', false],
     ['/api/v2/feed/', '/api/v2/feed/?tracked=1', false],
     ['/feeds/floods?output=rss', '/feeds/floods/?output=rss', true],
-  ])('%s and %s: %s', (one, other, same) => {
+  ])('%s and %s are the same feed: %s', (one, other, same) => {
     expect(isSameFeed(one, other)).toBe(same);
   });
 });
 
-describe('topics', () => {
+describe('WebSub topics', () => {
   const settings = { PUBLIC_URL: 'https://news.example/', WEBSUB_HUB: 'https://hub.example/' };
 
-  test('have addresses that differ, last, and belong to the public address', async () => {
+  test('each feed has its own topic URL below the public URL, which does not change', async () => {
     const feeds = { ...settings, WEBSUB_FEEDS: ' feed/?output=rss\n feed/ ' };
     const topics = await topicsOf(openTestDb(), feeds);
     expect(topics.map(({ feed }) => feed)).toEqual(['feed/?output=rss', 'feed/']);
@@ -60,7 +60,7 @@ describe('topics', () => {
     expect(await topicsOf(openTestDb(), feeds)).toEqual(topics);
   });
 
-  test('are none without a hub, or where nobody says where the service is', async () => {
+  test('there are no WebSub topics without a hub or a public URL', async () => {
     const feeds = { WEBSUB_FEEDS: 'feed/' };
     expect(await topicsOf(openTestDb(), { ...settings, ...feeds, WEBSUB_HUB: '' })).toEqual([]);
     expect(await topicsOf(openTestDb(), { ...settings, ...feeds, PUBLIC_URL: '' })).toEqual([]);

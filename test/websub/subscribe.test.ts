@@ -13,7 +13,7 @@ const HUB = 'https://hub.example/';
 const TOPIC = 'https://wire.example/feed';
 const origin = 'https://news.example';
 
-/** A feed that names a hub, and the forms that the hub is sent. */
+/** Adds a feed with a hub. Also returns the forms that are sent to the hub. */
 async function subscribed(url: string) {
   const db = openTestDb();
   const line = { line: 1, value: { url, domain: 'wire.example' } };
@@ -42,7 +42,7 @@ test.each([
   ['ten days', 10 * DAY, 7.5 * DAY, 10 * DAY],
   ['ten years', 3650 * DAY, 22.5 * DAY, 30 * DAY],
   ['no stated time', Number.NaN, 0.75 * DAY, DAY],
-])('a lease of %s is renewed before it ends, neither at once nor never', async (_, lease, renewed, until) => {
+])('a lease of %s is renewed before it ends', async (_, lease, renewed, until) => {
   const { db, ask, answer, modes, forms } = await subscribed(`${TOPIC}-${lease}`);
   await ask(0);
   expect(modes()).toEqual([`subscribe ${HUB}`]);
@@ -57,7 +57,7 @@ test.each([
   await db.delete(feedHubs);
 });
 
-test('a hub that does not confirm is asked ever more rarely, and one that denies once a day', async () => {
+test('a hub that does not confirm is contacted less and less often, and one that denies once per day', async () => {
   const { db, ask, answer, modes } = await subscribed(`${TOPIC}-silent`);
   for (let minutes = 0; minutes < 24 * 60; minutes += 5) await ask(minutes * MINUTE);
   expect(modes().length).toBeLessThan(10);
@@ -70,7 +70,7 @@ test('a hub that does not confirm is asked ever more rarely, and one that denies
   await db.delete(feedHubs);
 });
 
-test('another hub takes the place of the one that a feed named before', async () => {
+test('a new hub of a feed replaces the former one', async () => {
   const { db, feedId, ask, answer, modes } = await subscribed(`${TOPIC}-moving`);
   const told = async () => {
     const answer = await askWith(await makeKey('operator'), '/manage/sources?search=wire.example');
@@ -88,7 +88,7 @@ test('another hub takes the place of the one that a feed named before', async ()
   await db.delete(feedHubs);
 });
 
-test('a feed whose hub was confirmed by none is left without asking', async () => {
+test('a subscription that was never confirmed is removed without a request', async () => {
   const { db, feedId, ask, modes } = await subscribed(`${TOPIC}-brief`);
   await noteHub(db, feedId, null);
   await ask(0);
@@ -113,7 +113,7 @@ test.each([
     ['https://h.example/', 'https://wire.example/me'],
   ],
   [
-    'several rels',
+    'several relations in one link',
     '<https://h.example/>; title="a"; rel="preload hub"',
     [],
     '/me',
@@ -122,9 +122,9 @@ test.each([
   ['document', '', ['https://x.example/'], base, ['https://x.example/', base]],
   ['private hub', '', ['http://10.0.0.1/', 'https://x.example/'], base, ['https://x.example/', base]],
   ['only private hubs', '', ['http://localhost/'], base, null],
-  ['no self', '', ['https://x.example/'], null, null],
+  ['no link to itself', '', ['https://x.example/'], null, null],
   ['no hub', '<https://h.example/>; rel=next', [], base, null],
-] as const)('a hub is found: %s', (_, header, hubs, self, found) => {
+] as const)('hubOf finds the hub: %s', (_, header, hubs, self, found) => {
   const named = hubOf({ header, base, hubs: [...hubs], self }, new Set());
   expect(named && [named.hub, named.topic]).toEqual(found);
 });
