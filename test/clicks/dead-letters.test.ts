@@ -47,10 +47,10 @@ describe('messages that can never be counted are stored as dead letters and ackn
     ['nothing', null, 'malformed'],
     ['text', 'click', 'malformed'],
     ['an older format', { ...good, v: 0 }, 'malformed'],
-    ['a format to come', { ...good, v: 2 }, 'malformed'],
-    ['a fraction for an id', { ...good, contentId: 1.5 }, 'malformed'],
-    ['no hour', { ...good, hour: null }, 'malformed'],
-    ['an address for a reader', { ...good, reader: '203.0.113.7' }, 'malformed'],
+    ['a newer format', { ...good, v: 2 }, 'malformed'],
+    ['a fraction as its id', { ...good, contentId: 1.5 }, 'malformed'],
+    ['a missing hour', { ...good, hour: null }, 'malformed'],
+    ['an IP address as its reader', { ...good, reader: '203.0.113.7' }, 'malformed'],
     ['an unknown company type', { ...good, companyType: 'baker' }, 'malformed'],
   ])('a message with %s becomes a dead letter, and the rest of its batch is counted', async (_name, body, reason) => {
     expect(await consume(batchOf([body, good]))).toBe(true);

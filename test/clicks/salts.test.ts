@@ -120,7 +120,7 @@ describe('deleteOldSalts', () => {
     ['the same day', 0, true],
     ['the last millisecond of the next day', 1.5 * DAY - 1, true],
     ['48 hours after the start of the day', 1.5 * DAY, false],
-  ])('on %s, deleted is %s later (kept: %s)', async (_, later, kept) => {
+  ])('a salt is kept until the end of the next day: %s', async (_, later, kept) => {
     await readerSalt(stores, NOON);
     await deleteOldSalts(stores, unquestioned(NOON + later));
     expect([(await rows()).length, (await names()).length]).toEqual(kept ? [1, 1] : [0, 0]);

@@ -35,7 +35,7 @@ describe('articles by URL', () => {
       'https://a.example/1?ids=1,2',
     ],
     [
-      'newer click ids',
+      'new click id parameters',
       'https://a.example/1?b=%20&srsltid=x&c=+',
       'https://a.example/1?b=%20&c=+',
       'https://a.example/1?b=%20&c=+',

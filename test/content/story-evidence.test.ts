@@ -17,17 +17,17 @@ function joins(first: readonly [string, string], second: readonly [string, strin
 
 test.each([
   [
-    'a demonym and its country, one place, one kind of event',
+    'a demonym and its country, the same place and kind of event',
     ['Magnitude 6.6 quake shakes Turkish coast near Mersin', 'Dozens of homes in Tarsus fell early on Sunday.'],
     ['Turkey quake: losses at Mersin put at $700m', 'The tremor hit Tarsus hardest, a modeller says.'],
   ],
   [
-    'initials and the whole name of a buyer',
+    'the initials and the full name of a buyer',
     ['Orrin Mutual Society buys pet cover start-up Pawline', 'The price was £40m.'],
     ['Pawline sold to OMS for £40m', 'The start-up keeps its brand under the mutual.'],
   ],
   [
-    'one figure and one name in other words',
+    'the same figure and name in other words',
     ['Brackwell lifts offer for Sable Re to $1.9bn', 'The bidder wants an answer by Friday.'],
     ['Sable Re weighs sweetened $1.9 billion takeover', 'Suitors have circled the reinsurer since May.'],
   ],

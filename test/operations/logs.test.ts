@@ -170,7 +170,7 @@ test.each<[string, unknown, string]>([
   ['without addresses', new Error('from 10.1.2.3 and fe80::1'), 'Error: from … and …'],
   ['without a query', new Error('GET /a?b=c'), 'Error: GET /a…'],
   [
-    'what the database says',
+    'the error of the database',
     new Error('D1_ERROR: no such table: a: SQLITE_ERROR'),
     'Error: D1_ERROR: no such table: a: SQLITE_ERROR',
   ],

@@ -151,7 +151,7 @@ describe('managing the feed of a source', () => {
 
   test.each([
     ['fails', { status: 500 }],
-    ['brings stories', { body: rss([{ title: 'A satellite lands', link: `https://${DOMAIN}/2`, guid: '2' }]) }],
+    ['adds articles', { body: rss([{ title: 'A satellite lands', link: `https://${DOMAIN}/2`, guid: '2' }]) }],
   ])('a feed polled on request stays paused if it %s', async (_, answer) => {
     await serve('/paper/feed.xml', answer);
     expect((await poll([FEED])).data.polled).toMatchObject([{ url: FEED }]);

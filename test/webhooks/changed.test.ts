@@ -42,9 +42,9 @@ async function changing(change: (id: number) => Promise<unknown>, first = () => 
 
 test.each<[what: string, change: (id: number) => Promise<unknown>, left: object]>([
   ['deleted', (id) => manage('DELETE', String(id)), {}],
-  ['switched off', (id) => put(id, { enabled: false }), { delivered: 1, failed: 8 }],
+  ['disabled', (id) => put(id, { enabled: false }), { delivered: 1, failed: 8 }],
   [
-    'switched off and on again',
+    'disabled and enabled again',
     (id) => put(id, { enabled: false }).then(() => put(id, {})),
     { delivered: 1, failed: 8 },
   ],

@@ -65,7 +65,7 @@ test('counts from the later of two batches win if they arrive out of order', asy
   expect(await stored()).toEqual([3, 3, 0, 0]);
 });
 
-test('a second request within a second is answered with its ranking at the end of that second', async () => {
+test('a second request within a second stores its ranking at the end of that second', async () => {
   await click(1);
   await asks(0, 1);
   await click(1);

@@ -10,7 +10,7 @@ test.each([
     'https://news.example',
     'Gazette/1.0 (+mailto:desk@gazette.example)',
   ],
-])('with FEED_USER_AGENT %j and contact %j, the user agent is %s', (set, contact, agent) =>
+])('with FEED_AGENT %j and contact %j, the user agent is %s', (set, contact, agent) =>
   expect(agentOf(set, contact)).toBe(agent),
 );
 

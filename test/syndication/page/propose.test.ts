@@ -98,10 +98,10 @@ describe('an article proposal', () => {
 test.each([
   ['broken', '<title>A</title><script type="application/ld+json">{"@type": "NewsArticle", </script>'],
   ['empty', ''],
-  ['no text', '\u0000\u0001<<<>>>'],
-  ['a list of nothing', '<script type="application/ld+json">[null, 1, "a", {"@graph": null}]</script>'],
+  ['made of control characters', '\u0000\u0001<<<>>>'],
+  ['without usable JSON-LD', '<script type="application/ld+json">[null, 1, "a", {"@graph": null}]</script>'],
   [
-    'no date',
+    'without a valid date',
     '<meta property="article:published_time" content="soon"><meta property="og:image" content="javascript:alert(1)">',
   ],
 ])('a page that is %s is proposed without an error', async (name, body) => {

@@ -99,7 +99,7 @@ describe.each([
   ['a source', {}],
   ['an aggregator', { aggregator: true }],
   [
-    'a source that brings all of a domain',
+    'a source that publishes whole shared domains',
     { publishes: ['google.com', 'news.google.com', 'bing.com', 'ampproject.org'] },
   ],
 ])('a feed of %s cannot publish for another source', (kind, fields) => {

@@ -38,7 +38,7 @@ test('a poll stores articles with canonical URLs and plain text, and one row per
 });
 
 test.each([
-  ['brings stories', () => new Response(rss(stories('meanwhile', 1)))],
+  ['has new items', () => new Response(rss(stories('meanwhile', 1)))],
   ['fails', () => new Response(null, { status: 404 })],
   ['is unchanged', () => new Response(null, { status: 304 })],
 ])('a feed that is paused during a poll and %s stays paused until it is resumed', async (what, answer) => {

@@ -31,9 +31,9 @@ const body = (slug: string, more = '') => rss(stories(slug, 1), more);
 const BUILT = '<lastBuildDate>Mon, 15 Jun 2026 13:00:00 GMT</lastBuildDate>';
 
 test.each([
-  ['a 304', 304, ''],
-  ['a 200 with the same body', 200, ''],
-  ['a 200 whose stories are the same', 200, BUILT],
+  ['a 304 response', 304, ''],
+  ['a 200 response with the same body', 200, ''],
+  ['a 200 response with the same items', 200, BUILT],
 ])('the next poll sends the ETag of %s', async (what, status, more) => {
   const slug = `latch-${what.length}`;
   const sent = await validatorsSent(

@@ -13,11 +13,11 @@ describe('xml:base', () => {
       `<feed ${ATOM} xml:base="https://x.example/"><title>T</title><link xml:base="en/" href="home"/>${ENTRY}</feed>`,
     ],
     [
-      'of RSS, within that of its root',
+      'the RSS channel within its root',
       '<rss version="2.0" xml:base="https://x.example/"><channel xml:base="en/"><title>T</title><link>home</link><item><title>One</title><link>a</link></item></channel></rss>',
     ],
     [
-      'of the link of RSS',
+      'the link in RSS',
       '<rss version="2.0"><channel><title>T</title><link xml:base="https://x.example/en/">home</link><item><title>One</title><link>a</link></item></channel></rss>',
     ],
   ])('the site URL is resolved against xml:base of %s', (_, text) =>
@@ -42,7 +42,7 @@ describe('text before a feed', () => {
       `<br />\n<b>Warning</b>: foo() in <b>/x.php</b> on line <b>3</b><br />\n<?xml version="1.0"?>${RSS}`,
     ],
     ['a warning before a feed without declaration', `<br /><b>Notice</b>: bar${RSS}`],
-    ['one in brackets', `[2026-06-15] cache miss\n<?xml version="1.0"?>${RSS}`],
+    ['a log line in brackets', `[2026-06-15] cache miss\n<?xml version="1.0"?>${RSS}`],
     ['an Atom feed', `debug<?xml version="1.0"?><feed ${ATOM}><title>T</title>${ENTRY}</feed>`],
   ])('text before a feed is skipped and reported: %s', (_, text) => {
     const { entries, notes } = readDocument(text);

@@ -21,7 +21,7 @@ test.each([
   ['several in a row', [written(1), 'x', 'y', written(5)], [at(1), at(5) + 1, at(5) + 1, at(5)]],
   ['in a feed that begins with the oldest', [written(5), 'x', written(1)], [at(5), at(5) + 1, at(1)]],
   ['without a date, between two', [written(1), null, written(5)], [at(1), at(5) + 1, at(5)]],
-  ['that names a past year', ['20 Smarch 2016'], [Date.UTC(2017, 0, 1) / 1000 - 1]],
+  ['with a past year in its date', ['20 Smarch 2016'], [Date.UTC(2017, 0, 1) / 1000 - 1]],
 ] as const)('an item with an unreadable date gets a time next to its neighbours: %s', (_, dates, times) =>
   expect(timesOf([...dates])).toEqual(times),
 );

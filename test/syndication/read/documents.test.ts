@@ -13,24 +13,24 @@ describe('decode', () => {
 
     test.each([
       ['UTF-8', utf8('<a>café</a>'), '', null],
-      ['UTF-8 with mark', utf8('\ufeff<a>café</a>'), 'text/xml; charset=iso-8859-1', null],
-      ['UTF-16 with mark', utf16('\ufeff<a>café</a>'), '', null],
-      ['UTF-16 without', utf16('<a>café</a>'), '', null],
+      ['UTF-8 with a byte order mark', utf8('\ufeff<a>café</a>'), 'text/xml; charset=iso-8859-1', null],
+      ['UTF-16 with a byte order mark', utf16('\ufeff<a>café</a>'), '', null],
+      ['UTF-16 without a byte order mark', utf16('<a>café</a>'), '', null],
       ['header', latin('<a>caf\xe9</a>'), 'text/xml; charset="ISO-8859-1"', null],
       ['undeclared windows-1252', latin('<a>caf\xe9</a>'), 'text/xml', null],
       [
-        'wrongly declared',
+        'a wrong declaration',
         latin('<a>caf\xe9</a>'),
         'text/xml; charset=utf-8',
         'says that it is utf-8 but is not; read as windows-1252',
       ],
       [
-        'UTF-8 that a server calls Latin-1',
+        'UTF-8 that the header declares as Latin-1',
         utf8('<a>café</a>'),
         'text/xml; charset=ISO-8859-1',
         'says that it is iso-8859-1 but is not; read as utf-8',
       ],
-      ['plain ASCII, whatever it is called', latin('<a>cafe</a>'), 'text/xml; charset=utf-16', null],
+      ['ASCII with any declared charset', latin('<a>cafe</a>'), 'text/xml; charset=utf-16', null],
       [
         'unknown',
         utf8('<a>café</a>'),
@@ -54,15 +54,20 @@ describe('decode', () => {
     test.each([
       ['UTF-8 beats the header', utf8(declaring('utf-8', '“naïve”')), 'iso-8859-1', '“naïve”'],
       ['UTF-8 beats the header and the declaration', utf8(declaring('iso-8859-1', '“naïve”')), 'iso-8859-1', '“naïve”'],
-      ['a fitting declaration beats the header', cyrillic(declaring('windows-1251', 'Привет')), 'iso-8859-1', 'Привет'],
-      ['a declaration that does not fit gives way', latin(declaring('utf-8', 'caf\xe9')), 'iso-8859-1', 'café'],
       [
-        'bytes of seven bits are what they say',
+        'a matching declaration beats the header',
+        cyrillic(declaring('windows-1251', 'Привет')),
+        'iso-8859-1',
+        'Привет',
+      ],
+      ['a declaration that does not match is ignored', latin(declaring('utf-8', 'caf\xe9')), 'iso-8859-1', 'café'],
+      [
+        'a declared 7-bit encoding is used',
         latin(declaring('iso-2022-jp', '\x1b$B%K%e!<%9\x1b(B')),
         'us-ascii',
         'ニュース',
       ],
-      ['no UTF-16 without zeros', latin(declaring('utf-16', 'news')), 'iso-8859-1', 'news'],
+      ['UTF-16 is ignored if the bytes contain no zeros', latin(declaring('utf-16', 'news')), 'iso-8859-1', 'news'],
     ])('decode precedence: %s', (_, bytes, header, text) =>
       expect(decode(bytes, `text/xml; charset=${header}`).text).toContain(`<a>${text}</a>`),
     );

@@ -43,12 +43,12 @@ const inAtom = (entry: string) => `<feed ${ATOM}><title>P</title>${entry}</feed>
 describe('document formats', () => {
   test.each([
     [
-      'a root with a prefix of its own',
+      'a root element with a namespace prefix',
       `<r:rss xmlns:r="http://backend.userland.com/rss2"><r:channel><r:title>P</r:title>
         <r:item><r:title>One</r:title><r:link>https://paper.example/1</r:link></r:item></r:channel></r:rss>`,
     ],
     [
-      'a prefix that is declared nowhere',
+      'an undeclared namespace prefix',
       '<r:rss><r:channel><r:item><r:title>One</r:title><r:link>https://paper.example/1</r:link></r:item></r:channel></r:rss>',
     ],
     [
@@ -66,16 +66,16 @@ describe('document formats', () => {
     ['a link with href', inRss('<item><title>One</title><link href="https://paper.example/1"/></item>')],
     ['capitals', '<RSS><Channel><Item><Title>One</Title><Link>https://paper.example/1</Link></Item></Channel></RSS>'],
     [
-      'items beside the channel',
+      'items next to the channel',
       '<rss><channel/><item><title>One</title><link>https://paper.example/1</link></item></rss>',
     ],
     ['a guid that is a path', inRss('<item><title>One</title><guid>/1</guid></item>')],
     [
-      'a relative guid that says it is an address',
+      'a relative guid marked as a permalink',
       inRss('<item><title>One</title><guid isPermaLink="true">1</guid></item>'),
     ],
     [
-      'Atom under the name of another namespace',
+      'Atom with another namespace',
       `<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:entry><a:title>One</a:title><a:link href="https://paper.example/1"/></a:entry></a:feed>`,
     ],
     [
@@ -86,9 +86,9 @@ describe('document formats', () => {
       'relative links with xml:base',
       `<feed ${ATOM} xml:base="https://paper.example/blog/"><entry xml:base="../"><title>One</title><link href="1"/></entry></feed>`,
     ],
-    ['tags unescaped in a title', inRss('<item><title><b>One</b></title><link>https://paper.example/1</link></item>')],
+    ['unescaped tags in a title', inRss('<item><title><b>One</b></title><link>https://paper.example/1</link></item>')],
     [
-      'an ampersand alone in an address',
+      'an unescaped ampersand in an address',
       inRss('<item><title>One</title><link>https://paper.example/1?a=1&copy=2</link></item>'),
     ],
   ])('reads %s', (name, xml) =>

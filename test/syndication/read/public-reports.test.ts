@@ -19,7 +19,7 @@ test('a numeric reference to a byte of Windows-1252 is decoded as its character'
 test.each([
   ['a line break in a string', json('"title": "Two\nlines"'), 'Two\nlines'],
   ['commas before brackets', json('"title": "Comma",').replace(']}', '], }'), 'Comma'],
-  ['a guard against scripts', `)]}'\n${json('"title": "Guarded"')}`, 'Guarded'],
+  ['a prefix against script inclusion', `)]}'\n${json('"title": "Guarded"')}`, 'Guarded'],
 ])('JSON with %s is read', (_, text, title) => {
   expect(read(text, 'application/feed+json')?.title?.text).toBe(title);
 });
