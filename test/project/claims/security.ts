@@ -54,7 +54,8 @@ const boundOf = (fleet: string) =>
 const STORE = 'test/keys/store.test.ts';
 const SALTS = 'test/clicks/salts.test.ts';
 const INFLATION = 'test/verify/abuse/inflation.test.ts: lifts no silent article: %s';
-const BOUNDS = 'test/engagement/bounds.test.ts: on a site of %d readers a day, %s';
+const BOUNDS =
+  'test/engagement/bounds.test.ts: on a site of %d readers per day, the weight gained from %s stays within its bound';
 
 export const SECURITY: readonly Claim[] = [
   says`Keys have at least 160 random bits, and only their hashes are stored.`(
@@ -99,13 +100,13 @@ export const SECURITY: readonly Claim[] = [
   ...[FIRST, ...SIZES].map(priceRow),
   says`In both cases they buy the first position for at most ${households()}.`(),
   says`Of a bucket with half of the site, ${hiddenByHalf(MANY_SAMPLES)} clicks on a silent article count, or ${hiddenByHalf(FEW_SAMPLES)} if the site has just ${FEW_SAMPLES} baseline samples.`(
-    'test/engagement/weight.test.ts: of 40,000 clicks from one class of share %d weighs %d',
+    'test/engagement/weight.test.ts: 40,000 clicks from one bucket with a share of %d have a weight of %d',
   ),
   says`A gateway that looks like a browser counts its first two links.`(
     'test/routes/clicks/go.test.ts: is treated as a mail gateway from the third link within two seconds, without affecting other readers',
   ),
   says`Measured on simulated sites, those of one address bring up to ${movedByOneAddress()} articles into a list.`(),
   says`A site with fewer than ${FEW_SAMPLES} baseline samples discounts clicks, too, but who clicks then helps to make the baseline.`(
-    'test/engagement/weight.test.ts: weighs little on a site without a baseline',
+    'test/engagement/weight.test.ts: a thousand clicks from one bucket have a weight of three on a site without a baseline',
   ),
 ];
