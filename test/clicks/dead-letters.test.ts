@@ -106,7 +106,7 @@ test('dead letters are paginated, oldest first', async () => {
 });
 
 describe('replayDeadLetters', () => {
-  test('sends batches within the size limit of the queue, even if messages are long', async () => {
+  test('a replay sends batches within the size limit of the queue, even if messages are long', async () => {
     const id = 'a'.repeat(32);
     const seen = Array.from({ length: 100 }, (_, i) => [id, 1_000_000 + i, 5]);
     const body = { v: 1, kind: 'view', id, hour: now / HOUR, origin: 'signed', reader: 1, seen };
@@ -171,7 +171,7 @@ describe('replayDeadLetters', () => {
   });
 
   test.each(['before', 'after'] as const)(
-    'keeps all dead letters if the queue fails %s accepting them',
+    'a replay keeps all dead letters if the queue fails %s accepting them',
     async (when) => {
       await bury();
       await expect(replayDeadLetters(db, fakeQueue(when).queue, { limit: 1000 })).rejects.toThrow();
@@ -192,7 +192,7 @@ describe('replayDeadLetters', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('replays each dead letter once, even if failed messages return immediately', async () => {
+  test('a replay sends each dead letter once, even if failed messages return immediately', async () => {
     await consume(batchOf(Array.from({ length: 150 }, () => null)));
     let delivered = 0;
     const back = async (messages: Iterable<{ body: unknown }>) => {
@@ -208,7 +208,7 @@ describe('replayDeadLetters', () => {
     expect(delivered).toBe(150);
   });
 
-  test('stops at its limit', async () => {
+  test('a replay stops at its limit', async () => {
     await consume(batchOf(Array.from({ length: 250 }, () => null)));
     const { bodies, queue } = fakeQueue();
     expect(await replayDeadLetters(db, queue, { limit: 230 })).toBe(230);
@@ -228,7 +228,7 @@ describe('a selection of dead letters', () => {
   const idOf = async (name: string) => (await letters()).find(({ messageId }) => messageId === name)?.id ?? 0;
   beforeEach(() => storeDeadLetters(db, stored, now / 1000));
 
-  test('discards only the dead letters with the given reason or ids', async () => {
+  test('only the dead letters with the given reason or ids are discarded', async () => {
     expect(await discardDeadLetters(db, { ids: [await idOf('a'), 999] })).toBe(1);
     expect(await names()).toEqual(['b', 'c']);
     expect(await discardDeadLetters(db, { reason: 'failed' })).toBe(1);
@@ -248,7 +248,7 @@ describe('a selection of dead letters', () => {
     },
   );
 
-  test('replays only the dead letters with the given reason and ids', async () => {
+  test('only the dead letters with the given reason and ids are replayed', async () => {
     const sent: unknown[] = [];
     const queue = { sendBatch: async (batch: Iterable<{ body: unknown }>) => void sent.push(...batch) };
     const selection = { limit: 10, reason: 'failed', ids: [await idOf('b'), await idOf('c')] } as const;

@@ -100,7 +100,7 @@ describe('prepareSalts', () => {
     ['just after noon', NOON + 1, [TODAY, TODAY + 1, TODAY + 2]],
     ['just before noon', NOON - 1, [TODAY, TODAY + 1]],
     ['at midnight', MIDNIGHT, [TODAY, TODAY + 1]],
-  ])('creates salts %s for the current and the next days', async (_, now, days) => {
+  ])('prepareSalts creates salts for the current and the next days %s', async (_, now, days) => {
     await prepareSalts(stores, now);
     expect((await rows()).map(({ day }) => day)).toEqual(days);
     const before = await rows();

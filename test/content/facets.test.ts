@@ -27,7 +27,7 @@ const finds = (tokens: readonly string[], term: Expression): boolean => holds(te
 const tokensOf = (urlKey: string) => articleTokens({ ...STORY, urlKey });
 
 describe('articleTokens', () => {
-  test('contains a token for each filter of an article, with the iframe token last', () => {
+  test('an article has a token for each of its filter values, with the iframe token last', () => {
     const tokens = articleTokens(STORY);
     expect(tokens.slice(0, 10)).toEqual('a kvideo t47 t1 o12 nus ngb g3 fpaywalled fregistration'.split(' '));
     expect(tokens.at(10)).toBe('fhttps');
@@ -35,13 +35,13 @@ describe('articleTokens', () => {
     expect(tokens.at(-1)).toBe('fiframeable');
   });
 
-  test('omits tokens for flags that are not set', () => {
+  test('an article has no tokens for flags that are not set', () => {
     const plain = { ...STORY, paywalled: false, registration: false, https: false, iframeable: false };
     const tokens = articleTokens(plain);
     for (const token of ['fpaywalled', 'fregistration', 'fhttps', 'fiframeable']) expect(tokens).not.toContain(token);
   });
 
-  test('contains only letters and digits, which the tokenizer does not change', () => {
+  test('tokens contain only letters and digits, which the tokenizer does not change', () => {
     for (const token of tokensOf('example.com/running/flies/é%C3%A9?a=b'))
       expect(token).toMatch(/^[a-z][a-z0-9\u0100-\u01ff]*$/);
   });

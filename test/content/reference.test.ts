@@ -24,14 +24,14 @@ describe('reference data', () => {
   }
 
   describe('countries', () => {
-    it('contain the 249 assigned codes, each once and sorted', () => {
+    it('COUNTRIES contains the 249 assigned codes, each once and sorted', () => {
       expect(codes).toHaveLength(249);
       expect(new Set(codes).size).toBe(249);
       expect(codes).toEqual([...codes].sort());
       expect(codes.filter((code) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
     });
 
-    it('have unique names', () => {
+    it('countries have unique names', () => {
       expect(new Set(COUNTRIES.map(({ name }) => name)).size).toBe(249);
       expect(COUNTRIES.filter(({ name }) => name.trim() !== name || name === '')).toEqual([]);
     });
@@ -46,17 +46,17 @@ describe('reference data', () => {
       ['RU', 'Russia', 'EU'],
       ['TR', 'Türkiye', 'AS'],
       ['VE', 'Venezuela', 'SA'],
-    ])('contain %s as %s on %s', (code, name, continent) => {
+    ])('COUNTRIES contains %s as %s on %s', (code, name, continent) => {
       expect(COUNTRIES.find((country) => country.code === code)).toEqual({ code, name, continent });
     });
 
-    it.each(['UK', 'EU', 'XK', 'AN', 'QO'])('omit the unassigned code %s', (code) => {
+    it.each(['UK', 'EU', 'XK', 'AN', 'QO'])('COUNTRIES omits the unassigned code %s', (code) => {
       expect(codes).not.toContain(code);
     });
   });
 
   describe('geo groups', () => {
-    it('have unique slugs and names, sorted by slug', () => {
+    it('geo groups have unique slugs and names, sorted by slug', () => {
       const slugs = GEO_GROUPS.map(({ slug }) => slug);
       expect(new Set(slugs).size).toBe(slugs.length);
       expect(slugs).toEqual([...slugs].sort());
@@ -71,7 +71,7 @@ describe('reference data', () => {
       expect(countries).toEqual([...new Set(countries)].sort());
     });
 
-    it('divide all countries by continent', () => {
+    it('the continent groups contain every country exactly once', () => {
       expect(
         Object.values(CONTINENT_GROUPS)
           .flatMap((slug) => membersOf(slug))
@@ -80,7 +80,7 @@ describe('reference data', () => {
     });
 
     it.each(COUNTRIES.map(({ code, continent }) => [code, continent] as const))(
-      'contain %s in the group of its continent %s',
+      '%s is in the group of its continent %s',
       (code, continent) => {
         expect(membersOf(CONTINENT_GROUPS[continent])).toContain(code);
       },
@@ -178,7 +178,7 @@ describe('languageOf', () => {
     ['ru', 'Страховщики повышают тарифы на жильё'],
     ['uk', 'Страховики підвищують тарифи на житло'],
     ['el', 'Οι ασφαλιστικές αυξάνουν τα ασφάλιστρα'],
-  ])('detects %s', (language, text) => {
+  ])('languageOf detects %s: %s', (language, text) => {
     expect(languageOf(text)).toBe(language);
   });
 
@@ -187,7 +187,7 @@ describe('languageOf', () => {
     ['en', 'Munich Re Targets Higher Profit'],
     ['en', 'Volkswagen recall widens after probe in Osnabrück'],
     ['pt', 'Austrália proíbe redes a menores'],
-  ])('detects %s without its usual characters: %j', (language, text) => {
+  ])('languageOf detects %s without its usual characters: %j', (language, text) => {
     expect(languageOf(text)).toBe(language);
   });
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe('Db.transaction', () => {
-  test('returns results by the names of its statements, even with other statements between them', async () => {
+  test('a transaction returns results by the names of its statements, even with other statements between them', async () => {
     const db = openTestDb();
     const { before, written, after } = await db.transaction({
       guard: NO_PRECONDITION,
@@ -28,7 +28,7 @@ describe('Db.transaction', () => {
     expect({ before, written, after }).toEqual({ before: [], written: [{ name: 'b' }], after: [{ name: 'b' }] });
   });
 
-  test('returns a list for a list of statements, even if it is empty', async () => {
+  test('a transaction returns a list for a list of statements, even if it is empty', async () => {
     const db = openTestDb();
     const inserted = ['b', 'a'].map((name) =>
       db.insert(clickTotals).values(row(name, 1)).returning({ name: clickTotals.outcome }),
@@ -48,7 +48,7 @@ describe('Db.transaction', () => {
     });
   });
 
-  test('reads and writes the same rows as its statements alone, and is atomic', async () => {
+  test('a transaction reads and writes the same rows as its statements alone, and is atomic', async () => {
     const [alone, named] = [openTestDb(), openTestDb()];
     await alone.transaction(alone.insert(clickTotals).values(row('a', 1)), names.sql);
     await named.delete(clickTotals);

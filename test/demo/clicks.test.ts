@@ -18,7 +18,7 @@ const clicks = demoClicks({ newsroom, seed: 7, now: WEDNESDAY, count: COUNT });
 describe('demoClicks', () => {
   const published = new Map(articles.map(({ id, publishedAt }) => [id, seconds(publishedAt)]));
 
-  it('returns the requested number of clicks after publication, spread over the last four weeks', () => {
+  it('demoClicks returns the requested number of clicks after publication, spread over the last four weeks', () => {
     expect(clicks).toHaveLength(COUNT);
     const hours = new Set<number>();
     for (const { at, contentId } of clicks) {
@@ -29,7 +29,7 @@ describe('demoClicks', () => {
     expect([...hours].sort((a, b) => a - b)).toEqual(Array.from({ length: 28 }, (_, day) => day));
   });
 
-  it('gives each reader fixed attributes, some of them unknown', () => {
+  it('each reader of the demo has fixed attributes, some of them unknown', () => {
     const attributes = new Map<string, Set<string>>();
     for (const { reader, at, contentId, channel, ...known } of clicks) {
       const seen = attributes.get(reader) ?? new Set();
@@ -42,7 +42,7 @@ describe('demoClicks', () => {
     expect(new Set(clicks.map(({ reader, contentId }) => `${reader} ${contentId}`)).size).toBeLessThan(clicks.length);
   });
 
-  it('makes half of the clicks unsigned, from many networks, prefixes and browsers', () => {
+  it('half of the demo clicks are unsigned, from many networks, prefixes and browsers', () => {
     const unsigned = clicks.filter(({ signed }) => signed === false);
     expect(unsigned.length / clicks.length).toBeGreaterThan(0.45);
     expect(unsigned.length / clicks.length).toBeLessThan(0.55);
@@ -53,7 +53,7 @@ describe('demoClicks', () => {
     expect(clicks.filter(({ signed }) => signed).some(({ network, userAgent }) => network || userAgent)).toBe(false);
   });
 
-  it('gives more than half of the clicks to a tenth of the articles', () => {
+  it('a tenth of the demo articles gets more than half of the clicks', () => {
     const perArticle = new Map<number, number>();
     for (const { contentId } of clicks) perArticle.set(contentId, (perArticle.get(contentId) ?? 0) + 1);
     const largest = [...perArticle.values()].sort((a, b) => b - a).slice(0, articles.length / 10);
@@ -61,7 +61,7 @@ describe('demoClicks', () => {
   });
 
   it.each(sized([0, 5], [0, 1, 2, 3, 4, 5, 6]))(
-    'contains a rising, a falling and a new topic, and an article with a spike (day %i)',
+    'the demo clicks contain a rising, a falling and a new topic, and an article with a spike (day %i)',
     (day) => {
       const now = WEDNESDAY + day * DAY;
       const { growth, lastHours, spike, spikeTopics, counts, articlesOf } = whatIsShown(now);
@@ -84,7 +84,7 @@ describe('demoClicks', () => {
     },
   );
 
-  it('returns the same clicks for equal arguments', () => {
+  it('demoClicks returns the same clicks for equal arguments', () => {
     expect(demoClicks({ newsroom, seed: 7, now: WEDNESDAY, count: COUNT })).toEqual(clicks);
   });
 });

@@ -20,7 +20,7 @@ const seconds = (time: string) => Date.parse(time) / 1000;
 const distinct = (values: readonly unknown[]) => new Set(values).size;
 
 describe('demoNewsroom', () => {
-  it('contains topics of both categories, including Risk Management and an excluded one', () => {
+  it('the demo contains topics of both categories, including Risk Management and an excluded one', () => {
     expect(topics.length).toBeGreaterThanOrEqual(28);
     expect(distinct(topics.map(({ id }) => id))).toBe(topics.length);
     expect(distinct(topics.map(({ slug }) => slug))).toBe(topics.length);
@@ -29,14 +29,14 @@ describe('demoNewsroom', () => {
     expect(topics.filter(({ excludedFromTrending }) => excludedFromTrending).length).toBeGreaterThan(0);
   });
 
-  it('contains companies of every organisation type', () => {
+  it('the demo contains companies of every organisation type', () => {
     expect(companies.length).toBeGreaterThanOrEqual(55);
     expect(distinct(companies.map(({ id }) => id))).toBe(companies.length);
     expect(distinct(companies.map(({ name }) => name))).toBe(companies.length);
     expect(new Set(companies.map(({ organisationType }) => organisationType))).toEqual(new Set(ORGANISATION_TYPES));
   });
 
-  it('contains different sources, all on reserved domains', () => {
+  it('the demo contains different sources, all on reserved domains', () => {
     expect(sources.length).toBeGreaterThanOrEqual(24);
     expect(sources.every(({ domain }) => domain.endsWith('.example') && !domain.startsWith('www.'))).toBe(true);
     expect(sources.every(({ icon }) => icon?.startsWith(`${assetBase}/demo/icon-`))).toBe(true);
@@ -45,7 +45,7 @@ describe('demoNewsroom', () => {
     expect(sources.some(({ client }) => client !== THIRD_PARTY_CLIENT)).toBe(true);
   });
 
-  it('contains at least 480 articles with unique ids, titles and URLs', () => {
+  it('the demo contains at least 480 articles with unique ids, titles and URLs', () => {
     expect(articles.length).toBeGreaterThanOrEqual(480);
     expect(articles[0]?.id).toBe(1001);
     for (const key of ['id', 'title', 'url'] as const) {
@@ -53,14 +53,14 @@ describe('demoNewsroom', () => {
     }
   });
 
-  it('fills all placeholders and texts', () => {
+  it('demo articles contain no unfilled placeholders or empty texts', () => {
     for (const { title, introduction } of articles) {
       expect(title).toMatch(/^[^{}|]{12,}$/);
       expect(introduction).toMatch(/^[^{}|]{30,}$/);
     }
   });
 
-  it('refers only to existing topics, companies, sources and geo groups', () => {
+  it('demo articles refer only to existing topics, companies, sources and geo groups', () => {
     const topicIds = new Set(topics.map(({ id }) => id));
     const companyIds = new Set(companies.map(({ id }) => id));
     const domains = new Set(sources.map(({ domain }) => domain));
@@ -76,14 +76,14 @@ describe('demoNewsroom', () => {
     }
   });
 
-  it('tags every company that a title mentions', () => {
+  it('demo articles are tagged with every company that their title mentions', () => {
     for (const article of articles) {
       const named = companies.filter(({ name }) => article.title.includes(name));
       expect(article.companies).toEqual(expect.arrayContaining(named.map(({ id }) => id)));
     }
   });
 
-  it('contains every kind of article', () => {
+  it('the demo contains every kind of article', () => {
     expect(new Set(articles.map(({ contentType }) => contentType))).toEqual(new Set(CONTENT_TYPES));
     const organisationTypes = new Set(articles.map(({ organisationType }) => organisationType));
     for (const type of ORGANISATION_TYPES) expect(organisationTypes).toContain(type);
@@ -97,7 +97,7 @@ describe('demoNewsroom', () => {
     expect(share).toBeLessThan(0.94);
   });
 
-  it('recommends six to eight articles on each of sixty days, none from the future', () => {
+  it('the demo recommends six to eight articles on each of sixty days, none from the future', () => {
     const byId = new Map(articles.map((article) => [article.id, article]));
     expect(distinct(recommended.map(({ date }) => date))).toBe(60);
     expect(recommended.at(-1)?.date).toBe('2026-03-11');
@@ -113,7 +113,7 @@ describe('demoNewsroom', () => {
     }
   });
 
-  it('returns the same newsroom for equal arguments, with times relative to the given clock', () => {
+  it('demoNewsroom returns the same newsroom for equal arguments, with times relative to the given clock', () => {
     expect(demoNewsroom({ seed: 7, now: WEDNESDAY, assetBase })).toEqual(newsroom);
     expect(demoNewsroom({ seed: 8, now: WEDNESDAY, assetBase }).articles[0]).not.toEqual(articles[0]);
     const tomorrow = demoNewsroom({ seed: 7, now: WEDNESDAY + DAY, assetBase }).articles;
@@ -123,12 +123,15 @@ describe('demoNewsroom', () => {
     expect(Math.max(...shifts)).toBeLessThanOrEqual(4 * DAY);
   });
 
-  it.each(sized([0, 3, 6], [0, 1, 2, 3, 4, 5, 6]))('works on any weekday and at any hour (day %i)', (day) => {
-    const now = WEDNESDAY + day * DAY + day * 3.5 * 3600;
-    const other = demoNewsroom({ seed: 3, now, assetBase });
-    const at = other.articles.map(({ publishedAt }) => seconds(publishedAt));
-    expect(Math.max(...at)).toBeLessThan(now);
-    expect(Math.min(...at)).toBeGreaterThanOrEqual(now - 60 * DAY);
-    expect(Math.min(...other.recommended.map(({ articles: ids }) => ids.length))).toBeGreaterThanOrEqual(6);
-  });
+  it.each(sized([0, 3, 6], [0, 1, 2, 3, 4, 5, 6]))(
+    'demoNewsroom works on any weekday and at any hour (day %i)',
+    (day) => {
+      const now = WEDNESDAY + day * DAY + day * 3.5 * 3600;
+      const other = demoNewsroom({ seed: 3, now, assetBase });
+      const at = other.articles.map(({ publishedAt }) => seconds(publishedAt));
+      expect(Math.max(...at)).toBeLessThan(now);
+      expect(Math.min(...at)).toBeGreaterThanOrEqual(now - 60 * DAY);
+      expect(Math.min(...other.recommended.map(({ articles: ids }) => ids.length))).toBeGreaterThanOrEqual(6);
+    },
+  );
 });

@@ -147,7 +147,7 @@ const CLAIMS: Says[] = [
 const MOVED = 0.1;
 const LEAST = 50;
 
-describe.each(SIZES)('lists of a site of %d readers per day', (size) => {
+describe.each(SIZES)('attacks on the lists of a site of %d readers per day', (size) => {
   const site = siteWith(size);
   const hour = hourOf(site);
   const made = site.history.get(hour) ?? UNIFORM_BASELINE;

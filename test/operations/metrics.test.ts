@@ -231,7 +231,7 @@ test('metrics count articles at most every ten minutes', async () => {
 
 describe('parser of OpenMetrics in these tests', () => {
   const good = '# TYPE a gauge\n# HELP a x\na{b="c"} 1\n# EOF\n';
-  test('accepts valid text', () => {
+  test('parseOpenMetrics accepts valid text', () => {
     expect(parseOpenMetrics(good).get('a')?.get('{b="c"}')).toBe(1);
   });
 
@@ -245,7 +245,7 @@ describe('parser of OpenMetrics in these tests', () => {
     ['a family in two places', (text) => text.replace('# EOF', '# TYPE b gauge\n# TYPE a gauge\n# EOF')],
     ['an empty line', (text) => text.replace('# HELP', '\n# HELP')],
     ['a unit that is not in the name', (text) => text.replace('# HELP', '# UNIT a seconds\n# HELP')],
-  ])('rejects %s', (_, change) => {
+  ])('parseOpenMetrics rejects %s', (_, change) => {
     expect(() => parseOpenMetrics(change(good))).toThrow();
   });
 });

@@ -275,7 +275,7 @@ test('every table is listed as timeless or has a row in `rowsOfNow`', () => {
   ).toEqual(Object.keys(rowsOfNow(START)).toSorted());
 });
 
-describe('a clock that is 800 days ahead', () => {
+describe('deletion by age with a clock that is 800 days ahead', () => {
   /** The first of a month, on which days older than two years are deleted, too. */
   const LATER = Date.UTC(2033, 7, 1, 3, 20);
   const everything = () => Object.keys(rowsOfNow(START));
@@ -317,7 +317,7 @@ describe('a clock that is 800 days ahead', () => {
       'two agreeing and two disagreeing witnesses',
       { 'a.example': 0, 'b.example': 0, 'c.example': -DAY, 'd.example': 11 * MINUTE },
     ],
-  ])('is not confirmed by %s', { timeout: 120_000 }, async (_, hosts) => {
+  ])('the clock is not confirmed by %s', { timeout: 120_000 }, async (_, hosts) => {
     await witnesses(hosts);
     await begin(LATER);
     expect(await filled(START)).toEqual(everything());

@@ -68,7 +68,7 @@ describe('compileMatch', () => {
       { includeCompanies: [1, 2, 3], articleTypes: ['podcast'], includeTopics: [1, 2], excludeNonHttpsSources: true },
       '((((((kpodcast NOT fnowhere) AND (t1 OR t2)) NOT fnowhere) AND (o1 OR o2 OR o3)) NOT fnowhere) AND fhttps)',
     ],
-  ])('compiles %j to %s', (filter, expression) => {
+  ])('compileMatch of %j is %s', (filter, expression) => {
     const compiled = render(compileMatch({ ...ALL, ...filter }, GEOGRAPHY)).replaceAll(IN_LANGUAGES, 'languages');
     expect(compiled.replaceAll(/\b([bc])[0-9a-z]+\b/g, '$1AA')).toBe(expression);
   });

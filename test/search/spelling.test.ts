@@ -57,8 +57,8 @@ describe.each<[term: string, found: string[], not: string[]]>([
   ['NOT 保険', ['NOT 保険 today'], ['It is not 保険 today']],
   ['COVID*', ['Covid-19 cases', 'covids'], ['Cove']],
 ])('the search term %s', (term, found, not) => {
-  test.each(found)('matches “%s”', (title) => expect(finds(term, title)).toBe(true));
-  test.each(not)('does not match “%s”', (title) => expect(finds(term, title)).toBe(false));
+  test.each(found)('a search term matches “%s”', (title) => expect(finds(term, title)).toBe(true));
+  test.each(not)('a search term does not match “%s”', (title) => expect(finds(term, title)).toBe(false));
 });
 
 test('a search term with a leading minus returns 400 and suggests excludeTerms', async () => {

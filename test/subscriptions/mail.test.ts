@@ -218,7 +218,7 @@ describe('a message that cannot be rendered', () => {
   test.each([
     ['its content is empty', `dispatches SET content = '{}'`],
     ['its content is not JSON', `dispatches SET content = 'articles'`],
-  ])('fails alone, while others are sent, if %s', async (_, set) => {
+  ])('a message fails alone, while others are sent, if %s', async (_, set) => {
     const first = await follow3();
     await tell(1);
     await tell(2);
@@ -239,7 +239,7 @@ describe('a message that cannot be rendered', () => {
     ['an event has no data', `webhook_events SET data = '{}'`, `data -> 'topic' ->> 'id' = 2`],
     ['an event is not JSON', `webhook_events SET data = '}'`, `subject = 'topic:2'`],
     ['an event has the data of another type', `webhook_events SET type = 'article.rising'`, `subject = 'topic:2'`],
-  ])('fails alone, while others are sent, if %s', async (_, set, where) => {
+  ])('a message fails alone, while others are sent, if %s', async (_, set, where) => {
     await follow3();
     await tell(1);
     const event = entered(2);
@@ -253,7 +253,7 @@ describe('a message that cannot be rendered', () => {
     expect((await readDispatchTotals(db, hour)).failure).toBe('A message could not be made');
   });
 
-  test('fails at most once per day if the record of earlier messages is invalid', async () => {
+  test('a message fails at most once per day if the record of earlier messages is invalid', async () => {
     const first = await follow3();
     await tell(1);
     await tell(2);

@@ -62,7 +62,7 @@ describe('itemRuleInput', () => {
     ['  DROP Category :  Sport ', 'drop category: Sport'],
     ['keep words: in the news', 'keep words: in the news'],
     ['keep words: flood in https://Paper.example/feed.xml', 'keep words: flood in https://paper.example/feed.xml'],
-  ])('normalizes %s to %s', (given, stored) => {
+  ])('the rule “%s” is stored as “%s”', (given, stored) => {
     expect(itemRuleInput.parse(given)).toBe(stored);
   });
 
@@ -75,7 +75,7 @@ describe('itemRuleInput', () => {
     ['drop words: a*', 'must have at least 3 letters before the *'],
     ['drop words: in*sure', 'may hold a * at its end only'],
     ['drop address: nowhere', 'must name a host'],
-  ])('rejects %s: %s', (given, message) => {
+  ])('the rule “%s” is rejected: %s', (given, message) => {
     expect(itemRuleInput.safeParse(given).error?.issues[0]?.message).toContain(message);
   });
 });

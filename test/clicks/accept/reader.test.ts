@@ -227,11 +227,11 @@ describe('readClaims', () => {
         { ...SIGNED, companyType: null, ignored: ['companyType'] },
       ],
       ['with other claims', { ...CLAIMS, iss: 'x', aud: ['y'], iat: SECONDS + 30, admin: true }, SIGNED],
-    ])('accepts a token %s', async (_, claims, expected) => {
+    ])('readClaims accepts a token %s', async (_, claims, expected) => {
       expect(await readClaims({ token: await sign(claims) }, [SECRET], NOW)).toEqual(expected);
     });
 
-    test('accepts a token signed with any active secret', async () => {
+    test('readClaims accepts a token signed with any active secret', async () => {
       expect(await readClaims({ token: await sign(CLAIMS) }, [OTHER, SECRET], NOW)).toEqual(SIGNED);
     });
 
@@ -259,30 +259,31 @@ describe('readClaims', () => {
       ['with a number for a reader', { ...CLAIMS, sub: 7 }],
       ['with a reader of 201 characters', { ...CLAIMS, sub: 'x'.repeat(201) }],
       ['not valid yet', { ...CLAIMS, nbf: SECONDS + 60 }],
-    ])('ignores and reports a token that is %s', async (_, claims) => refused(await sign(claims)));
+    ])('readClaims ignores and reports an invalid token: %s', async (_, claims) => refused(await sign(claims)));
 
-    test('ignores a token signed with another secret', async () => refused(await sign(CLAIMS, OTHER)));
-    test('ignores a token signed with another algorithm', async () =>
+    test('readClaims ignores a token signed with another secret', async () => refused(await sign(CLAIMS, OTHER)));
+    test('readClaims ignores a token signed with another algorithm', async () =>
       refused(await sign(CLAIMS, SECRET.padEnd(128, 'x'), 'HS512'), [SECRET.padEnd(128, 'x')]));
-    test('ignores an unsigned token', async () => refused(new UnsecuredJWT({ ...CLAIMS }).encode()));
-    test('ignores a token whose header sets the algorithm to none', async () => {
+    test('readClaims ignores an unsigned token', async () => refused(new UnsecuredJWT({ ...CLAIMS }).encode()));
+    test('readClaims ignores a token whose header sets the algorithm to none', async () => {
       const [, payload, signature] = (await sign(CLAIMS)).split('.');
       await refused(`${base64url({ alg: 'none' })}.${payload}.${signature}`);
       await refused(`${base64url({ alg: 'none' })}.${payload}.`);
     });
-    test('ignores a token that was changed after signing', async () => {
+    test('readClaims ignores a token that was changed after signing', async () => {
       const [header, , signature] = (await sign(CLAIMS)).split('.');
       await refused(`${header}.${base64url({ ...CLAIMS, sub: 'r-2' })}.${signature}`);
     });
-    test('ignores a token if the key has no active secret', async () => {
+    test('readClaims ignores a token if the key has no active secret', async () => {
       await refused(await sign(CLAIMS), []);
       await refused(await sign(CLAIMS), null);
     });
-    test.each([7, {}, [], true, 'x', 'a.b', '../..', 'a.b.c.d', '💥'])('ignores %j as a token', async (token) =>
-      refused(token),
+    test.each([7, {}, [], true, 'x', 'a.b', '../..', 'a.b.c.d', '💥'])(
+      'readClaims ignores the token %j',
+      async (token) => refused(token),
     );
 
-    test('ignores any other value as a token', async () => {
+    test('readClaims ignores any other value as a token', async () => {
       const part = fc.string({ unit: 'binary', maxLength: 40 });
       await fc.assert(
         fc.asyncProperty(
@@ -303,20 +304,20 @@ describe('readClaims', () => {
   describe('readClaims without a token', () => {
     const said = { companyType: 'Carrier', seniority: 'manager' };
 
-    test('accepts unsigned claims if the key has no secrets', async () => {
+    test('readClaims accepts unsigned claims if the key has no secrets', async () => {
       const own = { subject: null, companyType: 'carrier', seniority: 'manager', ignored: [] };
       expect(await readClaims(said, null, NOW)).toEqual(own);
       expect(await readClaims({ ...said, token: null }, null, NOW)).toEqual(own);
       expect(await readClaims({ ...said, token: '' }, null, NOW)).toEqual(own);
     });
 
-    test('ignores and reports unsigned claims if the key has secrets', async () => {
+    test('readClaims ignores and reports unsigned claims if the key has secrets', async () => {
       expect(await readClaims(said, [SECRET], NOW)).toEqual({ ...NOBODY, ignored: ['companyType', 'seniority'] });
       expect(await readClaims(said, [], NOW)).toEqual({ ...NOBODY, ignored: ['companyType', 'seniority'] });
       expect(await readClaims({}, [SECRET], NOW)).toEqual({ ...NOBODY, ignored: [] });
     });
 
-    test('ignores unsigned claims that are sent with an invalid token', async () => {
+    test('readClaims ignores unsigned claims that are sent with an invalid token', async () => {
       const token = await sign(CLAIMS, OTHER);
       expect(await readClaims({ ...said, token }, [SECRET], NOW)).toEqual({
         ...NOBODY,
@@ -347,9 +348,9 @@ describe('trustedNetworks', () => {
       [{ address: 'unknown' }, false],
       [{ address: '' }, false],
       [{}, false],
-    ])('contains %j: %s', (sender, isIn) => expect(networks.has(sender)).toBe(isIn));
+    ])('the trusted networks contain %j: %s', (sender, isIn) => expect(networks.has(sender)).toBe(isIn));
 
-    test('has no invalid entries', () => expect(networks.wrong).toEqual([]));
+    test('the trusted networks have no invalid entries', () => expect(networks.wrong).toEqual([]));
   });
 
   test.each([
@@ -365,7 +366,7 @@ describe('trustedNetworks', () => {
     'AS-1',
     '/8',
     '10.0.0.0/8/9',
-  ])('reports %s as an invalid entry that matches no sender', (entry) => {
+  ])('trustedNetworks reports %s as an invalid entry that matches no sender', (entry) => {
     const { wrong, has } = trustedNetworks(`${entry},AS64496`);
     expect(wrong).toEqual([entry]);
     expect(has({ address: '10.0.0.1' })).toBe(false);

@@ -86,7 +86,7 @@ describe('discountedByMark for a group of articles', () => {
     },
   );
 
-  test('counts every reader if discounting is off, and always counts signed readers', () => {
+  test('discountedByMark counts every reader if discounting is off, and always counts signed readers', () => {
     const group = articles.map(({ week }) => week.views);
     for (const [i, marks] of discountedByMark(group, null).entries())
       expect(marks).toEqual(Array.from(group[i] ?? []).slice(0, POSITION_BUCKETS));
@@ -94,7 +94,7 @@ describe('discountedByMark for a group of articles', () => {
     for (const marks of discountedByMark(signed, site.shares)) expect(total(marks)).toBeGreaterThanOrEqual(40);
   });
 
-  test('returns zero for articles without readers, and an empty list for no articles', () => {
+  test('discountedByMark returns zero for articles without readers, and an empty list for no articles', () => {
     expect(discountedByMark([], site.shares)).toEqual([]);
     expect(discountedByMark([new Float64Array(VIEW_COUNTERS.length)], site.shares).map(total)).toEqual([0]);
   });

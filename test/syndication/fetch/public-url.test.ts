@@ -13,7 +13,7 @@ describe('publicUrl accepts public addresses', () => {
     'http://172.32.0.1/',
     'http://100.128.0.1/',
     'http://localhost.example.com/',
-  ])('%s', (url) => expect(publicUrl(url)).toHaveProperty('url'));
+  ])('publicUrl accepts %s', (url) => expect(publicUrl(url)).toHaveProperty('url'));
 });
 
 describe('publicUrl rejects addresses of private networks', () => {
@@ -55,7 +55,9 @@ describe('publicUrl rejects addresses of private networks', () => {
     'http://metadata.google.internal/',
     'http://router.home.arpa/',
     'http://intranet/',
-  ])('%s', (url) => expect(publicUrl(url).refused).toMatch(/^leads to .+, which is not on the public internet$/));
+  ])('publicUrl rejects %s', (url) =>
+    expect(publicUrl(url).refused).toMatch(/^leads to .+, which is not on the public internet$/),
+  );
 });
 
 test.each([

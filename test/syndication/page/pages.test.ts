@@ -38,7 +38,7 @@ const pages = readdirSync(FOLDER).flatMap((file) =>
 );
 
 describe(`readPage on ${pages.length} pages`, () => {
-  test.each(pages)('reads $name', ({ url, charset, type, html, expect: wanted }) => {
+  test.each(pages)('readPage reads $name', ({ url, charset, type, html, expect: wanted }) => {
     const { text } = decode(encoded(html, charset), type ?? 'text/html');
     const { article } = readPage(text, url, Date.UTC(2026, 11, 1));
     expect(article).toEqual({ ...NOTHING, ...wanted });

@@ -36,7 +36,7 @@ describe('readDate with formats that feeds use', () => {
     ['05.06.2026 08:00', '2026-06-05T08:00:00Z'],
     ['31/12/2025', '2025-12-31T00:00:00Z'],
     ['12/31/2025 8:00 AM', '2025-12-31T08:00:00Z'],
-  ])('reads %s', (text, expected) => expect(read(text)).toEqual([expected, false]));
+  ])('readDate reads %s', (text, expected) => expect(read(text)).toEqual([expected, false]));
 
   test.each([
     'Thu, 01 Jan 1970 00:00:00 GMT',
@@ -53,7 +53,7 @@ describe('readDate with formats that feeds use', () => {
     'Mon, 45 Foo 2026',
     'version 12 of 2025',
     '2026年13月40日',
-  ])('returns null for “%s”', (text) => expect(read(text)).toBeNull());
+  ])('readDate of “%s” is null', (text) => expect(read(text)).toBeNull());
 });
 
 describe('readDate with other languages, calendars and time zones', () => {
@@ -98,7 +98,7 @@ describe('readDate with other languages, calendars and time zones', () => {
     ['Thu, 20 Nov 2025 08:30:00 America/Argentina/Buenos_Aires', '2025-11-20T11:30:00Z'],
     ['July 20, 2025 8:30 AM ET', '2025-07-20T12:30:00Z'],
     ['November 20, 2025 8:30 AM ET', '2025-11-20T13:30:00Z'],
-  ])('reads %s', (text, expected) => expect(read(text)).toEqual([expected, false]));
+  ])('readDate reads %s', (text, expected) => expect(read(text)).toEqual([expected, false]));
 
   test.each([
     ['20. listopada 2025', 'hr', '2025-10-20T00:00:00Z'],

@@ -37,7 +37,7 @@ describe('decode', () => {
         'text/xml; charset=klingon',
         'says that it is klingon but is not; read as utf-8',
       ],
-    ])('decodes %s', (_, bytes, type, note) =>
+    ])('decode detects %s', (_, bytes, type, note) =>
       expect(decode(bytes, type)).toEqual({ text: expect.stringMatching(/^<a>caf[ée]<.a>$/), note }),
     );
 
@@ -84,7 +84,7 @@ describe('HTML', () => {
       ['un\u00adsure <!-- no --> and\n\t so', 'unsure and so'],
       ['open <b>never closed', 'open never closed'],
       ['<xh:div>The <xh:em>sea</xh:em>, again.<xh:p>Two</xh:p></xh:div>', 'The sea, again. Two'],
-    ])('converts %s to text', (html, text) => expect(readHtml(html).text).toBe(text));
+    ])('readHtml converts %s to text', (html, text) => expect(readHtml(html).text).toBe(text));
 
     test('cutAtWord cuts between words', () => {
       expect(cutAtWord('one two three', 13)).toBe('one two three');

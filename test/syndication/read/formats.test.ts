@@ -91,11 +91,11 @@ describe('document formats', () => {
       'an unescaped ampersand in an address',
       inRss('<item><title>One</title><link>https://paper.example/1?a=1&copy=2</link></item>'),
     ],
-  ])('reads %s', (name, xml) =>
+  ])('a document with %s is read', (name, xml) =>
     expect(storiesOf(xml)).toEqual([name.includes('ampersand') ? { ...one, url: `${one.url}?a=1&copy=2` } : one]),
   );
 
-  test.each(['1.0', '1.1', '1', 1, 1.1])('reads a JSON Feed with the version %j', (version) => {
+  test.each(['1.0', '1.1', '1', 1, 1.1])('a JSON Feed with the version %j is read', (version) => {
     const items = [{ id: '1', url: 'https://paper.example/1', title: 'One' }, { id: '2', title: 'Nowhere' }, null];
     expect(storiesOf(JSON.stringify({ version, title: 'P', items }))).toEqual([one, 'without an address']);
   });
@@ -106,44 +106,44 @@ describe('document formats', () => {
     [{ version: '1.0', items: [{ url: 'https://paper.example/1' }] }],
     [{ version: '1.0', items: [{ title: 'One' }] }],
     [{ version: '1.0', items: {} }],
-  ])('rejects %j as not a JSON Feed', (json) => {
+  ])('%j is rejected as not a JSON Feed', (json) => {
     expect(() => storiesOf(JSON.stringify(json))).toThrow('is JSON, but not a JSON Feed');
   });
 
-  test('reads atom:content in RSS with any prefix', () => {
+  test('atom:content in RSS is read with any prefix', () => {
     const item = `<item><title>One</title><link>https://paper.example/1</link><x:content type="html">&lt;p&gt;Text&lt;/p&gt;</x:content></item>`;
     expect(storiesOf(inRss(item, ' xmlns:x="http://www.w3.org/2005/Atom"'))).toEqual([
       { ...one, introduction: 'Text' },
     ]);
   });
 
-  test('reads Base64 content and dates in Atom 0.3', () => {
+  test('Base64 content and dates in Atom 0.3 are read', () => {
     const xml = `<feed version="0.3" xmlns="http://purl.org/atom/ns#"><title>P</title><entry><title mode="escaped" type="text/html">One</title>
       <link rel="alternate" type="text/html" href="https://paper.example/1"/><issued>2026-06-14T08:00:00Z</issued>
       <content type="text/html" mode="base64">${btoa('<p>Caf&eacute; <b>news</b></p>')}</content></entry></feed>`;
     expect(storiesOf(xml)).toEqual([{ ...one, introduction: 'Café news', at: '2026-06-14T08:00:00.000Z' }]);
   });
 
-  test('reads XHTML in Atom as HTML', () => {
+  test('XHTML in Atom is read as HTML', () => {
     const entry = `<entry><title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">One</div></title><link href="https://paper.example/1"/>
       <content type="xhtml"><x:div xmlns:x="http://www.w3.org/1999/xhtml"><x:p>A <x:em>fine</x:em> day</x:p></x:div></content></entry>`;
     expect(storiesOf(inAtom(entry))).toEqual([{ ...one, introduction: 'A fine day' }]);
   });
 
-  test('reads pubDate in RSS 1.0', () => {
+  test('pubDate in RSS 1.0 is read', () => {
     const xml = `<rdf:RDF ${RDF}><channel/><item><title>One</title><link>https://paper.example/1</link>
       <pubDate>Sun, 14 Jun 2026 08:00:00 GMT</pubDate></item></rdf:RDF>`;
     expect(storiesOf(xml)).toEqual([{ ...one, at: '2026-06-14T08:00:00.000Z' }]);
   });
 
-  test('ends an unclosed item where the next one begins', () => {
+  test('an unclosed item ends where the next one begins', () => {
     const items =
       '<item><title>One</title><link>https://paper.example/1</link><item><title>Two</title><link>https://paper.example/2</link></item>';
     expect(storiesOf(inRss(items))).toEqual([one, two]);
     expect(readDocument(inRss(items)).notes).toEqual(['is not well-formed XML; what can be read is taken']);
   });
 
-  test('accepts empty elements as well-formed', () => {
+  test('empty elements are accepted as well-formed', () => {
     const item =
       '<item><title>One</title><link>https://paper.example/1</link><category/><media:thumbnail url="a.jpg" /></item>';
     expect(readDocument(inRss(item)).notes).toEqual([]);
@@ -154,7 +154,7 @@ describe('document formats', () => {
     ['http://intranet:8080/1', { ...one, url: 'http://intranet:8080/1' }],
     ['http://localhost:3000/1', 'without an address'],
     ['http://localhost/1', { ...one, url: 'http://localhost/1' }],
-  ])('accepts a host without a dot only if it is allowed: %s', (link, expected) => {
+  ])('a host without a dot is accepted only if it is allowed: %s', (link, expected) => {
     expect(storiesOf(inRss(`<item><title>One</title><link>${link}</link></item>`))).toEqual([expected]);
   });
 });
