@@ -30,7 +30,7 @@ const queue = (backlogCount: number, oldest?: number) => ({
   DEAD_CLICKS: measured(0),
 });
 
-test('readStatus of a service without clicks', async () => {
+test('readStatus returns zeros and nulls for a service without clicks', async () => {
   expect(await readStatus(db, queue(0), now)).toEqual({
     version,
     disk: null,

@@ -48,7 +48,7 @@ describe('utilities', () => {
       ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
       ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
       ['é', '4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c'],
-    ])('sha256 of %j', async (text, hash) => {
+    ])('sha256 of %j is %s', async (text, hash) => {
       expect(await sha256(text)).toBe(hash);
     });
 

@@ -292,7 +292,7 @@ describe('deletion by age with a clock that is 800 days ahead', () => {
     ['an operator', async () => db.run(saveClock(db, trusting((await readClock(db)) as StoredClock, Date.now())))],
   ];
   test.each(openings)(
-    'deletes nothing until it is confirmed by %s, then deletes all expired rows',
+    'the service deletes nothing until the clock is confirmed by %s, then deletes all expired rows',
     { timeout: 120_000 },
     async (_, open) => {
       await begin(LATER);

@@ -34,7 +34,7 @@ describe('item rules that drop', () => {
     ['drop address: paper.example', { url: 'https://paper.example.org/1' }, true],
     [`drop words: title in ${FEED}`, {}, false],
     ['drop words: title in https://paper.example/other.xml', {}, true],
-  ])('the rule %s applied to %j', (rule, given, isTaken) => {
+  ])('the rule “%s” accepts %j: %s', (rule, given, isTaken) => {
     expect(takes([rule], given)).toBe(isTaken);
   });
 

@@ -89,7 +89,7 @@ describe('/manage/webhooks', () => {
     });
   });
 
-  test('the test route sends an event immediately and reports the attempt', async () => {
+  test('POST /manage/webhooks/:id/test sends a test event immediately and reports the attempt', async () => {
     const { stored } = (await create({ url: 'https://nobody.invalid/' })) as unknown as { stored: { id: number } };
     const tried = await manage('POST', `webhooks/${stored.id}/test`);
     expect(tried.data).toMatchObject({ delivered: false, attempt: { status: null, reason: 'cannot be reached' } });

@@ -78,7 +78,7 @@ export const SECURITY: readonly Claim[] = [
   ),
   says`A copy of both stores from within those ${24 * READERS.days} hours does.`(),
   says`If the clock and the newest stored time are more than a day apart, deletion waits until two polled hosts agree with the clock, for ${PROBATION_MINUTES / 60} hours of running time, or for an operator (a clock in doubt).`(
-    'test/operations/wrong-clock.test.ts: deletes nothing until it is confirmed by %s, then deletes all expired rows',
+    'test/operations/wrong-clock.test.ts: the service deletes nothing until the clock is confirmed by %s, then deletes all expired rows',
   ),
   says`Salts of imported clicks are deleted in the same way, 15 days after their day began.`(
     `${SALTS}: the salt of imports is kept as long as a day can be imported`,

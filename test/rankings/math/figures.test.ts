@@ -232,7 +232,7 @@ describe('causeOf', () => {
     fc.assert(property, { seed, numRuns: sized(1000, 5000) });
   });
 
-  test('a gain of about half by one article is reported either as spread or as led, never as both', () => {
+  test('the cause names an article with about half of the gain only from a share of 60%', () => {
     const of = (id: number, current: number) => ({ id, source: `source ${id}`, current, previous: 0 });
     const rest = Array.from({ length: 40 }, (_, id) => of(id + 10, 1));
     for (const [gain, kind, share] of [
@@ -382,7 +382,7 @@ describe('growthPercent', () => {
     [9_000_000, 1, 900_000_000],
     [5, 0, null],
     [0, 0, null],
-  ])('%3$s: growthPercent of %d after %d is %s', (current, previous, percent) => {
+  ])('growthPercent of %d after %d is %s', (current, previous, percent) => {
     expect(growthPercent(current, previous)).toBe(percent);
   });
 

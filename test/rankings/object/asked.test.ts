@@ -38,7 +38,7 @@ async function ring(topic: number): Promise<void> {
   await runDurableObjectAlarm(stub(topic));
 }
 
-test('clicks alone store no ranking; a request stores that of the requested topic', async () => {
+test('a ranking is stored when it is requested, not when clicks arrive', async () => {
   await click(1);
   await click(3);
   expect(await stored()).toEqual([0, 0, 0, 0]);

@@ -199,7 +199,7 @@ test('an article from a Google News link cannot be changed by another feed once 
   await db.run(`DELETE FROM articles`);
 });
 
-test('a document submitted for a polled feed gets the same checks, a document without a feed URL does not', async () => {
+test('a document submitted for a polled feed gets the same checks, unlike a document without a feed URL', async () => {
   const url = await serve(newPath(), { body: rss([]) });
   await add(url, 'sent.example');
   const send = async (query: string) => {

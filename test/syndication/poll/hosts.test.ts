@@ -98,7 +98,7 @@ test('a redirect to a host that is backing off is not followed, and its feed has
   expect(await feedAt(urls[1] ?? '')).toMatchObject({ failures: 0, reason: null, nextAt: NOW / 1000 + 900 });
 });
 
-test('a host with a back-off time that is years ahead is requested', async () => {
+test('a host whose stored back-off ends years in the future is requested', async () => {
   const url = 'https://ahead.example/a.xml';
   await addAll([url]);
   const until = NOW / 1000 + 800 * 86_400;

@@ -131,7 +131,7 @@ test('a new feed URL loses its fragment, and one longer than 2,000 characters is
   expect(await poll(url)).toMatchObject({ url, result: 'taken', added: 1 });
 });
 
-test('302 does not change the feed URL, and a feed that redirects to another known feed stops', async () => {
+test('a 302 response does not change the feed URL, and a feed that redirects to another known feed stops', async () => {
   const target = await serve('/elsewhere', { body: rss(stories('else', 1)) });
   await serve('/second-hop', { status: 301, headers: { Location: target } });
   const url = await serve('/first-hop', { status: 302, headers: { Location: `${SERVER}/second-hop` } });
@@ -154,7 +154,7 @@ test('a 410 response stops a feed', async () => {
 test.each([
   [429, '7200', 7200],
   [503, new Date(NOW + 10_800_000).toUTCString(), 10_800],
-])('%i with Retry-After %s postpones the next poll', async (status, header, wait) => {
+])('a %i response with Retry-After %s postpones the next poll', async (status, header, wait) => {
   const url = await serve(`/wait/${status}`, { status, headers: { 'Retry-After': header } });
   expect(await poll(url)).toMatchObject({ result: 'failed', reason: expect.stringContaining(String(status)) });
   expect((await feedAt(url)).nextAt).toBe(SECONDS + wait);

@@ -108,7 +108,7 @@ describe('readDate with other languages, calendars and time zones', () => {
     ['20 mar 2025', 'fi', '2025-11-20T00:00:00Z'],
     ['20 mar 2025', null, '2025-03-20T00:00:00Z'],
     ['mar., 18 mars 2025', 'fr', '2025-03-18T00:00:00Z'],
-  ])('%s in a feed with the language %s', (text, language, expected) =>
+  ])('readDate reads %s in a feed with the language %s', (text, language, expected) =>
     expect(read(text, null, language)).toEqual([expected, false]),
   );
 });
