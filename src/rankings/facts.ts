@@ -7,20 +7,20 @@ import { articles } from '../db/schema.ts';
 /** Article metadata that rankings need besides clicks. */
 export interface ArticleFacts {
   id: number;
-  /** Epoch seconds. Unpublished articles are in no ranking. */
+  /** Publication time in epoch seconds. Unpublished articles appear in no ranking. */
   publishedAt: number;
   topics: number[];
   contentType: string;
-  /** Slug of the source-type breakdown, `null` if none applies. */
+  /** Slug in the source-type breakdown, or `null` if no source type applies. */
   sourceType: string | null;
   source: string;
   domain: string;
   companies: readonly number[];
-  /** Alpha-2 codes of the direct tags. */
+  /** Alpha-2 codes of countries that the article is tagged with directly. */
   countries: readonly string[];
   authors: readonly string[];
   section: string | null;
-  /** Story that the article duplicates; absent if it has its own. */
+  /** Id of the story that the article belongs to; absent if the article is a story of its own. */
   story?: number;
 }
 
@@ -31,7 +31,7 @@ export interface FactsRow {
 
 const a = alias(articles, 'a');
 
-/** Query for article facts as `FactsRow`, without ids that have no article. Reads two rows per id. */
+/** Builds a query that returns article facts as `FactsRow` and skips unknown ids. Reads two rows per id. */
 export const selectFacts = (ids: readonly number[]): SQL => sql`
   SELECT ${a.id}, json_object('id', ${a.id}, 'publishedAt', ${a.publishedAt}, 'contentType', ${a.contentType},
     'topics', (SELECT json_group_array(value ->> 'id') FROM json_each(${a.topics})),
@@ -55,7 +55,7 @@ export function toFacts({ facts }: FactsRow): ArticleFacts {
 
 export const factsOfRow = z.object({ id: z.int(), facts: z.string() }).transform(toFacts);
 
-/** Deduplicates equal strings and lists across articles, because JSON parsing creates one per article. */
+/** Deduplicates equal strings and lists across articles, because JSON parsing creates new ones for each article. */
 export class SharedFacts {
   readonly #texts = new Map<string, string>();
   readonly #companies = new Map<string, readonly number[]>();
@@ -82,7 +82,7 @@ export class SharedFacts {
   }
 }
 
-/** Returns the first value that was passed for a key. */
+/** Returns the value that was first stored under a key. */
 function first<V>(known: Map<string, V>, key: string, value: V): V {
   const kept = known.get(key) ?? value;
   known.set(key, kept);

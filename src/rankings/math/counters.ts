@@ -8,7 +8,7 @@ import type { Engagement } from './scores.ts';
 
 type Windowed = `${'engagement' | 'before'}${'24h' | '7d'}`;
 type OfAudiences<N extends string> = `${N}${'' | 'Broker' | 'Carrier' | 'Rm'}`;
-/** Engagement that trending and growth rank topics by; columns of `topic_windows`. The API never returns it. */
+/** Engagement figures that rank topics by trend and growth; columns of `topic_windows`. The API never returns them. */
 export type Counter = OfAudiences<Windowed> | `growth${'Current' | 'Previous' | 'Items' | 'ItemsBefore'}${'' | 'Rm'}`;
 export type Counters = Record<Counter, number>;
 
@@ -28,7 +28,7 @@ const windows = (): Windows => ({
   growthBefore: new Sums(),
 });
 
-/** Counters and audiences of articles, updated as articles join and leave. All are whole numbers. */
+/** Counters and audiences of articles, updated as articles join and leave. All values are whole numbers. */
 export class Totals {
   readonly all = windows();
   readonly risk = windows();

@@ -10,17 +10,17 @@ import type { Engagement } from './scores.ts';
 import { topItems } from './top.ts';
 
 /**
- * Incremental groups of a breakdown. The site has tens of thousands of groups and publishes every few seconds, so each
- * publication processes changes only.
+ * This module updates the groups of a breakdown incrementally. The site has tens of thousands of groups and publishes
+ * every few seconds, so each publication processes changes only.
  */
 export interface Grouping {
-  /** Replaces an article of the scope. `before` is `null` if it joins, `after` if it leaves. */
+  /** Replaces an article of the scope. `before` is `null` if the article joins, `after` is `null` if it leaves. */
   change(before: Engagement | null, after: Engagement | null): void;
-  /** Groups by descending engagement. `name` identifies the scope and breakdown in `orders`. */
+  /** Returns the groups by descending engagement. `name` identifies the scope and the breakdown in `orders`. */
   groups(scope: Scope, shares: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups;
 }
 
-/** Articles of a scope, listed lazily because there are many. */
+/** Lists the articles of a scope. A function, because the list is long and rarely needed. */
 type Scope = () => readonly Engagement[];
 
 /** Cache size as a multiple of the candidates, so that groups near the cut-off do not thrash. */
@@ -39,13 +39,13 @@ interface CachedGroup {
   list: IncrementalTop;
 }
 
-/** Groups by article metadata. `slugs` is a closed list whose order decides ties; without it, ties are by key. */
+/** Groups articles by metadata. `slugs` is a closed list whose order decides ties; without it, keys decide ties. */
 export class ContentGroups implements Grouping {
   readonly #keysOf: (facts: ArticleFacts) => readonly Key[];
   readonly #slugs: readonly string[] | undefined;
-  /** Upper bound of each group's engagement: the sum over its articles before set-level discounting. */
+  /** Upper bound of each group's engagement: the sum over its articles before discounting the group as a whole. */
   readonly #totals = new Map<Key, number>();
-  /** Least recently listed first. */
+  /** Sums of recently listed groups, least recently listed first. */
   readonly #cachedGroups = new Map<Key, CachedGroup>();
 
   constructor(keysOf: (facts: ArticleFacts) => readonly Key[], slugs?: readonly string[]) {
@@ -88,7 +88,9 @@ export class ContentGroups implements Grouping {
     if (after) after.addTo(cached.sums, 'week', 1);
   }
 
-  /** Selects the groups with the most engagement. Sums only those whose upper bound can reach the list. */
+  /**
+   * Selects the groups with the most engagement. Computes sums only for groups whose upper bound can reach the list.
+   */
   #listed(scope: Scope, shares: TrafficBaseline | null): Key[] {
     const slugs = this.#slugs;
     const place = (key: Key) => (slugs ? slugs.indexOf(String(key)) : key);
@@ -102,7 +104,7 @@ export class ContentGroups implements Grouping {
       this.#cacheGroups(keys, scope);
       const listed = topItems(keys, engagement, place, GROUPS);
       last = listed.length < GROUPS ? 0 : engagement(listed.at(-1) ?? '');
-      // All remaining groups have less engagement than the last listed one.
+      // All remaining groups have less engagement than the last listed group.
       if (candidates.length === totals.length || (candidates.at(-1)?.[1] ?? 0) < last) {
         this.#evictExcept(keys);
         return listed;
@@ -110,7 +112,7 @@ export class ContentGroups implements Grouping {
     }
   }
 
-  /** Sums new candidates in one pass. */
+  /** Computes the sums of new candidates in one pass. */
   #cacheGroups(keys: readonly Key[], scope: Scope): void {
     const isNew = keys.filter((key) => !this.#cachedGroups.has(key));
     const members = isNew.length > 0 ? this.#members(isNew, scope, weekOf) : new Map<Key, Engagement[]>();
@@ -124,7 +126,7 @@ export class ContentGroups implements Grouping {
     }
   }
 
-  /** Evicts the least recent groups. Summing one again takes a pass over all articles. */
+  /** Evicts the least recently listed groups. A group that returns costs another pass over all articles. */
   #evictExcept(candidates: readonly Key[]): void {
     for (const key of candidates) {
       const cached = this.#cachedGroups.get(key);
@@ -149,15 +151,19 @@ export class ContentGroups implements Grouping {
   }
 }
 
-/** Stored form of a key: a slug, or name and host separated by a line break. */
+/** Returns the stored form of a key: a slug, or name and host separated by a line break. */
 export const groupSlugOf = (key: Key): string => (String(key).includes('\n') ? String(key) : String(key).toLowerCase());
 
-/** Authors belong to a source; sections of one name are the same on all sources. */
+/**
+ * Author keys include the source; section keys do not, because sections with the same name are the same on all sources.
+ */
 export const authorKeys = ({ authors, domain }: Pick<ArticleFacts, 'authors' | 'domain'>): string[] =>
   authors.map((name) => `${name}\n${domain}`);
 export const sectionKeys = ({ section }: Pick<ArticleFacts, 'section'>): string[] => (section ? [`${section}\n`] : []);
 
-/** Groups by audience. An article needs `AUDIENCE_FLOOR` engagement and `minClicks` of the audience. */
+/**
+ * Groups articles by audience. An article needs `AUDIENCE_FLOOR` engagement and `minClicks` clicks from the audience.
+ */
 export class AudienceGroups implements Grouping {
   readonly #groups: {
     slug: string;

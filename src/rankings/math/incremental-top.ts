@@ -1,14 +1,14 @@
 import type { Engagement } from './scores.ts';
 import { Best } from './top.ts';
 
-/** Score of an article; 0 or less excludes it. */
+/** Returns the score of an article. Articles with 0 or less are excluded. */
 export type EntryScore = (article: Engagement) => number;
 
 export const articleId = ({ id }: Engagement): number => id;
 
 /**
- * Top `limit` items by positive score, ties by ascending id, updated incrementally. Scores rarely fall, so an update
- * usually touches the list only. After a fall, the next `items` scans everything.
+ * Top `limit` items by positive score, ties by ascending id, updated incrementally. Scores rarely fall, so most updates
+ * touch only the list. After a fall, the next call of `items` rescans all candidates.
  */
 export class IncrementalTop<R extends { id: number } = Engagement> {
   readonly #score: (item: R) => number;
@@ -22,19 +22,19 @@ export class IncrementalTop<R extends { id: number } = Engagement> {
     this.#best = new Best(limit);
   }
 
-  /** Replaces an item. `before` is `null` if it is new, `after` if it was removed. */
+  /** Replaces an item. `before` is `null` if the item is new, `after` is `null` if it was removed. */
   change(before: R | null, after: R | null): void {
     const was = before ? this.#score(before) : 0;
     const is = after ? this.#score(after) : 0;
     if (before && was > 0 && this.#best.takes(was)) {
       const wasFull = this.#best.isFull;
-      // An item outside the full list may now precede it.
+      // An item outside the full list may now rank above this one.
       if (this.#best.remove(before.id) && wasFull && is < was) this.#isStale = true;
     }
     if (after && is > 0 && this.#best.takes(is)) this.#best.offer(after, is, after.id);
   }
 
-  /** Returns the list in order. `all` supplies every candidate if a rescan is needed. */
+  /** Returns the list in order. Calls `all` for every candidate if a rescan is needed. */
   items(all: () => Iterable<R>): R[] {
     if (this.#isStale) {
       this.#best = new Best(this.#limit);

@@ -1,9 +1,12 @@
-/** Cached order of the previous window. It changes at the full hour only, and every publication needs it. */
+/**
+ * This module caches the order of the previous window, which changes only at the full hour but is needed for every
+ * publication.
+ */
 import { firstAt } from '../../lib/first-at.ts';
 
 interface Order {
   ids: Uint32Array;
-  /** Distinct engagements, and the index at which each begins. */
+  /** Distinct engagement values, and the index at which each one begins. */
   levels: readonly number[];
   starts: readonly number[];
 }
@@ -12,8 +15,8 @@ export class PreviousOrders {
   readonly #orders = new Map<string, Order>();
 
   /**
-   * Returns each item's rank, from 1, among `candidates` in the previous window, or `null` without engagement. `name`
-   * must identify candidates and engagement, because the order is cached by it.
+   * Returns each item's rank, from 1, among `candidates` in the previous window, or `null` if the item had no
+   * engagement. The order is cached under `name`, so `name` must identify the candidates and the engagement function.
    */
   ranks<R extends { id: number }>(
     name: string,
@@ -43,7 +46,7 @@ function sorted<R extends { id: number }>(candidates: readonly R[], engagement: 
   return { ids: Uint32Array.from(ranked, ({ id }) => id), levels: starts.map((i) => ranked[i]?.own ?? 0), starts };
 }
 
-/** Counts the items that precede one. */
+/** Counts the items that rank before an item. */
 function placeOf({ ids, levels, starts }: Order, engagement: number, id: number): number {
   const level = firstAt(levels.length, (i) => (levels[i] ?? 0) > engagement);
   const [start = ids.length, end = ids.length] = [starts[level], starts[level + 1]];

@@ -30,7 +30,7 @@ const CONTINENT_SLUGS: Record<(typeof CONTINENTS)[number], string> = {
   SA: 'south-america',
 };
 
-/** Audiences by reader attribute. */
+/** Audiences of each reader attribute. */
 export const SITE_ATTRIBUTES = {
   companyTypes: COMPANY_TYPES.map((name): Audience => ({ slug: name, measure: name })),
   regions: CONTINENTS.map((code): Audience => ({ slug: CONTINENT_SLUGS[code], measure: code })),
@@ -40,9 +40,9 @@ export const SITE_ATTRIBUTES = {
 
 export interface SiteQuestion {
   hour: number;
-  /** Clicks of an audience that an article needs. */
+  /** Minimum number of clicks from an audience for an article to be listed. */
   minClicks: number;
-  /** `null` if discounting is off. */
+  /** Baseline, or `null` if discounting is off. */
   shares: TrafficBaseline | null;
 }
 
@@ -95,7 +95,7 @@ export class IncrementalSiteRanking {
     }
   }
 
-  /** Returns the ranking. `articles` are all current articles by ascending id. */
+  /** Returns the ranking. `articles` must contain all current articles by ascending id. */
   ranking(articles: readonly Engagement[], orders: PreviousOrders, together: JoinHours): TopicRanking<SiteViews> {
     let risk: Engagement[] | undefined;
     const scopes = {

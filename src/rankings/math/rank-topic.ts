@@ -24,7 +24,7 @@ export interface TopicRanking<V> {
   views: V;
 }
 
-/** Ranks one topic from its articles by ascending id. */
+/** Ranks one topic. `articles` must be in ascending order of id. */
 export function rankTopic(
   topicId: number,
   articles: readonly Engagement[],
@@ -78,7 +78,7 @@ function growthOf(
   };
 }
 
-/** Keys (topics, sources) with the most engagement in a window. */
+/** Returns the keys (topics or sources) with the most engagement in a window. */
 function topSets<K extends string | number>(
   scope: readonly Engagement[],
   window: WindowName,

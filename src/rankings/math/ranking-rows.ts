@@ -1,29 +1,29 @@
 import type { Cause } from './figures/cause.ts';
 import type { Confidence } from './figures/growth-interval.ts';
 
-/** Ranked id lists of a publication, most engaged first. */
+/** This module defines the ranked lists of a publication, most engagement first. */
 
-/** Maximum length of a list in the API. */
+/** Maximum number of items in an API list. */
 export const LIST = 50;
 export const GROWTH_LIST = 5;
-/** Groups per breakdown without a closed list. */
+/** Maximum number of groups in a breakdown without a closed list. */
 export const GROUPS = 50;
 
 export type Period = '24h' | '7d';
 
-/** Value per period, over all articles and over Risk Management. */
+/** Values per period, for all articles and for Risk Management. */
 export type PeriodLists<T = number[]> = Record<'24h' | '7d' | '24h-rm' | '7d-rm', T>;
 
-/** Value over all articles and over Risk Management. */
+/** Values for all articles and for Risk Management. */
 export type Scoped<T> = Record<'all' | 'rm', T>;
 
-/** Previous rank per listed article; `null` if it had no engagement. */
+/** Previous rank of each listed article; `null` if the article had no engagement. */
 export type PreviousRanks = (number | null)[];
 
-/** By engagement: slug, content ids, previous ranks. */
+/** Groups by engagement, each with slug, content ids and previous ranks. */
 export type Groups = [slug: string, ids: number[], previous: PreviousRanks][];
 
-/** By engagement: id, content ids, the story's previous rank. */
+/** Stories by engagement, each with id, content ids and previous rank. */
 export type RankedStories = [id: number, ids: number[], previous: number | null][];
 
 export interface GrowthView extends Confidence {
@@ -54,19 +54,21 @@ export const BREAKDOWN_DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof BREAKDOWN_DIMENSIONS)[number];
 
-/** JSON is stored in this order, with the most requested parts first, because `read.ts` parses a prefix. */
+/**
+ * Views are stored as JSON in this order, with the most requested parts first, because `read.ts` parses only a prefix.
+ */
 export interface SiteViews {
   items: PeriodLists;
   previous: PeriodLists<PreviousRanks>;
   groups: Record<Dimension, Scoped<Groups>>;
-  /** By momentum; contains the first 50 of every topic. */
+  /** Rising articles by momentum, including the first 50 of every topic. */
   rising: [id: number, topics: number[]][];
   stories: PeriodLists<RankedStories>;
-  /** Content ids of each story, by momentum. */
+  /** Rising stories by momentum, each with the content ids of its articles. */
   risingStories: [ids: number[], topics: number[]][];
 }
 
-/** Engagement per audience in the order of `MEASURES`. */
+/** Engagement of each audience in the order of `MEASURES`. */
 export type AudienceSums = Record<Period, number[]>;
 
 export const listName = (period: Period, riskManagement: boolean): keyof PeriodLists =>

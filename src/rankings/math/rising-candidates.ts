@@ -2,30 +2,30 @@ import { isRisk } from './counters.ts';
 import type { RisingClock } from './rising.ts';
 import type { Engagement } from './scores.ts';
 
-/** Momentum of a row without an article. */
+/** Placeholder momentum of a row without an article. */
 const NO_MOMENTUM = -1;
-/** Moves per item from which a full sort is faster. */
+/** Maximum moves per item before a full sort takes over. */
 const MAX_MOVES_PER_ITEM = 4;
 
-/** Row kinds: a single article, an article of a larger story, or such a story. */
+/** Kinds of rows: a single article, an article of a larger story, or a story of several articles. */
 export const CandidateKind = { Alone: 0, Part: 1, Story: 2 } as const;
 
 /**
- * Candidates for rising content in row-oriented arrays, because every publication scans tens of thousands. Facts of a
- * row never change; an article whose facts change gets a new row.
+ * Candidates for rising content in flat arrays, because every publication scans tens of thousands of rows. The facts of
+ * a row never change; an article whose facts change gets a new row.
  */
 export class RisingCandidates {
-  /** `null` if the article moved to another row or left. */
+  /** Articles by row; `null` if the article left or moved to another row. */
   readonly #articles: (Engagement | null)[] = [];
   readonly kinds: number[] = [];
   readonly isRisk: boolean[] = [];
-  /** Dense topic numbers of all rows, and the index at which each row's begin. */
+  /** Consecutively numbered topics of all rows, and the index at which the topics of each row begin. */
   readonly places: number[] = [];
   readonly firstPlaces: number[] = [0];
   readonly #momenta: number[] = [];
   readonly #rowOf = new Map<number, number>();
   readonly #numbers = new Map<number, number>();
-  /** Rows in the last sorted order, then new ones. */
+  /** Rows in the order of the last sort, followed by new rows. */
   readonly #order: number[] = [];
 
   get topicCount(): number {
@@ -36,7 +36,7 @@ export class RisingCandidates {
     return this.#articles.length / Math.max(1, this.#rowOf.size);
   }
 
-  /** Returns a compacted copy. */
+  /** Returns a copy without unused rows. */
   renewed(): RisingCandidates {
     const renewed = new RisingCandidates();
     for (const [key, row] of this.#rowOf) {
@@ -46,7 +46,7 @@ export class RisingCandidates {
     return renewed;
   }
 
-  /** Returns the article of a row in use. */
+  /** Returns the article of a row. The row must be in use. */
   article(row: number): Engagement {
     return this.#articles[row] as Engagement;
   }
@@ -80,10 +80,10 @@ export class RisingCandidates {
     this.#rowOf.delete(key);
   }
 
-  /** Rows by momentum, ties by ascending id. The clock shifts most momenta alike, so an insertion sort is fast. */
+  /** Returns the rows by momentum, ties by ascending id. Most momenta decay alike, so an insertion sort is fast. */
   sorted(clock: RisingClock): readonly number[] {
     const [articles, momenta, order] = [this.#articles, this.#momenta, this.#order];
-    // Sequential access keeps the arrays in the CPU cache.
+    // Sequential access makes good use of the CPU cache.
     for (let row = 0; row < articles.length; row++) momenta[row] = articles[row]?.momentum(clock) ?? NO_MOMENTUM;
     let count = 0;
     for (const row of order) if (momenta[row] !== NO_MOMENTUM) order[count++] = row;
@@ -101,7 +101,7 @@ export class RisingCandidates {
   }
 }
 
-/** Sorts in place: insertion sort, with a full sort if that takes too many moves. */
+/** Sorts in place by insertion. Switches to a full sort if that takes too many moves. */
 function sortNearly(list: number[], compare: (a: number, b: number) => number): readonly number[] {
   let left = MAX_MOVES_PER_ITEM * list.length;
   for (let i = 1; i < list.length; i++) {

@@ -5,20 +5,21 @@ import { CandidateKind, RisingCandidates } from './rising-candidates.ts';
 import { type Engagement, Scores } from './scores.ts';
 import { storyIdOf } from './story-lists.ts';
 
-/** Rows per candidate from which unused rows are compacted away. */
+/** Maximum rows per candidate before unused rows are removed. */
 const MAX_ROWS_PER_ARTICLE = 3;
 
-/** Returns the hours of `7d` of several articles as if one article had all their clicks. */
+/** Returns the hours of `7d` of several articles as if all their clicks belonged to one article. */
 export type JoinHours = (ids: readonly number[]) => Hourly;
 
 /**
- * Rising content of an hour, updated incrementally. Articles and stories share one order, because most stories are one
- * article. A story rises as one article with all its clicks, so that a sender who clicks ten duplicates counts once.
+ * Rising content of an hour, updated incrementally. Articles and stories share one order, because most stories have one
+ * article. A story is scored as one article with all its clicks, so that a sender who clicks ten duplicates counts
+ * once.
  */
 export class RisingLists {
   #candidates = new RisingCandidates();
   readonly #scores = new Scores();
-  /** Stories of several articles, each scored as one article with the lowest id. */
+  /** Stories with several articles, each scored as one article that has the lowest id. */
   readonly #wholes = new Map<number, Engagement>();
   readonly #changed = new Set<number>();
 
@@ -29,8 +30,8 @@ export class RisingLists {
   }
 
   /**
-   * Returns articles and stories by momentum, ties by ascending id. A candidate is listed if it is among the first 50
-   * of the site, of a topic, or of either within Risk Management.
+   * Returns articles and stories by momentum, ties by ascending id. Lists a candidate if it is among the first 50 of
+   * the site or of a topic, in total or within Risk Management.
    */
   lists(clock: RisingClock, articlesOf: (story: number) => readonly Engagement[], together: JoinHours) {
     for (const story of this.#changed) this.#join(story, articlesOf(story), together);
@@ -64,7 +65,7 @@ export class RisingLists {
     else this.#candidates.delete(key);
   }
 
-  /** Scores a story of several articles as one article. */
+  /** Scores a story of several articles as a single article. */
   #join(story: number, articles: readonly Engagement[], together: JoinHours): void {
     const former = this.#wholes.get(story);
     const ids = articles.map(({ id }) => id);
@@ -85,10 +86,10 @@ export class RisingLists {
   }
 }
 
-/** Candidate key of a story; article ids are positive. */
+/** Returns the candidate key of a story. Keys are negative because article ids are positive. */
 const keyOf = (story: number): number => -story;
 
-/** Fill level of each topic's list and of the site's list, in total and within Risk Management. */
+/** Number of ranks taken in the list of each topic and of the site, in total and within Risk Management. */
 class OpenRanks {
   readonly #candidates: RisingCandidates;
   readonly #all: Uint8Array;
@@ -100,7 +101,7 @@ class OpenRanks {
     this.#risk = new Uint8Array(candidates.topicCount + 1);
   }
 
-  /** Takes a rank in every list of the row's topics. Returns whether any list had a free one. */
+  /** Takes a rank in the list of each topic of the row. Returns whether any list still had a free rank. */
   take(row: number): boolean {
     const isAmongFirst = this.#take(this.#all, row);
     return (this.#candidates.isRisk[row] && this.#take(this.#risk, row)) || isAmongFirst;

@@ -1,26 +1,26 @@
 /**
- * Rising content: engagement that decays with clicks on the site instead of hours, so that nights and weekends need no
- * correction. Pure.
+ * This module ranks rising content: engagement decays with clicks on the site instead of hours, so that nights and
+ * weekends need no correction. Its functions are pure.
  */
 
-/** Hours of `7d`: the current hour and the 168 before it. */
+/** Hours in `7d`: the current hour and the 168 before it. */
 const WINDOW_HOURS = 169;
-/** Minimum engagement of rising content after subtracting its largest network or prefix bucket. */
+/** Minimum engagement of rising content without its largest network or prefix bucket. */
 export const RISING_FLOOR = 2;
-/** Half-life in clicks on the site: a minimum, and a fraction of the clicks of the last 24 complete hours. */
+/** Half-life in clicks on the site: a minimum, and a fraction of the clicks in the last 24 complete hours. */
 const HALF_LIFE_CLICKS = { least: 45, ofDay: 0.15 };
 const DAY_HOURS = 24;
-/** 2^21 + 1: Veltkamp splitting leaves the upper 32 of 53 bits, nine digits. */
+/** 2^21 + 1: Veltkamp splitting with this factor retains the upper 32 of 53 bits, or nine digits. */
 const SPLITTER = 2_097_153;
 
-/** Decay per hour. */
+/** Decay of each hour. */
 export interface RisingClock {
   from: number;
-  /** Factors 2^(−A/H) from the oldest hour to the current one. */
+  /** Factors 2^(−A/H), from the oldest hour to the current hour. */
   factors: Float64Array;
 }
 
-/** Computes the decay at `hour`. `site` has the ticks of the 169 hours, oldest first. */
+/** Computes the decay at `hour`. `site` contains the ticks of the 169 hours, oldest first. */
 export function risingClock(hour: number, site: ArrayLike<number>): RisingClock {
   let day = 0;
   for (let i = WINDOW_HOURS - 1 - DAY_HOURS; i < WINDOW_HOURS - 1; i++) day += site[i] ?? 0;
@@ -55,7 +55,7 @@ export class SiteClock {
 }
 
 /**
- * Rounds a sum to nine significant digits, so that sums of the same numbers tie in any order of addition.
+ * Rounds a sum to nine significant digits, so that the same addends give equal sums in any order of addition.
  * (docs/decisions.md#A6)
  */
 export function nineDigits(sum: number): number {

@@ -11,10 +11,14 @@ import type { Sums } from '../../engagement/sums.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { nineDigits, type RisingClock } from './rising.ts';
 
-/** Scores of many articles in a few typed arrays, which take much less memory than arrays of numbers. Pure. */
+/**
+ * This module stores the scores of many articles in a few typed arrays, which take much less memory than arrays of
+ * numbers. Its functions are pure.
+ */
 
 /**
- * Immutable engagement of an article by window and index in `MEASURES` (0: everyone). New clicks create a new object.
+ * Immutable engagement of an article by window and by index in `MEASURES` (0: all readers). New clicks create a new
+ * object.
  */
 export interface Engagement {
   readonly id: number;
@@ -25,9 +29,9 @@ export interface Engagement {
   weekBefore(measure?: number): number;
   readonly growth: number;
   readonly growthBefore: number;
-  /** Adds the article to the sums of a set (sign 1) or removes it (sign -1). */
+  /** Adds the article to the sums of a group (sign 1) or removes it (sign -1). */
   addTo(sums: Sums, window: WindowName, sign?: 1 | -1): void;
-  /** Visits the clicked hours of `7d` with their ticks. Never calls back if hours were not requested. */
+  /** Calls `visit` for each clicked hour of `7d` with its ticks, or never if the hours were not requested. */
   visitTicks(visit: (hour: number, ticks: number) => void): void;
   /** Contribution of all hours to momentum, before decay. */
   readonly rising: number;
@@ -36,9 +40,9 @@ export interface Engagement {
 }
 
 /**
- * Record layout: block offset per window (0: zero score), length, first hour, hours, blocks. A block has flags, the
- * range of its counts, then weighted and (if any) certain clicks by audience. Windows share equal counts. Hours are
- * flags, offsets from the first hour, weights and, if different, ticks.
+ * Layout of a record: block offset per window (0: zero score), length, first hour, hours, blocks. A block contains
+ * flags, the range of its counts, then weighted and (if present) certain clicks by audience. Windows with equal counts
+ * share a block. An hour entry contains flags, the offset from the first hour, weights and, if different, ticks.
  */
 const WINDOW_OFFSETS = { day: 0, week: 1, dayBefore: 2, weekBefore: 3, growth: 4, growthBefore: 5 } satisfies Record<
   WindowName,
@@ -50,8 +54,8 @@ const HOURS_OFFSET = LENGTH_OFFSET + 3;
 const BLOCK_HEADER_LENGTH = 3;
 
 /**
- * Flags: numbers take two words (wide) or half of one (small), certain clicks exist, weights are fractions, ticks are
- * stored or equal the weights.
+ * Flags of a block or an hour entry: numbers take two words (wide) or half a word (small), certain clicks exist,
+ * weights are fractions, ticks are stored or equal the weights.
  */
 const IS_WIDE = 1;
 const IS_SMALL = 32;
@@ -61,17 +65,20 @@ const HAS_TICKS = 8;
 const TICKS_ARE_WEIGHTS = 16;
 /** Denominator of fractional weights. */
 const FRACTIONS_PER_CLICK = 1024;
-/** Words have 16 bits. A class and its count share one word; 0 escapes to a count in the next two. */
+/**
+ * A word has 16 bits. A class and its count share one word; the count 0 means that the next two words contain the
+ * count.
+ */
 const WORD_VALUES = 1 << 16;
 const SMALL_BITS = 8;
 const MAX_SMALL = 255;
 const CLASS_VALUES = 1 << 7;
 const MAX_INLINE_COUNT = WORD_VALUES / CLASS_VALUES - 1;
 
-/** Words of the first and of the largest page: a topic needs few, the site many. */
+/** Size of the first page and of the largest page, in words. A topic needs few words, the site many. */
 const MIN_PAGE_WORDS = 1 << 10;
 const MAX_PAGE_WORDS = 1 << 17;
-/** Replaced records are compacted away when they exceed this fraction of the current ones. */
+/** Maximum size of replaced records, as a fraction of the current ones. Beyond it, pages are compacted. */
 const MAX_FORMER_FRACTION = 0.1;
 
 class RecordView implements Engagement {
@@ -206,7 +213,7 @@ class RecordView implements Engagement {
 const placesOf = (count: number, flags: number): number =>
   flags & IS_SMALL ? (count + 1) >> 1 : flags & IS_WIDE ? 2 * count : count;
 
-/** Growth windows have no audiences. */
+/** Number of measures in a window. Growth windows have no audiences. */
 const measuresOf = (window: WindowName): number =>
   WINDOW_OFFSETS[window] >= WINDOW_OFFSETS.growth ? 1 : MEASURES.length;
 
@@ -214,7 +221,7 @@ export class Scores {
   readonly #articles = new Map<number, RecordView>();
   #page = new Uint16Array(MIN_PAGE_WORDS);
   #length = 0;
-  /** Words of current records, and of replaced ones on the same pages. */
+  /** Number of words in current records, and in replaced records on the same pages. */
   #current = 0;
   #former = 0;
 
@@ -249,7 +256,7 @@ export class Scores {
     this.#dropFormer();
   }
 
-  /** Copies current records to new pages. Old pages are freed with their last reader. */
+  /** Copies current records to new pages. An old page is freed when its last reader is done. */
   #dropFormer(): void {
     this.#page = new Uint16Array(MIN_PAGE_WORDS);
     this.#length = 0;
@@ -263,7 +270,7 @@ export class Scores {
     }
   }
 
-  /** Returns the offset of a new record in the current page. */
+  /** Reserves space for a new record and returns its offset in the current page. */
   #reserve(length: number): number {
     if (this.#length + length > this.#page.length) {
       this.#page = new Uint16Array(Math.max(length, Math.min(MAX_PAGE_WORDS, 2 * this.#page.length)));
@@ -277,7 +284,7 @@ export class Scores {
 
 const lengthOf = ({ page, from }: RecordView): number => page[from + LENGTH_OFFSET] ?? 0;
 
-/** Buffer of the record being written, twice as long as any record, and its write position. */
+/** Buffer for the record being written, twice as long as any record, and the write position in it. */
 const recordBuffer = new Uint16Array(1 << 13);
 let end = 0;
 
@@ -319,7 +326,7 @@ function pushCounts(counts: readonly number[]): void {
 }
 
 function pushBlock({ weighed, certain }: WindowScore, { from, to }: { from: number; to: number }, measures: number) {
-  // Everyone's number is the largest.
+  // The number of all readers is the largest of a block.
   const isCertain = (certain[0] ?? 0) > 0;
   const most = Math.max(weighed[0] ?? 0, certain[0] ?? 0);
   const flags = most >= WORD_VALUES ? IS_WIDE : most <= MAX_SMALL ? IS_SMALL : 0;

@@ -5,21 +5,21 @@ import type { SiteViews } from './ranking-rows.ts';
 import type { JoinHours } from './rising-list.ts';
 import type { Engagement } from './scores.ts';
 
-/** Fraction of changed articles from which a full ranking is cheaper. */
+/** Maximum fraction of changed articles for an incremental update. Beyond it, a full ranking is faster. */
 const MAX_CHANGED_FRACTION = 0.5;
 
 type Change = readonly [before: Engagement | null, after: Engagement | null];
 
 /**
- * Ranks the site incrementally between publications. Articles are compared by identity, so callers must not change a
- * list that they passed.
+ * Ranks the site incrementally between publications. Articles are compared by identity, so a caller must not modify a
+ * list after passing it.
  */
 export class SiteRanker {
   #articles: readonly Engagement[] = [];
   #question: SiteQuestion = { hour: 0, minClicks: 0, shares: null };
   #kept: IncrementalSiteRanking | null = null;
 
-  /** Returns the same ranking as a full computation. `articles` must ascend by id. */
+  /** Returns the same ranking as a full computation. `articles` must be in ascending order of id. */
   rank(
     articles: readonly Engagement[],
     orders: PreviousOrders,
@@ -49,7 +49,7 @@ export class SiteRanker {
   }
 }
 
-/** Differences between two lists that ascend by id. */
+/** Returns the differences between two lists in ascending order of id. */
 function changesBetween(before: readonly Engagement[], after: readonly Engagement[]): Change[] {
   const changes: Change[] = [];
   for (let i = 0, j = 0; i < before.length || j < after.length; ) {

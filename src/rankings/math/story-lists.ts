@@ -24,10 +24,11 @@ type List = (typeof LISTS)[number];
 export const storyIdOf = ({ id, facts }: Engagement): number => facts.story ?? id;
 
 /**
- * Most engaging stories of each period, updated incrementally. A story's engagement is that of the set of its articles.
+ * Stories with the most engagement in each period, updated incrementally. The engagement of a story is that of its
+ * articles as a group.
  */
 export class StoryLists {
-  /** Articles by story, without an array for a single article, because most stories have one. */
+  /** Articles by story. A single article is stored without an array, because most stories have only one. */
   readonly #articles = new Map<number, Engagement | readonly Engagement[]>();
   /** Upper bound of each story's engagement by list: the sum over its articles. */
   readonly #totals = LISTS.map(() => new Map<number, number>());
@@ -90,7 +91,7 @@ export class StoryLists {
     });
   }
 
-  /** Selects the first stories. Sums only those whose upper bound can reach the list. */
+  /** Selects the highest-ranked stories. Computes sums only for stories whose upper bound can reach the list. */
   #first(totals: ReadonlyMap<number, number>, engagement: (id: number) => number): number[] {
     for (let most = 2 * LIST; ; most *= 2) {
       const candidates = topItems(

@@ -1,6 +1,6 @@
 /**
- * Returns the `limit` keys with the highest positive score, ties by ascending key. One pass suits long inputs and short
- * lists.
+ * Returns the `limit` keys with the highest positive score, ties by ascending key. Takes one pass, which suits long
+ * inputs and short lists.
  */
 export function top<T, K extends string | number>(
   list: Iterable<T>,
@@ -11,7 +11,7 @@ export function top<T, K extends string | number>(
   return topItems(list, score, key, limit).map(key);
 }
 
-/** Returns items instead of keys. */
+/** Works like `top` but returns items instead of keys. */
 export function topItems<T, K extends string | number>(
   list: Iterable<T>,
   score: (item: T) => number,
@@ -32,18 +32,18 @@ interface Entry<T, K> {
   item: T;
 }
 
-/** Bounded list of the items with the highest positive score, ties by ascending key. */
+/** List of limited length with the items of the highest positive score, ties by ascending key. */
 export class Best<T, K extends string | number> {
   readonly #limit: number;
   readonly #entries: Entry<T, K>[] = [];
-  /** Lowest score that can enter. */
+  /** Lowest score that can enter the list. */
   #least = Number.MIN_VALUE;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Fast check before `offer`: most items score too low. */
+  /** Checks quickly whether an item may enter the list. Most items score too low and need no `offer`. */
   takes(score: number): boolean {
     return score >= this.#least;
   }
@@ -59,8 +59,8 @@ export class Best<T, K extends string | number> {
   }
 
   /**
-   * Removes an item; returns whether it was listed. An unlisted item may now qualify, so the caller must not add a
-   * lower one.
+   * Removes an item and returns whether it was listed. An unlisted item may now qualify, so the caller must not offer
+   * an item with a lower score.
    */
   remove(key: K): boolean {
     const place = this.#entries.findIndex((entry) => entry.key === key);

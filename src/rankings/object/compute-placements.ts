@@ -15,7 +15,7 @@ import { baselineInForce } from './stored-baseline.ts';
 
 const ARTICLES_PER_PAGE = 500;
 
-/** Counters of an article in the last seven days, or in the week before. */
+/** Counters of an article in the last seven days or in the week before. */
 const partRow = z
   .object({ contentId: z.int(), isWeek: z.int(), byClicked: z.string() })
   .transform(({ byClicked, ...of }) => ({ ...of, counters: new Map<number, string>(JSON.parse(byClicked)) }));
@@ -73,7 +73,7 @@ function addedCounters(texts: readonly string[]): number[] {
   return first.map((own, i) => others.reduce((sum, counters) => sum + (counters[i] ?? 0), own));
 }
 
-/** Loads impression totals of two weeks, separating the last seven days. */
+/** Loads the impression totals of two weeks, separately for the last seven days. */
 async function loadParts(db: Db, hour: number): Promise<Part[]> {
   const { week, samples } = windowsAt(hour);
   const totals = partitionsOf({ from: samples.from, to: hour + 2 }).map(shownTable);

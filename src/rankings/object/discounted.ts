@@ -15,32 +15,38 @@ import { bucketsBeyond, headRoom, type Standout } from './standouts.ts';
 
 const LIST_LENGTH = 10;
 
-/** Reused counters of one hour. */
+/** Counters of one hour, reused to avoid allocations. */
 const hourCounters = new Int32Array(WIDTH);
 
-/** Discounted clicks for operators: the kind of class that was concentrated, never the class itself. Pure. */
+/**
+ * This module lists discounted clicks for operators. It reports the kind of class in which clicks were concentrated,
+ * never the class itself. Its functions are pure.
+ */
 
 export interface Discounted {
   clicks: number;
   discounted: number;
 }
 
-/** An article in an hour, judged by that hour's classes alone. */
+/** Discounts of an article in one hour, computed from the classes of that hour alone. */
 export interface HourDiscounts extends Discounted {
   /** Hours since the epoch. */
   hour: number;
-  /** `null` if no click was discounted. */
+  /** Kind of class in which the clicks were concentrated; `null` if no clicks were discounted. */
   concentratedIn: ClassKind | null;
 }
 
-/** An article over all hours, as rankings weigh it. It may lose clicks that no single hour shows. */
+/**
+ * Discounts of an article over all hours, as in rankings. They may include clicks that are not discounted in any single
+ * hour.
+ */
 export interface ArticleDiscounts extends Discounted {
   contentId: number;
   concentratedIn: ClassKind;
   hours: HourDiscounts[];
 }
 
-/** Keys of an article in each list by engagement. */
+/** Keys of an article in each list that is ordered by engagement. */
 const LIST_KEYS = {
   articles: ({ id }) => [id],
   topics: ({ topics }) => topics,
@@ -54,8 +60,8 @@ const SET_NAMES = Object.keys(LIST_KEYS) as readonly (keyof typeof LIST_KEYS)[];
 export const LIST_NAMES = [...SET_NAMES, 'growth', 'rising', 'audiences'] as const;
 
 /**
- * A change that discounting makes to the first ten of a list: rank with it and without it, `null` outside the ten. In
- * audience lists, `ref` is audience and topic.
+ * A difference that discounting makes to the first ten of a list: the rank with discounting and without it, `null`
+ * outside the first ten. In audience lists, `ref` contains audience and topic.
  */
 export interface DiscountedMove {
   ref: number | string;
@@ -64,11 +70,11 @@ export interface DiscountedMove {
 }
 
 export interface SiteDiscounts extends Discounted {
-  /** Every hour of the site, oldest first, with discounted clicks by kind. */
+  /** All hours of the site, oldest first, with discounted clicks by kind of class. */
   hours: ({ hour: number; clicks: number } & Record<ClassKind, number>)[];
-  /** Most discounted first. */
+  /** Articles with the most discounted clicks first. */
   articles: ArticleDiscounts[];
-  /** Buckets beyond their limits, in the order of `articles`. */
+  /** Buckets above their limits, in the order of `articles`. */
   standouts: Standout[];
   lists: Record<(typeof LIST_NAMES)[number], DiscountedMove[]>;
 }
@@ -79,8 +85,8 @@ export interface Clicked {
 }
 
 /**
- * Discounts every article over `range` and in each of its hours. Lists the `limit` most discounted articles. Growth
- * lists require `minGrowth` clicks.
+ * Discounts every article over `range` and in each of its hours. Lists the `limit` articles with the most discounted
+ * clicks. Growth lists require `minGrowth` clicks.
  */
 export function discountsIn(
   articles: Iterable<Clicked>,
@@ -180,14 +186,14 @@ export function discountsIn(
   };
 }
 
-/** With discounting, and without. */
+/** Variants of a list: with discounting (`now`) and without it (`without`). */
 type Variant = 'now' | 'without';
 type SetMaps = Record<keyof typeof LIST_KEYS, Map<number | string, Sizes>>;
-/** Head-room of buckets beyond their limits, by list. */
+/** Weighted clicks above the usual share of concentrated buckets, by list. */
 type RoomMaps = Record<keyof typeof LIST_KEYS, Map<number | string, number>>;
 type Growth = Record<'growth' | 'growthBefore', Sizes>;
 
-/** Engagement of a set with and without discounting. */
+/** Engagement of a group of articles with and without discounting. */
 class Sizes {
   readonly #sums = { now: new Sums(), without: new Sums() };
 
@@ -212,7 +218,7 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return known;
 }
 
-/** Hours of `7d` of an article with undiscounted clicks. */
+/** An article's hours of `7d`, with clicks before discounting. */
 interface RisingArticle {
   id: number;
   hourly: Hourly;
@@ -230,7 +236,7 @@ function toRisingArticle({ facts, visit }: Clicked, hourly: Hourly): RisingArtic
   return { id: facts.id, hourly, clicks };
 }
 
-/** Both variants decay on the same clock. */
+/** Both variants use the same decay. */
 function movedRising(articles: readonly RisingArticle[], hour: number): DiscountedMove[] {
   const clock = new SiteClock(hour);
   for (const { hours, ticks } of articles.map(({ hourly }) => hourly))
@@ -276,7 +282,7 @@ function movedOf(
 const movedBy = (sets: Map<number | string, Sizes>, shares: TrafficBaseline | null): DiscountedMove[] =>
   moved((of) => first(Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement(of, shares) }))));
 
-/** Returns refs that are among the first ten only through the head-room of buckets beyond their limits. */
+/** Returns refs that are among the first ten only because of clicks above the usual share of concentrated buckets. */
 function enteredBy(
   sets: Map<number | string, Sizes>,
   rooms: Map<number | string, number>,
@@ -291,7 +297,7 @@ const worthOf = ({ worth }: { worth: number }) => worth;
 const refOf = ({ ref }: { ref: number | string }) => ref;
 const first = (list: { ref: number | string; worth: number }[]) => top(list, worthOf, refOf, LIST_LENGTH);
 
-/** Items whose rank among the first ten changes without discounting. */
+/** Returns items whose rank among the first ten differs without discounting. */
 function moved(list: (of: Variant) => readonly (number | string)[]): DiscountedMove[] {
   const [now, without] = [list('now'), list('without')];
   const placeIn = (refs: typeof now, ref: number | string) => refs.indexOf(ref) + 1 || null;

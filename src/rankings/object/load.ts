@@ -10,9 +10,9 @@ import { partitionsOf } from '../../engagement/partitions.ts';
 import { type ArticleFacts, type FactsRow, selectFacts, toFacts } from '../facts.ts';
 import { SITE } from '../site.ts';
 
-/** Rows per query: far below D1's response limit. */
+/** Maximum rows per query, far below D1's response limit. */
 const CELLS_PAGE_ROWS = 20_000;
-/** Ids per JSON parameter: far below D1's limit of 2 MB. */
+/** Maximum ids per JSON parameter, far below D1's limit of 2 MB. */
 const IDS_PER_QUERY = 50_000;
 
 export interface LoadedCells {
@@ -20,10 +20,10 @@ export interface LoadedCells {
   facts: ArticleFacts[];
 }
 
-/** Loads the cells that an hour's windows need, of a topic or of the site, with the articles' facts. */
+/** Loads the cells that the windows of an hour need, for a topic or the site, with the facts of their articles. */
 export async function loadCells(db: Db, topicId: number, hour: number): Promise<LoadedCells> {
   const byArticle = new Map<number, CellRow[]>();
-  // Clicks may be an hour ahead.
+  // Clicks may be up to one hour in the future.
   for (const partition of partitionsOf({ from: firstHour(hour), to: hour + 2 })) {
     for await (const row of cellsOf(db, topicId, partition, firstHour(hour))) {
       const cells = byArticle.get(row.contentId);
@@ -43,7 +43,7 @@ export async function loadCells(db: Db, topicId: number, hour: number): Promise<
   return { cells: packer.finish(), facts };
 }
 
-/** Pages through the cells of a partition from an hour on: by index for a topic, by scan for the site. */
+/** Pages through the cells of a partition from an hour on. Uses the index for a topic and a scan for the site. */
 async function* cellsOf(db: Db, topicId: number, partition: number, from: number): AsyncIterable<CellRow> {
   const [hours, h] = aliased(partition);
   for (let [id, hour] = [0, 0]; ; ) {
@@ -67,7 +67,7 @@ async function* cellsOf(db: Db, topicId: number, partition: number, from: number
 const hasTopic = (id: number): SQL =>
   sql`EXISTS (SELECT 1 FROM json_each(${articles.topics}) t WHERE t.value ->> 'id' = ${id})`;
 
-/** Loads article facts, without ids that have no article. Reads two rows per id. */
+/** Loads article facts, skipping unknown ids. Reads two rows per id. */
 export async function loadFacts(db: Db, ids: readonly number[]): Promise<ArticleFacts[]> {
   const facts: ArticleFacts[] = [];
   for (let i = 0; i < ids.length; i += IDS_PER_QUERY) {

@@ -8,11 +8,11 @@ import type { TopicWindow } from './topic-window.ts';
 
 type Namespace = DurableObjectNamespace<TopicWindow>;
 
-/** Object of a topic; topic 0 is the site. */
+/** Returns the Durable Object of a topic. Topic 0 is the site. */
 export const windowOf = (namespace: Namespace, topicId: number) =>
   namespace.get(namespace.idFromName(objectName(topicId)));
 
-/** Objects per transaction from which they publish one after the other, because they share one database. */
+/** Minimum number of objects in a transaction for staggered publication, because all objects share one database. */
 const STAGGER_FROM_OBJECTS = 200;
 
 /** Absolute counts after a transaction, with the facts of their articles. */
@@ -21,14 +21,17 @@ interface Counts {
   facts: ReadonlyMap<number, ArticleFacts>;
 }
 
-/** Sends counts to the site object, which forwards them to topic objects on request. Rejects if it is unreachable. */
+/**
+ * Sends counts to the site object, which forwards them to topic objects on request. Rejects if the site object is
+ * unreachable.
+ */
 export async function notifySite(namespace: Namespace, { cells, facts }: Counts, now: number): Promise<void> {
   if (cells.length === 0) return;
   const topics = new Map(Array.from(facts, ([id, article]) => [id, article.topics]));
   await windowOf(namespace, SITE).receive([...cells], topics, now);
 }
 
-/** Sends counts to the object of every affected topic. Rejects if one is unreachable. */
+/** Sends counts to the object of every affected topic. Rejects if an object is unreachable. */
 export async function notifyWindows(namespace: Namespace, counts: Counts, now: number): Promise<void> {
   const byTopic = cellsByTopic(counts);
   const isOneOfMany = byTopic.size >= STAGGER_FROM_OBJECTS;
@@ -39,16 +42,16 @@ export async function notifyWindows(namespace: Namespace, counts: Counts, now: n
   );
 }
 
-/** Rankings about to be read: of some topics (0 is the site), of every topic, or all. */
+/** Rankings that a request will read: of some topics (0 is the site), of every topic, or of the topics and the site. */
 export type WindowSelection = readonly number[] | 'topics' | 'all';
 
-/** Makes objects store outdated rankings. Resolves when they are stored. */
+/** Makes objects store their outdated rankings. Resolves once these are stored. */
 export const askWindows = (namespace: Namespace, asked: WindowSelection, now: number): Promise<void> =>
   windowOf(namespace, SITE).ask(asked, now);
 
 /**
- * Notifies topic objects of counts that are not sent again. If one is unreachable, marks all affected windows for the
- * watchdog, then rejects.
+ * Notifies topic objects of counts that are sent only once. If an object is unreachable, marks all affected windows for
+ * the watchdog, then rejects.
  */
 export async function notifyOrMark(db: Db, namespace: Namespace, counts: Counts, now: number): Promise<void> {
   try {
@@ -60,7 +63,7 @@ export async function notifyOrMark(db: Db, namespace: Namespace, counts: Counts,
   }
 }
 
-/** Groups cells by topic; the site (0) has all. */
+/** Groups cells by topic. The site (0) contains all cells. */
 function cellsByTopic({ cells, facts }: Counts): Map<number, ClickCell[]> {
   const byTopic = new Map<number, ClickCell[]>([[SITE, []]]);
   for (const cell of cells) {

@@ -18,10 +18,12 @@ export interface Publication {
   hour: number;
   /** Stale stamp of the row before the aggregates were read. */
   stale: number;
-  /** Row version that this object loaded or wrote. An older row belongs to a deleted topic whose id was reused. */
+  /**
+   * Version of the row that this object loaded or wrote. An older row belongs to a deleted topic whose id was reused.
+   */
   known: Millis;
   ranking: TopicRanking<TopicViews | SiteViews>;
-  /** JSON of `RecentCells`; `null` if there are too many. */
+  /** JSON of `RecentCells`, or `null` if there are too many cells. */
   recent: string | null;
 }
 
@@ -32,7 +34,7 @@ const ROW = { topicId: topicWindows.topicId, version: topicWindows.version, stal
 const WRITTEN = z.object({ version: z.int() });
 
 const after = () => joined(TARGETS.map(excluded));
-/** Cached SQL of the parts that list all columns. */
+/** Caches the SQL of the parts that list all columns. */
 const insert = lazy(() => rendered(sql`INSERT INTO ${topicWindows} (${listed(ROW.topicId, ROW.version, ...TARGETS)})`));
 const update = lazy(() =>
   rendered(
@@ -42,9 +44,9 @@ const update = lazy(() =>
 const differs = lazy(() => rendered(sql`(${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${after()})`));
 
 /**
- * Writes a window's row unless the stored one is equal or newer, or the topic is gone. Returns the known version, or
- * `null` if the window must be reloaded: the row was marked after `stale`, is older than `known`, or a late
- * predecessor's write differs. (docs/decisions.md#C9)
+ * Writes the row of a window, unless the stored row is equal or newer or the topic was deleted. Returns the known
+ * version, or `null` if the window must be reloaded: the row was marked after `stale`, is older than `known`, or
+ * differs because an earlier instance wrote late. (docs/decisions.md#C9)
  */
 export async function publish(
   db: Db,
@@ -80,7 +82,7 @@ export async function publish(
   return isEqual ? published.version : null;
 }
 
-/** Reads one row. */
+/** Loads version, hour, stale stamp and recent cells of a published row. Reads one row. */
 export async function publishedState(db: Db, topicId: number) {
   const { version, hour, stale, recent } = topicWindows;
   const [row] = await db
@@ -88,6 +90,6 @@ export async function publishedState(db: Db, topicId: number) {
     .from(topicWindows)
     .where(eq(topicWindows.topicId, topicId));
   if (!row) return { version: 0, hour: 0, stale: 0, recent: null };
-  // Only this object writes the column.
+  // No other object writes the column, so the cast is safe.
   return { ...row, recent: row.recent as RecentCells | null };
 }

@@ -3,14 +3,15 @@ import { FIRST } from '../../engagement/columns.ts';
 import { type DiscountedCount, limitToBaseline, type TrafficBaseline } from '../../engagement/discounting.ts';
 
 /**
- * Buckets of an article beyond their limits, to recognise repeats of one sender. Pure; no API response contains them.
+ * This module finds an article's buckets above their limits, to recognise repeat activity of a sender. Its functions
+ * are pure, and no API response contains the buckets.
  */
 
 export interface Standout {
   contentId: number;
-  /** Kind and number of each bucket beyond its limit, such as `network 3`. */
+  /** Kind and number of each bucket above its limit, such as `network 3`. */
   buckets: string[];
-  /** True if weighted clicks of these buckets lift something into the first ten of a list. */
+  /** Whether weighted clicks from these buckets lift an item into the first ten of a list. */
   changesRanking: boolean;
 }
 
@@ -18,7 +19,7 @@ export function bucketsBeyond(counts: ArrayLike<number>, weight: number, shares:
   return KIND_NAMES.flatMap((kind) => beyond(kind, counts, weight, shares).map((bucket) => `${kind} ${bucket}`));
 }
 
-/** Returns the weighted clicks that exceed the buckets' usual share. */
+/** Returns the weighted clicks above the usual share of concentrated buckets. */
 export function headRoom(
   counts: ArrayLike<number>,
   { weight, concentratedIn }: DiscountedCount,

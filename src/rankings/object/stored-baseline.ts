@@ -5,40 +5,43 @@ import { siteBaselines } from '../../db/schema.ts';
 import { type ComputedBaseline, FEW_SAMPLES } from '../../engagement/baseline.ts';
 import { type TrafficBaseline, UNIFORM_BASELINE } from '../../engagement/discounting.ts';
 
-/** Hours. Two weeks is both a site's initial period and the age of the baseline that limits a new one. */
+/**
+ * Durations in hours. Two weeks is both the initial period of a site and the age of the baseline that limits a new
+ * baseline.
+ */
 const DAY_HOURS = 24;
 const TWO_WEEKS_HOURS = 336;
 
-/** True if unsigned clicks are discounted; `DISCOUNTING=off` counts each as one. */
+/** Returns true if unsigned clicks are discounted. With `DISCOUNTING=off`, each unsigned click counts as one. */
 export const isDiscountingEnabled = ({ DISCOUNTING }: { DISCOUNTING: string }): boolean => DISCOUNTING !== 'off';
 
-/** Newest baseline by an hour. */
+/** Selects the newest baseline that is not later than an hour. */
 const newest = (db: Db, hour: number) =>
   db.select().from(siteBaselines).where(lte(siteBaselines.hour, hour)).orderBy(desc(siteBaselines.hour)).limit(1);
 
-/** Returns the newest baseline by an hour, or a uniform one. Reads one row. */
+/** Returns the baseline in force at an hour, or a uniform baseline if none is stored. Reads one row. */
 export async function baselineInForce(db: Db, hour: number): Promise<TrafficBaseline> {
   const [row] = await newest(db, hour);
   return row?.shares ?? UNIFORM_BASELINE;
 }
 
-/** Returns the stored baseline in force. Reads one row. */
+/** Returns the stored row of the baseline in force, or `null`. Reads one row. */
 export async function readBaseline(db: Db, hour: number): Promise<typeof siteBaselines.$inferSelect | null> {
   const [row] = await newest(db, hour);
   return row ?? null;
 }
 
-/** Inputs for an hour's baseline. `isDue`: the one in force is outdated. */
+/** Inputs for the baseline of an hour. `isDue` says whether the baseline in force is outdated. */
 export interface BaselineSource {
   isDue: boolean;
   inForce: TrafficBaseline;
-  /** Baseline of two weeks before, or one that an operator has accepted since. */
+  /** Baseline of two weeks earlier, or a later one that an operator has accepted. */
   anchor: TrafficBaseline | null;
 }
 
 /**
- * Loads the inputs of an hour's baseline. It is due daily at 00:00 UTC, and hourly during the first two weeks and while
- * samples are few. Reads at most four rows.
+ * Loads the inputs for the baseline of an hour. A new baseline is due daily at 00:00 UTC, and hourly during the first
+ * two weeks and while there are few samples. Reads at most four rows.
  */
 export async function readBasis(db: Db, hour: number): Promise<BaselineSource> {
   const { last, first, anchor, accepted } = await db.transaction({
@@ -69,7 +72,7 @@ export async function readBasis(db: Db, hour: number): Promise<BaselineSource> {
   };
 }
 
-/** Stores the baseline of an hour, unless no article contributed. */
+/** Stores the baseline of an hour, unless no article contributed to it. */
 export async function storeBaseline(db: Db, hour: number, { shares, left }: ComputedBaseline, isAccepted = false) {
   if (!shares) return;
   const set = { shares, left, isAccepted };

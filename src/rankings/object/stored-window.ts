@@ -3,30 +3,30 @@ import type { ArticleFacts } from '../facts.ts';
 import type { LoadedCells } from './load.ts';
 
 /**
- * Own storage of an object: packed cells in values below the platform's limit of 2 MB. Newer cells are in its published
- * row, which every publication writes anyway.
+ * This module stores packed cells in the storage of an object, in values below the platform's limit of 2 MB. Newer
+ * cells are in the object's published row, which every publication writes in any case.
  */
 
-/** Bytes per value, without the overhead of its structure. */
+/** Maximum bytes per value, without structural overhead. */
 const MAX_VALUE_BYTES = 1_500_000;
 
 interface Chunk extends PackedCells {
-  /** Number of the packing. A row's `recent` overrides this packing and later ones. */
+  /** Number of the packing. The row's `recent` overrides this packing and later ones. */
   number: number;
   chunks: number;
-  /** UTF-8 JSON of the facts of these articles. */
+  /** Facts of these articles as JSON in UTF-8. */
   facts: Uint8Array;
 }
 
 type Storage = Pick<SyncKvStorage, 'get' | 'put' | 'delete'>;
 
 const key = (i: number) => `cells:2:${i}`;
-/** Key of cells packed by 1.0.0 in another format. */
+/** Returns the key of cells that version 1.0.0 packed in another format. */
 const formerKey = (i: number) => `cells:${i}`;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Replaces the packed cells. Writes one row per 1.5 MB, and none for equal values. */
+/** Replaces the packed cells. Writes one row per 1.5 MB, and no row for an unchanged value. */
 export function storeCells(storage: Storage, number: number, { cells, facts }: LoadedCells): void {
   const before = storage.get<Chunk>(key(0))?.chunks ?? 0;
   const ranges = split(cells, facts);
@@ -74,7 +74,7 @@ export function readCells(storage: Storage): (LoadedCells & { number: number }) 
   };
 }
 
-/** Splits articles into ranges (`to` excluded) that fit into one value each. Returns at least one. */
+/** Splits articles into ranges (`to` excluded) that each fit into one value. Returns at least one range. */
 function split({ ids, starts }: PackedCells, facts: readonly ArticleFacts[]) {
   const ranges: { from: number; to: number; text: Uint8Array }[] = [];
   let from = 0;
@@ -86,7 +86,7 @@ function split({ ids, starts }: PackedCells, facts: readonly ArticleFacts[]) {
   };
   for (let i = 0; i < ids.length; i++) {
     const text = JSON.stringify(facts[i]);
-    // A character takes at most three bytes of UTF-8, usually one.
+    // A character takes at most three bytes in UTF-8.
     const more = (starts[i + 1] ?? 0) - (starts[i] ?? 0) + 3 * text.length + 8;
     if (size > 0 && size + more > MAX_VALUE_BYTES) close(i);
     texts.push(text);
@@ -113,10 +113,10 @@ function joined(chunks: readonly PackedCells[]): PackedCells {
 
 /** Cells in a published row that override packed ones. */
 export interface RecentCells {
-  /** Number of the packing that they override. */
+  /** Number of the packing that these cells override. */
   number: number;
   cells: ClickCell[];
   facts: ArticleFacts[];
-  /** Site only: topics whose objects lack some counts. */
+  /** Ids of topics whose objects lack some counts; set only for the site. */
   unsent?: number[];
 }

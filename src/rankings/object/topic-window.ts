@@ -20,40 +20,43 @@ import { type RecentCells, readCells, storeCells } from './stored-window.ts';
 import { Unsent } from './unsent.ts';
 import { type CurveOf, type HourlySeries, RankingWindow } from './window.ts';
 
-/** Minimum time between publications, so that under load one write covers many clicks. */
+/** Minimum time between publications, so that one write covers many clicks under load. */
 const PUBLISH_INTERVAL_MS: Millis = 1_000;
 /**
- * Interval of the idle check: the site object stores its ranking one to two intervals after the last click. Must stay
- * below the 10 s after which the platform hibernates it.
+ * Interval of the idle check. After the last click, the site object stores its ranking within one to two intervals.
+ * Must stay below the 10 s after which the platform hibernates the object.
  */
 const IDLE_CHECK_MS: Millis = 9_000;
 /** Maximum age of the site ranking while clicks keep arriving and no reader requests it. */
 const MAX_RANKING_AGE_MS: Millis = 5 * MINUTE_MS;
-/** Concurrent updates of topic objects, which share one database. */
+/** Maximum number of topic objects updated at the same time. They share one database. */
 const SEND_CONCURRENCY = 20;
-/** Cells per call, far below the platform's limit of 32 MB. */
+/** Maximum number of cells per call, far below the platform's limit of 32 MB. */
 const MAX_CELLS_PER_CALL = 20_000;
-/** Spreads the publications of objects that are notified together. */
+/** Period over which objects that are notified together spread their publications. */
 const STAGGER_MS: Millis = 500;
 const RETRY_MS = MINUTE_MS;
-/** Topic objects that the site object updates per run. The platform allows 1,000 calls per invocation. */
+/**
+ * Maximum number of topic objects that the site object updates per run. The platform allows 1,000 calls per invocation.
+ */
 const MAX_TOPICS_PER_RUN = 900;
-/** Concurrent rollovers. Each object is billed while it waits for the shared database. */
+/** Maximum number of concurrent rollovers. Each object is billed while it waits for the shared database. */
 const ROLLOVER_CONCURRENCY = 4;
 /** Time after the full hour by which the watchdog has rolled every topic over. */
 const WATCHDOG_DELAY_MS = 10 * MINUTE_MS;
 /**
- * Maximum numbers (hours, columns, counts) in a row besides its rankings. Beyond it, cells are packed into own storage.
+ * Maximum count of numbers (hours, columns, counts) in the recent cells of a row. Beyond it, cells are packed into the
+ * object's storage.
  */
 const MAX_RECENT_NUMBERS = 16_000;
 const FOLLOW_DELAY_MS: Millis = 50;
-/** Minimum time between packings. A busy object never sleeps, so it would not read them. */
+/** Minimum time between packings. An object that is always busy stays in memory and would never read them. */
 const MIN_PACKING_INTERVAL_MS = 10 * MINUTE_MS;
 
 /**
- * State of an instance's aggregates. Counts received in `absent` and `loading` wait in `#earlyCells`, because a running
- * query may read older aggregates. A failed load restores the previous state; `forget` leads from any state to
- * `absent`. `isOutdated` forbids the use of own storage.
+ * State of an instance's aggregates. Counts received in `absent` and `loading` are held in `#earlyCells`, because a
+ * running query may read older aggregates. A failed load restores the previous state; `forget` leads from any state to
+ * `absent`. `isOutdated` prohibits the use of stored cells.
  */
 type LoadState =
   | { state: 'absent'; isOutdated: boolean }
@@ -67,20 +70,20 @@ interface Stale {
 }
 
 /**
- * Rankings of one topic or of the site (topic 0), as a cache of the stored aggregates. Packed cells are in own storage
- * and newer ones in the published row, so an evicted object reloads no aggregates. It wakes by alarm only, to hibernate
- * between publications.
+ * Rankings of one topic or of the site (topic 0), cached from the stored aggregates. Packed cells are in the object's
+ * storage and newer cells in its published row, so an evicted object need not reload aggregates. Only alarms wake the
+ * object, so that it can hibernate between publications.
  */
 export class TopicWindow extends DurableObject<Env> {
   #id: number | null = null;
   #loadState: LoadState = { state: 'absent', isOutdated: false };
   readonly #earlyCells: ClickCell[] = [];
-  /** True if received or due changes are unpublished. */
+  /** Whether changes were received or are due but not yet published. */
   #isDirty = false;
   #publishedAt: Millis = 0;
   #publishedHour = 0;
   #version = 0;
-  /** True if the site object wakes this one at the full hour. */
+  /** Whether the site object wakes this object at the full hour. */
   #isRolledOverBySite = false;
   /** Stale stamp of the published row when the window was loaded. */
   #staleStamp = 0;
@@ -89,7 +92,7 @@ export class TopicWindow extends DurableObject<Env> {
   #shares: { hour: number; shares: TrafficBaseline } | null = null;
   #packing = 0;
   #packedAt: Millis = 0;
-  /** `null` if unknown, because an earlier instance may have set one; infinite without alarm. */
+  /** Time of the alarm; `null` if unknown, because an earlier instance may have set it; infinite without an alarm. */
   #alarmAt: Millis | null = null;
   /**
    * Resolves to true if the previous instance left no unpublished data. Must be read before this instance sets an
@@ -97,24 +100,24 @@ export class TopicWindow extends DurableObject<Env> {
    */
   #cleanStart: Promise<boolean> | null = null;
   #runningAlarmAt: Millis | null = null;
-  /** Site only. */
+  /** Ranker of the site; unused in topic objects. */
   #ranker = new SiteRanker();
-  /** Site only: unsent counts, and the last hour for which every topic received all of them. */
+  /** Unsent counts, and the last hour for which every topic received all its counts. Site only. */
   readonly #unsent = new Unsent();
   #sentHour = 0;
-  /** Progress of the current rollover, by topic id. */
+  /** Progress of the current rollover: the hour, and the last topic id. */
   #lastRolledOver = { hour: 0, topicId: SITE };
-  /** Site only: next time to apply article changes to days. A new instance checks at once. */
+  /** Next time to apply article changes to days. Site only. A new instance checks immediately. */
   #followAt: Millis = 0;
   /** Time of the last clicks, and whether anything else requires a publication. */
   #receivedAt: Millis = 0;
   #isAwaited = false;
-  /** Publications run one at a time; each includes everything received before it begins. */
+  /** Runs publications one at a time. Each includes everything received before it begins. */
   readonly #exclusively = mutex();
 
   /**
-   * Receives absolute counts; repeated, late or unordered ones are harmless. Resolves when they are published or an
-   * alarm is set. With `isOneOfMany` it always sets an alarm, so that the caller does not wait for many publications.
+   * Receives absolute counts, in any order; repeated or late counts are harmless. Resolves once they are published or
+   * an alarm is set. `isOneOfMany` always sets an alarm, so that the caller does not wait for many publications.
    */
   notify(topicId: number, cells: ClickCell[], now = Date.now(), isOneOfMany = false): Promise<void> {
     return this.tell(topicId, cells, now, isOneOfMany);
@@ -132,7 +135,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /**
-   * Site only: receives the counts of a click batch and the topics of its articles. Resolves when an alarm is set.
+   * Receives the counts of a click batch and the topics of its articles. Site only. Resolves once an alarm is set.
    * Publishes on request, when clicks pause, or at the full hour.
    */
   async receive(cells: ClickCell[], topics: ReadonlyMap<number, readonly number[]>, now = Date.now()): Promise<void> {
@@ -149,8 +152,8 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /**
-   * Site only: stores outdated rankings for a reader, of these topics (0 is the site) or of every topic. A ranking
-   * stored within the last second waits for that second to end.
+   * Stores outdated rankings for a reader: of these topics (0 is the site) or of every topic. Site only. If a ranking
+   * was stored within the last second, waits until that second has passed.
    */
   async ask(asked: readonly number[] | 'topics' | 'all', now = Date.now()): Promise<void> {
     this.#identify(SITE, now);
@@ -163,7 +166,7 @@ export class TopicWindow extends DurableObject<Env> {
     else await this.#armAt(this.#publishedAt + PUBLISH_INTERVAL_MS, SITE);
   }
 
-  /** True if a new instance has nothing to send, as its row says. Reads one row. */
+  /** Returns true if this is a new instance whose row lists no unsent counts. Reads one row. */
   async #hasSentAll(): Promise<boolean> {
     if (this.#loadState.state !== 'absent' || this.#loadState.isOutdated || !(await this.#hadCleanStart()))
       return false;
@@ -172,12 +175,13 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /**
-   * Sends missing counts to topic objects, until each has stored them or set an alarm. Returns the number of topics.
+   * Sends missing counts to topic objects. Resolves once each has stored them or set an alarm. Returns the number of
+   * topics.
    */
   async #sendUnsent(asked: readonly number[] | string, now: Millis): Promise<number> {
     const window = await this.#exclusively(() => this.#upToDate(this.#hourAt(now)));
     const unsentTopics = this.#unsent.topics().filter((id) => typeof asked === 'string' || asked.includes(id));
-    // The row lists the topics that lack counts.
+    // Publication is needed, because the row lists the topics that lack counts.
     if (unsentTopics.length > 0) this.#isDirty = true;
     await inTurn(unsentTopics, SEND_CONCURRENCY, (id) =>
       this.#unsent.send(
@@ -218,7 +222,7 @@ export class TopicWindow extends DurableObject<Env> {
     });
   }
 
-  /** Refreshes after a delay, so that many article changes cause one refresh. */
+  /** Refreshes after a delay, so that many article changes cause a single refresh. */
   async refreshSoon(topicId: number, now = Date.now()): Promise<void> {
     this.#identify(topicId, now);
     this.#outdate();
@@ -226,14 +230,17 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#armAt(Math.max(now, this.#publishedAt) + PUBLISH_INTERVAL_MS, topicId);
   }
 
-  /** Applies article changes to days soon. A job calls it after a lost notification or a publication time. */
+  /**
+   * Applies article changes to days after a short delay. A job calls this after a lost notification or at a publication
+   * time.
+   */
   async followSoon(topicId: number, now = Date.now()): Promise<void> {
     this.#identify(topicId, now);
     this.#followAt = 0;
     await this.#armAt(now + PUBLISH_INTERVAL_MS, topicId);
   }
 
-  /** Returns the baseline of an hour. The site object computes it if it is due. */
+  /** Returns the baseline of an hour. The site object computes the baseline if it is due. */
   async shares(topicId: number, hour: number, now = Date.now()): Promise<TrafficBaseline> {
     this.#identify(topicId, now);
     return this.#exclusively(async () => {
@@ -246,7 +253,9 @@ export class TopicWindow extends DurableObject<Env> {
     });
   }
 
-  /** Republishes all rankings of this hour, because they used an older baseline before the first samples arrived. */
+  /**
+   * Republishes all rankings of this hour, which were computed with an older baseline before the first samples arrived.
+   */
   async #reweighAll(now: Millis): Promise<void> {
     const db = this.#primary();
     try {
@@ -262,7 +271,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /**
-   * Recomputes the current hour's baseline, after a rebuild or import. Returns false if no article contributes.
+   * Recomputes the baseline of the current hour after a rebuild or an import. Returns false if no article contributes.
    * `isAccepted` lifts the growth limit at an operator's request.
    */
   async renewBaseline(topicId: number, { isAccepted = false }, now = Date.now()): Promise<boolean> {
@@ -277,7 +286,7 @@ export class TopicWindow extends DurableObject<Env> {
     });
   }
 
-  /** Publishes soon with the baseline now in force. */
+  /** Publishes soon, with the baseline that is now in force. */
   async reweigh(topicId: number, now = Date.now()): Promise<void> {
     this.#identify(topicId, now);
     this.#shares = null;
@@ -286,14 +295,14 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#armAt(Math.max(now, this.#publishedAt) + PUBLISH_INTERVAL_MS, topicId);
   }
 
-  /** Engagement per hour of the selected articles, without reading aggregates. */
+  /** Returns the engagement per hour of the selected articles, without reading aggregates. */
   curve(topicId: number, of: CurveOf, now = Date.now()): Promise<HourlySeries> {
     return this.#withCurrentWindow(topicId, now, ({ window, hour, shares }) =>
       window.curve(of, { windows: windowsAt(hour), shares, wants: 'curve' }, toSeconds(now)),
     );
   }
 
-  /** Discounted clicks of the last `hours` hours, without reading aggregates. */
+  /** Returns the discounted clicks of the last `hours` hours, without reading aggregates. */
   discounted(
     topicId: number,
     { hours, limit }: { hours: number; limit: number },
@@ -306,7 +315,7 @@ export class TopicWindow extends DurableObject<Env> {
     });
   }
 
-  /** Runs `ask` exclusively, after loading pending cells and this hour's baseline. */
+  /** Loads pending cells and the baseline of this hour, then runs `ask` exclusively. */
   #withCurrentWindow<T>(
     topicId: number,
     now: Millis,
@@ -328,21 +337,21 @@ export class TopicWindow extends DurableObject<Env> {
     this.#runningAlarmAt = null;
   }
 
-  /** Rolls over to the current hour when the site object calls. If that fails, an alarm is set. */
+  /** Rolls over to the current hour when the site object calls. Sets an alarm if that fails. */
   async moveOn(topicId: number, now: Millis): Promise<void> {
     this.#identify(topicId, now);
     await this.beat(now);
   }
 
   /**
-   * Runs an alarm. It catches every error and sets the next alarm, because the platform gives up on alarms that keep
+   * Handles an alarm. Catches every error and sets the next alarm, because the platform gives up on an alarm that keeps
    * failing.
    */
   async beat(now: Millis): Promise<void> {
     const topicId = this.#topicId;
     this.#followClockBack(now);
     try {
-      // A pending alarm prevents hibernation as clicks do.
+      // A pending alarm prevents hibernation in the same way as clicks.
       if (this.#isBusy(now)) await this.#armAt(now + IDLE_CHECK_MS, topicId);
       else await this.#publishAndRollOver(now);
     } catch (error) {
@@ -362,7 +371,7 @@ export class TopicWindow extends DurableObject<Env> {
     if (now >= this.#followAt) {
       try {
         this.#followAt = Number.POSITIVE_INFINITY;
-        // Most isolates never need it, so it is not part of their startup.
+        // Imported lazily, because most isolates never need this module.
         const { followChanges } = await import('./days/changed-articles.ts');
         const next = await followChanges(this.#primary(), now);
         if (next !== null) this.#followAt = Math.min(this.#followAt, next);
@@ -374,7 +383,7 @@ export class TopicWindow extends DurableObject<Env> {
     if (this.#followAt < Number.POSITIVE_INFINITY) await this.#armAt(Math.max(this.#followAt, now + FOLLOW_DELAY_MS));
   }
 
-  /** Sends unsent counts and rolls idle topics over. Alarms of their own would cost one row write each. */
+  /** Sends unsent counts and rolls idle topics over. An alarm in each topic object would cost one row write. */
   async #rollTopicsOver(now: Millis): Promise<void> {
     const hour = this.#publishedHour;
     const most = Math.max(0, MAX_TOPICS_PER_RUN - (await this.#sendUnsent('topics', now)));
@@ -400,7 +409,7 @@ export class TopicWindow extends DurableObject<Env> {
       .limit(most);
   }
 
-  /** True if clicks keep arriving and the alarm serves only to store them before hibernation. */
+  /** Returns true if clicks keep arriving, so that the alarm only serves to store them before hibernation. */
   #isBusy(now: Millis): boolean {
     const isFresh = now - this.#publishedAt < MAX_RANKING_AGE_MS && this.#sentHour === this.#hourAt(now);
     return isFresh && !this.#isAwaited && now - this.#receivedAt < IDLE_CHECK_MS;
@@ -429,7 +438,7 @@ export class TopicWindow extends DurableObject<Env> {
     for (const cell of this.#earlyCells.splice(0)) window.note(cell);
     const isOutdated = this.#loadState.state === 'loading' && this.#loadState.isOutdated;
     this.#loadState = { state: isOutdated ? 'stale' : 'current', window };
-    // The aggregates may contain unpublished counts that count as known when received.
+    // The aggregates may contain unpublished counts, which would be ignored as known when they are received.
     this.#isDirty = true;
   }
 
@@ -439,22 +448,22 @@ export class TopicWindow extends DurableObject<Env> {
     this.#loadState = from.state === 'absent' ? { state: 'absent', isOutdated: from.isOutdated || isOutdated } : from;
   }
 
-  /** Current hour of the windows. It ignores a clock that steps back a little. */
+  /** Returns the current hour of the windows. Ignores small backward steps of the clock. */
   #hourAt(now: Millis): number {
     const known = 'window' in this.#loadState ? this.#loadState.window.hour : 0;
     return isAhead(known, now) ? utcHourIndex(now) : Math.max(utcHourIndex(now), known);
   }
 
-  /** After a clock that was ahead is set back: unblocks publications and reloads packed cells. */
+  /** Recovers after a clock that was ahead is set back: unblocks publications and reloads packed cells. */
   #followClockBack(asked: Millis): void {
-    // A job may pass an earlier time; only the real clock matters here.
+    // A job may pass an earlier time; only the real clock matters for this check.
     const now = Math.max(asked, Date.now());
     if (this.#publishedAt > now + PUBLISH_INTERVAL_MS) this.#publishedAt = 0;
     if (this.#packedAt > now) this.#packedAt = 0;
     if ('window' in this.#loadState && isAhead(this.#loadState.window.hour, now)) this.#outdate();
   }
 
-  /** Returns the current window, loading it if necessary. Must run exclusively. */
+  /** Returns the current window and loads it if necessary. The caller must hold `#exclusively`. */
   async #upToDate(hour: number): Promise<RankingWindow> {
     const loadState = this.#loadState;
     if (loadState.state === 'current') return loadState.window;
@@ -499,8 +508,8 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /**
-   * Sets the alarm of the next hour. The site sets it after its topics rolled over; the platform repeats an interrupted
-   * alarm.
+   * Sets the alarm for the next hour. The site sets its alarm after its topics rolled over; the platform repeats an
+   * interrupted alarm.
    */
   async #armHour(hour: number, now: Millis): Promise<void> {
     if (!('window' in this.#loadState) || this.#loadState.window.isEmpty || this.#isRolledOverBySite) return;
@@ -522,7 +531,7 @@ export class TopicWindow extends DurableObject<Env> {
       topicId === SITE
         ? this.#ranker.rank(articles, window.orders, { hour, minClicks, shares, together: window.together })
         : rankTopic(topicId, articles, { orders: window.orders, shares });
-    // A clock that steps back must not make a new ranking look older.
+    // A new ranking must not look older if the clock steps back.
     this.#version = Math.max(now, this.#version + 1);
     const known = await publish(db, {
       topicId,
@@ -538,11 +547,11 @@ export class TopicWindow extends DurableObject<Env> {
     else this.#known = known;
     this.#publishedAt = now;
     this.#publishedHour = hour;
-    // Same condition as `isClicked`.
+    // This is the same condition as in `isClicked`.
     this.#isRolledOverBySite = topicId !== SITE && ranking.counters.engagement7d + ranking.counters.before7d > 0;
   }
 
-  /** JSON of recent cells for the row. Packs them first if there are too many. */
+  /** Returns the JSON of recent cells for the row. Packs the cells first if there are too many. */
   #recent(window: RankingWindow, now: Millis): string | null {
     if (window.recentNumbers > MAX_RECENT_NUMBERS) {
       if (now - this.#packedAt < MIN_PACKING_INTERVAL_MS) return null;
@@ -589,16 +598,16 @@ export class TopicWindow extends DurableObject<Env> {
     window.learn(asked, topicId === SITE ? found : found.filter(({ topics }) => topics.includes(topicId)));
   }
 
-  /** `isFirst`: may restore from own storage instead of reading aggregates. */
+  /** Loads the window. If `isFirst`, it may be restored from the object's storage instead of the aggregates. */
   async #load(hour: number, isFirst: boolean): Promise<RankingWindow> {
     const canUseStored = isFirst && (await this.#hadCleanStart());
-    // Read first, so that publication notices a change made during the load.
+    // The state is read first, so that publication detects a change made during the load.
     const state = await publishedState(this.#primary(), this.#topicId);
     const stored = canUseStored && state.stale === 0 ? this.#readStored(state.recent) : null;
     const window = stored ?? (await this.#loadAll(hour, state.recent?.number ?? 1));
     if (this.#loadState.state === 'loading' && this.#loadState.from.state === 'absent' && this.#topicId === SITE) {
       this.#unsent.noteWhole((stored && state.recent?.unsent) || window.topics());
-      // An earlier instance may have ended during a rollover.
+      // An earlier instance may have stopped during a rollover.
       const isEarly = state.version < state.hour * HOUR_MS + WATCHDOG_DELAY_MS;
       const isCutOff = isEarly && (await this.#selectTopicsBehind(state.hour, { most: 1 })).length > 0;
       this.#sentHour = isCutOff ? 0 : state.hour || hour;
@@ -610,7 +619,7 @@ export class TopicWindow extends DurableObject<Env> {
     return window;
   }
 
-  /** True if the previous instance published everything: only an alarm at a full hour proves it. */
+  /** Returns true if the previous instance published everything. Only an alarm at a full hour proves that. */
   #hadCleanStart(): Promise<boolean> {
     this.#cleanStart ??= this.#checkCleanStart().catch((error) => {
       this.#cleanStart = null;
@@ -651,14 +660,14 @@ export class TopicWindow extends DurableObject<Env> {
     return TOPIC_WINDOW.get(TOPIC_WINDOW.idFromName(objectName(topicId)));
   }
 
-  /** Replicas may lack received counts. */
+  /** Opens the primary database, because replicas may lack received counts. */
   #primary(): Db {
     return openDb(this.env.DB.withSession('first-primary'));
   }
 
   /**
-   * Sets the alarm unless an earlier one is set. With `topicId`, data is unpublished, so the time must not look like a
-   * heartbeat. Checks first, because setting an alarm writes a row.
+   * Sets the alarm unless an earlier alarm is set. Checks first, because setting an alarm writes a row. With `topicId`,
+   * data is unpublished, so the time must not look like a heartbeat.
    */
   async #armAt(time: Millis, topicId?: number): Promise<void> {
     if (this.#alarmAt === null) {
@@ -694,10 +703,10 @@ export class TopicWindow extends DurableObject<Env> {
   }
 }
 
-/** True if the clock was set back since `hour`. One hour is tolerated between machines. */
+/** Returns true if the clock was set back since `hour`. Tolerates a difference of one hour between machines. */
 const isAhead = (hour: number, now: Millis): boolean => hour > utcHourIndex(now) + 1;
 
-/** Runs work with limited concurrency. Throws the first error after all have run. */
+/** Runs tasks with limited concurrency. Throws the first error after all tasks have run. */
 async function inTurn<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<unknown>): Promise<void> {
   const failed: unknown[] = [];
   for (let i = 0; i < all.length; i += atOnce)
@@ -705,7 +714,7 @@ async function inTurn<T>(all: readonly T[], atOnce: number, work: (one: T) => Pr
   if (failed.length > 0) throw failed[0];
 }
 
-/** True if an alarm is at a full hour, where nothing is unpublished. */
+/** Returns true if an alarm is at a full hour, which means that no data is unpublished. */
 const isHeartbeat = (alarm: Millis): boolean => alarm % HOUR_MS === 0;
 
 const turnOf = (topicId: number): Millis => (((topicId * 2_654_435_761) % 1000) * STAGGER_MS) / 1000;

@@ -1,6 +1,6 @@
 import { type ClickCell, newer } from '../../engagement/cells.ts';
 
-/** Exclusive limit of hours since the epoch, for 130 years. */
+/** Limit of hours since the epoch (exclusive), enough until the year 2209. */
 const MAX_HOURS = 2 ** 21;
 
 /**
@@ -28,21 +28,21 @@ export class Unsent {
     for (const topicId of topicIds) this.#whole.add(topicId);
   }
 
-  /** Discards everything after running sends have ended. */
+  /** Discards everything once running sends have ended. */
   async forget(): Promise<void> {
     await Promise.allSettled(this.#sending.values());
     this.#cells.clear();
     this.#whole.clear();
   }
 
-  /** Topics with unsent counts or a running send, which may fail. */
+  /** Returns topics with unsent counts or with a running send, which may fail. */
   topics(): number[] {
     return [...new Set([...this.#cells.keys(), ...this.#whole, ...this.#sending.keys()])].sort((a, b) => a - b);
   }
 
   /**
-   * Sends a topic's unsent counts; `all` returns every cell. Failed counts are retained. A running send is awaited,
-   * without counts that arrived after it began.
+   * Sends the unsent counts of a topic and retains them on failure. `all` returns every cell. If a send is already
+   * running, awaits only that one, without counts that arrived later.
    */
   send(topicId: number, all: () => ClickCell[], send: (cells: ClickCell[]) => Promise<void>): Promise<void> {
     const running = this.#sending.get(topicId);

@@ -14,12 +14,12 @@ import { windowOf } from './notify.ts';
 import { isDiscountingEnabled } from './stored-baseline.ts';
 import type { TopicWindow } from './topic-window.ts';
 
-/** Concurrent refreshes, which load aggregates from one database. */
+/** Maximum number of concurrent refreshes, which load aggregates from one database. */
 const REFRESH_CONCURRENCY = 10;
-/** Objects refreshed per run. The platform allows 1,000 calls per invocation. */
+/** Maximum number of objects refreshed per run. The platform allows 1,000 calls per invocation. */
 const MAX_WINDOWS_PER_RUN = 900;
 
-/** Refreshes windows whose row is outdated. Returns their number. */
+/** Refreshes windows whose row is outdated. Returns the number of these windows. */
 export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<TopicWindow>, now: number) {
   const late = await db
     .select({ topicId: topicWindows.topicId, stale: topicWindows.stale })
@@ -27,7 +27,8 @@ export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<
     .where(isLate(utcHourIndex(now)))
     .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
     .limit(MAX_WINDOWS_PER_RUN);
-  // The site goes first, because it sends its counts to the others. If it fails, they are still refreshed.
+  // The site is refreshed first, because it sends its counts to the others. If it fails, the others are still
+  // refreshed.
   const isFirst = Number(late[0]?.topicId === SITE);
   const first = refreshAll(namespace, late.slice(0, isFirst), now);
   await first.catch(() => {});
@@ -37,8 +38,8 @@ export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<
 }
 
 /**
- * Applies pending article changes to days after a lost notification, a publication time or outdated days. Reads two
- * rows if there are none.
+ * Applies pending article changes to days after a lost notification, at a publication time or after days became
+ * outdated. Reads two rows if nothing is pending.
  */
 export async function followLate(db: Db, env: Pick<Env, 'TOPIC_WINDOW' | 'DISCOUNTING'>, now: Millis): Promise<void> {
   try {
@@ -57,10 +58,10 @@ export async function followLate(db: Db, env: Pick<Env, 'TOPIC_WINDOW' | 'DISCOU
 /** Recomputes the baseline and every ranking from the aggregates. Returns the number of rankings. */
 export async function rebuildWindows(db: Db, namespace: DurableObjectNamespace<TopicWindow>, now: number) {
   const all = [SITE, ...(await topicIds(db))];
-  // Use stored aggregates only, not the object's memory.
+  // Discards the object's memory, so that only stored aggregates are used.
   await windowOf(namespace, SITE).forget(SITE, now);
   await windowOf(namespace, SITE).renewBaseline(SITE, {}, now);
-  // Sequential and paced: on a self-hosted server, readers share the thread.
+  // Runs sequentially and with pauses, because readers share the thread on a self-hosted server.
   const pace = new Pace();
   for (const topicId of all) {
     const start = Date.now();
@@ -70,7 +71,9 @@ export async function rebuildWindows(db: Db, namespace: DurableObjectNamespace<T
   return all.length;
 }
 
-/** Recomputes the baseline and republishes every ranking soon, after an import or an operator's acceptance. */
+/**
+ * Recomputes the baseline and republishes every ranking soon, after an import or after an operator accepted a baseline.
+ */
 export async function renewBaseline(
   db: Db,
   namespace: DurableObjectNamespace<TopicWindow>,
@@ -91,7 +94,7 @@ async function refreshAll(
 ): Promise<void> {
   for (let i = 0; i < late.length; i += REFRESH_CONCURRENCY) {
     const some = late.slice(i, i + REFRESH_CONCURRENCY);
-    // A row that is only behind needs a rollover, not a reload.
+    // A row that is only behind needs a rollover instead of a reload.
     await Promise.all(
       some.map(({ topicId, stale }) => windowOf(namespace, topicId).refresh(topicId, now, stale !== 0)),
     );

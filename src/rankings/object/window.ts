@@ -21,10 +21,10 @@ import { PreviousOrders } from '../math/previous-orders.ts';
 import { type Engagement, Scores } from '../math/scores.ts';
 import { discountsIn, type SiteDiscounts } from './discounted.ts';
 
-/** Fraction of changed articles from which rebuilding the list is cheaper. */
+/** Maximum fraction of changed articles for updating the list in place. Beyond it, rebuilding is faster. */
 const MAX_CHANGED_FRACTION = 0.1;
 
-/** Selects one article, or all articles that have these topics. */
+/** Selection of one article, or of all articles that have these topics. */
 export interface CurveOf {
   contentId: number | null;
   topics: readonly number[];
@@ -38,31 +38,31 @@ export interface HourlySeries {
 }
 
 /**
- * Cached result of `engagement`. Changed articles are updated in a `listed` cache; rollover, packing and due articles
- * discard it.
+ * Cached result of `engagement`. Changed articles are updated in a `listed` cache. A rollover, a packing or an article
+ * that becomes due discards the cache.
  */
 type Listing = { state: 'unlisted' } | { state: 'listed'; articles: readonly Engagement[] };
 const UNLISTED: Listing = { state: 'unlisted' };
 
 /**
- * Cells of a topic's articles or of the site in the ranking windows, with their scores. Newer cells override packed
+ * Cells in the ranking windows, of a topic's articles or of the site, with their scores. Newer cells override packed
  * ones. A score is cached until the article's cells, the hour or the baseline change.
  */
 export class RankingWindow {
   readonly #wants: 'sets' | 'hourly';
   #packed: PackedCells;
-  /** By article, then hour. They override packed cells. */
+  /** Recent cells by article, then by hour. They override packed cells. */
   readonly #recent = new Map<number, Map<number, CellCounts>>();
   readonly #facts = new Map<number, ArticleFacts>();
   readonly #shared = new SharedFacts();
-  /** Articles with clicks that no longer exist or belong to another topic. */
+  /** Clicked articles that no longer exist or belong to another topic. */
   readonly #absent = new Set<number>();
   readonly #scores = new Scores();
   #listing = UNLISTED;
   /** Articles changed since the last call of `engagement`. */
   readonly #changed = new Set<number>();
   #ids: number[] | null = null;
-  /** Numbers noted since the last packing, repeats included. */
+  /** Count of numbers received since the last packing, including repeats. */
   #recentNumbers = 0;
   #dueAt: Seconds | null = null;
   #isEmpty = true;
@@ -84,7 +84,7 @@ export class RankingWindow {
     return this.#orders;
   }
 
-  /** Adds a cell, in any order. Returns false if it is known. */
+  /** Adds a cell, in any order. Returns false if the cell is already known. */
   note({ contentId, hour, counts }: ClickCell): boolean {
     if (this.#absent.has(contentId)) return false;
     const hours = this.#recent.get(contentId) ?? new Map<number, CellCounts>();
@@ -115,12 +115,12 @@ export class RankingWindow {
     return new Set(Array.from(this.#facts.values()).flatMap(({ topics }) => topics));
   }
 
-  /** Articles with cells but without facts. */
+  /** Returns ids of articles that have cells but no facts. */
   unknown(): number[] {
     return Array.from(this.#recent.keys()).filter((id) => !this.#facts.has(id));
   }
 
-  /** Stores the facts of requested articles. Those without facts do not belong here. */
+  /** Stores the facts of requested articles. Articles without facts do not belong to this topic. */
   learn(requested: readonly number[], facts: readonly ArticleFacts[]): void {
     for (const article of facts) {
       this.#facts.set(article.id, this.#shared.of(article));
@@ -135,7 +135,7 @@ export class RankingWindow {
     this.#ids = null;
   }
 
-  /** Drops previous orders if an article has clicks of earlier hours. */
+  /** Drops the previous orders if an article has clicks from earlier hours. */
   #forgetOrdersFor(hours: Iterable<number>): void {
     for (const hour of hours) if (hour < this.#hour - 1) this.#orders = new PreviousOrders();
   }
@@ -150,8 +150,8 @@ export class RankingWindow {
   }
 
   /**
-   * Published articles with clicks in a window, by ascending id. Unchanged articles are the same objects as in the last
-   * call.
+   * Returns published articles with clicks in a window, by ascending id. Unchanged articles are the same objects as in
+   * the last call.
    */
   engagement(now: Seconds): readonly Engagement[] {
     if (this.#dueAt !== null && this.#dueAt <= now) {
@@ -177,7 +177,7 @@ export class RankingWindow {
   #update(listed: readonly Engagement[], now: Seconds): readonly Engagement[] {
     const articles = [...listed];
     for (const id of this.#changed) {
-      // Clicked while facts were loading; listed after they arrive.
+      // These articles were clicked while facts are loading. They are listed once the facts arrive.
       if (!this.#facts.has(id)) continue;
       this.#changed.delete(id);
       const article = this.#published(id, now);
@@ -208,11 +208,11 @@ export class RankingWindow {
     );
   }
 
-  /** Hours of `7d` as if one article had all clicks. */
+  /** Returns the hours of `7d` as if all clicks belonged to one article. */
   readonly together = (ids: readonly number[]): Hourly =>
     this.#together(ids, { windows: windowsAt(this.#hour), shares: this.#shares, wants: 'hourly' });
 
-  /** Engagement per hour of one published article, or of those with all these topics. */
+  /** Returns the engagement per hour of one published article, or of the articles with all these topics. */
   curve({ contentId, topics }: CurveOf, scale: Scale, now: Seconds): HourlySeries {
     const ids = (contentId === null ? this.#articleIds() : [contentId]).filter((id) => {
       const facts = this.#facts.get(id);
@@ -241,12 +241,12 @@ export class RankingWindow {
     return { ...hourly, first: cells[0]?.[0] ?? null };
   }
 
-  /** Next publication time among known articles. */
+  /** Next publication time among the known articles. */
   get dueAt(): Seconds | null {
     return this.#dueAt;
   }
 
-  /** True if no window has or will have engagement from known clicks. */
+  /** Whether known clicks contribute no engagement to any window, now or later. */
   get isEmpty(): boolean {
     return this.#isEmpty;
   }
@@ -255,7 +255,7 @@ export class RankingWindow {
     return this.#shares;
   }
 
-  /** Computes an hour's baseline from all published articles. `inForce` discounts them, `anchor` limits growth. */
+  /** Computes the baseline of an hour from all published articles. `inForce` discounts them, `anchor` limits growth. */
   samples(
     hour: number,
     { inForce, anchor }: Record<'inForce' | 'anchor', TrafficBaseline | null>,
@@ -300,7 +300,7 @@ export class RankingWindow {
     return { cells, facts };
   }
 
-  /** Packs the cells that windows may still need, and returns them with their facts. */
+  /** Packs the cells that windows may still need, and returns them with the facts of their articles. */
   pack(): { cells: PackedCells; facts: ArticleFacts[] } {
     const packer = new Packer();
     const first = firstHour(this.#hour);
@@ -317,7 +317,7 @@ export class RankingWindow {
       });
       if (isEmpty) this.#facts.delete(id);
       else facts.push(known);
-      // The rest was clicked while its facts are loading.
+      // The remaining articles were clicked while their facts are loading.
       this.#recent.delete(id);
     }
     this.#packed = packer.finish();
@@ -327,7 +327,7 @@ export class RankingWindow {
     return { cells: this.#packed, facts };
   }
 
-  /** True if an article has clicks of later hours, accepted from a clock that is slightly ahead. */
+  /** Returns true if an article has clicks from later hours, which a clock that is slightly ahead may produce. */
   #isAhead(id: number): boolean {
     let isAhead = false;
     this.#visit(id, (hour) => {
@@ -375,7 +375,7 @@ export class RankingWindow {
   }
 }
 
-/** A generator, because all voters share one buffer. */
+/** Yields one voter at a time, because all voters share one buffer. */
 function* voters<V>(ids: readonly number[], voter: (id: number) => V): Iterable<V> {
   for (const id of ids) yield voter(id);
 }

@@ -23,15 +23,15 @@ import { baselineInForce } from '../object/stored-baseline.ts';
 import { READ_PART } from './rate.ts';
 
 /**
- * Completion rates of articles, topics, sources, sections, authors and kinds of article, stored hourly. If a rate moved
- * with each read, a reader could infer the number of readers.
+ * This module computes the completion rates of articles, topics, sources, sections, authors and kinds of article, once
+ * an hour. If a rate changed with each read, a reader could infer the number of readers.
  */
 
-/** Full days before today in a period; reads are counted per day. */
+/** Full days before today in each period. Reads are counted per day. */
 export const READ_DAYS = { '24h': 1, '7d': 7 } as const satisfies Record<Period, number>;
-/** Sets stored per kind, most opened first. */
+/** Maximum number of stored sets per kind, most opened first. */
 const MAX_STORED_SETS = 1000;
-/** Stored rows that the article rates are spread over, by id. */
+/** Number of stored rows that article rates are distributed over by id. */
 const ARTICLE_ROWS = 64;
 const partOf = (id: number) => String(id % ARTICLE_ROWS);
 const ROWS_PER_WRITE = 8;
@@ -39,14 +39,14 @@ const ARTICLES_PER_QUERY = 5000;
 
 export const LENGTHS = ['short', 'medium', 'long'] as const;
 export type Length = (typeof LENGTHS)[number];
-/** Words from which an article is medium, and long. */
+/** Minimum number of words of a medium article and of a long article. */
 const LENGTH_LIMITS_WORDS = [400, 1000];
 
-/** Length class of an article, `null` if its word count is unknown. */
+/** Returns the length class of an article, or `null` if its word count is unknown. */
 export const lengthClassOf = (words: number | null): Length | null =>
   words === null ? null : (LENGTHS[LENGTH_LIMITS_WORDS.filter((from) => words >= from).length] ?? null);
 
-/** Key of articles with comparable readers: one content type and length. */
+/** Returns the key of articles with comparable readers: the same content type and length. */
 const kindOf = ({ contentType, words }: { contentType: string; words: number | null }) =>
   `${contentType} ${lengthClassOf(words) ?? ''}`;
 
@@ -61,8 +61,8 @@ const emptyTally = (): Tally => ({
 });
 
 /**
- * Computes and stores the rate of every set that has one. `secret` hides the steps of their intervals. Reads each
- * article's days of both periods. Returns the number of sets with a seven-day rate.
+ * Computes and stores the completion rate of every set with enough readers. `secret` hides the steps of the intervals.
+ * Reads each article's days of both periods. Returns the number of sets with a seven-day rate.
  */
 export async function computeReadThroughRates(
   db: Db,
@@ -146,7 +146,7 @@ function add({ all, sets }: Tally, article: Article, reads: ArticleReads): void 
     kind: [{ id: kindOf(article), name: '' }],
   };
   all.add(reads);
-  // An article may name an author twice.
+  // The map removes duplicates, because an article may name an author twice.
   for (const by of READ_SETS)
     for (const [id, name] of new Map(of[by].map((set) => [String(set.id), set.name]))) {
       const known = sets[by].get(id) ?? { name, set: new ReadSet() };
@@ -168,7 +168,7 @@ export interface ReadThroughQuery {
   riskManagement: boolean;
 }
 
-/** Returns the stored rates of a kind, and the site's. Reads one row. */
+/** Returns the stored rates of a kind and the rate of the site. Reads one row. */
 export async function loadReadThroughRates(db: Db, { by, period, riskManagement }: ReadThroughQuery) {
   const [row] = await db
     .select()
@@ -181,7 +181,7 @@ export async function loadReadThroughRates(db: Db, { by, period, riskManagement 
 }
 
 /**
- * Returns the seven-day completion rates of articles by id, without those that too few readers opened. Reads at most
+ * Returns the seven-day completion rates of articles by id. Omits articles that too few readers opened. Reads at most
  * one row per article.
  */
 export async function loadArticleRates(db: Db, ids: readonly number[]): Promise<Map<number, ReadThroughRate>> {
@@ -196,8 +196,8 @@ export async function loadArticleRates(db: Db, ids: readonly number[]): Promise<
 }
 
 /**
- * Returns the usual seven-day rate for this type and length, or `null` if too few readers opened such articles. Reads
- * one row.
+ * Returns the usual seven-day rate for the type and length of an article, or `null` if too few readers opened such
+ * articles. Reads one row.
  */
 export async function loadUsualReadThroughRate(
   db: Db,

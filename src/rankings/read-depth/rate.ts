@@ -7,11 +7,11 @@ import { DAY_MS, type Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
 /**
- * Sampling of read and impression reports: all on quiet sites, one fixed fraction per day on busy ones. A fixed
- * fraction keeps the ratios within a day exact.
+ * This module samples read and impression reports: all reports on quiet sites, one fixed fraction per day on busy
+ * sites. A fixed fraction keeps the ratios within a day exact.
  */
 
-/** Reads and impressions per day that sampling aims at. Beyond them, figures gain no visible accuracy. */
+/** Target numbers of sampled reads and impressions per day. More would not make the figures visibly more accurate. */
 export const TARGET_READS_PER_DAY = 150_000;
 export const TARGET_IMPRESSIONS_PER_DAY = 100_000;
 const RATE_RETENTION_DAYS = 15;
@@ -28,7 +28,7 @@ export class DailyPart {
   }
 
   /**
-   * Returns the fraction, from 0 to 1, of a day since the epoch. It is fixed before the day begins. Reads one row per
+   * Returns the fraction, from 0 to 1, for a day since the epoch. It is fixed before the day begins. Reads one row per
    * day.
    */
   async of(db: Db, day: number, now: Millis): Promise<number> {
@@ -41,8 +41,8 @@ export class DailyPart {
   }
 
   /**
-   * Sets the next day's fraction once. `counted` is the discounted total of the day before `today`, so that a flood
-   * from few networks does not lower other readers' sampling.
+   * Sets the fraction of the next day once. `counted` is the discounted total of the day before `today`, so that a
+   * flood from a few networks does not reduce the sampling of other readers.
    */
   async settle(db: Db, today: number, counted: number): Promise<void> {
     const table = this.#table;
@@ -59,7 +59,8 @@ export const READ_PART = new DailyPart(readRates, TARGET_READS_PER_DAY);
 export const VIEW_PART = new DailyPart(viewRates, TARGET_IMPRESSIONS_PER_DAY);
 
 /**
- * True if a report is sampled. Depends on the id (hex digits) alone, so all reports with one id are in or out together.
+ * Returns true if a report is sampled. Depends only on the id (hex digits), so all reports with the same id are treated
+ * alike.
  */
 export const isCounted = (id: string, part: number): boolean => Number.parseInt(id.slice(0, 8), 16) < part * 2 ** 32;
 

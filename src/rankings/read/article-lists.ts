@@ -8,9 +8,9 @@ import {
   scopeName,
 } from '../math/ranking-rows.ts';
 
-/** Ranks of an article in published lists. Pure. */
+/** This module finds the ranks of an article in published lists. Its functions are pure. */
 
-/** Rank from 1 now and in the previous window. */
+/** Rank, from 1, now and in the previous window. */
 export interface ListPlace {
   rank: number;
   previousRank: number | null;
@@ -35,7 +35,7 @@ const rankIn = (ids: readonly number[], ranks: PreviousRanks, id: number): ListP
   return place < 0 ? null : { rank: place + 1, previousRank: ranks[place] ?? null };
 };
 
-/** Ranks of an article in the lists of a topic or of the site, for periods that list it. */
+/** Returns the ranks of an article in the lists of a topic or of the site, for each period that lists it. */
 export function ranksOf(
   id: number,
   { items, previous }: Partial<RankingLists>,
@@ -48,7 +48,7 @@ export function ranksOf(
   });
 }
 
-/** Groups that list an article, in breakdown order, then group order. */
+/** Returns the groups that list an article, in the order of breakdowns and then of groups. */
 export function groupPlacesOf(id: number, groups: Partial<Record<Dimension, Groups>>): GroupPlace[] {
   return (Object.entries(groups) as [Dimension, Groups | null][]).flatMap(([breakdown, list]) =>
     (list ?? []).flatMap(([slug, ids, ranks]): GroupPlace[] => {
@@ -58,12 +58,15 @@ export function groupPlacesOf(id: number, groups: Partial<Record<Dimension, Grou
   );
 }
 
-/** Rank among rising articles, or `null` beyond the first 50. `isAsked` filters entries by topics. */
+/**
+ * Returns the rank among rising articles, or `null` if the article is not among the first 50. `isAsked` filters entries
+ * by topics.
+ */
 export function risingRank(id: number, rising: SiteViews['rising'], isAsked: (topics: readonly number[]) => boolean) {
   const place = rising.filter(([, topics]) => isAsked(topics)).findIndex(([other]) => other === id);
   return place < 0 || place >= LIST ? null : place + 1;
 }
 
-/** JSON path of a breakdown's groups within views. */
+/** Returns the JSON path of a breakdown's groups within the views. */
 export const groupsPath = (breakdown: Dimension, riskManagement: boolean): string =>
   `$.groups.${JSON.stringify(breakdown)}.${scopeName(riskManagement)}`;

@@ -14,18 +14,18 @@ import type { DayRange } from './range-sums.ts';
 import type { ContentItem } from './read-rankings.ts';
 import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from './read-week.ts';
 
-/** Week summaries as published at the end of each week, for feed readers. */
+/** This module stores week summaries as published at the end of each week, for feed readers. */
 
 type WeekRow = typeof weeks.$inferSelect;
 
 export interface StoredWeek {
-  /** Monday after the week in the publisher's time zone, `YYYY-MM-DD`. */
+  /** Monday after the week in the publisher's time zone, as `YYYY-MM-DD`. */
   monday: string;
   at: Seconds;
   week: Week;
 }
 
-/** Latest Monday (`YYYY-MM-DD`) in a time zone; `now` is in epoch seconds. */
+/** Returns the latest Monday (`YYYY-MM-DD`) in a time zone. `now` is in epoch seconds. */
 export function mondayOf(now: number, zone: string): string {
   const today = Date.parse(dayIn(zone, now)) / 1000;
   const sinceMonday = (new Date(today * 1000).getUTCDay() + 6) % 7;
@@ -33,14 +33,15 @@ export function mondayOf(now: number, zone: string): string {
 }
 
 /**
- * Stores the week that ended with the latest Monday, once. After Monday it uses the seven UTC days before, once
- * computed. Reads two rows if stored. Returns the number of weeks stored.
+ * Stores the summary of the week that ended with the latest Monday, once. If it runs after Monday, uses the seven
+ * previous UTC days as soon as they are computed. Reads two rows if the week is already stored. Returns the number of
+ * weeks stored.
  */
 export async function keepWeek(
   db: Db,
   { now, zone, minEngagement, minItems }: { now: Millis; zone: string; minEngagement: number; minItems: number },
 ): Promise<number> {
-  // A stored week is never corrected, so a wrong clock must not end one.
+  // A stored week is never corrected, so a wrong clock must not end a week.
   if ((await trustedTime(db, now)) === null) return 0;
   const at = toSeconds(now);
   const monday = mondayOf(at, zone);
@@ -63,7 +64,7 @@ export async function keepWeek(
 export const forgetWeeks = (db: Db, now: TrustedTime) =>
   db.delete(weeks).where(lt(weeks.monday, utcDay(toSeconds(now) - KEPT_DAYS.engagement * DAY)));
 
-/** True if days are computed up to now and the range has engagement. */
+/** Returns true if days are computed up to now and the range has engagement. */
 async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean> {
   const { computed, sealed, open } = await db.transaction({
     computed: db
@@ -75,11 +76,11 @@ async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean
   return computed.length > 0 && sealed.length + open.length > 0;
 }
 
-/** Latest stored weeks, filtered by `tellableWeeks`. Reads one row per week and two per named article. */
+/** Loads the latest stored weeks, filtered by `tellableWeeks`. Reads one row per week and two per named article. */
 export const loadWeeks = async (db: Db, limit: number, now: Seconds): Promise<StoredWeek[]> =>
   tellableWeeks(db, await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit), now);
 
-/** Removes unpublished and deleted articles from weeks, and causes that name one. */
+/** Removes unpublished and deleted articles from weeks, and causes that name such an article. */
 export async function tellableWeeks(db: Db, rows: readonly WeekRow[], now: Seconds): Promise<StoredWeek[]> {
   const kept = rows.map(({ week, ...row }) => ({ ...row, week: week as Week }));
   const changed = ({ rose, fell, isNew }: Week) => [...rose, ...fell, ...isNew].flatMap(articlesOf);
@@ -102,7 +103,7 @@ export async function tellableWeeks(db: Db, rows: readonly WeekRow[], now: Secon
 
 const articlesOf = ({ cause }: ChangedTopic): ContentItem[] => cause?.articles ?? [];
 
-/** Week as an item of feeds and mail. */
+/** Converts a week to an item for feeds and mail. */
 export const weekItemOf = ({ monday, at, week }: StoredWeek): NewsItem => ({
   title: `The week to ${monday}`,
   page: '/insights/week',

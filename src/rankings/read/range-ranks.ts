@@ -5,8 +5,8 @@ import { daysOf, type RangeQuestion } from './range.ts';
 import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read-rankings.ts';
 
 /**
- * Topics with the most engagement in a range, with daily ranks among all topics. `excluded` includes topics that
- * editors hide from trending. Reads the days' rows and one per topic.
+ * Returns the topics with the most engagement in a range, with daily ranks among all topics. `excluded` includes topics
+ * that editors hide from trending. Reads the rows of the days and one row per topic.
  */
 export async function loadTopicRanks(
   db: Db,

@@ -2,9 +2,9 @@ import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { DaySums } from '../../db/values.ts';
 import type { ArticleFacts } from '../facts.ts';
 
-/** Sums over days. Pure. */
+/** This module sums engagement over days. Its functions are pure. */
 
-/** Days since the epoch from `from` up to but excluding `to`. */
+/** Days since the epoch, from `from` up to but excluding `to`. */
 export interface DayRange {
   from: number;
   to: number;
@@ -12,10 +12,10 @@ export interface DayRange {
 
 export const rangeBefore = ({ from, to }: DayRange): DayRange => ({ from: from - (to - from), to: from });
 
-/** Article on a day, with that day's tags. */
+/** Facts of an article on a day, with the tags of that day. */
 export type DayArticle = Omit<ArticleFacts, 'publishedAt' | 'story'>;
 
-/** Returns the same weekdays a year ago. */
+/** Returns the same weekdays a year earlier. */
 export const yearBefore = ({ from, to }: DayRange): DayRange => ({ from: from - YEAR_DAYS, to: to - YEAR_DAYS });
 const YEAR_DAYS = 52 * 7;
 
@@ -44,7 +44,7 @@ export class ArticleSums {
     return total;
   }
 
-  /** Content ids by engagement, ties by ascending id. */
+  /** Returns content ids by engagement, ties by ascending id. */
   ranking(key: Key): number[] {
     return [...this.of(key)].sort(([a, x], [b, y]) => y - x || a - b).map(([id]) => id);
   }
@@ -54,15 +54,15 @@ const NOTHING: ReadonlyMap<number, number> = new Map();
 
 export interface RangeQuery {
   riskManagement: boolean;
-  /** Keys that an article counts for on a day. */
+  /** Returns the keys under which an article counts on a day. */
   keysOf: (article: DayArticle) => readonly Key[];
 }
 
-/** Sums of a range and of the comparison range. */
+/** Sums of a range and of the range that it is compared with. */
 export class RangeSums {
   readonly articles = { now: new ArticleSums(), before: new ArticleSums() };
   readonly topics = { now: new Map<number, number>(), before: new Map<number, number>() };
-  /** Source name of each article on its latest day. */
+  /** Source name of each article on the latest day of the article. */
   readonly sources = new Map<number, string>();
   readonly #asked: RangeQuery;
 
@@ -70,7 +70,7 @@ export class RangeSums {
     this.#asked = asked;
   }
 
-  /** Adds a day; days must ascend. */
+  /** Adds a day. Days must be added in ascending order. */
   add(when: 'now' | 'before', { origins, articles, topics }: DaySums): void {
     const { riskManagement, keysOf } = this.#asked;
     for (const [id, all, rm] of topics) {
@@ -86,7 +86,7 @@ export class RangeSums {
     }
   }
 
-  /** Ranks from 1 in the comparison range. */
+  /** Returns ranks, from 1, in the range for comparison. */
   ranksBefore(key: Key): Map<number, number> {
     return new Map(this.articles.before.ranking(key).map((id, i) => [id, i + 1]));
   }

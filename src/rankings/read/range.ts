@@ -38,23 +38,23 @@ import {
 import type { TrendingRow } from './trending.ts';
 
 /**
- * Rankings of any range of days, as sums of daily engagement with each day's tags. Reads one row per day of both
- * ranges, two per unsealed day, and one per returned article.
+ * This module ranks any range of days by the sum of daily engagement, with the tags of each day. Reads one row per day
+ * of both ranges, two per unsealed day, and one per returned article.
  */
 
-/** Rows per read, so that a year of a large newsroom is never in memory at once. */
+/** Maximum number of rows per read, so that a year of a large newsroom is never in memory at once. */
 const DAYS_PER_PAGE = 32;
 
 export interface RangeQuestion {
   range: DayRange;
   riskManagement: boolean;
   limit: number;
-  /** Later publications are hidden. */
+  /** Current time in epoch seconds. Articles published later are hidden. */
   now: Seconds;
   against?: Against | undefined;
 }
 
-/** Comparison range: the one just before, or the same weekdays a year ago. */
+/** Range for comparison: the one just before, or the same weekdays a year earlier. */
 export const AGAINST = ['before', 'year'] as const;
 type Against = (typeof AGAINST)[number];
 
@@ -105,11 +105,11 @@ async function itemsById(db: Db, ids: readonly number[], now: Seconds): Promise<
   return new Map(items.map((item) => [item.contentId, item]));
 }
 
-/** Existing articles of each key by engagement, with previous ranks. */
+/** Returns the existing articles of each key by engagement, with previous ranks. */
 async function listsOf(db: Db, sums: RangeSums, keys: readonly Key[], { limit, now }: RangeQuestion) {
   const lists = keys.map((key) => ({ ids: sums.articles.now.ranking(key), before: sums.ranksBefore(key) }));
   const known = new Map<number, ContentItem>();
-  // Reads further if deleted articles leave fewer than `limit`.
+  // Reads further pages if deleted articles leave fewer than `limit`.
   for (let next = lists, at = 0; next.length > 0; at += limit) {
     const wanted = next.flatMap(({ ids }) => ids.slice(at, at + limit));
     for (const [id, item] of await itemsById(db, wanted, now)) known.set(id, item);
@@ -124,7 +124,7 @@ async function listsOf(db: Db, sums: RangeSums, keys: readonly Key[], { limit, n
   );
 }
 
-/** Articles of the site or of an author (by id), by engagement. */
+/** Returns articles of the site, or of an author (by id), by engagement. */
 export async function loadRangeItems(db: Db, question: RangeQuestion & { author?: string | undefined }) {
   const { author } = question;
   const isBy = ({ authors, domain }: DayArticle) => authors.some((name) => authorId(name, domain) === author);
@@ -134,7 +134,7 @@ export async function loadRangeItems(db: Db, question: RangeQuestion & { author?
   return items;
 }
 
-/** Articles of a topic on the days on which they had it, by engagement. */
+/** Returns articles of a topic by engagement, counting only days on which they had the topic. */
 export async function loadRangeTopicItems(db: Db, topicId: number, question: RangeQuestion): Promise<ContentItem[]> {
   const keysOf = ({ topics }: DayArticle) => (topics.includes(topicId) ? [topicId] : []);
   const sums = await sumsOf(db, question, keysOf);
@@ -142,7 +142,7 @@ export async function loadRangeTopicItems(db: Db, topicId: number, question: Ran
   return items.map(({ previousRank: _, ...item }) => item);
 }
 
-/** Breakdowns by reader attributes are stored for two weeks only. */
+/** Breakdowns without reader attributes, which are stored for two weeks only. */
 export type RangeDimension = Exclude<Dimension, 'audience-region' | 'seniority' | 'channel'>;
 
 const KEYS: Record<RangeDimension, RangeQuery['keysOf']> = {
@@ -160,7 +160,7 @@ const SLUGS: Partial<Record<RangeDimension, readonly string[]>> = {
   'source-type': Object.keys(SOURCE_TYPES),
 };
 
-/** Groups of a breakdown by engagement. */
+/** Returns the groups of a breakdown by engagement. */
 export async function loadRangeGroups(db: Db, breakdown: RangeDimension, question: RangeQuestion) {
   const sums = await sumsOf(db, question, KEYS[breakdown]);
   const keys = topKeys(sums.articles.now, SLUGS[breakdown]);
@@ -171,7 +171,7 @@ export async function loadRangeGroups(db: Db, breakdown: RangeDimension, questio
   }));
 }
 
-/** Topics of a category by engagement, with their articles. */
+/** Returns the topics of a category by engagement, with their articles. */
 export async function loadRangeTopicGroups(db: Db, category: TopicCategory, question: RangeQuestion) {
   const sums = await sumsOf(db, question, ({ topics }) => topics);
   const topics = (await everyTopic<InsightsTopic>(db, TOPIC)).filter((topic) => topic.category === category);
@@ -235,7 +235,7 @@ export async function loadRangeTopics<R extends TrendingRow>(
   }));
 }
 
-/** Growth of topics over a range. Past days have no reader classes, so confidence is always low. */
+/** Returns the growth of topics over a range. Past days have no reader classes, so confidence is always low. */
 export async function loadRangeGrowth(db: Db, question: RangeGrowthQuestion): Promise<Growth> {
   const sums = await sumsOf(db, question, ({ topics }) => topics);
   return growthOf(db, { sums, topics: await everyTopic<InsightsTopic>(db, TOPIC) }, question);
@@ -243,7 +243,7 @@ export async function loadRangeGrowth(db: Db, question: RangeGrowthQuestion): Pr
 
 type RangeGrowthQuestion = GrowthQuestion & Pick<RangeQuestion, 'range' | 'against' | 'now'>;
 
-/** Changes between two ranges: growth, losses, most read articles and co-topics. */
+/** Returns the changes between two ranges: growth, losses, most read articles and co-topics. */
 export async function loadRangeChanges(db: Db, question: Omit<RangeGrowthQuestion, 'direction'>) {
   const keysOf = ({ topics }: DayArticle) => ['', ...topics];
   const sums = await sumsOf(db, question, keysOf);
@@ -310,7 +310,7 @@ async function growthOf(
   };
 }
 
-/** Articles and sources that change a topic most. */
+/** Returns the articles and sources that contribute most to a topic's change. */
 function driversOf({ articles, sources }: RangeSums, topic: GrowthRow) {
   const { topicId } = topic;
   const [current, before] = [articles.now.of(topicId), articles.before.of(topicId)];

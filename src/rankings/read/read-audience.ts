@@ -7,7 +7,7 @@ import type { AudienceSums, Period } from '../math/ranking-rows.ts';
 import { SITE } from '../site.ts';
 import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read-rankings.ts';
 
-/** Affinity of audiences for topics, relative to the site. */
+/** This module returns the affinity of audiences for topics, relative to the site. */
 
 type Attribute = keyof typeof SITE_ATTRIBUTES;
 
@@ -15,7 +15,7 @@ export type ByAudience<T> = Record<Attribute, ({ slug: string } & T)[]>;
 
 const SITE_WIDE = inArray(topicWindows.topicId, [SITE]);
 
-/** Index of every audience in a topic; `null` for an unknown topic. Reads two rows. */
+/** Returns the index of every audience in a topic, or `null` for an unknown topic. Reads two rows. */
 export async function loadAudience(db: Db, topicId: number, period: Period) {
   const rows = await db
     .select({ topicId: topicWindows.topicId, audience: topicWindows.audience })
@@ -27,11 +27,11 @@ export async function loadAudience(db: Db, topicId: number, period: Period) {
   return audienceIndexes(own[period] ?? [], sums(SITE)?.[period] ?? []);
 }
 
-/** Index of every audience from engagement in the order of `MEASURES`. */
+/** Computes the index of every audience from engagement in the order of `MEASURES`. */
 export const audienceIndexes = (own: readonly number[], site: readonly number[]) =>
   byAudience((audience, all) => ({ index: audienceIndex(shareOf(own, site, audience, all)) }));
 
-/** Up to ten topics with each audience's highest index. Reads one row per topic, plus one. */
+/** Returns up to ten topics with the highest index of each audience. Reads one row per topic, plus one. */
 export async function loadAudienceTopics(db: Db, period: Period) {
   const [[site], rows] = await Promise.all([
     db.select({ audience: topicWindows.audience }).from(topicWindows).where(SITE_WIDE),

@@ -47,12 +47,12 @@ export interface ContentInsights extends ContentItem {
   ranks: PeriodPlace[];
   risingRank: number | null;
   topics: (InsightsTopic & { ranks: PeriodPlace[] })[];
-  /** `name`: name of the group's topic, company, source or country. */
+  /** Groups that list the article. `name` is the name of the topic, company, source or country. */
   groups: (GroupPlace & { name: string | null })[];
-  /** `asOf`: end of the compared windows, a full hour in epoch seconds. */
+  /** Growth; `asOf` is the end of the compared windows, a full hour in epoch seconds. */
   growth: (Confidence & { asOf: Seconds; growthPercent: number | null }) | null;
   placement: StandingPlacement | null;
-  /** Completion rate of today and the seven days before; `null` if too few readers opened it. */
+  /** Completion rate of today and the seven days before; `null` if too few readers opened the article. */
   readThroughRate: (ReadThroughRate & { length: Length | null; usual: ReadThroughRate | null }) | null;
   days: HistoryDay[];
   audience: ByAudience<{ index: number | null }>;
@@ -62,19 +62,19 @@ export interface ContentQuestion extends HistoryQuestion {
   isDiscounted: boolean;
   /** Called with the article's topics before their rankings are read. */
   beforeRanks: (topicIds: readonly number[]) => Promise<void>;
-  /** Engagement below which, in both windows, there is no growth. */
+  /** Minimum engagement in the current or the previous window for reporting growth. */
   minEngagement: number;
 }
 
 type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
 type SiteWindow = Partial<RankingLists> & { rising: SiteViews['rising']; groups: Partial<Record<Dimension, Groups>> };
 
-/** Fixed number of rows read besides topics, hours and days. */
+/** Number of rows read in addition to those of topics, hours and days. */
 const FIXED_ROWS = 16;
 
 /**
- * Analytics of a published article. Reads two rows per topic, one per clicked hour of two weeks and per day, plus at
- * most twenty. Charges every hour and day as clicked.
+ * Loads the analytics of a published article. Reads two rows per topic, one per clicked hour of two weeks and per day,
+ * plus at most twenty. Charges for every hour and day as if it had clicks.
  */
 export async function loadContentInsights(db: Db, id: number, question: ContentQuestion) {
   const article = await loadArticle(db, id, question.now);
@@ -201,7 +201,7 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
   return { score, shares, first, days, site, topics: topicRows, placement, share: readThroughRates.get(id), usual };
 }
 
-/** Growth over 168 complete hours; `null` below the minimum engagement in both windows. */
+/** Computes growth over 168 complete hours. Returns `null` if both windows are below the minimum engagement. */
 function growthOf(
   score: Score,
   shares: TrafficBaseline | null,
@@ -226,7 +226,7 @@ function sumsOf({ weighed, certain, counts }: WindowScore): Sums {
   return sums;
 }
 
-/** Name of a group from the article's own metadata. */
+/** Returns the name of a group from the article's metadata. */
 function nameOf({ breakdown, slug }: GroupPlace, { companies, source }: Article): string | null {
   if (breakdown === 'company') return companies.find(({ id }) => String(id) === slug)?.name ?? null;
   if (breakdown === 'source') return source.name;

@@ -21,7 +21,7 @@ import {
 export interface GrowingTopic extends InsightsTopic, Confidence {
   growthPercent: number | null;
   cause: Cause<ContentItem> | null;
-  /** Wording of the cause, as on every page. */
+  /** Wording of the cause, the same as on every page. */
   why: string | null;
   topContent: ContentItem[];
   topSources: string[];
@@ -35,7 +35,7 @@ export interface Growth {
   topics: GrowingTopic[];
 }
 
-/** Topics by growth. Reads at most two rows per topic and two per article. */
+/** Loads topics by growth. Reads at most two rows per topic and two per article. */
 export async function loadGrowth(db: Db, { riskManagement, ...question }: GrowthQuestion): Promise<Growth> {
   const of = (name: 'growthCurrent' | 'growthPrevious' | 'growthItems' | 'growthItemsBefore') =>
     counter(riskManagement ? `${name}Rm` : name);
@@ -56,7 +56,7 @@ export async function loadGrowth(db: Db, { riskManagement, ...question }: Growth
   return { asOf: ordered.length > 0 ? Math.min(...ordered.map(({ hour }) => hour)) * HOUR : null, topics };
 }
 
-/** `carried`: existing articles of the cause. */
+/** Growing topic before its cause is added. `carried` lists the existing articles of the cause. */
 type Details = Omit<GrowingTopic, 'growthPercent' | 'cause' | 'why'> & {
   cause: Cause<number> | null;
   carried: ContentItem[];

@@ -13,9 +13,9 @@ import { windowOf } from '../object/notify.ts';
 import { SITE } from '../site.ts';
 
 export interface HistoryDay {
-  /** Complete UTC day, YYYY-MM-DD. */
+  /** Complete UTC day, as `YYYY-MM-DD`. */
   date: string;
-  /** Percent of the highest day; `null` if unknown. */
+  /** Percentage of the highest day; `null` if unknown. */
   index: number | null;
 }
 
@@ -31,14 +31,14 @@ interface DayEngagement {
   engagement: number;
 }
 
-/** Fixed number of rows read besides the days. */
+/** Number of rows read in addition to those of the days. */
 const FIXED_ROWS = 6;
-/** Fixed number of rows per article, whose rows are read in lists. */
+/** Number of rows read per article, when several articles are read together. */
 const FIXED_ROWS_PER_ARTICLE = 12;
 
 /**
- * History of a topic or the site; `null` for an unknown topic. Reads one row per day with engagement and per unsealed
- * day. Charges one per day.
+ * Loads the history of a topic or the site; `null` for an unknown topic. Reads one row per day with engagement and per
+ * unsealed day. Charges one row per day.
  */
 export async function loadTopicHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const { from, to } = rangeOf(question);
@@ -68,7 +68,8 @@ export async function loadTopicHistory(db: Db, id: number, question: HistoryQues
 const firstOf = (days: readonly DayEngagement[]) => (days.length > 0 ? Math.min(...days.map(({ day }) => day)) : null);
 
 /**
- * Histories of existing topics by id. Reads one row per day with engagement and per unsealed day, and two per topic.
+ * Loads the histories of existing topics by id. Reads one row per day with engagement and per unsealed day, and two per
+ * topic.
  */
 export async function loadTopicHistories(
   db: Db,
@@ -103,7 +104,9 @@ export async function loadTopicHistories(
   );
 }
 
-/** History of a published article. Reads one row per day with engagement, plus three. Charges one per day. */
+/**
+ * Loads the history of a published article. Reads one row per day with engagement, plus three. Charges one row per day.
+ */
 export async function loadContentHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const {
     found: [article],
@@ -116,7 +119,10 @@ export async function loadContentHistory(db: Db, id: number, question: HistoryQu
   return isOutside ? toHistory([], null, question) : toHistory(days, first[0]?.day ?? null, question);
 }
 
-/** Queries for the first day and the requested days of an article's engagement. Reads one row per day, plus one. */
+/**
+ * Builds queries for the first day and the requested days of an article's engagement. They read one row per day, plus
+ * one.
+ */
 export function contentDays(db: Db, id: number, question: HistoryQuestion) {
   const { from, to } = rangeOf(question);
   const { day, engagement, contentId } = clickDays;
@@ -130,7 +136,8 @@ export function contentDays(db: Db, id: number, question: HistoryQuestion) {
 }
 
 /**
- * Histories of several articles by id. Reads one row per day with engagement and two per article. Charges one per day.
+ * Loads the histories of several articles by id. Reads one row per day with engagement and two per article. Charges one
+ * row per day.
  */
 export async function loadContentHistories(
   db: Db,
@@ -176,7 +183,7 @@ function rangeOf({ days, now }: HistoryQuestion): { from: number; to: number } {
   return { from: to - days, to };
 }
 
-/** Index per day. `first` is the day of the first engagement ever. */
+/** Computes the index per day. `first` is the day of the first engagement ever. */
 export function toHistory(
   rows: readonly DayEngagement[],
   first: number | null,
@@ -193,7 +200,7 @@ export function toHistory(
 }
 
 export interface HoursQuestion {
-  /** Number of complete hours, at most those of `7d`. */
+  /** Number of complete hours, at most the length of `7d`. */
   hours: number;
   riskManagement: boolean;
   now: Millis;
@@ -201,13 +208,13 @@ export interface HoursQuestion {
 
 export interface HourlyHistory {
   width: Width;
-  /** `at`: start of a point, RFC 3339. */
+  /** Points of the curve. `at` is the start of a point as RFC 3339. */
   hours: { at: string; index: number | null }[];
 }
 
 /**
- * Hourly curve of the site, a topic or an article from the site object's memory. `null` if unknown or unpublished.
- * Reads one row.
+ * Loads the hourly curve of the site, a topic or an article from the memory of the site object. Returns `null` if the
+ * topic or article is unknown or unpublished. Reads one row.
  */
 export async function loadHours(
   { db, windows }: { db: Db; windows: Env['TOPIC_WINDOW'] },

@@ -24,13 +24,13 @@ const toPlacement = ({
   positions: { from: firstPlace, to: lastPlace },
 });
 
-/** Placements by article id. Reads one row per placement. */
+/** Loads placements by article id. Reads one row per placement. */
 export async function loadPlacements(db: Db, ids: readonly number[]): Promise<Map<number, StandingPlacement>> {
   const rows = ids.length > 0 ? await db.select().from(placements).where(inList(placements.contentId, ids)) : [];
   return new Map(rows.map((row) => [row.contentId, toPlacement(row)]));
 }
 
-/** Adds placements to items; `null` if too few readers saw one. */
+/** Adds placements to items; `null` if too few readers saw an item. */
 export async function withPlacements<I extends { contentId: number }>(
   db: Db,
   items: readonly I[],
@@ -42,7 +42,9 @@ export async function withPlacements<I extends { contentId: number }>(
   return items.map((item) => ({ ...item, placement: found.get(item.contentId) ?? null }));
 }
 
-/** Articles that are certainly underplayed (unless at the top) or overplayed, furthest from 100 first. */
+/**
+ * Returns articles that are certainly underplayed (unless already at the top) or overplayed, furthest from 100 first.
+ */
 export async function loadMisplacedArticles(
   db: Db,
   { side, limit, now }: { side: 'above' | 'below'; limit: number; now: Seconds },
@@ -73,7 +75,7 @@ export async function loadMisplacedArticles(
   );
 }
 
-/** Position bias curve per layout with clicks, relative to the first position. Reads 36 rows. */
+/** Returns the position bias curve of each layout with clicks, relative to the first position. Reads 36 rows. */
 export async function loadPositionBias(db: Db) {
   const rows = await db.select().from(placeRates).orderBy(asc(placeRates.firstPlace));
   return LIST_LAYOUTS.flatMap((layout) => {

@@ -19,7 +19,7 @@ import {
 import { SITE } from '../site.ts';
 import { groupsPath } from './article-lists.ts';
 
-/** Queries of the analytics endpoints. Engagement ranks results and is never returned. */
+/** This module runs the queries of the analytics endpoints. Results are ranked by engagement but never contain it. */
 
 export interface ContentItem {
   contentId: number;
@@ -38,12 +38,12 @@ export interface InsightsTopic {
   category: TopicCategory;
 }
 
-/** Topic columns in response order. */
+/** Topic columns in the order of responses. */
 const { topicId, name, slug, category } = topicWindows;
 export const TOPIC = { topicId, name, slug, category } satisfies Record<keyof InsightsTopic, SQLiteColumn>;
 
 /**
- * Reads the columns of every topic, unordered. Reads one row per topic but transfers one text, because transferring
+ * Reads columns of every topic, unordered. Reads one row per topic but transfers a single text, because transferring
  * hundreds of rows costs more than the query.
  */
 export async function everyTopic<R extends object>(db: Db, columns: Record<keyof R, SQLWrapper>): Promise<R[]> {
@@ -66,7 +66,7 @@ export const toTopic = ({ topicId, name, slug, category }: InsightsTopic): Insig
   category,
 });
 
-/** `previousRank` is `null` without engagement in the previous window. */
+/** Content item with its rank in the previous window, or `null` without engagement in it. */
 export interface RankedItem extends ContentItem {
   previousRank: number | null;
 }
@@ -77,7 +77,7 @@ const a = alias(articles, 'a');
 const t = alias(topics, 't');
 const w = alias(topicWindows, 'w');
 
-/** JSON of an article in `articles a`. */
+/** SQL expression: JSON of an article in `articles a`. */
 const ITEM = sql`json_array(${a.id}, ${a.title}, ${a.url}, ${a.source} ->> 'name', ${a.contentType},
   coalesce(${a.organisationType}, ${a.source} ->> 'organisationType'), coalesce(${a.client}, ${a.source} ->> 'client'))`;
 
@@ -85,25 +85,25 @@ const toContentItem = ([contentId, title, url, source, contentType, organisation
   | StoredContentItem
   | ArticleCard) => ({ contentId, title, url, source, contentType, organisationType, client }) satisfies ContentItem;
 
-/** Wraps SQL: drizzle drops the table from columns that are direct parts of a selected expression. */
+/** Wraps SQL, because drizzle drops the table from columns that are direct parts of a selected expression. */
 const whole = <T>(expression: SQL<T>): SQL<T> => sql<T>`${expression}`;
 
-/** JSON of the existing articles of an id list in a window `w`. Reads two rows per article. */
+/** SQL expression: JSON of the existing articles of an id list in a window `w`. Reads two rows per article. */
 export const itemsOf = (list: SQL, limit: number) =>
   whole(sql<string>`(SELECT json_group_array(json(item)) FROM (
     SELECT json_array(j.key, ${ITEM}) AS item FROM json_each(${list}) j CROSS JOIN ${articles} ${a} ON ${a.id} = j.value LIMIT ${limit}))`);
 
-/** JSON of the topics of an id list in a window `w`. Reads one row per topic. */
+/** SQL expression: JSON of the topics of an id list in a window `w`. Reads one row per topic. */
 const topicsOf = (list: SQL, limit: number) => sql`(SELECT json_group_array(json(item)) FROM (
   SELECT json_array(j.key, json_array(${t.id}, ${t.name}, ${t.slug}, ${t.category})) AS item
   FROM json_each(${list}) j CROSS JOIN ${topics} ${t} ON ${t.id} = j.value LIMIT ${limit}))`;
 
-/** Sorts here: SQL guarantees no order, and sorting there would read every row twice. */
+/** Sorts by rank. SQL guarantees no order, and sorting in SQL would read every row twice. */
 const inPlace = <V>(list: RankedPair<V>[]): V[] => list.sort(([a], [b]) => a - b).map(([, value]) => value);
 
 export const contentItems = (list: RankedPair<StoredContentItem>[]): ContentItem[] => inPlace(list).map(toContentItem);
 
-/** Joins items with the parallel list of ranks. */
+/** Joins items with a parallel list of ranks. */
 const rankedItems = (list: RankedPair<StoredContentItem>[], ranks: PreviousRanks): RankedItem[] =>
   list
     .sort(([a], [b]) => a - b)
@@ -112,8 +112,8 @@ const rankedItems = (list: RankedPair<StoredContentItem>[], ranks: PreviousRanks
 const VIEWS = sql`${w.views}`;
 
 /**
- * Returns the JSON prefix before `key`. SQLite parses the whole document for one path. The site row has several 100 KB,
- * and the flat lists come first.
+ * SQL expression: the JSON prefix before `key`. SQLite parses the whole document for one path. The site row has several
+ * 100 KB, and the flat lists come first.
  */
 function viewsBefore(key: keyof SiteViews | Dimension, closing: '}' | '}}'): SQL {
   const end = sql`instr(${VIEWS}, ${`,"${key}":`})`;
@@ -126,7 +126,7 @@ const listPath = (kind: 'items' | 'previous' | 'coTopics', list: keyof PeriodLis
 const ranksOf = (list: keyof PeriodLists, views?: SQL) =>
   sql<string | null>`${listPath('previous', list, views)}`.as('ranks');
 
-/** Articles of the site by engagement. Reads 1 + 2 × limit rows. */
+/** Loads articles of the site by engagement. Reads 1 + 2 × limit rows. */
 export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: number): Promise<RankedItem[]> {
   const views = viewsBefore('groups', '}');
   const [row] = await db
@@ -136,10 +136,13 @@ export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: numb
   return rankedItems(JSON.parse(row?.list ?? '[]'), JSON.parse(row?.ranks ?? '[]'));
 }
 
-/** Keys per row of `json_each`, because each of its rows counts as read. */
+/** Number of keys per row of `json_each`, because each of its rows counts as read. */
 const KEYS_PER_ROW = 25;
 
-/** Returns `select`'s result per key, in order, without missing ones. Reads one row per key and one per 25 keys. */
+/**
+ * Returns the result of `select` for each key, in order, skipping keys without a result. Reads one row per key and one
+ * per 25 keys.
+ */
 export async function loadEach<V>(db: Db, keys: readonly (string | number)[], select: (key: SQL) => SQL): Promise<V[]> {
   const portions = Array.from({ length: Math.ceil(keys.length / KEYS_PER_ROW) }, (_, i) =>
     keys.slice(i * KEYS_PER_ROW, (i + 1) * KEYS_PER_ROW),
@@ -155,8 +158,8 @@ export async function loadEach<V>(db: Db, keys: readonly (string | number)[], se
 }
 
 /**
- * Existing articles published by `until`, in the order of ids. Reads one row per 16 adjacent ids and one per 25 of
- * those.
+ * Loads existing articles published by `until`, in the order of ids. Reads one row per 16 adjacent ids and one per 25
+ * of these rows.
  */
 export async function loadItems(db: Db, ids: readonly number[], until: Seconds = Number.MAX_SAFE_INTEGER) {
   const { portion, cards } = articleCards;
@@ -172,7 +175,7 @@ export async function loadItems(db: Db, ids: readonly number[], until: Seconds =
 const shown = (card: ArticleCard | undefined, until: Seconds) =>
   card && card[7] <= until ? [toContentItem(card)] : [];
 
-/** Reads one row. */
+/** Checks whether a topic exists. Reads one row. */
 export const topicExists = async (db: Db, id: number): Promise<boolean> =>
   (await db.select({ id: topics.id }).from(topics).where(eq(topics.id, id))).length > 0;
 
@@ -188,20 +191,20 @@ async function loadTopicList<V>(db: Db, id: number, list: SQL): Promise<RankedPa
   return row ? JSON.parse(row.list ?? '[]') : null;
 }
 
-/** Articles of a topic by engagement; `null` for an unknown topic. Reads 2 + 2 × limit rows. */
+/** Loads articles of a topic by engagement; `null` for an unknown topic. Reads 2 + 2 × limit rows. */
 export async function loadTopicItems(db: Db, id: number, list: keyof PeriodLists, limit: number) {
   const found = await loadTopicList<StoredContentItem>(db, id, itemsOf(listPath('items', list), limit));
   return found && contentItems(found);
 }
 
-/** Co-occurring topics by engagement; `null` for an unknown topic. Reads 2 + limit rows. */
+/** Loads co-occurring topics by engagement; `null` for an unknown topic. Reads 2 + limit rows. */
 export async function loadCoTopics(db: Db, id: number, list: keyof PeriodLists, limit: number) {
   type Stored = [topicId: number, name: string, slug: string, category: TopicCategory];
   const found = await loadTopicList<Stored>(db, id, topicsOf(listPath('coTopics', list), limit));
   return found && inPlace(found).map(([topicId, name, slug, category]) => ({ topicId, name, slug, category }));
 }
 
-/** `name`: name of the company, source, country or topic. */
+/** Group with its articles. `name` is the name of the company, source, country or topic. */
 export interface ReadGroup {
   slug: string;
   name: string | null;
@@ -225,14 +228,14 @@ interface GroupQuestion<B> {
   riskManagement: boolean;
 }
 
-/** Subqueries for group names. */
+/** SQL subqueries for group names. */
 const GROUP_NAMES: Partial<Record<Dimension, SQL>> = {
   company: sql`(SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = CAST(g.value ->> 0 AS INTEGER))`,
   source: sql`(SELECT ${sources.name} FROM ${sources} WHERE ${sources.domain} = g.value ->> 0)`,
   country: sql`(SELECT ${countries.name} FROM ${countries} WHERE ${countries.code} = upper(g.value ->> 0))`,
 };
 
-/** Groups of a breakdown by engagement. Reads one row, one per group and two per article. */
+/** Loads the groups of a breakdown by engagement. Reads one row, one per group and two per article. */
 export async function loadSiteGroups(db: Db, { breakdown, limit, riskManagement }: GroupQuestion<Dimension>) {
   const next = BREAKDOWN_DIMENSIONS[BREAKDOWN_DIMENSIONS.indexOf(breakdown) + 1];
   const views = next ? viewsBefore(next, '}}') : viewsBefore('rising', '}');
@@ -251,7 +254,9 @@ export async function loadSiteGroups(db: Db, { breakdown, limit, riskManagement 
   return rows.sort((a, b) => a.place - b.place).map(toGroup);
 }
 
-/** Clicked topics of a category with their articles, by engagement. Reads one row per topic and two per article. */
+/**
+ * Loads clicked topics of a category with their articles, by engagement. Reads one row per topic and two per article.
+ */
 export async function loadTopicGroups(db: Db, { breakdown, limit, riskManagement }: GroupQuestion<TopicCategory>) {
   const engagement = riskManagement ? w.engagement7dRm : w.engagement7d;
   const list = listName('7d', riskManagement);

@@ -7,19 +7,19 @@ import { SITE } from '../site.ts';
 import { type ContentItem, loadItems } from './read-rankings.ts';
 
 export interface RisingQuestion {
-  /** Required topics, any one of them; empty means all. */
+  /** Topics of which an article must have at least one. An empty list selects all articles. */
   topics: readonly number[];
   limit: number;
   riskManagement: boolean;
 }
 
-/** Rising articles by momentum. Reads 1 + 2 × limit rows. */
+/** Loads rising articles by momentum. Reads 1 + 2 × limit rows. */
 export async function loadRising(db: Db, question: RisingQuestion): Promise<ContentItem[]> {
   const ids = await loadList(db, 'rising', question);
   return ids.length > 0 ? loadItems(db, ids) : [];
 }
 
-/** Content ids of rising stories by momentum. Reads one row. */
+/** Loads content ids of rising stories by momentum. Reads one row. */
 export const loadRisingStories = (db: Db, question: RisingQuestion): Promise<number[][]> =>
   loadList(db, 'risingStories', question);
 

@@ -17,7 +17,7 @@ import { SITE } from '../site.ts';
 import { type ContentItem, loadItems } from './read-rankings.ts';
 import { loadRisingStories, type RisingQuestion } from './read-rising.ts';
 
-/** Published stories of a period with their articles, by engagement. Reads one row. */
+/** Loads the published stories of a period with their articles, by engagement. Reads one row. */
 export async function loadStories(db: Db, list: keyof PeriodLists): Promise<RankedStories> {
   const { topicId, views } = topicWindows;
   const [row] = await db
@@ -27,7 +27,9 @@ export async function loadStories(db: Db, list: keyof PeriodLists): Promise<Rank
   return JSON.parse(row?.stories ?? '[]');
 }
 
-/** Stories of a period by engagement. Reads two rows, plus one per story and those of its article's card. */
+/**
+ * Loads the stories of a period by engagement. Reads two rows, one per story, and those of the cards of their articles.
+ */
 export async function loadStoryItems(
   db: Db,
   list: keyof PeriodLists,
@@ -42,7 +44,7 @@ export async function loadStoryItems(
   return bestCopies(db, told, asked);
 }
 
-/** Rising stories. Reads one row, plus two per story and those of its article's card. */
+/** Loads rising stories. Reads one row, two per story, and those of the cards of their articles. */
 export async function loadRisingStoryItems(
   db: Db,
   question: RisingQuestion,
@@ -58,7 +60,7 @@ export async function loadRisingStoryItems(
   return bestCopies(db, told, asked);
 }
 
-/** Picks the preferred copy of each story among its clicked ones. */
+/** Picks the preferred copy of each story among its clicked copies. */
 async function bestCopies<Rest extends object>(
   db: Db,
   listed: readonly { story: StoredStory | undefined; ids: readonly number[]; rest: Rest }[],
@@ -81,7 +83,7 @@ async function bestCopies<Rest extends object>(
   });
 }
 
-/** Preferences that feeds choose a story's copy by. Reads one row. */
+/** Loads the preferences by which feeds choose the copy of a story. Reads one row. */
 export const feedPreference = async (db: Db, env: Pick<Env, 'PREFERRED_SOURCES'>): Promise<Preference> => ({
   ...preferenceOf(env),
   engaged: new Map((await loadStories(db, '7d')).map(([id, ids]) => [id, ids])),

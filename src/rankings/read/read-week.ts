@@ -12,7 +12,7 @@ import {
   toTopic,
 } from './read-rankings.ts';
 
-/** Changed topic with its cause and its co-topics. */
+/** Changed topic with the cause of its change and its co-topics. */
 export interface ChangedTopic extends InsightsTopic {
   growthPercent: number | null;
   interval: [low: number, high: number] | null;
@@ -22,35 +22,37 @@ export interface ChangedTopic extends InsightsTopic {
   readWith: InsightsTopic[];
 }
 
-/** Changes of a week: 168 complete hours compared with the 168 before. No counts. */
+/** Changes of a week: 168 complete hours compared with the 168 before. Contains no counts. */
 export interface Week {
   /** End of the compared windows, a full hour; `null` without changes. */
   asOf: Seconds | null;
-  /** Certain changes first, then strongest. */
+  /** Growing topics: certain changes first, then strongest. */
   rose: ChangedTopic[];
   fell: ChangedTopic[];
   /** Topics without engagement in the week before. */
   isNew: ChangedTopic[];
   mostRead: ContentItem[];
-  /** Made from past days, whose changes have no confidence. */
+  /** Whether the changes were computed from past days, which have no confidence. */
   isPast?: true;
 }
 
-/** Default number of articles that a topic needs in the week. */
+/** Default minimum number of articles per topic in the week. */
 export const WEEK_ITEMS = 5;
 const MAX_TOPICS_PER_LIST = 5;
 const MAX_ARTICLES = 5;
 const MAX_CO_TOPICS = 3;
-/** Large enough to include every certain change. */
+/** Maximum number of topics loaded, large enough to include every certain change. */
 const MAX_GROWTH_TOPICS = 50;
 
-/** Engagement and articles that a topic needs. */
+/** Minimum engagement and number of articles of a topic. */
 interface WeekQuestion {
   minEngagement: number;
   minItems: number;
 }
 
-/** Changes of the last seven days. Reads two rows per topic, up to five per listed topic and two per article. */
+/**
+ * Loads the changes of the last seven days. Reads two rows per topic, up to five per listed topic and two per article.
+ */
 export async function loadWeek(db: Db, asked: WeekQuestion): Promise<Week> {
   const question = { ...asked, limit: MAX_GROWTH_TOPICS, riskManagement: false };
   return toWeek({
@@ -61,7 +63,10 @@ export async function loadWeek(db: Db, asked: WeekQuestion): Promise<Week> {
   });
 }
 
-/** Changes of a range compared with the one before. Reads one row per day and topic, and up to two per article. */
+/**
+ * Loads the changes of a range compared with the range before. Reads one row per day and topic, and up to two per
+ * article.
+ */
 export const loadWeekOf = async (db: Db, asked: WeekQuestion & Pick<RangeQuestion, 'range' | 'now'>): Promise<Week> =>
   toWeek(await loadRangeChanges(db, { ...asked, limit: MAX_GROWTH_TOPICS, riskManagement: false }));
 

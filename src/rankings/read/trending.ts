@@ -1,10 +1,10 @@
-/** Trending topics from published counters. Pure. */
+/** This module ranks trending topics from published counters. Its functions are pure. */
 
 export interface TrendingRow {
   topicId: number;
   engagement: number;
   before: number;
-  /** Hidden unless requested by id. */
+  /** Whether the topic is hidden unless it is requested by id. */
   excluded: boolean;
 }
 
@@ -15,8 +15,8 @@ interface TrendingQuestion {
 }
 
 /**
- * Topics by engagement, ties by ascending id, with their previous ranks. Topics in `include` are always listed: they
- * replace the lowest others at the limit, and come last without engagement.
+ * Ranks topics by engagement, ties by ascending id, with their previous ranks. Topics in `include` are always listed:
+ * at the limit they replace the lowest others, and without engagement they come last.
  */
 export function rankTrending<R extends TrendingRow>(rows: readonly R[], { include, exclude, limit }: TrendingQuestion) {
   const included = new Set(include);

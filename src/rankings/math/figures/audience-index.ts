@@ -1,14 +1,19 @@
 import { MEASURES, type Measure } from '../../../db/click-columns.ts';
 import { roundToStep } from './round-to-step.ts';
 
-/** Affinity of audiences for topics, relative to the site: 100 means equal. Pure. */
+/**
+ * This module computes the affinity of audiences for topics relative to the site: 100 means equal. Its functions are
+ * pure.
+ */
 
-/** Engagement of the audience in the topic below which there is no index. */
+/** Minimum engagement of an audience in a topic for an index. */
 const MIN_AUDIENCE_ENGAGEMENT = 50;
 const INDEX_STEP = 10;
 const MAX_TOPICS_PER_AUDIENCE = 10;
 
-/** Engagement of one audience, and of all known values of its attribute, in a topic and on the site. Whole numbers. */
+/**
+ * Engagement of one audience, and of all audiences of the same attribute, in a topic and on the site. Whole numbers.
+ */
 export interface AudienceRatio {
   topic: { audience: number; known: number };
   site: { audience: number; known: number };
@@ -19,7 +24,10 @@ export interface Audience {
   measure: Measure;
 }
 
-/** Picks an audience from sums in the order of `MEASURES`; `all` are the audiences of its attribute. */
+/**
+ * Picks an audience's engagement from sums in the order of `MEASURES`. `all` lists every audience of the same
+ * attribute.
+ */
 export function shareOf(
   topic: readonly number[],
   site: readonly number[],
@@ -34,14 +42,17 @@ export function shareOf(
   return { topic: of(topic), site: of(site) };
 }
 
-/** (a/A)/(s/S)·100 to the nearest 10, halves up. `null` if the audience's engagement in the topic is below 50. */
+/**
+ * Computes (a/A)/(s/S)·100 to the nearest 10, halves up. Returns `null` if the audience's engagement in the topic is
+ * below 50.
+ */
 export function audienceIndex({ topic, site }: AudienceRatio): number | null {
   if (topic.audience < MIN_AUDIENCE_ENGAGEMENT || site.audience === 0) return null;
   const numerator = 100n * BigInt(topic.audience) * BigInt(site.known);
   return roundToStep(numerator, BigInt(topic.known) * BigInt(site.audience), INDEX_STEP);
 }
 
-/** Returns the ten topics with an audience's highest index, ties by ascending id. */
+/** Returns the ten topics with the audience's highest index. Ties: ascending id. */
 export function audienceTopics(topics: Iterable<{ topicId: number } & AudienceRatio>) {
   const listed: { topicId: number; index: number }[] = [];
   for (const { topicId, ...share } of topics) {

@@ -1,6 +1,6 @@
 /**
- * Cause of a topic's change, for pages, feeds, messages and tools (docs/explanation/causes.md). Pure; browsers run it,
- * too.
+ * This module finds the cause of a topic's change (docs/explanation/causes.md). Its functions are pure and also run in
+ * browsers.
  */
 
 export interface Part {
@@ -10,36 +10,47 @@ export interface Part {
   previous: number;
 }
 
-/** Main contribution to the gains or losses: articles or a source if it exceeds half as reported, else `many`. */
+/**
+ * Main contribution to the gains or losses: articles or a source if their rounded share exceeds half, otherwise `many`.
+ */
 export interface Cause<Article> {
   kind: 'articles' | 'source' | 'many';
-  /** Largest change first for `articles`; for `many`, the one or two articles with a certain largest part. */
+  /**
+   * For `articles`, ordered by largest change. For `many`, the one or two articles whose share is certainly the
+   * largest.
+   */
   articles: Article[];
-  /** Name if `kind` is `source`. */
+  /** Name of the source if `kind` is `source`, otherwise `null`. */
   source: string | null;
-  /** Percent of the gains or losses in steps of 10 or 20. `null` if engagement is too low, or nothing is named. */
+  /**
+   * Share of the gains or losses in percent, in steps of 10 or 20. `null` if engagement is too low or no article or
+   * source is named.
+   */
   share: number | null;
 }
 
-/** A topic's change. `growthPercent` is `null` if it had no engagement before. */
+/** A topic's change. `growthPercent` is `null` if the topic had no engagement in the previous window. */
 export interface Caused<Article> {
   growthPercent: number | null;
   confidence: 'high' | 'low';
   cause: Cause<Article> | null;
 }
 
-/** 95th percentile of the normal distribution: a 90% interval. */
+/** 95th percentile of the normal distribution, for a 90% interval. */
 const Z = 1.645;
 
 const HALF_PERCENT = 50;
 
-/** Steps of a share in percent, by minimum total gain. */
+/** Rounding step of a share in percent, by minimum total gain. */
 const SHARE_STEPS = [
   { from: 50, step: 10 },
   { from: 15, step: 20 },
 ];
 
-/** Finds the cause of a gain or loss. Returns `null` if there is none, or if the main contribution may be chance. */
+/**
+ * Finds the cause of a gain or loss. Returns `null` if there is no gain or loss, or if the main contribution may be
+ * chance.
+ */
 export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> | null {
   const gainOf = ({ current, previous }: Part) => (isLoss ? previous - current : current - previous);
   const gainers = parts.filter((part) => gainOf(part) > 0);
@@ -61,7 +72,8 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
     source: null,
     share: list.length > 0 ? shareOf(list) : null,
   });
-  // The rounded share must exceed half, too: otherwise “about 50%” would be one source here and spread there.
+  // The rounded share must also exceed half. Otherwise “about 50%” could mean one source in one place and many articles
+  // in another.
   const carrying = candidates.find((list) => percentOf(list) > HALF_PERCENT && (shareOf(list) ?? 100) > HALF_PERCENT);
   if (!carrying) return told('many', [pair, first].find((list) => isSure(list) && shareOf(list) !== 0) ?? []);
   if (!isSure(carrying)) return null;
@@ -81,11 +93,11 @@ function largestTwo(gainers: readonly Part[], gainOf: (part: Part) => number): [
   return [first ? [first] : [], second ? [second] : []];
 }
 
-/** True if a change is certain enough to report its cause. */
+/** Returns true if a change is certain enough to report its cause. */
 export const isCertain = ({ growthPercent, confidence }: Pick<Caused<unknown>, 'growthPercent' | 'confidence'>) =>
   growthPercent === null || (growthPercent !== 0 && confidence === 'high');
 
-/** Wording of a cause; `null` if the change is uncertain or has no cause. */
+/** Returns the wording of a cause, or `null` if the change is uncertain or has no cause. */
 export function toldCause<Article>({ growthPercent, confidence, cause }: Caused<Article>) {
   if (cause === null || !isCertain({ growthPercent, confidence })) return null;
   const { kind, articles, source, share } = cause;
@@ -100,7 +112,9 @@ export function toldCause<Article>({ growthPercent, confidence, cause }: Caused<
 
 export const headline = ({ title }: { title: string | null }): string => title ?? 'an article without a title';
 
-/** Wording of the cause as one string, to append to a sentence about the change. Empty if there is none. */
+/**
+ * Returns the wording of the cause as one string to append to a sentence about the change. Empty if there is no cause.
+ */
 export function causeInWords(change: Caused<{ title: string | null }>): string {
   const told = toldCause(change);
   if (!told) return '';

@@ -3,29 +3,32 @@ import { CLASSES, limitToBaseline, type TrafficBaseline, weightBy } from '../../
 import type { Sums } from '../../../engagement/sums.ts';
 import { twoDigits } from './growth-percent.ts';
 
-/** Certainty of growth: whether other readers of the same kind would have shown it, too. Pure. */
+/**
+ * This module estimates the certainty of growth: whether a different sample of similar readers would show it too. Its
+ * functions are pure.
+ */
 
-/** 95th percentile of Student's t with 31 degrees of freedom: a 90% interval. */
+/** 95th percentile of Student's t with 31 degrees of freedom, for a 90% interval. */
 export const STUDENT_T = 1.696;
 
 export interface Confidence {
-  /** Bounds of growth in percent, two significant digits. */
+  /** Bounds of growth in percent, with two significant digits. */
   interval: [low: number, high: number] | null;
-  /** `high` if the interval lies on one side of zero, and growth keeps its sign without any one class. */
+  /** `high` if the interval lies on one side of zero and growth keeps its sign without any single reader class. */
   confidence: 'high' | 'low';
 }
 
 export interface GrowthEstimate {
   theta: number;
-  /** Variance of theta by jackknife over classes. */
+  /** Jackknife variance of theta over the reader classes. */
   variance: number;
-  /** True if theta keeps its sign whichever class is left out. */
+  /** Whether theta keeps its sign when any single class is left out. */
   isOneSided: boolean;
 }
 
 /**
- * Engagement of a set in a window by reader class: discounted unsigned clicks by prefix, signed and trusted ones by
- * reader.
+ * Computes the engagement of a group of articles in a window by reader class. Unsigned clicks are discounted and split
+ * by prefix; signed and trusted clicks are split by reader.
  */
 export function readerClasses(sums: Sums, shares: TrafficBaseline | null): Float64Array {
   const own = limitToBaseline('prefix', weightBy('prefix', sums.total(), sums.counts, shares), sums.counts, shares);
@@ -34,7 +37,7 @@ export function readerClasses(sums: Sums, shares: TrafficBaseline | null): Float
   return own.map((clicks, b) => clicks * scale + (sums.counts[CLASSES + b] ?? 0));
 }
 
-/** Estimates growth from the sums of 32 classes. Returns `null` if leaving out a class empties a window. */
+/** Estimates growth from the sums of 32 classes. Returns `null` if a window is empty without one of the classes. */
 export function estimateGrowth(current: ArrayLike<number>, previous: ArrayLike<number>): GrowthEstimate | null {
   const theta = logRatio(current, previous);
   const left = Array.from({ length: READER_CLASSES }, (_, i) => logRatio(current, previous, i));
@@ -54,7 +57,7 @@ export function growthConfidence(current: ArrayLike<number>, previous: ArrayLike
   return { interval, confidence: isSure ? 'high' : 'low' };
 }
 
-/** ln(C/P), optionally without one class. Not finite if a window is empty. */
+/** Computes ln(C/P), optionally without one class. Not finite if a window is empty. */
 function logRatio(current: ArrayLike<number>, previous: ArrayLike<number>, without = -1): number {
   let [c, p] = [0, 0];
   for (let i = 0; i < READER_CLASSES; i++) {

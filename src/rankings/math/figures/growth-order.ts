@@ -1,33 +1,35 @@
-/** Default for the articles that a topic needs. */
+/** Default minimum number of articles per topic. */
 export const MIN_CONTENT_ITEMS = 5;
 
 export interface GrowthRow {
   topicId: number;
   /** Engagement in the last 168 complete hours. */
   current: number;
-  /** Engagement in the 168 hours before those. */
+  /** Engagement in the 168 hours before the current window. */
   previous: number;
-  /** Articles with engagement in the current window. */
+  /** Number of articles with engagement in the current window. */
   currentItems: number;
-  /** Articles with engagement in the previous window. */
+  /** Number of articles with engagement in the previous window. */
   previousItems: number;
 }
 
-/** `up` and `down` select topics that grow or shrink; `null` selects all, ending with the strongest loss. */
+/**
+ * `up` selects growing topics and `down` shrinking ones. `null` selects all topics and puts the strongest loss last.
+ */
 export type Direction = 'up' | 'down' | null;
 
 export interface GrowthOrder {
   direction: Direction;
-  /** Engagement that a topic needs in the current window, or in the previous one for `down`. */
+  /** Minimum engagement of a topic in the current window, or in the previous window for `down`. */
   minEngagement: number;
-  /** Articles that it needs in the same window. */
+  /** Minimum number of articles in the same window. */
   minItems: number;
   limit: number;
 }
 
 /**
- * Orders topics by growth. Topics without earlier engagement come first, by current engagement. Then unrounded growth,
- * current engagement, ascending id. For `down`: strongest loss, previous engagement, ascending id.
+ * Orders topics by unrounded growth, then current engagement, then ascending id. Topics without earlier engagement come
+ * first. `down` orders by strongest loss, then previous engagement, then ascending id.
  */
 export function orderGrowth<R extends GrowthRow>(
   rows: readonly R[],

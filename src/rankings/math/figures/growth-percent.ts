@@ -1,11 +1,11 @@
-/** Growth as the API returns it. Pure. */
+/** This module computes growth percentages as the API returns them. Its functions are pure. */
 
-/** Significant digits of a percentage, few enough to hide counts. */
+/** Significant digits of a percentage: few, so that percentages do not reveal counts. */
 const SIGNIFICANT_DIGITS = 2;
 
 /**
- * Change in percent to two significant digits (9.4, 25, 280), half away from zero, computed exactly. `null` if
- * `previous` is 0.
+ * Computes a change in percent to two significant digits (9.4, 25, 280), half away from zero, without rounding errors.
+ * Returns `null` if `previous` is 0.
  */
 export function growthPercent(current: number, previous: number): number | null {
   if (previous === 0) return null;
@@ -15,13 +15,13 @@ export function growthPercent(current: number, previous: number): number | null 
   return current < previous ? -rounded : rounded;
 }
 
-/** Rounds to two significant digits, half away from zero. Noise of a billionth does not flip a half. */
+/** Rounds to two significant digits, half away from zero. Ignores floating-point noise below one billionth. */
 export const twoDigits = (value: number): number =>
   Number(Number(value.toPrecision(12)).toPrecision(SIGNIFICANT_DIGITS));
 
 /** Rounds a positive fraction to two significant digits, half up. */
 function toTwoDigits(numerator: bigint, denominator: bigint): number {
-  // Scale to two digits before the point. Rounding up to 100 still leaves two digits.
+  // Scales to two digits before the decimal point. Rounding up to 100 still leaves two significant digits.
   let power = 0;
   let [n, d] = [numerator, denominator];
   while (n >= d * 100n) {

@@ -1,4 +1,4 @@
-/** Headings of changes, shared by pages, tables, feeds and messages. Pure. */
+/** This module provides the headings of changes for pages, tables, feeds and messages. Its functions are pure. */
 
 interface Change {
   growthPercent?: number | null;
@@ -12,27 +12,27 @@ export interface GrowthChanges<T> {
   isNew: readonly T[];
 }
 
-/** Splits topics by growth. Unchanged topics count as fallen. */
+/** Splits topics by growth. Unchanged topics count as falling. */
 export const splitChanges = <T extends Change>(topics: readonly T[]): GrowthChanges<T> => ({
   rose: topics.filter(({ growthPercent }) => growthPercent && growthPercent > 0),
   fell: topics.filter(({ growthPercent }) => typeof growthPercent === 'number' && growthPercent <= 0),
   isNew: topics.filter(({ growthPercent }) => growthPercent === null),
 });
 
-/** True if the previous window is empty. Then nothing can be compared, and nothing is new. */
+/** Returns true if the previous window is empty. In that case nothing can be compared, and no topic counts as new. */
 export const isUncompared = ({ rose, fell, isNew }: GrowthChanges<unknown>): boolean =>
   isNew.length > 0 && rose.length + fell.length === 0;
 
 export const UNCLEAR = 'No clear change';
 
-/** Groups the clear changes by heading. Changes of past days have no confidence and are all included. */
+/** Groups the clear changes by heading. Changes of past days have no confidence, so all of them are included. */
 export function headed<T extends Change>(changes: GrowthChanges<T>, isPast = false) {
   const { rose, fell, isNew } = changes;
   const isClear = isClearIn(isPast);
   return { Rose: rose.filter(isClear), Fell: fell.filter(isClear), New: isUncompared(changes) ? [] : [...isNew] };
 }
 
-/** Adds the unclear changes, from growth to loss. */
+/** Groups all changes by heading. Unclear changes get their own heading, ordered from growth to loss. */
 export const allHeaded = <T extends Change>(changes: GrowthChanges<T>, isPast = false) => ({
   ...headed(changes, isPast),
   [UNCLEAR]: [...changes.rose, ...changes.fell.toReversed()].filter((one) => !isClearIn(isPast)(one)),
@@ -48,19 +48,19 @@ export const changeOf = <T extends Change & { topicId: number }>(changes: Growth
     .flat()
     .find(({ topicId }) => topicId === id) ?? null;
 
-/** Picks the leading topic: certain growth, then possible growth, then new. */
+/** Picks the leading topic: a certain growth first, then an uncertain growth, then a new topic. */
 export function leadOf<T extends Change>(changes: GrowthChanges<T>): T | undefined {
   const { Rose, New } = headed(changes);
   return Rose[0] ?? changes.rose.find(({ growthPercent }) => growthPercent !== 0) ?? New[0];
 }
 
-/** Picks the topics that sum up a week: the leader, the strongest loss and the first new one. */
+/** Picks the topics that summarise a week: the leading topic, the strongest loss and the first new topic. */
 export function toldFirst<T extends Change>(changes: GrowthChanges<T>, isPast = false): T[] {
   const { Fell, New } = headed(changes, isPast);
   return [...new Set([leadOf(changes), Fell[0], New[0]])].flatMap((topic) => topic ?? []);
 }
 
-/** Texts below headings without changes. Other empty headings are omitted. */
+/** Texts for headings without changes. Other empty headings are omitted. */
 export const NONE: Partial<Record<string, string>> = { Rose: 'No topic clearly rose', Fell: 'No topic clearly fell' };
 
 /** Notes for comparisons of past days. */

@@ -1,18 +1,22 @@
 import { roundToStep } from './round-to-step.ts';
 
-/** History relative to its own highest day, too coarse to reveal counts. Pure. */
+/**
+ * This module computes daily history relative to its own highest day, rounded so that it does not reveal counts. Its
+ * functions are pure.
+ */
 
-/** Engagement of the highest day below which no history is shown, to hide counts. */
+/** Minimum engagement of the highest day for showing a history. Hides small counts. */
 export const MIN_HISTORY_ENGAGEMENT = 15;
-/** Steps of a history in percent, by minimum engagement of its highest day. */
+/** Rounding step of a history in percent, by minimum engagement of its highest day. */
 const INDEX_STEPS = [
   { from: 50, step: 5 },
   { from: MIN_HISTORY_ENGAGEMENT, step: 20 },
 ];
 
 /**
- * Index 0–100 per complete UTC day, oldest first. `first` is the position of the first click's day (0 or less if before
- * these days, `null` without clicks); earlier days are `null`. All are `null` if the highest day is below 15.
+ * Returns an index from 0 to 100 per complete UTC day, oldest first. `first` is the position of the day of the first
+ * click: 0 or less if it precedes these days, `null` without clicks. Earlier days are `null`. All days are `null` if
+ * the highest day is below 15.
  */
 export function historyIndex(days: readonly number[], first: number | null): (number | null)[] {
   const highest = Math.max(0, ...days);

@@ -1,22 +1,28 @@
 import { historyIndex, MIN_HISTORY_ENGAGEMENT } from './history-index.ts';
 
-/** Curve of the last hours relative to its own peak, too coarse to reveal counts. Pure. */
+/**
+ * This module computes the hourly curve relative to its own peak, rounded so that it does not reveal counts. Its
+ * functions are pure.
+ */
 
-/** Hours per point, each a divisor of a day. */
+/** Possible widths of a point in hours. Each divides a day evenly. */
 export const WIDTHS = [1, 2, 3, 6, 12, 24] as const;
 export type Width = (typeof WIDTHS)[number];
 const MIN_POINTS = 7;
 
 export interface HourIndex {
-  /** Hours per point. Points begin at multiples of it in UTC. */
+  /** Width of a point in hours. Points begin at multiples of the width in UTC. */
   width: Width;
-  /** Complete points, oldest first: percent of the peak, `null` before the first click or if engagement is too low. */
+  /**
+   * Complete points, oldest first. `index` is a percentage of the peak, or `null` before the first click or if
+   * engagement is too low.
+   */
   points: { hour: number; index: number | null }[];
 }
 
 /**
- * Index of the last `length` complete hours before `hour`, in the narrowest width with enough engagement. `first` is
- * the hour of the first click, `null` without clicks.
+ * Computes the index of the last `length` complete hours before `hour`, with the narrowest width that has enough
+ * engagement. `first` is the hour of the first click, or `null` without clicks.
  */
 export function hourIndex(
   engagementOf: (hour: number) => number,

@@ -10,9 +10,11 @@ import {
 } from './position-bias.ts';
 import { discountedByMark, discountedReaders, type NetworkMarks, type ShownCounters } from './shown-group.ts';
 
-/** Position bias curve and article placements, from discounted counts. Pure. */
+/**
+ * This module computes the position bias curve and article placements from discounted counts. Its functions are pure.
+ */
 
-/** Undiscounted readers of an article in reporting lists. */
+/** Readers of an article in reporting lists, before discounting. */
 export interface ShownReaders {
   views: ShownCounters;
   clicks: ShownCounters;
@@ -28,13 +30,13 @@ export interface ShownArticle {
 
 export interface ArticlePlacement extends Placement {
   contentId: number;
-  /** Discounted viewers of seven days by position bucket. */
+  /** Viewers of the last seven days by position bucket, after discounting. */
   views: readonly number[];
 }
 
 /**
- * Returns the curve and the placement of every article with enough viewers. Articles with fewer are excluded first, so
- * that clicks on unseen articles have no effect.
+ * Returns the curve and the placement of every article with enough viewers. Articles with too few viewers are excluded
+ * first, so that clicks on unseen articles have no effect.
  */
 export function placementsOf(
   articles: readonly ShownArticle[],

@@ -1,41 +1,43 @@
 import { LIST_LAYOUTS, PLACE_CLASSES, POSITION_BUCKETS } from '../../../db/view-columns.ts';
 
 /**
- * Placement index: an article's clicks relative to the usual clicks at its positions. Pure; docs/explanation/placement.md
- * describes the model.
+ * This module computes the placement index: an article's clicks relative to the usual clicks at its positions
+ * (docs/explanation/placement.md). Its functions are pure.
  */
 
-/** Prior of clicks by position bucket, relative to the first. */
+/** Prior click rate of each position bucket, relative to the first. */
 const PRIOR_RATES = [1, 0.75, 0.62, 0.47, 0.33, 0.22];
-/** Prior of clicks per viewer at the first position. */
+/** Prior number of clicks per viewer at the first position. */
 const PRIOR_FIRST_RATE = 0.05;
-/** Weight of the priors in clicks, per position bucket and per layout. */
+/** Weight of the priors, as a number of clicks per position bucket and layout. */
 const PRIOR_CLICKS = 10;
-/** Weight of an average appeal in clicks. Low, so that good articles at the top do not bend the curve. */
+/**
+ * Weight of an average appeal, as a number of clicks. Low, so that good articles at the top do not distort the curve.
+ */
 const APPEAL_CLICKS = 0.1;
 const MAX_FIT_ROUNDS = 300;
 const TOLERANCE = 1e-6;
 
-/** κ: clicks added to both parts of the index, which keeps small figures near 100. */
+/** κ: number of clicks added to numerator and denominator of the index, to keep it near 100 for small counts. */
 export const KAPPA = 20;
-/** Lower κ for the interval, so that it covers articles far from 100. */
+/** Smaller κ for the interval, so that the interval also covers articles far from 100. */
 const KAPPA_OF_INTERVAL = 8;
-/** Viewers below which an article has no index. */
+/** Minimum number of viewers for an article to have an index. */
 export const MIN_VIEWERS = 200;
-/** Viewers below which an article does not enter the curve, so that one sender cannot add unseen articles to it. */
+/** Minimum number of viewers for an article to enter the curve. Prevents one sender from adding unseen articles. */
 export const MIN_CURVE_VIEWERS = 50;
-/** 95th percentile of the normal distribution: a 90% interval. */
+/** 95th percentile of the normal distribution, for a 90% interval. */
 const Z = 1.645;
 const INDEX_STEP = 10;
 /**
- * Relative standard deviation not covered by the counts: repeat impressions after a click, and positions grouped into
- * buckets.
+ * Relative standard deviation that the counts do not cover: repeat impressions after a click, and positions grouped
+ * into buckets.
  */
 const MODEL_DEVIATION = 0.08;
-/** Widens an interval before rounding, which could otherwise narrow it. */
+/** Relative margin that widens an interval before rounding, because rounding could narrow it. */
 const ROUNDING_MARGIN = 0.01;
 
-/** Discounted readers of an article by position bucket, from reporting lists alone. */
+/** Discounted readers of an article in reporting lists, by position bucket. */
 export interface PositionReaders {
   views: ArrayLike<number>;
   clicks: ArrayLike<number>;
@@ -49,9 +51,9 @@ export interface PositionBias {
 }
 
 export interface Placement {
-  /** 100 is usual for its positions; in steps of 10, like the interval. */
+  /** Placement index, in steps of 10. 100 is usual for the article's positions. */
   index: number;
-  /** 90% interval. */
+  /** 90% interval of the index, in steps of 10. */
   interval: [low: number, high: number];
   /** `high` if the interval lies on one side of 100. */
   confidence: 'high' | 'low';
@@ -68,7 +70,10 @@ export function placesFrom(first: number): AdjacentPositions {
   return { from: first, to: next ? next - 1 : null };
 }
 
-/** Shortest run of position buckets at which at least half of the viewers saw the article. Ties: most viewers. */
+/**
+ * Returns the shortest run of position buckets at which at least half of the viewers saw the article. Ties: most
+ * viewers.
+ */
 export function standsAt(views: ArrayLike<number>): AdjacentPositions {
   const byClass = PLACE_CLASSES.map((_, i) => sum(Array.from(views).filter((_, m) => m % PLACE_CLASSES.length === i)));
   const runs = PLACE_CLASSES.flatMap((from, i) =>
@@ -97,9 +102,9 @@ function across(values: ArrayLike<number>, rates: ArrayLike<number>): number {
 }
 
 /**
- * Fits the site's position bias curve. Clicks are Poisson with mean viewers × rate × appeal, and rates and appeals
- * alternate. Only articles seen at several positions separate the two. The scale makes all expected clicks equal the
- * actual ones.
+ * Fits the site's position bias curve. Clicks are Poisson-distributed with mean viewers × rate × appeal; rates and
+ * appeals are fitted alternately. Only articles seen at several positions can separate the two. The scale makes the
+ * expected clicks equal the actual clicks in total.
  */
 export function fitPositionBias(articles: readonly PositionReaders[]): PositionBias {
   const clicks = Array.from({ length: POSITION_BUCKETS }, (_, mark) =>
@@ -132,7 +137,7 @@ export function fitPositionBias(articles: readonly PositionReaders[]): PositionB
       return (own + PRIOR_CLICKS) / ((viewers[mark] ?? 0) + PRIOR_CLICKS / usual);
     });
     const earned = articles.reduce((total, { views }) => total + across(views, next), 0);
-    // Avoids 0 ÷ 0 on a site without clicks.
+    // Adding 1 avoids 0 ÷ 0 on a site without clicks.
     const scale = (sum(clicks) + 1) / (earned + 1);
     const scaled = next.map((rate) => rate * scale);
     const change = Math.max(...scaled.map((rate, mark) => Math.abs(rate / (rates[mark] ?? rate) - 1)));
@@ -142,7 +147,7 @@ export function fitPositionBias(articles: readonly PositionReaders[]): PositionB
   return { rates, variances: clicks.map((own) => 1 / (own + PRIOR_CLICKS)) };
 }
 
-/** Placement of an article; `null` below 200 viewers. */
+/** Computes the placement of an article. Returns `null` below 200 viewers. */
 export function placementOf({ views, clicks }: PositionReaders, { rates, variances }: PositionBias): Placement | null {
   if (sum(views) < MIN_VIEWERS) return null;
   const [earned, usual] = [sum(clicks), across(views, rates)];
@@ -174,8 +179,8 @@ export function placementOf({ views, clicks }: PositionReaders, { rates, varianc
 const RATE_STEP = 5;
 
 /**
- * Rates by position in percent of the first, in steps of 5, with 90% intervals. `null` if the layout's lists had no
- * clicks.
+ * Returns the rates by position in percent of the first position, in steps of 5, with 90% intervals. Returns `null` if
+ * the lists of the layout had no clicks.
  */
 export function worthOf(
   places: readonly { rate: number; variance: number }[],

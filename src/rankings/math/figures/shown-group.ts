@@ -2,24 +2,25 @@ import { KINDS } from '../../../db/click-columns.ts';
 import { FIRST_CLASS, POSITION_BUCKETS, SURE } from '../../../db/view-columns.ts';
 import { limitToBaseline, type TrafficBaseline, upper, weigh, weightOf } from '../../../engagement/discounting.ts';
 
-/** Discounting of impressions and their clicks, per article and per group. Pure. */
+/** This module discounts impressions and their clicks, per article and per group. Its functions are pure. */
 
-/** Readers of an article in the order of `VIEW_COUNTERS`. */
+/** Reader counts of an article in the order of `VIEW_COUNTERS`. */
 export type ShownCounters = ArrayLike<number>;
 
-/** Readers by network bucket and position bucket. */
+/** Reader counts by network bucket and position bucket. */
 export type NetworkMarks = readonly ArrayLike<number>[];
 
 /**
- * Limit of a network bucket at a position: a minimum, and standard deviations above its usual share. Positions mix many
- * articles, so they vary less than one article's readers. (docs/decisions.md#C58)
+ * Limit of a network bucket at a position: a minimum number of readers, and standard deviations above the bucket's
+ * usual share. A position mixes many articles, so it varies less than the readers of one article.
+ * (docs/decisions.md#C58)
  */
 const MARK_LIMIT = { floor: 3, deviations: 3 };
 
-/** Change in readers below which the iteration stops. */
+/** Number of readers below which a further change ends the iteration. */
 const TOLERANCE_READERS = 1e-6;
 
-/** Splits an article's readers into all, signed or trusted, and weighted unsigned ones. */
+/** Splits an article's readers into all, signed or trusted, and weighted unsigned readers. */
 function readersOf(counters: ShownCounters, shares: TrafficBaseline | null) {
   let all = 0;
   for (let mark = 0; mark < POSITION_BUCKETS; mark++) all += counters[mark] ?? 0;
@@ -27,16 +28,16 @@ function readersOf(counters: ShownCounters, shares: TrafficBaseline | null) {
   return { all, sure, weight: weightOf(all - sure, counters, shares, FIRST_CLASS) };
 }
 
-/** Returns the discounted readers of an article. Discounting is off if `shares` is `null`. */
+/** Returns the number of readers of an article after discounting. `null` as `shares` turns discounting off. */
 export function discountedReaders(counters: ShownCounters, shares: TrafficBaseline | null): number {
   const { weight, sure } = readersOf(counters, shares);
   return weight + sure;
 }
 
 /**
- * Returns discounted readers by position bucket per article. Their sum is at most the discounted count of the whole
- * group. Only excess buckets lose readers, so a sender hardly lowers other articles. `cells` (readers by network and
- * position) limit each network at each position, too.
+ * Returns the readers of each article by position bucket, after discounting. Their sum is at most the discounted count
+ * of the whole group. Only buckets above their limits lose readers, so a sender hardly lowers other articles. `cells`
+ * (readers by network and position) also limit each network at each position.
  */
 export function discountedByMark(
   group: readonly ShownCounters[],
@@ -62,7 +63,7 @@ export function discountedByMark(
   });
 }
 
-/** Fractions of each network bucket's readers that count, by position bucket. */
+/** Computes the fraction of each network bucket's readers that counts, by position bucket. */
 function ratesAtMarks(cells: readonly NetworkMarks[], shares: TrafficBaseline): number[][] {
   const bounds = shares.network.map((share) => upper(share, shares.samples, KINDS.network));
   return Array.from({ length: POSITION_BUCKETS }, (_, mark) => {
@@ -82,7 +83,7 @@ function markLimit(bound: number, weight: number): number {
 
 type Readers = ReturnType<typeof readersOf> & { counters: ShownCounters };
 
-/** Unsigned readers of each article that count in the group. */
+/** Computes how many unsigned readers of each article count within the group. */
 function partsThatCount(group: readonly Readers[], shares: TrafficBaseline | null): number[] {
   const alone = group.map(({ weight }) => weight);
   const sums = summed(group.map(({ counters }) => counters));
@@ -97,7 +98,7 @@ function partsThatCount(group: readonly Readers[], shares: TrafficBaseline | nul
   const limits = limitToBaseline(concentratedIn, weight, sums, shares, FIRST_CLASS);
   const found = Array.from(limits, (_, b) => sum(byBucket.map((counts) => counts[b] ?? 0)));
   const left = found.map((count, b) => Math.min(count, limits[b] ?? 0));
-  // The limit of several buckets together may be lower than the sum of their limits.
+  // The combined limit of several buckets may be lower than the sum of their limits.
   const isBeyond = found.map((count, b) => count > (limits[b] ?? 0));
   const ofBeyond = sum(left.filter((_, b) => isBeyond[b]));
   const further = ofBeyond > 0 ? Math.max(0, 1 - Math.max(0, sum(left) - weight) / ofBeyond) : 1;

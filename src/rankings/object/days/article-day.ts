@@ -16,7 +16,7 @@ import type { DayClicks } from './open-day.ts';
 /** Clicks on an article on one day. */
 export type ArticleDay = DayClicks & Pick<DayRow, 'contentId' | 'day'>;
 
-/** Discounts the clicks of a row; `null` turns discounting off. */
+/** Discounts the clicks of a row. `null` as `shares` turns discounting off. */
 export function toArticleDay({ contentId, day, counts }: DayRow, shares: TrafficBaseline | null): ArticleDay {
   const columns = toColumns(countsOf(counts));
   const weight = weightOf(columns[FIRST.unsigned] ?? 0, columns, shares, FIRST.network);
@@ -24,8 +24,8 @@ export function toArticleDay({ contentId, day, counts }: DayRow, shares: Traffic
 }
 
 /**
- * Returns the facts of published articles by id. Queues unpublished ones, so that their days are recomputed on
- * publication.
+ * Returns the facts of published articles by id. Queues unpublished articles, so that their days are recomputed when
+ * they are published.
  */
 export async function publishedFacts(
   db: Db,

@@ -19,11 +19,14 @@ import {
   unlessChanged,
 } from './day-rows.ts';
 
-/** Recomputes days after articles change: changed articles only, each on its own days. (docs/decisions.md#A9) */
+/**
+ * This module recomputes days after articles change: only the changed articles, each on its own days.
+ * (docs/decisions.md#A9)
+ */
 
 const ARTICLES_PER_SLICE = 200;
 const DAYS_PER_READ = 5;
-/** Attempts per slice; another change may invalidate each. */
+/** Maximum attempts per slice. Each attempt fails if another change arrives meanwhile. */
 const MAX_ATTEMPTS = 5;
 const MAX_SLICES = 50;
 
@@ -34,7 +37,7 @@ export const isDue = (now: Millis): SQL => sql`${lte(changedArticles.dueAt, toSe
 
 /**
  * Applies a slice of changed articles to the unsealed days. Writes at most two rows per article and day. Returns the
- * time of the next slice, or `null` if none is known. If the process dies, the next call repeats the slice.
+ * time of the next slice, or `null` if no slice is due. If the process stops, the next call repeats the slice.
  */
 export const followChanges = (db: Db, now: Millis): Promise<Millis | null> =>
   repeated(
@@ -43,7 +46,7 @@ export const followChanges = (db: Db, now: Millis): Promise<Millis | null> =>
     () => followSlice(db, now),
   );
 
-/** Applies all changed articles, up to `MAX_SLICES`. */
+/** Applies all changed articles, in at most `MAX_SLICES` slices. */
 export async function followAll(db: Db, now: Millis): Promise<void> {
   for (let i = 0; i < MAX_SLICES; i++) {
     const next = await followChanges(db, now);
@@ -65,7 +68,7 @@ async function followSlice(db: Db, now: Millis): Promise<Millis | null> {
       .where(gt(changedArticles.dueAt, toSeconds(now))),
   });
   const next = later?.at ? toMillis(later.at) : null;
-  // `computeDays` will compute outdated days from the articles' state at that time.
+  // `computeDays` recomputes outdated days from the state of the articles at that time.
   if (waiting.length === 0 || computed?.state !== 'complete' || computed.until > utcDayIndex(now)) return next;
   const found = await loadFacts(
     db,
@@ -128,7 +131,7 @@ async function writeDays(db: Db, { computed, waiting, facts }: Slice, now: Milli
   await write(...settle(waiting, later));
 }
 
-/** Clicks of the articles on unsealed days, discounted as they were counted. */
+/** Loads the clicks on the changed articles on unsealed days, discounted with the baseline of the last run. */
 async function clicksOf(db: Db, waiting: readonly Change[], { until, shares }: Computed): Promise<ArticleDay[]> {
   const ids = waiting.map(({ id }) => id);
   const range = { from: until - OPEN_DAYS, to: until };
@@ -150,7 +153,10 @@ async function clicksOf(db: Db, waiting: readonly Change[], { until, shares }: C
   return found;
 }
 
-/** Statements that remove processed changes unless they changed again. Those of `later` wait for publication. */
+/**
+ * Builds statements that delete processed changes, except those that changed again. Changes in `later` are retained
+ * until publication.
+ */
 function settle(waiting: readonly Change[], later: readonly (Change & { publishedAt: number })[]): SQL[] {
   const { id, change, dueAt } = changedArticles;
   const pairs = JSON.stringify(waiting.map((own) => [own.id, own.change]));

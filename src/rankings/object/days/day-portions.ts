@@ -1,9 +1,10 @@
-/** Splits the rows of a day to stay below D1's 2 MB limit. Pure. */
+/** This module splits the rows of a day to stay below D1's limit of 2 MB. Its functions are pure. */
 
-/** Maximum portions per day. */
+/** Maximum number of portions per day. */
 export const MAX_PORTIONS = 16;
 /**
- * Maximum bytes of a new portion, and of a stored one that grows. The gap keeps one more entry from moving all others.
+ * Maximum bytes of a new portion, and of a stored portion that grows. The difference prevents one more entry from
+ * moving all others.
  */
 const MAX_NEW_BYTES = 1_500_000;
 const MAX_GROWN_BYTES = 1_700_000;
@@ -14,8 +15,8 @@ export interface Portioned {
 }
 
 /**
- * Distributes entries by id over as few portions as fit, but no fewer than are stored. `extra` is the size of each
- * portion without entries, in bytes.
+ * Distributes entries by id over the smallest number of portions, but not fewer than are stored. `extra` is the size of
+ * an empty portion in bytes.
  */
 export function inPortions<E extends Portioned>(
   entries: readonly E[],

@@ -8,12 +8,12 @@ import { SITE } from '../../site.ts';
 import { MAX_PORTIONS } from './day-portions.ts';
 import { OpenDay } from './open-day.ts';
 
-/** Rows per day: the articles read on it and, until it is sealed, its topics. */
+/** This module stores the rows of each day: the articles read on it and, until the day is sealed, its topics. */
 
-/** Characters of rows per statement. A longer row gets its own statement. */
+/** Maximum characters of rows per statement. A longer row gets its own statement. */
 const MAX_STATEMENT_CHARACTERS = 400_000;
 
-/** A literal, because D1 binds numbers as floats, and the division must be an integer division. */
+/** Written as a literal, because D1 binds numbers as floats and this must be an integer division. */
 const PORTIONS_PER_DAY = sql.raw(String(MAX_PORTIONS));
 
 type DayRow = readonly [id: number, ...texts: string[]];
@@ -26,13 +26,13 @@ export const MAX_TRANSACTION_CHARACTERS = 4_000_000;
 export const rowBytesOf = ({ articles, topics }: DayRows): number =>
   [...articles, ...topics].flat().reduce<number>((sum, text) => sum + String(text).length, 0);
 
-/** Rows of a day; `shares` must be the baseline that discounted its articles. */
+/** Returns the rows of a day. `shares` must be the baseline with which its articles were discounted. */
 export const dayRows = (day: number, own: OpenDay, shares: TrafficBaseline | null): DayRows => ({
   articles: own.articleRows().map(({ portion, sums }) => [MAX_PORTIONS * day + portion, sums]),
   topics: own.topicRows(shares).map(({ portion, topics, counts }) => [MAX_PORTIONS * day + portion, topics, counts]),
 });
 
-/** Statements that replace the stored rows of these days, writing differences only. */
+/** Builds statements that replace the stored rows of these days. Writes differences only. */
 export const storeDays = (days: readonly number[], { articles, topics }: DayRows): SQL[] => [
   ...insertRows(rangeDays, [rangeDays.id, rangeDays.sums], articles),
   ...insertRows(openDays, [openDays.id, openDays.topics, openDays.counts], topics),
@@ -78,7 +78,7 @@ const forgetOthers = (id: SQLiteColumn, days: readonly number[], rows: readonly 
 const within = (id: SQLiteColumn, { from, to }: { from: number; to: number }) =>
   and(gte(id, MAX_PORTIONS * from), lt(id, MAX_PORTIONS * to));
 
-/** Loads the unsealed days of a range. Days without rows are absent. */
+/** Loads the unsealed days of a range. The result omits days without rows. */
 export async function loadOpenDays(db: Db, range: { from: number; to: number }): Promise<Map<number, OpenDay>> {
   const { articles, topics } = await db.transaction({
     articles: db
@@ -105,7 +105,7 @@ export async function loadOpenDays(db: Db, range: { from: number; to: number }):
   );
 }
 
-/** Fails a transaction if the days changed since their row with this id was read. */
+/** Makes a transaction fail if the days changed after their row with this id was read. */
 export const unlessChanged = (
   id: number,
   states: readonly (typeof computedDays.$inferSelect)['state'][],
@@ -114,10 +114,13 @@ export const unlessChanged = (
     sql`NOT EXISTS (SELECT 1 FROM ${computedDays} WHERE ${eq(computedDays.id, id)} AND ${inList(computedDays.state, states)})`,
   );
 
-/** Statement that unseals days from `first` on, after a wrong clock or a restored backup sealed them. */
+/** Builds a statement that unseals days from `first` on, after a wrong clock or a restored backup sealed them. */
 export const unsealDays = (db: Db, first: number) => db.delete(topicDays).where(gte(topicDays.day, first));
 
-/** Statements that seal the days before `first`: they move topic sums to the topics and to the day's articles. */
+/**
+ * Builds statements that seal the days before `first`. They move topic sums to `topic_days` and to the articles of each
+ * day.
+ */
 export function sealDays(first: number): SQL[] {
   const { topicId, day, engagement, engagementRm } = topicDays;
   const isSealed = lt(openDays.id, MAX_PORTIONS * first);

@@ -26,20 +26,20 @@ import {
 } from './day-rows.ts';
 import { OpenDay } from './open-day.ts';
 
-/** Engagement of articles and topics by day, the source of histories and ranges. */
+/** This module computes the engagement of articles and topics by day, the source of histories and ranges. */
 
-/** Days whose hours may still be stored. */
+/** Age in days up to which hours may still be stored. */
 const HOUR_RETENTION_DAYS = 24;
 const DAYS_PAGE_ROWS = 5_000;
-/** Attempts to begin a run before articles change again. */
+/** Maximum attempts to begin a run. Each attempt fails if articles change meanwhile. */
 const MAX_BEGIN_ATTEMPTS = 5;
 
 type Computed = typeof computedDays.$inferSelect;
 
 /**
- * Computes unsealed days before today (UTC) after late clicks or a new baseline; otherwise applies article changes
- * only. Returns the article days compared. Days older than 15 days are sealed: later baselines and tags do not change
- * them. Writes differences only, and nothing while the clock is doubted. (docs/decisions.md#A10)
+ * Computes the unsealed days before today (UTC) after late clicks or a new baseline; otherwise only applies article
+ * changes. Returns the number of article days compared. Days older than 15 days are sealed: later baselines and tags do
+ * not change them. Writes differences only, and nothing if the clock is not trusted. (docs/decisions.md#A10)
  */
 export async function computeDays(
   db: Db,
@@ -49,7 +49,7 @@ export async function computeDays(
   return time === null ? 0 : computeDaysAt(db, { now: time, isDiscounted });
 }
 
-/** Computes days at a time that the caller has checked. */
+/** Computes the days at a time that the caller has validated. */
 export async function computeDaysAt(
   db: Db,
   { now, isDiscounted }: { now: TrustedTime; isDiscounted: boolean },
@@ -67,14 +67,14 @@ export async function computeDaysAt(
       db.update(computedDays).set({ until: today, state: 'complete' }).where(eq(computedDays.id, run.id)),
     );
   } catch (error) {
-    // Clicks on finished days arrived during the run, or a newer run took over.
+    // Late clicks on complete days arrived during the run, or a newer run took over.
     if (!(error instanceof ConflictError)) throw error;
   }
   await followAll(db, now);
   return count;
 }
 
-/** Recomputes all unsealed days. Returns the article days compared. */
+/** Recomputes all unsealed days. Returns the number of article days compared. */
 export async function recomputeDays(db: Db, question: { now: Millis; isDiscounted: boolean }): Promise<number> {
   await db.update(computedDays).set({ state: 'outdated' });
   return computeDays(db, question);
@@ -82,12 +82,12 @@ export async function recomputeDays(db: Db, question: { now: Millis; isDiscounte
 
 interface Run {
   id: number;
-  /** True if no days were computed before, or only by a clock that was ahead. */
+  /** Whether no days were computed before, or only with a clock that was ahead. */
   isAnew: boolean;
   isWanted(day: number): boolean;
 }
 
-/** Begins a run; `null` if the days are up to date. */
+/** Begins a run. Returns `null` if the days are up to date. */
 async function begin(db: Db, { now, shares }: { now: Millis; shares: TrafficBaseline | null }): Promise<Run | null> {
   const today = utcDayIndex(now);
   const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
@@ -108,7 +108,7 @@ async function begin(db: Db, { now, shares }: { now: Millis; shares: TrafficBase
     const isWanted = await wantedDays(db, known, today);
     try {
       await db.transaction(
-        // Changes before a day's first run must reach the days that the run seals.
+        // Article changes that precede a day's first run must reach the days that this run seals.
         ...(isComplete && attempt < MAX_BEGIN_ATTEMPTS
           ? [
               failWhere(
@@ -129,7 +129,7 @@ async function begin(db: Db, { now, shares }: { now: Millis; shares: TrafficBase
 const isSame = (some: TrafficBaseline | null, others: TrafficBaseline | null) =>
   JSON.stringify(some) === JSON.stringify(others);
 
-/** Selects the unsealed days. Complete days are sealed as they are. */
+/** Selects the days to compute: the unsealed ones. Complete days are sealed without recomputation. */
 async function wantedDays(db: Db, known: Computed | undefined, today: number): Promise<Run['isWanted']> {
   const first = today - OPEN_DAYS;
   if (known) {
@@ -190,7 +190,7 @@ async function compute(
   return count;
 }
 
-/** Deletes days beyond the retention period. */
+/** Deletes days older than the retention period. */
 export async function forgetOldDays(db: Db, now: TrustedTime): Promise<void> {
   const first = utcDayIndex(now) - KEPT_DAYS.engagement;
   await db.transaction(

@@ -9,7 +9,7 @@ import { inPortions } from './day-portions.ts';
 
 /** Clicks on an article on one day. */
 export interface DayClicks {
-  /** Weighted unsigned clicks, then signed and trusted ones. */
+  /** Weighted unsigned clicks (`weight`), and signed and trusted clicks (`certain`). */
   weight: number;
   certain: number;
   columns: ArrayLike<number>;
@@ -20,13 +20,13 @@ interface ListedArticle {
   engagement: number;
   /** JSON of source facts that many articles share. */
   origin: string;
-  /** JSON of its tags, without the outer brackets. */
+  /** JSON of the article's tags, without the outer brackets. */
   tags: string;
 }
 
 type Results = [all: number, rm: number];
 type StoredGroups = [all: StoredGroup, rm?: StoredGroup];
-/** Topic of a day; `results` is `null` after its articles changed. */
+/** Topic of a day. `results` is `null` after one of its articles changed. */
 interface TopicGroups {
   results: Results | null;
   stored: StoredGroups | null;
@@ -39,13 +39,13 @@ export interface StoredDay {
 }
 
 /**
- * Unsealed day: its articles and the counts of each topic. Updated incrementally, so that a changed article costs its
- * own clicks only. Pure.
+ * Unsealed day with its articles and the counts of each topic. Incremental updates process only the clicks of the
+ * changed article. Has no side effects.
  */
 export class OpenDay {
   readonly #articles = new Map<number, ListedArticle>();
   readonly #topics = new Map<number, TopicGroups>();
-  /** Stored portions. */
+  /** Number of stored portions. */
   #stored = { articles: 0, topics: 0 };
 
   static of({ articles, topics }: StoredDay): OpenDay {
@@ -68,7 +68,7 @@ export class OpenDay {
       this.#topics.set(Number(id), { results: topics[id] ?? null, stored, sums: null });
   }
 
-  /** Adds an unlisted article, unless it has no engagement. */
+  /** Adds an article that is not listed yet, unless it has no engagement. */
   add(facts: ArticleFacts, clicks: DayClicks): void {
     const engagement = clicks.weight + clicks.certain;
     if (engagement === 0) return;
@@ -76,7 +76,7 @@ export class OpenDay {
     this.#count(facts.topics, clicks, 1);
   }
 
-  /** Replaces an article's facts; `null` removes it. Returns whether the day changed. */
+  /** Replaces the facts of an article; `null` removes the article. Returns whether the day changed. */
   change(id: number, facts: ArticleFacts | null, clicks: DayClicks): boolean {
     const listed = this.#articles.get(id);
     const wanted = facts && clicks.weight + clicks.certain > 0 ? textsOf(facts) : null;
@@ -109,7 +109,7 @@ export class OpenDay {
     return sums;
   }
 
-  /** Rows of `range_days`. */
+  /** Returns the rows for `range_days`. */
   articleRows(): { portion: number; sums: string }[] {
     const texts = [...this.#articles]
       .sort(([a], [b]) => a - b)
@@ -132,7 +132,7 @@ export class OpenDay {
     });
   }
 
-  /** Rows of `open_days`; `shares` must be the baseline that discounted the articles. */
+  /** Returns the rows for `open_days`. `shares` must be the baseline with which the articles were discounted. */
   topicRows(shares: TrafficBaseline | null): { portion: number; topics: string; counts: string }[] {
     const texts = [...this.#topics]
       .sort(([a], [b]) => a - b)

@@ -4,7 +4,10 @@ import { openDays, topicDays } from '../../../db/schema.ts';
 import { SITE } from '../../site.ts';
 import { MAX_PORTIONS } from './day-portions.ts';
 
-/** Topics on unsealed days. One row per day has all topics, so a changed article causes one write. */
+/**
+ * This module reads topics of unsealed days. One row per day contains all topics, so that a changed article causes one
+ * write.
+ */
 
 interface DayRange {
   from: number;
@@ -18,14 +21,14 @@ const dayOf = sql<number>`${openDays.id} / ${sql.raw(String(MAX_PORTIONS))}`;
 const isWithin = ({ from, to }: DayRange): SQL | undefined =>
   and(gte(openDays.id, MAX_PORTIONS * from), lt(openDays.id, MAX_PORTIONS * to));
 
-/** Query for all topics on the unsealed days of a range. Reads one row per day. */
+/** Builds a query for all topics on the unsealed days of a range. Reads one row per day. */
 export const selectOpenTopics = (db: Db, range: DayRange) =>
   db
     .select({ day: dayOf.as('open_day'), topics: openDays.topics })
     .from(openDays)
     .where(isWithin(range));
 
-/** Query for a topic on all unsealed days. Reads one row per day. */
+/** Builds a query for a topic on all unsealed days. Reads one row per day. */
 export const selectOpenTopic = (db: Db, id: number, riskManagement: boolean) =>
   db
     .select({
@@ -34,7 +37,7 @@ export const selectOpenTopic = (db: Db, id: number, riskManagement: boolean) =>
     })
     .from(openDays);
 
-/** Query for several topics on all unsealed days. Reads one row per topic and day. */
+/** Builds a query for several topics on all unsealed days. Reads one row per topic and day. */
 export const selectOpenTopicsOf = (db: Db, ids: readonly number[]) =>
   db
     .select({
@@ -47,7 +50,7 @@ export const selectOpenTopicsOf = (db: Db, ids: readonly number[]) =>
 
 const pathOf = (id: number, riskManagement: boolean) => `$."${id}"[${Number(riskManagement)}]`;
 
-/** Queries for the first day of a range with engagement, among sealed and unsealed days. */
+/** Builds queries for the first day of a range with engagement, among sealed and among unsealed days. */
 export const selectFirstDays = (db: Db, range: DayRange) => ({
   sealed: db
     .select({ day: topicDays.day })
