@@ -9,7 +9,7 @@ import { sized } from '../../support/size.ts';
 
 /** Length of one text: a tenth of what a feed may contain. Quadratic time would take minutes. */
 const LENGTH = 100_000;
-/** Limit in milliseconds. The supervisor of a self-hosted server restarts it after twenty busy seconds. */
+/** Limit in milliseconds. A self-hosted server restarts its worker after twenty busy seconds. */
 const LONGEST = 10_000;
 /** Repeated parts that make regular expressions and parsers backtrack at each position. */
 const QUICK = [' ', '<', '@', '\\"', '<b>', '<feed ', '/'];
@@ -67,7 +67,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'deep elements of OPML': (text) => outlines(`${'<svg>'.repeat(60_000)}${text}`),
 };
 
-test.each(Object.entries(READERS))('the %s is read in linear time for any text', (_, read) => {
+test.each(Object.entries(READERS))('%s: any text is read in linear time', (_, read) => {
   for (const part of PARTS) {
     const began = performance.now();
     read(part.repeat(LENGTH / part.length));
