@@ -6,7 +6,10 @@ import { rulePhrases } from '../tagging/phrase.ts';
 import { Trie } from '../tagging/trie.ts';
 import { wordsOf } from '../tagging/words.ts';
 
-/** Rules of a source that drop or keep feed items: `drop category: Sport`. (docs/decisions.md#S17) */
+/**
+ * This module applies the rules of a source that drop or keep feed items: `drop category: Sport`.
+ * (docs/decisions.md#S17)
+ */
 
 const ITEM_RULE =
   /^(?<action>drop|keep)\s+(?<field>words|category|author|address)\s*:\s*(?<value>.+?)(?:\s+in\s+(?<feed>https?:\/\/\S+))?$/i;
@@ -16,7 +19,7 @@ interface ItemRule {
   action: 'drop' | 'keep';
   field: 'words' | 'category' | 'author' | 'address';
   value: string;
-  /** URL of the only feed it applies to; `null` for all feeds of the source. */
+  /** URL of the only feed to which the rule applies; `null` for all feeds of the source. */
   feed: string | null;
 }
 
@@ -63,7 +66,7 @@ export interface RuledItem {
   url: string;
 }
 
-/** Accepts an item if no `drop` rule matches and, if there are `keep` rules, one of them does. */
+/** Returns true if no `drop` rule matches an item and, if there are `keep` rules, at least one of them matches. */
 export type ItemFilter = (item: RuledItem) => boolean;
 
 export function compileItemRules(lines: readonly string[], names: readonly string[]): ItemFilter {

@@ -7,7 +7,7 @@ import type { Millis } from '../lib/time.ts';
 import { domainOf } from '../lib/url.ts';
 import type { WantedFeed } from './poll/feed-store.ts';
 
-/** Exports feeds as OPML 2.0. `text` and `htmlUrl` name the source, so that an import recreates it. */
+/** Exports feeds as OPML 2.0. `text` and `htmlUrl` contain the source, so that an import recreates it. */
 export async function exportOpml(db: Db, title: string, now: Millis): Promise<string> {
   const listed = await db
     .select({ url: feeds.url, title: feeds.title, domain: feeds.domain, name: sources.name })
@@ -30,22 +30,22 @@ export async function exportOpml(db: Db, title: string, now: Millis): Promise<st
   return xmlDocument(element('opml', { version: '2.0' }, head, body));
 }
 
-/** Feed in OPML; without a domain it belongs to its own host or to that of most of its items. */
+/** Feed in OPML. Without a domain it belongs to its own host or to the host of most of its items. */
 export type OutlinedFeed = Omit<WantedFeed, 'domain'> & { domain: string | undefined };
 
-/** Reads the feeds of an OPML file from all folders. Throws if it is not OPML. */
+/** Reads the feeds in all folders of an OPML file. Throws if the text is not OPML. */
 export function readOpml(text: string): OutlinedFeed[] {
   return outlinesOf(text).flatMap(({ xmlurl: url = '', htmlurl = '', text: name = '', title = '' }) => {
     if (!url) return [];
     const [site, own] = [htmlurl, url].map((each) => URL.parse(each));
-    // Ignores `htmlUrl` of services that host feeds of many sites: they often name themselves.
+    // Ignores `htmlUrl` from services that host feeds of many sites, because they often state their own site.
     const isSite = site?.hostname.includes('.') && (site.host !== own?.host || site.pathname === '/');
     const domain = site && isSite ? domainOf(site) : undefined;
     return [{ url, domain, name: name || title || undefined }];
   });
 }
 
-/** Maximum nesting. The parser's time grows with the square of the depth. */
+/** Maximum nesting, because the parser's time grows with the square of the depth. */
 const MAX_DEPTH = 100;
 
 function outlinesOf(text: string): Record<string, string>[] {

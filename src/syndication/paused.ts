@@ -1,8 +1,11 @@
-/** A paused feed has no next poll, and this reason, so that pages can tell it from a feed that is gone. */
+/**
+ * Beginning of the reason of a paused feed. A paused feed has no next poll; the reason distinguishes it from a feed
+ * that no longer exists.
+ */
 const PAUSED_BY = 'Paused by ';
 
 export const pausedBy = (actor: string): string => PAUSED_BY + actor;
 
-/** `nextPoll`: `null` if the feed is not polled. */
+/** Returns true if a feed is paused. `nextPoll` is `null` if the feed is not polled. */
 export const isPaused = ({ nextPoll, reason }: { nextPoll: string | number | null; reason: string | null }): boolean =>
   nextPoll === null && (reason?.startsWith(PAUSED_BY) ?? false);

@@ -1,28 +1,31 @@
 import { DAY, HOUR } from '../lib/time.ts';
 
-/** Schedule of polls, in seconds. (docs/decisions.md#S3) */
+/** This module schedules polls, in seconds. (docs/decisions.md#S3) */
 
 export const MIN_INTERVAL = 5 * 60;
 export const MAX_INTERVAL = DAY;
 export const FIRST_INTERVAL = 30 * 60;
-/** Caps longer pauses that servers request. */
+/** Maximum pause in seconds that a server may request. */
 export const MAX_WAIT_SECONDS = 7 * DAY;
 
 const clamp = (seconds: number, min: number, max: number) => Math.round(Math.min(max, Math.max(min, seconds)));
 
-/** Halves the interval after new items, but not below `hint` (the feed's stated pace); otherwise multiplies it by 1.5. */
+/**
+ * Halves the interval after new items, but not below `hint` (the pace stated by the feed). Otherwise multiplies it by
+ * 1.5.
+ */
 export function nextInterval(interval: number, brought: boolean, hint = 0): number {
   const least = clamp(hint, MIN_INTERVAL, MAX_INTERVAL);
   return clamp(brought ? interval / 2 : interval * 1.5, brought ? least : MIN_INTERVAL, MAX_INTERVAL);
 }
 
-/** Doubles the pause with each consecutive failure, up to a day, and respects the server's request. */
+/** Doubles the pause with each consecutive failure, up to a day, and respects a pause requested by the server. */
 export function backOff(interval: number, failures: number, wait = 0): number {
   const doubled = clamp(interval * 2 ** Math.min(failures, 20), MIN_INTERVAL, MAX_INTERVAL);
   return Math.max(doubled, clamp(wait, 0, MAX_WAIT_SECONDS));
 }
 
-/** Parses `Retry-After` (a number or an HTTP date) into seconds. */
+/** Parses `Retry-After` (a number or an HTTP date) and returns seconds. */
 export function retryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\s*\d+\s*$/.test(header)) return Number(header);

@@ -14,10 +14,14 @@ interface Match {
   spans: Span[];
 }
 
-/** Applies exclusions. Within the rule's own words they cancel those, elsewhere the whole tag, as do surnames. */
+/**
+ * Applies exclusions and excluded surnames. An exclusion that overlaps the rule's own words cancels those words;
+ * elsewhere it cancels the whole tag.
+ */
 function withoutExclusions(found: readonly Found<RuleUse>[]): Match[] {
   const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
-  // A mask is a name that contains a place's name (`Boston Globe`). For companies, the evidence decides.
+  // A mask is a name that contains a place name (`Boston Globe`). Masks do not apply to companies, for which the
+  // evidence decides.
   const isCovered = (use: Found<RuleUse>) =>
     names.some((other) => isInside(use, other) && (other.value.rule || use.value.rule?.kind !== 'companies'));
   const byRule = Map.groupBy(found, ({ value }) => value.rule);
@@ -28,14 +32,14 @@ function withoutExclusions(found: readonly Found<RuleUse>[]): Match[] {
     const exclusions = uses.filter((use) => use.value.excludes || isSurname(use));
     const meant = uses.filter((use) => !exclusions.includes(use));
     const isExcluded = exclusions.some((exclusion) => !meant.some((use) => overlaps(use, exclusion)));
-    // A country's own cities outweigh signs against its name: Kinshasa in a text that also names Brazzaville.
+    // Cities of a country outweigh exclusions of its name, for example Kinshasa in a text that also names Brazzaville.
     const own = isExcluded ? meant.filter(({ value }) => value.part === 'town' || value.part === 'small') : meant;
     const spans = own.filter((use) => !exclusions.some((other) => overlaps(use, other)) && !isCovered(use));
     return rule && spans.length > 0 ? [{ rule, spans }] : [];
   });
 }
 
-/** Blanks out the country in amounts of money: `US $1.25 billion`. */
+/** Replaces country abbreviations in amounts of money with spaces: `US $1.25 billion`. */
 const withoutMoney = (text: string): string =>
   text.replace(/(?<![\p{L}.])(?:[UA]\.?S\.?|AU|A|CA|C|HK|NZ|NT|S|SG|R|MX)(?=\s?\$\s?\d)/gu, (country) =>
     ' '.repeat(country.length),
@@ -50,11 +54,11 @@ const isInside = (a: Span, b: Span) => b.from <= a.from && a.to <= b.to && b.to 
 export interface TaggedText {
   title: string;
   introduction: string;
-  /** ISO 639-1; absent if unknown. */
+  /** ISO 639-1 code; absent if unknown. */
   language?: string | null | undefined;
 }
 
-/** Evidence for a tag in a text: characters `from` (inclusive) to `to` (exclusive) of a field. */
+/** Passage of a text that justifies a tag: characters `from` (inclusive) to `to` (exclusive) of a field. */
 export interface Mention {
   field: 'title' | 'introduction';
   from: number;
@@ -66,19 +70,19 @@ export interface Reason {
   kind: TagKind;
   ref: number | string;
   places: Mention[];
-  /** Evidence for a company if every mention is ambiguous; otherwise `null`. */
+  /** Evidence for a company whose mentions are all ambiguous; otherwise `null`. */
   evidence: Evidence | null;
 }
 
 export interface Tagger {
   tags(text: TaggedText): Tags;
-  /** Tags with the mentions that justify them. */
+  /** Returns the tags with the mentions that justify them. */
   reasons(text: TaggedText): Reason[];
-  /** Companies that the text may mean, likely or not. */
+  /** Returns companies with ambiguous names in the text, whether or not they are likely. */
   doubts(text: TaggedText): (Reason & { evidence: Evidence })[];
 }
 
-/** Separates title and introduction, so that no phrase spans both. */
+/** Separator between title and introduction, so that no phrase spans both. */
 const BREAK: TextWord = {
   form: '',
   capital: false,
@@ -116,7 +120,7 @@ function trieOf(rules: readonly Rule[], masks: readonly Phrase[], known = (rule:
 
 /**
  * Compiles rules. Words inside a longer name (a company, country, geo group or mask) do not count. Tags are in text
- * order, with ties by id, code or slug, because renaming must not reorder tags. `learnt`: odds by company id.
+ * order. Ties are broken by id, code or slug, so that renaming does not reorder tags. `learnt`: odds by company id.
  */
 export function compileTagger(
   rules: readonly Rule[],
@@ -171,7 +175,7 @@ export function compileTagger(
 const byRef = (a: Rule, b: Rule): number =>
   a.kind === b.kind ? (a.ref < b.ref ? -1 : Number(a.ref > b.ref)) : a.kind < b.kind ? -1 : 1;
 
-/** Converts word spans to mentions. Words count through title, break and introduction. */
+/** Converts word spans to mentions. Word positions run through title, separator and introduction. */
 function mentionsOf(text: TaggedText, spans: readonly Span[]): Mention[] {
   const title = placesOfWords(withoutMoney(text.title));
   return spans.map(({ from, to }) => {

@@ -7,24 +7,24 @@ import otherNamesKept from './reference/other-names.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
 import { plainForm } from './words.ts';
 
-/** Words for a country. Its demonyms, and its cities from 300,000 inhabitants and capitals, are unique. */
+/** Words for a country. Demonyms, capitals and cities with at least 300,000 inhabitants are unique to the country. */
 interface CountryWords {
   code: string;
   names: readonly string[];
   demonyms: readonly string[];
   cities?: string;
-  /** Cities from 100,000 inhabitants whose names are not English words. */
+  /** Cities with at least 100,000 inhabitants whose names are not English words. */
   towns?: string;
   states?: string;
 }
 
-/** Manually maintained words in addition to the data package, separated by commas. */
+/** Manually maintained words that supplement the data package, separated by commas. */
 interface MoreWords {
-  /** Short forms, other spellings, parts, and demonyms that several countries share. */
+  /** Short forms, alternative spellings, parts of the country, and demonyms shared by several countries. */
   more?: string;
-  /** Plural nouns for its people, whose singulars are other words or names. */
+  /** Plural nouns for the people of the country whose singulars have other meanings. */
   peoples?: string;
-  /** Signs that the country's name means something else (as exclusions of a rule). */
+  /** Phrases that show that the country's name means something else, used like exclusions of a rule. */
   not?: string;
 }
 const MORE: Readonly<Record<string, MoreWords>> = moreWords;
@@ -43,7 +43,7 @@ const ALSO_PEOPLE = new Set(
   ),
 );
 
-/** Large cities and capitals whose names mainly mean words, people, companies or other places. */
+/** Large cities and capitals whose names are mainly words, people, companies or other places. */
 const NOT_CITIES = new Set(
   "Aba, Alexandria, Americana, Angeles, Antioch, Apia, Appleton, Aurora, Bari, Bello, Bradford, Buffalo, Butterworth, Cali, Campos, Chihuahua, City of Victoria, Concepcion, Constantine, Cordoba, Douglas, Duma, Essen, Everett, Fez, Gary, Gent, George Town, Georgetown, Hail, Hamilton, Hampton, Hartford, Hims, Hue, Icel, Ife, Jamestown, Jian, Jos, Kingston, Kota, Leon, Luan, Male, Medina, Mesa, Mito, Moroni, Naga, National City, Niagara Falls, Nice, Orel, Osorno, Palma, Paterson, Pereira, Perm, Plymouth, Posadas, Providence, Resistencia, Rock Island, Rosario, Safi, Saint John’s, Saint John's, Salta, Salvador, San Lorenzo, Sanford, Santa Cruz, Santander, Santos, Sofia, Soledad, Split, Stanley, Stoke, Sucre, Surat, Tamale, The Bottom, The Valley, Trujillo, Tula, Van, Victoria, West Island, Zamora".split(
     ', ',
@@ -53,7 +53,9 @@ const NOT_CITIES = new Set(
 /** Names that contain a country, state or city but mean something else. */
 const OTHER_NAMES: string = otherNamesKept.names;
 
-/** Currencies that several countries share. A currency of one country is news about it. */
+/**
+ * Names of currencies that several countries share. A currency of a single country indicates news about that country.
+ */
 const CURRENCIES = 'American, Australian, Canadian, Hong Kong, New Zealand, Singapore, Taiwan, US'
   .split(', ')
   .map((place) => `${place} dollar`);
@@ -69,11 +71,11 @@ const GEORGIAN_MATTERS =
     .split(', ')
     .map((matter) => `Georgia ${matter}`);
 
-/** Countries and cities that are also names of towns, with the state after them: `Lebanon, Tennessee`. */
+/** Countries and cities that share their names with towns, which are followed by a state: `Lebanon, Tennessee`. */
 const ALSO_TOWNS = new Set(
   'Cuba, Denmark, Holland, Jamaica, Jordan, Lebanon, Norway, Peru, Poland, Turkey'.split(', '),
 );
-/** Cities among the additional words that have namesakes in America. */
+/** Cities among the additional words that share their names with places in America. */
 const SMALL_CITIES = new Set(
   'Antwerp, Basel, Copenhagen, Geneva, Kiev, Lausanne, Montreal, New Delhi, Odesa, Ottawa, Quebec City, Rotterdam, Salzburg, Vancouver'.split(
     ', ',
@@ -81,18 +83,18 @@ const SMALL_CITIES = new Set(
 );
 const GEORGIAN_SIGNS =
   'Valdosta, Macon, Marietta, Savannah, Augusta, Gwinnett, Cobb County, DeKalb, Statesboro, Dalton, Decatur, Warner Robins, Raffensperger, Brian Kemp, Gov. Kemp, Warnock, Ossoff, Plant Vogtle, Peach State';
-/** Parts of Britain, Canada and Australia that follow the names of their towns. */
+/** Parts of Britain, Canada and Australia that follow the names of towns in them. */
 const PARTS = new Set(
   'Alberta, British Columbia, England, Manitoba, New Brunswick, New South Wales, Newfoundland, Northern Ireland, Nova Scotia, Ontario, Quebec, Queensland, Saskatchewan, Scotland, Tasmania, Wales'.split(
     ', ',
   ),
 );
-/** Towns in the state of Georgia that share names with other places. */
+/** Towns in the US state of Georgia that share their names with other places. */
 const GEORGIAN_TOWNS = 'Albany, Athens, Augusta, Cairo, Columbus, Dublin, Macon, Marietta, Rome, Vienna'
   .split(', ')
   .map((town) => `${town}, Georgia`);
 
-/** Phrases that mean a language, not a country: `Spanish classes`. */
+/** Phrases that mean a language instead of a country: `Spanish classes`. */
 const LANGUAGE_NAMES =
   'Chinese, Dutch, Finnish, French, German, Greek, Italian, Japanese, Korean, Polish, Portuguese, Russian, Spanish, Swedish, Turkish, Ukrainian'
     .split(', ')
@@ -115,7 +117,7 @@ const placesOf = ({ cities, states }: Pick<CountryWords, 'cities' | 'states'>): 
 let placeNames: ReadonlySet<string> | undefined;
 let countryNames: ReadonlySet<string> | undefined;
 
-/** True if the normalised word is a large city or a state. */
+/** Returns true if the normalised word is the name of a large city or a state. */
 export function isPlaceName(form: string): boolean {
   const all = () => countries.flatMap(({ cities, states }: CountryWords) => [...listed(cities), ...listed(states)]);
   placeNames ??= new Set([...all(), ...NOT_CITIES].map((name) => name.toLowerCase()));
@@ -136,14 +138,17 @@ export function isCountryOrPlace(form: string): boolean {
   return countryNames.has(form) || isPlaceName(form);
 }
 
-/** Names in the data package that mean another country more often. */
+/** Names in the data package that mean another country more often, by country code. */
 const NOT_NAMES: Readonly<Record<string, string>> = { CG: 'Congo' };
 
-/** Rules that find countries in texts of a language (ISO 639-1), independent of newsroom rules. */
+/** Returns rules that find countries in texts of a language (ISO 639-1), independent of the newsroom's rules. */
 export const countryRules = (language: string): readonly Rule[] =>
   language === 'en' ? englishRules() : foreignRules(language);
 
-/** Large cities have similar names in most languages. Excludes English words and first names. */
+/**
+ * Builds rules for languages other than English. Includes large cities, whose names are similar in most languages, but
+ * excludes English words and first names.
+ */
 const foreignRules = (language: string): Rule[] =>
   countries.map(({ code, ...places }: CountryWords) => ({
     kind: 'countries',
@@ -199,7 +204,7 @@ const englishRules = (): Rule[] =>
     };
   });
 
-/** Matches demonyms that have a plural: `Argentinean`. */
+/** Returns true for demonyms that have a plural: `Argentinean`. */
 const isDemonym = (name: string) =>
   /(?:[aceiln]an|Texan|New Yorker|Londoner|Queenslander|Aussie|Brit|Briton|Kazakh|Saudi|Serb|Croat|Swede|Bosniak|Cypriot|Londoner|Berliner|Dubliner|Aucklander|Sydneysider|Glaswegian|Michigander|Hongkonger|Basque|Quebecer|Nepali|Greenlander|Azeri|Gazan|Spaniard|Tajik|Uzbek)$/.test(
     name,

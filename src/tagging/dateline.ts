@@ -2,15 +2,17 @@ import { isCountryOrPlace } from './country-words.ts';
 import placesByHand from './reference/dateline-places.json' with { type: 'json' };
 import { plainForm } from './words.ts';
 
-/** Dateline of a wire report: the place of writing, which says nothing about the subject. */
+/** This module recognises the dateline of a wire report: the place of writing, which says nothing about the subject. */
 
 const WORD = String.raw`[\p{L}\p{M}][\p{L}\p{M}'’.]*(?:-[\p{L}\p{M}'’.]+)*`;
 const PLACE = String.raw`(?<place>\p{Lu}(?:${WORD})?(?: (?:& )?${WORD}){0,4}?(?:/${WORD}(?: ${WORD}){0,2}?){0,2})`;
 const REST_OF_PLACE = String.raw`(?<rest>(?: \d{1,2}\.? \p{L}{3,12}|(?:, ?[\p{L}\p{N}\p{M}'’. ]{1,25}?){0,3}))`;
-/** Matches brackets (but not a share symbol such as `AJG.N`) or slashes, with an optional date. */
+/** Pattern of an agency in brackets (but not a share symbol such as `AJG.N`) or slashes, with an optional date. */
 const AGENCY = String.raw`(?<agency>\s*(?:--)?\((?!\p{Lu}+\d*\.\p{Lu}{1,2}\))\p{L}[\p{L}\p{N}/., -]{1,50}\)|\s*/\p{L}[\p{L} -]{1,19}/\.?|\s+/ \p{L}[\p{L} -]{1,24} / [\p{L}\p{N}., ]{6,25} /)`;
 const MARK = String.raw`(?:\s+[-–—]+\s+|\s*(?:--+|[–—])\s*|:\s+|\s*\|\s+)`;
-/** A report begins with a capital. Lower case means a sentence about the place. */
+/**
+ * Pattern of the start of a report. A report begins with a capital; a lower-case word means a sentence about the place.
+ */
 const REPORT = String.raw`(?=[^\p{Ll}\s])`;
 
 const FORMS = [
@@ -44,11 +46,14 @@ const isPlace = (name: string): boolean => {
 };
 const FULL_DATE = /^, (?:le )?\d{1,2}\.? \p{L}{3,12} \d{4}$/u;
 type Groups = Partial<Record<string, string>>;
-/** Datelines without a place of their own: `ABOARD AIR FORCE ONE`. */
+/** Pattern of datelines that do not name a place: `ABOARD AIR FORCE ONE`. */
 const ON_THE_WAY = /^(?:aboard|en route|off|on board|on the|onboard) /i;
 const STATE = /^(?:[A-Z]\.(?: ?[A-Z]\.)+|[A-Z][a-z]{1,4}\.|[A-Z]{2})$/;
 
-/** True if a place, not in capitals, is a route, match or subject: `Berlin - Munich in …`, `Wien: Zwei Verletzte`. */
+/**
+ * Returns true if a place that is not in capitals is part of a route, a match or a subject: `Berlin - Munich in …`,
+ * `Wien: Zwei Verletzte`.
+ */
 function isSubject(mark: string, next: string): boolean {
   const [word = '', after = ''] = next.split(' ');
   if (mark.trim() === '-' || isPlace(word)) return true;
@@ -70,7 +75,7 @@ function isDateline({ place = '', rest = '', agency, bare, mark = '', next = '' 
   return (isCapitals && isDated) || FULL_DATE.test(rest);
 }
 
-/** Matches a separate date after a dateline: `3 November 2025 – `. */
+/** Pattern of a separate date after a dateline: `3 November 2025 – `. */
 const DATE = new RegExp(
   String.raw`^(?:\d{1,2}(?:st|nd|rd|th|\.)? \p{L}{3,12},? \d{4}|\p{L}{3,12}\.? \d{1,2}, \d{4})${MARK}${REPORT}`,
   'u',
@@ -86,7 +91,7 @@ function lengthOf(text: string): number {
   return EAST_ASIAN.exec(text)?.[0].length ?? 0;
 }
 
-/** Possible starts of a dateline, longest first: after an edition (`(ADV) - `) or after the words of a byline. */
+/** Returns possible starts of a dateline, longest first: after an edition (`(ADV) - `) or after words of a byline. */
 function beginningsOf(text: string): number[] {
   const edition = EDITION.exec(text)?.[0].length ?? 0;
   if (!BYLINE.test(text)) return edition > 0 ? [edition, 0] : [0];
@@ -94,7 +99,10 @@ function beginningsOf(text: string): number[] {
   return words.slice(1, 9).reverse();
 }
 
-/** Length of a dateline (`LONDON (Reuters) - `, `【ソウル共同】`) and of a byline before it; 0 if there is none. */
+/**
+ * Returns the length of a dateline (`LONDON (Reuters) - `, `【ソウル共同】`) including a byline before it, or 0 without a
+ * dateline.
+ */
 export function datelineLength(text: string): number {
   for (const start of beginningsOf(text)) {
     const length = lengthOf(text.slice(start));

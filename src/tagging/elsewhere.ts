@@ -5,7 +5,10 @@ import type { RuleUse } from './rule.ts';
 import type { Found } from './trie.ts';
 import { plainForm, type TextWord } from './words.ts';
 
-/** Detects names of countries and places that mean a person, animal, landmark, thing or a town elsewhere. */
+/**
+ * This module detects names of countries and places that mean a person, an animal, a landmark, a thing or a town in
+ * another country.
+ */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -18,15 +21,15 @@ const ANIMALS = words(
 const STATE =
   /^(?:ala|alta|ariz|ark|bc|calif|colo|conn|del|fla|ga|ida|idaho|ill|ind|iowa|kan|ky|la|mass|md|mich|minn|miss|mo|mont|nb|neb|nev|nh|nj|nm|ns|nsw|ny|ohio|okla|ont|ore|pa|qld|que|ri|sask|sc|sd|tenn|tex|texas|utah|va|vt|wash|wis|wva|wyo)$/;
 const GIVEN_NAMES = lazy(() => words(plainForm(givenNames.names)));
-/** Titles before a given name that exclude a surname after it: `Hurricane Melissa Jamaica landfall`. */
+/** Titles before a given name which show that the next word is not a surname: `Hurricane Melissa Jamaica landfall`. */
 const NOT_OF_PEOPLE = words(
   'cyclone emperor hurricane king pope prince princess queen saint san santa st storm sultan typhoon',
 );
-/** Landmarks and institutions named after a country or city but located elsewhere. */
+/** Landmarks and institutions that are named after a country or city but are located elsewhere. */
 const LANDMARKS = words(
   'avenue boulevard creek dam grove heights hill hills hospital junction lake lane medical mills plain plains ridge springs street township',
 );
-/** Place names that mean a thing near these words. */
+/** Patterns of words next to which a place name means a thing. */
 const THINGS: Readonly<Record<string, RegExp>> = {
   burgundy: /^(?:colou?r|dress|lipstick|velvet|paint|wine)$/,
   champagne: /^(?:bottle|toast|wine)s?$/,
@@ -36,14 +39,14 @@ const THINGS: Readonly<Record<string, RegExp>> = {
   parma: /^ham$/,
   siena: /^(?:colou?r|paint)$/,
 };
-/** Demonyms that are only adjectives: `French’s` is a brand. */
+/** Pattern of demonyms that are only adjectives. With a possessive they are brands: `French’s`. */
 const ADJECTIVE =
   /^(?:british|danish|dutch|english|finnish|french|irish|polish|scottish|spanish|swedish|swiss|turkish|welsh)$/;
 const FAMILIES = words('english french german ireland irish israel london scotland wales welsh brazil chad cuba');
 
-/** Places that are as often given names if a surname follows. */
+/** Place names that are equally often given names if a surname follows. */
 const ALSO_GIVEN = words('berlin brittany india ireland kenya london memphis verona vienna');
-/** Abbreviations with another meaning in capitals: `Jane Roe, MD`. */
+/** Pattern of state abbreviations that have another meaning in capitals: `Jane Roe, MD`. */
 const TITLES_BEHIND = /^(?:la|md|mo|pa|va)$/;
 
 interface WordsAround {
@@ -54,13 +57,14 @@ interface WordsAround {
 
 const isCommonWord = (form: string): boolean => frequentWords().has(form);
 
-/** True if a given name precedes the name, or if a small town's name precedes a surname. */
+/** Returns true if a given name precedes the name, or if a surname follows the name of a small town. */
 function isPerson({ from, value }: Found<RuleUse>, all: readonly TextWord[], { before, after }: WordsAround): boolean {
   const [first, earlier] = [all[from], all[from - 2]];
   const isGiven = before?.capital === true && !before.owner && GIVEN_NAMES().has(before.form);
   if (first?.joined && isGiven && !NOT_OF_PEOPLE.has(earlier?.form ?? '')) {
     const isHeadline = !first.proper;
-    // In a headline of capitals, `Maria Puerto Rico losses` may be about a storm. Only known surnames count there.
+    // In a headline with every word capitalised, `Maria Puerto Rico losses` may be about a storm, so only known
+    // surnames count.
     if (!isHeadline || value.part === 'small' || FAMILIES.has(first.form)) return true;
   }
   if (value.part !== 'small' && !ALSO_GIVEN.has(first?.form ?? '')) return false;
@@ -69,14 +73,16 @@ function isPerson({ from, value }: Found<RuleUse>, all: readonly TextWord[], { b
   return isSurname || hasSurname;
 }
 
-/** True for an abbreviation after a name and a comma and before punctuation or the end: `Rome, N.Y.` */
+/**
+ * Returns true for an abbreviation that follows a name and a comma and precedes punctuation or the end: `Rome, N.Y.`
+ */
 function isAbbreviation(use: Found<RuleUse>, all: readonly TextWord[]): boolean {
   const [before, own, after] = [all[use.from - 1], all[use.from], all[use.to]];
   const isBehindName = before?.capital === true && own?.joined === false;
   return isBehindName && (own.upper ? !TITLES_BEHIND.test(own.form) : !after?.joined);
 }
 
-/** True if the name of a country or city does not mean that country. */
+/** Returns true if the name of a country or city does not refer to that country. */
 export function isElsewhere(use: Found<RuleUse>, found: readonly Found<RuleUse>[], all: readonly TextWord[]): boolean {
   const { rule, part } = use.value;
   if (rule?.kind !== 'countries' || use.value.excludes) return false;

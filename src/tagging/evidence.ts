@@ -3,28 +3,29 @@ import type { Name } from './phrase.ts';
 import type { Span } from './trie.ts';
 
 /**
- * Evidence that an ambiguous name means the company: weights of signs, whose sum is the log odds. Logistic regression
- * fitted them on labelled headlines (`test/tagging/outside`). Editors' answers adjust them.
+ * This module estimates whether an ambiguous name means the company: the weights of signs add up to the log odds. The
+ * weights were fitted by logistic regression on labelled headlines (`test/tagging/outside`). Editors' answers adjust
+ * them.
  */
 
 export type Odds = Readonly<Record<string, number>>;
 
 export interface Evidence {
-  /** Probability that the name means the company, 0 to 1. */
+  /** Probability that the name means the company, from 0 to 1. */
   chance: number;
-  /** Signs found, with their weights; 0 if unknown. */
+  /** Signs found, with their weights; 0 for an unknown weight. */
   signs: { sign: string; weight: number }[];
 }
 
-/** Minimum `chance` for a tag, because a wrong tag is worse than a missing one. */
+/** Minimum `chance` for a tag. High, because a wrong tag is worse than a missing tag. */
 export const LEAST_CHANCE = 0.8;
 
 const NAME = 'the name';
 const NAME_WEIGHT = -0.3;
-/** Words on each side of a name that become signs once answers have weighted them. */
+/** Number of words on each side of a name that become signs once answers have given them weights. */
 const BESIDE = 2;
 
-/** Weighs the signs for a name. `learnt`: adjustments from answers about its company. */
+/** Weighs the signs for a name. `learnt` contains adjustments from answers about the company. */
 export function weighEvidence(named: NameContext, span: Span, name: Name, learnt: Odds = {}): Evidence {
   const around = { ...named, text: withoutName(named, span) };
   const there = Object.keys(SIGNS).filter((sign) => SIGNS[sign]?.isThere(around, span, name));
@@ -40,7 +41,7 @@ export function weighEvidence(named: NameContext, span: Span, name: Name, learnt
   return { chance: chanceOf(signs.reduce((sum, { weight }) => sum + weight, 0)), signs };
 }
 
-/** Removes the name from the text, because it is no evidence of itself: Ace is not an ace. */
+/** Removes the name from the text, because a name is no evidence for itself. */
 function withoutName({ words, text }: NameContext, { from, to }: Span): string {
   const name = words.slice(from, to).map(({ form }) => form);
   return to - from > 1
@@ -58,12 +59,18 @@ export interface Example {
 
 const PASSES = 40;
 const RATE = 0.1;
-/** Regularisation: one answer must not overturn the common weights. */
+/** Strength of regularisation, so that a single answer does not overturn the common weights. */
 const DRAW = 1;
-/** Learning rate. Few answers say much about a company's own words, little about its name, nothing about signs. */
+/**
+ * Returns the learning rate of a sign. A few answers reveal much about words that are typical of a company, little
+ * about its name and nothing about general signs.
+ */
 const paceOf = (sign: string): number => (sign in SIGNS ? 0 : sign === NAME ? 0.15 : 1);
 
-/** Learns adjustments for one company by regularised logistic regression. Deterministic for the same order. */
+/**
+ * Learns adjustments for one company by regularised logistic regression. The result is deterministic for the same order
+ * of examples.
+ */
 export function learn(examples: readonly Example[]): Odds {
   const odds = new Map<string, number>();
   const keep = 1 - (RATE * DRAW) / examples.length;

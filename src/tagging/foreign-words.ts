@@ -2,35 +2,41 @@ import { type Phrase, placePhrase, rulePhrases } from './phrase.ts';
 import demonyms from './reference/demonyms.json' with { type: 'json' };
 import handKept from './reference/names-by-language.json' with { type: 'json' };
 
-/** Names of countries and regions in other languages, from `Intl.DisplayNames`, demonyms and manual additions. */
+/**
+ * This module provides names of countries and regions in other languages, from `Intl.DisplayNames`, demonyms and manual
+ * additions.
+ */
 
 type Demonyms = Readonly<Record<string, Readonly<Partial<Record<string, string>>> | undefined>>;
 const DEMONYMS: Demonyms = demonyms;
 
 interface HandKept {
-  /** Signs and names that mean something else. */
+  /** Phrases and names that mean something else. */
   not: string;
   /** Additional words by country code or geo group slug. A final `*` matches any ending. */
   more: Readonly<Record<string, string>>;
 }
 const HAND_KEPT: Readonly<Record<string, HandKept>> = handKept;
 
-/** CLDR codes of geo groups that the runtime can name. */
+/** CLDR codes of geo groups for which the runtime has names. */
 const CODE_OF: Readonly<Record<string, string>> = { 'european-union': 'EU', eurozone: 'EZ', 'united-nations': 'UN' };
 
 const listed = (text: string | undefined) => text?.split(', ') ?? [];
 
-/** Language of place names (ISO 639-1) for a text: English if its language is unknown or unsupported. */
+/**
+ * Returns the language of place names (ISO 639-1) for a text: English if the language of the text is unknown or
+ * unsupported.
+ */
 export const languageOfPlaces = (language: string | null | undefined): string =>
   language && Intl.DisplayNames.supportedLocalesOf(language).length > 0 ? new Intl.Locale(language).language : 'en';
 
-/** Phrases that name a country (code) or geo group (slug) in a language other than English. */
+/** Returns phrases that name a country (code) or geo group (slug) in a language other than English. */
 export function foreignWords(language: string, ref: string): Phrase[] {
   const { not, more: byRef } = HAND_KEPT[language] ?? { not: '', more: {} };
   const [others, more] = [listed(not), listed(byRef[ref])];
   const known = namesIn(language, CODE_OF[ref] ?? ref).filter((name) => !others.includes(name));
   const names = [...known, ...more.filter((word) => !word.endsWith('*'))];
-  // German names have a genitive.
+  // Adds the genitive, which German names have.
   const inflected =
     language === 'de' ? names.flatMap((name) => (/[^s]$/.test(name) ? [name, `${name}s`] : [name])) : names;
   const nouns = language === 'de' ? listed(DEMONYMS.deNouns?.[ref]).flatMap(germanNouns) : [];
@@ -41,7 +47,10 @@ export function foreignWords(language: string, ref: string): Phrase[] {
   ];
 }
 
-/** Countries that share their name with a state of another country. A text that names that country means the state. */
+/**
+ * Countries that share their name with a state of another country. In a text that names the other country, the name
+ * means the state.
+ */
 const STATE_OF: Readonly<Record<string, string>> = { GE: 'US' };
 
 export const foreignExclusions = (language: string, code: string): Phrase[] =>
@@ -50,7 +59,7 @@ export const foreignExclusions = (language: string, code: string): Phrase[] =>
 export const foreignMasks = (language: string): Phrase[] =>
   listed(HAND_KEPT[language]?.not || undefined).flatMap(rulePhrases);
 
-/** Long and short names of a region without parts in brackets; empty if the runtime knows none. */
+/** Returns the long and short names of a region, without parts in brackets. Empty if the runtime has no name. */
 function namesIn(language: string, code: string): string[] {
   if (!/^[A-Z]{2}$/.test(code)) return [];
   const names = (['long', 'short'] as const).flatMap((style) => {
@@ -60,7 +69,10 @@ function namesIn(language: string, code: string): string[] {
   return [...new Set(names.filter(Boolean))];
 }
 
-/** Examples: `Franzose` → Franzosen, `Französin` → Französinnen, `Japaner` → Japaners, Japanern, Japanerin(nen). */
+/**
+ * Returns inflected forms: `Franzose` → Franzosen, `Französin` → Französinnen, `Japaner` → Japaners, Japanern,
+ * Japanerin(nen).
+ */
 function germanNouns(noun: string): string[] {
   const ends = noun.endsWith('e')
     ? ['n']
@@ -72,7 +84,7 @@ function germanNouns(noun: string): string[] {
   return [noun, ...ends.map((end) => noun + end)];
 }
 
-/** Endings of the masculine singular with their other forms. The first match applies. */
+/** Endings of the masculine singular with their other forms. The first matching ending applies. */
 const ENDINGS: Readonly<Record<string, readonly (readonly [end: string, forms: string])[]>> = {
   fr: [
     ['ien', 'ien iens ienne iennes'],
@@ -109,10 +121,10 @@ const ENDINGS: Readonly<Record<string, readonly (readonly [end: string, forms: s
   ],
 };
 
-/** Languages with lower-case demonyms: capitalised, `Giordano` is a name. */
+/** Languages that write demonyms in lower case. A capitalised demonym is a name there, such as `Giordano`. */
 const SMALL = new Set(['es', 'it', 'pt']);
 
-/** All forms of an adjective, which Romance languages also use as noun. German ones match by prefix. */
+/** Returns all forms of an adjective, which Romance languages also use as a noun. German adjectives match by prefix. */
 function adjective(language: string, word: string): Phrase[] {
   if (language === 'de') return rulePhrases(`${word}*`);
   const [end = '', forms = ''] = ENDINGS[language]?.find(([ending]) => word.endsWith(ending)) ?? [];

@@ -2,13 +2,13 @@ import { foreignWords } from './foreign-words.ts';
 import { type Phrase, placePhrase } from './phrase.ts';
 import type { Rule } from './rule.ts';
 
-/** The parts of a geo group that give its words. */
+/** Fields of a geo group from which its words are derived. */
 export interface NamedGroup {
   slug: string;
   name: string;
 }
 
-/** Other words for the groups that a new service starts with, by slug. */
+/** Additional words for the geo groups of a new installation, by slug. */
 const MORE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     africa: 'African',
@@ -38,11 +38,14 @@ const MORE: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Names that contain a group's name and mean something else. */
+/** Names that contain the name of a group but mean something else. */
 const OTHER_NAMES =
   'African American, Gulf Coast, Gulf of Aden, Gulf of America, Gulf of Bothnia, Gulf of Finland, Gulf of Guinea, Gulf of Mexico, Gulf of Oman, Gulf of Thailand, Gulf Oil, Gulf Shores, Gulf Stream, Gulf War, Persian Gulf, Pan American, South Asia Watch, Trans Asia';
 
-/** The rules that find geo groups in a text of a language (ISO 639-1): their names there, and in English the words of their slugs (`EMEA` in capitals), and for common ones other words. */
+/**
+ * Returns the rules that find geo groups in texts of a language (ISO 639-1). They match the names of the groups; in
+ * English also the words of their slugs (`EMEA` in capitals) and additional words for common groups.
+ */
 export function geoGroupRules(groups: readonly NamedGroup[], language: string): Rule[] {
   const names = new Set(groups.map(({ name }) => name.toLowerCase()));
   return groups.map(({ slug, name }) => ({
@@ -60,10 +63,13 @@ export function geoGroupRules(groups: readonly NamedGroup[], language: string): 
   }));
 }
 
-/** Names in which a group's name does not count. */
+/** Returns names within which the name of a group does not count. */
 export const otherGroupNames = (): Phrase[] => OTHER_NAMES.split(', ').map((name) => placePhrase(name));
 
-/** Capitals distinguish `EMEA` from a word; `south-america` needs one in its last word. */
+/**
+ * Returns the phrase of a slug. Requires capitals for `EMEA`, which could otherwise be a word, and a capital in the
+ * last word of `south-america`.
+ */
 function slugPhrase(slug: string): Phrase {
   const words = slug.split('-');
   const written = words.map((word) => (word === 'and' ? word : word.charAt(0).toUpperCase() + word.slice(1)));

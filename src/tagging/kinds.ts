@@ -1,14 +1,14 @@
-/** The kinds of rules, and the articles' field that each fills. */
+/** Kinds of rules, with the article field that each kind fills. */
 export const KIND_OF = { topic: 'topics', company: 'companies', country: 'countries', geoGroup: 'geoGroups' } as const;
 export const RULE_KINDS = ['topic', 'company', 'country', 'geoGroup'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
-/** A rule as it is stored; `ref`: topic or company id, country code, geo group slug. */
+/** Rule as it is stored. `ref` is a topic or company id, a country code or a geo group slug. */
 export interface StoredRule {
   kind: RuleKind;
   ref: string;
   words: string[];
   exclusions: string[];
-  /** ISO 639: articles of this language alone; none: all. */
+  /** ISO 639 code of the only language to which the rule applies. Without it, the rule applies to all articles. */
   language?: string | null | undefined;
 }

@@ -1,17 +1,17 @@
 import { plural, type TextWord, wordsOf } from './words.ts';
 
-/** Required form of a word: any, capitalised, all capitals, or without a capital that makes it a name. */
+/** Required form of a word: any, capitalised, all capitals, or without a capital that would make it a name. */
 export type Shape = 'any' | 'capital' | 'upper' | 'common';
 
 export interface OwnNames {
-  /** Words that follow the name in its longer names. */
+  /** Words that follow the name in longer forms of it. */
   continuations: ReadonlySet<string>;
   trades: readonly string[];
 }
 
 export interface Name {
   isWord: boolean;
-  /** True for a frequent name of people or places. */
+  /** Whether the word is a frequent name of people or places. */
   isName: boolean;
   isPlace: boolean;
   own?: OwnNames | null;
@@ -20,22 +20,28 @@ export interface Name {
 export interface Phrase {
   forms: string[];
   shapes: Shape[];
-  /** True if the last form is a prefix. */
+  /** Whether the last form is a prefix. */
   open: boolean;
-  /** True if it is also a person's name. It then does not count next to another name (Jordan Peele, Michael Jordan). */
+  /**
+   * Whether the phrase is also a person's name. It then does not count next to another name (Jordan Peele, Michael
+   * Jordan).
+   */
   alone: boolean;
-  /** Set if the name has other meanings: it then counts only with evidence. */
+  /** Other meanings of the name; if set, the name counts only with evidence. */
   doubtful: Name | null;
-  /** Kind of place. `namesake`: a country whose name towns share. `small`: as often a person's name. */
+  /**
+   * Kind of place. `namesake`: a country that shares its name with towns. `small`: a place whose name is equally often
+   * a person's.
+   */
   part?: 'town' | 'namesake' | 'state' | 'abbreviation' | 'small' | undefined;
 }
 
-/** Maximum letters of an abbreviation that capitals distinguish from a word. */
+/** Maximum number of letters in an abbreviation that capitals distinguish from a word. */
 const ACRONYM = 4;
 
 /**
- * Phrases of a rule's word. Capitals matter only in abbreviations of up to four letters (`US`, `D&O`), accents never.
- * The last word also matches its plural, and with a `*` any ending.
+ * Builds the phrases for a word of a rule. Capitals matter only in abbreviations of up to four letters (`US`, `D&O`);
+ * accents never matter. The last word also matches its plural or, with a `*`, any ending.
  */
 export function rulePhrases(text: string): Phrase[] {
   const phrase = phraseOf(text, (word) => (isAcronym(word) ? 'upper' : 'any'));
@@ -43,10 +49,13 @@ export function rulePhrases(text: string): Phrase[] {
   return text.trim().endsWith('*') ? [{ ...phrase, open: true }] : withPlural(phrase);
 }
 
-/** Phrase of a company name, which must match its capitals. */
+/** Builds the phrase for a company name, which must match the capitals of the name. */
 export const namePhrase = (text: string): Phrase => phraseOf(text, nameShape);
 
-/** Phrase of a place. Only its last word needs the capital: not `turkey`, but `south-east Asia`. */
+/**
+ * Builds the phrase for a place. Only the last word needs its capital, so that `turkey` does not match but `south-east
+ * Asia` does.
+ */
 export const placePhrase = (text: string, alone = false): Phrase => ({
   ...phraseOf(text, (word, last) => (last || isAcronym(word) ? nameShape(word) : 'any')),
   alone,
@@ -60,7 +69,7 @@ export function withPlural(phrase: Phrase): Phrase[] {
 const isAcronym = ({ form, upper }: TextWord) => upper && form.length <= ACRONYM;
 const nameShape = (word: TextWord): Shape => (isAcronym(word) ? 'upper' : word.capital ? 'capital' : 'any');
 
-/** Plain names need no word splitting. The start reads thousands of them. */
+/** Pattern of plain names, which need no word splitting. Speeds up startup, which reads thousands of them. */
 const PLAIN_NAME = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 const plainWord = (word: string): TextWord => ({
   form: word.toLowerCase(),

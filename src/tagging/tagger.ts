@@ -16,14 +16,17 @@ const LEGAL_FORMS = new Set(
   ),
 );
 
-/** Words that are too common to name a company without its legal form. */
+/** Words that are too common to name a company without a legal form. */
 const COMMON = new Set(
   'alliance american assurance capital first general global insurance mutual national royal security standard united'.split(
     ' ',
   ),
 );
 
-/** Phrases for a company: its name, with and without legal form (`& Co`, `plc`) and a leading `The`. */
+/**
+ * Builds the phrases for a company: its name with and without legal form (`& Co`, `plc`) and with and without a leading
+ * `The`.
+ */
 export function companyPhrases(name: string): Phrase[] {
   const whole = namePhrase(name);
   const rest = whole.forms.length > 2 && whole.forms[0] === 'the' ? part(whole, 1, whole.forms.length) : whole;
@@ -36,11 +39,14 @@ export function companyPhrases(name: string): Phrase[] {
   return phrases.filter(({ forms }) => forms.length > 0).map((phrase) => ({ ...phrase, doubtful: doubtOf(phrase) }));
 }
 
-/** Other meanings of single words (`Gap`, `Zurich`), except abbreviations, and of names of land (`White Mountains`). */
+/**
+ * Returns other meanings of single words (`Gap`, `Zurich`), except abbreviations, and of names that end like a place
+ * (`White Mountains`).
+ */
 function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null {
   if (others.length > 0) {
     const isPlace = LAND.has(others.at(-1) ?? '');
-    // `First American` may begin a sentence about any American.
+    // `First American` may also begin a sentence about any American.
     return isPlace || (form === 'first' && others.length === 1) ? { isWord: false, isName: false, isPlace } : null;
   }
   if (shapes[0] === 'upper') return null;
@@ -49,7 +55,10 @@ function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null
   return { isWord: frequent.has(form), isName, isPlace: isPlaceName(form) };
 }
 
-/** Phrases of a company rule's word. A word that is also a common word, place or person needs evidence like a name. */
+/**
+ * Builds the phrases for a word of a company rule. A word that is also a common word, a place or a person needs
+ * evidence, like a name.
+ */
 function companyRulePhrases(text: string): Phrase[] {
   const name = namePhrase(text);
   const isArticle = name.forms[0] === 'the' && name.forms.length > 1;
@@ -69,15 +78,16 @@ export interface Vocabulary {
   companies: readonly { id: number; name: string }[];
   groups: readonly NamedGroup[];
   rules: readonly StoredRule[];
-  /** Adjustments from answers about ambiguous company names. */
+  /** Adjustments from editors' answers about ambiguous company names. */
   learnt?: readonly { company: number; odds: Odds }[];
 }
 
 export const isAmbiguous = (name: string): boolean => companyPhrases(name).some(({ doubtful }) => doubtful !== null);
 
 /**
- * Tags companies, countries and geo groups by name, and topics by rules, in the language of the text (English if
- * unknown). Rules extend known names. A rule with a language applies only to texts in it.
+ * Creates a tagger that finds companies, countries and geo groups by name and topics by rules, in the language of the
+ * text (English if unknown). Rules extend the known names. A rule with a language applies only to texts in that
+ * language.
  */
 export function makeTagger(vocabulary: Vocabulary): Tagger {
   const made = new Map<string, Tagger>();
@@ -123,7 +133,7 @@ function taggerIn(language: string, { companies, groups, rules, learnt = [] }: V
 
 const countriesMade = new Map<string, Base>();
 
-/** Compiled country words of a language, cached for all newsrooms. */
+/** Returns the compiled country words of a language, cached for all newsrooms. */
 function countriesIn(language: string): Base {
   const base = countriesMade.get(language) ?? compileBase(countryRules(language), otherCountries(language));
   countriesMade.set(language, base);

@@ -1,22 +1,22 @@
 import type { Phrase } from './phrase.ts';
 import type { TextWord } from './words.ts';
 
-/** The place of a phrase in a text: words `from` up to, but not including, `to`. */
+/** Position of a phrase in a text: words `from` (inclusive) to `to` (exclusive). */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** A phrase found. */
+/** Phrase found in a text. */
 export interface Found<T> extends Span {
   value: T;
-  /** It follows another name, which makes it a surname. */
+  /** Whether the phrase follows another name and is therefore a surname. */
   surname: boolean;
 }
 
 interface Node<T> {
   next: Map<string, Node<T>>;
-  /** Phrases that end with the beginning of a word, by that beginning. */
+  /** Phrases that end with a prefix of a word, by that prefix. */
   open: Map<string, End<T>[]> | null;
   ends: End<T>[];
 }
@@ -28,14 +28,14 @@ interface End<T> {
 
 const node = <T>(): Node<T> => ({ next: new Map(), open: null, ends: [] });
 
-/** Words that have a capital only at the beginning of a sentence: a name next to one is still alone. */
+/** Words that have a capital only at the start of a sentence. Next to such a word, a name still stands alone. */
 const FUNCTION_WORDS = new Set(
   'a across after and as at because before but by for from how if in into near of on or over since that the through to towards under until when where while why with'.split(
     ' ',
   ),
 );
 
-/** Finds any number of phrases in one pass over a text. */
+/** Finds any number of phrases in a single pass over a text. */
 export class Trie<T> {
   readonly #root = node<T>();
 
@@ -55,7 +55,7 @@ export class Trie<T> {
     }
   }
 
-  /** Every occurrence of a phrase, in order of the first word. */
+  /** Returns every occurrence of a phrase, in order of the first word. */
   find(words: readonly TextWord[]): Found<T>[] {
     const found: Found<T>[] = [];
     const take = (ends: readonly End<T>[], from: number, to: number) => {

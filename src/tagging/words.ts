@@ -1,52 +1,65 @@
-/** A word of a text as rules see it. */
+/** Word of a text in the form that rules match. */
 export interface TextWord {
-  /** Lower case, without accents. */
+  /** Word in lower case, without accents. */
   form: string;
-  /** Begins with a capital. */
+  /** Whether the word begins with a capital. */
   capital: boolean;
-  /** All capitals. */
+  /** Whether the word is in capitals only. */
   upper: boolean;
-  /** Has a possessive `’s`. */
+  /** Whether the word has a possessive `’s`. */
   owner: boolean;
-  /** Nothing but a space lies between it and the word before. */
+  /** Whether only a space separates the word from the previous word. */
   joined: boolean;
-  /** Nothing but a hyphen lies between it and the word before. */
+  /** Whether only a hyphen separates the word from the previous word. */
   hyphened: boolean;
-  /** Its capital shows that it is a name: it does not begin a sentence or follow an article, and the text is not a headline in which every word has one. */
+  /**
+   * Whether the capital shows that the word is a name: the word does not begin a sentence or follow an article, and the
+   * text is not a headline with every word capitalised.
+   */
   proper: boolean;
 }
 
-// An article or preposition that French or Italian ties to the next word (l’Italie, dell’Ungheria), dotted abbreviations (U.S., A.M.), an ampersand, or letters and digits with apostrophes inside.
+// Matches an elided article or preposition in French or Italian (l’Italie, dell’Ungheria), a dotted abbreviation (U.S.,
+// A.M.), an ampersand, or letters and digits with apostrophes inside.
 const WORD =
   /(?<![\p{L}\p{N}])(?:[cdjlmnst]|(?:jus|lors|puis)?qu|(?:a|da|de|ne|su)ll|quest|quell|un)['’](?=\p{L}{3})|\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?|&|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/giu;
 
-/** Scripts that put no spaces between words. */
+/** Scripts that do not separate words with spaces. */
 export const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The words of a text as they are written, and where they begin; a dictionary finds those that no space parts. */
+/**
+ * Yields the words of a text as they are written, with their positions. A dictionary finds words in scripts without
+ * spaces.
+ */
 function* writtenWords(text: string): Generator<{ word: string; from: number }> {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     if (!UNSPACED.test(word)) yield { word, from: index };
     else {
-      // One dictionary serves Chinese and Japanese; the other scripts have theirs in any locale.
+      // One dictionary serves Chinese and Japanese. The other scripts have dictionaries in any locale.
       segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
       for (const { segment, index: start } of segmenter.segment(word)) yield { word: segment, from: index + start };
     }
   }
 }
 
-/** Marks the end of a sentence or the start of a quotation: any word after it has a capital. */
+/** End of a sentence or start of a quotation. Any word after it has a capital. */
 const SENTENCE_END = /[.!?:;•|“"‘([–—]/;
-/** A headline capitalises every word if at least this share of its words of at least so many letters has a capital. */
+/**
+ * Minimum letters of a word to be considered, and minimum share of capitalised words in a headline with every word
+ * capitalised.
+ */
 const LONG = 4;
 const ALL_CAPITALS = 0.7;
 
-/** Words after which no company's name follows: “the gap”, “its target”. */
+/** Words that do not precede a company's name: “the gap”, “its target”. */
 const DETERMINERS = new Set('a an any each every her his its my no our some that the their this your'.split(' '));
 
-/** Splits a text into words: `U.S.` is `us`, `&` is `and`, a possessive `’s` is dropped, a hyphen separates words. */
+/**
+ * Splits a text into words. `U.S.` becomes `us`, `&` becomes `and`, a possessive `’s` is dropped and a hyphen separates
+ * words.
+ */
 export function wordsOf(text: string): TextWord[] {
   let end = 0;
   let before = '';
@@ -75,21 +88,21 @@ export function wordsOf(text: string): TextWord[] {
   return isHeadline ? words.map((word) => ({ ...word, proper: false })) : words;
 }
 
-/** The places of the words of `wordsOf` in the text, in characters. */
+/** Returns the positions of the words of `wordsOf` in the text, in characters. */
 export const placesOfWords = (text: string): { from: number; to: number }[] =>
   Array.from(writtenWords(text), ({ word, from }) => ({ from, to: from + word.length }));
 
-/** Letters that no accent makes from others. */
+/** Letters that cannot be reduced by removing accents. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
 
-/** A word in lower case and without accents. */
+/** Returns a word in lower case without accents. */
 export function plainForm(word: string): string {
   if (/^[A-Za-z0-9]*$/.test(word)) return word.toLowerCase();
   const bare = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return bare.replace(/[ßæœøđłı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** The English plural of a word in lower case: claim → claims, policy → policies, breach → breaches. */
+/** Returns the English plural of a lower-case word: claim → claims, policy → policies, breach → breaches. */
 export function plural(word: string): string {
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return /(?:s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;

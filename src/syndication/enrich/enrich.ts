@@ -23,11 +23,14 @@ import { waitForPages } from '../poll/waiting-pages.ts';
 import { MAX_WAIT_SECONDS } from '../poll-interval.ts';
 import { type Clock, type PageHost, type PageVisit, type ReadPage, visit } from './visit.ts';
 
-/** Fills gaps of stored articles from their pages, each of which is read once. */
+/** This module fills gaps in stored articles from their pages. Each page is read once. */
 
 const MIN_COMMON_WORDS_SHARE = 0.5;
 
-/** Fills gaps of an article from its page, or returns `null`. Keeps stored values and manual edits (`touched`). */
+/**
+ * Fills gaps in an article from its page. Returns `null` if the page adds nothing. Stored values and manual edits
+ * (`touched`) take precedence.
+ */
 function fillGaps(
   stored: StoredArticle,
   { article: page, waiting, at }: ReadPage,
@@ -75,11 +78,14 @@ function isAbout(page: PageArticle, title: string): boolean {
   return common > 0 && common >= own.size * MIN_COMMON_WORDS_SHARE;
 }
 
-/** Limits of one run: articles are stored in one transaction, and requests stay far below the platform's limit. */
+/**
+ * Limits per run. All articles of a run are stored in one transaction, and requests stay far below the platform's
+ * limit.
+ */
 const MAX_HOSTS_PER_RUN = 16;
 const MAX_PAGES_PER_HOST = 5;
 const MAX_RUN_MS = 50_000;
-/** Lease of a host. If the run dies, another one takes over afterwards. */
+/** Lease of a host in seconds. If the run dies, another run takes over after the lease. */
 const LEASE_SECONDS = 5 * MINUTE;
 const MAX_ATTEMPTS = 3;
 
@@ -87,11 +93,11 @@ export interface Enriched {
   read: number;
   failed: number;
   filled: number;
-  /** Topics whose rankings may have changed. */
+  /** Ids of topics whose rankings may have changed. */
   topics: ReadonlySet<number>;
 }
 
-/** Reads waiting pages, a few per host, of sources that allow it, and fills gaps of their articles. */
+/** Reads queued pages of sources that permit it, a few per host, and fills gaps in their articles. */
 export async function enrichWaiting(db: Db, { now, elapsed, report, wait, ...options }: RunOptions) {
   const due = await db
     .select()
@@ -123,7 +129,7 @@ export async function enrichWaiting(db: Db, { now, elapsed, report, wait, ...opt
   return store(db, visits.flat(), clock.now());
 }
 
-/** Leases a host and counts an attempt for its first pages. Returns `null` if another run was faster. */
+/** Leases a host and counts an attempt for its first pages. Returns `null` if another run claimed the host first. */
 async function claim(db: Db, { host, nextAt }: PageHost, now: Seconds): Promise<PageHost | null> {
   const begun = sql`(SELECT json_group_array(json(iif(key < ${MAX_PAGES_PER_HOST},
     json_set(value, '$.tries', (value ->> 'tries') + 1), value))) FROM json_each(${pageHosts.waiting}))`;
@@ -161,7 +167,7 @@ async function store(db: Db, visits: readonly PageVisit[], now: Millis): Promise
 const ROW = sql`(SELECT json_group_array(json(${objectOf(articles, columnNames(articles, 'position', 'source', 'topics', 'companies'))})
   ORDER BY ${articles.id}) FROM ${articles}`;
 
-/** Returns the filled articles, and guards that fail if an editor changes one concurrently. */
+/** Returns the filled articles, with preconditions that fail if an editor changes an article concurrently. */
 async function fill(db: Db, read: readonly ReadPage[]) {
   const ids = read.map(({ waiting }) => waiting.id);
   const seen = sql`${ROW} WHERE ${inList(articles.id, ids)})`;
@@ -211,7 +217,10 @@ async function fill(db: Db, read: readonly ReadPage[]) {
   return { lines, moved, refused, guard: failWhere(sql`${seen} IS NOT ${before[0]?.text ?? null}`) };
 }
 
-/** Loads sources with own feeds whose hosts the pages lead to, if another source's feed brought the article. */
+/**
+ * Loads sources that have their own feeds and claim the hosts of the pages, where the feed of another source provided
+ * the article.
+ */
 async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: readonly { id: number; domain: string }[]) {
   const hostOf = ({ article }: ReadPage) => domainOf(new URL(article.url));
   const sourceOf = new Map(stored.map(({ id, domain }) => [id, domain]));
@@ -219,7 +228,7 @@ async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: read
   const claimantOf = await loadClaimants(db, elsewhere.map(hostOf), []);
   if (elsewhere.length === 0) return () => null;
   const ids = elsewhere.map(({ waiting }) => waiting.id);
-  // Borrowed articles only: the index covers no others.
+  // Selects borrowed articles only, because the index covers no others.
   const brought = await db
     .select({ id: feedItems.articleId, domain: feeds.domain })
     .from(feedItems)

@@ -1,10 +1,10 @@
-/** Parses robots.txt (RFC 9309) and matches paths in linear time per rule, whatever a host wrote. */
+/** This module parses robots.txt (RFC 9309) and matches paths. Each rule takes linear time, whatever the host sends. */
 
 interface Rule {
   parts: readonly string[];
   isWhole: boolean;
   isAllowed: boolean;
-  /** Characters of the pattern: the longest match decides. */
+  /** Number of characters in the pattern. The longest matching pattern decides. */
   length: number;
 }
 
@@ -13,9 +13,9 @@ export interface Robots {
   crawlDelay: number;
 }
 
-/** Pattern length limit, equal to the longest URL read. */
+/** Maximum characters of a pattern, equal to the longest URL that is read. */
 const MAX_PATTERN = 2000;
-/** Rule limit. A host with more rules is not read. */
+/** Maximum number of rules. Pages of a host with more rules are not read. */
 const MAX_RULES = 5000;
 
 interface Group {
@@ -78,7 +78,7 @@ function percentEncode(pattern: string): string {
 
 const inCapitals = (path: string) => path.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 
-/** Matches parts greedily: the leftmost match leaves most room for the rest. */
+/** Matches parts greedily, because the leftmost match leaves the most room for the remaining parts. */
 function matches({ parts, isWhole }: Rule, path: string): boolean {
   const [first = '', ...rest] = parts;
   if (!path.startsWith(first)) return false;

@@ -9,14 +9,14 @@ import { MAX_WAIT_SECONDS } from '../poll-interval.ts';
 import { decode } from '../read/decode.ts';
 import { type Robots, readRobots } from './robots.ts';
 
-/** Requests pages of one host as its robots.txt allows, at least ten seconds apart. */
+/** This module requests the pages of one host as permitted by its robots.txt, at least ten seconds apart. */
 
 export type PageHost = typeof pageHosts.$inferSelect;
 
 export interface Clock {
   now: () => Millis;
   wait: (milliseconds: number) => Promise<void>;
-  /** No request starts after this time. */
+  /** Time after which no request starts. */
   until: Millis;
 }
 
@@ -30,23 +30,23 @@ export interface PageVisit {
   host: Omit<PageHost, 'waiting'>;
   taken: readonly WaitingPage[];
   read: ReadPage[];
-  /** Pages that still wait, here or elsewhere: unvisited, temporarily failed, or redirected. */
+  /** Pages to try again, on this or another host: not visited yet, failed temporarily, or redirected. */
   waiting: WaitingPage[];
   failed: number;
 }
 
 const PAUSE_MS = 10_000;
-/** Longer pauses in a robots.txt are treated as mistakes. */
+/** Longest pause in a robots.txt that is respected. Longer pauses are treated as mistakes. */
 const MAX_PAUSE_MS = HOUR * 1000;
 const PAGE_TIMEOUT_MS = 10_000;
-/** Limits per page: temporary failures, and attempts including redirects and aborted runs. */
+/** Maximum temporary failures per page, and maximum attempts including redirects and aborted runs. */
 const MAX_FAILURES_PER_PAGE = 3;
 const MAX_ATTEMPTS_PER_PAGE = 5;
 const ROBOTS_TTL_SECONDS = DAY;
-/** Limit of RFC 9309. */
+/** Maximum bytes of a robots.txt, as in RFC 9309. */
 const MAX_ROBOTS_LENGTH = 500 * 1024;
 const FAILURE_PAUSE_SECONDS = 15 * MINUTE;
-/** Pause of a host whose robots.txt is unavailable. */
+/** Pause in seconds for a host whose robots.txt is unavailable. */
 const ROBOTS_RETRY_SECONDS = HOUR;
 const ACCEPT_HTML = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
 
@@ -131,7 +131,7 @@ type PageResult =
   | { rests: Seconds }
   | { reason: string; isPassing: boolean; wait?: number | undefined };
 
-/** Sends one request. A redirect is followed later, by the rules of its host. */
+/** Sends one request. A redirect is followed later, according to the robots.txt of the target host. */
 async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Promise<PageResult> {
   let movedTo: string | undefined;
   const fetch: Reach['fetch'] = async (address, init) => {
@@ -156,7 +156,7 @@ async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Pro
 const unvisitedFeed = (url: string) => ({ url, etag: null, lastModified: null });
 const final = (reason: string): PageResult => ({ reason, isPassing: false });
 
-/** Refuses redirects to the home page: such a page is gone. */
+/** Returns the target of a redirect. Rejects redirects to the home page, which mean that the page no longer exists. */
 function moveOf(from: string, movedTo: string): PageResult {
   const [before, after] = [new URL(from), new URL(movedTo)];
   if (after.pathname === '/' && after.search === '' && before.pathname !== '/')

@@ -1,7 +1,7 @@
-/** IP address parsed from `URL.hostname`, which has normalised decimal, hexadecimal and octal forms. */
+/** IP address parsed from `URL.hostname`, in which decimal, hexadecimal and octal forms are normalised. */
 export type IpAddress = { version: 4; bytes: number[] } | { version: 6; groups: number[] };
 
-/** Returns `null` for a host name. (docs/decisions.md#S13) */
+/** Parses an IP address. Returns `null` for a host name. (docs/decisions.md#S13) */
 export function readAddress(hostname: string): IpAddress | null {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return { version: 4, bytes: hostname.split('.').map(Number) };
   if (!hostname.startsWith('[')) return null;
@@ -12,7 +12,7 @@ export function readAddress(hostname: string): IpAddress | null {
   return { version: 6, groups: [...front, ...Array(8 - front.length - back.length).fill(0), ...back] };
 }
 
-/** Blocks of the IANA special-purpose registry, multicast and reserved, as [first bytes, prefix length]. */
+/** Blocks of the IANA special-purpose registry, multicast and reserved blocks, as [first bytes, prefix length]. */
 export const SPECIAL_IPV4: readonly [bytes: readonly number[], bits: number][] = [
   [[0], 8],
   [[10], 8],
@@ -38,14 +38,14 @@ export const isGlobalIpv4 = (bytes: readonly number[]): boolean =>
     return Math.floor(toNumber(bytes) / size) === toNumber(block) / size;
   });
 
-/** Accepts 2000::/3 without Teredo, protocol assignments and both documentation blocks. */
+/** Returns true for addresses in 2000::/3, except Teredo, protocol assignments and both documentation blocks. */
 export function isGlobalIpv6([first = 0, second = 0]: readonly number[]): boolean {
   if (first >> 13 !== 1) return false;
   if (first === 0x2001) return second >= 0x200 && second !== 0xdb8;
   return first !== 0x3fff || second >= 0x1000;
 }
 
-/** Returns the IPv4 address in a mapped, compatible, NAT64 or 6to4 address. */
+/** Returns the IPv4 address embedded in a mapped, compatible, NAT64 or 6to4 address, or `null`. */
 export function embeddedIpv4(groups: readonly number[]): number[] | null {
   const bytes = (from: number) => groups.slice(from, from + 2).flatMap((group) => [group >> 8, group & 255]);
   if (groups[0] === 0x2002) return bytes(1);

@@ -1,11 +1,14 @@
 import { getDomain } from 'tldts';
 
-/** Cookies of one fetch: some servers set one, redirect, and expect it back. */
+/**
+ * This module stores the cookies of one fetch, because some servers set a cookie, redirect, and expect it in the next
+ * request.
+ */
 
 interface Cookie {
   name: string;
   value: string;
-  /** Host, or with `isShared` the domain of all hosts that receive it. */
+  /** Host that receives the cookie. With `isShared`, the domain whose hosts all receive it. */
   domain: string;
   isShared: boolean;
   isSecure: boolean;
@@ -35,7 +38,7 @@ export class FetchCookies {
   }
 }
 
-/** Parses a `Set-Cookie` line; `null` if malformed or for a foreign domain. */
+/** Parses a `Set-Cookie` header. Returns `null` if it is malformed or for a foreign domain. */
 function readCookie(line: string, host: string): (Cookie & { isEnded: boolean }) | null {
   const [pair = '', ...rest] = line.split(';');
   const [, name, value = ''] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
@@ -47,7 +50,7 @@ function readCookie(line: string, host: string): (Cookie & { isEnded: boolean })
     }),
   );
   const domain = attributes.get('domain')?.toLowerCase().replace(/^\./, '');
-  // A public suffix such as `co.uk` has no owner.
+  // A public suffix such as `co.uk` has no owner, so it cannot share cookies.
   const isShared = Boolean(domain && getDomain(domain, { allowPrivateDomains: true }));
   if (domain && domain !== host && !(isShared && host.endsWith(`.${domain}`))) return null;
   const isEnded = Number(attributes.get('max-age') ?? 1) <= 0;

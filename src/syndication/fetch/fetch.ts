@@ -10,31 +10,31 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Reach {
   fetch: Fetch;
-  /** `host:port` permitted although private. */
+  /** Private hosts that are permitted, as `host:port`. */
   allowed: ReadonlySet<string>;
   agent?: string;
-  /** `Accept` header; feed types by default. */
+  /** `Accept` header. Defaults to feed types. */
   accept?: string;
   timeout?: number;
-  /** Timeout in milliseconds while other feeds wait. */
+  /** Timeout in milliseconds while other feeds are waiting. */
   patience?: number;
   turns?: HostTurns;
 }
 
 const FEED_TIMEOUT = 20_000;
 const MAX_HOPS = 5;
-/** URL limit of `feedAddress`. */
+/** Maximum characters of a URL, as in `feedAddress`. */
 const MAX_ADDRESS = 2000;
 export const MAX_BYTES = 10 * 2 ** 20;
 
 const FEEDS =
   'application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5';
 
-/** User agent, with a contact for complaints if configured. */
+/** Returns the user agent, with a contact for complaints if configured. */
 export const agentOf = (set = '', contact = ''): string =>
   set.replace(/[^ -~]/g, '').trim() || `newsgauge (feed reader${contact && `; +${contact}`})`;
 
-/** Headers that identify the version of a response. */
+/** Response headers that identify the version of a document. */
 export interface Validators {
   etag: string | null;
   lastModified: string | null;
@@ -66,16 +66,16 @@ export type Fetched =
       reason: string;
       status?: number;
       gone?: boolean;
-      /** Seconds that the server requests to wait. */
+      /** Seconds for which the server asks to wait. */
       wait?: number;
-      /** End of the host's rest, after too many requests. */
+      /** End of the host's pause after too many requests. */
       until?: Seconds;
     };
 
-/** Fetches a feed if it changed. Follows redirects itself, so that none reaches a private network. */
+/** Fetches a feed if it has changed. Follows redirects itself, so that none reaches a private network. */
 export async function fetchFeed(reach: Reach, known: KnownVersion, now: number, patience?: number): Promise<Fetched> {
   try {
-    // Waits for the first turn outside the timeout.
+    // The timeout does not include the wait for the first request to the host.
     const { url } = publicUrl(known.url, reach.allowed);
     if (url) await reach.turns?.take(url.host);
     return await fetchInTurn(reach, known, now, patience);
@@ -151,7 +151,7 @@ async function follow(reach: Reach, known: KnownVersion, signal: AbortSignal) {
     if (!next) throw new FeedFault('redirects to something that is not an address');
     next.hash = '';
     at = next.href;
-    // docs/decisions.md#S4
+    // Permanent redirects change the URL of the feed (docs/decisions.md#S4).
     permanent &&= response.status === 301 || response.status === 308;
     if (permanent && at.length <= MAX_ADDRESS) movedTo = at;
   }
@@ -185,7 +185,7 @@ async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
-/** Decompresses undeclared gzip; `null` if too large. */
+/** Decompresses undeclared gzip. Returns `null` if the result is too large. */
 async function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return await readBytes(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), MAX_BYTES);

@@ -1,11 +1,14 @@
 import { DAY, MINUTE, type Millis, SECOND_MS, type Seconds, toSeconds } from '../../lib/time.ts';
 import { MAX_WAIT_SECONDS, MIN_INTERVAL } from '../poll-interval.ts';
 
-/** Limits requests to one per second and host, and none while the host rests. (docs/decisions.md#S15) */
+/**
+ * This module limits requests to one per second and host, and sends none while a host is paused.
+ * (docs/decisions.md#S15)
+ */
 
 export interface HostRest {
   until: Seconds;
-  /** Pause after the next request in seconds: doubled by each refusal, halved by each success. */
+  /** Pause after the next refusal in seconds. Each refusal doubles it and each success halves it. */
   gap: number;
 }
 
@@ -24,10 +27,10 @@ export class HostRests extends Error {
 }
 
 const FIRST_GAP = MINUTE;
-/** Shorter pauses are not stored. */
+/** Minimum pause in seconds that is stored. */
 const MIN_STORED_GAP_SECONDS = 8;
 const PAUSE_MS = SECOND_MS;
-/** Longer queues are ignored: they come from a clock that was set back. */
+/** Maximum queue of a host in milliseconds. A longer queue results from a clock that was set back and is ignored. */
 const MAX_QUEUE_MS = 10 * PAUSE_MS;
 const MAX_HOSTS = 1000;
 
@@ -51,7 +54,10 @@ export class HostTurns {
     this.#last = last;
   }
 
-  /** Returns the end of a host's rest. Ignores longer rests: they come from a clock that ran ahead. */
+  /**
+   * Returns the end of a host's pause. Ignores pauses that are too long, because they result from a clock that ran
+   * ahead.
+   */
   restOf(host: string): Seconds | null {
     const until = this.#rests.get(host)?.until ?? 0;
     const left = until - toSeconds(this.#clock.now());
@@ -72,7 +78,7 @@ export class HostTurns {
     this.#check(host);
   }
 
-  /** Starts or extends the rest of a host after a 429, for at least `wait` seconds. Returns its end. */
+  /** Starts or extends the pause of a host after a 429, for at least `wait` seconds. Returns its end. */
   async refuse(host: string, wait: Seconds = MIN_INTERVAL): Promise<Seconds> {
     const gap = Math.min(DAY, Math.max(FIRST_GAP, (this.#rests.get(host)?.gap ?? 0) * 2));
     const until = toSeconds(this.#clock.now()) + Math.max(gap, Math.min(wait, MAX_WAIT_SECONDS));

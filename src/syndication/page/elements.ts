@@ -2,12 +2,12 @@ import { fold, parseHtml } from '../read/html.ts';
 import { isThing, type LinkedDataNode, thingsOf } from './things.ts';
 
 export interface PageElements {
-  /** Values by lower-case name or property, in document order. */
+  /** Values by name or property in lower case, in document order. */
   meta: ReadonlyMap<string, string[]>;
   title: string;
   canonical: string | null;
   feeds: string[];
-  /** Objects of JSON-LD, nested ones included. */
+  /** JSON-LD objects, including nested objects. */
   things: LinkedDataNode[];
   items: LinkedDataNode[];
   language: string | null;
@@ -18,7 +18,7 @@ export interface PageElements {
   paragraph: string;
 }
 
-/** Maximum characters parsed, and of one text. */
+/** Maximum characters of a page that are parsed, and of a single text. */
 const MAX_PAGE_LENGTH = 2_000_000;
 const MAX_TEXT = 20_000;
 const MAX_MICRODATA_ITEMS = 200;
@@ -30,7 +30,7 @@ const MAIN = new Set(['article', 'main']);
 interface Open {
   name: string;
   item?: LinkedDataNode;
-  /** Receives the element's text at its end. */
+  /** Called with the element's text when the element ends. */
   take?: (text: string) => void;
   text: string;
 }
@@ -45,7 +45,7 @@ export function readElements(html: string): PageElements {
   const stack: Open[] = [];
   const holders: LinkedDataNode[] = [];
   const depth = { main: 0, aside: 0, svg: 0 };
-  /** Best text per kind so far; text within an article outranks others. */
+  /** Best text of each kind so far. Text inside an article takes precedence. */
   const best = new Map<string, { text: string; rank: number }>();
   const page = { title: '', canonical: null as string | null, language: null as string | null };
   const note = (kind: string, text: string, rank: number) => {
@@ -101,7 +101,7 @@ export function readElements(html: string): PageElements {
     ontext(text) {
       const inside = stack.at(-1)?.name;
       if (inside === 'style' || (inside === 'script' && !stack.at(-1)?.take)) return;
-      // Limits how many levels collect a text, for linear time.
+      // Limits how many levels collect a text, so that parsing takes linear time.
       for (const open of stack.slice(-12))
         if (open.take && open.text.length < (open.name === 'script' ? MAX_PAGE_LENGTH : MAX_TEXT)) open.text += text;
     },
@@ -131,11 +131,11 @@ export function readElements(html: string): PageElements {
 
 const MIN_PICTURE_WIDTH = 200;
 
-/** Excludes icons, data URLs and images narrower than a picture. */
+/** Returns true for pictures. Excludes icons, data URLs and images below the minimum width. */
 const isPicture = ({ src = '', width }: Record<string, string>): boolean =>
   /^(?!data:)[^?#]*(?<!\.svg)(?:[?#]|$)/i.test(src) && !(Number.parseInt(width ?? '', 10) < MIN_PICTURE_WIDTH);
 
-/** Ignores the width: in HTML it describes the layout, not the file. */
+/** Ignores the width, which in HTML describes the layout instead of the file. */
 const pictureOf = ({ src = '', alt }: Record<string, string>) => ({ url: src, alt });
 
 function add(item: LinkedDataNode, names: string, value: unknown): void {

@@ -57,7 +57,10 @@ const MAX_INTRODUCTION = 2000;
 
 const plain = (text: string): string => readHtml(text).text;
 
-/** Extracts the article: each field from the most trusted extractor. `address`: URL the page was read from. */
+/**
+ * Extracts the article and takes each field from the most trusted extractor. `address` is the URL from which the page
+ * was read.
+ */
 export function readPage(html: string, address: string, now: Millis) {
   const page = readElements(html);
   const one = (name: string) => page.meta.get(name)?.[0];
@@ -78,7 +81,7 @@ export function readPage(html: string, address: string, now: Millis) {
     ...(ofJson.page ? [sayingOf(ofJson.page, linked)] : []),
     { title: page.headline, published: page.time, authors: [page.author], introduction: page.paragraph },
     { title: page.title },
-    // A byline may contain the only date.
+    // A byline may contain the only date of the page.
     ...[page.author, ...authorTexts].map((published) => ({ published })),
   ];
   const texts = (field: 'title' | 'introduction' | 'section') =>
@@ -111,7 +114,7 @@ export function readPage(html: string, address: string, now: Millis) {
   };
 }
 
-/** Returns the first title, or a longer one that completes it if it is truncated. */
+/** Returns the first title. If it is truncated, returns a longer title that completes it. */
 function titleOf([first = '', ...others]: readonly string[]): string {
   const beginning = first.replace(/\s*(\.{3}|…)$/, '');
   return (
@@ -165,7 +168,7 @@ function sayingOf(thing: LinkedDataNode, linked: (thing: LinkedDataNode) => Link
   };
 }
 
-/** Splits persons' names at commas, but not organisations' names. */
+/** Returns names. Splits the names of persons at commas, but not the names of organisations. */
 const namesOf = (thing: LinkedDataNode): string[] =>
   /Organization/.test(typesOf(thing)) && !/Person/.test(typesOf(thing))
     ? textsOf(thing.name).map(asOneName)
@@ -223,7 +226,9 @@ const pixels = (value: unknown): number | null => {
   return Number.isInteger(number) && number > 0 && number <= 100_000 ? number : null;
 };
 
-/** Returns the widest image of known width, or else the first. Merges facts about one image from several places. */
+/**
+ * Returns the widest image of known width, otherwise the first image. Merges facts about an image from several places.
+ */
 function imageOf(
   page: PageElements,
   things: readonly LinkedDataNode[],
@@ -262,7 +267,7 @@ function imageOf(
       alt: (before?.alt || usual || plain(typeof alt === 'string' ? alt : '')).slice(0, 1000),
     });
   }
-  // Prefers the Open Graph image among equals, and excludes images of the site.
+  // The Open Graph image wins among equals, and images of the site are excluded.
   const logos = new Set(
     [...page.things, ...page.items]
       .flatMap((thing) => [thing.logo ?? []].flat(2))
@@ -311,7 +316,7 @@ function siteOf({ meta, things }: PageElements): string {
   return plain(said.find((name) => name && !/^https?:/.test(name)) ?? '').slice(0, 200);
 }
 
-/** Returns the first plausible URL that the page states for itself, or else the URL it was read from. */
+/** Returns the first plausible URL that the page states for itself, otherwise the URL from which it was read. */
 function ownAddress(said: readonly (string | null | undefined)[], address: string): string {
   const here = canonicalUrl(address, () => true) ?? address;
   const site = { own: [domainOf(new URL(here))], publishes: [], aggregator: false };
@@ -323,11 +328,11 @@ function ownAddress(said: readonly (string | null | undefined)[], address: strin
       : [];
   });
   const [own = here] = believed;
-  // Keeps https if the page was read by https: templates often state http.
+  // Uses https if the page was read over https, because templates often state http.
   return here.startsWith('https:') ? own.replace(/^http:/, 'https:') : own;
 }
 
-/** Rejects URLs of the home page or a section if the page has a URL of its own. */
+/** Returns true for the URL of a home page or a section if the page itself has a more specific URL. */
 function isSection(said: URL, here: URL): boolean {
   if (said.search !== '' || said.pathname.replace(/\/$/, '') === here.pathname.replace(/\/$/, '')) return false;
   const isPlain = said.pathname.split('/').every((part) => /^[\p{L}%]*([-_][\p{L}%]+)?$/u.test(part));

@@ -12,10 +12,10 @@ const OTHERS = new Set(
 );
 const MAX_THINGS = 500;
 const DEEPEST = 12;
-/** Characters at the end of a block that may contain comment marks. */
+/** Number of characters at the end of a block that may contain comment marks. */
 const MARK_SEARCH_LENGTH = 100;
 
-/** Returns the objects of a JSON-LD block without other articles, with `@id` references resolved. */
+/** Returns the objects of a JSON-LD block, without other articles and with `@id` references resolved. */
 export function thingsOf(block: string): LinkedDataNode[] {
   const found: LinkedDataNode[] = [];
   const walk = (value: unknown, depth: number): void => {
@@ -29,10 +29,13 @@ export function thingsOf(block: string): LinkedDataNode[] {
   return found;
 }
 
-/** Parses JSON leniently: inside comments or CDATA, with raw line breaks and trailing commas. `null` if unreadable. */
+/**
+ * Parses JSON leniently: accepts comments, CDATA, raw line breaks and trailing commas. Returns `null` if the block is
+ * unreadable.
+ */
 function parseLenient(block: string): unknown {
   const begun = block.trim().replace(/^(\/\/|\/\*)?\s*<!(--|\[CDATA\[)\s*(\*\/)?/, '');
-  // Searches only the end: an unanchored expression would try each position of a long block.
+  // Searches only the end, because an unanchored expression would try every position of a long block.
   const end = begun.slice(-MARK_SEARCH_LENGTH).replace(/(\/\/|\/\*)?\s*(--|\]\])>\s*(\*\/)?$/, '');
   const bare = (begun.slice(0, -MARK_SEARCH_LENGTH) + end).trimEnd().replace(/;$/, '');
   for (const repair of [(text: string) => text, repairJson]) {
@@ -64,10 +67,10 @@ const ARTICLE = /Article|\bReport\b|(Blog|Media|Forum)Posting|PressRelease/;
 const MEDIUM = /VideoObject|PodcastEpisode|ImageGallery|RadioEpisode/;
 const PAGE = /WebPage|ItemPage/;
 
-/** Finds the main object and the page object. `addresses`: known URLs of the page. */
+/** Finds the main object and the page object. `addresses` are known URLs of the page. */
 export function mainThings(things: readonly LinkedDataNode[], addresses: readonly string[]) {
   const keys = new Set(addresses.map(keyOf));
-  // Ignores queries: tracking parameters vary without end.
+  // Ignores query strings, because tracking parameters vary endlessly.
   const bare = new Set([...keys].map((key) => key.replace(/\?.*$/s, '')));
   const fits = (thing: LinkedDataNode): number => {
     const said = [thing.url, thing['@id'], idOf(thing.mainEntityOfPage)]
@@ -85,7 +88,7 @@ export function mainThings(things: readonly LinkedDataNode[], addresses: readonl
 
 const idOf = (value: unknown): unknown => (isThing(value) ? (value['@id'] ?? value.url) : value);
 
-/** True for a URL that identifies an article. A home page does not. */
+/** Returns true for a URL that identifies an article. The URL of a home page does not. */
 const isStoryAddress = (text: unknown): text is string => {
   const url = typeof text === 'string' && /^https?:/.test(text) ? URL.parse(text) : null;
   return url !== null && (url.pathname !== '/' || url.search !== '');

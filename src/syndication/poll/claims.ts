@@ -4,17 +4,20 @@ import { sourceAliases, sources } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { isSameSite, registeredDomainOf } from './publishers.ts';
 
-/** Articles of a source with feeds of its own are accepted from those feeds only. (docs/decisions.md#S14) */
+/**
+ * This module enforces that articles of a source with its own feeds are accepted only from those feeds.
+ * (docs/decisions.md#S14)
+ */
 
 export interface Bringer {
   domain: string;
   publishes: readonly string[];
 }
 
-/** Returns the source that claims a host against these bringers, or `null`. */
+/** Returns the source that claims a host from the given bringers, or `null`. */
 export type ClaimantOf = (host: string, bringers: readonly Bringer[]) => string | null;
 
-/** Loads which sources claim hosts. Reads nothing for hosts of the `known` sources. */
+/** Loads which sources claim hosts. Reads no rows for hosts of the `known` sources. */
 export async function loadClaimants(db: Db, hosts: Iterable<string>, known: readonly string[]): Promise<ClaimantOf> {
   const unknownHosts = [...new Set(hosts)].filter((host) => !known.includes(host));
   if (unknownHosts.length === 0) return () => null;
@@ -41,7 +44,7 @@ export async function loadClaimants(db: Db, hosts: Iterable<string>, known: read
     const isFree = bringers.some(
       ({ domain, publishes }) =>
         domain === owner ||
-        // A host outside the source's own belongs to its whole site.
+        // A host that is not the source's own belongs to the whole site of that host.
         (name !== host && isSameSite(host, domain)) ||
         publishes.includes(owner) ||
         publishes.includes(host),

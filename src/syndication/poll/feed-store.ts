@@ -14,16 +14,19 @@ export type PolledFeed = typeof feeds.$inferSelect;
 
 export interface WantedFeed {
   url: string;
-  /** Source domain; the source is created if new. */
+  /** Domain of the source. A new source is created. */
   domain: string;
   name?: string | undefined;
-  /** True if the source was derived from the URL: the feed gives its name, and the first poll may find another. */
+  /**
+   * Whether the source was derived from the URL. Its name is then taken from the feed, and the first poll may find
+   * another source.
+   */
   assumed?: boolean;
 }
 
 interface Adding {
   now: Millis;
-  /** `host:port` permitted although private. */
+  /** Private hosts that are permitted, as `host:port`. */
   allowed: ReadonlySet<string>;
   author?: Author;
 }
@@ -48,7 +51,7 @@ export async function addFeeds(db: Db, lines: readonly ImportLine<WantedFeed>[],
   return refusals;
 }
 
-/** Replaces the feed lists of sources and stops removed feeds. Ignores sources without a list, and refused lines. */
+/** Replaces the feed lists of sources and stops removed feeds. Ignores sources without a list, and rejected lines. */
 export async function settingFeeds(
   db: Db,
   lines: readonly ImportLine<{ domain: string; feeds?: readonly string[] | undefined }>[],
@@ -62,7 +65,7 @@ export async function settingFeeds(
     urls.map((url) => ({ line, value: { domain, url: moves[url] ?? url } })),
   );
   const possible = await ownable(db, listed, allowed, refusals);
-  // Skips refused lines; of several lines per source the last wins.
+  // Skips rejected lines. If a source has several lines, the last one wins.
   const good = lines.filter(({ line }) => !refusals.has(line));
   const last = lastByKey(good, ({ domain }) => domain).filter(({ value }) => value.feeds !== undefined);
   const wanted = possible.filter(({ line }) => last.some((own) => own.line === line)).map(({ value }) => value);
@@ -91,7 +94,7 @@ function recordFeeds(author: Author | undefined, domains: readonly string[]) {
   return { before: [before], after };
 }
 
-/** Filters feeds: public URL, and a single source each. */
+/** Returns the acceptable feeds: each needs a public URL and a single source. */
 async function ownable(
   db: Db,
   wanted: readonly ImportLine<WantedFeed>[],
@@ -122,7 +125,7 @@ function insertFeeds(wanted: readonly WantedFeed[], now: number): Statement[] {
   const url = sql`value ->> 'url'`;
   const domain = sql`value ->> 'domain'`;
   const assumed = sql`coalesce(value ->> 'assumed', 0)`;
-  // Merged sources count as the same source.
+  // Merged sources count as one source.
   const isMeant = sql`(NOT ${assumed} AND ${domain} NOT IN (SELECT ${sourceAliases.alias} FROM ${sourceAliases}))`;
   return [
     sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)})

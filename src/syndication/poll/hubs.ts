@@ -15,7 +15,10 @@ interface Naming extends Pick<FeedDocument, 'hubs' | 'self'> {
   base: string;
 }
 
-/** Returns the first permitted hub (https://www.w3.org/TR/websub/#discovery), or `null` if hub or topic is missing. */
+/**
+ * Returns the first permitted hub (https://www.w3.org/TR/websub/#discovery), or `null` if the hub or the topic is
+ * missing.
+ */
 export function hubOf({ header, base, hubs, self }: Naming, allowed: ReadonlySet<string>): NamedHub | null {
   const links = [...header.slice(0, 10_000).matchAll(/<([^<>]*)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s",;]+))*)/g)];
   const linked = (rel: string) =>
@@ -33,7 +36,7 @@ export function hubOf({ header, base, hubs, self }: Naming, allowed: ReadonlySet
 
 const MAX_URL_LENGTH = 2000;
 
-/** Stores the hub of a feed and drops its previous one. Writes only on change. */
+/** Stores the hub of a feed and drops the previous hub. Writes only if the hub changed. */
 export async function noteHub(db: Db, feedId: number, named: NamedHub | null): Promise<void> {
   const isFeed = and(eq(feedHubs.feedId, feedId), eq(feedHubs.wanted, true));
   const known = await db.select({ hub: feedHubs.hub, topic: feedHubs.topic }).from(feedHubs).where(isFeed);

@@ -28,35 +28,38 @@ export interface SavedItems {
   added: number;
   changed: number;
   unchanged: number;
-  /** Counted against the daily limit. */
+  /** Number of written items, which counts towards the daily limit. */
   written: number;
-  /** Postponed until tomorrow. */
+  /** Number of items postponed until tomorrow. */
   waiting: number;
   refused: Record<string, number>;
   notes: string[];
   topics: Set<number>;
 }
 
-/** Items per query: even the longest ids stay below D1's 2 MB per value. */
+/** Maximum items per query, so that even the longest ids stay below D1's limit of 2 MB per value. */
 const ITEMS_PER_QUERY = 200;
 
-/** Daily limit of items per feed: a feed could produce them without end. */
+/** Maximum items per feed and day, because a feed could produce items endlessly. */
 const MAX_ITEMS_PER_DAY = 2000;
-/** Written items between counts of a feed's rows. A count reads all of them. */
+/** Number of written items between counts of a feed's rows. Counting reads all of them. */
 const ITEMS_PER_COUNT = 500;
 
 interface Saving {
   tagger: () => Promise<Tagger>;
   writtenToday: number;
-  /** Source whose new pages are queued for reading; `null` if it forbids that. */
+  /** Domain of the source whose new pages are queued for reading; `null` if page reading is off. */
   readsFor: string | null;
   isOwn: (url: string) => boolean;
-  /** Sources of the feed; `null` for documents of an operator, which may bring any article. */
+  /** Sources of the feed. `null` for documents submitted by an operator, which may contain any article. */
   bringers: readonly Bringer[] | null;
   now: Millis;
 }
 
-/** Stores new and changed items. Only links existing articles, unless a borrowed feed provided this site's article. */
+/**
+ * Stores new and changed items. Existing articles are only linked, unless a borrowed feed provided an article of this
+ * site.
+ */
 export async function saveItems(db: Db, feedId: number, stories: readonly OwnedItem[], saving: Saving) {
   const { items, repeated, ambiguous } = identifyItems(stories, feedId);
   const total: SavedItems = {
@@ -136,7 +139,7 @@ async function savePortion(
   for (const [line, story] of taken.entries()) {
     const before = known.get(story.key);
     const remembered = before && stored.byId.get(before.articleId);
-    // The id named another site's article before, so the item becomes an article of its own.
+    // The id previously named an article of another site, so the item becomes a new article.
     const isLeft =
       claimantOn(remembered) !== null || (remembered && story.own && !before?.borrowed && !isOwn(remembered.url));
     const owner = ownerOf(story.article.url, stored) ?? (isLeft ? undefined : remembered);
@@ -191,7 +194,7 @@ const ownersOfOthers = (
 const ownerOf = (url: string, { byKey, byFormer }: StoredArticles): StoredArticle | undefined =>
   byKey.get(dedupeKey(url)) ?? byFormer.get(url);
 
-/** True if the article's URL differs only because its page stated another, which takes precedence. */
+/** Returns true if the article's URL differs only because its page stated another URL, which takes precedence. */
 const isMoved = ({ article: { url } }: ParsedItem, owner: StoredArticle, { byFormer }: StoredArticles): boolean =>
   byFormer.get(url)?.id === owner.id;
 
@@ -203,7 +206,7 @@ const hashOf = async ({ article: { publishedAt, ...article }, dated }: ParsedIte
 
 const withAddress = (stored: StoredArticle, url: string): Article => ({ ...stored, ...NO_TAGS, url });
 
-/** Merges the feed's version into the stored article. Fields unknown to feeds stay. */
+/** Merges the feed's version into the stored article. Fields that feeds cannot contain remain unchanged. */
 function merge(story: ParsedItem, stored: StoredArticle | undefined, all: StoredArticles): Article {
   const { article, dated } = story;
   if (!stored) return article;
@@ -214,7 +217,7 @@ function merge(story: ParsedItem, stored: StoredArticle | undefined, all: Stored
     id: stored.id,
     url: isMoved(story, stored, all) ? stored.url : url,
     introduction: article.introduction || stored.introduction,
-    // Keeps the date: the time of a change or fetch would move an old article to the top.
+    // Retains the date, because the time of a change or fetch would move an old article to the top.
     publishedAt: dated === 'published' ? article.publishedAt : stored.publishedAt,
     organisationType: stored.organisationType,
     client: stored.client,

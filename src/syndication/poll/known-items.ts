@@ -7,7 +7,7 @@ import type { Seconds } from '../../lib/time.ts';
 import { addressesOf, dedupeKey } from '../../lib/url.ts';
 import { type IdentifiedItem, NO_FEED } from './item-keys.ts';
 
-/** Remembered items per feed: five of the largest documents, more without a feed. */
+/** Maximum number of remembered items per feed, five times the largest document. More are allowed without a feed. */
 const MAX_ITEMS_PER_FEED = 5000;
 const MAX_ITEMS_WITHOUT_FEED = 20_000;
 
@@ -79,9 +79,9 @@ export type StoredArticle = Omit<Article, 'id' | 'fromPage' | 'topics' | 'compan
 
 export interface StoredArticles {
   byId: Map<number, StoredArticle>;
-  /** By `dedupeKey`, which ignores http or https and `www.`. */
+  /** Articles by `dedupeKey`, which ignores `www.` and the difference between http and https. */
   byKey: Map<string, StoredArticle>;
-  /** By the feed's URL, if the page stated another one. */
+  /** Articles by the feed's URL, if their page stated another URL. */
   byFormer: Map<string, StoredArticle>;
   sourceById: Map<number, string>;
 }

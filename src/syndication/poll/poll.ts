@@ -16,7 +16,7 @@ import { type SavedDocument, takeDocument } from './take.ts';
 
 export interface Polled {
   url: string;
-  /** `failed`: nothing was readable. `busy`: another poll has the feed. */
+  /** `failed`: nothing was readable. `busy`: another poll has claimed the feed. */
   result: 'taken' | 'unchanged' | 'failed' | 'busy';
   added: number;
   changed: number;
@@ -28,7 +28,7 @@ export interface Polled {
 export interface Polling {
   reach: Reach;
   tagger: () => Promise<Tagger>;
-  /** Mutex for parsing and storing: concurrent saves would conflict, and large feeds fill the memory. */
+  /** Mutex for parsing and storing, because concurrent saves would conflict and large feeds fill the memory. */
   store: ReturnType<typeof mutex>;
   now: Millis;
 }
@@ -38,19 +38,19 @@ export interface PollEnd {
   topics: Set<number>;
 }
 
-/** Poll of a slow server, postponed so that other feeds need not wait. */
+/** Poll of a slow server, postponed so that other feeds do not wait. */
 export interface SlowPoll {
   resume: () => Promise<PollEnd>;
   putOff: () => Promise<PollEnd>;
 }
 
-/** Fetches one feed and stores its items. An unchanged feed costs one row write, a busy one none. */
+/** Fetches one feed and stores its items. Writes one row for an unchanged feed and none for a busy feed. */
 export async function pollFeed(db: Db, known: PolledFeed, polling: Polling): Promise<PollEnd> {
   const begun = await beginPoll(db, known, polling);
   return 'resume' in begun ? begun.resume() : begun;
 }
 
-/** Starts a poll, and postpones it if the server takes longer than `patience` milliseconds. */
+/** Starts a poll. Postpones it if the server takes longer than `patience` milliseconds. */
 export async function beginPoll(db: Db, known: PolledFeed, polling: Polling, patience?: number) {
   const { reach, now } = polling;
   const seconds = toSeconds(now);
@@ -83,7 +83,7 @@ const awaitResponse = async (fetching: Promise<Fetched>): Promise<Answered> => {
   return fetched.kind === 'slow' ? { kind: 'failed', reason: fetched.reason } : fetched;
 };
 
-/** Stores a response. `known`: feed before the claim. `feed`: feed as claimed. */
+/** Stores a response. `known` is the feed before the claim, `feed` the feed as claimed. */
 async function concludePoll(
   db: Db,
   { known, feed }: Record<'known' | 'feed', PolledFeed>,
@@ -136,7 +136,7 @@ async function concludePoll(
     ...recovered,
     title,
     reason,
-    // Skips the write if only insignificant parts of a feed without validators differ.
+    // Skips the write if a feed without validators differs only in insignificant parts.
     ...(taken.waiting > 0
       ? UNREAD
       : brought || isNewVersion || feed.bodyHash === null
@@ -151,7 +151,10 @@ async function concludePoll(
 
 const RECOVERED = { failures: 0, failingSince: null, reason: null };
 
-/** Returns the validators for the next poll. A 304 replaces those it names, if their document was read completely. */
+/**
+ * Returns the validators for the next poll. A 304 replaces the validators that it contains if the document was read
+ * completely.
+ */
 function validatorsOf(
   { bodyHash, ...known }: PolledFeed,
   { kind, ...said }: Exclude<Answered, { kind: 'failed' | 'resting' }>,
@@ -163,7 +166,7 @@ function validatorsOf(
   return { etag: next(known.etag, said.etag), lastModified: next(known.lastModified, said.lastModified) };
 }
 
-/** Makes the next poll read the document even if the server reports no change. */
+/** Validators that make the next poll read the document even if the server reports no change. */
 const UNREAD = { etag: null, lastModified: null, bodyHash: null };
 
 async function takeBody(

@@ -10,15 +10,21 @@ import type { PolledFeed } from './feed-store.ts';
 import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
 
 const FEED_CONCURRENCY = 4;
-/** Postpones slower servers while other feeds wait. A hundred hanging servers take 75 seconds. */
+/**
+ * Response time in milliseconds after which a server is postponed while other feeds wait. A hundred hanging servers
+ * take 75 seconds.
+ */
 const SLOW_SERVER_MS = 3000;
-/** Time after which a run starts no more feeds. */
+/** Time in milliseconds after which a run starts no more feeds. */
 const MAX_RUN_MS = MINUTE_MS;
-/** Feeds per run: with all redirects far below the platform's request limit. */
+/** Maximum number of feeds per run. Even with all redirects, requests stay far below the platform's limit. */
 export const MAX_FEEDS = 100;
-/** Queries after which a run starts no more feeds: four of the largest in progress stay below the platform's 1,000. */
+/**
+ * Number of queries after which a run starts no more feeds. Four of the largest feeds in progress then stay below the
+ * platform's limit of 1,000.
+ */
 const MAX_QUERIES_TO_START = 350;
-/** Articles per transaction, and estimated queries per chunk and per feed. */
+/** Number of articles per transaction, and estimated queries per chunk and per feed. */
 const ARTICLES_PER_TRANSACTION = 100;
 const QUERIES = { unchanged: 3, feed: 8, chunk: 15 };
 
@@ -38,14 +44,14 @@ export interface RunOptions {
   now: Millis;
   elapsed: () => number;
   wait: (milliseconds: number) => Promise<void>;
-  /** Receives failures of the service, not of feeds. */
+  /** Called with failures of the service, as opposed to failures of feeds. */
   report: (error: Error) => void;
 }
 
 export const pollDue = async (db: Db, options: RunOptions): Promise<PollRun> =>
   pollFeeds(db, await dueFeeds(db, toSeconds(options.now), MAX_FEEDS), options);
 
-/** Polls feeds in parallel within the limits of one invocation; failures stay isolated. */
+/** Polls feeds in parallel within the limits of one invocation. A failing feed does not affect the others. */
 export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: RunOptions) {
   const { now, elapsed, report, wait } = options;
   const turns = await loadTurns(db, { now: () => now + elapsed(), wait });
@@ -72,12 +78,12 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
       async (error: Error) => {
         report(error);
         const reason = 'could not be stored; it is tried again';
-        // Ignores this error: the database is probably unreachable.
+        // Ignores this error, because the database is probably unreachable.
         await recordFeedFailure(db, feed, reason, toSeconds(now)).catch(() => undefined);
         run.polled.push({ url: feed.url, result: 'failed', ...NOTHING, reason });
       },
     );
-  // Prefers feeds whose host is free.
+  // Prefers feeds whose host may be requested now.
   const next = () => {
     const free = waiting.findIndex(({ url }) => turns.pauseOf(new URL(url).host) === 0);
     return waiting.splice(Math.max(0, free), 1)[0];
@@ -86,7 +92,7 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
     const patience = waiting.length > 0 || slow.length > 0 ? (reach.patience ?? SLOW_SERVER_MS) : undefined;
     return pollGuarded(feed, () => beginPoll(db, feed, { reach, tagger, store, now }, patience));
   });
-  // Retries postponed feeds after all others, while time remains.
+  // Retries postponed feeds after all others while time remains.
   const nextSlow = () => slow.shift();
   await inParallel(nextSlow, isTime, ({ feed, poll }) => pollGuarded(feed, poll.resume));
   await inParallel(

@@ -33,7 +33,10 @@ interface Homecoming {
   now: Millis;
 }
 
-/** Makes the main host of a new feed its source, or an alias of it. Returns a note, or `null` if nothing changed. */
+/**
+ * Makes the main host of a new feed its source, or an alias of its source. Returns a note, or `null` if nothing
+ * changed.
+ */
 async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, isClaimed, name, now }: Homecoming) {
   const { domain, aliases } = source;
   const isUnnamed = domain === domainOf(new URL(feedUrl)) && source.name === domain;
@@ -41,7 +44,7 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
     db.transaction(
       db.insert(sources).values({ domain: host, name }).onConflictDoNothing(),
       db.update(feeds).set({ domain: host }).where(eq(feeds.id, feedId)),
-      // The old source existed only for this feed.
+      // The previous source existed only for this feed.
       db
         .delete(sources)
         .where(
@@ -53,7 +56,7 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
         ),
     );
   if (isClaimed) {
-    // Both hosts have one registered owner.
+    // Both hosts have the same registered owner.
     if (!isUnnamed || !isSameSite(host, domain)) return null;
     await underHost();
     return `most of its items are of ${host}, which is its source now`;
@@ -95,11 +98,11 @@ interface Taking {
   feedUrl: string | null;
   domain: string | null;
   known: string;
-  /** True if the feed has brought no article yet. Its main host may then become its source's own. */
+  /** Whether the feed has provided no article yet. Its main host may then become the source. */
   isNew: boolean;
   writtenToday: number;
   tagger: () => Promise<Tagger>;
-  /** `host:port` permitted for feeds and articles although private. */
+  /** Private hosts that are permitted for feeds and articles, as `host:port`. */
   allowed: ReadonlySet<string>;
   now: Millis;
 }
@@ -234,7 +237,7 @@ function hostsOf(stories: readonly ParsedItem[]): Map<string, number> {
 }
 
 const MAX_NAMED_HOSTS = 5;
-/** List length from which only the switch for all hosts helps. */
+/** Number of listed hosts above which only the setting for all hosts helps. */
 const MAX_LISTED_HOSTS = 20;
 
 function hostsText(hosts: ReadonlyMap<string, number>): string {

@@ -24,7 +24,7 @@ function addressInside(link: string): string {
   return inner ?? addressInGoogleNews(url) ?? link;
 }
 
-/** Decodes older ids: protocol buffers in Base64 that contain the URL. Newer ids contain none. */
+/** Decodes older ids, which are protocol buffers in Base64 that contain the URL. Newer ids do not contain it. */
 function addressInGoogleNews({ href, pathname }: URL): string | null {
   const [, id] = /\/articles\/([\w-]+=*)$/.exec(pathname) ?? [];
   if (!id || !isGoogleNews(href)) return null;
@@ -42,11 +42,11 @@ function publisherBehind(address: string, publisher: { url: string; name: string
   return isGoogleNews(site.href) ? undefined : { domain: domainOf(site), name: publisher?.name ?? '' };
 }
 
-/** Strips the publisher from a title: `Storm hits coast - Reuters`. */
+/** Removes the publisher from a title: `Storm hits coast - Reuters`. */
 const withoutPublisher = (title: string, publisher: string): string =>
   publisher && title.endsWith(` - ${publisher}`) ? title.slice(0, -publisher.length - 3).trim() || title : title;
 
-/** Smaller pictures are icons or tracking pixels. */
+/** Minimum width and height of a picture in pixels. Smaller images are icons or tracking pixels. */
 const MIN_PICTURE_WIDTH = 50;
 const MAX_URL = 2000;
 const COUNTERS =
@@ -58,10 +58,10 @@ interface Candidates {
   cover: string | null;
 }
 
-/** Picks the widest declared picture, else the first in the text, else the programme's. */
+/** Picks the widest declared picture, then the first picture in the text, then the programme's cover. */
 export function bestImage({ named, shown, cover }: Candidates, resolve: (url: string) => string | null) {
   const usable = ({ url, width, height, alt }: EntryImage) => {
-    // Quotes or brackets in a URL are a fault of the feed's software.
+    // A URL with quotes or brackets was produced by faulty feed software.
     const address = /["<>]/.test(url) ? null : canonicalUrl(resolve(url) ?? '');
     if (!address || address.length > MAX_URL || COUNTERS.test(address)) return [];
     if ((width ?? MIN_PICTURE_WIDTH) < MIN_PICTURE_WIDTH || (height ?? MIN_PICTURE_WIDTH) < MIN_PICTURE_WIDTH)
@@ -71,7 +71,7 @@ export function bestImage({ named, shown, cover }: Candidates, resolve: (url: st
   const [best] = named.flatMap(usable).sort((a, b) => (b.width ?? 0) - (a.width ?? 0));
   if (best) return best;
   const [first] = shown.flatMap(({ url, width, alt }) => usable({ url, width: width ?? undefined, alt }));
-  // Ignores the width: in HTML it describes the layout, not the file.
+  // Ignores the width, which in HTML describes the layout instead of the file.
   return first ? { url: first.url, alt: first.alt } : cover ? usable({ url: cover })[0] : undefined;
 }
 
@@ -91,7 +91,7 @@ export interface ParsedItem extends Omit<Dating, 'at'> {
 export interface FeedContext {
   base: string | null;
   source: FeedSource;
-  /** Links that several items share, such as the programme's page: a last resort. */
+  /** Links that several items share, such as the page of the programme. Used as a last resort. */
   shared: ReadonlySet<string>;
   title: string;
   /** Defaults for items without authors or language. */
@@ -100,13 +100,13 @@ export interface FeedContext {
   /** Dominant language of the titles; `null` if uncertain. */
   usual: string | null;
   allowed: ReadonlySet<string>;
-  /** True if ids identify items, whatever their links. */
+  /** Whether ids identify items, regardless of their links. */
   hasIds?: boolean;
 }
 
 const MAX_ID = 500;
 
-/** Omits the URL: its host may be permitted by `allowed` only. */
+/** Omits the URL, because its host may be permitted only by `allowed`. */
 const storyInput = articleInput.omit({ url: true });
 
 export function parseItem(
@@ -144,13 +144,13 @@ export function parseItem(
   return { guid: entry.guid, article: { ...result.data, url, ...(publisher && { publisher }) }, ...dating };
 }
 
-/** Returns the page URL, with the id appended if ids identify items. (docs/decisions.md#S17) */
+/** Returns the page URL. Appends the id if ids identify items. (docs/decisions.md#S17) */
 function ownAddress(url: string, guid: string | null, { hasIds }: FeedContext): string {
   const isUsable = hasIds && guid && guid.length <= MAX_ID && guid.isWellFormed();
   return isUsable && canonicalUrl(guid) !== url ? itemAddress(url, guid) : url;
 }
 
-/** The site is an author only if the item says so and names no others. */
+/** Returns the authors of an item. The site counts as an author only if the item names it and no other authors. */
 function writersOf({ authors }: FeedEntry, { source, title, ...origin }: FeedContext): string[] {
   const others = bylinesOf(firstOf(authors, origin.authors), [source.name, source.domain, title]);
   return others.length > 0 ? others : bylinesOf(authors, []);
@@ -158,10 +158,10 @@ function writersOf({ authors }: FeedEntry, { source, title, ...origin }: FeedCon
 
 const read = ({ text, html }: Rich) => (html ? readHtml(text) : { text: fold(text), images: [] });
 
-/** Words from which a text counts as a whole article. */
+/** Minimum number of words of a text that counts as a whole article. */
 const MIN_ARTICLE_WORDS = 120;
 
-/** Counts the words of the longest text if it is a whole article. Scripts without spaces are not counted. */
+/** Counts the words of the longest text if it is a whole article. Does not count words in scripts without spaces. */
 function wordsIn(texts: readonly string[]): number | undefined {
   const words = Math.max(
     0,
@@ -173,7 +173,7 @@ function wordsIn(texts: readonly string[]): number | undefined {
   return isSpaced && words >= MIN_ARTICLE_WORDS ? words : undefined;
 }
 
-/** Returns the item's language, or the feed's unless the text is clearly in another. */
+/** Returns the item's language. Uses the feed's language unless the text is clearly in another language. */
 function languageIn(entry: FeedEntry, { language, usual }: FeedContext, text: string): string | undefined {
   const own = languageTag(entry.language ?? '');
   const stated = languageTag(language ?? '');
@@ -183,7 +183,7 @@ function languageIn(entry: FeedEntry, { language, usual }: FeedContext, text: st
 
 const nameOf = ({ name }: { name: string }) => cutAtWord(fold(name), NAME);
 
-/** Removes a CDATA mark that software has escaped: `<![CDATA[Title]]>`. */
+/** Removes a CDATA mark that the feed software escaped: `<![CDATA[Title]]>`. */
 function unwrapped(text: string): string {
   const bare = text.trim();
   return bare.startsWith('<![CDATA[') && bare.endsWith(']]>') ? bare.slice('<![CDATA['.length, -']]>'.length) : text;
@@ -197,7 +197,7 @@ function titleOf({ title, publisher }: FeedEntry, link: string): string {
 
 const coverOf = ({ cover, media }: FeedEntry) => (media.some(({ type }) => type?.startsWith('audio/')) ? cover : null);
 
-/** Picks links first, then an id that is a URL, then a file. Returns it with its source link. */
+/** Picks the article's URL from links first, then an id that is a URL, then a file. Returns it with its source link. */
 function addressOf(
   { links, media }: FeedEntry,
   { shared, allowed }: FeedContext,
@@ -225,7 +225,7 @@ function resolver(own: string | null, base: string | null) {
   const all = own ? (URL.parse(own, base ?? undefined)?.href ?? base) : base;
   return (url: string): string | null => {
     const one = url.replace(/^https?:\/\/(https?):?\/\//i, '$1://');
-    // Adds the missing scheme; the link is not relative.
+    // Adds the missing scheme, because the link is not relative.
     const text = /^www\.[\w-]+\.\w/i.test(one) ? `https://${one}` : one;
     return URL.parse(text, all ?? undefined)?.href ?? null;
   };

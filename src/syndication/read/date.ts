@@ -38,31 +38,31 @@ const ZONES: ReadonlyMap<string, number> = new Map(
   Object.entries(ZONES_AT).flatMap(([hours, names]) => names.split(' ').map((name) => [name, Number(hours)])),
 );
 
-/** Zones of the United States, where the month comes first. */
+/** Time zones of the United States, where the month precedes the day. */
 const MONTH_FIRST_ZONES: ReadonlySet<string> = new Set('EST EDT CST CDT MST MDT PST PDT AKST AKDT HST'.split(' '));
 
-/** Feeds did not exist before. */
+/** Earliest accepted date in epoch seconds. There were no feeds before it. */
 const EARLIEST_SECONDS = Date.UTC(1990, 0, 1) / 1000;
-/** Later dates are mistakes. */
+/** Maximum seconds by which a date may be in the future. Later dates are mistakes. */
 const MAX_SECONDS_AHEAD = DAY;
 
-/** Order in 20/11/2026: `day` first. */
+/** First part of a date such as 20/11/2026. */
 export type DateOrder = 'day' | 'month';
 
 export interface ReadDate {
   at: Seconds;
-  /** True if day and month may be swapped. */
+  /** Whether day and month may be swapped. */
   ambiguous: boolean;
 }
 
 interface Day {
   year: number;
-  /** Zero-based. */
+  /** Month, zero-based. */
   month: number;
   day: number;
 }
 
-/** Parsed date: one or two possible days, seconds since midnight, and the zone. */
+/** Parsed date: one or two possible days, seconds since midnight, and the time zone. */
 interface WrittenDate {
   days: Day[];
   seconds: number;
@@ -73,7 +73,7 @@ type Zone = number | string;
 
 const MAX_DATE_LENGTH = 100;
 const DIGITS = /\p{Nd}/gu;
-/** Zeros of scripts with digits of their own. */
+/** The digit zero in scripts with their own digits. */
 const ZEROS = '٠۰०০০๐０';
 const digitOf = (character: string): string => {
   const code = character.charCodeAt(0);
@@ -86,10 +86,10 @@ const TIME =
   /(?:^|[\sT,日일])(?:(午前|午後|上午|下午|오전|오후)\s*)?(\d{1,2})(?:[:h]|[時时시点]\s*)(\d{1,2})(?:[:分분]\s*(\d{1,2})(?:[.,]\d+)?)?\s*([ap]\.?m\b\.?)?/i;
 const OFFSET = /(?:GMT|UTC)?\s*([+-])(\d{1,2}):?(\d{2})?\s*(?:\([^)]*\))?$/;
 const ZONE = /\s*\(?\b([A-Z]{1,4})\)?$/;
-/** `Europe/Paris`, `[Europe/Paris]` */
+/** Matches the name of a time zone: `Europe/Paris`, `[Europe/Paris]`. */
 const PLACE = /\s*[[(]?\b((?:[A-Z][A-Za-z_]+|Etc)(?:\/[A-Z][\w+-]*){1,2})[\])]?$/;
 const BASIC = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?)?(?=$|[Z\s+-])/;
-/** Seconds or milliseconds since 1970. */
+/** Matches seconds or milliseconds since 1970. */
 const EPOCH = /^(\d{10})(?:\.\d+|\d{3})?$/;
 const YEAR_FIRST = /^\D*(\d{4})(?:[-/.]|\s*[年년]\s*)(\d{1,2})(?:[-/.]|\s*[月월]\s*)(\d{1,2})(?!\d)/;
 const NUMBERS = /^\D*(?<first>\d{1,2})(?<mark>[/.-])\s?(?<second>\d{1,2})\k<mark>\s?(?<year>\d{4}|\d{2})(?!\d)/;
@@ -99,7 +99,7 @@ export interface DateHints {
   language?: string | null;
 }
 
-/** Parses a date. Returns `null` if it is unreadable, before 1990, or over a day after `now` (epoch seconds). */
+/** Parses a date. Returns `null` if it is unreadable, before 1990, or more than a day after `now` (epoch seconds). */
 export function readDate(
   text: string,
   now: Seconds,
@@ -120,7 +120,7 @@ function timeOf({ year, month, day }: Day, { seconds, zone }: WrittenDate): Seco
   return typeof zone === 'number' ? at - zone : instantIn(zone, new Date(at * 1000).toISOString().slice(0, 19));
 }
 
-/** Returns the last second of a past year named in a text that is not a date. */
+/** Returns the last second of the latest past year that a text names, for a text that is not a date. */
 export function latestIn(text: string, now: Seconds): Seconds | null {
   const years = (normaliseDigits(text).match(/(?<!\d)\d{4}(?!\d)/g) ?? []).map(Number);
   const ends = years
@@ -129,7 +129,7 @@ export function latestIn(text: string, now: Seconds): Seconds | null {
   return ends.length > 0 ? Math.max(...ends) : null;
 }
 
-/** Detects the order of day and month from a number above 12, dots, or the zone. */
+/** Detects the order of day and month from a number above 12, dots, or the time zone. */
 export function orderOf(text: string): DateOrder | null {
   const written = normaliseDigits(text);
   const [, first, sign, second] = NUMBERS.exec(written) ?? [];
@@ -141,7 +141,9 @@ export function orderOf(text: string): DateOrder | null {
   return MONTH_FIRST_ZONES.has(zone) ? 'month' : 'day';
 }
 
-/** Detects the order in a feed: from most dates, or else from the country of its language. */
+/**
+ * Detects the order of day and month in a feed from the majority of dates, otherwise from the country of its language.
+ */
 export function feedOrder(dates: readonly string[], language: string | null): DateOrder | null {
   const shown = dates.map(orderOf);
   const dayFirst = shown.filter((order) => order === 'day').length;
@@ -154,7 +156,7 @@ export function feedOrder(dates: readonly string[], language: string | null): Da
 
 function parse(text: string, order: DateOrder | null, language: string | null): WrittenDate | null {
   const trimmed = normaliseDigits(text);
-  // A short number may be anything.
+  // A short number may mean anything.
   if (trimmed.length < 8) return null;
   const basic = BASIC.exec(trimmed);
   const [rest, zone] = withoutZone(trimmed);
@@ -169,7 +171,7 @@ function withoutZone(text: string): [rest: string, zone: Zone] {
   const place = PLACE.exec(text);
   const isPlace = place?.[1] !== undefined && isZone(place[1]);
   const bare = isPlace ? text.slice(0, place.index) : text;
-  // An offset before a place name gives its meaning on that day.
+  // An offset before the name of a time zone states the zone's meaning on that day.
   const [, sign, hours, minutes] = (/:\d|T\d/.test(bare) && OFFSET.exec(bare)) || [];
   if (hours !== undefined)
     return [bare.replace(OFFSET, ''), (sign === '-' ? -60 : 60) * (Number(hours) * 60 + Number(minutes ?? 0))];
@@ -203,12 +205,14 @@ function daysOf(text: string, order: DateOrder | null, language: string | null):
   if (first === undefined) return wordedDay(text, language);
   const dayFirst = validDay(fullYear(short), Number(second), Number(first));
   const monthFirst = validDay(fullYear(short), Number(first), Number(second));
-  // Prefers the month first, as most software writes.
+  // Puts the month first, as most software does.
   if (order === null) return [...monthFirst, ...dayFirst];
   return order === 'day' ? dayFirst : monthFirst;
 }
 
-/** `Fri, 20 Nov 2026`, `November 20, 2026`, `20 de noviembre de 2026`, `Fri Nov 20 08:00:00 2026` */
+/**
+ * Parses dates such as `Fri, 20 Nov 2026`, `November 20, 2026`, `20 de noviembre de 2026`, `Fri Nov 20 08:00:00 2026`.
+ */
 function wordedDay(text: string, language: string | null): Day[] {
   const words = text.replace(TIME, ' ').match(/[\p{L}\p{M}]+|\d+/gu) ?? [];
   const numbers = words.filter((word) => /^\d+$/.test(word));
@@ -222,13 +226,13 @@ function wordedDay(text: string, language: string | null): Day[] {
   return month === undefined ? [] : validDay(westernYear(fullYear(year), text), month + 1, Number(day));
 }
 
-/** Thai years count from 543 BC. */
+/** Converts a year of the Thai calendar, which counts from 543 BC. */
 const westernYear = (year: number, text: string): number =>
   /\p{Script=Thai}/u.test(text) && year > 2400 ? year - 543 : year;
 
 const fullYear = (text = '') => (text.length > 2 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900));
 
-/** `month`: one-based. */
+/** Returns the day if it exists. `month` is one-based. */
 function validDay(year: number, month: number, day: number): Day[] {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return month >= 1 && month <= 12 && day >= 1 && day <= last ? [{ year, month: month - 1, day }] : [];

@@ -4,18 +4,21 @@ import type { FeedEntry } from './entry.ts';
 
 export interface Dating {
   at: Seconds;
-  /** Source of `at`; `null` if derived from the item's position or the fetch time. */
+  /** Kind of date from which `at` was read; `null` if `at` was derived from the item's position or the fetch time. */
   dated: 'published' | 'updated' | null;
   ambiguous: boolean;
 }
 
 interface Dated extends DateHints {
   now: Seconds;
-  /** True if the feed has brought no items before, so that all are a backlog. */
+  /** Whether this is the first read of the feed, so that all items are a backlog. */
   isFirst: boolean;
 }
 
-/** Dates items. Undated ones keep the feed's order and are not newer than their text says. (docs/decisions.md#S16) */
+/**
+ * Dates items. Items without a date retain the order of the feed and are not newer than their text indicates.
+ * (docs/decisions.md#S16)
+ */
 export function datesOf(
   entries: readonly Pick<FeedEntry, 'dates' | 'updates'>[],
   { now, isFirst, ...hints }: Dated,
@@ -41,7 +44,7 @@ export function datesOf(
     const isNew = !isFirst && before === undefined && written.length === 0;
     const placed =
       neighbours.length > 0 && !isNew ? Math.min(Math.max(...neighbours), Math.min(...neighbours) + 1) : undefined;
-    // Distinct seconds keep the order of undated items.
+    // Distinct seconds retain the order of undated items.
     const seen = now - i - (isFirst && written.length > 0 ? DAY : 0);
     const at = Math.min(placed ?? seen, now, ...written.map((text) => latestIn(text, now) ?? now));
     return { at, dated: null, ambiguous: false };

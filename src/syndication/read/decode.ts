@@ -7,7 +7,7 @@ const BOMS: readonly [label: string, bytes: readonly number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
-  // Without a byte order mark: `<` or `{` next to a zero byte.
+  // Files without a byte order mark: `<` or `{` next to a zero byte.
   ['utf-16le', [0x3c, 0x00]],
   ['utf-16be', [0x00, 0x3c]],
   ['utf-16le', [0x7b, 0x00]],
@@ -15,13 +15,16 @@ const BOMS: readonly [label: string, bytes: readonly number[]][] = [
 ];
 const PAGE_HEAD = 16_384;
 const META_CHARSET = /<meta\b[^>]*\bcharset\s*=\s*["']?\s*([\w.:-]+)/i;
-/** Characters per broken one that a declared encoding may have. */
+/** Minimum characters per invalid character that a declared encoding must have. */
 const CHARACTERS_PER_BROKEN = 500;
-/** Valid non-ASCII letters per broken one that UTF-8 must have. */
+/** Minimum valid non-ASCII letters per invalid character that UTF-8 must have. */
 const WHOLE_PER_BROKEN = 4;
 const FALLBACKS = ['utf-8', 'windows-1252'];
 
-/** Decodes by byte order mark, header or declaration. Valid UTF-8 wins over encodings that fit any bytes. */
+/**
+ * Decodes a document by byte order mark, header or declaration. Valid UTF-8 takes precedence over encodings that fit
+ * any bytes.
+ */
 export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   const wide = utf32(bytes);
   if (wide !== null) return { text: wide, note: null };
@@ -29,7 +32,7 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   const named = marked
     ? [marked]
     : [charsetOf(contentType), declaredEncoding(bytes)].filter((label) => label !== undefined);
-  // Ignores declared UTF-16 without a mark or zero bytes.
+  // Ignores declared UTF-16 without a byte order mark or zero bytes.
   const said = marked ? named : named.filter((label) => !encodingOf(label)?.startsWith('utf-16'));
   const strict = said.filter((label) => !isSingleByte(label));
   const [header, ...rest] = said.filter(isSingleByte);
@@ -59,14 +62,14 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   return { text: new TextDecoder('windows-1252').decode(bytes), note: null };
 }
 
-/** True if only single bytes do not fit. Other encodings rarely produce valid UTF-8 letters by chance. */
+/** Returns true if only a few bytes are invalid. Text in other encodings rarely forms valid UTF-8 letters by chance. */
 function isBarelyBroken(text: string, { isUtf8, isSaid }: { isUtf8: boolean; isSaid: boolean }): boolean {
   const broken = text.match(/\ufffd/g)?.length ?? 0;
   const valid = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
   return (isSaid && broken <= text.length / CHARACTERS_PER_BROKEN) || (isUtf8 && valid >= broken * WHOLE_PER_BROKEN);
 }
 
-/** Decodes UTF-32 by its byte order mark or zero bytes; `null` if it is not. */
+/** Decodes UTF-32, recognised by its byte order mark or zero bytes. Returns `null` for other encodings. */
 function utf32(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   const isBig = a === 0 && b === 0 && ((c === 0xfe && d === 0xff) || (c === 0 && Boolean(d)));
@@ -88,7 +91,7 @@ const BYTES = new Map(
   ),
 );
 const MOJIBAKE = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u2122]/;
-/** Minimum count and share of character runs that look like UTF-8 read as windows-1252. */
+/** Minimum number and share of character runs that look like UTF-8 read as windows-1252. */
 const MIN_MOJIBAKE_RUNS = 2;
 const MIN_MOJIBAKE_SHARE = 0.8;
 

@@ -16,11 +16,11 @@ export interface EntryImage {
   alt?: string | undefined;
 }
 
-/** Raw item of any format. Lists are in order of preference. */
+/** Raw item of any feed format. Lists are in order of preference. */
 export interface FeedEntry {
   guid: string | null;
   links: string[];
-  /** Base of relative URLs, itself relative to the feed's. */
+  /** Base of relative URLs. May itself be relative to the base of the feed. */
   base: string | null;
   title: Rich | null;
   texts: Rich[];
@@ -32,17 +32,17 @@ export interface FeedEntry {
   language: string | null;
   media: Medium[];
   images: EntryImage[];
-  /** Picture of the programme, for episodes without one. */
+  /** Picture of the programme, for episodes without their own picture. */
   cover: string | null;
-  /** Original publication, if an aggregator brings the item. */
+  /** Original publication, if an aggregator provides the item. */
   publisher: { url: string; name: string } | null;
 }
 
 export interface FeedDocument {
   title: string;
-  /** Page of the feed; base of relative URLs. */
+  /** URL of the feed's page, and base of relative URLs. */
   link: string | null;
-  /** Page that the feed states as its own, unresolved. */
+  /** URL of the page that the feed states as its own, unresolved. */
   site: string | null;
   hubs: string[];
   self: string | null;
@@ -55,10 +55,10 @@ export interface FeedDocument {
 
 export type FeedHead = Omit<FeedDocument, 'entries' | 'notes'>;
 
-/** Maximum values of one kind per item. */
+/** Maximum number of values of one kind per item. */
 const MAX_VALUES = 50;
 
-/** Truncates an entry to the size of an honest item. */
+/** Limits the lists of an entry to a size that no legitimate item exceeds. */
 export const limitEntry = (entry: FeedEntry): FeedEntry => {
   const values = Object.entries(entry).map(([name, value]) => [
     name,

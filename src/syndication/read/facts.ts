@@ -6,7 +6,7 @@ const MAX_KEYWORDS = 50;
 const MAX_NAME_LENGTH = 100;
 const MAX_NAMES_LENGTH = 500;
 
-/** Cuts at a separator, so that no name is truncated. */
+/** Cuts a text at a separator, so that no name is truncated. */
 function cutAtSeparator(text: string): string {
   if (text.length <= MAX_NAMES_LENGTH) return text;
   const first = text.slice(0, MAX_NAMES_LENGTH);
@@ -15,7 +15,10 @@ function cutAtSeparator(text: string): string {
 
 const bare = (text: string) => text.toLowerCase().replace(/^the\s+|[^\p{L}\p{N}]/gu, '');
 
-/** Returns distinct names of persons or institutions, without URLs and the site itself (`sites`: its names). */
+/**
+ * Returns distinct names of persons or institutions, without URLs and without the site itself. `sites` are the names of
+ * the site.
+ */
 export function bylinesOf(given: readonly string[], sites: readonly string[]): string[] {
   const own = new Set(sites.map(bare));
   const names = given
@@ -30,7 +33,7 @@ export function bylinesOf(given: readonly string[], sites: readonly string[]): s
 
 const ONE_NAME = '\u2060';
 
-/** Marks a text as a single name despite separators: `Simon & Schuster`. */
+/** Marks a text as a single name despite its separators: `Simon & Schuster`. */
 export const asOneName = (name: string): string => ONE_NAME + name;
 
 function namesIn(text: string): string[] {
@@ -45,7 +48,7 @@ const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i;
 const DATE_WORD = /^\p{P}*(?:\d.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\p{P}*$/iu;
 const BEFORE_DATE = /(?:\s+(?:on|am|le|el|il|published|posted|updated|at))*\s*[-–—·•:]?$/i;
 
-/** Strips a date after a name: `Jane Doe on 20 November 2026`. Empty if only a date. */
+/** Removes a date after a name: `Jane Doe on 20 November 2026`. Returns an empty text for a date without a name. */
 function withoutDate(name: string): string {
   if (!/\d/.test(name)) return WEEKDAY.test(name) ? '' : name;
   const words = name.split(/\s+/);
@@ -56,7 +59,7 @@ function withoutDate(name: string): string {
   return words.slice(0, Math.max(0, start)).join(' ').replace(BEFORE_DATE, '');
 }
 
-/** `Diallo, Amina`, as catalogues write one name. */
+/** Parses an inverted name as in catalogues: `Diallo, Amina`. */
 function parseInvertedName(text: string): string[] | null {
   const [, last, first] =
     /^(\p{L}[\p{L}'’-]+|(?:\p{Ll}+ )+\p{Lu}[\p{L}'’-]+), (\p{Lu}[\p{L}.'’-]*(?: \p{Lu}\.?)*)$/u.exec(text.trim()) ?? [];
@@ -76,11 +79,11 @@ export const keywordsOf = (given: readonly string[]): string[] =>
       .filter((word) => word && word.length <= MAX_NAME_LENGTH && !/^https?:/.test(word)),
   ).slice(0, MAX_KEYWORDS);
 
-/** Unambiguous phrases only: a premium is also an insurance price. */
+/** Matches unambiguous phrases only. “Premium”, for example, is also an insurance price. */
 const PAID =
   /^(?:pay-?wall(?:ed)?|(?:paying |paid )?(?:subscribers?|members?)[ -]only|nur für abonnenten|réservé aux abonnés|sólo (?:para )?suscriptores|solo abbonati)$/i;
 
-/** True if a feed restricts an item to paying readers. `rights`: wording of journal repositories. */
+/** Returns true if a feed restricts an item to paying readers. `rights` uses the wording of journal repositories. */
 export const isPaid = ({ categories, rights }: { categories: readonly string[]; rights: readonly string[] }): boolean =>
   categories.some((category) => PAID.test(category.trim())) ||
   rights.some((right) => /\b(restricted|closed)access$/i.test(right.trim()));
@@ -95,9 +98,9 @@ function distinct(list: readonly string[]): string[] {
 
 const SEPARATOR = /\s+[-–—|•·«»:]+\s+|\s*(?:::|[_|：｜－])\s*|\s+—\s*/;
 
-/** Strips the site's name before or after a separator. */
+/** Removes the name of the site before or after a separator. */
 export function withoutSite(title: string, sites: readonly string[]): string {
-  // A host may stand for the name: `premiumledger.co.uk`.
+  // A host may be used instead of the name: `premiumledger.co.uk`.
   const own = new Set([...sites, ...sites.map((site) => site.replace(/\.[^.]+(\.[a-z]{2})?$/, ''))].map(bare));
   const isSite = (part = '') => bare(part) !== '' && own.has(bare(part));
   const parts = title.split(new RegExp(`(${SEPARATOR.source})`));

@@ -8,12 +8,12 @@ export interface HtmlImage {
 }
 
 export interface ReadHtml {
-  /** Plain text with white space collapsed. */
+  /** Plain text with collapsed white space. */
   text: string;
   images: HtmlImage[];
 }
 
-/** Covers any introduction and its first picture. */
+/** Maximum characters of HTML that are read, enough for any introduction and its first picture. */
 const MAX_HTML_LENGTH = 200_000;
 const SILENT = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'title', 'select']);
 const INLINE = new Set(
@@ -22,10 +22,10 @@ const INLINE = new Set(
   ),
 );
 
-/** Maximum nesting: a parser searches all open elements at each end tag. */
+/** Maximum nesting, because the parser searches all open elements at each end tag. */
 const MAX_DEPTH = 1000;
 
-/** Parses HTML in one pass, up to the nesting of an honest page. */
+/** Parses HTML in one pass, up to a nesting that no legitimate page exceeds. */
 export function parseHtml(html: string, { onopentag, onclosetag, ...others }: Partial<Handler>): void {
   let depth = 0;
   const parser = new Parser({
@@ -74,17 +74,17 @@ export function readHtml(html: string): ReadHtml {
 const BLOCKS = 'br p div h[1-6] img ul ol li script style svg iframe table tr td blockquote hr noscript';
 const NO_TAG = new RegExp(`<(?!/?(?:${[...INLINE, ...BLOCKS.split(' ')].join('|')})\\b[^<>]*>|!--)`, 'gi');
 
-/** Reads a title that may be HTML or contain look-alikes: `A<B`, `Vec<T>`. */
+/** Reads a title that may be HTML or contain text that looks like HTML: `A<B`, `Vec<T>`. */
 export const readTitle = (html: string): string => readHtml(html.replace(NO_TAG, '&lt;')).text;
 
 export const fold = (text: string): string =>
   text.replace(/[\s\u00ad\u200b]+/g, (run) => (/\s/.test(run) ? ' ' : '')).trim();
 
-/** Cuts between words to at most `max` characters and adds an ellipsis. */
+/** Cuts a text between words to at most `max` characters and adds an ellipsis. */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;
   const piece = text.slice(0, max);
   const end = piece.lastIndexOf(' ');
-  // Languages without spaces are cut between characters.
+  // Texts in languages without spaces are cut between characters.
   return `${(end > max / 2 ? piece.slice(0, end) : piece).replace(/[\s.,;:–—-]+$/, '').toWellFormed()}…`;
 }

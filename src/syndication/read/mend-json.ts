@@ -1,6 +1,6 @@
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** JSON with line breaks in its strings escaped and commas before a closing bracket dropped. */
+/** Repairs JSON: escapes line breaks in strings and drops commas before a closing bracket. */
 export function mendJson(source: string): string {
   const strings = /"(?:[^"\\]|\\[\s\S]?)*(?:"|$)/g;
   const parts: string[] = [];

@@ -1,4 +1,6 @@
-/** Languages by script, in groups tried in order: `listopada` is November in Polish and October in Croatian. */
+/**
+ * Languages by script, in groups that are tried in order: `listopada` is November in Polish and October in Croatian.
+ */
 const GROUPS: readonly [script: RegExp, ...groups: string[]][] = [
   [
     /\p{Script=Latin}/u,
@@ -20,10 +22,13 @@ type Months = ReadonlyMap<string, number>;
 
 const cache = new Map<string, Months>();
 
-/** Folds accents and case, so that `FÉV`, `fev` and `Kasim` match. */
+/** Removes accents and case, so that `FÉV`, `fev` and `Kasim` match. */
 const bare = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
 
-/** Collects month names from the runtime's calendar data: long, standalone and short. The first meaning wins. */
+/**
+ * Collects long, standalone and short month names from the runtime's calendar data. If a name has several meanings, the
+ * first wins.
+ */
 function monthsOf(languages: string): Months {
   const known = cache.get(languages);
   if (known) return known;
@@ -45,7 +50,7 @@ function monthsOf(languages: string): Months {
   return months;
 }
 
-/** Matches a unique prefix in either direction, because Finnish adds endings. */
+/** Finds a month by a unique prefix in either direction, because Finnish adds endings. */
 function byBeginning(word: string, months: Months): number | undefined {
   const found = [...months].filter(
     ([name]) => name.startsWith(word) || (name.length > MIN_LETTERS && word.startsWith(name)),
@@ -53,17 +58,17 @@ function byBeginning(word: string, months: Months): number | undefined {
   return new Set(found.map(([, month]) => month)).size === 1 ? found[0]?.[1] : undefined;
 }
 
-/** Takes the last match, because `Mar` is also a weekday in some languages. */
+/** Returns the last match, because `Mar` is also a weekday in some languages. */
 const lastIn = (words: readonly string[], find: (word: string) => number | undefined): number | undefined =>
   words.map(find).findLast((month) => month !== undefined);
 
 const ENGLISH_DAY = /^(mon|tue|wed|thu|fri|sat|sun)/;
 
-/** Returns the zero-based month that a word names. `language`: tried first. */
+/** Returns the zero-based month that one of the words names. `language` is tried first. */
 export function monthIn(written: readonly string[], language: string | null): number | undefined {
   const words = written.map(bare).filter((word) => word.length >= MIN_LETTERS && word.length <= 20);
   if (words.length === 0) return undefined;
-  // Tries English first: most dates are English, and other names are slow to collect.
+  // Tries English first, because most dates are in English and other names are slow to collect.
   const [only, ...others] = words.filter((word) => !ENGLISH_DAY.test(word));
   const english = others.length === 0 ? monthsOf('en').get(only ?? '') : undefined;
   const own = /^[a-z]{2,3}/i.exec(language ?? '')?.[0].toLowerCase() ?? '';

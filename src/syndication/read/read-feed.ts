@@ -26,7 +26,7 @@ function readJson(feed: JsonFeed.Feed<string>, wanted: number): Omit<FeedDocumen
   };
 }
 
-/** Decodes entities that HTML software leaves in plain text, but keeps tags. */
+/** Decodes entities that HTML software leaves in plain text. Tags remain. */
 const decodeEntities = (text: string | undefined): string | undefined => (text ? decodeHTMLStrict(text) : text);
 
 const namesOf = ({ authors = [] }: Pick<Item, 'authors'>): string[] =>
@@ -60,18 +60,21 @@ function readItem(item: Item): FeedEntry {
   };
 }
 
-/** Item limit per document; a feed lists its newest first. */
+/** Maximum items per document. A feed lists its newest items first. */
 const MAX_ITEMS = 1000;
-/** Limit of declared entities. They are never expanded; more are an attack on other readers. */
+/** Maximum number of declared entities. They are never expanded; more indicate an attack on other feed readers. */
 const MAX_ENTITIES = 300;
-/** Value limit of JSON: each value takes far more memory than its characters. */
+/** Maximum number of JSON values, because each takes far more memory than its characters. */
 const MAX_JSON_VALUES = 300_000;
 
 const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'entry']);
 
-/** Reads RSS, RDF, Atom or JSON Feed, or the intact parts of a broken one. Throws `FeedFault` if there are none. */
+/**
+ * Reads RSS, RDF, Atom or JSON Feed, or the intact parts of a broken document. Throws `FeedFault` if no part is
+ * readable.
+ */
 export function readDocument(text: string): FeedDocument {
-  // `)]}'` prevents JSON responses from running as scripts.
+  // The prefix `)]}'` prevents JSON responses from running as scripts.
   const source = text.replace(/^\ufeff?\s*(?:\)\]\}'[^\n]{0,20}\n\s*)?/, '');
   if (source === '') throw new FeedFault('is empty');
   if (/^(\{|\[(?![\s\S]*<))/.test(source)) return jsonDocument(source);
@@ -85,9 +88,12 @@ export function readDocument(text: string): FeedDocument {
 const BEGINNING = /<\?xml\s|<!DOCTYPE\s+(?:rss|feed|rdf)|<(?:rss|feed|rdf:RDF|channel)[\s>]/i;
 const MAX_PREFIX = 20_000;
 
-/** Returns the start of a feed after warnings of its software, or 0 for an immediate start or a page. */
+/**
+ * Returns the position at which a feed starts after warnings of its software. Returns 0 for a page or a feed without
+ * warnings.
+ */
 function beginningOf(source: string): number {
-  // Declaration and document type belong to the feed.
+  // The XML declaration and the document type belong to the feed.
   if (/^<[?!]/.test(source)) return 0;
   const start = Math.max(0, source.slice(0, MAX_PREFIX).search(BEGINNING));
   return /<(?:html|head|body)[\s>]/i.test(source.slice(0, start)) ? 0 : start;
@@ -141,7 +147,7 @@ function refuseOthers(source: string, { root, head, items, state }: FeedXml): vo
   if (head.children.length === 0) throw new FeedFault('is a feed with nothing in it');
 }
 
-/** Refuses nested entities, which can grow exponentially. */
+/** Rejects nested entities, which can grow exponentially. */
 function refuseEntities(source: string): void {
   const start = source.slice(0, 10_000).search(/<!DOCTYPE/i);
   if (start < 0) return;
@@ -161,7 +167,7 @@ function jsonDocument(source: string): FeedDocument {
   return { ...readJson(feed, MAX_ITEMS), notes: more ? [TOO_MANY] : [] };
 }
 
-/** Estimates the number of JSON values by commas and brackets. */
+/** Estimates the number of JSON values from commas and brackets. */
 function valuesIn(source: string): number {
   let count = 0;
   let quoted = false;
@@ -176,7 +182,7 @@ function valuesIn(source: string): number {
 
 const VERSION = 'https://jsonfeed.org/version/1.1';
 
-/** Parses JSON Feed, tolerating a numeric version. */
+/** Parses JSON Feed. Tolerates a numeric version. */
 function parseJson(source: string) {
   try {
     return parseJsonFeed<string>(source);
@@ -200,7 +206,7 @@ function parseJsonValue(source: string): unknown {
 const isFeed = (json: unknown): boolean =>
   String((json as { version?: unknown } | null)?.version).startsWith('https://jsonfeed.org/version/');
 
-/** True if items have URL and text, unlike responses of other APIs. */
+/** Returns true if items have a URL and text, unlike the responses of other APIs. */
 function hasStories(json: unknown): json is object {
   const { version, items } = (json ?? {}) as { version?: unknown; items?: unknown };
   if (!/^1(\.\d)?$/.test(String(version)) || !Array.isArray(items)) return false;

@@ -1,14 +1,14 @@
-/** Surrogate pair as two references, from older Java and .NET programs: `&#55357;&#56841;`. */
+/** Surrogate pair written as two references, by older Java and .NET programs: `&#55357;&#56841;`. */
 const PAIR = /&#(x0*d[89ab][\da-f]{2}|0*5[5-6]\d{3});&#(x0*d[c-f][\da-f]{2}|0*5[6-7]\d{3});/gi;
 
 const numberOf = (reference: string): number =>
   /^x/i.test(reference) ? Number.parseInt(reference.slice(1), 16) : Number(reference);
 
-/** Byte of Windows-1252, which is a control character in Unicode: `&#146;` means ’. */
+/** Reference to a byte of windows-1252 that is a control character in Unicode: `&#146;` means ’. */
 const WINDOWS = /&#(x0*[89][\da-f]|0*1[2-5]\d);/gi;
 const windows = new TextDecoder('windows-1252');
 
-/** Reads references to bytes of Windows-1252, and joins those to surrogate halves into one character. */
+/** Replaces references to bytes of windows-1252, and joins references to surrogate halves into one character. */
 export const joinReferences = (text: string): string =>
   withWindows(text).replace(PAIR, (pair, high: string, low: string) => {
     const character = String.fromCharCode(numberOf(high), numberOf(low));

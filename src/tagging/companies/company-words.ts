@@ -1,4 +1,4 @@
-/** Words by which a text shows whether a name means a company. */
+/** This module lists words that show whether a name in a text means a company. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -18,7 +18,7 @@ export const BEFORE_PLACE = words(
   'across along around beyond central downtown east from greater metropolitan north northern of off old over rural south southern through to upstate visit west',
 );
 export const IN = words('in inside into near outside');
-/** Holdings in a company. */
+/** Words for holdings in a company. */
 export const HELD = words(
   'holding interest investment investor investors position shareholder shareholders shares stake stakes',
 );
@@ -54,30 +54,33 @@ export const PERSON =
 export const NATURE =
   /\b(fruit|juice|trees?|harvest|orchards?|species|bird|egg|planet|rubble|ash(es)?|peel|zest|recipe|seeds?|drought|crop|farm(ers)?|dogs?|turtle|tortoise|crab|ceasefire|missiles?|troops|raids?|protests?|strikes?|curfew|blackout|lemons?|oranges?|apples?|mercury|thermometer|toxic|soil|vegetables?|festival|blossoms?|frost|snails?|shells?|beach|sea|museum|archaeolog\w*|fossils?|myth|nest|orbit|NASA|space|spacecraft|probe|shelling|artillery|refugees|civilians|hostages|soldiers|army|militants|drones?|mortar|wounded|rebels)\b/i;
 
-/** Verbs that are nouns in the plural, too. */
+/** Verbs whose third person singular is also a plural noun. */
 export const NOUNS_TOO = words(
   'cases claims costs cuts delays demands falls fears fires fights limits notes orders places plans plots pools posts powers projects raises rates reports rises sales shares slips strikes supplies talks tests tours trails values votes walks works',
 );
-/** Verbs that go on with “to”. */
+/** Verbs that are usually followed by “to” and another verb. */
 export const WITH_TO = words(
   'agrees aims begins continues expects fails hopes intends moves needs offers opts plans pledges prepares promises refuses seeks starts threatens vows wants',
 );
-/** Continuations of a word that is a company's name in other expressions: `Next year`, `visa rules`. */
+/** Words after a company's name that make it part of another expression: `Next year`, `visa rules`. */
 export const EXPRESSIONS = words(
   'ancestor applicant applicants application applications backlog ban board break century chapter crossing date day days decade disease diseases door electorate engine fever generation generations glass gear holders hour hours income interest lens month months morning muscle night phase practice practices program programme rainforest round rules season shock shortage shot step steps stop stuff tax taxes time times tissue tribe tribes user users variant voices voters waiver waivers waters wave week weekend weeks word words year years',
 );
 export const FUNCTION_WORD = words(
   'a about after against ahead also amid among and are as at be before but by can could despite despite during for from had has have how if in into is may might must no not of off on or over says should since so than that the their then through to under until up via was were when while will with without would',
 );
-/** Parts behind a company’s name and a hyphen that leave it a company: `Ford-built`. */
+/** Words after a hyphen with which a name still means the company: `Ford-built`. */
 export const OF_COMPANIES = words(
   'backed based branded brokered built commissioned controlled developed financed funded insured led linked listed made managed operated owned run sponsored style supplied underwritten',
 );
-/** Verbs and question words that a headline capitalises are no first names: `Hits Erie`, `Does Progressive`. */
+/**
+ * Verbs and question words that look like first names when a headline capitalises them: `Hits Erie`, `Does
+ * Progressive`.
+ */
 export const BEFORE_SUBJECT = words(
   'accuse accuses allege alleges approves are ask asks bars beat beats blames blocks can clears costs could cut cuts did do does drag drags drop drops fine fined fines had has have help helps hit hits hurt hurts if is lawsuit lift lifts like lose makes may must new not orders owns push pushes pressures probes prompts saves saw see sees should sinks still tells then warns was were when where which while whose why will would',
 );
-/** Words of a company's name that leave the company the same: legal forms and regions. */
+/** Words after a company's name with which it still means the same company: legal forms and regions. */
 export const SAME_COMPANY = words(
   'ag america asia bermuda ceo cfo canada co coo corp corporation espana europe ev evs france germany group holdings inc india international ireland ipo italia japan limited ltd nv pacific plc re sa se spain uk us usa',
 );
@@ -89,7 +92,7 @@ export const COMPANY_SPOKEN_OF =
 export const TICKER = /\((?:NYSE|NASDAQ|Nasdaq|LSE|LON|AIM|TSX|ASX|EPA|ETR|SIX|TYO)\b|\$[A-Z]{2,5}\b/;
 export const STATE =
   /^(?:ala|ariz|ark|calif|colo|conn|fla|ill|ind|kan|ky|la|mass|md|mich|minn|miss|neb|nev|ohio|ont|ore|pa|tenn|tex|va|wash|wis)$/;
-/** Verbs in the form that stands after “to” or after several names: `buy`, `buys`. */
+/** Verbs in the form used after “to” or after several names: `buy` instead of `buys`. */
 export const BASE_ACTS: ReadonlySet<string> = new Set(
   [...ACTS].flatMap((verb) => [
     verb.replace(/(?<=[^aeious]|[aeo])s$/, ''),
@@ -100,11 +103,11 @@ export const BASE_ACTS: ReadonlySet<string> = new Set(
 export const NAMED_AFTER = words(
   'arena ballpark bowl championship championships classic coliseum cup derby field fieldhouse invitational marathon masters open speedway stadium theater theatre tournament trophy',
 );
-/** Last words of companies' names that are names of places as well: `White Mountains`. */
+/** Final words of company names that are also place names: `White Mountains`. */
 export const LAND = words(
   'bay beach canyon coast creek falls forest harbor harbour hill hills island islands lake lakes mountain mountains point river rock rocks shore springs valley',
 );
-/** Words behind `Open` that leave it a tournament. */
+/** Words after `Open` that confirm a tournament. */
 export const AFTER_OPEN = words(
   'champion championship course crown debut draw final golf lead leaderboard qualifier round semifinal tennis title trophy victory win winner',
 );

@@ -2,13 +2,13 @@ import companyContexts from '../reference/company-contexts.json' with { type: 'j
 import type { Span } from '../trie.ts';
 import type { TextWord } from '../words.ts';
 
-/** By the company's name in lower case. */
+/** Context of a company. The table uses the company's name in lower case as key. */
 interface Context {
-  /** Pattern of products, leaders, rivals and trades in texts about it. */
+  /** Pattern of the company's products, leaders, rivals and industries. */
   with?: string;
-  /** Words after the name, separated by `|`, that make it another name or expression. */
+  /** Words after the name, separated by `|`, that turn it into a different name or expression. */
   not?: string;
-  /** Pattern of subjects in texts about something else. */
+  /** Pattern of subjects that show that a text is about something else. */
   against?: string;
 }
 interface Patterns {

@@ -46,7 +46,7 @@ import {
 import { contextOf } from './context.ts';
 import { isOfOtherTrade, isOfTrade, mayInsure, ownNamesTrade } from './trades.ts';
 
-/** Signs that a company's name means the company, or does not. */
+/** This module defines the signs that a name means a company, and the signs against it. */
 
 export interface NameContext {
   words: readonly TextWord[];
@@ -56,30 +56,33 @@ export interface NameContext {
 
 interface Sign {
   weight: number;
-  /** Almost exclusive to companies. */
+  /** Whether the sign almost only occurs with companies. */
   isDeal?: boolean;
   isThere(named: NameContext, span: Span, name: Name): boolean;
 }
 
-/** True for `$300`, which is not a race of 300 miles. */
+/** Returns true for an amount such as `$300`, as opposed to a race of 300 miles. */
 const isAmount = (text: string, word: TextWord | undefined): boolean =>
   /^\d+$/.test(word?.form ?? '') && new RegExp(`[$€£¥]\\s?${word?.form}`).test(text);
 
 const right = ({ words }: NameContext, { to }: Span, by = 0) => words[to + by];
 const left = ({ words }: NameContext, { from }: Span) => words[from - 1];
 const isIn = (set: ReadonlySet<string>, word: TextWord | undefined) => word !== undefined && set.has(word.form);
-/** True if another company is named within two words, as in “Zurich and Allianz”. */
+/** Returns true if another company is named within two words, as in “Zurich and Allianz”. */
 const hasNeighbour = ({ names }: NameContext, span: Span) =>
   names.some((other) => other !== span && (Math.abs(other.from - span.to) <= 1 || Math.abs(span.from - other.to) <= 1));
 const hasCompanyBefore = (named: NameContext, span: Span) => named.names.some(({ to }) => to === span.from);
 
-/** True if a company's action follows the name: “says”, “to buy”, but not “to Miami”. */
+/** Returns true if the name is followed by an action of a company: “says”, “to buy”, but not “to Miami”. */
 const does = (named: NameContext, span: Span) =>
   (isIn(ACTS, right(named, span)) && !isPluralNoun(named, span)) ||
   (right(named, span)?.form === 'to' &&
     (right(named, span, 1)?.capital === false || BASE_ACTS.has(right(named, span, 1)?.form ?? '')) &&
     !isIn(IN, left(named, span)));
-/** `Visa Delays Leave`, `Brit awards to leave`: a verb after the word shows that it is a noun. */
+/**
+ * Returns true if a verb after the word shows that the word is a plural noun: `Visa Delays Leave`, `Brit awards to
+ * leave`.
+ */
 function isPluralNoun(named: NameContext, span: Span): boolean {
   const [next, second] = [right(named, span), right(named, span, 1)];
   if (!second?.joined) return false;
@@ -94,7 +97,10 @@ function isPluralNoun(named: NameContext, span: Span): boolean {
   );
 }
 
-/** True if “and” or a comma connects the name to a business name, which is a rare capitalised word. */
+/**
+ * Returns true if “and” or a comma connects the name with a capitalised word that is rare, and so is probably a
+ * business name.
+ */
 const isPaired = (named: NameContext, span: Span) => {
   const [after, second] = [right(named, span), right(named, span, 1)];
   const [before, first] = [left(named, span), named.words[span.from - 2]];
@@ -110,7 +116,7 @@ const isPaired = (named: NameContext, span: Span) => {
 const inSmallLetters = lazy(() => new Set(Array.from(frequentWords(), (word) => word.toLowerCase())));
 const frequentWord = (form: string) => inSmallLetters().has(form);
 
-/** True if the name is part of a compound: `Sky-High`. */
+/** Returns true if the name is part of a compound: `Sky-High`. */
 const isPartOfWord = (named: NameContext, span: Span): boolean =>
   right(named, span)?.hyphened === true && !isIn(OF_COMPANIES, right(named, span));
 
@@ -123,7 +129,10 @@ const isAfterCapital = (named: NameContext, span: Span) =>
   !isIn(BEFORE_SUBJECT, left(named, span)) &&
   !hasCompanyBefore(named, span);
 
-/** True if capitalised words follow that are not part of the name: `Howden Joinery`, `Spirit AeroSystems`. */
+/**
+ * Returns true if the name is followed by capitalised words that do not belong to it: `Howden Joinery`, `Spirit
+ * AeroSystems`.
+ */
 function isContinued(named: NameContext, span: Span, { own }: Name): boolean {
   const next = right(named, span);
   if (!next?.joined || !next.proper || named.words[span.to - 1]?.owner) return false;
@@ -131,7 +140,9 @@ function isContinued(named: NameContext, span: Span, { own }: Name): boolean {
   return own ? !(isIn(ORGANISATION, next) && ownNamesTrade(own, next.form)) : !isIn(ORGANISATION, next);
 }
 const hasCompanyBehind = ({ names }: NameContext, { to }: Span) => names.some(({ from }) => from === to);
-/** Like `isContinued` for texts that capitalise every word: only a rare word that is not a verb counts. */
+/**
+ * Works like `isContinued` for texts in which every word is capitalised: only a rare word that is not a verb counts.
+ */
 function isContinuedInCapitals(named: NameContext, span: Span, { own }: Name): boolean {
   const next = right(named, span);
   if (!next?.joined || !next.capital || next.proper || named.words[span.to - 1]?.owner || hasCompanyBehind(named, span))
@@ -142,7 +153,7 @@ function isContinuedInCapitals(named: NameContext, span: Span, { own }: Name): b
     return false;
   return true;
 }
-/** True if a lower-case noun follows the name: `Brit awards`, `Stripe rust`. */
+/** Returns true if a lower-case noun follows the name: `Brit awards`, `Stripe rust`. */
 function isOfThing(named: NameContext, span: Span, { own }: Name): boolean {
   const next = right(named, span);
   if (!next?.joined || next.capital || !/^[a-z]+$/.test(next.form) || named.words[span.to - 1]?.owner) return false;
@@ -156,7 +167,7 @@ function isOfThing(named: NameContext, span: Span, { own }: Name): boolean {
     return false;
   return !/(?:ed|ing|ly)$/.test(next.form) && !(own && isOfTrade(own, next.form));
 }
-/** True for a plural noun outside a list with a plural verb: `Employers brace`. */
+/** Returns true for a plural noun that has a plural verb and is not part of a list: `Employers brace`. */
 function isPlural(named: NameContext, span: Span): boolean {
   const [name, next, before] = [named.words[span.to - 1], right(named, span), left(named, span)];
   if (
@@ -176,7 +187,10 @@ function isPlural(named: NameContext, span: Span): boolean {
   );
 }
 
-/** True at the start of a sentence, unless a verb or a business word follows: `Gap in cover`, `Delta variant`. */
+/**
+ * Returns true for a name at the start of a sentence, unless a verb or a business word follows: `Gap in cover`, `Delta
+ * variant`.
+ */
 function isBeginning(named: NameContext, span: Span): boolean {
   const [name, next] = [named.words[span.from], right(named, span)];
   if (!name || name.proper || named.words[span.to - 1]?.owner || !next?.joined || hasCompanyBehind(named, span))
@@ -184,7 +198,7 @@ function isBeginning(named: NameContext, span: Span): boolean {
   return next.form !== 'and' && !does(named, span) && !isIn(FINANCE, next) && !isIn(ORGANISATION, next);
 }
 
-/** True for a venue or event named after the company: `Globe Life Field`, `Farmers Insurance Open`. */
+/** Returns true for a venue or event named after a company: `Globe Life Field`, `Farmers Insurance Open`. */
 export function isNamedAfter(words: readonly TextWord[], { to }: Span): boolean {
   if (words[to - 1]?.owner) return false;
   for (const [i, word] of words.slice(to, to + 2).entries()) {
@@ -196,10 +210,13 @@ export function isNamedAfter(words: readonly TextWord[], { to }: Span): boolean 
   return false;
 }
 
-/** True if the text has context of the company and names no other trade. */
+/** Returns true if the text contains context of the company and mentions no other industry. */
 const isOfItsBusiness = (named: NameContext, span: Span, { own }: Name): boolean =>
   contextOf(named.words, span)?.with?.test(named.text) === true && !(own && isOfOtherTrade(own, named.text));
-/** Also true for the trade itself: airlines share words with towns. */
+/**
+ * Returns true also if the text mentions only the company's industry. Used for place names, because airlines share
+ * words with towns.
+ */
 const isOfItsTrade = (named: NameContext, span: Span, name: Name): boolean =>
   isOfItsBusiness(named, span, name) || (name.own != null && isOfTrade(name.own, named.text));
 
@@ -250,7 +267,7 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
   },
   'another trade': { weight: -2.5, isThere: ({ text }, _, { own }) => own != null && isOfOtherTrade(own, text) },
   'dealings before it': { weight: 0.2, isThere: (named, span) => isIn(BEFORE_COMPANY, left(named, span)) },
-  // Capitals mean nothing after an article, at the beginning, or if every word has one.
+  // Capitals are not informative after an article, at the start of a sentence, or if every word is capitalised.
   'the first word': {
     weight: 0.2,
     isThere: ({ words }, { from }, { isWord }) => isWord && words[from]?.proper === false,

@@ -1,13 +1,16 @@
 import { lazy } from '../../lib/lazy.ts';
 import type { OwnNames } from '../phrase.ts';
 
-/** Trades of companies by their longer names (`Southwest Airlines`), and trades that a text mentions. */
+/**
+ * This module finds the industries of companies from their longer names (`Southwest Airlines`), and the industries that
+ * a text mentions.
+ */
 
 interface Trade {
   names: string;
-  /** Pattern of words for such companies. */
+  /** Pattern of words for companies in this industry. */
   kinds: string;
-  /** Pattern of subjects of the trade. */
+  /** Pattern of subjects of this industry. */
   matters: string;
 }
 
@@ -94,7 +97,7 @@ const tradesByName = lazy(() => {
   return trades;
 });
 
-/** Continuations and trades from the names of a company; `null` if no name has several words. */
+/** Returns the continuations and industries from the names of a company, or `null` if every name is a single word. */
 export function ownNames(phrases: readonly { forms: readonly string[] }[]): OwnNames | null {
   const longer = phrases.filter(({ forms }) => forms.length > 1);
   if (longer.length === 0) return null;
@@ -121,12 +124,12 @@ export const isOfOtherTrade = ({ trades }: Pick<OwnNames, 'trades'>, text: strin
   patterns().some(({ trade, kinds }) => !trades.includes(trade) && kinds.test(text)) &&
   !isOfTrade({ trades }, text);
 
-/** True if a word of a name belongs to a company's trade: `Insurance` after an insurer's. */
+/** Returns true if a word of a name fits a company's industry: `Insurance` after the name of an insurer. */
 export const ownNamesTrade = ({ trades }: OwnNames, form: string): boolean =>
   tradesByName()
     .get(form)
     ?.some((trade) => trades.includes(trade)) ?? false;
 
-/** True if a company may be an insurer, because no other trade is known. */
+/** Returns true if a company may be an insurer, which includes companies whose industry is unknown. */
 export const mayInsure = (own: OwnNames | null | undefined): boolean =>
   !own || own.trades.length === 0 || own.trades.some((trade) => trade === 'insurers' || trade === 'health');

@@ -5,7 +5,7 @@ import stopWords from '../reference/stop-words.json' with { type: 'json' };
 import { makeTagger } from '../tagger.ts';
 import { placesOfWords, type TextWord, wordsOf } from '../words.ts';
 
-/** Article to analyse. `keywords`: publisher's. `language`: ISO 639; `null` if unknown. */
+/** Article to analyse. `keywords` come from the publisher. `language` is an ISO 639 code, or `null` if unknown. */
 export interface ProposalArticle {
   language: string | null;
   title: string;
@@ -15,10 +15,10 @@ export interface ProposalArticle {
 }
 
 const MAX_WORDS = 3;
-/** Minimum characters of a single word that is not a name. */
+/** Minimum number of characters of a single word that is not a name. */
 export const LONG = 4;
 
-/** Common words, numbers and days. Like stop words of the language, they neither begin nor end a phrase. */
+/** Common words, numbers and days. Like stop words, they neither begin nor end a phrase. */
 const SAID_EVERYWHERE = `according across ago ahead almost along already although always amid among another anyone anything area around ask asked asks away back
   became become becomes began behind best better beyond big bigger biggest bit bring brings call called calls came case change changes
   close comes coming continue country cut cuts day days died different done due early either else ends enough ever every everyone
@@ -57,11 +57,11 @@ export const frequent = frequentWords();
 
 export interface PhraseCandidate {
   forms: readonly string[];
-  /** Spellings with their counts. */
+  /** Spellings of the phrase, with their counts. */
   written: Map<string, number>;
   stories: Set<number>;
   sources: Set<string>;
-  /** Counts: all uses, uses with a capital inside a sentence, and English uses. */
+  /** Counts of all uses, of capitalised uses inside a sentence, and of uses in English. */
   uses: number;
   proper: number;
   english: number;
@@ -126,12 +126,12 @@ export function singular(forms: readonly string[]): string {
 }
 
 const countries = lazy(() => makeTagger({ companies: [], groups: [], rules: [] }));
-/** True for a country, which stories already have as a tag. */
+/** Returns true for a country, because stories already have country tags. */
 export const isCountry = (name: string) =>
   !isPlaceName(name.toLowerCase()) &&
   countries().tags({ title: name, introduction: '', language: 'en' }).countries.length > 0;
 
-/** Most frequent spelling with a capital at the start. */
+/** Returns the most frequent spelling, with a capital at the start. */
 export function nameOf({ written }: PhraseCandidate): string {
   const [best = ''] = Array.from(written).toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0] ?? [];
   return best.charAt(0).toUpperCase() + best.slice(1);

@@ -4,7 +4,10 @@ import { type Evidence, LEAST_CHANCE, weighEvidence } from '../evidence.ts';
 import { type TextWord, wordsOf } from '../words.ts';
 import { candidatesOf, frequent, isCountry, nameOf, type ProposalArticle } from './phrases.ts';
 
-/** Minimum stories that name a company, and maximum letters of abbreviations, which are as often authorities. */
+/**
+ * Minimum number of stories that name a company, and maximum number of letters of an abbreviation. Short abbreviations
+ * are often authorities.
+ */
 const LEAST_NAMED = 2;
 const ABBREVIATION = 4;
 export function proposeCompanies(

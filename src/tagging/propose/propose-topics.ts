@@ -12,38 +12,44 @@ import {
 } from './phrases.ts';
 import { FEW, themesOf } from './themes.ts';
 
-/** Topics for a newsroom without any: phrases that many of its stories share. Deterministic. */
+/**
+ * This module proposes topics for a newsroom that has none: phrases that many of its stories share. The result is
+ * deterministic.
+ */
 
 export interface ProposedTopic {
   name: string;
   words: string[];
-  /** Language of its rule; `null` if any. */
+  /** Language of the topic's rule; `null` if the rule applies to any language. */
   language: string | null;
   stories: number[];
 }
 
-/** Bounds for the stories of a topic: this minimum number or `LEAST_SHARE`, and at most `MOST_SHARE`. */
+/** Bounds for the number of stories of a topic: at least this number or `LEAST_SHARE`, and at most `MOST_SHARE`. */
 const MIN_ARTICLES = 3;
 const LEAST_NAMED = 2;
 const LEAST_SHARE = 0.006;
 const MOST_SHARE = 0.3;
-/** Number of stories that one topic may cover regardless of `MOST_SHARE`. */
+/** Number of stories that a topic may always cover, regardless of `MOST_SHARE`. */
 const MANY = 10;
-/** Limits: phrases considered, minimum gain as a share of the rarest topic's, and similarity of two topics. */
+/**
+ * Maximum number of phrases considered, minimum gain relative to the rarest topic, and similarity above which two
+ * topics are the same.
+ */
 const MOST_LOOKED_AT = 400;
 const LEAST_GAIN = 0.05;
 const ALIKE = 0.8;
-/** Minimum characters of a single word in languages that capitalise nouns. */
+/** Minimum number of characters of a single word in languages that capitalise nouns. */
 const LONG_ELSEWHERE = 7;
 const OF_TRADE = 2.5;
 const OF_EVERY = 0.7;
 const OF_GENERAL = 1.2;
-/** Weight of phrases compared with themes, and probability that a story is about a phrase in it. */
+/** Weight of phrases relative to themes, and probability that a story is about a phrase it contains. */
 const OF_PHRASE = 0.5;
 const CHANCE = 0.6;
-/** Divisor for the gain of stories that already have topics. */
+/** Divisor for the gain from stories that already have topics. */
 const GAINED = 3;
-/** Topics, best gain in untagged stories first; at most `limit`. */
+/** Returns at most `limit` topics, those that add most untagged stories first. */
 export function proposeTopics(stories: readonly ProposalArticle[], limit: number, candidates = candidatesOf(stories)) {
   const least = Math.max(LEAST_NAMED, Math.ceil(LEAST_SHARE * stories.length));
   const open = [...themeCandidates(stories), ...phraseCandidates(stories, least, candidates)];
@@ -59,7 +65,7 @@ export function proposeTopics(stories: readonly ProposalArticle[], limit: number
     const [best] = most < LEAST_GAIN * least ? [] : open.splice(gains.indexOf(most), 1);
     if (!best) break;
     const { name, words, language, stories: its } = best;
-    // `League` after “Premier League” covers the same stories.
+    // Skips topics such as `League` after “Premier League”, which cover the same stories.
     if (chosen.some((other) => likeness(new Set(other.stories), new Set(its.keys())) > ALIKE || isSaid(other, best)))
       continue;
     for (const [story, chance] of its) tagged[story] = (tagged[story] ?? 0) + chance;
@@ -73,11 +79,14 @@ interface Open extends Pick<ProposedTopic, 'name' | 'words' | 'language'> {
   weight: number;
 }
 
-/** Phrases match a topic's name or words. Themes match by name only, because “Sport” and “Golf” share words. */
+/**
+ * Returns true if the topic already has this name. For a phrase, the words of the topic count too; for a theme they do
+ * not, because “Sport” and “Golf” share words.
+ */
 const isSaid = (topic: ProposedTopic, { name, words }: Open) =>
   [topic.name, ...(words.length > 1 ? [] : topic.words)].some((word) => word.toLowerCase() === name.toLowerCase());
 
-/** Themes of a trade weigh more than phrases, and those of every trade less. */
+/** Themes of an industry weigh more than phrases, and themes of all industries weigh less. */
 const themeCandidates = (all: readonly ProposalArticle[]): Open[] =>
   themesOf(all).map(({ name, words, language, stories, share }) => ({
     name,
@@ -105,7 +114,7 @@ function phraseCandidates(
         weight > 0 &&
         size >= Math.max(least, forms.length > 1 || proper > uses / 2 ? LEAST_NAMED : MIN_ARTICLES) &&
         size <= Math.max(MANY, MOST_SHARE * stories.length) &&
-        // A phrase in many stories of a single source is its own address or slogan.
+        // A phrase in many stories of a single source is the source's own address or slogan.
         (!hasSources || sources.size > 1 || labels.has(key)),
     )
     .toSorted((a, b) => b.weight * b.stories.size - a.weight * a.stories.size || (a.key < b.key ? -1 : 1))
@@ -134,7 +143,7 @@ function labelsOf(stories: readonly ProposalArticle[]): Set<string> {
   return new Set(Array.from(counts).flatMap(([key, count]) => (count > 1 ? [key] : [])));
 }
 
-/** Significance of a phrase: names, labels and several words exceed one common word. */
+/** Returns the significance of a phrase. Names, labels and phrases of several words outweigh a single common word. */
 function weightOf({ forms, uses, proper, english }: PhraseCandidate, isLabel: boolean): number {
   const isName = proper > uses / 2;
   const [form = ''] = forms;

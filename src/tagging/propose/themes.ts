@@ -6,16 +6,19 @@ import { Trie } from '../trie.ts';
 import { plainForm, plural, UNSPACED, wordsOf } from '../words.ts';
 import { frequent } from './phrases.ts';
 
-/** Usual themes of trades by language. Few stories say “mergers and acquisitions”, many that a company buys another. */
+/**
+ * Usual theme of an industry in a language. Themes find subjects that stories rarely name: few say “mergers and
+ * acquisitions”, many say that one company buys another.
+ */
 
 export interface TopicTheme {
   name: string;
   words: string[];
-  /** Indexes of stories with its words, and the probability that each is about it. */
+  /** Indexes of stories that contain the theme's words, with the probability that each story is about the theme. */
   stories: Map<number, number>;
-  /** Weight of its trade relative to the most frequent one. */
+  /** Weight of the theme's industry relative to the dominant industry. */
   share: number | 'every' | 'general';
-  /** Language of its words if not English: in other languages they may mean something else. */
+  /** Language of the words unless English. In other languages these words may have other meanings. */
   language: string | null;
 }
 
@@ -32,33 +35,33 @@ interface Listed {
   words: string[];
 }
 type Found = Listed & { stories: Map<number, number> };
-/** Stories by word; true if the title contains it. */
+/** Stories by word. The value is true if the title contains the word. */
 type Places = ReadonlyMap<string, ReadonlyMap<number, boolean>>;
 
 type ByLanguage = Readonly<Record<string, Record<string, Record<string, string>>>>;
 const THEMES: readonly ByLanguage[] = [byLanguage, byNews];
 
-/** Themes of all trades, and of general newspapers. Other themes count only for the dominant trades. */
+/** Themes of all industries, and of general newspapers. Other themes count only for the dominant industries. */
 const EVERY = 'Every trade';
 const GENERAL = 'General news';
 const isEvery = (trade: string) => trade === EVERY || trade === GENERAL;
 const LEAST_OF_MOST = 0.2;
-/** Minimum share of stories of the dominant trade for its themes to count fully. */
+/** Minimum share of stories in the dominant industry for its themes to count fully. */
 const DEVOTED = 0.2;
-/** Number of stories below which chance matches require a higher minimum. */
+/** Number of stories below which a higher minimum applies, because of chance matches. */
 export const FEW = 12;
-/** Minimum stories for a general theme to become a topic. */
+/** Minimum number of stories for a general theme to become a topic. */
 const FEWEST = { ofFew: 3, ofEvery: 2 };
 const KNOWN = 2;
 const KNOWN_OF_FEW = 3;
-/** Weight of a common word for a trade, relative to a rare one. */
+/** Weight of a common word for an industry, relative to a rare word. */
 const COMMON = 0.3;
 /** Share of stories above which a theme is split into its words. */
 const BROAD_OF_TRADE = 0.25;
-/** Number of stories below which general themes are not split. */
+/** Minimum number of stories for splitting general themes. */
 const TELLING = 15;
 const BROAD: Readonly<Record<string, number>> = { [EVERY]: 0.3, [GENERAL]: 0.4 };
-/** Probability that a story is about a theme with a word in its title, or only in its introduction. */
+/** Probability that a story is about a theme if a word of the theme is in its title, or only in its introduction. */
 const CHANCES = { rare: { title: 0.65, introduction: 0.45 }, frequent: { title: 0.5, introduction: 0.33 } };
 
 export function themesOf(stories: readonly Read[]): TopicTheme[] {
@@ -132,7 +135,7 @@ function placesOfWords(stories: readonly Read[], language: string, listed: reado
 
 /**
  * Adds the probability that each story is about the theme. Drops common words that occur only in passing, because most
- * stories that they would tag are about something else.
+ * stories with them are about something else.
  */
 function aboutIt(theme: Listed, places: Places): Found {
   const counts = new Map<number, number>();
@@ -161,7 +164,7 @@ function aboutIt(theme: Listed, places: Places): Found {
 
 const isFrequent = (word: string): boolean => frequent.has(word.toLowerCase().replace(/\*$/, ''));
 
-/** Content of texts: words, their prefixes, and letter pairs of scripts without spaces. */
+/** Content of texts: words, prefixes of words, and letter pairs in scripts without spaces. */
 interface Said {
   forms: ReadonlySet<string>;
   beginnings: ReadonlySet<string>;
@@ -177,7 +180,7 @@ function saidIn(texts: readonly string[], forms: ReadonlySet<string>): Said {
   return { forms, beginnings, pairs };
 }
 
-/** False if texts cannot contain a theme's word. Saves slow phrase construction. */
+/** Returns false if the texts cannot contain a word of a theme, which saves building a phrase. */
 function mayBeIn({ forms, beginnings, pairs }: Said, word: string): boolean {
   const ascii = /^([a-z0-9]+)([* -].*)?$/i.exec(word);
   if (!ascii && UNSPACED.test(word)) return word.length < 2 || pairs.has(word.slice(0, 2));
@@ -187,7 +190,10 @@ function mayBeIn({ forms, beginnings, pairs }: Said, word: string): boolean {
   return more === '*' ? beginnings.has(form) : forms.has(form) || (more === '' && forms.has(plural(form)));
 }
 
-/** Weights of trades. Each story is divided among its trades, and a word that several trades share counts less. */
+/**
+ * Computes the weights of industries. Each story is divided among its industries, and a word that several industries
+ * share counts less.
+ */
 function tradesOf(listed: readonly Listed[], places: Places): Map<string, number> {
   const users = new Map<string, Set<string>>();
   for (const word of places.keys()) users.set(word, new Set());

@@ -1,5 +1,5 @@
 import { lazy } from '../../lib/lazy.ts';
 import words from './common-words.generated.ts';
 
-/** Frequent words and names of English, as they are written. */
+/** Returns frequent English words and names, with their usual capitals. */
 export const frequentWords: () => ReadonlySet<string> = lazy(() => new Set(words.split(' ')));

@@ -82,7 +82,7 @@ export function readAtomEntry(entry: Element): FeedEntry {
   };
 }
 
-/** Puts pages before other documents. */
+/** Returns alternate links, HTML pages before other documents. */
 function alternates(links: readonly Element[], base?: string): string[] {
   const all = links.filter(
     ({ attributes: { rel = 'alternate' } }) =>
@@ -96,7 +96,7 @@ function alternates(links: readonly Element[], base?: string): string[] {
   });
 }
 
-/** Decodes texts. Only declared plain text is plain: many feeds contain undeclared HTML. */
+/** Decodes texts. Only declared plain text counts as plain, because many feeds contain undeclared HTML. */
 const richOf = (element: Element, name: string): Rich[] =>
   childrenOf(element, name).flatMap((text) => {
     const { mode, type = '' } = text.attributes;
@@ -106,7 +106,7 @@ const richOf = (element: Element, name: string): Rich[] =>
     return content ? [{ text: content, html: !isPlain || mode === 'escaped' }] : [];
   });
 
-/** True if Atom 1.0 content is Base64: a non-text type, or one long word. */
+/** Returns true if Atom 1.0 content is Base64: its type is not text and it looks like Base64. */
 const isCoded = (type: string, { text, children }: Element): boolean =>
   children.length === 0 &&
   (/\/(?!.*xml)/i.test(type) || type === 'base64') &&

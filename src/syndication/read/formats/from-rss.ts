@@ -33,7 +33,7 @@ export function readRssHead(head: Element): FeedHead {
 
 export const coverOf = (head: Element): string | null => attributesOf(head, 'itunes:image', 'href')[0] ?? null;
 
-/** Reads an item of any RSS version; RSS 1.0 differs only in ids. */
+/** Reads an item of any RSS version. RSS 1.0 differs only in ids. */
 export function readRssItem(item: Element): FeedEntry {
   const [guid] = childrenOf(item, 'guid');
   const id = (guid && elementContent(guid)) || item.attributes.about;
@@ -98,7 +98,7 @@ const linksOf = (element: Element): string[] => {
   ];
 };
 
-/** A guid declared as a permalink may be relative; an undeclared one must be absolute. */
+/** Returns the link in a guid. A guid declared as a permalink may be relative; an undeclared guid must be absolute. */
 function linkOfGuid(guid: Element): string | undefined {
   const text = elementContent(guid);
   const said = guid.attributes.ispermalink?.trim().toLowerCase();

@@ -23,16 +23,16 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/1999/xhtml', 'xhtml'],
 ]);
 
-/** Limit of remembered declarations: known namespaces and what hides them. */
+/** Maximum number of remembered namespace declarations: known namespaces and declarations that hide them. */
 const MAX_DECLARATIONS = 100;
 
-/** Namespaces in scope. Names of unknown namespaces keep their written prefix. */
+/** Namespaces in scope. Names from unknown namespaces retain their written prefix. */
 export class Namespaces {
   readonly #declared = new Map<string, string>();
-  /** Prefix of the root element, which marks the feed's own elements. */
+  /** Prefix of the root element. Elements with this prefix belong to the feed. */
   #own: string | null = null;
 
-  /** Applies a namespace declaration. Returns its undo function, or `null`. */
+  /** Applies a namespace declaration. Returns a function that reverts it, or `null`. */
   declare(attribute: string, value: string): (() => void) | null {
     const prefix = /^xmlns(?::(.+))?$/i.exec(attribute)?.slice(1).join('').toLowerCase();
     if (prefix === undefined) return null;
@@ -49,7 +49,7 @@ export class Namespaces {
     return prefix === '' || prefix === 'rss' || prefix === this.#own ? local : `${prefix}:${local}`;
   }
 
-  /** Returns the root's local name and makes its prefix the feed's own. */
+  /** Returns the local name of the root. Elements with its prefix then belong to the feed. */
   rootName(written: string): string {
     const [prefix, local] = this.#split(written);
     this.#own = local === 'rdf' ? null : prefix;

@@ -4,20 +4,20 @@ import { joinReferences } from '../references.ts';
 import { ATTRIBUTE_PREFIX, type Element } from './element.ts';
 import { Namespaces } from './namespaces.ts';
 
-/** No honest feed nests this deeply. */
+/** Maximum nesting, which no legitimate feed exceeds. */
 const MAX_DEPTH = 250;
-/** Element limit per item or feed description. */
+/** Maximum number of elements per item or feed description. */
 const MAX_ELEMENTS = 500;
-/** Character limits per text and attribute value. */
+/** Maximum characters of a text and of an attribute value. */
 const MAX_TEXT = 100_000;
 const MAX_VALUE = 10_000;
-/** Namespace declarations per tag: each must be undone at its end. */
+/** Maximum namespace declarations per tag, because each must be reverted when the tag ends. */
 const MAX_DECLARATIONS = 100;
 
 const CONTAINERS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'items']);
 
 export interface FeedXml {
-  /** Lower-case local name of the root, as in `xml:feed`; empty if missing. */
+  /** Lower-case local name of the root, as in `xml:feed`. Empty if the root is missing. */
   root: string;
   head: Element;
   items: number;
@@ -33,7 +33,7 @@ interface Frame {
   start: number;
 }
 
-/** Reads RSS, RDF and Atom tolerantly, one item in memory at a time. Calls `take` for the first `wanted` items. */
+/** Reads RSS, RDF and Atom tolerantly, with one item in memory at a time. Calls `take` for the first `wanted` items. */
 export function readXml(source: string, wanted: number, take: (item: Element, root: string) => void): FeedXml {
   return new Reader(source, wanted, take).read();
 }
@@ -69,7 +69,7 @@ class Reader {
         },
         onclosetag: (_, implied) => this.#close(implied),
       },
-      // Decodes after truncation: the parser would create an object per reference.
+      // Decodes after truncation, because the parser would create an object per reference.
       { xmlMode: true, lowerCaseTags: true, decodeEntities: false },
     );
   }
@@ -128,7 +128,7 @@ class Reader {
     return element;
   }
 
-  /** An unclosed item ends where the next begins. */
+  /** Starts an item. An unclosed item ends where the next item begins. */
   #startItem(element: Element): Element | null {
     if (this.#item) {
       this.#read.state = 'broken';
@@ -160,7 +160,7 @@ class Reader {
   }
 
   #close(implied: boolean): void {
-    // The parser reports `<a/>` as implied, too.
+    // The parser also reports `<a/>` as implied.
     const isEmpty = this.#opening !== null && this.#source[this.#parser.endIndex - 1] === '/';
     this.#settle(this.#parser.startIndex);
     const frame = this.#frames.pop();
