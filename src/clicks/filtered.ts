@@ -4,20 +4,21 @@ import { clickOutcomes, deadLetters, unknownClicks } from '../db/schema.ts';
 import { utcHourIndex } from '../engagement/hours.ts';
 import { HOUR, type Millis } from '../lib/time.ts';
 
-/** Outcomes of beacons and followed links in a period. `came` = `counted` + `waiting` + all of `leftOut`. */
+/** Outcomes of beacons and followed links in a period. `came` = `counted` + `waiting` + the sum of `leftOut`. */
 export interface Fate {
   came: number;
   counted: number;
   waiting: number;
-  /** By reason. */
+  /** Number of clicks that do not count, by reason. */
   leftOut: Record<string, number>;
 }
 
 export interface FilteredClicks extends Fate {
-  /** Every hour, oldest first, in hours since the epoch. */
+  /** All hours, oldest first, in hours since the epoch. */
   hours: (Fate & { hour: number })[];
   /**
-   * Clicked ids without an article, most clicked first. Id 0 stands for all others; `hour` is that of the last click.
+   * Clicked ids that have no article, most clicked first. Id 0 stands for all other ids; `hour` is the hour of the last
+   * click.
    */
   unknownArticles: { contentId: number; hour: number; clicks: number }[];
 }
@@ -25,13 +26,13 @@ export interface FilteredClicks extends Fate {
 const MAX_UNKNOWN_LISTED = 100;
 
 /**
- * Outcomes of the last `hours` hours, without imports. `waiting` is the queue's backlog, assumed to be the newest
- * accepted clicks.
+ * Returns the outcomes of the last `hours` hours, without imports. `waiting` is the backlog of the queue, which is
+ * assumed to consist of the newest accepted clicks.
  */
 export async function readFiltered(db: Db, { hours, waiting, now }: { hours: number; waiting: number; now: Millis }) {
   const last = utcHourIndex(now);
   const first = last - hours + 1;
-  // A literal, because a bound number would make this a floating-point division.
+  // A literal is used, because a bound number would make this a floating-point division.
   const letterHour = sql<number>`${deadLetters.at} / 3600`;
   const { outcomes, letters, unknownArticles } = await db.transaction({
     outcomes: db.select().from(clickOutcomes).where(gte(clickOutcomes.hour, first)),
@@ -91,12 +92,12 @@ function fateOf(
   const later = letters.map(({ reason, clicks }): [string, number] => [reason, clicks]);
   const counted = of('counted');
   const ended = counted + of('unknownArticle') + sum(later);
-  // An evicted isolate loses its count of accepted clicks.
+  // An evicted isolate loses its count of accepted clicks, so the sum of other outcomes may be higher.
   const rest = Math.max(0, of('accepted') - ended);
   const waiting = Math.min(rest, inQueue);
   const leftOut = merge(atTheDoor, later, [
     ['unknownArticle', of('unknownArticle')],
-    // Accepted without any other outcome: a repeat of the reader on that day.
+    // A click that was accepted but has no other outcome is a repeat by the same reader on that day.
     ['repeated', rest - waiting],
   ]);
   return { came: sum(atTheDoor) + ended + rest, counted, waiting, leftOut };

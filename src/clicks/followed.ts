@@ -1,9 +1,9 @@
-/** Browsers that send `Sec-Fetch-User`: Chromium and Firefox, but not on iOS, where both use WebKit. */
+/** User agents that send `Sec-Fetch-User`: Chromium and Firefox, but not on iOS, where both use WebKit. */
 const SENDS_GESTURES = /\bChrom(e|ium)\/\d|\bFirefox\/\d/;
 
 /**
- * Returns why a followed link is not a reader's click, or `null`. Browsers send `Sec-Fetch-*` over HTTPS only, and
- * Safari never sends `Sec-Fetch-User`.
+ * Returns the reason why a followed link does not count as a reader's click, or `null` if it counts. Browsers send
+ * `Sec-Fetch-*` over HTTPS only, and Safari never sends `Sec-Fetch-User`.
  */
 export function notFollowed(headers: Headers, isHttps: boolean): 'embedded' | 'noGesture' | null {
   const hasOrLacks = (name: string, expected: string) => (headers.get(name) ?? expected) === expected;

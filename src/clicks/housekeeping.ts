@@ -5,8 +5,8 @@ import { forgetUnknown } from './consume/unknown.ts';
 import { deleteOldSalts, prepareSalts } from './salts/salts.ts';
 
 /**
- * Makes coming salts. With a trusted clock, deletes past salts, expired signing secrets and old unknown-article
- * counters.
+ * Creates upcoming salts. If the clock is trusted, also deletes past salts, expired signing secrets and old counters of
+ * unknown articles.
  */
 export async function keepSalts(stores: SigningStores, now: Millis): Promise<void> {
   await prepareSalts(stores, now);

@@ -5,19 +5,22 @@ import { isMacOf, MAC_LENGTH, macOf } from './salts/mac.ts';
 import { isReporting } from './sampling/list-sampling.ts';
 
 /**
- * List tokens: signed records of displayed lists. Impressions without a token do not count. A token contains nothing
- * that the page does not show.
+ * This module signs list tokens, which record displayed lists. Impressions without a token do not count. A token
+ * contains nothing that the page does not show.
  */
 
-/** Exploration swaps adjacent articles in one of so many minutes. */
+/** Period of exploration in minutes: adjacent articles are swapped in about one minute out of this number. */
 const EXPLORATION_MINUTES = 100;
 
-/** Pairs swapped together, by second position: adjacent positions of different buckets, without overlaps. */
+/**
+ * Pairs that are swapped together, named by their second position. Each pair spans two buckets, and the pairs of a set
+ * do not overlap.
+ */
 const SWAP_SETS = [0, 1].map((turn) => PLACE_CLASSES.slice(1).filter((_, i) => i % 2 === turn));
 
 /**
- * Order of a list's positions, from 0, in a minute. A MAC of list and minute decides, so all caches agree and outsiders
- * cannot predict it. Most minutes have no swaps.
+ * Returns the order of a list's positions, from 0, in a minute. A MAC of list and minute decides, so that all caches
+ * agree and outsiders cannot predict the order. Most minutes have no swaps.
  */
 export async function orderIn(secret: string, { list, minute }: { list: string; minute: number }, length: number) {
   const order = Array.from({ length }, (_, place) => place);
@@ -36,20 +39,20 @@ const TOKEN_LIFETIME_MINUTES = 24 * 60;
 
 export interface ListToken {
   keyId: number;
-  /** List id, 12 hex digits, independent of its content. */
+  /** List id, 12 hex digits, independent of the list's content. */
   list: string;
   layout: ListLayout;
-  /** Article ids in page order; 0 marks a repeat, which counts for nothing. */
+  /** Article ids in page order. 0 replaces a repeated article, which does not count. */
   ids: readonly number[];
-  /** Minutes since the epoch. */
+  /** Minute in which the list was made, in minutes since the epoch. */
   minute: number;
-  /** True if this page reports impressions, and clicks for placement. */
+  /** Whether the page reports impressions, and clicks for placements. */
   reports: boolean;
-  /** k, a power of two: a reporting page stands for k pages. */
+  /** k, a power of two. A reporting page stands for k pages. */
   sampling: number;
 }
 
-/** Encodes a token in letters, digits, dots and hyphens, which need no escaping. */
+/** Encodes a token with letters, digits, dots and hyphens, which need no escaping. */
 export async function makeListToken(secret: string, listToken: ListToken): Promise<string> {
   const { keyId, list, layout, ids, minute, reports, sampling } = listToken;
   const text = [
@@ -64,8 +67,8 @@ export async function makeListToken(secret: string, listToken: ListToken): Promi
 }
 
 /**
- * Decodes a valid token of the last day, else `null`. A page that has reported prefixes a hyphen: its clicks still
- * count, but it reports no more. (docs/decisions.md#C54)
+ * Decodes a valid token of the last day, otherwise returns `null`. A page that has already reported adds a hyphen as
+ * prefix: its clicks still count, but it does not report again. (docs/decisions.md#C54)
  */
 export async function parseListToken(secret: string, text: unknown, now: Millis): Promise<ListToken | null> {
   const [, hyphen, mode, key = '', list = '', layout = '', made = '', ids = '', mac = ''] =
@@ -73,7 +76,7 @@ export async function parseListToken(secret: string, text: unknown, now: Millis)
   if (typeof text !== 'string' || !mode) return null;
   const minute = Number.parseInt(made, 36);
   const age = Math.floor(now / MINUTE_MS) - minute;
-  // Another machine's clock may be slightly ahead.
+  // The clock of another machine may be slightly ahead.
   if (age > TOKEN_LIFETIME_MINUTES || age < -1) return null;
   const signed = text.slice(hyphen ? 1 : 0, -MAC_LENGTH - 1);
   if (!(await isMacOf(mac, secret, 'list-token', signed))) return null;
@@ -88,35 +91,35 @@ export async function parseListToken(secret: string, text: unknown, now: Millis)
   };
 }
 
-/** Position bucket of an article on a reporting page of this key. */
+/** Returns the position bucket of an article on a reporting page of this key, or `null`. */
 export function markIn(listToken: ListToken | null, keyId: number, contentId: number): number | null {
   const place = listToken?.reports && listToken.keyId === keyId ? listToken.ids.indexOf(contentId) + 1 : 0;
   return listToken && place > 0 && place <= MAX_POSITIONS ? positionBucketOf(listToken.layout, place) : null;
 }
 
-/** True if the page showed the article, for keys whose clicks need list tokens. */
+/** Returns true if the page showed the article. For keys whose clicks need list tokens. */
 export const shows = (listToken: ListToken | null, keyId: number, contentId: number): boolean =>
   listToken?.keyId === keyId && listToken.ids.includes(contentId);
 
 interface TokenRequest extends Pick<ListToken, 'keyId' | 'layout' | 'ids' | 'list'> {
   now: Millis;
-  /** One in `sampling` pages reports; none if `null`. */
+  /** One in `sampling` pages reports; `null` if no page reports. */
   sampling: number | null;
-  /** The page requests a token once per `oneIn` views. */
+  /** Number of page views for which the page requests one token. */
   oneIn?: number;
-  /** True if exploration swaps are allowed on reporting pages. */
+  /** Whether exploration swaps are allowed on reporting pages. */
   explores?: boolean;
 }
 
 export const listIdOf = async (keyId: number, name: string): Promise<string> =>
   (await sha256(`${keyId} ${name}`)).slice(0, 12);
 
-/** Makes a page's token and the order of positions, from 0, that it must show. */
+/** Creates the token of a page and the order of positions, from 0, in which the page must show the list. */
 export async function listTokenFor(
   secret: string,
   { now, explores = false, sampling, oneIn = 1, ...shown }: TokenRequest,
 ) {
-  // A click names its article, not which of two positions was clicked.
+  // A click reports its article, so a repeated article could not be assigned to one of its positions.
   const ids = shown.ids.map((id, i) => (shown.ids.indexOf(id) === i ? id : 0));
   const minute = Math.floor(now / MINUTE_MS);
   const usual = [...ids.keys()];

@@ -5,7 +5,7 @@ import { MOST_IDS, POSITION_BUCKETS } from '../db/view-columns.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 
-/** Schema of a class number; messages identify networks, browsers and readers by class only. */
+/** Builds the schema of a class number. Messages identify networks, browsers and readers only by class. */
 const classBelow = (classes: number) =>
   z
     .int()
@@ -14,13 +14,13 @@ const classBelow = (classes: number) =>
 
 const commonFields = {
   v: z.literal(1),
-  /** `clickId` of reader, article and UTC day of acceptance. */
+  /** Result of `clickId` for the reader, the article and the UTC day of acceptance. */
   id: z.string().regex(/^[0-9a-f]{32}$/),
   contentId: z.int().positive(),
-  /** Hours since the epoch of acceptance, or of `at` for imports. */
+  /** Hour of acceptance, or of `at` for imports, in hours since the epoch. */
   hour: z.int().positive(),
 };
-/** Unsigned senders have a class per kind, signed and trusted ones a reader class. */
+/** Unsigned senders have one class per kind. Signed and trusted senders have a reader class. */
 const unsigned = { origin: z.literal('unsigned'), ...byKind((kind) => classBelow(KINDS[kind])) };
 const certainFields = { origin: z.enum(['signed', 'trusted']), reader: classBelow(READER_CLASSES) };
 
@@ -43,10 +43,10 @@ export type ClickMessage = z.output<typeof clickMessage>;
 const viewFields = {
   kind: z.literal('view'),
   v: z.literal(1),
-  /** `viewId` of reader, list and hour. */
+  /** Result of `viewId` for the reader, the list and the hour. */
   id: commonFields.id,
   hour: commonFields.hour,
-  /** List id of the token, and the page views that the report stands for. Older messages lack both. */
+  /** List id of the token, and the number of page views that the report stands for. Older messages lack both. */
   list: z
     .string()
     .regex(/^[0-9a-f]{12}$/)
@@ -72,17 +72,20 @@ export const readMessage = z.discriminatedUnion('origin', [
 ]);
 export type ReadMessage = z.output<typeof readMessage>;
 
-/** Queue message; without a `kind` it is a click. */
+/** Message in the queue. A message without a `kind` is a click. */
 export type QueueMessage = ClickMessage | ReadMessage | ViewMessage;
 
 /** Hashes reader, article and UTC day (since the epoch) to 32 hex digits. */
 export const clickId = async (reader: string, contentId: number, day: number): Promise<string> =>
   (await sha256(`${reader} ${contentId} ${day}`)).slice(0, 32);
 
-/** Hashes reader, list and hour, with text that no click id uses. */
+/** Hashes reader, list and hour, with a text that prevents collisions with click ids. */
 export const viewId = async (reader: string, list: string, hour: number): Promise<string> =>
   (await sha256(`${reader} list ${list} ${hour}`)).slice(0, 32);
-/** Id that decides whether a page's report and clicks are sampled; `hour` is that of the list token. */
+/**
+ * Hashes reader, list and hour of the list token to the id that decides whether the report and the clicks of a page are
+ * sampled.
+ */
 export const reportId = async (reader: string, list: string, hour: number): Promise<string> =>
   (await sha256(`${reader} report ${list} ${hour}`)).slice(0, 32);
 export const placeId = async (reader: string, contentId: number, place: number, day: number): Promise<string> =>

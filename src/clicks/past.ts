@@ -22,7 +22,7 @@ const AT_MESSAGE = 'must be a time in RFC 3339 within the last 14 days, such as 
 /** Maximum age of an imported click, in seconds. */
 const MAX_AGE_S = 14 * DAY;
 
-/** Parses unrecognised values as unknown instead of rejecting the line. */
+/** Builds a schema that parses unrecognised values as unknown instead of rejecting the line. */
 const lenient = <T>(read: (given: unknown) => T | null, description: string) =>
   z
     .unknown()
@@ -66,12 +66,12 @@ export const pastClickInput = z.object({
 export type PastClick = z.output<typeof pastClickInput>;
 export type PastClickInput = z.input<typeof pastClickInput>;
 
-/** Clicks per transaction. */
+/** Number of clicks per transaction. */
 const CLICKS_PER_TRANSACTION = 500;
 
 /**
- * Counts past clicks through the ledger, so that importing twice changes nothing. The earliest click per reader,
- * article and UTC day counts. Refuses lines in the future, older than 14 days or on unknown articles.
+ * Counts past clicks through the ledger, so that a repeated import changes nothing. Only the earliest click per reader,
+ * article and UTC day counts. Rejects lines that are in the future, older than 14 days or about unknown articles.
  */
 export async function importClicks(
   db: Db,
@@ -79,20 +79,21 @@ export async function importClicks(
   lines: readonly ImportLine<PastClick>[],
   now: Millis,
 ): Promise<Refusals> {
-  // A late retry has its lines refused, so it would not notify windows of what it counted before. Hence the mark.
+  // If a late retry is rejected as too old, windows would not learn of the clicks that the first attempt counted, so
+  // they are marked.
   const refusals = await countPast({ db, kv: env.SALTS }, lines, now, {
     notify: (counted) => notifyOrMark(db, env.TOPIC_WINDOW, counted, now),
     mark: () => db.run(markAllWindows),
     trusted: trustedNetworks(env.TRUSTED_NETWORKS),
   });
-  // Counted clicks stay counted. If the baseline fails, the watchdog reranks everything.
+  // Counted clicks remain counted. If the new baseline fails, the watchdog ranks everything again.
   await renewBaseline(db, env.TOPIC_WINDOW, { now }).catch(() => db.run(markAllWindows));
   return refusals;
 }
 
 interface ImportHooks {
   notify: (counted: Counted) => Promise<void>;
-  /** Called if a commit is uncertain, because any ranking may then lack clicks. */
+  /** Called if it is uncertain whether a transaction was committed, because any ranking may then lack clicks. */
   mark?: () => Promise<unknown>;
   trusted?: TrustedNetworks;
 }
@@ -110,7 +111,7 @@ export async function countPast(
     else if (value.at < now / 1000 - MAX_AGE_S) refuse(refusals, line, 'at', `is older than 14 days; ${AT_MESSAGE}`);
     return !refusals.has(line);
   });
-  // Fill caches first, because all clicks of a chunk would load the secret and salts at once.
+  // Fills the caches first. Otherwise all clicks of a chunk would load the secret and the salts at once.
   await installationSecret(stores.db);
   for (const chunk of chunks(
     timely.toSorted((a, b) => a.value.at - b.value.at),

@@ -1,5 +1,8 @@
-/** When the scheduled jobs (`jobs.ts`) run: a look each minute, the watchdog and the polls every five, housekeeping once a day. wrangler.toml has the same. */
+/**
+ * Schedules of the jobs in `jobs.ts`: checks every minute, the watchdog and polls every five minutes, housekeeping
+ * daily. They must match wrangler.toml.
+ */
 export const CRONS = { minutely: '* * * * *', frequent: '*/5 * * * *', daily: '17 3 * * *' } as const;
 
-/** Jobs of a self-hosted server alone: they copy its state, and try the newest copy. */
+/** Jobs that only a self-hosted server runs: they copy its state and test the newest copy. */
 export const COPY_JOBS = ['copy', 'trial'];

@@ -2,7 +2,10 @@ import { isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { feeds } from '../db/schema.ts';
 
-/** Selects the number of polled feeds, of those whose last poll has failed, and of their failures in a row. Reads one row per feed. */
+/**
+ * Builds a query for the number of polled feeds, of feeds whose last poll failed, and of consecutive failures. Reads
+ * one row per feed.
+ */
 export const selectFeedTotals = (db: Db) =>
   db
     .select({

@@ -62,13 +62,13 @@ type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 const MAX_INDEXED = 2000;
 const MOST_LETTERS = 1000;
 
-/** Salts are deleted as early as possible: with one run per day they would live up to three days. */
+/** Deletes salts as early as possible. With one run per day, they would exist for up to three days. */
 const salts: Job = async (db, env, now) => {
   await keepSalts({ db, kv: env.SALTS }, now);
   return {};
 };
 
-/** Reads article pages for data that feeds lack. */
+/** Reads article pages to add data that feeds lack. */
 const pages: Job = async (db, env, now) => {
   const { topics, ...figures } = await enrichWaiting(db, runOptions(env, now));
   await notifyRankings(env, { topics }, now);
@@ -81,7 +81,7 @@ async function poll(feeds: readonly PolledFeed[], ...[db, env, now]: Parameters<
   return { polled: polled.length, failed: polled.filter(({ result }) => result === 'failed').length, left };
 }
 
-/** Polls in the minutes between the feeds that the last five-minute run did not reach. */
+/** Polls feeds that the last five-minute run did not reach. Runs in the minutes between these runs. */
 async function pollLeftFeeds(db: Db, env: Env, now: Millis): Promise<void> {
   const last = now - (now % (5 * MINUTE_MS));
   if (now - last < MINUTE_MS) return;
@@ -105,7 +105,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
   // A delayed run must not move rankings back to its scheduled time.
   watchdog: async (db, env, now) => ({
     woken: await wakeLateWindows(db, env.TOPIC_WINDOW, Math.max(now, Date.now())),
-    // Earlier versions rejected clicks of other clocks as too old.
+    // Earlier versions rejected clicks as too old if clocks differed.
     replayed: await replayDeadLetters(db, env.CLICKS, { reason: 'tooOld', limit: MOST_LETTERS }),
   }),
   days: async (db, env, now) => ({ days: await computeDays(db, { now, isDiscounted: isDiscountingEnabled(env) }) }),
@@ -154,20 +154,20 @@ const FREQUENT_JOBS: Record<string, Job> = {
     written: await keepWeek(db, { now, ...growthSettings(env), minItems: WEEK_ITEMS }),
   }),
   matches: async (db, _, now) => ({ matches: (await recordMatches(db, now)).length }),
-  /** Webhooks and subscriptions follow the jobs that record events, so that they send those too. */
+  /** Webhooks and subscriptions run after the jobs that record events, so that they also send the new events. */
   webhooks: async (db, env, now) => ({ woken: await wakeDue(db, env.WEBHOOKS, now) }),
   subscriptions: runSubscriptions,
 };
 
 const growthSettings = (env: Env) => ({ zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS) });
 
-/** Jobs postponed because of the clock. They run as soon as it is trusted. */
+/** Returns jobs that were postponed because of the clock. They run as soon as it is trusted. */
 const putOffJobs = async (db: Db): Promise<Record<string, Job>> =>
   (await isPutOff(db).catch(() => false)) ? { retention: DAILY_JOBS.retention as Job } : {};
 
 /**
- * Runs the jobs of a cron unless a restore is in progress. A failure does not stop the others. `further`: more jobs at
- * the end of every run except the daily one.
+ * Runs the jobs of a cron unless a restore is in progress. A failing job does not stop the others. `further` are jobs
+ * that follow at the end of every run except the daily one.
  */
 export async function scheduled(
   { cron, scheduledTime }: ScheduledController,
@@ -182,7 +182,7 @@ export async function scheduled(
     if (cron === CRONS.minutely) await watchService(env, scheduledTime, true);
     return;
   }
-  // While the database is unavailable, nothing can be deleted either.
+  // While the database is unavailable, no data can be deleted either, so this error is only logged.
   await tickClock(db, env, scheduledTime, cron === CRONS.minutely).catch((error: unknown) => {
     log('databaseOut', scheduledTime, { reason: reasonOf(error) });
   });

@@ -13,10 +13,10 @@ import { readWebhookDay } from '../webhooks/totals.ts';
 import { selectJobs } from './runs.ts';
 import { readStatus } from './status.ts';
 
-/** Least milliseconds between two counts of articles, because each reads all of them. */
+/** Minimum milliseconds between two counts of articles, because each reads all of them. */
 const LIFE = 600_000;
 
-/** Numbers of topics, feeds, keys and so on; the number of articles is at most ten minutes old. */
+/** Counts topics, feeds, keys and so on. The number of articles is at most ten minutes old. */
 async function readCounts(db: Db, now: Millis) {
   const seconds = toSeconds(now);
   const where = (condition: SQL, name: string) => sql<number>`count(*) FILTER (WHERE ${condition})`.as(name);
@@ -72,7 +72,7 @@ const gauge = (name: string, help: string, value: number | null = null): Metric 
   samples: [{ value }],
 });
 
-/** A gauge with a value for each of the values of one label. */
+/** Builds a gauge with one value per value of a label. */
 const byLabel = (name: string, help: string, label: string, values: Iterable<readonly [string, number]>): Metric => ({
   ...gauge(name, help),
   samples: Array.from(values, ([key, value]) => ({ labels: { [label]: key }, value })),
@@ -80,7 +80,7 @@ const byLabel = (name: string, help: string, label: string, values: Iterable<rea
 
 type Outcomes = readonly { outcome: string; clicks: number }[];
 
-/** Sums by outcome, in the order of their names. */
+/** Returns sums by outcome, in order of outcome. */
 function added(...lists: Outcomes[]): [outcome: string, clicks: number][] {
   const sums = new Map<string, number>();
   for (const { outcome, clicks } of lists.flat()) sums.set(outcome, (sums.get(outcome) ?? 0) + clicks);
@@ -88,8 +88,8 @@ function added(...lists: Outcomes[]): [outcome: string, clicks: number][] {
 }
 
 /**
- * Gauges for an operator's monitoring. While the database does not answer, these are only what is known without it: how many clicks
- * wait and since when.
+ * Returns gauges for an operator's monitoring. While the database is unavailable, it returns only the metrics of the
+ * queue.
  */
 export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[1], now: Millis): Promise<Metric[]> {
   const status = await readStatus(db, queues, now);

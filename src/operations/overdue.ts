@@ -1,18 +1,18 @@
 import { HOUR, MINUTE } from '../lib/time.ts';
 
-/** Overdue scheduled jobs. Pure: the operators' page marks the same jobs. */
+/** This module finds overdue scheduled jobs. It is pure, so that the page for operators marks the same jobs. */
 
-/** Maximum seconds between two successes. Most jobs run every five minutes, snapshots every half minute. */
+/** Maximum seconds between two successful runs. Most jobs run every five minutes, snapshots every half minute. */
 const DUE: Record<string, number> = { retention: 26 * HOUR, trial: 26 * HOUR, copy: 5 * MINUTE };
 const SOON_DUE = 15 * MINUTE;
 
 interface JobRun {
   job: string;
-  /** `null` if it never succeeded. */
+  /** Seconds since the last success; `null` if the job never succeeded. */
   ageSeconds: number | null;
   failure: object | null;
 }
 
-/** True if a job should have succeeded again, or has only failed so far. */
+/** Returns true if a job is late for its next success, or has only failed so far. */
 export const isOverdue = ({ job, ageSeconds, failure }: JobRun): boolean =>
   ageSeconds === null ? failure !== null : ageSeconds > (DUE[job] ?? SOON_DUE);

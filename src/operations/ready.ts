@@ -9,13 +9,13 @@ import { inList, joined, rendered } from '../db/sql.ts';
 import { articleIndex, INDEX_TABLES, master, migrations, TRIGGERS } from '../db/tables.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 
-/** Migrations that this code needs. A database may be ahead during the deployment of a later release. */
+/** Migrations that this code needs. While a later release is deployed, a database may contain more. */
 const MIGRATIONS: ReadonlySet<string> = new Set(journal.entries.map(({ tag }) => `${tag}.sql`));
 export const NEWEST_MIGRATION = [...MIGRATIONS].at(-1) ?? '';
 
 export type Obstacle = 'databaseUnavailable' | 'databaseDamaged' | 'migrationsMissing' | 'otherVersion' | 'restoring';
 
-/** Reason why the service cannot answer; `null` if it can. Reads a row of every table. */
+/** Returns the reason why the service cannot respond, or `null` if it can. Reads one row of every table. */
 export async function findObstacle(db: Db, patience: () => Promise<unknown>, now: Millis): Promise<Obstacle | null> {
   const timeout = patience().then(() => 'databaseUnavailable' as const);
   try {
@@ -50,7 +50,10 @@ async function appliedMigrations(db: Db): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Throws if a table, column or the search index is unreadable. Checks indexes and triggers once per minute. */
+/**
+ * Checks the database for damage. Throws if a table, a column or the search index is unreadable. Checks indexes and
+ * triggers once per minute.
+ */
 async function findDamage(db: Db, now: number): Promise<Obstacle | null> {
   await readTables(db);
   return (await isComplete(db, now)) ? null : 'databaseDamaged';
@@ -66,13 +69,16 @@ async function readTables(db: Db): Promise<void> {
 
 const TERMS_PER_COLUMN = 10;
 
-/** Combines conditions into few columns: D1 allows 100 columns, and 100 terms per expression. */
+/** Combines conditions into few columns, because D1 allows 100 columns, and 100 terms per expression. */
 const inSums = (conditions: readonly SQL[]): SQL[] =>
   Array.from({ length: Math.ceil(conditions.length / TERMS_PER_COLUMN) }, (_, i) =>
     sql.join(conditions.slice(i * TERMS_PER_COLUMN, (i + 1) * TERMS_PER_COLUMN), sql` + `),
   );
 
-/** Names every column, so that SQLite scans the table. A table without rowids also needs a seek by a text key. */
+/**
+ * SQL expression: whether a table has rows. It names every column, so that SQLite scans the table. A table without
+ * rowids also needs a search by a text key.
+ */
 function hasRows(table: SQLiteTable): SQL {
   const columns = Object.values(getTableColumns(table));
   const key = columns.find(({ primary, dataType }) => primary && dataType === 'string');
@@ -80,11 +86,14 @@ function hasRows(table: SQLiteTable): SQL {
   return key ? sql`EXISTS (${scan}) + EXISTS (${scan} WHERE ${key} >= '')` : sql`EXISTS (${scan})`;
 }
 
-/** Milliseconds for which the check is valid. It reads a row per table, index and trigger. */
+/** Milliseconds for which the check is valid. It reads one row per table, index and trigger. */
 const SOUND_FOR = MINUTE_MS;
 let soundUntil = 0;
 
-/** True if all indexes and triggers exist. Without them, unique rows may repeat and name lists become stale. */
+/**
+ * Returns true if all indexes and triggers exist. Without them, unique values may repeat and name lists become
+ * outdated.
+ */
 async function isComplete(db: Db, now: number): Promise<boolean> {
   if (now < soundUntil) return true;
   const needed = new Set([...INDEXES, ...TRIGGERS]);
@@ -101,20 +110,23 @@ export const forgetSound = (): void => {
   soundUntil = 0;
 };
 
-/** A missing table means damage if all migrations were applied; otherwise a migration is missing. */
+/**
+ * Finds the cause of a database error. A missing table means damage if all migrations were applied; otherwise a
+ * migration is missing.
+ */
 async function causeOf(db: Db, message: string): Promise<Obstacle> {
   if (/malformed|corrupt|not a database/i.test(message)) return 'databaseDamaged';
   if (INTERNAL.test(message)) return (await isUnreadable(db)) ? 'databaseDamaged' : 'databaseUnavailable';
   if (!/no such (table|column|module)/i.test(message)) return 'databaseUnavailable';
-  // Before the first migration, the list of migrations is missing too.
+  // Before the first migration, the list of migrations is also missing.
   const applied = await appliedMigrations(db).catch(() => new Set<string>());
   return otherThanKnown(applied) ?? 'databaseDamaged';
 }
 
-/** D1 reports a damaged table like a temporary failure. (docs/decisions.md#O13) */
+/** D1 reports a damaged table as if it were a temporary failure. (docs/decisions.md#O13) */
 const INTERNAL = /internal error/i;
 
-/** True if the tables fail again while the database itself responds. */
+/** Returns true if reading the tables fails again while the database itself responds. */
 async function isUnreadable(db: Db): Promise<boolean> {
   await db.run(sql`SELECT 1`);
   return readTables(db).then(

@@ -29,27 +29,27 @@ import { forgetSubscriptions } from '../subscriptions/store.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 import { selectJobs } from './runs.ts';
 
-/** Silence after which a story's terms are deleted, in seconds. */
+/** Age of a story's last article, in seconds, after which the terms of the story are deleted. */
 const SILENT_SECONDS = 7 * DAY;
-/** Time after which an unused host of pages is deleted, in seconds. */
+/** Time after which an unused page host is deleted, in seconds. */
 const IDLE_SECONDS = 30 * DAY;
 
-/** Days that must not be emptied: the last ones, and upcoming ones that a trusted clock may reach. */
+/** Days that must not be emptied: recent days, and upcoming days that a trusted clock may reach. */
 const LIVE_DAYS = 15;
 const NEAR_DAYS = 2;
 
-/** Signals that nothing was deleted, because the clock is far from the newest stored time. */
+/** Error if nothing was deleted because the clock is far from the newest stored time. */
 export class ClockDoubted extends Error {
   override name = 'ClockDoubted';
 }
 
-/** True if the last run was postponed because of the clock. Reads all jobs. */
+/** Returns true if the last run was postponed because of the clock. Reads all jobs. */
 export async function isPutOff(db: Db): Promise<boolean> {
   const run = (await selectJobs(db)).find(({ job }) => job === 'retention');
   return run?.failure?.reason.startsWith('ClockDoubted') === true;
 }
 
-/** Daily housekeeping. Deletes by age like `keepSalts` and `expireDeadLetters`, and nothing else does. */
+/** Performs daily housekeeping. Only this function, `keepSalts` and `expireDeadLetters` delete data by age. */
 export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Promise<void> {
   const hour = utcHourIndex(now);
   const failed: unknown[] = [];
@@ -64,7 +64,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
   await emptyTrash(db, now);
   await db.transaction(
     db.delete(audit).where(lt(audit.at, toSeconds(now) - KEPT_DAYS.audit * DAY)),
-    // No article joins a story that has been silent for days.
+    // No article joins a story that has had no articles for days.
     db.delete(storyTerms).where(lt(storyTerms.lastAt, toSeconds(now) - SILENT_SECONDS)),
     forgetUses(db, now),
     forgetShares(db, now),
@@ -84,8 +84,8 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
 }
 
 /**
- * Empties the partition that is used next, except hours that are too new, from a clock that was ahead or is behind. The
- * ledgers stay while their hours may receive clicks again.
+ * Empties the partition that will be used next, except hours that are too new because of a wrong clock. The ledgers
+ * remain while their hours may still receive clicks.
  */
 async function clearExpired(db: Db, { now, isDiscounted }: { now: TrustedTime; isDiscounted: boolean }): Promise<void> {
   const partition = expiredPartition(utcHourIndex(now));
@@ -110,7 +110,10 @@ async function clearExpired(db: Db, { now, isDiscounted }: { now: TrustedTime; i
   );
 }
 
-/** Oldest and newest day of a partition's aggregates; `isNear` if one is from `first` to `near`. */
+/**
+ * Returns the oldest and the newest day of a partition's aggregates. `isNear` is true if a day from `first` to `near`
+ * exists.
+ */
 async function daysIn(db: Db, partition: number, { first, near }: { first: number; near: number }) {
   const spans = await Promise.all(
     [

@@ -2,21 +2,21 @@ import type { Db } from '../db/client.ts';
 import { jobFailures, jobRuns } from '../db/schema.ts';
 import { columnNames, upsertRows } from '../db/sql.ts';
 
-/** Times are epoch milliseconds. */
+/** Last completion of a job. Times are in epoch milliseconds. */
 export type JobRunRow = typeof jobRuns.$inferSelect;
 
 export async function noteRun(db: Db, run: JobRunRow): Promise<void> {
   await db.run(upsertRows(jobRuns, [run], { columns: columnNames(jobRuns), key: ['job'] }));
 }
 
-/** `reason` contains neither content nor secrets. */
+/** Stores the failure of a job. `reason` must contain neither content nor secrets. */
 export async function recordJobFailure(db: Db, failure: typeof jobFailures.$inferInsert): Promise<void> {
   await db.run(upsertRows(jobFailures, [failure], { columns: columnNames(jobFailures), key: ['job'] }));
 }
 
 export interface Job {
   job: string;
-  /** Time of the last completion and its duration; `null` if it never completed. */
+  /** Time of the last completion in epoch milliseconds; `null` if the job never completed. */
   at: number | null;
   milliseconds: number | null;
   failure: { at: number; reason: string } | null;

@@ -18,10 +18,10 @@ import { readMemory } from './alarms/memory.ts';
 import { selectFeedTotals } from './feed-totals.ts';
 import { selectJobs } from './runs.ts';
 
-/** Seconds for which a failure is current. It repeats every five minutes until the hub responds. */
+/** Seconds for which a failure counts as current. It repeats every five minutes until the hub responds. */
 const RECENT = 900;
 
-/** Reads one row per announced feed. */
+/** Counts pings and failures of WebSub hubs. Reads one row per announced feed. */
 async function readWebSubTotals(db: Db, now: Millis) {
   const { pings, failures, failedAt, pingedAt } = websubTopics;
   const since = toSeconds(now) - RECENT;
@@ -55,7 +55,7 @@ const waiting = z.object({
     ),
 });
 
-/** Service status for operators; fields are `null` while the database is unavailable. */
+/** Service status for operators. Fields are `null` while the database is unavailable. */
 export const STATUS = z
   .object({
     version: z.string().describe('Release of newsgauge'),
@@ -146,7 +146,7 @@ interface Measured {
   metrics(): Promise<QueueMetrics & { secondsLeft?: number | null }>;
 }
 
-/** Service status. Queues report their own backlog, so it is known even while the database is unavailable. */
+/** Returns the service status. Queues report their backlog even while the database is unavailable. */
 export async function readStatus(
   db: Db,
   { CLICKS, DEAD_CLICKS }: { CLICKS: Measured; DEAD_CLICKS: Measured },

@@ -19,16 +19,16 @@ import { limitedAddress, signedReader, type Traits, unsignedReader } from './rea
 import type { TrustedNetworks } from './trusted.ts';
 import { asnOf, continentOf } from './vocabulary.ts';
 
-/** Delays before the second and third attempt to queue a click, in milliseconds, before jitter. */
+/** Delays before the second and the third attempt to queue a click, in milliseconds, before jitter. */
 const RETRY_DELAYS_MS = [40, 120];
 
 export interface Reporter {
   key: { id: number; name: string };
   claims: Pick<Claims, 'subject'>;
-  /** Reader's address; used to tell readers apart and never stored. */
+  /** Address of the reader. Used to tell readers apart, and never stored. */
   address: string;
   headers: Headers;
-  /** Hint from the page's script, or empty. */
+  /** Hint from the page's script; may be empty. */
   hint: string;
   /** Connection metadata from Cloudflare's edge. */
   edge: { continent?: unknown; asn?: unknown };
@@ -37,12 +37,12 @@ export interface Reporter {
 export interface ReaderClick extends Reporter {
   contentId: number;
   claims: Pick<Claims, 'subject' | 'companyType' | 'seniority'>;
-  /** Source of the visit, as the page reports it. */
+  /** Source of the visit, as reported by the page. */
   channel: Channel | null;
   key: Reporter['key'] & { clicksNeed: ClicksNeed };
-  /** List in which it was clicked; `null` without a valid token. */
+  /** Token of the list in which the article was clicked; `null` without a valid token. */
   listToken?: ListToken | null;
-  /** Followed link. Mail gateways follow links, too. */
+  /** Whether the click followed a link. Mail gateways follow links too. */
   isLink: boolean;
 }
 
@@ -51,12 +51,12 @@ export interface AcceptDependencies {
   kv: SaltStores['kv'];
   queue: Pick<Queue<QueueMessage>, 'send'>;
   limits: Limits & { burst: RateLimit };
-  /** Classes that distinguish readers behind one address. */
+  /** Number of classes that distinguish readers behind one address. */
   readersPerAddress: number;
   trusted: TrustedNetworks;
   now: Millis;
   pause(milliseconds: number): Promise<unknown>;
-  /** Random number from 0 up to 1. */
+  /** Returns a random number in [0, 1). */
   random(): number;
 }
 
@@ -67,9 +67,9 @@ export class QueueUnavailable extends Error {
 }
 
 /**
- * Queues a reader's click, or returns why it was dropped. A repeat is also `accepted`: the ledger counts it once, and
- * the response does not reveal what was read. (docs/decisions.md#C29) Throws `QueueUnavailable`, or `SaltUnavailable`
- * if readers cannot be distinguished.
+ * Queues a reader's click, or returns the reason why it was dropped. A repeat is also `accepted`: the ledger counts it
+ * once, and the response does not reveal what was read. (docs/decisions.md#C29) Throws `QueueUnavailable`, or
+ * `SaltUnavailable` if readers cannot be distinguished.
  */
 export async function acceptClick(click: ReaderClick, around: AcceptDependencies): Promise<'accepted' | Dropped> {
   const { contentId, channel, edge, key, listToken = null } = click;
@@ -103,14 +103,14 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
   return 'accepted';
 }
 
-/** Impressions reported by a page, with its list token. */
+/** Impressions reported by a page, with the page's list token. */
 export interface ReaderViews extends Reporter {
   listToken: ListToken;
-  /** Positions from 1. */
+  /** Positions that were seen, from 1. */
   seen: readonly number[];
 }
 
-/** Queues impressions like `acceptClick`. Ignores pages that do not report. */
+/** Queues impressions in the same way as `acceptClick`. Ignores pages that do not report. */
 export async function acceptViews(views: ReaderViews, around: AcceptDependencies): Promise<'accepted' | DroppedViews> {
   const { listToken, key, seen } = views;
   const { now } = around;
@@ -148,9 +148,9 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
 }
 
 /**
- * Sampling fraction in force when the page was shown, or 0 if its report is not sampled. Clicks and impressions of a
- * page share the decision. The response hides it, because senders could otherwise choose counted identities.
- * (docs/decisions.md#C52)
+ * Returns the sampling fraction in force when the page was shown, or 0 if the page is not sampled. The clicks and
+ * impressions of a page share the decision. The response hides it, because senders could otherwise choose identities
+ * that count. (docs/decisions.md#C52)
  */
 async function countedPart(
   reader: string,
@@ -164,7 +164,7 @@ async function countedPart(
 
 export type DroppedViews = Dropped | 'notReporting' | 'notShown';
 
-/** Queues a read level like `acceptClick`, sampled on busy sites. */
+/** Queues a read level in the same way as `acceptClick`. Sampled on busy sites. */
 export async function acceptRead(
   read: Reporter & Pick<ReadMessage, 'contentId' | 'level'>,
   around: AcceptDependencies,
@@ -174,22 +174,22 @@ export async function acceptRead(
   const { contentId, level } = read;
   const { db, now } = around;
   const id = await clickId(admitted.reader, contentId, saltDayOf(now));
-  // Return the same response for readers outside the sample. A client that could tell them apart could pick an identity
-  // that counts.
+  // The response is the same for readers outside the sample. A client that could tell them apart could choose an
+  // identity that counts.
   if (!isCounted(id, await READ_PART.of(db, saltDayOf(now), now))) return 'accepted';
   await enqueue({ ...admitted.classes, v: 1, kind: 'read', id, contentId, hour: utcHourIndex(now), level }, around);
   return 'accepted';
 }
 
 export interface Admitted {
-  /** 32 hex digits, derived from the day's salt; never stored. */
+  /** Hash of the reader, 32 hex digits, derived from the salt of the day. Never stored. */
   reader: string;
   classes: Awaited<ReturnType<typeof classify>>;
 }
 
 /**
- * Filters bots, prefetches and own staff, applies rate limits and identifies the reader. `units` is the number of
- * clicks, reads or positions for the limits. Throws `SaltUnavailable`.
+ * Rejects bots, prefetches and own staff, applies rate limits and identifies the reader. `units` is the number of
+ * clicks, reads or positions that count towards the limits. Throws `SaltUnavailable`.
  */
 export async function admit(reporter: Reporter, around: AcceptDependencies, units = 1): Promise<Admitted | Dropped> {
   const { headers, address, key, claims } = reporter;
@@ -230,7 +230,9 @@ function readerOf({ claims, key, address, headers, hint }: Reporter, salt: strin
   return unsignedReader(salt, traits, classes);
 }
 
-/** Makes three attempts, because the queue may fail briefly under load. Throws `QueueUnavailable`. */
+/**
+ * Queues a message in up to three attempts, because the queue may fail briefly under load. Throws `QueueUnavailable`.
+ */
 export async function enqueue(message: QueueMessage, { queue, pause, random }: AcceptDependencies): Promise<void> {
   for (const wait of [...RETRY_DELAYS_MS, null]) {
     try {

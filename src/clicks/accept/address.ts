@@ -1,6 +1,6 @@
 const IPV6_GROUPS = 8;
 const IPV4_MAPPED = [0, 0, 0, 0, 0, 0xffff];
-/** 6to4: every IPv4 address has 65,536 networks of 64 bits in this range. */
+/** First group of 6to4 addresses. Each IPv4 address has 65,536 networks of 64 bits in this range. */
 const SIX_TO_FOUR = 0x2002;
 
 /**
@@ -20,8 +20,8 @@ export function addressNetwork(address: string): string {
 }
 
 /**
- * Returns the /16 of an IPv4 address or the /32 of an IPv6 address, the usual provider allocation. Other text is
- * returned unchanged.
+ * Returns the /16 of an IPv4 address or the /32 of an IPv6 address, which are usual allocations of providers. Other
+ * text is returned unchanged.
  */
 export function addressPrefix(address: string): string {
   const network = addressNetwork(address);
@@ -30,14 +30,14 @@ export function addressPrefix(address: string): string {
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 2).join(':')}::/32` : network;
 }
 
-/** Returns the 128 address bits as text, IPv4 as `::ffff:192.0.2.1`; `null` if invalid. */
+/** Returns the 128 bits of an address as text, with IPv4 as `::ffff:192.0.2.1`, or `null` if the address is invalid. */
 export function addressBits(address: string): string | null {
   const text = address.trim().toLowerCase();
   const groups = parseIpv6(text.includes(':') ? text : `::ffff:${text}`);
   return groups?.map((group) => group.toString(2).padStart(16, '0')).join('') ?? null;
 }
 
-/** Returns eight groups of 16 bits, or `null` if invalid. */
+/** Returns the eight 16-bit groups of an IPv6 address, or `null` if it is invalid. */
 function parseIpv6(text: string): number[] | null {
   const [head = '', tail, ...more] = text.replace(/%.*$/, '').split('::');
   if (more.length > 0) return null;

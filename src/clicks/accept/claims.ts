@@ -5,7 +5,7 @@ import { companyTypeOf, isSaid, seniorityOf } from './vocabulary.ts';
 
 /** Maximum remaining lifetime of a token, in seconds. */
 const MAX_LIFETIME_S = DAY;
-/** Characters of a publisher's reader id. */
+/** Maximum characters of a publisher's reader id. */
 const MAX_SUBJECT_CHARACTERS = 200;
 
 export interface ClaimedAudience {
@@ -14,7 +14,7 @@ export interface ClaimedAudience {
 }
 
 export interface Claims extends ClaimedAudience {
-  /** Publisher's pseudonym for the reader, if any. */
+  /** Publisher's pseudonym for the reader; `null` if the reader is not signed. */
   subject: string | null;
   /** Names of claims that were sent but rejected. */
   ignored: string[];
@@ -27,7 +27,7 @@ export interface Claimed {
 }
 
 /**
- * Returns the accepted claims. `secrets` are the key's active ones; `null` for a key that does not sign accepts
+ * Returns the accepted claims. `secrets` are the key's active secrets; `null`, for a key that does not sign, accepts
  * unsigned claims. Invalid claims never throw.
  */
 export async function readClaims(claimed: Claimed, secrets: readonly string[] | null, now: Millis): Promise<Claims> {
@@ -37,7 +37,7 @@ export async function readClaims(claimed: Claimed, secrets: readonly string[] | 
   if (token) return { subject: token.sub, ...audience(token), ignored: unknownWords(token) };
   if (secrets === null)
     return { subject: null, ...audience(claimed), ignored: [...unknownWords(claimed), ...ignoredToken] };
-  // A key with secrets must sign, because anyone can send unsigned claims.
+  // A key with secrets must sign its claims, because anyone can send unsigned claims.
   const unsigned = WORDS.filter((name) => isSaid(claimed[name]));
   return { subject: null, companyType: null, seniority: null, ignored: [...unsigned, ...ignoredToken] };
 }
@@ -58,7 +58,7 @@ interface Token extends Claimed {
   sub: string;
 }
 
-/** Returns the payload of a valid token signed by one of the secrets, else `null`. */
+/** Returns the payload of a valid token that was signed with one of the secrets, otherwise `null`. */
 async function verify(token: unknown, secrets: readonly string[], now: number): Promise<Token | null> {
   if (typeof token !== 'string') return null;
   const options = { algorithms: ['HS256'], requiredClaims: ['sub', 'exp'], currentDate: new Date(now) };

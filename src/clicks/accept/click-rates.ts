@@ -1,31 +1,31 @@
 import { KINDS } from '../../db/click-columns.ts';
 import { RequestRate } from '../../lib/rate.ts';
 
-/** Clicks and impression positions per address and key; the limiter alone enforces the quota. */
+/** Rate of clicks and impression positions per address and key. Only the platform's limiter enforces the quota. */
 const addressClicks = new RequestRate({ quota: Number.MAX_SAFE_INTEGER });
 
-/** Clicks per key and minute. A site has many, so the limiter samples every tenth. */
+/** Maximum clicks per key and minute. The limiter samples every tenth click, because a site has many. */
 const CLICKS_PER_KEY_AND_MINUTE = 30_000;
 const keyClicks = new RequestRate({ quota: CLICKS_PER_KEY_AND_MINUTE, sample: 10, unasked: 0 });
 
-/** Clicks of a key by network bucket. (docs/decisions.md#C14) */
+/** Rate of a key's clicks per network bucket. (docs/decisions.md#C14) */
 const networkClicks = new RequestRate({ quota: CLICKS_PER_KEY_AND_MINUTE / KINDS.network, sample: 10, unasked: 0 });
 const NO_LIMIT: RateLimit = { limit: async () => ({ success: true }) };
 
 export interface Limits {
-  /** Clicks per address and key, with any user agent. */
+  /** Limit of clicks per address and key, with any user agent. */
   address: RateLimit;
-  /** Sampled tenth of a key's clicks. */
+  /** Limit of a key's clicks, of which every tenth is sampled. */
   key: RateLimit;
-  /** Sampled tenth of a network bucket's clicks after the key's quota is exhausted. */
+  /** Limit of a network bucket's clicks once the key's quota is exhausted; every tenth click is sampled. */
   share: RateLimit;
-  /** Clicks per key, minute and isolate; default 30,000. */
+  /** Maximum clicks per key, minute and isolate. Defaults to 30,000. */
   keyClicks?: number | undefined;
 }
 
 /**
- * Returns the exceeded limit. Publishable keys can be exhausted by anyone, so each network bucket retains its fair
- * share. `units` is the number of clicks, reads or positions; `network` is a bucket.
+ * Returns the limit that was exceeded, or `null`. Anyone can exhaust a publishable key, so each network bucket retains
+ * a fair share. `units` is the number of clicks, reads or positions; `network` is a bucket.
  */
 export async function exceededLimit(
   { keyId, address, network }: { keyId: number; address: string; network: number },

@@ -2,14 +2,14 @@ import { addressBits, addressNetwork } from './address.ts';
 import { asnOf } from './vocabulary.ts';
 
 export interface Networks {
-  /** True if a sender is listed; unknown attributes never match. */
+  /** Returns true if the sender is listed. Unknown attributes never match. */
   has(sender: { network?: number | null; address?: string }): boolean;
-  /** Invalid entries. */
+  /** Entries that could not be parsed. */
   wrong: string[];
 }
 
 /**
- * Parses network numbers (`AS64496`) and ranges (`10.0.0.0/8`). `singles` also allows addresses; an IPv6 address
+ * Parses network numbers (`AS64496`) and ranges (`10.0.0.0/8`). `singles` also allows single addresses; an IPv6 address
  * matches its /64.
  */
 export function parseNetworks(entries: readonly string[], { singles = false } = {}): Networks {
@@ -31,7 +31,7 @@ export function parseNetworks(entries: readonly string[], { singles = false } = 
   return { has, wrong };
 }
 
-/** Returns the common leading bits of a range, or `null` if invalid. */
+/** Returns the leading bits that all addresses of a range share, or `null` if the range is invalid. */
 function rangeOf(entry: string): string | null {
   const [, address = '', length = ''] = /^([^/]+)\/(\d{1,3})$/.exec(entry) ?? [];
   const bits = addressBits(address);

@@ -8,7 +8,7 @@ import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 import { type Networks, parseNetworks } from './networks.ts';
 
-/** Drops reports from the publisher's own staff. (docs/decisions.md#C59) */
+/** This module drops reports from the publisher's own staff. (docs/decisions.md#C59) */
 
 export interface StaffSettings {
   /** Addresses (`192.0.2.7`), ranges (`10.0.0.0/8`) and networks (`AS64496`). */
@@ -18,7 +18,7 @@ export interface StaffSettings {
 const CACHED_MS = MINUTE_MS;
 const cached = new TtlCache<Networks>({ ttl: CACHED_MS, capacity: 1 });
 
-/** Reads one row. */
+/** Loads the settings of own staff. Reads one row. */
 export async function readStaff(db: Db): Promise<StaffSettings> {
   const [row] = await db.select({ networks: staffSettings.networks }).from(staffSettings);
   return row ?? { networks: [] };
@@ -31,7 +31,7 @@ export const STAFF_ROW = {
 };
 export const STAFF_IS = eq(staffSettings.id, 1);
 
-/** Writes one row and its audit record. Other isolates follow within a minute. */
+/** Stores the settings of own staff with an audit record. Other isolates apply them within a minute. */
 export async function saveStaff(
   db: Db,
   settings: StaffSettings,
@@ -55,7 +55,7 @@ export async function saveStaff(
   cached.clear();
 }
 
-/** Reads one row per minute and isolate. */
+/** Checks whether a sender belongs to the publisher's staff. Reads one row per minute and isolate. */
 export async function isOwnStaff(
   db: Db,
   sender: { network?: number | null; address?: string },

@@ -1,19 +1,19 @@
 import { sha256 } from '../../lib/hash/hash.ts';
 import { addressNetwork } from './address.ts';
 
-/** Traits that distinguish readers. Never stored, logged or forwarded. */
+/** Traits that distinguish readers. They are never stored, logged or forwarded. */
 export interface Traits {
   address: string;
   userAgent: string;
   acceptLanguage: string;
-  /** Screen and time zone from the page's script, or empty. */
+  /** Screen size and time zone from the page's script; may be empty. */
   hint: string;
 }
 
 const HASH_DIGITS = 32;
 const CLASS_DIGITS = 8;
 
-/** Default of `READERS_PER_ADDRESS` if it is not a whole number from 1 to 1000. */
+/** Value of `READERS_PER_ADDRESS` if the setting is not a whole number from 1 to 1000. */
 const DEFAULT_READERS_PER_ADDRESS = 16;
 
 export function readersPerAddress(setting: string | undefined): number {
@@ -22,9 +22,9 @@ export function readersPerAddress(setting: string | undefined): number {
 }
 
 /**
- * Hashes an unsigned reader of a UTC day to 32 hex digits, from the address and one of `classes` header classes. So one
- * address is at most `classes` readers, however often its headers change. The salt prevents a brute-force search for
- * addresses.
+ * Hashes an unsigned reader of a UTC day to 32 hex digits, from the address and one of `classes` header classes. An
+ * address therefore counts as at most `classes` readers, however often its headers change. The salt prevents a
+ * brute-force search for addresses.
  */
 export async function unsignedReader(salt: string, traits: Traits, classes: number): Promise<string> {
   const { address, userAgent, acceptLanguage, hint } = traits;
@@ -33,16 +33,16 @@ export async function unsignedReader(salt: string, traits: Traits, classes: numb
   return (await digest(salt, 'address', addressNetwork(address), readerClass)).slice(0, HASH_DIGITS);
 }
 
-/** Hashes the reader that a publisher's token names. */
+/** Hashes the reader that a publisher's token identifies. */
 export const signedReader = async (salt: string, keyName: string, subject: string): Promise<string> =>
   (await digest(salt, 'signed', keyName, subject)).slice(0, HASH_DIGITS);
 
 export const importedReader = async (salt: string, name: string): Promise<string> =>
   (await digest(salt, 'imported', name)).slice(0, HASH_DIGITS);
 
-/** Hashes an address for rate limits, whatever the browser. */
+/** Hashes an address for rate limits, regardless of the browser. */
 export const limitedAddress = async (salt: string, address: string): Promise<string> =>
   (await digest(salt, 'limit', addressNetwork(address))).slice(0, HASH_DIGITS);
 
-/** JSON separates the parts unambiguously. */
+/** Hashes the parts as JSON, which separates them unambiguously. */
 const digest = (...parts: (string | number)[]): Promise<string> => sha256(JSON.stringify(parts));

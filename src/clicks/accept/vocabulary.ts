@@ -1,8 +1,8 @@
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
 
 /**
- * Makes a parser of a closed vocabulary that accepts variants like `C-Suite`, `vice president` or `eu`. Anything else
- * is `null`.
+ * Creates a parser for a closed vocabulary. It accepts variants such as `C-Suite`, `vice president` or `eu`, and
+ * returns `null` for other values.
  */
 const reader =
   <T extends string>(values: readonly T[]) =>
@@ -23,7 +23,7 @@ export const seniorityOf = reader(SENIORITIES);
 export const continentOf = reader(CONTINENTS);
 export const parseChannel = reader(CHANNELS);
 
-/** Parses a network number, `13335` or `AS13335`. */
+/** Parses a network number such as `13335` or `AS13335`. */
 export const asnOf = (given: unknown): number | null => {
   const digits = /^\s*(?:AS)?(\d{1,10})\s*$/i.exec(String(given ?? ''))?.[1];
   return digits ? Number(digits) : null;

@@ -18,15 +18,15 @@ const COUNTERS_OFFSET = 5;
 
 /**
  * Counts impressions in one transaction: each reader, list and hour once, and each reader, article, position bucket and
- * day once. Safe to retry. Ignores unpublished articles. Writes one row per message, impression, changed total, and per
- * list and network bucket.
+ * day once. Retries are safe. Ignores unpublished articles. Writes one row per message, impression and changed total,
+ * and per list and network bucket.
  */
 export async function countViews(
   db: Db,
   messages: readonly ViewMessage[],
   { nonce, now }: { nonce: number; now: Millis },
 ): Promise<void> {
-  // Keep the first message per id.
+  // Only the first message per id counts.
   const lists = [...Map.groupBy(messages, ({ id }) => id).values()].flatMap(([first]) => first ?? []);
   await db.transaction(
     unlessRestoring,
@@ -63,7 +63,7 @@ export async function countViews(
         ),
         addShown(
           partition,
-          // If several lists show the same position, the first new one counts.
+          // If several lists show the same position, the first new list counts.
           sql`SELECT j.value ->> 1 AS shownId, j.value ->> 2 AS shownHour, 0 AS shownBy, j.value AS v, min(j.key)
             FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce} AND ${isNew}
             GROUP BY j.value ->> 0`,

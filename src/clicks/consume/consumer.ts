@@ -5,16 +5,16 @@ import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
 import { countKinds, type ParsedMessage, parseMessage } from './kinds.ts';
 import { countUnknown } from './unknown.ts';
 
-/** Dead-letter queue in wrangler.toml. */
+/** Name of the dead-letter queue in wrangler.toml. */
 export const DEAD_QUEUE = 'newsgauge-clicks-dead';
 
-/** Deployments may prefix the queue's name. */
+/** Checks the end of a queue's name, because deployments may add a prefix. */
 export const isDeadQueue = (name: string): boolean => name.endsWith('-clicks-dead');
 
 /**
- * Counts a batch, notifies the windows, then acknowledges. Every step is repeatable, so any failure redelivers the
- * batch. Malformed messages become dead letters; clicks on unknown articles, which anyone can send, are only tallied. A
- * click counts in its own hour. (docs/decisions.md#C50)
+ * Counts a batch, notifies the windows, then acknowledges the batch. Every step is repeatable, so any failure
+ * redelivers the batch. Malformed messages become dead letters. Clicks on unknown articles, which anyone can send, are
+ * only tallied. A click counts in the hour in which it happened. (docs/decisions.md#C50)
  */
 export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
   reported(batch, env.CLICKS, now, () => countBatch(batch, env, now));
@@ -35,7 +35,7 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
   return dead;
 }
 
-/** Stores messages that the queue gave up on. */
+/** Stores messages that the queue stopped retrying. */
 export const consumeDeadLetters = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
   reported(batch, undefined, now, async () => {
     const letters = batch.messages.map(({ id, body }) => ({ messageId: id, reason: 'failed' as const, body }));
@@ -44,15 +44,15 @@ export const consumeDeadLetters = (batch: MessageBatch, env: Env, now = Date.now
     return letters;
   });
 
-/** Random 53-bit number that identifies an attempt. */
+/** Returns a random 53-bit number that identifies an attempt. */
 export function randomNonce(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return (high & 0x1f_ffff) * 2 ** 32 + low;
 }
 
 /**
- * Runs work on a batch and logs failures (with backlog and oldest message) and dead letters. Queries the queue's
- * backlog only on failure.
+ * Processes a batch, and logs dead letters and failures (with backlog and oldest message). Queries the backlog of the
+ * queue only after a failure.
  */
 export async function reported(
   batch: MessageBatch,

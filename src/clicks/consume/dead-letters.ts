@@ -13,12 +13,15 @@ import { inList, listed } from '../../db/sql.ts';
 import type { TrustedTime } from '../../db/trusted-time.ts';
 import { DAY, type Seconds, toSeconds } from '../../lib/time.ts';
 
-/** `failed`: all attempts failed, or the queue gave up. `tooOld`: replayed message of an earlier version. */
+/**
+ * Reasons of dead letters. `failed`: all attempts failed, or the queue stopped retrying. `tooOld`: replayed message of
+ * an earlier version.
+ */
 export const DEAD_REASONS = ['malformed', 'tooOld', 'failed'] as const;
 export type DeadReason = (typeof DEAD_REASONS)[number];
 
 export interface DeadLetter {
-  /** Queue id of the message. Redeliveries are stored once. */
+  /** Queue id of the message, so that a redelivered message is stored once. */
   messageId: string;
   reason: DeadReason;
   body: unknown;
@@ -31,11 +34,14 @@ export interface StoredDeadLetter extends DeadLetter {
 
 export interface DeadLetterSelection {
   reason?: DeadReason | undefined;
-  /** Empty selects any id. */
+  /** Ids of the letters. An empty list selects all letters. */
   ids?: readonly number[];
 }
 
-/** Seconds until a letter is deleted, and until one that is not a click is emptied, because it may contain anything. */
+/**
+ * Seconds until a dead letter is deleted, and until the body of one that is not a click is erased, because it may
+ * contain anything.
+ */
 const EXPIRY_S = 14 * DAY;
 const MALFORMED_EXPIRY_S = 2 * DAY;
 
@@ -43,23 +49,23 @@ const MALFORMED_EXPIRY_S = 2 * DAY;
 export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], now: Seconds): Promise<void> {
   if (letters.length === 0) return;
   const { at, messageId, reason, body } = deadLetters;
-  // One JSON value, because D1 allows 100 parameters per statement.
+  // Passes all rows as one JSON value, because D1 allows 100 parameters per statement.
   await db.run(sql`INSERT OR IGNORE INTO ${deadLetters} (${listed(at, messageId, reason, body)})
     SELECT ${now}, value ->> 'messageId', value ->> 'reason', value ->> 'body' FROM json_each(${JSON.stringify(letters.map(withBody))})
     WHERE (${unlessRestoring}) IS NULL`);
 }
 
-/** JSON has no undefined, and a message may be empty. */
+/** Encodes the body. An empty message becomes null, because JSON has no undefined. */
 const withBody = (letter: DeadLetter) => ({ ...letter, body: padToOverflow(JSON.stringify(letter.body ?? null)) });
 
-/** SQLite page layout: bytes of a long row on the first page, at least and at most, and on each overflow page. */
+/** SQLite page layout: minimum and maximum bytes of a long row on its first page, and bytes on each overflow page. */
 const MIN_LOCAL_BYTES = 429;
 const MAX_LOCAL_BYTES = 900;
 const OVERFLOW_PAGE_BYTES = 4092;
 
 /**
  * Pads JSON with blanks into overflow pages. SQLite copies the local part of rows when it rebalances pages, but never
- * overflow pages. Overwriting them leaves no trace in the file.
+ * overflow pages. Overwriting these therefore leaves no trace in the file.
  */
 function padToOverflow(json: string): string {
   const length = MAX_LOCAL_BYTES + new TextEncoder().encode(json).length;
@@ -106,14 +112,14 @@ export async function discardDeadLetters(
   return gone.length;
 }
 
-/** Overwrites bodies with equal length, because deleted or shortened values stay in the file. */
+/** Overwrites bodies with values of the same length, because deleted or shortened values remain in the file. */
 function blank(db: Db, where: SQL | undefined) {
   const length = sql`length(CAST(${deadLetters.body} AS BLOB))`;
   const zeros = sql`substr(hex(zeroblob((${length} + 1) / 2)), 1, ${length})`;
   return db.update(deadLetters).set({ body: zeros }).where(where);
 }
 
-/** Statement that audits removed letters by reason and id, without their content. */
+/** Builds a statement that audits removed letters by reason and id, without their content. */
 function recordLetters(change: AuditChange, where: SQL | undefined, becomes: string): SQL {
   const { id, reason } = deadLetters;
   return sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
@@ -124,8 +130,8 @@ function recordLetters(change: AuditChange, where: SQL | undefined, becomes: str
 }
 
 /**
- * Deletes letters after 14 days, and empties malformed ones after two, because they might identify a reader. Letters
- * dated by a clock that was ahead count from today.
+ * Deletes dead letters after 14 days. Erases malformed ones after two days, because they might identify a reader.
+ * Letters dated by a clock that was ahead are dated to today.
  */
 export async function expireDeadLetters(db: Db, time: TrustedTime): Promise<void> {
   const { at, body, reason } = deadLetters;
@@ -160,8 +166,8 @@ function takeBatch(letters: readonly StoredDeadLetter[]): StoredDeadLetter[] {
 }
 
 /**
- * Requeues at most `limit` dead letters and returns their number. Removes a letter after the queue has it; if that
- * fails, the ledger ignores the duplicate. An `author` adds an audit record.
+ * Requeues at most `limit` dead letters and returns their number. Removes a letter only after it was queued; if the
+ * removal fails, the ledger ignores the duplicate. An `author` adds an audit record.
  */
 export async function replayDeadLetters(
   db: Db,
@@ -170,7 +176,7 @@ export async function replayDeadLetters(
   author?: Author,
 ): Promise<number> {
   let replayed = 0;
-  // Letters that fail again during the replay must not be replayed twice.
+  // The range excludes letters that fail again during the replay, which must not be replayed twice.
   const [newest] = await db.select({ id: sql<number | null>`max(${deadLetters.id})`.as('newest') }).from(deadLetters);
   const range = { after: 0, until: newest?.id ?? 0 };
   while (replayed < limit) {

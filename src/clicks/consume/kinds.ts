@@ -18,7 +18,7 @@ interface CountContext {
   db: Db;
   env: Env;
   now: Millis;
-  /** Number unique to this attempt. */
+  /** Number that is unique to this attempt. */
   nonce: number;
 }
 
@@ -54,7 +54,7 @@ export interface ParsedMessage {
   message: QueueMessage;
 }
 
-/** Parses a message body; without a kind it is a click. */
+/** Parses a message body. A message without a kind is a click. */
 export function parseMessage(body: unknown): ParsedMessage | null {
   const said = (body as { kind?: unknown } | null)?.kind ?? 'click';
   if (typeof said !== 'string' || !Object.hasOwn(KINDS, said)) return null;
@@ -64,13 +64,13 @@ export function parseMessage(body: unknown): ParsedMessage | null {
 }
 
 /**
- * Counts each kind in its own transaction. Returns clicks on unknown articles. No ledger de-duplicates these, so the
+ * Counts each kind in its own transaction. Returns clicks on unknown articles. No ledger deduplicates these, so the
  * caller must tally them last.
  */
 export async function countKinds(known: readonly ParsedMessage[], around: CountContext): Promise<ClickMessage[]> {
   const unknown: ClickMessage[] = [];
   for (const [kind, list] of Map.groupBy(known, ({ kind }) => kind)) {
-    // Safe cast: `parseMessage` validated each message against its schema.
+    // The cast is safe, because `parseMessage` validated each message against its schema.
     unknown.push(...(await KINDS[kind].count(list.map(({ message }) => message) as never[], around)));
   }
   return unknown;

@@ -21,15 +21,15 @@ const CLICK = LEDGER_KINDS.indexOf('click');
 export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour' | 'mark'>;
 
 export interface Counted {
-  /** Absolute counts of every article and hour of the clicks. */
+  /** Absolute counts of every article and hour that the clicks belong to. */
   cells: ClickCell[];
   facts: Map<number, ArticleFacts>;
-  /** True if a click's article is missing or was unpublished; such clicks do not count. */
+  /** Returns true if the article of a click is missing or was unpublished. Such clicks do not count. */
   isUnknown(click: Pick<Click, 'contentId' | 'hour'>): boolean;
 }
 
 /**
- * Counts clicks in one transaction; ids that are already in the ledger change nothing, so retries are safe. `nonce`
+ * Counts clicks in one transaction. Ids that are already in the ledger change nothing, so retries are safe. `nonce`
  * must be unique per attempt. Writes one row per new click, per changed aggregate, and per hour of outcomes.
  */
 export async function countClicks(
@@ -49,7 +49,8 @@ export async function countClicks(
       distinct.map(({ hour }) => hour),
       now,
     ),
-    // Read from all clicks, not only `distinct`: a redelivered click may have been counted in another hour.
+    // Selects the cells of all clicks instead of `distinct`, because a redelivered click may have been counted in
+    // another hour.
     cells: byPartition(clicks).map(
       ([partition, list]) => new PreparedQuery(cellOfRow, selectCells(partition, hoursOf(list))),
     ),
@@ -70,8 +71,9 @@ type LedgerOutcome = 'counted' | 'imported';
 const seconds = (now: number) => toSeconds(now);
 
 /**
- * Latest publication time, in epoch seconds, that a click of `hour` counts for. A delayed beacon must not count for an
- * article published later, whose id was guessed. Publishers vouch for imports. (docs/decisions.md#C49)
+ * Returns the latest publication time, in epoch seconds, for which a click of `hour` counts. A delayed beacon must not
+ * count for an article that was published later and whose id was guessed. Publishers vouch for imports.
+ * (docs/decisions.md#C49)
  */
 export const latest = (hour: number, { now, outcome }: { now: number; outcome: LedgerOutcome }): number => {
   const end = hour * HOUR + HOUR - 1;
@@ -79,11 +81,11 @@ export const latest = (hour: number, { now, outcome }: { now: number; outcome: L
   return hour > utcHourIndex(now) ? end : Math.min(seconds(now), end);
 };
 
-/** SQL condition that an article was published by `published` (from `latest`). */
+/** SQL condition: the article was published by `published` (from `latest`). */
 export const isPublishedIn = (id: SQL, published: SQL, now: Millis): SQL =>
   sql`EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${id} AND ${articles.publishedAt} <= max(${published}, ${wasPublishedBy(now)}))`;
 
-/** Keeps the earliest click per id. Duplicates in one transaction would share a nonce and count twice. */
+/** Returns the earliest click per id. Duplicates in one transaction would share a nonce and count twice. */
 function earliest(clicks: readonly Click[]): Click[] {
   const byId = new Map<string, Click>();
   for (const click of clicks) {

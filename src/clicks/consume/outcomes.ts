@@ -8,30 +8,32 @@ import { HOUR_MS, type Millis } from '../../lib/time.ts';
 
 const { hour, outcome, clicks } = clickOutcomes;
 
-/** Statement that adds outcomes; `rows` has hour, outcome and number. */
+/** Builds a statement that adds outcomes. `rows` contains hour, outcome and number. */
 export const addToOutcomes = (rows: SQL): SQL =>
   sql`INSERT INTO ${clickOutcomes} (${listed(hour, outcome, clicks)}) ${rows} ON CONFLICT DO UPDATE SET ${plus(clicks)}`;
 
 const firstOpenHour = sql`coalesce((SELECT max(${clickTotals.through}) FROM ${clickTotals}), 0)`;
 
-/** Statement that moves hours before `through` into the totals, once each. */
+/** Builds a statement that adds the hours before `through` to the totals, each hour once. */
 export const addToTotals = (through: number): SQL =>
   sql`INSERT INTO ${clickTotals} (${listed(clickTotals.outcome, clickTotals.clicks, clickTotals.through)})
     SELECT ${outcome}, sum(${clicks}), ${through} FROM ${clickOutcomes}
     WHERE ${hour} >= ${firstOpenHour} AND ${hour} < ${through} GROUP BY ${outcome}
     ON CONFLICT DO UPDATE SET ${plus(clickTotals.clicks)}, ${bare(clickTotals.through)} = ${excluded(clickTotals.through)}`;
 
-/** Hours after which counts are late. Isolates may still write to later hours, which are not in the totals. */
+/** Number of hours after which counts are late. Isolates may still write to later hours, which the totals exclude. */
 export const SETTLED_HOURS = 2;
 
-/** Statement that adds late outcomes directly to the totals; `rows` as in `addToOutcomes`. */
+/**
+ * Builds a statement that adds late outcomes directly to the totals. `rows` has the same columns as in `addToOutcomes`.
+ */
 export const addLateToTotals = (rows: SQL): SQL =>
   sql`WITH late (late_hour, late_outcome, late_clicks) AS (${rows})
     INSERT INTO ${clickTotals} (${listed(clickTotals.outcome, clickTotals.clicks, clickTotals.through)})
     SELECT late_outcome, sum(late_clicks), ${firstOpenHour} FROM late WHERE late_hour < ${firstOpenHour} GROUP BY late_outcome
     ON CONFLICT DO UPDATE SET ${plus(clickTotals.clicks)}`;
 
-/** Queries for clicks by outcome since installation: totals, and the hours after them. */
+/** Builds queries for clicks by outcome since installation: the totals, and the hours after them. */
 export const selectTotals = (db: Db) => ({
   totals: db.select({ outcome: clickTotals.outcome, clicks: clickTotals.clicks }).from(clickTotals),
   open: db
@@ -41,7 +43,7 @@ export const selectTotals = (db: Db) => ({
     .groupBy(outcome),
 });
 
-/** Milliseconds between flushes of an isolate. The platform allows thirty seconds of work after a response. */
+/** Milliseconds between two flushes of an isolate. The platform allows thirty seconds of work after a response. */
 export const FLUSH_INTERVAL = 20_000;
 
 interface OutcomeCount {
@@ -51,7 +53,10 @@ interface OutcomeCount {
   count: number;
 }
 
-/** Counts outcomes in memory and flushes them at most once per interval. For operators, not rankings. */
+/**
+ * Counts outcomes in memory and flushes them at most once per interval. The figures serve operators and do not affect
+ * rankings.
+ */
 export class OutcomeCounter {
   readonly #outcomes = new Tally<Omit<OutcomeCount, 'count'>>();
   #claimedUntil = 0;
@@ -60,15 +65,15 @@ export class OutcomeCounter {
     this.#outcomes.add({ hour: Math.floor(now / HOUR_MS), outcome });
   }
 
-  /** Returns true for one caller per interval, which must wait for the interval and call `flush`. */
+  /** Returns true for one caller per interval. That caller must wait for the interval to pass and then call `flush`. */
   claimFlush(now: number): boolean {
     if (now < this.#claimedUntil) return false;
-    // Twice the interval, so that a cancelled request does not block flushes forever.
+    // The claim lasts two intervals, so that a cancelled request does not block flushes forever.
     this.#claimedUntil = now + 2 * FLUSH_INTERVAL;
     return true;
   }
 
-  /** Failed counts wait for the next flush. */
+  /** Stores the counts. Counts that could not be stored remain for the next flush. */
   flush(db: Db): Promise<void> {
     this.#claimedUntil = 0;
     return this.#outcomes.flush((counts) => addOutcomes(db, counts));

@@ -7,17 +7,17 @@ import type { TrustedTime } from '../../db/trusted-time.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 import { addLateToTotals, addToOutcomes } from './outcomes.ts';
 
-/** Ids counted individually; anyone can send any number of ids. */
+/** Maximum number of ids counted individually, because anyone can send any number of ids. */
 const MAX_UNKNOWN_IDS = 1000;
-/** Id of the counter for all others. */
+/** Id of the counter for all other ids. */
 export const OTHERS = 0;
 const RETENTION_HOURS = 14 * 24;
-/** Hours by which a trusted clock may be behind. */
+/** Maximum hours by which a trusted clock may be behind. */
 const MAX_CLOCK_LAG_HOURS = 24;
 
 interface UnknownClick {
   contentId: number;
-  /** Hour of acceptance, since the epoch. */
+  /** Hour of acceptance, in hours since the epoch. */
   hour: number;
 }
 
@@ -29,7 +29,7 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
   const outcomes = sql`SELECT value ->> 1, 'unknownArticle', count(*) FROM json_each(${rows}) GROUP BY 1`;
   await db.transaction(
     unlessRestoring,
-    // New ids are counted individually only while there is room.
+    // Counts new ids individually only while the number of counters is below the maximum.
     sql`WITH named AS (SELECT value ->> 0 AS named_id, max(value ->> 1) AS latest, count(*) AS times FROM json_each(${rows}) GROUP BY 1),
       known AS (SELECT named.*, EXISTS (SELECT 1 FROM ${unknownClicks} WHERE ${contentId} = named_id) AS is_known FROM named),
       placed AS (SELECT *, row_number() OVER (PARTITION BY is_known ORDER BY named_id)
@@ -42,7 +42,7 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
   );
 }
 
-/** Deletes counters 14 days after their last click. Those dated by a clock that was ahead count from today. */
+/** Deletes counters 14 days after their last click. Counters dated by a clock that was ahead are dated to today. */
 export async function forgetUnknown(db: Db, now: TrustedTime): Promise<void> {
   const { lastHour } = unknownClicks;
   await db.transaction(

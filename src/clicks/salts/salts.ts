@@ -6,13 +6,19 @@ import { randomHex } from '../../lib/hash/hash.ts';
 import { DAY, DAY_MS, HOUR, HOUR_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
-/** Lead time before a salt's day, long enough to reach every location. */
+/** Time by which a salt is created before its day, long enough to reach every location. */
 const AHEAD_MS = 36 * HOUR_MS;
-/** Days ahead beyond which a salt comes from a wrong clock: the lead time, plus one day of clock lag. */
+/**
+ * Maximum number of days by which a valid salt may be ahead: the lead time, plus one day of clock lag. A salt further
+ * ahead comes from a wrong clock.
+ */
 const MAX_AHEAD_DAYS = 3;
 /** Minimum lifetime in the key-value store, in seconds. */
 const MIN_TTL_S = 60;
-/** Time in seconds in which a half reaches every location. A half missing later is lost. (docs/decisions.md#C31) */
+/**
+ * Time in seconds within which a half reaches every location. A half that is missing later is lost.
+ * (docs/decisions.md#C31)
+ */
 export const SPREAD = HOUR;
 
 const HALF_BYTES = 32;
@@ -20,20 +26,26 @@ const NAME_BYTES = 16;
 
 interface SaltKind {
   table: typeof readerSalts | typeof importSalts;
-  /** Lifetime of a salt from the start of its day. */
+  /** Lifetime of a salt in days, from the start of its day. */
   days: number;
-  /** True if a salt without its second half is replaced. */
+  /** Whether a salt that lacks its second half is replaced. */
   replaced: boolean;
 }
 
-/** Readers are unrecognisable 48 hours after a day began. Replacing a salt during the day would count readers twice. */
+/**
+ * Salts of readers. Readers are unrecognisable 48 hours after a day began. Replacing a salt during its day would count
+ * readers twice.
+ */
 export const READERS: SaltKind = { table: readerSalts, days: 2, replaced: false };
-/** Lifetime of importable clicks. A restored backup contains first halves whose second halves are lost. */
+/**
+ * Salts of imports, which last as long as clicks can be imported. A restored backup contains first halves whose second
+ * halves are lost.
+ */
 const IMPORTS: SaltKind = { table: importSalts, days: 15, replaced: true };
 
 /** Key-value store of second halves. */
 export interface SaltStore extends Pick<KVNamespace, 'get' | 'put' | 'delete'> {
-  /** Deletes expired entries; absent if the platform expires them itself. */
+  /** Deletes expired entries. Absent if the platform does this itself. */
   deleteExpired?(now: TrustedTime): Promise<void>;
 }
 
@@ -43,7 +55,7 @@ export interface SaltStores {
   kv: SaltStore;
 }
 
-/** The day's salt is temporarily unavailable; callers must not acknowledge anything that needs it. */
+/** Error if the day's salt is temporarily unavailable. Callers must not acknowledge anything that needs the salt. */
 export class SaltUnavailable extends Error {
   override name = 'SaltUnavailable';
 }
@@ -53,13 +65,13 @@ const known = new TtlCache<string>({ ttl: DAY_MS, capacity: 32 });
 export const saltDayOf = (now: number): number => Math.floor(now / DAY_MS);
 
 /**
- * Salt of beacons and links on the UTC day of `now`, 512 random bits in hex, equal in all isolates. Reads one row and
- * one key per day and isolate; creates a missing salt. Throws `SaltUnavailable`.
+ * Returns the salt of beacons and links on the UTC day of `now`: 512 random bits in hex, equal in all isolates. Creates
+ * a missing salt. Reads one row and one key per day and isolate. Throws `SaltUnavailable`.
  */
 export const readerSalt = (stores: SaltStores, now: number): Promise<string> =>
   saltOf(READERS, stores, saltDayOf(now), now);
 
-/** Salt of imported clicks of a UTC day (since the epoch). Throws `SaltUnavailable`. */
+/** Returns the salt of clicks imported for a UTC day (since the epoch). Throws `SaltUnavailable`. */
 export const importSalt = (stores: SaltStores, day: number, now: number): Promise<string> =>
   saltOf(IMPORTS, stores, day, now);
 
@@ -69,8 +81,8 @@ export async function prepareSalts(stores: SaltStores, now: Millis): Promise<voi
 }
 
 /**
- * Deletes both halves of salts that expired or come from a clock far ahead: first the key-value half, then the
- * overwritten database half.
+ * Deletes both halves of salts that have expired or come from a clock that was far ahead. Deletes the key-value half
+ * first, then overwrites and deletes the database half.
  */
 export async function deleteOldSalts(stores: SaltStores, now: TrustedTime, kinds = [READERS, IMPORTS]): Promise<void> {
   await stores.kv.deleteExpired?.(now);
@@ -84,14 +96,14 @@ export async function deleteOldSalts(stores: SaltStores, now: TrustedTime, kinds
 }
 
 async function erase(db: Db, table: SaltKind['table'], rows: SQL): Promise<void> {
-  // Equal length overwrites the old bytes; deleted rows stay in the file.
+  // Overwriting with the same length erases the old bytes, because deleted rows remain in the file.
   const blank = { name: '0'.repeat(2 * NAME_BYTES), half: '0'.repeat(2 * HALF_BYTES) };
   await db.transaction(db.update(table).set(blank).where(rows), db.delete(table).where(rows));
 }
 
 /**
- * Deletes active salts whose second half is lost for good, so that new ones are created. Returns their number by kind.
- * Their readers and re-imported clicks may count twice.
+ * Deletes active salts whose second half is permanently lost, so that new salts are created. Returns their number by
+ * kind. Their readers and re-imported clicks may count twice.
  */
 export async function deleteBrokenSalts(
   { db, kv }: SaltStores,
@@ -116,7 +128,7 @@ interface Half {
   name: string;
   half: string;
   madeAt: number;
-  /** Present for the creator, which need not read it. */
+  /** Second half; present only for the isolate that created it, which need not read it. */
   other?: string;
 }
 
@@ -148,7 +160,10 @@ async function readHalf(kind: SaltKind, stores: SaltStores, day: number, now: nu
   return row ?? makeHalf(kind, stores, day, now);
 }
 
-/** Writes the key-value half first, so that no row names a missing half. If two isolates race, the first row wins. */
+/**
+ * Creates a salt. Writes the key-value half first, so that no row refers to a missing half. If two isolates race, the
+ * first row wins.
+ */
 async function makeHalf(
   { table, days, ...kind }: SaltKind,
   { db, kv }: SaltStores,

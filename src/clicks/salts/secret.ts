@@ -9,8 +9,8 @@ const SECRET_BYTES = 32;
 let known: string | undefined;
 
 /**
- * Permanent secret of the installation. It hides network and browser buckets and authenticates link tokens. Created on
- * first use; read once per isolate.
+ * Returns the permanent secret of the installation, which hides network and browser buckets and authenticates link
+ * tokens. The secret is created on first use and read once per isolate.
  */
 export async function installationSecret(db: Db): Promise<string> {
   if (known) return known;

@@ -6,13 +6,13 @@ import { HOUR_MS, MINUTE_MS, type Millis } from '../../lib/time.ts';
 import { macOf } from '../salts/mac.ts';
 
 /**
- * Sampling of list tokens: one in k reports. k follows the reports of the hour before, so requests need no counting and
- * tokens reveal only k. (docs/decisions.md#C57)
+ * This module samples list tokens: one in k reports. k depends on the reports of the previous hour, so requests need no
+ * counting and tokens reveal only k. (docs/decisions.md#C57)
  */
 
-/** Target of reports per list and hour. */
+/** Target number of reports per list and hour. */
 export const REPORTS_PER_HOUR = 500;
-/** k falls only when page views drop below its boundary divided by this, to avoid oscillation. */
+/** Factor below the boundary to which page views must drop before k falls. Prevents oscillation. */
 export const HYSTERESIS = 1.5;
 /** Time after the full hour at which isolates adopt the job's result. */
 const SETTLED_MS = 10 * MINUTE_MS;
@@ -22,7 +22,7 @@ export const IN_FORCE = 1;
 
 let known: { period: number; lists: Readonly<Record<string, number>> } | null = null;
 
-/** Returns k of a list. Reads one row per isolate and hour; reuses the last k while the database is down. */
+/** Returns k of a list. Reads one row per isolate and hour. Reuses the last k while the database is unavailable. */
 export async function samplingOf(db: Db, list: string, now: Millis): Promise<number> {
   const period = Math.floor((now - SETTLED_MS) / HOUR_MS);
   if (known?.period !== period) {
@@ -41,8 +41,8 @@ export const forgetSampling = (): void => {
 };
 
 /**
- * Page views from which k exceeds 1, 2, 4 and so on. Secret and different per list, so that a sender cannot infer page
- * views by adding some until k changes. (docs/decisions.md#C51)
+ * Returns the numbers of page views above which k exceeds 1, 2, 4 and so on. They are secret and differ by list, so
+ * that a sender cannot infer page views by adding some until k changes. (docs/decisions.md#C51)
  */
 export async function boundariesOf(secret: string, list: string): Promise<number[]> {
   const digits = await macOf(secret, 'sampling', list);
@@ -53,14 +53,14 @@ export async function boundariesOf(secret: string, list: string): Promise<number
   });
 }
 
-/** Next log2(k) after an hour with `views` page views; `level` is the current one. */
+/** Returns the next log2(k) after an hour with `views` page views. `level` is the current log2(k). */
 export function nextLevel(level: number, views: number, boundaries: readonly number[]): number {
   const above = (factor: number) => boundaries.filter((boundary) => views >= boundary / factor).length;
   return Math.min(Math.max(level, above(1)), above(HYSTERESIS));
 }
 
 /**
- * True if a page reports. A page that requested a token once per `asked` views has a chance that many times larger, so
- * all pages are equally likely. `random` is from 0 up to 1.
+ * Returns true if a page should report. A page that requests a token only once per `asked` views reports `asked` times
+ * as often, so that every page view is equally likely to count. `random` returns a number in [0, 1).
  */
 export const isReporting = (k: number, asked: number, random: () => number): boolean => random() * k < asked;

@@ -5,18 +5,18 @@ import { bare, excluded, listed } from '../../db/sql.ts';
 import type { TrustedTime } from '../../db/trusted-time.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 
-/** `network` of signed and trusted readers, who are never discounted. */
+/** Value of `network` for signed and trusted readers, who are never discounted. */
 export const CERTAIN = -1;
 
 export const viewClassOf = (sender: { origin: 'unsigned'; network: number } | { origin: 'signed' | 'trusted' }) =>
   sender.origin === 'unsigned' ? sender.network : CERTAIN;
 
-/** Maximum age of a late report in hours; older ones come from a wrong clock. */
+/** Maximum age of a late report in hours. An older report comes from a wrong clock. */
 const LATE_HOURS = 48;
 
 /**
- * Statement that adds reports to list page views; `rows` has `seenList`, network bucket `seenIn`, `seenHour` and page
- * views `standsFor`.
+ * Builds a statement that adds reports to the page views of lists. `rows` contains the list `seenList`, the network
+ * bucket `seenIn`, the hour `seenHour` and the page views `standsFor`.
  */
 export function addListViews(rows: SQL): SQL {
   const { list, network, slot, hour, reports, views } = listViews;

@@ -16,7 +16,7 @@ import { VIEW_PART } from '../../rankings/read-depth/rate.ts';
 import { boundariesOf, HYSTERESIS, IN_FORCE, nextLevel, REPORTS_PER_HOUR } from './list-sampling.ts';
 import { CERTAIN } from './list-views.ts';
 
-/** Busiest lists, which may have k above one. */
+/** Maximum number of lists with k above one, busiest first. */
 const MAX_LISTS = 2000;
 const DAY_HOURS = 24;
 
@@ -27,8 +27,9 @@ interface SamplingContext {
 }
 
 /**
- * Sets k of each list from the page views of the last complete hour, discounted by network so that one sender silences
- * nothing. Also sets the next day's sampling fraction. Returns the number of lists with k above one.
+ * Sets k of each list from the page views of the last complete hour. Discounts them by network, so that one sender
+ * cannot suppress the reports of others. Also sets the sampling fraction of the next day. Returns the number of lists
+ * with k above one.
  */
 export async function settleSampling(db: Db, { now, isDiscounted, secret }: SamplingContext): Promise<number> {
   const hour = utcHourIndex(now) - 1;
@@ -61,7 +62,7 @@ function busyLists(hour: number): PreparedQuery<z.output<typeof viewRow>> {
   );
 }
 
-/** Discounted page views of a list. */
+/** Returns the page views of a list after discounting. */
 function discounted(rows: readonly z.output<typeof viewRow>[], shares: TrafficBaseline | null): number {
   const counts = Array<number>(KINDS.network).fill(0);
   for (const { network, reports } of rows) if (network !== CERTAIN) counts[network] = reports;
@@ -71,7 +72,7 @@ function discounted(rows: readonly z.output<typeof viewRow>[], shares: TrafficBa
   return (sum(rows.map(({ views }) => views)) * counted) / all;
 }
 
-/** Sets tomorrow's sampling fraction from yesterday's impressions. */
+/** Sets the sampling fraction of tomorrow from the impressions of yesterday. */
 async function settlePart(db: Db, hour: number, shares: TrafficBaseline | null): Promise<void> {
   const today = Math.floor(hour / DAY_HOURS);
   const day = { from: (today - 1) * DAY_HOURS, to: today * DAY_HOURS };

@@ -2,13 +2,16 @@ import { SERVICE_ALARMS, type ServiceAlarm } from '../../db/values.ts';
 import { HOUR, rfc3339, type Seconds } from '../../lib/time.ts';
 import type { WebhookEvent } from '../../webhooks/event.ts';
 
-/** Start and end of service alarms; pure functions. */
+/** This module starts and ends service alarms. Its functions are pure. */
 
-/** Problem in a sentence; `null` if none. Absent if unknown: the previous state then persists. */
+/**
+ * Problem of each alarm in a sentence; `null` if there is none. An absent alarm is unknown and retains its previous
+ * state.
+ */
 export type Signs = { [K in ServiceAlarm]?: string | null };
 
 interface Trouble {
-  /** Times of the first and the last sighting. */
+  /** First and last time at which the problem was detected. */
   since: Seconds;
   seen: number;
   detail: string;
@@ -22,13 +25,13 @@ export interface AlarmMemory {
 
 export const CALM: AlarmMemory = { troubles: {}, raised: {} };
 
-/** Seconds without a sighting that end an alarm, so that a flapping problem raises only one. */
+/** Seconds without the problem after which an alarm ends, so that a flapping problem raises a single alarm. */
 const OVER_AFTER = 150;
 const AGAIN_AFTER = HOUR;
 
 export type ServiceEvent = Extract<WebhookEvent, { type: 'service.alarm' | 'service.recovered' }>;
 
-/** Memory after a check at `now` (epoch seconds of the run), with the alarms that begin and end. */
+/** Returns the memory after a check at `now` (epoch seconds of the run), with the alarms that begin and end. */
 export function follow(memory: AlarmMemory, signs: Signs, now: number) {
   const next: AlarmMemory = { troubles: {}, raised: { ...memory.raised } };
   const events: ServiceEvent[] = [];

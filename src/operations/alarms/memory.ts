@@ -5,7 +5,7 @@ import { type AlarmMemory, CALM } from './follow.ts';
 
 const ROW = 2;
 
-/** Last memory of this isolate; `isSaved` if the database has it. (docs/decisions.md#W12) */
+/** Last memory of this isolate, and whether it is stored in the database. (docs/decisions.md#W12) */
 let last: AlarmMemory = CALM;
 let isSaved = true;
 
@@ -16,7 +16,7 @@ export const keepInMind = (memory: AlarmMemory, saved: boolean): void => {
 
 export const lastMemory = (): AlarmMemory => last;
 
-/** Stored memory, merged with changes that could not be stored. Reads one row. */
+/** Returns the stored memory, merged with changes that could not be stored. Reads one row. */
 export async function readMemory(db: Db): Promise<AlarmMemory> {
   const [row] = await db.select({ memory: alertMemory.memory }).from(alertMemory).where(eq(alertMemory.id, ROW));
   const stored = (row?.memory as AlarmMemory | undefined) ?? CALM;

@@ -17,7 +17,10 @@ export interface BackupTable {
   key: string[];
 }
 
-/** Excluded tables: reader salts, which must disappear after 48 hours, and tables about the current installation. */
+/**
+ * Tables that a backup excludes: reader salts, which must disappear after 48 hours, and tables about the current
+ * installation.
+ */
 export const NEVER = namesOf(
   schema.readerSalts,
   schema.restoreLock,
@@ -34,7 +37,7 @@ export const NEVER = namesOf(
   schema.dispatches,
   schema.storyWords,
   schema.storyTerms,
-  // Triggers rebuild them from restored rows.
+  // Triggers rebuild these tables from restored rows.
   schema.nameLists,
   schema.articleCards,
   // Triggers would record every restored article. Without rows, all days are computed again.
@@ -42,7 +45,7 @@ export const NEVER = namesOf(
   schema.changedArticles,
 );
 
-/** Tables with reference data from migrations, which are not empty in a new database. */
+/** Tables with reference data from migrations, which contain rows in a new database. */
 export const REFERENCE = namesOf(
   schema.countries,
   schema.geoGroups,
@@ -54,7 +57,7 @@ export const REFERENCE = namesOf(
   schema.topicWindows,
 );
 
-/** Tables of assigned ids: a restore raises them but never lowers them. */
+/** Tables of assigned ids. A restore raises these ids but never lowers them. */
 export const RAISED = namesOf(schema.sequences, sqliteSequence);
 
 export const lastingRows = (table: string): SQL =>
@@ -86,7 +89,7 @@ export interface PartitionTotals {
   /** Amount that a ledger row added to the counters. `isSummed` selects the aggregate rows to sum. */
   added(row: readonly number[]): number;
   isSummed(row: readonly number[]): boolean;
-  /** SQL for their current excess over the ledger; `null` if none. */
+  /** SQL for the current excess of the aggregates over the ledger; `null` if there can be none. */
   surplus: SQL | null;
 }
 
@@ -125,7 +128,7 @@ function partition(n: number) {
     surplus: sql`SELECT (SELECT coalesce(${seen}, 0) FROM ${shown} WHERE ${shown.clicked} = 0)
       - (SELECT count(*) FROM ${ids} WHERE ${ids.kind} = ${schema.LEDGER_KINDS.indexOf('place')}) AS surplus`,
   };
-  // A reader counts once for each level up to the reached one.
+  // A reader counts once for each level up to the highest one reached.
   const reads = totals(days, byOrigin(LEVELS), (row) => row[levelAt] ?? 0);
   return [
     // A click also adds to the impressions. Clicks therefore come last and account for both.

@@ -6,10 +6,10 @@ import { type BackupTable, PARTITIONS, TABLES, tablesIn } from './backup-tables.
 import { type Manifest, SERVICE_NAME, type TableEntry } from './manifest.ts';
 import { readPages, readTogether } from './read-backup.ts';
 
-/** Stores the lines of a table and replaces those of an earlier call. */
+/** Stores the lines of a table. A later call for the same table replaces them. */
 export type Keep = (table: string, pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
-/** Attempts to read a partition page by page before it is read as a whole. */
+/** Attempts to read a partition page by page before it is read in a single transaction. */
 const ATTEMPTS = 3;
 
 export class ClicksKeepComing extends Error {}
@@ -30,8 +30,8 @@ export async function backup(db: Db, keep: Keep, clock: () => number): Promise<M
 }
 
 /**
- * Copies a ledger, then its aggregates. Each click, impression or read writes both in one transaction, so later
- * aggregates include the ledger. If the sums are equal, they contain nothing else.
+ * Copies a ledger, then its aggregates. Each click, impression or read writes both in one transaction, so aggregates
+ * that are read later include the ledger. If the sums are equal, they contain nothing else.
  */
 async function copyPartition(db: Db, keep: Keep, partition: (typeof PARTITIONS)[number]): Promise<Manifest['tables']> {
   const { ledger, totals } = partition;

@@ -2,19 +2,19 @@ import * as z from 'zod';
 
 const FORMAT = 1;
 
-/** Common fields of backups and snapshots. */
+/** Fields that backups and snapshots share. */
 export const written = z.object({
   service: z.literal('newsgauge', { error: 'is not of newsgauge' }),
   format: z.literal(FORMAT, { error: `is of another format; this version reads ${FORMAT}` }),
-  /** RFC 3339. Each row is in its state of some moment between the two. */
+  /** RFC 3339 times. Each row has the state of some moment between `startedAt` and `finishedAt`. */
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   migrations: z.array(z.string()).min(1),
 });
 
-/** Contents of `manifest.json`, which is written last: a folder without it is not a backup. */
+/** Contents of `manifest.json`, which is written last. A folder without it is not a backup. */
 export const manifestSchema = written.extend({
-  /** Tables by name. Rows are in `<name>.ndjson`, each an array of the values of `columns`. */
+  /** Tables by name. Each line of `<name>.ndjson` is a row as an array of the values of `columns`. */
   tables: z.record(
     z.string().regex(/^\w+$/, 'is no name of a table'),
     z.object({ columns: z.array(z.string()).min(1), rows: z.int().min(0), sha256: z.string() }),

@@ -4,23 +4,28 @@ import { chunks } from '../../content/lines.ts';
 import { type Db, PreparedQuery } from '../../db/client.ts';
 import { type BackupTable, lastingRows } from './backup-tables.ts';
 
-/** Rows per query, for pages of a few megabytes: an article takes about 2 KB, a click 50 bytes. */
+/**
+ * Returns the number of rows per query, for pages of a few megabytes. An article takes about 2 KB, a click 50 bytes.
+ */
 const pageOf = ({ columns }: BackupTable) => (columns.length > 10 ? 2000 : 20_000);
 
-/** Most arguments of a function in D1. */
+/** Maximum number of function arguments in D1. */
 const ARGUMENTS = 32;
 
 const value = (column: string): SQL => sql.identifier(column).getSQL();
 const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 
-/** SQLite itself writes and parses the lines, so numbers and texts never pass through JavaScript. */
+/**
+ * SQL expression: a row as a line of JSON. SQLite writes and parses the lines, so that numbers and texts never pass
+ * through JavaScript.
+ */
 function line(columns: readonly string[]): SQL {
   const arrays = chunks(columns, ARGUMENTS).map((some) => sql`json_array(${list(some.map(value))})`);
   const inner = arrays.map((array) => sql`substr(${array}, 2, length(${array}) - 2)`);
   return sql`'[' || ${sql.join(inner, sql` || ',' || `)} || ']' AS line`;
 }
 
-/** The rows of a table as lines of JSON, a page at a time in order of the primary key. */
+/** Yields the rows of a table as lines of JSON, page by page in order of the primary key. */
 export async function* readPages(db: Db, table: BackupTable, limit = pageOf(table)): AsyncIterable<string[]> {
   const { name, columns, key } = table;
   const keys = list(key.map((column) => sql.identifier(column).getSQL()));
@@ -39,7 +44,7 @@ export async function* readPages(db: Db, table: BackupTable, limit = pageOf(tabl
   }
 }
 
-/** The rows of several tables at one moment, one page per table. */
+/** Returns the rows of several tables at the same moment, one page per table. */
 export async function readTogether(db: Db, tables: readonly BackupTable[]): Promise<string[][]> {
   const { pages } = await db.transaction({
     pages: tables.map(

@@ -16,7 +16,7 @@ const STORIES = getTableName(stories);
 export type Lines = (table: string) => AsyncIterable<string[]>;
 export type Hash = (pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
-/** Reason why a backup cannot be restored into a database; `null` if it can. */
+/** Returns the reason why a backup cannot be restored into a database, or `null` if it can be restored. */
 export async function findHindrance(db: Db, manifest: Manifest): Promise<string | null> {
   const applied = await db.select({ name: migrations.name }).from(migrations);
   const known = new Set(applied.map(({ name }) => name));
@@ -26,7 +26,7 @@ export async function findHindrance(db: Db, manifest: Manifest): Promise<string 
     : findUnknown(manifest);
 }
 
-/** Backup contents that this version does not know, as text; `null` if there are none. */
+/** Returns the contents of a backup that this version does not know, as text, or `null` if it knows all of them. */
 export function findUnknown({ tables }: Manifest): string | null {
   const unknown = Object.entries(tables).flatMap(([name, { columns }]) => {
     const table = TABLES.find((known) => known.name === name);
@@ -37,7 +37,7 @@ export function findUnknown({ tables }: Manifest): string | null {
   return unknown.length > 0 ? `the backup holds what this version does not know: ${unknown.join(', ')}` : null;
 }
 
-/** Contents of tables that must be empty, as `3 articles`. Ignores reference data and empty rankings. */
+/** Lists the contents of tables that must be empty, such as `3 articles`. Ignores reference data and empty rankings. */
 export async function findRows(db: Db): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of TABLES.filter((table) => !REFERENCE.includes(table.name))) {
@@ -73,14 +73,17 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
   }
 }
 
-/** Partitions are recreated instead, and assigned ids stay assigned. */
+/**
+ * Returns true if the rows of a table are deleted before the restore. Partitions are recreated instead, and assigned
+ * ids remain assigned.
+ */
 const isReplaced = (table: BackupTable): boolean =>
   !RAISED.includes(table.name) && !PARTITIONS.some((of) => tablesIn(of).includes(table));
 
 export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash): Promise<string[]> {
   const different: string[] = [];
   for (const [name, { columns, rows, sha256 }] of Object.entries(tables)) {
-    // A story follows articles that are read after it.
+    // Stories change with articles that are read after them, so they are not compared.
     if (RAISED.includes(name) || name === STORIES) continue;
     const table = TABLES.find((known) => known.name === name) as BackupTable;
     const found = await hash(readPages(db, { ...table, columns }));
@@ -89,7 +92,7 @@ export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash):
   return different;
 }
 
-/** Last transaction. Marks all rankings as late, so that the watchdog reloads every window. */
+/** Builds the last transaction. It marks all rankings as outdated, so that the watchdog reloads every window. */
 export const finish = (): SQL[] => [
   markAllWindows,
   sql`DELETE FROM ${stories} WHERE ${stories.copies} = '{}'`,
@@ -105,7 +108,7 @@ const insert = (table: string, columns: readonly string[], lines: readonly strin
     FROM json_each(${`[${lines.join(',')}]`})`;
 };
 
-/** Raises ids to the backup's. Both tables have two columns: a name and the last id. */
+/** Raises ids to those of the backup. Both tables have two columns: a name and the last id. */
 function raise(table: string, columns: readonly string[], lines: readonly string[]): SQL[] {
   const list = `[${lines.join(',')}]`;
   const name = sequences.name.name;

@@ -4,13 +4,13 @@ import { jobRuns, serviceClock } from '../../db/schema.ts';
 import { isTrusted, TOLERANCE } from '../../db/trusted-time.ts';
 import { HOUR_MS, MINUTE_MS, type Millis, type Seconds } from '../../lib/time.ts';
 
-/** Rules of trust in the clock, and its stored state. (docs/decisions.md#O23) */
+/** This module decides whether the clock is trusted, and stores its state. (docs/decisions.md#O23) */
 
 export type StoredClock = Omit<typeof serviceClock.$inferSelect, 'id'>;
 
 /** Minutes of uptime after which the clock is trusted even if no witness agrees. */
 export const PROBATION_MINUTES = 24 * 60;
-/** Smallest jumps in milliseconds that are noticed, with and without the uptime. Runs may overtake each other. */
+/** Minimum jump that is reported, with and without a known uptime. Jobs may overtake each other. */
 const NOTICED: Millis = 30_000;
 const NOTICED_ALONE: Millis = 2 * MINUTE_MS;
 /** Time for which a jump is reported. */
@@ -22,11 +22,11 @@ interface Look {
   now: Millis;
   /** Uptime of the machine in seconds; absent if unknown. */
   uptime?: Seconds | undefined;
-  /** True for the check of the minutely run. */
+  /** Whether this is the check of the minutely run. */
   isMinutely: boolean;
 }
 
-/** State of the clock after a check. `stored`: state before; `null` at the first check. */
+/** Returns the state of the clock after a check. `stored` is the previous state, `null` at the first check. */
 export function lookedAt(stored: StoredClock | null, { now, uptime, isMinutely }: Look): StoredClock {
   if (!stored) return { newest: now, seen: now, minutes: 0, jumpedAt: null, jump: 0, uptime: uptime ?? null };
   const jump = jumpBetween(stored, { now, uptime });
@@ -36,14 +36,14 @@ export function lookedAt(stored: StoredClock | null, { now, uptime, isMinutely }
   const next = { ...stored, ...jumped, ...seen };
   // A clock that went back a little will catch up.
   if (isTrusted(stored.newest, now)) return { ...next, newest: Math.max(stored.newest, now), minutes: 0 };
-  // A clock that jumps again starts its probation again.
+  // Another jump of the clock restarts its probation.
   const minutes = (Math.abs(jump) > TOLERANCE ? 0 : stored.minutes) + Number(isTicked);
   return minutes < PROBATION_MINUTES ? { ...next, minutes } : trusting(next, now);
 }
 
 export const trusting = (stored: StoredClock, now: Millis): StoredClock => ({ ...stored, newest: now, minutes: 0 });
 
-/** Milliseconds by which the clock deviates from elapsed time; 0 if below the threshold. */
+/** Returns the milliseconds by which the clock deviates from elapsed time, or 0 below the threshold. */
 function jumpBetween({ seen, uptime: before }: StoredClock, { now, uptime }: Pick<Look, 'now' | 'uptime'>): Millis {
   const moved = now - seen;
   const isSameStart = uptime !== undefined && before !== null && uptime >= before;
@@ -51,7 +51,7 @@ function jumpBetween({ seen, uptime: before }: StoredClock, { now, uptime }: Pic
   return Math.abs(moved - passed) >= (isSameStart ? NOTICED : NOTICED_ALONE) ? moved - passed : 0;
 }
 
-/** Problem of the clock in a sentence; `null` if none. */
+/** Returns the problem of the clock in a sentence, or `null` if there is none. */
 export function faultOf(stored: StoredClock, now: Millis): string | null {
   if (!isTrusted(stored.newest, now))
     return `nothing is deleted by age: the clock is ${lengthOf(now - stored.newest)} ${now > stored.newest ? 'ahead of' : 'behind'} the newest stored time; deletion goes on when two polled hosts agree with the clock, after 24 hours of running time, or if an operator confirms the clock`;
@@ -72,7 +72,10 @@ const UNITS = [
   [1000, 'seconds'],
 ] as const satisfies [Millis, string][];
 
-/** Stored state of the clock; `null` if none. A database of an earlier version has only the last job runs. */
+/**
+ * Returns the stored state of the clock, or `null` without one. In a database of an earlier version, derives it from
+ * the last job runs.
+ */
 export async function readClock(db: Db): Promise<StoredClock | null> {
   const [row] = await db.select().from(serviceClock);
   if (row) return row;

@@ -5,18 +5,18 @@ import { MINUTE_MS, type Millis, SECOND_MS } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { publicUrl } from '../../syndication/fetch/public-url.ts';
 
-/** Clocks of other hosts: the `Date` header of polled hosts and their hubs. */
+/** This module compares the clock with those of other hosts: the `Date` headers of polled hosts and their hubs. */
 
-/** Largest difference between a witness and the clock that counts as agreement. */
+/** Maximum difference between a witness and the clock that counts as agreement. */
 const AGREEMENT: Millis = 10 * MINUTE_MS;
 const NEEDED = 2;
 const ASKED = 6;
 const TIMEOUT: Millis = 8 * SECOND_MS;
 
-/** Host that can be asked. The owner of a source controls its feeds and names their hubs. */
+/** Host that can be asked for the time. The owner of a source controls its feeds and chooses their hubs. */
 interface Witness {
   url: string;
-  /** Sites of the host: its own, and that of the source whose feed led to it. */
+  /** Sites of the host: its own, and the site of the source whose feed named the host. */
   sites: readonly string[];
 }
 
@@ -25,14 +25,17 @@ interface Testimony extends Pick<Witness, 'sites'> {
   at: Millis;
 }
 
-/** True if witnesses of two sites agree with the clock, and more agree than differ. One site alone decides nothing. */
+/**
+ * Returns true if witnesses of two sites agree with the clock, and more agree than disagree. A single site is not
+ * sufficient.
+ */
 export function isAgreed(testimonies: readonly Testimony[]): boolean {
   const agreeing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) <= AGREEMENT));
   const differing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) > AGREEMENT));
   return agreeing >= NEEDED && agreeing > differing;
 }
 
-/** Number of witnesses without a common site. */
+/** Returns the number of witnesses without a common site. */
 function apart(testimonies: readonly Pick<Testimony, 'sites'>[]): number {
   const taken = new Set<string>();
   let count = 0;
@@ -44,7 +47,7 @@ function apart(testimonies: readonly Pick<Testimony, 'sites'>[]): number {
   return count;
 }
 
-/** Asks polled hosts and hubs for the time; true if they agree with the clock. Reads every feed. */
+/** Asks polled hosts and hubs for the time. Returns true if they agree with the clock. Reads every feed. */
 export async function areWitnessesAgreed(db: Db, reach: Reach, clock: () => Millis): Promise<boolean> {
   const { url, domain } = feeds;
   const polled = await db.select({ url, domain }).from(feeds).where(isNotNull(feeds.nextAt));
@@ -68,7 +71,7 @@ function chosen(known: readonly Witness[]): Witness[] {
   return found;
 }
 
-/** Time of a host; `null` if it does not respond or sends no date. */
+/** Returns the time of a host, or `null` if it does not respond or sends no date. */
 async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): Promise<Testimony | null> {
   const checked = publicUrl(url, reach.allowed);
   if (!checked.url) return null;
@@ -82,7 +85,7 @@ async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): 
     });
     await response.body?.cancel();
     const date = Date.parse(response.headers.get('Date') ?? '');
-    // Adds the age of a cached response.
+    // Adds the age of a cached response to its date.
     const age = Number(response.headers.get('Age') ?? 0);
     return Number.isNaN(date) || !(age >= 0) ? null : { sites, date: date + age * SECOND_MS, at: clock() };
   } catch {
@@ -90,7 +93,10 @@ async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): 
   }
 }
 
-/** Part of a host name with a single owner: two labels, or three below `co.uk` and similar; an address as a whole. */
+/**
+ * Returns the part of a host name that has a single owner: two labels, or three below `co.uk` and similar suffixes.
+ * Returns IP addresses unchanged.
+ */
 export function ownedDomainOf(host: string): string {
   const labels = host.split('.');
   if (/^[\d.]+(:\d+)?$|^\[/.test(host) || labels.length < 3) return host;

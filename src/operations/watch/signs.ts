@@ -24,23 +24,26 @@ import { readStatus, type Status } from '../status.ts';
 
 /** Limits in seconds. */
 const LIMITS = {
-  /** Age of the oldest waiting click. Alarms state no counts, because their recipients may not see any. */
+  /**
+   * Maximum age of the oldest pending click. Alarms contain no counts, because their recipients may not be allowed to
+   * see any.
+   */
   wait: 45,
-  /** Time after the full hour by which every ranking must have reached it. */
+  /** Time after the full hour by which every ranking must have reached that hour. */
   rankings: 600,
   clock: 120,
 };
-/** Jobs with alarms of their own. */
+/** Jobs that have their own alarms. */
 const RARE = ['retention', ...COPY_JOBS];
 const GIGABYTE = 1e9;
-/** Fraction of baseline samples left below which the baseline alarm is raised. */
+/** Fraction of remaining baseline samples below which the baseline alarm is raised. */
 const HALF = 0.5;
-/** Minimum free disk space, absolute and as a share of its size. */
+/** Minimum free disk space: bytes, and share of the disk's size. */
 const ROOM = { bytes: 0.5 * GIGABYTE, part: 0.03 };
 
 type Queues = Parameters<typeof readStatus>[1];
 
-/** Throws if the database is unavailable. */
+/** Determines the problems that raise alarms. Throws if the database is unavailable. */
 export async function readSigns(db: Db, env: Queues & { SALTS: Pick<KVNamespace, 'get'> }, now: Millis) {
   const status = await readStatus(db, env, now);
   if (status.database !== 'ok') throw new Error('the database does not answer');
@@ -71,7 +74,7 @@ function ofStatus(
   const frequent = late.filter((job) => !RARE.includes(job));
   const runs = (jobs ?? []).flatMap(({ lastRun }) => (lastRun === null ? [] : [Date.parse(lastRun)]));
   const ahead = Math.max(0, ...runs.map((at) => Math.round((at - now) / 1000)));
-  // The clock alarm already reports deletions that are postponed because of it.
+  // The clock alarm already reports deletions that are postponed because of the clock.
   const isDoubted = clock !== null && !isTrusted(clock.newest, now);
   const fault = clock && faultOf(clock, now);
   const failed = (jobs ?? []).find(({ job, failure }) => COPY_JOBS.includes(job) && failure);
@@ -149,7 +152,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
   };
 }
 
-/** True if the other half of today's salt is missing, without which no click is accepted. */
+/** Returns true if the second half of today's salt is missing. Without it, no click is accepted. */
 async function isHalfMissing(db: Db, kv: Pick<KVNamespace, 'get'>, now: number): Promise<boolean> {
   const { name, day, madeAt } = readerSalts;
   const made = lt(madeAt, toSeconds(now) - SPREAD);

@@ -15,12 +15,12 @@ import { keepInMind, lastMemory, readMemory, saveMemory } from '../alarms/memory
 import { noteRun } from '../runs.ts';
 import { readSigns, signsOfMachine } from './signs.ts';
 
-/** Timeout of a check and pause before its repeat, in milliseconds, so that brief problems raise no alarm. */
+/** Timeout of a check and pause before its repeat, in milliseconds. A repeat prevents alarms for brief problems. */
 const ANSWER_TIMEOUT_MS = 10_000;
 const AGAIN = 10_000;
 
 /**
- * Raises or ends alarms, each minute. Events are recorded for webhooks, or sent directly while the database accepts no
+ * Raises or ends alarms every minute. Records events for webhooks, or sends them directly while the database rejects
  * writes. Never rejects.
  */
 export async function watchService(env: Env, now: Millis, restoring = false): Promise<void> {
@@ -46,7 +46,7 @@ export async function watchService(env: Env, now: Millis, restoring = false): Pr
   }
 }
 
-/** Signs of database, queues and machine. Unknown ones are absent. */
+/** Checks database, queues and machine. The result omits unknown problems. */
 async function look(db: Db, env: Env, now: number): Promise<Signs> {
   const seen = await twice(() => readSigns(db, env, now));
   if (!seen) return { ...signsOfMachine(now), database: 'the database does not answer' };
@@ -74,7 +74,10 @@ interface Change {
   events: readonly ServiceEvent[];
 }
 
-/** Stores events and memory together. Events that were sent directly go only to webhooks that lack them. */
+/**
+ * Stores events and memory together. Events that were already sent directly are recorded only for webhooks that lack
+ * them.
+ */
 async function record(db: Db, { before, memory, events }: Change, now: number): Promise<void> {
   const receivers = unrecorded.length > 0 ? await selectReceivers(db) : [];
   for (const sent of unrecorded) {
@@ -88,13 +91,13 @@ async function record(db: Db, { before, memory, events }: Change, now: number): 
 }
 
 /**
- * Receivers of alarms in an outage, and the events that they have received. They stay in memory, because only the
- * database may contain webhook addresses.
+ * Receivers of alarms during an outage, and events with the webhooks that have received them. They remain in memory,
+ * because only the database may contain webhook addresses.
  */
 let receivers: { webhook: StoredWebhook; secrets: readonly string[] }[] = [];
 let unrecorded: readonly { event: ServiceEvent; got: Set<number> }[] = [];
 
-/** Loads the webhooks that want service alarms. Reads a row per webhook, and the secrets of those. */
+/** Loads the webhooks that receive service alarms. Reads one row per webhook, and the secrets of these webhooks. */
 async function rememberReceivers({ db, kv, clock }: Pick<Post, 'kv' | 'clock'> & { db: Db }): Promise<void> {
   const wanting = (await listWebhooks(db)).filter(
     ({ enabled, events }) => enabled && events.some((type) => type.startsWith('service.')),
