@@ -21,7 +21,7 @@ const fault = async (response: Response) =>
 
 const mistyped = (key: string) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
 
-describe('authentication reads the key from', () => {
+describe('places of the API key in a request', () => {
   test.each<[place: string, () => Promise<Response>]>([
     ['the query', () => ask(`${FEED}?apiKey=${keys.secret}`)],
     ['X-API-Key', () => ask(FEED, { headers: { 'X-API-Key': keys.secret } })],
@@ -31,7 +31,7 @@ describe('authentication reads the key from', () => {
       'the query if the headers are empty',
       () => ask(`${FEED}?apiKey=${keys.secret}`, { headers: { 'X-API-Key': '' } }),
     ],
-  ])('%s', async (_, asked) => {
+  ])('authentication reads the key from %s', async (_, asked) => {
     expect((await asked()).status).toBe(200);
   });
 
@@ -60,14 +60,14 @@ describe('precedence of several keys: query, Bearer, X-API-Key', () => {
   });
 });
 
-describe('a request without a key returns 401 apiKeyMissing', () => {
+describe('requests without a key', () => {
   test.each<[string, RequestInit, string]>([
     ['no credentials', {}, ''],
     ['an empty parameter', {}, '?apiKey='],
     ['Basic scheme', { headers: { Authorization: 'Basic dTpw' } }, ''],
     ['Bearer without a token', { headers: { Authorization: 'Bearer ' } }, ''],
     ['an empty header', { headers: { 'X-API-Key': '' } }, ''],
-  ])('%s', async (_, init, query) => {
+  ])('a request with %s returns 401 apiKeyMissing', async (_, init, query) => {
     for (const path of [FEED, '/manage/articles']) {
       const method = path === FEED ? 'GET' : 'PUT';
       expect(await fault(await ask(path + query, { method, ...init }))).toEqual([401, 'apiKeyMissing']);
@@ -84,7 +84,7 @@ describe('a malformed key is rejected without a database query', () => {
     ['too short', () => keys.secret.slice(0, -1)],
     ['too long', () => `${keys.secret}0`],
     ['ten thousand digits', () => '0'.repeat(10_000)],
-  ])('%s', async (_, key) => {
+  ])('a malformed key is rejected: %s', async (_, key) => {
     forgetKeys();
     const response = await askWith(key(), FEED);
     expect(rowsRead(response)).toBe(0);
@@ -92,21 +92,21 @@ describe('a malformed key is rejected without a database query', () => {
   });
 });
 
-describe('an inactive key returns 401 apiKeyInvalid', () => {
+describe('inactive keys', () => {
   const now = () => Math.floor(Date.now() / 1000);
   const expiring = (expiresAt: number) =>
     createKey(openTestDb(), { kind: 'secret', name: 'expiring', origins: [], expiresAt }, now());
 
-  test('unknown key', async () => {
+  test('an unknown key returns 401', async () => {
     expect(await fault(await askWith(generateKey('secret'), FEED))).toEqual([401, 'apiKeyInvalid']);
   });
 
-  test('expired key', async () => {
+  test('an expired key returns 401', async () => {
     expect(await fault(await askWith(await expiring(now() - 1), FEED))).toEqual([401, 'apiKeyInvalid']);
     expect((await askWith(await expiring(now() + 3600), FEED)).status).toBe(200);
   });
 
-  test('key revoked a second ago, even if the response and the key are cached', async () => {
+  test('a key revoked a second ago returns 401, even if the response and the key are cached', async () => {
     const key = await makeKey('secret');
     for (const _ of [1, 2]) expect((await askWith(key, FEED)).status).toBe(200);
     const { id } = (await findKey(openTestDb(), await hashKey(key))) ?? { id: 0 };

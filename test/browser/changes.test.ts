@@ -231,8 +231,8 @@ for (const width of [375, 1280])
     );
   });
 
-describe('compare', () => {
-  test('two topics: the larger and the faster growing topic are named, and axes are labelled', async () => {
+describe('comparison of topics', () => {
+  test('two topics are compared by readers and growth, with labelled axes', async () => {
     const { topics: all } = await ask<{ topics: Topic[] }>('insights/trending-topics/?period=7d&limit=50');
     const { topics: listed } = await ask<{ topics: { id: number }[] }>('topics/trending/?period=week&limit=50');
     // Topics excluded from Trending have no number there.
@@ -372,7 +372,7 @@ describe('compare', () => {
     });
   });
 
-  test('two weeks of a topic share one scale with weekday names and a change', async () => {
+  test('two weeks of a topic are drawn on one scale with weekday names', async () => {
     await open('/insights?view=compare&way=weeks', async (page) => {
       await page.locator('.history:not(.hourly) svg[role=img]').waitFor();
       assert.equal(await page.locator('.history:not(.hourly) .plot .days span').count(), 7);
@@ -383,7 +383,7 @@ describe('compare', () => {
   });
 });
 
-describe('one past day', () => {
+describe('page of a past day', () => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   const weekdays = (date: string) =>
     `${new Date(date).toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' })}s`;
@@ -448,7 +448,7 @@ describe('one past day', () => {
     ['a day to come', () => day(-9), 'This day is not over'],
     ['a day long ago', () => '2019-01-01', 'This day is no longer known'],
   ] as const)
-    test(`${words}: ${name}`, async () => {
+    test(`${name} shows “${words}”`, async () => {
       await open(`/insights/today?date=${date()}`, async (page) => {
         await page.getByText(words).waitFor();
         assert.equal(await page.locator('.stories').count(), 0);

@@ -166,7 +166,7 @@ describe('the company review queue', () => {
   const companiesOf = async (id: number) => (await manage<{ companies: number[] }>(`/manage/articles/${id}`)).companies;
   before(() => site.publish({ articles: doubted }));
 
-  test('takes single-key answers, undoes one, and ends', async () => {
+  test('accepts answers by single keys, undoes one and reports the end', async () => {
     await visit(browser, site, { path: '/content?kind=meant', keys }, async (page) => {
       const asked = () => page.locator('.meant h3').textContent();
       await page.locator('.meant mark').first().waitFor();
@@ -205,8 +205,8 @@ describe('the company review queue', () => {
   });
 });
 
-describe('correcting a headline', () => {
-  test('by mouse', async () => {
+describe('correction of a headline', () => {
+  test('a headline can be corrected by mouse', async () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await page.getByRole('link', { name: 'Story 2', exact: true }).click();
       await page.getByLabel('Headline', { exact: true }).fill('A better headline');
@@ -218,7 +218,7 @@ describe('correcting a headline', () => {
     });
   });
 
-  test('by keyboard alone', async () => {
+  test('a headline can be corrected by keyboard alone', async () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await rows(page).nth(24).waitFor();
       await page.keyboard.press('/');
@@ -244,7 +244,7 @@ describe('correcting a headline', () => {
     });
   });
 
-  test('on a phone', async () => {
+  test('a headline can be corrected on a phone', async () => {
     await visit(browser, site, { path: '/content', keys, ...PHONE }, async (page) => {
       await page.getByRole('link', { name: 'Story 6', exact: true }).tap();
       await page.getByLabel('Headline', { exact: true }).fill('Mended on the way');
@@ -427,7 +427,7 @@ test('a source gets its feed and articles from the address of its site', async (
   });
 });
 
-test('a paused feed is no finding and is polled again after Resume', async () => {
+test('a paused feed is not reported as a problem and is polled again after Resume', async () => {
   const { host } = new URL(press.at('/'));
   const feed = { url: press.at('/feed.xml'), domain: host };
   await site.publish({ sources: [{ domain: host, name: 'The Courier' }], feeds: [feed] });
@@ -650,7 +650,7 @@ test('a CSV import maps columns, stores valid rows and reports the others', asyn
   });
 });
 
-describe('keys', () => {
+describe('API keys', () => {
   test('a key is created, shown once, bound to a site and revoked', async () => {
     await visit(browser, site, { path: '/keys', keys }, async (page) => {
       await page.getByRole('button', { name: 'New key' }).click();

@@ -99,7 +99,7 @@ describe('page checks at all widths', () => {
     });
 });
 
-test('by keyboard alone: key, search, three articles, order and schedule', async () => {
+test('a day can be scheduled by keyboard alone: key, search, three articles, order', async () => {
   const date = day(2);
   await visit(browser, site, { path: `/desk?date=${date}` }, async (page) => {
     await looksRight(page);
@@ -147,7 +147,7 @@ test('by keyboard alone: key, search, three articles, order and schedule', async
   assert.deepEqual(await recommended(date), [], 'not before its day');
 });
 
-test('by mouse: drag into order, preview in three formats, publish', async () => {
+test('a day can be published by mouse: drag into order, preview in three formats', async () => {
   const date = day(0);
   await select(date, [1, 2, 3]);
   await visit(browser, site, { path: TODAY, keys, expected: SANDBOXED }, async (page) => {
@@ -186,7 +186,7 @@ test('by mouse: drag into order, preview in three formats, publish', async () =>
   assert.deepEqual(await recommended(date), [4, 2, 3]);
 });
 
-test('on a phone: choose a day, drag two articles, schedule', async () => {
+test('a day can be scheduled on a phone: choose a day, drag two articles', async () => {
   const options = {
     path: '/desk',
     keys,
@@ -420,7 +420,7 @@ test('a viewer sees why editing is unavailable', async () => {
   });
 });
 
-test('the desk reports a weak position and follows moves', async () => {
+test('the desk reports a weak position and updates when articles move', async () => {
   const date = day(4);
   await select(date, [1, 3, 5]);
   const verdict = async (use: (answer: ReturnType<Page['locator']>, page: Page) => Promise<void>) =>

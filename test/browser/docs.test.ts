@@ -35,7 +35,7 @@ describe('page checks at all widths', () => {
   });
 });
 
-test('by keyboard alone, an endpoint can be found and tried', async () => {
+test('an endpoint can be found and tried by keyboard alone', async () => {
   await visit(browser, site, { path: '/docs', keys }, async (page) => {
     await page.getByRole('searchbox', { name: 'Search endpoints' }).waitFor();
     await page.keyboard.press('/');

@@ -52,10 +52,10 @@ async function answersTo(page: Page, act: () => Promise<void>): Promise<number[]
   return statuses;
 }
 
-describe('hostile strings in every field', () => {
+describe('hostile strings in forms', () => {
   const forms = ['articles', 'sources', 'topics', 'companies', 'geo-groups', 'rules'];
   for (const kind of forms)
-    test(`a form of ${kind} stores or rejects them without a failure`, async () => {
+    test(`a form of ${kind} stores or rejects hostile strings without a failure`, async () => {
       const asked = { path: `/content?kind=${kind}&id=new`, keys, expected: FAILED_ANSWER };
       await visit(browser, site, asked, async (page) => {
         let dialogs = 0;
@@ -80,7 +80,7 @@ describe('hostile strings in every field', () => {
       });
     });
 
-  test('a key form stores or rejects them', async () => {
+  test('the key form stores or rejects hostile strings', async () => {
     await visit(browser, site, { path: '/keys', keys, expected: FAILED_ANSWER }, async (page) => {
       await page.getByRole('button', { name: 'New key' }).click();
       const statuses = await answersTo(page, async () => {
@@ -105,7 +105,7 @@ describe('hostile strings in every field', () => {
     });
   });
 
-  test('search and URL parameters accept them', async () => {
+  test('search and URL parameters accept hostile strings', async () => {
     await visit(browser, site, { path: '/content', keys, expected: FAILED_ANSWER }, async (page) => {
       for (const text of STRINGS) {
         await page.goto(
@@ -117,8 +117,8 @@ describe('hostile strings in every field', () => {
   });
 });
 
-describe('unsaved input survives', () => {
-  test('history navigation and links', async () => {
+describe('unsaved input', () => {
+  test('unsaved input survives history navigation and links', async () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await page.getByRole('link', { name: 'Story 1', exact: true }).click();
       await headline(page).fill('Typed, not saved');
@@ -138,7 +138,7 @@ describe('unsaved input survives', () => {
     });
   });
 
-  test('changes by another editor, which it does not overwrite unnoticed', async () => {
+  test('unsaved input survives changes by another editor and does not overwrite them unnoticed', async () => {
     await visit(browser, site, { path: '/content?id=2', keys, expected: FAILED_ANSWER }, async (page) => {
       await headline(page).fill('Mine');
       await page.getByRole('link', { name: '← All articles' }).click();
@@ -152,7 +152,7 @@ describe('unsaved input survives', () => {
     });
   });
 
-  test('a lost connection, and can be saved afterwards', async () => {
+  test('unsaved input survives a lost connection and can be saved afterwards', async () => {
     await visit(browser, site, { path: '/content?id=3', keys, expected: FAILED_ANSWER }, async (page, context) => {
       await headline(page).fill('Typed on a train');
       await context.setOffline(true);
@@ -165,7 +165,7 @@ describe('unsaved input survives', () => {
     });
   });
 
-  test('a lost connection in a list, which keeps its rows and can be paged later', async () => {
+  test('a list keeps its rows during a lost connection and can be paged afterwards', async () => {
     await visit(
       browser,
       site,
@@ -183,7 +183,7 @@ describe('unsaved input survives', () => {
     );
   });
 
-  test('the end of a session while a key is created', async () => {
+  test('unsaved input survives the end of a session while a key is created', async () => {
     await visit(browser, site, { path: '/keys', keys, expected: FAILED_ANSWER }, async (page, context) => {
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Typed before the end');
@@ -200,8 +200,8 @@ describe('unsaved input survives', () => {
   });
 });
 
-describe('sent forms', () => {
-  test('show their progress and cannot be sent twice', async () => {
+describe('forms', () => {
+  test('a sent form shows its progress and cannot be sent twice', async () => {
     await visit(browser, site, { path: '/keys' }, async (page) => {
       let isLetGo = (): void => {};
       const held = new Promise<void>((resolve) => {
@@ -222,7 +222,7 @@ describe('sent forms', () => {
     });
   });
 
-  test('limit text to the maximum of the service', async () => {
+  test('fields limit text to the maximum length of the service', async () => {
     await visit(browser, site, { path: '/content?kind=topics&id=new', keys }, async (page) => {
       assert.equal(await page.getByLabel('Name', { exact: true }).getAttribute('maxlength'), '200');
       assert.equal(await page.getByLabel('Description').getAttribute('maxlength'), '2000');

@@ -59,7 +59,7 @@ test('the service state is described in words without counts', async () => {
   });
 });
 
-test('by keyboard alone: skip the header, enter a key, reach the morning page', async () => {
+test('the morning page can be reached by keyboard alone: skip the header, enter a key', async () => {
   await visit(browser, site, { path: '/' }, async (page) => {
     await page.locator('#page-key').waitFor();
     await page.keyboard.press('Tab');

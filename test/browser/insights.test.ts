@@ -70,7 +70,7 @@ describe('page checks at all widths', () => {
     });
 });
 
-test('by keyboard alone: key, trending, brokers, growth, topic and CSV', async () => {
+test('insights can be used by keyboard alone: key, trending, brokers, growth, topic and CSV', async () => {
   await visit(browser, site, { path: '/insights?view=trending' }, async (page) => {
     await page.locator('#page-key').waitFor();
     await looksRight(page);
@@ -164,7 +164,7 @@ test('a chart can be read by keyboard and saved as images of the same days', asy
   });
 });
 
-test('by mouse: filters, breakdowns and Back work, and URLs contain no key', async () => {
+test('insights can be used by mouse: filters, breakdowns and Back work, and URLs contain no key', async () => {
   await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);
     await page.getByRole('link', { name: 'Popular', exact: true }).click();
@@ -299,7 +299,7 @@ test('every view of a newsroom without clicks explains why it is empty', async (
   });
 });
 
-test('a failing service is reported, loaded data stays, and the page recovers', async () => {
+test('a service failure is reported, loaded data stays, and the page recovers', async () => {
   const keys = { secret: await bare.makeKey('secret') };
   await bare.db.exec('ALTER TABLE topic_windows RENAME TO away');
   const presses = ['Try again'];
@@ -313,7 +313,7 @@ test('a failing service is reported, loaded data stays, and the page recovers', 
   });
 });
 
-test('without a connection the page keeps its data and shows its age', async () => {
+test('the page keeps its data and shows its age during a lost connection', async () => {
   await visit(
     browser,
     site,

@@ -125,7 +125,7 @@ test('setup leads to tagged articles and the first click without a reload', asyn
   }
 });
 
-test('an operator gets from a key to a tagged feed and a counted click within a few presses', async () => {
+test('an operator needs only a few presses from a key to a tagged feed and a counted click', async () => {
   const press = await startPress('127.0.0.26', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {

@@ -89,7 +89,7 @@ test('each scheduled job has a description, and the status of feeds is reported 
 });
 
 describe('page checks at all widths', () => {
-  test('a healthy service', async () => {
+  test('a healthy service passes the page checks', async () => {
     await visit(browser, site, { path: '/operate', keys, viewport: NARROW }, async (page) => {
       await ready(page);
       assert.equal(await verdict(page).textContent(), 'All systems normal');
@@ -98,7 +98,7 @@ describe('page checks at all widths', () => {
     });
   });
 
-  test('a service with many faults', async () => {
+  test('a service with many faults passes the page checks', async () => {
     for (let i = 0; i < 30; i++) await bury(i % 2 ? 'tooOld' : 'failed', click());
     await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 4, reason: 'answered 503' });
     await feed('https://ledger.example/b', { nextAt: null, failures: 9, reason: 'answered 410: it is gone' });
@@ -120,7 +120,7 @@ describe('page checks at all widths', () => {
   });
 });
 
-test('by keyboard alone: sign in, read faults, replay dead letters', async () => {
+test('faults can be read and dead letters replayed by keyboard alone', async () => {
   await bury('failed', { hello: 'world' });
   await visit(browser, site, { path: '/operate' }, async (page) => {
     await looksRight(page);
@@ -142,7 +142,7 @@ test('by keyboard alone: sign in, read faults, replay dead letters', async () =>
   });
 });
 
-test('by mouse: recompute rankings', async () => {
+test('rankings can be recomputed by mouse', async () => {
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
     await page.getByRole('button', { name: 'Recompute all' }).click();
@@ -153,7 +153,7 @@ test('by mouse: recompute rankings', async () => {
   });
 });
 
-test('on a phone: replay dead letters', async () => {
+test('dead letters can be replayed on a phone', async () => {
   await bury('failed', click());
   const options = { path: '/operate', keys, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   await visit(browser, site, options, async (page) => {
@@ -204,7 +204,7 @@ for (const [width, colorScheme] of [
   [375, 'dark'],
   [1280, 'light'],
 ] as const)
-  test(`click outcomes and discounted clicks, ${width} px wide, ${colorScheme}`, async () => {
+  test(`click outcomes and discounted clicks are shown at ${width} px in ${colorScheme} mode`, async () => {
     await clickedSite();
     const viewport = { width, height: 900 };
     await visit(browser, site, { path: '/operate', keys, viewport, colorScheme }, async (page) => {

@@ -71,7 +71,7 @@ describe('deployment settings', () => {
     expect(withAddress(routed)).toEqual(routed);
   });
 
-  describe('queue names', () => {
+  describe('names of queues', () => {
     const queues = (clicks: string, dead: string, hooks: string, deadOfClicks = dead) => ({
       vars: { GUID_AUTHORITY: 'a.example' },
       workers_dev: true,
@@ -85,7 +85,7 @@ describe('deployment settings', () => {
       },
     });
 
-    test('may have another prefix if they keep the suffix that the Worker checks', () => {
+    test('queues may have another prefix if they keep the suffix that the Worker checks', () => {
       expect(missingSettings(mergeSettings(base, queues('my-clicks', 'my-clicks-dead', 'my-webhooks')))).toEqual([]);
       const names = ['my-clicks', 'my-clicks-dead', 'my-webhooks', 'newsgauge-webhooks'];
       expect(names.filter(isDeadQueue)).toEqual(['my-clicks-dead']);
@@ -93,33 +93,33 @@ describe('deployment settings', () => {
     });
 
     test.each([
-      ['one that ends otherwise', queues('my-clicks', 'my-clicks-dead', 'hooks'), /hooks of WEBHOOKS/],
+      ['an unknown suffix', queues('my-clicks', 'my-clicks-dead', 'hooks'), /hooks of WEBHOOKS/],
       [
-        'dead letters elsewhere',
+        'a dead-letter queue of another name',
         queues('a-clicks', 'a-clicks-dead', 'a-webhooks', 'newsgauge-clicks-dead'),
         /a-clicks-dead/,
       ],
-      ['clicks among the dead', queues('a-clicks-dead', 'a-clicks-dead', 'a-webhooks'), /CLICKS/],
-    ])('are rejected with %s', (_, own, words) => {
+      ['a dead-letter queue for clicks', queues('a-clicks-dead', 'a-clicks-dead', 'a-webhooks'), /CLICKS/],
+    ])('queue settings are rejected with %s', (_, own, words) => {
       expect(missingSettings(mergeSettings(base, own)).join()).toMatch(words);
     });
   });
 });
 
 describe('version check of a deployment', () => {
-  test('rejects a database of another version and explains how to migrate', async () => {
+  test('a database of another version is rejected with advice on how to migrate', async () => {
     await expect(refuseOtherVersion(async () => [...knownMigrations(), '0000_other.sql'])).rejects.toThrow(
       /made by another version of newsgauge: this one does not know 0000_other\.sql\nExport its content with that version .*import it here/,
     );
   });
 
-  test('accepts a database of this version or without migrations', async () => {
+  test('a database of this version or without migrations is accepted', async () => {
     await refuseOtherVersion(async () => knownMigrations());
     await refuseOtherVersion(async () => []);
     await refuseOtherVersion(() => Promise.reject(new Error('D1_ERROR: no such table: d1_migrations')));
   });
 
-  test('fails if the database does not respond', async () => {
+  test('a deployment fails if the database does not respond', async () => {
     await expect(refuseOtherVersion(() => Promise.reject(new Error('fetch failed')))).rejects.toThrow('fetch failed');
   });
 });

@@ -63,7 +63,7 @@ test.each([
     /was broken off/,
   ],
   [
-    'a database that was cut',
+    'a truncated database',
     () => {
       migrateFile(filesOf(state).database);
       truncateSync(filesOf(state).database, 5000);
@@ -71,7 +71,7 @@ test.each([
     /is damaged/,
   ],
   [
-    'a database that is gone',
+    'a missing database',
     () => {
       mkdirSync(state);
       writeFileSync(filesOf(state).queues, '');

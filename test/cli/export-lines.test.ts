@@ -21,14 +21,14 @@ async function written(lines: readonly string[]): Promise<string[]> {
 }
 
 describe('export file', () => {
-  test.each([[CONTENT], [[]]])('ends with its line count and is read back unchanged: %j', async (lines) => {
+  test.each([[CONTENT], [[]]])('an export ends with its line count and is read back unchanged: %j', async (lines) => {
     const all = await written(lines);
     expect(JSON.parse(all.at(-1) ?? '')).toEqual({ lines: lines.length });
     expect(await read(all)).toEqual({ content: lines, faults: [] });
     expect(await read([...all, ''])).toEqual({ content: lines, faults: [] });
   });
 
-  test('is reported as incomplete if truncated anywhere', async () => {
+  test('an export truncated anywhere is reported as incomplete', async () => {
     const text = `${(await written(CONTENT)).join('\n')}\n`;
     // Only the final line break may be missing.
     for (let length = 0; length < text.length - 1; length++) {
@@ -39,12 +39,12 @@ describe('export file', () => {
 
   test.each<[string, string[], string]>([
     ['lacks a line in the middle', CONTENT.slice(1), 'counts 2 lines, and there are 1'],
-    ['has a line twice', [...CONTENT, ...CONTENT.slice(1)], 'counts 2 lines, and there are 3'],
-  ])('is reported if it %s', async (_, lines, words) => {
+    ['contains a line twice', [...CONTENT, ...CONTENT.slice(1)], 'counts 2 lines, and there are 3'],
+  ])('an export is reported if it %s', async (_, lines, words) => {
     expect((await read([...lines, '{"lines":2}'])).faults[0]).toContain(words);
   });
 
-  test('is reported if another export follows', async () => {
+  test('two concatenated exports are reported', async () => {
     const all = await written(CONTENT);
     expect((await read([...all, ...all])).faults).toEqual([expect.stringContaining('lines follow')]);
   });

@@ -43,11 +43,11 @@ const service =
     response.end(JSON.stringify(isKnown ? { data: { proof } } : { reason: 'notFound' }));
   };
 
-test('the key is returned for a service that proves to know it', async () => {
+test('the key is returned for a service that proves that it knows the key', async () => {
   expect(await operatorKey(await serving(service('127.0.0.1')))).toBe(KEY);
 });
 
-describe('the key is not sent to', () => {
+describe('services that do not receive the key', () => {
   test.each<[string, RequestListener, RegExp]>([
     ['another service', (_, response) => response.end('{"data":{"topics":[]}}'), /cannot prove/],
     ['a service that returns HTML', (_, response) => response.end('<html>'), /cannot prove/],
@@ -65,14 +65,14 @@ describe('the key is not sent to', () => {
       (_, response) => response.writeHead(503).end(),
       /responds with 503; try again later/,
     ],
-  ])('%s', async (_, respond, refusal) => {
+  ])('the key is not sent to %s', async (_, respond, refusal) => {
     await expect(operatorKey(await serving(respond))).rejects.toThrow(refusal);
     expect(received).toHaveLength(1);
     expect(received[0]).not.toContain(KEY);
     expect(received[0]).not.toContain('authorization');
   });
 
-  test('a service other than NEWSGAUGE_SERVICE', async () => {
+  test('the key is not sent to a service other than NEWSGAUGE_SERVICE', async () => {
     const base = await serving(service('127.0.0.1'));
     vi.stubEnv('NEWSGAUGE_SERVICE', 'https://news.example.com');
     await expect(operatorKey(base)).rejects.toThrow(/is for the service of NEWSGAUGE_SERVICE/);
@@ -81,7 +81,7 @@ describe('the key is not sent to', () => {
     expect(received).toEqual([]);
   });
 
-  test('the target of a redirect after the proof', async () => {
+  test('the key is not sent to the target of a redirect after the proof', async () => {
     const base = await serving((_, response) => response.writeHead(302, { Location: 'http://localhost:1/' }).end());
     await expect(apiAt(base, KEY).ask('GET', 'topics')).rejects.toThrow(/redirects to http:\/\/localhost:1/);
     expect(received).toHaveLength(1);

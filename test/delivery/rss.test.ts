@@ -83,32 +83,35 @@ test.each(NASTY.map((text) => [text.slice(0, 60), text]))(
   },
 );
 
-describe('every field of an RSS item survives a round trip with the text', () => {
-  test.each(NASTY.map((text) => [text.slice(0, 60), text]))('%j', (_, text) => {
-    const item = sampleItem({
-      title: text,
-      introduction: text,
-      source: { ...sampleItem().source, name: text },
-      topics: [{ id: 1, name: text, slug: 'x', category: 1 }],
-      image: {
-        url: `https://x.test/${encodeURIComponent(text.slice(0, 99).toWellFormed())}.png`,
-        width: 1,
-        height: 2,
-        alt: text,
-      },
-    });
-    const [back] = parseRssFeed(renderRss(sampleFeed({ items: [item] }))).items ?? [];
-    const same = (found = '') => expect(clean(found)).toBe(clean(text));
-    same(back?.title);
-    same(back?.dc?.creators?.[0]);
-    same(back?.categories?.[0]?.name);
-    same(back?.media?.contents?.[0]?.description?.value);
-    same(back?.description?.replace(/&lt;(?=[a-z/!?])/gi, '<').replace(/&amp;(?=[#a-z])/gi, '&'));
-    expect(back?.enclosures).toEqual([{ url: item.image?.url, length: 0, type: 'image/png' }]);
-    expect(back?.media?.thumbnails).toEqual([{ url: item.image?.url, width: 1, height: 2 }]);
-    expect(back?.guid).toEqual({ value: 'tag:newsgauge.test,2026:article/7', isPermaLink: false });
-    expect(back?.pubDate).toBe('Sat, 31 Jan 2026 08:00:00 GMT');
-  });
+describe('round trip of RSS items', () => {
+  test.each(NASTY.map((text) => [text.slice(0, 60), text]))(
+    'every field survives a round trip with the text %j',
+    (_, text) => {
+      const item = sampleItem({
+        title: text,
+        introduction: text,
+        source: { ...sampleItem().source, name: text },
+        topics: [{ id: 1, name: text, slug: 'x', category: 1 }],
+        image: {
+          url: `https://x.test/${encodeURIComponent(text.slice(0, 99).toWellFormed())}.png`,
+          width: 1,
+          height: 2,
+          alt: text,
+        },
+      });
+      const [back] = parseRssFeed(renderRss(sampleFeed({ items: [item] }))).items ?? [];
+      const same = (found = '') => expect(clean(found)).toBe(clean(text));
+      same(back?.title);
+      same(back?.dc?.creators?.[0]);
+      same(back?.categories?.[0]?.name);
+      same(back?.media?.contents?.[0]?.description?.value);
+      same(back?.description?.replace(/&lt;(?=[a-z/!?])/gi, '<').replace(/&amp;(?=[#a-z])/gi, '&'));
+      expect(back?.enclosures).toEqual([{ url: item.image?.url, length: 0, type: 'image/png' }]);
+      expect(back?.media?.thumbnails).toEqual([{ url: item.image?.url, width: 1, height: 2 }]);
+      expect(back?.guid).toEqual({ value: 'tag:newsgauge.test,2026:article/7', isPermaLink: false });
+      expect(back?.pubDate).toBe('Sat, 31 Jan 2026 08:00:00 GMT');
+    },
+  );
 });
 
 test.each([

@@ -16,7 +16,7 @@ describe('API key', () => {
     expect(new Set(Array.from({ length: 1000 }, () => generateKey('secret'))).size).toBe(1000);
   });
 
-  test('has at least 160 random bits', () => {
+  test('a key has at least 160 random bits', () => {
     const random = Array.from({ length: 2000 }, () => generateKey('secret').slice(PREFIX_LENGTH, -CHECKSUM_LENGTH));
     const digits = Array.from(random[0] ?? '', (_, i) => new Set(random.map((key) => key[i])).size);
     expect(digits.reduce((bits, count) => bits + Math.log2(count), 0)).toBeGreaterThan(160);
@@ -29,8 +29,8 @@ describe('API key', () => {
   });
 });
 
-describe('the checksum of a key detects', () => {
-  test('any single wrong character', () => {
+describe('checksum of a key', () => {
+  test('the checksum detects any single wrong character', () => {
     fc.assert(
       fc.property(keys, fc.nat(37), fc.constantFrom(...DIGITS), (key, at, digit) => {
         fc.pre(key[at] !== digit);
@@ -40,7 +40,7 @@ describe('the checksum of a key detects', () => {
     );
   });
 
-  test('two swapped adjacent characters', () => {
+  test('the checksum detects two swapped adjacent characters', () => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 4, max: 36 }), (key, at) => {
         fc.pre(key[at] !== key[at + 1]);
@@ -49,7 +49,7 @@ describe('the checksum of a key detects', () => {
     );
   });
 
-  test('a missing or additional character', () => {
+  test('the checksum detects a missing or additional character', () => {
     fc.assert(
       fc.property(keys, fc.nat(37), fc.constantFrom(...DIGITS), (key, at, digit) => {
         expect(keyKind(key.slice(0, at) + key.slice(at + 1))).toBeNull();

@@ -64,8 +64,8 @@ const change = (id: number, values: Partial<typeof apiKeys.$inferInsert>) =>
 const revoke = (id: number) => askWith(operator, `/manage/keys/${id}`, { method: 'DELETE' });
 const past = () => (Math.floor(Date.now() / 1000) - 1) as Seconds;
 
-describe('the shares and feeds of an owner end', () => {
-  test('if the key is revoked', async () => {
+describe('end of shares and private feeds', () => {
+  test('shares and feeds end if their key is revoked', async () => {
     const { key, id } = await newKey();
     const { opened, stateOf } = await mintedBy(byKey(key));
     expect(await opened()).toEqual(OPEN);
@@ -74,7 +74,7 @@ describe('the shares and feeds of an owner end', () => {
     expect(await stateOf()).toMatchObject({ state: 'revoked' });
   });
 
-  test('if the key is revoked directly in the database', async () => {
+  test('shares and feeds end if their key is revoked directly in the database', async () => {
     const { key, id } = await newKey();
     const minted = await mintedBy(byKey(key));
     await change(id, { revokedAt: past() });
@@ -82,7 +82,7 @@ describe('the shares and feeds of an owner end', () => {
     expect(await minted.stateOf()).toMatchObject({ state: 'ended' });
   });
 
-  test('if the key expires, and show its expiry date before', async () => {
+  test('shares and feeds show the expiry of their key and end with it', async () => {
     const { key, id } = await newKey();
     const { opened, stateOf } = await mintedBy(byKey(key));
     const tomorrow = (past() + 86_400) as Seconds;
@@ -97,17 +97,20 @@ describe('the shares and feeds of an owner end', () => {
     expect(await stateOf()).toMatchObject({ state: 'expired' });
   });
 
-  test.each(['reader', 'editor', 'operator'] as const)('if a %s is removed', async (role) => {
-    const { id, cookie } = await personOf(operator, role);
-    const { opened, stateOf } = await mintedBy(byPage(cookie));
-    expect(await opened()).toEqual(OPEN);
-    if (role === 'operator') await personOf(operator, 'operator');
-    expect((await askWith(operator, `/manage/people/${id}`, { method: 'DELETE' })).status).toBe(200);
-    expect(await opened()).toEqual(CLOSED);
-    expect(await stateOf()).toMatchObject({ state: 'revoked' });
-  });
+  test.each(['reader', 'editor', 'operator'] as const)(
+    'shares and feeds end if their owner, a %s, is removed',
+    async (role) => {
+      const { id, cookie } = await personOf(operator, role);
+      const { opened, stateOf } = await mintedBy(byPage(cookie));
+      expect(await opened()).toEqual(OPEN);
+      if (role === 'operator') await personOf(operator, 'operator');
+      expect((await askWith(operator, `/manage/people/${id}`, { method: 'DELETE' })).status).toBe(200);
+      expect(await opened()).toEqual(CLOSED);
+      expect(await stateOf()).toMatchObject({ state: 'revoked' });
+    },
+  );
 
-  test('while the person has the partner role or an invalid role', async () => {
+  test('shares and feeds are suspended while their owner has the partner role or an invalid role', async () => {
     const { id, cookie } = await personOf(operator, 'editor');
     const { opened, stateOf } = await mintedBy(byPage(cookie));
     const give = (role: string) =>
@@ -123,7 +126,7 @@ describe('the shares and feeds of an owner end', () => {
     }
   });
 
-  test('if the owner does not exist', async () => {
+  test('a share whose owner does not exist returns 404', async () => {
     const token = 'a'.repeat(40);
     const at = past();
     await openTestDb()
@@ -178,7 +181,7 @@ test('a recipient’s address is deleted if the key that subscribed it is revoke
   expect(row).toMatchObject({ address: null, endedAt: expect.any(Number) });
 });
 
-describe('an invitation', () => {
+describe('end of invitations', () => {
   const open = async (invitation: string) =>
     (await askAsPage('/session/invitation', { method: 'POST', body: { invitation } })).status;
   const stateOf = async (id: number) =>
@@ -187,7 +190,7 @@ describe('an invitation', () => {
   test.each<[string, (id: number) => unknown]>([
     ['is revoked', revoke],
     ['expires', (id) => change(id, { expiresAt: past() })],
-  ])('ends if its key %s', async (_, end) => {
+  ])('an invitation ends if its key %s', async (_, end) => {
     const { key, id } = await newKey();
     const person = await invitePerson(key, 'operator');
     expect([await open(person.token), await stateOf(person.id)]).toEqual([200, 'invited']);
@@ -200,7 +203,7 @@ describe('an invitation', () => {
     expect(put.status).toBe(404);
   });
 
-  test('to an existing person ends if the stolen key that sent it is revoked', async () => {
+  test('an invitation to an existing person ends if the stolen key that sent it is revoked', async () => {
     const { key, id } = await newKey();
     const dana = await personOf(operator, 'operator', 'Dana');
     const again = await askWith(key, `/manage/people/${dana.id}/invitation`, { method: 'POST', body: '{}' });
@@ -210,7 +213,7 @@ describe('an invitation', () => {
     expect(await open(token)).toBe(404);
   });
 
-  test('ends if its sender loses the operator role, while a device link of the sender remains valid', async () => {
+  test('an invitation ends if its sender loses the operator role, while a device link of the sender remains valid', async () => {
     await personOf(operator, 'operator');
     const maker = await personOf(operator, 'operator');
     const answer = await askAsPage('/manage/people', {
@@ -229,7 +232,7 @@ describe('an invitation', () => {
     expect([await open(guest), await open(own)]).toEqual([404, 200]);
   });
 
-  test('remains valid if its key is rotated', async () => {
+  test('an invitation remains valid if its key is rotated', async () => {
     const { key, id } = await newKey();
     const { token } = await invitePerson(key, 'reader');
     await askWith(operator, `/manage/keys/${id}/rotate`, { method: 'POST', body: '{"grace":0}' });

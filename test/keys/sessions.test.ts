@@ -46,7 +46,7 @@ test('a session is valid for twelve hours', async () => {
   expect(await lives(token, MS + SESSION_LIFE * 1000)).toBe(false);
 });
 
-test('a session ends if its key is revoked or expires, but not if it is rotated', async () => {
+test('a session ends if its key is revoked or expires, or after the grace period of a rotation', async () => {
   const [revoked, expiring, rotated] = [await newKey(), await newKey(NOW + 60), await newKey()];
   const tokens = await Promise.all(
     [revoked, expiring, rotated].map(async (key) => (await createSession(openTestDb(), key, NOW)).token),

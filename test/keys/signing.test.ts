@@ -45,8 +45,8 @@ test('neither the database nor KV alone reveals a signing secret', async () => {
   }
 });
 
-describe('adding a new signing secret', () => {
-  test('keeps the previous secret valid for its grace period and activates the new one at once', async () => {
+describe('replacement of a signing secret', () => {
+  test('the previous secret remains valid for its grace period, and the new one is valid at once', async () => {
     const former = await addSigningSecret(stores, 7, SECONDS - DAY, 0);
     const current = await addSigningSecret(stores, 7, SECONDS, 3600);
     expect(new Set(await load(7))).toEqual(new Set([former, current]));
@@ -54,7 +54,7 @@ describe('adding a new signing secret', () => {
     expect(await load(7, NOW + 3_600_000)).toEqual([current]);
   });
 
-  test('does not extend a grace period that is already running', async () => {
+  test('a running grace period is not extended by another new secret', async () => {
     await addSigningSecret(stores, 7, SECONDS, 0);
     await addSigningSecret(stores, 7, SECONDS, 60);
     const newest = await addSigningSecret(stores, 7, SECONDS, 9999);
@@ -62,7 +62,7 @@ describe('adding a new signing secret', () => {
     expect(await load(7, NOW + 10_000_000)).toEqual([newest]);
   });
 
-  test('leaves the secrets of other signers unchanged', async () => {
+  test('the secrets of other signers do not change', async () => {
     const others = await addSigningSecret(stores, 8, SECONDS, 0);
     await addSigningSecret(stores, 7, SECONDS, 0);
     await addSigningSecret(stores, 7, SECONDS, 0);

@@ -47,7 +47,7 @@ test('authenticate() returns all fields of a stored key except the key itself', 
 });
 
 describe('authentication of a key', () => {
-  test('reads one row, and none while the key is cached for a minute', async () => {
+  test('authentication reads one row, and none while the key is cached for a minute', async () => {
     const { key } = await newKey();
     const db = openTestDb();
     await authenticate(db, key, MS);
@@ -56,20 +56,20 @@ describe('authentication of a key', () => {
     expect(db.usage.rowsRead).toBe(1);
   });
 
-  test('rejects a key at the second of its expiry, cached or not', async () => {
+  test('authentication rejects a key at the second of its expiry, cached or not', async () => {
     const { key } = await newKey({ expiresAt: NOW + 10 });
     expect(await lives(key, MS + 9999)).toBe(true);
     expect(await lives(key, MS + 10_000)).toBe(false);
   });
 
-  test('rejects a revoked key within 60 seconds', async () => {
+  test('authentication rejects a revoked key within 60 seconds', async () => {
     const { key, id } = await newKey();
     expect(await lives(key, MS)).toBe(true);
     expect(await revokeKey(openTestDb(), id, NOW)).toBe(true);
     expect(await lives(key, MS + MINUTE)).toBe(false);
   });
 
-  test('accepts a known key for one hour while the database is unavailable', async () => {
+  test('authentication accepts a known key for one hour while the database is unavailable', async () => {
     const { key } = await newKey();
     const out = openDb(withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.'))).DB);
     await expect(authenticate(out, key, MS)).rejects.toThrow();
@@ -78,7 +78,7 @@ describe('authentication of a key', () => {
     await expect(authenticate(out, key, MS + 62 * MINUTE)).rejects.toThrow();
   });
 
-  test('does not extend the hour if the key is used every few seconds', async () => {
+  test('the hour without a database is not extended if the key is used every few seconds', async () => {
     const { key } = await newKey();
     const out = openDb(withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.'))).DB);
     expect(await lives(key, MS)).toBe(true);
@@ -91,7 +91,7 @@ describe('authentication of a key', () => {
     expect(last).toBeLessThan(61);
   });
 
-  test('does not accept a revoked key for another minute after a single database error', async () => {
+  test('a single database error does not extend the validity of a revoked key', async () => {
     const { key, id } = await newKey();
     expect(await lives(key, MS)).toBe(true);
     await revokeKey(openTestDb(), id, NOW);
@@ -111,7 +111,7 @@ describe('authentication of a key', () => {
     expect(failures).toBeGreaterThan(1);
   });
 
-  test('rejects a revoked key at once if it is not cached', async () => {
+  test('authentication rejects a revoked key at once if it is not cached', async () => {
     const { key, id } = await newKey();
     await revokeKey(openTestDb(), id, NOW);
     expect(await lives(key, MS)).toBe(false);
@@ -126,7 +126,7 @@ test('a key can be revoked only once', async () => {
 });
 
 describe('rotation of a key', () => {
-  test('creates a key of the same kind and keeps the old one valid for the grace period', async () => {
+  test('a rotation creates a key of the same kind and keeps the old one valid for the grace period', async () => {
     const { key, id } = await newKey({ origins: ['https://reader.example'] });
     const next = (await rotate(id, 100))?.key ?? '';
     const record = await authenticate(openTestDb(), next, MS);
@@ -135,14 +135,14 @@ describe('rotation of a key', () => {
     expect(await lives(key, MS + 100_000)).toBe(false);
   });
 
-  test('does not extend the expiry', async () => {
+  test('a rotation does not extend the expiry', async () => {
     const { key, id } = await newKey({ expiresAt: NOW + 10 });
     const next = (await rotate(id, 100))?.key ?? '';
     expect(await lives(key, MS + 10_000)).toBe(false);
     expect(await lives(next, MS + 10_000)).toBe(false);
   });
 
-  test('returns null for an expired or unknown key', async () => {
+  test('a rotation returns null for an expired or unknown key', async () => {
     const { id } = await newKey({ expiresAt: NOW - 1 });
     expect(await rotate(id, 0)).toBeNull();
     expect(await rotate(999_999, 0)).toBeNull();

@@ -71,7 +71,7 @@ function bells(rung: string[], wait: (name: string) => Promise<void> = async () 
 }
 
 describe('alarms on Node', () => {
-  test('fire after a restart, even if the clock was set back an hour', async () => {
+  test('alarms fire after a restart, even if the clock was set back an hour', async () => {
     const first = bells([]);
     await first.bell('soon').ringIn(60);
     await first.bell('later').ringIn(HOUR_MS);
@@ -86,7 +86,7 @@ describe('alarms on Node', () => {
     second.objects.stop();
   });
 
-  test('fire on time even if the clock is set back', async () => {
+  test('alarms fire on time even if the clock is set back', async () => {
     const rung: string[] = [];
     const { bell, objects } = bells(rung);
     await bell('a').ringIn(100);
@@ -96,7 +96,7 @@ describe('alarms on Node', () => {
     objects.stop();
   });
 
-  test('interrupted by a crash fire again', async () => {
+  test('an alarm interrupted by a crash fires again', async () => {
     const rung: string[] = [];
     const { bell, objects } = bells(rung, () => new Promise(() => {}));
     await bell('a').ringIn(1);
@@ -119,7 +119,7 @@ describe('alarms on Node', () => {
 });
 
 describe('Durable Objects on Node', () => {
-  test('discard unstored state after a failed write and continue', async () => {
+  test('an object discards unstored state after a failed write and continues', async () => {
     const { bell, database, objects } = bells([]);
     await bell('a').remember('first');
     const other = openFile(file('objects.sqlite'));
@@ -132,7 +132,7 @@ describe('Durable Objects on Node', () => {
     objects.stop();
   });
 
-  test('store their state before a later database statement runs', async () => {
+  test('an object stores its state before a later database statement runs', async () => {
     const { bell, objects } = bells([]);
     const db = d1On(openD1File(file('d1.sqlite')), { turns: new Turns(), before: () => objects.commit() });
     const reader = openFile(file('objects.sqlite'));
@@ -153,7 +153,7 @@ describe('queues on Node', () => {
       seen.push(...messages.map(({ body }) => body));
     });
 
-  test('deliver messages accepted before a restart', async () => {
+  test('queues deliver messages accepted before a restart', async () => {
     const first = open([]);
     await first.producer('jobs').sendBatch([{ body: 1 }, { body: 2 }]);
     await first.stop();
@@ -167,7 +167,7 @@ describe('queues on Node', () => {
   });
 
   test.each([-2 * HOUR_MS, -100_000, HOUR_MS])(
-    'deliver within seconds even if the clock changes by %d ms',
+    'queues deliver within seconds even if the clock changes by %d ms',
     async (step) => {
       const seen: unknown[] = [];
       const queues = open(seen);
@@ -182,7 +182,7 @@ describe('queues on Node', () => {
     },
   );
 
-  test('overwrite delivered messages', async () => {
+  test('queues overwrite delivered messages', async () => {
     const seen: unknown[] = [];
     const queues = open(seen);
     queues.start();
@@ -192,7 +192,7 @@ describe('queues on Node', () => {
     expect(bytes().includes('a-body-to-be-found')).toBe(false);
   });
 
-  test('reject a message that cannot be stored and accept the next one', async () => {
+  test('a queue rejects a message that cannot be stored and accepts the next one', async () => {
     const database = openFile(file('queues.sqlite'));
     const queues = new Queues(database, settings, async () => {});
     const other = openFile(file('queues.sqlite'));
@@ -208,7 +208,7 @@ describe('queues on Node', () => {
 });
 
 describe('the key-value store on Node', () => {
-  test('overwrites deleted and expired values', async () => {
+  test('the store overwrites deleted and expired values', async () => {
     let now = Date.now();
     const database = openFile(file('halves.sqlite'));
     const kv = kvOn(database, () => now);

@@ -181,7 +181,7 @@ test('a restore is rejected without changes while a server is running', async ()
 test.each([
   ['one of its files is missing', (copy: string) => rmSync(join(copy, 'queues.sqlite')), /queues\.sqlite is missing/],
   [
-    'it names another file',
+    'it lists an unknown file',
     (copy: string) => {
       const { files, ...rest } = JSON.parse(readFileSync(join(copy, 'copy.json'), 'utf8'));
       writeFileSync(join(copy, 'copy.json'), JSON.stringify({ ...rest, files: { ...files, '../x': files.queues } }));
@@ -214,7 +214,7 @@ describe('times of snapshots', () => {
       ['11T03:30:20', '12T03:30:00', true],
       ['11T00:10:00', '11T03:31:00', true],
       ['01T12:00:00', '11T12:00:00', true],
-    ])('with the last restore test at %s and the current time %s is %s', (last, now, isDue) =>
+    ])('isTrialDue() with the last restore test at %s and the current time %s is %s', (last, now, isDue) =>
       expect(isTrialDue(last === null ? null : at(last), at(now))).toBe(isDue),
     );
   });

@@ -84,7 +84,7 @@ test.each([
   ['the plain ETag', { 'If-None-Match': '"a1"', 'Accept-Encoding': 'br' }, 304, '"a1"'],
   ['one of several ETags', { 'If-None-Match': '"b", "a1-gzip"', 'Accept-Encoding': 'gzip' }, 304, '"a1-gzip"'],
   ['the ETag of another encoding', { 'If-None-Match': '"a1-br"', 'Accept-Encoding': 'gzip' }, 200, '"a1-gzip"'],
-  ['the tag of a coding, by a client that takes none', { 'If-None-Match': '"a1-br"' }, 200, '"a1"'],
+  ['the ETag of an encoding that the client does not accept', { 'If-None-Match': '"a1-br"' }, 200, '"a1"'],
 ])('If-None-Match is evaluated per encoding: %s', async (_, headers, status, etag) => {
   const answer = await ask('/text', headers as Record<string, string>);
   expect(answer).toMatchObject({ status, etag, vary: 'Origin, Accept-Encoding' });

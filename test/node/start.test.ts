@@ -32,7 +32,7 @@ describe('output in a terminal', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.each([true, false])('lists the URLs of all pages first (terminal: %s)', (isTTY) => {
+  test.each([true, false])('a start lists the URLs of all pages first (terminal: %s)', (isTTY) => {
     process.stdout.isTTY = isTTY;
     for (const keys of [KEYS, null]) {
       said = '';
@@ -44,7 +44,7 @@ describe('output in a terminal', () => {
     }
   });
 
-  test('contains the keys of the first start, while a log refers to a file that only its owner can read', () => {
+  test('a terminal shows the keys of the first start, while a log refers to a file that only its owner can read', () => {
     process.stdout.isTTY = true;
     showTour(folder, 'http://localhost:8787', KEYS);
     expect(said).toContain('ngo_o');
@@ -58,7 +58,7 @@ describe('output in a terminal', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('updates one line of progress in place', () => {
+  test('a terminal updates one line of progress in place', () => {
     process.stdout.isTTY = true;
     const line = new ProgressLine();
     for (const text of ['10 %', '20 %']) line.show(text);
@@ -114,11 +114,11 @@ describe('progress of a queue', () => {
     expect(progressOf(...seen).secondsLeft(waiting, NOW)).toBe(left);
   });
 
-  test('ignores lengths older than a minute', () => {
+  test('secondsLeft() ignores lengths older than a minute', () => {
     expect(progressOf(1000, 900).secondsLeft(900, NOW + 62 * SECOND)).toBeNull();
   });
 
-  test('uses only the last minute', () => {
+  test('secondsLeft() uses only the last minute', () => {
     const progress = new Progress();
     // A thousand per second at first, one per second at the end.
     for (let i = 0; i <= 120; i++) progress.note(i <= 60 ? 100_000 - 1000 * i : 40_000 - (i - 60), NOW + i * SECOND);

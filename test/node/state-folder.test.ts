@@ -112,7 +112,7 @@ test('an empty file left by a kill is not damage', () => {
   open().lock.release();
 });
 
-describe('an unusable state is rejected with advice', () => {
+describe('unusable states', () => {
   test.each<[string, () => void, RegExp]>([
     ['the database is missing', () => withoutDatabase(), /its database is gone/],
     ['only other files exist', () => writeOther(), /its database is gone/],
@@ -125,7 +125,7 @@ describe('an unusable state is rejected with advice', () => {
     ['the halves of salts are overwritten', () => writeBeside('halves'), /halves\.sqlite is damaged/],
     ['the objects are overwritten', () => writeBeside('objects'), /objects\.sqlite is damaged/],
     ['a file is in place of the folder', () => writeFileSync(folder, ''), /is a file/],
-  ])('if %s', (_, prepare, words) => {
+  ])('a state is rejected with advice if %s', (_, prepare, words) => {
     prepare();
     const { message, remedy } = refusal();
     expect(message).toMatch(words);

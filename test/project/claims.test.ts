@@ -22,21 +22,21 @@ const CLAIMS: [document: string, claims: readonly Claim[]][] = [
 describe.each(CLAIMS)('%s', (document, claims) => {
   const sentences = sentencesOf(readFileSync(join(ROOT, document), 'utf8'));
 
-  test('contains no number without a claim', () => {
+  test('the document contains no number without a claim', () => {
     const known = new Set(claims.map(({ text }) => text));
     expect(sentences.filter((sentence) => numbersIn(sentence).length > 0 && !known.has(sentence))).toEqual([]);
   });
 
-  test('contains every claimed sentence', () => {
+  test('the document contains every claimed sentence', () => {
     expect(claims.map(({ text }) => text).filter((text) => !sentences.includes(text))).toEqual([]);
   });
 
-  test('has a test for each number that is not computed', () => {
+  test('every number that is not computed has a test', () => {
     const unproven = claims.filter(({ bare, tests }) => numbersIn(plain(bare)).length > 0 && tests.length === 0);
     expect(unproven.map(({ text }) => text)).toEqual([]);
   });
 
-  test('refers only to existing tests', () => {
+  test('the claims refer only to existing tests', () => {
     expect(claims.flatMap(({ tests }) => tests).filter((name) => !isTest(name))).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const anchors = (text: string) =>
   );
 
 describe.each(DOCUMENTS)('%s', (file) => {
-  test('links only to existing files and headings', () => {
+  test('the document links only to existing files and headings', () => {
     const links = Array.from(read(file).matchAll(/\]\((?!https?:|mailto:)([^)\s]*)\)/g), ([, link = '']) => link);
     const broken = links.filter((link) => {
       const [path = '', anchor] = link.split('#');

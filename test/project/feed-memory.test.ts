@@ -25,7 +25,7 @@ const inOneTag = (piece: (i: number) => string) => feedOf(`<item ${filled(piece)
 const FEEDS: [string, () => string][] = [
   ['a tag with many attributes', () => inOneTag((i) => `a${i}="x" `)],
   [
-    'a tag that declares a namespace and takes it back, again and again',
+    'a tag that declares and undeclares a namespace repeatedly',
     () => inOneTag((i) => (i % 2 ? 'xmlns:a="" ' : 'xmlns:a="http://purl.org/rss/2.0" ')),
   ],
   ['many elements with an attribute', () => feedOf(`<item>${filled((i) => `<a b="${i}"/>`)}</item>`)],

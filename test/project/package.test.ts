@@ -36,7 +36,7 @@ describe('supported Node.js range', () => {
   const NEEDED = 'Node 22.19 or a newer 22, or 24 or newer';
 
   test.each(['18.20.8', '20.19.0', '22.12.0', '22.18.0', '23.11.0'])(
-    'excludes %s and prints one sentence',
+    'Node.js %s is rejected with one sentence',
     (version) => {
       for (const [isClone, remedy] of [
         [false, 'install one from https://nodejs.org and run the command again'],
@@ -50,11 +50,11 @@ describe('supported Node.js range', () => {
     },
   );
 
-  test.each(['22.19.0', '22.22.1', '24.0.0', '24.21.0', '26.1.0'])('includes %s', (version) => {
+  test.each(['22.19.0', '22.22.1', '24.0.0', '24.21.0', '26.1.0'])('Node.js %s is accepted', (version) => {
     expect(launch(version, false).stderr).toMatch(/Cannot find module .*lib\/cli\/program\.js/);
   });
 
-  test('matches in package.json, the lockfile and the guide', () => {
+  test('the range matches in package.json, the lockfile and the guide', () => {
     const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
     expect(lock.packages[''].engines.node).toBe(project.engines.node);
     expect(readFileSync(join(ROOT, 'docs/guides/self-host.md'), 'utf8')).toContain(NEEDED);
@@ -62,7 +62,7 @@ describe('supported Node.js range', () => {
     expect(existsSync(join(ROOT, 'node_modules/node/package.json'))).toBe(true);
   });
 
-  test('is supported by every package of a clone', () => {
+  test('every package of a clone supports the range', () => {
     const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { engines?: { node?: string }; optional?: boolean }>;
     };

@@ -62,7 +62,7 @@ describe('spelledOut() finds literal names', () => {
     ['in raw SQL', 'sql.raw(`sum(${name}), click_days`)', ['click_days']],
     ['in a string of raw SQL', "sql.raw('h.content_id')", ['content_id']],
     ['with a type', 'sql<number>`max(topic_id)`', ['topic_id']],
-  ])('as %s', (_, code, expected) => {
+  ])('spelledOut() finds a literal name: %s', (_, code, expected) => {
     expect(statementsOf(code).texts.flatMap(spelledOut)).toEqual(expected);
   });
 

@@ -29,7 +29,7 @@ const bytes = (outputs: string[]) => outputs.reduce((sum, output) => sum + (modu
 describe('startup of an isolate', () => {
   const start = evaluated('src/index.ts');
 
-  test('evaluates less than 347 KB and no route, page, feed or tagger', () => {
+  test('startup evaluates less than 347 KB and no route, page, feed or tagger', () => {
     expect(
       sources(start).filter((file) => /^src\/(routes|web|syndication|tagging|delivery|search)\//.test(file)),
     ).toEqual([]);
@@ -39,13 +39,13 @@ describe('startup of an isolate', () => {
   test.each([
     ['the feed', 'src/routes/api/feed.ts'],
     ['popular content', 'src/routes/api/insights/insight-routes.ts'],
-  ])('loads less than 700 KB and no page or tagger for %s', (_, entry) => {
+  ])('loading %s evaluates less than 700 KB and no page or tagger', (_, entry) => {
     const all = evaluated('src/index.ts', entry);
     expect(sources(all).filter((file) => /^src\/(web|syndication|tagging\/(?!reference\/))/.test(file))).toEqual([]);
     expect(bytes(all)).toBeLessThan(700_000);
   });
 
-  test('loads data as binary modules instead of scripts', () => {
+  test('data is loaded as binary modules instead of scripts', () => {
     const data = Object.keys(modules).filter((name) => name.endsWith('.bin'));
     expect(data).toEqual(
       expect.arrayContaining(['detector-data.bin', 'common-words.bin', 'countries.bin', 'suffixes.bin']),
@@ -60,7 +60,7 @@ describe('startup of an isolate', () => {
     expect(longest).toBeLessThan(350_000);
   });
 
-  test('loads no library for device certificates', () => {
+  test('the bundle contains no library for device certificates', () => {
     const inputs = sources(Object.keys(metafile.outputs));
     expect(inputs).toContain('src/keys/ecdsa-signature.ts');
     expect(inputs.filter((file) => /@peculiar|asn1js|reflect-metadata|tsyringe/.test(file))).toEqual([]);
@@ -69,7 +69,7 @@ describe('startup of an isolate', () => {
   test.each([
     ['clicks', ['src/clicks/consume/consumer.ts', 'src/clicks/consume/retry.ts']],
     ['webhooks', ['src/webhooks/consumer.ts']],
-  ])('loads no route or page for the consumer of %s', (_, entries) => {
+  ])('the consumer of %s loads no route or page', (_, entries) => {
     expect(sources(evaluated('src/index.ts', ...entries)).filter((file) => /^src\/(routes|web)\//.test(file))).toEqual(
       [],
     );

@@ -113,11 +113,11 @@ function violationsIn(cwd: string): Promise<Violation[]> {
 }
 
 describe('npm run check:structure', () => {
-  test.each(PLANTED)('%s rejects %s', (rule, path) => {
+  test.each(PLANTED)('the rule %s rejects %s', (rule, path) => {
     expect(violations.filter(({ from }) => from === path).map(({ rule }) => rule.name)).toContain(rule);
   });
 
-  test('rejects only the planted files', () => {
+  test('the check rejects only the planted files', () => {
     expect(violations.map(({ from }) => from).filter((from) => !from.includes('planted'))).toEqual([]);
   });
 });
@@ -232,7 +232,7 @@ describe('npm run lint', () => {
     }
   });
 
-  test.each(cases)('applies the project’s rules to %s', (code, refusal) => {
+  test.each(cases)('the linter applies the project’s rules to %s', (code, refusal) => {
     const own = findings.filter((line) => line.includes(`/${fileOf(code)},`));
     if (refusal) expect(own).toContainEqual(expect.stringContaining(refusal));
     else expect(own.filter((line) => line.includes('plugin'))).toEqual([]);

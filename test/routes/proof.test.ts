@@ -17,7 +17,7 @@ async function provenFor(key: string, atHost = host) {
 }
 
 describe('proof that the service knows a key', () => {
-  test('covers the host and the nonce', async () => {
+  test('a proof covers the host and the nonce', async () => {
     const key = await makeKey('operator');
     expect(await provenFor(key)).toBe(true);
     expect(await provenFor(key, 'stranger.example')).toBe(false);
@@ -29,7 +29,7 @@ describe('proof that the service knows a key', () => {
     for (const body of bodies) expect(body).not.toContain((await hashKey(key)).slice(16, 40));
   });
 
-  test('exists for active operator keys only', async () => {
+  test('only active operator keys have a proof', async () => {
     const revoked = await makeKey('operator');
     const db = openTestDb();
     const record = await findKey(db, await hashKey(revoked));
@@ -39,10 +39,13 @@ describe('proof that the service knows a key', () => {
       expect(await provenFor(key)).toBe('notFound');
   });
 
-  test.each(['id=%25&nonce=0', 'id=0123456789abcde_&nonce=00', 'nonce=00', ''])('rejects ?%s', async (query) => {
-    const response = await ask(`/session/proof?${query}`);
-    expect(response.status).toBe(400);
-    const { data } = (await response.json()) as { data: Record<string, string> };
-    expect(Object.keys(data).sort()).toEqual(['id', 'nonce']);
-  });
+  test.each(['id=%25&nonce=0', 'id=0123456789abcde_&nonce=00', 'nonce=00', ''])(
+    'a request for a proof rejects ?%s',
+    async (query) => {
+      const response = await ask(`/session/proof?${query}`);
+      expect(response.status).toBe(400);
+      const { data } = (await response.json()) as { data: Record<string, string> };
+      expect(Object.keys(data).sort()).toEqual(['id', 'nonce']);
+    },
+  );
 });

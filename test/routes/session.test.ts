@@ -29,8 +29,8 @@ const cookieFor = async (key: string) => cookieOf(await signIn(key));
 const data = async (response: Response) => ((await response.json()) as { data: unknown }).data;
 const reason = async (response: Response) => [response.status, ((await response.json()) as { reason: string }).reason];
 
-describe('signing in', () => {
-  test('sets a cookie that scripts cannot read and other sites cannot send', async () => {
+describe('sign-in', () => {
+  test('sign-in sets a cookie that scripts cannot read and other sites cannot send', async () => {
     const response = await signIn(keys.operator);
     expect(response.status).toBe(200);
     const cookie = response.headers.get('Set-Cookie') ?? '';
@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect(await data(response)).toMatchObject({ session: { name: 'test operator', kind: 'operator' } });
   });
 
-  test('accepts only operator and secret keys in the Authorization header', async () => {
+  test('sign-in accepts only operator and secret keys in the Authorization header', async () => {
     expect((await signIn(keys.secret)).status).toBe(200);
     expect(await reason(await signIn(keys.publishable))).toEqual([403, 'forbidden']);
     expect(await reason(await signIn(`ngo_${'0'.repeat(34)}`))).toEqual([401, 'apiKeyInvalid']);
@@ -50,12 +50,12 @@ describe('signing in', () => {
       expect(await reason(await ask(path, { method: 'POST' }))).toEqual([401, 'apiKeyMissing']);
   });
 
-  test('is rejected with a session cookie, so that a session cannot be extended', async () => {
+  test('sign-in with a session cookie is rejected, so that a session cannot be extended', async () => {
     const headers = { Cookie: await cookieFor(keys.operator), Origin: ORIGIN };
     expect(await reason(await ask('/session', { method: 'POST', headers }))).toEqual([401, 'apiKeyMissing']);
   });
 
-  test('ends the previous session of the browser', async () => {
+  test('sign-in ends the previous session of the browser', async () => {
     const before = await cookieFor(keys.operator);
     const after = cookieOf(await signIn(keys.secret, { Cookie: before }));
     expect(await data(await ask('/session', { headers: { Cookie: before } }))).toEqual({ session: null });
@@ -65,8 +65,8 @@ describe('signing in', () => {
   });
 });
 
-describe('a session', () => {
-  test('has the read access of its key', async () => {
+describe('sessions', () => {
+  test('a session has the read access of its key', async () => {
     for (const kind of ['operator', 'secret'] as const) {
       const headers = { Cookie: await cookieFor(keys[kind]) };
       expect((await ask(INSIGHTS, { headers })).status).toBe(200);
@@ -75,7 +75,7 @@ describe('a session', () => {
     }
   });
 
-  test('has a lower precedence than the three kinds of key parameters', async () => {
+  test('the three kinds of key parameters take precedence over a session', async () => {
     const headers = { Cookie: await cookieFor(keys.operator) };
     const unknown = `ngs_${'0'.repeat(34)}`;
     expect((await ask(`${INSIGHTS}?apiKey=${unknown}`, { headers })).status).toBe(401);
@@ -91,13 +91,13 @@ describe('a session', () => {
     ['another port', `${ORIGIN}:8443`, 403],
     ['the same host without TLS', ORIGIN.replace('https', 'http'), 403],
     ['a sandboxed frame', 'null', 403],
-  ])('allows a write request from %s: %s', async (_, origin, status) => {
+  ])('a session allows a write request from %s: %s', async (_, origin, status) => {
     const headers = { Cookie: await cookieFor(keys.operator), ...(origin === null ? {} : { Origin: origin }) };
     expect((await ask(MANAGE, { method: 'PUT', body: '[]', headers })).status).toBe(status);
     expect((await ask('/session', { method: 'DELETE', headers })).status).toBe(status);
   });
 
-  test('ends when the user signs out or the key is revoked', async () => {
+  test('a session ends when the user signs out or the key is revoked', async () => {
     const headers = { Cookie: await cookieFor(keys.secret) };
     const out = await ask('/session', { method: 'DELETE', headers: { ...headers, Origin: ORIGIN } });
     expect(out.headers.get('Set-Cookie')).toMatch(/^__Host-newsgauge=; Max-Age=0; /);
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect(await data(await ask('/session', { headers: other }))).toEqual({ session: null });
   });
 
-  test('remains valid while the database is unavailable, so that an operator can read the queue status', async () => {
+  test('a session remains valid while the database is unavailable, so that an operator can read the queue status', async () => {
     const headers = { Cookie: await cookieFor(keys.operator) };
     expect((await ask('/manage/status', { headers })).status).toBe(200);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
@@ -128,13 +128,13 @@ describe('a session', () => {
     expect((await askUnder(out, MANAGE, { headers })).status).toBe(503);
   });
 
-  test('cannot be framed by other sites', async () => {
+  test('feeds requested with a session cannot be framed by other sites', async () => {
     const headers = { Cookie: await cookieFor(keys.secret) };
     const response = await ask('/api/v2/feed/?output=html', { headers });
     expect(response.headers.get('Content-Security-Policy')).toMatch(/frame-ancestors 'self'$/);
   });
 
-  test('over HTTP uses a cookie named after the port, without Secure', async () => {
+  test('a session over HTTP uses a cookie named after the port, without Secure', async () => {
     const { SELF } = await import('cloudflare:test');
     const response = await SELF.fetch('http://localhost:8787/session', {
       method: 'POST',
@@ -154,7 +154,7 @@ test('GET /session returns null without a valid session', async () => {
 describe('guessing keys at sign-in', () => {
   const from = (address: string, key: string) => signIn(key, { 'CF-Connecting-IP': address });
 
-  test('is limited by address, even for a correct key, and does not affect other addresses', async () => {
+  test('sign-in attempts are limited by address, even for a correct key, without affecting other addresses', async () => {
     const guesses = Array.from({ length: 60 }, (_, i) => from('192.0.2.77', `ngo_${String(i).padStart(34, '0')}`));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(30);
@@ -167,7 +167,7 @@ describe('guessing keys at sign-in', () => {
     expect((await from('192.0.2.78', keys.operator)).status).toBe(200);
   });
 
-  test('is answered with the remaining attempts, for correct and wrong keys', async () => {
+  test('a response contains the remaining attempts, for correct and wrong keys', async () => {
     for (const [key, left] of [
       [keys.operator, 29],
       [`ngo_${'0'.repeat(34)}`, 28],
@@ -184,7 +184,7 @@ describe('guessing keys at sign-in', () => {
     ['POST', '/session/passkey', '192.0.2.83'],
     ['POST', '/session/invitation', '192.0.2.84'],
     ['PUT', '/session/invitation', '192.0.2.85'],
-  ])('is not triggered by requests of other sites: %s %s costs the user no attempt', async (method, path, address) => {
+  ])('requests of other sites do not use up attempts: %s %s', async (method, path, address) => {
     const rows = () => env.DB.prepare('SELECT count(*) AS n FROM once_tokens').first();
     const before = await rows();
     for (let n = 0; n < 31; n++)
@@ -199,7 +199,7 @@ describe('guessing keys at sign-in', () => {
     expect([own.status, own.headers.get('RateLimit')]).toEqual([200, expect.stringContaining('r=29;')]);
   });
 
-  test('is limited per IPv6 /64 network', async () => {
+  test('sign-in attempts are limited per IPv6 /64 network', async () => {
     const guesses = Array.from({ length: 40 }, (_, i) => from(`2001:db8:5:5::${i}`, keys.secret));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);

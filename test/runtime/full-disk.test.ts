@@ -33,7 +33,7 @@ after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 // The kernel must allow user namespaces for a private file system.
 const lends = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'tmpfs', disk]).status === 0;
 
-test('on a full disk reads succeed and clicks are rejected until there is space', { skip: !lends }, async () => {
+test('reads succeed and clicks are rejected on a full disk until there is space', { skip: !lends }, async () => {
   const port = await freePort();
   const env = { ...process.env, STATE_DIR: join(disk, 'state'), PORT: String(port), DEMO: '0', DISK: disk, FULL: full };
   const child = spawn('unshare', ['-Urm', 'sh', '-c', SCRIPT, process.execPath], {

@@ -39,7 +39,7 @@ let keys: Record<string, string> = {};
 
 const keysIn = ({ lines }: Server) => lines.filter((line) => /ng[spo]_\w{28}/.test(line)).length;
 
-test('over five runs of a server, keys are printed once, a state has one server, and no process outlives the others', async () => {
+test('five runs of a server print keys once, run one server per state, and leave no process behind', async () => {
   const first = await start();
   assert.ok(keysIn(first) > 0);
   const processes = first.processes();

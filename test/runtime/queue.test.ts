@@ -110,7 +110,7 @@ test('after an outage all messages are delivered within seconds, whatever their 
   assert.ok(seen.every(({ queue, attempts }) => queue === 'jobs' && attempts <= 2));
 });
 
-test('with a long queue, new messages are delivered first, and the old ones follow with an estimate', async () => {
+test('new messages are delivered before a long queue, and the old ones follow with an estimate', async () => {
   const old = jobs(400, { slow: 20 });
   kill();
   await once(server.child, 'exit');

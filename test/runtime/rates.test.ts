@@ -29,7 +29,7 @@ async function taken(key: string, addressOf: (i: number) => string, clicks = CLI
   return accepted;
 }
 
-test('of 300 clicks of a key limited to 30 per minute, about 30 are accepted, in ten runs', async () => {
+test('about 30 of 300 clicks are accepted for a key limited to 30 per minute, in ten runs', async () => {
   for (let run = 0; run < RUNS; run++) {
     const accepted = await taken(await site.makeKey('publishable'), (i) => `10.${run}.${i >> 8}.${i & 255}`);
     assert.ok(Math.abs(accepted - RATE) <= RATE / 10, `run ${run}: ${accepted} of ${CLICKS}`);

@@ -38,7 +38,7 @@ function assertRefusal({ code, lines }: Refused, problem: RegExp, remedy: RegExp
 const start = (env: Record<string, string>) =>
   refused(process.execPath, START, { STATE_DIR: join(folder, 'state'), PORT: '0', ...env });
 
-describe('npm start fails with', { concurrency: 2 }, () => {
+describe('failed starts', { concurrency: 2 }, () => {
   const file = join(folder, 'file');
   const cases: [what: string, env: Record<string, string>, problem: RegExp, remedy: RegExp][] = [
     ['port 0', { PORT: '0' }, /PORT/, /doctor/],
@@ -61,7 +61,7 @@ describe('npm start fails with', { concurrency: 2 }, () => {
       assertRefusal(await start({ PORT: String(await freePort()), ...env }), problem, remedy);
     });
 
-  test('a port in use', async () => {
+  test('npm start fails with a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
@@ -69,7 +69,7 @@ describe('npm start fails with', { concurrency: 2 }, () => {
     other.close();
   });
 
-  test('a state without its database', async () => {
+  test('npm start fails with a state without its database', async () => {
     const state = join(folder, 'gone');
     mkdirSync(state);
     writeFileSync(join(state, 'queues.sqlite'), '');
@@ -87,12 +87,12 @@ describe('npm start fails with', { concurrency: 2 }, () => {
   if (lends) {
     mkdirSync(join(folder, 'mounted'));
 
-    test('a full disk', async () => {
+    test('npm start fails on a full disk', async () => {
       const how = `mount -t tmpfs -o size=500k tmpfs "${folder}/mounted"`;
       assertRefusal(await mounted(how, await freePort()), /full: 0 MiB are free/, /another disk/);
     });
 
-    test('a read-only disk', async () => {
+    test('npm start fails on a read-only disk', async () => {
       const how = `mount --bind "${folder}/mounted" "${folder}/mounted" && mount -o remount,ro,bind "${folder}/mounted"`;
       assertRefusal(await mounted(how, await freePort()), /cannot be written to/, /STATE_DIR/);
     });

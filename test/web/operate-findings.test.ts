@@ -141,7 +141,7 @@ describe('findings on the operations page', () => {
     expect(find(status)).toEqual([expected]);
   });
 
-  test('list feeds by the names of their sources', () => {
+  test('feeds are listed by the names of their sources', () => {
     const failing = ['A', 'B', 'C', 'D', 'E'].map((name) => source(name, { failures: 3, nextPoll: next }));
     expect(find({}, [...failing, source('F', { failures: 0, nextPoll: null })])).toEqual([
       'warn: 5 feeds cannot be read: A, B, C and 2 more',
@@ -149,14 +149,14 @@ describe('findings on the operations page', () => {
     ]);
   });
 
-  test('include keys that expire soon unless they are revoked', () => {
+  test('findings include keys that expire soon unless they are revoked', () => {
     const soon = '2026-01-31T13:00:00Z';
     expect(find({}, [], [key({ expires: soon }), key({ state: 'revoked', expires: soon })])).toEqual([
       'warn: The secret key “Partner” expires tomorrow',
     ]);
   });
 
-  test('are sorted by severity', () => {
+  test('findings are sorted by severity', () => {
     const levels = findingsOf(
       {
         status: { ...WELL, deadLetters: { failed: 1 } },

@@ -62,7 +62,7 @@ describe('movement in a ranking', () => {
     ['rises', 0, 3, 2, 'up 2'],
     ['falls', 2, 1, -2, 'down 2'],
     ['was not read', 1, null, 'new', 'new'],
-  ])('of a topic that %s', (_, place, previousRank, movement, words) => {
+  ])('movementOf() of a topic that %s', (_, place, previousRank, movement, words) => {
     expect(movementOf(place, previousRank)).toBe(movement);
     expect(movementText(movement)).toBe(words);
   });
@@ -168,7 +168,7 @@ describe('embed builder view', () => {
       ['frame-ancestors https://a.example https://b.example', ['https://a.example', 'https://b.example']],
       [`frame-ancestors ${ORIGIN}.evil.example`, [`${ORIGIN}.evil.example`]],
       ['', null],
-    ])('for policy %s', (policy, expected) => {
+    ])('ancestors() of policy %s', (policy, expected) => {
       expect(ancestors(policy, ORIGIN)).toEqual(expected);
     });
   });
@@ -235,7 +235,7 @@ describe('order of articles on the desk', () => {
       expect(moveEntry([...'abcd'], from, to).join('')).toBe(expected);
     });
 
-    test('neither loses nor duplicates articles', () => {
+    test('moveEntry() neither loses nor duplicates articles', () => {
       const property = fc.property(
         fc.uniqueArray(fc.integer(), { minLength: 1 }),
         fc.nat(),
@@ -293,7 +293,7 @@ describe('order of articles on the desk', () => {
       expect(together(base, mine, theirs)).toBe(both);
     });
 
-    test('contains each addition once and no removed entry', () => {
+    test('together() contains each addition once and no removed entry', () => {
       const list = fc.shuffledSubarray([...'abcdefgh']).map((signs) => signs.join(''));
       const property = fc.property(list, list, list, (base, mine, theirs) => {
         const both = together(base, mine, theirs);
@@ -306,7 +306,7 @@ describe('order of articles on the desk', () => {
       fc.assert(property, { seed, numRuns: 1000 });
     });
 
-    test('returns the other change if one list is unchanged', () => {
+    test('together() returns the other change if one list is unchanged', () => {
       const list = fc.shuffledSubarray([...'abcdefgh']).map((signs) => signs.join(''));
       const property = fc.property(list, list, (base, changed) => {
         expect(together(base, changed, base)).toBe(changed);

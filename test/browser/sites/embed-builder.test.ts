@@ -85,7 +85,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test('by keyboard alone: a key, a topic and a company produce a snippet that works on another site', async () => {
+test('a snippet for another site can be built by keyboard alone with a key, a topic and a company', async () => {
   let copied = '';
   await visit(browser, site, { path: '/embed', ...CLIPBOARD }, async (page) => {
     await looksRight(page);
@@ -136,7 +136,7 @@ test('by keyboard alone: a key, a topic and a company produce a snippet that wor
 
 const active = `document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent`;
 
-test('by mouse: countries, types, theme and width survive a reload', async () => {
+test('countries, types, theme and width can be set by mouse and survive a reload', async () => {
   await visit(browser, site, { path: '/embed', keys, ...CLIPBOARD }, async (page) => {
     await ready(page);
     await box(page, 'Countries').click();
@@ -170,7 +170,7 @@ test('by mouse: countries, types, theme and width survive a reload', async () =>
   });
 });
 
-test('on a phone: a topic produces a snippet', async () => {
+test('a snippet can be built on a phone', async () => {
   const asked = { path: '/embed', keys, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   await visit(browser, site, { ...asked, ...CLIPBOARD }, async (page) => {
     await ready(page);

@@ -129,7 +129,7 @@ describe('statements in D1', () => {
 });
 
 describe('result metadata in D1', () => {
-  test('contains the number of changes and the id of the last row', async () => {
+  test('a result contains the number of changes and the id of the last row', async () => {
     const { meta, results, success } = await db.prepare(`INSERT INTO items (name) VALUES ('m1'), ('m2')`).run();
     expect({ results, success }).toEqual({ results: [], success: true });
     expect(meta).toMatchObject({ changes: 2, changed_db: true });
@@ -137,19 +137,19 @@ describe('result metadata in D1', () => {
     expect(meta.duration).toBeGreaterThanOrEqual(0);
   });
 
-  test('of a query reports no changes', async () => {
+  test('the result of a query reports no changes', async () => {
     const { meta } = await db.prepare('SELECT * FROM items').all();
     expect(meta).toMatchObject({ changes: 0, changed_db: false });
   });
 
-  test('counts changes by triggers and foreign keys', async () => {
+  test('a result counts changes by triggers and foreign keys', async () => {
     const [inserted] = await db.batch([db.prepare('INSERT INTO parents VALUES (1), (2)')]);
     expect(inserted?.meta.changes).toBe(4);
     await db.prepare('INSERT INTO children VALUES (1), (1), (2)').run();
     expect((await db.prepare('DELETE FROM parents WHERE id = 1').run()).meta.changes).toBe(3);
   });
 
-  test('of RETURNING contains the rows and the number of changes', async () => {
+  test('a result with RETURNING contains the rows and the number of changes', async () => {
     const { results, meta } = await db.prepare('INSERT INTO parents VALUES (6), (7) RETURNING id').all();
     expect(results).toEqual([{ id: 6 }, { id: 7 }]);
     expect(meta.changes).toBe(4);
@@ -157,7 +157,7 @@ describe('result metadata in D1', () => {
 });
 
 describe('batch() in D1', () => {
-  test('returns the result of each statement', async () => {
+  test('batch() returns the result of each statement', async () => {
     const results = await db.batch([
       db.prepare(`INSERT INTO items (name) VALUES ('b1')`),
       db.prepare(`SELECT name FROM items WHERE name = 'b1'`),
@@ -170,7 +170,7 @@ describe('batch() in D1', () => {
     ]);
   });
 
-  test('stores nothing if one statement fails', async () => {
+  test('batch() stores nothing if one statement fails', async () => {
     const failing = db.batch([
       db.prepare(`INSERT INTO items (name) VALUES ('lost')`),
       db.prepare('INSERT INTO items (name) VALUES (?)').bind('b1'),
@@ -179,7 +179,7 @@ describe('batch() in D1', () => {
     expect(await first('SELECT count(*) AS n FROM items WHERE name = ?', 'lost')).toEqual({ n: 0 });
   });
 
-  test('is an isolated transaction among concurrent ones', async () => {
+  test('a batch is an isolated transaction among concurrent ones', async () => {
     const add = (name: string) =>
       db.batch([
         db.prepare('INSERT INTO items (name, size) SELECT ?, count(*) FROM items').bind(name),
@@ -189,7 +189,7 @@ describe('batch() in D1', () => {
     expect(await first(`SELECT DISTINCT size FROM items WHERE name LIKE 'at the same time%'`)).toEqual({ size: -1 });
   });
 
-  test('rejects an empty list', async () => {
+  test('batch() rejects an empty list', async () => {
     await expect(db.batch([])).rejects.toThrow('D1_ERROR: No SQL statements detected.');
   });
 });

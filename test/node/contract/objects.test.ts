@@ -5,7 +5,7 @@ import { runtime, until } from './runtime.ts';
 const object = (name: string) => runtime.objects.get(runtime.objects.idFromName(name));
 
 describe('a Durable Object', () => {
-  test('is the same for equal names', async () => {
+  test('equal names lead to the same object', async () => {
     const [a, b, c] = await Promise.all([
       object('one').instance(),
       runtime.objects.getByName('one').instance(),
@@ -16,7 +16,7 @@ describe('a Durable Object', () => {
     expect(await object('one').ownName()).toBe('one');
   });
 
-  test('receives and returns copies', async () => {
+  test('an object receives and returns copies', async () => {
     const value = { list: [1], map: new Map([[1, new Set(['a'])]]), bytes: new Uint32Array([1, 2]), at: new Date(0) };
     const returned = (await object('copies').roundTrip(value)) as typeof value;
     expect(returned).toEqual(value);
@@ -31,14 +31,14 @@ describe('a Durable Object', () => {
     ['type', 'TypeError', 'of the wrong type'],
     ['own', 'OwnError', 'of a class of its own'],
     ['plain', 'Error', 'of no special kind'],
-  ])('propagates an error (%s) with its name and message', async (kind, name, message) => {
+  ])('an object propagates an error (%s) with its name and message', async (kind, name, message) => {
     const stub = object('errors') as unknown as { fail(kind: string): Promise<never> };
     const thrown = await stub.fail(kind).catch((error: Error) => error);
     expect(thrown).toBeInstanceOf(Error);
     expect(thrown).toMatchObject({ name, message });
   });
 
-  test('exposes only the methods of its class', async () => {
+  test('an object exposes only the methods of its class', async () => {
     const stub = object('methods') as unknown as Record<string, () => Promise<unknown>>;
     const thrownBy = (name: string) => stub[name]?.().catch((error: unknown) => error);
     const message = 'The RPC receiver does not implement the method "missing".';
@@ -46,13 +46,13 @@ describe('a Durable Object', () => {
     expect(await thrownBy('secret')).toBeInstanceOf(TypeError);
   });
 
-  test('can call another object', async () => {
+  test('an object can call another one', async () => {
     expect(await object('caller').callOther('callee')).toBe('callee answered caller');
   });
 });
 
 describe('storage of a Durable Object', () => {
-  test('stores structured values, and delete reports whether there was one', async () => {
+  test('the storage keeps structured values, and delete reports whether there was one', async () => {
     const value = { cells: new Uint8Array([1, 2]), names: ['a'], at: new Date(5), none: undefined };
     await object('storage').put('value', value);
     expect(await object('storage').read('value')).toEqual(value);
@@ -62,11 +62,11 @@ describe('storage of a Durable Object', () => {
     expect(await object('storage 2').read('value')).toBeNull();
   });
 
-  test('stores copies of values', async () => {
+  test('the storage keeps copies of values', async () => {
     expect(await object('storage').aliased()).toBe(false);
   });
 
-  test('replaces a value of any size', async () => {
+  test('the storage replaces a value of any size', async () => {
     await object('storage').put('large', new Uint8Array(1_500_000).fill(7));
     await object('storage').put('large', 'small');
     expect(await object('storage').read('large')).toBe('small');
@@ -79,11 +79,11 @@ describe('events of a Durable Object', () => {
     return object(name).events();
   };
 
-  test('run while another event waits for a timer', async () => {
+  test('events run while another event waits for a timer', async () => {
     expect(await order('timers', 'timer')).toEqual(['a begins', 'b begins', 'a ends', 'b ends']);
   });
 
-  test('wait while another event uses the storage', async () => {
+  test('events wait while another event uses the storage', async () => {
     expect(await order('storage first', 'alarm')).toEqual([
       'a begins',
       'a goes on',
@@ -94,33 +94,33 @@ describe('events of a Durable Object', () => {
     ]);
   });
 
-  test('wait during blockConcurrencyWhile', async () => {
+  test('events wait during blockConcurrencyWhile', async () => {
     const events = await order('blocked', 'block');
     expect(events.slice(0, 2)).toEqual(['a begins', 'a ends']);
     expect(events).toHaveLength(4);
   });
 });
 
-describe('an alarm of a Durable Object', () => {
+describe('alarms of a Durable Object', () => {
   const rungOf = (name: string, count: number) =>
     until(
       () => object(name).read('rung') as Promise<{ during: number | null }[] | null>,
       (rung) => (rung?.length ?? 0) >= count,
     );
 
-  test('fires once and is unset while it runs', async () => {
+  test('an alarm fires once and is unset while it runs', async () => {
     const at = await object('alarm').setAlarm(60);
     expect(at).toBeGreaterThan(Date.now() - 1000);
     expect(await rungOf('alarm', 1)).toEqual([{ during: null, isRetry: false, retryCount: 0 }]);
     expect(await object('alarm').getAlarm()).toBeNull();
   });
 
-  test('in the past fires at once', async () => {
+  test('an alarm in the past fires at once', async () => {
     await object('past').setAlarm(-5000);
     expect(await rungOf('past', 1)).toHaveLength(1);
   });
 
-  test('is replaced by a later setAlarm', async () => {
+  test('a later setAlarm replaces an alarm', async () => {
     await object('replaced').setAlarm(80);
     const at = await object('replaced').setAlarm(3_600_000);
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -130,14 +130,14 @@ describe('an alarm of a Durable Object', () => {
     expect(await object('replaced').getAlarm()).toBeNull();
   });
 
-  test('that sets the next alarm fires again', async () => {
+  test('an alarm that sets the next one fires again', async () => {
     await object('again').put('again', 0);
     await object('again').setAlarm(10);
     expect(await rungOf('again', 2)).toHaveLength(2);
     expect(await object('again').getAlarm()).toBeNull();
   });
 
-  test('that fails fires again', { timeout: 15_000 }, async () => {
+  test('a failed alarm fires again', { timeout: 15_000 }, async () => {
     await object('failing').put('failing', true);
     await object('failing').setAlarm(10);
     const rung = await rungOf('failing', 2);

@@ -77,7 +77,7 @@ test('a rollback removes the changes of the new version, and a second one change
   assert.deepEqual(lost, []);
 });
 
-test('changes after the version was accepted are not rolled back', async () => {
+test('changes made after the new version was accepted are not rolled back', async () => {
   await copyBefore(state);
   accept(state);
   add(9002);

@@ -59,15 +59,15 @@ const BOUNDS =
 
 export const SECURITY: readonly Claim[] = [
   says`Keys have at least 160 random bits, and only their hashes are stored.`(
-    'test/keys/key.test.ts: has at least 160 random bits',
+    'test/keys/key.test.ts: a key has at least 160 random bits',
     'test/keys/key.test.ts: hashKey() returns the same 64 hex digits for the same key',
   ),
   says`A revoked key reads nothing after 1 second, plus the lag of the read replica.`(
-    'test/admission/auth.test.ts: key revoked a second ago, even if the response and the key are cached',
+    'test/admission/auth.test.ts: a key revoked a second ago returns 401, even if the response and the key are cached',
   ),
-  says`It reports no clicks after 60 seconds.`(`${STORE}: rejects a revoked key within 60 seconds`),
+  says`It reports no clicks after 60 seconds.`(`${STORE}: authentication rejects a revoked key within 60 seconds`),
   says`If the database is unreachable, an isolate that knows a key accepts it for at most 1 hour.`(
-    `${STORE}: accepts a known key for one hour while the database is unavailable`,
+    `${STORE}: authentication accepts a known key for one hour while the database is unavailable`,
   ),
   says`A salt has a half of 256 random bits in the database and another one in the key-value store.`(
     `${SALTS}: the salt is the same for a UTC day in all isolates and has 256 bits in each store`,
@@ -103,7 +103,7 @@ export const SECURITY: readonly Claim[] = [
     'test/engagement/weight.test.ts: 40,000 clicks from one bucket with a share of %d have a weight of %d',
   ),
   says`A gateway that looks like a browser counts its first two links.`(
-    'test/routes/clicks/go.test.ts: is treated as a mail gateway from the third link within two seconds, without affecting other readers',
+    'test/routes/clicks/go.test.ts: a reader is treated as a mail gateway from the third link within two seconds, without affecting other readers',
   ),
   says`Measured on simulated sites, those of one address bring up to ${movedByOneAddress()} articles into a list.`(),
   says`A site with fewer than ${FEW_SAMPLES} baseline samples discounts clicks, too, but who clicks then helps to make the baseline.`(

@@ -27,8 +27,8 @@ beforeEach(() => {
   Object.assign(queue, { sent: [], sends: 0, failures: 0 });
 });
 
-describe('an accepted beacon', () => {
-  test('is queued with exactly the fields of a message', async () => {
+describe('accepted beacons', () => {
+  test('a beacon is queued with exactly the fields of a message', async () => {
     const before = Math.floor(Date.now() / HOUR);
     const body = {
       key: keys.open,
@@ -67,7 +67,7 @@ describe('an accepted beacon', () => {
     ['81.2.69.142', '81.2.0.0/16'],
     ['2a01:4f8:c0:1::5', '2a01:4f8::/32'],
     ['::ffff:81.2.200.1', '81.2.0.0/16'],
-  ])('contains the buckets of its network, prefix and browser, from %s of %s', async (address, prefix) => {
+  ])('a click contains the buckets of its network, prefix and browser, from %s of %s', async (address, prefix) => {
     const secret = await installationSecret(openTestDb());
     const agents = [BROWSERS[0] ?? '', (BROWSERS[0] ?? '').replace('140', '139'), BROWSERS[6] ?? ''];
     for (const userAgent of agents)
@@ -83,23 +83,23 @@ describe('an accepted beacon', () => {
     ['absent', {}],
     ['null', { companyType: null, seniority: null }],
     ['empty', { companyType: '', seniority: '' }],
-    ['with fields of another version', { v: 9, href: 'https://x.example', nested: { a: [1] } }],
-  ])('may have attributes that are %s', async (_, attributes) => {
+    ['sent with unknown fields', { v: 9, href: 'https://x.example', nested: { a: [1] } }],
+  ])('the attributes of a beacon may be %s', async (_, attributes) => {
     expect(outcome(await beacon({ key: keys.open, contentId: 7, ...attributes }))).toEqual([202, 'accepted']);
     expect(queue.sent[0]).toMatchObject({ companyType: null, seniority: null });
   });
 
-  test.each(['XX', 'T1', '', undefined])('has no continent if the edge reports %s', async (continent) => {
+  test.each(['XX', 'T1', '', undefined])('a click has no continent if the edge reports %s', async (continent) => {
     await beacon({ key: keys.open, contentId: 7 }, {}, { continent } as never);
     expect(queue.sent[0]?.continent).toBeNull();
   });
 
-  test.each(['application/json', 'text/plain', ''])('may have the Content-Type "%s"', async (type) => {
+  test.each(['application/json', 'text/plain', ''])('a beacon may have the Content-Type "%s"', async (type) => {
     const response = await beacon({ key: keys.open, contentId: 7 }, { 'Content-Type': type });
     expect(outcome(response)).toEqual([202, 'accepted']);
   });
 
-  test('may be cross-origin and exposes the outcome to the page', async () => {
+  test('a beacon may be cross-origin and exposes the outcome to the page', async () => {
     const { headers } = await beacon({ key: keys.open, contentId: 7 }, { Origin: SITE });
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
@@ -107,7 +107,7 @@ describe('an accepted beacon', () => {
     expect(headers.get('Cache-Control')).toBe('no-store');
   });
 
-  test('supports a CORS preflight for JSON', async () => {
+  test('a CORS preflight allows JSON beacons', async () => {
     const { status, headers } = await visit('/clicks', {
       method: 'OPTIONS',
       headers: { Origin: SITE, 'Access-Control-Request-Method': 'POST' },
@@ -118,19 +118,19 @@ describe('an accepted beacon', () => {
   });
 });
 
-describe('an invalid attribute does not invalidate the click', () => {
+describe('invalid attributes of a beacon', () => {
   test.each<[string, object, string | null, object]>([
     ['an unknown company type', { companyType: 'bank' }, 'companyType', {}],
     ['a number as company type', { companyType: 1 }, 'companyType', {}],
     ['a list as seniority', { seniority: ['director'] }, 'seniority', {}],
     ['both', { companyType: 'bank', seniority: 'boss' }, 'companyType, seniority', {}],
+    ['a valid and an invalid one', { companyType: 'carrier', seniority: {} }, 'seniority', { companyType: 'carrier' }],
     [
-      'one that is known beside one that is not',
-      { companyType: 'carrier', seniority: {} },
-      'seniority',
-      { companyType: 'carrier' },
+      'a name of a prototype property',
+      { companyType: '__proto__', seniority: 'constructor' },
+      'companyType, seniority',
+      {},
     ],
-    ['a prototype', { companyType: '__proto__', seniority: 'constructor' }, 'companyType, seniority', {}],
     [
       'capitals and spaces',
       { companyType: ' BROKER ', seniority: 'Vice President' },
@@ -138,10 +138,10 @@ describe('an invalid attribute does not invalidate the click', () => {
       { companyType: 'broker', seniority: 'vice-president' },
     ],
     ['a channel', { channel: 'https://www.google.com/' }, 'channel', { channel: null }],
-    ['nothing said', { companyType: ' ', seniority: null }, null, {}],
-    ['a hint that is none', { hint: { width: 3 } }, null, {}],
-    ['a token for a key that signs nothing', { token: 'a.b.c' }, 'token', {}],
-  ])('%s', async (_, said, ignored, counted) => {
+    ['no attributes', { companyType: ' ', seniority: null }, null, {}],
+    ['an invalid hint', { hint: { width: 3 } }, null, {}],
+    ['a token for a key without a signing secret', { token: 'a.b.c' }, 'token', {}],
+  ])('a click counts despite its attributes: %s', async (_, said, ignored, counted) => {
     const response = await beacon({ key: keys.open, contentId: 7, ...said });
     expect(outcome(response)).toEqual([202, 'accepted']);
     expect(response.headers.get('X-Click-Ignored')).toBe(ignored);
@@ -150,7 +150,7 @@ describe('an invalid attribute does not invalidate the click', () => {
   });
 });
 
-describe('an invalid beacon is rejected', () => {
+describe('rejected beacons', () => {
   test.each([
     ['an empty body', '', 'body'],
     ['not JSON', 'contentId=7', 'body'],
@@ -169,7 +169,7 @@ describe('an invalid beacon is rejected', () => {
     ['article null', '{"key":"KEY","contentId":null}', 'contentId'],
     ['an object for an article', '{"key":"KEY","contentId":{"valueOf":7}}', 'contentId'],
     ['a key as a number', '{"key":1,"contentId":7}', 'key'],
-  ])('with 400: %s', async (_, body, field) => {
+  ])('400 for %s', async (_, body, field) => {
     const response = await beacon(body.replace('KEY', keys.open));
     const { code, reason, data } = (await response.json()) as Fail;
     expect([response.status, code, reason, Object.keys(data)]).toEqual([400, 400, 'parameterInvalid', [field]]);
@@ -182,7 +182,7 @@ describe('an invalid beacon is rejected', () => {
     return body.replace('""', `"${'x'.repeat(bytes - body.length)}"`);
   };
 
-  test('with 413 if it exceeds 4 KB, with or without Content-Length', async () => {
+  test('a body over 4 KB returns 413, with or without Content-Length', async () => {
     expect((await beacon(padded(4096))).status).toBe(202);
     const said = await beacon(padded(4097));
     const streamed = await visit('/clicks', { method: 'POST', body: new Blob([padded(4097)]).stream() });
@@ -201,7 +201,7 @@ describe('an invalid beacon is rejected', () => {
     ['a revoked key', 'revoked', 401, 'apiKeyInvalid', /revoked/],
     ['a secret key', 'secret', 403, 'forbidden', /a secret key.*never be on a page.*revoke/],
     ['an operator key', 'operator', 403, 'forbidden', /an operator key.*never be on a page.*revoke/],
-  ])('with %s', async (_, given, status, reason, told) => {
+  ])('a beacon with %s is rejected', async (_, given, status, reason, told) => {
     const key = given && given in keys ? keys[given as keyof typeof keys] : given;
     const response = await beacon({ key, contentId: 7 });
     const text = await response.text();
@@ -212,13 +212,13 @@ describe('an invalid beacon is rejected', () => {
     expect(queue.sends).toBe(0);
   });
 
-  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('with 405 for %s', async (method) => {
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('%s returns 405', async (method) => {
     const response = await visit('/clicks', { method });
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 });
 
-describe('a bound key', () => {
+describe('a key bound to an origin', () => {
   test.each<[string, Record<string, string>, number]>([
     ['its origin', { Origin: SITE }, 202],
     ['an address of its origin as referrer', { Referer: `${SITE}/page?q=1` }, 202],
@@ -229,21 +229,21 @@ describe('a bound key', () => {
     ['another scheme', { Origin: 'http://reader.example' }, 403],
     ['the origin null', { Origin: 'null' }, 403],
     ['no origin', {}, 403],
-    ['a referrer that is no address', { Referer: 'reader.example' }, 403],
-  ])('with %s returns %i', async (_, headers, status) => {
+    ['a malformed referrer', { Referer: 'reader.example' }, 403],
+  ])('a beacon with %s returns %i', async (_, headers, status) => {
     const response = await beacon({ key: keys.bound, contentId: 7 }, headers);
     expect(response.status).toBe(status);
     expect(queue.sends).toBe(status === 202 ? 1 : 0);
     if (status === 403) expect(Object.keys(((await response.json()) as Fail).data)).toEqual(['origin']);
   });
 
-  test('restricts origins, while an unbound key accepts any origin', async () => {
+  test('a bound key restricts origins, while an unbound key accepts any origin', async () => {
     expect((await beacon({ key: keys.open, contentId: 7 }, { Origin: 'null' })).status).toBe(202);
   });
 });
 
-describe('requests dropped with a reason', () => {
-  test('bots', async () => {
+describe('dropped beacons', () => {
+  test('beacons of bots are dropped with a reason', async () => {
     for (const agent of BOTS.slice(0, 10)) {
       const response = await beacon({ key: keys.open, contentId: 7 }, { 'User-Agent': agent });
       expect(outcome(response)).toEqual([202, 'dropped; reason=bot']);
@@ -251,7 +251,7 @@ describe('requests dropped with a reason', () => {
     expect(queue.sends).toBe(0);
   });
 
-  test('prefetches', async () => {
+  test('prefetches are dropped with a reason', async () => {
     const response = await beacon({ key: keys.open, contentId: 7 }, { 'Sec-Purpose': 'prefetch;prerender' });
     expect(outcome(response)).toEqual([202, 'dropped; reason=prefetch']);
     expect(queue.sends).toBe(0);
@@ -403,7 +403,7 @@ describe('rate limits of clicks', () => {
   });
 });
 
-describe('a network trusted by the operator', () => {
+describe('trusted networks', () => {
   const TRUSTED_NETWORKS = 'AS64500,10.7.0.0/16';
   const from = (address: string, asn?: number) =>
     beacon({ key: keys.open, contentId: 7 }, { 'CF-Connecting-IP': address }, { asn } as never);
@@ -412,7 +412,7 @@ describe('a network trusted by the operator', () => {
     ['is recognized by its AS number', '81.2.69.142', 64_500, 'trusted'],
     ['is recognized by its addresses', '10.7.3.4', undefined, 'trusted'],
     ['does not include other networks', '10.8.3.4', 64_501, 'unsigned'],
-  ])('%s', async (_, address, asn, origin) => {
+  ])('a trusted network %s', async (_, address, asn, origin) => {
     Object.assign(overrides, { TRUSTED_NETWORKS });
     try {
       expect(outcome(await from(address, asn))).toEqual([202, 'accepted']);
@@ -428,13 +428,13 @@ describe('a network trusted by the operator', () => {
 describe('failures of the queue', () => {
   const click = () => ({ key: keys.open, contentId: 7 });
 
-  test.each([1, 2])('%i failures are retried and the beacon is accepted', async (failures) => {
+  test.each([1, 2])('%i failures of the queue are retried and the beacon is accepted', async (failures) => {
     queue.failures = failures;
     expect(outcome(await beacon(click()))).toEqual([202, 'accepted']);
     expect([queue.sends, queue.sent.length]).toEqual([failures + 1, 1]);
   });
 
-  test('three failures return 503, and the click can be sent again', async () => {
+  test('three failures of the queue return 503, and the click can be sent again', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const address = newAddress();
     queue.failures = 3;

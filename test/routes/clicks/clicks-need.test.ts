@@ -59,7 +59,7 @@ const click = async (more: object, headers = {}) =>
   outcome(await beacon({ key: keys.needs, contentId: 2, ...more }, headers));
 
 describe('a key that requires list tokens for clicks', () => {
-  test('drops an unsigned click without a valid list token for the article', async () => {
+  test('an unsigned click without a valid list token for the article is dropped', async () => {
     for (const bad of [
       undefined,
       '',
@@ -74,7 +74,7 @@ describe('a key that requires list tokens for clicks', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  test('accepts a click with a list token, whether or not the page reports impressions', async () => {
+  test('a click with a list token counts, whether or not the page reports impressions', async () => {
     for (const good of [
       await listToken(),
       await listToken({ reports: true }),
@@ -85,20 +85,20 @@ describe('a key that requires list tokens for clicks', () => {
     expect(queue.sent.map(({ mark }) => mark !== undefined)).toEqual([false, true, false, false]);
   });
 
-  test('accepts one list token from many readers', async () => {
+  test('many readers may use one list token', async () => {
     const good = await listToken();
     for (let i = 0; i < 20; i++) expect(await click({ listToken: good })).toEqual(ACCEPTED);
     expect(new Set(queue.sent.map(({ id }) => id)).size).toBe(20);
   });
 
-  test('responds to a repeated click as to the first', async () => {
+  test('a repeated click gets the same response as the first', async () => {
     const mine = { 'CF-Connecting-IP': newAddress() };
     const good = await listToken();
     for (const _ of [1, 2]) expect(await click({ listToken: good }, mine)).toEqual(ACCEPTED);
     for (const _ of [1, 2]) expect(await click({}, mine)).toEqual(DROPPED);
   });
 
-  test('accepts signed readers and trusted networks without a list token', async () => {
+  test('signed readers and trusted networks need no list token', async () => {
     expect(
       await click({
         token: await sign({ sub: 'reader 1', exp: Math.floor(Date.now() / 1000) + 3600 }, keys.secret, 'HS256'),
@@ -113,14 +113,14 @@ describe('a key that requires list tokens for clicks', () => {
     }
   });
 
-  test('redirects an unsigned reader of a link without counting the click', async () => {
+  test('a link redirects an unsigned reader without counting the click', async () => {
     const answer = await visit(`/go/2?key=${keys.needs}`);
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, 'https://news.example.com/2']);
     expect(answer.headers.get('X-Click')).toBe('dropped; reason=noListToken');
     expect((await visit(`/go/2?key=${keys.usual}`)).headers.get('X-Click')).toBe('accepted');
   });
 
-  test('gives bots the reason bot, and other keys are unaffected', async () => {
+  test('a bot gets the reason bot, and other keys are unaffected', async () => {
     expect(await click({}, { 'User-Agent': 'Googlebot/2.1' })).toEqual([202, 'dropped; reason=bot']);
     expect(outcome(await beacon({ key: keys.usual, contentId: 2 }))).toEqual(ACCEPTED);
   });
@@ -130,7 +130,7 @@ describe('pages of a key that requires list tokens', () => {
   const page = async (key: string, query = '') => (await askWith(key, `/api/v2/feed/?output=html${query}`)).text();
   const ticketOf = (text: string) => / data-list-token="([^"]+)"/.exec(text)?.[1] ?? '';
 
-  test('contain a list token that does not report unless requested, and other responses have none', async () => {
+  test('a page contains a list token that does not report unless requested, and other responses have none', async () => {
     const secret = await installationSecret(db);
     const own = await page(keys.needs);
     expect(await parseListToken(secret, ticketOf(own), Date.now())).toMatchObject({
@@ -152,7 +152,7 @@ describe('pages of a key that requires list tokens', () => {
     expect(await click({ listToken: ticketOf(own) })).toEqual(ACCEPTED);
   });
 
-  test('built by the publisher all request a token', async () => {
+  test('every page built by the publisher requests a token', async () => {
     await env.DB.exec('DELETE FROM list_sampling');
     const told = await visit(`/list-tokens/sampling?key=${keys.needs}&list=front`);
     expect(await told.json()).toMatchObject({ data: { oneIn: 1 } });

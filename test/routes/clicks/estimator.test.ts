@@ -90,7 +90,7 @@ function areAlike(one: Map<string, number>, other: Map<string, number>): boolean
 }
 
 describe('2,000 list tokens requested by an outsider', () => {
-  test('are identical after 40, 150 and 400 page views, which all report', async () => {
+  test('2,000 tokens are identical after 40, 150 and 400 page views, which all report', async () => {
     const worlds = [await seen(40), await seen(150), await seen(400)];
     for (const { k, counts, told, stored } of worlds) {
       expect(k).toBe(1);
@@ -103,7 +103,7 @@ describe('2,000 list tokens requested by an outsider', () => {
     }
   }, 120_000);
 
-  test('reveal page views only as a power of two', async () => {
+  test('2,000 tokens reveal page views only as a power of two', async () => {
     const worlds = [];
     for (const views of [2600, 5000, 5300, 20_000, 21_000]) worlds.push(await seen(views));
     for (const { k, counts } of worlds) {
@@ -120,7 +120,7 @@ describe('2,000 list tokens requested by an outsider', () => {
       }
   }, 300_000);
 
-  test('do not change responses of the next hour and are not counted', async () => {
+  test('2,000 tokens do not change responses of the next hour and are not counted', async () => {
     const { k } = await seen(5000);
     expect(await env.DB.prepare('SELECT sum(reports) AS n FROM list_views').first<number>('n')).toBe(5000);
     vi.useRealTimers();

@@ -61,13 +61,13 @@ async function toMinute(page: string, isChanged: boolean): Promise<number[]> {
   }
 }
 
-describe('exploration swaps', () => {
+describe('exploration', () => {
   test.each([
     ['feeds', FEED],
     ['all', FEED],
     ['all', CHOICE],
   ] as const)(
-    'change the list in one minute for a key with %s on %s, and the list token contains the displayed order',
+    'exploration changes the list in one minute for a key with %s on %s, and the list token contains the displayed order',
     async (explore, path) => {
       await toMinute(await textOf(keys[explore], path + HTML), false);
       const usual = await textOf(keys[explore], path + HTML);
@@ -87,7 +87,7 @@ describe('exploration swaps', () => {
     },
   );
 
-  test('do not change selections of a key with `feeds` or responses without a list token', async () => {
+  test('exploration does not change selections of a key with `feeds` or responses without a list token', async () => {
     const paths = [FEED, CHOICE].flatMap((path) =>
       ['&output=json', '&output=rss', '&output=html&layout=list'].map((as) => path + as),
     );
@@ -102,7 +102,7 @@ describe('exploration swaps', () => {
     }
   });
 
-  test('change only pages that report impressions, whose share stays the same', async () => {
+  test('exploration changes only pages that report impressions, whose share stays the same', async () => {
     const usual = await textOf(keys.feeds, FEED + HTML);
     const expected = await toMinute(usual, true);
     const { list = '' } = (await read(usual)) ?? {};
@@ -133,7 +133,7 @@ describe('order of a list per minute', () => {
     return orders.filter((order) => order.some((place, i) => place !== i));
   };
 
-  test('changes about one in a hundred of 20,000 minutes', async () => {
+  test('about one in a hundred of 20,000 minutes changes the order', async () => {
     const orders = await swapped(15, 1, 20_000);
     // Three standard deviations of a binomial count.
     expect(Math.abs(orders.length - 200)).toBeLessThan(3 * Math.sqrt(198));
@@ -142,7 +142,7 @@ describe('order of a list per minute', () => {
     );
   });
 
-  test('is a permutation of the positions for any length', async () => {
+  test('the order is a permutation of the positions for any length', async () => {
     for (const length of [0, 1, 2, 3, 6, 7, 12, 13, 100]) {
       const orders = await swapped(length, 2, 1000);
       for (const order of orders) expect(order.toSorted((a, b) => a - b)).toEqual([...order.keys()]);

@@ -92,7 +92,7 @@ test('a click over plain HTTP counts without browser headers about user gestures
   expect(outcome(await visitWith(request))).toEqual([302, 'accepted']);
 });
 
-describe('a reader who follows many links', () => {
+describe('readers who follow many links', () => {
   const follow = async (ids: readonly number[], address: string) => {
     const said: (string | null)[] = [];
     for (const id of ids) {
@@ -104,7 +104,7 @@ describe('a reader who follows many links', () => {
   };
   const burst = 'dropped; reason=burst';
 
-  test('is treated as a mail gateway from the third link within two seconds, without affecting other readers', async () => {
+  test('a reader is treated as a mail gateway from the third link within two seconds, without affecting other readers', async () => {
     const address = newAddress();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     try {
@@ -118,11 +118,11 @@ describe('a reader who follows many links', () => {
     expect(await follow([1], newAddress())).toEqual(['accepted']);
   });
 
-  test('may follow the same link eight times', async () => {
+  test('a reader may follow the same link eight times', async () => {
     expect(await follow(Array(8).fill(11), newAddress())).toEqual(Array(8).fill('accepted'));
   });
 
-  test('may follow links more than ten seconds apart, but not in a steady stream', async () => {
+  test('a reader may follow links more than ten seconds apart, but not in a steady stream', async () => {
     const limit = async () => ({ success: true });
     Object.assign(overrides, { LINK_BURST: { limit } });
     try {
@@ -159,31 +159,31 @@ describe('a reader who follows many links', () => {
     }
   });
 
-  test('is treated as a mail gateway if other isolates saw the other links', async () => {
+  test('a reader is treated as a mail gateway if other isolates saw the other links', async () => {
     Object.assign(overrides, { LINK_BURST: { limit: async () => ({ success: false }) } });
     expect(await follow([11], newAddress())).toEqual([burst]);
     delete overrides.LINK_BURST;
   });
 });
 
-describe('a link token', () => {
+describe('tokens of tracked links', () => {
   const byToken = (t: string, headers: Record<string, string> = {}) => visit(`/go/1?t=${t}`, { headers });
   const token = async (key: string) =>
     linkToken(await installationSecret(db), (await findKey(db, await hashKey(key)))?.id ?? 0);
 
-  test('counts a click for its key', async () => {
+  test('a link token counts a click for its key', async () => {
     expect(outcome(await byToken(await token(keys.open)))).toEqual([302, 'accepted']);
     expect(queue.sent).toHaveLength(1);
   });
 
-  test('of a bound key counts for navigation but not for scripts of other pages', async () => {
+  test('a link token of a bound key counts for navigation but not for scripts of other pages', async () => {
     const t = await token(keys.bound);
     expect(outcome(await byToken(t))).toEqual([302, 'accepted']);
     expect(outcome(await byToken(t, { Origin: SITE }))).toEqual([302, 'accepted']);
     expect(outcome(await byToken(t, { Origin: 'https://other.example' }))).toEqual([302, 'dropped; reason=embedded']);
   });
 
-  test('of a revoked key redirects without counting', async () => {
+  test('a link token of a revoked key redirects without counting', async () => {
     const key = await makeKey('publishable');
     const t = await token(key);
     await revokeKey(db, (await findKey(db, await hashKey(key)))?.id ?? 0, 1);
@@ -194,7 +194,7 @@ describe('a link token', () => {
     expect(queue.sends).toBe(0);
   });
 
-  test('that was forged is rejected', async () => {
+  test('a forged link token is rejected', async () => {
     const t = await token(keys.open);
     const [id = '', mac = ''] = t.split('.');
     const other = await linkToken('of another installation', Number.parseInt(id, 36));
@@ -212,13 +212,13 @@ describe('a link token', () => {
     expect(queue.sends).toBe(0);
   });
 
-  test('is no credential for other routes', async () => {
+  test('a link token is no credential for other routes', async () => {
     const t = await token(keys.secret);
     for (const name of ['apiKey', 't']) expect((await ask(`/api/v2/feed/?${name}=${t}`)).status).toBe(401);
     expect((await visit(`/go/1?key=${t}`)).status).toBe(401);
   });
 
-  test('is the same in every isolate', async () => {
+  test('a link token is the same in every isolate', async () => {
     const t = await token(keys.open);
     forgetSecret();
     expect(await token(keys.open)).toBe(t);
@@ -240,11 +240,11 @@ test('a bound key accepts requests without an Origin but no scripts of other ori
   expect([foreign.status, foreign.headers.get('Location')]).toEqual([403, null]);
 });
 
-describe('a link that cannot be followed', () => {
+describe('links that cannot be followed', () => {
   test.each([
     ['an unknown article', 99],
     ['an article of tomorrow', 2],
-  ])('to %s returns an HTML page with status 404', async (_, id) => {
+  ])('a link to %s returns an HTML page with status 404', async (_, id) => {
     const response = await visit(`/go/${id}?key=${keys.open}`);
     expect(outcome(response)).toEqual([404, 'dropped; reason=notFound']);
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
@@ -264,7 +264,7 @@ describe('a link that cannot be followed', () => {
     ['an unknown key', '/go/1?key=ngp_nonsense', 401, 'apiKeyInvalid'],
     ['a secret key', '/go/1?key=secret', 403, 'forbidden'],
     ['two keys', '/go/1?key=open&key=open', 400, 'parameterInvalid'],
-  ])('with %s returns a JSON error', async (_, path, status, reason) => {
+  ])('a link with %s returns a JSON error', async (_, path, status, reason) => {
     const response = await visit(
       path.replaceAll(/key=(open|secret)/g, (_, kind: 'open' | 'secret') => `key=${keys[kind]}`),
     );
@@ -273,7 +273,7 @@ describe('a link that cannot be followed', () => {
     expect(queue.sends).toBe(0);
   });
 
-  test.each(['POST', 'PUT', 'DELETE'])('rejects %s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE'])('%s on a link returns 405', async (method) => {
     const response = await visit(`/go/1?key=${keys.open}`, { method });
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });

@@ -70,34 +70,37 @@ test('a change in another isolate takes effect within a minute', async () => {
 describe('the list of staff networks', () => {
   const read = async () => (await askWith(operator, '/manage/own-staff')).json<{ data: { networks: string[] } }>();
 
-  test('is empty at first and stores each entry once, as sent', async () => {
+  test('the list is empty at first and stores each entry once, as sent', async () => {
     expect((await read()).data).toEqual({ networks: [] });
     await put([...STAFF, ' 192.0.2.7 ']);
     expect((await read()).data).toEqual({ networks: STAFF });
   });
 
-  test.each(['0.0.0.0/0', '::/0', 'intranet', '192.0.2', '192.0.2.7/33', ''])('rejects %j', async (entry) => {
-    const response = await put(['192.0.2.1', entry]);
-    expect(response.status).toBe(400);
-    expect(((await response.json()) as { data: { networks: string } }).data.networks).toContain('value 2 must be');
-    expect((await read()).data.networks).toEqual([]);
-  });
+  test.each(['0.0.0.0/0', '::/0', 'intranet', '192.0.2', '192.0.2.7/33', ''])(
+    'the entry %j is rejected',
+    async (entry) => {
+      const response = await put(['192.0.2.1', entry]);
+      expect(response.status).toBe(400);
+      expect(((await response.json()) as { data: { networks: string } }).data.networks).toContain('value 2 must be');
+      expect((await read()).data.networks).toEqual([]);
+    },
+  );
 
-  test('accepts only one of two concurrent conditional writes', async () => {
+  test('only one of two conditional writes with the same ETag is accepted', async () => {
     const etag = (await askWith(operator, '/manage/own-staff')).headers.get('ETag') ?? '';
     expect((await put(['192.0.2.1'], { 'If-Match': etag })).status).toBe(200);
     expect((await put(['192.0.2.2'], { 'If-Match': etag })).status).toBe(412);
     expect((await read()).data.networks).toEqual(['192.0.2.1']);
   });
 
-  test('is recorded in the audit trail', async () => {
+  test('a change of the list is recorded in the audit trail', async () => {
     await put(['192.0.2.1']);
     const trail = await askWith(operator, '/manage/audit?kind=staff');
     const { data } = await trail.json<{ data: { entries: { after: unknown }[] } }>();
     expect(data.entries[0]?.after).toEqual({ networks: ['192.0.2.1'] });
   });
 
-  test.each(['secret', 'publishable'] as const)('cannot be read with a %s key', async (kind) => {
+  test.each(['secret', 'publishable'] as const)('the list cannot be read with a %s key', async (kind) => {
     const other = await makeKey(kind);
     expect((await askWith(other, '/manage/own-staff')).status).toBe(403);
   });

@@ -95,7 +95,7 @@ test('a single network changes the read-through rate only slightly', async () =>
   expect(share?.percent).toBeLessThanOrEqual(40);
 });
 
-test('with sampling, a reader counts with all levels or none, and the responses do not reveal which', async () => {
+test('a sampled reader counts with all levels or none, and the responses do not reveal which', async () => {
   const day = Math.floor(Date.now() / 86_400_000);
   await env.DB.exec(`DELETE FROM read_rates; INSERT INTO read_rates (day, part) VALUES (${day + 1}, 0.4)`);
   vi.setSystemTime((day + 1) * 86_400_000 + 1000);

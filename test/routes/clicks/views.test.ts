@@ -139,8 +139,8 @@ test('an unsigned click also counts at its position for its network, a trusted c
   expect(Object.values(expected).reduce((sum, readers) => sum + readers, 0)).toBe(4);
 });
 
-describe('list token', () => {
-  test('is added after the cache to a page that requests it, for the requesting key only', async () => {
+describe('list tokens', () => {
+  test('a list token is added after the cache to a page that requests it, for the requesting key only', async () => {
     const listToken = await ticketOf();
     const secret = await installationSecret(db);
     expect(await parseListToken(secret, listToken, Date.now())).toMatchObject({
@@ -156,7 +156,7 @@ describe('list token', () => {
     expect(listToken).not.toContain(keys.site);
   });
 
-  test('identifies a list by its filter, regardless of notation and layout', async () => {
+  test('a list token identifies a list by its filter, regardless of notation and layout', async () => {
     const secret = await installationSecret(db);
     const named = async (query: string) =>
       (await parseListToken(secret, await ticketOf(`views=1&${query}`), Date.now()))?.list;
@@ -170,7 +170,7 @@ describe('list token', () => {
     expect(await named('excludeCompanies=7,8&limit=3')).not.toBe(usual);
   });
 
-  test('is valid for a day and only for this installation', async () => {
+  test('a list token is valid for a day and only for this installation', async () => {
     const secret = await installationSecret(db);
     const now = Date.now();
     const listToken = await made();
@@ -187,7 +187,7 @@ describe('list token', () => {
       expect(await parseListToken(secret, odd, now)).toBeNull();
   });
 
-  test('of a custom page contains only published articles and requires the key', async () => {
+  test('a list token of a custom page contains only published articles and requires the key', async () => {
     const answer = await post('/list-tokens', { list: 'front', ids: [3, 9, 77, 1] });
     expect(answer.status).toBe(200);
     const answered = (await answer.json()) as { data: { listToken: string } };
@@ -206,7 +206,7 @@ describe('list token', () => {
     expect((await post('/list-tokens', { ids: [1], oneIn: 65 })).status).toBe(400);
   });
 
-  test('is requested by one page in k, and caches store k', async () => {
+  test('a list token is requested by one page in k, and caches store k', async () => {
     const told = async (key: string) => {
       const answer = await visit(`/list-tokens/sampling?key=${key}&list=busy`);
       return [answer.status, await answer.json(), answer.headers.get('Cache-Control')];
@@ -230,13 +230,13 @@ describe('list token', () => {
 });
 
 describe('impressions', () => {
-  test('count at the displayed position, even if a list contains an article twice', async () => {
+  test('an impression counts at the displayed position, even if a list contains an article twice', async () => {
     await look(await made({ ids: [6, 5, 6] }), [3], { 'CF-Connecting-IP': newAddress() });
     await count();
     expect(await totals()).toEqual({ [`6 ${positionBucketOf('list', 3)}`]: [1, 0] });
   });
 
-  test('count once per reader, list and hour, and once per reader, article, position bucket and day', async () => {
+  test('an impression counts once per reader, list and hour, and once per reader, article, position bucket and day', async () => {
     const [mine, another] = [{ 'CF-Connecting-IP': newAddress() }, { 'CF-Connecting-IP': newAddress() }];
     const listToken = await made();
     expect(outcome(await look(listToken, [1, 2, 4, 5, 4, 17], mine))).toEqual([202, 'accepted']);
@@ -256,7 +256,7 @@ describe('impressions', () => {
     });
   });
 
-  test('are rejected with forged or expired tokens, foreign keys and pages that do not report', async () => {
+  test('impressions are rejected with forged or expired tokens, foreign keys and pages that do not report', async () => {
     const listToken = await made();
     for (const bad of [
       listToken.replace(/.$/, (c) => (c === '0' ? '1' : '0')),
@@ -283,7 +283,7 @@ describe('impressions', () => {
     expect(await totals()).toEqual({});
   });
 
-  test('are limited to 24 positions per report', async () => {
+  test('a report contains at most 24 positions', async () => {
     await publish(
       keys.operator,
       'articles',
@@ -314,7 +314,7 @@ describe('impressions', () => {
     expect(ledger?.n).toBe(1 + 24 + 2);
   });
 
-  test('are rate-limited by position: 120 units per minute and address allow five pages of 24', async () => {
+  test('impressions are rate-limited by position: 120 units per minute and address allow five pages of 24', async () => {
     const own = { 'CF-Connecting-IP': newAddress() };
     let units = 0;
     overrides.CLICK_LIMIT = { limit: async () => ({ success: ++units <= 115 }) };
@@ -332,7 +332,7 @@ describe('impressions', () => {
     }
   });
 
-  test('of one reader are not linked in any stored row', async () => {
+  test('no stored row links the impressions of one reader', async () => {
     const mine = { 'CF-Connecting-IP': newAddress() };
     await look(await made(), [1, 2, 3], mine);
     await look(await made({ list: 'ba9876543210' }), [4], mine);
@@ -355,7 +355,7 @@ describe('impressions', () => {
     expect(new Set(ids).size).toBe(6);
   });
 
-  test('are sampled together with the clicks of their page, and the responses do not reveal which', async () => {
+  test('impressions are sampled together with the clicks of their page, and the responses do not reveal which', async () => {
     // Uses the current day, because later days wait for writes that happen once per minute.
     const day = Math.floor(Date.now() / 86_400_000) - 1;
     await env.DB.exec(`DELETE FROM view_rates; INSERT INTO view_rates (day, part) VALUES (${day}, 0.4)`);
@@ -387,7 +387,7 @@ describe('impressions', () => {
     }
   });
 
-  test('of clicks store only the position bucket and count once', async () => {
+  test('impressions and clicks store only the position bucket, and each counts once', async () => {
     const listToken = await made();
     const mine = { 'CF-Connecting-IP': newAddress() };
     await look(listToken, [1, 2], mine);

@@ -206,7 +206,7 @@ test.each([
 
 describe('a breakdown', () => {
   test.each(['24h', 'week', '%20', 'x'.repeat(300)])(
-    'always covers seven days, whatever the period: %s',
+    'a breakdown always covers seven days, whatever the period: %s',
     async (period) => {
       expect(await answerOf(POPULAR, `breakdown=seniority&period=${period}`)).toMatchObject({
         status: 200,
@@ -215,7 +215,7 @@ describe('a breakdown', () => {
     },
   );
 
-  test('does not hide an invalid or repeated period if it is invalid or empty', async () => {
+  test('an invalid or empty breakdown does not hide an invalid or repeated period', async () => {
     const period = /24h, 7d$/;
     await expectRefused(POPULAR, 'breakdown=x&period=week', { period, breakdown: /author, section$/ });
     await expectRefused(POPULAR, 'breakdown=&period=week', { period });

@@ -95,8 +95,8 @@ async function expectNothing(now: number): Promise<void> {
 
 const windows = () => [SITE, ...topics.map(({ id }) => id)].map((id) => windowOf(env.TOPIC_WINDOW, id));
 
-describe('rankings without any traffic', () => {
-  test('follow the alarms of the site object for 15 days and rest once they are empty', async () => {
+describe('rankings of a site without traffic', () => {
+  test('rankings follow the alarms of the site object for 15 days and rest once they are empty', async () => {
     await stage(newsroom, START);
     await expectAll(START);
     let rang = 0;
@@ -112,7 +112,7 @@ describe('rankings without any traffic', () => {
     expect(await Promise.all(windows().map((window) => runDurableObjectAlarm(window)))).not.toContain(true);
   }, 300_000);
 
-  test('are rolled over by the watchdog if their objects were evicted', async () => {
+  test('the watchdog rolls over rankings whose objects were evicted', async () => {
     await stage(newsroom, START);
     let hour = 0;
     for (const [turn, step] of [1, 1, 22, 1, 100, 43, 1, 1, 100, 66, 1, 24].entries()) {

@@ -75,14 +75,14 @@ describe('access to annotations', () => {
   test.each([
     ['publishable', 403],
     ['secret', 403],
-  ] as const)('writing with a %s key is forbidden', async (kind, status) => {
+  ] as const)('writing an annotation with a %s key is forbidden', async (kind, status) => {
     const key = await makeKey(kind);
     const init = { method: 'PUT', body: JSON.stringify({ text: 'Mine' }) };
     expect((await askWith(key, `/manage/annotations/${day(0)}`, init)).status).toBe(status);
     expect((await seen()).annotations).toEqual([]);
   });
 
-  test('reading with a publishable key or no key is rejected', async () => {
+  test('reading annotations with a publishable key or no key is rejected', async () => {
     const key = await makeKey('publishable');
     expect((await askWith(key, '/api/v2/insights/annotations/')).status).toBe(403);
     expect((await ask('/api/v2/insights/annotations/')).status).toBe(401);
@@ -108,7 +108,7 @@ test.each<[date: string, body: unknown, field: string]>([
   expect(await db.select().from(annotations)).toEqual([]);
 });
 
-test('control characters and line breaks are removed', async () => {
+test('control characters and line breaks are removed from an annotation', async () => {
   await put(day(-1), { text: ' Storm\u0000\n\tIngrid\ud800 ' });
   expect((await seen()).annotations).toEqual([{ date: day(-1), ...SITE, text: 'Storm Ingrid\ufffd' }]);
 });
@@ -138,7 +138,7 @@ test('the history records every change but no repeated text', async () => {
   ]);
 });
 
-test('the list is paginated, newest first, within its date range', async () => {
+test('the list of annotations is paginated, newest first, within its date range', async () => {
   for (let n = 1; n <= 5; n++) await put(`2026-01-0${n}`, { text: `Note ${n}` });
   const page = async (query: string) =>
     dataOf<{ annotations: { date: string }[]; next: string | null }>(
@@ -154,7 +154,7 @@ test('the list is paginated, newest first, within its date range', async () => {
   expect(second.next).toBeNull();
 });
 
-describe('an annotation on a topic or article', () => {
+describe('annotations on topics and articles', () => {
   const topics = [901, 902].map((id) => ({
     id,
     name: `Topic ${id}`,
@@ -193,7 +193,7 @@ describe('an annotation on a topic or article', () => {
       expect((await put(day(-1) + at, { text })).status).toBe(200);
   });
 
-  test('is returned only with its topic or article, and site annotations with everything', async () => {
+  test('an annotation is returned only with its topic or article, and a site annotation with everything', async () => {
     expect(await shown('topic=901')).toEqual(['Site', 'One']);
     expect(await shown('topic=902')).toEqual(['Site', 'Other']);
     expect(await shown('content=9011')).toEqual(['Site', 'Story']);
@@ -202,7 +202,7 @@ describe('an annotation on a topic or article', () => {
     expect(await shown('')).toEqual(['Site', 'Story', 'One', 'Other']);
   });
 
-  test('can be changed and deleted separately from others of the same day', async () => {
+  test('an annotation can be changed and deleted separately from others of the same day', async () => {
     await put(`${day(-1)}/topic/901`, { text: 'One, changed' });
     expect((await manage('DELETE', `annotations/${day(-1)}/topic/902`)).status).toBe(200);
     const list = await dataOf<{ annotations: object[] }>(await manage('GET', `annotations?from=${day(-1)}`));
@@ -219,7 +219,7 @@ describe('an annotation on a topic or article', () => {
     ]);
   });
 
-  test('is deleted and restored together with its topic or article', async () => {
+  test('an annotation is deleted and restored together with its topic or article', async () => {
     for (const [thing, query] of [
       ['topics/901', 'topic=901'],
       ['articles/9011', 'content=9011'],
@@ -232,7 +232,7 @@ describe('an annotation on a topic or article', () => {
     }
   });
 
-  test('moves to the other topic in a merge, unless that topic has one on the same day', async () => {
+  test('a merge moves an annotation to the other topic, unless that topic has one on the same day', async () => {
     await put(`${day(-2)}/topic/901`, { text: 'Older' });
     expect((await manage('POST', 'topics/901/merge', { into: 902 })).status).toBe(200);
     expect(await shown('topic=902')).toEqual(['Older', 'Site', 'Other']);

@@ -20,7 +20,7 @@ const article = (changes: object = {}) => ({
 
 const put = (collection: string, body: string) => askWith(operator, `/manage/${collection}`, { method: 'PUT', body });
 
-describe('an article line is rejected for its', () => {
+describe('rejected articles', () => {
   test.each<[field: string, value: unknown, message: RegExp]>([
     ['id', 0, /at least 1/],
     ['id', 2 ** 30, /at most 1073741823/],
@@ -56,19 +56,19 @@ describe('an article line is rejected for its', () => {
     ['paywalled', 1, /true or false/],
     ['image', 'javascript:alert(1)', /absolute http or https URL/],
     ['image', { url: 'https://example.com/a.png', width: -1 }, /./],
-  ])('%s %j', async (field, value, message) => {
+  ])('an article is rejected for its %s %j', async (field, value, message) => {
     const { accepted, rejected } = await publish(operator, 'articles', [article({ [field]: value })]);
     expect(accepted).toBe(0);
     expect(rejected).toEqual([{ line: 1, errors: { [field]: expect.stringMatching(message) } }]);
   });
 
-  test('shape', async () => {
+  test('a line that is no article object is rejected', async () => {
     const { accepted, rejected } = await publish(operator, 'articles', [1, null, 'text', [], {}]);
     expect(accepted).toBe(0);
     expect(rejected.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('several invalid fields', async () => {
+  test('all invalid fields of an article are reported', async () => {
     const wrong = article({ id: 0, title: '', contentType: 'blog', countries: ['XX', 'GB', 'YY'] });
     const [rejection] = (await publish(operator, 'articles', [wrong])).rejected;
     expect(Object.keys(rejection?.errors ?? {}).sort()).toEqual(['contentType', 'countries', 'id', 'title']);
@@ -76,7 +76,7 @@ describe('an article line is rejected for its', () => {
   });
 });
 
-describe('other collections reject', () => {
+describe('rejected lines of other collections', () => {
   const topic = { id: 2, name: 'Marine', slug: 'marine', description: '', category: 1 };
   const company = { id: 1, name: 'Acme', organisationType: 'Broker' };
   const source = { domain: 'example.com', name: 'Example' };
@@ -98,15 +98,15 @@ describe('other collections reject', () => {
     ['sources', { ...source, iframeable: 'no' }, 'iframeable'],
     ['geo-groups', { ...group, countries: ['UK'] }, 'countries'],
     ['geo-groups', { ...group, slug: '' }, 'slug'],
-  ])('%s %j', async (collection, value, field) => {
+  ])('%s are rejected with %j', async (collection, value, field) => {
     const { accepted, rejected } = await publish(operator, collection, [value]);
     expect(accepted).toBe(0);
     expect(rejected).toMatchObject([{ line: 1, errors: { [field]: expect.any(String) } }]);
   });
 });
 
-describe('the URL of an article is unique', () => {
-  test('among stored articles', async () => {
+describe('uniqueness of article URLs', () => {
+  test('the URL of a stored article is rejected for another one', async () => {
     const url = 'https://example.com/taken';
     await publish(operator, 'articles', [article({ id: 7001, url })]);
     const { accepted, rejected } = await publish(operator, 'articles', [
@@ -117,7 +117,7 @@ describe('the URL of an article is unique', () => {
     expect(rejected).toEqual([{ line: 1, errors: { url: 'already belongs to article 7001' } }]);
   });
 
-  test('within one import', async () => {
+  test('a repeated URL is rejected within one import', async () => {
     const url = 'https://example.com/twice';
     const { accepted, rejected } = await publish(operator, 'articles', [
       article({ id: 7004, url }),
@@ -127,7 +127,7 @@ describe('the URL of an article is unique', () => {
     expect(rejected).toEqual([{ line: 2, errors: { url: 'already belongs to article 7004' } }]);
   });
 
-  test('and identifies an article without an id', async () => {
+  test('an article without an id is identified by its URL', async () => {
     const url = 'https://example.com/known';
     await publish(operator, 'articles', [article({ id: 7006, url, title: 'Before' })]);
     await publish(operator, 'articles', [article({ url: `${url}?fbclid=1`, title: 'After' })]);
@@ -149,7 +149,7 @@ test('an article without an id is rejected if the highest id is in use', async (
 });
 
 describe('NDJSON import', () => {
-  test('stores valid lines and reports invalid ones by line number', async () => {
+  test('an NDJSON import stores valid lines and reports invalid ones by line number', async () => {
     const lines = [
       JSON.stringify(article({ id: 7101 })),
       '{"id": 7102, "url": ',
@@ -176,26 +176,26 @@ describe('NDJSON import', () => {
     });
   });
 
-  test('accepts a byte order mark and an empty body', async () => {
+  test('a byte order mark and an empty body are accepted', async () => {
     expect(await (await put('articles', `\ufeff${JSON.stringify(article({ id: 9000 }))}\n`)).json()).toMatchObject({
       data: { accepted: 1, rejected: [] },
     });
     expect(await (await put('articles', '')).json()).toMatchObject({ data: { accepted: 0, rejected: [] } });
   });
 
-  test('rejects an invalid JSON array as a whole', async () => {
+  test('an invalid JSON array is rejected as a whole', async () => {
     const response = await put('articles', '[{"id": 1},');
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ reason: 'parameterInvalid', data: { body: expect.any(String) } });
   });
 });
 
-describe('a body over 5 MB returns 413', () => {
+describe('maximum size of a body', () => {
   const LIMIT = 5 * 1024 * 1024;
   const stream = (size: number) =>
     new Response(' '.repeat(size)).body?.pipeThrough(new TransformStream()) as ReadableStream<Uint8Array>;
 
-  test('by its Content-Length', async () => {
+  test('a Content-Length over 5 MB returns 413', async () => {
     const response = await put('articles', ' '.repeat(LIMIT + 1));
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({
@@ -204,12 +204,12 @@ describe('a body over 5 MB returns 413', () => {
     });
   });
 
-  test('by the bytes read from a stream', async () => {
+  test('a stream over 5 MB returns 413', async () => {
     const response = await askWith(operator, '/manage/articles', { method: 'PUT', body: stream(LIMIT + 1) });
     expect(response.status).toBe(413);
   });
 
-  test('but a body of exactly 5 MB is accepted', async () => {
+  test('a body of exactly 5 MB is accepted', async () => {
     expect((await put('articles', ' '.repeat(LIMIT))).status).toBe(200);
   });
 });

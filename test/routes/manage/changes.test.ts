@@ -41,8 +41,8 @@ const storm = {
 const ids = async (query = '') => (await freshItems(secret, query)).map(({ id }) => id);
 const first = async () => (await freshItems(secret))[0];
 
-describe('feeds show the new data of a renamed', () => {
-  test('topic', async () => {
+describe('renamed resources in feeds', () => {
+  test('feeds show the new data of a renamed topic', async () => {
     await publish(operator, 'topics', [{ ...topic, name: 'Cyber Risk', slug: 'cyber-risk', category: 2 }]);
     expect(await first()).toMatchObject({
       tags: ['Cyber Risk'],
@@ -51,13 +51,13 @@ describe('feeds show the new data of a renamed', () => {
     expect(await ids('includeTopics=1')).toEqual(['1', '2']);
   });
 
-  test('company', async () => {
+  test('feeds show the new data of a renamed company', async () => {
     await publish(operator, 'companies', [{ ...company, name: 'Acme & Sons' }]);
     expect((await first())?._article.companies).toEqual([{ id: 12, name: 'Acme & Sons' }]);
     expect(await ids('includeCompanies=12')).toEqual(['1', '2']);
   });
 
-  test('source, with what its articles inherit', async () => {
+  test('feeds show the new data of a renamed source, including what its articles inherit', async () => {
     const changes = { name: 'The Example', organisationType: 'Broker', client: 'Topic Article' };
     await publish(operator, 'sources', [{ ...source, ...changes }]);
     const [item, other] = await freshItems(secret);
@@ -80,21 +80,21 @@ test('a source moves out of and into the frame filter if its iframeable flag cha
   expect(await ids('searchTerms=flood&includeTopics=1&excludeNonHttpsSources=1')).toEqual(['1']);
 });
 
-describe('a changed article is found by its new', () => {
-  test('title and introduction', async () => {
+describe('feeds and search after a changed article', () => {
+  test('an article is found by its new title and introduction', async () => {
     await publish(operator, 'articles', [{ ...flood, title: 'Hail', introduction: 'Roofs break' }]);
     expect(await ids('searchTerms=flood,claims,river')).toEqual([]);
     expect(await ids('searchTerms=hail')).toEqual(['1']);
     expect(await ids('searchTerms=roof')).toEqual(['1']);
   });
 
-  test('time', async () => {
+  test('an article is sorted by its new time', async () => {
     await publish(operator, 'articles', [{ ...flood, publishedAt: '2025-06-01T00:00:00Z' }]);
     expect(await ids()).toEqual(['2', '1']);
     expect(await ids('searchTerms=flood')).toEqual(['1']);
   });
 
-  test('topics, companies, countries, groups and type', async () => {
+  test('an article is filtered by its new topics, companies, countries, groups and type', async () => {
     const bare = { topics: [47], companies: [], countries: ['US'], geoGroups: [], contentType: 'video' };
     await publish(operator, 'articles', [{ ...flood, ...bare, paywalled: true, registration: true }]);
     const gone = ['includeTopics=1', 'includeCompanies=12', 'includeCountries=fr', 'includeGeoGroups=here'];
@@ -106,7 +106,7 @@ describe('a changed article is found by its new', () => {
     }
   });
 
-  test('address', async () => {
+  test('an article is filtered by its new URL', async () => {
     await publish(operator, 'articles', [{ ...flood, url: 'http://third.example/flood' }]);
     expect(await ids('additionalSources=third.example')).toEqual(['2']);
     expect(await ids('additionalSources=example.com')).toEqual(['1', '2']);

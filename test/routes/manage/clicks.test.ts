@@ -60,7 +60,7 @@ describe('import of clicks', () => {
     [11, 'at', /RFC 3339/],
   ];
 
-  test('reports invalid lines and accepts the others', async () => {
+  test('an import reports invalid lines and accepts the others', async () => {
     const { code, data } = await manage('POST', 'clicks', ndjson(lines));
     expect(code).toBe(200);
     expect(data).toEqual({
@@ -81,7 +81,7 @@ describe('import of clicks', () => {
     expect(await windowRow(1)).toMatchObject({ engagement_24h_broker: 1, engagement_7d: 1, before_7d: 1 });
   });
 
-  test('changes nothing if it is repeated', async () => {
+  test('a repeated import changes nothing', async () => {
     const everything = () =>
       Promise.all(
         [
@@ -97,7 +97,7 @@ describe('import of clicks', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('ignores case and treats unknown values as unknown', async () => {
+  test('an import ignores case and stores unknown values as unknown', async () => {
     const lenient = [
       click(3, 30, 'a', { continent: 'eu', companyType: 'Broker', seniority: 'C-Suite' }),
       click(3, 30, 'b', { continent: 'XX', companyType: 'bank', seniority: 'Vice President' }),
@@ -129,7 +129,7 @@ describe('import of clicks', () => {
     ]);
   });
 
-  test('counts the earliest click per reader, article and day, regardless of the order in the file', async () => {
+  test('an import counts the earliest click per reader, article and day, regardless of the order in the file', async () => {
     const noon = Math.floor(now / (24 * HOUR)) * 24 * HOUR - 5.5 * 24 * HOUR;
     const at = (hours: number, companyType: string) => ({
       ...click(3, 0, 'early and late', { companyType }),
@@ -146,7 +146,7 @@ describe('import of clicks', () => {
     ]);
   });
 
-  test('counts the first click per reader, article and day if the times are equal', async () => {
+  test('an import counts the first click per reader, article and day if the times are equal', async () => {
     const at = new Date(now - 50 * HOUR).toISOString();
     const same = ['broker', 'carrier', 'broker'].map((companyType) => ({
       ...click(3, 50, 'reader 3'),

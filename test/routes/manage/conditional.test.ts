@@ -24,13 +24,13 @@ describe('If-Match', () => {
     ['one of several ETags', (tag) => `"older", W/"oldest",${tag}`],
     ['one of several ETags with commas', (tag) => `,"a,b", , ${tag} ,`],
     ['*', () => '*'],
-  ])('with %s is accepted', async (_, form) => {
+  ])('a write with If-Match: %s is accepted', async (_, form) => {
     const before = await read(DATE);
     const response = await put(DATE, before.version % 2 ? [1, 2] : [1], { 'If-Match': form(await etag(DATE)) });
     expect([response.status, (await read(DATE)).version]).toEqual([200, before.version + 1]);
   });
 
-  test('with an outdated ETag returns 412 and the current selection', async () => {
+  test('an outdated ETag returns 412 and the current selection', async () => {
     const seen = await etag(DATE);
     await put(DATE, [4, 3], {});
     const response = await put(DATE, [2], { 'If-Match': seen });
@@ -46,13 +46,13 @@ describe('If-Match', () => {
     });
   });
 
-  test('succeeds with the ETag of a 412 response', async () => {
+  test('a write with the ETag of a 412 response succeeds', async () => {
     const refused = await put(DATE, [2], { 'If-Match': '"seen-long-ago"' });
     const again = await put(DATE, [2], { 'If-Match': refused.headers.get('ETag') ?? '' });
     expect([refused.status, again.status]).toEqual([412, 200]);
   });
 
-  test('with * requires an existing selection, and the ETag of a missing one is accepted', async () => {
+  test('If-Match: * requires an existing selection, and the ETag of a missing one is accepted', async () => {
     expect((await put('2097-01-02', [1], { 'If-Match': '*' })).status).toBe(412);
     expect((await put('2097-01-02', [1], { 'If-Match': await etag('2097-01-02') })).status).toBe(200);
   });
@@ -68,29 +68,29 @@ describe('If-Match', () => {
 });
 
 describe('If-None-Match: *', () => {
-  test('creates a missing selection and does not overwrite an existing one', async () => {
+  test('If-None-Match: * creates a missing selection and does not overwrite an existing one', async () => {
     const first = await put('2097-02-01', [1], { 'If-None-Match': '*' });
     const second = await put('2097-02-01', [2], { 'If-None-Match': '*' });
     expect([first.status, second.status]).toEqual([200, 412]);
     expect(await second.json()).toMatchObject({ current: { version: 1, articles: [{ contentId: 1 }] } });
   });
 
-  test('treats an empty selection as existing', async () => {
+  test('If-None-Match: * treats an empty selection as existing', async () => {
     await put('2097-02-02', [], {});
     expect((await put('2097-02-02', [2], { 'If-None-Match': '*' })).status).toBe(412);
   });
 
-  test('is checked after the body', async () => {
+  test('the body is validated before If-None-Match', async () => {
     const response = await put('2097-02-01', [99], { 'If-None-Match': '*' });
     expect(response.status).toBe(400);
   });
 });
 
-describe('of twenty concurrent requests', () => {
+describe('twenty concurrent conditional requests', () => {
   test.each<[name: string, last: number[], headers: () => Promise<Record<string, string>>]>([
     ['that create a selection', [4, 3, 2, 1], async () => ({ 'If-None-Match': '*' })],
     ['that change a selection', [], async () => ({ 'If-Match': await etag('2097-03-01') })],
-  ])('%s, exactly one is stored', async (_, last, headers) => {
+  ])('exactly one is stored of twenty requests %s', async (_, last, headers) => {
     const given = await headers();
     const before = (await read('2097-03-01')).version;
     const selections = Array.from({ length: 20 }, (_, i) => [1 + (i % 4), ...last]);
@@ -123,12 +123,12 @@ test('a version is never reused, even if the day is deleted, recreated or restor
   expect((await put(DATE, [4], {}, { version: 1 })).status).toBe(409);
 });
 
-describe('a restore', () => {
+describe('conditional restores', () => {
   const DATE = '2097-06-01';
   const restore = (headers: Record<string, string>) =>
     askWith(operator, `${address(DATE)}/restore`, { method: 'POST', headers });
 
-  test('of a selection respects conditional headers', async () => {
+  test('the restore of a selection respects conditional headers', async () => {
     await put(DATE, [1], {});
     await askWith(operator, address(DATE), { method: 'DELETE' });
     expect((await restore({ 'If-Match': '*' })).status).toBe(412);
@@ -136,7 +136,7 @@ describe('a restore', () => {
     expect((await restore({ 'If-None-Match': '*' })).status).toBe(412);
   });
 
-  test.each(['topics/12', 'articles/1'])('of /manage/%s respects If-Match', async (path) => {
+  test.each(['topics/12', 'articles/1'])('the restore of /manage/%s respects If-Match', async (path) => {
     const response = await askWith(operator, `/manage/${path}/restore`, {
       method: 'POST',
       headers: { 'If-Match': '"seen-long-ago"' },
@@ -154,7 +154,7 @@ describe('alert settings', () => {
   test.each([
     ['first writes', '23:00'],
     ['later writes', '23:30'],
-  ])('of ten concurrent conditional writes one is stored: %s', async (_, to) => {
+  ])('exactly one of ten concurrent conditional writes is stored: %s', async (_, to) => {
     const seen = await tag();
     const all = Array.from({ length: 10 }, (_, i) =>
       askWith(operator, '/manage/alerts', {

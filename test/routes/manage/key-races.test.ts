@@ -59,7 +59,7 @@ test('a key revoked during its rotation has a successor only if the rotation cam
   expect(audit.results.slice(end + 1)).toEqual([]);
 });
 
-describe('of six concurrent requests to revoke or delete, exactly one succeeds for', () => {
+describe('concurrent revocations and deletions', () => {
   const revoked = async (path: string, kind: string, id: number) => {
     const all = Array.from({ length: 6 }, () => askWith(operator, `/manage/${path}/${id}`, { method: 'DELETE' }));
     const statuses = (await Promise.all(all)).map(({ status }) => status).toSorted();
@@ -68,18 +68,18 @@ describe('of six concurrent requests to revoke or delete, exactly one succeeds f
   };
   const ONE = { statuses: [200, ...Array(5).fill(404)], recorded: 1 };
 
-  test('a key', async () => {
+  test('exactly one of six concurrent revocations of a key succeeds', async () => {
     expect(await revoked('keys', 'key', await newKey())).toEqual(ONE);
   });
 
-  test('a webhook', async () => {
+  test('exactly one of six concurrent deletions of a webhook succeeds', async () => {
     const body = JSON.stringify({ name: 'Room', url: 'https://chat.example/', events: ['source.failed'] });
     const made = await askWith(operator, '/manage/webhooks', { method: 'POST', body });
     const { data } = await made.json<{ data: { stored: { id: number } } }>();
     expect(await revoked('webhooks', 'webhook', data.stored.id)).toEqual(ONE);
   });
 
-  test('a share', async () => {
+  test('exactly one of six concurrent revocations of a share succeeds', async () => {
     const body = JSON.stringify({ name: 'Shared', view: 'insights/trending-topics/?period=7d', days: 1 });
     const made = await askWith(operator, '/manage/shares', { method: 'POST', body });
     const { data } = await made.json<{ data: { stored: { id: number } } }>();

@@ -26,7 +26,7 @@ async function proposals() {
 const send = async (method: string, path: string, body: unknown) =>
   (await askWith(operator, `/manage/${path}`, { method, body: JSON.stringify(body) })).status;
 
-test('without articles there are no proposals', async () =>
+test('an empty newsroom has no proposals', async () =>
   expect(await proposals()).toEqual({
     ...{ examined: 0, tagged: 0, firstId: 48, topics: [] },
     ...{ firstCompanyId: 1, companies: [], countries: [] },
@@ -118,7 +118,7 @@ test.each<[string, string[], string[]]>([
   ],
   ['place names of two words', ['Rain in New York', 'Snow in New York', 'Fog in New York'], ['New York']],
   ['no rare words', ['A wildfire', 'Another wildfire', 'Something different', 'And a fourth'], []],
-])('%s', (_, titles, expected) => expect(names(...titles)).toEqual(expected));
+])('proposals contain %s', (_, titles, expected) => expect(names(...titles)).toEqual(expected));
 
 test('companies are proposed as companies, and countries are not proposed', () => {
   const titles = [

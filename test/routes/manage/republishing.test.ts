@@ -58,8 +58,8 @@ beforeAll(async () => {
   before = await feed();
 });
 
-describe('repeating an import a day later writes no rows for', () => {
-  test.each(IMPORTS)('%s', async (_, save) => {
+describe('repeated imports', () => {
+  test.each(IMPORTS)('repeating an import of %s a day later writes no rows', async (_, save) => {
     const db = openTestDb();
     await save(db, NOW + 86_400_000);
     expect(db.usage.rowsWritten).toBe(0);

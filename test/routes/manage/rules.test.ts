@@ -32,13 +32,13 @@ describe('tagging rules', () => {
     { kind: 'topic', ref: '1', words: ['flood', 'inundat*'], exclusions: ['flood of'], language: null },
   ];
 
-  test('are stored and listed, in any notation of their reference', async () => {
+  test('rules are stored and listed, in any notation of their reference', async () => {
     const written = [rules[3], rules[2], { ...rules[1], ref: 'gb' }, { ...rules[0], ref: 12, exclusions: null }];
     expect(await publish(operator, 'rules', written)).toEqual({ accepted: 4, rejected: [] });
     expect(await data('/manage/rules', 'GET')).toEqual({ rules, total: 4, next: null, previous: null });
   });
 
-  test('are replaced by later rules and removed by empty ones', async () => {
+  test('rules are replaced by later rules and removed by empty ones', async () => {
     await publish(operator, 'rules', [
       { kind: 'topic', ref: 2, words: ['hail'] },
       { kind: 'topic', ref: 2, words: ['hailstorm'] },
@@ -69,14 +69,14 @@ describe('tagging rules', () => {
       { kind: 'topic', ref: 1, exclusions: ['x'.repeat(201)] },
       { exclusions: 'value 1 must be at most 200 characters' },
     ],
-  ])('are rejected for %j', async (line, errors) => {
+  ])('the rule %j is rejected', async (line, errors) => {
     const good = { kind: 'topic', ref: 1, words: ['flood'] };
     expect(await publish(operator, 'rules', [good, line])).toEqual({ accepted: 1, rejected: [{ line: 2, errors }] });
   });
 });
 
 describe('retagging articles', () => {
-  test('continues after the last article of the previous call', async () => {
+  test('retagging continues after the last article of the previous call', async () => {
     await publish(operator, 'rules', [{ kind: 'topic', ref: 1, words: ['flood'] }]);
     await publish(
       operator,
@@ -90,7 +90,7 @@ describe('retagging articles', () => {
     expect(items.map(({ id }) => id)).toEqual(['5', '3', '1']);
   });
 
-  test('adds the clicks of an article to the ranking of its new topic', async () => {
+  test('retagging adds the clicks of an article to the ranking of its new topic', async () => {
     await publish(operator, 'articles', [story(6, 'Hailstorm')]);
     await importAgo([{ contentId: 6, ago: 0 }], Date.now());
     await publish(operator, 'rules', [{ kind: 'topic', ref: 2, words: ['hailstorm'] }]);
@@ -101,13 +101,13 @@ describe('retagging articles', () => {
   test.each([
     ['limit=0', { limit: 'must be a whole number from 1 to 5000' }],
     ['after=x&limit=5001', { after: expect.any(String), limit: expect.any(String) }],
-  ])('returns 400 for %s', async (query, faults) => {
+  ])('retagging with %s returns 400', async (query, faults) => {
     const response = await askWith(operator, `/manage/retag?${query}`, { method: 'POST' });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ reason: 'parameterInvalid', data: faults });
   });
 
-  test.each(['secret', 'publishable'] as const)('is forbidden for a %s key', async (kind) => {
+  test.each(['secret', 'publishable'] as const)('retagging with a %s key is forbidden', async (kind) => {
     const key = await makeKey(kind);
     expect((await askWith(key, '/manage/retag', { method: 'POST' })).status).toBe(403);
     expect((await askWith(key, '/manage/rules')).status).toBe(403);

@@ -41,7 +41,7 @@ interface Tag {
 const tagsOf = async (id: number) => (await asked<{ tags: Tag[] }>(`articles/${id}/tags`)).data.tags;
 
 describe('the reason for a tag', () => {
-  test('is the passages that match a rule or a company name', async () => {
+  test('a tag by a rule is explained by the passages that match the rule or company name', async () => {
     const [flood, acme] = await tagsOf(1);
     expect(flood).toEqual({
       kind: 'topics',
@@ -59,15 +59,16 @@ describe('the reason for a tag', () => {
     expect(acme).toMatchObject({ kind: 'companies', ref: 12, by: 'rule', places: [{ from: 0, to: 4, text: 'Acme' }] });
   });
 
-  test('is by hand, without passages if the text does not match', async () => {
+  test('a tag by hand is explained without passages if the text does not match', async () => {
     expect(await tagsOf(2)).toEqual([
       { kind: 'topics', ref: 1, name: 'Flood', by: 'hand', places: [], chance: null, signs: [] },
     ]);
   });
 
-  test('is absent if an exclusion removes the tag', async () => expect(await tagsOf(3)).toEqual([]));
+  test('a tag removed by an exclusion is not listed', async () => expect(await tagsOf(3)).toEqual([]));
 
-  test('returns 404 for an unknown article', async () => expect((await asked('articles/999/tags')).status).toBe(404));
+  test('the tags of an unknown article return 404', async () =>
+    expect((await asked('articles/999/tags')).status).toBe(404));
 });
 
 interface Tried {
@@ -77,7 +78,7 @@ interface Tried {
 const tried = async (rule: object) => (await asked<Tried>('rules/try', rule)).data;
 
 describe('a rule preview', () => {
-  test('returns the newest matching articles with passages and their tag state', async () => {
+  test('a preview returns the newest matching articles with passages and their tag state', async () => {
     const { examined, matches } = await tried({ kind: 'topic', ref: '1', words: ['dull', 'kent'] });
     expect(examined).toBe(3);
     expect(matches.map(({ id, isTagged, places }) => [id, isTagged, places.map(({ text }) => text)])).toEqual([
@@ -86,21 +87,21 @@ describe('a rule preview', () => {
     ]);
   });
 
-  test('uses only the given words and exclusions', async () => {
+  test('a preview uses only the given words and exclusions', async () => {
     const { matches } = await tried({ kind: 'topic', ref: '1', words: ['flood'] });
     expect(matches.map(({ id }) => id)).toEqual([3, 1]);
     const excluding = await tried({ kind: 'topic', ref: '1', words: ['flood'], exclusions: ['Kent'] });
     expect(excluding.matches.map(({ id }) => id)).toEqual([3]);
   });
 
-  test('marks articles whose tag an editor removed as barred', async () => {
+  test('a preview marks articles whose tag an editor removed as barred', async () => {
     const { data } = await asked<object>('articles/1');
     await publish(operator, 'articles', [{ ...data, topics: [], byRules: undefined }]);
     const { matches } = await tried({ kind: 'topic', ref: '1', words: ['kent'] });
     expect(matches).toMatchObject([{ id: 1, isTagged: false, isBarred: true }]);
   });
 
-  test('stores neither a rule nor a tag nor a history entry', async () => {
+  test('a preview stores neither a rule nor a tag nor a history entry', async () => {
     const state = async () => [
       (await asked('rules')).data,
       (await asked('articles')).data,
@@ -115,5 +116,7 @@ describe('a rule preview', () => {
     ['without words', { kind: 'topic', ref: '1', words: [] }],
     ['of an unknown kind', { kind: 'word', ref: '1', words: ['a'] }],
     ['with a star after two letters', { kind: 'topic', ref: '1', words: ['ab*'] }],
-  ])('returns 400 for a rule %s', async (_, rule) => expect((await asked('rules/try', rule)).status).toBe(400));
+  ])('a preview of a rule %s returns 400', async (_, rule) =>
+    expect((await asked('rules/try', rule)).status).toBe(400),
+  );
 });

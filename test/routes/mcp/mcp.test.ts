@@ -184,7 +184,7 @@ const message = (method: string, params: object = {}) => ({
 });
 
 describe('the /mcp endpoint', () => {
-  test('accepts a secret key only in the Authorization header', async () => {
+  test('/mcp accepts a secret key only in the Authorization header', async () => {
     const publishable = await makeKey('publishable');
     for (const [response, status] of [
       [await ask('/mcp', message('tools/list')), 401],
@@ -196,7 +196,7 @@ describe('the /mcp endpoint', () => {
     }
   });
 
-  test('rejects browser requests from other origins, even by DNS rebinding', async () => {
+  test('/mcp rejects browser requests from other origins, even by DNS rebinding', async () => {
     const from = async (origin: string, key = secret) => {
       const { headers, ...rest } = message('tools/list');
       return (await askWith(key, '/mcp', { ...rest, headers: { ...headers, Origin: origin } })).status;
@@ -208,12 +208,12 @@ describe('the /mcp endpoint', () => {
     expect(await from('http://localhost:6274', bound)).toBe(200);
   });
 
-  test('rejects a message over 64 KB', async () => {
+  test('/mcp rejects a message over 64 KB', async () => {
     const long = { ...message('tools/list'), body: ' '.repeat(64 * 1024 + 1) };
     expect((await askWith(secret, '/mcp', long)).status).toBe(413);
   });
 
-  test('is stateless: no stream to open or close and no session id', async () => {
+  test('/mcp is stateless: there is no stream to open or close and no session id', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const response = await askWith(secret, '/mcp', { method });
       expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST, OPTIONS']);
@@ -223,7 +223,7 @@ describe('the /mcp endpoint', () => {
     expect(response.headers.has('Mcp-Session-Id')).toBe(false);
   });
 
-  test('rejects subscriptions to list changes', async () => {
+  test('/mcp rejects subscriptions to list changes', async () => {
     const client = await connect(secret, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow(/limit/);
     await client.close();

@@ -35,8 +35,8 @@ const whoIs = async (cookie: string) =>
     )
   ).session;
 
-describe('an invitation', () => {
-  test('can be used once to create a passkey, and signs the person in', async () => {
+describe('invitations', () => {
+  test('an invitation can be used once to create a passkey, and signs the person in', async () => {
     const { token } = await invitePerson(operator, 'editor', 'Dana Whitfield');
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     const device = new Authenticator();
@@ -49,7 +49,7 @@ describe('an invitation', () => {
     expect(await whoIs(cookieOf(await signIn(device)))).toMatchObject({ name: 'Dana Whitfield' });
   });
 
-  test('creates only one passkey for concurrent devices', async () => {
+  test('an invitation creates only one passkey for concurrent devices', async () => {
     const { token } = await invitePerson(operator, 'reader');
     const devices = await Promise.all(
       Array.from({ length: 5 }, async () =>
@@ -64,7 +64,7 @@ describe('an invitation', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  test('ends if it is replaced, its person is removed or seven days pass', async () => {
+  test('an invitation ends if it is replaced, its person is removed or seven days pass', async () => {
     const first = await invitePerson(operator, 'reader');
     const answer = await askWith(operator, `/manage/people/${first.id}/invitation`, { method: 'POST', body: '{}' });
     const { link } = await dataOf<{ link: string }>(answer);
@@ -83,15 +83,15 @@ describe('an invitation', () => {
   });
 
   test.each(['', 'x', '0'.repeat(64), '%00', `ngo_${'0'.repeat(34)}`])(
-    'with an invalid token (%j) is rejected',
+    'an invalid invitation token (%j) is rejected',
     async (invitation) => {
       expect((await askAsPage('/session/invitation', { method: 'POST', body: { invitation } })).status).toBe(404);
     },
   );
 });
 
-describe('a passkey', () => {
-  test('can sign each challenge once, and only challenges of this service', async () => {
+describe('passkeys', () => {
+  test('a passkey can sign each challenge once, and only challenges of this service', async () => {
     const { device } = await personOf(operator, 'reader');
     const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
     const { options } = await dataOf<{ options: { challenge: string } }>(made);
@@ -103,7 +103,7 @@ describe('a passkey', () => {
       expect((await send({ credential: await device.get({ challenge, origin: ORIGIN }) })).status).toBe(401);
   });
 
-  test('is rejected for another origin or site, and for a challenge of an invitation', async () => {
+  test('a passkey is rejected for another origin or site, and for a challenge of an invitation', async () => {
     const { device } = await personOf(operator, 'reader');
     const fresh = async () => {
       const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
@@ -127,17 +127,17 @@ describe('a passkey', () => {
 
   const UNWATCHED: [string, Pick<Parameters<Authenticator['get']>[0], 'flags' | 'client'>][] = [
     ['without a verified user', { flags: PRESENT }],
-    ['verified, without a present user', { flags: 0x04 }],
+    ['with a verified but absent user', { flags: 0x04 }],
     ['without any flag', { flags: 0 }],
     ['framed by another site', { client: { crossOrigin: true } }],
     ['framed by a named site', { client: { crossOrigin: true, topOrigin: 'https://evil.test' } }],
     ['framed by a page of this site', { client: { crossOrigin: true, topOrigin: ORIGIN } }],
     ['with contradictory client data', { client: { topOrigin: 'https://evil.test' } }],
     ['with text instead of a boolean', { client: { crossOrigin: 'true' } }],
-    ['with a number in place of a truth', { client: { crossOrigin: 1 } }],
-    ['with nothing in place of a truth', { client: { crossOrigin: null } }],
+    ['with a number instead of a boolean', { client: { crossOrigin: 1 } }],
+    ['with null instead of a boolean', { client: { crossOrigin: null } }],
   ];
-  test.each(UNWATCHED)('%s cannot sign in', async (_, how) => {
+  test.each(UNWATCHED)('a passkey %s cannot sign in', async (_, how) => {
     const { device } = await personOf(operator, 'editor');
     const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
     const { options } = await dataOf<{ options: { challenge: string; userVerification: string } }>(made);
@@ -149,7 +149,7 @@ describe('a passkey', () => {
     expect(cookieOf(await signIn(device))).not.toBe('');
   });
 
-  test.each(UNWATCHED)('%s cannot accept an invitation', async (_, how) => {
+  test.each(UNWATCHED)('a passkey %s cannot accept an invitation', async (_, how) => {
     const { token } = await invitePerson(operator, 'operator');
     const opened = await askAsPage('/session/invitation', { method: 'POST', body: { invitation: token } });
     const { options } = await dataOf<{
@@ -162,7 +162,7 @@ describe('a passkey', () => {
     expect(await reasonOf(answer)).toEqual([401, 'passkeyInvalid']);
   });
 
-  test('signs in without crossOrigin in the client data', async () => {
+  test('a passkey signs in without crossOrigin in the client data', async () => {
     const { device } = await personOf(operator, 'reader');
     const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
     const { options } = await dataOf<{ options: { challenge: string } }>(made);
@@ -171,7 +171,7 @@ describe('a passkey', () => {
     expect((await askAsPage('/session/passkey', { method: 'POST', body: { credential } })).status).toBe(200);
   });
 
-  test('with an invalid signature, id or format is rejected without a server error', async () => {
+  test('a passkey with an invalid signature, id or format is rejected without a server error', async () => {
     const { device } = await personOf(operator, 'reader');
     const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
     const { options } = await dataOf<{ options: { challenge: string } }>(made);
@@ -188,7 +188,7 @@ describe('a passkey', () => {
     }
   });
 
-  test('cannot use the challenge of another person’s invitation', async () => {
+  test('a passkey cannot use the challenge of another person’s invitation', async () => {
     const [one, other] = [await invitePerson(operator, 'reader'), await invitePerson(operator, 'operator')];
     const credential = await new Authenticator().create({ challenge: await challengeOf(one.token), origin: ORIGIN });
     const body = { invitation: other.token, credential };
@@ -196,8 +196,8 @@ describe('a passkey', () => {
   });
 });
 
-describe('a removed person', () => {
-  test('is signed out at once, cannot sign in and loses all shares', async () => {
+describe('removal of a person', () => {
+  test('a removed person is signed out at once, cannot sign in and loses all shares', async () => {
     const { id, device, cookie } = await personOf(operator, 'reader');
     const body = { name: 'Board', view: 'insights/trending-topics/?period=7d', days: 30 };
     const share = await dataOf<{ link: string }>(await askAsPage('/manage/shares', { method: 'POST', body, cookie }));
@@ -211,7 +211,7 @@ describe('a removed person', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  test('leaves no email address, and shares created during the removal return 404', async () => {
+  test('a removed person leaves no email address, and shares created during the removal return 404', async () => {
     const body = JSON.stringify({ name: 'Gone', role: 'reader', email: 'gone@news.example' });
     const { person } = await dataOf<{ person: { id: number } }>(
       await askWith(operator, '/manage/people', { method: 'POST', body }),
@@ -234,7 +234,7 @@ describe('a removed person', () => {
     expect(await storedText()).not.toContain('gone@news.example');
   });
 
-  test('cannot be the last operator with a passkey, even with concurrent requests', async () => {
+  test('the last operator with a passkey cannot be removed, even by concurrent requests', async () => {
     const [one, two] = [await personOf(operator, 'operator', 'One'), await personOf(operator, 'operator', 'Two')];
     const invited = await invitePerson(operator, 'operator', 'Not here yet');
     const ends = await Promise.all([remove(one.id), remove(two.id)]);
@@ -253,8 +253,8 @@ describe('a removed person', () => {
   });
 });
 
-describe('a role', () => {
-  test('change applies to existing sessions', async () => {
+describe('roles', () => {
+  test('a changed role applies to existing sessions', async () => {
     const { id, cookie } = await personOf(operator, 'reader');
     expect((await askAsPage('/manage/topics', { cookie })).status).toBe(403);
     const body = JSON.stringify({ name: 'Now an editor', role: 'editor' });
@@ -262,7 +262,7 @@ describe('a role', () => {
     expect((await askAsPage('/manage/topics', { cookie })).status).toBe(200);
   });
 
-  test('of editor shows only content changes in the history', async () => {
+  test('an editor sees only content changes in the history', async () => {
     const { cookie } = await personOf(operator, 'editor');
     const topic = { id: 910, name: 'Hail', slug: 'hail', description: '', category: 1 };
     expect((await askAsPage('/manage/topics', { method: 'PUT', body: [topic], cookie })).status).toBe(200);
@@ -282,7 +282,7 @@ describe('a role', () => {
     expect((await askWith(operator, revert, { method: 'POST', body: '{}' })).status).toBe(409);
   });
 
-  test('of reader shows and ends only shares of the person', async () => {
+  test('a reader sees and ends only shares of their own', async () => {
     const [one, other] = [await personOf(operator, 'reader', 'One'), await personOf(operator, 'reader', 'Other')];
     const body = { name: 'Mine', view: 'insights/rising-content/', days: 1 };
     const made = await dataOf<{ stored: { id: number } }>(
@@ -336,8 +336,8 @@ test('a share with an unpublished article cannot be created', async () => {
   expect(shares.map(({ names }) => names)).toEqual([[null], []]);
 });
 
-describe('an account', () => {
-  test('lists its own passkeys and sessions and keeps its only passkey', async () => {
+describe('accounts', () => {
+  test('an account lists its own passkeys and sessions and keeps its only passkey', async () => {
     const { cookie, device } = await personOf(operator, 'reader', 'Own');
     const stranger = await personOf(operator, 'reader', 'Stranger');
     type Account = { passkeys: { id: string }[]; sessions: { id: string; isOwn: boolean }[] };
@@ -365,7 +365,7 @@ describe('an account', () => {
     expect((await end(kept)).status).toBe(200);
   });
 
-  test('that removes a session or passkey invalidates the device links created with it', async () => {
+  test('removing a session or passkey invalidates the device links created with it', async () => {
     const { id, cookie, device } = await personOf(operator, 'reader', 'Robbed');
     const linkOf = async (of: string) => {
       const made = await askAsPage('/session/device', { method: 'POST', body: {}, cookie: of });
@@ -395,7 +395,7 @@ describe('an account', () => {
     expect((await open((await dataOf<{ link: string }>(sent)).link.split('#')[1] ?? '')).status).toBe(200);
   });
 
-  test('of a key has no devices', async () => {
+  test('a key has no devices', async () => {
     const made = await askWith(operator, '/session', { method: 'POST' });
     const device = await askAsPage('/session/device', { method: 'POST', body: {}, cookie: cookieOf(made) });
     expect(device.status).toBe(400);

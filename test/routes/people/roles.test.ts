@@ -18,7 +18,7 @@ const LAST = ['DELETE /session', 'PUT /session/invitation', 'GET /health/ready']
 const asked = rows.filter(({ name, slow }, i) => !slow && !LAST.includes(name) && i % sized(3, 1) === 0);
 
 describe.each(ROLES)('a person with the role %s', (role) => {
-  test('can access exactly the routes of the route table', async () => {
+  test('the role has access to exactly the routes of the route table', async () => {
     const wrong: string[] = [];
     for (const { name, method, path, body, access } of asked) {
       const { status } = await askAsPage(path, { method, body, cookie: cookies[role] ?? '' });
@@ -30,7 +30,7 @@ describe.each(ROLES)('a person with the role %s', (role) => {
     expect(wrong).toEqual([]);
   });
 
-  test('cannot change anything from a page of another site', async () => {
+  test('the session cannot be used from a page of another site', async () => {
     const answer = await askAsPage('/manage/shares', { method: 'POST', body: {}, cookie: cookies[role] ?? '' });
     for (const Origin of ['https://evil.test', 'null', `${ORIGIN}.evil.test`]) {
       const headers = { Cookie: cookies[role] ?? '', Origin };

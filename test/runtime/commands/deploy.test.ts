@@ -13,7 +13,7 @@ import {
 } from '../../support/deployments.ts';
 import { part } from '../../support/runner/part.ts';
 
-describe('a deployment is rejected before it creates anything', () => {
+describe('rejected deployments', () => {
   const cases: [string, RegExp, () => Parameters<typeof deploy> | undefined][] = [
     ['a wrong token', /does not take this token/, () => [undefined, { CLOUDFLARE_API_TOKEN: 'another' }]],
     [
@@ -46,13 +46,13 @@ describe('a deployment is rejected before it creates anything', () => {
     return undefined;
   };
   for (const [name, words, arrange] of part(cases, 4))
-    test(`for ${name}`, async () => {
+    test(`a deployment is rejected before it creates anything for ${name}`, async () => {
       const [args, environment] = arrange() ?? [];
       await refused(words, args, environment);
       nothing();
     });
 
-  test('for more databases than the plan allows', async () => {
+  test('a deployment is rejected for more databases than the plan allows', async () => {
     cloudflare.plan = 'free';
     cloudflare.refuse = (request) =>
       request === 'POST /accounts/:account/d1/database'

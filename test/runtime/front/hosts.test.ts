@@ -92,13 +92,13 @@ describe('the Host header', { concurrency: 1 }, () => {
     });
 });
 
-test('returns 400 if it is malformed', async () => {
+test('a malformed Host returns 400', async () => {
   for (const host of ['a b', 'localhost:99999', '%00', 'a/b', 'a/manage/keys?', 'user@host'])
     for (const path of PATHS)
       assert.equal(await statusOf(server.url, get(path, `Host: ${host}`)), 400, `${path} ${host}`);
 });
 
-test('returns 200 if it is valid', async () => {
+test('a valid Host returns 200', async () => {
   for (const host of ['localhost', 'news.example', 'news.example:8787', '[::1]:80', '127.0.0.1'])
     assert.equal(await statusOf(server.url, get('/llms.txt', `Host: ${host}`)), 200, host);
   assert.equal(await statusOf(server.url, get('http://a%20b/llms.txt', 'Host: news.example')), 400);

@@ -177,9 +177,9 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-describe('a running server whose clock', () => {
+describe('clock changes of a running server', () => {
   for (const [name, by, words] of only('-3 h'))
-    test(`changes by ${name} and back loses no data`, { timeout: PATIENCE }, async () => {
+    test(`a clock change by ${name} and back loses no data`, { timeout: PATIENCE }, async () => {
       const net = network++;
       await click(net);
       const stored = storedRows();
@@ -196,9 +196,9 @@ describe('a running server whose clock', () => {
     });
 });
 
-describe('a server that starts with a clock', () => {
+describe('start with a wrong clock', () => {
   for (const [name, by, words] of only('+400 d'))
-    test(`${name} off and later with the correct one loses no data`, { timeout: PATIENCE }, async () => {
+    test(`a start with a clock ${name} off, corrected later, loses no data`, { timeout: PATIENCE }, async () => {
       const net = network++;
       await click(net);
       const stored = storedRows();

@@ -54,7 +54,7 @@ describe('two editors of a selection', () => {
     expect(await read()).toEqual({ version: 3, ids: [4, 1] });
   });
 
-  test('of concurrent writes with the same version exactly one is stored', async () => {
+  test('exactly one of four concurrent writes with the same version is stored', async () => {
     const date = '2099-03-01';
     const answers = await Promise.all([1, 2, 3, 4].map((id) => put({ articles: [id], version: 0 }, date)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -122,7 +122,7 @@ describe('dates with a selection', () => {
       ],
     ],
     ['?from=2098-02-02&to=2098-03-01', []],
-  ])('are listed for %s', async (query, expected) => {
+  ])('dates with a selection are listed for %s', async (query, expected) => {
     expect(await dates(query)).toEqual(expected);
   });
 
@@ -130,7 +130,7 @@ describe('dates with a selection', () => {
     ['?from=2098-02-02&to=2098-02-01', 'to'],
     ['?from=2098-01-01&to=2099-01-02', 'to'],
     ['?from=today', 'from'],
-  ])('are rejected for %s', async (query, field) => {
+  ])('an invalid date range returns 400: %s', async (query, field) => {
     const { status, data } = await get(query);
     expect([status, Object.keys(data)]).toEqual([400, [field]]);
   });

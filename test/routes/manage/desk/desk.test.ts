@@ -81,7 +81,7 @@ test('candidates contain ranks, and the selection of the previous day its ranks'
   expect((await put(day(-1), [])).status).toBe(200);
 });
 
-describe('candidates contain the newest and the most engaging articles', () => {
+describe('candidates for a selection', () => {
   test.each<[string, newest: number[], engaged: number[]]>([
     ['', [1, 2, 3, 4], [4, 1]],
     ['period=7d', [1, 2, 3, 4], [3, 4, 1]],
@@ -93,11 +93,11 @@ describe('candidates contain the newest and the most engaging articles', () => {
     ['searchTerms=floods&period=7d', [3], [3]],
     ['searchTerms=floods&topics=12&period=7d', [], []],
     ['searchTerms=nothing', [], []],
-  ])('for query %s', async (query, newest, engaged) => {
+  ])('candidates contain the newest and the most engaging articles for query %s', async (query, newest, engaged) => {
     expect(await candidates(query)).toEqual({ newest, engaged });
   });
 
-  test('once per story, and every copy on request', async () => {
+  test('candidates contain a story once, and every copy on request', async () => {
     const change = async (path: string, body: object) => {
       const done = await askWith(keys.operator, `/manage/stories/${path}`, {
         method: 'POST',
@@ -115,7 +115,7 @@ describe('candidates contain the newest and the most engaging articles', () => {
     expect((await candidates('stories=true')).newest).toEqual([1, 2, 3, 4]);
   });
 
-  test('with their placement index, as in a selection', async () => {
+  test('candidates contain their placement index, as in a selection', async () => {
     await env.DB.prepare("INSERT INTO pulls VALUES (3, 210, 170, 260, 'high', 7, 12)").run();
     interface Pulled {
       placement: { index: number } | null;
@@ -135,7 +135,7 @@ describe('candidates contain the newest and the most engaging articles', () => {
     await askWith(keys.operator, '/manage/recommended/2031-01-01', { method: 'DELETE' });
   });
 
-  test('for a future day including articles scheduled until its end', async () => {
+  test('candidates for a future day include articles scheduled until its end', async () => {
     expect((await candidates(`date=${day(1)}`)).newest).toEqual([5, 1, 2, 3, 4]);
     expect((await candidates(`date=${day(-3)}`)).newest).toEqual([2, 3, 4]);
     expect((await candidates('date=9999-12-31')).newest).toEqual([5, 1, 2, 3, 4]);
@@ -146,7 +146,7 @@ describe('candidates contain the newest and the most engaging articles', () => {
     ['topics=a', 'topics'],
     ['date=today', 'date'],
     ['period=week', 'period'],
-  ])('and reject %s', async (query, field) => {
+  ])('candidates reject %s', async (query, field) => {
     const response = await askWith(keys.operator, `/manage/candidates?${query}`);
     expect([response.status, Object.keys(((await response.json()) as { data: object }).data)]).toEqual([400, [field]]);
   });
@@ -159,7 +159,7 @@ describe('preview of a selection', () => {
     ['json', 'application/feed+json'],
     ['rss', 'application/rss+xml'],
     ['html', 'text/html'],
-  ])('contains the articles in order as %s', async (output, type) => {
+  ])('a preview contains the articles in order as %s', async (output, type) => {
     const response = await preview(`output=${output}&articles=3,1`);
     expect(response.headers.get('Content-Type')).toContain(type);
     const text = await response.text();
@@ -168,14 +168,14 @@ describe('preview of a selection', () => {
     expect(text).not.toContain('ngo_');
   });
 
-  test('equals the recommended feed of the same selection', async () => {
+  test('a preview equals the recommended feed of the same selection', async () => {
     const date = day(0);
     await askWith(keys.operator, `/manage/recommended/${date}`, { method: 'PUT', body: '{"articles":[3,1]}' });
     const feed = await askWith(keys.secret, `/api/v2/feed-recommended/?date=${date}`);
     expect(await (await preview(`articles=3,1&date=${date}`)).json()).toEqual(await feed.json());
   });
 
-  test('omits articles that are not published by the end of the day', async () => {
+  test('a preview omits articles that are not published by the end of the day', async () => {
     const ids = async (query: string) =>
       ((await (await preview(query)).json()) as { items: { id: string }[] }).items.map(({ id }) => id);
     expect(await ids('articles=5,1')).toEqual(['1']);
@@ -187,7 +187,7 @@ describe('preview of a selection', () => {
     ['output=pdf', 'output'],
     ['articles=a', 'articles'],
     ['date=1', 'date'],
-  ])('rejects %s', async (query, field) => {
+  ])('a preview rejects %s', async (query, field) => {
     const response = await preview(query);
     expect([response.status, Object.keys(((await response.json()) as { data: object }).data)]).toEqual([400, [field]]);
   });

@@ -37,7 +37,7 @@ describe('the recommended feed', () => {
     await select(day(1), { articles: [2] });
   });
 
-  test('keeps the order of the editors and shows the latest day by default', async () => {
+  test('the recommended feed keeps the order of the editors and shows the latest day by default', async () => {
     expect(await selected()).toEqual([3, 1, 4, 2]);
     const response = await askWith(secret, '/api/v2/feed-recommended/?theme=light');
     expect(await response.json()).toMatchObject({ _recommended: { date: day(-1) } });
@@ -50,13 +50,13 @@ describe('the recommended feed', () => {
     [0, []],
     [1, []],
     [2, []],
-  ])('of day %d contains %j', async (offset, ids) => {
+  ])('the recommended feed of day %d contains %j', async (offset, ids) => {
     expect(await selected(`date=${day(offset)}`)).toEqual(ids);
     const response = await askWith(secret, `/api/v2/feed-recommended/?date=${day(offset)}`);
     expect(await response.json()).toMatchObject({ _recommended: { date: day(offset) } });
   });
 
-  test('requires a key', async () => {
+  test('the recommended feed requires a key', async () => {
     expect((await ask('/api/v2/feed-recommended/')).status).toBe(401);
   });
 });
@@ -71,16 +71,22 @@ test('the version of a day increases with each change, but not for an equal sele
   expect(await version([])).toBe(3);
 });
 
-describe('a selection is rejected for', () => {
+describe('rejected selections', () => {
   test.each<[what: string, date: string, body: unknown, field: string, message: RegExp]>([
     ['an unknown article', '2026-02-02', { articles: [1, 99, 98] }, 'articles', /unknown articles: 99, 98/],
     ['a number instead of a list', '2026-02-02', { articles: 1 }, 'articles', /list/],
     ['an id that is text', '2026-02-02', { articles: ['1'] }, 'articles', /whole number/],
-    ['too many', '2026-02-02', { articles: Array.from({ length: 201 }, (_, i) => i + 1) }, 'articles', /at most 200/],
+    [
+      'too many articles',
+      '2026-02-02',
+      { articles: Array.from({ length: 201 }, (_, i) => i + 1) },
+      'articles',
+      /at most 200/,
+    ],
     ['an array', '2026-02-02', [1], 'body', /./],
-    ['a day of no calendar', '2026-02-30', { articles: [1] }, 'date', /YYYY-MM-DD/],
-    ['a word for a day', 'today', { articles: [1] }, 'date', /YYYY-MM-DD/],
-  ])('%s', async (_, date, body, field, message) => {
+    ['an impossible date', '2026-02-30', { articles: [1] }, 'date', /YYYY-MM-DD/],
+    ['a word as date', 'today', { articles: [1] }, 'date', /YYYY-MM-DD/],
+  ])('a selection with %s is rejected', async (_, date, body, field, message) => {
     const response = await select(date, body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
@@ -89,7 +95,7 @@ describe('a selection is rejected for', () => {
     });
   });
 
-  test('a body that is not JSON', async () => {
+  test('a selection that is not JSON is rejected', async () => {
     const response = await askWith(operator, '/manage/recommended/2026-02-02', { method: 'PUT', body: '{"articles":' });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ data: { body: 'must be valid JSON' } });

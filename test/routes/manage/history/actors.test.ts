@@ -41,18 +41,18 @@ beforeAll(async () => {
 const actorsFor = async (answer: Promise<Response>) => (await dataOf<{ actors: string[] }>(await answer)).actors;
 
 describe('the list of actors', () => {
-  test('contains only actors of content changes for an editor', async () => {
+  test('the list contains only actors of content changes for an editor', async () => {
     expect(await actorsFor(askAsPage('/manage/audit/actors', { cookie: editor }))).toEqual(['Eve', 'Writer']);
   });
 
-  test('contains the actors of all changes once for an operator', async () => {
+  test('the list contains the actors of all changes once for an operator', async () => {
     const actors = await actorsFor(manage(operator, 'audit/actors'));
     expect(actors).toEqual([...new Set(actors)].sort());
     expect(actors).toEqual(expect.arrayContaining(['Eve', 'Writer', `${MARK} manager`]));
     expect(actors).not.toContain(`${MARK} secret`);
   });
 
-  test('equals the actors of the visible entries', async () => {
+  test('the list equals the actors of the visible entries', async () => {
     const answer = await askAsPage('/manage/audit?limit=100', { cookie: editor });
     const { entries } = await dataOf<{ entries: { actor: string }[] }>(answer);
     const named = [...new Set(entries.map(({ actor }) => actor))].sort();

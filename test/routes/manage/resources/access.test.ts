@@ -27,8 +27,8 @@ async function send(method: string, path: string, body?: unknown, headers: Recor
 
 const readWith = async (key: string) => (await askWith(key, '/api/v2/topics/list/')).status;
 
-describe('an API key', () => {
-  test('is shown only once, and the history records binding, rotation and revocation without it', async () => {
+describe('API keys', () => {
+  test('a key is shown only once, and the history records binding, rotation and revocation without it', async () => {
     const made = await send('POST', 'keys', { kind: 'secret', name: 'Partner' });
     expect(made).toMatchObject({ status: 200, data: { secret: null, stored: { name: 'Partner', state: 'living' } } });
     const { key, stored } = made.data as unknown as { key: string; stored: { id: number } };
@@ -65,7 +65,7 @@ describe('an API key', () => {
     for (const hidden of [key, next.key, await sha256(key), 'hash', 'signer']) expect(text).not.toContain(hidden);
   });
 
-  test('can be listed in pages in both directions, sorted by name or age, and filtered', async () => {
+  test('keys can be listed in pages in both directions, sorted by name or age, and filtered', async () => {
     for (const name of ['Zeta', 'alpha', 'Beta', 'alpha']) await send('POST', 'keys', { kind: 'publishable', name });
     const gone = await send('POST', 'keys', { kind: 'publishable', name: 'Gone' });
     await send('DELETE', `keys/${(gone.data as unknown as { stored: { id: number } }).stored.id}`);
@@ -87,7 +87,7 @@ describe('an API key', () => {
       expect([wrong, (await page(wrong)).status]).toEqual([wrong, 400]);
   });
 
-  test('has an exploration setting that rotation keeps and the history records', async () => {
+  test('the exploration setting of a key is kept by a rotation and recorded in the history', async () => {
     const made = await send('POST', 'keys', { kind: 'publishable', name: 'Site', explore: 'feeds' });
     const { stored } = made.data as unknown as { stored: { id: number; explore: string } };
     expect(stored.explore).toBe('feeds');
@@ -115,7 +115,7 @@ describe('an API key', () => {
     expect((await send('PUT', `keys/${stored.id}`, { name: 'Site', explore: 'some' })).status).toBe(400);
   });
 
-  test('with a signing secret shows so, and a new secret can be requested', async () => {
+  test('a key with a signing secret is marked as such, and a new secret can be requested', async () => {
     const made = await send('POST', 'keys', { kind: 'publishable', name: 'Signed', sign: true });
     const { secret, stored } = made.data as unknown as { secret: string; stored: { id: number; signs: boolean } };
     expect([stored.signs, secret.startsWith('ngj_')]).toEqual([true, true]);
@@ -130,13 +130,13 @@ describe('an API key', () => {
     [{ kind: 'secret', name: 'A', origins: ['https://a.example/path'] }],
     [{ kind: 'secret', name: 'A', sign: true }],
     [{ kind: 'secret', name: 'A', expires: '2020-01-01T00:00:00Z' }],
-  ])('cannot be created from %j', async (body) => {
+  ])('a key cannot be created from %j', async (body) => {
     expect((await send('POST', 'keys', body)).status).toBe(400);
   });
 });
 
-describe('a session', () => {
-  test('is listed, attributed in the history and ended', async () => {
+describe('sessions', () => {
+  test('a session is listed, attributed in the history and ended', async () => {
     const signedIn = await askWith(operator, '/session', { method: 'POST' });
     const cookie = signedIn.headers.get('Set-Cookie')?.split(';')[0] ?? '';
     const origin = new URL(signedIn.url || ORIGIN).origin;
@@ -158,8 +158,8 @@ describe('a session', () => {
   });
 });
 
-describe('a shared link', () => {
-  test('is limited to 2,000 active links per owner', async () => {
+describe('shared links', () => {
+  test('an owner may have 2,000 active links', async () => {
     const share = { name: 'The week', view: 'insights/rising-content/', days: 1 };
     const { data } = await send('POST', 'shares', share);
     const { id } = (data as unknown as { stored: { id: number } }).stored;
@@ -184,7 +184,7 @@ describe('a shared link', () => {
     return { status, id: stored?.id, path: link ? new URL(link).pathname : '' };
   };
 
-  test('returns its view as a page and as data, and nothing else', async () => {
+  test('a link returns its view as a page and as data, and nothing else', async () => {
     const { path } = await make();
     const page = await ask(path);
     expect(page.status).toBe(200);
@@ -199,7 +199,7 @@ describe('a shared link', () => {
     }
   });
 
-  test('grants no access to other routes with its token', async () => {
+  test('the token of a link grants no access to other routes', async () => {
     const { path } = await make();
     const token = path.slice('/s/'.length);
     const closed = ROUTES.filter(
@@ -228,7 +228,7 @@ describe('a shared link', () => {
     }
   });
 
-  test('ends when it is revoked or expires', async () => {
+  test('a link ends when it is revoked or expires', async () => {
     const { id, path } = await make({ days: 1 });
     expect((await send('DELETE', `shares/${id}`)).data).toMatchObject({ state: 'revoked' });
     expect((await ask(path)).status).toBe(404);
@@ -254,11 +254,11 @@ describe('a shared link', () => {
     ['insights/rising-content/?apiKey=a'],
     ['\\\\example.com'],
     [''],
-  ])('cannot be created for view %j', async (view) => {
+  ])('a link cannot be created for view %j', async (view) => {
     expect((await make({ view })).status).toBe(400);
   });
 
-  test('is listed for 90 days after it was revoked, regardless of its expiry', async () => {
+  test('a link is listed for 90 days after it was revoked, regardless of its expiry', async () => {
     const { data } = await send('POST', 'shares', { name: 'Long', view: 'insights/popular-content/', days: 365 });
     const { id } = (data as unknown as { stored: { id: number } }).stored;
     await send('DELETE', `shares/${id}`);
@@ -269,7 +269,7 @@ describe('a shared link', () => {
     expect([await isKept(89), await isKept(91)]).toEqual([true, false]);
   });
 
-  test('is stored only as the hash of its token', async () => {
+  test('only the hash of a link’s token is stored', async () => {
     const { path } = await make();
     const token = path.slice('/s/'.length);
     const { results } = await env.DB.prepare('SELECT * FROM shares').all();
@@ -281,7 +281,7 @@ describe('a shared link', () => {
 });
 
 describe('the audit trail', () => {
-  test('can be filtered by resource, actor and time and reads few rows', async () => {
+  test('the audit trail can be filtered by resource, actor and time and reads few rows', async () => {
     await publish(operator, 'topics', [{ id: 2, name: 'A', slug: 'a', category: 1 }]);
     await publish(operator, 'topics', [{ id: 2, name: 'B', slug: 'a', category: 1 }]);
     await publish(operator, 'rules', [{ kind: 'topic', ref: '2', words: ['bee'] }]);
@@ -298,7 +298,7 @@ describe('the audit trail', () => {
     expect(await of('kind=topic&ref=2&action=delete')).toEqual(['delete']);
   });
 
-  test('reads at most a hundred rows per page of twenty thousand entries, for every filter', async () => {
+  test('the audit trail reads at most a hundred rows per page of twenty thousand entries, for every filter', async () => {
     await env.DB.exec(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 20000)
       INSERT INTO audit (at, actor, change, kind, ref, action, before, after)
@@ -338,7 +338,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  test('is deleted after 90 days, and the trash after 30', async () => {
+  test('the audit trail is deleted after 90 days, and the trash after 30', async () => {
     const db = openDb(env.DB);
     const now = Date.now();
     const count = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n');

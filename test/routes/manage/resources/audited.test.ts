@@ -671,21 +671,24 @@ beforeEach(async () => {
   await db.delete(audit);
 });
 
-describe('the history records actor, before and after', () => {
-  test.each(Object.entries(CASES))('%s', async (_, { given, change, kind, ref, action, before, after }) => {
-    const made = await given?.();
-    await db.delete(audit);
-    const wanted = typeof made === 'string' || typeof made === 'number' ? made : ref;
-    await change(wanted ?? '');
-    const found = (await trail()).find(
-      (entry) => entry.kind === kind && entry.action === action && (!wanted || entry.ref === String(wanted)),
-    );
-    expect(found).toMatchObject({ actor: 'test operator', kind, action });
-    if (before !== undefined) expect(found?.before).toEqual(before && expect.objectContaining(before));
-    if (after !== undefined) expect(found?.after).toEqual(after && expect.objectContaining(after));
-  });
+describe('history entries of changes', () => {
+  test.each(Object.entries(CASES))(
+    'the history records %s with actor, before and after',
+    async (_, { given, change, kind, ref, action, before, after }) => {
+      const made = await given?.();
+      await db.delete(audit);
+      const wanted = typeof made === 'string' || typeof made === 'number' ? made : ref;
+      await change(wanted ?? '');
+      const found = (await trail()).find(
+        (entry) => entry.kind === kind && entry.action === action && (!wanted || entry.ref === String(wanted)),
+      );
+      expect(found).toMatchObject({ actor: 'test operator', kind, action });
+      if (before !== undefined) expect(found?.before).toEqual(before && expect.objectContaining(before));
+      if (after !== undefined) expect(found?.after).toEqual(after && expect.objectContaining(after));
+    },
+  );
 
-  test('for every route that changes data', () => {
+  test('every route that changes data has a history entry', () => {
     const routes = ROUTES.filter(({ name }) => /^(POST|PUT|DELETE) \/manage\//.test(name)).map(({ name }) => name);
     expect([...Object.keys(CASES), ...NO_CHANGE].toSorted()).toEqual(routes.toSorted());
   });
@@ -699,7 +702,7 @@ const FEED_DEFAULTS = { aggregator: false, readPages: false, itemIdentity: 'link
 describe('the feeds, hosts and aliases of a source', () => {
   const entries = async () => (await trail()).filter(({ kind }) => kind === 'source').toReversed();
 
-  test('are recorded only if they change', async () => {
+  test('a history entry lists the feeds, hosts and aliases of a source only if they change', async () => {
     const paper = { domain: 'paper.example', name: 'Paper' };
     await send('PUT', 'sources', [{ ...paper, feeds: [PAPER], publishes: ['b.example'], aliases: ['c.example'] }]);
     await db.delete(audit);

@@ -40,7 +40,7 @@ const story = (id: number) => ({
 const topic = (id: number) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: 'Kept', category: 1 });
 
 describe('webhook commands', () => {
-  test('create, get, change one field, issue a new secret, list and delete', async () => {
+  test('webhooks can be created, read, patched, given a new secret, listed and deleted', async () => {
     const made = await newsgauge('webhooks create', {
       name: 'News room',
       url: 'https://chat.example/hook',
@@ -74,7 +74,7 @@ describe('webhook commands', () => {
 describe('commands for saved searches', () => {
   const floods = { name: 'Floods', filter: '{"searchTerms":"flood*","excludeCountries":"FR"}' };
 
-  test('create, change one field, list by page and delete', async () => {
+  test('saved searches can be created, patched, listed by page and deleted', async () => {
     const filter = { searchTerms: 'flood*', excludeCountries: 'FR' };
     expect(await newsgauge('searches put floods', floods)).toMatchObject({ slug: 'floods', name: 'Floods', filter });
     expect(await newsgauge('searches put floods', { name: 'Floods, hail' })).toMatchObject({ filter });
@@ -87,7 +87,7 @@ describe('commands for saved searches', () => {
     await expect(newsgauge('searches get floods')).rejects.toThrow('404 notFound');
   });
 
-  test('reject an invalid filter with the reason', async () => {
+  test('a saved search with an invalid filter is rejected with the reason', async () => {
     const wrong = { name: 'Wrong', filter: '{"includeTopics":"abc"}' };
     await expect(newsgauge('searches put wrong', wrong)).rejects.toThrow(
       /400 parameterInvalid: filter .*includeTopics/,
@@ -98,7 +98,7 @@ describe('commands for saved searches', () => {
 describe('the put command', () => {
   beforeEach(() => publish(operator, 'topics', [topic(1), topic(2)]));
 
-  test('keeps text as text, reads a single value as a list and keeps other fields', async () => {
+  test('put keeps text as text, reads a single value as a list and keeps other fields', async () => {
     await publish(operator, 'articles', [story(1)]);
     await newsgauge('articles put 1', { title: '2026', topics: '2', url: 'https://b.example/1' });
     expect(await newsgauge('articles get 1')).toMatchObject({
@@ -111,7 +111,7 @@ describe('the put command', () => {
     expect(await newsgauge('articles get 1')).toMatchObject({ title: '2026', topics: [1, 2], countries: ['GB'] });
   });
 
-  test('returns 412 if someone else changed the resource after the read', async () => {
+  test('put returns 412 if someone else changed the resource after the read', async () => {
     const slow = apiBy(async (path, init) => {
       const response = await send(path, init);
       if (init.method === 'GET') await publish(operator, 'topics', [{ ...topic(1), name: 'Theirs' }]);
@@ -123,7 +123,7 @@ describe('the put command', () => {
     expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Theirs', description: 'Kept' });
   });
 
-  test('returns 412 if someone else created the resource after the read', async () => {
+  test('put returns 412 if someone else created the resource after the read', async () => {
     const slow = apiBy(async (path, init) => {
       const response = await send(path, init);
       if (init.method === 'GET') await publish(operator, 'topics', [{ ...topic(9), name: 'Theirs' }]);
@@ -134,7 +134,7 @@ describe('the put command', () => {
     expect(await newsgauge('topics get 9')).toMatchObject({ name: 'Theirs' });
   });
 
-  test('changes nothing if the resource could not be read', async () => {
+  test('put changes nothing if the resource could not be read', async () => {
     const broken = apiBy((path, init) =>
       init.method === 'GET'
         ? Promise.resolve(Response.json({ status: 'error', reason: 'internal' }, { status: 500 }))
@@ -145,12 +145,12 @@ describe('the put command', () => {
     expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Topic 1', description: 'Kept' });
   });
 
-  test('reports a response of another service', async () => {
+  test('put reports a response of another service', async () => {
     const other = apiBy(async () => new Response('<html>', { status: 200 }));
     await expect(newsgauge('topics get 1', {}, other)).rejects.toThrow('does not answer as newsgauge does');
   });
 
-  test('changes selections, alert settings and feeds', async () => {
+  test('put changes selections, alert settings and feeds', async () => {
     await publish(operator, 'articles', [story(1), story(2)]);
     await newsgauge('recommended put 2026-01-02', { articles: '2,1' });
     await newsgauge('recommended put 2026-01-02', { articles: '1' });

@@ -61,18 +61,18 @@ const LOST: [string, ...[string, string, unknown?][]][] = [
 describe.each(LOST)('a source with an article of a host %s', (_, ...before) => {
   beforeEach(() => change(...before));
 
-  test('is renamed in that article, too', async () => {
+  test('a renamed source is renamed in that article, too', async () => {
     await change(['PUT', 'b.example', { name: 'Ledger' }]);
     expect(await shown()).toEqual(['1 b.example Ledger', '2 b.example Ledger', '3 c.example c.example']);
   });
 
-  test('counts that article, and returns it to its host when the source is deleted', async () => {
+  test('a deleted source counts that article and returns it to its host', async () => {
     expect((await send('DELETE', 'b.example?dryRun=true')).data).toMatchObject({ loses: { articles: 2 } });
     await change(['DELETE', 'b.example']);
     expect(await shown()).toEqual(['1 a.example a.example', '2 b.example b.example', '3 c.example c.example']);
   });
 
-  test('keeps that article in a merge', async () => {
+  test('a merged source keeps that article', async () => {
     await change(merge('b.example', 'c.example'), ['PUT', 'c.example', { name: 'Chronicle' }]);
     expect(await shown()).toEqual(['1 c.example Chronicle', '2 c.example Chronicle', '3 c.example Chronicle']);
   });

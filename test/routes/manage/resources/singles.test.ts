@@ -97,7 +97,7 @@ describe.each(TRIED)('%s', (_, path, change, nothing) => {
     expect((await get(path)).data).toEqual(changed.data);
   });
 
-  test('of concurrent writes with the same ETag only one succeeds', async () => {
+  test('only one of concurrent writes with the same ETag succeeds', async () => {
     const { data, etag } = await get(path);
     const headers = { 'If-Match': etag ?? '' };
     const writes = await Promise.all(

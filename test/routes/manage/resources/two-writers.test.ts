@@ -52,7 +52,7 @@ async function made(path: string, first: object): Promise<string> {
 }
 
 describe.each(THINGS)('%s', (path, first, other) => {
-  test('of ten concurrent changes with the same ETag one is stored', async () => {
+  test('exactly one of ten concurrent changes with the same ETag is stored', async () => {
     const one = await made(path, first);
     const seen = (await send('GET', one)).headers.get('ETag') ?? '';
     const writers = Array.from({ length: 10 }, (_, n) => send('PUT', one, other(n), { 'If-Match': seen }));
@@ -62,7 +62,7 @@ describe.each(THINGS)('%s', (path, first, other) => {
     expect(now).not.toBe(seen);
   });
 
-  test('of a concurrent change and deletion with the same ETag one succeeds', async () => {
+  test('only one of a concurrent change and deletion with the same ETag succeeds', async () => {
     const one = await made(path, first);
     const seen = (await send('GET', one)).headers.get('ETag') ?? '';
     const both = [
@@ -75,7 +75,7 @@ describe.each(THINGS)('%s', (path, first, other) => {
   });
 });
 
-test('of ten concurrent writes of a source with hosts and aliases one is stored completely, and the history matches', async () => {
+test('exactly one of ten concurrent writes of a source with hosts and aliases is stored completely, and the history matches', async () => {
   const bodies = Array.from({ length: 10 }, (_, n) => ({
     name: `Whole ${n}`,
     publishes: [`publisher${n}.example`],
