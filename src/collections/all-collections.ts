@@ -22,7 +22,7 @@ export const COLLECTIONS: readonly Collection[] = [
   storyCollection,
 ];
 
-/** Established kinds, in the order of the OpenAPI description. */
+/** Kinds in the established order, which the OpenAPI description uses. */
 const KNOWN_KINDS = [
   'article',
   'topic',
@@ -48,7 +48,7 @@ const KNOWN_KINDS = [
   'subscription',
 ];
 
-/** Kinds of the audit trail and trash; new collections add theirs. */
+/** Kinds in the audit trail and trash. New collections append theirs. */
 export const AUDIT_KINDS = [...new Set([...KNOWN_KINDS, ...COLLECTIONS.map(({ kind }) => kind)])] as [
   string,
   ...string[],

@@ -103,10 +103,10 @@ const filters = {
 };
 const listQuery = z.object({ ...filters, search: searchTerms, excludeTerms, sort: z.enum(ARTICLE_SORTS) });
 
-/** Import fields; the others are read-only. */
+/** Fields that an import may contain. The other fields are read-only. */
 const INPUT = articleInput.omit({ id: true, modifiedAt: true, byRules: true, source: true }).shape;
 
-/** Form field without schema: the article schemas define it. */
+/** Creates a form field without a schema, because the article schemas define it. */
 const displayField = (type: FieldType, look: Look) => makeField(type, z.never(), z.never(), look);
 
 export const articleCollection = collection({
@@ -117,7 +117,7 @@ export const articleCollection = collection({
   schemas: { line: 'ArticleInput', shown: 'ManagedArticle' },
   table,
   key: 'id',
-  // Splits a picture into two form fields.
+  // The form shows a picture as two fields.
   fields: {
     url: displayField('url', { label: 'Address', isRequired: true, isWhole: true }),
     title: displayField('text', { label: 'Headline', isRequired: true, isWhole: true }),

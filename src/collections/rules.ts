@@ -44,7 +44,7 @@ const path = z.object({
   ref: z.string().min(1).max(100).describe('Topic or company id, country code, geo group slug'),
 });
 
-/** Country codes are stored in capitals. */
+/** Converts country codes to capitals, as they are stored. */
 const capitals = (kind: unknown, ref: unknown) => (kind === 'country' ? String(ref).toUpperCase() : String(ref));
 
 const { shape } = ruleFields;
@@ -107,7 +107,7 @@ export const rules = collection({
     filters: { kind: choice(RULE_KINDS, undefined).describe('Only rules for these') },
     sorts: ['kind', '-kind'],
     most: 1000,
-    // Sorts rules of one kind by their target.
+    // Sorts the rules of one kind by their target.
     listing: async (_, { search, kind, sort }) => ({
       ...THINGS.rule,
       ...direction(sort),
@@ -120,7 +120,7 @@ export const rules = collection({
           : {
               kind: 'rule',
               text: String(search),
-              // Rules have the key `kind/ref` in name lists.
+              // In name lists, rules have the key `kind/ref`.
               isWanted: sql`(${table.kind}, ${table.ref}) = (substr(wanted.value, 1, instr(wanted.value, '/') - 1), substr(wanted.value, instr(wanted.value, '/') + 1))`,
               filters: [kind === undefined ? undefined : String(kind)],
               placeOf: ({ words: [ref = ''], filters: [own] }) => (kind === undefined ? [String(own), ref] : [ref]),

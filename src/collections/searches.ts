@@ -50,7 +50,7 @@ const INPUT = {
 };
 const FLOODS = { ...INPUT, feed: '/feeds/floods-in-europe/' };
 
-/** Defaults, which are omitted. */
+/** Default values, which are omitted. */
 const USUAL = echo(EVERYTHING);
 
 const toShown = ({ slug, name, filter }: SavedSearch): z.output<typeof shown> => ({
@@ -93,7 +93,7 @@ export const searches = collection({
   toLine: ({ feed: _, ...search }) => search,
   printed: ['slug', 'name', 'feed'],
 
-  // Refuses unknown geo groups.
+  // Rejects unknown geo groups.
   async save({ db, author }, lines, guard) {
     const refusals: Refusals = new Map();
     const names = lines.some(({ value }) => value.filter.includeGeoGroups.length > 0);

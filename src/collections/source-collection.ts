@@ -186,7 +186,7 @@ const HEALTH = {
 
 const PAGES = { waiting: 2, lastRead: '2026-01-30T08:01:00Z', lastFailure: null, reason: null };
 
-/** Returns the state of a feed; times in RFC 3339. `failures`: consecutive. */
+/** Returns the state of a feed with times as RFC 3339. `failures` counts consecutive failures. */
 const healthOf = ({ lastFetchAt, lastNewAt, nextAt, interval, pushedUntil, ...said }: StoredFeedState) => ({
   ...said,
   lastFetch: rfc3339OrNull(lastFetchAt),
@@ -279,7 +279,7 @@ export const sourceCollection = collection({
   },
   printed: ['domain', 'name', 'organisationType', 'client'],
 
-  // Saves sources with their feeds in one transaction, so that concurrent writers leave no partial state.
+  // Saves sources with their feeds in one transaction, so that concurrent changes leave no partial state.
   async save({ db, env, author }, lines, guard) {
     const adding = { now: author.now, author, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) };
     const { refusals, statements } = await settingFeeds(db, lines, adding);
@@ -301,6 +301,6 @@ export const sourceCollection = collection({
   merge: ({ db, author }, { domain, name }, into, guard) =>
     mergeSources(db, { domain, into: String(into), name }, author, guard),
   restore: ({ db, author }, kept) => restoreSource(db, kept, author),
-  // A source created only for an article may be replaced; its articles return to their host's source.
+  // A source that was created only for an article may be replaced. Its articles return to the source of their host.
   trail: { isStopgap: ({ name, domain }) => name === domain, counted: [] },
 });

@@ -47,7 +47,7 @@ export const storyCollection = collection({
       ...usual,
       where: [
         ...usual.where,
-        // Literal condition, as in the partial index.
+        // The condition is literal, as in the partial index.
         ...(decided ? [sql`${table.decided} = 1`] : []),
         ...(article === undefined
           ? []

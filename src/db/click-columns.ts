@@ -1,6 +1,6 @@
-/** Counters of `click_hours_N`, the single source of its tables and statements. */
+/** This module names the counters of `click_hours_N`. Tables and statements derive from it. */
 
-/** Audience measures in array order: everyone, company types, continents, seniorities, channels. */
+/** Audience measures in the order of arrays: all readers, company types, continents, seniorities, channels. */
 export const MEASURES = [
   'all',
   'broker',
@@ -30,11 +30,11 @@ export const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Trust in a click: none, a token (or an import), or a network that the operator trusts. */
+/** Level of trust in a click: none, a token (or an import), or a network that the operator trusts. */
 export const CLICK_TRUSTS = ['unsigned', 'signed', 'trusted'] as const;
 export type ClickTrust = (typeof CLICK_TRUSTS)[number];
 
-/** Kinds of classes of unsigned clicks, with the number of classes. */
+/** Number of classes per kind of class of unsigned clicks. */
 export const KINDS = { network: 32, prefix: 32, browser: 16 } as const;
 export type ClassKind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as readonly ClassKind[];
@@ -48,10 +48,10 @@ const measures = (origin: ClickTrust) =>
   MEASURES.map((measure) => `${origin}_${measure.toLowerCase().replaceAll('-', '_')}`);
 const classes = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}_${i}`);
 
-/** In packed cells, counters from the 128th on take another byte. */
+/** Counter names in the order of packed cells, where counters from the 128th on take another byte. */
 export const COUNTER_COLUMNS: readonly string[] = [
   ...measures('unsigned'),
-  // Makes their number even.
+  // Makes the number of counters even.
   'unused',
   ...KIND_NAMES.flatMap((kind) => classes(kind, KINDS[kind])),
   ...measures('signed'),
@@ -60,8 +60,8 @@ export const COUNTER_COLUMNS: readonly string[] = [
 ];
 
 /**
- * Each column has two counters, in its low bits and above. Neither overflows in a day: 2^29 ledger rows are twice what
- * a database can store. (docs/decisions.md#C3)
+ * Bits of the lower of the two counters that share a column. Neither overflows within a day: 2^29 ledger rows are twice
+ * what a database can store. (docs/decisions.md#C3)
  */
 export const LOW_BITS = 29;
 const LOW = 2 ** LOW_BITS - 1;
@@ -69,7 +69,7 @@ export const packed = (counters: readonly string[]): readonly string[] =>
   Array.from({ length: counters.length / 2 }, (_, i) => `${counters[2 * i]}__${counters[2 * i + 1]}`);
 export const CLICK_COLUMNS: readonly string[] = packed(COUNTER_COLUMNS);
 
-/** SQL for the counter at an index. */
+/** SQL expression: the counter at an index. */
 export const counterOf = (place: number, row = '', columns = CLICK_COLUMNS): string => {
   const column = `${row}${columns[place >> 1]}`;
   return place % 2 === 0 ? `(${column} & ${LOW})` : `(${column} >> ${LOW_BITS})`;

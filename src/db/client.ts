@@ -4,14 +4,17 @@ import type { RunnableQuery } from 'drizzle-orm/runnable-query';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 
-/** Database cost of a request: rows as D1 counts them, time as D1 reports it. */
+/** Database cost of a request: rows and time as D1 reports them. */
 export interface Usage {
   rowsRead: number;
   rowsWritten: number;
   milliseconds: number;
-  /** Rows reported to the client if the true number would reveal click counts. Never less than the rows read. */
+  /**
+   * Number of rows reported to the client if the actual number would reveal click counts. Never less than the rows
+   * read.
+   */
   saidRows: number;
-  /** Rows read that must not be reported, because they would reveal something hidden. */
+  /** Number of rows read that is not reported, because it would reveal hidden data. */
   hiddenRows: number;
 }
 
@@ -24,7 +27,7 @@ export class PreparedQuery<Row> {
   }
 }
 
-/** Internals that drizzle's `batch` uses and its types hide. */
+/** Internal part of a query builder that drizzle's `batch` uses but its types hide. */
 interface Builder {
   _prepare(): { mapResult(result: D1Result, isFromBatch: boolean): unknown };
 }
@@ -34,7 +37,7 @@ export type Statement = RunnableQuery<unknown, 'sqlite'> | PreparedQuery<unknown
 type ResultOf<S> =
   S extends PreparedQuery<infer Row> ? Row[] : S extends RunnableQuery<infer Result, 'sqlite'> ? Result : undefined;
 
-/** Statements by name, in execution order. */
+/** Statements by name, in order of execution. */
 export type NamedStatements = Readonly<Record<string, Statement | readonly Statement[]>>;
 
 export type Results<N extends NamedStatements> = {
@@ -45,8 +48,8 @@ type ResultsOf<S extends readonly Statement[]> = { [I in keyof S]: ResultOf<S[I]
 export interface Db extends Omit<DrizzleD1Database, 'transaction' | 'batch'> {
   readonly usage: Usage;
   /**
-   * Runs statements in one transaction (one D1 batch) and returns results by name. Any failure rolls back: `ConflictError`
-   * for a failed precondition.
+   * Runs statements in one transaction (one D1 batch) and returns results by name. Any failure rolls back; a failed
+   * precondition throws `ConflictError`.
    */
   transaction<const N extends NamedStatements>(named: N): Promise<Results<N>>;
   transaction(...statements: readonly Statement[]): Promise<void>;
@@ -58,8 +61,8 @@ type Client = Pick<D1Database, 'prepare' | 'batch'>;
 const D1_STATEMENT = Symbol('the statement that D1 knows');
 
 /**
- * Opens a Drizzle database that meters D1 usage into `usage`. It rebuilds drizzle's arrays from row objects, because
- * bare arrays lack usage figures. Result columns therefore need distinct names.
+ * Opens a Drizzle database that adds D1 usage to `usage`. It rebuilds drizzle's arrays from row objects, because D1
+ * returns no usage figures with plain arrays. Result columns therefore need distinct names.
  */
 export function openDb(
   client: Client,
@@ -135,7 +138,7 @@ const isNamed = (given: NamedStatements | Statement | undefined): given is Named
 
 const sqlOf = (statement: Statement): SQL => {
   if (statement instanceof PreparedQuery) return statement.sql;
-  // Every runnable builder wraps its SQL, but its type does not say so.
+  // Every runnable builder wraps its SQL, but the type of builders does not show it.
   return (statement as unknown as SQLWrapper).getSQL();
 };
 
@@ -150,7 +153,7 @@ const dialect = new SQLiteAsyncDialect();
 const READ_RETRY_DELAYS_MS = [5, 50];
 const isRead = (query: string): boolean => /^\s*SELECT\b/i.test(query);
 
-/** Retries reads that fail inside D1: a failing write, for example on a full disk, can break concurrent reads. */
+/** Retries reads that fail inside D1. A failing write, for example on a full disk, can break concurrent reads. */
 async function retryReads<T>(queries: readonly string[], run: () => Promise<T>): Promise<T> {
   for (const pause of queries.every(isRead) ? READ_RETRY_DELAYS_MS : []) {
     try {
@@ -164,29 +167,30 @@ async function retryReads<T>(queries: readonly string[], run: () => Promise<T>):
 }
 
 /**
- * Precondition of a transaction (optimistic locking): fails it if the state that a change was computed from is gone.
+ * Precondition of a transaction (optimistic locking). It fails the transaction if the state from which a change was
+ * computed no longer exists.
  */
 export type Precondition = SQL;
 
 export const NO_PRECONDITION: Precondition = sql`SELECT 1 AS guarded`;
 
 /**
- * `json_extract` with an invalid path makes SQLite fail and echo this text, which is how a failed precondition is
- * recognised.
+ * Path by which a failed precondition is recognised. `json_extract` with an invalid path makes SQLite fail with this
+ * text in its message.
  */
 const CONFLICT_TEXT = 'overtaken by another change';
 
-/** Makes the transaction throw `ConflictError` if a condition holds. */
+/** Builds a precondition that makes the transaction throw `ConflictError` if one of the conditions is true. */
 export const failWhere = (...conditions: SQL[]): Precondition =>
   sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json_extract('{}', ${CONFLICT_TEXT}) END AS seen`;
 
-/** Failed precondition; nothing was stored. */
+/** Error if a precondition failed. Nothing was stored. */
 export class ConflictError extends Error {}
 
-/** Echoed by SQLite like `CONFLICT_TEXT` for writes during a restore. */
+/** Text in SQLite's message for writes during a restore, recognised like `CONFLICT_TEXT`. */
 export const RESTORING = 'a backup is being restored';
 
-/** Maps echoed texts to errors. */
+/** Maps known texts in database errors to specific errors. */
 function toKnownError(thrown: unknown): unknown {
   const text = thrown instanceof Error ? `${thrown.message} ${thrown.cause}` : '';
   if (text.includes(CONFLICT_TEXT)) return new ConflictError();

@@ -1,4 +1,4 @@
-/** Retention in days. Nightly retention, pages and parameters use it. */
+/** Retention periods in days, for the nightly job, pages and parameters. */
 export const KEPT_DAYS = {
   /** Daily engagement: two years. */
   engagement: 731,
@@ -6,9 +6,9 @@ export const KEPT_DAYS = {
   keyUses: 90,
   /** Revoked shares. */
   endedShares: 90,
-  /** Hourly click outcomes. */
+  /** Hourly outcomes of clicks. */
   outcomes: 30,
-  /** Baselines; only the current one is used, the others are for operators. */
+  /** Baselines. Only the current one is used; operators can see the others. */
   computeBaseline: 30,
   /** Deleted and merged content that can be restored. */
   trash: 30,

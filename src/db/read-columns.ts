@@ -1,15 +1,15 @@
 import { CLICK_TRUSTS, KIND_NAMES, KINDS, packed } from './click-columns.ts';
 
-/** Counters of `read_days_N`, the single source of its tables and statements. */
+/** This module names the counters of `read_days_N`. Tables and statements derive from it. */
 
-/** Read levels, ascending. A reader has one level per article and day, the highest. */
+/** Read levels in ascending order. A reader has one level per article and day, the highest. */
 export const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
 export type ReadLevel = (typeof LEVELS)[number];
 
-/** Levels that completion rates use. Their unsigned readers are also counted by class, for discounting. */
+/** Levels that completion rates use. Unsigned readers with these levels are also counted by class, for discounting. */
 const CLASSED = ['opened', 'half'] as const;
 
-/** Readers of at least each level by origin, then unsigned ones by class. */
+/** Number of readers with at least each level by trust, then of unsigned readers by class. */
 export const READ_COUNTERS: readonly string[] = [
   ...CLICK_TRUSTS.flatMap((origin) => LEVELS.map((level) => `${origin}_${level}`)),
   ...CLASSED.flatMap((level) =>

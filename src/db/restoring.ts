@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { type Db, RESTORING } from './client.ts';
 import { restoreLock } from './schema.ts';
 
-/** True if a backup is being restored. Jobs then leave the compared data alone. */
+/** Returns true if a backup is being restored. Jobs then do not change the data that the restore compares. */
 
 export const isRestoring = async (db: Db): Promise<boolean> => (await db.select().from(restoreLock)).length > 0;
 
-/** Statement that fails its transaction during a restore. */
+/** Statement that makes its transaction fail during a restore. */
 export const unlessRestoring = sql`SELECT CASE WHEN EXISTS (SELECT 1 FROM ${restoreLock}) THEN json_extract('{}', ${RESTORING}) END AS seen`;

@@ -1,4 +1,4 @@
-/** Every table, by subject: one place for drizzle-kit, and for whoever asks for all of them. */
+/** This module exports every table, for drizzle-kit and for code that lists all tables. */
 export * from './schema/articles.ts';
 export * from './schema/audit.ts';
 export * from './schema/clicks.ts';

@@ -2,9 +2,9 @@ import { eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm
 import { integer, type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { lazy } from '../lib/lazy.ts';
 
-/** Lists and rows travel as one JSON parameter, because D1 allows 100 parameters per statement. */
+/** This module passes lists and rows as one JSON parameter, because D1 allows 100 parameters per statement. */
 
-/** Subquery for the values of a list: `${column} IN ${valuesOf(ids)}`. */
+/** SQL subquery: the values of a list, as in `${column} IN ${valuesOf(ids)}`. */
 export const valuesOf = (list: Iterable<unknown>): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify([...list])}))`;
 
@@ -12,17 +12,17 @@ export const idsOf = <T>(rows: readonly { id: T }[]): T[] => rows.map(({ id }) =
 
 export const inList = (column: SQLWrapper, list: Iterable<unknown>): SQL => sql`${column} IN ${valuesOf(list)}`;
 
-/** Column without its table, as INSERT, SET and `excluded.` need it. */
+/** Returns a column without its table, as INSERT, SET and `excluded.` need it. */
 export const bare = (column: SQLiteColumn): SQL => sql.identifier(column.name).getSQL();
 
-/** Field of a JSON object `row` as a value; `jsonField` returns JSON. */
+/** SQL expression: a field of the JSON object `row` as a value. `jsonField` returns it as JSON. */
 export const jsonValue = (row: SQLWrapper, name: string): SQL => sql`${row} ->> ${sql.raw(`'${name}'`)}`;
 export const jsonField = (row: SQLWrapper, name: string): SQL => sql`${row} -> ${sql.raw(`'${name}'`)}`;
 
 export type ColumnName<T extends SQLiteTable> = keyof T['_']['columns'] & string;
 
 interface Upsert<T extends SQLiteTable, C extends ColumnName<T>> {
-  /** Schema names of the columns, which are also the rows' fields. */
+  /** Schema names of the columns, which are also the field names of the rows. */
   columns: readonly C[];
   key: readonly NoInfer<C>[];
 }
@@ -43,7 +43,7 @@ export const columnsOf = <T extends SQLiteTable>(table: T, names: readonly Colum
 export const picked = <T extends SQLiteTable, C extends ColumnName<T>>(table: T, ...names: C[]) =>
   Object.fromEntries(names.map((name) => [name, columnsOf(table, [name])[0]])) as Pick<T['_']['columns'], C>;
 
-/** Inserts rows unless a unique key exists. A missing field is null. */
+/** Builds a statement that inserts rows unless their unique key exists. A missing field becomes null. */
 export const insertMissing = <T extends SQLiteTable, C extends ColumnName<T>>(
   table: T,
   rows: readonly { [name in C]?: unknown }[],
@@ -52,7 +52,7 @@ export const insertMissing = <T extends SQLiteTable, C extends ColumnName<T>>(
   sql`INSERT INTO ${table} (${joined(columnsOf(table, columns).map(bare))}) SELECT ${valuesIn(table, columns)}
     FROM json_each(${JSON.stringify(rows)}) v WHERE true ON CONFLICT DO NOTHING`;
 
-/** Inserts or updates rows, writing only differences. A missing field is null. */
+/** Builds a statement that inserts or updates rows and writes only differences. A missing field becomes null. */
 export function upsertRows<T extends SQLiteTable, C extends ColumnName<T>>(
   table: T,
   rows: readonly { [name in C]?: unknown }[],
@@ -66,7 +66,7 @@ export function upsertRows<T extends SQLiteTable, C extends ColumnName<T>>(
   const compare = (fields: readonly C[], operator: SQL) =>
     sql`(${joined(columnsOf(table, fields).map((column) => sql`${column}`))}) ${operator} (${valuesIn(table, fields)})`;
   const equal = sql`${compare(key as readonly C[], sql`=`)} AND ${compare(rest, sql`IS`)}`;
-  // Filters equal rows first, because a conflicting insert uses up an AUTOINCREMENT id.
+  // Filters out equal rows first, because a conflicting insert would use up an AUTOINCREMENT id.
   return sql`INSERT INTO ${table} (${names}) SELECT ${valuesIn(table, columns)}
     FROM json_each(${JSON.stringify(rows)}) v WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${equal})
     ON CONFLICT (${target}) DO UPDATE SET (${joined(changed.map(bare))}) = (${after})`;
@@ -84,7 +84,7 @@ function valuesIn<T extends SQLiteTable>(table: T, names: readonly ColumnName<T>
 
 export const joined = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 
-/** JSON object of a row, by schema names. */
+/** SQL expression: a row as a JSON object, with schema names. */
 export const objectOf = <T extends SQLiteTable>(table: T, names: readonly ColumnName<T>[]): SQL =>
   sql`json_object(${joined(
     columnsOf(table, names).map((column, i) => {
@@ -102,44 +102,47 @@ export const inJson = (column: SQLiteColumn): SQL => {
 
 export const listed = (...columns: readonly SQLiteColumn[]): SQL => joined(columns.map(bare));
 
-/** Equality conditions; `undefined` values match anything. */
+/** Builds equality conditions. An `undefined` value matches anything. */
 export const equals = (columns: readonly SQLiteColumn[], values: readonly unknown[]): SQL[] =>
   columns.flatMap((column, i) => (values[i] === undefined ? [] : [eq(column, values[i])]));
 
-/** Value of the rejected INSERT, in ON CONFLICT. */
+/** SQL expression: the value that the conflicting INSERT provided, in ON CONFLICT. */
 export const excluded = (column: SQLiteColumn): SQL => sql`excluded.${bare(column)}`;
 
-/** For ON CONFLICT: adds the inserted value to the stored one. */
+/** SQL assignment for ON CONFLICT: adds the inserted value to the stored value. */
 export const plus = (column: SQLiteColumn): SQL => sql`${bare(column)} = ${bare(column)} + ${excluded(column)}`;
 
 const dialect = new SQLiteSyncDialect();
 
-/** Renders a parameterless part of a statement once, because building long column lists takes milliseconds. */
+/**
+ * Renders a part of a statement once, because building long column lists takes milliseconds. The part must have no
+ * parameters.
+ */
 export function rendered(part: SQL): SQL {
   const { sql: text, params } = dialect.sqlToQuery(part);
   if (params.length > 0) throw new Error('a part that is rendered once has no parameters');
   return sql.raw(text);
 }
 
-/** Case-insensitive sort order of lists. */
+/** Sorts lists by name without regard to case. */
 export const inColumnOrder = (name: SQLiteColumn): SQL => sql`${name} COLLATE NOCASE`;
 
-/** Tables declared by `rowlessTable`. */
+/** Names of tables declared by `rowlessTable`. */
 export const ROWLESS: string[] = [];
 
-/** Declares a table WITHOUT ROWID, which halves the rows written. */
+/** Declares a table WITHOUT ROWID, which halves the number of rows written. */
 export const rowlessTable = ((...declared: Parameters<typeof sqliteTable>) => {
   ROWLESS.push(declared[0]);
   return sqliteTable(...declared);
 }) as typeof sqliteTable;
 
-/** Integer columns that default to 0. Their names are not in the types. */
+/** Declares integer columns that default to 0. Their names are not in the types. */
 export const counting = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, integer(name).notNull().default(0)])) as Record<never, never>;
 
 /**
- * Tables of a ring's five partitions (`src/engagement/partitions.ts`). Created lazily, because they have hundreds of
- * columns and most isolates start without them.
+ * Declares the tables of the five partitions (`src/engagement/partitions.ts`). They are created lazily, because they
+ * have hundreds of columns and most isolates start without them.
  */
 export function ring<T>(table: (partition: number) => T): readonly [T, T, T, T, T] {
   const places = [0, 1, 2, 3, 4].map((n) => [n, { enumerable: true, get: lazy(() => table(n)) }] as const);

@@ -1,8 +1,8 @@
 import { integer, type SQLiteTable, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Tables that drizzle-kit does not know: the full-text index (`rowid` is an article's position), SQLite's AUTOINCREMENT
- * ids and wrangler's migrations.
+ * This module declares tables that drizzle-kit does not know: the full-text index (`rowid` is an article's position),
+ * SQLite's AUTOINCREMENT ids and wrangler's migrations.
  */
 export const articleIndex = sqliteTable('article_index', { rowid: integer().notNull(), tokens: text().notNull() });
 

@@ -14,31 +14,32 @@ export type TrustedTime = Millis & { readonly [trust]: true };
 /** Maximum difference between the clock and the newest stored time. */
 export const TOLERANCE: Millis = DAY_MS;
 
-/** `newest` is the newest stored time, if any. */
+/** Returns true if the clock is trusted. `newest` is the newest stored time, or `null` if there is none. */
 export const isTrusted = (newest: Millis | null, now: Millis): now is TrustedTime =>
   newest === null || Math.abs(now - newest) <= TOLERANCE;
 
-/** Returns the clock's time if it is trusted. Reads one row. */
+/** Returns the time of the clock if it is trusted, otherwise `null`. Reads one row. */
 export async function trustedTime(db: Db, now: Millis): Promise<TrustedTime | null> {
   const [row] = await db.select({ newest: serviceClock.newest }).from(serviceClock);
   return isTrusted(row?.newest ?? null, now) ? now : null;
 }
 
 /**
- * Latest expiry of deletable rows, one day ago. A clock up to a day ahead is trusted and must not delete valid rows.
+ * Returns the latest expiry of rows that may be deleted, one day ago. A clock that is up to a day ahead is trusted and
+ * must not delete valid rows.
  */
 export const deletableExpiry = (now: TrustedTime): Millis => now - TOLERANCE;
 
-/** For empty databases, where a wrong clock deletes nothing, and for imported days. */
+/** Treats a time as trusted. For empty databases, where a wrong clock deletes nothing, and for imported days. */
 export const unquestioned = (now: Millis): TrustedTime => now as TrustedTime;
 
 /**
- * SQL for the newest stored time in epoch seconds if the clock is over an hour behind it, else 0. Articles published by
- * then stay published.
+ * SQL expression: the newest stored time in epoch seconds if the clock is more than an hour behind it, otherwise 0.
+ * Articles published by that time remain published.
  */
 export const wasPublishedBy = (now: Millis): SQL<number> =>
   sql<number>`coalesce((SELECT ${serviceClock.newest} / 1000 FROM ${serviceClock} WHERE ${serviceClock.newest} > ${now + HOUR_MS}), 0)`;
 
-/** Computes `wasPublishedBy` from a stored value. */
+/** Computes the value of `wasPublishedBy` from a stored time. */
 export const secondsBefore = (newest: Millis | undefined, now: Millis): number =>
   newest !== undefined && newest > now + HOUR_MS ? toSeconds(newest) : 0;

@@ -1,6 +1,9 @@
 import type { Millis, Seconds } from '../lib/time.ts';
 
-/** Closed vocabularies of columns, in specification order, and shapes of JSON columns. */
+/**
+ * This module defines the closed vocabularies of columns, in the order of the specification, and the types of JSON
+ * columns.
+ */
 
 export const CONTENT_TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
@@ -17,30 +20,30 @@ export const TYPE_NAMES: Readonly<Record<ContentType, readonly [one: string, sev
 export const ORGANISATION_TYPES = ['Carrier', 'Broker', 'Service Provider'] as const;
 export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
 
-/** Parts of a feed's item that identify it. */
+/** Parts of a feed item that identify it. */
 export const ITEM_IDENTITIES = ['link', 'id'] as const;
 export type ItemIdentity = (typeof ITEM_IDENTITIES)[number];
 
-/** 1 = Specialty Lines, 2 = Interest Areas. */
+/** Topic categories: 1 = Specialty Lines, 2 = Interest Areas. */
 export const TOPIC_CATEGORIES = [1, 2] as const;
 export type TopicCategory = (typeof TOPIC_CATEGORIES)[number];
 
-/** `url`: the author's own page. */
+/** Author of an article. `url` is the author's page. */
 export interface Byline {
   name: string;
   url?: string;
 }
 
-/** Article page waiting to be read. */
+/** Article page that is queued for reading. */
 export interface WaitingPage {
   id: number;
-  /** Publication time. */
+  /** Publication time of the article. */
   at: Seconds;
   url: string;
   tries: number;
 }
 
-/** Time of reading an article's page, and the fields filled from it. */
+/** Time at which an article's page was read, and the fields that were filled from it. */
 export interface FromPage {
   at: Seconds;
   fields: string[];
@@ -92,7 +95,7 @@ export interface ArticleSource {
 
 export interface ArticleImage {
   url: string;
-  /** CSS pixels. */
+  /** Width and height in CSS pixels. */
   width: number | null;
   height: number | null;
   alt: string;
@@ -101,12 +104,12 @@ export interface ArticleImage {
 export interface Tags {
   topics: number[];
   companies: number[];
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 codes. */
   countries: string[];
   geoGroups: string[];
 }
 
-/** Tags that rules added, and tags removed by an editor, which rules must not add again. */
+/** Tags that rules added, and tags that an editor removed and rules must not add again. */
 export interface RuleTags {
   added: Tags;
   barred: Tags;
@@ -155,45 +158,45 @@ export const SERVICE_ALARMS = [
 ] as const;
 export type ServiceAlarm = (typeof SERVICE_ALARMS)[number];
 
-/** Webhook body: the event itself, or a chat message. */
+/** Formats of a webhook body: the event itself, or a chat message. */
 export const WEBHOOK_FORMATS = ['standard', 'slack', 'teams'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** `failed` is final. */
+/** States of a delivery. `failed` is final. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface DeliveryAttempt {
   at: Millis;
-  /** Status of the response, if any. */
+  /** HTTP status of the response; `null` without a response. */
   status: number | null;
   milliseconds: number;
-  /** Failure in words; `null` if it succeeded. */
+  /** Failure in words; `null` if the attempt succeeded. */
   reason: string | null;
-  /** Beginning of a failed attempt's response. */
+  /** Beginning of the response to a failed attempt. */
   excerpt: string;
 }
 
-/** Followed resources, delivery methods and frequencies. */
+/** Kinds of followed resources, delivery methods and frequencies. */
 export const FOLLOWED = ['topic', 'story', 'author', 'week', 'alerts'] as const;
 export type Followed = (typeof FOLLOWED)[number];
 export const WAYS = ['mail', 'webhook', 'feed'] as const;
 export type Way = (typeof WAYS)[number];
 export const RHYTHMS = ['once', 'digest'] as const;
-/** `sending` may have arrived. */
+/** States of a message. A message in state `sending` may have arrived. */
 export const DISPATCH_STATES = ['pending', 'sending', 'delivered', 'failed'] as const;
 
 export interface Dispatch {
-  /** Newest first. */
+  /** Content ids, newest first. */
   articles: number[];
   events: number[];
   /** Monday after the week, for weekly messages. */
   monday: string | null;
-  /** Sent without a response. */
+  /** Whether the message was sent but received no response. */
   mayBeThere?: boolean;
 }
 
-/** Default filters of `/feed/`, as parameters are parsed. Sources are `domain/path`. */
+/** Default filters of `/feed/` in the form of parsed parameters. Sources are `domain/path`. */
 export const EVERYTHING = {
   articleTypes: [] as ContentType[],
   includeTopics: [] as number[],
@@ -214,11 +217,11 @@ export const EVERYTHING = {
 };
 export type SavedFilter = Omit<typeof EVERYTHING, 'additionalSources'> & { additionalSources: string[] };
 
-/** Engagement of a day by article and topic, with that day's tags. */
+/** Engagement of a day by article and topic, with the tags of that day. */
 export interface DaySums {
   /** Source facts that many articles share. */
   origins: [contentType: string, sourceType: string | null, source: string, domain: string][];
-  /** Ascending by id; `origin` is an index in `origins`. */
+  /** Articles by ascending id. `origin` is an index in `origins`. */
   articles: [
     id: number,
     engagement: number,
@@ -229,12 +232,12 @@ export interface DaySums {
     authors: string[],
     section: string | null,
   ][];
-  /** Over all articles and over Risk Management; empty until the day is sealed. */
+  /** Topics over all articles and over Risk Management. Empty until the day is sealed. */
   topics: [topicId: number, all: number, rm: number][];
 }
 
-/** Weighted unsigned clicks (per article), signed and trusted ones, then pairs of bucket and clicks. */
+/** Weighted unsigned clicks (per article), signed and trusted clicks, then pairs of bucket and clicks. */
 export type StoredGroup = [weighed: number, certain: number, ...buckets: number[]];
 
-/** Consecutive failures that indicate a persistent problem. */
+/** Number of consecutive failures that indicates a persistent problem. */
 export const FAILING = 3;

@@ -1,9 +1,10 @@
 import { KIND_NAMES, KINDS, packed } from './click-columns.ts';
 
-/** Counters of `view_hours_N`, the single source of its tables and statements. */
+/** This module names the counters of `view_hours_N`. Tables and statements derive from it. */
 
 /**
- * List layouts of the HTML output, or a publisher's own page. Append only, because stored indexes refer to the order.
+ * List layouts of the HTML output, or a publisher's own page. Entries may only be appended, because stored indexes
+ * depend on the order.
  */
 export const LIST_LAYOUTS = ['auto', 'cards', 'list', 'headlines', 'ticker', 'page'] as const;
 export type ListLayout = (typeof LIST_LAYOUTS)[number];
@@ -11,34 +12,37 @@ export type ListLayout = (typeof LIST_LAYOUTS)[number];
 /** First position of each bucket: 1, 2, 3, 4–6, 7–12, 13+. */
 export const PLACE_CLASSES = [1, 2, 3, 4, 7, 13] as const;
 
-/** Maximum article ids in a list token. */
+/** Maximum number of article ids in a list token. */
 export const MOST_IDS = 100;
-/** Positions whose impressions and clicks count for placement, and maximum per report. (docs/decisions.md#C56) */
+/**
+ * Maximum position whose impressions and clicks count for placements, and maximum number of positions per report.
+ * (docs/decisions.md#C56)
+ */
 export const MAX_POSITIONS = 24;
-/** One in `k` tokens reports; `k` is a power of two up to this. */
+/** Maximum `k`, a power of two, where one in `k` tokens reports. */
 export const MAX_SAMPLING = 64;
 
-/** Lists of a key that allow exploration swaps; `feeds` excludes editors’ choice. */
+/** Lists of a key that allow exploration swaps. `feeds` excludes editors’ choice. */
 export const EXPLORED = ['off', 'feeds', 'all'] as const;
 export type Explored = (typeof EXPLORED)[number];
 
-/** Requirement of a key for unsigned clicks: none, or the page's list token. */
+/** Requirements of a key for unsigned clicks: none, or the list token of the page. */
 export const CLICKS_NEED = ['nothing', 'token'] as const;
 export type ClicksNeed = (typeof CLICKS_NEED)[number];
 
-/** Position buckets: layout × position class. */
+/** Number of position buckets: layouts × position classes. */
 export const POSITION_BUCKETS = LIST_LAYOUTS.length * PLACE_CLASSES.length;
 
 /** Returns the bucket of a position, from 1, in a layout. */
 export const positionBucketOf = (layout: ListLayout, place: number): number =>
   LIST_LAYOUTS.indexOf(layout) * PLACE_CLASSES.length + PLACE_CLASSES.findLastIndex((first) => first <= place);
 
-/** Readers by position bucket, unsigned ones by class, then signed and trusted ones. */
+/** Readers by position bucket, then unsigned readers by class, then signed and trusted readers. */
 export const VIEW_COUNTERS: readonly string[] = [
   ...Array.from({ length: POSITION_BUCKETS }, (_, i) => `mark_${i}`),
   ...KIND_NAMES.flatMap((kind) => Array.from({ length: KINDS[kind] }, (_, i) => `${kind}_${i}`)),
   'sure',
-  // Makes their number even.
+  // Makes the number of counters even.
   'unused',
 ];
 export const FIRST_CLASS = POSITION_BUCKETS;

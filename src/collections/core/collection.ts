@@ -16,7 +16,10 @@ import type { Fields } from './field.ts';
 import { byNameOrKey, contains, named, type Params } from './list.ts';
 import type { ContentPage } from './look.ts';
 
-/** Declaration of a managed collection, one per file. Routes, list, command, content tab and exports derive from it. */
+/**
+ * This module defines the declaration of a managed collection, one per file. Routes, list, command, content tab and
+ * exports derive from it.
+ */
 
 export interface Writing {
   db: Db;
@@ -24,7 +27,7 @@ export interface Writing {
   author: Author;
 }
 
-/** Result of a change: refused lines and outdated rankings. */
+/** Result of a change: rejected lines and outdated rankings. */
 export interface Done extends Partial<Changed> {
   refusals?: Refusals | undefined;
 }
@@ -34,16 +37,18 @@ export type Uses = Record<string, number | string[]>;
 
 export type Doing = Promise<Done> | Promise<void>;
 
-/** Operations of a collection. A guard fails the transaction if the resource changed since it was read. */
+/**
+ * Operations of a collection. A precondition (`guard`) fails the transaction if the resource changed since it was read.
+ */
 interface Verbs<T, L> {
-  /** Stores valid lines and refuses others. */
+  /** Stores valid lines and rejects others. */
   save(writing: Writing, lines: ImportLine<L>[], guard: Precondition): Doing;
-  /** Stores a single PUT, if it differs from a line. */
+  /** Stores the body of a single PUT, if this differs from storing a line. */
   edit?(writing: Writing, value: L, guard: Precondition): Doing;
   remove(writing: Writing, thing: T, guard: Precondition): Doing;
-  /** References that deletion would break, by the fields of `uses`. */
+  /** Returns references that a deletion would break, by the fields of `uses`. */
   usesOf?(db: Db, thing: T): Promise<Uses>;
-  /** Reason against deleting or merging, if any. */
+  /** Returns the reason why the resource cannot be deleted or merged, or `null`. */
   keep?(thing: T): string | null;
   /** Merges `thing` into the resource with the key `into`. */
   merge?(writing: Writing, thing: T, into: string | number, guard: Precondition): Doing;
@@ -51,7 +56,7 @@ interface Verbs<T, L> {
   restore?(writing: Writing, kept: TrashRow): Doing;
 }
 
-/** Operations to define; the defaults treat lines as table rows without references. */
+/** Operations that a collection defines itself. The defaults treat lines as table rows without references. */
 type Own<T, L> = Omit<Verbs<T, L>, 'save' | 'remove'> & Partial<Pick<Verbs<T, L>, 'save' | 'remove'>>;
 
 interface Reading {
@@ -64,19 +69,19 @@ interface List<T> {
   operationId?: string;
   summary?: string;
   description?: string;
-  /** Searched columns in words; undefined for no search. */
+  /** Description of the searched columns; undefined if the list has no search. */
   search?: string;
-  /** Searched columns; by default the name lists (`src/search/names.ts`). */
+  /** Searched columns. Defaults to the name lists (`src/search/names.ts`). */
   searched?: readonly string[];
-  /** Parameters, which filter by the column of their name unless `listing` differs. */
+  /** Query parameters. Each filters by the column of the same name unless `listing` differs. */
   filters?: z.ZodRawShape;
   sorts: readonly string[];
-  /** Page size limit, if above the default. */
+  /** Maximum page size, if above the default. */
   most?: number;
-  /** List item, if it differs from `shown`. */
+  /** Schema of a list item, if it differs from `shown`. */
   item?: { schema: z.ZodType; example: object };
   isCostly?(params: Params): boolean;
-  /** Query of the list, if it is not the table with its filters. */
+  /** Returns the query of the list, if it is not the table with its filters. */
   listing?(reading: Reading, params: Params, usual: Listing<object>): Promise<Listing<object>>;
   show?(row: T): object;
 }
@@ -87,65 +92,65 @@ export interface ResourceAddress {
   /** Name in sentences: `a topic`. */
   words: string;
   path: z.ZodObject;
-  /** Fields given by the path; by default the path parameters. */
+  /** Returns the fields given by the path. Defaults to the path parameters. */
   keyOf?(path: Params): Params;
   description?: string;
   example: object;
 }
 
-/** Comparison with the audit trail for reverts. */
+/** Settings of the comparison with the audit trail, for reverts. */
 interface Trail<T> {
-  /** Fields compared with the audit trail; all by default. */
+  /** Fields compared with the audit trail. Defaults to all fields. */
   facts?: readonly string[];
   shown?(thing: T): object;
   /** Whether a resource is a placeholder that may be replaced. */
   isStopgap?(thing: T): boolean;
-  /** References that prevent deletion; all by default. */
+  /** References that prevent deletion. Defaults to all references. */
   counted?: readonly string[];
 }
 
 interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<T>, NoInfer<L>> {
   /** Name in paths and commands. */
   name: string;
-  /** Singular and plural. */
+  /** Singular and plural name. */
   one: string;
   many: string;
   kind: AuditKind;
   /** Schema names in OpenAPI: `TopicInput`, `ManagedTopic`. */
   schemas: { line: string; shown: string };
   table: SQLiteTable;
-  /** Column used as `ref` in the audit trail. */
+  /** Column that serves as `ref` in the audit trail. */
   key: string;
   fields: F;
-  /** Row schema, if it differs from the fields. */
+  /** Schema of a row, if it differs from the fields. */
   stored?: Partial<ThingKind<T>>;
-  /** Line schema, if it differs from the fields. */
+  /** Schema of a line, if it differs from the fields. */
   line?: z.ZodType<L>;
-  /** PUT body; by default the fields without path parameters. */
+  /** Schema of the PUT body. Defaults to the fields without path parameters. */
   input?: z.ZodType;
-  /** Response schema, if it differs from the fields. */
+  /** Schema of a response, if it differs from the fields. */
   shown?: z.ZodType;
-  /** Row of an audit `ref`; by key as default. */
+  /** Returns the condition that selects the row of an audit `ref`. Defaults to the key. */
   where?(ref: string): SQL;
-  /** Audit `ref` of a path; by default its last part. */
+  /** Returns the audit `ref` of a path. Defaults to the last part of the path. */
   refOf?(path: Params): string;
   addresses: readonly ResourceAddress[];
   example: object;
   inputExample?: object;
-  /** Texts of the bulk operation; false for none. */
+  /** Texts of the bulk operation; false if there is no bulk operation. */
   put?: { summary?: string; description?: string } | false;
   list: List<T>;
   uses?: { shape: z.ZodRawShape; example: Uses };
   into?: { schema: z.ZodType; example: string | number };
-  /** Columns printed by the command. */
+  /** Columns that the command prints. */
   printed: readonly string[];
-  /** Converts a response to a line; by default unchanged. */
+  /** Converts a response to a line. Defaults to no change. */
   toLine?(answer: Params): Params;
   trail?: Trail<T>;
   page?: ContentPage;
 }
 
-/** Collection as its consumers see it. */
+/** Collection in the form that its consumers use. */
 export interface Collection<T extends object = object, L = unknown>
   extends Omit<Definition<Fields, T, L>, keyof Verbs<T, L>>,
     Verbs<T, L> {

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { articleId, country, filled, flag, optional, plainText, slugField, unique } from '../../content/input.ts';
 import type { FieldType, Look } from './look.ts';
 
-/** Fields of a collection: stored form, request form and look. */
+/** This module defines the fields of a collection: stored form, request form and display. */
 
-/** `stored`: response schema. `given`: request schema. */
+/** Field with its schemas: `stored` for responses, `given` for requests. */
 export interface Field<S extends z.ZodType = z.ZodType, G extends z.ZodType = z.ZodType> extends Look {
   type: FieldType;
   stored: S;

@@ -4,13 +4,13 @@ import * as z from 'zod';
 import { type Listing, type ListingOrder, orderBy, orderByKey } from '../../search/listing.ts';
 import type { NameSearch } from '../../search/names.ts';
 
-/** Lists of collections. A page reads limit + 1 index rows, plus eight for a search. */
+/** This module builds the lists of collections. A page reads limit + 1 index rows, plus eight for a search. */
 
 export type Params = Record<string, unknown>;
 
 export const longText = z.string().max(2000);
 
-/** Matches rows with a column that contains the text, ignoring case. */
+/** SQL condition: a column contains the text, ignoring case. */
 export const contains = (search: unknown, columns: readonly SQLiteColumn[]): SQL[] =>
   search === undefined
     ? []
@@ -28,7 +28,7 @@ export const direction = (sort: unknown): Pick<Listing<never>, 'sort' | 'isDesce
 
 const isByName = ({ sort }: Params) => String(sort).endsWith('name');
 
-/** Sorts by name, then key, or by key alone. Both columns must share an index. */
+/** Sorts by name and then key, or by key alone. Both columns must share an index. */
 export function byNameOrKey(
   params: Params,
   { name, key }: Record<'name' | 'key', SQLiteColumn>,
@@ -40,7 +40,10 @@ export function byNameOrKey(
   return { ...direction(params.sort), order };
 }
 
-/** Searches the name lists, in their order. `filters`: their values per name, in order. */
+/**
+ * Searches the name lists and returns matches in the order of the lists. `filters` are required values of each name, in
+ * order.
+ */
 export const named = (
   params: Params,
   { kind, key, filters = [] }: { kind: string; key: SQLiteColumn; filters?: readonly unknown[] },

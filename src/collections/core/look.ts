@@ -1,6 +1,9 @@
 import { CONTENT_TYPES, TYPE_NAMES } from '../../db/values.ts';
 
-/** Look of collections as plain data without a library, because the browser imports it. */
+/**
+ * This module describes how collections are displayed. It contains plain data without a library, because the browser
+ * imports it.
+ */
 
 export type FieldType =
   | 'text'
@@ -23,15 +26,15 @@ export type ChoiceOption = readonly [value: string, text: string];
 export interface Look {
   label: string;
   hint?: string;
-  /** Values of a `select`, or proposals for a `text`. */
+  /** Values of a `select`, or suggestions for a `text`. */
   options?: readonly ChoiceOption[];
   isRequired?: boolean;
   maxLength?: number;
-  /** Whether the field spans the form. */
+  /** Whether the field spans the whole width of the form. */
   isWhole?: boolean;
-  /** Whether it identifies the resource and cannot change. */
+  /** Whether the field identifies the resource and cannot change. */
   isIdentity?: boolean;
-  /** Field whose value it must be saved with. */
+  /** Name of another field whose value must be saved together with this one. */
   isPartOf?: string;
   isNumber?: boolean;
   /** List column: heading, texts of a `switch`, and the state to highlight. */
@@ -46,7 +49,7 @@ export interface FormField extends Look {
 /** Filter of a list: fixed options, or names to choose from. */
 export interface Filter {
   name: string;
-  /** API parameter, if it differs. */
+  /** API parameter, if its name differs. */
   parameter?: string;
   label: string;
   options: readonly ChoiceOption[] | 'topics' | 'companies' | 'sources' | 'countries' | 'day';
@@ -56,15 +59,15 @@ export interface Filter {
 export interface ContentPage {
   tab: string;
   search: string;
-  /** Fields of the title and of the line below it. */
+  /** Field of the title, and field of the line below it. */
   title: string;
   about?: string;
   columns: readonly string[];
   filters: readonly Filter[];
   sorts: readonly ChoiceOption[];
-  /** Form fields in order, if different. */
+  /** Form fields in order, if they differ from the fields. */
   form?: readonly string[];
-  /** Import fields, if different. */
+  /** Import fields, if they differ from the fields. */
   importable?: readonly string[];
 }
 

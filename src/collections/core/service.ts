@@ -6,11 +6,11 @@ import { log, reasonOf } from '../../lib/log.ts';
 import { refreshWindows } from '../../rankings/object/notify.ts';
 import type { Collection, Doing, Done, Writing } from './collection.ts';
 
-/** Service layer of content changes: each verb stores its change and notifies the rankings. */
+/** This module is the service layer of content changes. Each verb stores its change and notifies the rankings. */
 
 /**
- * Requests recomputation of affected rankings. Never rejects: the transaction has marked them, and the watchdog recomputes marked ones
- * within five minutes.
+ * Requests recomputation of affected rankings. Never rejects: the transaction has marked them, and the watchdog
+ * recomputes marked rankings within five minutes.
  */
 export async function notifyRankings({ TOPIC_WINDOW }: Pick<Env, 'TOPIC_WINDOW'>, { topics }: Changed, now: number) {
   if (topics.size === 0) return;
@@ -47,7 +47,10 @@ export const mergeResources = <T extends object>(
   { into, guard }: { into: string | number; guard: Precondition },
 ) => notifyChange(writing, of.merge?.(writing, thing, into, guard) ?? Promise.resolve({}));
 
-/** Restores the last deletion or merge of a ref, or that of a change. False if there is none within 30 days. */
+/**
+ * Restores the last deletion or merge of a ref, or the one of a given change. Returns false if there was none within 30
+ * days.
+ */
 export async function restoreResource(
   of: Collection,
   writing: Writing,

@@ -17,7 +17,7 @@ interface Tagging {
   name: string;
 }
 
-/** Verbs of tag kinds besides saving. */
+/** Creates the verbs of tag kinds, except saving. */
 export const tagVerbs = (kind: TagThingKind) => {
   const refOf = ({ id, slug }: Tagging) => (kind === 'geoGroup' ? slug : id) ?? '';
   return {

@@ -14,43 +14,43 @@ export const audit = sqliteTable(
     actor: text().notNull(),
     /** Session id; null for a change without a session. */
     session: text(),
-    /** Common to all rows of a change. */
+    /** Id that all rows of a change share. */
     change: text().notNull(),
     kind: text().$type<AuditKind>().notNull(),
-    /** Id, domain, slug or date. */
+    /** Id, domain, slug or date of the resource. */
     ref: text().notNull(),
     action: text({ enum: AUDIT_ACTIONS }).notNull(),
-    /** State before; null if it did not exist. */
+    /** State before the change; null if the resource did not exist. */
     before: text({ mode: 'json' }).$type<Record<string, unknown>>(),
-    /** State after; null if deleted. */
+    /** State after the change; null if the resource was deleted. */
     after: text({ mode: 'json' }).$type<Record<string, unknown>>(),
   },
   (t) => [
     index('audit_change').on(t.change),
-    // Histories by resource, by actor and overall, newest first.
+    // Finds histories by resource, by actor and overall, newest first.
     index('audit_ref').on(t.kind, t.ref, t.at),
     index('audit_kind').on(t.kind, t.at),
     index('audit_actor').on(t.actor, t.at),
     index('audit_at').on(t.at),
-    // Updates, deletions, merges and restores, which are few among an import's creations.
+    // Finds updates, deletions, merges and restores, which are few among the creations of an import.
     index('audit_action').on(t.action, t.at).where(sql`action <> 'create'`),
   ],
 );
 
-/** Resources deleted or merged in the last 30 days, for restores. */
+/** Resources that were deleted or merged in the last 30 days and can be restored. */
 export const trash = sqliteTable(
   'trash',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     kind: text().$type<AuditKind>().notNull(),
-    /** Id, domain, slug or date. */
+    /** Id, domain, slug or date of the resource. */
     ref: text().notNull(),
     name: text().notNull(),
     deletedAt: integer('deleted_at').$type<Seconds>().notNull(),
     actor: text().notNull(),
-    /** Merge target; null if deleted. */
+    /** Resource into which this one was merged; null if it was deleted. */
     mergedInto: text('merged_into'),
-    /** Rows of the resource and its dependants, by table. */
+    /** Rows of the resource and of its dependants, by table. */
     rows: text({ mode: 'json' }).$type<Record<string, Record<string, unknown>[]>>().notNull(),
   },
   (t) => [index('trash_ref').on(t.kind, t.ref), index('trash_deleted').on(t.deletedAt)],
@@ -62,7 +62,9 @@ export const trashLinks = rowlessTable(
   {
     trashId: integer('trash_id').notNull(),
     portion: integer().notNull(),
-    /** `[[article id, index among its tags, index among the rules' tags, whether it had the merge target]]` */
+    /**
+     * Links as `[[article id, index among its tags, index among the rules' tags, whether it had the merge target]]`.
+     */
     links: text({ mode: 'json' })
       .$type<[articleId: number, place: number, byRule: number | null, had: 0 | 1][]>()
       .notNull(),

@@ -3,18 +3,18 @@ import type { Seconds } from '../../lib/time.ts';
 import { CLICK_COLUMNS } from '../click-columns.ts';
 import { counting, ring, rowlessTable } from '../sql.ts';
 
-/** Ledger rows: a list seen by a reader in an hour, a click, an article seen by a reader at a position. */
+/** Kinds of ledger rows: a list seen by a reader in an hour, a click, an article seen by a reader at a position. */
 export const LEDGER_KINDS = ['list', 'click', 'place'] as const;
 
 /**
- * Ledger and aggregates form a ring of five partitions of five days (`src/engagement/partitions.ts`): dropping a table
- * writes no rows. Without rowids, a row costs one write.
+ * Creates a ledger table. Ledgers and aggregates have five partitions of five days each, which are reused in turn
+ * (`src/engagement/partitions.ts`), because dropping a table writes no rows. Without rowids, a row costs one write.
  */
 const ledger = (n: number) =>
   rowlessTable(`click_ids_${n}`, {
-    /** Click, view or place id. */
+    /** Id of a click, a view or a position. */
     id: text().primaryKey(),
-    /** Identifies the consumer's attempt that wrote it. */
+    /** Number of the consumer's attempt that wrote the row. */
     nonce: integer().notNull(),
     /** Index in `LEDGER_KINDS`. */
     kind: integer().notNull(),
@@ -25,7 +25,7 @@ const aggregates = (n: number) =>
     `click_hours_${n}`,
     {
       contentId: integer('content_id').notNull(),
-      /** Hours since the epoch. */
+      /** Hour in hours since the epoch. */
       hour: integer().notNull(),
       ...counting(CLICK_COLUMNS),
     },
@@ -42,26 +42,26 @@ export const clickOutcomes = rowlessTable(
   (t) => [primaryKey({ columns: [t.hour, t.outcome] })],
 );
 
-/** Sums of `click_outcomes` before `through`; deleting old hours never reduces them. */
+/** Sums of `click_outcomes` before `through`. Deleting old hours never reduces these sums. */
 export const clickTotals = sqliteTable('click_totals', {
   outcome: text().primaryKey(),
   clicks: integer().notNull(),
-  /** Hours since the epoch; equal in rows written together. */
+  /** End of the sum in hours since the epoch. Equal in rows that were written together. */
   through: integer().notNull(),
 });
 
 /** Networks of the publisher’s staff, whose clicks are not counted. */
 export const staffSettings = sqliteTable('staff_settings', {
-  /** Always 1. */
+  /** Always 1, because the table has a single row. */
   id: integer().primaryKey(),
   /** Addresses, ranges and networks: `["192.0.2.7", "AS64496"]`. */
   networks: text({ mode: 'json' }).$type<string[]>().notNull(),
 });
 
-/** Clicks on unknown articles: at most 1,000 ids, and id 0 for all others. */
+/** Clicks on unknown articles: at most 1,000 ids, and id 0 for all other ids. */
 export const unknownClicks = sqliteTable('unknown_clicks', {
   contentId: integer('content_id').primaryKey(),
-  /** Hours since the epoch of the last click. */
+  /** Hour of the last click, in hours since the epoch. */
   lastHour: integer('last_hour').notNull(),
   clicks: integer().notNull(),
 });
@@ -70,7 +70,7 @@ export const unknownClicks = sqliteTable('unknown_clicks', {
 export const deadLetters = sqliteTable('dead_letters', {
   id: integer().primaryKey({ autoIncrement: true }),
   at: integer().$type<Seconds>().notNull(),
-  /** The queue's id, so that a redelivered message is stored once. */
+  /** Id of the message in the queue, so that a redelivered message is stored once. */
   messageId: text('message_id').notNull().unique(),
   reason: text({ enum: ['malformed', 'tooOld', 'failed'] }).notNull(),
   body: text({ mode: 'json' }).$type<unknown>().notNull(),

@@ -8,36 +8,36 @@ export const apiKeys = sqliteTable(
   'api_keys',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** SHA-256 of the key, hex. The key itself is not stored. */
+    /** SHA-256 of the key in hex. The key itself is not stored. */
     hash: text().notNull().unique(),
     kind: text({ enum: ['secret', 'publishable', 'operator', 'reader', 'editor', 'partner'] }).notNull(),
     name: text().notNull(),
-    /** Whether the row is a person, who signs in by passkey; `kind` is then the role. */
+    /** Whether the row is a person, who signs in with a passkey. `kind` is then the person's role. */
     isPerson: integer('is_person', { mode: 'boolean' }).notNull().default(false),
-    /** Email of a person, if known. */
+    /** Email address of a person, if known. */
     email: text(),
-    /** `["https://example.com"]`; empty for any. */
+    /** Origins from which the key may be used: `["https://example.com"]`. Empty for any origin. */
     origins: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     createdAt: integer('created_at').$type<Seconds>().notNull(),
     expiresAt: integer('expires_at').$type<Seconds>(),
     revokedAt: integer('revoked_at').$type<Seconds>(),
-    /** Id of its signing secrets, which survives rotation; null if it signs nothing. */
+    /** Id of the key's signing secrets, which rotation does not change; null if the key signs nothing. */
     signer: integer(),
-    /** Lists with exploration. */
+    /** Lists in which exploration is enabled. */
     explore: text({ enum: EXPLORED }).notNull().default('off'),
-    /** Requirement for unsigned clicks to count. */
+    /** Requirement that unsigned clicks must meet to count. */
     clicksNeed: text('clicks_need', { enum: CLICKS_NEED }).notNull().default('nothing'),
   },
-  // Lists by name.
+  // Lists keys by name.
   (t) => [index('api_keys_name').on(inColumnOrder(t.name), t.id)],
 );
 
-/** Outcomes of a key's requests and clicks, stored for 90 days. Written a minute late, so a crash loses a few. */
+/** Outcomes of a key's requests and clicks, stored for 90 days. Written up to a minute late, so a crash loses a few. */
 export const keyDays = rowlessTable(
   'key_days',
   {
     keyId: integer('key_id').notNull(),
-    /** Days since the epoch. */
+    /** Day in days since the epoch. */
     day: integer().notNull(),
     outcome: text().notNull(),
     count: integer().notNull(),
@@ -50,11 +50,11 @@ export const passkeys = sqliteTable(
   {
     /** Credential id from the device, base64url. */
     id: text().primaryKey(),
-    /** The person: a row of `api_keys`. */
+    /** Owner of the passkey: a person in `api_keys`. */
     keyId: integer('key_id').notNull(),
-    /** COSE, base64url. */
+    /** Public key in COSE format, base64url. */
     publicKey: text('public_key').notNull(),
-    /** Last signature counter of the device; 0 if it has none. */
+    /** Last signature counter of the device; 0 if the device has none. */
     counter: integer().notNull(),
     name: text().notNull(),
     createdAt: integer('created_at').$type<Seconds>().notNull(),
@@ -64,56 +64,56 @@ export const passkeys = sqliteTable(
 
 /** Single-use secrets: invitations, and challenges for devices. */
 export const onceTokens = sqliteTable('once_tokens', {
-  /** SHA-256, hex. The token itself is not stored. */
+  /** SHA-256 of the token in hex. The token itself is not stored. */
   hash: text().primaryKey(),
   use: text({ enum: ['invitation', 'joining', 'signIn'] }).notNull(),
-  /** Owner; null while it is unknown who signs in. */
+  /** Owner; null while it is unknown who is signing in. */
   keyId: integer('key_id'),
-  /** Key or person that made an invitation, which ends with it; null for challenges. */
+  /** Key or person that created an invitation, which ends when the creator is removed; null for challenges. */
   makerId: integer('maker_id'),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
 });
 
-/** Share links: one view each, read only. */
+/** Share links. Each gives read access to one view. */
 export const shares = sqliteTable('shares', {
   id: integer().primaryKey({ autoIncrement: true }),
-  /** SHA-256 of the token, hex. The token itself is not stored. */
+  /** SHA-256 of the token in hex. The token itself is not stored. */
   hash: text().notNull().unique(),
   name: text().notNull(),
-  /** Path and query below `/api/v2/`. */
+  /** Path and query of the view, below `/api/v2/`. */
   view: text().notNull(),
   actor: text().notNull(),
-  /** Key or person; the link ends with it. */
+  /** Key or person that created the link, which ends when the creator is removed. */
   keyId: integer('key_id').notNull(),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
   revokedAt: integer('revoked_at').$type<Seconds>(),
 });
 
-/** Browser sessions with the rights of a key or person. */
+/** Browser sessions with the permissions of a key or a person. */
 export const sessions = sqliteTable('sessions', {
-  /** SHA-256 of the cookie's value, hex. The value itself is not stored. */
+  /** SHA-256 of the cookie's value in hex. The value itself is not stored. */
   hash: text().primaryKey(),
   keyId: integer('key_id').notNull(),
-  /** Passkey of the sign-in, with which the session ends; null for a key. */
+  /** Passkey of the sign-in, with which the session ends; null for a sign-in with a key. */
   passkeyId: text('passkey_id'),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
 });
 
-/** Secrets generated by the installation. */
+/** Secrets that the installation generated. */
 export const secrets = sqliteTable('secrets', { name: text().primaryKey(), value: text().notNull() });
 
-/** Halves of publishers' signing secrets; the key-value store has the other halves. */
+/** First halves of publishers' signing secrets. The key-value store contains the second halves. */
 export const signingSecrets = sqliteTable('signing_secrets', {
   id: integer().primaryKey(),
-  /** As in `api_keys`. */
+  /** Signer, as in `api_keys`. */
   signer: integer().notNull(),
-  /** Name of the other half in the key-value store. */
+  /** Name of the second half in the key-value store. */
   name: text().notNull(),
-  /** 64 hex digits. */
+  /** First half of the secret, 64 hex digits. */
   half: text().notNull(),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
-  /** Null for a signer's newest secret. */
+  /** Expiry; null for the newest secret of a signer. */
   expiresAt: integer('expires_at').$type<Seconds>(),
 });

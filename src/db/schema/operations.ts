@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Millis, Seconds } from '../../lib/time.ts';
 
-/** State of the service's own operation. */
+/** This module declares the tables for the operation of the service. */
 
 /** Last completed run of each scheduled job. */
 export const jobRuns = sqliteTable('job_runs', {
@@ -10,7 +10,7 @@ export const jobRuns = sqliteTable('job_runs', {
   milliseconds: integer().notNull(),
 });
 
-/** Last failure of each job. */
+/** Last failure of each scheduled job. */
 export const jobFailures = sqliteTable('job_failures', {
   job: text().primaryKey(),
   at: integer().$type<Millis>().notNull(),
@@ -24,37 +24,37 @@ export const counts = sqliteTable('counts', {
   at: integer().$type<Millis>().notNull(),
 });
 
-/** Has a row while a backup is being restored. */
+/** Lock with one row while a backup is being restored. */
 export const restoreLock = sqliteTable('restore_lock', {
-  /** Always 1. */
+  /** Always 1, because the table has a single row. */
   id: integer().primaryKey(),
   startedAt: integer('started_at').$type<Seconds>().notNull(),
 });
 
-/** Progress of loading the demo newsroom: an interrupted load resumes with the same newsroom. */
+/** Progress of loading the demo newsroom. After an interruption, the load resumes with the same newsroom. */
 export const demoLoad = sqliteTable('demo_load', {
-  /** Always 1. */
+  /** Always 1, because the table has a single row. */
   id: integer().primaryKey(),
-  /** Reference time of the demo. */
+  /** Reference time of the demo data. */
   now: integer().notNull(),
-  /** Null while incomplete. */
+  /** Time of completion; null while the load is incomplete. */
   loadedAt: integer('loaded_at').$type<Seconds>(),
 });
 
 /** State of the service's clock, in one row. Deletion by age compares the clock with it. */
 export const serviceClock = sqliteTable('service_clock', {
-  /** Always 1. */
+  /** Always 1, because the table has a single row. */
   id: integer().primaryKey(),
   /** Newest trusted time. */
   newest: integer().$type<Millis>().notNull(),
-  /** Time of the last check, trusted or not. */
+  /** Time of the last check, whether trusted or not. */
   seen: integer().$type<Millis>().notNull(),
-  /** Minutes of running time since the clock has been in doubt. */
+  /** Minutes of running time since the clock became doubtful. */
   minutes: integer().notNull().default(0),
-  /** Time after the last clock jump, by the new clock; null if never. */
+  /** Time after the last clock jump, on the new clock; null if the clock never jumped. */
   jumpedAt: integer('jumped_at').$type<Millis>(),
-  /** Size of that jump in milliseconds; negative if the clock went back. */
+  /** Size of the last jump in milliseconds; negative if the clock went back. */
   jump: integer().$type<Millis>().notNull().default(0),
-  /** Machine uptime at the last check, in seconds; null if unknown. */
+  /** Uptime of the machine at the last check, in seconds; null if unknown. */
   uptime: integer().$type<Seconds>(),
 });

@@ -2,28 +2,31 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import type { DaySums, StoredGroup } from '../values.ts';
 
-/** Engagement of everything that was read on a UTC day, by the tags of that day: what ranges of days are summed from. Kept two years. */
+/**
+ * Engagement of every article that was read on a UTC day, by the tags of that day. Ranges of days are summed from it.
+ * Stored for two years.
+ */
 export const rangeDays = sqliteTable('range_days', {
-  /** `16 * day + portion`, days since the epoch: a day with very many articles has further portions. */
+  /** `16 * day + portion`, with the day since the epoch. A day with very many articles has several portions. */
   id: integer().primaryKey(),
   sums: text({ mode: 'json' }).$type<DaySums>().notNull(),
 });
 
-/** Topics of a UTC day that is not sealed; topic 0 is the whole site. */
+/** Topics of a UTC day that is not sealed yet. Topic 0 is the whole site. */
 export const openDays = sqliteTable('open_days', {
-  /** `16 * day + portion`: a day with very many topics has further portions. */
+  /** `16 * day + portion`. A day with very many topics has several portions. */
   id: integer().primaryKey(),
-  /** Engagement by topic id, over everything and over Risk Management. */
+  /** Engagement by topic id, over all articles and over Risk Management. */
   topics: text({ mode: 'json' }).$type<Record<string, [all: number, rm: number]>>().notNull(),
-  /** The counts that it follows from, to which a changed article is added and from which it is taken. */
+  /** Counts from which the engagement is computed. A changed article is added to them or removed from them. */
   counts: text({ mode: 'json' }).$type<Record<string, [all: StoredGroup, rm?: StoredGroup]>>().notNull(),
 });
 
-/** Articles that have changed, or are going to be published, and that the days which are not sealed do not follow yet. Triggers note them. */
+/** Articles that changed, or will be published, since the unsealed days were updated. Triggers write the rows. */
 export const changedArticles = sqliteTable('changed_articles', {
   id: integer().primaryKey(),
-  /** Random number of the change: a later change of the same article has another. */
+  /** Random number of the change. A later change of the same article has another number. */
   change: integer().notNull(),
-  /** When it is followed: at once (0), or when the article is published. */
+  /** Time at which the change is applied: immediately (0), or when the article is published. */
   dueAt: integer('due_at').$type<Seconds>().notNull().default(0),
 });

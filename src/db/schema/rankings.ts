@@ -3,64 +3,64 @@ import type { Millis, Seconds } from '../../lib/time.ts';
 import type { ClassKind } from '../click-columns.ts';
 import { rowlessTable } from '../sql.ts';
 
-/** Results computed from clicks. */
+/** This module declares the tables of results computed from clicks. */
 
-/** Engagement of an article in a UTC day, by the baseline of its last computation; stored for two years. */
+/** Engagement of an article on a UTC day, with the baseline of its last computation. Stored for two years. */
 export const clickDays = rowlessTable(
   'click_days',
   {
     contentId: integer('content_id').notNull(),
-    /** Days since the epoch. */
+    /** Day in days since the epoch. */
     day: integer().notNull(),
     engagement: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
 
-/** Engagement of a topic in a sealed UTC day, over its articles at that time; topic 0 is the whole site. */
+/** Engagement of a topic on a sealed UTC day, over its articles at that time. Topic 0 is the whole site. */
 export const topicDays = rowlessTable(
   'topic_days',
   {
     topicId: integer('topic_id').notNull(),
-    /** Days since the epoch. */
+    /** Day in days since the epoch. */
     day: integer().notNull(),
     engagement: integer().notNull(),
-    /** On articles also tagged with Risk Management. */
+    /** Engagement of articles that are also tagged with Risk Management. */
     engagementRm: integer('engagement_rm').notNull(),
   },
   (t) => [primaryKey({ columns: [t.topicId, t.day] })],
 );
 
-/** States of `computed_days`: being computed, outdated by later clicks, or complete. */
+/** States of `computed_days`: computation in progress, outdated by later clicks, or complete. */
 export const DAYS_STATES = ['running', 'outdated', 'complete'] as const;
 
-/** The computed days, at most one row. Without it, all unsealed days are computed again. */
+/** State of the computed days, at most one row. Without it, all unsealed days are computed again. */
 export const computedDays = sqliteTable('computed_days', {
   /** Different for each run and each change of the days, so that runs never overwrite each other. */
   id: integer().primaryKey(),
-  /** First day (since the epoch) that was not over then. Days more than 15 before it are sealed. */
+  /** First day (since the epoch) that had not ended at the computation. Days more than 15 days earlier are sealed. */
   until: integer().notNull(),
   state: text({ enum: DAYS_STATES }).notNull(),
-  /** Baseline used for the days; null without discounting. */
+  /** Baseline used for the days; null if discounting was off. */
   shares: text({ mode: 'json' }).$type<TrafficBaseline>(),
 });
 
 /** Usual share of each bucket, by kind. */
 export interface TrafficBaseline extends Readonly<Record<ClassKind, readonly number[]>> {
-  /** Number of baseline samples; 0 if nothing is known. */
+  /** Number of baseline samples; 0 if there is no information. */
   samples: number;
   /** The site's share of each audience, in the order of `MEASURES`; null without samples. */
   audiences: readonly number[] | null;
-  /** Shares by these samples alone, which limit the baseline of two weeks later; undefined if equal. */
+  /** Shares from these samples alone, which limit the baseline two weeks later; undefined if they are equal. */
   byVotes?: Readonly<Record<ClassKind, readonly number[]>>;
 }
 
-/** The site's baseline, computed daily or at each full hour. Windows use it until the next one. */
+/** Baselines of the site, computed daily or at each full hour. Windows use a baseline until the next one. */
 export const siteBaselines = sqliteTable('site_shares', {
-  /** Hours since the epoch. */
+  /** Hour in hours since the epoch. */
   hour: integer().primaryKey(),
   shares: text({ mode: 'json' }).notNull().$type<TrafficBaseline>(),
-  /** Fraction of samples left after the limits of the baseline of two weeks before. */
+  /** Fraction of samples that remained after applying the limits of the baseline two weeks earlier. */
   left: real().notNull(),
   /** Whether an operator accepted the samples without limits. */
   isAccepted: integer('is_accepted', { mode: 'boolean' }).notNull(),
@@ -69,8 +69,8 @@ export const siteBaselines = sqliteTable('site_shares', {
 const counter = (name: string) => integer(name).notNull().default(0);
 
 /**
- * Published rankings by topic; topic 0 is the whole site. Repeats displayed fields, so that ranking all topics reads
- * one row each. Counters hold engagement.
+ * Published rankings by topic. Topic 0 is the whole site. Displayed fields are repeated, so that ranking all topics
+ * reads one row each. Counters contain engagement.
  */
 export const topicWindows = sqliteTable('topic_windows', {
   topicId: integer('topic_id').primaryKey(),
@@ -79,11 +79,11 @@ export const topicWindows = sqliteTable('topic_windows', {
   description: text().notNull().default(''),
   category: integer().notNull().default(0),
   excluded: integer({ mode: 'boolean' }).notNull().default(false),
-  /** Time of the computation: an older one never overwrites a newer one. */
+  /** Time of the computation. An older computation never overwrites a newer one. */
   version: integer().$type<Millis>().notNull().default(0),
-  /** Running hour of the windows. */
+  /** Current hour of the windows. */
   hour: integer().notNull().default(0),
-  /** Not 0 if articles have changed since the computation; a different number per change. */
+  /** 0 if no article has changed since the computation, otherwise a different number for each change. */
   stale: integer().notNull().default(0),
   engagement24h: counter('engagement_24h'),
   engagement24hBroker: counter('engagement_24h_broker'),
@@ -102,29 +102,34 @@ export const topicWindows = sqliteTable('topic_windows', {
   before7dBroker: counter('before_7d_broker'),
   before7dCarrier: counter('before_7d_carrier'),
   before7dRm: counter('before_7d_rm'),
-  /** Last 168 complete hours, and the 168 before. */
+  /** Last 168 complete hours, and the 168 hours before. */
   growthCurrent: counter('growth_current'),
   growthCurrentRm: counter('growth_current_rm'),
   growthPrevious: counter('growth_previous'),
   growthPreviousRm: counter('growth_previous_rm'),
-  /** Distinct articles with engagement in these hours. */
+  /** Number of articles with engagement in these hours. */
   growthItems: counter('growth_items'),
   growthItemsRm: counter('growth_items_rm'),
   growthItemsBefore: counter('growth_items_before'),
   growthItemsBeforeRm: counter('growth_items_before_rm'),
   /** Engagement by audience and period (`AudienceSums`). */
   audience: text({ mode: 'json' }).notNull().default('{}'),
-  /** Ranked id lists (`src/rankings/math/ranking-rows.ts`), after the counters, which are read alone. */
+  /**
+   * Ranked id lists (`src/rankings/math/ranking-rows.ts`). They follow the counters, which are often read without them.
+   */
   views: text({ mode: 'json' }).notNull().default('{}'),
-  /** Hourly counts since the object last packed them (`src/rankings/object/stored-window.ts`); null if too many. */
+  /**
+   * Hourly counts since the object last packed its counts (`src/rankings/object/stored-window.ts`); null if there are
+   * too many.
+   */
   recent: text({ mode: 'json' }),
 });
 
-/** Changes of a week, as of its end; stored for two years. */
+/** Changes of each week as they were at its end. Stored for two years. */
 export const weeks = sqliteTable('weeks', {
   /** Monday after the week in the publisher's time zone, YYYY-MM-DD. */
   monday: text().primaryKey(),
   at: integer().$type<Seconds>().notNull(),
-  /** `Week` of `src/rankings/read/read-week.ts`. */
+  /** `Week` from `src/rankings/read/read-week.ts`. */
   week: text({ mode: 'json' }).notNull(),
 });

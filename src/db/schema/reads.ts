@@ -2,13 +2,13 @@ import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite
 import { READ_COLUMNS } from '../read-columns.ts';
 import { counting, ring, rowlessTable } from '../sql.ts';
 
-/** Read depth of articles, in a ring of partitions like that of clicks. */
+/** This module declares the tables of read depth, which are partitioned like those of clicks. */
 
 const ledger = (n: number) =>
   rowlessTable(`read_ids_${n}`, {
     /** Hash of reader, article and UTC day. */
     id: text().primaryKey(),
-    /** Index in `LEVELS`, from 1, and its value before this attempt; 0 for none. */
+    /** Index in `LEVELS`, from 1, now and before this attempt; 0 for no level. */
     level: integer().notNull(),
     before: integer().notNull(),
     nonce: integer().notNull(),
@@ -19,7 +19,7 @@ const aggregates = (n: number) =>
     `read_days_${n}`,
     {
       contentId: integer('content_id').notNull(),
-      /** Days since the epoch. */
+      /** Day in days since the epoch. */
       day: integer().notNull(),
       ...counting(READ_COLUMNS),
     },
@@ -29,12 +29,15 @@ const aggregates = (n: number) =>
 export const READ_IDS = ring(ledger);
 export const READ_DAYS = ring(aggregates);
 
-/** Weighted readers of an article per day after two weeks: opened, and read half. Stored for two years. */
+/**
+ * Weighted readers per article and day, computed after two weeks: those who opened the article, and those who read half
+ * of it. Stored for two years.
+ */
 export const readSums = rowlessTable(
   'read_sums',
   {
     contentId: integer('content_id').notNull(),
-    /** Days since the epoch. */
+    /** Day in days since the epoch. */
     day: integer().notNull(),
     opened: integer().notNull(),
     half: integer().notNull(),
@@ -42,31 +45,31 @@ export const readSums = rowlessTable(
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
 
-/** Groups with read-through rates; `kind` is a content type and a length class. */
+/** Sets of articles that have read-through rates. `kind` is a content type and a length class. */
 export const READ_SETS = ['topic', 'source', 'section', 'author', 'kind'] as const;
 export type ReadSetKind = (typeof READ_SETS)[number];
-/** Rate with the ends of its interval, in percent. */
+/** Rate with the bounds of its interval, in percent. */
 export type StoredRate = [percent: number, low: number, high: number];
 export type StoredSet = [id: string, name: string, ...StoredRate];
 
-/** Read-through rates of groups and articles, computed hourly, so that one row answers any query. */
+/** Read-through rates of sets and articles, computed hourly, so that one row answers any query. */
 export const setReads = rowlessTable(
   'set_reads',
   {
     by: text({ enum: [...READ_SETS, 'article'] }).notNull(),
-    /** Period and Risk Management filter (`listName`); for articles the portion of their ids. */
+    /** Period and Risk Management filter (`listName`). For articles, the portion of their ids. */
     list: text().notNull(),
-    /** Rate of the whole site; null with too few readers. */
+    /** Rate of the whole site; null if there are too few readers. */
     usual: text({ mode: 'json' }).$type<StoredRate>(),
-    /** Highest rate first. */
+    /** Sets with the highest rate first. */
     sets: text({ mode: 'json' }).$type<StoredSet[]>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.by, t.list] })],
 );
 
-/** Sampling rate of readers per day, from 0 to 1; decided a day ahead and constant all day. */
+/** Sampling rate of readers per day, from 0 to 1. Fixed a day ahead and constant all day. */
 export const readRates = sqliteTable('read_rates', {
-  /** Days since the epoch. */
+  /** Day in days since the epoch. */
   day: integer().primaryKey(),
   part: real().notNull(),
 });

@@ -14,22 +14,22 @@ export const sources = sqliteTable(
     iframeable: integer({ mode: 'boolean' }).notNull().default(true),
     organisationType: text('organisation_type').$type<OrganisationType>(),
     client: text(),
-    /** Other hosts whose articles its feeds may contain, including subdomains: `["reuters.com"]`. */
+    /** Other hosts whose articles the source's feeds may contain, including subdomains: `["reuters.com"]`. */
     publishes: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-    /** Whether its feeds may contain articles of any host. */
+    /** Whether the source's feeds may contain articles of any host. */
     aggregator: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether pages of new items are read for missing fields. */
+    /** Whether the pages of new items are read for missing fields. */
     readPages: integer('read_pages', { mode: 'boolean' }).notNull().default(false),
-    /** Item identity: equal links (`link`) or equal ids (`id`). */
+    /** What identifies an item: its link (`link`) or its id (`id`). */
     itemIdentity: text('item_identity').$type<ItemIdentity>().notNull().default('link'),
-    /** Rules for items of its feeds: `["drop category: Sport"]`. */
+    /** Rules for items of the source's feeds: `["drop category: Sport"]`. */
     itemRules: text('item_rules', { mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-    /** Whether it has feeds; maintained by triggers (`schema.sql`) for filtered lists. */
+    /** Whether the source has feeds. Triggers (`schema.sql`) maintain it for filtered lists. */
     hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     index('sources_name').on(inColumnOrder(t.name), t.domain),
-    // Lists by each filter, in both orders.
+    // Lists sources by each filter, in both orders.
     index('sources_type_name').on(t.organisationType, inColumnOrder(t.name), t.domain),
     index('sources_type').on(t.organisationType, t.domain),
     index('sources_feeds_name').on(t.hasFeeds, inColumnOrder(t.name), t.domain),
@@ -37,41 +37,41 @@ export const sources = sqliteTable(
   ],
 );
 
-/** Hosts of sources that were merged into another. */
+/** Hosts of sources that were merged into another source. */
 export const sourceAliases = rowlessTable(
   'source_aliases',
   { alias: text().primaryKey(), domain: text().notNull() },
   (t) => [index('source_aliases_domain').on(t.domain)],
 );
 
-/** Polled feeds. Polls change no indexed column, so that a poll writes one row. */
+/** Polled feeds. A poll changes no indexed column and therefore writes one row. */
 export const feeds = sqliteTable(
   'feeds',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Current address; a permanent redirect changes it. */
+    /** Current URL; a permanent redirect changes it. */
     url: text().notNull().unique(),
-    /** Its source. */
+    /** Domain of the feed's source. */
     domain: text().notNull(),
     title: text().notNull().default(''),
     /** Validators of the last response, sent back unchanged. */
     etag: text(),
     lastModified: text('last_modified'),
-    /** SHA-256 of the last body, hex. */
+    /** SHA-256 of the last body in hex. */
     bodyHash: text('body_hash'),
     /** Seconds between polls, adapted to the feed. */
     interval: integer().notNull(),
-    /** Null if the feed is gone and no longer polled. */
+    /** Time of the next poll; null if the feed no longer exists or is not polled. */
     nextAt: integer('next_at').$type<Seconds>(),
     lastFetchAt: integer('last_fetch_at').$type<Seconds>(),
     lastNewAt: integer('last_new_at').$type<Seconds>(),
-    /** Consecutive failures. */
+    /** Number of consecutive failures. */
     failures: integer().notNull().default(0),
-    /** Time of the first of them; null if the last poll succeeded. */
+    /** Time of the first of the consecutive failures; null if the last poll succeeded. */
     failingSince: integer('failing_since'),
-    /** Why the last poll failed or rejected items; null if it did not. */
+    /** Reason why the last poll failed or rejected items; null if it did not. */
     reason: text(),
-    /** Days since the epoch, and items written on that day; items above the daily limit wait. */
+    /** Day since the epoch, and items written on that day. Items above the daily limit wait. */
     writtenDay: integer('written_day').notNull().default(0),
     written: integer().notNull().default(0),
   },
@@ -83,43 +83,43 @@ export const feedItems = rowlessTable(
   'feed_items',
   {
     feedId: integer('feed_id').notNull(),
-    /** The item's id, or its URL if it has none. */
+    /** Id of the item, or its URL if it has no id. */
     guid: text().notNull(),
     articleId: integer('article_id').notNull(),
-    /** Hash of the item as received: an unchanged item does not overwrite edits of its article. */
+    /** Hash of the item as received. An unchanged item does not overwrite edits of its article. */
     hash: text().notNull(),
-    /** Time of the last change; if a feed has too many items, the oldest are deleted. */
+    /** Time of the last change. If a feed has too many items, the oldest are deleted. */
     notedAt: integer('noted_at').$type<Seconds>().notNull().default(0),
-    /** Whether it is another site's article, which that site's feed may take over. */
+    /** Whether the article belongs to another site, whose feed may take it over. */
     borrowed: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.feedId, t.guid] }),
-    // Feeds with another site's article; other items have no entry.
+    // Finds articles of other sites; other items have no entry.
     index('feed_items_borrowed').on(t.articleId).where(sql`borrowed = 1`),
   ],
 );
 
-/** WebSub subscriptions of feeds. Unwanted ones, and those of deleted feeds, are to be ended. */
+/** WebSub subscriptions of feeds. Subscriptions that are unwanted or whose feed was deleted must be ended. */
 export const feedHubs = sqliteTable(
   'feed_hubs',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     feedId: integer('feed_id').notNull(),
     hub: text().notNull(),
-    /** The feed's address at the hub. */
+    /** URL of the feed at the hub. */
     topic: text().notNull(),
     wanted: integer('is_wanted', { mode: 'boolean' }).notNull().default(true),
     /** Time of the next request to the hub. */
     askAt: integer('ask_at').$type<Seconds>().notNull().default(0),
-    /** Requests since the last confirmation. */
+    /** Number of requests since the last confirmation. */
     asked: integer().notNull().default(0),
-    /** End of the hub's confirmation; null if there is none. */
+    /** Time at which the hub's confirmation expires; null if there is none. */
     until: integer().$type<Seconds>(),
-    /** Why the hub refused. */
+    /** Reason why the hub refused. */
     reason: text(),
     pingedAt: integer('pinged_at').$type<Millis>(),
-    /** Time of the last read after a ping, and consecutive such reads without new items. */
+    /** Time of the last read after a ping, and number of consecutive reads without new items. */
     readAt: integer('read_at').$type<Millis>(),
     idle: integer().notNull().default(0),
   },
@@ -131,30 +131,30 @@ export const pageHosts = rowlessTable(
   'page_hosts',
   {
     host: text().primaryKey(),
-    /** Source whose feeds last named its pages. */
+    /** Source whose feeds last listed pages of the host. */
     domain: text().notNull(),
-    /** Newest first. */
+    /** Queued pages, newest first. */
     waiting: text({ mode: 'json' }).$type<WaitingPage[]>().notNull(),
-    /** Time of the next allowed request. */
+    /** Time of the next permitted request. */
     nextAt: integer('next_at').$type<Seconds>().notNull().default(0),
     readAt: integer('read_at').$type<Seconds>(),
     failedAt: integer('failed_at').$type<Seconds>(),
-    /** Why the last failed page could not be read. */
+    /** Reason why the last failed page could not be read. */
     reason: text(),
     robotsAt: integer('robots_at').$type<Seconds>(),
-    /** Its robots.txt; empty if it has none. */
+    /** Robots.txt of the host; empty if it has none. */
     robots: text(),
   },
   (t) => [index('page_hosts_domain').on(t.domain)],
 );
 
-/** Hosts that recently responded 429, until they accept the usual rate again. */
+/** Hosts that recently responded with 429, until they accept the usual rate again. */
 export const hostRests = rowlessTable('host_rests', {
-  /** Includes a non-default port. */
+  /** Host, including a non-default port. */
   host: text().primaryKey(),
-  /** End of the pause. */
+  /** End of the current pause. */
   until: integer().$type<Seconds>().notNull(),
-  /** Pause after the next request, in seconds. */
+  /** Current pause between requests, in seconds. */
   gap: integer().notNull(),
 });
 

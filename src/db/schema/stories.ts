@@ -3,27 +3,27 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import type { StoredStory, StoredWords, StoryCopies } from '../values.ts';
 
-/** Stories; every article belongs to one (`articles.story_id`). Triggers create and delete rows (`schema.sql`). */
+/** Stories. Every article belongs to one (`articles.story_id`). Triggers create and delete rows (`schema.sql`). */
 export const stories = sqliteTable(
   'stories',
   {
     id: integer().primaryKey(),
-    /** Representative article chosen by an editor; null if none. */
+    /** Representative article chosen by an editor; null if none was chosen. */
     leadId: integer('lead_id'),
-    /** Whether an editor has joined, split or led it; nothing else changes it then. */
+    /** Whether an editor joined or split the story or chose its representative. Only editors can change it then. */
     decided: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Publication times of its first and last article. */
+    /** Publication times of the first and the last article. */
     firstAt: integer('first_at').$type<Seconds>().notNull(),
     lastAt: integer('last_at').$type<Seconds>().notNull(),
     copies: text({ mode: 'json' }).$type<StoryCopies>().notNull(),
   },
-  // Decided stories, which are few.
+  // Finds stories decided by editors, which are few.
   (t) => [index('stories_decided').on(t.id).where(sql`decided = 1`)],
 );
 
 /**
- * Terms by which stories are found, in a few rows by hash: `{"term": {"n": stories that have had it, "<story id>": time
- * of its last article}}`. Can be rebuilt at any time, as can `story_terms`.
+ * Terms by which stories are found, in a few rows by hash: `{"term": {"n": number of stories that have had the term,
+ * "<story id>": time of its last article}}`. Can be rebuilt at any time, as can `story_terms`.
  */
 export const storyWords = sqliteTable('story_words', {
   portion: integer().primaryKey(),

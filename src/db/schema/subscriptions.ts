@@ -8,49 +8,49 @@ export const subscriptions = sqliteTable(
   'subscriptions',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Person or key; the subscription ends with it. */
+    /** Person or key that owns the subscription, which ends when the owner is removed. */
     keyId: integer('key_id').notNull(),
     kind: text({ enum: FOLLOWED }).notNull(),
-    /** Id of the topic, story or author; empty if there is only one, or if it was deleted. */
+    /** Id of the topic, story or author. Empty for kinds without an id, or if the resource was deleted. */
     ref: text().notNull(),
     name: text().notNull(),
     via: text({ enum: WAYS }).notNull(),
-    /** Email or webhook address; null for the person's own email, or a feed. */
+    /** Email or webhook address; null for the person's own email address or for a feed. */
     address: text(),
     rhythm: text({ enum: RHYTHMS }).notNull(),
-    /** SHA-256 of a feed's token, hex. The token itself is not stored. */
+    /** SHA-256 of a feed's token in hex. The token itself is not stored. */
     hash: text().unique(),
     createdAt: integer('created_at').$type<Seconds>().notNull(),
     endedAt: integer('ended_at').$type<Seconds>(),
     nextAt: integer('next_at').$type<Millis>().notNull(),
     /** Number of the last message. A number is skipped if removed items count as unsent again. */
     made: integer().notNull().default(0),
-    /** Subjects recently sent, or present at the start. */
+    /** Subjects that were recently sent, or that existed when the subscription began. */
     told: text('already_told', { mode: 'json' }).$type<string[]>().notNull(),
   },
   (t) => [
     index('subscriptions_key').on(t.keyId),
-    // Subscriptions of a story, when it ends.
+    // Finds subscriptions of a story when the story ends.
     index('subscriptions_story').on(t.ref).where(sql`kind = 'story'`),
-    // Due subscriptions.
+    // Finds due subscriptions.
     index('subscriptions_next').on(t.nextAt).where(sql`ended_at IS NULL AND via <> 'feed'`),
   ],
 );
 
-/** Messages to subscribers, each sent at most once. */
+/** Messages to subscribers. Each is sent at most once. */
 export const dispatches = rowlessTable(
   'dispatches',
   {
     subscriptionId: integer('subscription_id').notNull(),
-    /** Number within the subscription, from 1. */
+    /** Number of the message within the subscription, from 1. */
     number: integer().notNull(),
     state: text({ enum: DISPATCH_STATES }).notNull(),
     content: text({ mode: 'json' }).$type<Dispatch>().notNull(),
     firstAt: integer('first_at').$type<Millis>().notNull(),
-    /** Time of the next attempt; for one being sent, when it counts as failed. */
+    /** Time of the next attempt. For a message being sent, the time from which it counts as failed. */
     nextAt: integer('next_at').$type<Millis>().notNull(),
     attempts: integer().notNull().default(0),
-    /** Why the last attempt failed. */
+    /** Reason why the last attempt failed. */
     reason: text(),
   },
   (t) => [

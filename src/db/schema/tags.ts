@@ -9,13 +9,13 @@ export const topics = sqliteTable(
     name: text().notNull(),
     slug: text().notNull().unique(),
     description: text().notNull(),
-    /** 1 = Specialty Lines, 2 = Interest Areas. */
+    /** Category: 1 = Specialty Lines, 2 = Interest Areas. */
     category: integer().$type<TopicCategory>().notNull(),
     excludedFromTrending: integer('excluded_from_trending', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     index('topics_name').on(inColumnOrder(t.name), t.id),
-    // Lists of one category, in both orders.
+    // Lists the topics of one category, in both orders.
     index('topics_category_name').on(t.category, inColumnOrder(t.name), t.id),
     index('topics_category').on(t.category, t.id),
   ],
@@ -26,13 +26,13 @@ export const companies = sqliteTable(
   { id: integer().primaryKey(), name: text().notNull(), organisationType: text('organisation_type').notNull() },
   (t) => [
     index('companies_name').on(inColumnOrder(t.name), t.id),
-    // Lists of one organisation type, in both orders.
+    // Lists the companies of one organisation type, in both orders.
     index('companies_type_name').on(t.organisationType, inColumnOrder(t.name), t.id),
     index('companies_type').on(t.organisationType, t.id),
   ],
 );
 
-/** Countries by ISO 3166-1 alpha-2 code; `continent` as the edge reports it. */
+/** Countries by ISO 3166-1 alpha-2 code. `continent` is a code as the edge reports it. */
 export const countries = sqliteTable('countries', {
   code: text().primaryKey(),
   name: text().notNull(),
@@ -42,11 +42,11 @@ export const countries = sqliteTable('countries', {
 export const geoGroups = sqliteTable(
   'geo_groups',
   {
-    /** Numeric, as part of an index token. */
+    /** Numeric id, because it is part of an index token. */
     id: integer().primaryKey({ autoIncrement: true }),
     slug: text().notNull().unique(),
     name: text().notNull(),
-    /** `["GB", "IE"]` */
+    /** Alpha-2 codes: `["GB", "IE"]`. */
     countries: text({ mode: 'json' }).$type<string[]>().notNull(),
   },
   (t) => [index('geo_groups_name').on(inColumnOrder(t.name), t.slug)],
@@ -54,9 +54,9 @@ export const geoGroups = sqliteTable(
 
 /** All geo groups in one row, so that a request reads one row. */
 export const geography = sqliteTable('geography', {
-  /** Always 1. */
+  /** Always 1, because the table has a single row. */
   id: integer().primaryKey(),
-  /** Sorted by name. */
+  /** Geo groups sorted by name. */
   groups: text({ mode: 'json' }).$type<{ id: number; slug: string; name: string; countries: string[] }[]>().notNull(),
 });
 
@@ -65,13 +65,13 @@ export const tagRules = rowlessTable(
   'tag_rules',
   {
     kind: text({ enum: ['topic', 'company', 'country', 'geoGroup'] }).notNull(),
-    /** Topic or company id, country code, geo group slug. */
+    /** Topic or company id, country code, or geo group slug. */
     ref: text().notNull(),
-    /** Words and phrases, any of which tags. */
+    /** Words and phrases. Any of them adds the tag. */
     words: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** Words and phrases, any of which prevents tagging. */
+    /** Words and phrases. Any of them prevents the tag. */
     exclusions: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** ISO 639 code of the articles' language; null for any. */
+    /** ISO 639 code of the articles' language; null for any language. */
     language: text(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.ref] })],
@@ -83,12 +83,12 @@ export const companyOdds = rowlessTable('company_odds', {
   odds: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
 });
 
-/** Names by kind in a few rows, `{key: [name, …, filters]}`, for searches by part of a name. Written by triggers. */
+/** Names by kind in a few rows, `{key: [name, …, filters]}`, for searches by part of a name. Triggers write them. */
 export const nameLists = rowlessTable(
   'name_lists',
   {
     kind: text({ enum: ['topic', 'company', 'source', 'rule'] }).notNull(),
-    /** 0–7; a change rewrites one of these rows. */
+    /** Portion from 0 to 7. A change rewrites only one row. */
     portion: integer().notNull(),
     names: text({ mode: 'json' }).$type<Record<string, (string | number | null)[]>>().notNull(),
   },

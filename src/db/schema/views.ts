@@ -2,17 +2,23 @@ import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite
 import { counting, ring, rowlessTable } from '../sql.ts';
 import { VIEW_COLUMNS } from '../view-columns.ts';
 
-/** Impressions of articles in lists, and clicks on them. */
+/** This module declares the tables of impressions in lists, and of clicks on them. */
 
-/** Impressions from reporting pages. Same partitions as clicks, whose ledgers remove duplicates. */
+/**
+ * Creates a table of impressions from reporting pages. Partitions are the same as for clicks, whose ledgers remove
+ * duplicates.
+ */
 const aggregates = (n: number) =>
   rowlessTable(
     `view_hours_${n}`,
     {
       contentId: integer('content_id').notNull(),
-      /** Hours since the epoch. */
+      /** Hour in hours since the epoch. */
       hour: integer().notNull(),
-      /** 0: impressions; 1: readers who clicked; from 2: the latter per class of networks, by position bucket only. */
+      /**
+       * 0 for impressions, 1 for readers who clicked. Values from 2 divide the latter by class of networks, by position
+       * bucket only.
+       */
       clicked: integer().notNull(),
       ...counting(VIEW_COLUMNS),
     },
@@ -21,37 +27,40 @@ const aggregates = (n: number) =>
 
 export const VIEW_HOURS = ring(aggregates);
 
-/** Estimated page views of a list by class of networks, in two alternating hours. They decide its sampling. */
+/**
+ * Estimated page views of a list by class of networks, in two alternating hours. They determine the sampling of the
+ * list.
+ */
 export const listViews = rowlessTable(
   'list_views',
   {
-    /** List as named by its tokens. */
+    /** Id of the list in its tokens. */
     list: text().notNull(),
     /** Class of networks; -1 for signed and trusted readers. */
     network: integer().notNull(),
-    /** Parity of the hour; the hour after next replaces the count. */
+    /** Parity of the hour. The count is replaced two hours later. */
     slot: integer().notNull(),
-    /** Hours since the epoch. */
+    /** Hour in hours since the epoch. */
     hour: integer().notNull(),
     reports: integer().notNull(),
-    /** Page views that the reports represent. */
+    /** Number of page views that the reports represent. */
     views: real().notNull(),
   },
   (t) => [primaryKey({ columns: [t.list, t.network, t.slot] })],
 );
 
-/** Current sampling of all lists, in one row, so that a request reads one row. */
+/** Current sampling of all lists in one row, so that a request reads one row. */
 export const listSampling = sqliteTable('list_sampling', {
   id: integer().primaryKey(),
-  /** Hour (since the epoch) whose page views decided. */
+  /** Hour (since the epoch) whose page views determined the sampling. */
   hour: integer().notNull(),
   /** Binary logarithm of k by list, from 1. Other lists have k = 1. */
   lists: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
 });
 
-/** Sampling rate of impression reports per day, from 0 to 1; decided a day ahead. */
+/** Sampling rate of impression reports per day, from 0 to 1. Fixed a day ahead. */
 export const viewRates = sqliteTable('view_rates', {
-  /** Days since the epoch. */
+  /** Day in days since the epoch. */
   day: integer().primaryKey(),
   part: real().notNull(),
 });
@@ -60,11 +69,11 @@ export const viewRates = sqliteTable('view_rates', {
 export const placements = sqliteTable('pulls', {
   contentId: integer('content_id').primaryKey(),
   placement: integer('pull').notNull(),
-  /** Ends of the interval. */
+  /** Bounds of the interval. */
   low: integer().notNull(),
   high: integer().notNull(),
   confidence: text({ enum: ['high', 'low'] }).notNull(),
-  /** Range of its usual positions; the last is null if open-ended. */
+  /** Range of the article's usual positions; the last is null if the range is open-ended. */
   firstPlace: integer('first_place').notNull(),
   lastPlace: integer('last_place'),
 });
@@ -76,7 +85,7 @@ export const placeRates = rowlessTable(
     layout: text().notNull(),
     /** First position of the bucket. */
     firstPlace: integer('first_place').notNull(),
-    /** Clicks per viewer of an article of average appeal. */
+    /** Clicks per viewer, for an article of average appeal. */
     rate: real().notNull(),
     /** Relative variance of the rate. */
     variance: real().notNull(),

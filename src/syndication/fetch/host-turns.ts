@@ -8,7 +8,7 @@ import { MAX_WAIT_SECONDS, MIN_INTERVAL } from '../poll-interval.ts';
 
 export interface HostRest {
   until: Seconds;
-  /** Pause after the next refusal in seconds. Each refusal doubles it and each success halves it. */
+  /** Current pause between requests in seconds. Each refusal doubles it, and each success halves it. */
   gap: number;
 }
 
