@@ -103,7 +103,7 @@ test('a waiting request holds no permit and does not lower the limit', async () 
 test('unreleased permits do not accumulate names in memory', () => {
   const slots = new Slots();
   const held = slots.take('held', 1, 90_000);
-  // A thousand per second for 100 seconds.
+  // A thousand permits per second for 100 seconds.
   for (let i = 0; i < 100_000; i++) slots.take(`reader ${i}`, 1, i);
   expect(slots.names).toBeLessThan(25_000);
   expect(slots.take('held', 1, 99_999)).toBeNull();

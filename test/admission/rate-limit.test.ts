@@ -8,7 +8,7 @@ const FEED = '/api/v2/feed/';
 
 afterEach(() => void vi.useRealTimers());
 
-test('a reader who exceeds the rate limit gets 429, other readers of the key do not', async () => {
+test('a reader who exceeds the rate limit gets 429, while other readers of the key are not limited', async () => {
   const key = await makeKey('publishable');
   const from = (address: string) => askWith(key, FEED, { headers: { 'CF-Connecting-IP': address } });
   let response = await from('192.0.2.1');

@@ -445,8 +445,8 @@ describe('page of a past day', () => {
 
   for (const [name, date, words] of [
     ['today', () => day(0), 'This day is not over'],
-    ['a day to come', () => day(-9), 'This day is not over'],
-    ['a day long ago', () => '2019-01-01', 'This day is no longer known'],
+    ['a future day', () => day(-9), 'This day is not over'],
+    ['a day before the stored history', () => '2019-01-01', 'This day is no longer known'],
   ] as const)
     test(`${name} shows “${words}”`, async () => {
       await open(`/insights/today?date=${date()}`, async (page) => {

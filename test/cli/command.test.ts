@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IMAGE_THEMES, type ImageTheme, illustrationFile } from '../../src/demo/images.ts';
 
-describe('command', () => {
+describe('errors and completion of the command line', () => {
   const ROOT = join(import.meta.dirname, '../..');
 
   /** Runs a command that fails while a pending timer would keep its process alive. */
@@ -54,7 +54,7 @@ test.each([
   expect(lines.map((line) => line.split('\t')[0])).toEqual(expect.arrayContaining(candidates));
 });
 
-describe('demo pictures', () => {
+describe('images of the demo', () => {
   const FOLDER = join(import.meta.dirname, '../../public/demo');
 
   /** First bytes of a file type, as Latin-1 text. */

@@ -18,11 +18,11 @@ describe('headers of every response', () => {
     ['a selection', 200, () => askWith(secret, '/api/v2/feed-recommended/')],
     ['the geography', 200, () => askWith(secret, '/api/v2/geography/list/')],
     ['an import', 200, () => askWith(operator, '/manage/topics', { method: 'PUT', body: '[]' })],
-    ['a wrong parameter', 400, () => askWith(secret, '/api/v2/feed/?limit=0')],
+    ['an invalid parameter', 400, () => askWith(secret, '/api/v2/feed/?limit=0')],
     ['no key', 401, () => ask('/api/v2/feed/')],
-    ['a wrong kind of key', 403, () => askWith(secret, '/manage/status')],
+    ['a key of another kind', 403, () => askWith(secret, '/manage/status')],
     ['an unknown path', 404, () => ask('/nothing')],
-    ['a wrong method', 405, () => askWith(secret, '/api/v2/feed/', { method: 'POST' })],
+    ['an unsupported method', 405, () => askWith(secret, '/api/v2/feed/', { method: 'POST' })],
   ])('%s has Server-Timing, nosniff, Cache-Control and CORS headers', async (_, status, asked) => {
     const response = await asked();
     expect(response.status).toBe(status);

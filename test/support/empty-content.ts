@@ -33,7 +33,8 @@ const CONTENT = [
 ];
 
 /**
- * Deletes all content and the rows of the tables in `more`. Keeps the rows of the migrations: a topic and geo groups.
+ * Deletes all content and the rows of the tables in `more`. Keeps the rows that migrations create: a topic and geo
+ * groups.
  */
 export async function emptyContent(...more: SQLiteTable[]): Promise<void> {
   const db = openTestDb();

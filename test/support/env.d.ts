@@ -3,13 +3,13 @@ import type { D1Migration } from 'cloudflare:test';
 declare global {
   namespace Cloudflare {
     interface Env {
-      /** Given to tests by vitest.config.ts. */
+      /** Migrations that vitest.config.ts passes to the tests. */
       MIGRATIONS: D1Migration[];
-      /** How many histories the exactness test lives through; empty: its own number. */
+      /** Number of histories that the exactness test runs; empty for its default. */
       RUNS: string;
-      /** The path of the one history that it lives through; empty: all. */
+      /** Replay path of a single history to run; empty for all histories. */
       REPLAY: string;
-      /** Clicks of a log as JSON, `[day, article]`; empty: none was given. */
+      /** Clicks of a log as JSON, `[day, article]`; empty without a log. */
       CLICK_LOG: string;
     }
   }
@@ -19,7 +19,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     SEED: string;
     RUNS: string;
-    /** Not empty: every test tries all that it can. */
+    /** Tests run at full size if this is not empty. */
     WHOLE: string;
   }
 }

@@ -204,7 +204,7 @@ test('advice covers the whole measured position bucket and skips articles inside
     placement: { index, interval: [index - 10, index + 10], confidence: 'high', positions: { from, to } },
   });
   const plain = { contentId: 9, title: 'Story 9' };
-  // The second is at position 6; both were measured at positions 4 to 12.
+  // The second article is at position 6. Both articles were measured at positions 4 to 12.
   const chosen = [plain, plain, plain, plain, plain, of(1, 50, 4, 12), plain, of(2, 300, 7, 12)];
   const { wasted, better } = verdictOf(chosen, [of(3, 200, 13)]);
   if (!wasted || !better) throw new Error('both are told');

@@ -49,7 +49,7 @@ const READERS: [who: string, expected: number[], act: (page: Page) => Promise<vo
   ['leaves at once', [1, 0, 0, 0], async () => {}],
   ['stays at the top for a minute', [1, 1, 0, 0], (page) => awake(page, 60)],
   [
-    'flies to the end',
+    'jumps to the end',
     [1, 0, 0, 0],
     async (page) => {
       await scroll(page, 1);
@@ -57,7 +57,7 @@ const READERS: [who: string, expected: number[], act: (page: Page) => Promise<vo
     },
   ],
   [
-    'gets through half',
+    'reaches the middle',
     [1, 1, 1, 0],
     async (page) => {
       await scroll(page, 0.6);
@@ -65,7 +65,7 @@ const READERS: [who: string, expected: number[], act: (page: Page) => Promise<vo
     },
   ],
   [
-    'reads it',
+    'reads the article',
     [1, 1, 1, 1],
     async (page) => {
       await scroll(page, 0.5);
@@ -75,7 +75,7 @@ const READERS: [who: string, expected: number[], act: (page: Page) => Promise<vo
     },
   ],
   [
-    'falls asleep at the end',
+    'becomes idle at the end',
     [1, 1, 0, 0],
     async (page) => {
       await sleep(2500);

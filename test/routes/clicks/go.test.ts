@@ -243,7 +243,7 @@ test('a bound key accepts requests without an Origin but no scripts of other ori
 describe('links that cannot be followed', () => {
   test.each([
     ['an unknown article', 99],
-    ['an article of tomorrow', 2],
+    ['an article scheduled for tomorrow', 2],
   ])('a link to %s returns an HTML page with status 404', async (_, id) => {
     const response = await visit(`/go/${id}?key=${keys.open}`);
     expect(outcome(response)).toEqual([404, 'dropped; reason=notFound']);

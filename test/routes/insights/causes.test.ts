@@ -14,7 +14,7 @@ import { askFresh, stage } from './stage.ts';
 
 /** Number of topics that change. The last one changes by a replaced article, which may be random. */
 const TOPICS = 9;
-/** `RUNS` sets more. */
+/** Number of newsrooms. `RUNS` sets more. */
 const NEWSROOMS = Number(inject('RUNS')) || sized(1, 2);
 /** A Monday, when weeks are stored. */
 const NOW = FUTURE + 61 * 86_400 + 5 * 3600;

@@ -64,7 +64,7 @@ const partsOf = (question: Question): string[] => [
   ),
 ];
 
-/** Chooses half of them in a quick run, preferring new parameters. */
+/** Chooses half of the queries in a quick run, preferring new parameters. */
 function chosen(): Question[] {
   const [drawn = []] = fc.sample(fc.shuffledSubarray(ALL, { minLength: ALL.length }), { seed, numRuns: 1 });
   const shown = new Set<string>();
