@@ -22,7 +22,7 @@ test.each([
   [429, 'GET'],
   [502, 'DELETE'],
   [504, 'HEAD'],
-])('after status %i a %s request is retried after Retry-After', async (status, method) => {
+])('status %i of a %s request is retried after the time in Retry-After', async (status, method) => {
   const { fetch, bodies } = scripted([busy('0', status), busy('0', status), new Response('done')]);
   expect((await retrying(fetch)(request(method))).status).toBe(200);
   expect(bodies).toHaveLength(3);

@@ -40,7 +40,7 @@ for (const name of ['kill', 'stopWorker', 'stopSupervisor'] as const)
     assert.ok(milliseconds <= LIMITS[name].within, `${milliseconds} ms`);
   });
 
-test('a stopped supervisor is continued', async () => {
+test('a supervisor stopped by SIGSTOP is resumed', async () => {
   const [supervisor] = server.processes().filter(isSupervisor);
   assert.ok(supervisor);
   const isStopped = () => readFileSync(`/proc/${supervisor.pid}/stat`, 'utf8').split(') ')[1]?.startsWith('T');

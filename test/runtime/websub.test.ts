@@ -87,7 +87,7 @@ test('a failed hub is notified again, and its state is shown', async () => {
   assert.equal(data.websub.failing, 0);
 });
 
-test('the command line lists the feeds of the hub and sets the alert types', async () => {
+test('the command line lists the feeds of the hub and changes alert settings', async () => {
   const newsgauge = async (...args: string[]) => {
     const command = [join(ROOT, 'src/cli/newsgauge.js'), ...args];
     const env = { ...process.env, NEWSGAUGE_KEY: operator, NEWSGAUGE_SERVICE: site.url.origin };

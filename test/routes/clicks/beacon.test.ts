@@ -358,7 +358,7 @@ describe('rate limits of clicks', () => {
   const from = (asn: number) => (contentId: number, key: string) =>
     beacon({ key, contentId }, {}, { asn } as never).then(outcome);
 
-  test('a key has a limit in total, of which a flooding network cannot use the shares of other networks', async () => {
+  test('a key has a total click limit, and a flooding network leaves other networks their share', async () => {
     const secret = await installationSecret(openTestDb());
     const key = await makeKey('publishable');
     const classes = new Map<number, number>();
@@ -388,7 +388,7 @@ describe('rate limits of clicks', () => {
     }
   }, 60_000);
 
-  test('a key has a limit across isolates, and a sampled share of excess clicks checks it', async () => {
+  test('every tenth click checks the limit of a key across isolates, and excess clicks use the share of their network', async () => {
     const key = { asked: 0, taken: 20 };
     const share = { asked: 0, taken: 2 };
     const limiter = (limits: typeof key) => ({ limit: async () => ({ success: limits.asked++ < limits.taken }) });

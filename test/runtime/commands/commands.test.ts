@@ -130,7 +130,7 @@ describe('an incomplete backup is rejected without leaving a state', () => {
     });
 });
 
-test('a restore into a non-empty state is rejected, and a dry run leaves nothing behind', async () => {
+test('a restore into a non-empty state is rejected, and a restore test leaves nothing behind', async () => {
   const state = join(folder, 'full');
   newState(state);
   const key = await command(state, 'keys', 'create', '--kind', 'secret', '--name', 'kept').closed;
