@@ -33,13 +33,13 @@ import { verboseWrangler } from './deployment/wrangler.ts';
 interface Wish extends DataPlace {
   plan?: Plan | null;
   dryRun?: boolean;
-  /** Skips all questions. */
+  /** Whether to skip all questions. */
   yes?: boolean;
 }
 
 /**
- * Deploys newsgauge to Cloudflare, first and later times. At a terminal, asks for missing settings and confirmation.
- * Migrates before it uploads code, and prints the first operator key once.
+ * Deploys newsgauge to Cloudflare, for the first time or again. At a terminal, asks for missing settings and
+ * confirmation. Migrates the database before it uploads code, and prints the first operator key once.
  */
 export async function deploy({ dryRun, yes, plan = null, ...given }: Wish): Promise<void> {
   const ask = yes ? null : askerOfTerminal();
@@ -94,13 +94,13 @@ async function deployed(settings: Named, { plan, ...place }: DataPlace & { plan:
   );
 }
 
-/** Error message of the API or wrangler, in one line. */
+/** Returns the error message of the API or of wrangler in one line. */
 function reasonOf(thrown: unknown): string {
   const { stderr, message } = Object(thrown) as { stderr?: string; message?: string };
   const said = stripVTControlCharacters(stderr || message || String(thrown))
     .replaceAll(/\s+/g, ' ')
     .trim();
-  // The reason stands next to its code, often after a sentence that only names the failed request.
+  // The reason is next to its code, often after a sentence that only names the failed request.
   const [, reason] = /\[ERROR\] (.*?\[code: \d+\])/.exec(said) ?? /\[ERROR\] (.*?(?:\. |$))/.exec(said) ?? [];
   return reason?.trim() ?? said.slice(0, 300);
 }
@@ -137,7 +137,7 @@ function report(what: string, isNew: boolean, more = ''): void {
   console.log(`${isNew ? 'Made' : 'Found'}: ${what}${more}`);
 }
 
-/** Prints an operator key if none is active: without one, the service cannot be filled. */
+/** Prints a new operator key if none is active, because a service cannot be filled without one. */
 async function printFirstKey(): Promise<void> {
   const db = openDb(throughWrangler('--remote'));
   if ((await listKeys(db)).some((each) => each.kind === 'operator' && isAlive(each, now()))) return;

@@ -1,4 +1,7 @@
-/** `newsgauge doctor`: checks machine, settings, state, copies and service. Prints remedies, changes nothing. */
+/**
+ * This module implements `newsgauge doctor`, which checks machine, settings, state, copies and service. It prints
+ * remedies and changes nothing.
+ */
 import { fork } from 'node:child_process';
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -23,14 +26,14 @@ import { operatorKey } from './database/operator-key.ts';
 import { missingSettings, OWN, ownSettings } from './deployment/settings.ts';
 
 const MIB = 2 ** 20;
-/** Memory of a server under load and recommended free disk space, in MiB. */
+/** Memory that a server needs under load, and recommended free disk space, in MiB. */
 const MEMORY = 320;
 const FREE = 1024;
-/** Time limit of a response, in milliseconds, and age limit of a copy, which is renewed every 30 seconds. */
+/** Timeout of a response in milliseconds, and maximum age of a snapshot, which is renewed every 30 seconds. */
 const ANSWER_TIMEOUT_MS = 5000;
 const COPY_AGE = 10 * MINUTE_MS;
 const REMEDY_NODE = 'Install Node from https://nodejs.org.';
-/** Settings of a self-hosted server only. */
+/** Settings that apply only to a self-hosted server. */
 const OWN_NAMES = [
   'HOST',
   'STATE_DIR',
@@ -42,7 +45,7 @@ const OWN_NAMES = [
   'NEWSGAUGE_SERVICE',
 ];
 
-/** Result of a check: `is` false is a fault, `null` a note. */
+/** Result of a check. `is` is true if all is well, false for a fault and `null` for a note. */
 interface Finding {
   is: boolean | null;
   words: string;
@@ -53,11 +56,11 @@ const wrong = (...words: string[]): Finding => ({ is: false, words: words.join('
 const note = (words: string): Finding => ({ is: null, words });
 
 interface Where {
-  /** Address of a deployed service; undefined for this machine's. */
+  /** URL of a deployed service; undefined for the service on this machine. */
   service?: string;
 }
 
-/** Prints one line per finding; exit code 1 if anything is wrong. */
+/** Prints one line per finding. The exit code is 1 if anything is wrong. */
 export async function examine({ service: named }: Where): Promise<void> {
   const state = stateDir();
   const parts: Record<string, Finding[]> = {
@@ -94,7 +97,10 @@ function machine(state: string): Finding[] {
   ];
 }
 
-/** Checks SQLite: a distribution may build Node without full-text search. The launcher checks the version. */
+/**
+ * Checks SQLite, because a distribution may build Node without full-text search. The launcher checks the version of
+ * Node.
+ */
 function nodeItself(): Finding {
   const what = `Node ${process.versions.node} on ${process.platform} ${process.arch}`;
   const memory = new DatabaseSync(':memory:');
@@ -108,7 +114,7 @@ function nodeItself(): Finding {
   }
 }
 
-/** Loads the worker of a package as a start does, but without a state. A clone compiles it at the start. */
+/** Loads the worker of a package as at startup, but without a state. A clone compiles the worker at startup. */
 async function program(): Promise<Finding[]> {
   if (!isPackage) return [];
   const { worker } = await bundleFiles();
@@ -128,7 +134,7 @@ async function program(): Promise<Finding[]> {
   return [wrong(`The code of the server cannot be loaded (${words}).`, 'Install newsgauge again.')];
 }
 
-/** Nearest existing folder. */
+/** Returns the nearest existing folder. */
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
 async function port(state: string): Promise<Finding> {
@@ -171,7 +177,7 @@ function stored(state: string): Finding[] {
     accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
     if (place !== state) return;
     refuseBroken(state);
-    // A running server has checked its files and now writes to them.
+    // A running server has checked its files and is now writing to them.
     if (!isLockedByOther(state)) (isNew ? checkUnfinished : checkState)(state);
   };
   return said(check, isNew ? `${state} holds no state yet: "newsgauge start" makes one.` : `${state} is whole.`, state);
@@ -233,7 +239,7 @@ async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
   }
 }
 
-/** Error of `look`, phrased as at a start; otherwise `well`, if not empty. */
+/** Returns the error of `look` with the wording used at startup; otherwise returns `well`, unless it is empty. */
 function said(look: () => unknown, well: string, state = stateDir()): Finding[] {
   try {
     look();

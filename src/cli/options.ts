@@ -1,4 +1,4 @@
-/** Values of options, and options that several commands have. */
+/** This module parses option values and defines options that several commands share. */
 import { InvalidArgumentError, Option } from 'commander';
 import { now } from '../command/command.ts';
 
@@ -10,7 +10,7 @@ export const wholeNumber =
     return Number(text);
   };
 
-/** Epoch seconds of a day to come. */
+/** Parses a future day and returns epoch seconds. */
 export function dateOption(text: string): number {
   const seconds = Math.floor(Date.parse(text) / 1000);
   if (!(seconds > now())) throw new InvalidArgumentError('It must be a date to come, such as 2030-01-31.');

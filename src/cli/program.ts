@@ -1,8 +1,7 @@
 /**
- * Every command with its arguments and options. What it does is in a module of its own, which is loaded when it is called.
- *
- * Exit codes: 0 done, 1 failed or something was rejected, 2 the command was not understood, 3 what it names is not there,
- * 4 the service cannot be reached or does not let it in.
+ * This module defines every command with its arguments and options. Each command is implemented in its own module,
+ * which is loaded when the command runs. Exit codes: 0 success, 1 failed or something was rejected, 2 the command was
+ * not understood, 3 the specified resource does not exist, 4 the service is unreachable or denies access.
  */
 import complete from '@bomb.sh/tab/commander';
 import { type Command, CommanderError, Option, program } from 'commander';
@@ -45,7 +44,7 @@ PUBLISHER, GUID_AUTHORITY, TIME_ZONE, …: each variable of wrangler.toml`,
     if (port !== undefined) process.env.PORT = String(port);
     if (host !== undefined) process.env.HOST = host;
     if (state !== undefined) process.env.STATE_DIR = state;
-    // First of all: an unreadable file is a user's mistake.
+    // The file is read first, because an unreadable file is a mistake of the user.
     if (opml) (await import('../command/import-feeds.ts')).feedsOf(opml);
     await (await import('../node/supervisor/launch.ts')).launch({ opml });
   });
@@ -129,7 +128,7 @@ newsgauge reindex --remote`,
   .addOption(remoteOption())
   .action(async ({ remote }) => {
     const { withIdleDb } = await import('./database/database.ts');
-    // (docs/decisions.md#O26)
+    // The database must not be in use (docs/decisions.md#O26).
     const { reindex } = await import('../content/articles/reindex.ts');
     const report = (done: number, total: number) => console.error(`${done} of ${total} articles`);
     const count = await withIdleDb(remote, (db) => reindex(db, Date.now(), report));
@@ -215,7 +214,7 @@ whole), into an empty state, or with --remote a backup into the deployed databas
   });
 
 addThings(program);
-// A shell shows each candidate in one line, and takes every further line for another one.
+// A shell shows each candidate on one line, and treats every further line as another candidate.
 function shorten(command: Command): void {
   command.description(command.summary() || (command.description().split('\n', 1)[0] ?? ''));
   for (const each of command.commands) shorten(each);

@@ -28,10 +28,10 @@ import { withSnapshot } from './database/snapshot.ts';
 import { wrangler } from './deployment/wrangler.ts';
 
 const FORCE = '--force replaces what is there';
-/** Characters of lines per statement; D1's limit is 100 KB. */
+/** Maximum characters of lines per statement. D1's limit is 100 KB. */
 const PORTION = 50_000;
 const MAX_FILE = 200_000_000;
-/** Milliseconds that the restored database may take to answer. */
+/** Milliseconds within which the restored database must respond. */
 const ANSWER_TIMEOUT_MS = MINUTE_MS;
 
 const dialect = new SQLiteAsyncDialect();
@@ -41,18 +41,21 @@ interface Wish {
   force?: boolean;
 }
 
-/** Restores into a folder of its own beside the backup, and deletes it. */
+/** Tests a restore in a temporary folder next to the backup, then deletes that folder. */
 export async function tried(folder: string): Promise<void> {
   const state = mkdtempSync(join(dirname(resolve(folder)), '.trial-'));
   process.env.STATE_DIR = state;
-  // A refusal or a signal ends the process elsewhere.
+  // An error or a signal may end the process elsewhere, so the folder is deleted on exit.
   process.once('exit', () => rmSync(state, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   await restoreCommand(folder, {});
   console.log('It was a trial: what it restored is deleted again.');
 }
 
-/** Replaces the contents of a database by a backup, or by a copy that a server has made; of a folder of copies by the newest. */
+/**
+ * Replaces the contents of a database with a backup, or with a snapshot that a server made. For a folder of snapshots,
+ * uses the newest.
+ */
 export async function restoreCommand(folder: string, wish: Wish): Promise<void> {
   const copies = copiesIn(folder);
   if (copies.length === 0) return restoreBackup(folder, wish);
@@ -87,7 +90,7 @@ export async function restoreCommand(folder: string, wish: Wish): Promise<void> 
   reportImports(broken.imports);
 }
 
-/** The newest copy that is whole; those that are not are named. */
+/** Returns the newest complete snapshot. Reports snapshots that are incomplete. */
 async function newestOf(copies: readonly string[]): Promise<[folder: string, copy: Copy]> {
   for (const folder of copies) {
     try {
@@ -109,10 +112,10 @@ async function restoreBackup(folder: string, { remote = false, force }: Wish): P
     await write(restoration(manifest, linesIn(folder), PORTION));
     const different = await findDifferences(db, manifest, hash);
     if (different.length > 0) throw new Error(`not as in the backup: ${different.join('; ')}`);
-    // The key-value store of a deployment, which cannot be read from here, is the one that the salts were made with.
+    // The key-value store of a deployment cannot be read here, but it is the store with which the salts were made.
     const { imports } = remote ? { imports: 0 } : await deleteBrokenSalts({ db, kv }, Date.now());
     await db.transaction(...finish());
-    // A deployment's own cron does it.
+    // On a deployment, its cron indexes the articles.
     if (!remote) await indexAllPending(db, Date.now());
     return imports;
   };
@@ -154,7 +157,7 @@ function writeThrough(db: Db) {
   };
 }
 
-/** Sends files to the deployed database, which wrangler uploads; a call for every transaction would take hours. */
+/** Sends files to the deployed database, which wrangler uploads. One call per transaction would take hours. */
 async function writeThroughFiles(transactions: AsyncIterable<SQL[]>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
   const file = join(folder, 'restore.sql');

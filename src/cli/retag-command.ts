@@ -4,7 +4,10 @@ import type { RetagReport } from '../content/rules/retag.ts';
 import { TAG_KINDS } from '../tagging/tags.ts';
 import { operatorKey } from './database/operator-key.ts';
 
-/** Applies the tagging rules to all stored articles of a service, and reports the changes. `first`: an id; articles up to it are done. */
+/**
+ * Applies the tagging rules to all stored articles of a service, and reports the changes. `first` is an id; articles up
+ * to it are skipped.
+ */
 export async function retagCommand({ after: first, service }: { after: number; service?: string }): Promise<void> {
   const base = serviceAt(service);
   const key = await operatorKey(base);

@@ -19,7 +19,7 @@ const random = createRandom(Date.now());
 interface Target {
   base: URL;
   key: string;
-  /** Proves that the server's own user runs this program, which may then set readers' addresses. */
+  /** Proof that this program is run by the server's own user, who may set the addresses of readers. */
   token: string;
 }
 
@@ -48,7 +48,7 @@ export async function simulate({ rate, seconds, topic, service, key: given }: Op
   const key = given ?? (await publishableKey(seconds));
   const target = { base, key, token: readServer(stateDir())?.token ?? '' };
   const articles = await articlesOfFeed(base, key, topic);
-  // Enough readers to stay below the rate limit, few enough for repeated clicks on an article.
+  // Enough readers to stay below the rate limit, but few enough for repeated clicks on an article.
   const readers = Array.from({ length: Math.max(50, rate * 20) }, makeReader);
   const newest = sampler(zipf(articles.length));
   const clickOne = () => {
@@ -85,7 +85,7 @@ async function publishableKey(seconds: number): Promise<string> {
   return withDb(false, (db) => createKey(db, { kind: 'publishable', name: 'simulate', origins: [], expiresAt }, now()));
 }
 
-/** Article ids, newest first. */
+/** Returns article ids, newest first. */
 async function articlesOfFeed(base: URL, key: string, topic: number | undefined): Promise<number[]> {
   const address = new URL('/api/v2/feed/?limit=100', base);
   if (topic) address.searchParams.set('includeTopics', String(topic));
@@ -98,7 +98,7 @@ async function articlesOfFeed(base: URL, key: string, topic: number | undefined)
   return items.map(({ id }) => Number(id));
 }
 
-/** Sends a click at a random moment of the next second; returns its outcome. */
+/** Sends a click at a random moment of the next second. Returns its outcome. */
 async function clickSometime({ base, key, token }: Target, contentId: number, reader: Reader): Promise<string> {
   await sleep(random.next() * 900);
   const { userAgent, companyType, seniority } = reader;
@@ -111,7 +111,7 @@ async function clickSometime({ base, key, token }: Target, contentId: number, re
   return response ? (response.headers.get('X-Click') ?? `refused (${response.status})`) : 'not sent';
 }
 
-/** Headers that a trusted proxy would send for a reader. */
+/** Returns the headers that a trusted proxy would send for a reader. */
 function whoIs({ address, continent, asn }: Reader): Record<string, string> {
   return { 'X-Forwarded-For': address, 'CF-IPContinent': continent, 'CF-IPASN': String(asn) };
 }
@@ -121,7 +121,7 @@ function makeReader(): Reader {
     // Private addresses, as in the demo newsroom.
     address: `10.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(1, 254)}`,
     continent: random.pick(CONTINENTS),
-    // Numbers for documentation (RFC 5398).
+    // Network numbers reserved for documentation (RFC 5398).
     asn: random.int(64_496, 64_511),
     userAgent: random.chance(CRAWLERS) ? CRAWLER : random.weighted(BROWSERS, ({ share }) => share).userAgent,
     companyType: random.chance(0.8) ? random.pick(COMPANY_TYPES) : undefined,

@@ -20,22 +20,25 @@ import { createRandom, type Random, sampler } from './random.ts';
 
 const FIRST_ID = 1001;
 const ARTICLE_COUNT = 560;
-/** Distance from the end of the first article on the new topic, and between its articles: less than a week's work. */
+/**
+ * Index of the first article on the new topic, counted from the newest article, and step between its articles. Together
+ * they span less than a week.
+ */
 const NEW_FROM = 40;
 const NEW_STEP = 5;
 const SHARE_WITH_IMAGE = 0.88;
 const CATCH_ALL = 'industry-news';
-/** Fewest words of an article, and range of further words. */
+/** Minimum number of words of an article, and range of additional words. */
 const LEAST_WORDS = 280;
 const MORE_WORDS = 900;
 const SHARE_IN_CATCH_ALL = 0.12;
 
-/** Article without id, time and address. */
+/** Article without id, time and URL. */
 interface Draft extends FilledStory {
   source: DemoSource;
   slug: string;
   contentType: ContentType;
-  /** Topic slugs, the main one first. */
+  /** Topic slugs, main topic first. */
   topics: string[];
 }
 
@@ -45,7 +48,7 @@ const LINE_TOPICS = Object.keys(LINES);
 const TRADE_PRESS = SOURCES.filter(({ owner, languages }) => !owner && !languages);
 const NEWSROOMS = SOURCES.filter(({ owner }) => owner);
 
-/** Articles over the `days` before `now` (epoch seconds), oldest first. */
+/** Generates articles over the `days` before `now` (epoch seconds), oldest first. */
 export function demoArticles({
   seed,
   now,
@@ -104,7 +107,7 @@ function draftAll(random: Random): Draft[] {
   return scattered;
 }
 
-/** Deals `items` in random order, each once before any repeats. */
+/** Returns a function that deals `items` in random order. Each item comes once before any repeats. */
 function deck<T>(items: readonly T[], random: Random): () => T {
   let hand: T[] = [];
   return () => {
@@ -154,7 +157,10 @@ function topicsOf(story: DemoStory, line: string, random: Random): string[] {
   return alsoCatchAll ? [...topics, CATCH_ALL] : topics;
 }
 
-/** Likelihood that a publication carries an article, by speciality and by distance from its home. */
+/**
+ * Returns the likelihood that a publication carries an article, by speciality and by distance from the publication's
+ * home.
+ */
 function fitness({ focus, home, country, weight }: DemoSource, topics: readonly string[], story: FilledStory): number {
   const speciality = !focus ? 1 : topics.some((topic) => focus.includes(topic)) ? 2.5 : 0;
   const places = continentsOf(story.countries, story.geoGroups);
@@ -164,7 +170,7 @@ function fitness({ focus, home, country, weight }: DemoSource, topics: readonly 
   return weight * speciality * nearness;
 }
 
-/** Article as `PUT /manage/articles` accepts it. */
+/** Article in the form that `PUT /manage/articles` accepts. */
 export type DemoArticle = ReturnType<typeof finish>;
 
 function finish(draft: Draft, id: number, at: number, assets: string, random: Random) {
@@ -224,7 +230,10 @@ function slugify(title: string): string {
 const OFFICE_HOURS = [1, 1, 1, 1, 2, 4, 8, 12, 14, 14, 12, 10, 10, 12, 13, 12, 10, 7, 5, 4, 3, 2, 2, 1];
 const WEEKEND_SHARE = 0.3;
 
-/** Publication times (epoch seconds, ascending) in the `days` before `now`, dense in weekday office hours. */
+/**
+ * Returns publication times (epoch seconds, ascending) in the `days` before `now`. Most are in office hours on
+ * weekdays.
+ */
 function publicationTimes(seed: number, now: number, days: number, count: number): number[] {
   const random = createRandom(seed, 'schedule');
   const start = now - days * DAY;
@@ -238,7 +247,7 @@ function publicationTimes(seed: number, now: number, days: number, count: number
 
 function busyness(time: number, hoursFromStart: number): number {
   const weekday = new Date(time * 1000).getUTCDay();
-  // The first day counts as a working day: its recommendations have no earlier articles.
+  // The first day counts as a working day, because its recommendations have no earlier articles.
   const weekend = (weekday === 0 || weekday === 6) && hoursFromStart >= 24;
   return (OFFICE_HOURS[new Date(time * 1000).getUTCHours()] ?? 0) * (weekend ? WEEKEND_SHARE : 1);
 }

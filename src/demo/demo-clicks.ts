@@ -9,7 +9,7 @@ import { HABITS, type Habits, makeAudiences, type Reader } from './readers.ts';
 const WEEK_HOURS = 7 * 24;
 const ROUNDS = 40;
 
-/** Factors of an article's clicks per hour. Times are epoch seconds. */
+/** Properties of an article that determine its clicks per hour. Times are epoch seconds. */
 interface ArticleAtHour {
   publishedAt: number;
   topics: readonly number[];
@@ -17,8 +17,8 @@ interface ArticleAtHour {
 }
 
 /**
- * Article weights per hour: appeal times freshness, corrected by iterative proportional fitting. Each topic's expected
- * clicks of the last 168 hours become about `ratios` times (default 1) those of the 168 hours before.
+ * Computes article weights per hour: appeal times freshness, corrected by iterative proportional fitting. Each topic's
+ * expected clicks of the last 168 hours become about `ratios` times (default 1) those of the 168 hours before.
  */
 function steadyWeights({
   articles,
@@ -59,7 +59,7 @@ function steadyWeights({
   return plain.map((weights, hour) => weights.map((weight, i) => weight * factorAt(factors, weeksAgo(hour) === 0, i)));
 }
 
-/** Interest halves about daily, with a small long tail. */
+/** Computes interest in an article, which halves about daily and has a small long tail. */
 function plainWeight({ publishedAt, appeal }: ArticleAtHour, hour: number): number {
   const age = (hour - publishedAt) / HOUR;
   return age < 0 ? 0 : appeal * (Math.exp(-age / 36) + 0.03 * Math.exp(-age / 500));
@@ -100,9 +100,9 @@ function ones(length: number): Float64Array {
   return new Float64Array(length).fill(1);
 }
 
-/** Marine Cargo: clicks of the last 7 days are about four times those of the 7 days before. */
+/** Marine Cargo, with about four times as many clicks in the last 7 days as in the 7 days before. */
 export const RISING_TOPIC = 6;
-/** Aviation: clicks of the last 7 days are about a third of those of the 7 days before. */
+/** Aviation, with about a third as many clicks in the last 7 days as in the 7 days before. */
 export const FALLING_TOPIC = 9;
 const RATIOS = new Map([
   [RISING_TOPIC, 4],
@@ -172,7 +172,7 @@ export function demoClicks({
     });
 }
 
-/** Channels with their weights; each topic has one with triple weight. */
+/** Channels with their weights. For each topic, one channel has triple weight. */
 const CHANNELS: readonly [Channel | undefined, share: number][] = [
   ['site', 24],
   ['search', 22],
@@ -191,7 +191,7 @@ interface PopularArticle extends ArticleAtHour {
   continents: Set<Continent>;
 }
 
-/** Articles with appeal, which concentrates on few. */
+/** Returns the articles with their appeal, which is concentrated on a few of them. */
 export function popularArticles({ articles }: DemoNewsroom, seed: number): PopularArticle[] {
   const appeal = createRandom(seed, 'appeal').shuffle(zipf(articles.length, 0.8));
   return articles.map(({ id = 0, publishedAt, topics, countries, geoGroups }, index) => ({
@@ -215,7 +215,7 @@ function busyMoments(firstHour: number, now: number): { hour: number; habits: Ha
   });
 }
 
-/** Reading activity at a time (epoch seconds), `offset` hours ahead of UTC. */
+/** Returns the reading activity at a time (epoch seconds), `offset` hours ahead of UTC. */
 export function rhythm(time: number, offset: number): number {
   const local = new Date((time + offset * HOUR) * 1000);
   const weekend = local.getUTCDay() === 0 || local.getUTCDay() === 6;
@@ -228,12 +228,12 @@ function toInput({ at, reader: { name, ...known }, contentId }: Click, channel: 
 }
 
 const CLICKS = 160;
-/** Smallest age of the spiking article, in seconds, so that its beginning is visible. */
+/** Minimum age of the spiking article, in seconds, so that the beginning of the spike is visible. */
 const OUT = 3 * HOUR;
-/** Duration of the spike, in seconds. */
+/** Maximum duration of the spike, in seconds. */
 const SPAN = 8 * HOUR;
 
-/** Click of the demo; `at` in epoch seconds. */
+/** Demo click. `at` is in epoch seconds. */
 interface Click {
   at: number;
   reader: Reader;
@@ -246,7 +246,7 @@ interface Spike {
   from: number;
 }
 
-/** Newest article that is at least three hours old at `now` (epoch seconds). */
+/** Returns the spike of the newest article that is at least three hours old at `now` (epoch seconds). */
 export function spikeOf({ articles }: DemoNewsroom, now: number): Spike {
   const times = articles.map(({ id = 0, publishedAt }) => ({ contentId: id, at: Date.parse(publishedAt) / 1000 }));
   const newest = times.findLast(({ at }) => at <= now - OUT);
@@ -254,7 +254,7 @@ export function spikeOf({ articles }: DemoNewsroom, now: number): Spike {
   return { contentId: newest.contentId, from: Math.max(newest.at, now - SPAN) };
 }
 
-/** Clicks on the spiking article from everywhere, rising over time. */
+/** Generates clicks on the spiking article from all continents, increasing over time. */
 function spikeClicks(
   { contentId, from }: Spike,
   { seed, now, audiences }: { seed: number; now: number; audiences: Map<Habits, (uniform: number) => Reader> },

@@ -2,7 +2,7 @@ import type { Continent } from '../engagement/audiences.ts';
 import countries from './data/countries.json' with { type: 'json' };
 import regions from './data/regions.json' with { type: 'json' };
 
-/** A country as the stories speak of it: `name` follows a preposition ("the UK"), `adjective` precedes a noun. */
+/** Country with the wording used in stories: `name` follows a preposition ("the UK"), `adjective` precedes a noun. */
 export interface Country {
   code: string;
   name: string;
@@ -13,10 +13,10 @@ export interface Country {
   weight: number;
 }
 
-/** Countries that cross-border investors buy political risk cover for. */
+/** Countries for which cross-border investors buy political risk cover. */
 export const EMERGING: readonly string[] = ['MX', 'IN', 'ID', 'PH', 'SA', 'ZA', 'KE', 'NG', 'BR', 'CL', 'CO'];
 
-/** A region as the stories speak of it; `group` is its geo group's slug. */
+/** Region with the wording used in stories. `group` is the slug of its geo group. */
 export interface Region {
   name: string;
   group: string;
@@ -31,7 +31,9 @@ export const REGIONS = regions as readonly Region[];
 const CONTINENT_OF_COUNTRY = new Map(DEMO_COUNTRIES.map(({ code, continent }) => [code, continent]));
 const CONTINENT_OF_GROUP = new Map(REGIONS.map(({ group, continent }) => [group, continent]));
 
-/** The continents that an article with these country codes and geo groups is about; empty where it names no place. */
+/**
+ * Returns the continents of an article with these country codes and geo groups. Empty if the article names no place.
+ */
 export function continentsOf(countries: readonly string[], geoGroups: readonly string[]): Set<Continent> {
   const named = [
     ...countries.map((code) => CONTINENT_OF_COUNTRY.get(code)),

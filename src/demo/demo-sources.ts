@@ -5,27 +5,27 @@ import sources from './data/sources.json' with { type: 'json' };
 export interface DemoSource {
   domain: string;
   name: string;
-  /** Scheme and host of its articles. */
+  /** Scheme and host of the source's articles. */
   origin: string;
   /** Path templates with `{slug}`, `{topic}`, `{id}`, `{yyyy}` and `{mm}`. */
   paths: readonly string[];
   client: string;
   iframeable: boolean;
   organisationType?: OrganisationType;
-  /** Company whose newsroom this is; publishes only articles about it. */
+  /** Company that owns the newsroom. Such a source publishes only articles about the company. */
   owner?: string;
-  /** Topic slugs of its speciality. */
+  /** Slugs of topics in which the source specialises. */
   focus?: readonly string[];
-  /** Preferred continent. */
+  /** Continent that the source prefers. */
   home?: string;
-  /** Only country that it covers. */
+  /** Only country that the source covers. */
   country?: string;
-  /** Languages other than English. */
+  /** Languages in addition to English. */
   languages?: readonly string[];
-  /** Shares (0–1) of articles with a paywall or registration form. */
+  /** Shares (0–1) of articles with a paywall and with a registration form. */
   paywall?: number;
   registration?: number;
-  /** Authors; company newsrooms name none. */
+  /** Authors. Company newsrooms name none. */
   staff?: readonly string[];
   weight: number;
 }

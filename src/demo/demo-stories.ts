@@ -4,8 +4,8 @@ import lines from './data/lines.json' with { type: 'json' };
 import stories from './data/stories.json' with { type: 'json' };
 
 /**
- * A story template. `topics` are slugs parted by spaces, the main one first. Slots in braces are filled once per
- * article, so that headline and introduction agree: see fill.ts for what they mean.
+ * Template of a story. `topics` contains slugs separated by spaces, main topic first. Slots in braces are filled once
+ * per article, so that headline and introduction agree. fill.ts explains the slots.
  */
 export interface DemoStory {
   topics: string;
@@ -16,16 +16,19 @@ export interface DemoStory {
 
 const { general, line, new: latest, ...house } = stories as Record<keyof typeof stories, readonly DemoStory[]>;
 
-/** Stories with subjects of their own. */
+/** Stories with specific subjects. */
 export const STORIES = general;
-/** Stories that any line of business can have, told in its own words. `topics` are added to the line's. */
+/** Stories that fit any line of business, with slots for its words. `topics` are added to those of the line. */
 export const LINE_STORIES = line;
-/** The stories of the topic that is new this week, oldest first. */
+/** Stories of the topic that is new this week, oldest first. */
 export const NEW_STORIES = latest;
-/** Stories that a company tells of itself; `{own}` is the company. Told in the words of a line of business. */
+/**
+ * Stories that a company publishes about itself, with slots for the words of a line of business. `{own}` is the
+ * company.
+ */
 export const HOUSE_STORIES = house;
 
-/** A ready-made story in another language than English; `slug` is the last part of its URL. */
+/** Complete story in a language other than English. `slug` is the last part of its URL. */
 export interface ForeignStory {
   language: string;
   slug: string;
@@ -39,8 +42,8 @@ export interface ForeignStory {
 export const FOREIGN_STORIES: readonly ForeignStory[] = foreign;
 
 /**
- * The words in which general stories speak of one line of business. `line` precedes a noun ("cargo rates"), `cover` is
- * singular; the others are plural, so that verbs agree whichever is drawn.
+ * Words for one line of business in general stories. `line` precedes a noun ("cargo rates"), `cover` is singular; the
+ * others are plural, so that verbs agree with any of them.
  */
 export interface LineWords {
   line: string;
@@ -50,5 +53,5 @@ export interface LineWords {
   losses: readonly string[];
 }
 
-/** By topic slug. Topics that are missing have stories of their own only. */
+/** Words by topic slug. Topics that are missing have specific stories only. */
 export const LINES: Readonly<Record<string, LineWords>> = lines;

@@ -4,35 +4,38 @@ import { popularArticles, rhythm } from './demo-clicks.ts';
 import type { DemoNewsroom } from './newsroom.ts';
 import { createRandom } from './random.ts';
 
-/** Readers with an impression of, or a click on, an article of the demo's list in one hour. */
+/** Readers with an impression of an article in the demo's list, or with a click on it, in one hour. */
 export interface DemoShown {
   contentId: number;
-  /** Hours since the epoch. */
+  /** Hour in hours since the epoch. */
   hour: number;
   clicked: 0 | 1;
-  /** Readers by position bucket. */
+  /** Number of readers by position bucket. */
   readers: number[];
 }
 
 const DAYS = 7;
-/** Length of the list, newest articles first. */
+/** Number of articles in the list, newest first. */
 const PLACES = 12;
-/** Readers of the list in the busiest hours, and `rhythm` of these. */
+/** Number of readers of the list in the busiest hours, and value of `rhythm` in these hours. */
 const READERS = 400;
 const BUSIEST = 22;
-/** Share of readers who reach the next position, and clicks per reader of an average article at the first. */
+/** Share of readers who reach the next position, and clicks per reader on an average article at the first position. */
 const REACH = 0.92;
 const RATE = 0.08;
 const WORTH = (place: number) => place ** -0.8;
 
-/** Week of impressions and clicks before `now` (epoch seconds), in which some articles are over- or underplayed. */
+/**
+ * Generates impressions and clicks for the week before `now` (epoch seconds). Some articles are overplayed or
+ * underplayed.
+ */
 export function demoShown({ newsroom, seed, now }: { newsroom: DemoNewsroom; seed: number; now: number }): DemoShown[] {
   const random = createRandom(seed, 'views');
   const articles = popularArticles(newsroom, seed).toSorted((a, b) => b.publishedAt - a.publishedAt);
   const appeals = articles.map(({ appeal }) => Math.sqrt(appeal));
   const average = appeals.reduce((a, b) => a + b, 0) / appeals.length;
   const last = Math.floor(now / HOUR);
-  // Rounds randomly, with the fraction as probability.
+  // Rounds randomly, with the fraction as probability of rounding up.
   const whole = (readers: number) => Math.floor(readers + random.next());
   return Array.from({ length: DAYS * 24 }, (_, i) => last - DAYS * 24 + i).flatMap((hour) => {
     const from = articles.findIndex(({ publishedAt }) => publishedAt <= hour * HOUR);

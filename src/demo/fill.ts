@@ -13,7 +13,7 @@ export interface FilledStory {
   geoGroups: string[];
 }
 
-/** Slug of the main topic, and the company for `{own}`, if any. */
+/** Context of a story: slug of the main topic, and company for `{own}`. */
 export interface FillContext {
   mainTopic: string;
   own?: DemoCompany | undefined;
@@ -30,12 +30,13 @@ const THOUSANDS = ['250,000', '400,000', '500,000', '750,000', '1m', '1.5m', '2m
 const LANDLOCKED = ['CH'];
 
 /**
- * Fills slots: a name (`{carrier}`; one value per article), a choice (`{up|down}`), or a named choice (`{x=up|down}`).
+ * Fills the slots of a story: a name (`{carrier}`; one value per article), a choice (`{up|down}`), or a named choice
+ * (`{x=up|down}`).
  */
 export function fillStory(story: DemoStory, context: FillContext, random: Random): FilledStory {
   const tags: Tags = { companies: new Set(), countries: new Set(), geoGroups: new Set() };
   const slotValue = slotValues(context, random, tags);
-  // Chooses the country before the first amount, because it decides the currency.
+  // The country must be chosen before the first amount, because it determines the currency.
   if (/\{(country|adj)\}/.test(story.title + story.intro)) slotValue('country');
   const fill = (text: string) => polish(text.replace(/\{([^{}]+)\}/g, (_, slot: string) => slotValue(slot)));
   return {

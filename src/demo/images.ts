@@ -1,7 +1,7 @@
 /** Size of every demo illustration, in CSS pixels. */
 export const ILLUSTRATION = { width: 1200, height: 675 } as const;
 
-/** The themes that illustrations are drawn in: the alt text of each, one per variant. */
+/** Themes of illustrations, with the alternative text of each variant. */
 export const IMAGE_THEMES = {
   waves: ['Abstract waves in blues under a pale sun', 'Abstract night sea with a container ship’s outline'],
   skyline: ['Abstract city skyline at dusk', 'Abstract skyline in warm tones with lit windows'],
@@ -25,13 +25,16 @@ export const IMAGE_THEMES = {
 
 export type ImageTheme = keyof typeof IMAGE_THEMES;
 
-/** Variant that stands in for a photograph: pixels, as most pictures of newsrooms are. The others are drawings. */
+/**
+ * Index of the variant that represents a photograph: a pixel image, as are most pictures in newsrooms. The other
+ * variants are drawings.
+ */
 export const PHOTOGRAPH = 1;
 
-/** Themes whose photograph is a JPEG; the others are WebP. */
+/** Themes whose photograph is a JPEG. The others are WebP. */
 const JPEGS: readonly ImageTheme[] = ['waves', 'skyline', 'flight', 'fire', 'road', 'people'];
 
-/** The file name of one illustration; variants count from 0. */
+/** Returns the file name of an illustration. Variants count from 0. */
 export function illustrationFile(theme: ImageTheme, variant: number): string {
   const type = variant !== PHOTOGRAPH ? 'svg' : JPEGS.includes(theme) ? 'jpg' : 'webp';
   return `${theme}-${variant + 1}.${type}`;

@@ -8,13 +8,13 @@ import { createRandom, type Random } from './random.ts';
 
 export const DEMO_DAYS = 60;
 
-/** Content of a newsroom in the shapes of the management endpoints. */
+/** Content of a newsroom in the format of the management endpoints. */
 export interface DemoNewsroom {
   topics: TopicInput[];
   companies: CompanyInput[];
   sources: SourceInput[];
   rules: readonly DemoRule[];
-  /** Oldest first, with ids from 1001. */
+  /** Articles, oldest first, with ids from 1001. */
   articles: DemoArticle[];
   recommended: RecommendedDay[];
   /** Notes on days (YYYY-MM-DD), each about one topic. */
@@ -22,8 +22,8 @@ export interface DemoNewsroom {
 }
 
 /**
- * Generates a newsroom that ends at `now` (epoch seconds), with images below `<assetBase>/demo/`. Articles depend on
- * the seed alone; a later `now` only shifts their times.
+ * Generates a newsroom that ends at `now` (epoch seconds), with images below `<assetBase>/demo/`. Articles depend only
+ * on the seed; a later `now` only shifts their times.
  */
 export function demoNewsroom({ seed, now, assetBase }: { seed: number; now: number; assetBase: string }): DemoNewsroom {
   const assets = `${assetBase.replace(/\/+$/, '')}/demo`;
@@ -51,7 +51,7 @@ interface ToldNewsroom extends Pick<DemoNewsroom, 'topics' | 'companies' | 'sour
   articles: (Omit<DemoArticle, 'publishedAt'> & { hoursAgo: number })[];
 }
 
-/** Newsroom of a file, as of `now` (epoch seconds). */
+/** Creates the newsroom of a file, as of `now` (epoch seconds). */
 export function toldNewsroom({ articles: told, ...rest }: ToldNewsroom, seed: number, now: number): DemoNewsroom {
   const articles = told.map(({ hoursAgo, ...article }) => ({
     ...article,
@@ -60,7 +60,7 @@ export function toldNewsroom({ articles: told, ...rest }: ToldNewsroom, seed: nu
   return { ...rest, articles, recommended: recommend(articles, { seed, now, days: DEMO_DAYS }), annotations: [] };
 }
 
-/** Note on the day of the new topic's first article. */
+/** Returns a note on the day of the first article on the new topic. */
 function annotationsOf(articles: readonly DemoArticle[]): DemoNewsroom['annotations'] {
   const [first] = articles.filter(({ topics }) => topics?.includes(NEW_TOPIC));
   return first
@@ -70,15 +70,15 @@ function annotationsOf(articles: readonly DemoArticle[]): DemoNewsroom['annotati
 
 const LOOK_BACK_DAYS = 4;
 
-/** Editorial selection: a UTC date (`YYYY-MM-DD`) and article ids in order. */
+/** Editorial selection of a UTC date (`YYYY-MM-DD`), with article ids in order. */
 interface RecommendedDay {
   date: string;
   articles: number[];
 }
 
 /**
- * Selects 6–8 varied articles for each of the last `days` UTC dates, none older than four days. `articles` are
- * ascending by time.
+ * Selects 6–8 varied articles for each of the last `days` UTC dates. None is older than four days. `articles` must be
+ * in ascending order of time.
  */
 function recommend(articles: readonly DemoArticle[], { seed, now, days }: { seed: number; now: number; days: number }) {
   const today = Math.floor(now / DAY) * DAY;

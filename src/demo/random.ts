@@ -1,22 +1,22 @@
 import { firstAt } from '../lib/first-at.ts';
 
-/** A seeded source of pseudo-random choices: equal seeds give equal sequences. */
+/** Seeded source of pseudo-random choices. Equal seeds give equal sequences. */
 export interface Random {
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** An integer from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both included. */
   int(low: number, high: number): number;
-  /** True with the given probability (0–1). */
+  /** Returns true with the given probability (0–1). */
   chance(probability: number): boolean;
-  /** One of `items`, each as likely as the others. */
+  /** Picks one of `items` with equal probability. */
   pick<T>(items: readonly T[]): T;
-  /** One of `items`, each as likely as its weight says. */
+  /** Picks one of `items` with a probability in proportion to its weight. */
   weighted<T>(items: readonly T[], weightOf: (item: T) => number): T;
-  /** A new array with `items` in random order. */
+  /** Returns a new array with `items` in random order. */
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** Makes a {@link Random} (mulberry32); `stream` names an independent sequence of the same seed. */
+/** Creates a {@link Random} (mulberry32). `stream` names an independent sequence of the same seed. */
 export function createRandom(seed: number, stream = ''): Random {
   const next = mulberry32(hash(`${seed}:${stream}`));
   const int = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
@@ -35,12 +35,12 @@ export function createRandom(seed: number, stream = ''): Random {
   };
 }
 
-/** Zipf weights for ranks 1 to `count`: rank r weighs 1 / r^exponent. */
+/** Returns Zipf weights for ranks 1 to `count`: rank r has the weight 1 / r^exponent. */
 export function zipf(count: number, exponent = 1): number[] {
   return Array.from({ length: count }, (_, rank) => 1 / (rank + 1) ** exponent);
 }
 
-/** A function from a uniform number in [0, 1) to an index of `weights`, in proportion to the weights. */
+/** Returns a function that maps a uniform number in [0, 1) to an index of `weights`, in proportion to the weights. */
 export function sampler(weights: ArrayLike<number>): (uniform: number) => number {
   const cumulative = new Float64Array(weights.length);
   let total = 0;
@@ -71,7 +71,7 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-/** FNV-1a, 32 bits. */
+/** Computes the 32-bit FNV-1a hash. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);

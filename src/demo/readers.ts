@@ -8,17 +8,17 @@ import {
 import { createRandom, type Random, sampler, zipf } from './random.ts';
 
 const READERS = 1500;
-/** Share of signed readers; only network and browser identify the others. */
+/** Share of signed readers. Only network and browser identify the others. */
 const SHARE_SIGNED = 0.5;
 
-/** Reader of the demo newsroom; all fields but the name accompany each click. */
+/** Reader of the demo newsroom. All fields except the name accompany each click. */
 export interface Reader {
   name: string;
   continent?: Continent;
   companyType?: CompanyType;
   seniority?: Seniority;
   signed: boolean;
-  /** ASN. Only unsigned readers have network, prefix and browser. */
+  /** Network number (ASN). Only unsigned readers have network, prefix and browser. */
   network?: number;
   prefix?: string;
   userAgent?: string;
@@ -29,7 +29,7 @@ export interface Habits {
   share: number;
   /** Hours ahead of UTC. */
   offset: number;
-  /** ASN range, reserved for documentation by RFC 5398. */
+  /** Range of network numbers, reserved for documentation by RFC 5398. */
   networks: [first: number, last: number];
 }
 
@@ -72,7 +72,7 @@ export const BROWSERS: readonly { userAgent: string; share: number }[] = [
   },
 ];
 
-/** Returns per continent a function from a uniform number to a reader; few readers read a lot. */
+/** Returns, for each continent, a function from a uniform number to a reader. A few readers read a lot. */
 export function makeAudiences(seed: number): Map<Habits, (uniform: number) => Reader> {
   const random = createRandom(seed, 'readers');
   const members = new Map<Habits, Reader[]>(HABITS.map((habits) => [habits, []]));
@@ -108,7 +108,7 @@ function makeReader(number: number, { continent, networks }: Habits, random: Ran
   };
 }
 
-/** Gives each network readers in five prefixes. */
+/** Returns a reader's connection. The readers of a network are spread over five prefixes. */
 const connectionOf = (reader: number, network: number, random: Random) => ({
   network,
   prefix: `10.${(5 * network + (reader % 5)) % 256}.0.0/16`,

@@ -8,14 +8,14 @@ import type { ClickCell } from './cells.ts';
 import { ATTRIBUTE_COLUMNS, attributeOf } from './columns.ts';
 import { type Aggregates, countColumns, hoursTable, partitionColumns } from './partitions.ts';
 
-/** Statements on the aggregates, generated from `COUNTERS`. */
+/** This module builds the statements on the aggregates, generated from `COUNTERS`. */
 
-/** D1 limit of arguments per SQL function. */
+/** Maximum number of arguments per SQL function in D1. */
 const MAX_FUNCTION_ARGUMENTS = 32;
 
 /**
- * SQL for the counters of a click, a JSON array `value` whose elements from `first` on follow `ATTRIBUTES`. Input of
- * `addClicks`.
+ * SQL columns: the counters of a click, from a JSON array `value` whose elements from `first` on follow `ATTRIBUTES`.
+ * Input of `addClicks`.
  */
 export const clickCounters = (value: SQL, first: number): SQL =>
   sql.join(
@@ -24,8 +24,8 @@ export const clickCounters = (value: SQL, first: number): SQL =>
   );
 
 /**
- * Makes upserts that add rows to a partition's aggregates. `counts` has one SQL condition on a row `c` per counter.
- * LIMIT keeps SQLite from merging the two queries, so the rows are read once.
+ * Creates a builder of upserts that add rows to a partition's aggregates. `counts` contains one SQL condition on a row
+ * `c` per counter. LIMIT prevents SQLite from merging the two queries, so that the rows are read once.
  */
 export function adderTo(
   tableOf: (partition: number) => Aggregates,
@@ -53,7 +53,10 @@ export function adderTo(
   };
 }
 
-/** Adds clicks from a query for `clickedId`, `clickedHour` and `clickCounters`, one row per click. */
+/**
+ * Builds the upsert that adds clicks, from a query for `clickedId`, `clickedHour` and `clickCounters` with one row per
+ * click.
+ */
 export const addClicks = adderTo(
   hoursTable,
   ['clickedId', 'clickedHour'],
@@ -62,13 +65,13 @@ export const addClicks = adderTo(
 
 export type CellRow = Pick<(typeof CLICK_HOURS)[number]['$inferSelect'], 'contentId' | 'hour'> & { counts: string };
 
-/** Returns the aggregates of a partition, and their alias `h` that `SPARSE` reads. */
+/** Returns the aggregates of a partition, and their alias `h`, which `SPARSE` reads. */
 export function aliased(partition: number) {
   const hours = hoursTable(partition);
   return [hours, alias(hours, 'h')] as const;
 }
 
-/** SQL for the non-zero columns of a row `h` as text: `,column,low,high,…`. Parsed by `countsOf`. */
+/** SQL expression: the non-zero columns of a row `h` as text, `,column,low,high,…`. `countsOf` parses it. */
 export const sparse = (columns: readonly string[]): SQL =>
   sql.raw(
     Array.from({ length: Math.ceil(columns.length / MAX_FUNCTION_ARGUMENTS) }, (_, part) => {
@@ -98,7 +101,7 @@ export const toCell = ({ counts, ...of }: CellRow): ClickCell => ({ ...of, count
 
 export const cellOfRow = z.object({ contentId: z.int(), hour: z.int(), counts: z.string() }).transform(toCell);
 
-/** Query for the cells of these articles and hours, as `CellRow`. Reads two rows per cell. */
+/** Builds a query for the cells of these articles and hours, as `CellRow`. Reads two rows per cell. */
 export function selectCells(partition: number, wanted: readonly (readonly [contentId: number, hour: number])[]): SQL {
   const [hours, h] = aliased(partition);
   return sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts
@@ -106,7 +109,7 @@ export function selectCells(partition: number, wanted: readonly (readonly [conte
       ON ${h.contentId} = j.value ->> 0 AND ${h.hour} = j.value ->> 1`;
 }
 
-/** Query for an article's cells from an hour on, as `CellRow`. Reads one row per cell. */
+/** Builds a query for an article's cells from an hour on, as `CellRow`. Reads one row per cell. */
 export const selectArticleCells = (partitions: readonly number[], contentId: number, from: number): SQL =>
   sql.join(
     partitions.map((partition) => {

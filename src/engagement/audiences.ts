@@ -4,10 +4,10 @@ export type CompanyType = (typeof COMPANY_TYPES)[number];
 export const SENIORITIES = ['c-suite', 'vice-president', 'director', 'manager', 'individual-contributor'] as const;
 export type Seniority = (typeof SENIORITIES)[number];
 
-/** Sources of a reader's visit, derived from the referrer by the page's script. */
+/** Sources of a reader's visit. The page's script derives them from the referrer. */
 export const CHANNELS = ['site', 'search', 'social', 'mail', 'chat', 'assistant', 'news', 'other', 'direct'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Continents as Cloudflare names them in `request.cf.continent`. */
+/** Continents with the codes of Cloudflare's `request.cf.continent`. */
 export const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'] as const;
 export type Continent = (typeof CONTINENTS)[number];

@@ -10,45 +10,46 @@ import {
 } from './discounting.ts';
 
 /**
- * Baseline of the site: the share of each network, prefix and browser bucket over the 336 complete hours before a full
- * hour. Pure.
+ * This module computes the baseline of the site: the share of each network, prefix and browser bucket over the 336
+ * complete hours before a full hour. Its functions are pure.
  */
 
 /**
- * Weighted clicks from which an article contributes to the baseline. It also needs `MIN_OCCUPIED_CLASSES` of each kind.
+ * Minimum weighted clicks for an article to contribute to the baseline. It must also occupy `MIN_OCCUPIED_CLASSES` of
+ * each kind.
  */
 export const MIN_BASELINE_WEIGHT = 4;
 const MIN_OCCUPIED_CLASSES = 3;
-/** Required fraction of the buckets that so many clicks would occupy on average. */
+/** Minimum number of occupied buckets, as a fraction of the number that as many clicks would occupy on average. */
 const MIN_SPREAD = 0.6;
 const MAX_SAMPLES_PER_ARTICLE = 20;
-/** Samples below which the baseline is recomputed at each full hour and does not limit later ones. */
+/** Number of samples below which the baseline is recomputed at each full hour and does not limit later baselines. */
 export const FEW_SAMPLES = 200;
-/** Bound on a bucket's growth in two weeks: a factor, plus a fraction of all samples. */
+/** Maximum growth of a bucket in two weeks: a factor, plus a fraction of all samples. */
 const MAX_GROWTH = { times: 1.5, plus: 0.01 };
 const MIN_LEFT_FRACTION = 1 / 4;
-/** Fraction of its earlier share that a bucket retains, whatever the newer samples say. */
+/** Minimum fraction of its earlier share that a bucket retains, whatever the newer samples indicate. */
 const RETAINED_FRACTION = 0.9;
 const TOLERANCE = 1e-6;
 
 export interface BaselineArticle {
   /** Unsigned clicks over the 336 hours, by audience in the order of `MEASURES`. */
   parts: ArrayLike<number>;
-  /** Counts by bucket, from `offset` on. */
+  /** Counts by bucket, starting at `offset`. */
   classes: ArrayLike<number>;
   offset?: number;
 }
 
 export interface ComputedBaseline {
-  /** `null` if no article contributed. */
+  /** New baseline; `null` if no article contributed. */
   shares: TrafficBaseline | null;
-  /** Fraction of the samples that the bound left, for the kind with the least. */
+  /** Fraction of samples that remained after applying the growth limit, for the kind with the lowest fraction. */
   left: number;
 }
 
 /**
- * True if clicks are spread widely enough to contribute to the baseline. A crawl of the archive from a few networks is
- * not.
+ * Returns true if clicks are spread widely enough to contribute to the baseline. A crawl of the archive from a few
+ * networks is not.
  */
 export const contributesToBaseline = (
   weight: number,
@@ -63,8 +64,8 @@ export const contributesToBaseline = (
   });
 
 /**
- * Computes the baseline of a full hour. `articles` must ascend by id, so that a recount adds fractions in the same
- * order. `inForce` discounts them. `anchor` is the baseline of two weeks before.
+ * Computes the baseline of a full hour. `articles` must be in ascending order of id, so that a recomputation adds
+ * fractions in the same order. `inForce` discounts them. `anchor` is the baseline of two weeks earlier.
  */
 export function computeBaseline(
   articles: Iterable<BaselineArticle>,
@@ -107,7 +108,7 @@ export function computeBaseline(
   };
 }
 
-/** Limits each bucket's samples by its share of two weeks before. */
+/** Limits each bucket's samples by its share two weeks earlier. */
 function anchored(kind: ClassKind, samples: Float64Array, anchor: TrafficBaseline | null) {
   const all = samples.reduce((a, b) => a + b, 0);
   if (anchor === null) return { samples, total: all, left: 1 };

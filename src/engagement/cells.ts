@@ -2,20 +2,20 @@ import { firstAt } from '../lib/first-at.ts';
 import { WIDTH } from './columns.ts';
 
 /**
- * Clicks on an article in one hour, as a flat list of pairs of counter index (in `COUNTERS`) and count, counters
- * ascending. `[0, 3, 4, 1]` is 3 in counter 0 and 1 in counter 4.
+ * Clicks on an article in one hour, as a flat list of pairs of counter index (in `COUNTERS`) and count, in ascending
+ * order of index. `[0, 3, 4, 1]` means 3 in counter 0 and 1 in counter 4.
  */
 export type CellCounts = readonly number[];
 
-/** Absolute counts of an article in one hour. They only grow, so the larger of two is the newer one. */
+/** Absolute counts of an article in one hour. Counts only grow, so the larger of two is the newer one. */
 export interface ClickCell {
   contentId: number;
-  /** Hours since the epoch. */
+  /** Hour in hours since the epoch. */
   hour: number;
   counts: CellCounts;
 }
 
-/** Merges two cells, taking the larger count per counter. */
+/** Merges two cells. The larger count of each counter wins. */
 export function newer(a: CellCounts, b: CellCounts): CellCounts {
   const merged: number[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {
@@ -36,17 +36,17 @@ export const isCovered = (counts: CellCounts, known: CellCounts): boolean => {
   return true;
 };
 
-/** Callback per cell. `counts` is a reused buffer, valid during the call only, with `length` entries. */
+/** Callback for each cell. `counts` is a reused buffer with `length` entries, valid only during the call. */
 export type Visit = (hour: number, counts: Int32Array, length: number) => void;
 
 /** Compact stored form of the cells of many articles. */
 export interface PackedCells {
   ids: Uint32Array;
-  /** Offset in `bytes` of each article's first cell, then the total length. */
+  /** Offset in `bytes` of each article's first cell, followed by the total length. */
   starts: Uint32Array;
   /**
-   * Cells as seven-bit varints: hour since the previous cell, number of pairs, pairs. A pair is the counter's distance
-   * from the previous one times 4, plus the count; 3 means that the rest of the count follows.
+   * Cells as seven-bit varints: hour since the previous cell, number of pairs, pairs. A pair is the distance of the
+   * counter from the previous one times 4, plus the count. A count of 3 means that the remainder of the count follows.
    */
   bytes: Uint8Array;
 }
@@ -56,7 +56,7 @@ export const NO_CELLS: PackedCells = { ids: new Uint32Array(), starts: new Uint3
 /** Smallest count that does not fit into the two bits of a pair. */
 const COUNT_ESCAPE = 3;
 
-/** Packs cells article by article. Ids must ascend, and so must hours within an article. */
+/** Packs cells article by article. Ids must be in ascending order, as must the hours of an article. */
 export class Packer {
   readonly #ids: number[] = [];
   readonly #starts: number[] = [];
@@ -114,7 +114,7 @@ export class Packer {
 
 const scratch = new Int32Array(2 * WIDTH);
 
-/** Visits the cells of the article at index `place`. */
+/** Calls `visit` for each cell of the article at index `place`. */
 export function visitCells({ starts, bytes }: PackedCells, place: number, visit: Visit): void {
   const end = starts[place + 1] ?? 0;
   let at = starts[place] ?? 0;
@@ -140,7 +140,7 @@ export function visitCells({ starts, bytes }: PackedCells, place: number, visit:
   }
 }
 
-/** Returns the index of an article, or -1 if it has no cells. */
+/** Returns the index of an article, or -1 if the article has no cells. */
 export function cellPlaceOf({ ids }: PackedCells, id: number): number {
   const place = firstAt(ids.length, (i) => (ids[i] ?? 0) < id);
   return ids[place] === id ? place : -1;

@@ -2,29 +2,29 @@ import { byKind, type ClassKind, type ClickTrust, KINDS, READER_CLASSES } from '
 import { hmacBytes } from '../lib/hash/hash.ts';
 
 /**
- * Buckets of unsigned clicks. A secret per kind hides the bucket of a network, and buckets are too few to identify a
- * person.
+ * This module assigns unsigned clicks to buckets. A secret per kind hides the bucket of a network, and there are too
+ * few buckets to identify a person.
  */
 
-/** Cache size per isolate: a site sees the same networks and browsers all day. */
+/** Maximum number of cached classes per isolate. A site sees the same networks and browsers all day. */
 const MAX_CACHED_CLASSES = 5000;
-/** Longest value cached, so that long headers cannot fill the memory. */
+/** Maximum characters of a cached value, so that long headers cannot fill the memory. */
 const MAX_CACHED_CHARACTERS = 400;
 
 let known: { secret: string; classes: Map<string, number> } | undefined;
 
-/** Known attributes of an unsigned click's sender. A missing attribute is hashed as empty. */
+/** Known attributes of the sender of an unsigned click. A missing attribute is hashed as empty. */
 export interface SenderTraits {
-  /** Network number (ASN); `prefix` replaces it if unknown. */
+  /** Network number (ASN). If it is unknown, `prefix` replaces it. */
   network?: number | string | null | undefined;
-  /** Address prefix as `addressPrefix` returns it. */
+  /** Address prefix in the form of `addressPrefix`. */
   prefix?: string | null | undefined;
   userAgent?: string | null | undefined;
 }
 
 /**
- * Returns the buckets of an unsigned click, or the reader bucket of a signed or trusted one. `reader` is a hash in hex
- * digits.
+ * Returns the buckets of an unsigned click, or the reader bucket of a signed or trusted click. `reader` is a hash in
+ * hex digits.
  */
 export async function classify(
   secret: string,
@@ -60,5 +60,5 @@ const VALUES: Record<ClassKind, (sender: SenderTraits) => string> = {
 
 export const readerClass = (readerHash: string): number => Number.parseInt(readerHash.slice(-2), 16) % READER_CLASSES;
 
-/** Replaces each run of digits by one 0, because browser versions change weekly and are easily made up. */
+/** Replaces each run of digits with a single 0, because browser versions change weekly and are easy to invent. */
 export const levelDigits = (userAgent: string): string => userAgent.replace(/\d+/g, '0');

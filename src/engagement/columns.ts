@@ -15,19 +15,22 @@ type Classed = (typeof CLASSED)[number];
 export const WIDTH = COUNTER_COLUMNS.length;
 
 /**
- * Index of the first counter of each origin (in the order of `MEASURES`) and of each class kind. Kinds follow each
- * other.
+ * Index of the first counter of each trust level (in the order of `MEASURES`) and of each kind of class. The kinds are
+ * adjacent.
  */
 export const FIRST = Object.fromEntries([
   ...CLICK_TRUSTS.map((origin) => [origin, COUNTER_COLUMNS.indexOf(`${origin}_all`)]),
   ...CLASSED.map((name) => [name, COUNTER_COLUMNS.indexOf(`${name}_0`)]),
 ]) as Readonly<Record<ClickTrust | Classed, number>>;
 
-/** Signed and trusted clicks of everyone or of an audience, from counters at `offset`. They are never discounted. */
+/**
+ * Returns the signed and trusted clicks of all readers or of an audience, from counters at `offset`. These clicks are
+ * never discounted.
+ */
 export const fullCount = (counts: ArrayLike<number>, measure = 0, offset = 0): number =>
   (counts[offset + FIRST.signed + measure] ?? 0) + (counts[offset + FIRST.trusted + measure] ?? 0);
 
-/** Attributes of a click that select counters, at most one each. */
+/** Attributes of a click. Each selects at most one counter. */
 export const ATTRIBUTE_COLUMNS = ['everyone', 'companyType', 'continent', 'seniority', 'channel', ...CLASSED] as const;
 export type Attribute = (typeof ATTRIBUTE_COLUMNS)[number];
 
@@ -52,7 +55,7 @@ export type Countable = {
   | { origin: Exclude<ClickTrust, 'unsigned'>; reader: number }
 );
 
-/** Returns a counter per attribute of `ATTRIBUTES`, or `null` if none applies. */
+/** Returns one counter per attribute of `ATTRIBUTES`, or `null` if no counter applies. */
 export function countersOf(click: Countable): (number | null)[] {
   const first = FIRST[click.origin];
   const measure = (name: Measure | null) => (name === null ? null : first + MEASURES.indexOf(name));

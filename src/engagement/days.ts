@@ -5,13 +5,15 @@ import { SPARSE } from './aggregates.ts';
 import { utcHourIndex } from './hours.ts';
 import { countColumns, hoursTable } from './partitions.ts';
 
-/** Days until a day is sealed. Earlier, late clicks recompute it. */
+/** Number of days before a day is sealed. Until then, late clicks cause its recomputation. */
 export const OPEN_DAYS = 15;
 
 /** Converts epoch milliseconds to UTC days since the epoch. */
 export const utcDayIndex = (now: number): number => Math.floor(utcHourIndex(now) / 24);
 
-/** Statements to run with clicks of these hours: clicks on a computed day cause its recomputation. */
+/**
+ * Returns the statements to run together with clicks of these hours. Clicks on a computed day cause its recomputation.
+ */
 export const daysToRecompute = (hours: readonly number[], now: number): SQL[] => {
   const first = Math.min(...hours);
   if (first >= utcDayIndex(now) * 24) return [];
@@ -32,7 +34,8 @@ export interface DayCursor {
 }
 
 /**
- * Query for the sums per article and finished day from `from` up to but excluding `to`, as `DayRow` in cursor order.
+ * Builds a query for the sums per article and complete day from `from` up to but excluding `to`, as `DayRow` in cursor
+ * order.
  */
 export function selectDays(partition: number, range: DayRange, after: DayCursor, limit: number): SQL {
   const { contentId, hour } = hoursTable(partition);

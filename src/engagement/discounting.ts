@@ -2,15 +2,16 @@ import { byKind, type ClassKind, KIND_NAMES, KINDS } from '../db/click-columns.t
 import type { TrafficBaseline } from '../db/schema.ts';
 
 /**
- * Number of unsigned clicks that count in a set of articles. Readers come from many networks with many browsers, a
- * click flood from a few. Pure; see docs/explanation/discounting.md.
+ * This module determines how many unsigned clicks count in a group of articles. Readers come from many networks with
+ * many browsers, a click flood from a few. Its functions are pure; see docs/explanation/discounting.md.
  */
 
 export const CLASSES = KINDS.network + KINDS.prefix + KINDS.browser;
 
 /**
- * Limits per kind. `floor`: clicks that a bucket may always have. `deviations`: standard deviations by which it may
- * exceed its share. Browser limits are loose, because senders choose their user agent and new versions appear weekly.
+ * Limits per kind of class. `floor`: number of clicks that a bucket may always have. `deviations`: standard deviations
+ * by which it may exceed its share. Browser limits are loose, because senders choose their user agent and new versions
+ * appear weekly.
  */
 const RULES = {
   network: { from: 0, count: KINDS.network, floor: 3, deviations: 5.25 },
@@ -20,8 +21,8 @@ const RULES = {
 /** 95th percentile of the normal distribution, for the uncertainty of a share. */
 const Z_95 = 1.645;
 /**
- * A widely read article may attract readers of its own kind, so a bucket's odds grow with the weight, up to `1 + most`
- * times the site's. They have grown by half of `most` at the weight `half`.
+ * Growth of a bucket's odds with the weight. A widely read article may attract its own kind of readers, so the odds
+ * grow up to `1 + most` times the site's. At the weight `half`, they have grown by half of `most`.
  */
 const ODDS_GROWTH = { most: 3, half: 5000 };
 /** Tolerance for sums of fractions, so that a whole number is never rounded down. */
@@ -41,15 +42,18 @@ export interface DiscountedCount {
   /** Weighted clicks, a whole number. */
   weight: number;
   discounted: number;
-  /** First kind of class that decided the weight; `null` if every click counts. */
+  /** First kind of class that determined the weight; `null` if every click counts. */
   concentratedIn: ClassKind | null;
 }
 
-/** Upper bound of a share of one of `count` classes that is estimated from so many samples. */
+/** Returns the upper bound of a share of one of `count` classes that was estimated from `samples` samples. */
 export const upper = (share: number, samples: number, count: number): number =>
   Math.min(1, share + Z_95 * Math.sqrt((share * (1 - share)) / (samples / 2 + count)));
 
-/** Maximum clicks of a bucket in a set of weight `weight`, unrounded. `bound` is the upper bound of its share. */
+/**
+ * Returns the maximum clicks of a bucket in a group with weight `weight`, unrounded. `bound` is the upper bound of the
+ * bucket's share.
+ */
 export function classLimit(kind: ClassKind, bound: number, weight: number): number {
   const times = 1 + (ODDS_GROWTH.most * weight) / (weight + ODDS_GROWTH.half);
   const share = (bound * times) / (1 - bound + bound * times);
@@ -59,14 +63,14 @@ export function classLimit(kind: ClassKind, bound: number, weight: number): numb
 
 /** Values derived once per baseline, because every article needs them. */
 interface DerivedBaseline {
-  /** Shares and their upper bounds by kind. */
+  /** Shares by kind, and their upper bounds. */
   own: Record<ClassKind, Float64Array>;
   bounds: Record<ClassKind, Float64Array>;
-  /** `usuallyOccupied` by number of clicks. */
+  /** Results of `usuallyOccupied` by number of clicks. */
   occupied: Record<ClassKind, number[]>;
 }
 const made = new WeakMap<TrafficBaseline, DerivedBaseline>();
-/** Fast path: nearly every call has the same shares. */
+/** Cached result of the last call, because nearly every call has the same shares. */
 let last: { shares: TrafficBaseline; known: DerivedBaseline } | null = null;
 
 function knownOf(shares: TrafficBaseline): DerivedBaseline {
@@ -81,7 +85,7 @@ function knownOf(shares: TrafficBaseline): DerivedBaseline {
   return known;
 }
 
-/** Limits the clicks of each bucket of a kind to its share of weight `weight`, unrounded. */
+/** Limits the clicks of each bucket of a kind to its share of the weight `weight`, unrounded. */
 export function limitToBaseline(
   kind: ClassKind,
   weight: number,
@@ -100,8 +104,8 @@ export function limitToBaseline(
 }
 
 /**
- * Number of `total` unsigned clicks that count, in any window and for any set. `classes` has the counts by class from
- * `offset` on, each kind adding up to `total`. Discounting is off if `shares` is `null`.
+ * Returns how many of `total` unsigned clicks count, in any window and for any group. `classes` contains the counts by
+ * class, starting at `offset`; the counts of each kind add up to `total`. `null` as `shares` turns discounting off.
  */
 export function weightOf(
   total: number,
@@ -114,7 +118,7 @@ export function weightOf(
   return weight;
 }
 
-/** Returns the weight and the kind that decided it. */
+/** Returns the weight and the kind of class that determined it. */
 export function weigh(
   total: number,
   classes: ArrayLike<number>,
@@ -130,8 +134,9 @@ export function weigh(
 }
 
 /**
- * An audience's part of the `weight` of `total` clicks, `own` of which are its own. It is at least what remains if all
- * discounted clicks were the audience's. Rounding up avoids a systematic loss of more than a tenth per audience.
+ * Returns an audience's part of the `weight` of `total` clicks, of which `own` belong to the audience. The part is at
+ * least what remains if all discounted clicks belonged to the audience. Rounding up avoids a systematic loss of more
+ * than a tenth per audience.
  */
 export function audiencePart(own: number, total: number, weight: number, usual: number | undefined): number {
   if (weight >= total || own === 0) return own;
@@ -147,22 +152,22 @@ export function occupied(kind: ClassKind, classes: ArrayLike<number>, offset = 0
   return found;
 }
 
-/** Expected number of occupied classes of a kind for so many clicks. */
+/** Returns the number of classes of a kind that this many clicks are expected to occupy. */
 export function usuallyOccupied(kind: ClassKind, clicks: number, shares: TrafficBaseline): number {
   const found = knownOf(shares).occupied[kind];
   found[clicks] ??= shares[kind].reduce((sum, share) => sum + 1 - (1 - share) ** clicks, 0);
   return found[clicks];
 }
 
-/** Working memory of `weightBy`: occupied classes in descending order of `ratios`, clicks per share. */
+/** Working memory of `weightBy`: occupied classes in descending order of `ratios`, which are clicks per share. */
 const order = new Uint8Array(KINDS.network);
 const ratios = new Float64Array(KINDS.network);
-/** Cumulative clicks, shares and (computed lazily) their upper bounds, in that order. */
+/** Cumulative clicks, shares and (computed lazily) upper bounds of the shares, in the order of `order`. */
 const inUnion = new Float64Array(KINDS.network);
 const together = new Float64Array(KINDS.network);
 const unions = new Float64Array(KINDS.network);
 
-/** Weight of a set by one kind of class alone. */
+/** Computes the weight of a group by a single kind of class. */
 export function weightBy(
   kind: ClassKind,
   total: number,
@@ -186,8 +191,8 @@ export function weightBy(
       if (slope > steepest) steepest = slope;
     }
   }
-  // Fast path for most articles, on the clicks that classes have beyond one each. The limit is concave in the share and
-  // grows with the weight, so it holds for every union if it holds at both ends.
+  // This fast path covers most articles. It uses the clicks that classes have beyond one each. The limit is concave in
+  // the share and grows with the weight, so it holds for every union if it holds at both ends.
   const beyond = total - used;
   if (beyond < floor) return total;
   const fits = (x: number) => x + 1 <= classLimit(kind, upper(Math.min(1, x / steepest), shares.samples, count), total);
@@ -214,7 +219,7 @@ export function weightBy(
     together[j] = Math.min(1, shareSoFar);
     unions[j] = 0;
   }
-  // All limits grow with the weight, so their order does not matter. Repeat until none lowers it.
+  // All limits grow with the weight, so their order does not matter. The loop repeats until no limit lowers the weight.
   for (let weight = total; ; ) {
     const before = weight;
     for (let j = 0; j < used; j++) {
@@ -225,7 +230,7 @@ export function weightBy(
         continue;
       unions[j] ||= upper(share, shares.samples, count);
       for (;;) {
-        // After a restore, counts by class may exceed their total. A weight below zero would loop forever.
+        // After a restore, counts by class may exceed their total. A weight below zero would cause an endless loop.
         const next = Math.max(0, Math.floor(classLimit(kind, unions[j] ?? 0, weight) + j + total - clicks + EPSILON));
         if (next >= weight) break;
         weight = next;

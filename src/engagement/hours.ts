@@ -1,4 +1,4 @@
-/** Windows of rankings in whole UTC hours since the epoch. Pure. */
+/** This module defines the windows of rankings in whole UTC hours since the epoch. Its functions are pure. */
 
 /** Hours from `from` up to but excluding `to`. */
 export interface HourRange {
@@ -12,14 +12,14 @@ const WEEK = 168;
 /** Converts epoch milliseconds to UTC hours since the epoch. */
 export const utcHourIndex = (epochMilliseconds: number): number => Math.floor(epochMilliseconds / 3_600_000);
 
-/** Hours before the current one that any window needs. Older clicks are in no ranking. */
+/** Number of hours before the current one that windows need. Older clicks do not affect any ranking. */
 export const LOOKBACK = 2 * WEEK + 1;
 
 /** Windows that end with the current hour. */
 export interface Windows {
-  /** The current hour and the 24 before it, so that no click of the last 24 hours is missing. */
+  /** Current hour and the 24 hours before it, so that the window includes every click of the last 24 hours. */
   day: HourRange;
-  /** The current hour and the 168 before it. */
+  /** Current hour and the 168 hours before it. */
   week: HourRange;
   /** Window of the same length before `day`, for `previousRank`. */
   dayBefore: HourRange;
@@ -27,7 +27,7 @@ export interface Windows {
   weekBefore: HourRange;
   growth: HourRange;
   growthBefore: HourRange;
-  /** The 336 complete hours that the baseline is computed from. */
+  /** The 336 complete hours from which the baseline is computed. */
   samples: HourRange;
 }
 
@@ -46,7 +46,7 @@ export function windowsAt(hour: number): Windows {
   };
 }
 
-/** First hour that any window needs; older hours may be dropped. */
+/** Returns the first hour that any window needs. Older hours may be dropped. */
 export const firstHour = (hour: number): number => hour - LOOKBACK;
 
 export const isWithin = ({ from, to }: HourRange, hour: number): boolean => from <= hour && hour < to;

@@ -3,7 +3,10 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as schema from '../db/schema.ts';
 import { bare, joined, listed } from '../db/sql.ts';
 
-/** Ledger and aggregates are a ring of five partitions of five days each. Ranking windows span at most four. */
+/**
+ * Days per partition. Ledgers and aggregates have five partitions, which are reused in turn. Ranking windows span at
+ * most four of them.
+ */
 export const PARTITION_DAYS = 5;
 const PARTITION_HOURS = PARTITION_DAYS * 24;
 export const HOURS = schema.CLICK_HOURS;
@@ -22,11 +25,12 @@ export function partitionsOf({ from, to }: { from: number; to: number }): number
 }
 
 /**
- * Returns the partition to use next. Its contents are at least 15 days old at `hour`, even if clicks are an hour ahead.
+ * Returns the partition to be used next. Its contents are at least 15 days old at `hour`, even if clicks are an hour
+ * ahead.
  */
 export const expiredPartition = (hour: number): number => (partitionOf(hour + 1) + 1) % PARTITIONS;
 
-/** Ledger of clicks and impressions. */
+/** Returns the ledger of clicks and impressions. */
 export const ledgerTable = (partition: number) => inPartition(schema.CLICK_IDS, partition);
 export const hoursTable = (partition: number) => inPartition(HOURS, partition);
 export const shownTable = (partition: number) => inPartition(schema.VIEW_HOURS, partition);
@@ -46,7 +50,7 @@ function inPartition<T>(tables: readonly T[], partition: number): T {
   return table;
 }
 
-/** Column definitions as in the migrations. */
+/** Returns the column definitions, as in the migrations. */
 const ledgerColumns = (ledger: SQLiteTable): SQL => {
   const [id, ...others] = Object.values<SQLiteColumn>(getTableColumns(ledger));
   return joined([
@@ -76,7 +80,10 @@ export const ledgersOf = (partition: number) => [ledgerTable(partition), readLed
 
 const isAggregates = (table: SQLiteTable): table is Aggregates => 'contentId' in table;
 
-/** Empties tables by dropping and recreating them. Unlike DELETE, this writes no rows. (docs/decisions.md#C3) */
+/**
+ * Builds statements that empty tables by dropping and recreating them. Unlike DELETE, this writes no rows.
+ * (docs/decisions.md#C3)
+ */
 export const recreateTables = (tables: readonly SQLiteTable[]): SQL[] =>
   tables.flatMap((table) => [
     sql`DROP TABLE ${table}`,

@@ -7,7 +7,7 @@ import { adderTo, countsOf, sparse } from './aggregates.ts';
 import { type TrafficBaseline, weightOf } from './discounting.ts';
 import { countColumns, readDays } from './partitions.ts';
 
-/** Read depth: statements on the aggregates of reads, and the completion rates computed from them. */
+/** This module builds the statements on the aggregates of reads and computes completion rates from them. */
 
 export const READ_ATTRIBUTES = ['origin', ...KIND_NAMES] as const;
 
@@ -20,8 +20,8 @@ const COUNTS = READ_COUNTERS.map((counter) => {
 const SPARSE = sparse(READ_COLUMNS);
 
 /**
- * Adds reads from a query for `readId`, `readDay`, `level`, `before` and `READ_ATTRIBUTES`, one row per reader who read
- * further.
+ * Builds the upsert that adds reads, from a query for `readId`, `readDay`, `level`, `before` and `READ_ATTRIBUTES` with
+ * one row per reader who read further.
  */
 export const addReads = adderTo(readDays, ['readId', 'readDay'], COUNTS);
 
@@ -34,17 +34,20 @@ export interface ReadRow {
 }
 
 type Cursor = Pick<ReadRow, 'contentId' | 'day'>;
-/** Rows per page: far below D1's response limit, and the limit of a parameter that contains their ids. */
+/** Maximum rows per page, far below D1's response limit and the limit of a parameter that contains their ids. */
 const READS_PAGE_ROWS = 20_000;
 
-/** Days from `from` up to but excluding `to`, summed by article (`day` is then its first) or by article and day. */
+/**
+ * Range of days from `from` up to but excluding `to`, summed by article (`day` is then the first day) or by article and
+ * day.
+ */
 interface ReadsQuery {
   from: number;
   to: number;
   by: 'article' | 'day';
 }
 
-/** Query for reads as `ReadRow` in cursor order. `wanted` returns a condition on article and day. */
+/** Builds a query for reads as `ReadRow` in cursor order. `wanted` returns a condition on article and day. */
 export function selectReads(
   partitions: readonly number[],
   { from, to, by }: ReadsQuery,
@@ -75,7 +78,8 @@ export async function* readPages(db: Db, partitions: readonly number[], asked: R
 }
 
 /**
- * Counter indexes of each level that has classes: signed and trusted readers, all unsigned ones, and the first class.
+ * Counter indexes of each level that has classes: signed and trusted readers, all unsigned readers, and the first
+ * class.
  */
 const LEVEL_COUNTERS = (['opened', 'half'] as const).map((level) => ({
   certain: CLICK_TRUSTS.slice(1).map((origin) => READ_COUNTERS.indexOf(`${origin}_${level}`)),
@@ -83,24 +87,24 @@ const LEVEL_COUNTERS = (['opened', 'half'] as const).map((level) => ({
   classes: READ_COUNTERS.indexOf(`${level}_${KIND_NAMES[0]}_0`),
 }));
 
-/** Discounted readers who opened an article, and who got through half of it. */
+/** Readers who opened an article and readers who reached half of it, after discounting. */
 export interface Reads {
   opened: number;
   half: number;
 }
 
-/** Reads of one article and their discounted counts. */
+/** Reads of one article, before and after discounting. */
 export interface ArticleReads {
   /** Pairs of index in `READ_COUNTERS` and count. */
   counts: readonly number[];
-  /** Discounted unsigned readers by level. */
+  /** Unsigned readers by level, after discounting. */
   weights: readonly number[];
 }
 
 /** Working memory of `readsOf`. */
 const own = new Int32Array(READ_COUNTERS.length);
 
-/** Returns the reads of an article. Discounting is off if `shares` is `null`. */
+/** Returns the reads of an article. `null` as `shares` turns discounting off. */
 export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, shares: TrafficBaseline | null): ArticleReads {
   const counts = countsOf(text);
   own.fill(0);
@@ -108,7 +112,9 @@ export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, shares: Traff
   return { counts, weights: LEVEL_COUNTERS.map(({ all, classes }) => weightOf(own[all] ?? 0, own, shares, classes)) };
 }
 
-/** Readers of a set of articles. Unsigned readers are limited by the buckets of each article and of the whole set. */
+/**
+ * Readers of a group of articles. Unsigned readers are limited by the buckets of each article and of the whole group.
+ */
 export class ReadSet {
   readonly #counts = new Int32Array(READ_COUNTERS.length);
   readonly #weights = LEVEL_COUNTERS.map(() => 0);
@@ -134,24 +140,30 @@ export class ReadSet {
 export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], shares: TrafficBaseline | null): Reads =>
   rows.reduce((set, row) => set.add(readsOf(row, shares)), new ReadSet()).weighed(shares);
 
-/** Readers who opened something below which no rate is shown, so that it never describes a few people. */
+/** Minimum number of readers who opened an article for showing a rate, so that a rate never describes a few people. */
 const MIN_OPENED = 50;
-/** Readers from which a rate has tenths of a percent. With fewer, tenths would reveal the number of readers. */
+/**
+ * Minimum number of readers for a rate with tenths of a percent. With fewer readers, tenths would reveal their number.
+ */
 const MIN_OPENED_FOR_TENTHS = 500;
-/** Step factor of the reader numbers that intervals are computed for. Rounding down hides the exact number. */
+/**
+ * Factor between the numbers of readers for which intervals are computed. Rounding down to such a number hides the
+ * exact number.
+ */
 const LADDER_FACTOR = 1.25;
-/** 95th percentile of the normal distribution. */
+/** 95th percentile of the normal distribution, for a 90% interval. */
 const Z = 1.645;
 
-/** Completion rate in percent with its 90% interval, at most two significant digits. */
+/** Completion rate in percent with its 90% interval, with at most two significant digits. */
 export interface ReadThroughRate {
   percent: number;
   interval: [low: number, high: number];
 }
 
 /**
- * Completion rate with its Wilson interval, or `null` below 50 readers. `steps` and `lower`, from 0 to 1, shift the
- * ladder, because a narrowing interval would otherwise reveal the number of readers.
+ * Computes a completion rate with its Wilson interval, or returns `null` below 50 readers. `steps` and `lower`, from 0
+ * to 1, shift the numbers to which readers are rounded, because a narrowing interval would otherwise reveal the number
+ * of readers.
  */
 export function readThroughRateOf({ opened, half }: Reads, { steps = 0, lower = 0 } = {}): ReadThroughRate | null {
   if (opened < MIN_OPENED) return null;

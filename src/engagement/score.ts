@@ -14,18 +14,21 @@ import {
 } from './discounting.ts';
 import { type HourRange, isWithin, type Windows } from './hours.ts';
 
-/** Engagement of an article in every window, from its cells and the baseline. Pure. */
+/**
+ * This module computes the engagement of an article in every window, from its cells and the baseline. Its functions are
+ * pure.
+ */
 
 export const WINDOW_NAMES = ['day', 'week', 'dayBefore', 'weekBefore', 'growth', 'growthBefore'] as const;
 export type WindowName = (typeof WINDOW_NAMES)[number];
 
-/** Weighted clicks of a window by audience in the order of `MEASURES`; the first is everyone's. */
+/** Weighted clicks in a window by audience, in the order of `MEASURES`. The first number is for all readers. */
 export interface WindowScore {
   /** Unsigned clicks after discounting. */
   weighed: readonly number[];
-  /** Signed clicks and clicks from trusted networks. */
+  /** Signed clicks, and clicks from trusted networks. */
   certain: readonly number[];
-  /** Pairs of class index and count, as `Sums` adds them. */
+  /** Pairs of class index and count, which `Sums` adds. */
   counts: readonly number[];
 }
 
@@ -34,31 +37,31 @@ export const ZERO_SCORE: WindowScore = { weighed: MEASURES.map(() => 0), certain
 /** Hours of the `7d` window with clicks, for rising content. */
 export interface Hourly {
   hours: readonly number[];
-  /** The hour's contribution to the article's momentum. */
+  /** Contribution of each hour to the article's momentum. */
   weights: readonly number[];
   /**
-   * The hour's contribution to the site's clock. Unsigned clicks count only on articles that contribute to the
+   * Contribution of each hour to the site's clock. Unsigned clicks count only on articles that contribute to the
    * baseline.
    */
   ticks: readonly number[];
 }
 
 export interface Score extends Record<WindowName, WindowScore> {
-  /** `null` unless requested. */
+  /** Hours of the `7d` window; `null` unless requested. */
   hourly: Hourly | null;
 }
 
 export interface Scale {
   windows: Windows;
-  /** `null` if discounting is off. */
+  /** Baseline; `null` if discounting is off. */
   shares: TrafficBaseline | null;
-  /** `hourly` adds hours for rising content; `curve` counts every click of an hour as a tick. */
+  /** `hourly` adds hours for rising content. `curve` counts every click of an hour as a tick. */
   wants: 'sets' | 'hourly' | 'curve';
 }
 
 /**
- * Sums of the article being scored, by window. Reused for speed. Growth windows first contain only what the longer
- * window has beyond them.
+ * Sums of the article being scored, by window, reused for speed. Growth windows first contain only the hours that the
+ * longer window has in addition.
  */
 const sums = new Int32Array(WIDTH * WINDOW_NAMES.length);
 const AT = Object.fromEntries(WINDOW_NAMES.map((name, i) => [name, i * WIDTH])) as Record<WindowName, number>;
@@ -136,9 +139,9 @@ function windowScore(at: number, shares: TrafficBaseline | null, cells: Cells): 
   };
 }
 
-/** Clicks with the site's usual audience that are added to the trusted hours, as a prior. */
+/** Number of clicks with the site's usual audience that are added to the trusted hours as a prior. */
 const PRIOR_CLICKS = 5;
-/** Standard deviations above its share that a bucket may have in the trusted hours. */
+/** Maximum standard deviations by which a bucket may exceed its share in the trusted hours. */
 const MAX_TRUSTED_DEVIATIONS = 2;
 
 type Cells = (visit: Visit) => void;
@@ -150,8 +153,8 @@ interface Standing {
 }
 
 /**
- * Unsigned weighted clicks by audience, of counters at `at`. The audience of a concentrated bucket rests on its sender
- * alone. Hours that it fills are excluded, and the other hours stand for all.
+ * Returns unsigned weighted clicks by audience, from counters at `at`. The audience of a concentrated bucket depends on
+ * a single sender. Hours that this bucket dominates are therefore excluded, and the other hours represent all hours.
  */
 function audienceParts(
   sums: ArrayLike<number>,
@@ -187,7 +190,10 @@ function standingOut(sums: ArrayLike<number>, at: number, weight: number, shares
   return found;
 }
 
-/** Sums the hours after removing those that each concentrated bucket fills most, until its share is about usual. */
+/**
+ * Sums the trusted hours: removes the hours that each concentrated bucket dominates most, until its share is about
+ * usual.
+ */
 function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
   let hours: { hour: number; counts: Int32Array }[] = [];
   const together = new Int32Array(WIDTH);
@@ -210,11 +216,13 @@ function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
   return together;
 }
 
-/** Precision of an hour's engagement in clicks. A binary fraction keeps sums independent of their order. */
+/** Precision of an hour's engagement in clicks. A binary fraction makes sums independent of the order of addition. */
 const HOURLY_PRECISION = 1 / 1024;
 const WEEK_WINDOW_HOURS = 169;
 
-/** Clicked hours of the week, oldest first: unsigned clicks, all others, and where their cells end in `pairs`. */
+/**
+ * Clicked hours of the week, oldest first: unsigned clicks, all other clicks, and the end of their cells in `pairs`.
+ */
 type Clicked = Record<'hours' | 'unsigned' | 'certain' | 'ends', number[]>;
 /** Buffer for the cells of the article being scored: pairs of counter and count. */
 const pairs = new Int32Array(2 * WIDTH * WEEK_WINDOW_HOURS);
@@ -237,7 +245,7 @@ function note({ hours, unsigned, certain, ends }: Clicked, hour: number, counts:
 
 const byClass = new Int32Array(KINDS.network + KINDS.prefix);
 
-/** Computes the hours of the week; `sums` must contain the article's windows. */
+/** Computes the hours of the week. `sums` must contain the windows of the article. */
 function hourlyOf(
   { hours, unsigned, certain, ends }: Clicked,
   { shares, wants }: Pick<Scale, 'shares' | 'wants'>,
@@ -246,11 +254,11 @@ function hourlyOf(
   const total = sums[AT.week + FIRST.unsigned] ?? 0;
   const kept = weight < total && shares !== null ? keptHours(ends, { shares, total, weight }) : unsigned;
   byClass.fill(0);
-  // Totals from this hour on: unsigned clicks, those of the largest class, weighted clicks, and engagement assigned to
+  // Totals from this hour on: unsigned clicks, clicks of the largest class, weighted clicks, and engagement assigned to
   // later hours.
   let [since, most, all, listed] = [0, 0, 0, 0];
   const weights = Array.from(hours, () => 0);
-  // Newest first, so that no bucket adds to the momentum, whatever the clock says.
+  // Runs from the newest hour to the oldest, so that no bucket can add to the momentum, whatever the clock says.
   for (let i = hours.length - 1; i >= 0; i--) {
     since += unsigned[i] ?? 0;
     const end = ends[i] ?? 0;
@@ -271,7 +279,7 @@ function hourlyOf(
   return { hours, weights, ticks: samples ? kept.map((own, i) => own + (certain[i] ?? 0)) : certain };
 }
 
-/** Spreads the weight over the hours, reducing each bucket as the deciding kind does. */
+/** Distributes the weight over the hours. Reduces each bucket by the kind of class that determined the weight. */
 function keptHours(
   ends: readonly number[],
   { shares, total, weight }: { shares: TrafficBaseline; total: number; weight: number },

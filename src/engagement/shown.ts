@@ -4,13 +4,13 @@ import { POSITION_BUCKETS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-
 import { adderTo } from './aggregates.ts';
 import { shownTable } from './partitions.ts';
 
-/** Statements on the impression totals, `view_hours_N`. */
+/** This module builds the statements on the impression totals, `view_hours_N`. */
 
-/** Attributes of a reader at a position that select counters, at most one each. */
+/** Attributes of a reader at a position. Each selects at most one counter. */
 const ATTRIBUTES = ['mark', ...KIND_NAMES, 'sure'] as const;
 const firstOf = (kind: ClassKind) => VIEW_COUNTERS.indexOf(`${kind}_0`);
 
-/** Returns a counter per attribute of `ATTRIBUTES`, or `null` if none applies. */
+/** Returns one counter per attribute of `ATTRIBUTES`, or `null` if no counter applies. */
 export const shownCounters = (mark: number, sender: ImpressionSender): (number | null)[] =>
   sender.origin === 'unsigned'
     ? [mark, ...KIND_NAMES.map((kind) => firstOf(kind) + sender[kind]), null]
@@ -28,13 +28,13 @@ const addReaders = adderTo(
   VIEW_COUNTERS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`),
 );
 
-/** Lowest value of `clicked` in rows by network bucket; the bucket number is added to it. */
+/** Lowest value of `clicked` in rows by network bucket. The number of the bucket is added to it. */
 export const FIRST_NETWORK = 2;
 
 /**
- * Adds readers to a partition. `rows` has one row per reader and position bucket: `shownId`, `shownHour`, `shownBy` (0:
- * impression, 1: click) and a JSON array `v` with `shownCounters` from `first` on. An unsigned click also counts in its
- * network's row.
+ * Builds the upsert that adds readers to a partition. `rows` has one row per reader and position bucket: `shownId`,
+ * `shownHour`, `shownBy` (0: impression, 1: click) and a JSON array `v` with `shownCounters` from `first` on. An
+ * unsigned click also counts in the row of its network.
  */
 export function addShown(partition: number, rows: SQL, first: number): SQL {
   const [mark, ...others] = ATTRIBUTES.map((name, i) => [`v ->> ${first + i}`, name]);
@@ -49,9 +49,9 @@ export function addShown(partition: number, rows: SQL, first: number): SQL {
   );
 }
 
-/** Arguments per SQL function; D1 allows 32. */
+/** Maximum number of arguments per SQL function. D1 allows 32. */
 const MAX_FUNCTION_ARGUMENTS = 30;
-/** SQL for the sums of the first `count` columns of `VIEW_COLUMNS`, as a JSON array. */
+/** SQL expression: the sums of the first `count` columns of `VIEW_COLUMNS`, as a JSON array. */
 const summed = (count: number): SQL =>
   sql.raw(
     `'[' || concat_ws(',', ${Array.from({ length: Math.ceil(count / MAX_FUNCTION_ARGUMENTS) }, (_, part) => {
@@ -63,13 +63,13 @@ const summed = (count: number): SQL =>
     }).join(', ')}) || ']'`,
   );
 export const SUMMED = summed(VIEW_COLUMNS.length);
-/** Sums of the position bucket columns alone, as a JSON array. */
+/** SQL expression: the sums of only the columns of position buckets, as a JSON array. */
 export const SUMMED_MARKS = summed(POSITION_BUCKETS / 2);
 
 export const countersIn = (text: string): number[] =>
   (JSON.parse(text) as number[]).flatMap((value) => [value % 2 ** LOW_BITS, Math.floor(value / 2 ** LOW_BITS)]);
 
-/** Columns of `view_hours_N` for undiscounted signed readers by position bucket. */
+/** Returns columns of `view_hours_N` for signed readers, who are not discounted, by position bucket. */
 export function packedShown(readers: readonly number[]): Record<string, number> {
   const counters = VIEW_COUNTERS.map((_, i) => readers[i] ?? 0);
   counters[SURE] = readers.reduce((a, b) => a + b, 0);

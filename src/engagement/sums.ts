@@ -2,17 +2,17 @@ import { KINDS, MEASURES, READER_CLASSES } from '../db/click-columns.ts';
 import { CLASSES, type TrafficBaseline, weightOf } from './discounting.ts';
 import type { WindowScore } from './score.ts';
 
-/** Engagement of a set of articles in a window, updated as articles join and leave. */
+/** Engagement of a group of articles in a window, updated as articles join and leave. */
 export class Sums {
-  /** Unsigned clicks by class, then signed and trusted ones by reader class. */
+  /** Unsigned clicks by class, then signed and trusted clicks by reader class. */
   readonly counts = new Int32Array(CLASSES + READER_CLASSES);
-  /** Discounted unsigned clicks summed per article, and signed and trusted ones, by audience. */
+  /** Clicks by audience: unsigned clicks discounted per article, and signed and trusted clicks. */
   readonly weighed = new Float64Array(MEASURES.length);
   readonly certain = new Float64Array(MEASURES.length);
   #unsigned: number | null = null;
   #shares: TrafficBaseline | null = null;
 
-  /** Drops cached results. Call before changing the fields. */
+  /** Drops cached results. Must be called before the fields change. */
   touch(): void {
     this.#unsigned = null;
   }
@@ -35,7 +35,7 @@ export class Sums {
     return total;
   }
 
-  /** Unsigned clicks of the set after its own buckets limit them. */
+  /** Returns the unsigned clicks of the group after applying the limits of the group's buckets. */
   unsigned(shares: TrafficBaseline | null): number {
     if (this.#unsigned === null || this.#shares !== shares) {
       this.#unsigned = Math.min(this.weighed[0] ?? 0, weightOf(this.total(), this.counts, shares));

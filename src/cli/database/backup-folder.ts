@@ -1,4 +1,7 @@
-/** A backup as a folder: a file of NDJSON per table, and a manifest that is written last. Only its owner may read it, because it contains hashes of keys. */
+/**
+ * This module stores a backup as a folder: one NDJSON file per table, and a manifest that is written last. Only the
+ * folder's owner may read it, because it contains hashes of keys.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -13,13 +16,13 @@ import { type Manifest, manifestSchema } from '../../operations/backup/manifest.
 import type { Hash } from '../../operations/backup/restore.ts';
 
 const OWNER_ONLY = 0o600;
-/** Lines per page. */
+/** Number of lines per page. */
 const PAGE = 1000;
 
 const fileOf = (folder: string, table: string) => join(folder, `${table}.ndjson`);
 const manifestOf = (folder: string) => join(folder, 'manifest.json');
 
-/** Creates the folder; refuses one that is not empty. */
+/** Creates the folder. Ends the command if it exists and is not empty. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     failCommand(`${folder} is not empty; name a folder that is not there yet`);
@@ -40,7 +43,7 @@ export const keepIn =
 export const writeManifest = (folder: string, manifest: Manifest): void =>
   writeFileSync(manifestOf(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: OWNER_ONLY });
 
-/** Reads the manifest, and checks every file against it. */
+/** Reads the manifest and checks every file against it. */
 export async function readManifest(folder: string): Promise<Manifest> {
   if (!existsSync(manifestOf(folder))) failCommand(`${folder} holds no finished backup: there is no manifest.json`);
   const manifest = parseManifest(manifestSchema, manifestOf(folder));
@@ -62,7 +65,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Refuses what another version has written. */
+/** Ends the command if another version wrote the backup. */
 export function refuseUnknown(migrations: readonly string[]): void {
   const others = unknownMigrations(migrations);
   if (others.length > 0)
@@ -88,7 +91,7 @@ export const linesIn = (folder: string) =>
 
 export const hash: Hash = (pages) => digest(pages, async () => {});
 
-/** Counts and hashes (SHA-256) pages of lines while passing each to `write`. */
+/** Counts and hashes (SHA-256) pages of lines while it passes each page to `write`. */
 async function digest(pages: AsyncIterable<string[]>, write: (text: string) => Promise<void>) {
   const sum = createHash('sha256');
   let rows = 0;

@@ -22,11 +22,11 @@ import { ownSettings } from '../deployment/settings.ts';
 import { wrangler } from '../deployment/wrangler.ts';
 import { orFail } from './snapshot.ts';
 
-/** Runs `use` on the deployed database (`remote`), or on the local one, even if a server runs on it. */
+/** Runs `use` on the deployed database (`remote`), or on the local database, even if a server is using it. */
 export const withDb = <T>(remote: boolean | undefined, use: (db: Db) => Promise<T>): Promise<T> =>
   withSigningStores(remote, ({ db }) => use(db));
 
-/** Runs `use` with the database and with the key-value store, which holds the other halves of secrets. */
+/** Runs `use` with the database and the key-value store, which contains the second halves of secrets. */
 export async function withSigningStores<T>(remote: boolean | undefined, use: (stores: SigningStores) => Promise<T>) {
   if (remote) return use({ db: await deployedDb(), kv: remoteSalts });
   const state = stateDir();
@@ -36,7 +36,8 @@ export async function withSigningStores<T>(remote: boolean | undefined, use: (st
 }
 
 /**
- * Like `withDb`, but without a server on the local state: a long transaction would block it. (docs/decisions.md#O26)
+ * Works like `withDb`, but requires that no server uses the local state, because a long transaction would block the
+ * server. (docs/decisions.md#O26)
  */
 export async function withIdleDb<T>(remote: boolean | undefined, use: (db: Db) => Promise<T>): Promise<T> {
   if (remote) return withDb(true, use);
@@ -52,7 +53,10 @@ export async function withIdleDb<T>(remote: boolean | undefined, use: (db: Db) =
   }
 }
 
-/** Opens the deployed database. Refuses one of another version, which this one would read and write wrongly. */
+/**
+ * Opens the deployed database. Ends the command if it belongs to another version, which this one would read and write
+ * wrongly.
+ */
 async function deployedDb(): Promise<Db> {
   const db = openDb(throughWrangler('--remote'));
   await refuseOtherVersion(async () =>
@@ -63,12 +67,12 @@ async function deployedDb(): Promise<Db> {
 
 /** Steps of a restore before the local database is migrated and opened. */
 export interface Replacement {
-  /** Refuses the local state; changes nothing yet. */
+  /** Checks whether the local state may be replaced, without changing anything. */
   check(state: string): Promise<void>;
   place?(state: string): void;
 }
 
-/** Replaces a local state that no server uses. Until `use` has finished, a marker keeps servers from starting. */
+/** Replaces a local state that no server uses. Until `use` has finished, a marker prevents servers from starting. */
 export async function withReplaced<T>({ check, place }: Replacement, use: (stores: SigningStores) => Promise<T>) {
   const state = stateDir();
   const lock = lockOf(state);
@@ -80,7 +84,7 @@ export async function withReplaced<T>({ check, place }: Replacement, use: (store
     place?.(state);
     migrateFile(filesOf(state).database);
     const result = await withLocalStores(state, ({ db, kv }) => use({ db: openDb(db), kv }));
-    // Otherwise the next start would report lost commits in the database or the queues.
+    // Otherwise, the next start would report lost commits in the database or the queues.
     forgetGenerationsOf(state);
     ended();
     return result;
@@ -89,11 +93,11 @@ export async function withReplaced<T>({ check, place }: Replacement, use: (store
   }
 }
 
-/** Time that a server may take to migrate its database, in milliseconds. */
+/** Maximum time that a server may take to migrate its database, in milliseconds. */
 const START = MINUTE_MS;
 const PAUSE = 250;
 
-/** Waits while a server starts, which migrates the database. Without a server, migrates it here. */
+/** Waits while a server starts, which migrates the database. Without a server, migrates the database itself. */
 async function readied(state: string): Promise<void> {
   refuseMissing(state);
   closeToOthers(state);
@@ -129,7 +133,7 @@ function migrateLocked(state: string): void {
   }
 }
 
-/** Locks a state against servers. Refuses if a server runs on it. */
+/** Locks a state against servers. Ends the command if a server uses the state. */
 const lockOf = (state: string): Lock =>
   orFail(state, () => {
     mkdirSync(state, { recursive: true });
@@ -137,7 +141,7 @@ const lockOf = (state: string): Lock =>
     return takeLock(state);
   });
 
-/** Write-only client of the deployed store. Values go through a file: other users can see a command line. */
+/** Write-only client of the deployed store. Values are passed in a file, because other users can see a command line. */
 const remoteSalts: SigningStores['kv'] = {
   put: async (name: string, value: string) => {
     const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
@@ -148,7 +152,7 @@ const remoteSalts: SigningStores['kv'] = {
       try {
         put('--binding', 'SALTS');
       } catch {
-        // The first deployment names a namespace without an id.
+        // The first deployment refers to a namespace that has no id yet.
         put('--namespace', `${ownSettings().name}-salts`);
       }
     } finally {
@@ -159,14 +163,14 @@ const remoteSalts: SigningStores['kv'] = {
   delete: () => Promise.reject(new Error('the Worker deletes from the deployed key-value store, commands do not')),
 } as unknown as SigningStores['kv'];
 
-/** D1 client through wrangler: one `wrangler d1 execute` per call or batch, with inlined values. */
+/** Creates a D1 client that uses wrangler: one `wrangler d1 execute` per call or batch, with inlined values. */
 export const throughWrangler = (...where: string[]): D1Database =>
   d1By(async (statements) => {
     const text = statements.map(({ sql, values }) => inline(sql, values)).join(';\n');
     return JSON.parse(wrangler('d1', 'execute', 'DB', ...where, '--json', '--yes', '--command', text));
   });
 
-/** Replaces each `?` by a literal, except in quoted strings and names. */
+/** Replaces each `?` with a literal, except in quoted strings and names. */
 export function inline(query: string, values: readonly unknown[]): string {
   let next = 0;
   const text = query.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\?/g, (token) =>

@@ -8,13 +8,13 @@ import { hashKey } from '../../keys/key.ts';
 import { expectedProof } from '../../keys/proof.ts';
 import { randomHex } from '../../lib/hash/hash.ts';
 
-/** File in `STATE_DIR` with the operator key of local commands. */
+/** Name of the file in `STATE_DIR` with the operator key of local commands. */
 const KEY_FILE = 'command.key';
 
 /**
- * Returns the operator key for a service. `NEWSGAUGE_KEY` is for `NEWSGAUGE_SERVICE` only. Without it, a local service
- * uses the key in `STATE_DIR`, created if missing or revoked. Ends the command if the service cannot prove that it
- * knows the key.
+ * Returns the operator key for a service. `NEWSGAUGE_KEY` applies only to `NEWSGAUGE_SERVICE`. Without it, a local
+ * service uses the key in `STATE_DIR`, which is created if it is missing or revoked. Ends the command if the service
+ * cannot prove that it knows the key.
  */
 export async function operatorKey(base: URL): Promise<string> {
   const { NEWSGAUGE_KEY: given, NEWSGAUGE_SERVICE: service } = process.env;
@@ -42,7 +42,7 @@ export async function operatorKey(base: URL): Promise<string> {
 
 /** Returns the stored key if it is active in the database, otherwise a new key for this user. */
 async function keyOfState(stored: string | null): Promise<string> {
-  // Loaded late: a command with a key in the environment opens no database.
+  // Imported late, because a command with a key in the environment opens no database.
   const { withDb } = await import('./database.ts');
   const { createKey, findKey, isAlive } = await import('../../keys/key-store.ts');
   return withDb(false, async (db) => {
@@ -53,7 +53,10 @@ async function keyOfState(stored: string | null): Promise<string> {
   });
 }
 
-/** Whether a service proves that it knows a key, without receiving it. Ends the command if the proof is wrong. */
+/**
+ * Returns true if a service proves that it knows a key, without receiving the key. Ends the command if the proof is
+ * wrong.
+ */
 async function isKnownTo(base: URL, key: string): Promise<boolean> {
   const nonce = randomHex(16);
   const { id, proof } = await expectedProof(key, { host: base.hostname, nonce });

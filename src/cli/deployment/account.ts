@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { failAs, failCommand } from '../../command/command.ts';
 import { wrangler } from './wrangler.ts';
 
-/** Requests of a deployment to the API of one Cloudflare account, with refusals as sentences. */
+/** This module sends a deployment's requests to the API of one Cloudflare account and reports refusals as sentences. */
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
@@ -16,7 +16,7 @@ export class Refused extends Error {
   }
 }
 
-/** Sends a request below the account's address and returns `result` of the response. */
+/** Sends a request to a path below the account's URL and returns `result` of the response. */
 export type AskAccount = (method: Method, path: string, body?: object) => Promise<unknown>;
 
 const TRIES = 3;
@@ -28,8 +28,8 @@ const answer = z.object({
 const accounts = z.array(z.object({ id: z.string(), name: z.string() }));
 
 /**
- * Opens the account of `CLOUDFLARE_ACCOUNT_ID`, of the settings, or the token's only one. Uses the token of the
- * environment or of `wrangler login`; ends the command without one.
+ * Opens the account from `CLOUDFLARE_ACCOUNT_ID`, from the settings, or the only account of the token. Uses the token
+ * of the environment or of `wrangler login`, and ends the command without a token.
  */
 export async function openAccount(named?: string, env: NodeJS.ProcessEnv = process.env): Promise<AskAccount> {
   const base = env.CLOUDFLARE_API_BASE_URL || 'https://api.cloudflare.com/client/v4';
@@ -60,7 +60,7 @@ function tokenOfLogin(): string {
   }
 }
 
-/** Retries after rate limits and platform errors. */
+/** Sends a request, and retries after rate limits and platform errors. */
 async function patiently(attempt: () => Promise<Response>): Promise<unknown> {
   for (let tries = 1; ; tries++) {
     const response = await attempt();
@@ -75,7 +75,7 @@ async function patiently(attempt: () => Promise<Response>): Promise<unknown> {
 async function refusalOf(response: Response): Promise<Error> {
   const { errors } = answer.catch({ result: null, errors: [] }).parse(await response.json().catch(() => null));
   if (response.status === 429 || response.status >= 500) return away(`answers ${response.status}`);
-  // 6003, 6111: no token; 9109, 1000, 10001: an expired or invalid token.
+  // Codes 6003 and 6111 mean no token; 9109, 1000 and 10001 mean an expired or invalid token.
   if (response.status === 401 || errors.some(({ code }) => [1000, 6003, 6111, 9109, 10_001].includes(code)))
     return unknownToken();
   return new Refused(response.status, errors.map(({ message, code }) => `${message} [code: ${code}]`).join(', '));
@@ -115,7 +115,10 @@ async function asked(url: string, token: string, method: Method, body?: object):
 
 const NOBODY = '0'.repeat(32);
 
-/** Edits of missing resources, by permission: they reveal a missing one without a change. (docs/decisions.md#B13) */
+/**
+ * Edits of resources that do not exist, by permission. They reveal a missing permission without changing anything.
+ * (docs/decisions.md#B13)
+ */
 const EDITS: Record<string, [Method, string, object]> = {
   'D1: Edit': ['PUT', '/d1/database/00000000-0000-0000-0000-000000000000', { read_replication: { mode: 'auto' } }],
   'Workers KV Storage: Edit': ['PUT', `/storage/kv/namespaces/${NOBODY}`, { title: 'newsgauge' }],

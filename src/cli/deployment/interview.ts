@@ -26,7 +26,7 @@ const QUESTIONS = {
 const HOST = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 const NAME = /^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?$/;
 
-/** The settings of `deployment.toml` that the answers make. Pure. */
+/** Returns the settings of `deployment.toml` for the given answers. Pure. */
 export const tomlOf = ({ name, host, authority }: Answers): string => `name = "${name}"
 
 [vars]
@@ -38,8 +38,8 @@ custom_domain = true
 `;
 
 /**
- * Asks a person at a terminal for what is missing: the settings, if there is no `deployment.toml`, and the place of a new database. Others are asked nothing.
- * `ask` gets a question and what an empty answer means.
+ * Asks at a terminal for missing information: the settings if there is no `deployment.toml`, and the location of a new
+ * database. Asks nothing in Cloudflare's build. `ask` receives a question and the default for an empty answer.
  */
 export async function interview(place: DataPlace, ask: Asker): Promise<DataPlace> {
   if (existsSync(join(ROOT, OWN)) || process.env.WORKERS_CI) return place;
@@ -68,7 +68,7 @@ async function until(ask: Asker, [question, usual]: [string, string], allowed: R
   }
 }
 
-/** Asks at the terminal; null where there is none. */
+/** Returns a function that asks at the terminal, or null without a terminal. */
 export function askerOfTerminal(): Asker | null {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return null;
   return async (question, usual) => {
@@ -80,7 +80,7 @@ export function askerOfTerminal(): Asker | null {
   };
 }
 
-/** Ends the command unless the person at the terminal agrees. */
+/** Ends the command unless the person at the terminal confirms. */
 export async function agree(ask: Asker): Promise<void> {
   if (!/^y(es)?$/.test((await ask('Deploy this', 'no')).trim().toLowerCase())) failCommand('Nothing was sent.');
 }

@@ -5,9 +5,9 @@ import { OTHER_VERSION_WAY, unknownMigrations } from '../../node/state/migration
 import { type AskAccount, Refused } from './account.ts';
 import { JURISDICTIONS, LOCATIONS } from './places.ts';
 
-/** Finds the account resources of a deployment and creates missing ones. Every step can be repeated. */
+/** This module finds the account resources of a deployment and creates missing ones. Every step can be repeated. */
 
-/** Message retention of queues by plan, in seconds. A longer outage of the database loses messages. */
+/** Retention of queue messages by plan, in seconds. A longer outage of the database loses messages. */
 export const RETENTION = { paid: 1_209_600, free: DAY } as const;
 
 export type Plan = keyof typeof RETENTION;
@@ -31,7 +31,7 @@ const queue = z.object({
 });
 const bindings = z.object({ bindings: z.array(z.looseObject({ name: z.string(), type: z.string() })) });
 
-/** Finds a database by id or name, else `null`. Ends the command if its location differs from `place`. */
+/** Finds a database by id or name, otherwise returns `null`. Ends the command if its location differs from `place`. */
 export async function findDatabase(ask: AskAccount, named: { id?: string; name: string }, place: DataPlace) {
   const wanted = `/d1/database${named.id ? `/${named.id}` : `?name=${encodeURIComponent(named.name)}`}`;
   const all = z.array(database).parse([await ask('GET', wanted)].flat());
@@ -50,7 +50,7 @@ export async function findDatabase(ask: AskAccount, named: { id?: string; name: 
   return found.uuid;
 }
 
-/** Creates the database. Ends the command without a location, since it can never change. */
+/** Creates the database. Ends the command if no location is given, because the location can never change. */
 export async function makeDatabase(
   ask: AskAccount,
   name: string,
@@ -65,7 +65,7 @@ export async function makeDatabase(
   return database.parse(await ask('POST', '/d1/database', { name, ...where })).uuid;
 }
 
-/** Returns the key-value namespace with that title, created if missing. */
+/** Returns the key-value namespace with this title and creates it if it is missing. */
 export async function ensureNamespace(ask: AskAccount, title: string) {
   for (let page = 1; ; page++) {
     const some = z.array(namespace).parse(await ask('GET', `/storage/kv/namespaces?per_page=100&page=${page}`));
@@ -82,7 +82,7 @@ const findQueue = async (ask: AskAccount, name: string) =>
     .parse(await ask('GET', `/queues?name=${encodeURIComponent(name)}`))
     .find((each) => each.queue_name === name);
 
-/** Ends the command if another installation has the Worker's name, or another Worker reads one of the queues. */
+/** Ends the command if another installation uses the Worker's name, or another Worker consumes one of the queues. */
 export async function refuseOthers(ask: AskAccount, ours: { name: string; queues: string[]; authority: string }) {
   const way =
     'Give this newsgauge another name in deployment.toml, such as name = "weekly": everything it needs is then named after it.';
@@ -112,8 +112,8 @@ export async function refuseOthers(ask: AskAccount, ours: { name: string; queues
 }
 
 /**
- * Sets the queue's retention to the longest of the plan; creates it if missing. Plan `null` tries paid first. Returns
- * the accepted plan.
+ * Sets the retention of a queue to the longest that the plan allows, and creates the queue if it is missing. Plan
+ * `null` tries the paid plan first. Returns the accepted plan.
  */
 export async function ensureQueue(
   ask: AskAccount,
@@ -137,7 +137,7 @@ export async function ensureQueue(
   });
 }
 
-/** Refuses a database that another version has made. `applied` reads the names of its migrations. */
+/** Ends the command if another version created the database. `applied` reads the names of the database's migrations. */
 export async function refuseOtherVersion(applied: () => Promise<readonly string[]>): Promise<void> {
   const names = await applied().catch((thrown: unknown) => {
     // The migrations table is missing before the first migration.
@@ -152,7 +152,7 @@ export async function refuseOtherVersion(applied: () => Promise<readonly string[
 
 const rows = z.array(z.object({ results: z.array(z.object({ name: z.string() })) }));
 
-/** Names of the applied migrations. */
+/** Returns the names of the applied migrations. */
 export const appliedThere = async (ask: AskAccount, databaseId: string): Promise<string[]> =>
   rows
     .parse(await ask('POST', `/d1/database/${databaseId}/query`, { sql: 'SELECT name FROM d1_migrations' }))

@@ -6,24 +6,27 @@ import { failCommand } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import { wrongSettings } from '../../command/settings.ts';
 
-/** Publisher's settings, which git does not track. */
+/** Name of the file with the publisher's settings, which git does not track. */
 export const OWN = 'deployment.toml';
-/** Configuration for wrangler: both files and the resource ids. In the same folder, as its paths are relative. */
+/**
+ * Name of wrangler's configuration file, merged from both settings files and the resource ids. It must be in the same
+ * folder, because its paths are relative.
+ */
 export const MERGED = 'wrangler.deployment.json';
 const EXAMPLE = 'docs/guides/examples/deployment.toml';
 
-/** Wrangler configuration, or a table of it. */
+/** Wrangler configuration, or a table in it. */
 export type Settings = Record<string, unknown>;
 
-/** Ids of the account's resources by binding. */
+/** Ids of the account's resources. */
 export interface Ids {
   databaseId: string;
   saltsId: string;
 }
 
 /**
- * Reads and merges both files. Without deployment.toml, wrangler.toml must be complete, as Cloudflare's deploy button
- * makes it. Fails with the missing settings.
+ * Reads and merges both settings files. Without deployment.toml, wrangler.toml must be complete, as Cloudflare's deploy
+ * button makes it. Ends the command if settings are missing.
  */
 export function readDeploymentSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const hasOwn = existsSync(join(ROOT, OWN));
@@ -35,12 +38,12 @@ export function readDeploymentSettings(env: NodeJS.ProcessEnv = process.env): Se
   failCommand(`There is no ${OWN}, which says what is your own.`, `Copy ${EXAMPLE} to ${OWN} and fill it in.`);
 }
 
-/** Both files merged, unchecked. */
+/** Merges both settings files, without validation. */
 export const ownSettings = (): Settings =>
   mergeSettings(...namedAfter(readToml('wrangler.toml'), existsSync(join(ROOT, OWN)) ? readToml(OWN) : {}));
 
 /**
- * Names account resources after the Worker and gives each rate limit its own id, so that several newsgauges fit into
+ * Names account resources after the Worker and gives each rate limit its own id, so that several installations fit into
  * one account. Pure.
  */
 export function namedAfter(base: Settings, own: Settings): [base: Settings, own: Settings] {
@@ -72,7 +75,7 @@ export function namedAfter(base: Settings, own: Settings): [base: Settings, own:
   ];
 }
 
-/** Adds the workers.dev address if there is no route: a deployment by button names no host. Pure. */
+/** Adds the workers.dev address if there is no route, because the deploy button sets no host. Pure. */
 export function withAddress(settings: Settings): Settings {
   const { routes = [], route } = settings as { routes?: unknown[]; route?: unknown };
   return routes.length > 0 || route ? settings : { ...settings, workers_dev: true };
@@ -81,7 +84,7 @@ export function withAddress(settings: Settings): Settings {
 export const writeSettings = (settings: Settings): void =>
   writeFileSync(join(ROOT, MERGED), `${JSON.stringify(inParts(settings), null, 2)}\n`);
 
-/** Last written configuration; `null` if missing or incomplete. */
+/** Returns the configuration that was last written, or `null` if it is missing or incomplete. */
 export function writtenSettings(): Settings | null {
   try {
     return JSON.parse(readFileSync(join(ROOT, MERGED), 'utf8'));
@@ -90,7 +93,10 @@ export function writtenSettings(): Settings | null {
   }
 }
 
-/** Adds ids of an earlier deployment with this name: --remote needs them if this one is refused. Pure. */
+/**
+ * Adds ids of an earlier deployment with this name, because --remote needs them even if this deployment is refused.
+ * Pure.
+ */
 export function keepingIds(settings: Settings, written: Settings | null): Settings {
   const { databaseId, saltsId } = {
     ...(written && written.name === settings.name ? givenIds(written) : {}),
@@ -99,7 +105,10 @@ export function keepingIds(settings: Settings, written: Settings | null): Settin
   return databaseId && saltsId ? withIds(settings, { databaseId, saltsId }) : settings;
 }
 
-/** Selects the Worker in modules, of which an isolate loads only those needed; wrangler would bundle one. Pure. */
+/**
+ * Selects the Worker that is split into modules, of which an isolate loads only those it needs. Wrangler would create a
+ * single bundle. Pure.
+ */
 export const inParts = (settings: Settings): Settings => ({
   ...settings,
   main: 'dist/worker/index.js',
@@ -111,7 +120,7 @@ export const inParts = (settings: Settings): Settings => ({
   build: { command: 'npm run --silent build -- --worker' },
 });
 
-/** Ids in the settings: Cloudflare's deploy button writes them into wrangler.toml. Pure. */
+/** Returns ids in the settings, which Cloudflare's deploy button writes into wrangler.toml. Pure. */
 export function givenIds(settings: Settings): Partial<Ids> {
   const idOf = (list: unknown, binding: string, name: string) =>
     (list as Record<string, string | undefined>[] | undefined)?.find((each) => each.binding === binding)?.[name];
@@ -131,7 +140,7 @@ export function withIds(settings: Settings, { databaseId, saltsId }: Ids): Setti
   };
 }
 
-/** Merges tables; any other setting of the publisher replaces the project's. Pure. */
+/** Merges tables. Any other setting of the publisher replaces the project's setting. Pure. */
 export function mergeSettings(base: Settings, own: Settings): Settings {
   const merged = { ...base };
   for (const [name, value] of Object.entries(own))
@@ -142,7 +151,7 @@ export function mergeSettings(base: Settings, own: Settings): Settings {
 const isTable = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** Missing or wrong settings, as sentences. Pure. */
+/** Returns missing or wrong settings as sentences. Pure. */
 export function missingSettings(settings: Settings): string[] {
   const {
     vars = {},
@@ -159,7 +168,7 @@ export function missingSettings(settings: Settings): string[] {
   return [...missing, ...queueFaults(settings)];
 }
 
-/** Ends of queue names, by which the Worker recognises the queue of a message. */
+/** Suffixes of queue names, by which the Worker recognises the queue of a message. */
 const QUEUE_ENDS: Record<string, string> = { CLICKS: '-clicks', DEAD_CLICKS: '-clicks-dead', WEBHOOKS: '-webhooks' };
 
 function queueFaults({ queues }: Settings): string[] {

@@ -5,13 +5,19 @@ import { failCommand } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import { MERGED } from './settings.ts';
 
-/** Runs the project's wrangler and returns its stdout, without `--json` only warnings. Throws with its stderr. */
+/**
+ * Runs the project's wrangler and returns its stdout, which contains only warnings without `--json`. Throws an error
+ * with its stderr.
+ */
 export const wrangler = (...args: string[]): string => runWrangler(args, args.includes('--json') ? 'log' : 'warn');
 
 /** Runs wrangler and returns all its output. */
 export const verboseWrangler = (...args: string[]): string => runWrangler(args, 'log');
 
-/** Deployed resources are named in the merged configuration, if there is one. */
+/**
+ * Returns the option for the merged configuration, if it exists, because this file contains the names of deployed
+ * resources.
+ */
 const deployedConfig = (args: readonly string[]): string[] =>
   args.includes('--remote') && !args.includes('--config') && existsSync(join(ROOT, MERGED)) ? ['--config', MERGED] : [];
 

@@ -11,9 +11,9 @@ import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
 import { type CommandField, RESOURCES, type Resource, type Verb } from './resources.ts';
 
 interface Act {
-  /** Names, ids or addresses. */
+  /** Names, ids or URLs. */
   refs: readonly string[];
-  /** Typed values by field. */
+  /** Entered values by field. */
   given: Record<string, string>;
 }
 
@@ -68,7 +68,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Updates fields of an existing resource, or creates it. Refuses if it has changed since it was read. */
+/** Updates fields of an existing resource, or creates it. Fails if the resource has changed since it was read. */
 async function putOne(api: Api, path: string, fields: Answer): Promise<Answer> {
   const before = await api.find(path);
   const ids = (value: unknown) => (Array.isArray(value) ? value.map((each) => each?.contentId ?? each) : value);
@@ -78,7 +78,7 @@ async function putOne(api: Api, path: string, fields: Answer): Promise<Answer> {
   return api.ask('PUT', path, body, condition);
 }
 
-/** Verbs that ask for confirmation at a terminal. */
+/** Verbs that need confirmation in a terminal. */
 const FINAL = ['delete', 'merge', 'discard'];
 const SERVICE =
   'address of a deployed service, whose operator key is in NEWSGAUGE_KEY (default: NEWSGAUGE_SERVICE, else the service of this machine)';
@@ -140,7 +140,7 @@ async function manage(thing: Resource, verb: Verb, command: Command): Promise<vo
   print(answer, thing, output);
 }
 
-/** Asks for confirmation at a terminal; ends the command on no. */
+/** Asks for confirmation at a terminal. Ends the command if the answer is no. */
 async function confirmed(command: Command): Promise<void> {
   if (!process.stdin.isTTY) return;
   const words = [command.parent?.name(), command.name(), ...command.args].join(' ');

@@ -1,9 +1,12 @@
-/** The file of an export: its last line says how many lines come before it, so that a file that was cut is no shorter newsroom. (docs/decisions.md#O24) */
+/**
+ * This module writes and checks the last line of an export, which contains the number of lines before it. A truncated
+ * file is therefore not mistaken for a smaller newsroom. (docs/decisions.md#O24)
+ */
 
 const NOT_WHOLE = 'the export is not whole: ';
 const REMEDY = '; export it again, or end lines that you wrote yourself with {"lines":3}, their number';
 
-/** Adds the last line. */
+/** Appends a line with the number of lines. */
 export async function* withCount(lines: AsyncIterable<string>): AsyncIterable<string> {
   let count = 0;
   for await (const line of lines) {
@@ -13,7 +16,7 @@ export async function* withCount(lines: AsyncIterable<string>): AsyncIterable<st
   yield JSON.stringify({ lines: count });
 }
 
-/** Yields the lines before the last one. Calls `report` with what is missing, once and after all lines. */
+/** Yields the lines before the last one. After all lines, calls `report` once if something is missing. */
 export async function* withoutCount(
   lines: AsyncIterable<string>,
   report: (fault: string) => void,
@@ -33,7 +36,7 @@ export async function* withoutCount(
     report(`${NOT_WHOLE}its last line counts ${counted} lines, and there are ${count}${REMEDY}`);
 }
 
-/** The number in the last line of an export; `null` for every other line. */
+/** Returns the number in the last line of an export, or `null` for any other line. */
 function countIn(line: string): number | null {
   const count = /^\s*\{\s*"lines"\s*:\s*(\d+)\s*\}\s*$/.exec(line)?.[1];
   return count === undefined ? null : Number(count);

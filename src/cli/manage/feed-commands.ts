@@ -1,4 +1,4 @@
-/** `newsgauge feeds add`, `list` and `test`, which no route of the API does alone. */
+/** This module implements `newsgauge feeds add`, `list` and `test`, for which the API has no single route. */
 import { type Command, Option } from 'commander';
 import { apiAt } from '../../command/api.ts';
 import { failCommand } from '../../command/command.ts';
@@ -14,7 +14,7 @@ import { fromNow } from '../../web/browser/lib/time.ts';
 import { operatorKey } from '../database/operator-key.ts';
 import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
 
-/** A feed as `GET sources` returns it. */
+/** Feed as `GET sources` returns it. */
 interface FeedHealth {
   url: string;
   title: string;
@@ -31,10 +31,10 @@ interface SourcePage {
 }
 
 const COLUMNS = ['source', 'state', 'lastFetch', 'lastNew', 'nextPoll', 'url', 'reason'];
-/** Items that a test shows. */
+/** Maximum number of items that a test prints. */
 const MAX_SHOWN = 5;
 
-/** Adds them to the group of feeds. `service`: the option that names one. */
+/** Adds the commands to the feeds group. `service` is the option that selects a service. */
 export function addFeedCommands(feeds: Command, service: Option): void {
   feeds
     .command('add')
@@ -82,7 +82,7 @@ async function addFeeds(addresses: string[], { service, json }: { service?: stri
   if (!(await printOutcomes((report) => importFeeds(target, addresses, report), json))) process.exitCode = 1;
 }
 
-/** Prints the feeds of a service, those that fail first. */
+/** Prints the feeds of a service, failing feeds first. */
 async function listFeeds({ service, output, failing }: { service?: string; output: PrintFormat; failing?: boolean }) {
   const base = serviceAt(service);
   const api = apiAt(base, await operatorKey(base));
@@ -106,7 +106,7 @@ async function listFeeds({ service, output, failing }: { service?: string; outpu
   );
 }
 
-/** Times as a person reads them. */
+/** Formats the times of a feed for people. */
 function inWords<F extends FeedHealth>({ lastFetch, lastNew, nextPoll, ...feed }: F) {
   const words = (time: string | null, none: string) => (time === null ? none : fromNow(time));
   return {
@@ -117,7 +117,7 @@ function inWords<F extends FeedHealth>({ lastFetch, lastNew, nextPoll, ...feed }
   };
 }
 
-/** Fetches and reads a feed as a poll does. */
+/** Fetches and reads a feed in the same way as a poll. */
 async function testFeed(url: string, { json }: { json?: boolean }): Promise<void> {
   const result = await read(url);
   if ('reason' in result) process.exitCode = 1;

@@ -11,7 +11,7 @@ import { withoutCount } from './export-lines.ts';
 import { fieldsOfLine, RESOURCES } from './resources.ts';
 import { imported } from './round-trip.ts';
 
-/** Ends the command at an unknown field, and suggests the nearest known one. */
+/** Ends the command if a line has an unknown field, and suggests the closest known field. */
 function checkLine(collection: string, value: unknown, line: number): void {
   if (typeof value !== 'object' || value === null) return;
   const known = fieldsOfLine(collection);
@@ -22,7 +22,7 @@ function checkLine(collection: string, value: unknown, line: number): void {
   failCommand(`line ${line}: there is no field "${unknown}" here; ${others}`);
 }
 
-/** Imports lines of a collection, feeds or an export. Exit code 1 if anything was rejected. */
+/** Imports lines of a collection, feeds or an export. The exit code is 1 if anything was rejected. */
 export async function importFiles(
   what: string,
   files: string[],
@@ -44,10 +44,10 @@ export async function importFiles(
   if (!(await feeds({ base, key: await operatorKey(base) }, what, files))) process.exitCode = 1;
 }
 
-/** Imports values of a collection, or an export, whose lines name their collection. `-`: export from stdin. */
+/** Imports values of a collection, or an export, whose lines name their collection. `-` reads an export from stdin. */
 async function lines(base: URL, file: string, collection?: string): Promise<void> {
   const isPiped = file === '-';
-  // A JSON array cannot be truncated unnoticed, unlike NDJSON.
+  // A truncated JSON array is detected, unlike truncated NDJSON.
   const isExport = !collection && (isPiped || !(await isArray(file)));
   let fault: string | null = null;
   const report = (found: string) => {
@@ -62,7 +62,7 @@ async function lines(base: URL, file: string, collection?: string): Promise<void
     Presets.rect,
   );
   if (!isPiped) bar.start(statSync(file).size, 0, { accepted: 0, rejected: 0 });
-  // Piped lines are read at once: lines that arrive before there is a reader are lost.
+  // Piped lines are read immediately, because lines that arrive before there is a reader are lost.
   const all = isPiped ? checked(content(linesIn(process.stdin))) : content(linesOf(file));
   const { accepted, rejected } = await imported(api, all, collection, (bytes, sum) =>
     bar.increment(bytes, { accepted: sum.accepted, rejected: sum.rejected.length }),
@@ -73,7 +73,10 @@ async function lines(base: URL, file: string, collection?: string): Promise<void
   if (rejected.length > 0) process.exitCode = 1;
 }
 
-/** Ends the command at an unknown field. `collection` is undefined if each line names its own. */
+/**
+ * Yields lines and ends the command at an unknown field. `collection` is undefined if each line names its own
+ * collection.
+ */
 async function* checked(lines: AsyncIterable<string>, collection?: string): AsyncIterable<string> {
   let number = 0;
   for await (const line of lines) {
@@ -85,7 +88,7 @@ async function* checked(lines: AsyncIterable<string>, collection?: string): Asyn
   }
 }
 
-/** Invalid JSON is passed on, because the service refuses it with its line number. */
+/** Parses a line. Invalid JSON is passed on, because the service rejects it with its line number. */
 function parsed(line: string): Record<string, unknown> | null {
   try {
     return JSON.parse(line);
@@ -94,7 +97,7 @@ function parsed(line: string): Record<string, unknown> | null {
   }
 }
 
-/** Imports feeds and feed files, one line of output each. True if all were accepted. */
+/** Imports feeds and feed files, and prints one line for each. Returns true if all were accepted. */
 const feeds = (target: Target, kind: string, places: readonly string[]): Promise<boolean> =>
   printOutcomes((report) =>
     kind === 'opml'

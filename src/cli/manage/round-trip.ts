@@ -7,10 +7,13 @@ import { operatorKey } from '../database/operator-key.ts';
 import { withCount } from './export-lines.ts';
 import { fieldsOfLine } from './resources.ts';
 
-/** Content of a newsroom as NDJSON, one `{collection, value}` per line. No line refers to a later one. */
+/**
+ * Order of collections in an export, so that no line refers to a later one. An export contains a newsroom as NDJSON,
+ * one `{collection, value}` per line.
+ */
 
 const ORDER = ['geo-groups', 'topics', 'companies', 'sources', 'rules', 'articles', 'stories'];
-/** Collections that others refer to come first. */
+/** Collections in an order in which those that others refer to come first. */
 const INDEPENDENT_FIRST = COLLECTIONS.toSorted((a, b) => placeOf(a.name) - placeOf(b.name));
 
 function placeOf(name: string): number {
@@ -18,14 +21,17 @@ function placeOf(name: string): number {
   return place === -1 ? ORDER.length : place;
 }
 
-/** Days per request; 366 is the limit of the service. */
+/** Number of days per request, the maximum that the service allows. */
 const DAYS = 366;
 const YEARS = 20;
 
-/** Limits of a request: far below the service's 5 MB, and small enough for a progress bar to move. */
+/**
+ * Maximum lines and bytes per request: far below the service's limit of 5 MB, and small enough for a progress bar to
+ * move.
+ */
 const MAX_LINES = 500;
 const MAX_BYTES = 1_000_000;
-/** Bytes of a line that no request can carry. It is rejected here, as the service would reject it. */
+/** Bytes of a line above which it is rejected without a request, as the service would reject it. */
 const MAX_LINE = 5_000_000;
 const TOO_LONG: Receipt = { accepted: 0, rejected: [{ line: 1, errors: { line: 'is larger than 5 MB' } }] };
 
@@ -75,8 +81,8 @@ export interface Imported {
 }
 
 /**
- * Sends lines in batches per collection. `only`: collection of all lines, which then are bare values. `done` receives
- * bytes sent and totals.
+ * Sends lines in batches per collection. `only` is the collection of all lines, which are then plain values. `done`
+ * receives the bytes sent and the totals.
  */
 export async function imported(
   api: Pick<Api, 'ask'>,

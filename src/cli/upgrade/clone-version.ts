@@ -7,11 +7,14 @@ import { runProgram } from './programs.ts';
 
 const STAGE = join(ROOT, 'dist/next');
 const MODULES_BEFORE = join(ROOT, 'dist/node_modules-before');
-/** Prints the module of the worker of a clone. */
+/** Script that prints the path of a clone's worker module. */
 const WORKER =
   "import('./src/command/bundle.js').then((b) => b.bundleFiles()).then((files) => console.log(files.worker))";
 
-/** Checks out a commit next to the clone and installs its packages; left out: the newest of its branch. */
+/**
+ * Checks out a commit next to the clone and installs its packages. Without `from`, uses the newest commit of the
+ * branch.
+ */
 export async function fetchCommit(from: string | undefined): Promise<NextVersion> {
   if (!existsSync(join(ROOT, '.git')))
     failCommand(`${ROOT} is neither a package nor a clone of git, so nothing can replace it`);

@@ -1,12 +1,12 @@
-/** A version that is fetched next to the installed one. */
+/** Version that was fetched and is stored next to the installed version. */
 export interface NextVersion {
   version: string;
-  /** Folder of its program. */
+  /** Folder of the fetched program. */
   root: string;
-  /** Resolves to the module of its worker. */
+  /** Resolves to the path of the worker module. */
   worker(): Promise<string>;
-  /** Puts it in the place of the installed one. */
+  /** Replaces the installed version. */
   settle(): Promise<void>;
-  /** Deletes what was fetched. */
+  /** Deletes the fetched version. */
   discard(): void;
 }

@@ -5,14 +5,14 @@ import { ROOT } from '../../command/paths.ts';
 import type { NextVersion } from './next-version.ts';
 import { runProgram } from './programs.ts';
 
-/** The folder that has the installed package, and what an upgrade puts next to it. npm leaves hidden folders alone. */
+/** Folder that contains the installed package. An upgrade creates hidden folders in it, which npm ignores. */
 const MODULES = dirname(ROOT);
 const STAGE = join(MODULES, '.newsgauge-next');
 const DRAFT = join(MODULES, '.newsgauge-draft');
 const BEFORE = join(MODULES, '.newsgauge-before');
 const INSTALL = ['install', '--no-audit', '--no-fund', '--silent', '--ignore-scripts'];
 
-/** Fetches a package next to the installed one: a tarball, or the newest of the registry. */
+/** Fetches a package and stores it next to the installed one: a tarball, or the newest version in the registry. */
 export async function fetchPackage(from: string | undefined): Promise<NextVersion> {
   const what = from === undefined ? 'newsgauge@latest' : resolve(thereIs(from));
   const discard = () => {
@@ -45,7 +45,7 @@ export async function fetchPackage(from: string | undefined): Promise<NextVersio
   }
 }
 
-/** Puts the fetched package in the place of the installed one, and has npm note it. */
+/** Replaces the installed package with the fetched one, and makes npm record it. */
 async function settle(root: string, what: string): Promise<void> {
   cpSync(root, DRAFT, { recursive: true });
   renameSync(ROOT, BEFORE);

@@ -16,20 +16,23 @@ import {
   writeRequest,
 } from '../../node/upgrade/request.ts';
 
-/** Time until a server takes a request, and until it is done, in milliseconds. Large states take long. */
+/** Time within which a server must accept a request, and must complete it, in milliseconds. Large states take long. */
 const TAKEN_MS = 20_000;
 const DONE_MS = 60 * MINUTE_MS;
 const STEP_MS = 200;
 
 export interface UpgradedServer {
   ask(request: UpgradeRequest): Promise<UpgradeOutcome>;
-  /** Whether it served before the upgrade. */
+  /** Whether the server ran before the upgrade. */
   isRunning: boolean;
   /** Stops the server if the upgrade started it. */
   end(): Promise<void>;
 }
 
-/** Returns the state's running server, or starts one without jobs on a free local port until `end`. */
+/**
+ * Returns the running server of a state. Without one, starts a server without jobs on a free local port, which runs
+ * until `end`.
+ */
 export async function serverOn(state: string): Promise<UpgradedServer> {
   const isRunning = isLockedByOther(state);
   if (isRunning && !readServer(state))
@@ -60,7 +63,7 @@ async function ask(state: string, request: UpgradeRequest): Promise<UpgradeOutco
   return { isDone: false, reason: 'it took more than an hour' };
 }
 
-/** Starts a server for an upgrade, as the owner of the state. Resolves to a function that stops it. */
+/** Starts a server for an upgrade, as the owner of the state. Resolves to a function that stops the server. */
 async function startOn(state: string): Promise<() => Promise<void>> {
   const { uid, gid } = statSync(state);
   const env = { ...process.env, STATE_DIR: state, HOST: '127.0.0.1', PORT: String(await freePort()), COPY_TO: '' };

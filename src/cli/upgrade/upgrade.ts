@@ -11,23 +11,23 @@ import { runProgram } from './programs.ts';
 import { serverOn, type UpgradedServer } from './trial-server.ts';
 
 export interface UpgradeOptions {
-  /** Tarball of a package; commit or branch of a clone. */
+  /** Tarball of a package, or commit or branch of a clone. */
   from?: string;
 }
 
 /**
- * Replaces the program by another version, which must first serve a copied and migrated state. A failed one leaves program and state as they
- * were, exit code 1. (docs/decisions.md#L27)
+ * Replaces the program with another version, which must first serve a copied and migrated state. If that fails, program
+ * and state remain unchanged and the exit code is 1. (docs/decisions.md#L27)
  */
 export async function upgrade({ from }: UpgradeOptions): Promise<void> {
   const state = stateDir();
-  // A terminal that is closed in between must not leave a program behind that does not fit its state.
+  // Signals are ignored, because closing the terminal must not leave a program that does not fit its state.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
   console.log(`newsgauge ${project.version}; fetching ${from ?? 'the newest version'}`);
   const next = await (isPackage ? fetchPackage(from) : fetchCommit(from));
   let server: UpgradedServer | null = null;
   try {
-    // Its launcher says in a sentence if it does not run here.
+    // The launcher explains in a sentence if the version does not run on this machine.
     const launcher = join(next.root, 'src/cli/newsgauge.js');
     await runProgram(process.execPath, [launcher, '--version'], next.root).catch((refusal: Error) =>
       failCommand(refusal.message.replace(/^.*? failed: /, '')),
@@ -55,7 +55,7 @@ function refuse({ version }: NextVersion, reason: string): void {
   process.exitCode = 1;
 }
 
-/** Has a running server go on from the final place of the program. */
+/** Makes a running server continue from the final location of the program. */
 async function goOn(server: UpgradedServer, worker: string): Promise<void> {
   const { isDone, reason } = await server.ask({ root: ROOT, worker, isOnTrial: false });
   if (!isDone)

@@ -1,4 +1,4 @@
-/** Verbs of `newsgauge keys` that work without a server, too. */
+/** This module implements the verbs of `newsgauge keys` that also work without a server. */
 import { type Command, Option } from 'commander';
 import { CLICKS_NEED, EXPLORED } from '../../../db/view-columns.ts';
 import { KEY_KINDS } from '../../../keys/key.ts';
@@ -8,7 +8,7 @@ import { PRINT_FORMATS } from '../print.ts';
 
 const LISTED = 'as "keys list" shows it';
 
-/** Adds them to the group of keys; `service` makes the option that names a service. */
+/** Adds the commands to the keys group. `service` creates the option that selects a service. */
 export function addKeyCommands(keys: Command, service: () => Option): void {
   const verb = (name: string, words: string, example: string) =>
     keys

@@ -1,4 +1,4 @@
-/** Keys in the database itself: the only way to the first key of a service. */
+/** This module manages keys directly in the database, which is the only way to create the first key of a service. */
 import type { SQL } from 'drizzle-orm';
 import { failAs, failCommand, now } from '../../../command/command.ts';
 import { newAuditChange, recordOther } from '../../../content/history/audit.ts';
@@ -12,13 +12,13 @@ import { rfc3339, rfc3339OrNull } from '../../../lib/time.ts';
 import { withDb, withSigningStores } from '../../database/database.ts';
 import type { KeyStore } from './key-store.ts';
 
-/** Keys of the deployed database (`remote`), or of the local one in `STATE_DIR`. */
+/** Manages keys of the deployed database (`remote`), or of the local database in `STATE_DIR`. */
 export const databaseKeys = (remote: boolean | undefined): KeyStore => ({
   create({ kind, name, origins, expires, sign, explore, clicksNeed }) {
     const signer = sign ? newSigner() : null;
     const key = { kind, name, origins, expiresAt: expires, signer, explore, clicksNeed };
     return withSigningStores(remote, async (stores) => {
-      // The secret first, so that a signing key always has one.
+      // The secret is stored first, so that a signing key always has a secret.
       const secret = signer === null ? null : await addSigningSecret(stores, signer, now(), 0);
       return { key: (await addKey(stores.db, key, now(), recorded('create'))).key, secret };
     });
@@ -62,7 +62,7 @@ export const databaseKeys = (remote: boolean | undefined): KeyStore => ({
     }),
 });
 
-/** Records a change in the audit trail, in the name of this command. */
+/** Builds a record for the audit trail in the name of this command. */
 function recorded(action: AuditAction): (key: KeyChange) => SQL {
   const change = newAuditChange({ actor: 'newsgauge keys', now: now() * 1000 });
   return (key) => recordOther(change, 'key', { action, ...key });

@@ -1,24 +1,24 @@
 import type { ClicksNeed, Explored } from '../../../db/view-columns.ts';
 import type { KeyKind } from '../../../keys/key.ts';
 
-/** Keys in a database, or behind the API of a service. Each function ends the command if it is refused. */
+/** Keys in a database, or behind the API of a service. Each function ends the command if the operation is refused. */
 export interface KeyStore {
   /** Creates a key, which cannot be read again. */
   create(wish: KeyWish): Promise<CreatedKey>;
   list(): Promise<ShownKey[]>;
   revoke(id: number): Promise<void>;
-  /** Replaces a key; the old one works `grace` seconds longer. */
+  /** Replaces a key. The previous key remains valid for `grace` seconds. */
   rotate(id: number, grace: number): Promise<string>;
-  /** Creates a signing secret; the one before works `grace` seconds longer. */
+  /** Creates a signing secret. The previous secret remains valid for `grace` seconds. */
   sign(id: number, grace: number): Promise<string>;
 }
 
 export interface KeyWish {
   kind: KeyKind;
   name: string;
-  /** Origins that a publishable key is for. */
+  /** Origins from which a publishable key may be used. */
   origins: string[];
-  /** Epoch seconds; `null`: never. */
+  /** Expiry in epoch seconds; `null` if the key never expires. */
   expires: number | null;
   sign: boolean;
   explore: Explored;
@@ -27,11 +27,11 @@ export interface KeyWish {
 
 export interface CreatedKey {
   key: string;
-  /** Secret to sign claims with. */
+  /** Secret for signing claims. */
   secret: string | null;
 }
 
-/** A key as a list shows it. */
+/** Key as a list shows it. */
 export type ShownKey = Record<(typeof KEY_COLUMNS)[number], unknown>;
 
 export const KEY_COLUMNS = [

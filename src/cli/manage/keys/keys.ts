@@ -1,4 +1,4 @@
-/** Verbs of `newsgauge keys`, in a database or by the API of a service. */
+/** This module implements the verbs of `newsgauge keys`, in a database or through the API of a service. */
 import { failCommand } from '../../../command/command.ts';
 import type { ClicksNeed, Explored } from '../../../db/view-columns.ts';
 import type { KeyKind } from '../../../keys/key.ts';
@@ -6,9 +6,9 @@ import { type PrintFormat, print } from '../print.ts';
 import { KEY_COLUMNS, type KeyStore } from './key-store.ts';
 
 export interface KeyTarget {
-  /** The deployed database. */
+  /** Whether to use the deployed database. */
   remote?: boolean;
-  /** Address of a service. */
+  /** URL of a service. */
   service?: string;
   json?: boolean;
 }
@@ -17,7 +17,7 @@ export interface CreateOptions extends KeyTarget {
   kind: KeyKind;
   name: string;
   origin?: string[];
-  /** Epoch seconds. */
+  /** Expiry in epoch seconds. */
   expires?: number;
   sign?: boolean;
   explore?: Explored;
@@ -60,7 +60,10 @@ function say({ json }: KeyTarget, value: object, ...lines: string[]): void {
   console.log(json ? JSON.stringify(value, null, 2) : lines.join('\n'));
 }
 
-/** A service that is named goes before the database of `STATE_DIR`. (docs/decisions.md#L26) */
+/**
+ * Returns the key store. A service that is given takes precedence over the database in `STATE_DIR`.
+ * (docs/decisions.md#L26)
+ */
 async function storeOf({ remote, service }: KeyTarget): Promise<KeyStore> {
   if (!remote && (service !== undefined || process.env.NEWSGAUGE_SERVICE))
     return (await import('./service-keys.ts')).serviceKeys(service);
