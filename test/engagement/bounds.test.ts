@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UNIFORM_BASELINE } from '../../src/engagement/discounting.ts';
-import { everyList, type Says, SILENT_TOPIC } from '../lab/measures/every-list.ts';
+import { sized } from '../support/size.ts';
+import { everyList, type Says, SILENT_TOPIC } from './bounds/every-list.ts';
 import {
   type Attacker,
   archive,
@@ -18,8 +19,7 @@ import {
   SILENT,
   type Site,
   siteOf,
-} from '../lab/measures/trial.ts';
-import { sized } from '../support/size.ts';
+} from './bounds/trial.ts';
 
 /**
  * Bounds of discounting on generated sites. `npm test` checks two site sizes and one random selection of networks,

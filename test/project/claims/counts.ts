@@ -12,8 +12,8 @@ import { MIN_VIEWERS, placementOf } from '../../../src/rankings/math/figures/pos
 import { AUDIENCE_FLOOR } from '../../../src/rankings/math/groups.ts';
 import { RISING_FLOOR } from '../../../src/rankings/math/rising.ts';
 import { LEAST_GROWTH } from '../../../src/routes/api/insights/growth.ts';
-import { CLICKS_AN_HOUR } from '../../lab/counts/partner.ts';
-import { FEW } from '../../lab/counts/promise.ts';
+import { CLICKS_AN_HOUR } from '../../verify/counts/partner.ts';
+import { FEW } from '../../verify/counts/promise.ts';
 import { type Claim, says } from './claim.ts';
 import { cellOf, rowsOf } from './measured.ts';
 
@@ -90,7 +90,7 @@ const percent = (part: number) => `${part.toFixed(1)} %`;
 const boundOf = (fleet: string) =>
   cellOf('weights', { section: 'Fleets', site: 'generated, 1000 a day', fleet }, 'bound');
 
-const SIMULATED = 'test/lab/counts/counts.test.ts: nobody gets more than the documents say';
+const SIMULATED = 'test/verify/counts/counts.test.ts: nobody gets more than the documents say';
 const RECOUNT =
   'test/routes/insights/recount.test.ts: every analytics response equals the recount for random articles and clicks';
 

@@ -2,7 +2,7 @@ import { READERS } from '../../../src/clicks/salts/salts.ts';
 import { FEW_SAMPLES } from '../../../src/engagement/baseline.ts';
 import { UNIFORM_BASELINE, weigh } from '../../../src/engagement/discounting.ts';
 import { PROBATION_MINUTES } from '../../../src/operations/clock/clock.ts';
-import { FEW } from '../../lab/counts/promise.ts';
+import { FEW } from '../../verify/counts/promise.ts';
 import { type Claim, says } from './claim.ts';
 import { cellOf, rowsOf } from './measured.ts';
 
@@ -84,7 +84,7 @@ export const SECURITY: readonly Claim[] = [
     `${SALTS}: the salt of imports is kept as long as a day can be imported`,
   ),
   says`Without own clicks, the responses for a single window give no exact count above ${FEW}.`(
-    'test/lab/counts/counts.test.ts: nobody gets more than the documents say',
+    'test/verify/counts/counts.test.ts: nobody gets more than the documents say',
   ),
   says`Unsigned clicks from one address or one network bring no silent article into the first 10 of a ranking whose tenth article has an engagement of 12.`(
     INFLATION,

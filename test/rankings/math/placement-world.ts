@@ -1,4 +1,4 @@
-import { LIST_LAYOUTS, PLACE_CLASSES, POSITION_BUCKETS, positionBucketOf } from '../../../src/db/view-columns.ts';
+import { POSITION_BUCKETS, positionBucketOf } from '../../../src/db/view-columns.ts';
 
 /**
  * Simulated site whose true appeals are known. Its position bias varies by single position instead of by the
@@ -107,5 +107,3 @@ export function kendall(a: readonly number[], b: readonly number[]): number {
     }
   return same / all;
 }
-
-export const layoutOf = (mark: number) => LIST_LAYOUTS[Math.floor(mark / PLACE_CLASSES.length)];

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { FIRST_CLASS, POSITION_BUCKETS, VIEW_COUNTERS } from '../../../src/db/view-columns.ts';
 import { UNIFORM_BASELINE, weightOf } from '../../../src/engagement/discounting.ts';
 import { discountedByMark, discountedReaders } from '../../../src/rankings/math/figures/shown-group.ts';
-import { changesBy, listsOf, ON_READ, ON_SILENT, ONE_SENDER } from '../../lab/measures/placement/attacks.ts';
-import { placementSite, withShown } from '../../lab/measures/placement/site.ts';
+import { changesBy, listsOf, ON_READ, ON_SILENT, ONE_SENDER } from './placements/attacks.ts';
+import { placementSite, withShown } from './placements/site.ts';
 
 const site = placementSite(1000);
 const total = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0);

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../../../src/demo/random.ts';
 import { rfc3339 } from '../../../src/lib/time.ts';
 import { startSite } from '../../browser/support/server.ts';
-import { storedShares } from '../../lab/newsroom/files.ts';
+import { storedShares } from '../../verify/newsroom/files.ts';
 import { fortnight, readerOf, withinHour } from './readers.ts';
 
 const FLEET = 60;

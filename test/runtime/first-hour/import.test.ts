@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createRandom } from '../../../src/demo/random.ts';
 import { rfc3339 } from '../../../src/lib/time.ts';
 import { startSite } from '../../browser/support/server.ts';
+import { articlesOf, countedOf, type Newsroom } from '../../routes/insights/oracle.ts';
 import {
   areSameShares,
   type FileClick,
@@ -16,9 +17,8 @@ import {
   recountedShares,
   storedRows,
   storedShares,
-} from '../../lab/newsroom/files.ts';
-import { compareAnswers, readClasses, toClick } from '../../lab/newsroom/import.ts';
-import { articlesOf, countedOf, type Newsroom } from '../../routes/insights/oracle.ts';
+} from '../../verify/newsroom/files.ts';
+import { compareAnswers, readClasses, toClick } from '../../verify/newsroom/import.ts';
 import { fortnight, withinHour } from './readers.ts';
 
 const SECONDS = 10;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../../src/demo/random.ts';
-import type { FileClick } from '../../lab/newsroom/files.ts';
+import type { FileClick } from '../../verify/newsroom/files.ts';
 
 /** Realistic readers: from many networks, with many browsers. */
 

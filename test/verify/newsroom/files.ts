@@ -10,7 +10,7 @@ import {
   rowsOf,
 } from '../../rankings/oracle.ts';
 import type { Topic } from '../../routes/insights/oracle.ts';
-import { type Rows, readRows } from '../../verify/stored-rows.ts';
+import { type Rows, readRows } from '../stored-rows.ts';
 
 /** What a newsroom is made of here: times are ages at the moment of the import. */
 

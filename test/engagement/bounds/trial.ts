@@ -2,7 +2,7 @@ import { KINDS } from '../../../src/db/click-columns.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
 import type { TrafficBaseline } from '../../../src/engagement/discounting.ts';
 import { windowsAt } from '../../../src/engagement/hours.ts';
-import { type Cell, classer } from './click-log.ts';
+import { type Cell, classer } from './cells.ts';
 import { byHour, type History, Rolling, sharesOver, topIds } from './rolling.ts';
 
 /** What the rule makes of a site at an hour, with clicks added to the honest ones. */
@@ -267,13 +267,6 @@ export function archive(hour: number, origin: Origin, { articles = 1000, network
   for (let at = hour - 336; at < hour; at += 24)
     for (let i = 0; i < articles; i++) cells.push(...fleet(2 * SILENT + i, at, PER_ADDRESS * count, origin));
   return cells;
-}
-
-/** Full hours of a site at which trials are made, so many hours apart. */
-export function moments({ first, last }: Site, { after, apart }: { after: number; apart: number }): number[] {
-  const hours = [];
-  for (let hour = first + after; hour <= last; hour += apart) hours.push(hour);
-  return hours;
 }
 
 /** A site with readers of its own: stories that rise and fade, each with an audience that differs a little from the site's. */

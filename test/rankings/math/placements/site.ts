@@ -3,7 +3,7 @@ import { FIRST_CLASS, POSITION_BUCKETS, positionBucketOf, VIEW_COUNTERS } from '
 import { createRandom, type Random, sampler, zipf } from '../../../../src/demo/random.ts';
 import { computeBaseline } from '../../../../src/engagement/baseline.ts';
 import { type TrafficBaseline, UNIFORM_BASELINE } from '../../../../src/engagement/discounting.ts';
-import { classer } from '../click-log.ts';
+import { classer } from '../../../engagement/bounds/cells.ts';
 
 /** A simulated site with three lists, whose readers have networks, prefixes and browsers, as impression counters over two weeks. */
 

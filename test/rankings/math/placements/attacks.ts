@@ -2,8 +2,17 @@ import { KIND_NAMES } from '../../../../src/db/click-columns.ts';
 import { LIST_LAYOUTS, PLACE_CLASSES, positionBucketOf } from '../../../../src/db/view-columns.ts';
 import { placementsOf } from '../../../../src/rankings/math/figures/placements.ts';
 import { standsAt } from '../../../../src/rankings/math/figures/position-bias.ts';
-import { PRICES } from '../price-list.ts';
-import { type Attacker, fleet, networks, oneAddress, oneNetwork, onePrefix, PER_ADDRESS, SILENT } from '../trial.ts';
+import {
+  type Attacker,
+  fleet,
+  networks,
+  oneAddress,
+  oneNetwork,
+  onePrefix,
+  PER_ADDRESS,
+  SILENT,
+} from '../../../engagement/bounds/trial.ts';
+import { PRICES } from '../../../verify/prices/price-list.ts';
 import { type Kind, type PlacementSite, type ShownCell, withShown } from './site.ts';
 
 /** Attacks on the underplayed and overplayed lists, and the articles that enter or leave them. */

@@ -14,7 +14,7 @@ import { rankTopic } from '../../../src/rankings/math/rank-topic.ts';
 import { top } from '../../../src/rankings/math/top.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
 import { rankSite } from '../../rankings/math/rank-site.ts';
-import type { Cell } from './click-log.ts';
+import type { Cell } from './cells.ts';
 import { SILENT } from './trial.ts';
 
 /** Everything that a simulated site lists at an hour, ranked by the service's own code. */

@@ -20,8 +20,8 @@ import {
 } from '../../routes/insights/oracle.ts';
 import { type Choices, everyQuestion, pathOf } from '../../routes/insights/questions.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
-import { difference } from '../../verify/faults/storm/compare.ts';
-import type { Rows } from '../../verify/stored-rows.ts';
+import { difference } from '../faults/storm/compare.ts';
+import type { Rows } from '../stored-rows.ts';
 import {
   areSameShares,
   type FileClick,

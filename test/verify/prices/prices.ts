@@ -1,8 +1,7 @@
 /** `npm run verify:prices`: the price of a position in a ranking for a buyer of clicks; see the usage below. */
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
-import { PRICES } from './price-list.ts';
-import { publish, Rolling, table, topIds } from './rolling.ts';
+import { Rolling, topIds } from '../../engagement/bounds/rolling.ts';
 import {
   type Attacker,
   generated,
@@ -13,7 +12,9 @@ import {
   prefixesOfOne,
   type Site,
   siteOf,
-} from './trial.ts';
+} from '../../engagement/bounds/trial.ts';
+import { publish, table } from './page.ts';
+import { PRICES } from './price-list.ts';
 
 const USAGE = `npm run verify:prices -- [--write]
 

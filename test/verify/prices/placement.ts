@@ -1,10 +1,18 @@
 /** `npm run verify:placement`: the effect of clicks and impressions that nobody made on the underplayed and overplayed lists; see the usage below. */
 import { parseArgs } from 'node:util';
-import { run } from '../../../../src/command/command.ts';
-import { PRICES } from '../price-list.ts';
-import { publish, table } from '../rolling.ts';
-import { changesBy, FLEETS, type ListChange, listsOf, ON_READ, ON_SILENT, ONE_SENDER } from './attacks.ts';
-import { placementSite } from './site.ts';
+import { run } from '../../../src/command/command.ts';
+import {
+  changesBy,
+  FLEETS,
+  type ListChange,
+  listsOf,
+  ON_READ,
+  ON_SILENT,
+  ONE_SENDER,
+} from '../../rankings/math/placements/attacks.ts';
+import { placementSite } from '../../rankings/math/placements/site.ts';
+import { publish, table } from './page.ts';
+import { PRICES } from './price-list.ts';
 
 const USAGE = `npm run verify:placement -- [--write]
 
