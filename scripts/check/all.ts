@@ -3,7 +3,7 @@
  *
  *     node scripts/check/all.ts [--show SCRIPT] SCRIPT…     exits 1 if one of them fails
  *
- * What the script behind `--show` says is shown while it runs.
+ * A script may have arguments: 'check -- start'. What the script behind `--show` says is shown while it runs.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -18,7 +18,7 @@ function run(script: string): Promise<void> {
   const began = performance.now();
   return new Promise((resolve) => {
     const output = script === values.show ? 'inherit' : 'pipe';
-    const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', output, output] });
+    const child = spawn('npm', ['run', '--silent', ...script.split(' ')], { stdio: ['ignore', output, output] });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (said += part));
     child.on('close', (code) => {

@@ -1,5 +1,5 @@
 /**
- * `npm run check:client`: packs the client, installs the package into an empty project as a stranger would, compiles a program
+ * `npm run check -- client`: packs the client, installs the package into an empty project as a stranger would, compiles a program
  * against its types, and runs that program and the Python example against a server of this machine.
  */
 import { execFileSync } from 'node:child_process';

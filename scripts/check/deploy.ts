@@ -1,5 +1,5 @@
 /**
- * `npm run check:deploy`: as far as a deployment can be checked without an account. Bundles the Worker as a deployment would, measures what its start costs, compares
+ * `npm run check -- deploy`: as far as a deployment can be checked without an account. Bundles the Worker as a deployment would, measures what its start costs, compares
  * the bindings that it would get with wrangler.toml, with the `Env` that the code is compiled against and with what package.json
  * explains of them, says how long clicks outlast an outage of the database, sees that the steps in docs/guides/deploy.md exist, that
  * the tracked file holds no id of an account's resource, and that the example of one's own settings makes a whole configuration.
@@ -44,7 +44,7 @@ const config = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') }) as u
 const base = parse(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'));
 const problems: string[] = [];
 
-await run('npm run check:deploy', async () => {
+await run('npm run check -- deploy', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
   try {
     checkBindings(withConfig(base, 'deploy', '--dry-run', '--outdir', folder));

@@ -1,5 +1,5 @@
 /**
- * `npm run check:dev`: edits a copy of the project while `npm run dev` serves it: code of the Worker, code of a page, and a mistake.
+ * `npm run check -- dev`: edits a copy of the project while `npm run dev` serves it: code of the Worker, code of a page, and a mistake.
  * Prints how long each change took to be served. `--limit MS` fails where one took longer.
  */
 import { spawn } from 'node:child_process';

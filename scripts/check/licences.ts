@@ -1,5 +1,5 @@
 /**
- * `npm run check:licences`: licences of all packages, by `npm sbom`. What is bundled must be free to ship under this
+ * `npm run check -- licences`: licences of all packages, by `npm sbom`. What is bundled must be free to ship under this
  * project's own licence; what only builds and tests it must be free to use.
  */
 import { execFileSync } from 'node:child_process';
@@ -41,7 +41,7 @@ interface Component {
   licenses?: readonly ({ license: { id?: string; name?: string } } | { expression: string })[];
 }
 
-await run('npm run check:licences', async () => {
+await run('npm run check -- licences', async () => {
   const all = packages();
   const inside = new Set((await packagesInside()).map(nameOf));
   const shipped = all.filter((component) => inside.has(`${component.name}@${component.version}`));

@@ -1,5 +1,5 @@
 /**
- * `npm run check:package`: `npm pack`, and what becomes of it: installed in an empty folder and tried on the oldest Node that it supports and on one
+ * `npm run check -- package`: `npm pack`, and what becomes of it: installed in an empty folder and tried on the oldest Node that it supports and on one
  * that it does not, and installed and cut down as the Dockerfile says, which is run here without Docker by its own user, with its environment, command,
  * health check and signal, from files that it cannot write to, and no other program in reach. A click is accepted, the server is stopped, and after
  * another start the click is counted; after a kill it starts again. systemd checks its units. Sizes, processor time of a start and memory are measured.

@@ -1,5 +1,5 @@
 /**
- * `npm run check:start`: starts newsgauge on an empty state as a stranger would, asks every printed URL and what the demo newsroom has
+ * `npm run check -- start`: starts newsgauge on an empty state as a stranger would, asks every printed URL and what the demo newsroom has
  * to show, and stops it.
  */
 

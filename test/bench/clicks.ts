@@ -1,4 +1,4 @@
-/** `npm run bench:clicks`: what clicks cost and how fast they are counted and seen; writes docs/measured/clicks.md. */
+/** `npm run bench -- clicks`: what clicks cost and how fast they are counted and seen; writes docs/measured/clicks.md. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import {
 import { clickReport, clickSummary, measureBeacons, measureDrain, measureWindow } from './lib/clicks/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
 
-const USAGE = `npm run bench:clicks -- [--quick] [--seconds 60]
+const USAGE = `npm run bench -- clicks [--quick] [--seconds 60]
 
 --quick    10 s at each rate, and writes nothing
 --seconds  at each rate`;

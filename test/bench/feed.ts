@@ -1,4 +1,4 @@
-/** `npm run bench:feed`: builds newsrooms of several sizes and measures the feed over them; writes docs/measured/feed.md. */
+/** `npm run bench -- feed`: builds newsrooms of several sizes and measures the feed over them; writes docs/measured/feed.md. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ function feedReport({ built, combinations, rates }: FeedResults): string {
   const worstRows = Math.max(...results.flatMap(([, measured]) => measured.map(({ rows }) => rows)));
   const slow = results.filter(([, measured]) => growth(measured) > GROWTH).map(([name]) => name);
   return `
-${circumstances(`npm run bench:feed -- --sizes ${built.map(({ size }) => size).join(',')}`)}
+${circumstances(`npm run bench -- feed --sizes ${built.map(({ size }) => size).join(',')}`)}
 
 ## Building
 
@@ -103,7 +103,7 @@ paths are terms of their own: without that they were the slowest by far.)`;
 const UNCACHED_REASON = `An uncached page moves 21 articles of about 1.5 KB out of the simulated database, which passes them on as JSON; the trivial
 query moves one number. A route with nothing but the page's own query and its bytes, no key, no checks, no ETag, reached 0.65 to 0.8 of it.`;
 
-const USAGE = `npm run bench:feed -- [--sizes 10000,100000,1000000] [--quick] [--state FOLDER]
+const USAGE = `npm run bench -- feed [--sizes 10000,100000,1000000] [--quick] [--state FOLDER]
 
 --quick  10,000 and 50,000 articles, and writes nothing
 --state  keeps the newsrooms in a folder, and uses those that are there`;

@@ -1,4 +1,4 @@
-/** `npm run bench:feeds`: polls feeds of several sizes and counts what the platform limits and charges; writes docs/measured/feeds.md. */
+/** `npm run bench -- feeds`: polls feeds of several sizes and counts what the platform limits and charges; writes docs/measured/feeds.md. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -51,7 +51,7 @@ async function serveFeeds(documents: ReadonlyMap<string, string>, withEtag: Read
   return { host, close: () => server.close() };
 }
 
-const USAGE = 'npm run bench:feeds -- [--quick]\n\n--quick  writes nothing';
+const USAGE = 'npm run bench -- feeds [--quick]\n\n--quick  writes nothing';
 /** Feeds of one newsroom that are due at once. */
 const MANY = 20;
 const WATCHDOG = '*/5 * * * *';
@@ -173,7 +173,7 @@ function reportOf(
   { queries, cpu, added }: Invocation,
   huge: ReturnType<typeof readInLittleMemory>,
 ): string {
-  return `${circumstances('npm run bench:feeds')}
+  return `${circumstances('npm run bench -- feeds')}
 
 A newsroom of 300 topics and 5,000 companies, by whose names and those of all countries items are tagged. Each item carries a text of two
 kilobytes. Polled by the Worker's own cron from a server on loopback; a run is one invocation.

@@ -1,4 +1,4 @@
-/** `npm run bench:insights`: rows read and requests a second of trending and insights; writes docs/measured/insights.md. */
+/** `npm run bench -- insights`: rows read and requests a second of trending and insights; writes docs/measured/insights.md. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { TOPICS } from './lib/newsroom.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
 
-const USAGE = `npm run bench:insights -- [--quick | --rows]
+const USAGE = `npm run bench -- insights [--quick | --rows]
 
 --quick  two rounds, and writes nothing
 --rows   only the rows read, which are exact, and writes nothing`;
@@ -301,7 +301,7 @@ function insightsReport(small: Rows, large: Rows, speed: Speed): string {
   const ratios = speed.timed.flatMap(({ cached, uncached }) => [cached / speed.static, uncached / speed.d1]);
   const short = ratios.some((ratio) => ratio < GOAL);
   return `
-${circumstances('npm run bench:insights')}
+${circumstances('npm run bench -- insights')}
 
 ## Rows read
 

@@ -1,4 +1,4 @@
-/** `npm run bench:lists`: rows that a page of every list under every filter and order reads, and when its first rows are seen; writes docs/measured/lists.md. */
+/** `npm run bench -- lists`: rows that a page of every list under every filter and order reads, and when its first rows are seen; writes docs/measured/lists.md. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { circumstances, fixed, table, whole } from './lib/report.ts';
 import { COMMON } from './lib/searches.ts';
 import { makeKey } from './lib/server.ts';
 
-const USAGE = `npm run bench:lists -- [--size 100000] [--quick] [--state FOLDER]
+const USAGE = `npm run bench -- lists [--size 100000] [--quick] [--state FOLDER]
 
 --quick  5,000 articles, and writes nothing
 --state  keeps the newsroom in a folder, and uses the one that is there`;
@@ -120,7 +120,7 @@ await run(USAGE, async () => {
         ['Page', 'Median', 'Slowest'],
         times.map(({ path, median, slowest }) => [path, fixed(median, 0), fixed(slowest, 0)]),
       ),
-      circumstances('npm run bench:lists'),
+      circumstances('npm run bench -- lists'),
     ].join('\n\n');
     console.log(`\n${report}`);
     const most = Math.max(...rows.flatMap(([, , first, later]) => [Number(first), Number(later) || 0]));

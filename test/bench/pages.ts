@@ -1,4 +1,4 @@
-/** `npm run bench:pages`: what the first view of every page loads, and when its largest part is painted; writes docs/measured/pages.md. */
+/** `npm run bench -- pages`: what the first view of every page loads, and when its largest part is painted; writes docs/measured/pages.md. */
 import { failCommand, run } from '../../src/command/command.ts';
 import { openChromium } from '../browser/support/chromium.ts';
 import { publishEngaged } from '../browser/support/engaged.ts';
@@ -7,7 +7,7 @@ import { startSite } from '../browser/support/server.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { circumstances, fixed, table } from './lib/report.ts';
 
-const USAGE = 'npm run bench:pages';
+const USAGE = 'npm run bench -- pages';
 
 /** How often each page is opened, each time in a new profile. */
 const TIMES = 5;
@@ -36,7 +36,7 @@ await run(USAGE, async () => {
     const body = [
       `Kilobytes of scripts (gzipped) and fonts, and milliseconds until the largest part is painted (median of ${TIMES}, each in a new profile), at 375 and at 1280 px; ${MOST_MS} ms are allowed. No page moved by more than 0.05 while it loaded:`,
       table(['Page', 'Scripts', 'Fonts', '375 px', '1280 px'], rows),
-      circumstances('npm run bench:pages'),
+      circumstances('npm run bench -- pages'),
     ].join('\n\n');
     const slowest = Math.max(...rows.flatMap(([, , , phone, desk]) => [phone, desk]));
     const scripts = Math.max(...rows.map(([, kilobytes]) => Number(kilobytes)));

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:scale`: what ten thousand clicks a second ask of the objects. Clicks are drawn by Zipf's law, cut into the
+ * `npm run bench -- scale`: what ten thousand clicks a second ask of the objects. Clicks are drawn by Zipf's law, cut into the
  * consumer's batches, and sent by the service's own `notifyWindows` to a namespace that only counts. Writes docs/measured/objects.md.
  */
 import { createRandom } from '../../src/demo/random.ts';
@@ -83,7 +83,7 @@ function aggregateRows(): number {
 
 const loads = [await simulate(1), await simulate(10), await simulate(100)];
 const text = `${whole(RATE)} clicks a second on ${whole(ARTICLES)} articles with three of 300 topics each, by Zipf's law with exponent 1, for ${SECONDS} seconds
-(\`npm run bench:scale\`; the calls are those of the service's own code, the objects only count them).
+(\`npm run bench -- scale\`; the calls are those of the service's own code, the objects only count them).
 
 ${table(
   [

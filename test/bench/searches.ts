@@ -1,5 +1,5 @@
 /**
- * `npm run bench:searches`: looks for the questions to `/feed/` that take the database longest, by mutating the worst of those found so
+ * `npm run bench -- searches`: looks for the questions to `/feed/` that take the database longest, by mutating the worst of those found so
  * far, in a newsroom that writes English only and in one of the same articles of which every second is in another language. Writes
  * docs/measured/searches.md.
  */
@@ -22,7 +22,7 @@ import { makeArticle } from './lib/newsroom.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
 import { describeQuestion, mutate, pathOf, type Question, randomQuestion } from './lib/searches.ts';
 
-const USAGE = `npm run bench:searches -- [--size 100000] [--seconds 60] [--seed 1] [--state FOLDER] [--quick]
+const USAGE = `npm run bench -- searches [--size 100000] [--seconds 60] [--seed 1] [--state FOLDER] [--quick]
 
 --quick  10,000 articles, 10 seconds, and writes nothing
 --state  keeps the newsrooms in a folder, and uses those that are there`;
@@ -63,7 +63,7 @@ await run(USAGE, async () => {
   const folder = values.state ?? mkdtempSync(join(tmpdir(), 'newsgauge-searches-'));
   try {
     const { report, summary, isTooSlow } = await compare(folder, size, milliseconds, Number(values.seed));
-    const body = `${circumstances('npm run bench:searches')}\n\n${report}`;
+    const body = `${circumstances('npm run bench -- searches')}\n\n${report}`;
     console.log(body);
     if (!values.quick) writeMeasured({ name: 'searches', title: 'Searches', page: 'benchmarks.md', body, summary });
     else if (isTooSlow) console.log(`The worst question takes more than ${MOST} times as long.`);

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:selfhost`: what `npm start` can do on this machine with 104,000 articles, beside the platform's bare runtime and beside Hono on
+ * `npm run bench -- selfhost`: what `npm start` can do on this machine with 104,000 articles, beside the platform's bare runtime and beside Hono on
  * Node with the same articles in Postgres, in one run. Writes docs/measured/self-host.md.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -28,7 +28,7 @@ import { WORDS } from './lib/searches.ts';
 import { fillPostgres, startPostgres } from './peers/postgres.ts';
 import { type Peer, startHono, startWorkerd } from './peers/start.ts';
 
-const USAGE = `npm run bench:selfhost -- [--articles 104000] [--seconds 10] [--quick]
+const USAGE = `npm run bench -- selfhost [--articles 104000] [--seconds 10] [--quick]
 --quick: 2,000 articles, 1 s of each kind, and nothing is written`;
 const PORTION = 2000;
 const CONNECTIONS = 16;
@@ -238,7 +238,7 @@ await run(USAGE, async () => {
       whole(rate),
       ...(beside ? [fixed(p50 / beside.p50, 2), fixed(rate / beside.rate, 2)] : ['', '']),
     ];
-    const body = `${circumstances(`npm run bench:selfhost -- --articles ${size} --seconds ${seconds}`)} Postgres and Hono have the same articles.
+    const body = `${circumstances(`npm run bench -- selfhost --articles ${size} --seconds ${seconds}`)} Postgres and Hono have the same articles.
 
 ${whole(size)} articles. A start on this state took ${fixed(start, 2)} s. All processes together took ${rest} MiB at rest and ${loaded} MiB after the
 load below, memory that they share counted once. Times are those of one connection; rates those of ${CONNECTIONS}. A ratio compares with the row

@@ -1,4 +1,4 @@
-/** `npm run bench:tagging`: how long rules take to be compiled and applied; writes docs/measured/tagging.md. */
+/** `npm run bench -- tagging`: how long rules take to be compiled and applied; writes docs/measured/tagging.md. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ function makeStory(age: number, size: number, now: number): ReturnType<typeof ma
 
 const known = { companies, groups: GEO_GROUPS, rules };
 
-const USAGE = `npm run bench:tagging -- [--quick]
+const USAGE = `npm run bench -- tagging [--quick]
 
 --quick  writes nothing`;
 
@@ -64,7 +64,7 @@ await run(USAGE, async () => {
   const now = epochSeconds();
   const engine = measureEngine(now);
   const [first, again] = await measureRetag(now);
-  const report = `${circumstances('npm run bench:tagging')}
+  const report = `${circumstances('npm run bench -- tagging')}
 
 ${whole(ARTICLES)} articles of about 50 words against ${rules.length} topics of ${rules[0]?.words.length} keywords, ${whole(known.companies.length)} companies, ${COUNTRIES.length} countries
 and ${known.groups.length} geo groups. The engine alone is measured in node (the median of ${ROUNDS} rounds), \`POST /manage/retag\` from its request to its

@@ -1,4 +1,4 @@
-/** `npm run bench:weights`: what weighing costs a publication in rows, bytes and milliseconds; writes docs/measured/weights-cost.md. */
+/** `npm run bench -- weights`: what weighing costs a publication in rows, bytes and milliseconds; writes docs/measured/weights-cost.md. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { benchScript, makeKey } from './lib/server.ts';
 import type { Usage } from './meter.ts';
 import { makeWindow } from './window-size.ts';
 
-const USAGE = `npm run bench:weights -- [--quick]
+const USAGE = `npm run bench -- weights [--quick]
 
 --quick  a tenth of the articles, and writes nothing`;
 
@@ -42,7 +42,7 @@ await run(USAGE, async () => {
   const articles = values.quick ? 5000 : 50_000;
   const times = measureTimes(articles);
   const bytes = measureBytes();
-  const report = `${circumstances('npm run bench:weights')}
+  const report = `${circumstances('npm run bench -- weights')}
 
 **Rows.** ${whole(PAST + CLICKS)} clicks on ${ARTICLES} articles with ${TOPICS} topics, imported within an hour; figures are D1's own, of the objects alone. The site's shares are
 one row that its object writes once a day, in a site's first two weeks and below 200 samples once an hour; each object asks for them once an hour and reads four rows at most.

@@ -23,7 +23,7 @@ import {
 
 /**
  * Bounds of discounting on generated sites. `npm test` checks two site sizes and one random selection of networks,
- * and reports the others as skipped. `npm run verify:bounds` checks all.
+ * and reports the others as skipped. `npm run verify -- bounds` checks all.
  */
 
 const FAKES = 1000;

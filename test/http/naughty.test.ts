@@ -9,7 +9,7 @@ beforeAll(async () => {
   keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
 });
 
-/** Each string is tested in a share of the request parts; `verify:abuse` tests every combination. */
+/** Each string is tested in a share of the request parts; `verify -- abuse` tests every combination. */
 const SHARE = sized(40, 12);
 
 test('no hostile string in a request causes a server error', async () => {

@@ -1,6 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { BENCHES } from '../../scripts/suites/benches.ts';
+import { CHECKS } from '../../scripts/suites/checks.ts';
+import { VERIFICATIONS } from '../../scripts/suites/verifications.ts';
 import { rows } from '../verify/abuse/routes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -79,15 +82,25 @@ test('the changelog has the unreleased, current and first version', () => {
 describe('documentation of commands', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-  test('the reference contains every npm script', () => {
+  const suites = Object.entries({ bench: BENCHES, check: CHECKS, verify: VERIFICATIONS }).flatMap(([kind, list]) =>
+    Object.keys(list).map((name) => `${kind} -- ${name}`),
+  );
+
+  test('the reference contains every npm script and every suite', () => {
     const reference = read('docs/reference/commands.md');
     const named = Object.keys(scripts).filter((name) => !['start', 'test'].includes(name));
-    expect(named.filter((name) => !reference.includes(`\`${name}\``))).toEqual([]);
+    expect([...named, ...suites].filter((name) => !reference.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  test('package.json has at most 35 scripts', () => {
+    expect(Object.keys(scripts).length).toBeLessThanOrEqual(35);
   });
 
   test.each(DOCUMENTS)('%s refers only to existing npm scripts', (file) => {
     const named = Array.from(read(file).matchAll(/npm run (?:--silent |-s )?([a-z][\w:]*)/g), ([, name = '']) => name);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    const run = Array.from(read(file).matchAll(/npm run ((?:bench|check|verify) -- [a-z]+)/g), ([, name = '']) => name);
+    expect(run.filter((name) => !suites.includes(name))).toEqual([]);
   });
 });
 

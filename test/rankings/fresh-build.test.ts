@@ -139,7 +139,7 @@ const ALL: [string, method: string, path: string, body?: object][] = [
   ['source is merged into another', 'POST', 'sources/a.example/merge', { into: 'b.example' }],
 ];
 
-/** Sample of the changes, one per pair and chosen by the seed. `npm run verify:manage` runs all of them. */
+/** Sample of the changes, one per pair and chosen by the seed. `npm run verify -- manage` runs all of them. */
 const PAIRS = ALL.filter((_, i) => [0, 3, 5].includes(i));
 const CHANGES = env.RUNS ? ALL : PAIRS.filter((_, i) => (i + seed) % sized(3, 1) === 0);
 

@@ -6,7 +6,7 @@ import { addTopics, askMailing, asOperator, db, dying, operatorId, run, tell } f
 
 /**
  * Many subscriptions with a mail server that is slow, rejects messages or fails, and a service that stops in the
- * middle. `npm run verify:mail` runs this with 500 subscriptions and a network.
+ * middle. `npm run verify -- mail` runs this with 500 subscriptions and a network.
  */
 
 const RUNS = Number(process.env.RUNS || 20);

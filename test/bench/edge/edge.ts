@@ -1,4 +1,4 @@
-/** `npm run bench:edge`: replays a day of readers through the cache counts its hits and compares them with the metrics; writes docs/measured/edge.md. */
+/** `npm run bench -- edge`: replays a day of readers through the cache counts its hits and compares them with the metrics; writes docs/measured/edge.md. */
 import { parseArgs } from 'node:util';
 import type { Context } from 'hono';
 import { failCommand, run } from '../../../src/command/command.ts';
@@ -8,7 +8,7 @@ import { traffic } from '../../../src/http/traffic.ts';
 import { writeMeasured } from '../../support/measured.ts';
 import { circumstances, fixed, table, whole } from '../lib/report.ts';
 
-const USAGE = `npm run bench:edge -- [--quick]
+const USAGE = `npm run bench -- edge [--quick]
 
 --quick  the smallest day, and writes nothing`;
 
@@ -175,6 +175,6 @@ ${body}
 A stored answer must be asked for again within its seconds, in the same place: the fewer readers a site has, the fewer of its answers are. At
 ${whole((DAYS[1] * 86_400) / 1000)} thousand reads a day each question is still answered from the database once in its seconds and place at most.
 
-${circumstances('npm run bench:edge')}`,
+${circumstances('npm run bench -- edge')}`,
   });
 });

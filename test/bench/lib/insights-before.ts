@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../../src/command/paths.ts';
 import { fixed, table } from './report.ts';
 
-/** What `npm run bench:insights` has found before, read from the page that it wrote. */
+/** What `npm run bench -- insights` has found before, read from the page that it wrote. */
 
 /** Figures of one answer. */
 export interface Figures {

@@ -1,4 +1,4 @@
-/** `npm run bench:reads`: what reads and views add to the cost of clicks; writes docs/measured/reads.md. */
+/** `npm run bench -- reads`: what reads and views add to the cost of clicks; writes docs/measured/reads.md. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import type { Usage } from '../meter.ts';
 import { dollarsOf } from './dollars.ts';
 import { measureViews, viewsReport } from './views.ts';
 
-const USAGE = `npm run bench:reads -- [--quick] [--seconds 60]
+const USAGE = `npm run bench -- reads [--quick] [--seconds 60]
 
 --quick    10 s at each rate, and writes nothing
 --seconds  at each rate`;
@@ -57,7 +57,7 @@ await run(USAGE, async () => {
       dollars: dollarsOf({ requests: beacons, cpu, usage, of: clicks }),
     }));
     const names = Object.keys(costs[0]?.dollars ?? {}) as (keyof (typeof costs)[0]['dollars'])[];
-    const body = `${circumstances('npm run bench:reads')}
+    const body = `${circumstances('npm run bench -- reads')}
 
 ## Reads
 

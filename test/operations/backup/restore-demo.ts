@@ -1,5 +1,5 @@
 /**
- * `npm run verify:restore` backs up the demo newsroom with `npm run backup` while its server runs, and restores it
+ * `npm run verify -- restore` backs up the demo newsroom with `npm run backup` while its server runs, and restores it
  * with `npm run restore` into an empty state. Every endpoint must then respond byte for byte as before, and must
  * accept past clicks. This is repeated while clicks arrive, restoring into the same state. Those clicks are sent
  * again, and none may be lost or counted twice.
@@ -30,7 +30,7 @@ const PORTION = 50;
 const HOUR = 3_600_000;
 const NEEDED = 180_000;
 
-await run('npm run verify:restore -- [--port 8830]', async () => {
+await run('npm run verify -- restore [--port 8830]', async () => {
   const { values } = parseArgs({ options: { port: { type: 'string', default: '8830' } } });
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-restore-'));
   try {

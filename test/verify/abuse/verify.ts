@@ -1,5 +1,5 @@
 /**
- * `npm run verify:abuse`: attacks the whole Worker over a real socket in every way that stands in `attacks/`, and writes what
+ * `npm run verify -- abuse`: attacks the whole Worker over a real socket in every way that stands in `attacks/`, and writes what
  * was tried into docs/measured/. Ends with 1 where anything was answered that must not be.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -63,7 +63,7 @@ function describe(trial: Trial, { times, strings, seconds }: Facts): string {
   const kinds = [...trial.tried].map(([kind, count]) => [kind, whole(count), found(kind), WHAT[kind] ?? '']);
   const statuses = [...trial.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${whole(count)}`);
   const fastest = Math.min(...Object.values(times));
-  return `${circumstances('npm run verify:abuse')}
+  return `${circumstances('npm run verify -- abuse')}
 
 ${whole(inputs)} inputs in ${seconds} s, ${strings} naughty strings among them; ${trial.findings.length} findings. Every answer was also looked at for
 server faults, keys, traces and statements of the database, cookies, credentials for other origins, pages that let scripts in, and faults that are
@@ -105,7 +105,7 @@ function aftermath(trial: Trial, log: string, state: string): void {
   }
 }
 
-const USAGE = 'npm run verify:abuse -- [--strings FILE.json] [--only cache,floods,…] [--port 0]';
+const USAGE = 'npm run verify -- abuse [--strings FILE.json] [--only cache,floods,…] [--port 0]';
 
 /** Findings of a step that are shown. */
 const SHOWN = 20;

@@ -1,4 +1,4 @@
-/** `npm run check:alarms`: the guide's rules on a real Prometheus; see the usage below. */
+/** `npm run check -- alarms`: the guide's rules on a real Prometheus; see the usage below. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { freePort } from '../../support/servers/free-port.ts';
 import * as faults from './faults.ts';
 import { article, HOUR, MINUTE, type Stage, startStage } from './stage.ts';
 
-const USAGE = `npm run check:alarms -- [--quick]
+const USAGE = `npm run check -- alarms [--quick]
 
 Has promtool check the rules and the configuration of docs/guides/examples/monitoring, and a real Prometheus (Debian's package) ask the real Worker:
 no rule fires while all is well, and each fires when its fault is made. What a rule waits for (\`for\`) is a second here. --quick only has promtool look.`;

@@ -49,7 +49,7 @@ export async function quiet(days: number): Promise<string[]> {
   }
 }
 
-const USAGE = `npm run verify:alarms -- [--quick] [--days 7]
+const USAGE = `npm run verify -- alarms [--quick] [--days 7]
 
 Makes fourteen faults of the real Worker under workerd and waits for the alarm that a webhook is sent of each, two minutes at most, while
 the crons run as on the platform; mends them and waits for the end of each alarm. Then lets a quiet week pass on a clock that is moved, in which no alarm may

@@ -1,5 +1,5 @@
 /**
- * `npm run verify:answers -- URL_A URL_B`: asks two running servers, on copies of one state folder, the same questions and
+ * `npm run verify -- answers URL_A URL_B`: asks two running servers, on copies of one state folder, the same questions and
  * prints every difference between their answers. Ends with 1 where there is one.
  */
 
@@ -102,7 +102,7 @@ function firstDifference(a: string, b: string): string {
   return `body at ${at}: ${excerpt(a)} | ${excerpt(b)}`;
 }
 
-const USAGE = `npm run verify:answers -- URL_A URL_B [--without-texts] [--only TEXT]
+const USAGE = `npm run verify -- answers URL_A URL_B [--without-texts] [--only TEXT]
 
 Keys of the state folder come from the environment: SECRET_KEY, PUBLISHABLE_KEY, OPERATOR_KEY,
 BOUND_KEY (publishable, bound to https://partner.example) and REVOKED_KEY.

@@ -1,5 +1,5 @@
 /**
- * `npm run verify:backlog`: starts `npm start` on a state with many clicks waiting, asks for the feed and clicks meanwhile; then
+ * `npm run verify -- backlog`: starts `npm start` on a state with many clicks waiting, asks for the feed and clicks meanwhile; then
  * locks the database for long while readers click. Fails where an answer, a new click or the last click takes too long, or where
  * the counts do not add up.
  */
@@ -18,7 +18,7 @@ import { makeState, type StateKeys } from '../crash/newsroom.ts';
 import { click, FRESH, publish, ranked, statusOf, timed } from './service.ts';
 
 const USAGE =
-  'npm run verify:backlog -- [--waiting 1000000] [--starts 3] [--seconds 60] [--outage 186] [--port 8792] [--keep-counting]';
+  'npm run verify -- backlog [--waiting 1000000] [--starts 3] [--seconds 60] [--outage 186] [--port 8792] [--keep-counting]';
 const ARTICLES = 1000;
 /** Milliseconds. */
 const BOUNDS = { first: 10_000, feed: 500, fresh: 5000, release: 15_000 };

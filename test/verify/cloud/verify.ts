@@ -1,5 +1,5 @@
 /**
- * `npm run verify:cloud`: the deployments that take longer, by the real wrangler to a Cloudflare on loopback: a second newsgauge, upgrade and
+ * `npm run verify -- cloud`: the deployments that take longer, by the real wrangler to a Cloudflare on loopback: a second newsgauge, upgrade and
  * rollback, names that are taken, and a deployment that is cut off at each of its steps.
  */
 import assert from 'node:assert/strict';

@@ -21,7 +21,7 @@ export function describe(found: readonly Total[], size: Size): string {
     exact > 0 ? whole(largest) : '–',
     claims > 0 ? percent(error) : '–',
   ];
-  return `\`npm run verify:counts\`, ${new Date().toISOString().slice(0, 10)}: ${sites} simulated sites of ${whole(size.articles)} articles, ${size.topics} topics and ${size.perHour} readers' clicks an hour.
+  return `\`npm run verify -- counts\`, ${new Date().toISOString().slice(0, 10)}: ${sites} simulated sites of ${whole(size.articles)} articles, ${size.topics} topics and ${size.perHour} readers' clicks an hour.
 The attacker has a secret key, asks as often as they like, and has up to ${CLICKS_AN_HOUR} own clicks an hour for a week. Every own click counts as one, as with a signing secret or a fleet that looks like
 readers: of one network at most 9 clicks of an article count, of one browser 50 ([discounting](weights.md)), and the techniques with own clicks then end there.
 Rankings, rounding and thresholds are the service's own code; a test compares the simulated answers with those of the running Worker. “before” has growth to one decimal that moves with each

@@ -1,5 +1,5 @@
 /**
- * `npm run verify:counts`: plays a partner who wants to know counts, with every technique on simulated sites, and writes what each
+ * `npm run verify -- counts`: plays a partner who wants to know counts, with every technique on simulated sites, and writes what each
  * costs and gets into docs/measured/. Ends with 1 where a technique gets more than the documents say.
  */
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { attack, totals } from './attack.ts';
 import { broken } from './promise.ts';
 import { describe, summary } from './report.ts';
 
-const USAGE = 'npm run verify:counts -- [--sites 5] [--seed 1] [--quick]';
+const USAGE = 'npm run verify -- counts [--sites 5] [--seed 1] [--quick]';
 const SIZE = { articles: 300, topics: 48, perHour: 60 };
 
 await run(USAGE, async () => {

@@ -1,5 +1,5 @@
 /**
- * `npm run verify:crash`: kills and stops `npm start` while readers click and report how far they read and what they have seen, and compares what was acknowledged,
+ * `npm run verify -- crash`: kills and stops `npm start` while readers click and report how far they read and what they have seen, and compares what was acknowledged,
  * as counted from outside, with what is stored in the end. Every reader makes one click on an article of its own, and none is sent
  * twice: an acknowledged click that is not stored is lost, one that is stored twice is doubled. Reads and views are reported again and again.
  */
@@ -152,7 +152,7 @@ function summaryOf({ accepted, lost, doubled, reports }: Account): string {
 }
 
 const USAGE =
-  'npm run verify:crash -- [--kills 10] [--stops 5] [--parts 2] [--rate 200] [--port 8790] [--seed NUMBER] [--write]';
+  'npm run verify -- crash [--kills 10] [--stops 5] [--parts 2] [--rate 200] [--port 8790] [--seed NUMBER] [--write]';
 /** Milliseconds of traffic before something happens. */
 const LIFE = [1000, 6000] as const;
 
@@ -198,7 +198,7 @@ await run(USAGE, async () => {
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   if (!values.write) return;
-  const body = `${circumstances(`npm run verify:crash -- --seed ${seed}`)}\n\n${report}`;
+  const body = `${circumstances(`npm run verify -- crash --seed ${seed}`)}\n\n${report}`;
   writeMeasured({ name: 'crash', title: 'Kills and stops', page: 'reliability.md', body, summary: summaryOf(account) });
 });
 

@@ -1,5 +1,5 @@
 /**
- * `npm run verify:differential`: the Worker on Node answers as it does under workerd. The same 1,000 requests go to both, on the same state, and
+ * `npm run verify -- differential`: the Worker on Node answers as it does under workerd. The same 1,000 requests go to both, on the same state, and
  * status, headers and bodies are compared, byte by byte. `-- --requests 200` is a short run.
  */
 import assert from 'node:assert/strict';
@@ -14,7 +14,7 @@ import type { Description } from './described.ts';
 import { type RecordedRequest, recordedRequests } from './requests.ts';
 import { startBoth } from './servers.ts';
 
-const USAGE = 'Usage: npm run verify:differential -- [--requests NUMBER]';
+const USAGE = 'Usage: npm run verify -- differential [--requests NUMBER]';
 /** Requests that are under way at the same time: none of them changes anything. */
 const AT_ONCE = 4;
 /** Differences that are printed. */

@@ -1,5 +1,5 @@
 /**
- * `npm run verify:faults`: the whole Worker in use while everything that can fail does, and in the end a comparison of all
+ * `npm run verify -- faults`: the whole Worker in use while everything that can fail does, and in the end a comparison of all
  * that it answers and stores with what it must. Ends with 1 where anything is different. What happens, in which order and
  * how often, comes from the seed; what meets what, from the machine.
  */
@@ -12,7 +12,7 @@ import { writeMeasured } from '../../support/measured.ts';
 import { storm } from './storm/storm.ts';
 import { describe, summaryOf } from './storm/verdict.ts';
 
-const USAGE = 'npm run verify:faults -- [--seconds 600] [--quick] [--seed NUMBER] [--port 0]';
+const USAGE = 'npm run verify -- faults [--seconds 600] [--quick] [--seed NUMBER] [--port 0]';
 /** Differences that are shown of each kind. */
 const SHOWN = 5;
 

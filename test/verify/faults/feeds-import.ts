@@ -1,5 +1,5 @@
 /**
- * `npm run verify:feeds -- FOLDER…`: imports every feed file in the folders by what `npm run import` calls, served from
+ * `npm run verify -- feeds FOLDER…`: imports every feed file in the folders by what `npm run import` calls, served from
  * loopback and polled, and says what of each was taken or why not. Polling again must write nothing, importing the files add nothing,
  * and no document may be refused in which another parser finds an item with a title and a link, but those that are named here.
  */
@@ -58,7 +58,7 @@ async function inXml(bytes: Uint8Array): Promise<boolean> {
   return false;
 }
 
-const USAGE = 'npm run verify:feeds -- FOLDER…';
+const USAGE = 'npm run verify -- feeds FOLDER…';
 const FEED = /\.(rss|atom|rdf|xml|json)$/i;
 
 /** Documents with an item of which nothing is taken, by the end of their names, and why. */

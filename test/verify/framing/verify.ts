@@ -1,5 +1,5 @@
 /**
- * `npm run verify:framing`: sends `npm start` requests that two servers in a row may read differently, directly and through
+ * `npm run verify -- framing`: sends `npm start` requests that two servers in a row may read differently, directly and through
  * each proxy that the guide has a configuration for, while operators and readers go on working over connections of their own. Ends
  * with 1 where anybody gets an answer that is not the one to his question, or anything happens that nobody has asked for.
  */
@@ -142,7 +142,7 @@ async function listening(port: number, name: string): Promise<void> {
 }
 
 const ROUTES = ['direct', ...PROXIES];
-const USAGE = `npm run verify:framing -- [--requests 100000] [--through ${ROUTES}] [--seed NUMBER] [--port 25000] [--write]
+const USAGE = `npm run verify -- framing [--requests 100000] [--through ${ROUTES}] [--seed NUMBER] [--port 25000] [--write]
   [--url http://127.0.0.1:8787]  a running server, with OPERATOR_KEY and PUBLISHABLE_KEY in the environment`;
 /** Attacks at once: few enough that the others are not refused. */
 const AT_ONCE = 16;
@@ -188,7 +188,7 @@ await run(USAGE, async () => {
     else if (values.write)
       writeMeasured({
         ...{ name: 'framing', title: 'Framing', page: 'reliability.md', summary: result.summary },
-        body: `${circumstances(`npm run verify:framing -- --seed ${seed}`)}\n\n${result.report}`,
+        body: `${circumstances(`npm run verify -- framing --seed ${seed}`)}\n\n${result.report}`,
       });
   } finally {
     for (const end of ends.toReversed()) await end();

@@ -1,5 +1,5 @@
 /**
- * `npm run verify:mail`: 500 subscriptions of the running service, and a mail server on loopback that is slow, refuses for now and for
+ * `npm run verify -- mail`: 500 subscriptions of the running service, and a mail server on loopback that is slow, refuses for now and for
  * good, cuts the line before and after the final dot, and goes away, while the service is stopped in the middle of its runs. Each
  * message arrives once, or is seen as failed; none after its subscription has ended. `SEED=…` draws the server's manners again.
  */

@@ -30,7 +30,7 @@ const lines: (Mutation | Pick<Subject, 'title'>)[] = readFileSync(join(import.me
   .split('\n')
   .map((line) => JSON.parse(line));
 
-/** Every defect that `npm run verify:mutations` plants: a line each, below the title of its subject. */
+/** Every defect that `npm run verify -- mutations` plants: a line each, below the title of its subject. */
 export const SUBJECTS: readonly Subject[] = lines.flatMap((line, i) => {
   if (!('title' in line)) return [];
   const next = lines.findIndex((other, n) => n > i && 'title' in other);

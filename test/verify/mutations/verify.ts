@@ -1,5 +1,5 @@
 /**
- * `npm run verify:mutations`: plants each defect of `catalogue.ndjson` in a copy of the project and demands that its test fails there,
+ * `npm run verify -- mutations`: plants each defect of `catalogue.ndjson` in a copy of the project and demands that its test fails there,
  * after the same test has passed in the copy as it is. Writes which test noticed what into docs/measured/.
  */
 import { spawnSync } from 'node:child_process';
@@ -28,7 +28,7 @@ function describe(verdicts: readonly Verdict[], seconds: number): string {
     Map.groupBy(verdicts, ({ subject }) => subject),
     ([subject, list]) => `## ${subject}\n\n${table(['planted', 'in', 'caught by'], list.map(row))}`,
   );
-  return `${circumstances('npm run verify:mutations')}
+  return `${circumstances('npm run verify -- mutations')}
 
 ${verdicts.length} defects planted one at a time in a copy of the project, ${caught} of them caught, in ${seconds} s. The tests named here pass without the defect.
 
@@ -101,7 +101,7 @@ function runVitest(folder: string, file: string, named?: string): Outcome {
   return { failed, problem: `no test has run: ${messages.slice(0, 500)}` };
 }
 
-const USAGE = 'npm run verify:mutations -- [--only PART-OF-A-SUBJECT-OR-NAME]';
+const USAGE = 'npm run verify -- mutations [--only PART-OF-A-SUBJECT-OR-NAME]';
 
 await run(USAGE, async () => {
   const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });

@@ -1,5 +1,5 @@
 /**
- * `npm run verify:newsroom`: imports a newsroom and its past clicks into an empty server, twice, and compares what it stores and
+ * `npm run verify -- newsroom`: imports a newsroom and its past clicks into an empty server, twice, and compares what it stores and
  * every analytics answer with a recount of the files from the rules; then once more at the next two full hours, by whose shares
  * unsigned clicks are weighed.
  */
@@ -13,7 +13,7 @@ import { bundle, migrate } from '../../support/workerd/runtime.ts';
 import { readFiles, withLog } from './files.ts';
 import { importTwice, recountAt } from './import.ts';
 
-const USAGE = `npm run verify:newsroom -- ARTICLES.ndjson CLICKS.ndjson TOPICS.json COMPANIES.json [--log VIEWS.csv.gz]
+const USAGE = `npm run verify -- newsroom ARTICLES.ndjson CLICKS.ndjson TOPICS.json COMPANIES.json [--log VIEWS.csv.gz]
 
 Articles and clicks have ageSeconds in place of publishedAt and at.
 --log  adds views (at, contentId, reader, network, browser) as unsigned clicks`;

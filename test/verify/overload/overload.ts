@@ -1,5 +1,5 @@
 /**
- * `npm run verify:overload`: asks `npm start` for three times what it can answer. Some must be asked to come again at once, and
+ * `npm run verify -- overload`: asks `npm start` for three times what it can answer. Some must be asked to come again at once, and
  * the others be answered within a second; every click that was acknowledged must be counted once. Ends with 1 where that is not so.
  */
 
@@ -104,7 +104,7 @@ export class Crowd {
   }
 }
 
-const USAGE = 'npm run verify:overload -- [--seconds 20] [--port 0] [--write]';
+const USAGE = 'npm run verify -- overload [--seconds 20] [--port 0] [--write]';
 const ARTICLES = 500;
 /** How many ask at once, and again as soon as they are answered, to see how much the server can do. */
 const STEADY = 16;
@@ -177,7 +177,7 @@ await run(USAGE, async () => {
         name: 'overload',
         title: 'Overload',
         page: 'reliability.md',
-        body: `${circumstances('npm run verify:overload')}\n\n${report}`,
+        body: `${circumstances('npm run verify -- overload')}\n\n${report}`,
         summary: summaryOf(stages, clicks),
       });
   } finally {

@@ -1,4 +1,4 @@
-/** `npm run verify:placement`: the effect of clicks and impressions that nobody made on the underplayed and overplayed lists; see the usage below. */
+/** `npm run verify -- placement`: the effect of clicks and impressions that nobody made on the underplayed and overplayed lists; see the usage below. */
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
 import {
@@ -14,7 +14,7 @@ import { placementSite } from '../../rankings/math/placements/site.ts';
 import { publish, table } from './page.ts';
 import { PRICES } from './price-list.ts';
 
-const USAGE = `npm run verify:placement -- [--write]
+const USAGE = `npm run verify -- placement [--write]
 
 Counts the articles that attackers bring into the underplayed and overplayed lists, or take from them, on simulated sites of 100 to 10,000
 readers per day. Ends with 1 if one address, one /48, one network or three networks change a list by more than one article through
@@ -62,7 +62,7 @@ await run(USAGE, async () => {
     );
   publish(values.write ? PAGE : '/dev/null', [
     '# The price of the underplayed and overplayed lists',
-    'Written by `npm run verify:placement -- --write`. Each cell shows the articles that enter and leave the first 50 of the underplayed list, then of the overplayed list. The head names the readers per day of the simulated site, and the length of both lists before the attack.',
+    'Written by `npm run verify -- placement --write`. Each cell shows the articles that enter and leave the first 50 of the underplayed list, then of the overplayed list. The head names the readers per day of the simulated site, and the length of both lists before the attack.',
     `One address sends three clicks on each article, and claims 16 impressions of it. All others send 1,000 of each. A network costs $${PRICES.network.dollars}, an address $${PRICES.address.dollars}, as in [prices](prices.md). Without known networks, each address of one hosting company with a /16 of its own does the work of a network.`,
     '## Articles that readers do not see',
     'The attacker names 540 silent articles in list tokens.',

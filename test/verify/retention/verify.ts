@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
 import { HOUR, type Stage, startStage } from '../alarms/stage.ts';
 
-const USAGE = `npm run verify:retention -- [--quick] [--until 93]
+const USAGE = `npm run verify -- retention [--quick] [--until 93]
 
 Lets 93 days pass on the real Worker under workerd, in each of which somebody clicks, imports, publishes, signs in and shares, and messages become dead letters. After
 the jobs of each day it looks what is still stored of every earlier one: too early gone and too late gone are faults. In the end the bytes of

@@ -1,5 +1,5 @@
 /**
- * `npm run verify:soak`: sends requests to `npm start` for a long time and measures the memory of its processes. Exit code 1 if they need more
+ * `npm run verify -- soak`: sends requests to `npm start` for a long time and measures the memory of its processes. Exit code 1 if they need more
  * than they may, or if one of them has ended.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -72,7 +72,7 @@ function ask(url: URL, agent: Agent, answers: Answers): Promise<void> {
 }
 
 const USAGE =
-  'npm run verify:soak -- [--minutes 20] [--rate 200] [--path /health/ready]… [--limit 280] [--port 0] [--write]  (limit in MiB)';
+  'npm run verify -- soak [--minutes 20] [--rate 200] [--path /health/ready]… [--limit 280] [--port 0] [--write]  (limit in MiB)';
 /** Time between two measurements of the memory, in milliseconds. */
 const STEP = 15_000;
 /** Measurements of which one has a row of the table. */
@@ -153,7 +153,7 @@ function write(looks: readonly Look[], options: string): void {
   const answers = looks.map((look) => look.answers);
   const shown = looks.filter((_, i) => i % SHOWN === 0 || i === looks.length - 1);
   const rows = shown.map(({ minutes, worker, supervisor }) => [minutes.toFixed(2), worker, supervisor]);
-  const body = `${circumstances(`npm run verify:soak -- ${options}`)}
+  const body = `${circumstances(`npm run verify -- soak ${options}`)}
 
 Readiness, liveness, the list of geo groups and a feed, asked in turn, whether they are answered or not: ${statusesOf(answers)}.
 

@@ -1,5 +1,5 @@
 /**
- * `npm run verify:standstill`: one life of `npm start` on a busy machine, in which its worker is killed, each of its processes is stopped
+ * `npm run verify -- standstill`: one life of `npm start` on a busy machine, in which its worker is killed, each of its processes is stopped
  * in turn, it is restarted, and its disk, its clock and the reader of its log fail, while readers click on pages with `click.js`, which asks again.
  * After each it must answer and count again soon, and every click counts once, those included that waited when it was started.
  */
@@ -23,7 +23,7 @@ import { answers, EVENTS, type EventName, LIMITS } from './events.ts';
 import { FAULTS, type FaultName, RECOVERY, type Recovery, recovery } from './faults.ts';
 
 const USAGE =
-  'npm run verify:standstill -- [--kills 40] [--stops 3] [--restarts 10] [--faults all|NAME,…] [--hold 5] [--descriptors NUMBER] [--memory MIB] [--rate 150] [--neighbours 4] [--waiting 0] [--port 0] [--write]';
+  'npm run verify -- standstill [--kills 40] [--stops 3] [--restarts 10] [--faults all|NAME,…] [--hold 5] [--descriptors NUMBER] [--memory MIB] [--rate 150] [--neighbours 4] [--waiting 0] [--port 0] [--write]';
 /** Milliseconds between two events. */
 const BETWEEN = 2000;
 /** Milliseconds in which a stop ends everything. */
@@ -82,7 +82,7 @@ await run(USAGE, async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   if (!values.write) return;
   const chosen = ['kills', 'stops', 'restarts', 'rate', 'neighbours', 'waiting'] as const;
-  const command = `npm run verify:standstill -- ${chosen.map((name) => `--${name} ${values[name]}`).join(' ')}`;
+  const command = `npm run verify -- standstill ${chosen.map((name) => `--${name} ${values[name]}`).join(' ')}`;
   const body = `${circumstances(command)}\n\n${text}`;
   const figure = (count: number) => count.toLocaleString('en');
   const summary = `${figure(account.accepted)} clicks acknowledged through kills, stops and restarts of processes and faults of the machine: ${lost} lost, ${doubled} counted twice`;

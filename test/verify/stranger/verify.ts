@@ -3,7 +3,7 @@
  * while clicks arrive, sees failed upgrades roll back, and uninstalls it. `NODES=24` tries one Node,
  * `--quick` imports less.
  *
- *   npm run verify:stranger
+ *   npm run verify -- stranger
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * `npm run verify:websub`: how long it takes from the answer to a publication until a hub on loopback is told of it, and whether
+ * `npm run verify -- websub`: how long it takes from the answer to a publication until a hub on loopback is told of it, and whether
  * the hub then finds the article. Articles come one by one, and in bursts. Fails where the 95th percentile is above five seconds.
  * The figures go to docs/measured/websub.md.
  */
@@ -19,7 +19,7 @@ const PINGS = 50;
 const PATIENCE = 30_000;
 const MOST = 5000;
 
-await run('npm run verify:websub', async () => {
+await run('npm run verify -- websub', async () => {
   const stage = await setStage();
   const delays: number[] = [];
   const taken: number[] = [];

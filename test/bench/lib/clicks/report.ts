@@ -267,7 +267,7 @@ export function clickReport(results: ClickResults): string {
   const rates = flows.map(({ rate }) => `${rate} a second`);
   const free = freeAllowances(alone, upkeep);
   return `
-${circumstances('npm run bench:clicks')}
+${circumstances('npm run bench -- clicks')}
 
 ${whole(ARTICLES)} articles with 3 of 300 topics each, clicked by Zipf's law with exponent 1; every click is another reader's, with random company type,
 seniority, continent, network and browser, from networks that are trusted, so that each can be seen. Each goes the whole way: beacon, queue, consumer,

@@ -98,7 +98,7 @@ export function describeInflation({ results, views, silent }: Campaign): string 
       .join(', '),
   ]);
   const [atOnce, later] = views.map((view) => describeView(view, silent));
-  return `${circumstances('npm run verify:abuse -- --only inflation')}
+  return `${circumstances('npm run verify -- abuse --only inflation')}
 
 Each attack clicks silent articles of an active newsroom, which have the same tags as the articles that are read, through the service's own doors:
 every request says its address and network as the edge would, and the clock is moved for what takes days. Looked at are all rankings of articles that the

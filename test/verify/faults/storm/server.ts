@@ -55,7 +55,7 @@ export class Server {
       FAULTS_ORDERS: JSON.stringify(this.#orders),
       FAULTS_LOGBOOK: logbook,
       FEED_ALLOW_HOSTS: new URL(logbook).host,
-      // Classes of readers are the server's secret; `verify:exactness` has faults and weights together.
+      // Classes of readers are the server's secret; `verify -- exactness` has faults and weights together.
       DISCOUNTING: 'off',
     };
     const options = JSON.stringify({ port, vars, rateLimit: 1_000_000_000 });

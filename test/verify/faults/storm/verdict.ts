@@ -234,7 +234,7 @@ export function describe({ scenario, checks, restored, seconds }: Facts): string
   const { isUp, overall } = availability(figures);
   const rows = checks.map(({ what, count, wrong }) => [what, whole(count), wrong.length === 0 ? 'equal' : 'DIFFERENT']);
   const lags = figures.lags;
-  return `${circumstances(`npm run verify:faults -- --seconds ${seconds} --seed ${seed}`)}
+  return `${circumstances(`npm run verify -- faults --seconds ${seconds} --seed ${seed}`)}
 
 The whole Worker under workerd while it is read, clicked, published to and polled, and while everything below happens to it. Every call of the
 database, of an object and of the queue may fail before it arrives or after it has done its work; the queue repeats, reorders, delays and
