@@ -23,10 +23,9 @@ export const VERIFICATIONS = {
   soak: { help: 'Memory over minutes of requests', command: 'node test/verify/soak/soak.ts' },
   framing: { help: 'Hidden requests, through proxies too', command: 'node test/verify/framing/verify.ts' },
   differential: {
-    help: 'The same requests to workerd and to Node',
+    help: 'The same requests to workerd and to Node, or to two running servers (--servers)',
     command: 'npm run --silent build && node test/verify/differential/verify.ts',
   },
-  answers: { help: 'Differences between two running servers', command: 'node test/verify/answers/verify.ts' },
   websub: { help: 'A WebSub hub on loopback', command: 'node test/verify/websub/verify.ts' },
   mail: { help: 'A mail server that is slow or refuses', command: 'node test/verify/mail/verify.ts' },
   cloud: {

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- beside [-- PATH …]`: how much slower `npm start` answers a cheap question (a page of a feed that no cache has) beside
+ * `npm run bench -- beside [PATH …]`: how much slower `npm start` answers a cheap question (a page of a feed that no cache has) beside
  * eight who ask again and again for what needs no key, and beside a rebuild. Alone and beside take turns in one run, and only their ratio is
  * judged: more than three times is a failure (exit code 1).
  */
@@ -15,7 +15,7 @@ import { Server } from '../support/started.ts';
 import { makeState, publish } from '../verify/crash/newsroom.ts';
 import { client, percentile } from './lib/http.ts';
 
-const USAGE = 'npm run bench -- beside [-- --port 8794] [-- PATH …]';
+const USAGE = 'npm run bench -- beside [--port 8794] [PATH …]';
 const ARTICLES = 100;
 const HOUR = 3_600_000;
 /** Milliseconds that a clean stop may take. */

@@ -1,6 +1,7 @@
 /**
  * `npm run verify -- differential`: the Worker on Node answers as it does under workerd. The same 1,000 requests go to both, on the same state, and
- * status, headers and bodies are compared, byte by byte. `-- --requests 200` is a short run.
+ * status, headers and bodies are compared, byte by byte. `--requests 200` is a short run.
+ * `--servers` compares two running servers, as before and after a change.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,9 +13,12 @@ import { run } from '../../../src/command/command.ts';
 import { ask, differenceOf, type Received } from './compare.ts';
 import type { Description } from './described.ts';
 import { type RecordedRequest, recordedRequests } from './requests.ts';
+import { runningServers } from './running.ts';
 import { startBoth } from './servers.ts';
 
-const USAGE = 'Usage: npm run verify -- differential [--requests NUMBER]';
+const USAGE = `Usage: npm run verify -- differential [--requests NUMBER] [--servers URL,URL]
+
+--servers URL,URL  running servers on copies of one state; SECRET_KEY, PUBLISHABLE_KEY and OPERATOR_KEY are its keys`;
 /** Requests that are under way at the same time: none of them changes anything. */
 const AT_ONCE = 4;
 /** Differences that are printed. */
@@ -32,9 +36,11 @@ async function askFresh(url: URL, request: RecordedRequest): Promise<Received> {
 }
 
 await run(USAGE, async () => {
-  const { values } = parseArgs({ options: { requests: { type: 'string', default: '1000' } } });
+  const { values } = parseArgs({
+    options: { requests: { type: 'string', default: '1000' }, servers: { type: 'string' } },
+  });
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-differential-'));
-  const both = await startBoth(folder);
+  const both = values.servers ? await runningServers(values.servers) : await startBoth(folder);
   const statuses = new Map<number, number>();
   const different: string[] = [];
   const compare = async (request: RecordedRequest) => {
