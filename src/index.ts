@@ -1,7 +1,10 @@
 import { logFrom } from './lib/log.ts';
 import { app } from './routes.ts';
 
-/** Imports handlers on demand, so that an isolate that serves readers starts without queues, jobs and pages. */
+/**
+ * Entry point of the Worker. Imports handlers on demand, so that an isolate that serves readers starts without queues,
+ * jobs and pages.
+ */
 export default {
   fetch: (request: Request, env: Env, context: ExecutionContext) => {
     logFrom(env.LOG_LEVEL);

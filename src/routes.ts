@@ -8,14 +8,14 @@ import type { ServiceDescription } from './routes/reference/document.ts';
 
 const READ: Access = { kinds: ['secret', 'publishable', 'operator', 'reader', 'editor', 'partner'] };
 const SECRET: Access = { kinds: ['secret', 'operator', 'reader', 'editor'] };
-/** For pages: their URL must not contain a key. */
+/** Access to pages, whose URLs must not contain a key. */
 const PAGE: Access = { ...READ, headerOnly: true };
-/** For programs. Excludes sessions, so that no other site's page can send requests with a user's session. */
+/** Access for programs. Excludes sessions, so that pages of other sites cannot send requests with a user's session. */
 const PROGRAM: Access = { kinds: ['secret', 'operator'], headerOnly: true, withoutSession: true };
-// docs/decisions.md#K11
+// Access for operators and editors (docs/decisions.md#K11).
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
 const EDITOR: Access = { kinds: ['operator', 'editor'], headerOnly: true };
-/** Anyone who may own shares and subscriptions; these are revoked with the owner. */
+/** Access for owners of shares and subscriptions, which are revoked with the owner. */
 const OWN: Access = { kinds: OWNERS, headerOnly: true };
 
 /** `/manage` routes that only operators may call. */
@@ -65,7 +65,7 @@ const ROWS: readonly LazyRoute[] = [
 
   { at: '/feeds', load: feeds, access: READ, cache: MINUTE, errorPage: feedPage },
 
-  // Checks keys itself: in the body of a beacon or the URL of a link.
+  // The routes check keys themselves: in the body of a beacon or the URL of a link.
   { at: '', paths: ['/clicks', '/reads', '/views', '/list-tokens', '/go'], load: clicks },
 
   { at: '/manage', paths: OPERATED, load: manage, access: OPERATOR },
@@ -76,24 +76,24 @@ const ROWS: readonly LazyRoute[] = [
   { at: '/embed/trending', load: embedTrending, access: READ, cache: RANKING_SECONDS, errorPage: embedPage },
   { at: '/mcp', load: mcp, access: PROGRAM, posts: true },
   { at: '/health', load: health },
-  // Checks keys, cookies and passkeys itself.
+  // The routes check keys, cookies and passkeys themselves.
   { at: '/session', load: session },
   { at: '/session', paths: ['/session/challenge', '/session/passkey', '/session/invitation'], load: passkeySession },
-  // Checks the token in the URL itself.
+  // The routes check the token in the URL themselves.
   { at: '', paths: ['/s'], load: share },
   { at: '', paths: ['/websub'], load: websub },
   { at: '', paths: ['/unsubscribe', '/followed'], load: subscriptions },
   { at: '', paths: ['/api/v2/openapi.json', '/docs'], load: reference },
   { at: '', paths: ['/llms.txt', '/robots.txt', '/.well-known/security.txt'], load: wellKnown },
 
-  // Answers unknown API paths with 401, so that only callers with a key learn which paths exist.
+  // Unknown API paths return 401, so that only callers with a key learn which paths exist.
   { at: '/api/v2', access: SECRET },
   { at: '', load: pages },
 ];
 
 export const app = new LazyRouter(ROWS, () => {
   const base = baseRouter();
-  // Browsers get HTML error pages. Rows with a prefix serve programs or bring their own error page.
+  // Browsers get HTML error pages. Routes with a prefix serve programs or have their own error page.
   base.use(async (c, next) => {
     c.set('errorPage', sitePage);
     await next();

@@ -10,13 +10,13 @@ import { ALERT_TYPES, type AlertType } from './detect.ts';
 export interface AlertSettings {
   types: AlertType[];
   oncePerDay: boolean;
-  /** In the publisher's time zone. */
+  /** Quiet hours in the publisher's time zone; `null` if there are none. */
   quiet: Quiet | null;
 }
 
 export const DEFAULT_ALERT_SETTINGS: AlertSettings = { types: [...ALERT_TYPES], oncePerDay: true, quiet: null };
 
-/** Reads at most one row. */
+/** Builds a query for the alert settings. Reads at most one row. */
 export const selectSettings = (db: Db) => {
   const { types, oncePerDay, quiet } = alertSettings;
   return db.select({ types, oncePerDay, quiet }).from(alertSettings);
@@ -27,7 +27,7 @@ export function toSettings(row: Awaited<ReturnType<typeof selectSettings>>[numbe
   return { ...row, types: ALERT_TYPES.filter((type) => row.types.includes(type)) };
 }
 
-/** Reads one row. */
+/** Loads the alert settings. Reads one row. */
 export const readAlertSettings = async (db: Db): Promise<AlertSettings> => toSettings((await selectSettings(db))[0]);
 
 export const SETTINGS_ROW = {
@@ -39,7 +39,7 @@ export const SETTINGS_ARE = eq(alertSettings.id, 1);
 
 const RECORDED = { ...SETTINGS_ROW, key: sql`'settings'`, refs: ['settings'] };
 
-/** Writes one row and its audit record. */
+/** Stores the alert settings with an audit record. Writes one row and the record. */
 export async function saveSettings(
   db: Db,
   settings: AlertSettings,

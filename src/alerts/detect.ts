@@ -2,36 +2,38 @@ import { DAY, HOUR, type Seconds } from '../lib/time.ts';
 import type { Cause } from '../rankings/math/figures/cause.ts';
 import type { Confidence } from '../rankings/math/figures/growth-interval.ts';
 
-/** Alert detection: a pure function of memory and figures. */
+/** This module detects alerts. Its functions are pure and depend only on the memory and on figures. */
 
 export const ALERT_TYPES = ['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows', 'article.rising'] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
 export interface Alert {
   type: AlertType;
-  /** Topic, or first topic of the article, if any. */
+  /** Topic of the alert, or first topic of the article; `null` if the article has no topic. */
   topicId: number | null;
-  /** `null` for topic alerts. */
+  /** Article of the alert; `null` for topic alerts. */
   contentId: number | null;
-  /** Current rank, and the last rank of a topic that left the first ten. */
+  /** Current rank of a topic, and last rank of a topic that left the first ten. */
   rank: number | null;
   previousRank: number | null;
-  /** Start of the reported state. Part of the alert's key, so a repeated run finds the same alert. */
+  /** Start of the reported state. It is part of the alert's key, so that a repeated run finds the same alert. */
   since: Seconds;
 }
 
 export interface Rules {
-  /** Reported types. */
+  /** Alert types that are reported. */
   types: readonly AlertType[];
-  /** Limits a topic to one alert per day. A suppressed alert is sent the next day if it still holds. */
+  /**
+   * Whether a topic has at most one alert per day. A suppressed alert is sent the next day if its state still holds.
+   */
   oncePerDay: boolean;
-  /** Suppresses alerts; what still holds afterwards is sent then. */
+  /** Whether it is quiet time, in which alerts are suppressed. Afterwards, alerts whose state still holds are sent. */
   isQuiet: boolean;
-  /** Publisher's day, `YYYY-MM-DD`. */
+  /** Day in the publisher's time zone, `YYYY-MM-DD`. */
   day: string;
-  /** Engagement that a topic needs to be called growing. */
+  /** Minimum engagement of a topic for a growth alert. */
   minEngagement: number;
-  /** Heavily discounted articles; they and topics that they move raise no alerts. */
+  /** Heavily discounted articles. These articles, and topics whose rank they change, cause no alerts. */
   suspects: ReadonlySet<number>;
 }
 
@@ -40,7 +42,7 @@ export interface Detected {
   alerts: Alert[];
 }
 
-/** Complete days of clicks before top-ten and growth alerts are meaningful. */
+/** Complete days of clicks that are needed before top-ten alerts and growth alerts are meaningful. */
 const WEEK_DAYS = 7;
 const TWO_WEEKS_DAYS = 14;
 
@@ -55,7 +57,7 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
     const known = memory.topics[topicId] ?? UNKNOWN;
     const rank = ranks.get(topicId) ?? null;
     const evaluate = (was: Streak, sign: Sign, fullAfter: number, type: AlertType | null): Streak => {
-      // Windows that are not full are meaningless.
+      // Windows that are not full yet are not meaningful.
       if (memory.hour === null || days < fullAfter) return { is: sign.is, since: null };
       const { state, changedSince } = follow(was, sign, hour);
       if (changedSince === null || type === null || !rules.types.includes(type)) return state;
@@ -89,8 +91,8 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
 }
 
 /**
- * Evaluates the article that leads rising content at `now` (epoch seconds). Reports nothing before the first topic
- * evaluation.
+ * Evaluates the article that leads rising content at `now` (epoch seconds). Reports nothing before the first evaluation
+ * of topics.
  */
 export function detectRisingArticles(
   memory: Memory,
@@ -118,24 +120,24 @@ export function detectRisingArticles(
 
 const isMovedBy = ({ gains }: TopicFigures, suspects: ReadonlySet<number>) => gains.some((id) => suspects.has(id));
 
-/** True if quiet hours and the daily limit allow an alert. */
+/** Returns true if quiet hours and the daily limit allow an alert. */
 const isFree = ({ days }: Memory, topicId: number | null, { isQuiet, oncePerDay, day }: Rules) =>
   !isQuiet && (!oncePerDay || topicId === null || days[topicId] !== day);
 
-/** Alerts of the current day. */
+/** Returns the alerts of the current day. */
 const daysOf = ({ days }: Memory, { day }: Rules) =>
   Object.fromEntries(Object.entries(days).filter(([, reported]) => reported === day));
 
-/** Hours that growth must last, and hours without it before it is reported again. */
+/** Hours for which growth must last, and hours without growth before it is reported again. */
 const GROWING_HOURS = 6;
 const ENDED_HOURS = 48;
-/** Minimum growth in percent at the low end of the interval, above the site's growth. */
+/** Minimum growth in percent above the site's growth, at the lower bound of the interval. */
 const MIN_GROWTH_PERCENT = 10;
 const MIN_GROWTH_ITEMS = 5;
 
 /**
- * Growth must have high confidence, more than one article, and an interval above the site's growth, so that a busy week
- * does not report every topic.
+ * Returns the sign for growth. It needs high confidence, more than one article, and an interval above the site's
+ * growth, so that a busy week does not report every topic.
  */
 function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagement: number): Sign {
   const siteGrowth = site.previous > 0 ? 100 * (site.current / site.previous - 1) : 0;
@@ -151,7 +153,7 @@ function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagemen
 }
 
 const MIN_LEADER_ENGAGEMENT = 8;
-/** Minimum multiple of the tenth most engaged article of 24 hours. */
+/** Minimum engagement of the leader, as a multiple of the tenth article by engagement in 24 hours. */
 const MIN_LEAD_FACTOR = 3.5;
 const MIN_LEAD_S = 600;
 const REPEAT_AFTER_S = 30 * DAY;
@@ -159,22 +161,22 @@ const REPEAT_AFTER_S = 30 * DAY;
 const standsOut = ({ engagement, tenth }: RisingFigures): boolean =>
   engagement >= Math.max(MIN_LEADER_ENGAGEMENT, MIN_LEAD_FACTOR * tenth);
 
-/** State that flips only after its opposite has lasted for a while. */
+/** State that flips only after the opposite has lasted for some time. */
 export interface Streak {
   is: boolean;
-  /** Start of the opposite state in the caller's unit; `null` if it does not hold. */
+  /** Start of the opposite state in the caller's unit; `null` if the opposite state does not hold. */
   since: number | null;
 }
 
 export interface Sign {
   is: boolean;
-  /** Required duration before the state flips, in the caller's unit. */
+  /** Duration for which the opposite must last before the state flips, in the caller's unit. */
   dwell: number;
 }
 
 /**
- * Applies an observation to a streak. The state flips only after the opposite has held for `sign.dwell` without a
- * break. `changedSince` is when the opposite began, or `null` if the state did not flip.
+ * Applies an observation to a streak. The state flips only after the opposite has held for `sign.dwell` without
+ * interruption. `changedSince` is the start of the opposite, or `null` if the state did not flip.
  */
 function follow(state: Streak, sign: Sign, at: number): { state: Streak; changedSince: number | null } {
   if (sign.is === state.is) return { state: { is: state.is, since: null }, changedSince: null };
@@ -183,18 +185,18 @@ function follow(state: Streak, sign: Sign, at: number): { state: Streak; changed
   return { state: { is: sign.is, since: null }, changedSince: since };
 }
 
-/** The hours below are explained in docs/measured/alerts.md. */
+/** Number of ranks that count as the top. docs/measured/alerts.md explains the durations below. */
 export const TOP = 10;
-/** Ranks beyond the limit from which a topic is clearly inside or outside. */
+/** Distance in ranks from the limit beyond which a topic is clearly inside or outside. */
 const CLEAR_RANKS = 2;
-/** Hours that a clear rank must last, and a narrow one. */
+/** Hours for which a clear rank must last, and hours for which a narrow rank must last. */
 const CLEAR_HOURS = 24;
 const NARROW_HOURS = 36;
-/** Hours that any rank must last for a topic that moved within the last week. */
+/** Hours for which any rank must last if the topic entered or left within the last week. */
 const RETURN_HOURS = 48;
 export const UNSETTLED_HOURS = 168;
 
-/** Ranks from 1 by engagement, without excluded topics, ties by ascending id. */
+/** Returns ranks by engagement, from 1, without excluded topics. Ties: ascending id. */
 export function ranksOf(topics: readonly TopicFigures[], by: 'engagement' | 'before'): Map<number, number> {
   const ranked = topics
     .filter(({ [by]: own, excluded }) => own > 0 && !excluded)
@@ -203,8 +205,8 @@ export function ranksOf(topics: readonly TopicFigures[], by: 'engagement' | 'bef
 }
 
 /**
- * Ranks 1 to 8 are clearly inside, ranks above 12 clearly outside. `isUnsettled`: the topic came or went within the
- * last week.
+ * Returns the sign for the top ten. Ranks 1 to 8 are clearly inside, ranks above 12 clearly outside. `isUnsettled`
+ * means that the topic entered or left within the last week.
  */
 function topTenSign(rank: number | undefined, isUnsettled: boolean): Sign {
   const place = rank ?? Number.POSITIVE_INFINITY;
@@ -214,30 +216,30 @@ function topTenSign(rank: number | undefined, isUnsettled: boolean): Sign {
   return { is, dwell: isUnsettled ? RETURN_HOURS : hours };
 }
 
-/** Hours are since the epoch. */
+/** Memory of a topic. Hours are in hours since the epoch. */
 interface TopicMemory {
   /** Streaks of being among the first ten, and of growing. */
   top: Streak;
   grows: Streak;
   /** Last known rank among the first ten. */
   rank: number | null;
-  /** Hour at which it last entered or left the first ten. */
+  /** Hour at which the topic last entered or left the first ten. */
   turned: number | null;
 }
 
-/** State between runs; all other input is published data. */
+/** State between runs. All other input is published data. */
 export interface Memory {
   /** Time of the first run. */
   began: Seconds | null;
   /** Last full hour at which topics were evaluated. */
   hour: number | null;
-  /** By topic id; idle topics have no entry. */
+  /** Memories by topic id. Idle topics have no entry. */
   topics: Record<string, TopicMemory>;
-  /** Article that leads rising content, and since when (epoch seconds). */
+  /** Article that leads rising content, and the time since which it leads (epoch seconds). */
   leader: { contentId: number; since: number } | null;
-  /** Reported articles with the time (epoch seconds). */
+  /** Reported articles with the time of the report (epoch seconds). */
   reported: Record<string, number>;
-  /** Publisher's day of each topic's last alert, `YYYY-MM-DD`. */
+  /** Day of each topic's last alert in the publisher's time zone, `YYYY-MM-DD`. */
   days: Record<string, string>;
 }
 
@@ -257,13 +259,13 @@ export interface TopicFigures {
   name: string;
   slug: string;
   excluded: boolean;
-  /** Engagement in `7d` and in the window before. */
+  /** Engagement in `7d`, and in the window before it. */
   engagement: number;
   before: number;
-  /** Engagement in the last 168 complete hours and in the 168 before. */
+  /** Engagement in the last 168 complete hours, and in the 168 hours before. */
   current: number;
   previous: number;
-  /** Articles with engagement in the last 168 complete hours. */
+  /** Number of articles with engagement in the last 168 complete hours. */
   items: number;
   interval: Confidence['interval'];
   confidence: Confidence['confidence'];
@@ -272,12 +274,12 @@ export interface TopicFigures {
   gains: readonly number[];
 }
 
-/** Article that leads rising content, with engagement in `24h`. */
+/** Article that leads rising content, with its engagement in `24h`. */
 export interface RisingFigures {
   contentId: number;
   topics: readonly number[];
   engagement: number;
-  /** Engagement of the tenth most engaged article; 0 if there are fewer. */
+  /** Engagement of the tenth article by engagement; 0 if there are fewer articles. */
   tenth: number;
 }
 
@@ -288,9 +290,9 @@ export interface SiteFigures {
 }
 
 export interface HourFigures {
-  /** Current hour since the epoch. */
+  /** Current hour in hours since the epoch. */
   hour: number;
-  /** Complete UTC days since the first click; longer windows are not full. */
+  /** Number of complete UTC days since the first click. Longer windows are not full. */
   days: number;
   site: SiteFigures;
   topics: readonly TopicFigures[];

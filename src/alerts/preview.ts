@@ -9,7 +9,7 @@ import { readAlertSettings } from './alert-settings.ts';
 import { ALERT_TYPES, type AlertType, detectTopics, EMPTY, type HourFigures, type Memory } from './detect.ts';
 import { readFirstDay } from './published.ts';
 
-/** Preview of the alerts of the last two weeks. */
+/** This module previews the alerts of the last two weeks. */
 
 export interface PastAlert {
   at: Seconds;
@@ -17,12 +17,12 @@ export interface PastAlert {
   subject: string;
   name: string;
   data: Record<string, unknown>;
-  /** `recorded` at the time, or `recomputed` daily from stored days. */
+  /** `recorded`: detected at the time. `recomputed`: computed daily from stored days. */
   basis: 'recorded' | 'recomputed';
 }
 
 export interface AlertPreview {
-  /** Time of the first alert run. */
+  /** Time of the first alert run; `null` if there was none. */
   recordedSince: Seconds | null;
   alerts: PastAlert[];
 }
@@ -34,13 +34,14 @@ interface Clock {
 
 const PREVIEW_DAYS = 14;
 const WEEK_DAYS = 7;
-/** Evaluations before the first shown day, because a state must last for a while. */
+/** Number of days that are evaluated before the first displayed day, because a state must last for some time. */
 const RUN_UP_DAYS = 3;
 const MAX_RECORDED_ALERTS = 200;
 
 /**
- * Alerts of the last two weeks: recorded ones, and before them top-ten alerts recomputed from stored days. Days do not
- * contain growth and rising. Reads one row per alert, and one per topic and day of up to 31 days.
+ * Returns the alerts of the last two weeks: recorded alerts, and before them top-ten alerts recomputed from stored
+ * days. Stored days contain neither growth nor rising content. Reads one row per alert, and one per topic and day of up
+ * to 31 days.
  */
 export async function previewAlerts(db: Db, clock: Clock): Promise<AlertPreview> {
   const { now } = clock;
@@ -135,7 +136,7 @@ async function recompute(db: Db, since: Seconds, until: Seconds, { now, zone }: 
   return found.reverse();
 }
 
-/** Stored days do not contain growth. */
+/** Placeholder, because stored days do not contain growth. */
 const NO_GROWTH = {
   before: 0,
   current: 0,

@@ -7,14 +7,14 @@ import { counter, everyTopic, TOPIC } from '../rankings/read/read-rankings.ts';
 import { SITE } from '../rankings/site.ts';
 import { type SiteFigures, TOP, type TopicFigures } from './detect.ts';
 
-/** Published input of alert detection. */
+/** Published input of alert detection for the site. */
 
 export interface PublishedSite extends SiteFigures {
   leader: SiteViews['rising'][number] | null;
   tenth: number | null;
 }
 
-/** Reads one row. */
+/** Builds a query for the site's figures. Reads one row. */
 export const selectSite = (db: Db) => {
   const { topicId, growthCurrent, growthPrevious, views } = topicWindows;
   return db
@@ -38,7 +38,7 @@ interface TopicRow extends Omit<TopicFigures, 'excluded' | 'interval' | 'confide
   growth: Partial<GrowthView> | null;
 }
 
-/** Reads one row per topic. */
+/** Loads the figures of all topics. Reads one row per topic. */
 export async function readTopics(db: Db): Promise<TopicFigures[]> {
   const { topicId, name, slug } = TOPIC;
   const rows = await everyTopic<TopicRow>(db, {
@@ -59,7 +59,7 @@ export async function readTopics(db: Db): Promise<TopicFigures[]> {
   });
 }
 
-/** First day, since the epoch, with known engagement. Reads one row. */
+/** Returns the first day, since the epoch, with known engagement, or `null`. Reads one row. */
 export async function readFirstDay(db: Db): Promise<number | null> {
   const { sealed, open } = selectFirstDays(db, { from: 0, to: Number.MAX_SAFE_INTEGER / 16 });
   const [first] = await sealed;

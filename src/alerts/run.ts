@@ -32,19 +32,19 @@ import { isSuspect } from './suspects.ts';
 
 export interface AlertRun {
   now: Millis;
-  /** IANA time zone of the publisher; empty means UTC. */
+  /** IANA time zone of the publisher. Empty means UTC. */
   zone: string;
   minEngagement: number;
   isDiscounted: boolean;
 }
 
-/** Milliseconds after a full hour by which every topic has published it. */
+/** Milliseconds after a full hour by which every topic has published that hour. */
 const SETTLED_MS = 120_000;
 
 /**
  * Detects alerts and records them as events: topics hourly, the rising leader in every run. Reads three rows, up to
- * fifty for a new leader and one per topic each hour; writes one if the state changed. A repeated run records nothing
- * twice. Returns the number of new events.
+ * fifty for a new leader and one per topic each hour. Writes one row if the state changed. A repeated run records
+ * nothing twice. Returns the number of new events.
  */
 export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted }: AlertRun): Promise<number> {
   const stored = db
@@ -83,7 +83,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted
   return recorded.length;
 }
 
-/** A future hour comes from a clock that was ahead. */
+/** Returns true if topics are due for evaluation. A future hour in the memory comes from a clock that was ahead. */
 const isDue = ({ hour }: Memory, now: number) =>
   (hour === null || hour < utcHourIndex(now) || hour > utcHourIndex(now) + 1) &&
   now - utcHourIndex(now) * HOUR_MS >= SETTLED_MS;
@@ -100,7 +100,10 @@ interface DiscountContext {
   shares: () => Promise<TrafficBaseline | null>;
 }
 
-/** Figures of the leading article, unless it was reported already or leads for the first time. */
+/**
+ * Returns the figures of the leading article. Engagement is 0 if the article was already reported or leads for the
+ * first time.
+ */
 async function leaderOf(db: Db, memory: Memory, { leader, tenth }: PublishedSite, { now, shares }: DiscountContext) {
   if (!leader) return null;
   const [contentId, topics] = leader;
@@ -111,7 +114,7 @@ async function leaderOf(db: Db, memory: Memory, { leader, tenth }: PublishedSite
   return { contentId, topics, engagement: await engagement(contentId), tenth: await engagement(tenth) };
 }
 
-/** Heavily discounted articles of `7d` that move what is to be reported. */
+/** Returns heavily discounted articles of `7d` that affect the alerts to be reported. */
 async function suspectsOf(
   db: Db,
   alerts: readonly Alert[],
@@ -130,7 +133,7 @@ async function suspectsOf(
   return suspects;
 }
 
-/** Stores the memory, unless it is unchanged or another run stored one. */
+/** Stores the memory, unless it is unchanged or another run stored its own. */
 async function remember(db: Db, kept: { version: number; memory: Memory } | null, memory: Memory): Promise<void> {
   if (kept && JSON.stringify(kept.memory) === JSON.stringify(memory)) return;
   if (!kept) {
@@ -144,7 +147,7 @@ async function remember(db: Db, kept: { version: number; memory: Memory } | null
     .where(and(eq(id, 1), eq(version, kept.version)));
 }
 
-/** Converts alerts to events, without those whose article or topic is gone. Reads two rows per article. */
+/** Converts alerts to events. Omits alerts whose article or topic no longer exists. Reads two rows per article. */
 async function toEvents(db: Db, alerts: readonly Alert[], topics: readonly TopicFigures[], now: number) {
   const grown = new Map(topics.map((topic) => [topic.topicId, topic]));
   const ids = alerts.flatMap(({ type, contentId, topicId }) =>
@@ -181,7 +184,10 @@ const articleOf = ({ contentId, title, url, source }: ContentItem) => ({
   source: source ?? '',
 });
 
-/** `before`: the topic's previous rank. `stories`: articles named by a cause that still exist. */
+/**
+ * Converts a topic alert to an event. `before` is the topic's previous rank. `stories` are articles named by a cause
+ * that still exist.
+ */
 function topicEvent(
   alert: Alert,
   figures: Omit<TopicFigures, 'before'> & { before: number | null },
@@ -206,7 +212,7 @@ function topicEvent(
     : [];
 }
 
-/** Engagement and discounted clicks of an article over a range. Reads one row per clicked hour. */
+/** Returns the engagement and discounted clicks of an article over a range. Reads one row per clicked hour. */
 async function weighArticle(
   db: Db,
   contentId: number,

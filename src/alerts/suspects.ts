@@ -9,24 +9,24 @@ import { loadItems } from '../rankings/read/read-rankings.ts';
 import { SITE } from '../rankings/site.ts';
 import { recordEvents } from '../webhooks/event.ts';
 
-/** Discounted fraction from which an article is suspect. Honest articles lose about one percent. */
+/** Minimum discounted fraction of a suspicious article. Legitimate articles lose about one percent. */
 const MIN_SUSPECT_FRACTION = 0.2;
 const MIN_SUSPECT_CLICKS = 5;
-/** Fraction of the site's unsigned clicks from which one sender matters even without changing a ranking. */
+/** Fraction of the site's unsigned clicks above which a sender is reported even if no ranking changes. */
 const MIN_SITE_FRACTION = 0.1;
-/** Seconds for which further articles of a sender are repeats. Exceeds the inspected hours. */
+/** Seconds during which further articles of a sender count as repeats. Longer than the inspected hours. */
 const REPEAT_WINDOW_S = 2 * DAY;
-/** Inspected hours, current one included, and maximum articles. */
+/** Number of inspected hours, including the current one, and maximum number of articles. */
 const INSPECTED = { hours: 25, limit: 20 };
 
-/** True if a click flood may have caused the discount. */
+/** Returns true if a click flood may have caused the discount. */
 export const isSuspect = ({ clicks, discounted }: Discounted): boolean =>
   discounted >= MIN_SUSPECT_CLICKS && discounted >= MIN_SUSPECT_FRACTION * clicks;
 
 const TYPE = 'engagement.suspicious';
 
 interface Sender {
-  /** Its most discounted article. */
+  /** Article of the sender with the most discounted clicks. */
   contentId: number;
   discounted: number;
   buckets: Set<string>;
@@ -34,8 +34,8 @@ interface Sender {
 }
 
 /**
- * True if known buckets explain the concentration: all its networks, all its prefixes, or all its browsers if it has
- * neither.
+ * Returns true if known buckets explain the concentration: all its networks, all its prefixes, or all its browsers if
+ * it has neither networks nor prefixes.
  */
 function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boolean {
   const of = (kind: string) => buckets.filter((bucket) => bucket.startsWith(kind));
@@ -46,8 +46,8 @@ function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boole
 }
 
 /**
- * Selects new senders of suspicious clicks that change a ranking or are a large part of the site's. `known` has the
- * buckets of recorded senders. Pure.
+ * Selects new senders of suspicious clicks that change a ranking or make up a large part of the site's clicks. `known`
+ * contains the buckets of recorded senders. Pure.
  */
 export function newSenders(
   { clicks, articles, standouts }: Pick<SiteDiscounts, 'clicks' | 'articles' | 'standouts'>,
@@ -71,7 +71,7 @@ export function newSenders(
   );
 }
 
-/** Records new senders, each with its most discounted article, once per sender. Returns their number. */
+/** Records new senders once each, with their most discounted article. Returns the number of new senders. */
 export async function recordSuspects(db: Db, windows: Env['TOPIC_WINDOW'], now: Millis): Promise<number> {
   const site = await windowOf(windows, SITE).discounted(SITE, INSPECTED, now);
   if (!site.articles.some(isSuspect)) return 0;

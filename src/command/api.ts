@@ -4,11 +4,11 @@ import { fetchFrom } from './service.ts';
 
 type Data = Record<string, unknown>;
 
-/** Management API for commands. Both methods end the command with the service's error. */
+/** Management API for commands. Both methods end the command with the service's error if a request fails. */
 export interface Api {
-  /** Returns `data` of the response. */
+  /** Sends a request and returns `data` of the response. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Data>;
-  /** Returns `data` and ETag; `null` if not found. */
+  /** Returns `data` and the ETag of a resource, or `null` if it does not exist. */
   find(path: string): Promise<{ data: Data; etag: string } | null>;
 }
 
@@ -17,7 +17,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 const TRIES = 5;
 
-/** Returns the API of a service. `isPatient`: also retries while the service is unreachable. */
+/** Returns the API of a service. `isPatient` also retries while the service is unreachable. */
 export const apiAt = (base: URL, key: string, isPatient = false): Api =>
   apiBy(
     (path, init) =>
@@ -25,7 +25,7 @@ export const apiAt = (base: URL, key: string, isPatient = false): Api =>
     isPatient,
   );
 
-/** Returns the API behind `send`. Waits and retries while the service is busy. */
+/** Returns an API that uses `send`. Waits and retries while the service is busy. */
 export function apiBy(send: Send, isPatient = false): Api {
   const request = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     for (let attempt = 1; ; attempt++) {
@@ -64,7 +64,7 @@ interface Answer {
   reason?: string;
 }
 
-/** Ends the command at a response that is no JSON: it is from a proxy or another service. */
+/** Parses a response. Ends the command if it is not JSON, because it then comes from a proxy or another service. */
 function answerOf({ status, url }: Response, text: string): Answer {
   try {
     return JSON.parse(text);
@@ -80,6 +80,6 @@ function refuse(status: number, { reason = '', data = {} }: Answer): never {
   failAs(status === 401 || status === 403 ? 'closed' : 'misunderstood', words);
 }
 
-/** Faults as sentences: `FIELD MESSAGE`. */
+/** Returns faults as sentences: `FIELD MESSAGE`. */
 export const inWords = (faults: object): string[] =>
   Object.entries(faults).map(([field, message]) => `${field} ${message}`);

@@ -1,2 +1,5 @@
-/** The compiled files of the command line and of a worker; in a clone they are built again whenever the source has changed; with `isReload` without the descriptions of the API for commands. Rejects if it does not compile. */
+/**
+ * Returns the compiled files of the command line and of a worker. In a clone, compiles them again if the source has
+ * changed; `isReload` omits the API descriptions for commands. Rejects if compilation fails.
+ */
 export function bundleFiles(options?: { isReload?: boolean }): Promise<{ program: string; worker: string }>;

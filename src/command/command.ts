@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { toSeconds } from '../lib/time.ts';
 
-/** Exit codes: wrong usage, missing file or resource, no access to the service. */
+/** Exit codes for wrong usage, a missing file or resource, and no access to the service. */
 export const EXIT = { misunderstood: 2, notFound: 3, closed: 4 } as const;
 type Exit = (typeof EXIT)[keyof typeof EXIT];
 
@@ -16,10 +16,10 @@ class Refusal extends Error {
 
 export const isRefusal = (thrown: unknown): boolean => thrown instanceof Refusal;
 
-/** Current time, in epoch seconds. */
+/** Returns the current time in epoch seconds. */
 export const now = (): number => toSeconds(Date.now());
 
-/** Ends the command with a message for its user. */
+/** Ends the command with a message for the user and the exit code for wrong usage. */
 export function failCommand(...lines: string[]): never {
   return failAs('misunderstood', ...lines);
 }
@@ -29,14 +29,14 @@ export function failAs(reason: keyof typeof EXIT, ...lines: string[]): never {
   throw new Refusal(EXIT[reason], lines.join('\n'));
 }
 
-/** Returns the file's name. Ends the command if it does not exist or is a folder. */
+/** Returns the name of a file. Ends the command if the file does not exist or is a folder. */
 export function thereIs(file: string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== false)
     failAs('notFound', `there is no file ${file}`);
   return file;
 }
 
-/** Runs a program of the project. Prints `usage` with `--help` or wrong arguments. */
+/** Runs a program of the project. Prints `usage` with `--help` or for wrong arguments. */
 export async function run(usage: string, command: () => Promise<void>): Promise<void> {
   if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
     console.log(usage);
@@ -50,16 +50,17 @@ export async function run(usage: string, command: () => Promise<void>): Promise<
   );
 }
 
-/** Runs a command. Exit codes: those of `EXIT` with a message for a refusal, 1 for a fault. */
+/** Runs a command and sets the exit code: one of `EXIT` with a message for a refusal, 1 for a fault. */
 export async function ending(command: () => Promise<void>): Promise<void> {
-  // Files are for this user only: a state holds salts, keys and secrets. Child processes inherit the mask.
+  // Only this user may read the files, because a state contains salts, keys and secrets. Child processes inherit the
+  // mask.
   process.umask(0o077);
   try {
     await command();
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) {
       report(thrown as Error);
-      // A started server, for example, would keep the process alive.
+      // The process must exit explicitly, because a started server, for example, would keep it alive.
       process.exit(1);
     }
     console.error(thrown.message);
@@ -67,7 +68,7 @@ export async function ending(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Remedies for faults outside the code, by error message. */
+/** Remedies for faults that are not caused by the code, by error message. */
 const REMEDIES: [fault: RegExp, words: string, remedy: string][] = [
   [
     /SQLITE_BUSY|database is locked/,
@@ -82,13 +83,13 @@ const REMEDIES: [fault: RegExp, words: string, remedy: string][] = [
   ],
 ];
 
-/** Prints a fault in two lines, with DEBUG in full. */
+/** Prints a fault in two lines, or in full if DEBUG is set. */
 function report(error: Error): void {
   if (process.env.DEBUG) {
     console.error(error);
     return;
   }
-  // The innermost cause holds the error; the outer ones repeat the SQL statement.
+  // The innermost cause contains the error; the outer errors repeat the SQL statement.
   let root = error;
   while (root.cause instanceof Error) root = root.cause;
   const [first] = root.message.split('\n');

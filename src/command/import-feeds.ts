@@ -8,7 +8,7 @@ import { type Api, apiAt } from './api.ts';
 import { failCommand, thereIs } from './command.ts';
 import { sendBy } from './send.ts';
 
-/** Feeds per request: even slow ones finish within the time limit. */
+/** Number of feeds per request. Even slow feeds finish within the time limit. */
 const FEEDS_PER_REQUEST = 12;
 
 export interface Target {
@@ -18,14 +18,14 @@ export interface Target {
 
 export type ImportCounts = Pick<Polled, 'added' | 'changed' | 'unchanged' | 'refused' | 'reason'>;
 
-/** Outcome of a feed or file. With only a `reason`, it was unreadable. */
+/** Outcome of a feed or file. If only `reason` is set, the feed or file was unreadable. */
 export interface FeedOutcome extends Partial<ImportCounts> {
   name: string;
   result?: Polled['result'];
   reason: string | null;
 }
 
-/** Adds feeds and polls them once; reads files once. Calls `report` as each is done. */
+/** Adds feeds and polls them once, and reads files once. Calls `report` after each. */
 export async function importFeeds(target: Target, places: readonly string[], report: (line: FeedOutcome) => void) {
   const urls = places.filter((place) => /^https?:\/\//i.test(place));
   const files = places.filter((place) => !urls.includes(place));
@@ -43,7 +43,7 @@ export async function importOpml(api: Api, file: string, report: (line: FeedOutc
   await addAndPoll(api, feedsOf(file), report);
 }
 
-/** Feeds of an OPML file. Ends the command if it is unreadable or has none. */
+/** Returns the feeds of an OPML file. Ends the command if the file is unreadable or contains no feeds. */
 export function feedsOf(file: string): OutlinedFeed[] {
   const feeds = outlinesOf(thereIs(file));
   return feeds.length > 0 ? feeds : failCommand(`${file} names no feeds`);
@@ -105,7 +105,7 @@ export class Sum {
     return this.#lines.filter(({ added, result }) => added === undefined && result !== 'busy').length;
   }
 
-  /** Whether the import brought no articles at all. */
+  /** Whether the import added no articles at all. */
   get isNothing(): boolean {
     const isKnown = this.#lines.some(({ result }) => result === 'unchanged');
     return !isKnown && this.#total('added') + this.#total('changed') + this.#total('unchanged') === 0;
@@ -129,7 +129,7 @@ export class Sum {
   }
 }
 
-/** Sentence about a feed: counts, or the reason for a failure. */
+/** Returns a sentence about a feed: its counts, or the reason for a failure. */
 export function feedLine({ name, result, added, changed, unchanged, refused, reason }: FeedOutcome): string {
   if (result === 'busy') return `${name}: put off to the next poll: ${reason}`;
   if (added === undefined) return `${name}: not taken: ${reason}`;
@@ -138,7 +138,9 @@ export function feedLine({ name, result, added, changed, unchanged, refused, rea
   return `${name}: ${taken}${reason ? ` (${reason})` : ''}`;
 }
 
-/** Prints the outcome of each feed or file and a summary, or all as a JSON list. Returns true if each was read. */
+/**
+ * Prints the outcome of each feed or file and a summary, or everything as a JSON list. Returns true if all were read.
+ */
 export async function printOutcomes(
   load: (report: (outcome: FeedOutcome) => void) => Promise<void>,
   isJson = false,

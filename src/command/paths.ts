@@ -1,16 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Root of the project or package. This module and its compiled chunk both lie two folders deep. */
+/** Root folder of the project or package. This module and its compiled chunk are both two folders below it. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Whether this is an installed package with compiled code, not a clone with source. */
+/** Whether this is an installed package with compiled code, as opposed to a clone with source. */
 export const isPackage = !existsSync(join(ROOT, 'src/cli/program.ts'));
 
-/** File of a module that runs as a process: `node/copies/copier`. `scripts/build/package.ts` compiles these. */
+/**
+ * Returns the file of a module that runs as a separate process: `node/copies/copier`. `scripts/build/package.ts`
+ * compiles these modules.
+ */
 export const moduleFile = (name: string): string =>
   isPackage ? join(ROOT, 'lib', `${name}.js`) : join(ROOT, 'src', `${name}.ts`);
 
-/** Local state. For a package, in the working directory by default, since npm replaces the package's folder. */
+/**
+ * Returns the folder of the local state. For a package, it is in the working directory by default, because npm replaces
+ * the package's folder.
+ */
 export const stateDir = (): string =>
   resolve(process.env.STATE_DIR ?? (isPackage ? 'newsgauge-state' : join(ROOT, 'newsgauge-state')));

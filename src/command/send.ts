@@ -15,14 +15,17 @@ interface Target {
   method?: 'PUT' | 'POST';
 }
 
-/** Sends values as NDJSON to a collection of `/manage`; waits and retries while the service is busy or unreachable. Throws on refusals. */
+/**
+ * Sends values as NDJSON to a collection of `/manage`. Waits and retries while the service is busy or unreachable.
+ * Throws if the service refuses.
+ */
 export const sendValues = (
   { base, key, method }: Target,
   collection: string,
   values: readonly object[],
 ): Promise<Receipt> => sendBy(apiAt(base, key, true), collection, values, method);
 
-/** Sends values as NDJSON by an API. */
+/** Sends values as NDJSON through an API. */
 export const sendBy = async (
   api: Api,
   collection: string,

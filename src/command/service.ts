@@ -1,15 +1,18 @@
 import { failAs, failCommand } from './command.ts';
 
-/** Address of the service that a command manages. Keys go to no other address. */
+/** This module determines the URL of the service that a command manages. Keys are never sent to another URL. */
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 export const isLoopback = (url: URL): boolean => LOOPBACK.includes(url.hostname);
 
-/** The local service, by the `PORT` of the environment. */
+/** Returns the URL of the local service, with the `PORT` of the environment. */
 const localService = () => `http://localhost:${process.env.PORT ?? 8787}`;
 
-/** The service of `--service`, else of `NEWSGAUGE_SERVICE`, else of this machine. Refuses plain HTTP to other machines. */
+/**
+ * Returns the URL from `--service`, otherwise from `NEWSGAUGE_SERVICE`, otherwise that of this machine. Ends the
+ * command for plain HTTP to another machine.
+ */
 export function serviceAt(service?: string): URL {
   const name = service === undefined ? 'NEWSGAUGE_SERVICE' : '--service';
   const text = service ?? (process.env.NEWSGAUGE_SERVICE || localService());
@@ -22,7 +25,10 @@ export function serviceAt(service?: string): URL {
   return url;
 }
 
-/** A request to a service. Ends the command if the service redirects, since a key never goes to another address. */
+/**
+ * Sends a request to a service. Ends the command if the service redirects, because a key must never be sent to another
+ * URL.
+ */
 export async function fetchFrom(base: URL, path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(new URL(path, base), { ...init, redirect: 'manual' }).catch((): never =>
     failAs('closed', `${base.origin} cannot be reached`),

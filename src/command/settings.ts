@@ -2,9 +2,9 @@ import { trustedNetworks } from '../clicks/accept/trusted.ts';
 import { isMailAddress, readMailServer } from '../subscriptions/mail/smtp-server.ts';
 
 interface Setting {
-  /** Allowed values, continuing "must be". */
+  /** Description of allowed values that continues "must be". */
   may: string;
-  /** Returns the wrong part of a non-empty value; `null` if there is none. */
+  /** Returns the invalid part of a non-empty value, or `null` if the value is valid. */
   wrong(value: string): string | null;
 }
 
@@ -26,7 +26,7 @@ const address = allowed('an address such as https://news.example.com', (text) =>
   /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
 );
 
-/** Validated variables of wrangler.toml and of the server. */
+/** Variables of wrangler.toml and of the server, with their validation. */
 const SETTINGS: Record<string, Setting> = {
   PORT: whole(1, 65_535),
   COPY_EVERY: whole(1, 86_400),
@@ -42,7 +42,7 @@ const SETTINGS: Record<string, Setting> = {
   MAIL_FROM: allowed('a mail address such as news@news.example', isMailAddress),
   SMTP_URL: {
     may: 'an address such as smtps://user:password@mail.example (smtp:// for STARTTLS)',
-    // May contain a password, so it is not repeated.
+    // The value may contain a password, so messages do not repeat it.
     wrong: (text) => (readMailServer(text) ? null : 'something else'),
   },
   READERS_PER_ADDRESS: whole(1, 1000),
@@ -55,7 +55,7 @@ const SETTINGS: Record<string, Setting> = {
 
 export const SETTING_NAMES = Object.keys(SETTINGS);
 
-/** Sentences about wrong values. An empty value stands for the default. */
+/** Returns sentences about invalid values. An empty value means the default. */
 export function wrongSettings(values: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(SETTINGS).flatMap(([name, { may, wrong }]) => {
     const value = String(values[name] ?? '');

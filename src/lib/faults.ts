@@ -10,13 +10,13 @@ const TYPES: Record<string, string> = {
 
 const UNITS: Record<string, string> = { string: ' characters', array: ' values' };
 
-/** Default texts that follow the parameter's name; a schema's own `error` wins. */
+/** Sets the default messages, which follow the name of the parameter. A schema's own `error` takes precedence. */
 z.config({
   customError(issue) {
     if (issue.code === 'invalid_type') return TYPES[issue.expected];
     if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
     if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined;
-    // A number beyond the exact range.
+    // The number is beyond the exact range.
     if (issue.note) return TYPES.int;
     const verb = issue.origin === 'array' ? 'hold' : 'be';
     if (issue.code === 'too_big') return `must ${verb} at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
@@ -27,7 +27,7 @@ z.config({
   },
 });
 
-/** Transforms text by `read`, and reports `error` if it returns nothing. */
+/** Builds a schema that transforms text with `read`, and reports `error` if `read` returns nothing. */
 export const readAs = <T>(read: (text: string) => T | null | undefined, error: string, from = z.string()) =>
   from.transform((text, ctx) => {
     const value = read(text);
@@ -38,17 +38,17 @@ export const readAs = <T>(read: (text: string) => T | null | undefined, error: s
 
 export const calendarDay = z.iso.date({ error: 'must be a day as YYYY-MM-DD' });
 
-/** Normalises a word's case to that of the list; returns unknown words unchanged. */
+/** Returns a word with the case used in the list. Returns unknown words unchanged. */
 export const asListed = (values: readonly string[], word: string): string =>
   values.find((value) => value.toLowerCase() === word.toLowerCase()) ?? word;
 
-/** One message per faulty field; `value 3 …` is the position in a list. */
+/** Returns one message per invalid field. `value 3 …` refers to the position in a list. */
 export function describeIssues(error: z.core.$ZodError): Record<string, string> {
   const messages = new Map<string, Set<string>>();
   const mistyped = new Set<string>();
   for (const issue of error.issues) {
     const at = issue.path.join('\n');
-    // The length of a value of the wrong type does not matter.
+    // The length of a value does not matter if its type is wrong.
     if (mistyped.has(at)) continue;
     if (issue.code === 'invalid_type') mistyped.add(at);
     const [field = 'body', ...path] = issue.path.map(String);

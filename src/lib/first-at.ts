@@ -1,4 +1,4 @@
-/** Binary search for the first index of which `isBefore` does not hold. */
+/** Finds the first index for which `isBefore` is false, with a binary search. */
 export function firstAt(length: number, isBefore: (place: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

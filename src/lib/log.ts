@@ -3,7 +3,7 @@ import type { Millis } from './time.ts';
 const LEVELS = ['info', 'warn', 'error'] as const;
 type Level = (typeof LEVELS)[number];
 
-/** Level per event. */
+/** Log level of each event. */
 const LEVEL = {
   request: 'info',
   requestFailed: 'error',
@@ -33,13 +33,13 @@ export type LogEvent = keyof typeof LEVEL;
 
 let minLevel = 0;
 
-/** Sets the minimum level (`LOG_LEVEL`); an unknown level logs everything. */
+/** Sets the minimum level (`LOG_LEVEL`). An unknown level logs everything. */
 export function logFrom(level: string | undefined): void {
   minLevel = Math.max(0, LEVELS.indexOf(level as Level));
 }
 
 /**
- * Writes an event as one line of JSON for Workers Logs. Fields must not contain outside data such as addresses, keys,
+ * Logs an event as one line of JSON for Workers Logs. Fields must not contain outside data such as addresses, keys,
  * queries or texts.
  */
 export function log(event: LogEvent, now: Millis, fields: Record<string, string | number | boolean | null>): void {
@@ -51,8 +51,8 @@ export function log(event: LogEvent, now: Millis, fields: Record<string, string 
 const MAX_REASON_CHARACTERS = 200;
 
 /**
- * Failure reason for logs: name and message of the innermost cause, without quoted values. Wrapper messages may contain
- * statement parameters and are skipped.
+ * Returns the reason of a failure for logs: name and message of the innermost cause, without quoted values. Outer
+ * messages are skipped, because they may contain statement parameters.
  */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'unknown';

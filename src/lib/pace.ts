@@ -1,18 +1,20 @@
-/** Fraction of thread time for paced work while the thread has other work. */
+/** Maximum fraction of thread time for paced work while the thread has other work. */
 const WORK_FRACTION = 0.4;
 /** Minimum pause in milliseconds. The runtime handles sockets only when the thread is idle. */
 const MIN_PAUSE_MS = 1;
 const MAX_PAUSE_MS = 250;
-/** Event-loop delay in milliseconds from which the thread counts as busy. */
+/** Minimum event-loop delay, in milliseconds, at which the thread counts as busy. */
 const BUSY_DELAY_MS = 4;
-/** Milliseconds for which the thread then stays busy. */
+/** Milliseconds for which the thread then counts as busy. */
 const BUSY_MS = 1000;
 
-/** Paces work of many steps, so that it does not block the thread of a self-hosted server. */
+/** Paces work with many steps, so that it does not block the thread of a self-hosted server. */
 export class Pace {
   #busyUntil = 0;
 
-  /** Pauses after a step of `took` milliseconds: briefly on an idle thread, else until other work has run. */
+  /**
+   * Pauses after a step that took `took` milliseconds: briefly on an idle thread, otherwise until other work has run.
+   */
   async pause(took: number): Promise<void> {
     const start = Date.now();
     const wished = start < this.#busyUntil ? Math.min(MAX_PAUSE_MS, (took * (1 - WORK_FRACTION)) / WORK_FRACTION) : 0;
@@ -23,7 +25,7 @@ export class Pace {
   }
 }
 
-/** Waits; returns whether the timer fired late. */
+/** Waits, and returns whether the timer fired late. */
 async function isLate(milliseconds: number): Promise<boolean> {
   const start = Date.now();
   await scheduler.wait(milliseconds);

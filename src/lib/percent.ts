@@ -1,4 +1,4 @@
-/** Formats a change: `+273.1%`, `−4%`, `0%`. */
+/** Formats a change in percent: `+273.1%`, `−4%`, `0%`. */
 export const formatPercent = (value: number): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toLocaleString('en-GB')}%`;
 

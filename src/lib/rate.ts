@@ -4,15 +4,18 @@ import { TtlCache } from './ttl-cache.ts';
 /** Period of the rate-limit bindings in wrangler.toml, in seconds. */
 const WINDOW_S = 60;
 
-/** Units per window that skip the binding, which costs a call or a disk write. Most readers use no more. */
+/**
+ * Number of units per window that do not call the binding, because a call costs time or a disk write. Most readers use
+ * no more.
+ */
 const FREE_UNITS = 5;
 
 interface RateRule {
-  /** Units per client and window. */
+  /** Maximum units per client and window. */
   quota: number;
-  /** One in so many units reaches the binding. */
+  /** One in this many units calls the binding. */
   sample?: number;
-  /** Units per window that skip the binding. */
+  /** Number of units per window that do not call the binding. */
   unasked?: number;
 }
 
@@ -23,15 +26,15 @@ interface Window {
 
 export interface Allowance {
   isAllowed: boolean;
-  /** Units left in this isolate; others may have been used elsewhere. */
+  /** Units left in this isolate. Other isolates may have used some of them. */
   remaining: number;
   /** Seconds until the window ends. */
   resets: number;
 }
 
 /**
- * Rate limit per client and minute. Each isolate counts locally and calls the location-wide binding from the sixth
- * unit. A refusal lasts until the local window ends. Approximate by design. (docs/decisions.md#C14)
+ * Rate limit per client and minute. Each isolate counts locally and calls the location-wide binding from the sixth unit
+ * on. A refusal lasts until the local window ends. The limit is approximate by design. (docs/decisions.md#C14)
  */
 export class RequestRate {
   readonly policy: string;
@@ -47,13 +50,16 @@ export class RequestRate {
     this.policy = `"default";q=${quota};w=${WINDOW_S}`;
   }
 
-  /** Counts a client's `units`. The client is a hash or id, never an address. `quota` overrides the rule's. */
+  /**
+   * Counts `units` of a client. The client is identified by a hash or id, never by an address. `quota` overrides the
+   * quota of the rule.
+   */
   async take(client: string, binding: RateLimit, now: Millis, units = 1, quota = this.#quota): Promise<Allowance> {
     const window = this.#windowOf(client, now);
     const before = window.units;
     window.units += units;
     const isAllowed = window.units <= quota && (await this.#ask(client, binding, before, window.units));
-    // The binding sees samples only, so a refusal also covers the units until the next sample.
+    // The binding receives samples only, so a refusal also applies to the units until the next sample.
     if (!isAllowed) window.units = Math.max(window.units, quota);
     return {
       isAllowed,
@@ -62,7 +68,7 @@ export class RequestRate {
     };
   }
 
-  /** Seconds until an exhausted client's window ends, else 0. Counts nothing. */
+  /** Returns the seconds until an exhausted client's window ends, otherwise 0. Counts no units. */
   exhausted(client: string, now: number): number {
     const window = this.#windows.get(client, now);
     return window && window.units >= this.#quota ? secondsUntil(window.ends, now) : 0;
@@ -77,8 +83,8 @@ export class RequestRate {
   }
 
   /**
-   * Reports sampled units to the binding; returns false on refusal. A failing binding never refuses, because a
-   * self-hosted one may have a full disk.
+   * Reports sampled units to the binding. Returns false if the binding refuses. An error of the binding counts as
+   * permission, because a self-hosted binding may have a full disk.
    */
   async #ask(client: string, binding: RateLimit, before: number, after: number): Promise<boolean> {
     const samples = (units: number) => Math.ceil(Math.max(0, units - this.#unasked) / this.#sample);
@@ -92,7 +98,7 @@ export class RequestRate {
 
 const secondsUntil = (ends: number, now: number): number => Math.max(1, Math.ceil((ends - now) / 1000));
 
-/** Sets the IETF draft's rate-limit headers, unless a refusal has set them. */
+/** Sets the rate-limit headers of the IETF draft, unless a refusal has already set them. */
 export function sayAllowance(headers: Headers, { policy }: RequestRate, { remaining, resets }: Allowance): void {
   headers.set('RateLimit-Policy', policy);
   if (!headers.has('RateLimit')) headers.set('RateLimit', `"default";r=${remaining};t=${resets}`);

@@ -1,8 +1,8 @@
 declare const unit: unique symbol;
 
-/** Seconds, since the epoch or as a duration. Incompatible with `Millis`. */
+/** Time in seconds, either since the epoch or as a duration. Incompatible with `Millis`. */
 export type Seconds = number & { readonly [unit]?: 'seconds' };
-/** Milliseconds, since the epoch or as a duration. */
+/** Time in milliseconds, either since the epoch or as a duration. */
 export type Millis = number & { readonly [unit]?: 'milliseconds' };
 
 export const MINUTE: Seconds = 60;
@@ -16,12 +16,12 @@ export const DAY_MS: Millis = 24 * HOUR_MS;
 export const toSeconds = (at: Millis): Seconds => Math.floor(at / 1000);
 export const toMillis = (at: Seconds): Millis => at * 1000;
 
-/** RFC 3339 in UTC without fractions: `2026-01-31T08:00:00Z`. */
+/** Formats a time as RFC 3339 in UTC without fractions: `2026-01-31T08:00:00Z`. */
 export const rfc3339 = (at: Seconds): string => `${new Date(toMillis(at)).toISOString().slice(0, 19)}Z`;
 
 export const rfc3339OrNull = (at: Seconds | null | undefined): string | null => (at == null ? null : rfc3339(at));
 
-/** UTC day, `YYYY-MM-DD`. */
+/** Formats the UTC day of a time as `YYYY-MM-DD`. */
 export const utcDay = (at: Seconds): string => new Date(toMillis(at)).toISOString().slice(0, 10);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -43,7 +43,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Wall clock of an IANA zone (empty: UTC) formatted as `2026-01-31T08:00:00Z`. Throws for unknown zones. */
+/** Formats the wall clock of an IANA zone (empty: UTC) as `2026-01-31T08:00:00Z`. Throws for unknown zones. */
 export function wallClock(seconds: Seconds, zone: string): string {
   if (zone === '') return rfc3339(seconds);
   const parts = new Map(
@@ -55,26 +55,26 @@ export function wallClock(seconds: Seconds, zone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`;
 }
 
-/** Day in an IANA zone (empty: UTC), `YYYY-MM-DD`. */
+/** Formats the day in an IANA zone (empty: UTC) as `YYYY-MM-DD`. */
 export const dayIn = (zone: string, seconds: Seconds): string => wallClock(seconds, zone).slice(0, 10);
 
-/** Instant at which a zone's wall clock shows `2026-01-31T08:00:00`; NaN for invalid text. */
+/** Returns the time at which the wall clock of a zone shows `2026-01-31T08:00:00`, or NaN for invalid text. */
 export function instantIn(zone: string, clock: string): Seconds {
   const wanted = toSeconds(Date.parse(`${clock}Z`));
   if (Number.isNaN(wanted)) return wanted;
   const offset = (at: number) => Date.parse(wallClock(at, zone)) / 1000 - at;
-  // The second pass corrects for a clock change in between.
+  // The second pass corrects for a change of the zone's offset between the two times.
   return wanted - offset(wanted - offset(wanted));
 }
 
-/** Last second of a day, `YYYY-MM-DD`, in a zone. */
+/** Returns the last second of a day (`YYYY-MM-DD`) in a zone. */
 export const endOfDay = (date: string, zone: string): Seconds => instantIn(zone, `${date}T23:59:59`);
 
 export const startOfDay = (date: string, zone: string): Seconds => instantIn(zone, `${date}T00:00:00`);
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** `14:00 UTC`, `15:00 CET`. Throws for unknown zones. */
+/** Formats the time of day in a zone: `14:00 UTC`, `15:00 CET`. Throws for unknown zones. */
 export function clockIn(zone: string, at: Millis): string {
   const format =
     clocks.get(zone) ??

@@ -19,14 +19,14 @@ function isTracking(written: string, value: string): boolean {
   );
 }
 
-/** Article number or hash, not the name of a referring site. */
+/** Returns true for an article number or hash, as opposed to the name of a referring site. */
 const isId = (value: string): boolean => /^\d+$|^(?=.*\d)[\da-f-]{8,}$/i.test(value);
 
 const isAmpForm = (name: string, value: string): boolean =>
   (/^(_?amp|isamp|amphtml)$/.test(name) && /^(1|true|yes)?$/.test(value)) ||
   (/^(output(type)?|view|type|format|mode|service)$/.test(name) && /^amp(-type)?$/i.test(value));
 
-/** Unwraps the URL of an AMP cache. */
+/** Extracts the original URL from the URL of an AMP cache. */
 function outsideCache(url: URL): URL {
   const inside = /(^|\.)cdn\.ampproject\.org$|(^|\.)bing-amp\.com$/.test(url.hostname)
     ? /^\/(?:[a-z]\/)?(s\/)?([^/]+\..*)$/.exec(url.pathname)
@@ -35,10 +35,10 @@ function outsideCache(url: URL): URL {
   return URL.parse(`http${inside[1] ? 's' : ''}://${inside[2]}${url.search}`) ?? url;
 }
 
-/** Path segment that names an article, not a section. */
+/** Path segment that names an article, as opposed to a section. */
 const ARTICLE_SEGMENT = /\d|-[^/]*-|[^/]{25}/;
 
-/** Converts an AMP URL to the article's own URL. Sections of sites about amplifiers stay. */
+/** Converts an AMP URL to the original URL of the article. Does not change sections about amplifiers. */
 function leaveAmp(url: URL): void {
   if (/\.(jpe?g|png|gif|webp|avif|svg|mp[34])$/i.test(url.pathname)) return;
   const host = /^(?:amp\.)+((?:[^.]+\.)+[^.]+)$/.exec(url.hostname)?.[1];
@@ -67,8 +67,9 @@ function withoutTracking(search: string): string {
 const isLocalhost = ({ hostname }: URL) => hostname === 'localhost';
 
 /**
- * Canonical URL of an article: http(s), lower-case host, no AMP, tracking or fragment, except path fragments
- * (`#!/story/7`). Returns `null` for other schemes, credentials, or dotless hosts that `isAllowed` rejects.
+ * Returns the canonical URL of an article: http(s), lower-case host, no AMP, no tracking and no fragment, except path
+ * fragments (`#!/story/7`). Returns `null` for other schemes, credentials, or hosts without a dot that `isAllowed`
+ * rejects.
  */
 export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = isLocalhost): string | null {
   const given = URL.parse(text.trim());
@@ -82,19 +83,19 @@ export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = is
   return strictHref(url);
 }
 
-/** Browsers leave these characters unescaped, but feed links must not contain them. */
+/** Escapes characters that browsers leave unescaped but feed links must not contain. */
 const strictHref = (url: URL) => url.href.replace(/[|[\]{}^`]/g, encodeURIComponent);
 
-/** Host without `www.` and root dot, the name of a source; `www.com` stays whole. */
+/** Returns the host without `www.` and root dot, which identifies a source. `www.com` remains unchanged. */
 export const domainOf = (url: URL) => url.host.replace(/\.+(?=$|:)/, '').replace(/^(www\.)+(?=[^.]+\.)/, '');
 
-/** Domain, path and query of a canonical URL, which `additionalSources` matches. */
+/** Returns domain, path and query of a canonical URL, which `additionalSources` matches. */
 export const urlKey = (canonical: string): string => domainAndPath(new URL(canonical)).join('');
 
-/** Keeps the bare `?` that `URL.search` drops. */
+/** Returns domain and path. Retains an empty `?`, which `URL.search` drops. */
 const domainAndPath = (url: URL) => [domainOf(url), strictHref(url).slice(url.origin.length)] as const;
 
-/** Deduplication key of an article's URLs: `urlKey` without trailing slash. */
+/** Returns the key by which URLs of an article are deduplicated: `urlKey` without a trailing slash. */
 export function dedupeKey(canonical: string): string {
   const key = urlKey(canonical);
   const [path = ''] = key.split(/[?#]/, 1);
@@ -102,7 +103,7 @@ export function dedupeKey(canonical: string): string {
   return path.endsWith('/') && !isOfHome ? path.slice(0, -1) + key.slice(path.length) : key;
 }
 
-/** URL variants of an article: http and https, with and without `www.` and trailing slash. */
+/** Returns variants of an article's URL: http and https, with and without `www.`, with and without a trailing slash. */
 export function addressesOf(canonical: string): string[] {
   const key = dedupeKey(canonical);
   const slashed = key.replace(/^[^?#]*[^/?#](?=$|[?#])/, '$&/');
@@ -112,7 +113,9 @@ export function addressesOf(canonical: string): string[] {
 
 const ITEM_FRAGMENT = '!item=';
 
-/** URL of an item that shares its page: the page with the item's id in the fragment. */
+/**
+ * Returns the URL of an item that shares its page with others: the URL of the page with the item's id in the fragment.
+ */
 export function itemAddress(page: string, id: string): string {
   const url = new URL(page);
   url.hash = `${url.hash || '#'}${ITEM_FRAGMENT}${encodeURIComponent(id)}`;
@@ -121,11 +124,11 @@ export function itemAddress(page: string, id: string): string {
 
 export const isItemAddress = (url: string): boolean => URL.parse(url)?.hash.includes(ITEM_FRAGMENT) ?? false;
 
-/** Prefers https, then the known URL. */
+/** Returns the better of two URLs: https before http, otherwise the known URL. */
 export const betterAddress = (known: string, other: string): string =>
   known.startsWith('http:') && other.startsWith('https:') ? other : known;
 
-/** True if a link goes through Google News, which hides its target. */
+/** Returns true if a link goes through Google News, which hides its target. */
 export const isGoogleNews = (link: string): boolean => /^news\.google\.[a-z.]+$/.test(URL.parse(link)?.hostname ?? '');
 
 export interface SourcePrefix {
@@ -135,7 +138,7 @@ export interface SourcePrefix {
 }
 
 /**
- * Parses a value of `additionalSources`: domain or subdomain with optional path prefix, scheme and `www.`. Returns
+ * Parses a value of `additionalSources`: a domain or subdomain with optional path prefix, scheme and `www.`. Returns
  * `null` if the host is invalid.
  */
 export function parseSourcePrefix(text: string): SourcePrefix | null {

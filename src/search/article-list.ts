@@ -16,9 +16,9 @@ import { type ListingOrder, orderByKey } from './listing.ts';
 import { compileMatch } from './match.ts';
 import { foundJson, type Matcher, matcherFor, orPending, toFound } from './matcher.ts';
 
-/** Filters of an article list. Values of one filter are alternatives (OR); all filters must hold (AND). */
+/** Filters of an article list. Values within a filter are combined with OR, different filters with AND. */
 export interface ArticleFilter {
-  /** Words or phrases. An empty list means no restriction, here and below. */
+  /** Words or phrases. For this and the other lists, an empty list means no restriction. */
   search: readonly string[];
   excludeTerms: readonly string[];
   languages?: readonly string[] | undefined;
@@ -30,7 +30,7 @@ export interface ArticleFilter {
   contentTypes: readonly ContentType[];
   paywalled: boolean | undefined;
   registration: boolean | undefined;
-  /** Epoch seconds; `from` inclusive, `until` exclusive. */
+  /** Publication times in epoch seconds; `from` is inclusive, `until` exclusive. */
   from: number | undefined;
   until: number | undefined;
   url: string | undefined;
@@ -47,10 +47,13 @@ const byPosition = (position: SQL): ListingOrder => ({
   shape: z.tuple([z.int().min(0).max(MAX_PUBLISHED_AT), z.int().min(0).max(MAX_ARTICLE_ID)]),
 });
 
-/** True if a filter needs the full-text index, which orders articles by time only. */
+/** Returns true if the filter needs the full-text index, which can order articles only by time. */
 export const needsIndex = (filter: ArticleFilter): boolean => matchOf(filter) !== null;
 
-/** Reads limit + 1 articles, and as many index rows if the filter needs them. `groupIds`: ids of geo groups by slug. */
+/**
+ * Builds the listing of articles. Reads limit + 1 articles, and as many index rows if the filter needs the index.
+ * `groupIds` are ids of geo groups by slug.
+ */
 export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupIds: ReadonlyMap<string, number>) {
   const matcher = matchOf(filter, groupIds);
   const position = matcher === null ? sql`${articles.position}` : sql`${articleIndex.rowid}`;
@@ -80,9 +83,9 @@ export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupId
   };
 }
 
-/** Loads article data only for rows that need a check. */
+/** Builds the check of a listing. Loads article data only for rows that need to be checked. */
 const checkOf = ({ isChecked, accepts }: Matcher) => {
-  // Uses text, because a list would count as a row read per article.
+  // A text is used, because a list would count as one row read per article.
   const isPending = sql`instr((SELECT ',' || group_concat(place) || ',' FROM (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex}
     WHERE ${articleIndex} MATCH ${PENDING})), ',' || ${articles.position} || ',') > 0`;
   return {

@@ -2,17 +2,22 @@ import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../content/position.ts';
 import type { FeedPoint } from '../content/position-sql.ts';
 import type { Seconds } from '../lib/time.ts';
 
-/** Position in the feed, just after this article. */
+/** Position in a feed, immediately after this article. */
 export interface Cursor extends FeedPoint {
   publishedAt: Seconds;
-  /** State for paging with one item per story. */
+  /** State of paging with one item per story. */
   walk?: StoryWalk;
 }
 
-/** Listed story and the publication time of its first copy. It is retained as long as the story may appear again. */
+/**
+ * Listed story with the publication time of its oldest copy. It is retained as long as the story could appear again.
+ */
 export type SeenStory = [id: number, oldest: Seconds];
 
-/** Maximum stories in a cursor, which is part of a URL. Beyond it the oldest is dropped and may appear again. */
+/**
+ * Maximum number of stories in a cursor, which is part of a URL. Beyond it, the oldest story is dropped and may appear
+ * again.
+ */
 export const MOST_SEEN = 500;
 
 export interface StoryWalk {
@@ -20,7 +25,7 @@ export interface StoryWalk {
   seen: readonly SeenStory[];
 }
 
-/** Position before everything published up to `now` (epoch seconds). Later articles are not visible yet. */
+/** Returns the position before everything published up to `now` (epoch seconds). Later articles are not visible yet. */
 export const newest = (now: number): Cursor => ({ publishedAt: now + 1, id: 0 });
 
 export const encodeCursor = ({ publishedAt, id, position, walk }: Cursor): string =>

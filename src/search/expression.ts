@@ -1,6 +1,6 @@
 import { NOWHERE } from '../content/index/tokens.ts';
 
-/** Expressions over article tokens, rendered for FTS5 or evaluated for one article. */
+/** Expression over the tokens of articles. It can be rendered for FTS5 or evaluated for one article. */
 export type Expression =
   | { token: string }
   | { start: string }
@@ -10,7 +10,7 @@ export type Expression =
 
 export const token = (name: string): Expression => ({ token: name });
 
-/** Matches any of these tokens, or nothing without tokens. */
+/** Matches any of these tokens. Without tokens, matches nothing. */
 export const anyToken = (tokens: readonly string[]): Expression => anyOf(tokens.map(token));
 
 export const allOf = (parts: readonly Expression[]): Expression =>
@@ -19,12 +19,12 @@ export const anyOf = (parts: readonly Expression[]): Expression =>
   parts.length === 1 && parts[0] ? parts[0] : { any: parts };
 
 /**
- * Evaluates an expression before its neighbours. FTS5 advances each part of an AND separately, which is expensive for
- * many words or a phrase. A NOT evaluates the rest only where its left side matches.
+ * Makes FTS5 evaluate an expression before its neighbours. FTS5 advances each part of an AND separately, which is
+ * expensive for many words or a phrase. It evaluates the right side of a NOT only where the left side matches.
  */
 export const first = (wanted: Expression): Expression => ({ wanted, without: token(NOWHERE) });
 
-/** Renders an expression for FTS5. Tokens contain only letters and digits and need no quotes. */
+/** Renders an expression for FTS5. Tokens contain only letters and digits, so they need no quotes. */
 export function render(expression: Expression): string {
   if ('token' in expression) return expression.token;
   if ('start' in expression) return `${expression.start}*`;

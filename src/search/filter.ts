@@ -4,37 +4,39 @@ import type { ContentType } from '../content/types.ts';
 import type { SavedFilter } from '../db/values.ts';
 import { parseSourcePrefix, type SourcePrefix } from '../lib/url.ts';
 
-/** Filters of `/feed/`. Values of one filter are alternatives (OR); all filters must hold (AND). */
+/** Filters of `/feed/`. Values within a filter are combined with OR, different filters with AND. */
 export interface FeedFilter {
-  /** An empty list means no restriction, here and below. */
+  /** Content types. For this and the other lists, an empty list means no restriction. */
   articleTypes: readonly ContentType[];
   includeTopics: readonly number[];
   includeCompanies: readonly number[];
   excludeCompanies: readonly number[];
-  /** Excludes articles whose address starts with one of these. */
+  /** Domains and path prefixes. Articles whose URL starts with one of them are excluded. */
   additionalSources: readonly SourcePrefix[];
   includePaywalled: boolean;
   includeRegistration: boolean;
   excludeNonIframeableSources: boolean;
   excludeNonHttpsSources: boolean;
-  /** Words or phrases in title or introduction; a final `*` matches any ending. */
+  /** Words or phrases in the title or introduction. A final `*` matches any ending. */
   searchTerms: readonly string[];
   excludeTerms: readonly string[];
-  /** Direct tags, and tags of groups that contain the country. */
+  /** Countries by direct tags, and by tags of geo groups that contain the country. */
   includeCountries: readonly string[];
   excludeCountries: readonly string[];
   includeGeoGroups: readonly string[];
-  /** Ids, or names at any source. */
+  /** Author ids, or names that match authors of any source. */
   includeAuthors: readonly string[];
-  /** Language tags; only the language counts. */
+  /** Language tags, of which only the language is compared. */
   includeLanguages: readonly string[];
-  /** Languages of the newsroom (`newsroom-languages.ts`) in which search terms are searched; absent: any. */
+  /**
+   * Languages of the newsroom (`newsroom-languages.ts`) in which search terms are searched. If absent, any language.
+   */
   languages?: readonly string[] | undefined;
 }
 
 export const filterOf = (saved: SavedFilter): FeedFilter => ({
   ...saved,
-  // Searches saved by earlier versions lack this field.
+  // Searches that earlier versions saved lack this field.
   excludeTerms: saved.excludeTerms ?? [],
   additionalSources: saved.additionalSources.flatMap((source) => parseSourcePrefix(source) ?? []),
 });
@@ -46,15 +48,19 @@ const TERM_LISTS = ['searchTerms', 'excludeTerms'] as const;
 type TermList = (typeof TERM_LISTS)[number];
 const isTermList = (name: string): name is TermList => TERM_LISTS.some((list) => list === name);
 
-/** Lists of any values, because only their lengths matter. */
+/** Lists of filter values of any type, because only their lengths matter. */
 export type FilterLists = {
   [name in (typeof LISTS)[number]]: name extends TermList ? readonly string[] : readonly unknown[];
 };
 
-/** Maximum values in all lists of a query, so that the worst query takes the database at most 100 ms. */
+/**
+ * Maximum number of values in all lists of a query, so that the most expensive query takes the database at most 100 ms.
+ */
 export const MOST_VALUES = 250;
 
-/** Number of values in all lists, which determines the cost of a query. A search term counts once per word. */
+/**
+ * Returns the number of values in all lists, which determines the cost of a query. A search term counts once per word.
+ */
 export const valuesIn = (filter: FilterLists): number =>
   LISTS.reduce((sum, name) => sum + (isTermList(name) ? searchWords(filter[name].join(' ')) : filter[name]).length, 0);
 

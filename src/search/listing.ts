@@ -5,32 +5,32 @@ import { base64url, fromBase64 } from '../lib/hash/hash.ts';
 import { comparePlaces, inOrderOf, type NameSearch, searchNamedThings, type Value } from './names.ts';
 
 /**
- * Pages of a collection in a fixed order. A cursor contains a row's place. Any page is found through an index, and
- * added or deleted rows do not shift it.
+ * This module pages through a collection in a fixed order. A cursor contains the place of a row. Any page is found
+ * through an index, and added or deleted rows do not shift it.
  */
 
-/** Order that an index serves, so that all rows after a row are a range. */
+/** Order that an index supports, so that all rows after a given row form a range. */
 export interface ListingOrder {
-  /** SQL for a JSON array of `Value`s with the row's place in the order. */
+  /** SQL expression: a JSON array of `Value`s with the place of a row in the order. */
   place: SQL;
-  /** Terms of ORDER BY, each with `ASC` or `DESC`. */
+  /** Returns the terms of ORDER BY, each with `ASC` or `DESC`. */
   terms: (direction: SQL) => SQL;
-  /** Condition for rows beyond a place; `operator` is `>` or `<`. */
+  /** Returns the SQL condition for rows beyond a place. `operator` is `>` or `<`. */
   beyond: (place: readonly Value[], operator: SQL) => SQL;
   shape: z.ZodType<Value[]>;
 }
 
-/** Orders by a value, ties by a key. Both must be columns of one index. */
+/** Orders by a value, with ties broken by a key. Both must be columns of the same index. */
 export const orderBy = (value: SQL, key: SQL, shape: z.ZodType<Value[]>): ListingOrder => ({
   place: sql`json_array(${value}, ${key})`,
   terms: (direction) => sql`${value} ${direction}, ${key} ${direction}`,
-  // The redundant first condition lets SQLite seek the index if the value has a collation.
+  // The redundant first condition lets SQLite seek in the index if the value has a collation.
   beyond: ([first, second], operator) =>
     sql`${value} ${operator}= ${first} AND (${value}, ${key}) ${operator} (${first}, ${second})`,
   shape,
 });
 
-/** Orders by two columns without collation. SQLite seeks by both, so many rows may share the first value. */
+/** Orders by two columns without collation. SQLite seeks by both, so many rows may have the same first value. */
 export const orderByPair = (first: SQL, second: SQL, shape: z.ZodType<Value[]>): ListingOrder => ({
   ...orderBy(first, second, shape),
   beyond: ([value, key], operator) => sql`(${first}, ${second}) ${operator} (${value}, ${key})`,
@@ -48,13 +48,13 @@ export interface Listing<Row> {
   shape: z.ZodType<Row>;
   from: SQL;
   where: readonly SQL[];
-  /** Range of the ordered expression: `from` inclusive, `until` exclusive. */
+  /** Range of the ordered expression; `from` is inclusive, `until` exclusive. */
   range?: { of: SQL; from: SQL | undefined; until: SQL | undefined };
   order: ListingOrder;
   isDescending: boolean;
   /** Name of the order. Cursors of other orders are rejected. */
   sort: string;
-  /** Filter on loaded rows, by `of` (SQL for JSON). Rejected rows shorten a page. */
+  /** Filter on loaded rows, applied to `of` (SQL for JSON). A page is shorter if rows are rejected. */
   check?: { of: SQL; accepts: (value: unknown) => boolean };
   /** Search for a part of a name, instead of `where`. */
   search?: NameSearch | undefined;
@@ -62,7 +62,7 @@ export interface Listing<Row> {
 
 export interface ListingPage<Row> {
   rows: Row[];
-  /** Cursors; `null` if there is no such page. */
+  /** Cursors of the next and the previous page; `null` if there is no such page. */
   next: string | null;
   previous: string | null;
 }
@@ -82,7 +82,9 @@ interface Start {
 /** Loads the next limit + 1 rows beyond a place. */
 type Step = (start: Start | null, goesDown: boolean, count: number) => Promise<z.output<typeof found>[]>;
 
-/** Reads at most limit + 1 rows of `from`, plus eight for a search. Throws `UnknownCursor`. */
+/**
+ * Loads a page of a listing. Reads at most limit + 1 rows of `from`, plus eight for a search. Throws `UnknownCursor`.
+ */
 export async function loadListing<Row>(
   db: Db,
   listing: Listing<Row>,
@@ -165,7 +167,7 @@ function decode(cursor: string, sort: string, order: ListingOrder): Start {
     const [name, isBack, place] = stored.parse(JSON.parse(new TextDecoder().decode(fromBase64(cursor))));
     if (name === sort) return { isBack: isBack === 1, place: order.shape.parse(place) };
   } catch {
-    // Falls through: whatever is wrong with it, it is not a cursor of this order.
+    // Continues with the error below, because the text is not a cursor of this order.
   }
   throw new UnknownCursor();
 }

@@ -19,12 +19,13 @@ import { allOf, anyOf, anyToken, type Expression, first, token } from './express
 import type { FeedFilter } from './filter.ts';
 import { isChecked, termExpressions } from './terms.ts';
 
-/** Compiles a filter into one expression over `article_index`: one clause per filter, joined by AND. */
+/** Compiles a filter into one expression over `article_index`, with one clause per filter, joined by AND. */
 export function compileMatch(filter: FeedFilter, geography: Geography): Expression {
   const { searchTerms, excludeTerms } = filter;
   const languages = termLanguages(filter);
   const terms = termExpressions(searchTerms, languages);
-  // Checked terms match too much in the index and would hide other articles. (docs/decisions.md#F8)
+  // Excluded terms that need a check are omitted, because they match too much in the index and would hide other
+  // articles. (docs/decisions.md#F8)
   const without = excludeTerms.filter((term) => !isChecked(term));
   const lists = [
     clauseOf(filter.includeCompanies.map(companyToken)),
@@ -36,7 +37,7 @@ export function compileMatch(filter: FeedFilter, geography: Geography): Expressi
     clauseOf(filter.articleTypes.map(contentTypeToken)),
     clauseOf(countriesOrGroups(filter.includeCountries, geography)),
   ];
-  // Cheapest clauses first; of equally long lists, the one with fewer articles.
+  // The cheapest clauses come first. Of equally long lists, the list with fewer articles comes first.
   const required = [
     ...lists.filter(({ size }) => size > 0).sort((a, b) => a.size - b.size),
     clauseOf(filter.excludeNonIframeableSources ? [IFRAMEABLE] : []),
@@ -64,20 +65,25 @@ export const termLanguages = ({ includeLanguages, languages = WITH_TOKENS }: Fee
 export const compileAll = (filters: readonly FeedFilter[], geography: Geography): Expression =>
   allOf(filters.map((filter) => compileMatch(filter, geography)));
 
-/** Joins clauses so that each is evaluated only at matches of those before it. Long lists are expensive to advance. */
+/**
+ * Joins clauses so that each is evaluated only at matches of the previous clauses. Long lists are expensive to advance.
+ */
 const oneByOne = (clauses: readonly Expression[]): Expression =>
   clauses.reduce((before, clause) => allOf([first(before), clause]));
 
-/** Cost of a search term in tokens. */
+/** Cost of a search term, as a number of tokens. */
 const WORD_SIZE = 3;
 
-/** Clause with the number of its alternatives; size 0 if the filter is empty. */
+/** Builds a clause together with the number of its alternatives. The size is 0 if the filter is empty. */
 const clauseOf = (tokens: readonly string[]): { size: number; clause: Expression } => ({
   size: tokens.length,
   clause: anyToken(tokens),
 });
 
-/** Exclusions per NOT. An OR evaluates all alternatives, a chain of NOTs stops at the first that holds. */
+/**
+ * Maximum exclusions per NOT. An OR evaluates all alternatives, whereas a chain of NOTs stops at the first that
+ * matches.
+ */
 const PORTION = 5;
 
 function byAuthor(id: string): Expression {

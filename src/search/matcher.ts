@@ -14,9 +14,12 @@ import { compileAll, termLanguages } from './match.ts';
 import { isChecked, occurs } from './terms.ts';
 
 export interface Matcher {
-  /** FTS5 expression that finds all matching articles and perhaps others. Pending articles need `orPending`. */
+  /**
+   * FTS5 expression that finds all matching articles and possibly others. For pending articles, it must be extended
+   * with `orPending`.
+   */
   match: string;
-  /** True if `accepts` must check every result, not only pending articles. */
+  /** Whether `accepts` must check every result instead of only pending articles. */
   isChecked: boolean;
   accepts: (found: FoundItem) => boolean;
 }
@@ -25,17 +28,17 @@ export interface FoundItem {
   item: FeedItem;
   story: number;
   position: number;
-  /** True if the index lacks its tokens (`PENDING`). */
+  /** Whether the article's tokens are not in the index yet (`PENDING`). */
   isPending: boolean;
 }
 
-/** Matches articles that pass all filters. `story`: only articles of this story. */
+/** Builds a matcher for articles that pass all filters. With `story`, only articles of this story match. */
 export function matcherOf(filters: readonly FeedFilter[], geography: Geography, story?: number): Matcher {
   const compiled = compileAll(filters, geography);
   return matcherFor(ofStory(compiled, story), filters, geography);
 }
 
-/** Matches like `matcherOf`, but `expression` may have more conditions. */
+/** Builds a matcher like `matcherOf`, for an `expression` that may contain additional conditions. */
 export function matcherFor(expression: Expression, filters: readonly FeedFilter[], geography: Geography): Matcher {
   const checks = filters.flatMap(checksOf);
   const accepts = ({ item, story, isPending }: FoundItem) =>
@@ -43,7 +46,7 @@ export function matcherFor(expression: Expression, filters: readonly FeedFilter[
   return { match: render(expression), isChecked: checks.length > 0, accepts };
 }
 
-/** Conditions of a filter that the index cannot decide. */
+/** Returns the conditions of a filter that the index cannot decide. */
 function checksOf(filter: FeedFilter): ((item: FeedItem) => boolean)[] {
   const languages = termLanguages(filter);
   const without = filter.excludeTerms.filter(isChecked);
@@ -54,7 +57,7 @@ function checksOf(filter: FeedFilter): ((item: FeedItem) => boolean)[] {
   ];
 }
 
-/** Extends an FTS5 expression by all pending articles. */
+/** Extends an FTS5 expression to match all pending articles too. */
 export const orPending = (match: string): string => `(${match} OR ${PENDING})`;
 
 const ofStory = (expression: Expression, story: number | undefined): Expression =>
@@ -69,13 +72,13 @@ function tokensOf(item: FeedItem, story: number, geography: Geography): Set<stri
     iframeable: item.source.iframeable,
     topics: item.topics.map(({ id }) => id),
     companies: item.companies.map(({ id }) => id),
-    // No filter can name a group that the geography lacks.
+    // No filter can contain a group that the geography lacks.
     geoGroups: item.geoGroups.map((slug) => ids.get(slug) ?? -1),
   });
   return new Set([...tokens, storyToken(story)]);
 }
 
-/** SQL for an article as JSON, for `foundIn`. `row`: table or alias. */
+/** SQL expression: an article as JSON, for `foundIn`. `row` is a table or an alias. */
 export function foundJson(row: typeof articles): SQL {
   const known = renderedByRow.get(row) ?? rendered(sql`json_array(${itemJson(row)}, ${row.storyId}, ${row.position})`);
   renderedByRow.set(row, known);
@@ -83,11 +86,14 @@ export function foundJson(row: typeof articles): SQL {
 }
 const renderedByRow = new WeakMap<typeof articles, SQL>();
 
-/** SQL for the positions of pending articles as JSON. `within`: condition on index rows that limits the rows read. */
+/**
+ * SQL expression: the positions of pending articles as JSON. `within` is a condition on index rows that limits the rows
+ * read.
+ */
 export const pendingJson = (within: SQL = sql`true`): SQL => sql`(SELECT json_group_array(place) FROM
   (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex} WHERE ${articleIndex} MATCH ${PENDING} AND ${within}))`;
 
-/** Parses the result of `foundJson` selected together with `pendingJson`. */
+/** Parses results of `foundJson` that were selected together with `pendingJson`. */
 export function foundIn(pending: string): (found: readonly unknown[]) => FoundItem {
   const positions = new Set(JSON.parse(pending) as number[]);
   return (found) => toFound(found, positions.has(found[2] as number));
@@ -100,7 +106,7 @@ export const toFound = ([item, story, position]: readonly unknown[], isPending: 
   isPending,
 });
 
-/** Position just after an article. */
+/** Returns the position immediately after an article. */
 export const placeOf = ({ item, position }: FoundItem): FeedPoint => ({
   publishedAt: item.publishedAt,
   id: item.contentId,

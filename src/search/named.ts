@@ -3,7 +3,10 @@ export interface NamedChoice<I> {
   name: string;
 }
 
-/** Finds names that contain the text: first those that start with it, then those with a word that does. */
+/**
+ * Finds names that contain the text: first those that start with it, then those with a word that starts with it, then
+ * others.
+ */
 export function searchNames<N extends NamedChoice<unknown>>(names: readonly N[], text: string): N[] {
   const wanted = fold(text);
   const ranked: N[][] = [[], [], []];
@@ -17,7 +20,7 @@ export function searchNames<N extends NamedChoice<unknown>>(names: readonly N[],
   return ranked.flat();
 }
 
-/** Removes case, accents and punctuation, and joins words by single spaces. */
+/** Removes case, accents and punctuation, and joins words with single spaces. */
 const fold = (text: string) =>
   text
     .normalize('NFKD')

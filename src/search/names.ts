@@ -4,8 +4,8 @@ import type { Db } from '../db/client.ts';
 import { nameLists } from '../db/schema.ts';
 
 /**
- * Searches for parts of names. Triggers maintain the names of each kind in a few rows (`name_lists`), so a search reads
- * only those and the rows of its page.
+ * This module searches for parts of names. Triggers maintain the names of each kind in a few rows (`name_lists`), so a
+ * search reads only these rows and the rows of its page.
  */
 
 /** Value in a cursor by which rows are ordered. */
@@ -15,25 +15,25 @@ export interface NamedThing {
   key: string | number;
   /** Searched texts: the name first, then alternative names. */
   words: string[];
-  /** Values that lists filter by. */
+  /** Values by which lists can be filtered. */
   filters: (string | number | null)[];
 }
 
 export interface NameSearch {
   kind: 'topic' | 'company' | 'source' | 'geoGroup' | 'rule';
-  /** Part of a word, in any case. */
+  /** Text to find, a part of a word in any case. */
   text: string;
-  /** Required values of `filters`, in order; undefined: any. */
+  /** Required values of `filters`, in order; undefined allows any value. */
   filters: readonly (string | number | undefined)[];
-  /** Allowed keys; undefined: any. */
+  /** Allowed keys; undefined allows any key. */
   among?: readonly (string | number)[] | undefined;
-  /** SQL condition for the row with the key `wanted.value`. */
+  /** SQL condition: the row has the key `wanted.value`. */
   isWanted: SQL;
-  /** Place of an entry in the order of the list, as a cursor contains it. */
+  /** Returns the place of an entry in the order of the list, as a cursor contains it. */
   placeOf: (thing: NamedThing) => Value[];
 }
 
-/** Number of searched texts at the start of an entry, before its filter values. */
+/** Number of searched texts at the start of an entry, before its filter values, by kind. */
 const WORDS = { topic: 2, company: 1, source: 2, geoGroup: 2, rule: 2 };
 
 type Entry = (string | number | null)[];
@@ -64,7 +64,7 @@ async function entriesOf(db: Db, kind: NameSearch['kind']): Promise<[key: string
   );
 }
 
-/** Compares places like the lists' indexes: names ignore ASCII case, keys are exact. */
+/** Compares places in the same way as the indexes of lists: names ignore ASCII case, keys are compared exactly. */
 export function comparePlaces(a: readonly Value[], b: readonly Value[]): number {
   for (const [i, value] of a.entries()) {
     const other = b[i] ?? '';

@@ -21,7 +21,7 @@ import {
   placeOf,
 } from './matcher.ts';
 
-/** Alias that `ITEM_JSON` expects. */
+/** Alias that `ITEM_JSON` requires. */
 const a = alias(articles, 'a') as unknown as typeof articles;
 
 interface Paging {
@@ -35,13 +35,14 @@ interface Paging {
 
 export interface FeedPage {
   items: FeedItem[];
-  /** Start of the next page; `null` at the end. */
+  /** Start of the next page; `null` after the last page. */
   next: Cursor | null;
 }
 
 /**
- * Loads a page below `before`, newest first, later stored articles first at equal times. Reads limit + 1 index rows and
- * as many articles. A page is shorter if `Matcher` rejects some; an empty page continues up to `MAX_ROUNDS`.
+ * Loads a page below `before`, newest first; at equal times, articles that were stored later come first. Reads limit +
+ * 1 index rows and as many articles. A page is shorter if `Matcher` rejects articles. If a page is empty, continues for
+ * up to `MAX_ROUNDS` rounds.
  */
 export async function loadFeedPage(
   db: Db,
@@ -73,14 +74,17 @@ async function loadFound(db: Db, match: string, before: Cursor, most: number): P
   return parseFound(rows);
 }
 
-/** Query for one row with the items of `found`, a query with the column `item`, and the pending positions. */
+/**
+ * Builds a query that returns one row with the items of `found`, a query with the column `item`, and the pending
+ * positions.
+ */
 const foundOf = (found: SQL, within?: SQL): SQL =>
   sql`SELECT '[' || coalesce(group_concat(item), '') || ']' AS items, ${pendingJson(within)} AS pending FROM (${found})`;
 const foundRow = z.object({ items: z.string(), pending: z.string() });
 const parseFound = ([row]: readonly z.output<typeof foundRow>[]): FoundItem[] =>
   (JSON.parse(row?.items ?? '[]') as unknown[][]).map(foundIn(row?.pending ?? '[]'));
 
-/** Items with these ids in this order. Skips ids without an article. Reads at most two rows per id. */
+/** Returns the items with these ids, in this order. Skips ids without an article. Reads at most two rows per id. */
 export async function loadFeedItems(db: Db, ids: readonly number[]): Promise<FeedItem[]> {
   const [row] = await db.rows(
     z.object({ items: z.string() }),
@@ -91,7 +95,10 @@ export async function loadFeedItems(db: Db, ids: readonly number[]): Promise<Fee
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Ids of matching articles from `from` to before `until` (epoch seconds), oldest first. Reads two rows per article. */
+/**
+ * Returns ids of matching articles published from `from` to before `until` (epoch seconds), oldest first. Reads two
+ * rows per article.
+ */
 export async function matchingIds(
   db: Db,
   { filter, geography, from, until }: { filter: FeedFilter; geography: Geography; from: number; until: number },
@@ -102,7 +109,7 @@ export async function matchingIds(
   const found = sql`SELECT ${foundJson(a)} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${rowid}
     WHERE ${articleIndex} MATCH ${matcher.isChecked ? orPending(matcher.match) : PENDING} AND ${within}`;
   const match = matcher.isChecked ? NOWHERE : matcher.match;
-  // One transaction, so that no article is indexed between the two queries.
+  // Both queries run in one transaction, so that no article is indexed between them.
   const { checked, decided } = await db.transaction({
     checked: new PreparedQuery(foundRow, foundOf(found, within)),
     decided: new PreparedQuery(
@@ -117,7 +124,7 @@ export async function matchingIds(
     .map(({ id }) => id);
 }
 
-/** Filters ids by whether their articles match, in the same order. Reads at most three rows per id. */
+/** Returns the ids whose articles match, in the same order. Reads at most three rows per id. */
 export async function acceptedIds(db: Db, ids: readonly number[], matcher: Matcher): Promise<number[]> {
   const { rowid } = articleIndex;
   const rows = await db.rows(

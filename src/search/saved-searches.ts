@@ -25,7 +25,7 @@ export const SAVED_SEARCH: ThingKind<SavedSearch> = {
 
 export const searchIs = (slug: string): SQL => sql`${savedSearches.slug} = ${slug}`;
 
-/** Finds a search by slug; `null` if there is none. Reads one row. */
+/** Finds a saved search by slug, or returns `null`. Reads one row. */
 export async function findSearch(db: Db, slug: string): Promise<SavedSearch | null> {
   const [found] = await db.select().from(savedSearches).where(eq(savedSearches.slug, slug));
   return found ?? null;
@@ -33,7 +33,7 @@ export async function findSearch(db: Db, slug: string): Promise<SavedSearch | nu
 
 const MAX_LISTED_SEARCHES = 500;
 
-/** Searches by name, at most `MAX_LISTED_SEARCHES`. */
+/** Lists saved searches by name, at most `MAX_LISTED_SEARCHES`. */
 export const listSearches = (db: Db): Promise<Pick<SavedSearch, 'slug' | 'name'>[]> =>
   db
     .select({ slug: savedSearches.slug, name: savedSearches.name })
@@ -41,7 +41,7 @@ export const listSearches = (db: Db): Promise<Pick<SavedSearch, 'slug' | 'name'>
     .orderBy(sql`${savedSearches.name} COLLATE NOCASE`, savedSearches.slug)
     .limit(MAX_LISTED_SEARCHES);
 
-/** Stores searches. The later of two with the same slug wins. */
+/** Stores searches. If two have the same slug, the later one wins. */
 export const saveSearches = (db: Db, lines: readonly ImportLine<SavedSearch>[], author: Author, guard?: Precondition) =>
   saveRows(db, { kind: 'search', table: savedSearches, columns: COLUMNS, key: 'slug' }, lines, author, guard);
 

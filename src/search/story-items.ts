@@ -28,12 +28,14 @@ import {
 } from './matcher.ts';
 import type { FeedPage } from './page.ts';
 
-/** Feeds with one item per story: its best matching copy, at the position of its newest matching copy. */
+/**
+ * This module loads feeds with one item per story: the best matching copy, at the position of the newest matching copy.
+ */
 
 export interface Preference {
   /** Domains, preferred first. */
   sources: readonly string[];
-  /** Content ids by story, most engaged first. Other articles come after them. */
+  /** Content ids by story, most engagement first. Other articles come after them. */
   engaged?: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -51,14 +53,14 @@ interface Copy {
   position: number;
 }
 
-/** Published copies, first published first. */
+/** Returns the published copies of a story, first published first. */
 export const copiesOf = ({ copies }: StoredStory, now: Seconds): Copy[] =>
   Object.entries(copies)
     .map(([id, [publishedAt, domain, source, position]]) => ({ id: Number(id), publishedAt, domain, source, position }))
     .filter(({ publishedAt }) => publishedAt <= now)
     .sort((one, other) => one.publishedAt - other.publishedAt || one.id - other.id);
 
-/** Published copies, best first: the editor's choice, then by source, engagement and time. */
+/** Returns the published copies of a story, best first: the editor's choice, then by source, engagement and time. */
 export function inPreference(story: StoredStory, { sources, engaged }: Preference, now: Seconds): Copy[] {
   const read = engaged?.get(story.id) ?? [];
   const placeIn = <T>(list: readonly T[], one: T) => (list.includes(one) ? list.indexOf(one) : list.length);
@@ -99,9 +101,9 @@ interface FoundCopy extends FoundItem {
 }
 
 /**
- * Loads a page below `before`. Each step of the walk reads three rows and skips further copies of seen stories. It
- * reads two more if another copy is better than the newest. Later stored articles are ignored, and a page is shorter if
- * `Matcher` rejects too many articles.
+ * Loads a page below `before`. Each step of the walk reads three rows and skips further copies of listed stories. It
+ * reads two more rows if another copy is better than the newest. Articles stored after the first page are ignored, and
+ * a page is shorter if `Matcher` rejects too many articles.
  */
 export async function loadStoryPage(db: Db, query: StoryPageQuery): Promise<FeedPage> {
   const { filter, within, story, geography, before, limit, now, preference } = query;
@@ -121,10 +123,13 @@ export async function loadStoryPage(db: Db, query: StoryPageQuery): Promise<Feed
 const lastArticle = async (db: Db): Promise<number> =>
   (await db.select({ last: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')))[0]?.last ?? 0;
 
-/** Pending articles that a walk recognises: more than it passes. */
+/** Maximum number of pending articles that a walk recognises, more than it can pass. */
 const MAX_PENDING = 1000;
 
-/** Maximum walks per page. A rejected article hides the other copies of its story, so a new walk begins after it. */
+/**
+ * Maximum number of walks per page. A rejected article hides the other copies of its story, so a new walk begins after
+ * it.
+ */
 const MAX_WALKS = 3;
 
 interface Walked {
@@ -158,7 +163,10 @@ async function walk(
   }
 }
 
-/** Adds matching steps of a walk to `found` and `seenIds`. `step`: last step passed. `isCut`: it hides other copies. */
+/**
+ * Adds matching steps of a walk to `found` and `seenIds`. Returns the last step that was passed, and in `isCut` whether
+ * it hides other copies.
+ */
 function pass(steps: readonly FoundCopy[], { accepts }: Matcher, seenIds: Set<number>, found: FoundCopy[]) {
   for (const step of steps) {
     // A pending article lacks the story token that would have excluded it.
@@ -180,7 +188,7 @@ async function loadSteps(
 ) {
   const start = [NOWHERE, ...seenIds.map(storyToken)].join(' OR ');
   const { rowid } = articleIndex;
-  // An article stored after the start is skipped and does not count as a step.
+  // An article stored after the first page is skipped and does not count as a step.
   const isThere = sql`${a.id} <= ${lastId}`;
   const withoutThen = sql`walk.without || iif(${isThere}, ${sql.raw(`' OR ${STORY}'`)} || ${a.storyId}, '')`;
   const next = sql`(SELECT ${rowid} FROM ${articleIndex}
@@ -210,13 +218,13 @@ async function loadSteps(
   return { found, hasMore: found.length === most && rows.at(-1)?.hasMore === 1 };
 }
 
-/** Stories per statement, and copies per story tried at once. */
+/** Maximum stories per statement, and maximum copies per story that are tried at once. */
 const STORIES = 20;
 const COPIES = 16;
 
 const ALL_MATCH = render(compileMatch(filterOf(EVERYTHING), []));
 
-/** Best matching copy of each story, or the copy found. Copies that do not match cost no row. */
+/** Returns the best matching copy of each story, or the copy that was found. Copies that do not match cost no row. */
 async function bestOf(
   db: Db,
   matcher: Matcher,
@@ -252,7 +260,7 @@ async function bestOf(
   return found.map(({ item, stored }) => ({ ...(chosen.get(item.contentId) ?? item), story: shownStory(stored, now) }));
 }
 
-/** First copy of each list that the index finds; `null` if none. */
+/** Returns the first copy of each list that the index finds, or `null`. */
 async function firstMatching(db: Db, match: string, lists: readonly Copy[][]): Promise<(FoundItem | null)[]> {
   const { rowid } = articleIndex;
   const matching = ({ position }: Copy) =>
@@ -273,7 +281,7 @@ async function firstMatching(db: Db, match: string, lists: readonly Copy[][]): P
   return (JSON.parse(row?.items ?? '[]') as (unknown[] | null)[]).map((one) => one && toFound(one));
 }
 
-/** Reduces items to the best one per story, at the position of the story's first item. Reads two rows per item. */
+/** Reduces items to the best item per story, at the position of the story's first item. Reads two rows per item. */
 export async function oneAStory<Item extends { contentId: number }>(
   db: Db,
   items: readonly Item[],
@@ -295,7 +303,7 @@ export async function oneAStory<Item extends { contentId: number }>(
   });
 }
 
-/** Loads stories by id. Reads a row each. */
+/** Loads stories by id. Reads one row per story. */
 export async function loadShownStories(db: Db, ids: readonly number[]): Promise<Map<number, StoredStory>> {
   const rows = await db.rows(
     z.object({ story: z.string() }),
@@ -314,7 +322,7 @@ export async function loadStoriesOf(db: Db, ids: readonly number[]): Promise<Sto
   return rows.map(({ story }) => JSON.parse(story) as StoredStory);
 }
 
-/** Adds the story to items, which are all of this one. Reads one row. */
+/** Adds the story to items that all belong to it. Reads one row. */
 export async function withStory(db: Db, id: number, items: readonly FeedItem[], now: Seconds): Promise<FeedItem[]> {
   const found = (await loadShownStories(db, [id])).get(id);
   const story = found && shownStory(found, now);

@@ -14,8 +14,8 @@ import { isCapitals, isShouted, joinDots } from '../content/index/spelling.ts';
 import { allOf, type Expression, first, token } from './expression.ts';
 
 /**
- * Search terms in the index and in a text. The index decides single words alone. It knows only word pairs of a phrase,
- * so its results are checked.
+ * This module finds search terms in the index and in a text. The index alone decides single words. Of a phrase it knows
+ * only word pairs, so results for phrases are checked.
  */
 
 export interface TermText {
@@ -25,9 +25,9 @@ export interface TermText {
 }
 
 interface Term {
-  /** Words as typed, with `U.S.` as `US`. The last one is a prefix if the term is open. */
+  /** Words as entered, with `U.S.` as `US`. The last word is a prefix if the term is open. */
   words: string[];
-  /** True for each word whose capitals matter. */
+  /** Whether capitals matter, for each word. */
   isSpelled: boolean[];
   isOpen: boolean;
 }
@@ -37,7 +37,7 @@ function readTerm(text: string): Term {
   const words = rawWords(joinDots(open ? text.slice(0, -1) : text));
   const isLoud = words.length > 1 && words.every((word) => /^\p{Lu}+$/u.test(word.normalize('NFC')));
   const isSpelled = words.map((word, i) => !isLoud && isCapitals(word) && !(open && i === words.length - 1));
-  // Without capitals, dots have their usual meaning.
+  // If capitals do not matter, dots have their usual meaning.
   return isSpelled.includes(true) ? { words, isSpelled, isOpen: open } : plainTerm(text);
 }
 
@@ -46,11 +46,16 @@ function plainTerm(text: string): Term {
   return { words, isSpelled: words.map(() => false), isOpen: isOpen(text) };
 }
 
-/** Words of a term in other languages. Words whose capitals matter have none, except next to scripts without spaces. */
+/**
+ * Returns the words of a term in other languages. There are none for words whose capitals matter, except next to
+ * scripts without spaces.
+ */
 const inLanguages = (text: string, { isOpen, isSpelled }: Term, languages: readonly string[]) =>
   hasRuns(text) || (!isOpen && !isSpelled.includes(true)) ? languageTerms(text, languages) : [];
 
-/** Alternatives that find articles with any of these terms. Those with `isChecked` may find more. */
+/**
+ * Returns alternatives that find articles with any of these terms. Terms for which `isChecked` is true may find more.
+ */
 export function termExpressions(terms: readonly string[], languages: readonly string[]): Expression[] {
   const single = new Set<string>();
   const others: Expression[] = [];
@@ -62,7 +67,7 @@ export function termExpressions(terms: readonly string[], languages: readonly st
       byLanguage.set(tokens.join(), allOf(tokens.map(token)));
     }
     const { words, isSpelled, isOpen } = term;
-    // A single run is found by its characters alone.
+    // A single run of characters without spaces is found by its characters alone.
     if (hasRuns(text) && (words.length === 1 || isOpen)) continue;
     if (isOpen) others.push(open(term));
     else if (words.length > 1) others.push(phrase(term));
@@ -71,11 +76,13 @@ export function termExpressions(terms: readonly string[], languages: readonly st
   return [...[...single].map(token), ...byLanguage.values(), ...others];
 }
 
-/** True if the index may find an article without the term. */
+/** Returns true if the index may find articles that do not contain the term. */
 export const isChecked = (text: string): boolean =>
   hasRuns(text) || readTerm(text).words.length > 1 || searchWords(text).some((word) => word.length > MAX_BEGINNING);
 
-/** Maximum bigrams of a phrase in a query. Each is a list to walk, and this many rarely occur together elsewhere. */
+/**
+ * Maximum bigrams of a phrase in a query. Each one is a list to read, and this many rarely occur together elsewhere.
+ */
 const MAX_BIGRAMS = 6;
 /** Maximum bigrams of a phrase with an open end. */
 const MAX_OPEN_BIGRAMS = 4;
@@ -87,7 +94,7 @@ function phrase(term: Term): Expression {
   return first(allOf([...capitalsOf(term), ...bigrams].map(token)));
 }
 
-/** Expression for a word with any ending, or for a phrase that ends with one. */
+/** Builds the expression for a word with any ending, or for a phrase that ends with such a word. */
 function open(term: Term): Expression {
   const { words } = term;
   const known = words.slice(0, -1).join(' ');
@@ -102,7 +109,7 @@ function open(term: Term): Expression {
   return first(allOf(tokens.map(token)));
 }
 
-/** At most `most` elements of a list at even distances, including the first and the last. */
+/** Returns at most `most` elements of a list at even distances, including the first and the last. */
 const spread = <T>(list: readonly T[], most: number): readonly T[] =>
   list.length <= most
     ? list
@@ -116,11 +123,11 @@ export function occurs(terms: readonly string[], languages: readonly string[]): 
   };
 }
 
-/** Words of title or introduction, in one of their readings. */
+/** Words of a title or introduction in one of its readings. */
 interface Field {
   stems: string[];
   plain: string[];
-  /** Words in capitals, without accents; empty where capitals mean nothing. */
+  /** Words in capitals, without accents. Empty if capitals have no meaning in the text. */
   capitals: string[];
   isWritten: boolean;
 }

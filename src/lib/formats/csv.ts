@@ -1,12 +1,12 @@
 export type CsvCell = string | number | boolean | null;
 
-/** Column names and rows. */
+/** Table with column names and rows. */
 export interface CsvTable {
   columns: readonly string[];
   rows: readonly (readonly CsvCell[])[];
 }
 
-/** Converts a table to CSV (RFC 4180). Prefixes an apostrophe to text that spreadsheets would run as a formula. */
+/** Converts a table to CSV (RFC 4180). Adds an apostrophe before text that spreadsheets would run as a formula. */
 export const toCsv = ({ columns, rows }: CsvTable): string => [columns, ...rows].map(toLine).join('');
 
 export const toLine = (cells: readonly CsvCell[]): string => `${cells.map(toField).join(',')}\r\n`;

@@ -1,29 +1,32 @@
-/** OpenMetrics text (https://prometheus.io/docs/specs/om/open_metrics_spec/), and Prometheus’ older plain text. */
+/**
+ * Content types of OpenMetrics text (https://prometheus.io/docs/specs/om/open_metrics_spec/), and of the older plain
+ * text of Prometheus.
+ */
 
 export const OPENMETRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 export const PLAIN_METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface Metric {
   type: 'gauge' | 'counter' | 'info' | 'histogram';
-  /** `[a-z_]+`, ending in the unit, if any, but never in the type's suffix. */
+  /** Name of the form `[a-z_]+`. It ends in the unit if there is one, but never in the suffix of the type. */
   name: string;
   help: string;
   unit?: 'seconds';
-  /** Unknown (`null`) values are omitted. `suffix` is for histogram lines. */
+  /** Samples. Unknown (`null`) values are omitted. `suffix` is for the lines of a histogram. */
   samples: { labels?: Record<string, string>; value: number | null; suffix?: string }[];
 }
 
 export const openMetrics = (metrics: readonly Metric[]): string =>
   `${metrics.flatMap((metric) => lines(metric, false)).join('\n')}\n# EOF\n`;
 
-/** Converts metrics to the older format, for monitors that do not accept OpenMetrics. */
+/** Converts metrics to the older format, for monitoring systems that do not accept OpenMetrics. */
 export const plainMetrics = (metrics: readonly Metric[]): string =>
   `${metrics.flatMap((metric) => lines(metric, true)).join('\n')}\n`;
 
 const SUFFIX = { gauge: '', counter: '_total', info: '_info', histogram: '' };
 
 function lines({ type, name, help, unit, samples }: Metric, isPlain: boolean): string[] {
-  // Plain text names a family like its samples and has no infos or units.
+  // In plain text, a family has the same name as its samples, and there are no infos or units.
   const family = isPlain ? name + SUFFIX[type] : name;
   return [
     `# TYPE ${family} ${isPlain && type === 'info' ? 'gauge' : type}`,

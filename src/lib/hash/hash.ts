@@ -1,11 +1,11 @@
 export const hex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 
-/** Returns 64 hex digits; text is hashed as UTF-8. */
+/** Computes the SHA-256 of data as 64 hex digits. Text is hashed as UTF-8. */
 export async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
   return hex(await hashBytes(data));
 }
 
-/** Returns 32 bytes; text is hashed as UTF-8. */
+/** Computes the SHA-256 of data as 32 bytes. Text is hashed as UTF-8. */
 export async function hashBytes(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
@@ -15,7 +15,7 @@ export const randomHex = (bytes: number): string => hex(crypto.getRandomValues(n
 
 const encoder = new TextEncoder();
 
-/** HMAC-SHA-256 (RFC 2104), 32 bytes; a text secret is used as UTF-8. */
+/** Computes the HMAC-SHA-256 (RFC 2104) of a text as 32 bytes. A text secret is used as UTF-8. */
 export async function hmacBytes(secret: string | Uint8Array<ArrayBuffer>, text: string): Promise<Uint8Array> {
   const bytes = typeof secret === 'string' ? encoder.encode(secret) : secret;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
@@ -23,16 +23,16 @@ export async function hmacBytes(secret: string | Uint8Array<ArrayBuffer>, text: 
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)));
 }
 
-/** Returns 64 hex digits. */
+/** Computes the HMAC-SHA-256 of a text as 64 hex digits. */
 export const hmac = async (secret: string, text: string): Promise<string> => hex(await hmacBytes(secret, text));
 
-/** Encodes bytes, or text as UTF-8. */
+/** Encodes bytes, or text as UTF-8, in base64. */
 export function base64(data: string | Uint8Array): string {
   const bytes = typeof data === 'string' ? encoder.encode(data) : data;
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** Base64 for URLs, without padding. */
+/** Encodes data in base64 for URLs, without padding. */
 export const base64url = (data: string | Uint8Array): string =>
   base64(data).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 

@@ -1,4 +1,4 @@
-/** Non-cryptographic hash of 53 bits (cyrb53 by bryc, public domain). */
+/** Computes a non-cryptographic hash of 53 bits (cyrb53 by bryc, public domain). */
 export function quickHash(text: string): number {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

@@ -1,10 +1,10 @@
 import { readAs } from '../faults.ts';
 import { domainOf } from '../url.ts';
 
-/** Host pattern for descriptions. Stricter than the parser, which also accepts `münchen.example`. */
+/** Pattern of a host for descriptions. Stricter than the parser, which also accepts `münchen.example`. */
 export const HOST_PATTERN = '([A-Za-z0-9]+(-[A-Za-z0-9]+)*\\.)+[A-Za-z]{2,}';
 
-/** Describes text by a pattern. */
+/** Returns schema metadata that describes a text by a pattern. */
 export const likePattern = (pattern: string) => ({ override: { type: 'string', pattern: `^${pattern}$` } }) as const;
 
 const read = readAs((text) => {
@@ -13,7 +13,7 @@ const read = readAs((text) => {
   return domainOf(url);
 }, 'must be a host name without scheme and path, such as news.example.com');
 
-/** Parses a source's host, without `www.`. */
+/** Schema that parses the host of a source and removes `www.`. */
 export const host = read.meta(likePattern(HOST_PATTERN));
 
 /** Pattern of a URL on such a host, for descriptions. */
