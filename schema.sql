@@ -971,6 +971,8 @@ CREATE TABLE `story_terms` (
 	`last_at` integer NOT NULL
 );
 
+CREATE INDEX `story_terms_last` ON `story_terms` (`last_at`);
+
 CREATE TABLE `story_words` (
 	`portion` integer PRIMARY KEY NOT NULL,
 	`words` text NOT NULL

@@ -16,4 +16,6 @@ export const KEPT_DAYS = {
   subscriptions: 30,
   /** Webhook events and deliveries. */
   events: 30,
+  /** Terms of a story after its last article. */
+  storyTerms: 7,
 } as const;

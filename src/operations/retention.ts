@@ -29,8 +29,6 @@ import { forgetSubscriptions } from '../subscriptions/store.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 import { selectJobs } from './runs.ts';
 
-/** Age of a story's last article, in seconds, after which the terms of the story are deleted. */
-const SILENT_SECONDS = 7 * DAY;
 /** Time after which an unused page host is deleted, in seconds. */
 const IDLE_SECONDS = 30 * DAY;
 
@@ -65,7 +63,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
   await db.transaction(
     db.delete(audit).where(lt(audit.at, toSeconds(now) - KEPT_DAYS.audit * DAY)),
     // No article joins a story that has had no articles for days.
-    db.delete(storyTerms).where(lt(storyTerms.lastAt, toSeconds(now) - SILENT_SECONDS)),
+    db.delete(storyTerms).where(lt(storyTerms.lastAt, toSeconds(now) - KEPT_DAYS.storyTerms * DAY)),
     forgetUses(db, now),
     forgetShares(db, now),
     forgetEnded(db, now),

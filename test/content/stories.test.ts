@@ -138,6 +138,41 @@ test('finding stories reads and writes few rows per article and per import', asy
   expect(writtenOnce - 7).toBeLessThanOrEqual(6);
 });
 
+const stored = (what: string, table: string) =>
+  env.DB.prepare(`SELECT ${what} AS found FROM ${table}`).first<number>('found');
+
+test('terms stay in a few rows, however many articles are saved one by one or at once', async () => {
+  const first = told(1, 'The Constructor of Havenaar collapses in Rotterdam');
+  await save(first);
+  for (let i = 2; i < 14; i++) await save(told(i, headline(i * 17)));
+  await Promise.all([20, 21, 22, 23, 24].map((i) => save(told(i, headline(i * 17)))));
+  expect(await stored('count(*)', 'story_words')).toBeLessThanOrEqual(12);
+  const states = await stored(
+    'count(*)',
+    'story_terms, json_each(states) s WHERE s.value ->> 1 > 0 AND CAST(s.key AS INTEGER) < 100',
+  );
+  const seen = await stored(`sum(words ->> '$."".n')`, 'story_words');
+  expect(seen).toBe(states);
+  await save(told(30, 'In Rotterdam the Constructor of Havenaar collapses'));
+  expect(await storiesNow('a.id = 30')).toEqual({ 30: 1 });
+});
+
+test('an archive, imported in its order, leaves no terms of stories that have ended', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const at = (id: number, days: number, title: string) => {
+    const line = told(id, title);
+    return { ...line, value: { ...line.value, publishedAt: now - days * 24 * 3600 } };
+  };
+  await save(at(1, 1, RAISED));
+  for (let i = 0; i < 10; i++)
+    await save(at(100 + i * 16, 400 - i * 10, headline(i * 17)), at(101 + i * 16, 399 - i * 10, headline(i * 17)));
+  expect(await stored('count(*)', 'story_terms')).toBeLessThanOrEqual(3);
+  const copies = await storiesNow('a.id >= 100');
+  for (let i = 0; i < 10; i++) expect(copies[101 + i * 16]).toBe(100 + i * 16);
+  await save(at(2, 0, RAISED));
+  expect(await storiesNow('a.id < 3')).toEqual({ 1: 1, 2: 1 });
+});
+
 const RUNS = Number(env.RUNS ?? 0) || 2;
 const id = fc.integer({ min: 1, max: 8 });
 const title = fc

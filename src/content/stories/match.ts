@@ -88,26 +88,45 @@ const LEAST_INITIALS = 3;
 const initialsOf = (names: StoryNames): string[] =>
   names.filter(({ length }) => length >= LEAST_INITIALS).map((name) => name.map((stem) => stem.charAt(0)).join(''));
 
-/** Terms of a text: significant stems, figures (`#`), event kinds (`~`), and the whole introduction (`=`). */
-export function termsOf({ title, introduction, language }: StoryText): Terms {
+interface Reading {
+  /** Significant stems, figures (`#`), event kinds (`~`), and the whole introduction (`=`). */
+  terms: Terms;
+  names: StoryNames;
+  /** Stems of the headline, each once. */
+  titleStems: readonly string[];
+}
+
+/** Texts are read once, however often they are compared. */
+const readings = new WeakMap<StoryText, Reading>();
+
+function readText(text: StoryText): Reading {
+  const known = readings.get(text);
+  if (known) return known;
+  const reading = newReading(text);
+  readings.set(text, reading);
+  return reading;
+}
+
+function newReading({ title, introduction, language }: StoryText): Reading {
   const terms: Terms = new Map();
   const together = storyNamesIn({ title, introduction });
   const names = new Set(together.flat());
   const set = (term: string, weight: number) => terms.set(term, Math.max(terms.get(term) ?? 0, weight));
   const isEnglish = (language ?? 'en') === 'en';
-  const add = (text: string, weight: number) => {
-    const stems = stemsIn(text, language).slice(0, READ);
+  const add = (text: string, all: readonly string[], weight: number) => {
+    const stems = all.slice(0, READ);
     for (const stem of stems) set(stem, hundredths(weight * (names.has(stem) && !isCommonplace(stem) ? NAME : 1)));
     for (const figure of figuresIn(text)) set(figure, hundredths(weight * FIGURE));
     if (isEnglish) for (const kind of kindsIn(stems)) set(kind, hundredths(weight * KIND));
   };
-  add(title, 1);
-  const introductionStems = new Set(stemsIn(introduction, language));
-  const isApart = ![...terms].some(([term, weight]) => weight >= 1 && introductionStems.has(term));
-  add(introduction, isApart ? APART : IN_INTRODUCTION);
+  const [titleStems, introductionStems] = [stemsIn(title, language), stemsIn(introduction, language)];
+  add(title, titleStems, 1);
+  const inIntroduction = new Set(introductionStems);
+  const isApart = ![...terms].some(([term, weight]) => weight >= 1 && inIntroduction.has(term));
+  add(introduction, introductionStems, isApart ? APART : IN_INTRODUCTION);
   for (const initials of isEnglish ? initialsOf(together) : []) set(initials, IN_INTRODUCTION);
   if (introduction.length >= LONG && !isApart) terms.set(`=${quickHash(introduction.trim()).toString(36)}`, 1);
-  return terms;
+  return { terms, names: together, titleStems: [...new Set(titleStems)] };
 }
 
 const isIntroduction = (term: string): boolean => term.startsWith('=');
@@ -115,8 +134,7 @@ const isIntroduction = (term: string): boolean => term.startsWith('=');
 const NUMBER = /^\p{Nd}+$/u;
 
 /** Whether a headline is of a numbered series (`Market update 12 May`), or shares only a repeated introduction. */
-function isOfSeries({ title, language }: StoryText, story: Terms): boolean {
-  const terms = [...new Set(stemsIn(title, language))];
+function isOfSeries(terms: readonly string[], story: Terms): boolean {
   const [numbers, words] = [terms.filter((term) => NUMBER.test(term)), terms.filter((term) => !NUMBER.test(term))];
   if (!terms.some((term) => story.has(term))) return true;
   const hasOther = [...story.keys()].some((term) => NUMBER.test(term) && !numbers.includes(term));
@@ -138,29 +156,34 @@ function cosine(a: Terms, b: Terms): number {
   return sum;
 }
 
-interface Placing {
+interface Placing extends Reading {
   text: StoryText;
-  names: StoryNames;
-  terms: Terms;
   weighed: Terms;
+}
+
+/** Terms of stories, as a matcher looks them up. */
+export interface StoryWords {
+  get(term: string): StoryWord | undefined;
+  set(term: string, word: StoryWord): unknown;
 }
 
 /** Places articles one by one and changes its inputs; `changedWords` and `changed` are to be stored. */
 export class Matcher {
-  readonly words: Map<string, StoryWord>;
+  readonly words: StoryWords;
   readonly states: Map<number, StoryState>;
-  readonly changedWords = new Set<string>();
+  /** Changes of story counts, by term. */
+  readonly changedWords = new Map<string, number>();
   readonly changed = new Set<number>();
   /** Merged stories: id to target id. */
   readonly merged = new Map<number, number>();
 
-  constructor(words: Map<string, StoryWord>, states = new Map<number, StoryState>()) {
+  constructor(words: StoryWords, states = new Map<number, StoryState>()) {
     this.words = words;
     this.states = states;
   }
 
   /** Stories that a text may belong to by indexed terms, likeliest first. */
-  candidates(text: StoryText, terms = termsOf(text)): number[] {
+  candidates(text: StoryText, { terms } = readText(text)): number[] {
     const scores = new Map<number, number>();
     for (const [term, weight] of this.#weigh(terms)) {
       const ids = this.words.get(term)?.ids ?? new Map<number, Seconds>();
@@ -173,27 +196,26 @@ export class Matcher {
 
   /** Returns the story that an article joins, or `own`. `from`: its current story, which it rarely leaves. */
   place(text: StoryText, own: number, from?: number): number {
-    const terms = termsOf(text);
-    const weighed = this.#weigh(terms);
-    const names = storyNamesIn(text);
-    const found = [...new Set(this.candidates(text, terms).map((id) => this.merged.get(id) ?? id))]
+    const reading = readText(text);
+    const placing = { ...reading, text, weighed: this.#weigh(reading.terms) };
+    const found = [...new Set(this.candidates(text).map((id) => this.merged.get(id) ?? id))]
       .filter((id) => this.states.has(id))
       .slice(0, COMPARED)
-      .flatMap((id) => this.#compared(id, { text, names, terms, weighed }, id === from))
+      .flatMap((id) => this.#compared(id, placing, id === from))
       .sort((a, b) => b.odds - a.odds || a.id - b.id);
     const [best, ...others] = found;
     const story = best?.id ?? own;
     for (const other of others) if (best && cosine(best.weighed, other.weighed) >= UNITE) this.#merge(other.id, story);
-    this.adopt(story, text, terms);
+    this.adopt(story, text);
     return story;
   }
 
-  #compared(id: number, { text, names, terms, weighed }: Placing, isIn: boolean) {
+  #compared(id: number, { text, names, terms, titleStems, weighed }: Placing, isIn: boolean) {
     const state = this.states.get(id);
     if (!state || (state.language && text.language && state.language !== text.language)) return [];
     const shared = [...weighed.keys()].filter((term) => state.terms.has(term)).length;
     if (shared < Math.min(2, weighed.size) || Math.abs(text.publishedAt - state.at) > ALIVE) return [];
-    if (state.copies >= MOST_COPIES || isOfSeries(text, state.terms)) return [];
+    if (state.copies >= MOST_COPIES || isOfSeries(titleStems, state.terms)) return [];
     const story = this.#weigh(state.terms);
     const odds = joinOdds({
       names,
@@ -213,9 +235,9 @@ export class Matcher {
   }
 
   /** Adds an article to a story, regardless of its words. */
-  adopt(id: number, text: StoryText, terms = termsOf(text)): void {
+  adopt(id: number, text: StoryText): void {
     const story = this.states.get(id) ?? this.#begin(id, text);
-    for (const [term, weight] of terms) {
+    for (const [term, weight] of readText(text).terms) {
       if (!story.terms.has(term)) this.#count(term, 1);
       story.terms.set(term, hundredths((story.terms.get(term) ?? 0) + weight));
     }
@@ -229,7 +251,7 @@ export class Matcher {
   leave(id: number, text: StoryText): void {
     const story = this.states.get(id);
     if (!story) return;
-    for (const [term, weight] of termsOf(text)) {
+    for (const [term, weight] of readText(text).terms) {
       const left = hundredths((story.terms.get(term) ?? 0) - weight);
       if (left > 0) story.terms.set(term, left);
       else story.terms.delete(term);
@@ -278,7 +300,7 @@ export class Matcher {
     const word = this.words.get(term) ?? { stories: 0, ids: new Map() };
     word.stories = Math.max(0, word.stories + by);
     this.words.set(term, word);
-    this.changedWords.add(term);
+    this.changedWords.set(term, (this.changedWords.get(term) ?? 0) + by);
     return word;
   }
 

@@ -1,32 +1,23 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { KEPT_DAYS } from '../../db/kept.ts';
 import { articles, stories, storyTerms, storyWords } from '../../db/schema.ts';
-import { bare, inList, joined, listed } from '../../db/sql.ts';
-import type { StoredStory, StoredWords } from '../../db/values.ts';
-import { quickHash } from '../../lib/hash/quick-hash.ts';
-import type { Seconds } from '../../lib/time.ts';
+import { bare, inList, listed } from '../../db/sql.ts';
+import type { StoredStory } from '../../db/values.ts';
+import { DAY, type Seconds } from '../../lib/time.ts';
 import { makePending } from '../index/entries.ts';
 import { languageOf } from '../language.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
-import {
-  ALIVE,
-  COMPARED,
-  DOCUMENT_COUNT_TERM,
-  Matcher,
-  type StoryState,
-  type StoryText,
-  type StoryWord,
-} from './match.ts';
+import { COMPARED, Matcher, type StoryState, type StoryText } from './match.ts';
+import { openWords, storeWords } from './word-store.ts';
 
 /** Stored matcher. All terms are in a few rows, so that one article costs as few row reads as a hundred. */
 
-const PORTIONS = 2;
 /** Stories per row of `story_terms`. */
 const A_ROW = 16;
-/** Terms and story references per row; larger rows are pruned. */
-const MAX_ROW_TERMS = 30_000;
-/** Fewest sightings of a term without living stories; others are pruned. */
-const MIN_SIGHTINGS = 3;
+
+/** Age of a story's last article after which its terms are deleted. */
+const SILENT_SECONDS = KEPT_DAYS.storyTerms * DAY;
 
 /** Fewest characters for language detection: headlines alone are misdetected too often. */
 const CERTAIN = 120;
@@ -96,9 +87,19 @@ export async function placeArticles(
   );
   return {
     storyById: new Map(moved.map(({ id, into }) => [id, into])),
-    placing: [...moves, ...storeMatcher(matcher)],
+    placing: [...moves, ...storeMatcher(matcher), ...forgetSilent(told, now)],
     hasPending: moves.length > 0,
   };
+}
+
+/**
+ * Statement that deletes the terms of stories long before these articles, if all of them are old: an archive, imported
+ * in its order, leaves none behind.
+ */
+function forgetSilent(drafts: readonly Draft[], now: Seconds): SQL[] {
+  const before = Math.min(...drafts.map(({ publishedAt }) => publishedAt)) - SILENT_SECONDS;
+  const isArchive = drafts.every(({ publishedAt }) => publishedAt < now - SILENT_SECONDS);
+  return isArchive ? [sql`DELETE FROM ${storyTerms} WHERE ${storyTerms.lastAt} < ${before}`] : [];
 }
 
 /** Id of an article's separate story, as `ownStory` computes it in SQL. */
@@ -116,14 +117,11 @@ export async function loadMatcher(
   now: Seconds,
 ): Promise<{ matcher: Matcher; storyOf: ReadonlyMap<number, number> }> {
   const { words, stored } = await db.transaction({
-    words: db.select().from(storyWords),
+    words: db.select().from(storyWords).orderBy(storyWords.portion),
     stored: db.select({ id: articles.id, story: articles.storyId }).from(articles).where(inList(articles.id, edited)),
   });
-  const known = new Map<string, StoryWord>();
   const times = [now, ...texts.map(({ publishedAt }) => publishedAt)];
-  for (const portion of words) if (sizeOf(portion.words) > MAX_ROW_TERMS) await prune(db, portion, times);
-  for (const portion of words) for (const [term, word] of Object.entries(portion.words)) known.set(term, toWord(word));
-  const matcher = new Matcher(known);
+  const matcher = new Matcher(await openWords(db, words, times));
   const near = texts.flatMap((text) => matcher.candidates(text).slice(0, COMPARED));
   const ids = [...near, ...wanted.flatMap(({ id, story }) => [id, story ?? id]), ...stored.map(({ story }) => story)];
   const rows = await db
@@ -136,36 +134,6 @@ export async function loadMatcher(
   return { matcher, storyOf: new Map(stored.map(({ id, story }) => [id, story])) };
 }
 
-const sizeOf = (words: StoredWords): number =>
-  Object.values(words).reduce((sum, word) => sum + Object.keys(word).length, 0);
-
-/** Removes obsolete terms from a row, and rare ones if it is still too large. */
-async function prune(db: Db, row: { portion: number; words: StoredWords }, times: readonly Seconds[]): Promise<void> {
-  const [from, to] = [Math.min(...times) - ALIVE, Math.max(...times) + ALIVE];
-  const middle = times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
-  const living = Object.entries(row.words).flatMap(([term, { n: _, ...ids }]) =>
-    Object.entries(ids).flatMap(([id, at]) => (at >= from && at <= to ? { term, id: Number(id), at } : [])),
-  );
-  // Keeps the references nearest in time, the latest first.
-  const near = living.sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle) || b.id - a.id);
-  const storiesByTerm = Map.groupBy(near.slice(0, MAX_ROW_TERMS / 4), ({ term }) => term);
-  const all = row.words;
-  for (let seen = MIN_SIGHTINGS; ; seen *= 2) {
-    const words = Object.entries(all).flatMap(([term, { n = 0 }]) => {
-      const ids = Object.fromEntries(storiesByTerm.get(term)?.map(({ id, at }) => [id, at]) ?? []);
-      return storiesByTerm.has(term) || n >= seen ? [[term, { n, ...ids }] as const] : [];
-    });
-    row.words = Object.fromEntries(words);
-    if (sizeOf(row.words) <= MAX_ROW_TERMS / 2) break;
-  }
-  await db.update(storyWords).set({ words: row.words }).where(eq(storyWords.portion, row.portion));
-}
-
-const toWord = ({ n = 0, ...ids }: Record<string, number>): StoryWord => ({
-  stories: n,
-  ids: new Map(Object.entries(ids).map(([id, at]) => [Number(id), at as Seconds])),
-});
-
 const toState = ([at, copies, language, decided, terms]: StoredStory): StoryState => ({
   at,
   copies,
@@ -175,15 +143,8 @@ const toState = ([at, copies, language, decided, terms]: StoredStory): StoryStat
 });
 
 /** Statements that merge changes into concurrently stored values. */
-export function storeMatcher({ words, changedWords, states, changed, merged }: Matcher): SQL[] {
-  const patches: Record<string, StoredWords> = {};
-  for (const term of changedWords) {
-    const { stories, ids } = words.get(term) ?? { stories: 0, ids: [] };
-    const changedIds = [...ids].filter(([id]) => changed.has(id) && !merged.has(id));
-    const portion = term === DOCUMENT_COUNT_TERM ? 0 : quickHash(term) % PORTIONS;
-    patches[portion] ??= {};
-    Object.assign(patches[portion], { [term]: { n: stories, ...Object.fromEntries(changedIds) } });
-  }
+export function storeMatcher(matcher: Matcher): SQL[] {
+  const { states, changed, changedWords } = matcher;
   if (changedWords.size + changed.size === 0) return [];
   const rows: Record<string, { states: Record<string, StoredStory | null>; at: number }> = {};
   for (const id of changed) {
@@ -194,11 +155,8 @@ export function storeMatcher({ words, changedWords, states, changed, merged }: M
       : null;
     rows[rowOf(id)] = { states: { ...row?.states, [id]: stored }, at: Math.max(row?.at ?? 0, state?.at ?? 0) };
   }
-  const entries = Object.entries({ 0: {}, ...patches });
   return [
-    sql`INSERT INTO ${storyWords} (${listed(storyWords.portion, storyWords.words)})
-      VALUES ${joined(entries.map(([portion, words]) => sql`(${Number(portion)}, ${JSON.stringify(words)})`))}
-      ON CONFLICT (${bare(storyWords.portion)}) DO UPDATE SET ${bare(storyWords.words)} = json_patch(${storyWords.words}, excluded.${bare(storyWords.words)})`,
+    storeWords(matcher),
     sql`INSERT INTO ${storyTerms} (${listed(storyTerms.portion, storyTerms.states, storyTerms.lastAt)})
       SELECT v.key, v.value -> 'states', v.value ->> 'at' FROM json_each(${JSON.stringify(rows)}) v WHERE true
       ON CONFLICT (${bare(storyTerms.portion)}) DO UPDATE SET

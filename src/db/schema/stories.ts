@@ -22,7 +22,7 @@ export const stories = sqliteTable(
 );
 
 /**
- * Terms by which stories are found, in a few rows by hash: `{"term": {"n": number of stories that have had the term,
+ * Terms by which stories are found, in a few rows that add up: `{"term": {"n": number of stories that have had the term,
  * "<story id>": time of its last article}}`. Can be rebuilt at any time, as can `story_terms`.
  */
 export const storyWords = sqliteTable('story_words', {
@@ -31,8 +31,13 @@ export const storyWords = sqliteTable('story_words', {
 });
 
 /** Terms of stories that may still gain articles, 16 ids per row (`id / 16`). */
-export const storyTerms = sqliteTable('story_terms', {
-  portion: integer().primaryKey(),
-  states: text({ mode: 'json' }).$type<Record<string, StoredStory>>().notNull(),
-  lastAt: integer('last_at').$type<Seconds>().notNull(),
-});
+export const storyTerms = sqliteTable(
+  'story_terms',
+  {
+    portion: integer().primaryKey(),
+    states: text({ mode: 'json' }).$type<Record<string, StoredStory>>().notNull(),
+    lastAt: integer('last_at').$type<Seconds>().notNull(),
+  },
+  // Stories whose time has passed.
+  (t) => [index('story_terms_last').on(t.lastAt)],
+);

@@ -1,0 +1,1 @@
+CREATE INDEX `story_terms_last` ON `story_terms` (`last_at`);

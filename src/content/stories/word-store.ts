@@ -1,0 +1,142 @@
+import { lte, type SQL, sql } from 'drizzle-orm';
+import { ConflictError, type Db, failWhere } from '../../db/client.ts';
+import { storyWords } from '../../db/schema.ts';
+import { listed } from '../../db/sql.ts';
+import type { StoredWords } from '../../db/values.ts';
+import { quickHash } from '../../lib/hash/quick-hash.ts';
+import type { Seconds } from '../../lib/time.ts';
+import { ALIVE, type Matcher, type StoryWord } from './match.ts';
+
+/**
+ * Stored terms of stories. Each placing adds a row with only its changes, so that concurrent placings do not conflict.
+ * Two rows replace all rows once there are several.
+ */
+
+interface WordRow {
+  portion: number;
+  words: StoredWords;
+}
+
+/** Rows that replace all rows, by hash of the term. */
+const PORTIONS = 2;
+/** Number of rows from which on they are replaced. */
+const MAX_ROWS = 8;
+/** Terms and story references of all rows; larger sets are pruned. */
+const MAX_TERMS = 60_000;
+/** Fewest sightings of a term without living stories; others are pruned. */
+const MIN_SIGHTINGS = 3;
+
+/** Terms of stories, which are decoded when they are looked up: an article needs few of them. */
+export class WordIndex {
+  readonly #stored: readonly StoredWords[];
+  readonly #known = new Map<string, StoryWord>();
+
+  constructor(stored: readonly StoredWords[] = []) {
+    this.#stored = stored;
+  }
+
+  get(term: string): StoryWord | undefined {
+    const known = this.#known.get(term);
+    if (known) return known;
+    const found = this.#stored.flatMap((words) => (Object.hasOwn(words, term) ? [words[term] ?? {}] : []));
+    if (found.length === 0) return undefined;
+    const word = decoded(found);
+    this.#known.set(term, word);
+    return word;
+  }
+
+  set(term: string, word: StoryWord): void {
+    this.#known.set(term, word);
+  }
+}
+
+/** Joins what several rows store of a term: counts add up, later times replace earlier ones. */
+function decoded(rows: readonly StoredWords[string][]): StoryWord {
+  const word: StoryWord = { stories: 0, ids: new Map() };
+  for (const { n = 0, ...ids } of rows) {
+    word.stories += n;
+    for (const id in ids) word.ids.set(Number(id), ids[id] as Seconds);
+  }
+  word.stories = Math.max(0, word.stories);
+  return word;
+}
+
+/** Opens the terms of all rows, the oldest first, and replaces the rows if there are many. `times`: those to look up. */
+export async function openWords(db: Db, rows: readonly WordRow[], times: readonly Seconds[]): Promise<WordIndex> {
+  if (rows.length < MAX_ROWS) return new WordIndex(rows.map(({ words }) => words));
+  const portions = byPortion(pruned(joinRows(rows), times));
+  const last = rows.at(-1)?.portion ?? 0;
+  const these = lte(storyWords.portion, last);
+  try {
+    await db.transaction(
+      failWhere(sql`(SELECT count(*) FROM ${storyWords} WHERE ${these}) <> ${rows.length}`),
+      db.delete(storyWords).where(these),
+      // Numbers only grow, so that rows that another placing has replaced are never mistaken for these.
+      db.insert(storyWords).values(portions.map((words, i) => ({ portion: last - i, words }))),
+    );
+  } catch (error) {
+    // Another placing has replaced them.
+    if (!(error instanceof ConflictError)) throw error;
+  }
+  return new WordIndex(portions);
+}
+
+type Words = Map<string, StoryWord>;
+
+function joinRows(rows: readonly WordRow[]): Words {
+  const parts = new Map<string, StoredWords[string][]>();
+  for (const { words } of rows)
+    for (const [term, word] of Object.entries(words)) {
+      const known = parts.get(term);
+      if (known) known.push(word);
+      else parts.set(term, [word]);
+    }
+  return new Map(Array.from(parts, ([term, rows]) => [term, decoded(rows)]));
+}
+
+const sizeOf = (words: Words): number => [...words.values()].reduce((sum, { ids }) => sum + 1 + ids.size, 0);
+
+/** Removes obsolete terms if there are too many, and then rare ones. */
+function pruned(words: Words, times: readonly Seconds[]): Words {
+  if (sizeOf(words) <= MAX_TERMS) return words;
+  const [from, to] = [Math.min(...times) - ALIVE, Math.max(...times) + ALIVE];
+  const middle = times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+  const living = Array.from(words).flatMap(([term, { ids }]) =>
+    Array.from(ids).flatMap(([id, at]) => (at >= from && at <= to ? { term, id, at } : [])),
+  );
+  // Keeps the references nearest in time, the latest first.
+  const near = living.sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle) || b.id - a.id);
+  const storiesByTerm = Map.groupBy(near.slice(0, MAX_TERMS / 4), ({ term }) => term);
+  for (let seen = MIN_SIGHTINGS; ; seen *= 2) {
+    const left = new Map(
+      Array.from(words).flatMap(([term, { stories }]) => {
+        const ids = new Map(storiesByTerm.get(term)?.map(({ id, at }) => [id, at]));
+        return ids.size > 0 || stories >= seen ? [[term, { stories, ids }] as const] : [];
+      }),
+    );
+    if (sizeOf(left) <= MAX_TERMS / 2) return left;
+  }
+}
+
+const byPortion = (words: Words): StoredWords[] => {
+  const portions = Map.groupBy(words, ([term]) => quickHash(term) % PORTIONS);
+  return Array.from({ length: PORTIONS }, (_, i) =>
+    Object.fromEntries(portions.get(i)?.map(([term, { stories, ids }]) => [term, stored(stories, ids)]) ?? []),
+  );
+};
+
+const stored = (n: number, ids: Iterable<readonly [number, Seconds]>) => ({
+  ...(n !== 0 && { n }),
+  ...Object.fromEntries(ids),
+});
+
+/** Statement that adds a matcher's changes of terms. */
+export function storeWords({ words, changedWords, changed, merged }: Matcher): SQL {
+  const added = Array.from(changedWords, ([term, count]) => {
+    const ids = [...(words.get(term)?.ids ?? [])].filter(([id]) => changed.has(id) && !merged.has(id));
+    return [term, stored(count, ids)] as const;
+  });
+  const useful = added.filter(([, word]) => Object.keys(word).length > 0);
+  return sql`INSERT INTO ${storyWords} (${listed(storyWords.portion, storyWords.words)})
+    SELECT coalesce(max(${storyWords.portion}) + 1, ${sql.raw(String(PORTIONS - 1))}), ${JSON.stringify(Object.fromEntries(useful))} FROM ${storyWords}`;
+}
