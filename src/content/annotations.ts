@@ -8,18 +8,20 @@ import type { Annotation, AnnotationLine } from './input.ts';
 import { removeRow } from './rows.ts';
 import { annotationIs, THINGS } from './things.ts';
 
-/** Editors' notes on days: about the site, a topic or an article. They appear in no other response. */
+/**
+ * This module stores editors' notes on days: about the site, a topic or an article. No other response contains them.
+ */
 
 const COLUMNS = ['key', 'scope', 'ref', 'text'] as const;
 
 export type AnnotationSubject = Pick<Annotation, 'scope' | 'ref'>;
 export const WHOLE_SITE: AnnotationSubject = { scope: 'site', ref: null };
 
-/** Key of a note by day and subject: `2026-01-30`, or `2026-01-30/topic/12`. */
+/** Returns the key of a note by day and subject: `2026-01-30`, or `2026-01-30/topic/12`. */
 export const annotationKey = ({ date, scope, ref }: Omit<Annotation, 'text'>): string =>
   scope === 'site' ? date : `${date}/${scope}/${ref}`;
 
-/** Sets the note of a day; equal text writes nothing. Refused if its subject does not exist. */
+/** Sets the note of a day. Writes nothing if the text is unchanged. Rejects a note whose subject does not exist. */
 export async function saveAnnotation(
   db: Db,
   line: AnnotationLine,
@@ -54,8 +56,9 @@ export const removeAnnotation = (db: Db, key: string, author: Author, guard?: Pr
   removeRow(db, 'annotation', { thing: THINGS.annotation, where: annotationIs(key), ref: key }, author, guard);
 
 /**
- * Notes of the days `from`–`to` (inclusive), oldest first: on the site and `about`, or all. Notes on articles need one
- * published by `now`. Reads one row per note, plus one per article.
+ * Loads the notes of the days `from`–`to` (inclusive), oldest first: on the site and on `about`, or all notes if
+ * `about` is empty. A note on an article is included if the article is published by `now`. Reads one row per note, plus
+ * one per article.
  */
 export async function loadAnnotations(
   db: Db,
@@ -76,23 +79,29 @@ export async function loadAnnotations(
 const isAbout = ({ scope, ref }: AnnotationSubject): SQL =>
   sql`(${annotations.scope}, ${annotations.ref}) = (${scope}, ${ref})`;
 
-/** Query for the notes on a subject to be deleted, as JSON rows. `both`: topic `into` has a note on that day. */
+/**
+ * Builds a query for the notes on a subject that is to be deleted, as JSON rows. `both` says whether topic `into` has a
+ * note on the same day.
+ */
 export const notesOn = (about: AnnotationSubject, into = 0): SQL =>
   sql`SELECT json_insert(${objectOf(annotations, COLUMNS)}, '$.both', EXISTS (SELECT 1 FROM ${annotations} other
     WHERE other.${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`})) AS row FROM ${annotations} WHERE ${isAbout(about)}`;
 
 export const removeNotes = (about: AnnotationSubject): SQL => sql`DELETE FROM ${annotations} WHERE ${isAbout(about)}`;
 
-/** Statement that restores notes found by `notesOn`. */
+/** Builds a statement that restores notes found by `notesOn`. */
 export const restoreNotes = (rows: readonly Record<string, unknown>[] = []): SQL =>
   upsertRows(annotations, rows, { columns: COLUMNS, key: ['key'] });
 
-/** Statement that moves a topic's notes to another topic, which keeps its own note of a day. */
+/**
+ * Builds a statement that moves the notes of a topic to another topic. A note that the other topic already has on a day
+ * remains.
+ */
 export const moveNotes = (from: number, into: number): SQL =>
   sql`UPDATE OR IGNORE ${annotations} SET ${bare(annotations.ref)} = ${into},
     ${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`} WHERE ${isAbout({ scope: 'topic', ref: from })}`;
 
-/** Statement that undoes `moveNotes`; `rows` are from `notesOn`. Keeps earlier and changed notes. */
+/** Builds a statement that reverts `moveNotes`. `rows` come from `notesOn`. Earlier and changed notes remain. */
 export const forgetMoved = (rows: readonly Record<string, unknown>[], into: string): SQL =>
   sql`DELETE FROM ${annotations} WHERE ${isAbout({ scope: 'topic', ref: Number(into) })} AND (substr(${annotations.key}, 1, 10), ${annotations.text}) IN (
     SELECT substr(value ->> 'key', 1, 10), value ->> 'text' FROM json_each(${JSON.stringify(rows)}) WHERE value ->> 'both' = 0)`;

@@ -1,9 +1,9 @@
 import type { Byline } from '../db/values.ts';
 import { quickHash } from '../lib/hash/quick-hash.ts';
 
-/** Authors have no table: an author is a name at a source, and the id combines both. */
+/** This module identifies authors, who have no table. An author is a name at a source, and the id combines both. */
 
-/** Name as part of an id: `Dana Whitfield` → `dana-whitfield`, in any script. */
+/** Returns a name as part of an id: `Dana Whitfield` → `dana-whitfield`, in any script. */
 export const nameSlug = (name: string): string =>
   name
     .normalize('NFKC')
@@ -11,7 +11,7 @@ export const nameSlug = (name: string): string =>
     .match(/[\p{L}\p{M}\p{N}]+/gu)
     ?.join('-') ?? quickHash(name).toString(36);
 
-/** Author id: `dana-whitfield@premiumledger.example`. `domain`: of the source. */
+/** Returns the id of an author: `dana-whitfield@premiumledger.example`. `domain` is that of the source. */
 export const authorId = (name: string, domain: string): string => `${nameSlug(name)}@${domain}`;
 
 export const authorIdsOf = (
@@ -19,7 +19,7 @@ export const authorIdsOf = (
   { domain }: { domain: string },
 ): { id: string; name: string }[] => authors.map(({ name }) => ({ id: authorId(name, domain), name }));
 
-/** Parses an id or name; `domain` is empty for any source. */
+/** Parses an author's id or name. `domain` is empty for any source. */
 export function readAuthorId(text: string): { slug: string; domain: string } {
   const at = text.lastIndexOf('@');
   return { slug: nameSlug(at < 0 ? text : text.slice(0, at)), domain: at < 0 ? '' : text.slice(at + 1).toLowerCase() };

@@ -6,13 +6,13 @@ import { bare } from '../db/sql.ts';
 import { markWindows } from '../engagement/mark-windows.ts';
 import { HOURS } from '../engagement/partitions.ts';
 
-/** Outdated rankings after a change of content. `src/collections/core/service.ts` notifies their objects. */
+/** Rankings that a change of content made outdated. `src/collections/core/service.ts` notifies their objects. */
 export interface Changed {
-  /** Previous and current topics of changed articles with clicks; 0 is the whole site. */
+  /** Previous and current topics of changed articles that have clicks. 0 is the whole site. */
   topics: ReadonlySet<number>;
 }
 
-/** Whether an article has clicks; only these affect rankings. Reads at most one row. */
+/** SQL condition: an article has clicks. Only such articles affect rankings. Reads at most one row. */
 const hasClicks = (id: SQL): SQL =>
   sql`(${sql.join(
     HOURS.map((partition) => sql`EXISTS (SELECT 1 FROM ${partition} WHERE ${partition.contentId} = ${id})`),
@@ -20,8 +20,8 @@ const hasClicks = (id: SQL): SQL =>
   )})`;
 
 /**
- * Statement that marks and returns the windows of matching articles with clicks, including the site's. Run it before
- * topics are removed, and after they are added.
+ * Builds a statement that marks and returns the windows of matching articles with clicks, including the site's window.
+ * Must run before topics are removed and after they are added.
  */
 export const markRankingsOf = (condition: SQL): PreparedQuery<{ topicId: number }> => {
   // Adds the site as a topic, so that each article is read once.
@@ -33,7 +33,7 @@ export const markRankingsOf = (condition: SQL): PreparedQuery<{ topicId: number 
   );
 };
 
-/** Windows marked by several statements. */
+/** Combines the windows marked by several statements. */
 export const changedBy = (...marked: { topicId: number }[][]): Changed => ({
   topics: new Set(marked.flat().map(({ topicId }) => topicId)),
 });

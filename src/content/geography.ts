@@ -11,16 +11,16 @@ export interface GeoGroup {
   id: number;
   slug: string;
   name: string;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 codes. */
   countries: string[];
 }
 
-/** All geo groups, by name. */
+/** All geo groups, sorted by name. */
 export type Geography = GeoGroup[];
 
 export const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map(COUNTRIES.map(({ code, name }) => [code, name]));
 
-/** Statement that rewrites the one-row copy of all groups; belongs in every transaction that changes a group. */
+/** Statement that rewrites the one-row copy of all groups. Every transaction that changes a group must contain it. */
 export const rewriteGeography = sql`INSERT INTO ${geography} (${bare(geography.id)}, ${bare(geography.groups)})
   SELECT 1, json_group_array(json_object('id', ${geoGroups.id}, 'slug', ${geoGroups.slug}, 'name', ${geoGroups.name},
     'countries', json(${geoGroups.countries})) ORDER BY ${geoGroups.name})
@@ -31,7 +31,7 @@ export const rewriteGeography = sql`INSERT INTO ${geography} (${bare(geography.i
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<Geography>({ ttl: REMEMBERED_MS, capacity: 1 });
 
-/** The geography, at most a minute old. Reads one row, or none if the isolate remembers it. */
+/** Loads the geography, at most a minute old. Reads one row, or none if the isolate has a cached copy. */
 export async function loadGeography(db: Db, now: Millis): Promise<Geography> {
   const known = remembered.get('geography', now);
   if (known) return known;
@@ -40,7 +40,7 @@ export async function loadGeography(db: Db, now: Millis): Promise<Geography> {
   return groups;
 }
 
-/** The geography as it is now. Reads one row. */
+/** Loads the current geography. Reads one row. */
 export async function readGeography(db: Db): Promise<Geography> {
   const [row] = await db.select({ groups: geography.groups }).from(geography);
   return (row?.groups ?? []).sort(byName);
@@ -48,8 +48,8 @@ export async function readGeography(db: Db): Promise<Geography> {
 
 const order = lazy(() => new Intl.Collator('en'));
 
-/** Names as people sort them. */
+/** Compares names in the order that people expect. */
 export const byName = (a: { name: string }, b: { name: string }): number => order().compare(a.name, b.name);
 
-/** Forgets this isolate's copy, after a change of groups. */
+/** Drops this isolate's cached copy after groups have changed. */
 export const forgetGeography = (): void => remembered.clear();

@@ -8,9 +8,9 @@ import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';
 import { storedAnnotation } from './things.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
 
-/** Input from publishers, without characters that an output format cannot represent. */
+/** This module parses input from publishers and removes characters that an output format cannot represent. */
 
-/** Text without control characters and lone surrogates; white space is folded. */
+/** Schema of text without control characters and lone surrogates. White space is collapsed. */
 export const plainText = (max: number) =>
   z
     .string()
@@ -25,7 +25,7 @@ export const plainText = (max: number) =>
     .refine((text) => Array.from(text).length <= max, { error: `must be at most ${max} characters` })
     .meta({ override: { type: 'string', maxLength: max } });
 
-/** Pattern of a character that `plainText` leaves. */
+/** Pattern of a character that `plainText` retains. */
 const VISIBLE = '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufffe\\uffff]';
 
 export const filled = (max: number) =>
@@ -39,7 +39,7 @@ export const annotationInput = z.object({
   text: filled(300).describe('What happened, in at most 300 characters'),
 });
 export type Annotation = z.output<typeof storedAnnotation>;
-/** Without scope, the note is about the site. */
+/** Note to be stored. Without a scope, the note is about the site. */
 export type AnnotationLine = z.output<typeof annotationInput>;
 
 export const optional = <S extends z.ZodType>(inner: S) => inner.nullish().transform((value) => value ?? undefined);
@@ -53,7 +53,7 @@ export const slugField = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case words joined by hyphens' })
   .max(100);
 
-/** List without duplicates; empty if omitted. */
+/** Schema of a list without duplicates. An omitted list is empty. */
 export const unique = <S extends z.ZodType>(item: S, max: number) =>
   z
     .array(item)
@@ -99,7 +99,7 @@ const byline = z.union(
   { error: 'must be a name of at most 200 characters, or {name, url?}' },
 );
 
-/** Canonical BCP 47 tag; `null` if invalid. */
+/** Returns the canonical BCP 47 tag, or `null` if the text is invalid. */
 export function languageTag(text: string): string | null {
   try {
     return (text.length <= 35 && Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))[0]) || null;
@@ -118,14 +118,14 @@ export const language = z
   })
   .meta(likePattern('[A-Za-z]{2,3}(-[A-Z]{2})?'));
 
-/** ISO 639 code, without region. */
+/** Schema of an ISO 639 code, without region. */
 export const languageCode = z
   .string({ error: 'must be text' })
   .regex(/^[a-z]{2,3}$/, { error: 'must be a language code such as de' });
 
 const RANGE = 'must be a time in RFC 3339 from 1970 to 2099, such as 2026-01-31T08:00:00Z';
 
-/** RFC 3339 to epoch seconds. */
+/** Schema that parses RFC 3339 to epoch seconds. */
 const instant = z.iso
   .datetime({ offset: true, error: RANGE })
   .transform((text) => Math.floor(Date.parse(text) / 1000))
@@ -176,27 +176,30 @@ export const articleInput = z.object({
     'As a read shows it: whose story it is where the address is one of Google News; ignored elsewhere, where the address says so',
   ),
 });
-/** Body of `PUT /manage/articles`; `publishedAt` is RFC 3339. */
+/** Body of `PUT /manage/articles`. `publishedAt` is RFC 3339. */
 export type ArticleInput = z.input<typeof articleInput>;
 type Parsed = z.output<typeof articleInput>;
 type Optional = 'modifiedAt' | 'byRules' | 'source' | 'authors' | 'section' | 'keywords' | 'language' | 'words';
 export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] | undefined } & {
   /** Publisher behind an aggregator's link, if known. */
   publisher?: { domain: string; name: string } | undefined;
-  /** Fields filled in from the article's page; undefined leaves them unchanged. */
+  /** Fields filled from the article's page; undefined leaves the stored value unchanged. */
   fromPage?: FromPage | undefined;
 };
 
 /** Description of a company's `organisationType`. */
 export const COMPANY_TYPE = `Kind of organisation, such as ${ORGANISATION_TYPES.join(', ')}`;
 
-/** Feed address in the form that its server uses. */
+/** Schema of a feed URL in the form that its server uses. */
 export const feedAddress = address((text) => {
   const url = URL.parse(text.trim());
   return url && /^https?:$/.test(url.protocol) ? url.href.replace(/#.*$/s, '') : null;
 }, 'must be an absolute http or https URL');
 
-/** Feed to be polled. If `assumed`, the first poll may replace the host's source by the most frequent one. */
+/**
+ * Schema of a feed to be polled. If `assumed`, the first poll may replace the source of the host with the source of
+ * most items.
+ */
 export const feedInput = z
   .object({ url: feedAddress, domain: optional(host), name: optional(plainText(200)) })
   .transform(({ url, domain, name }) => ({

@@ -2,7 +2,10 @@ import { lazy } from '../lib/lazy.ts';
 import { frequentWords } from '../tagging/reference/frequent.ts';
 import { newDetector } from './detector.generated.ts';
 
-/** Scripts of a single news language. `share`: smallest share of letters, as some texts also use another script. */
+/**
+ * Scripts that a single news language uses. `share` is the minimum share of letters, because some texts also contain
+ * another script.
+ */
 const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: number])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.05],
   ['ko', /\p{Script=Hangul}/gu],
@@ -11,19 +14,19 @@ const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: nu
   ['th', /\p{Script=Thai}/gu],
   ['hi', /\p{Script=Devanagari}/gu],
 ];
-/** Share of letters that decides the script of a text. */
+/** Minimum share of letters that determines the script of a text. */
 const SHARE = 0.3;
-/** Characters and typography of Japan only: headlines may contain no kana. */
+/** Characters and typography that occur only in Japanese, because headlines may contain no kana. */
 const JAPANESE =
   /[円発売読駅広応気検権県黒歳済剤雑縦従図団伝徳浜変辺満薬訳様楽働込畑峠戦続実対転鉄価仮関験険顔帰拠経軽継芸圏顕産残児釈収証乗譲専銭総騒増臓蔵帯滞択沢単弾遅庁聴鎮闘脳廃抜払弁舗豊揺頼齢歴労録亜悪圧囲塩桜拡巻勧歓観偽戯犠挙挟駆恵渓鶏撃剣献厳渋・０-９Ａ-Ｚ]|株(?=価|式|主|高|安)|損保|生保|大手|地裁|高裁|与党|都知事|見通|値上/u;
-/** Fewest words for detection if all begin with capitals. */
+/** Minimum number of words for detection if all of them begin with capitals. */
 const LEAST_WORDS = 5;
-/** Lowest score of a detected language, from 0 to 1; headlines are short. */
+/** Minimum score of a detected language, from 0 to 1. Low, because headlines are short. */
 const SURE = 0.3;
 const LEAST_SPOKEN = 2;
 const BY_SPOKEN = 0.35;
 
-/** Letters beyond a–z of languages that short texts confuse. */
+/** Letters beyond a–z of languages that are confused in short texts. */
 const ALPHABETS: Readonly<Record<string, string>> = {
   ca: 'àçèéíïòóúü',
   de: 'äöüß',
@@ -33,12 +36,12 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   pt: 'àáâãçéêíóôõúü',
   ro: 'ăâîșşțţ',
 };
-/** Factors for a letter of another alphabet, and for languages that are rare on news sites. */
+/** Factors for a letter from another alphabet, and for languages that are rare on news sites. */
 const BY_LETTER = 0.85;
 const BY_RARITY = 0.9;
 const COMMON = new Set(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ja', 'zh', 'ru', 'uk', 'ar', 'he', 'el']);
 
-/** Function words. They decide short headlines, since names sound like any language. */
+/** Languages by function word. These words decide short headlines, because names sound like any language. */
 const holding = lazy(() =>
   languagesByWord({
     ca: 'a el la els les de del dels i en un una per amb al als no que és més contra sobre pel nou nova anys any diu govern',
@@ -59,7 +62,7 @@ const holding = lazy(() =>
     tr: 've bir bu için ile de da çok en daha yeni olarak',
   }),
 );
-/** Spellings that distinguish a language from its neighbours. */
+/** Spellings that distinguish a language from similar languages. */
 const SPELLINGS: Readonly<Record<string, RegExp>> = {
   ca: /l·l|\p{L}ció(?!\p{L})|ny/giu,
   de: /sch|\p{L}(?:ung|ungen|keit|heit)(?!\p{L})|tz|ß/giu,
@@ -70,11 +73,11 @@ const SPELLINGS: Readonly<Record<string, RegExp>> = {
   nl: /ij|(?:aa|oo|ee|uu)[^aeiou\P{L}]|sch|\p{L}(?:tje|heid)(?!\p{L})/giu,
   pt: /ção|ções|ã|õ|lh|nh|\p{L}(?:agem|agens|em|am|ais|eis|ou|eu|dade)(?!\p{L})|ss/giu,
 };
-/** Score added per word or spelling of only one language, and the highest total. */
+/** Score added per word or spelling that occurs in only one language, and maximum total. */
 const BY_WORD = 0.2;
 const BY_SPELLING = 0.15;
 const MAX_HINTS = 0.6;
-/** Score added to the source's usual language. */
+/** Score added to the usual language of the source. */
 const BY_SOURCE = 0.35;
 
 function languagesByWord(lists: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> {
@@ -84,7 +87,7 @@ function languagesByWord(lists: Readonly<Record<string, string>>): ReadonlyMap<s
   return found;
 }
 
-/** Share by which words and spellings raise a language's score. */
+/** Returns the amount by which words and spellings raise the score of a language. */
 function raised(text: string, words: readonly string[]): (language: string) => number {
   const by = new Map<string, number>();
   for (const word of words) {
@@ -100,14 +103,14 @@ function raised(text: string, words: readonly string[]): (language: string) => n
 }
 const NOTHING = /(?!)/g;
 
-/** Frequent English words; few texts in other languages contain more than one. */
+/** Frequent English words. Few texts in other languages contain more than one of them. */
 const english = lazy(() => new Set(Array.from(frequentWords()).filter((word) => /^[a-z]{4}/.test(word))));
 const BY_ENGLISH = 0.04;
-/** Share of English words that identifies an English title with capitalised words. */
+/** Minimum share of English words that identifies an English title with capitalised words. */
 const TITLED = 0.5;
 const isEnglish = (word: string) => english().has(word.toLowerCase());
 
-/** Score adjusted for the alphabet and the language's frequency. */
+/** Adjusts a score for the alphabet and the frequency of a language. */
 function weighed(language: string, score: number, accented: readonly string[]): number {
   const alphabet = ALPHABETS[language];
   const isForeign = alphabet !== undefined && accented.some((letter) => !alphabet.includes(letter));
@@ -117,8 +120,9 @@ function weighed(language: string, score: number, accented: readonly string[]): 
 const detector = lazy(newDetector);
 
 /**
- * Detects a text's language (BCP 47) by script, letter sequences and function words; `null` if uncertain. `usual`, the
- * source's language, decides unclear cases. The first call takes about 20 ms. (docs/decisions.md#P17)
+ * Detects the language of a text (BCP 47) from script, letter sequences and function words. Returns `null` if
+ * uncertain. `usual`, the language of the source, decides unclear cases. The first call takes about 20 ms.
+ * (docs/decisions.md#P17)
  */
 export function languageOf(text: string, usual?: string | null): string | null {
   const key = `${usual ?? ''} ${text}`;
@@ -130,7 +134,7 @@ export function languageOf(text: string, usual?: string | null): string | null {
   return language;
 }
 
-/** Cache: imports and feed pages repeat texts, and a detection takes 0.5 ms. */
+/** Cached results, because imports and feed pages repeat texts, and a detection takes 0.5 ms. */
 const detected = new Map<string, string | null>();
 const MAX_DETECTED = 2000;
 
@@ -141,13 +145,13 @@ function detect(text: string, usual?: string | null): string | null {
     if ((text.match(pattern)?.length ?? 0) / letters > share) return language;
   if ((text.match(/\p{Script=Han}/gu)?.length ?? 0) / letters > SHARE)
     return usual === 'ja' || JAPANESE.test(text) ? 'ja' : 'zh';
-  // Names alone sound like any language.
+  // Texts that consist only of names sound like any language.
   const words = text.match(/\p{L}+/gu) ?? [];
   const spoken = words.filter((word) => /^\p{Ll}/u.test(word));
   if (words.length < LEAST_WORDS && spoken.length === 0 && words.filter(isEnglish).length < TITLED * words.length)
     return null;
   const raise = raised(text, words);
-  // Skips capitalised words: names contain letters of other languages.
+  // Capitalised words are skipped, because names contain letters of other languages.
   const accented =
     spoken
       .join(' ')

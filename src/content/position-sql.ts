@@ -2,9 +2,12 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { articles } from '../db/schema.ts';
 
-/** Positions of articles in SQL: numbers in the order of the feed (`articles/store/positions.ts`). (docs/decisions.md#F2) */
+/**
+ * This module computes positions of articles in SQL: numbers in the order of the feed (`articles/store/positions.ts`).
+ * (docs/decisions.md#F2)
+ */
 
-/** Beyond all positions. */
+/** Number beyond all positions. */
 export const FIRST_FREE = 2 ** 52;
 
 const p = alias(articles, 'p');
@@ -12,21 +15,24 @@ const positionWhere = (condition: SQL): SQL =>
   sql`(SELECT ${p.position} FROM ${articles} ${p} WHERE ${condition} ORDER BY ${p.publishedAt}, ${p.position} LIMIT 1)`;
 const integer = (value: number): SQL => sql`CAST(${value} AS INTEGER)`;
 
-/** The position of the first article that was published at a time (epoch seconds) or later. Reads one row. */
+/**
+ * SQL expression: the position of the first article that was published at a time (epoch seconds) or later. Reads one
+ * row.
+ */
 export const firstFrom = (time: number | SQLWrapper): SQL =>
   sql`coalesce(${positionWhere(sql`${p.publishedAt} >= ${typeof time === 'number' ? integer(time) : time}`)}, ${sql.raw(String(FIRST_FREE))})`;
 
-/** A place in the order: just at this article, or at a time where `id` is 0. */
+/** Point in the order of the feed: at this article, or at a time if `id` is 0. */
 export interface FeedPoint {
   publishedAt: number;
   id: number;
-  /** The article's position then. */
+  /** Position of the article when the point was created. */
   position?: number | undefined;
 }
 
 /**
- * The position of a place. Reads one row, unless the article is gone: then its time says where it was, and among articles of that time its
- * former position, or its id.
+ * SQL expression: the position of a point. Reads one row. If the article no longer exists, uses its time and, among
+ * articles with the same time, its former position or its id.
  */
 export function positionOf({ publishedAt, id, position }: FeedPoint): SQL {
   if (id === 0) return firstFrom(publishedAt);

@@ -9,19 +9,19 @@ import { firstVersion } from './removal/remove-recommended.ts';
 
 /** Selection of a day for editors, including future days. */
 export interface StoredSelection {
-  /** YYYY-MM-DD. */
+  /** Day as YYYY-MM-DD. */
   date: string;
   /** Content ids in editorial order. */
   articles: number[];
-  /** Number of changes; 0 without a selection. */
+  /** Number of changes; 0 if there is no selection. */
   version: number;
-  /** Time of the last change; `null` if there is none. */
+  /** Time of the last change; `null` if there was none. */
   modifiedAt: Seconds | null;
 }
 
 /**
- * Selection of a day in editorial order, or of the latest day up to today (`null` if none). Future days are empty.
- * `zone`: the publisher's time zone, empty for UTC. Reads at most one row.
+ * Loads the selection of a day in editorial order, or of the latest day up to today (`null` if there is none). Future
+ * days are empty. `zone` is the publisher's time zone, or empty for UTC. Reads at most one row.
  */
 export async function loadRecommended(db: Db, date: string | undefined, now: Seconds, zone: string) {
   const today = dayIn(zone, now);
@@ -44,7 +44,7 @@ const selectDay = (db: Db, date: string) => db.select().from(recommended).where(
 
 const emptyDay = (date: string): StoredSelection => ({ date, articles: [], version: 0, modifiedAt: null });
 
-/** Selection of any day. Reads at most one row. */
+/** Loads the selection of any day. Reads at most one row. */
 export async function loadDay(db: Db, date: string): Promise<StoredSelection> {
   const [row] = await selectDay(db, date);
   return row ?? emptyDay(date);
@@ -52,13 +52,13 @@ export async function loadDay(db: Db, date: string): Promise<StoredSelection> {
 
 export interface DaySummary {
   date: string;
-  /** Number of articles. */
+  /** Number of articles in the selection. */
   articles: number;
   version: number;
   modifiedAt: Seconds;
 }
 
-/** Days with a selection from `from` to `to`, inclusive. Reads one row per day. */
+/** Lists days that have a selection, from `from` to `to`, inclusive. Reads one row per day. */
 export const listDays = (db: Db, from: string, to: string): Promise<DaySummary[]> =>
   db
     .select({
@@ -74,11 +74,11 @@ export const listDays = (db: Db, from: string, to: string): Promise<DaySummary[]
 interface Change {
   date: string;
   articles: readonly number[];
-  /** Version that the editor has seen, 0 for none; undefined for any. */
+  /** Version that the editor last read, 0 for none; undefined accepts any version. */
   seen: number | undefined;
 }
 
-/** Statements that record a day's change, before and after it. */
+/** Builds statements that record the change of a day. They run before and after the change. */
 const recorded = (author: Author, date: string) =>
   recordAround(newAuditChange(author), 'recommended', {
     table: sql`${recommended}`,
@@ -88,8 +88,8 @@ const recorded = (author: Author, date: string) =>
   });
 
 /**
- * Sets a day's selection unless it has changed since the editor saw it; returns the stored day. Skips deleted articles.
- * `author.now`: epoch milliseconds.
+ * Sets the selection of a day unless it changed since the editor read it. Skips deleted articles. Returns the stored
+ * day. `author.now` is in epoch milliseconds.
  */
 export async function saveRecommended(db: Db, { date, articles: ids, seen }: Change, author: Author) {
   const now = toSeconds(author.now);
@@ -115,7 +115,7 @@ export async function saveRecommended(db: Db, { date, articles: ids, seen }: Cha
   return { isConflict: seen !== undefined && seen !== (before?.version ?? 0), day: after ?? emptyDay(date) };
 }
 
-/** Deletes a day's selection unless it has changed since the editor saw it. Returns the selection before. */
+/** Deletes the selection of a day unless it changed since the editor read it. Returns the previous selection. */
 export async function removeRecommended(db: Db, { date, seen }: Pick<Change, 'date' | 'seen'>, author: Author) {
   const record = recorded(author, date);
   const where = and(eq(recommended.date, date), seen === undefined ? undefined : eq(recommended.version, seen));

@@ -25,13 +25,13 @@ interface Rows<T extends SQLiteTable, C extends ColumnName<T>, R> {
   table: T;
   columns: readonly C[];
   key: C;
-  /** Further statements of the transaction. */
+  /** Returns additional statements for the transaction. */
   further?: (change: AuditChange, rows: readonly R[]) => readonly Statement[];
 }
 
 const CHUNK = 200;
 
-/** Stores the last line per key, in transactions of 200, with audit records; equal rows write nothing. */
+/** Stores the last line per key, in transactions of 200 rows, with audit records. Equal rows write nothing. */
 export async function saveRows<T extends SQLiteTable, C extends ColumnName<T>, R extends { [name in C]?: unknown }>(
   db: Db,
   { kind, table, columns, key, further = () => [] }: Rows<T, C, R>,
@@ -51,7 +51,7 @@ export async function saveRows<T extends SQLiteTable, C extends ColumnName<T>, R
   }
 }
 
-/** Deletes a row and records it, without a trash entry. */
+/** Deletes a row and records the deletion, without a trash entry. */
 export const removeRow = (
   db: Db,
   kind: AuditKind,

@@ -31,7 +31,10 @@ const CARRIED = ['name', 'icon', 'iframeable', 'organisationType', 'client'];
 const FEED_SETTINGS = ['publishes', 'aggregator', 'readPages', 'itemIdentity', 'itemRules'] as const;
 const COLUMNS = ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client'] as const;
 
-/** Stores sources and updates their articles and index, in transactions of 200. `along`: stored with the first. */
+/**
+ * Stores sources and updates their articles and index entries, in transactions of 200. `along` runs with the first
+ * transaction.
+ */
 export async function saveSources(
   db: Db,
   lines: readonly ImportLine<Source>[],
@@ -82,12 +85,15 @@ export async function saveSources(
   return changedBy(marked);
 }
 
-/** Statement that makes feeds due and reads them in full, as excluded items may be allowed now. `domains`: query. */
+/**
+ * Builds a statement that makes feeds due and lets them be read in full, because excluded items may now be allowed.
+ * `domains` is a query.
+ */
 export const readFeedsWhole = (domains: SQL, now: Millis): SQL =>
   sql`UPDATE ${feeds} SET ${bare(feeds.etag)} = NULL, ${bare(feeds.lastModified)} = NULL, ${bare(feeds.bodyHash)} = NULL,
     ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${toSeconds(now)}) WHERE ${feeds.domain} IN (${domains})`;
 
-/** Fields recorded here; aliases and feed settings have their own records. */
+/** Returns the fields recorded here. Aliases and feed settings have separate records. */
 const own = ({
   aliases: _,
   publishes: __,
@@ -98,7 +104,10 @@ const own = ({
   ...source
 }: Omit<Source, 'feeds'>) => source;
 
-/** Statements that replace aliases of sources, without moving articles. `owners`: sources that lose an alias. */
+/**
+ * Builds statements that replace the aliases of sources, without moving articles. `owners` are sources that lose an
+ * alias.
+ */
 export function setAliases(
   db: Db,
   list: readonly Pick<Source, 'domain' | 'aliases'>[],
@@ -109,7 +118,7 @@ export function setAliases(
   const named = naming.flatMap(({ domain, aliases = [] }) =>
     aliases.filter((alias) => alias !== domain).map((alias) => ({ alias, domain })),
   );
-  // A host goes to the last source that names it.
+  // A host belongs to the last source that lists it.
   const rows = [...new Map(named.map((row) => [row.alias, row])).values()];
   const domains = naming.map(({ domain }) => domain);
   const kept = rows.map(({ alias }) => alias);
@@ -129,7 +138,7 @@ export function setAliases(
   ];
 }
 
-/** Statements that store given feed settings; undefined ones stay. */
+/** Builds statements that store the given feed settings. Undefined settings remain unchanged. */
 function setPublishers(db: Db, list: readonly Omit<Source, 'feeds'>[], change: AuditChange): Statement[] {
   const named = list
     .filter((each) => FEED_SETTINGS.some((name) => each[name] !== undefined))

@@ -18,7 +18,10 @@ import { type ColumnName, columnNames, objectOf } from '../db/sql.ts';
 import { NOTE_SCOPES } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
 
-/** Kinds of content besides articles. Each row is read as one JSON text, which reveals changes. */
+/**
+ * This module describes the kinds of content besides articles. Each row is read as one JSON text, in which changes can
+ * be detected.
+ */
 
 const storedRule = z.object({
   kind: z.enum(['topic', 'company', 'country', 'geoGroup']),
@@ -40,7 +43,7 @@ export interface ThingKind<T> {
   table: SQL;
 }
 
-/** Row as JSON, for kinds whose shape a collection declares. */
+/** Returns a row as JSON, for kinds whose schema a collection declares. */
 const rowOf = <T extends SQLiteTable>(table: T, names: readonly ColumnName<T>[]) => ({
   row: objectOf(table, names),
   table: sql`${table}`,
@@ -53,7 +56,7 @@ export const ALIASES_OF = sql`(SELECT json_group_array(${sourceAliases.alias}) F
 
 /** State of a feed for lists of sources. */
 export type StoredFeedState = Pick<typeof feeds.$inferSelect, (typeof FEED_STATE)[number]> & {
-  /** End of the hub's confirmed subscription; `null` if there is none. */
+  /** End of the subscription that the hub confirmed; `null` if there is none. */
   pushedUntil: Seconds | null;
 };
 const FEED_STATE = ['url', 'title', 'lastFetchAt', 'lastNewAt', 'nextAt', 'interval', 'failures', 'reason'] as const;
@@ -65,7 +68,7 @@ const sourceWith = (urls: SQL) => ({
   table: sql`${sources}`,
 });
 
-/** State of reading the item pages of a source, times in epoch seconds; `null` if they are not read. */
+/** State of reading a source's item pages, with times in epoch seconds; `null` if they are not read. */
 export type PageState = {
   waiting: number;
   lastRead: Seconds | null;
@@ -77,7 +80,7 @@ const PAGES = sql`(SELECT json_object('waiting', coalesce(sum(json_array_length(
     WHERE ${pageHosts.domain} = ${sources.domain} ORDER BY ${pageHosts.failedAt} DESC LIMIT 1))
   FROM ${pageHosts} WHERE ${pageHosts.domain} = ${sources.domain})`;
 
-/** Source with the state of its feeds and their pages. */
+/** Source with the state of its feeds and pages. */
 const FULL = sourceWith(sql`iif(${sources.hasFeeds}, ${STATES}, '[]')`);
 export const SOURCE_WITH_FEEDS = {
   ...FULL,
@@ -104,7 +107,7 @@ export const geoGroupIs = (slug: string): SQL => sql`${geoGroups.slug} = ${slug}
 export const ruleIs = (of: string, ref: string): SQL => sql`(${tagRules.kind}, ${tagRules.ref}) = (${of}, ${ref})`;
 export const annotationIs = (key: string): SQL => sql`${annotations.key} = ${key}`;
 
-/** Row that meets `condition`; `null` if there is none. `seen`: its text, for `guardOf`. */
+/** Loads the row for which `condition` is true, or returns `null`. `seen` is its text, for `guardOf`. */
 export async function loadThing<T>(db: Db, { shape, row, table }: ThingKind<T>, condition: SQL) {
   const [found] = await db.rows(
     z.object({ seen: z.string() }),
@@ -113,7 +116,10 @@ export async function loadThing<T>(db: Db, { shape, row, table }: ThingKind<T>, 
   return found ? { value: shape.parse(JSON.parse(found.seen)), seen: found.seen } : null;
 }
 
-/** Fails if a row has changed since it was read (`null`: missing). `other`: a second row that must exist. */
+/**
+ * Builds a precondition that fails if a row has changed since it was read (`null`: it was missing). `other` is a
+ * condition on a second row that must exist.
+ */
 export const guardOf = (
   { row, table }: Pick<ThingKind<unknown>, 'row' | 'table'>,
   condition: SQL,

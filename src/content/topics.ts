@@ -16,12 +16,12 @@ const COLUMNS = columnNames(topics);
 /** Fields that a topic's ranking repeats. */
 const SHOWN = ['topicId', 'name', 'slug', 'description', 'category', 'excluded'] as const;
 
-/** Attempts of concurrent saves that compete for a slug. */
+/** Maximum attempts of concurrent saves that compete for a slug. */
 const ATTEMPTS = 5;
 
 /** Stores topics and renames them in their articles, in one transaction. Slugs are unique. */
 export const saveTopics = (db: Db, lines: readonly ImportLine<TopicInput>[], author: Author, guard = NO_PRECONDITION) =>
-  // A concurrent save may take a slug after the look-up; the next look-up refuses the line.
+  // A concurrent save may take a slug after the look-up. The look-up of the next attempt then rejects the line.
   repeated(
     ATTEMPTS,
     (error) => /UNIQUE constraint failed: topics\.slug/.test(String(error)),
@@ -50,7 +50,7 @@ async function trySave(db: Db, lines: readonly ImportLine<TopicInput>[], author:
   return refusals;
 }
 
-/** Last line of each topic, unless another topic has its slug. */
+/** Returns the last line of each topic, unless another topic has its slug. */
 async function withFreeSlugs(
   db: Db,
   lines: readonly ImportLine<TopicInput>[],

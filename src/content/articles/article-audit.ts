@@ -3,7 +3,7 @@ import { audit } from '../../db/schema.ts';
 import { AUDIT_COLUMNS, type AuditChange, auditHead } from '../history/audit.ts';
 import { type Differences, type EditableFields, type Stored, shownOf } from './article-facts.ts';
 
-/** Recorded fields of an article: all that an undo restores, including the rules' tags. */
+/** Returns the recorded fields of an article: everything that a revert restores, including the rules' tags. */
 export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableFields => ({
   ...shown,
   ruleTags,
@@ -12,7 +12,7 @@ export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableField
 
 type Recorded = Pick<Stored, 'shown' | 'ruleTags' | 'domain'>;
 
-/** Statements that record new articles in full and other articles by changed field. */
+/** Builds statements that record new articles in full and other articles by changed field. */
 export function recordArticles(
   change: AuditChange,
   { different, remembered }: Differences,
@@ -37,5 +37,5 @@ export function recordArticles(
   ];
 }
 
-/** Whether two values are equal in the trail, which does not distinguish undefined from null. */
+/** Returns true if two values are equal in the audit trail, which does not distinguish undefined from null. */
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

@@ -13,30 +13,30 @@ export interface ArticleDraft
   image: string | null;
   urlKey: string;
   domain: string;
-  /** Host that determines the source; `null` if an unchanged aggregator link keeps its source. */
+  /** Host that determines the source; `null` if an unchanged aggregator link retains its source. */
   host: string | null;
   /** Name of the source if it is new. */
   sourceName: string;
-  /** Index tokens without the story's. */
+  /** Index tokens, without the token of the story. */
   tokens: string;
-  /** JSON of `FromPage`; `null` leaves it unchanged. */
+  /** JSON of `FromPage`; `null` leaves the stored value unchanged. */
   fromPage: string | null;
   /** JSON of `RuleTags`. */
   ruleTags: string | null;
-  /** Story of a new article; undefined for a story of its own. */
+  /** Story of a new article; undefined if the article becomes a story of its own. */
   story?: number | undefined;
 }
 
 export type EditableFields = Record<string, unknown>;
 
-/** Stored article; `facts` are its fields as one text. */
+/** Stored article. `facts` contains its fields as one text. */
 export interface Stored extends Tagged {
   url: string;
-  /** Domain of its source. */
+  /** Domain of the article's source. */
   domain: string;
   shown: EditableFields;
   facts: string;
-  /** Values that reveal a change: `modified_at`, `tagVersion`, which changes without it, and rule tags. */
+  /** Values that reveal a change: `modified_at`, `tagVersion` (which may change without it), and rule tags. */
   version: [modifiedAt: number, tags: string, ruleTags: string | null];
 }
 
@@ -54,7 +54,7 @@ export const toStored = (row: typeof articles.$inferSelect): Stored => {
   };
 };
 
-/** Tags and source of an article, as statements compare them (`store/drafts.ts`). */
+/** Returns the tags and source of an article in the form that statements compare (`store/drafts.ts`). */
 export const tagVersion = ({ topics, companies, geoGroups, source }: TaggedRow): string => {
   const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id).join(' ');
   return [ids(topics), ids(companies), JSON.stringify(geoGroups), source.domain, Number(source.iframeable ?? 0)].join(
@@ -70,7 +70,7 @@ const SHOWN = ITEM_COLUMNS.filter((name): name is ShownField => !HIDDEN.some((hi
 
 type ShownFields = Record<Exclude<ShownField, Unsaid>, unknown> & { [name in Unsaid]?: unknown };
 
-/** Editable fields; `image` may be an object or its JSON text. */
+/** Returns the editable fields. `image` may be an object or its JSON text. */
 export const shownOf = (article: ShownFields): EditableFields => ({
   ...Object.fromEntries(SHOWN.map((name) => [name, article[name] ?? null])),
   image: typeof article.image === 'string' ? JSON.parse(article.image) : article.image,
@@ -78,7 +78,7 @@ export const shownOf = (article: ShownFields): EditableFields => ({
 
 const factsOf = (shown: EditableFields, domain: string): string => JSON.stringify([shown, domain]);
 
-/** Articles to be written: in full, or only the rules' tags (`remembered`). */
+/** Articles to be written in full, and articles of which only the rules' tags are written (`remembered`). */
 export interface Differences {
   different: ArticleDraft[];
   remembered: ArticleDraft[];

@@ -16,7 +16,7 @@ const tags = z.object({
   geoGroups: z.array(z.string()),
 });
 
-/** An article as editors see it: what they may send, and what else is known of it. */
+/** Article in the form that editors see: fields that they may send, and additional fields. */
 export const storedArticle = z.object({
   id: z.int(),
   url: z.string(),

@@ -17,24 +17,26 @@ import { type ArticleDraft, differences, jsonOrNull, type Stored, toStored } fro
 import { type DraftReferences, isOvertaken, storeDrafts } from './store/drafts.ts';
 import { mergeTags, type TagAuthor } from './tag-merge.ts';
 
-/** Articles and text characters per transaction: its parameters stay below D1's 2 MB per value. */
+/**
+ * Maximum articles and text characters per transaction, so that its parameters stay below D1's limit of 2 MB per value.
+ */
 const MAX_CHUNK = 400;
 const MAX_CHUNK_LENGTH = 200_000;
-/** Attempts for a chunk that concurrent changes keep interrupting. */
+/** Maximum attempts to store a chunk that concurrent changes keep interrupting. */
 const ATTEMPTS = 20;
 const GUARDED_ATTEMPTS = 3;
 
-/** Stored references of a chunk. */
+/** Stored resources to which the articles of a chunk refer. */
 export interface Stock extends DraftReferences {
   byId: Map<number, Stored>;
   idByUrl: Map<string, number>;
-  /** Ids by `dedupeKey`: http and https, with and without `www.`, are one article. */
+  /** Article ids by `dedupeKey`: URLs with http and https, with and without `www.`, belong to one article. */
   idByKey: Map<string, number>;
-  /** URLs of stored articles and of those imported so far. */
+  /** URLs of stored articles and of articles imported so far. */
   urlById: Map<number, string>;
   topics: ReadonlySet<number>;
   companies: ReadonlySet<number>;
-  /** Remaining domains by merged host. */
+  /** Domain of the remaining source, by merged host. */
   aliases: ReadonlyMap<string, string>;
   /** Highest id ever assigned. */
   lastId: number;
@@ -43,18 +45,18 @@ export interface Stock extends DraftReferences {
 export interface SavedArticles extends Changed {
   refusals: Refusals;
   topics: Set<number>;
-  /** Article id by line, without refused lines. */
+  /** Article id by line, without rejected lines. */
   ids: Map<number, number>;
   created: Set<number>;
 }
 
-/** Further statements of a chunk's transaction. */
+/** Returns additional statements for the transaction of a chunk. */
 export type Along = (saved: Pick<SavedArticles, 'ids' | 'created'>) => readonly Statement[];
 
 /**
- * Stores articles, new sources and index entries, up to 400 articles per transaction. Without id, an article is
- * identified by its canonical URL or gets the next id. Unchanged articles write nothing. `origin`: rules never undo
- * tags set by hand. `author` `null`: no audit record. `along`: stored with each chunk.
+ * Stores articles, new sources and index entries, up to 400 articles per transaction. An article without an id is
+ * identified by its canonical URL or gets the next id. Unchanged articles write nothing. `origin`: rules never revert
+ * tags set by editors. `author` `null`: no audit record. `along`: statements stored with each chunk.
  */
 export async function saveArticles(
   db: Db,
@@ -66,7 +68,7 @@ export async function saveArticles(
   along: Along = () => [],
 ): Promise<SavedArticles> {
   const saved: SavedArticles = { refusals: new Map(), topics: new Set(), ids: new Map(), created: new Set() };
-  // Keeps ids of later chunks from being assigned in earlier ones.
+  // Prevents ids in later chunks from being assigned in earlier ones.
   const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
   for (const chunk of chunksOf(lines))
     await retryOvertaken(() => saveChunk(db, chunk, { now, origin, author, guard, highest, saved, along }), guard);
@@ -120,7 +122,9 @@ async function saveChunk(
   for (const topic of topics) saved.topics.add(topic);
 }
 
-/** Concurrent saves may assign the same id or store the same article: the later one starts again. */
+/**
+ * Retries a save that a concurrent save invalidated, for example by assigning the same id or storing the same article.
+ */
 const retryOvertaken = (save: () => Promise<void>, guard: Precondition): Promise<void> =>
   repeated(guard === NO_PRECONDITION ? ATTEMPTS : GUARDED_ATTEMPTS, isOvertaken, save);
 
@@ -161,7 +165,7 @@ export async function loadStock(db: Db, chunk: readonly Pick<ImportLine<Article>
     groups: db.select({ groups: geography.groups }).from(geography),
     last: db.select({ id: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')),
   });
-  // Most known articles still have the same address; only the others are looked up under all variants.
+  // Most known articles still have the same URL. Only the others are looked up under all variants.
   const known = new Set(byUrl.map(({ url }) => url));
   const others = urls
     .filter((url) => !known.has(url))
@@ -184,7 +188,7 @@ export async function loadStock(db: Db, chunk: readonly Pick<ImportLine<Article>
   };
 }
 
-/** Reads one row per address and one per found article; most addresses have none. */
+/** Loads articles by URL. Reads one row per URL and one per found article; most URLs have none. */
 const loadByUrls = (db: Db, urls: readonly string[]) =>
   db
     .select(getTableColumns(articles))
@@ -198,7 +202,7 @@ const loadFrames = (db: Db, domains: readonly string[]) =>
     .from(sources)
     .where(inList(sources.domain, domains));
 
-/** Assigns ids and checks references. A URL belongs to one article, in the import and in the newsroom. */
+/** Assigns ids and checks references. A URL belongs to a single article, both in the import and in the newsroom. */
 function identify(
   chunk: readonly ImportLine<Article>[],
   stock: Stock,
@@ -206,7 +210,7 @@ function identify(
 ): ImportLine<ArticleDraft>[] {
   let nextId = Math.max(stock.lastId, highest) + 1;
   return chunk.flatMap(({ line, value: given }) => {
-    // Tags that a rule has matched may be deleted by now; the article is stored without them.
+    // A tag that a rule matched may have been deleted since, so the article is stored without it.
     const value = origin === 'rules' ? { ...given, ...withKnownTags(given, stock) } : given;
     const key = dedupeKey(value.url);
     const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(key);
@@ -226,7 +230,7 @@ function identify(
       refuse(refusals, line, 'id', `must be given, since ${MAX_ARTICLE_ID}, the highest, has been given`);
     if (refusals.has(line)) return [];
     if (id === nextId) nextId++;
-    // Keeps the better of two addresses of an article, unless the line names its id.
+    // The better of two URLs of an article remains, unless the line contains the article's id.
     const url = value.id === undefined ? betterAddress(stock.urlById.get(id) ?? value.url, value.url) : value.url;
     stock.idByUrl.set(url, id);
     stock.idByKey.set(key, id);
@@ -246,7 +250,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: TagAutho
   const { tags, ruleTags } = mergeTags(before, given, byRules && origin === 'hand' ? 'edit' : origin, byRules);
   const article = { ...own, ...tags, authors: own.authors ?? [], keywords: own.keywords ?? [] };
   const key = urlKey(article.url);
-  // An aggregator's link does not reveal the publisher, so a known one stays with the link.
+  // An aggregator's link does not reveal the publisher, so a known publisher remains with the link.
   const isKnown = stored?.url === article.url && isGoogleNews(article.url);
   const host = isKnown && !publisher ? null : (publisher?.domain ?? hostOf(article));
   const domain = host === null ? (stored?.domain ?? '') : sourceOf(host, stock);
@@ -284,12 +288,12 @@ const withKnownTags = ({ topics, companies, geoGroups }: Article, stock: Stock) 
   geoGroups: geoGroups.filter((slug) => stock.geoGroups.has(slug)),
 });
 
-/** Publisher behind an aggregator's link, from its feed or from a read of the article. */
+/** Returns the publisher behind an aggregator's link, from the link's feed or from a read of the article. */
 const publisherOf = ({ url, publisher, source }: Article) =>
   publisher ?? (source && isGoogleNews(url) ? { domain: source.domain, name: source.name ?? '' } : undefined);
 
 const hostOf = ({ url }: { url: string }) => domainOf(new URL(url));
 
-/** Source of a host, unless it was merged into another and not created again. */
+/** Returns the source of a host, or the source into which it was merged if it was not created again. */
 const sourceOf = (host: string, { iframeable, aliases }: Stock): string =>
   iframeable.has(host) ? host : (aliases.get(host) ?? host);

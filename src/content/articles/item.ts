@@ -39,11 +39,11 @@ export const ITEM_COLUMNS = [
 
 type Row = Pick<typeof articles.$inferSelect, (typeof ITEM_COLUMNS)[number]>;
 
-/** Article as output formats see it. `language`: from the publisher, otherwise detected. */
+/** Article in the form of the output formats. `language` comes from the publisher or is detected. */
 export interface FeedItem extends Omit<Row, 'id' | 'source'> {
   contentId: number;
   source: { name: string; domain: string; icon: string | null; iframeable: boolean; https: boolean };
-  /** Present if the article represents a story. */
+  /** Story that the article represents; absent if it represents none. */
   story?: ItemStory;
 }
 
@@ -51,22 +51,22 @@ export interface ItemStory {
   id: number;
   /** Number of published articles. */
   size: number;
-  /** Names of at most five sources, earliest first. */
+  /** Names of up to five sources, earliest first. */
   sources: string[];
-  /** RFC 3339. */
+  /** Publication time of the first article, RFC 3339. */
   firstAt: string;
 }
 
 const a = alias(articles, 'a');
 
-/** Article as one JSON array, so that a page leaves the database as one text. */
+/** SQL expression: an article as one JSON array, so that a page of articles is transferred as one text. */
 export const itemJson = (row: typeof articles): SQL =>
   sql`json_array(${joined(ITEM_COLUMNS.map((name) => inJson(row[name])))})`;
 
-/** JSON of an article of `articles a`. */
+/** SQL expression: JSON of an article in `articles a`. */
 export const ITEM_JSON = itemJson(a as unknown as typeof articles);
 
-/** Item of an `ITEM_JSON` row. The source supplies missing fields. */
+/** Converts an `ITEM_JSON` row to an item. Missing fields are taken from the source. */
 export function toItem(stored: readonly unknown[]): FeedItem {
   const { id, ...row } = Object.fromEntries(ITEM_COLUMNS.map((name, i) => [name, stored[i]])) as unknown as Row;
   const { name, domain, icon, iframeable, organisationType, client } = row.source;

@@ -2,12 +2,12 @@ import type { AuditAction, AuditKind } from '../../db/values.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { same } from './article-audit.ts';
 
-/** Combined effect of one change on one resource, in any order of its records. */
+/** Combined effect of a change on one resource, in any order of its records. */
 export interface NetChange {
   kind: AuditKind;
   ref: string;
   action: AuditAction;
-  /** Differing fields if the resource was updated; `null` if it did not exist. */
+  /** Fields that differ if the resource was updated; `null` if it did not exist. */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
   /** Id of the last record. */
@@ -15,12 +15,12 @@ export interface NetChange {
   at: Seconds;
 }
 
-/** Suffix of the id of a change that reverts another. */
+/** Suffix of the id of a change that reverts another change. */
 export const REVERTED = '-reverted';
 
 type Recorded = NetChange;
 
-/** Combines the records of a change by resource, last changed first. `records`: oldest first. */
+/** Combines the records of a change by resource, last changed first. `records` must be oldest first. */
 export function netChanges(records: readonly Recorded[]): NetChange[] {
   const nets = new Map<string, NetChange>();
   for (const record of records) {
@@ -32,7 +32,10 @@ export function netChanges(records: readonly Recorded[]): NetChange[] {
   return [...nets.values()].reverse();
 }
 
-/** A created and updated resource counts as created; a deletion at the end counts as a deletion. */
+/**
+ * Combines two records of a resource. Created and updated counts as created; a deletion at the end counts as a
+ * deletion.
+ */
 function joinedWith(first: Recorded, next: Recorded): NetChange {
   const { id, at, kind, ref } = next;
   const action = next.action === 'update' ? first.action : next.action;
@@ -45,7 +48,7 @@ export const changedFields = ({ before, after }: Pick<NetChange, 'before' | 'aft
     (name) => !same(ordered(name, before?.[name]), ordered(name, after?.[name])),
   );
 
-/** Whether those of `fields` that a resource has are as the change left them. */
+/** Returns true if a resource is as the change left it, in those of `fields` that the resource has. */
 export const isAsLeft = (thing: object, after: NetChange['after'], fields: readonly string[]): boolean =>
   fields.every(
     (name) =>

@@ -5,21 +5,21 @@ import { articles } from '../../db/schema.ts';
 import { DAY, dayIn, type Millis, toSeconds, utcDay } from '../../lib/time.ts';
 import { firstFrom } from '../position-sql.ts';
 
-/** Articles to read; days beyond them are omitted. */
+/** Maximum number of articles read. Days that do not fit are omitted. */
 const NEWEST = 500;
 const DAYS = 14;
 
 const row = z.object({ at: z.int(), tagged: z.int() });
 
 export interface PublicationDay {
-  /** YYYY-MM-DD in the publisher's time zone. */
+  /** Day as YYYY-MM-DD in the publisher's time zone. */
   date: string;
   articles: number;
-  /** Number of articles with a topic. */
+  /** Number of articles that have a topic. */
   tagged: number;
 }
 
-/** Number of articles published on each recent day up to `now`, oldest first. Reads at most 500 rows. */
+/** Counts the articles published on each recent day up to `now`, oldest first. Reads at most 500 rows. */
 export async function loadArticleDays(db: Db, zone: string, now: Millis): Promise<PublicationDay[]> {
   const rows = await db.rows(
     row,

@@ -6,12 +6,13 @@ import type { Millis } from '../../lib/time.ts';
 import { makePending } from '../index/entries.ts';
 import { indexPending } from './store/pending.ts';
 
-/** Articles between two reports of progress. */
+/** Number of articles between two progress reports. */
 const STEP = 1000;
 
 /**
- * Rebuilds the full-text index: one transaction makes all articles pending, small ones index them, newest first. Searches stay exact
- * during the rebuild, but slower. After a crash the cron indexes the rest. Returns the number of articles.
+ * Rebuilds the full-text index. One transaction makes all articles pending, then small transactions index them, newest
+ * first. During the rebuild, searches remain exact but are slower. After a crash, the cron indexes the remaining
+ * articles. Returns the number of articles.
  */
 export async function reindex(
   db: Db,

@@ -16,7 +16,7 @@ import { draft, loadStock, type Stock } from './articles.ts';
 import { toTags } from './item.ts';
 import { isOvertaken, storeDrafts } from './store/drafts.ts';
 
-/** Differing fields of an article in the trail. */
+/** Fields of an article that differ, as recorded in the audit trail. */
 export interface ArticleChange {
   id: number;
   before: EditableFields;
@@ -32,7 +32,10 @@ type Row = typeof articles.$inferSelect;
 
 const ATTEMPTS = 5;
 
-/** Restores changed fields of at most 100 articles, including rule tags, in one transaction, or nothing. */
+/**
+ * Restores changed fields of at most 100 articles, including rule tags, in one transaction. Restores nothing if one
+ * article cannot be restored.
+ */
 export const revertArticles = (
   db: Db,
   changes: readonly ArticleChange[],
@@ -54,7 +57,7 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
     return [{ value: formerOf(row, before), ruleTags: ruleTagsOf(row, before), source }];
   });
   const stock = await loadStock(db, wanted);
-  // Changed between the two reads.
+  // An article changed between the two reads.
   if (rows.some((row) => !same(stock.byId.get(row.id)?.version, toStored(row).version)))
     return tryRevert(db, changes, author, isDry);
   const reasons = new Map<number, string>();
@@ -80,16 +83,16 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
   return { ...(await storeDrafts(db, changed, seen, toSeconds(author.now))), reasons };
 }
 
-/** Reason if the stored fields differ from the change; the caller finds the later change. */
+/** Reason if the stored fields differ from the change. The caller finds the later change. */
 export const CHANGED = 'it has been changed since';
 
-/** Whether all fields are as the change left them. */
+/** Returns true if all fields are as the change left them. */
 export const holds = (current: EditableFields, after: EditableFields): boolean =>
   Object.keys(after).every((name) => same(current[name], after[name]));
 
 type Former = Article & { id: number };
 
-/** Article with its former fields, ready to be stored. */
+/** Returns an article with its former fields, ready to be stored. */
 export function formerOf(row: Row, before: EditableFields): Former {
   const { ruleTags: _, source: __, ...former } = before;
   const { organisationType, client, image, ...shown } = { ...shownOf({ ...row, ...toTags(row) }), ...former };
@@ -101,11 +104,11 @@ export function formerOf(row: Row, before: EditableFields): Former {
 const ruleTagsOf = (row: Row, before: EditableFields): RuleTags | null =>
   'ruleTags' in before ? (before.ruleTags as RuleTags | null) : row.ruleTags;
 
-/** Reason if an article's host belongs to another source than before. */
+/** Returns a reason if the host of an article now belongs to another source, otherwise `null`. */
 export const otherSource = (domain: unknown, former: unknown): string | null =>
   domain === former ? null : `its host is of source ${domain} now`;
 
-/** Reason if a former tag is deleted or another article has the address. */
+/** Returns a reason if a former tag was deleted or another article has the URL, otherwise `null`. */
 export function missingIn(stock: Stock, value: Former): string | null {
   const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(dedupeKey(value.url));
   if (owner !== undefined && owner !== value.id) return `its address belongs to article ${owner} now`;

@@ -16,7 +16,7 @@ import type { AuditAction, AuditKind } from '../../db/values.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { ThingKind } from '../things.ts';
 
-/** Actor of changes without a person or key. */
+/** Actor of changes that were made by neither a person nor a key. */
 export const SERVICE_ACTOR = 'newsgauge';
 
 export interface Author {
@@ -24,7 +24,7 @@ export interface Author {
   actor: string;
   /** Session id; undefined for a key. */
   session?: string | undefined;
-  /** Id that groups transactions into one change; undefined for separate changes. */
+  /** Id that combines transactions into one change; undefined for separate changes. */
   change?: string | undefined;
   now: Millis;
 }
@@ -42,11 +42,11 @@ export const newAuditChange = (author: Author): AuditChange => ({
 /** Columns of every record. */
 export const AUDIT_COLUMNS = joined(columnsOf(audit, columnNames(audit, 'id')).map(bare));
 
-/** Values of the first five `AUDIT_COLUMNS`. */
+/** SQL values: the first five `AUDIT_COLUMNS`. */
 export const auditHead = ({ id, actor, session, now }: AuditChange, kind: AuditKind): SQL =>
   sql`${toSeconds(now)}, ${actor}, ${session ?? null}, ${id}, ${kind}`;
 
-/** Statement that records a change of a resource outside content. Never pass secrets. */
+/** Builds a statement that records a change of a resource outside content. Must not be given secrets. */
 export const recordOther = (
   change: AuditChange,
   kind: AuditKind,
@@ -62,7 +62,7 @@ interface Upserted<T extends SQLiteTable, C extends ColumnName<T>> {
   rows: readonly { [name in C]?: unknown }[];
 }
 
-/** Statement that records new and differing rows. Must run before the upsert, in its transaction. */
+/** Builds a statement that records new and differing rows. Must run before the upsert, in the same transaction. */
 export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
   change: AuditChange,
   { kind, table, columns, key, rows }: Upserted<T, C>,
@@ -79,7 +79,10 @@ export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
     WHERE ${keyColumn} IS NULL OR (${joined(stored.map((column) => sql`${column}`))}) IS NOT (${joined(given)})`;
 }
 
-/** Query for the index tokens of resources of which a change updated any of `fields`. `tokens`: `[ref, token]`. */
+/**
+ * Builds a query for the index tokens of resources in which a change updated any of `fields`. `tokens` contains `[ref,
+ * token]`.
+ */
 export const updatedTokens = (
   change: AuditChange,
   kind: AuditKind,
@@ -100,7 +103,7 @@ export interface One {
   ref: string | number;
 }
 
-/** Statement that records a deletion or merge. Must run before it. */
+/** Builds a statement that records a deletion or merge. Must run before it. */
 export const recordRemoval = (
   change: AuditChange,
   kind: AuditKind,
@@ -111,7 +114,10 @@ export const recordRemoval = (
       ${mergedInto === undefined ? null : JSON.stringify({ mergedInto })}
     FROM ${thing.table} WHERE ${where}`;
 
-/** Statement that records a restore. Must run after it. `mergedInto`: the resource it was merged into. */
+/**
+ * Builds a statement that records a restore. Must run after it. `mergedInto` is the resource into which it had been
+ * merged.
+ */
 export const recordRestored = (
   change: AuditChange,
   kind: AuditKind,
@@ -130,7 +136,7 @@ interface AuditTarget {
   row: SQL;
 }
 
-/** Statements that record a transaction's effect on some rows; unchanged rows leave no record. */
+/** Builds statements that record the effect of a transaction on some rows. Unchanged rows leave no record. */
 export function recordAround(change: AuditChange, kind: AuditKind, { table, key, refs, row }: AuditTarget) {
   const of = (ref: SQL) => sql`(SELECT ${row} FROM ${table} WHERE ${key} = ${ref})`;
   const pending = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${audit.action} = 'update' AND ${audit.after} IS NULL`;

@@ -10,7 +10,7 @@ import type { Author } from './audit.ts';
 
 const TRASH_SECONDS = KEPT_DAYS.trash * DAY;
 
-/** Entry created by this transaction. */
+/** SQL expression: the id of the trash entry that this transaction created. */
 export const LAST_TRASH = sql`(SELECT max(${trash.id}) FROM ${trash})`;
 
 export interface Discarded {
@@ -20,7 +20,10 @@ export interface Discarded {
   mergedInto?: string | number | undefined;
 }
 
-/** Stores what is about to be deleted, with the change's id. `rows`: SQL for a JSON object of rows by table. */
+/**
+ * Builds a statement that stores what is about to be deleted, with the id of the change. `rows` is SQL for a JSON
+ * object of rows by table.
+ */
 export const intoTrash = ({ actor, now, change = '' }: Author, { kind, ref, name, mergedInto }: Discarded, rows: SQL) =>
   sql`INSERT INTO ${trash} (${joined(
     [trash.kind, trash.ref, trash.name, trash.deletedAt, trash.actor, trash.mergedInto, trash.rows].map(bare),
@@ -28,12 +31,12 @@ export const intoTrash = ({ actor, now, change = '' }: Author, { kind, ref, name
     mergedInto === undefined ? null : String(mergedInto)
   }, json_insert(${rows}, '$.change', json_array(json_object('id', ${change}))))`;
 
-/** JSON array of a query with one JSON column `row`. */
+/** SQL expression: a JSON array from a query with one JSON column `row`. */
 export const trashedRows = (query: SQL): SQL => sql`(SELECT json_group_array(json(row)) FROM (${query}))`;
 
 export type TrashRow = typeof trash.$inferSelect;
 
-/** Newest entry of the last 30 days for this name, or for a change; `null` if there is none. */
+/** Finds the newest trash entry of the last 30 days for this ref, or for a change. Returns `null` if there is none. */
 export async function findKept(db: Db, kind: AuditKind, ref: string | number, now: Millis, change?: string) {
   const [found] = await db
     .select()
@@ -50,7 +53,10 @@ export async function findKept(db: Db, kind: AuditKind, ref: string | number, no
   return found && found.deletedAt > now / 1000 - TRASH_SECONDS ? found : null;
 }
 
-/** Removes an entry after its restore. Fails the transaction if another request has restored it. */
+/**
+ * Builds statements that remove a trash entry after its restore. They make the transaction fail if another request
+ * already restored it.
+ */
 export const takeFromTrash = (db: Db, id: number) =>
   [
     failWhere(sql`NOT EXISTS (SELECT 1 FROM ${trash} WHERE ${trash.id} = ${id})`),
@@ -58,7 +64,7 @@ export const takeFromTrash = (db: Db, id: number) =>
     db.delete(trash).where(eq(trash.id, id)),
   ] as const;
 
-/** Deletes entries older than 30 days. */
+/** Deletes trash entries older than 30 days. */
 export async function emptyTrash(db: Db, now: TrustedTime): Promise<void> {
   const old = await db
     .select({ id: trash.id })

@@ -1,18 +1,18 @@
 import { joinSigns } from './spelling.ts';
 
 /**
- * Word prefixes as index tokens, for search terms with a `*`. Stems cannot serve (`relative` becomes `rel`), and one
- * token reads one list.
+ * This module makes index tokens from prefixes of words, for search terms with a `*`. Stems are unsuitable (`relative`
+ * becomes `rel`), and a single token reads a single list.
  */
 
 const SHORTEST = 3;
-/** Longest indexed prefix, in characters. */
+/** Maximum characters of an indexed prefix. */
 export const MAX_BEGINNING = 24;
 
-/** Whether the last word of a search term matches any ending. */
+/** Returns true if the last word of a search term matches any ending. */
 export const isOpen = (term: string): boolean => term.endsWith('*');
 
-/** Tokens of all word prefixes. */
+/** Returns the tokens of all prefixes of words. */
 export function beginningTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts)
@@ -22,14 +22,14 @@ export function beginningTokens(texts: readonly string[]): string[] {
   return [...tokens];
 }
 
-/** Token of articles with a word that begins with the last word of `beginning`. */
+/** Returns the token of articles with a word that begins with the last word of `beginning`. */
 export const beginningTerm = (beginning: string): string =>
   tokenOf((searchWords(beginning).at(-1) ?? '').slice(0, MAX_BEGINNING));
 
-/** Words without accents or capitals. */
+/** Returns the words of a text without accents and in lower case. */
 export const searchWords = (text: string): string[] => plainWord(joinSigns(text)).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
 
-/** Text without accents or capitals. */
+/** Returns a text without accents and in lower case. */
 export const plainWord = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const tokenOf = (beginning: string): string => `p${beginning}`;

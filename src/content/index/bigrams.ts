@@ -4,37 +4,41 @@ import { plainWord } from './beginnings.ts';
 import { isCapitals, isShouted, joinDots, joinSigns } from './spelling.ts';
 
 /**
- * Words and bigrams (pairs of neighbouring words) as index tokens. The index stores no positions: it finds a phrase by its bigrams,
- * which are hashed to few values, and the rows that it finds are checked (`src/search/terms.ts`). (docs/decisions.md#F8)
+ * This module makes index tokens from words and bigrams (pairs of neighbouring words). The index stores no positions:
+ * it finds a phrase by its bigrams, which are hashed to a limited number of values, and the rows that it finds are
+ * checked (`src/search/terms.ts`). (docs/decisions.md#F8)
  */
 
-/** Number of distinct tokens of bigrams, which bounds the index; an article of sixty words has a given foreign token once in some 17,000 cases. */
+/**
+ * Number of distinct bigram tokens, which limits the size of the index. An article of sixty words has a given unrelated
+ * token in about one of 17,000 cases.
+ */
 const BIGRAMS = 2 ** 20;
-/** Number of hashes for bigrams with an open end; a second token narrows them. */
+/** Number of hashes for bigrams with an open end. A second token narrows down their matches. */
 const OPEN_BIGRAMS = 2 ** 18;
 
-/** Tokens of all words. */
+/** Returns the tokens of all words. */
 export const wordTokens = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => rawWords(text).map(wordToken))),
 ];
 
-/** Token of the articles that have a word in any of its English forms. */
+/** Returns the token of articles that contain a word in any of its English forms. */
 export const wordToken = (word: string): string => `v${stem(word)}`;
 
-/** Token of the articles that have a word in capitals. */
+/** Returns the token of articles that contain a word in capitals. */
 export const capitalsToken = (word: string): string => `m${plainWord(word)}`;
 
-/** Tokens of all words in capitals, with dots or without. */
+/** Returns the tokens of all words in capitals, with or without dots. */
 export const capitalsTokens = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => (isShouted(text) ? [] : capitalsIn(text).map(capitalsToken)))),
 ];
 
 const capitalsIn = (text: string): string[] => rawWords(joinDots(text)).filter(isCapitals);
 
-/** A text as it is written, and with `US` for `U.S.` if that is another: phrases occur in either. */
+/** Returns a text as written and, if it differs, with `US` for `U.S.`. Phrases are found in either reading. */
 export const readingsOf = (text: string): string[] => [...new Set([text, joinDots(text)])];
 
-/** Tokens of all neighbours within each text. */
+/** Returns the tokens of all neighbouring words within each text. */
 export function bigramTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
@@ -47,13 +51,13 @@ export function bigramTokens(texts: readonly string[]): string[] {
   return [...tokens];
 }
 
-/** Open ends of phrases: so many words before the last one, and so many of its letters. */
+/** Forms of phrases with an open end: number of words before the last one, and number of letters of the last word. */
 const OPEN = [
   { before: 1, letters: [3, 5, 8] },
   { before: 2, letters: [3] },
 ];
 
-/** Tokens of two or three neighbours within each text, with only a beginning of the last word. */
+/** Returns the tokens of two or three neighbouring words within each text, with only a prefix of the last word. */
 export function openTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
@@ -67,7 +71,7 @@ export function openTokens(texts: readonly string[]): string[] {
   return [...tokens];
 }
 
-/** Tokens of every article in which the words of `known` are followed by one with this beginning. */
+/** Returns the tokens of every article in which the words of `known` are followed by a word with this prefix. */
 export function openTokensOf(known: string, beginning: string): string[] {
   const words = stems(known);
   const last = plainWord(beginning);
@@ -83,18 +87,21 @@ const openToken = (before: readonly string[], beginning: string): string =>
 
 const bigramToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % BIGRAMS).toString(36)}`;
 
-/** The stems of a text's words in their order. */
+/** Returns the stems of a text's words in order. */
 export const stems = (text: string): string[] => rawWords(text).map(stem);
 
-/** The words of a text as written. */
+/** Returns the words of a text as written. */
 export const rawWords = (text: string): string[] =>
   (joinSigns(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).filter((word) => /[^\p{M}]/u.test(word));
 
-/** Texts repeat words, and computing a stem takes ten times as long as looking it up. */
+/** Cached stems. Texts repeat words, and computing a stem takes ten times as long as a look-up. */
 const knownStems = new Map<string, string>();
 const MAX_KNOWN_STEMS = 50_000;
 
-/** The English stem of a word, without accents and capitals; other scripts have none. */
+/**
+ * Returns the English stem of a word, without accents and in lower case. Words in other scripts have no stem and are
+ * returned as they are.
+ */
 export function stem(word: string): string {
   const known = knownStems.get(word);
   if (known !== undefined) return known;
@@ -106,6 +113,6 @@ export function stem(word: string): string {
 
 function makeStem(word: string): string {
   const plain = plainWord(word);
-  // Words of fewer than three letters have no stem.
+  // Words with fewer than three letters have no stem.
   return plain.length >= 3 && /^[a-z0-9]+$/.test(plain) ? stemmer(plain) : plain;
 }

@@ -4,38 +4,41 @@ import { listed } from '../../db/sql.ts';
 import { articleIndex } from '../../db/tables.ts';
 import { PENDING, STORY } from './tokens.ts';
 
-/** Statements on the entries of articles in the full-text index, and parts of such statements. */
+/** This module builds statements on the entries of articles in the full-text index, and parts of such statements. */
 
-/** Positions of the articles that an FTS5 expression finds, as a subquery. */
+/** SQL subquery: the positions of articles that an FTS5 expression finds. */
 export const matching = (expression: SQL | string): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${expression})`;
 
-/** Positions of the articles with a token; `has`: whether an article has what it stands for, which is asked of those that are pending. */
+/**
+ * SQL subquery: the positions of articles with a token. `has` is an SQL condition with the same meaning as the token;
+ * it is evaluated for pending articles.
+ */
 export const positionsWith = (token: string, has: SQL): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${token}
     UNION ALL SELECT ${articles.position} FROM ${articles} WHERE ${articles.position} IN ${matching(PENDING)} AND ${has})`;
 
-/** FTS5 expression for articles with any of these tokens, and all that are pending. */
+/** Returns an FTS5 expression for articles with any of these tokens, and for all pending articles. */
 export const anyToken = (tokens: readonly string[]): string => [PENDING, ...tokens].join(' OR ');
 
-/** SQL form for a query with one column `token`. */
+/** Returns the same FTS5 expression as SQL, for a query with one column `token`. */
 export const anyTokenOf = (query: SQL): SQL =>
   sql`(SELECT ${sql.raw(`'${PENDING}'`)} || coalesce(group_concat(' OR ' || token, ''), '') FROM (${query}))`;
 
-/** Writes the index entries of articles: `[id, tokens]` but that of the story. */
+/** Builds a statement that writes the index entries of articles: `[id, tokens]`, without the token of the story. */
 export const indexArticles = (entries: readonly (readonly [id: number, tokens: string])[]): SQL =>
   sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.tokens)})
     SELECT ${articles.position}, v.value ->> 1 || ${sql.raw(`' ${STORY}'`)} || ${articles.storyId}
     FROM json_each(${JSON.stringify(entries)}) v CROSS JOIN ${articles} WHERE ${articles.id} = v.value ->> 0`;
 
 /**
- * Makes the articles pending where `condition` holds, since their tokens change: until `indexPending` has computed them, questions
- * find these articles whatever they ask, and check them. (docs/decisions.md#F5)
+ * Builds a statement that makes articles pending if `condition` is true, because their tokens change. Until
+ * `indexPending` has computed the tokens, every query finds these articles and checks them. (docs/decisions.md#F5)
  */
 export const makePending = (condition: SQL): SQL =>
   sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.tokens)})
     SELECT ${articles.position}, ${PENDING} FROM ${articles} WHERE ${condition}`;
 
-/** Removes the index entries of the articles where `condition` holds. */
+/** Builds a statement that removes the index entries of articles for which `condition` is true. */
 export const unindexArticles = (condition: SQL): SQL =>
   sql`DELETE FROM ${articleIndex} WHERE ${articleIndex.rowid} IN (SELECT ${articles.position} FROM ${articles} WHERE ${condition})`;

@@ -19,23 +19,26 @@ import {
   topicToken,
 } from './tokens.ts';
 
-/** Token of an author's name at any source. */
+/** Returns the token of an author's name at any source. */
 export const authorToken = (slug: string) => `w${quickHash(slug).toString(36)}`;
 
-/** Tokens of an author's id: the name, and alternative source tokens if the id has a domain. */
+/** Returns the tokens of an author's id: the name, and alternative source tokens if the id has a domain. */
 export function authorTokens(id: string): { name: string; sources: string[] } {
   const { slug, domain } = readAuthorId(id);
   return { name: authorToken(slug), sources: domain ? sourceTokens(domain) : [] };
 }
 
-/** Token of a language tag, without region. */
+/** Returns the token of a language tag, without region. */
 export const languageToken = (tag: string) => `l${languageIn(tag)}`;
 
-/** Path characters whose every prefix has a token, and further directories with one. */
+/** Number of path characters whose every prefix has a token, and number of further directories that have one. */
 const EACH_BEGINNING = 16;
 const MAX_DIRECTORIES = 4;
 
-/** Token of an address; prefixes stay prefixes. Bytes other than a–z and 0–9 become letters beyond ASCII. */
+/**
+ * Returns the token of a URL. Prefixes of URLs are prefixes of tokens. Bytes other than a–z and 0–9 become letters
+ * beyond ASCII.
+ */
 function addressToken(address: string): string {
   let token = 'u';
   for (const byte of new TextEncoder().encode(address)) {
@@ -45,25 +48,25 @@ function addressToken(address: string): string {
   return token;
 }
 
-/** Letters from here on are not folded by the tokenizer. */
+/** First letter that the tokenizer does not fold. */
 const BEYOND_ASCII = 0x100;
 
-/** Token of a shared address prefix. 53 bits avoid collisions in any newsroom. */
+/** Returns the token of a shared URL prefix. 53 bits avoid collisions in any newsroom. */
 const beginningToken = (beginning: string) => `x${quickHash(beginning).toString(36)}`;
 
-/** Token of articles by host. */
+/** Returns the token of articles on a host. */
 export const domainToken = (domain: string) => beginningToken(domain);
 
-/** Token of articles whose source differs from their host, by a merge or an aggregator's link. */
+/** Returns the token of articles whose source differs from their host, because of a merge or an aggregator's link. */
 export const publisherToken = (domain: string) => `d${quickHash(domain).toString(36)}`;
 
-/** Tokens of all articles that may belong to a source. */
+/** Returns the tokens of all articles that may belong to a source. */
 export const sourceTokens = (domain: string): string[] => [domainToken(domain), publisherToken(domain)];
 
 const publisherTokens = ({ urlKey, source: { domain } }: Pick<FacetSource, 'urlKey' | 'source'>): string[] =>
   urlKey.startsWith(`${domain}/`) ? [] : [publisherToken(domain)];
 
-/** Tokens of an address (`urlKey`): host, path prefixes and the whole address. (docs/decisions.md#F7) */
+/** Returns the tokens of a URL (`urlKey`): host, path prefixes and the whole URL. (docs/decisions.md#F7) */
 function addressTokens(key: string): string[] {
   const slash = key.indexOf('/');
   const first = Array.from({ length: EACH_BEGINNING }, (_, i) => key.slice(0, slash + 1 + i));
@@ -71,13 +74,16 @@ function addressTokens(key: string): string[] {
   return [...Array.from(beginnings, beginningToken), addressToken(key)];
 }
 
-/** Query for the articles whose address starts with `prefix` (host and path): a token, or a slower token prefix. */
+/** Returns the query for articles whose URL starts with `prefix` (host and path): a token, or a slower token prefix. */
 export function addressPrefixTerm(prefix: string): { token: string } | { start: string } {
   const known = prefix.length - prefix.indexOf('/') <= EACH_BEGINNING || directories(prefix).includes(prefix);
   return known ? { token: beginningToken(prefix) } : { start: addressToken(prefix) };
 }
 
-/** `example.com/a/b/c.html` → `example.com/`, `example.com/a/`, `example.com/a/b/`, without the query. */
+/**
+ * Returns the directories of a URL without the query: `example.com/a/b/c.html` → `example.com/`, `example.com/a/`,
+ * `example.com/a/b/`.
+ */
 function directories(address: string): string[] {
   const path = address.split('?', 1)[0] ?? '';
   const ends = Array.from(path.matchAll(/\//g), ({ index }) => address.slice(0, index + 1));
@@ -102,7 +108,7 @@ export interface FacetSource {
   language?: string | null | undefined;
 }
 
-/** All tokens of an article except its story's. */
+/** Returns all tokens of an article, except the token of its story. */
 export function articleTokens(article: FacetSource): string[] {
   const texts = [article.title, article.introduction];
   const readings = texts.flatMap(readingsOf);

@@ -17,15 +17,17 @@ import { plainWord } from './beginnings.ts';
 import { stem as indexStem } from './bigrams.ts';
 import { joinSigns } from './spelling.ts';
 
-/** Index tokens for other languages than English: stems, and character runs of scripts without spaces. */
+/**
+ * This module makes index tokens for languages other than English: stems, and character runs of scripts without spaces.
+ */
 
 type Stem = (word: string) => string;
 
-/** Stems twice: `Versicherers` becomes `Versicherer` first. */
+/** Stems a German word twice: `Versicherers` becomes `Versicherer` first. */
 const german: Stem = (word) => germanOnce(germanOnce(word));
-/** Nouns that differ from those in `-o`: `puerta`, `puerto`. */
+/** Matches nouns whose meaning differs from that of the noun ending in `-o`: `puerta`, `puerto`. */
 const IN_A = /^(?:banca|barca|carga|casa|copa|cuenta|libra|marca|moda|pasta|plaza|puerta|punta|rama|vela)s?$/;
-/** Restores accents that the stemmer needs and people omit; `luz` and `luces` share a stem. */
+/** Restores accents that the stemmer needs and people omit. Gives `luz` and `luces` the same stem. */
 const spanish: Stem = (word) => {
   if (IN_A.test(word)) return word.replace(/s$/, '');
   const stem = plainSpanish(word.replace(/([cs])ion$/, '$1ión'));
@@ -56,16 +58,19 @@ const STEMS: Record<string, Stem> = { ...LATIN, ar: arabic, el: greek, ru: russi
 /** Languages without spaces, in which words of other scripts separate the runs. */
 const WITH_RUNS = ['ja', 'ko', 'lo', 'km', 'my', 'th', 'zh'];
 
-/** Languages with tokens of their own. */
+/** Languages that have tokens in addition to the English ones. */
 export const WITH_TOKENS: readonly string[] = [...Object.keys(STEMS), ...WITH_RUNS];
 
-/** Includes Hangul: it has spaces, but particles are attached to words. */
+/**
+ * Matches runs of characters in scripts without spaces. Includes Hangul, which has spaces but attaches particles to
+ * words.
+ */
 const RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
 /**
- * Key of a text: word, part of a run, or pair. Word hashes are wide: the index alone decides them. Rows found by other
- * keys are checked.
+ * Key of a text: a word, a part of a run, or a pair. The hashes of words are wide, so the index alone decides them.
+ * Rows found by other keys are checked.
  */
 export interface LanguageKey {
   isWord: boolean;
@@ -90,7 +95,7 @@ interface Piece {
 
 const PIECE = new RegExp(`${RUN.source}|(?:(?!${RUN.source})[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, 'gu');
 
-/** Elided articles and prepositions of French and Italian: `l'incendie`. */
+/** Matches elided articles and prepositions in French and Italian: `l'incendie`. */
 const ELIDED = /(?<![\p{L}\p{N}])(?:[cdjlmnst]|qu|un|(?:d|n|su)ell|(?:d|s)?all)['’](?=\p{L})/gu;
 
 const piecesOf = (text: string): Piece[] =>
@@ -103,7 +108,7 @@ const piecesOf = (text: string): Piece[] =>
       .match(PIECE) ?? []
   ).map((piece) => ({ text: piece, isRun: hasRuns(piece) }));
 
-/** All substrings of `length` characters. */
+/** Returns all substrings of `length` characters. */
 function parts(run: string, length: number): string[] {
   const letters = [...run];
   return letters.slice(length - 1).map((_, i) => letters.slice(i, i + length).join(''));
@@ -111,29 +116,29 @@ function parts(run: string, length: number): string[] {
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
-/** Suffixes of a run that begin a word: `京都` is in `東京都`, but no word of it. */
+/** Returns the suffixes of a run that begin with a word. `京都` occurs in `東京都`, but is no word of it. */
 const startsOf = (run: string): string[] => [...segmenter.segment(run)].map(({ index }) => run.slice(index));
 const startKey = (text: string, length: number): LanguageKey => partKey(`^${[...text].slice(0, length).join('')}`);
 
-/** Characters of the longest part: pairs alone collide in scripts with few letters. */
+/** Maximum characters of a part. Longer than pairs, which collide in scripts with few letters. */
 const MAX_PART_CHARS = 3;
-/** Parts of a run in a query; longer runs hardly occur elsewhere. */
+/** Maximum parts of a run in a query. Longer runs hardly occur elsewhere. */
 const MOST_PARTS = 12;
 
-/** Pairs of a phrase in a query, each looked up per language. More words hardly occur together elsewhere. */
+/** Maximum pairs of a phrase in a query, each looked up per language. More words hardly occur together elsewhere. */
 const MOST_PAIRS = 5;
 
-/** At most `most` elements at even distances, including the first and last. */
+/** Returns at most `most` elements at even distances, including the first and the last. */
 const spread = <T>(list: readonly T[], most: number): readonly T[] =>
   list.length <= most
     ? list
     : Array.from({ length: most }, (_, i) => list[Math.round((i * (list.length - 1)) / (most - 1))] as T);
 
-/** Replaces `ü` by `ue`, as typed without a German keyboard. */
+/** Replaces `ü` with `ue`, as people type without a German keyboard. */
 const spelled = (word: string): string =>
   word.normalize('NFC').replace(/[äöüß]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' })[letter] ?? letter);
 
-/** Text with umlauts in their other spelling; empty if it has none. */
+/** Returns a text with umlauts in their other spelling, or an empty text if it has none. */
 export const otherSpelling = (text: string): string => {
   const lower = text.toLowerCase();
   const other = spelled(lower);
@@ -142,7 +147,10 @@ export const otherSpelling = (text: string): string => {
 
 const bare = (word: string): string => plainWord(word.replaceAll('ß', 'ss'));
 
-/** Keys of a word: with accents, typed without them, with umlauts as two letters. Pairs use the same kind. */
+/**
+ * Functions for the kinds of word keys: with accents, typed without accents, with umlauts as two letters. Pairs use the
+ * same kind for both words.
+ */
 const KEYS: readonly ((word: string, stem: Stem) => string)[] = [
   (word, stem) => bare(stem(word)),
   (word, stem) => bare(stem(bare(word))),
@@ -150,13 +158,13 @@ const KEYS: readonly ((word: string, stem: Stem) => string)[] = [
 ];
 
 /**
- * Keys of words and neighbours by kind; a run pairs by its first or last character. Languages with a stemmer have
- * separate keys, since stems collide across languages.
+ * Returns the keys of words and neighbours by kind. A run forms pairs with its first or last character. Languages with
+ * a stemmer have separate keys, because stems collide across languages.
  */
 const readings = (pieces: readonly Piece[], language: string): { words: LanguageKey[]; pairs: LanguageKey[] }[] => {
   const stem = STEMS[language] ?? same;
   const own = (key: string) => (stem === same ? key : `${language} ${key}`);
-  // Without accents, all kinds of key are equal.
+  // Without accents, all kinds of keys are equal.
   const isPlain = pieces.every(({ text }) => /^[a-z0-9]+$/.test(text));
   return (isPlain ? KEYS.slice(0, 1) : KEYS).map((key) => {
     const words = pieces.map(({ text, isRun }) => (isRun ? '' : key(text, stem)));
@@ -172,7 +180,7 @@ export const languageTokens = (texts: readonly string[], language: string | null
   ...new Set(Array.from(languageKeys(texts, language).values(), languageKeyToken)),
 ];
 
-/** Keys of an article's texts by `keyName`. English has none, except for scripts without spaces. */
+/** Returns the keys of an article's texts by `keyName`. English texts have none, except for scripts without spaces. */
 export function languageKeys(texts: readonly string[], language: string | null): Map<string, LanguageKey> {
   const own = languageIn(language ?? '');
   const keys = new Map<string, LanguageKey>();
@@ -192,7 +200,7 @@ export function languageKeys(texts: readonly string[], language: string | null):
 
 export const keyName = ({ isWord, key }: LanguageKey): string => `${isWord ? 'w' : 'p'}${key}`;
 
-/** Words of a text in order, by stem and as written; pairs of characters for runs. */
+/** Returns the words of a text in order, as stem and as written. Runs become pairs of characters. */
 export function stemsOf(text: string, language: string | null): { stem: string; written: string }[] {
   const stem = STEMS[languageIn(language ?? '')] ?? english;
   return (text.normalize('NFKC').match(PIECE) ?? []).flatMap((written) =>
@@ -202,10 +210,13 @@ export function stemsOf(text: string, language: string | null): { stem: string; 
   );
 }
 
-/** Whether a term contains a script without spaces. */
+/** Returns true if a term contains a script without spaces. */
 export const hasRuns = (term: string): boolean => term.normalize('NFKC').search(RUN) >= 0;
 
-/** Alternatives that find a term in these languages, each a list of required keys. Empty if English suffices. */
+/**
+ * Returns alternatives that find a term in these languages, each as a list of required keys. Empty if English is
+ * sufficient.
+ */
 export function languageTerms(term: string, languages: readonly string[]): LanguageKey[][] {
   const pieces = piecesOf(term);
   const inRuns = pieces
@@ -229,7 +240,7 @@ export function languageTerms(term: string, languages: readonly string[]): Langu
   return [...found.values()];
 }
 
-/** Language of a tag; all forms of Norwegian count as `no`. */
+/** Returns the language of a tag. All forms of Norwegian count as `no`. */
 export const languageIn = (tag: string): string => {
   const language = tag.split('-', 1)[0]?.toLowerCase() ?? '';
   return ['nb', 'nn'].includes(language) ? 'no' : language;

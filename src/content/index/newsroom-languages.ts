@@ -8,11 +8,14 @@ import { languageToken } from './facets.ts';
 import { WITH_TOKENS } from './language-words.ts';
 import { PENDING } from './tokens.ts';
 
-/** The languages in which the newsroom has articles, of those whose words have tokens of their own. */
+/** Cached languages of the newsroom's articles, limited to languages whose words have separate tokens. */
 
 const remembered = new TtlCache<string[]>({ ttl: MINUTE_MS, capacity: 1 });
 
-/** The languages, at most a minute old. Asks the index for one article of each, or nothing if the isolate remembers; a pending one may be of any. */
+/**
+ * Loads the languages, at most a minute old. Looks up one article per language in the index, or reads nothing if the
+ * isolate has a cached result. A pending article counts for every language.
+ */
 async function loadLanguages(db: Db, now: Millis): Promise<string[]> {
   const known = remembered.get('languages', now);
   if (known) return known;
@@ -28,7 +31,7 @@ async function loadLanguages(db: Db, now: Millis): Promise<string[]> {
   return languages;
 }
 
-/** Filters with the languages in which their terms are looked for; nothing is read where none has terms. */
+/** Adds the languages in which search terms are searched to a filter. Reads nothing if the filter has no terms. */
 export async function withLanguages<
   F extends { searchTerms: readonly string[]; excludeTerms?: readonly string[]; includeLanguages?: readonly string[] },
 >(db: Db, filter: F, now: Millis): Promise<F & { languages?: string[] }> {
@@ -37,5 +40,5 @@ export async function withLanguages<
   return { ...filter, languages: await loadLanguages(db, now) };
 }
 
-/** Forgets this isolate's copy, after articles were written. */
+/** Drops this isolate's cached copy after articles were written. */
 export const forgetLanguages = (): void => remembered.clear();

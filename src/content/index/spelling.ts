@@ -1,6 +1,6 @@
-/** Words that differ only by spelling: capitals (`US`, `U.S.`) or signs (`C++`, `C#`, `.NET`). */
+/** This module handles words that differ only in spelling: capitals (`US`, `U.S.`) or signs (`C++`, `C#`, `.NET`). */
 
-/** Private-use characters that make signs part of their word. */
+/** Private-use characters that replace signs, so that these belong to their word. */
 const SIGNS: Record<string, string> = { '+': '\uE02B', '#': '\uE023', '.': '\uE02E' };
 
 const SIGNED =
@@ -12,16 +12,16 @@ export const joinSigns = (text: string): string =>
 
 const DOTTED = /(?<![\p{L}\p{N}\p{M}.])(?:\p{Lu}\.){1,4}\p{Lu}\.?(?![\p{L}\p{N}\p{M}])/gu;
 
-/** Replaces `U.S.` by `US`. */
+/** Replaces `U.S.` with `US`. */
 export const joinDots = (text: string): string => text.replace(DOTTED, (word) => word.replaceAll('.', ''));
 
-/** Whether the spelling of a word matters: two to five letters, all capitals. */
+/** Returns true if the spelling of a word matters: two to five letters, all capitals. */
 export const isCapitals = (word: string): boolean => /^\p{Lu}{2,5}$/u.test(word.normalize('NFC'));
 
 const SHARE_OF_CAPITALS = 0.6;
 const LONGEST_CAPITALS = 5;
 
-/** Whether a whole text is in capitals, which then have no meaning. (docs/decisions.md#F40) */
+/** Returns true if a whole text is in capitals, which then have no meaning. (docs/decisions.md#F40) */
 export function isShouted(text: string): boolean {
   const words = text.normalize('NFC').match(/\p{L}{2,}/gu) ?? [];
   const capitals = words.filter((word) => /^\p{Lu}+$/u.test(word));

@@ -15,7 +15,10 @@ type DemoKind = (typeof KINDS)[number];
 const removableRow = z.object({ kind: z.enum(KINDS), ref: z.string(), name: z.string() });
 type Removable = z.output<typeof removableRow>;
 
-/** Existing demo content by audit trail (90 days). Changed content and sources with feeds are the newsroom's own. */
+/**
+ * Finds the remaining demo content with the audit trail (90 days). Excludes changed content and sources with feeds,
+ * which belong to the newsroom.
+ */
 const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
   db.rows(
     removableRow,
@@ -34,7 +37,7 @@ const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
       ORDER BY instr(${JSON.stringify(KINDS)}, ${audit.kind}), ${audit.id}`,
   );
 
-/** Content that can be removed now: articles first, then everything that no article refers to. */
+/** Returns content that can be removed now: articles first, then everything that no article refers to. */
 async function removable(db: Db, kinds: readonly DemoKind[]): Promise<Removable[]> {
   const all = await ofDemo(db, kinds);
   const stories = all.filter(({ kind }) => kind === 'article');
@@ -44,14 +47,17 @@ async function removable(db: Db, kinds: readonly DemoKind[]): Promise<Removable[
   return free;
 }
 
-/** Whether an article refers to it. */
+/** Returns true if an article refers to the resource. */
 const isNamed = async (db: Db, { kind, ref }: Removable): Promise<boolean> =>
   (kind === 'topic' || kind === 'company') && (await usesOfTag(db, kind, Number(ref))).articles > 0;
 
-/** Whether demo articles exist. Reads one row per article. */
+/** Returns true if demo articles exist. Reads one row per article. */
 export const hasDemo = async (db: Db): Promise<boolean> => (await ofDemo(db, ['article'])).length > 0;
 
-/** Removes at most `most` demo resources, which can be restored, and counts the rest. `keeps`: kinds that stay. */
+/**
+ * Removes at most `most` demo resources, which can be restored, and counts the remaining ones. `keeps` are kinds that
+ * are not removed.
+ */
 export async function removeDemo(
   db: Db,
   author: Author,
@@ -69,7 +75,7 @@ export async function removeDemo(
   return { removed, left: left.length };
 }
 
-/** Removes a resource unless it has just been changed or deleted. */
+/** Removes a resource unless it was changed or deleted concurrently. */
 async function remove(db: Db, { kind, ref, name }: Removable, author: Author): Promise<void> {
   if (kind === 'article') {
     await deleteArticle(db, Number(ref), author);

@@ -5,7 +5,10 @@ import { DAY, type Seconds } from '../../lib/time.ts';
 import { trashedRows } from '../history/trash.ts';
 import { firstFrom } from '../position-sql.ts';
 
-/** Moves followers when a topic or story is deleted, or a topic merged. Merged stories: trigger `articles_retold`. */
+/**
+ * This module moves followers when a topic or story is deleted or a topic is merged. Trigger `articles_retold` does
+ * this for merged stories.
+ */
 
 const { id, kind, ref, name, told, endedAt, address, via, rhythm, keyId } = subscriptions;
 export type FollowerRows = readonly Record<string, unknown>[];
@@ -16,10 +19,10 @@ const follows = (what: 'topic' | 'story', of: SQL | string) =>
 const names = (topic: number | string) =>
   sql`EXISTS (SELECT 1 FROM json_each(${webhooks.topics}) named WHERE named.value = ${Number(topic)})`;
 
-/** Subscriptions of a subject, as trash rows. */
+/** SQL expression: the subscriptions of a subject, as trash rows. */
 export const followersOf = (what: 'topic' | 'story', of: SQL | string): SQL =>
   trashedRows(sql`SELECT json_object('id', ${id}) AS row FROM ${subscriptions} WHERE ${follows(what, of)}`);
-/** Webhooks of a topic, as trash rows; `both`: whether the webhook also has topic `into`. */
+/** SQL expression: the webhooks of a topic, as trash rows. `both` says whether the webhook also has topic `into`. */
 export const webhooksOf = (topic: number | string, into = topic): SQL =>
   trashedRows(
     sql`SELECT json_object('id', ${webhooks.id}, 'both', ${names(into)}) AS row FROM ${webhooks} WHERE ${names(topic)}`,
@@ -27,18 +30,21 @@ export const webhooksOf = (topic: number | string, into = topic): SQL =>
 
 const NAMELESS = sql`UPDATE ${subscriptions} SET ${bare(ref)} = ''`;
 
-/** Statements that remove a deleted topic from subscriptions and webhooks. */
+/** Builds statements that remove a deleted topic from subscriptions and webhooks. */
 export const loseTopic = (topic: number | string): SQL[] => [
   sql`${NAMELESS} WHERE ${follows('topic', String(topic))}`,
   sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = (SELECT json_group_array(value) FROM json_each(${webhooks.topics}) WHERE value <> ${Number(topic)})
     WHERE ${names(topic)}`,
 ];
 
-/** Statement that clears the reference of subscriptions to stories that have ended. */
+/** Statement that clears the reference of subscriptions to stories that no longer exist. */
 export const loseStories: SQL = sql`${NAMELESS} WHERE ${kind} = 'story' AND ${ref} <> ''
   AND NOT EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = CAST(${ref} AS INTEGER))`;
 
-/** Statement that restores subscriptions' reference. `rows`: from `followersOf`; `into`: merge target. */
+/**
+ * Builds a statement that restores the reference of subscriptions. `rows` come from `followersOf`; `into` is the merge
+ * target.
+ */
 export const regain = (
   what: 'topic' | 'story',
   of: number | string,
@@ -48,15 +54,21 @@ export const regain = (
   sql`UPDATE ${subscriptions} SET ${bare(ref)} = ${String(of)},
     ${bare(name)} = coalesce((SELECT ${topics.name} FROM ${topics} WHERE ${what} = 'topic' AND ${topics.id} = ${Number(of)}), ${name})
     WHERE ${kind} = ${what} AND ${inList(ref, ['', into ?? ''])} AND ${endedAt} IS NULL AND ${inList(id, idsIn(rows))}`;
-/** Statement that restores webhooks' topic and removes those gained by the merge. `rows`: from `webhooksOf`. */
+/**
+ * Builds a statement that restores the topic of webhooks and removes topics that they gained by the merge. `rows` come
+ * from `webhooksOf`.
+ */
 export const regainWebhooks = (topic: number | string, rows: FollowerRows | undefined, into: string | null): SQL =>
   sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = ${parted(webhooks.topics, inList(webhooks.id, idsIn(alone(rows))), { from: topic, into })}
     WHERE ${webhooks.topics} IS NOT NULL AND NOT ${names(topic)} AND ${inList(webhooks.id, idsIn(rows))}`;
 
-/** Rows with only one of two merged topics. */
+/** Returns the rows that have only one of two merged topics. */
 export const alone = (rows: FollowerRows = []) => rows.filter(({ both }) => both === 0);
 
-/** Id list before `from` was merged into `into`; `isAlone`: it did not contain `into`. */
+/**
+ * SQL expression: a list of ids before `from` was merged into `into`. `isAlone` is the condition that the list did not
+ * contain `into`.
+ */
 export const parted = (
   list: SQLWrapper,
   isAlone: SQL,
@@ -65,13 +77,13 @@ export const parted = (
   sql`(SELECT json_group_array(value) FROM (SELECT value FROM json_each(${list}) WHERE NOT (${isAlone} AND value = ${Number(into ?? 0)})
     UNION ALL SELECT CAST(${Number(from)} AS INTEGER)))`;
 
-/** Age limit of news to followers: digests are daily, and may be a day late. */
+/** Maximum age of news that followers receive, in seconds. Digests are daily and may be up to a day late. */
 export const NEWS_SECONDS = 2 * DAY;
 
 /**
- * Statements that move a topic's followers to another topic; run them before its articles move. Followers are not sent
- * what the other topic already has. Two subscriptions to both topics by one method become one, without repeating or
- * losing articles.
+ * Builds statements that move the followers of a topic to another topic. Must run before the articles move. Followers
+ * are not sent what the other topic already has. Two subscriptions to both topics by one method become one, without
+ * repeating or losing articles.
  */
 export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {
   const [old, other] = [String(from), String(into)];

@@ -17,7 +17,7 @@ const COLUMNS = columnNames(articles, 'position');
 
 const daysWith = (id: number) => sql`FROM ${recommended}, json_each(${recommended.articles}) j WHERE j.value = ${id}`;
 
-/** The days whose selection contains an article. Reads one row per day. */
+/** Returns the days whose selection contains an article. Reads one row per day. */
 export async function daysNaming(db: Db, id: number): Promise<string[]> {
   const rows = await db
     .select({ date: recommended.date })
@@ -27,7 +27,10 @@ export async function daysNaming(db: Db, id: number): Promise<string[]> {
   return rows.map(({ date }) => date);
 }
 
-/** Deletes an article and removes it from selections in the same transaction. Its clicks stay, and count again after a restore. */
+/**
+ * Deletes an article and removes it from selections in the same transaction. Its clicks remain, and count again after a
+ * restore.
+ */
 export async function removeArticle(
   db: Db,
   { id, title }: { id: number; title: string },
@@ -53,7 +56,7 @@ export async function removeArticle(
   return changedBy(marked);
 }
 
-/** Statement that puts an article back into the selections that it was taken from, at its place. */
+/** Builds a statement that restores an article at its former place in the selections from which it was removed. */
 export const backIntoDays = (id: number, days: readonly Record<string, unknown>[], now: number) =>
   sql`UPDATE ${recommended} SET (${bare(recommended.articles)}, ${bare(recommended.version)}, ${bare(recommended.modifiedAt)}) = (
       (SELECT json_group_array(value ORDER BY k) FROM (SELECT j.key * 2 + 1 AS k, j.value AS value FROM json_each(${recommended.articles}) j
@@ -62,7 +65,7 @@ export const backIntoDays = (id: number, days: readonly Record<string, unknown>[
     FROM json_each(${JSON.stringify(days)}) taken WHERE ${recommended.date} = taken.value ->> 'date'
       AND NOT EXISTS (SELECT 1 FROM json_each(${recommended.articles}) j WHERE j.value = ${id})`;
 
-/** Deletes an article unconditionally. Null if there is none. */
+/** Deletes an article unconditionally. Returns null if there is no such article. */
 export async function deleteArticle(db: Db, id: number, author: Author = NOBODY): Promise<Changed | null> {
   const stored = await loadThing(db, ARTICLE, articleIs(id));
   if (!stored) return null;

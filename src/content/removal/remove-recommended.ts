@@ -6,12 +6,18 @@ import { toSeconds } from '../../lib/time.ts';
 import { type Author, newAuditChange, recordRestored } from '../history/audit.ts';
 import { type TrashRow, takeFromTrash } from '../history/trash.ts';
 
-/** The version of a day that gets a selection: above those that it had before it was taken away, which editors may still see. */
+/**
+ * SQL expression: the first version of a new selection. It is above the versions that the day had before its selection
+ * was deleted, which editors may still display.
+ */
 export const firstVersion = (date: string): SQL =>
   sql`(SELECT 1 + coalesce(max(${trash.rows} ->> '$.recommended[0].version'), 0) FROM ${trash}
     WHERE (${trash.kind}, ${trash.ref}) = ('recommended', ${date}))`;
 
-/** Restores the selection of a day, without articles that are gone. Throws `ConflictError` if the day has another one. */
+/**
+ * Restores the selection of a day, without articles that no longer exist. Throws `ConflictError` if the day has another
+ * selection.
+ */
 export async function restoreRecommended(db: Db, kept: TrashRow, author: Author): Promise<void> {
   const { date, articles: ids } = (kept.rows.recommended?.[0] ?? {}) as { date: string; articles: number[] };
   const where = sql`${recommended.date} = ${date}`;

@@ -36,7 +36,7 @@ import {
   webhooksOf,
 } from './followers.ts';
 
-/** Deletion, merge and restore of topics, companies and geo groups. */
+/** This module deletes, merges and restores topics, companies and geo groups. */
 
 export type TagThingKind = 'topic' | 'company' | 'geoGroup';
 
@@ -65,14 +65,14 @@ async function specOf(db: Db, kind: TagThingKind, ref: number | string): Promise
 const whereOf = (kind: TagThingKind, ref: number | string): SQL =>
   ({ topic: topicIs(Number(ref)), company: companyIs(Number(ref)), geoGroup: geoGroupIs(String(ref)) })[kind];
 
-/** `groupId`: index id of a geo group. */
+/** Returns the tag of a resource. `groupId` is the index id of a geo group. */
 const tagOf = (kind: TagThingKind, ref: number | string, groupId: number): Tag =>
   kind === 'geoGroup' ? geoGroupTag(String(ref), groupId) : { topic: topicTag, company: companyTag }[kind](Number(ref));
 
 const ruleOf = (kind: RuleKind, ref: number | string): SQL =>
   trashedRows(sql`SELECT ${THINGS.rule.row} AS row FROM ${tagRules} WHERE ${ruleIs(kind, String(ref))}`);
 
-/** `into`: merge target, whose rule receives the words. */
+/** SQL expression: the trash rows of a resource. `into` is the merge target, whose rule receives the words. */
 const keptRows = ({ kind, ref, where }: Spec, into?: number): SQL =>
   sql`json_object('things', ${trashedRows(sql`SELECT ${ROWS[kind]} AS row FROM ${TABLES[kind]} WHERE ${where}`)},
     'tagRules', ${ruleOf(kind, ref)}, 'intoRules', ${into === undefined ? sql`json('[]')` : ruleOf(kind, into)},
@@ -83,7 +83,7 @@ const keptRows = ({ kind, ref, where }: Spec, into?: number): SQL =>
 const aboutTopic = (ref: number | string): AnnotationSubject => ({ scope: 'topic', ref: Number(ref) });
 const withoutNotes = ({ kind, ref }: Spec): SQL[] => (kind === 'topic' ? [removeNotes(aboutTopic(ref))] : []);
 
-/** Number of articles and rules that refer to it. Reads one row per article. */
+/** Counts the articles and rules that refer to a resource. Reads one row per article. */
 export async function usesOfTag(db: Db, kind: TagThingKind, ref: number | string) {
   const { tag } = await specOf(db, kind, ref);
   const [found] = await db.rows(
@@ -94,13 +94,13 @@ export async function usesOfTag(db: Db, kind: TagThingKind, ref: number | string
   return found ?? { articles: 0, rules: 0 };
 }
 
-/** Deletes a topic's ranking first, so that it is not recomputed. */
+/** Builds a statement that deletes a topic's ranking. It runs first, so that the ranking is not recomputed. */
 const withoutWindow = (db: Db, { kind, ref }: Spec) =>
   db.delete(topicWindows).where(kind === 'topic' ? sql`${topicWindows.topicId} = ${ref}` : sql`false`);
 
 const geographyOf = ({ kind }: Spec): SQL => (kind === 'geoGroup' ? rewriteGeography : sql`SELECT 1 AS unchanged`);
 
-/** Deletes it, and removes it from articles and rules in the same transaction. */
+/** Deletes a topic, company or geo group, and removes it from articles and rules in the same transaction. */
 export async function removeTagThing(
   db: Db,
   { kind, ref, name }: { kind: TagThingKind; ref: number | string; name: string },
@@ -126,8 +126,8 @@ export async function removeTagThing(
 }
 
 /**
- * Merges one into another: article tags, rule words, saved searches, subscriptions and webhooks, without duplicates.
- * `guard` must hold for both.
+ * Merges a resource into another: article tags, rule words, saved searches, subscriptions and webhooks, without
+ * duplicates. `guard` must be a precondition on both.
  */
 export async function mergeTagThings(
   db: Db,
@@ -155,13 +155,13 @@ export async function mergeTagThings(
   return changedBy(before, after);
 }
 
-/** Fields of a saved search with topics or companies. */
+/** Fields of a saved search that contain topics or companies. */
 const SEARCHED = {
   topic: ['includeTopics'],
   company: ['includeCompanies', 'excludeCompanies'],
 } as const satisfies Record<'topic' | 'company', (keyof SavedFilter)[]>;
 
-/** Statements that replace one by the other in saved searches, without duplicates. */
+/** Builds statements that replace a resource with another in saved searches, without duplicates. */
 const renameInSearches = (kind: 'topic' | 'company', ref: number, into: number): SQL[] =>
   SEARCHED[kind].map(
     (field) =>
@@ -173,7 +173,10 @@ const renameInSearches = (kind: 'topic' | 'company', ref: number, into: number):
 const naming = (field: string, of: number): SQL =>
   sql`EXISTS (SELECT 1 FROM json_each(${savedSearches.filter}, ${`$.${field}`}) named WHERE named.value = ${of})`;
 
-/** Saved searches that contain one, as trash rows; `both`: whether they also contain `into`. */
+/**
+ * SQL expression: the saved searches that contain a resource, as trash rows. `both` says whether they also contain
+ * `into`.
+ */
 const searchesOf = (kind: 'topic' | 'company', ref: number, into: number): SQL =>
   trashedRows(
     sql.join(
@@ -185,7 +188,7 @@ const searchesOf = (kind: 'topic' | 'company', ref: number, into: number): SQL =
     ),
   );
 
-/** Statements that undo `renameInSearches`; `rows`: from `searchesOf`. */
+/** Builds statements that revert `renameInSearches`. `rows` come from `searchesOf`. */
 const partSearches = (kind: TagThingKind, ref: number | string, into: string | null, rows: FollowerRows = []): SQL[] =>
   kind === 'geoGroup' || into === null
     ? []
@@ -197,7 +200,10 @@ const partSearches = (kind: TagThingKind, ref: number | string, into: string | n
           WHERE ${inList(savedSearches.slug, slugs(rows))} AND ${naming(field, Number(into))} AND NOT ${naming(field, Number(ref))}`;
       });
 
-/** Unites words and exclusions of both rules, the remaining one's first. Keeps the language if both agree. */
+/**
+ * Builds a statement that combines words and exclusions of both rules, those of the remaining rule first. The language
+ * remains if both rules agree.
+ */
 function mergeRules(kind: RuleKind, from: number, into: number): SQL {
   const { ref, words, exclusions, language } = tagRules;
   const refs = [from, into].map(String);
@@ -213,7 +219,7 @@ function mergeRules(kind: RuleKind, from: number, into: number): SQL {
     ON CONFLICT DO UPDATE SET ${bare(words)} = ${excluded(words)}, ${bare(exclusions)} = ${excluded(exclusions)}, ${bare(language)} = ${excluded(language)}`;
 }
 
-/** Statements that restore the merge target's rule, unless it has changed since. */
+/** Builds statements that restore the rule of the merge target, unless it has changed since. */
 async function partRules(
   db: Db,
   kind: RuleKind,
@@ -235,7 +241,8 @@ async function partRules(
 const RULE_COLUMNS = { columns: ['kind', 'ref', 'words', 'exclusions', 'language'], key: ['kind', 'ref'] } as const;
 
 /**
- * Restores it with its tags in articles, in place of the merge target's. Throws `ConflictError` if its name is in use.
+ * Restores a resource with its tags in articles, in place of those of the merge target. Throws `ConflictError` if its
+ * name is in use.
  */
 export async function restoreTagThing(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const kind = kept.kind as TagThingKind;

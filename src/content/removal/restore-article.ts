@@ -21,11 +21,11 @@ import { backIntoDays } from './remove-article.ts';
 type Row = typeof articles.$inferSelect;
 
 /**
- * Restores a deleted article with the current names of its existing references. Throws `ConflictError` if its id or
- * address is in use again.
+ * Restores a deleted article with the current names of its existing references. Throws `ConflictError` if its id or URL
+ * is in use again.
  */
 export const restoreArticle = (db: Db, kept: TrashRow, author: Author): Promise<Changed> =>
-  // References may change concurrently; a used id or address also fails in later attempts.
+  // References may change concurrently, so the restore is retried. If the id or URL is in use, every attempt fails.
   repeated(
     ATTEMPTS,
     (error) => error instanceof ConflictError,
@@ -68,7 +68,9 @@ const withKnown = ({ added, barred }: RuleTags, known: (tags: Tags) => Tags): Ru
 const isKnown = (stock: Stock, kind: TagKind, tag: number | string): boolean =>
   kind === 'countries' || (stock[kind] as ReadonlySet<unknown>).has(tag);
 
-/** Reason why a deleted article cannot be restored unchanged (missing tag, used address); `null` if it can. */
+/**
+ * Returns the reason why a deleted article cannot be restored unchanged (missing tag, URL in use), or `null` if it can.
+ */
 export async function whyNotWhole(db: Db, kept: TrashRow): Promise<string | null> {
   const row = kept.rows.articles?.[0] as unknown as Row;
   const value = formerOf(row, {});

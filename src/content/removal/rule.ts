@@ -9,11 +9,11 @@ import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history
 import { ruleSubjectOf } from '../rules/rules.ts';
 import { ruleIs, THINGS } from '../things.ts';
 
-/** Deleting and restoring rules. Tags that a rule has set stay until the articles are tagged again. */
+/** This module deletes and restores rules. Tags that a rule has set remain until the articles are tagged again. */
 
 const nameOf = ({ kind, ref }: Pick<StoredRule, 'kind' | 'ref'>) => `${kind}/${ref}`;
 
-/** Deletes a rule. */
+/** Deletes a rule and stores it in the trash. */
 export async function removeRule(db: Db, rule: StoredRule, author: Author, guard: Precondition): Promise<Changed> {
   const where = ruleIs(rule.kind, rule.ref);
   const ref = nameOf(rule);
@@ -27,7 +27,9 @@ export async function removeRule(db: Db, rule: StoredRule, author: Author, guard
   return changedBy();
 }
 
-/** Restores a rule. Throws `ConflictError` if there is another one, or if what it is for is gone. */
+/**
+ * Restores a rule. Throws `ConflictError` if there is another rule, or if the resource that it tags no longer exists.
+ */
 export async function restoreRule(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const rules = (kept.rows.tagRules ?? []) as unknown as StoredRule[];
   const [rule] = rules;

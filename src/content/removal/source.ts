@@ -15,7 +15,10 @@ import { sourceTokens } from '../index/facets.ts';
 import { readFeedsWhole } from '../sources.ts';
 import { sourceIs, THINGS } from '../things.ts';
 
-/** Deletion, merge and restore of sources. An article belongs to the source of its host, or its merge target. */
+/**
+ * This module deletes, merges and restores sources. An article belongs to the source of its host, or to that source's
+ * merge target.
+ */
 
 const SOURCE_COLUMNS = columnNames(sources, 'hasFeeds');
 /** Defaults of columns that older trash rows lack. */
@@ -24,7 +27,7 @@ const FEED_COLUMNS = columnNames(feeds);
 
 const hostsOf = (db: Db, domain: string): Promise<string[]> => allHostsOf(db, [domain]);
 
-/** Hosts whose articles belong to any of these sources. */
+/** Returns the hosts whose articles belong to any of these sources. */
 export async function allHostsOf(db: Db, domains: readonly string[]): Promise<string[]> {
   const aliases = await db
     .select({ alias: sourceAliases.alias })
@@ -33,12 +36,15 @@ export async function allHostsOf(db: Db, domains: readonly string[]): Promise<st
   return [...domains, ...aliases.map(({ alias }) => alias)];
 }
 
-/** Articles of these hosts, and articles of other hosts with these sources, including pending ones. */
+/**
+ * SQL condition: the article is on one of these hosts, or on another host but belongs to one of these sources. Includes
+ * pending articles.
+ */
 const ofHosts = (hosts: readonly string[]): SQL =>
   sql`(${articles.position} IN ${matching(anyToken(hosts.flatMap(sourceTokens)))}
     AND (${inList(HOST_OF_ARTICLE, hosts)} OR ${inList(SOURCE_DOMAIN, hosts)}))`;
 
-/** Articles that belong to a source, from its own or other hosts. */
+/** SQL condition: the article belongs to a source, on any of the given hosts. */
 const ofSource = (domain: string, hosts: readonly string[]): SQL =>
   sql`${ofHosts(hosts)} AND ${SOURCE_DOMAIN} = ${domain}`;
 
@@ -52,7 +58,7 @@ export async function usesOfSource(db: Db, domain: string): Promise<{ articles: 
   return found ?? { articles: 0, feeds: 0 };
 }
 
-/** Trash rows of a source. Includes its own host, which may be another source's alias. */
+/** SQL expression: the trash rows of a source. Includes its host, which may be an alias of another source. */
 const keptRows = (domain: string): SQL => sql`json_object(
   'sources', ${trashedRows(sql`SELECT ${objectOf(sources, SOURCE_COLUMNS)} AS row FROM ${sources} WHERE ${sourceIs(domain)}`)},
   'feeds', ${trashedRows(sql`SELECT ${objectOf(feeds, FEED_COLUMNS)} AS row FROM ${feeds} WHERE ${feeds.domain} = ${domain}`)},
@@ -84,7 +90,9 @@ export async function removeSource(
   return changedBy(before, after);
 }
 
-/** Merges a source into another, with its articles, feeds and future articles. `guard` must hold for both. */
+/**
+ * Merges a source into another, with its articles, feeds and future articles. `guard` must be a precondition on both.
+ */
 export async function mergeSources(
   db: Db,
   { domain, into, name }: { domain: string; into: string; name: string },
@@ -112,7 +120,10 @@ export async function mergeSources(
   return changedBy(before, after);
 }
 
-/** Articles that may return to a restored source: its own, its hosts', aggregated, and those of missing sources. */
+/**
+ * SQL condition: the article may return to a restored source. It has this source, is on one of its hosts, is
+ * aggregated, or belongs to a missing source.
+ */
 const comesBack = (domain: string, hosts: readonly string[]): SQL =>
   sql`(${SOURCE_DOMAIN} = ${domain} OR ${inList(HOST_OF_ARTICLE, hosts)} OR ${IS_AGGREGATED}
     OR ${SOURCE_DOMAIN} NOT IN (SELECT ${sources.domain} FROM ${sources}))`;
@@ -121,24 +132,24 @@ const comesBack = (domain: string, hosts: readonly string[]): SQL =>
 export async function restoreSource(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const { sources: rows = [], feeds: feedRows = [], aliases = [] } = kept.rows;
   const domain = kept.ref;
-  // After a deletion, its own host may still be another source's alias.
+  // After a deletion, the source's host may still be an alias of another source.
   const isMerged = kept.mergedInto !== null;
   const own = aliases.filter((each) => each.domain === domain).map(({ alias }) => String(alias));
   const hosts = [domain, ...own];
   const back = isMerged ? aliases : aliases.filter((each) => each.domain === domain);
   const from = [...hosts, kept.mergedInto ?? domain];
-  // Articles of other named sources stay there, unless they were taken from this one.
+  // Articles of other named sources remain there, unless they were taken from this source.
   const others = sql`SELECT ${sources.domain} FROM ${sources} WHERE ${sources.name} <> ${sources.domain}
     AND NOT ${inList(sources.domain, [domain, kept.mergedInto ?? domain])}`;
   const these = sql`(${ofHosts(hosts)} OR ${noted(kept.id)}) AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}
     AND NOT ${noted(kept.id, sql`had`)} AND (${noted(kept.id)} OR ${SOURCE_DOMAIN} NOT IN (${others}))`;
-  // Unnamed sources, created only for new articles of its other hosts.
+  // Selects unnamed sources that were created only for new articles on the source's other hosts.
   const created = db
     .select({ domain: sources.domain })
     .from(sources)
     .where(and(inList(sources.domain, own), eq(sources.name, sources.domain)));
   const { before, after } = await db.transaction({
-    // A named source with this domain blocks the restore; an unnamed one is replaced.
+    // A named source with this domain prevents the restore; an unnamed source is replaced.
     guard: failWhere(
       sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${sourceIs(domain)} AND ${sources.name} <> ${sources.domain})`,
     ),
@@ -155,7 +166,7 @@ export async function restoreSource(db: Db, kept: TrashRow, author: Author): Pro
       columns: ['alias', 'domain'],
       key: ['alias'],
     }),
-    // Existing feeds keep later poll results.
+    // Feeds that exist retain later poll results.
     feedsHere: db
       .update(feeds)
       .set({ domain })

@@ -13,9 +13,12 @@ import { ownStory } from '../stories/assign.ts';
 import { retellStories } from '../stories/rebuild.ts';
 import type { ThingKind } from '../things.ts';
 
-/** Editors' overrides of stories: join, split, choice of the representative. Later articles never change them. */
+/**
+ * This module applies editors' overrides of stories: joining, splitting, and choosing the representative article. Later
+ * articles never change them.
+ */
 
-/** Editor's decision: articles of a story, and its representative; `null` for none. */
+/** Editor's decision on a story: its articles, and its representative article or `null` for none. */
 export interface StoryInput {
   id: number;
   articles: readonly number[];
@@ -45,11 +48,11 @@ const storyRows = (db: Db, where: SQL): Promise<Story[]> =>
     .rows(z.object({ row: z.string() }), sql`SELECT ${STORY.row} AS row FROM ${stories} WHERE ${where}`)
     .then((rows) => rows.map(({ row }) => storedStory.parse(JSON.parse(row))));
 
-/** Stories of these articles; unknown ids are ignored. */
+/** Loads the stories of these articles. Ignores unknown ids. */
 export const storiesOf = (db: Db, ids: readonly number[]): Promise<Story[]> =>
   storyRows(db, sql`${stories.id} IN (SELECT ${articles.storyId} FROM ${articles} WHERE ${inList(articles.id, ids)})`);
 
-/** Ids for separate stories, by article. */
+/** Returns ids for separate stories, by article. */
 async function ownIds(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.rows(
     z.object({ id: z.int(), own: z.int() }),
@@ -59,8 +62,8 @@ async function ownIds(db: Db, ids: readonly number[]): Promise<Map<number, numbe
 }
 
 /**
- * Moves articles into the given stories in one transaction with audit records. Articles removed from a story must be in
- * another. Throws `ConflictError` if an article has moved concurrently.
+ * Moves articles into the given stories in one transaction with audit records. An article that is removed from a story
+ * must be in another. Throws `ConflictError` if an article moved concurrently.
  */
 export async function moveArticles(
   db: Db,
@@ -101,11 +104,11 @@ export async function moveArticles(
   return changedBy(marked);
 }
 
-/** Separate story for each article, as states for `moveArticles`. */
+/** Creates a separate story for each article, as states for `moveArticles`. */
 const apart = async (db: Db, ids: readonly number[]): Promise<Story[]> =>
   Array.from(await ownIds(db, ids), ([article, id]) => ({ id, articles: [article], lead: null, decided: true }));
 
-/** Stores stories from lines; articles removed from a story get separate stories. */
+/** Stores stories from lines. Articles that are removed from a story get separate stories. */
 export async function saveStories(
   db: Db,
   lines: readonly ImportLine<StoryInput>[],
@@ -132,7 +135,7 @@ export async function saveStories(
   return { refusals, topics };
 }
 
-/** Gives each article but the first a separate story. */
+/** Gives each article except the first a separate story. */
 export const dissolve = async (
   db: Db,
   { id, articles }: Story,
@@ -146,7 +149,7 @@ export const dissolve = async (
     guard,
   );
 
-/** Moves articles of a story into a new story with the returned `id`. */
+/** Moves articles of a story into a new story and returns its `id`. */
 export async function splitStory(db: Db, story: Story, ids: readonly number[], author: Author, guard: Precondition) {
   const [own] = await apart(db, ids.slice(0, 1));
   if (!own) throw new Error('a story needs an article');

@@ -18,15 +18,15 @@ import { loadTagger } from './rules.ts';
 import { said } from './why.ts';
 
 /**
- * Review queue for ambiguous company names in articles. A decision is a tag set or barred by hand. Learning uses only
- * such tags, so undoing a decision also undoes what was learnt.
+ * This module manages the review queue for ambiguous company names in articles. A decision is a tag that an editor set
+ * or barred. Learning uses only such tags, so reverting a decision also reverts what was learnt.
  */
 
-/** Newest articles searched for possible matches. */
+/** Number of newest articles that are searched for possible matches. */
 const EXAMINED = 500;
-/** Certainty above which a match needs no review. */
+/** Probability above which a match needs no review. */
 const SURE = 0.97;
-/** Newest articles with, and without, a company that are used for learning. */
+/** Number of newest articles with a company, and without it, that are used for learning. */
 const LEARNT_FROM = 200;
 
 export interface Doubt extends Evidence {
@@ -43,14 +43,14 @@ export interface Doubt extends Evidence {
 const ofArticle = picked(articles, 'id', 'title', 'introduction', 'language', 'companies', 'ruleTags');
 type Row = Pick<typeof articles.$inferSelect, keyof typeof ofArticle>;
 
-/** Editor's decision on a company in an article; `null` if there is none. */
+/** Returns an editor's decision on a company in an article, or `null` if there is none. */
 function saidOf({ companies, ruleTags }: Row, company: number): boolean | null {
   if (ruleTags?.barred.companies.includes(company)) return false;
   const isByHand = companies.some(({ id }) => id === company) && !ruleTags?.added.companies.includes(company);
   return isByHand ? true : null;
 }
 
-/** Most uncertain matches in the newest 500 articles. Reads one row per article. */
+/** Lists the most uncertain matches in the newest 500 articles. Reads one row per article. */
 export async function listCompanyMatches(db: Db, limit: number): Promise<{ doubts: Doubt[]; left: number }> {
   const tagger = await loadTagger(db);
   const rows = await db.select(ofArticle).from(articles).orderBy(desc(articles.position)).limit(EXAMINED);
@@ -91,7 +91,10 @@ export interface MatchDecision {
 
 const ATTEMPTS = 5;
 
-/** Sets or removes the company by hand and learns from it. `null` if the article or company does not exist. */
+/**
+ * Sets or bars a company as the editor decided, and learns from the decision. Returns `null` if the article or the
+ * company does not exist.
+ */
 export async function answerCompanyMatch(db: Db, { contentId, companyId, meant }: MatchDecision, author: Author) {
   const condition = articleIs(contentId);
   const saved = await repeated(ATTEMPTS, isOvertaken, async () => {
@@ -114,7 +117,7 @@ export async function answerCompanyMatch(db: Db, { contentId, companyId, meant }
   return saved;
 }
 
-/** Learns again about all ambiguous companies, since editors also change tags elsewhere. */
+/** Learns about all ambiguous companies again, because editors also change tags elsewhere. */
 export async function learnAll(db: Db): Promise<number> {
   const known = await db.select({ id: companies.id, name: companies.name }).from(companies);
   const ambiguous = known.filter(({ name }) => isAmbiguous(name)).map(({ id }) => id);
@@ -124,7 +127,7 @@ export async function learnAll(db: Db): Promise<number> {
 }
 
 async function learnAbout(db: Db, ids: readonly number[]): Promise<void> {
-  // Starts from the initial weights, without earlier learning.
+  // Learning starts from the initial weights, without earlier adjustments.
   const tagger = await loadTagger(db, { isFirstDay: true });
   for (const id of ids) {
     const newest = (condition: SQL) =>

@@ -8,14 +8,14 @@ import { COUNTRY_NAMES } from '../geography.ts';
 import { languageOf } from '../language.ts';
 import { taggerOf } from './rules.ts';
 
-/** Articles examined, proposals of topics and of companies, and titles per proposal. */
+/** Number of articles examined, maximum proposals of topics and of companies, and titles per proposal. */
 const LOOKED_AT = 500;
 const MAX_PROPOSALS = 30;
 const TITLES = 3;
-/** Countries listed. */
+/** Maximum number of countries listed. */
 const COUNTRIES = 8;
 
-/** Proposes topics, companies and countries from the newest 500 articles. Stores nothing; reads a row per article. */
+/** Proposes topics, companies and countries from the newest 500 articles. Stores nothing. Reads one row per article. */
 export async function proposeFromStories(db: Db) {
   const { title, introduction, source, keywords, language } = articles;
   const domain = sql<string>`${source} ->> 'domain'`.as('domain');
@@ -24,7 +24,7 @@ export async function proposeFromStories(db: Db) {
     .from(articles)
     .orderBy(desc(articles.position))
     .limit(LOOKED_AT);
-  // Ids of deleted topics are never reused.
+  // The audit trail is also searched, because the ids of deleted topics are never reused.
   const used = sql<number | null>`max(CAST(${audit.ref} AS INTEGER))`.as('used');
   const [newest, known, named, [lastTopic], [lastCompany], past] = await Promise.all([
     read,

@@ -12,9 +12,9 @@ import { chunks } from '../lines.ts';
 import { firstFrom } from '../position-sql.ts';
 import { loadTagger } from './rules.ts';
 
-/** Articles per transaction. */
+/** Number of articles per transaction. */
 const CHUNK = 100;
-/** Changed articles in a response. */
+/** Maximum number of changed articles in a response. */
 const SAMPLE = 20;
 
 export interface Retagged {
@@ -27,15 +27,15 @@ export interface Retagged {
 export interface RetagReport {
   examined: number;
   changed: number;
-  /** Numbers of added and removed tags, by kind. */
+  /** Number of added and removed tags, by kind. */
   tags: Record<TagKind, { added: number; removed: number }>;
   sample: Retagged[];
-  /** Article id to continue after; `null` at the end. */
+  /** Id of the article after which to continue; `null` after the last article. */
   after: number | null;
 }
 
 /**
- * Applies the current rules to at most `limit` articles with ids above `after`. Tags set by hand stay; unchanged
+ * Applies the current rules to at most `limit` articles with ids above `after`. Tags set by editors remain. Unchanged
  * articles write nothing.
  */
 export async function retag(db: Db, { after, limit }: { after: number; limit: number }, now: Millis) {
@@ -56,11 +56,11 @@ export async function retag(db: Db, { after, limit }: { after: number; limit: nu
   return { report, topics };
 }
 
-/** Age limit in days of untagged articles, and articles per run. */
+/** Maximum age of untagged articles in days, and maximum articles per run. */
 const RECENT_DAYS = 14;
 const MOST_RECENT = 500;
 
-/** Applies the current rules to untagged articles of the last 14 days, which new words may match. */
+/** Applies the current rules to untagged articles of the last 14 days, because new words may match them. */
 export async function retagUntagged(db: Db, now: Millis): Promise<Changed & { changed: number }> {
   const seconds = toSeconds(now);
   const untagged = [articles.topics, articles.companies, articles.countries, articles.geoGroups].map((tags) =>
@@ -112,7 +112,7 @@ const toRow = (row: typeof articles.$inferSelect): TaggedRow => ({
   tags: toTags(row),
 });
 
-/** `null` if no tag changes. */
+/** Returns the change of an article's tags, or `null` if no tag changes. */
 function change(row: TaggedRow, after: Tagged): Change | null {
   const added = tagsOf((kind) => without(after.tags[kind], row.tags[kind]));
   const removed = tagsOf((kind) => without(row.tags[kind], after.tags[kind]));

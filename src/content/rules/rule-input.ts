@@ -4,7 +4,7 @@ import { wordsOf } from '../../tagging/words.ts';
 import { languageCode, plainText } from '../input.ts';
 
 const MAX_WORDS = 500;
-/** Fewest letters before a `*`; fewer would match too much. */
+/** Minimum number of letters before a `*`. A shorter prefix would match too much. */
 const MIN_START = 3;
 
 export const phraseInput = plainText(200)
@@ -35,7 +35,7 @@ export const ruleFields = z.object({
     .describe('ISO 639, such as de: tags articles in this language alone; left out: in any'),
 });
 
-/** Body of `PUT /manage/rules`. */
+/** Schema of the body of `PUT /manage/rules`. */
 export const ruleInput = ruleFields.transform((rule) =>
   rule.kind === 'country' ? { ...rule, ref: rule.ref.toUpperCase() } : rule,
 );

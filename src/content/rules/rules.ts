@@ -14,10 +14,10 @@ import type { RuleInput } from './rule-input.ts';
 
 const NAMES = { topic: 'topic', company: 'company', country: 'country', geoGroup: 'geo group' } as const;
 
-/** Most characters of rules in one transaction: below D1's limit of 2 MB per value in any alphabet. */
+/** Maximum characters of rules per transaction, below D1's limit of 2 MB per value in any alphabet. */
 const PORTION = 400_000;
 
-/** Stores rules; the same again writes nothing, and one without words and exclusions is removed. */
+/** Stores rules. An unchanged rule writes nothing. A rule without words and exclusions is removed. */
 export async function saveRules(
   db: Db,
   lines: readonly ImportLine<RuleInput>[],
@@ -46,7 +46,7 @@ export async function saveRules(
   return refusals;
 }
 
-/** Statements that record what rules are about to become: those that are new, that differ, and that go. */
+/** Builds statements that record new, changed and removed rules. They must run before the rules are stored. */
 function recordRules(change: AuditChange, rules: readonly RuleInput[]): SQL[] {
   const { row, table } = THINGS.rule;
   const rows = rules.map(({ kind, ref, words, exclusions, language = null }) => ({
@@ -68,7 +68,7 @@ function recordRules(change: AuditChange, rules: readonly RuleInput[]): SQL[] {
   ];
 }
 
-/** Statements that remove rules of what was deleted while they were on their way. */
+/** Builds statements that remove rules whose subject was deleted concurrently. */
 function withoutDangling(rules: readonly RuleInput[]): SQL[] {
   const pairs = sql`(SELECT value ->> 'kind', value ->> 'ref' FROM json_each(${JSON.stringify(rules)}))`;
   return (['topic', 'company', 'geoGroup'] as const).map(
@@ -77,7 +77,7 @@ function withoutDangling(rules: readonly RuleInput[]): SQL[] {
   );
 }
 
-/** Query that finds what a rule is for; countries are always there. */
+/** Builds a query that finds the subject of a rule. Countries always exist. */
 export const ruleSubjectOf = (kind: RuleKind, ref: SQLWrapper | string): SQL =>
   ({
     topic: sql`SELECT 1 FROM ${topics} WHERE ${topics.id} = CAST(${ref} AS INTEGER)`,
@@ -86,7 +86,7 @@ export const ruleSubjectOf = (kind: RuleKind, ref: SQLWrapper | string): SQL =>
     country: sql`SELECT 1`,
   })[kind];
 
-/** The stored rules, by kind and what they are for. */
+/** Builds a query for the stored rules, ordered by kind and subject. */
 export const selectRules = (db: Db) => db.select().from(tagRules).orderBy(tagRules.kind, tagRules.ref);
 
 const isEmpty = ({ words, exclusions }: RuleInput) => words.length + exclusions.length === 0;
@@ -105,7 +105,7 @@ function portionsOf(rules: readonly RuleInput[]): RuleInput[][] {
 
 const keyOf = ({ kind, ref }: { kind: string; ref: string }) => `${kind} ${ref}`;
 
-/** Which of the topics, companies, countries and groups of the rules exist, as `kind ref`. */
+/** Returns the existing topics, companies, countries and groups to which the rules refer, as `kind ref`. */
 async function knownRefs(db: Db, lines: readonly ImportLine<RuleInput>[]): Promise<Set<string>> {
   const refs = (kind: RuleKind) => lines.filter(({ value }) => value.kind === kind).map(({ value }) => value.ref);
   const ids = (kind: RuleKind) => valuesOf(refs(kind).map(Number));
@@ -131,7 +131,7 @@ async function knownRefs(db: Db, lines: readonly ImportLine<RuleInput>[]): Promi
   ]);
 }
 
-/** A tagger that finds the language of articles of which nobody says it. */
+/** Creates a tagger that detects the language of articles whose language is unknown. */
 export function taggerOf(vocabulary: Vocabulary): Tagger {
   const tagger = makeTagger(vocabulary);
   const read =
@@ -144,8 +144,9 @@ export function taggerOf(vocabulary: Vocabulary): Tagger {
 const remembered = new Map<boolean, { key: string; tagger: Tagger }>();
 
 /**
- * The tagger of the current rules, companies and groups. Reads one row for each of them; compiles only if something has changed since the
- * last time, so that every change takes effect at once everywhere. `isFirstDay`: without what answers have taught.
+ * Loads the tagger for the current rules, companies and groups. Reads one row for each of them. Compiles only if
+ * something changed since the last call, so that every change takes effect immediately everywhere. `isFirstDay` ignores
+ * what was learnt from answers.
  */
 export async function loadTagger(db: Db, { isFirstDay = false } = {}): Promise<Tagger> {
   const { known, groups, rules, learnt } = await db.transaction({

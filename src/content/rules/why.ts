@@ -9,7 +9,7 @@ import type { TagKind, Tags } from '../../tagging/tags.ts';
 import { readGeography } from '../geography.ts';
 import { loadTagger, taggerOf } from './rules.ts';
 
-/** Evidence for tags of articles, and trial runs of rules. */
+/** This module returns the evidence for tags of articles, and tests rules without storing them. */
 
 interface Named {
   kind: TagKind;
@@ -17,7 +17,9 @@ interface Named {
   name: string;
 }
 
-/** Origin of each tag in `named`, and its evidence by current rules. `byRules`: tags set by rules. */
+/**
+ * Returns the origin of each tag in `named`, and its evidence by the current rules. `byRules` are tags set by rules.
+ */
 export async function explainTags(db: Db, text: TaggedText, named: readonly Named[], byRules: Tags) {
   const reasons = (await loadTagger(db)).reasons(text);
   return named.map((tag) => {
@@ -32,16 +34,16 @@ const whyOf = (reason: Reason | undefined) => ({
   ...(reason?.evidence ? said(reason.evidence) : { chance: null, signs: [] }),
 });
 
-/** Evidence for display: non-zero signs, heaviest first. */
+/** Returns the evidence for display: non-zero signs, largest weight first. */
 export const said = ({ chance, signs }: Evidence): Evidence => ({
   chance: Math.round(chance * 100) / 100,
   signs: signs.filter(({ weight }) => weight !== 0).toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)),
 });
 
-/** Articles of a trial run. */
+/** Number of articles on which a rule is tested. */
 const TRIED = 500;
 
-/** Matches of a rule alone in the newest 500 articles. Stores nothing; reads one row per article. */
+/** Returns the matches of a single rule in the newest 500 articles. Stores nothing. Reads one row per article. */
 export async function tryRule(db: Db, rule: StoredRule) {
   const { id, title, introduction, language, ruleTags } = articles;
   const { topics, companies, countries, geoGroups } = articles;

@@ -1,8 +1,11 @@
 import { stemsOf } from '../index/language-words.ts';
 
-/** Kinds of event and figures, which tell events apart besides names. Kinds are read in English only. */
+/**
+ * This module finds kinds of event and figures, which distinguish events in addition to names. Kinds are found in
+ * English only.
+ */
 
-/** Words for one kind of event each. */
+/** Words for each kind of event. */
 const KINDS: Readonly<Record<string, string>> = {
   buy: 'acquire acquires acquired acquirer acquiring acquisition bid bidder bidders buy buyer buys buying bought buyout clinches combination combine combines combining deal divest divests megamerger merge merges merger merging offer offload offloads purchase purchases sell sells selling snaps sold suitor suitors swallow swoop swoops takeover tie-up',
   hire: 'appoint appoints appointed appointment chief elevate elevates handed head hire hires hired hiring join joins lead leads name names named officer poach poaches promote promotes promoted recruit recruits replaces select selects successor',
@@ -37,10 +40,13 @@ const kindOf = new Map<string, string[]>();
 for (const [kind, words] of Object.entries(KINDS))
   for (const { stem } of stemsOf(words, 'en')) kindOf.set(stem, [...(kindOf.get(stem) ?? []), `~${kind}`]);
 
-/** The kinds of events that stems say, as terms: `~buy`. */
+/** Returns the kinds of events that stems indicate, as terms: `~buy`. */
 export const kindsIn = (stems: readonly string[]): string[] => stems.flatMap((stem) => kindOf.get(stem) ?? []);
 
-/** Words that every other headline of the trade has, which make no event: none of them is rare, however new a service is. */
+/**
+ * Words that are common in headlines of the industry and do not identify an event. They never count as rare, however
+ * new a service is.
+ */
 const COMMONPLACE = `advance agency agent agents aon america american analyst analysts announce announces annual april asia asset assets
   august back bank bermuda best billion board boost broker brokers business businesses california canada capacity capital carrier carriers carpenter casualty cat catastrophe ceo cfo
   china claim claims climb climbs combined commercial community companies company corelogic cotality cover coverage credit customers cut cuts cyber cybercube data day dbrs december demand demotech director
@@ -63,10 +69,13 @@ const AMOUNT =
   /(?<![\p{L}\d.])(?:[A-Z]{0,3}[$£€¥₹]?|[A-Z]{3}|[Pp])\s?(\d[\d,]*(?:\.\d+)?)[\s-]?(bn|billion|b|mn|m|million|tn|trillion|k|%|percent|per cent|mph|mb)?(?![\p{L}\d])/gu;
 const FACTORS: Readonly<Record<string, number>> = { b: 1e9, m: 1e6, t: 1e12, k: 1e3 };
 const isYear = (number: number) => number > 1900 && number < 2100;
-/** Smaller whole numbers without a unit count days, people or places, and come again everywhere. */
+/** Minimum whole number without a unit. Smaller numbers count days, people or places and are too common. */
 const LEAST_NUMBER = 100;
 
-/** Figures of a text as terms, alike however they are written: `$3.9bn` and `3.9 billion` are `#3900000000`. */
+/**
+ * Returns the figures of a text as terms. Different notations give the same term: `$3.9bn` and `3.9 billion` become
+ * `#3900000000`.
+ */
 export function figuresIn(text: string): string[] {
   return Array.from(text.matchAll(AMOUNT)).flatMap(([, digits = '', unit = '']) => {
     const number = Number(digits.replaceAll(',', ''));

@@ -5,8 +5,9 @@ import { placeStem } from './places.ts';
 import { significantStems } from './significant-stems.ts';
 
 /**
- * Evidence that an article reports the event of a story: names, event kinds, figures. A shared organisation alone is
- * none. Logistic regression on labelled reports fitted the weights (docs/explanation/stories.md).
+ * This module computes the evidence that an article reports the event of a story: names, kinds of event, figures. A
+ * shared organisation alone is no evidence. The weights were fitted by logistic regression on labelled reports
+ * (docs/explanation/stories.md).
  */
 
 /** Log odds per unit of each sign. */
@@ -38,23 +39,23 @@ const WEIGHTS = {
 /** Log odds of a repeated introduction. */
 const SAME_INTRODUCTION = 1;
 
-/** Events that an organisation may have several times per week. */
+/** Kinds of event that an organisation may have several times per week. */
 const OFTEN = /^~(?:bond|buy|fund|hire|leave|rating)$/;
-/** Disasters that hardly occur twice in three days at one place. */
+/** Disasters that rarely occur twice within three days at one place. */
 const LOCAL = /^~(?:fire|flood|hack|hail|quake|storm)$/;
 /** Small whole percentages, which recur in many reports. */
 const SMALL_PERCENTAGE = /^#\d{1,2}%$/;
-/** Lowest rarity of a significant word: at most one in seven stories has it. */
+/** Minimum rarity of a significant word: at most one in seven stories has it. */
 const LEAST_RARITY = 2;
-/** Lowest weight of a word, except in an introduction unrelated to its headline. */
+/** Minimum weight of a word, except in an introduction that is unrelated to its headline. */
 const APART = 0.2;
-/** Log odds subtracted if one shared name is the only evidence. */
+/** Log odds subtracted if a single shared name is the only evidence. */
 const NAME_ALONE = 2.5;
-/** Lowest weight of an event kind in a headline. */
+/** Minimum weight of a kind of event in a headline. */
 const IN_HEADLINE = 0.5;
-/** Lowest weight of a word or figure in a headline. */
+/** Minimum weight of a word or figure in a headline. */
 const TITLE_WORD = 0.8;
-/** Assumed story count of the rarest shared name if texts share none. */
+/** Assumed number of stories with the rarest shared name, if the texts share no name. */
 const NO_NAME = 99;
 
 /** Stems of names, grouped as in the text: `Guy Carpenter`. */
@@ -83,7 +84,7 @@ function namesOf(words: readonly TextWord[], proper: ReadonlySet<string>): strin
   return names.filter((name) => name.length > 0);
 }
 
-/** Number of different names that two texts share. `common`: their shared terms. */
+/** Counts the different names that two texts share. `common` contains their shared terms. */
 function sharedNames(names: StoryNames, common: ReadonlySet<string>): number {
   const seen = new Set<string>();
   let count = 0;
@@ -97,23 +98,23 @@ function sharedNames(names: StoryNames, common: ReadonlySet<string>): number {
 
 export interface Comparison {
   names: StoryNames;
-  /** Weights by term of the article and the story. */
+  /** Weights of the article's and the story's terms. */
   own: ReadonlyMap<string, number>;
   story: ReadonlyMap<string, number>;
   /** Cosine of both, without whole introductions. */
   cosine: number;
-  /** Days since the story’s last article, and its number of articles. */
+  /** Days since the last article of the story, and number of its articles. */
   days: number;
   copies: number;
   hasIntroduction: boolean;
-  /** Log rarity of a term, and number of stories that have had it. */
+  /** Logarithmic rarity of a term, and number of stories that have had the term. */
   rarity(term: string): number;
   stories(term: string): number;
 }
 
 const isWord = (term: string) => !/^(?:[#~=]|\d+$)/.test(term);
 
-/** Log odds that an article belongs to a story. */
+/** Computes the log odds that an article belongs to a story. */
 export function joinOdds(compared: Comparison): number {
   const { names, own, story, rarity } = compared;
   const common = [...own.keys()].filter((term) => story.has(term));

@@ -6,52 +6,54 @@ import { placeStem } from './places.ts';
 import { significantStems } from './significant-stems.ts';
 
 /**
- * Finds an article's story by words alone. A story is the sum of its articles' terms, and an article joins the most
- * similar one; rare terms weigh more. (docs/explanation/stories.md)
+ * This module finds the story of an article from words alone. A story is the sum of its articles' terms, and an article
+ * joins the most similar story. Rare terms weigh more. (docs/explanation/stories.md)
  */
 
-/** Lowest log odds to join a story. */
+/** Minimum log odds for joining a story. */
 const JOIN = 0.7;
-/** Lowest cosines to merge two stories that an article could join, and to stay in a story. */
+/** Minimum cosines for merging two stories that an article could join, and for remaining in a story. */
 const UNITE = 0.2;
 const STAY = 0.15;
-/** Time that a story waits for its next article, in seconds. */
+/** Time during which a story accepts another article, in seconds. */
 export const ALIVE = 3 * DAY;
-/** Terms per story, indexed terms of these, and stories compared with an article. */
+/** Maximum terms per story, number of these that are indexed, and maximum stories compared with an article. */
 const MAX_TERMS = 30;
 const INDEXED = 8;
 export const COMPARED = 6;
-/** Articles of a story that may still merge into another. */
+/** Maximum number of articles of a story that may still be merged into another. */
 const MOST_MOVED = 12;
-/** Most articles of a story: more cannot report one event, and each costs more than the one before. */
+/**
+ * Maximum number of articles in a story. More cannot report a single event, and each costs more than the one before.
+ */
 const MOST_COPIES = 500;
-/** Terms of more stories than this are not used for look-up. */
+/** Maximum number of stories with a term that is used for look-up. */
 const COMMON = 1000;
 /** Assumed number of earlier stories. */
 const PRIOR = 1000;
-/** Exponent of rarity: a rare word alone must not decide. */
+/** Exponent of rarity, below 1 so that a single rare word cannot decide. */
 const DAMPING = 0.85;
 const IN_INTRODUCTION = 0.5;
-/** Weights of names, figures and event kinds; other words have 1. */
+/** Weights of names, figures and kinds of event. Other words have the weight 1. */
 const NAME = 1.25;
 const FIGURE = 0.8;
 const KIND = 0.5;
-/** Assumed earlier stories of a commonplace word. */
+/** Assumed number of earlier stories with a commonplace word. */
 const PRIOR_OF_COMMONPLACE = 60;
-/** Weight of an introduction without a word of its headline, such as text that every newsletter repeats. */
+/** Weight of an introduction that shares no word with its headline, such as text that every newsletter repeats. */
 const APART = 0.1;
-/** Weight of a repeated introduction, in addition to its words, and its fewest characters. */
+/** Weight of a repeated introduction, in addition to its words, and minimum number of its characters. */
 const SAME_INTRODUCTION = 0.6;
 const LONG = 60;
-/** Indexed introductions per story. */
+/** Maximum number of indexed introductions per story. */
 const MOST_INTRODUCTIONS = 8;
-/** Words read from an introduction. */
+/** Maximum number of words read from an introduction. */
 const READ = 25;
 
-/** Term of every story, which counts them. */
+/** Term that every story has, used to count stories. */
 export const DOCUMENT_COUNT_TERM = '';
 
-/** Article as far as matching needs it. `language`: two letters, `null` if unknown. */
+/** Fields of an article that matching needs. `language` has two letters, or is `null` if unknown. */
 export interface StoryText {
   title: string;
   introduction: string;
@@ -62,17 +64,17 @@ export interface StoryText {
 type Terms = Map<string, number>;
 
 export interface StoryState {
-  /** Publication time of its last article. */
+  /** Publication time of the story's last article. */
   at: Seconds;
   copies: number;
   language: string | null;
-  /** Whether an editor has decided it: it accepts articles, and its own never move. */
+  /** Whether an editor has decided the story. It then accepts articles, but its articles never move. */
   decided: boolean;
-  /** Weights summed over its articles. */
+  /** Weights summed over the articles of the story. */
   terms: Terms;
 }
 
-/** Number of stories that have had a term, and times of the last article by indexed story. */
+/** Number of stories that have had a term, and time of the last article by indexed story. */
 export interface StoryWord {
   stories: number;
   ids: Map<number, Seconds>;
@@ -81,22 +83,22 @@ export interface StoryWord {
 const stemsIn = (text: string, language: string | null): string[] =>
   (language ?? 'en') === 'en' ? significantStems(text, language).map(placeStem) : significantStems(text, language);
 
-/** Fewest words of a name that may be abbreviated. */
+/** Minimum number of words in a name that may be abbreviated. */
 const LEAST_INITIALS = 3;
 
-/** Initials of names: `Pension Insurance Corporation` becomes `pic`. */
+/** Returns the initials of names: `Pension Insurance Corporation` becomes `pic`. */
 const initialsOf = (names: StoryNames): string[] =>
   names.filter(({ length }) => length >= LEAST_INITIALS).map((name) => name.map((stem) => stem.charAt(0)).join(''));
 
 interface Reading {
-  /** Significant stems, figures (`#`), event kinds (`~`), and the whole introduction (`=`). */
+  /** Terms of the text: significant stems, figures (`#`), kinds of event (`~`), and the whole introduction (`=`). */
   terms: Terms;
   names: StoryNames;
-  /** Stems of the headline, each once. */
+  /** Distinct stems of the headline. */
   titleStems: readonly string[];
 }
 
-/** Texts are read once, however often they are compared. */
+/** Cached readings, because a text is compared with many stories. */
 const readings = new WeakMap<StoryText, Reading>();
 
 function readText(text: StoryText): Reading {
@@ -133,7 +135,10 @@ const isIntroduction = (term: string): boolean => term.startsWith('=');
 
 const NUMBER = /^\p{Nd}+$/u;
 
-/** Whether a headline is of a numbered series (`Market update 12 May`), or shares only a repeated introduction. */
+/**
+ * Returns true if a headline belongs to a numbered series (`Market update 12 May`), or only the repeated introduction
+ * is shared.
+ */
 function isOfSeries(terms: readonly string[], story: Terms): boolean {
   const [numbers, words] = [terms.filter((term) => NUMBER.test(term)), terms.filter((term) => !NUMBER.test(term))];
   if (!terms.some((term) => story.has(term))) return true;
@@ -147,7 +152,7 @@ const heaviest = (weights: Terms, count: number): string[] =>
     .slice(0, count)
     .map(([term]) => term);
 
-/** Stored precision, so that batch size does not matter. */
+/** Rounds to the stored precision, so that the batch size does not matter. */
 const hundredths = (weight: number): number => Math.round(weight * 100) / 100;
 
 function cosine(a: Terms, b: Terms): number {
@@ -161,20 +166,20 @@ interface Placing extends Reading {
   weighed: Terms;
 }
 
-/** Terms of stories, as a matcher looks them up. */
+/** Terms of stories, in the form in which a matcher looks them up. */
 export interface StoryWords {
   get(term: string): StoryWord | undefined;
   set(term: string, word: StoryWord): unknown;
 }
 
-/** Places articles one by one and changes its inputs; `changedWords` and `changed` are to be stored. */
+/** Places articles one by one and changes its inputs. `changedWords` and `changed` must then be stored. */
 export class Matcher {
   readonly words: StoryWords;
   readonly states: Map<number, StoryState>;
-  /** Changes of story counts, by term. */
+  /** Changes in the number of stories, by term. */
   readonly changedWords = new Map<string, number>();
   readonly changed = new Set<number>();
-  /** Merged stories: id to target id. */
+  /** Merged stories: id of the target by id. */
   readonly merged = new Map<number, number>();
 
   constructor(words: StoryWords, states = new Map<number, StoryState>()) {
@@ -182,7 +187,7 @@ export class Matcher {
     this.states = states;
   }
 
-  /** Stories that a text may belong to by indexed terms, likeliest first. */
+  /** Returns the stories to which a text may belong according to indexed terms, likeliest first. */
   candidates(text: StoryText, { terms } = readText(text)): number[] {
     const scores = new Map<number, number>();
     for (const [term, weight] of this.#weigh(terms)) {
@@ -194,7 +199,7 @@ export class Matcher {
     return [...scores].sort(([a, x], [b, y]) => y - x || a - b).map(([id]) => id);
   }
 
-  /** Returns the story that an article joins, or `own`. `from`: its current story, which it rarely leaves. */
+  /** Returns the story that an article joins, or `own`. `from` is its current story, which it rarely leaves. */
   place(text: StoryText, own: number, from?: number): number {
     const reading = readText(text);
     const placing = { ...reading, text, weighed: this.#weigh(reading.terms) };
@@ -247,7 +252,7 @@ export class Matcher {
     this.#index(id, story);
   }
 
-  /** Removes an article's words from its story. */
+  /** Removes the words of an article from its story. */
   leave(id: number, text: StoryText): void {
     const story = this.states.get(id);
     if (!story) return;
@@ -304,14 +309,17 @@ export class Matcher {
     return word;
   }
 
-  /** Log rarity of a term among stories. */
+  /** Returns the logarithmic rarity of a term among stories. */
   #rarity(term: string): number {
     const all = (this.words.get(DOCUMENT_COUNT_TERM)?.stories ?? 0) + PRIOR;
     const seen = (this.words.get(term)?.stories ?? 0) + 1 + (isCommonplace(term) ? PRIOR_OF_COMMONPLACE : 0);
     return Math.max(0.05, Math.log(all / seen));
   }
 
-  /** Unit vector of terms, rare ones heavier. Adds whole introductions with a fixed weight: most never recur. */
+  /**
+   * Returns the unit vector of the terms, in which rare terms weigh more. Adds whole introductions with a fixed weight,
+   * because most never recur.
+   */
   #weigh(terms: Terms): Terms {
     const weighed: Terms = new Map();
     let squares = 0;

@@ -11,18 +11,21 @@ import { MAX_ARTICLE_ID } from '../position.ts';
 import { COMPARED, Matcher, type StoryState, type StoryText } from './match.ts';
 import { openWords, storeWords } from './word-store.ts';
 
-/** Stored matcher. All terms are in a few rows, so that one article costs as few row reads as a hundred. */
+/**
+ * This module loads and stores the matcher. All terms are in a few rows, so that one article costs as few row reads as
+ * a hundred.
+ */
 
-/** Stories per row of `story_terms`. */
+/** Number of stories per row of `story_terms`. */
 const A_ROW = 16;
 
 /** Age of a story's last article after which its terms are deleted. */
 const SILENT_SECONDS = KEPT_DAYS.storyTerms * DAY;
 
-/** Fewest characters for language detection: headlines alone are misdetected too often. */
+/** Minimum characters for language detection, because the language of headlines alone is too often misdetected. */
 const CERTAIN = 120;
 
-/** Stored fields that decide an article's story. */
+/** Stored fields that determine the story of an article. */
 interface StoryFields {
   id: number;
   title: string;
@@ -30,12 +33,12 @@ interface StoryFields {
   language?: string | null | undefined;
   publishedAt: Seconds;
 }
-/** `story`: target of a restore. */
+/** Article to be placed. `story` is the story to which a restored article returns. */
 type Draft = StoryFields & { story?: number | undefined };
 type ById = ReadonlyMap<number, { shown: Record<string, unknown> }>;
 
 export interface StoryPlacement {
-  /** Stories of new articles; without an entry, a separate story. */
+  /** Stories of new articles. An article without an entry gets a separate story. */
   storyById: ReadonlyMap<number, number>;
   /** Statements to run after the articles are stored. */
   placing: readonly SQL[];
@@ -49,7 +52,7 @@ export function textOf({ title, introduction, language, publishedAt }: StoryFiel
   return { title, introduction, language: tag?.split('-', 1)[0]?.toLowerCase() ?? null, publishedAt };
 }
 
-/** Finds stories for new articles and those with changed text, in the order of storage. */
+/** Finds stories for new articles and for articles with changed text, in the order of storage. */
 export async function placeArticles(
   db: Db,
   drafts: readonly Draft[],
@@ -102,13 +105,15 @@ function forgetSilent(drafts: readonly Draft[], now: Seconds): SQL[] {
   return isArchive ? [sql`DELETE FROM ${storyTerms} WHERE ${storyTerms.lastAt} < ${before}`] : [];
 }
 
-/** Id of an article's separate story, as `ownStory` computes it in SQL. */
+/** Returns the id of a separate story for an article, as `ownStory` computes it in SQL. */
 export const ownId = ({ states }: Matcher, id: number, isTaken = states.has(id)): number =>
   isTaken ? id + MAX_ARTICLE_ID + 1 : id;
 
 const rowOf = (id: number): number => Math.floor(id / A_ROW);
 
-/** Reads the stories to compare with. `wanted`: articles to place; `edited`: ids of the stored ones. */
+/**
+ * Loads the stories to compare with. `wanted` are articles to place, `edited` the ids of those that are already stored.
+ */
 export async function loadMatcher(
   db: Db,
   texts: readonly StoryText[],
@@ -128,7 +133,7 @@ export async function loadMatcher(
     .select({ states: storyTerms.states })
     .from(storyTerms)
     .where(sql`${storyTerms.portion} IN (${sql.raw([...new Set(ids.map(rowOf))].join())})`);
-  // A row may contain null for an ended story.
+  // A row may contain null for a story that no longer exists.
   for (const { states } of rows)
     for (const [id, state] of Object.entries(states)) if (state) matcher.states.set(Number(id), toState(state));
   return { matcher, storyOf: new Map(stored.map(({ id, story }) => [id, story])) };
@@ -142,7 +147,7 @@ const toState = ([at, copies, language, decided, terms]: StoredStory): StoryStat
   terms: new Map(Object.entries(terms)),
 });
 
-/** Statements that merge changes into concurrently stored values. */
+/** Builds statements that merge the changes into values that may have been stored concurrently. */
 export function storeMatcher(matcher: Matcher): SQL[] {
   const { states, changed, changedWords } = matcher;
   if (changedWords.size + changed.size === 0) return [];
@@ -165,7 +170,7 @@ export function storeMatcher(matcher: Matcher): SQL[] {
   ];
 }
 
-/** Statements that move articles, and all articles of merged stories. Articles of decided stories never move. */
+/** Builds statements that move articles, and all articles of merged stories. Articles of decided stories never move. */
 export function moveArticles(moved: readonly { id: number; into: number }[], merged: ReadonlyMap<number, number>) {
   if (moved.length + merged.size === 0) return [];
   const direct = JSON.stringify(moved.map(({ id, into }) => [id, into]));

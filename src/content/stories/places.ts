@@ -2,9 +2,9 @@ import { lazy } from '../../lib/lazy.ts';
 import countries from '../../tagging/reference/country-words.generated.ts';
 import { stemsOf } from '../index/language-words.ts';
 
-/** Words for a place that two reports of one event use in turn: `Turkish`, `Turkey`. */
+/** This module unifies words for a place that two reports of one event may use: `Turkish`, `Turkey`. */
 
-/** Adjectives and people of countries and states that the data package lists under another name, or not at all. */
+/** Adjectives and peoples of countries and states that are missing in the data package or listed under another name. */
 const HAND_KEPT =
   'alabaman alabama, alaskan alaska, arizonan arizona, british uk, britain uk, briton uk, britons uk, bavarian bavaria, californian california, catalan catalonia, chinese china, dutch netherlands, english england, floridian florida, french france, georgian georgia, hawaiian hawaii, indian india, louisianan louisiana, quebecer quebec, scottish scotland, scots scotland, sicilian sicily, texan texas, turkish turkey, turks turkey, welsh wales';
 
@@ -17,5 +17,5 @@ const nameOf = lazy(() => {
   return new Map([...listed, ...handKeptPairs].map(([demonym, name]) => [stem(demonym), stem(name)]));
 });
 
-/** The stem of a place for that of its adjective or people; any other stem as it is. */
+/** Returns the stem of a place for the stem of its adjective or people. Returns any other stem unchanged. */
 export const placeStem = (stem: string): string => nameOf().get(stem) ?? stem;

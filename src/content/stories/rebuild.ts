@@ -6,18 +6,18 @@ import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { Matcher } from './match.ts';
 import { loadMatcher, moveArticles, ownId, storeMatcher, textOf } from './place.ts';
 
-/** Stories made anew from the articles that are stored: all of them, or those that a hand has just changed. */
+/** This module rebuilds stories from the stored articles: all stories, or those that an editor has just changed. */
 
-/** Articles of one transaction. */
+/** Number of articles per transaction. */
 const CHUNK = 100;
-/** Copies of a story whose words it is known by. */
+/** Maximum number of copies from which the words of a story are computed. */
 const MOST_TOLD = 200;
 
 export interface StoriesRebuilt {
   examined: number;
-  /** Articles that are in another story than before. */
+  /** Number of articles that moved to another story. */
   changed: number;
-  /** Article id to continue after; null: all have been examined. */
+  /** Id of the article after which to continue; null if all were examined. */
   after: number | null;
 }
 
@@ -26,8 +26,8 @@ const told = (db: Db) => db.select(TOLD).from(articles);
 type Row = Awaited<ReturnType<typeof told>>[number];
 
 /**
- * Places at most `limit` articles with ids above `after`, in the order of their ids, as if each had just come; from the first article on
- * nothing is known of stories. What hands have decided stays.
+ * Places at most `limit` articles with ids above `after`, in order of id, as if each were new. If it starts with the
+ * first article, all stored terms are discarded first. Editors' decisions remain.
  */
 export async function rebuildStories(db: Db, { after, limit }: { after: number; limit: number }, now: Millis) {
   const report: StoriesRebuilt = { examined: 0, changed: 0, after };
@@ -69,7 +69,10 @@ function adopt(matcher: Matcher, row: Row, decided: boolean): void {
   if (state) state.decided = decided;
 }
 
-/** Says anew by which words stories are found, after a hand has changed them; `ids`: those that are no more are forgotten. */
+/**
+ * Recomputes the words by which stories are found, after an editor changed the stories. Stories in `ids` that no longer
+ * exist are dropped.
+ */
 export async function retellStories(db: Db, ids: readonly number[], now: Millis): Promise<void> {
   const copies: SQL = sql`(SELECT CAST(j.key AS INTEGER) FROM ${stories} CROSS JOIN json_each(${stories.copies}) j
     WHERE ${inList(stories.id, ids)} LIMIT ${MOST_TOLD})`;

@@ -1,10 +1,13 @@
 import stopWords from '../../tagging/reference/stop-words.json' with { type: 'json' };
 import { languageIn, stemsOf } from '../index/language-words.ts';
 
-/** The commonest words by language: the lists of `@orama/stopwords` 3.1.18 (Apache-2.0). */
+/** Most common words by language, from `@orama/stopwords` 3.1.18 (Apache-2.0). */
 const COMMON = new Map(Object.entries(stopWords).map(([language, words]) => [language, new Set(words.split(' '))]));
 
-/** Stems of a text's words in their order, without the commonest words of its language (null: English) and what an apostrophe leaves. */
+/**
+ * Returns the stems of a text's words in order, without the most common words of its language (null: English) and
+ * without single letters left by an apostrophe.
+ */
 export function significantStems(text: string, language: string | null): string[] {
   const common = COMMON.get(languageIn(language ?? 'en'));
   return stemsOf(text, language)

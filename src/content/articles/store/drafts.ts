@@ -32,37 +32,39 @@ import { findPositions } from './positions.ts';
 import { companiesJson, ITS_ID, ITSELF, SOURCE_DOMAIN, sourceJson, topicsJson } from './rows.ts';
 
 /**
- * Only this folder writes articles, together with their index. Each change is one transaction that also marks the
- * affected rankings, so that they are recomputed even if the notification fails.
+ * Only this folder writes articles, together with their index entries. Each change is one transaction that also marks
+ * the affected rankings, so that they are recomputed even if the notification fails.
  */
 
-/** Whether concurrent changes invalidated a save. */
+/** Returns true if an error means that concurrent changes invalidated a save. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof ConflictError ||
   (error instanceof Error && /UNIQUE constraint failed: articles/.test(error.message));
 
-/** Whether an article is missing or has changed since it was read. */
+/** SQL condition: an article is missing or has changed since it was read. */
 function hasChanged(drafts: readonly ArticleDraft[], byId: ReadonlyMap<number, Stored>): SQL {
   const seen = drafts.map(({ id }) => [id, ...(byId.get(id)?.version ?? [null, null, null])]);
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen)}) v LEFT JOIN ${articles} ON ${articles.id} = v.value ->> 0
     WHERE (${articles.modifiedAt}, ${TAGS}, ${articles.ruleTags}) IS NOT (v.value ->> 1, v.value ->> 2, v.value ->> 3))`;
 }
 
-/** Ids in the form of `tagVersion`, for tags that statements change without an edit of the article. */
+/**
+ * SQL expression: ids in the form of `tagVersion`, because statements may change tags without an edit of the article.
+ */
 const idsIn = (list: SQLWrapper): SQL =>
   sql`coalesce((SELECT group_concat(j.value ->> 'id', ' ' ORDER BY j.key) FROM json_each(${list}) j), '')`;
 const TAGS = sql`${idsIn(articles.topics)} || '|' || ${idsIn(articles.companies)} || '|' || ${articles.geoGroups} || '|' || (${SOURCE_DOMAIN})
   || '|' || coalesce(${articles.source} ->> 'iframeable', 0)`;
 
-/** References of drafts, in the state from which the drafts were made. */
+/** Resources to which drafts refer, in the state from which the drafts were made. */
 export interface DraftReferences {
   /** Numeric ids by slug. */
   geoGroups: ReadonlyMap<string, number>;
-  /** By domain; a missing source is created, and may be shown in frames. */
+  /** Whether articles may be shown in frames, by domain. A missing source is created and may be shown. */
   iframeable: ReadonlyMap<string, boolean>;
 }
 
-/** Conditions for deleted or changed topics, companies and geo groups, and for changed or merged sources. */
+/** SQL conditions: topics, companies or geo groups were deleted or changed, or sources were changed or merged. */
 function referencesHaveChanged(drafts: readonly ArticleDraft[], known: DraftReferences): SQL[] {
   const named = <T>(of: (draft: ArticleDraft) => readonly T[]) => [...new Set(drafts.flatMap(of))];
   const missing = (list: readonly unknown[], table: typeof topics | typeof companies) =>
@@ -91,7 +93,10 @@ function referencesHaveChanged(drafts: readonly ArticleDraft[], known: DraftRefe
   ];
 }
 
-/** Stores the highest id, so that the id of a deleted article is not assigned again. (docs/decisions.md#F32) */
+/**
+ * Builds a statement that stores the highest id, so that the id of a deleted article is not assigned again.
+ * (docs/decisions.md#F32)
+ */
 function raiseSequence(drafts: readonly ArticleDraft[]): SQL {
   const last = drafts.reduce((highest, { id }) => Math.max(highest, id), 0);
   const target = bare(sequences.last);
@@ -123,7 +128,10 @@ const namesOf = (columns: readonly ArticleColumn[]) => joined(columns.map((name)
 const draftsOf = (drafts: readonly ArticleDraft[]): SQL =>
   sql`(SELECT value AS v FROM json_each(${JSON.stringify(drafts)}))`;
 
-/** Inserts drafts or replaces articles of the same id, then modified `now` (epoch seconds). */
+/**
+ * Builds a statement that inserts drafts or replaces articles with the same id, which then count as modified at `now`
+ * (epoch seconds).
+ */
 function upsertDrafts(drafts: readonly (ArticleDraft & { position: number })[], now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, sql`excluded.${bare(articles[name])}`, now));
@@ -132,7 +140,10 @@ function upsertDrafts(drafts: readonly (ArticleDraft & { position: number })[], 
     ON CONFLICT (${bare(articles.id)}) DO UPDATE SET (${namesOf(replaced)}) = (${joined(values)})`;
 }
 
-/** Stores the cards of drafts, many in one row, so that trigger `articles_carded` writes no row for each. */
+/**
+ * Builds a statement that stores the cards of drafts, many in one row, so that trigger `articles_carded` does not write
+ * one row for each.
+ */
 function storeCards(drafts: readonly ArticleDraft[]): SQL {
   const { portion, cards } = articleCards;
   const card = sql`json_array(${own('id')}, ${own('title')}, ${own('url')}, ${sources.name}, ${own('contentType')},
@@ -143,7 +154,10 @@ function storeCards(drafts: readonly ArticleDraft[]): SQL {
     ON CONFLICT (${bare(portion)}) DO UPDATE SET ${bare(cards)} = json_patch(${cards}, excluded.${bare(cards)})`;
 }
 
-/** Updates articles that keep address and time. Skips indexed columns, which saves two thirds of the writes. */
+/**
+ * Builds a statement that updates articles whose URL and time remain. Skips indexed columns, which saves two thirds of
+ * the writes.
+ */
 function updateDrafts(drafts: readonly ArticleDraft[], now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'url', 'publishedAt', 'position', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, fromDraft(name), now));
@@ -156,9 +170,9 @@ const afterChange = (name: ArticleColumn, given: SQL, now: number): SQL => {
 };
 
 /**
- * Stores articles, sources and index in one transaction, which also looks names up. Writes only rule tags of
- * `remembered`. Throws an `isOvertaken` error if an article or reference has changed since it was read.
- * `records`, `along`: run last; `along` even if no article changes.
+ * Stores articles, sources and index in one transaction, which also looks up names. Writes only the rule tags of
+ * `remembered`. Throws an `isOvertaken` error if an article or reference has changed since it was read. `records` and
+ * `along` run last, `along` even if no article changes.
  */
 export async function storeDrafts(
   db: Db,
@@ -184,7 +198,7 @@ export async function storeDrafts(
   };
   const moved = different.filter((draft) => !isInPlace(draft));
   const positions = await findPositions(db, moved);
-  // Loaded late: read requests do not need it.
+  // Imported late, because read requests do not need this module.
   const { placeArticles } = await import('../../stories/place.ts');
   const { storyById, placing, hasPending } = await placeArticles(db, different, seen.byId, now);
   const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
@@ -201,7 +215,7 @@ export async function storeDrafts(
       WHERE ${articles.id} = v.value ->> 'id'`,
     sources: sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value ->> 0, value ->> 1 FROM json_each(${named}) WHERE true
       ON CONFLICT DO NOTHING`,
-    // Articles that keep their position are replaced in the index.
+    // Articles that retain their position are replaced in the index.
     unindexed: unindexArticles(inList(articles.id, idsOf(moved.filter(({ id }) => seen.byId.has(id))))),
     updated: updateDrafts(different.filter(isInPlace), now),
     cards: moved.length > 1 ? [storeCards(moved)] : [],
@@ -225,18 +239,18 @@ export async function storeDrafts(
   return changedBy(before, after);
 }
 
-/** Statement that sets an article's modification time after an unrelated update. */
+/** Builds a statement that sets the modification time of an article after an unrelated update. */
 export const keepModified = (db: Db, id: number, modifiedAt: Seconds) =>
   db.update(articles).set({ modifiedAt }).where(eq(articles.id, id));
 
-/** Statements that remove articles by `condition`; `marked`: the affected rankings. */
+/** Builds statements that remove articles by `condition`. `marked` returns the affected rankings. */
 export const removeArticles = (db: Db, condition: SQL) => ({
   marked: markRankingsOf(condition),
   unindexed: unindexArticles(condition),
   removed: db.delete(articles).where(condition),
 });
 
-/** Article's tags after the rules were applied, and its previous state. */
+/** Tags of an article after the rules were applied, and its previous state. */
 export interface Retagging {
   id: number;
   tags: Tags;
@@ -245,7 +259,10 @@ export interface Retagging {
   before: { title: string; introduction: string; tags: string; ruleTags: string | null };
 }
 
-/** Writes tags and returns the written ids. Skips articles changed since they were read: their tags are newer. */
+/**
+ * Writes tags and returns the ids of the written articles. Skips articles that changed since they were read, because
+ * their tags are newer.
+ */
 export async function storeTags(db: Db, changes: readonly Retagging[], now: Seconds) {
   if (changes.length === 0) return { ...changedBy(), written: new Set() };
   const these = inList(articles.id, idsOf(changes));
@@ -270,7 +287,7 @@ export async function storeTags(db: Db, changes: readonly Retagging[], now: Seco
   return { ...changedBy(before, after), written: new Set(written.map(({ id }) => id)) };
 }
 
-/** Statement that updates topic names in the articles that an FTS5 expression finds. */
+/** Builds a statement that updates topic names in the articles that an FTS5 expression finds. */
 export const renameTopics = (expression: SQL): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.topics)} = ${topicsJson(sql`${articles.topics}`, ITS_ID)}
     WHERE ${articles.position} IN ${matching(expression)}`;
@@ -279,7 +296,10 @@ export const renameCompanies = (expression: SQL): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.companies)} = ${companiesJson(sql`${articles.companies}`, ITS_ID)}
     WHERE ${articles.position} IN ${matching(expression)}`;
 
-/** Statements that update sources inside articles, except deleted ones. `touched`: the affected rankings. */
+/**
+ * Builds statements that update sources inside articles, except deleted sources. `touched` returns the affected
+ * rankings.
+ */
 export const renameSources = (expression: SQL) => {
   const these = sql`${articles.position} IN ${matching(expression)}`;
   const source = (is: SQL) =>
@@ -293,7 +313,7 @@ export const renameSources = (expression: SQL) => {
   };
 };
 
-/** Statement that moves articles into stories: `[article, story]`. */
+/** Builds a statement that moves articles into stories: `[article, story]`. */
 export const placeInStories = (places: readonly (readonly [article: number, story: number])[]): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.storyId)} = v.value ->> 1 FROM json_each(${JSON.stringify(places)}) v
     WHERE ${articles.id} = v.value ->> 0 AND ${articles.storyId} <> v.value ->> 1`;

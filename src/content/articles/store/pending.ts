@@ -10,14 +10,14 @@ import { articleTokens } from '../../index/facets.ts';
 import { PENDING, STORY } from '../../index/tokens.ts';
 import { toTags } from '../item.ts';
 
-/** Articles read and written in one transaction each. */
+/** Number of articles read and written per transaction. */
 const CHUNK = 100;
-/** Articles that a request indexes itself; the cron indexes the rest. */
+/** Maximum number of articles that a request indexes itself. The cron indexes the others. */
 const MAX_IN_REQUEST = 300;
 
 type ArticleRow = typeof articles.$inferSelect;
 
-/** The columns on which tokens depend. */
+/** Columns on which tokens depend. */
 const INDEXED = [
   'title',
   'introduction',
@@ -34,10 +34,13 @@ const INDEXED = [
   'source',
   'storyId',
 ] as const;
-/** Columns from which tokens are computed, as one text. */
+/** SQL expression: the columns from which tokens are computed, as one text. */
 const VERSION = sql`json_array(${joined(columnsOf(articles, INDEXED).map((column) => sql`${column}`))})`;
 
-/** The tokens of a stored article but that of its story; `groupIds`: numeric ids of geo groups by slug. */
+/**
+ * Computes the tokens of a stored article, except the token of its story. `groupIds` are numeric ids of geo groups by
+ * slug.
+ */
 export const tokensOfRow = (
   row: Pick<ArticleRow, (typeof INDEXED)[number] | 'urlKey'>,
   groupIds: ReadonlyMap<string, number>,
@@ -52,7 +55,7 @@ export const tokensOfRow = (
   }).join(' ');
 };
 
-/** Computes the tokens of pending articles, the newest first, and returns how many there were; at most `most`. */
+/** Computes the tokens of at most `most` pending articles, newest first, and returns their number. */
 export async function indexPending(db: Db, now: Millis, most = MAX_IN_REQUEST): Promise<number> {
   for (let done = 0; ; ) {
     const indexed = await indexSome(db, now, Math.min(CHUNK, most - done));
@@ -61,19 +64,25 @@ export async function indexPending(db: Db, now: Millis, most = MAX_IN_REQUEST): 
   }
 }
 
-/** Pages of the index that one merge writes at most. */
+/** Maximum number of index pages that one merge writes. */
 const MERGED_PAGES = 200;
 
-/** Merges parts of the index, which keeps it small and fast. Bounded; does nothing if there are few parts. */
+/**
+ * Merges parts of the index, which keeps it small and fast. The work is bounded; it does nothing if there are few
+ * parts.
+ */
 export const mergeIndex = (db: Db) =>
   db.run(sql`INSERT INTO ${articleIndex} (${articleIndex}, rank) VALUES ('merge', ${sql.raw(String(MERGED_PAGES))})`);
 
-/** Indexes all pending articles, however many they are. */
+/** Indexes all pending articles. */
 export async function indexAllPending(db: Db, now: Millis): Promise<void> {
   while ((await indexPending(db, now, MAX_IN_REQUEST)) === MAX_IN_REQUEST);
 }
 
-/** Indexes up to `most` pending articles, newest first, and returns their number. An article that changes during the run stays pending. */
+/**
+ * Indexes up to `most` pending articles, newest first, and returns their number. An article that changes during the run
+ * remains pending.
+ */
 async function indexSome(db: Db, now: Millis, most: number): Promise<number> {
   const rows = await db.rows(
     z.object({ place: z.int(), version: z.string(), address: z.string() }),
@@ -93,7 +102,7 @@ async function indexSome(db: Db, now: Millis, most: number): Promise<number> {
   return rows.length;
 }
 
-/** The values of a row as its version has them. */
+/** Returns the column values in a row's version. */
 function rowOf(version: string): Pick<ArticleRow, (typeof INDEXED)[number]> {
   const values: unknown[] = JSON.parse(version);
   const columns = columnsOf(articles, INDEXED);

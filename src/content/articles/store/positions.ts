@@ -8,17 +8,17 @@ import { makePending, unindexArticles } from '../../index/entries.ts';
 import { FIRST_FREE, firstFrom } from '../../position-sql.ts';
 
 /**
- * Positions of articles: the second of publication, or the next free number in feed order, which keeps the index small.
- * Neighbours without a free number between them move apart.
+ * This module finds positions for articles: the second of publication, or the next free number in feed order, which
+ * keeps the index small. Neighbours without a free number between them are moved apart.
  */
 
-/** Article without a position; at equal times, the one stored later comes later. */
+/** Article without a position. At equal times, an article that is stored later comes later. */
 interface Unplaced {
   id: number;
   publishedAt: Seconds;
 }
 
-/** Neighbouring positions and the articles between them. */
+/** Neighbouring positions and the articles to be placed between them. */
 interface Gap {
   before: number;
   after: number;
@@ -27,15 +27,15 @@ interface Gap {
 
 export interface Positions {
   byId: ReadonlyMap<number, number>;
-  /** Fails if an article has been inserted between the neighbours. */
+  /** Precondition that fails if an article was inserted between the neighbours. */
   guard: SQL;
-  /** Whether other articles moved apart and are pending in the index. */
+  /** Whether other articles were moved apart and are now pending in the index. */
   hasPending: boolean;
 }
 
-/** Articles that move apart on each side of a gap; four times as many per further round. */
+/** Number of articles that are moved apart on each side of a gap. Each further round moves four times as many. */
 const NEIGHBOURS = 16;
-/** Rounds until all articles of a database take part. */
+/** Maximum number of rounds. In the last round, all articles of a database may be moved. */
 const MAX_ROUNDS = 14;
 
 /** Finds positions for articles in the order in which they are stored. */
@@ -58,14 +58,16 @@ export async function findPositions(db: Db, unplaced: readonly Unplaced[]): Prom
   throw new ConflictError();
 }
 
-/** Integer from the JSON list `v`. */
+/** SQL expression: an integer from the JSON list `v`. */
 const number = (i: number): SQL => sql.raw(`CAST(v.value ->> ${i} AS INTEGER)`);
 
-/** JSON list of the positions between the first two numbers of `v`. */
+/** SQL expression: a JSON list of the positions between the first two numbers of `v`. */
 const POSITIONS_BETWEEN = sql`(SELECT json_group_array(place) FROM (SELECT ${articles.position} AS place FROM ${articles}
   WHERE ${articles.position} > ${number(0)} AND ${articles.position} < ${number(1)} ORDER BY 1))`;
 
-/** Places each article at its second or after the previous one, or earlier if the next one leaves no room. */
+/**
+ * Places each article at its second or after the previous article, or earlier if the following articles need the room.
+ */
 function place({ before, after, articles }: Gap): [id: number, position: number][] {
   let last = before;
   return articles.map(({ id, publishedAt }, i) => {
@@ -99,15 +101,15 @@ async function loadGaps(db: Db, unplaced: readonly Unplaced[]): Promise<Gap[]> {
   }));
 }
 
-/** Articles that move apart, between fixed neighbours; -1 and `FIRST_FREE` mean no neighbour. */
+/** Articles that are moved apart, between fixed neighbours. -1 and `FIRST_FREE` mean that there is no neighbour. */
 interface Stretch {
   low: number;
   high: number;
 }
 
 /**
- * Moves neighbours of crowded gaps apart until every gap has room. Stretches without room wait for the next round,
- * which moves more. Throws `ConflictError` if positions have changed since they were read.
+ * Moves the neighbours of crowded gaps apart until every gap has room. Stretches without room wait for the next round,
+ * which moves more articles. Throws `ConflictError` if positions changed since they were read.
  */
 async function moveApart(db: Db, gaps: readonly Gap[], crowded: readonly Gap[], round: number): Promise<void> {
   const stretches = await loadStretches(db, crowded, NEIGHBOURS * 4 ** round);
@@ -133,7 +135,7 @@ async function moveApart(db: Db, gaps: readonly Gap[], crowded: readonly Gap[], 
       sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(unchanged)}) v WHERE v.value ->> 2 <> ${POSITIONS_BETWEEN})`,
     ),
     unindexed: unindexArticles(those(0)),
-    // Moves through negative numbers, so that no two articles share a position.
+    // Articles are moved via negative numbers, so that two articles never share a position.
     away: sql`UPDATE ${articles} SET ${bare(articles.position)} = -1 - ${number(1)} FROM json_each(${list}) v
       WHERE ${articles.position} = ${number(0)}`,
     back: sql`UPDATE ${articles} SET ${bare(articles.position)} = -1 - ${articles.position} WHERE ${articles.position} < 0`,
@@ -141,7 +143,7 @@ async function moveApart(db: Db, gaps: readonly Gap[], crowded: readonly Gap[], 
   });
 }
 
-/** Ranges of `neighbours` articles on each side of the gaps; overlapping ranges are joined. */
+/** Loads ranges of `neighbours` articles on each side of the gaps, and joins overlapping ranges. */
 async function loadStretches(db: Db, crowded: readonly Gap[], neighbours: number): Promise<Stretch[]> {
   const bound = (where: SQL, direction: SQL, beyond: number) =>
     sql`coalesce((SELECT ${articles.position} FROM ${articles} WHERE ${where} ORDER BY ${articles.position} ${direction}
@@ -161,7 +163,10 @@ async function loadStretches(db: Db, crowded: readonly Gap[], neighbours: number
   return stretches;
 }
 
-/** Even positions for a stretch with its arrivals; `null` if there is too little room. Later rounds reserve more. */
+/**
+ * Returns evenly spaced positions for a stretch including its new articles, or `null` if there is too little room.
+ * Later rounds reserve more room.
+ */
 function spread(
   { low, high }: Stretch,
   positions: readonly number[],

@@ -6,7 +6,7 @@ import { LAST_TRASH } from '../../history/trash.ts';
 import { makePending, matching, positionsWith } from '../../index/entries.ts';
 import { companyToken, geoGroupToken, PENDING, topicToken } from '../../index/tokens.ts';
 
-/** Statements that remove a tag from all articles, replace it by another, or restore it. */
+/** This module builds the statements that remove a tag from all articles, replace it with another, or restore it. */
 
 export type TagColumn = 'topics' | 'companies' | 'geoGroups';
 
@@ -26,27 +26,27 @@ export const geoGroupTag = (slug: string, id: number): Tag => ({
   token: geoGroupToken(id),
 });
 
-/** Articles with a tag, including pending ones. */
+/** SQL condition: the article has a tag. Includes pending articles. */
 export const having = (tag: Tag): SQL => sql`${articles.position} IN ${positionsWith(tag.token, hasTag(tag))}`;
 
-/** Pending articles with a tag that this transaction has changed. */
+/** SQL condition: the article is pending and has a tag that this transaction changed. */
 const pendingWith = (tag: Tag): SQL => sql`${articles.position} IN ${matching(PENDING)} AND ${hasTag(tag)}`;
 
-/** SQL for the tag of list element `j`, and for the element as JSON. */
+/** SQL expressions: the tag of list element `j`, and the element as JSON. */
 const idOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : `j.value ->> 'id'`);
 const elementOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : 'json(j.value)');
 
-/** List element `j`, or `other` in place of a tag. */
+/** SQL expression: list element `j`, or `other` in place of a tag. */
 const elementOr = (column: TagColumn, tag: Tag, other: SQL): SQL => {
   const element = sql`iif(${idOf(column)} = ${tag.value}, ${other}, j.value)`;
   return column === 'geoGroups' ? element : sql`json(${element})`;
 };
 
-/** D1 binds numbers as floats, which would show in JSON. */
+/** SQL expression: an integer. D1 binds numbers as floats, which would be visible in JSON. */
 const whole = (value: number | string): SQL =>
   typeof value === 'number' ? sql`CAST(${value} AS INTEGER)` : sql`${value}`;
 
-/** Current JSON of a tag in an article. */
+/** SQL expression: the current JSON of a tag in an article. */
 function inRow({ column, value }: Tag): SQL {
   if (column === 'geoGroups') return sql`${value}`;
   return column === 'topics'
@@ -60,16 +60,22 @@ const hasTag = ({ column, value }: Tag): SQL =>
 
 const addedBy = (column: TagColumn): SQL => sql.raw(`'$.added.${column}'`);
 
-/** Articles per row of links. */
+/** Number of articles per row of links. */
 const PORTION_OF = sql.raw('100000');
 
-/** Links articles that change owners to the newest trash entry; `had`: whether the new owner had one before. */
+/**
+ * Builds a statement that links articles which change owners to the newest trash entry. `had` says whether the new
+ * owner already had one.
+ */
 export const noteArticles = (these: SQL, had: SQL): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
     SELECT ${LAST_TRASH}, ${articles.id} / ${PORTION_OF}, json_group_array(json_array(${articles.id}, 0, NULL, ${had}))
     FROM ${articles} WHERE ${these} GROUP BY ${articles.id} / ${PORTION_OF}`;
 
-/** Links articles with the tag, and its list indexes, to the newest trash entry. `into`: the replacing tag. */
+/**
+ * Builds a statement that links articles with the tag, and its indexes in their lists, to the newest trash entry.
+ * `into` is the tag that replaces it.
+ */
 const noteLinks = (tag: Tag, into?: Tag): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
     SELECT ${LAST_TRASH}, tagged / ${PORTION_OF}, json_group_array(json_array(tagged, place, by_rule, had) ORDER BY tagged)
@@ -79,7 +85,7 @@ const noteLinks = (tag: Tag, into?: Tag): SQL =>
       FROM ${articles}, json_each(${articles[tag.column]}) j WHERE ${having(tag)} AND ${idOf(tag.column)} = ${tag.value})
     GROUP BY tagged / ${PORTION_OF}`;
 
-/** Lists without the tag: all tags, and the rules' additions. */
+/** SQL expressions: lists without the tag, for all tags and for the rules' additions. */
 const listWithout = ({ column, value }: Tag): SQL =>
   sql`(SELECT json_group_array(${elementOf(column)} ORDER BY j.key) FROM json_each(${articles[column]}) j WHERE ${idOf(column)} <> ${value})`;
 const addedWithout = ({ column, value }: Tag): SQL =>
@@ -88,7 +94,10 @@ const addedWithout = ({ column, value }: Tag): SQL =>
 
 const setTags = (column: TagColumn): SQL => sql.join([articles[column], articles.ruleTags].map(bare), sql`, `);
 
-/** Removes a tag from every article, without an edit (`modified_at` stays). `before`: the affected rankings. */
+/**
+ * Builds statements that remove a tag from every article without counting as an edit (`modified_at` remains). `before`
+ * returns the affected rankings.
+ */
 export const takeTag = (tag: Tag) => ({
   links: noteLinks(tag),
   before: markRankingsOf(having(tag)),
@@ -98,7 +107,10 @@ export const takeTag = (tag: Tag) => ({
       WHERE ${having(tag)}`,
 });
 
-/** Replaces `from` by `into` in every article, without duplicates; `before`, `after`: the affected rankings. */
+/**
+ * Builds statements that replace `from` with `into` in every article, without duplicates. `before` and `after` return
+ * the affected rankings.
+ */
 export function replaceTag(from: Tag, into: Tag) {
   const { column } = from;
   const replaced = sql`(SELECT json_group_array(${elementOr(column, from, inRow(into))} ORDER BY j.key)
@@ -118,7 +130,7 @@ export function replaceTag(from: Tag, into: Tag) {
   };
 }
 
-/** Articles linked to a trash entry; `which` filters by `had`. */
+/** SQL condition: the article is linked to a trash entry. `which` filters by `had`. */
 export const noted = (trashId: number, which = sql`true`): SQL =>
   sql`${articles.id} IN (SELECT tagged FROM ${linksOf(trashId)} WHERE ${which})`;
 
@@ -132,8 +144,8 @@ const NO_RULE_TAGS = JSON.stringify({
 });
 
 /**
- * Restores a tag at its former indexes in articles that lost it. `into`: merge target, which it replaces in articles
- * that had only one. `before`, `after`: the affected rankings.
+ * Builds statements that restore a tag at its former indexes in articles that lost it. `into` is the merge target,
+ * which the tag replaces in articles that had only one of the two. `before` and `after` return the affected rankings.
  */
 export function giveBack(tag: Tag, trashId: number, into?: Tag) {
   const { column, value } = tag;
@@ -141,7 +153,7 @@ export function giveBack(tag: Tag, trashId: number, into?: Tag) {
   const these = noted(trashId);
   const isTaken = into ? sql`(NOT link.had AND ${hasTag(into)})` : sql`false`;
   const added = sql`json_each(${articles.ruleTags}, ${addedBy(column)}) r`;
-  // Elements have odd sort keys, so the restored one fits between them.
+  // Elements have odd sort keys, so that the restored element fits between them.
   const filled = (rows: SQL, place: SQL, by: SQL, as: SQL) =>
     sql`(SELECT json_group_array(${as} ORDER BY k) FROM (SELECT ${rows} UNION ALL SELECT ${place} * 2, ${by}))`;
   const tags = filled(
