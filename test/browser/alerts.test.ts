@@ -50,7 +50,7 @@ test('alerts and webhooks pass the page checks at all widths', async () => {
     await page.locator('.alert-list li').waitFor();
     assert.match(
       (await page.locator('.alert-list').textContent()) ?? '',
-      /Cyber grows, \+37% on last week, led by The Ledger \(about 70% of the gains\)/,
+      /Cyber is growing, \+37% on last week, led by The Ledger \(about 70% of the gains\)/,
     );
     await looksRightAtAllWidths(page);
     await page.getByRole('button', { name: 'New webhook' }).click();
@@ -70,11 +70,11 @@ test('a webhook can be added, tested, opened, switched off and deleted', async (
     await page.getByRole('button', { name: 'New webhook' }).click();
     await page.getByLabel('Name').fill('News room');
     await page.getByLabel('Address').fill('http://10.0.0.1/');
-    await page.getByRole('button', { name: 'Add the webhook' }).click();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.locator('dialog .fault').filter({ hasText: /\w/ }).first().waitFor();
     await page.getByLabel('Address').fill(address);
-    await page.getByRole('button', { name: 'Add the webhook' }).click();
-    assert.match(await page.getByLabel('Secret to sign with').inputValue(), /^whsec_/);
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    assert.match(await page.getByLabel('Signing secret').inputValue(), /^whsec_/);
     await page.getByRole('button', { name: 'Done' }).click();
     await row.waitFor();
     await page.getByRole('button', { name: 'Test News room' }).click();
@@ -111,7 +111,7 @@ test('a webhook form selects saved searches by name', async () => {
     await page.getByLabel('Article matches a saved search').check();
     await page.getByRole('combobox', { name: 'Saved searches' }).fill('flood');
     await page.getByRole('option', { name: 'Floods in Europe' }).click();
-    await page.getByRole('button', { name: 'Add the webhook' }).click();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Delete Flood desk' }).waitFor();
     const { data } = (await (await manage('webhooks')).json()) as { data: { webhooks: { searches: string[] }[] } };
@@ -143,21 +143,21 @@ test('the webhook log lists every attempt, and a failed delivery can be replayed
   await giveUp(stored.id);
   await visit(browser, site, { path: '/alerts', keys }, async (page) => {
     const row = page.locator('.webhook', { hasText: 'Ops' });
-    await row.getByText('1 given up').waitFor();
+    await row.getByText('1 failed').waitFor();
     await page.getByRole('button', { name: 'Log of Ops' }).click();
     const line = page.locator('.deliveries > li');
-    await line.getByText('Cyber grows, +37% on last week').waitFor();
-    await line.getByText('Given up').waitFor();
+    await line.getByText('Cyber is growing, +37% on last week').waitFor();
+    await line.getByText('Failed').waitFor();
     await line.getByText('1 attempt').click();
     await line.getByText('answered 503').waitFor();
     await looksRight(page);
     const before = got().length;
     await line.getByRole('button', { name: 'Replay' }).click();
-    await page.locator('.toast').getByText('1 sent again.').waitFor();
+    await page.locator('.toast').getByText('Sent again: 1.').waitFor();
     await line.getByText('Delivered', { exact: true }).waitFor();
     assert.match(got().slice(before).join(), /"type":"topic.grows"/);
     await row.getByText('1 delivered').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Replay all' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Retry all failed' }).count(), 0);
   });
 });
 

@@ -125,18 +125,18 @@ test('articles can be joined into a story with a representative, and each step u
     (await manage<{ stories: object[] }>(`/manage/stories?article=${id}`)).stories[0];
   await visit(browser, site, { path: '/content?id=31', keys }, async (page) => {
     const story = page.locator('#story');
-    await story.getByLabel('Find others that report it').fill('story 32');
+    await story.getByLabel('Find other reports of this story').fill('story 32');
     await story.getByRole('button', { name: 'Same story: “Story 32”' }).click();
-    await toast(page, 'They are one story now.');
+    await toast(page, 'Added to this story.');
     await story.getByRole('link', { name: 'Story 32' }).waitFor();
-    await story.getByRole('button', { name: 'Let it stand for all: “Story 32”' }).click();
-    await story.getByText('Stands for it').waitFor();
+    await story.getByRole('button', { name: 'Make representative: “Story 32”' }).click();
+    await story.getByText('Represents the story').waitFor();
     assert.deepEqual(await storyOf(32), { id: 31, articles: [32, 31], lead: 32, decided: true });
-    await story.getByRole('button', { name: 'Another story: “Story 32”' }).click();
-    await toast(page, 'It is a story of its own now.');
+    await story.getByRole('button', { name: 'Separate story: “Story 32”' }).click();
+    await toast(page, 'Moved to a story of its own.');
     await story.getByRole('link', { name: 'Story 32' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).last().click();
-    await story.getByText('Stands for it').waitFor();
+    await story.getByText('Represents the story').waitFor();
     assert.deepEqual(await storyOf(31), { id: 31, articles: [32, 31], lead: 32, decided: true });
     await looksRightAtAllWidths(page);
   });
@@ -173,13 +173,13 @@ describe('the company review queue', () => {
       const first = Number((await asked())?.match(/\d+/)?.[0]);
       await looksRight(page);
       await page.keyboard.press('y');
-      await toast(page, 'Zurich is meant.');
+      await toast(page, 'Confirmed the match with Zurich.');
       assert.deepEqual(await companiesOf(first), [2]);
       await page.keyboard.press('u');
       await toast(page, 'Undone.');
       assert.deepEqual(await companiesOf(first), []);
       await page.keyboard.press('ArrowLeft');
-      await toast(page, 'Zurich is not meant.');
+      await toast(page, 'Rejected the match with Zurich.');
       const second = Number((await asked())?.match(/\d+/)?.[0]);
       assert.notEqual(second, first);
       await page.keyboard.press('n');
@@ -198,9 +198,9 @@ describe('the company review queue', () => {
       );
       for (const box of boxes) assert.ok(box && box.height >= 48 && box.width >= 140, JSON.stringify(box));
       await yes.tap();
-      await toast(page, 'Zurich is meant.');
+      await toast(page, 'Confirmed the match with Zurich.');
       await page.getByRole('button', { name: 'No' }).tap();
-      await page.getByText('Nothing is doubtful').waitFor();
+      await page.getByText('No matches to review').waitFor();
     });
   });
 });
@@ -275,7 +275,7 @@ describe('correction of a headline', () => {
       await save(first);
       await toast(first, '“Theirs” saved.');
       await save(second);
-      await toast(second, '“Theirs” saved, with what operator changed meanwhile: Headline.');
+      await toast(second, '“Theirs” saved, including the fields that operator changed in the meantime: Headline.');
       assert.equal(await second.getByLabel('Headline', { exact: true }).inputValue(), 'Theirs');
       assert.equal(await second.getByRole('alert').count(), 0);
       const stored = await manage<{ title: string; introduction: string }>('/manage/articles/8');
@@ -295,7 +295,7 @@ describe('correction of a headline', () => {
       const card = second.getByRole('alert').filter({ hasText: 'Both of you changed “Headline”' });
       await card.getByText(/Saved by operator, \d+ \w+ \d{4}, \d\d:\d\d/).waitFor();
       assert.equal(await card.locator('fieldset').count(), 1);
-      await card.getByText('Kept as it is saved: Client.').waitFor();
+      await card.getByText('Unchanged from the saved version: Client.').waitFor();
       await looksRight(second);
       assert.equal(await titleOf(11), 'Theirs');
       assert.ok(await card.getByRole('button', { name: 'Save both changes' }).isDisabled(), 'before one has chosen');
@@ -330,14 +330,14 @@ describe('correction of a headline', () => {
 
   test('a topic whose id was taken does not overwrite the other', async () => {
     const expected = FAILED_ANSWER;
-    const asked = { path: '/content?kind=topics&id=new', keys, expected, presses: ['Open what is there'] };
+    const asked = { path: '/content?kind=topics&id=new', keys, expected, presses: ['Open the existing one'] };
     await visit(browser, site, asked, async (page) => {
       await page.getByLabel('Name', { exact: true }).fill('Ours');
       await page.getByLabel('Number').fill('3');
       await save(page);
-      await page.getByRole('heading', { name: 'This topic is here already' }).waitFor();
+      await page.getByRole('heading', { name: 'This topic already exists' }).waitFor();
       await looksRight(page);
-      await page.getByRole('button', { name: 'Open what is there' }).click();
+      await page.getByRole('button', { name: 'Open the existing one' }).click();
       await page.waitForURL(/id=3/);
       assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Cyber Crime');
     });
@@ -346,7 +346,7 @@ describe('correction of a headline', () => {
   test('input survives the end of a session', async () => {
     await visit(browser, site, { path: '/content?id=9', keys, expected: FAILED_ANSWER }, async (page, context) => {
       await page.getByLabel('Headline', { exact: true }).fill('Typed before the end');
-      await page.getByLabel('Find others that report it').waitFor();
+      await page.getByLabel('Find other reports of this story').waitFor();
       await context.clearCookies();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('dialog').getByLabel('Key').fill(keys.operator);
@@ -404,7 +404,7 @@ test('an article can be published from its URL alone', async () => {
     await page.goto(`${site.url.origin}/content?id=new`);
     await field.fill(press.at('/story'));
     await page.keyboard.press('Enter');
-    await page.getByText('This article is here already').waitFor();
+    await page.getByText('This article already exists').waitFor();
   });
 });
 
@@ -422,7 +422,7 @@ test('a source gets its feed and articles from the address of its site', async (
     await page.getByRole('button', { name: 'Read now' }).click();
     await toast(page, '2 new');
     await page.getByText('Pages of new articles: none read yet · 2 waiting.').waitFor();
-    await page.getByRole('link', { name: 'Its articles' }).click();
+    await page.getByRole('link', { name: 'Articles of this source' }).click();
     await page.getByRole('link', { name: 'A satellite is launched' }).waitFor();
   });
 });
@@ -439,7 +439,7 @@ test('a paused feed is not reported as a problem and is polled again after Resum
   };
   await visit(browser, site, { path: `/content?kind=sources&id=${host}`, keys }, async (page) => {
     await page.getByRole('button', { name: 'Pause' }).click();
-    await toast(page, 'It is not read until you resume it.');
+    await toast(page, 'Polling paused.');
     await page.locator('.badge').getByText('Paused').waitFor();
     await page.getByText('Paused by operator').waitFor();
     await looksRight(page);
@@ -449,7 +449,7 @@ test('a paused feed is not reported as a problem and is polled again after Resum
     assert.equal(await page.getByText('no longer polled').count(), 0);
     await page.goto(`${site.url.origin}/content?kind=sources&id=${host}`);
     await page.getByRole('button', { name: 'Resume' }).click();
-    await toast(page, 'It is read again from now on.');
+    await toast(page, 'Polling resumed.');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     assert.notEqual((await stateOf())?.nextPoll, null);
     assert.equal((await stateOf())?.reason, null);

@@ -120,7 +120,7 @@ task(
     await toast(page, 'saved.');
     await hands.press(button(page, 'Read now'));
     await toast(page, '2 new');
-    await hands.press(page.getByRole('link', { name: 'Its articles' }));
+    await hands.press(page.getByRole('link', { name: 'Articles of this source' }));
     const row = page.getByRole('row', { name: /A satellite is launched/ });
     await row.getByText('Space').waitFor({ state: 'attached' });
   },

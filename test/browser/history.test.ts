@@ -72,7 +72,7 @@ async function addTopic(page: Page, articles: number): Promise<void> {
   await page.getByRole('dialog').getByRole('combobox', { name: 'Topics' }).fill('topic 3');
   await page.getByRole('option', { name: 'Topic 3' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-  await toast(page, `Topics of ${articles} articles changed`);
+  await toast(page, `Changed the topics of ${articles} articles`);
 }
 
 test('undoing a bulk change restores rule tags without blocking rules', async () => {
@@ -101,11 +101,11 @@ test('a bulk change is one history entry and is reverted as one', async () => {
         .then(() => line.count()),
       1,
     );
-    await line.getByRole('button', { name: 'Show them' }).click();
+    await line.getByRole('button', { name: 'Show details' }).click();
     await line.getByRole('link', { name: 'Flood story 4' }).waitFor();
     await looksRight(page);
     await line.getByRole('button', { name: 'Revert all 4' }).click();
-    await toast(page, '4 reverted.');
+    await toast(page, '4 changes reverted.');
     await page.locator('.trail > li', { hasText: 'reverted a change of 4 articles' }).waitFor();
     assert.deepEqual(await tagsOf(1, 2, 3, 4), stored);
   });
@@ -133,7 +133,7 @@ test('a deletion lists references first, and the trash restores the article', as
   await visit(browser, site, { path: '/content?id=12', keys }, async (page) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('the selections of the desk for 1 Feb 2026').waitFor();
+    await dialog.getByText('the desk’s selections for 1 Feb 2026').waitFor();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await toast(page, 'deleted.');
     await page.getByRole('link', { name: 'Deleted' }).click();
@@ -153,7 +153,7 @@ test('a merge previews its moves with examples', async () => {
     await dialog.getByRole('combobox', { name: 'Into which topic' }).fill('topic 3');
     await page.getByRole('option', { name: 'Topic 3' }).click();
     await dialog.getByText('12 articles').waitFor();
-    await dialog.getByText('will name “Topic 3” in place of “Topic 2”').waitFor();
+    await dialog.getByText('will refer to “Topic 3” instead of “Topic 2”').waitFor();
     await dialog.getByText('Flood story 1', { exact: true }).waitFor();
     await looksRight(page);
   });

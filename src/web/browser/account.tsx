@@ -24,7 +24,9 @@ function Account() {
             <span>
               <strong>{name}</strong>{' '}
               <small>
-                {kind === 'secret' ? 'A secret key, which reads everything' : `${ROLES[kind].name}. ${ROLES[kind].may}`}
+                {kind === 'secret'
+                  ? 'A secret key, which can read everything'
+                  : `${ROLES[kind].name}. ${ROLES[kind].may}`}
                 {email ? ` · ${email}` : ''}
               </small>
             </span>
@@ -52,7 +54,7 @@ function Account() {
             </Section>
           ) : (
             <p class="hint">
-              You are signed in with a key. Ask an operator to invite you, and you get an account of your own.
+              You are signed in with a key. To get an account of your own, ask an operator for an invitation.
             </p>
           )}
           {may({ kind }, 'share') ? (
@@ -61,18 +63,18 @@ function Account() {
               <OwnShares />
             </>
           ) : null}
-          <Section id="sessions" title="Where you are signed in">
+          <Section id="sessions" title="Active sessions">
             <ul class="plain-list">
               {sessions.map(({ id, created, expires, isOwn }) => (
                 <EndableLine
                   key={id}
                   name={`Signed in ${fromNow(created)}`}
-                  about={`ends ${fromNow(expires)}`}
+                  about={`expires ${fromNow(expires)}`}
                   act="Sign out"
                   kept={isOwn && 'This browser'}
                   path={`/session/sessions/${id}`}
-                  done="Signed out there."
-                  label={`Sign out where you signed in ${fromNow(created)}`}
+                  done="Session signed out."
+                  label={`Sign out the session from ${fromNow(created)}`}
                   reload={account.reload}
                 />
               ))}
@@ -89,12 +91,12 @@ const OwnShares = () => <ShareLinks of={useData('/manage/shares')} />;
 function Followed({ isEverybody }: { isEverybody: boolean }) {
   const followed = useData('/manage/subscriptions');
   return (
-    <Section id="followed" title={isEverybody ? 'What is followed' : 'What you follow'}>
+    <Section id="followed" title={isEverybody ? 'Subscriptions of everyone' : 'Your subscriptions'}>
       <Loaded of={followed} lines={1}>
         {({ subscriptions }) =>
           subscriptions.length === 0 ? (
             <p class="hint">
-              Nothing yet. Open a topic, a story, an author or the week under Insights and choose “Follow”.
+              No subscriptions yet. Open a topic, a story, an author or the week under Insights and choose “Follow”.
             </p>
           ) : (
             <ul class="plain-list">
@@ -109,4 +111,4 @@ function Followed({ isEverybody }: { isEverybody: boolean }) {
   );
 }
 
-mountSignedInPage('embed', 'See how you sign in, and where you are signed in.', Account);
+mountSignedInPage('embed', 'See how you sign in, and your active sessions.', Account);

@@ -15,19 +15,19 @@ import { areLoaded, Empty, Loaded, Section, Skeleton } from './ui/parts.tsx';
 const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/preview'>) => {
   const isPartly = alerts.some(({ basis }) => basis === 'recomputed');
   return (
-    <Section id="preview" title="The last two weeks" note="what would have been sent">
+    <Section id="preview" title="The last two weeks" note="alerts that would have been sent">
       <p class="hint after-3">
         {recordedSince
-          ? `Recorded since ${dateTimeOf(Date.parse(recordedSince))}, even if there was no webhook.`
-          : 'Nothing has been recorded yet: alerts are looked for every five minutes.'}{' '}
-        Each figure is that of its moment: places are those of Trending, in the seven days up to it.
+          ? `Alerts have been recorded since ${dateTimeOf(Date.parse(recordedSince))}, even without a webhook.`
+          : 'No alerts have been recorded yet. newsgauge checks for alerts every five minutes.'}{' '}
+        Figures are those at the time of the alert. Ranks are positions in Trending over the seven days before it.
         {isPartly
-          ? ' Earlier ones, marked “recomputed”, are found in the stored days and cover only the top ten: growth and rising stories can’t be recomputed.'
+          ? ' Alerts marked “recomputed” are derived from stored daily data. They cover only the top ten, because growth and rising stories can’t be recomputed.'
           : ''}
       </p>
       {alerts.length === 0 ? (
         <Empty title="No alert in two weeks">
-          Alerts about the top ten need a week of clicks, and growth needs two.
+          Alerts about the top ten need one week of clicks. Alerts about growth need two.
         </Empty>
       ) : (
         <ol class="alert-list">
@@ -55,17 +55,17 @@ const isOfTopic = (data: Record<string, unknown>): data is { topic: { id: number
   typeof data.topic === 'object' && data.topic !== null && 'id' in data.topic;
 
 const FIELDS: InputField[] = [
-  { name: 'types', label: 'Raised when', type: 'several', options: ALERT_OPTIONS },
+  { name: 'types', label: 'Alert when', type: 'several', options: ALERT_OPTIONS },
   {
     name: 'oncePerDay',
     label: 'At most one alert per topic and day',
-    hint: 'Others are sent the next day if they still apply',
+    hint: 'Further alerts are sent the next day if they still apply',
     type: 'switch',
   },
   {
     name: 'quiet',
     label: 'Quiet hours',
-    hint: `In ${timeZone()}; what still applies afterwards is sent then`,
+    hint: `${timeZone()} time. Alerts that still apply are sent when quiet hours end`,
     type: 'hours',
   },
 ];
@@ -138,10 +138,10 @@ function Alerts() {
 
 mountSignedInPage(
   'operate',
-  'Choose what is sent where, and see what was sent.',
+  'Choose which alerts go where, and see which were sent.',
   Alerts,
   <>
-    To be told by mail, by webhook or in a feed, follow <a href="/insights/today">alarms</a>, or open a topic or a story
-    under <a href="/insights">Insights</a> and follow it.
+    To get alerts by email, by webhook or in a feed, follow <a href="/insights/today">alarms</a>, or open a topic or a
+    story under <a href="/insights">Insights</a> and follow it.
   </>,
 );

@@ -90,4 +90,4 @@ function TabContent({ tab, session }: { tab: string; session: Session }) {
   );
 }
 
-mountSignedInPage('edit', 'See and change articles, sources, topics and rules.', Content);
+mountSignedInPage('edit', 'View and edit articles, sources, topics and rules.', Content);

@@ -20,7 +20,7 @@ const Sessions = ({ of: sessions }: { of: Query<{ sessions: Schemas['ListedSessi
             <EndableLine
               key={id}
               name={name}
-              about={`${kind} · signed in ${fromNow(created)} · ends ${fromNow(expires)}`}
+              about={`${kind} · signed in ${fromNow(created)} · expires ${fromNow(expires)}`}
               act="Sign out"
               kept={isOwn && 'This browser'}
               path={`/manage/sessions/${id}`}
@@ -60,11 +60,11 @@ function Keys() {
   return (
     <div class="stack sections keys">
       <People of={people} />
-      <Section id="keys" title="API keys" note="for pages, programs and those who sign in" end={end}>
+      <Section id="keys" title="API keys" note="for pages, programs and people" end={end}>
         <Loaded of={keys} lines={8}>
           {({ keys: all }) =>
             all.length === 0 ? (
-              <Empty title="No key yet">Create one for each site and each program.</Empty>
+              <Empty title="No keys yet">Create one key per site and per program.</Empty>
             ) : (
               <Table class="things" head={['Name', 'Kind', 'State', 'Sites', 'Last used', ['Actions', 'quiet']]}>
                 {all
@@ -83,4 +83,4 @@ function Keys() {
   );
 }
 
-mountSignedInPage('operate', 'Invite people, and create, change, rotate and revoke keys.', Keys);
+mountSignedInPage('operate', 'Invite people, and create, edit, rotate and revoke keys.', Keys);

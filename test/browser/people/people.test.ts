@@ -53,8 +53,8 @@ test('an editor is invited, joins, signs in again, appears in the history and is
       await plugIn(dana, context);
       await dana.goto(link);
       await dana
-        .getByText('Changes content and the desk', { exact: false })
-        .or(dana.getByText('changes content'))
+        .getByText('Can see insights and edit content and the desk', { exact: false })
+        .or(dana.getByText('edit content'))
         .waitFor();
       assert.equal(new URL(dana.url()).hash, '', 'the token does not stay in the address');
       await looksRight(dana);

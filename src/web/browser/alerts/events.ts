@@ -14,9 +14,9 @@ export const EVENT_NAMES: Record<EventType, string> = {
   'source.failed': 'Source fails',
   'selection.published': 'Selection is published',
   'article.matched': 'Article matches a saved search',
-  'engagement.suspicious': 'Story gets suspect clicks',
-  'service.alarm': 'Service is in trouble',
-  'service.recovered': 'Service has recovered',
+  'engagement.suspicious': 'Suspicious clicks on a story',
+  'service.alarm': 'Service alarm',
+  'service.recovered': 'Service recovered',
 };
 export const EVENT_OPTIONS = Object.entries(EVENT_NAMES);
 /** Event types that newsgauge detects in the behaviour of readers. */
@@ -39,12 +39,12 @@ type Data = Partial<{
 }>;
 
 const TEXTS: Record<string, (data: Data) => string> = {
-  'topic.entered_top_ten': ({ topic, rank }) => `${topic?.name} entered the top ten as ${ordinal(rank)}`,
+  'topic.entered_top_ten': ({ topic, rank }) => `${topic?.name} entered the top ten at ${ordinal(rank)}`,
   'topic.left_top_ten': ({ topic, previousRank }) =>
-    `${topic?.name} left the top ten${previousRank ? `, where it was ${ordinal(previousRank)}` : ''}`,
+    `${topic?.name} left the top ten${previousRank ? `, from ${ordinal(previousRank)}` : ''}`,
   'topic.grows': ({ topic, growthPercent = null, confidence = 'low', cause = null }) =>
     [
-      `${topic?.name} grows`,
+      `${topic?.name} is growing`,
       growthPercent ? `${formatPercent(growthPercent)} on last week` : '',
       causeInWords({ growthPercent, confidence, cause }),
     ]
@@ -52,14 +52,14 @@ const TEXTS: Record<string, (data: Data) => string> = {
       .join(', '),
   'article.rising': ({ article }) => `“${article?.title}” is rising`,
   'story.breaking': ({ article, sources }) => `${sources?.length} sources report “${article?.title}”`,
-  'source.failed': ({ source }) => `${source?.name} can’t be read`,
+  'source.failed': ({ source }) => `${source?.name} : feed can’t be read`,
   'selection.published': ({ date }) => `The selection for ${date} was published`,
   'article.matched': ({ article, search }) => `“${article?.title}” matches “${search?.name}”`,
-  'engagement.suspicious': ({ article }) => `“${article?.title}” gets suspect clicks`,
+  'engagement.suspicious': ({ article }) => `“${article?.title}” gets suspicious clicks`,
   'service.alarm': ({ detail }) => `Alarm: ${detail}`,
   'service.recovered': ({ alarm }) => `Recovered: ${alarm}`,
 };
 
 export const eventText = (type: string, data: Record<string, unknown>): string => TEXTS[type]?.(data) ?? type;
 
-const ordinal = (rank: number | null | undefined) => (rank ? `number ${rank}` : 'without a rank');
+const ordinal = (rank: number | null | undefined) => (rank ? `No. ${rank}` : 'an unknown rank');

@@ -11,20 +11,20 @@ import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ALERT_OPTIONS, EVENT_NAMES, EVENT_OPTIONS, eventText, type Webhook } from './events.ts';
 
 const FIELDS: InputField[] = [
-  { name: 'name', label: 'Name', hint: 'Who gets it', type: 'text' },
+  { name: 'name', label: 'Name', hint: 'Shown in lists and logs', type: 'text' },
   { name: 'url', label: 'Address', hint: 'https://…', type: 'url' },
   {
     name: 'format',
     label: 'Body',
     type: 'select',
-    options: optionsOf({ standard: 'JSON, signed by Standard Webhooks', slack: 'Slack', teams: 'Microsoft Teams' }),
+    options: optionsOf({ standard: 'JSON, signed (Standard Webhooks)', slack: 'Slack', teams: 'Microsoft Teams' }),
   },
-  { name: 'events', label: 'Sent when', type: 'several', options: EVENT_OPTIONS },
+  { name: 'events', label: 'Events', type: 'several', options: EVENT_OPTIONS },
   { name: 'searches', label: 'Saved searches', type: 'searches' },
   {
     name: 'quiet',
     label: 'Quiet hours',
-    hint: `In ${timeZone()}; what happens meanwhile is sent afterwards`,
+    hint: `${timeZone()} time. Events are held until quiet hours end.`,
     type: 'hours',
   },
 ];
@@ -38,8 +38,8 @@ const NEW_WEBHOOK = { format: 'standard', events: ALERT_OPTIONS.map(([type]) => 
 /** Opens a form for a new webhook, whose secret is shown once, or for an existing one. Calls `done` after saving. */
 export const editWebhook = (of: Webhook | null, done: () => void): void =>
   openForm({
-    title: of ? `Change “${of.name}”` : 'New webhook',
-    act: of ? 'Save' : 'Add the webhook',
+    title: of ? `Edit “${of.name}”` : 'New webhook',
+    act: of ? 'Save' : 'Add webhook',
     fields: fieldsFor,
     initial: toValues(FIELDS, { ...(of ?? NEW_WEBHOOK) }),
     send: async (values) => {
@@ -50,7 +50,7 @@ export const editWebhook = (of: Webhook | null, done: () => void): void =>
       return null;
     },
     done: (made) => {
-      if (made) showOnce({ 'Secret to sign with': made.secret });
+      if (made) showOnce({ 'Signing secret': made.secret });
       done();
     },
   });
@@ -85,11 +85,11 @@ export function WebhookRow({ of, isOpen, open, reload }: Props) {
   const remove = () =>
     ask({
       title: `Delete “${name}”?`,
-      about: 'Nothing more is sent to it, and its log is deleted.',
+      about: 'It receives no more events, and its delivery log is deleted.',
       act: 'Delete',
       run: async () => {
         await request(path, { method: 'DELETE' });
-        showToast(`“${name}” was deleted.`);
+        showToast(`“${name}” deleted.`);
         reload();
       },
     });
@@ -99,10 +99,10 @@ export function WebhookRow({ of, isOpen, open, reload }: Props) {
         <strong>{name}</strong>
         <small>{url}</small>
         <small>{events.map((type) => EVENT_NAMES[type]).join(' · ')}</small>
-        {disabledReason ? <small class="fault">Switched off: it {disabledReason}</small> : null}
+        {disabledReason ? <small class="fault">Switched off: the receiver {disabledReason}</small> : null}
       </div>
       <p class="tally">
-        {deliveries.failed > 0 ? <span class="badge bad">{deliveries.failed} given up</span> : null}{' '}
+        {deliveries.failed > 0 ? <span class="badge bad">{deliveries.failed} failed</span> : null}{' '}
         {deliveries.pending > 0 ? <span class="badge warn">{deliveries.pending} waiting</span> : null}{' '}
         <small>{deliveries.delivered} delivered</small>
       </p>
@@ -110,7 +110,7 @@ export function WebhookRow({ of, isOpen, open, reload }: Props) {
         <Switch label="On" on={enabled} change={(on) => void setEnabled(on)} disabled={isBusy} />
         <Button text="Test" label={`Test ${name}`} press={test} />
         <Button text="Log" label={`Log of ${name}`} isOpen={isOpen} press={open} />
-        <Button text="Change" label={`Change ${name}`} press={() => editWebhook(of, reload)} />
+        <Button text="Edit" label={`Edit ${name}`} press={() => editWebhook(of, reload)} />
         <Button text="Delete" label={`Delete ${name}`} look="danger" press={remove} />
       </div>
     </li>
@@ -119,7 +119,7 @@ export function WebhookRow({ of, isOpen, open, reload }: Props) {
 
 type Delivery = Schemas['WebhookDelivery'];
 
-const STATES = { pending: ['warn', 'Waiting'], delivered: ['good', 'Delivered'], failed: ['bad', 'Given up'] } as const;
+const STATES = { pending: ['warn', 'Waiting'], delivered: ['good', 'Delivered'], failed: ['bad', 'Failed'] } as const;
 
 export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => void }) {
   const log = useData('/manage/webhooks/{id}/deliveries', { at: { id }, query: { limit: 50 }, interval: 10_000 });
@@ -132,7 +132,7 @@ export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => v
     const body = events ? { events } : {};
     const path = `/manage/webhooks/${id}/replay`;
     const { replayed } = await request<{ replayed: number }>(path, { method: 'POST', body });
-    showToast(`${replayed} sent again.`);
+    showToast(`Sent again: ${replayed}.`);
     log.reload();
     reload();
   };
@@ -143,7 +143,7 @@ export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => v
       note={`of ${name}`}
       end={
         log.value?.deliveries.some(({ state }) => state === 'failed') ? (
-          <Button text="Replay all that were given up" press={() => replay()} />
+          <Button text="Retry all failed" press={() => replay()} />
         ) : null
       }
     >

@@ -26,7 +26,7 @@ export function BulkBar({ kind, rows, done }: Props) {
   const run = async (what: string, act: (change: string) => Promise<number>) => {
     const change = newChangeId();
     const refused = await act(change);
-    showToast(refused > 0 ? `${what}; ${refused} could not be changed.` : `${what}.`, async () => {
+    showToast(refused > 0 ? `${what}. ${refused} could not be changed.` : `${what}.`, async () => {
       await revert(change);
       done();
     });
@@ -41,7 +41,7 @@ export function BulkBar({ kind, rows, done }: Props) {
       title: `Delete ${many}?`,
       act: `Delete ${many}`,
       about: <UsedBy of={used} isMany={rows.length > 1} />,
-      run: () => run(`${many} deleted`, (change) => countRefused(ids, (id) => removeRecord(kind, id, change))),
+      run: () => run(`Deleted ${many}`, (change) => countRefused(ids, (id) => removeRecord(kind, id, change))),
     });
   };
   const askForTopics = (isAdding: boolean) =>
@@ -54,11 +54,11 @@ export function BulkBar({ kind, rows, done }: Props) {
         const ids = topics as number[];
         const retagged = ({ topics: own }: ManagedArticle) =>
           isAdding ? [...new Set([...own, ...ids])] : own.filter((id) => !ids.includes(id));
-        if (ids.length > 0) await alter(`Topics of ${many} changed`, (article) => ({ topics: retagged(article) }));
+        if (ids.length > 0) await alter(`Changed the topics of ${many}`, (article) => ({ topics: retagged(article) }));
       },
     });
   const changeType = (contentType: string) =>
-    runAction(() => alter(`Type of ${many} changed`, () => ({ contentType }) as Partial<ManagedArticle>));
+    runAction(() => alter(`Changed the type of ${many}`, () => ({ contentType }) as Partial<ManagedArticle>));
   const isArticles = kind.name === 'articles';
   return (
     <section class="row bulk" aria-label="Selected">

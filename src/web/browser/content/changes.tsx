@@ -25,7 +25,7 @@ export const VERBS: Record<Entry['action'], string> = {
 };
 /** Names of kinds that have no tab: plural, and the singular if it cannot be derived. */
 export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> = {
-  recommended: ['Recommended days', 'the recommended articles of'],
+  recommended: ['Recommendations by day', 'the recommended articles of'],
   annotation: ['Notes on days', 'the note on'],
   feed: ['Feeds'],
   key: ['Keys'],
@@ -70,9 +70,7 @@ export function ChangeList({
       <Loaded of={trail} lines={3}>
         {(page) =>
           page.entries.length === 0 ? (
-            <p class="hint">
-              Nobody has changed it in the last {KEPT_DAYS.audit} days. What feeds bring in is not listed.
-            </p>
+            <p class="hint">No edits in the last {KEPT_DAYS.audit} days. Changes made by feeds are not listed.</p>
           ) : (
             <Trail {...page} href={href} reload={reload} isOfOne />
           )
@@ -124,7 +122,7 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
               {things} {tab?.many ?? 'things'}
               {fields.length > 0 ? `: ${fields.map((name) => labelOf(form, name)).join(', ')}` : ''}{' '}
               <Button
-                text={isOpen ? 'Hide them' : 'Show them'}
+                text={isOpen ? 'Hide details' : 'Show details'}
                 look="link"
                 isOpen={isOpen}
                 press={() => setOpen(!isOpen)}
@@ -172,7 +170,7 @@ function All({ change, href, reload }: { change: string } & Pick<Lines, 'href' |
       {(page) => (
         <>
           <Trail {...page} href={href} reload={reload} isPart isBelow />
-          {page.next ? <p class="hint">And more: the first {MAX_ENTRIES} are shown.</p> : null}
+          {page.next ? <p class="hint">Only the first {MAX_ENTRIES} changes are shown.</p> : null}
         </>
       )}
     </Loaded>
@@ -188,7 +186,7 @@ function Back({ entry, isPart, reload }: { entry: Entry; isPart: boolean; reload
   const take = async () => {
     try {
       const done = await revert(change, isPart ? [`${kind}/${ref}`] : undefined);
-      showToast(done === 1 ? 'Reverted.' : `${done} reverted.`);
+      showToast(done === 1 ? 'Reverted.' : `${done} changes reverted.`);
       reload();
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'conflict') throw error;
@@ -206,7 +204,7 @@ function Back({ entry, isPart, reload }: { entry: Entry; isPart: boolean; reload
             .map(([thing, reason]) => (things > 1 ? `${thing.replace('/', ' ')}: ${reason}` : reason))
             .join('; ')}
           {reasons.length > 3 ? `; and ${reasons.length - 3} more` : ''}.
-          {things > reasons.length ? ' Show them to revert the others one by one.' : ''}
+          {things > reasons.length ? ' Show the details to revert the others one by one.' : ''}
         </p>
       ) : null}
     </>
@@ -216,12 +214,11 @@ function Back({ entry, isPart, reload }: { entry: Entry; isPart: boolean; reload
 const REVERTED = '-reverted';
 
 /**
- * Returns the verb for an entry. A revert is `reverted a change of`; a revert of a revert is `brought back a change
- * of`.
+ * Returns the verb for an entry. A revert is `reverted a change of`; a revert of a revert is `restored a change of`.
  */
 function verbOf({ change, kind, action }: Entry): string {
   const times = change.split(REVERTED).length - 1;
-  if (times > 0) return times % 2 === 1 ? 'reverted a change of' : 'brought back a change of';
+  if (times > 0) return times % 2 === 1 ? 'reverted a change of' : 'restored a change of';
   return kind === 'key' && action === 'delete' ? 'revoked' : VERBS[action];
 }
 
@@ -273,7 +270,7 @@ const LABELS: Record<string, string> = {
   url: 'Address',
 };
 
-const HANDS: Record<string, string> = { added: 'set by rules', barred: 'removed by hand' };
+const HANDS: Record<string, string> = { added: 'set by rules', barred: 'removed by an editor' };
 
 function labelOf(fields: readonly InputField[], name: string): string {
   const [how = '', kind] = name.split(' ');

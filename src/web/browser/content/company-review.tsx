@@ -44,7 +44,7 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
       const body = { contentId, companyId, meant };
       await request('/manage/company-matches', { method: 'POST', body, headers: { 'Change-Id': change } });
       pass();
-      showToast(`${name} is ${meant ? '' : 'not '}meant.`, async () => {
+      showToast(`${meant ? 'Confirmed' : 'Rejected'} the match with ${name}.`, async () => {
         await revert(change);
         setDone((before) => before.filter((key) => key !== keyOf(doubt)));
       });
@@ -57,8 +57,8 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
   });
   if (!doubt)
     return (
-      <Empty title="Nothing is doubtful">
-        newsgauge asks here about companies whose names are words, places or people, too.
+      <Empty title="No matches to review">
+        Articles appear here if a company’s name is also a common word, a place or a person.
       </Empty>
     );
   const { contentId, name, title, introduction, language, chance, signs, isTagged, places } = doubt;
@@ -67,7 +67,7 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
   return (
     <div class="stack narrow meant">
       <p>
-        Does this article mean the company <strong>{name}</strong>?
+        Is this article about the company <strong>{name}</strong>?
       </p>
       <blockquote>
         <h3 {...text}>
@@ -87,9 +87,9 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
           Yes <kbd>y</kbd>
         </button>
       </div>
-      <p class="hint">{`${isTagged ? 'Tagged' : 'Not tagged'} for now: ${signsText({ chance, signs })}`}</p>
+      <p class="hint">{`Currently ${isTagged ? 'tagged' : 'not tagged'}: ${signsText({ chance, signs })}`}</p>
       <p class="hint">
-        {open.length + left} to answer. <Button text="Leave this one" look="link" press={pass} />
+        {open.length + left} left to review. <Button text="Skip" look="link" press={pass} />
       </p>
     </div>
   );

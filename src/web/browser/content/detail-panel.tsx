@@ -39,7 +39,7 @@ function Why({ id, version }: { id: number; version: string }) {
       <Loaded of={why} lines={4}>
         {({ tags }) =>
           tags.length === 0 ? (
-            <p class="hint">It has no tags.</p>
+            <p class="hint">This article has no tags.</p>
           ) : (
             <Table class="broad why" head={['Tag', 'Collection', 'Origin', 'Words']}>
               {tags.map((tag) => (
@@ -71,7 +71,7 @@ function Why({ id, version }: { id: number; version: string }) {
 
 const mentionsText = (places: Schemas['Place'][]): string => {
   const words = [...new Set(places.map(({ text }) => `“${text}”`))];
-  if (words.length === 0) return 'No word in the text explains it';
+  if (words.length === 0) return 'No word in the text explains this tag';
   const where = new Set(places.map(({ field }) => field));
   return `${words.slice(0, 3).join(', ')} in the ${[...where].map((field) => (field === 'title' ? 'headline' : 'introduction')).join(' and ')}`;
 };
@@ -82,7 +82,7 @@ export const ArticleSide = ({ row }: { row: ApiRecord }) => {
     <div class="stack sections aside ruled before-6">
       {article.fromPage ? (
         <Section id="from-page" title="From its page">
-          <p class="hint">{`newsgauge read its page ${fromNow(article.fromPage.at)}, and filled in what its feed had left out: ${article.fromPage.fields.join(', ')}.`}</p>
+          <p class="hint">{`newsgauge read the article’s page ${fromNow(article.fromPage.at)} and filled in fields that the feed had left out: ${article.fromPage.fields.join(', ')}.`}</p>
         </Section>
       ) : null}
       <StorySide id={article.id} />
@@ -110,7 +110,7 @@ function Reading({ id }: { id: number }) {
             {days.filter(({ index }) => index !== null).length > 1 ? (
               <Sparkline days={days} name="Readers" />
             ) : (
-              <p class="hint">There is a chart once enough people have read it on two days.</p>
+              <p class="hint">A chart appears after enough people have read this on two days.</p>
             )}
             <RankList {...places} />
           </div>
@@ -138,7 +138,7 @@ export function RuleTrial({ body }: { body: ApiRecord }) {
     { paused: !isReady || settled !== text },
   );
   return (
-    <Section id="trial" class="stack before-6 trial" title="What it matches">
+    <Section id="trial" class="stack before-6 trial" title="Matching articles">
       {isReady ? (
         <Loaded of={trial} lines={6}>
           {({ examined, matches }) => (
@@ -160,7 +160,7 @@ export function RuleTrial({ body }: { body: ApiRecord }) {
           )}
         </Loaded>
       ) : (
-        <p class="hint">Choose what it tags and enter a word to see its matches.</p>
+        <p class="hint">Choose a tag and enter a word to see matching articles.</p>
       )}
     </Section>
   );
@@ -175,7 +175,7 @@ const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Trial[
         <HighlightedText text={title} mentions={inTitle} />
       </a>{' '}
       {isTagged ? <span class="badge">Tagged</span> : null}
-      {isBarred ? <span class="badge warn">Removed by hand</span> : null}
+      {isBarred ? <span class="badge warn">Removed by an editor</span> : null}
       {first ? (
         <p class="hint" {...spoken(introduction)}>
           <MentionContext text={introduction} mention={first} />
@@ -211,12 +211,16 @@ export function SourceSide({ domain, version }: { domain: string; version: strin
   const found = useData('/manage/sources', { query: { search: domain, limit: 50 }, version, interval: 15_000 });
   return (
     <div class="stack sections aside ruled before-6">
-      <Section id="feeds" title="Feeds" end={<a href={`?sources=${encodeURIComponent(domain)}`}>Its articles</a>}>
+      <Section
+        id="feeds"
+        title="Feeds"
+        end={<a href={`?sources=${encodeURIComponent(domain)}`}>Articles of this source</a>}
+      >
         <Loaded of={found} lines={4}>
           {({ sources }) => {
             const { feeds = [], pages = null } = sources.find((source) => source.domain === domain) ?? {};
             return feeds.length === 0 ? (
-              <p class="hint">This source has no feed. Its articles are added by hand or through the API.</p>
+              <p class="hint">This source has no feed. Editors or the API add its articles.</p>
             ) : (
               <>
                 <ul class="plain-list">
@@ -246,7 +250,7 @@ function FeedLine({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => v
   const pauseOrResume = async () => {
     const verb = isStopped ? 'resume' : 'pause';
     await request(`/manage/feeds/${verb}`, { method: 'POST', body: { urls: [feed.url] } });
-    showToast(isStopped ? 'It is read again from now on.' : 'It is not read until you resume it.');
+    showToast(isStopped ? 'Polling resumed.' : 'Polling paused.');
     reload();
   };
   return (
@@ -260,8 +264,8 @@ function FeedLine({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => v
             feed.lastNew ? `last new article ${fromNow(feed.lastNew)}` : 'no new article yet',
             feed.nextPoll
               ? `next ${fromNow(feed.nextPoll)}, every ${formatDuration(feed.intervalSeconds)}`
-              : 'not read until it is resumed',
-            ...(feed.pushedUntil ? ['its hub tells of changes at once'] : []),
+              : 'polling paused',
+            ...(feed.pushedUntil ? ['its WebSub hub reports changes immediately'] : []),
           ].join(' · ')}
         </p>
         {feed.reason ? <p class={isPaused(feed) || feed.failures === 0 ? 'hint' : 'fault'}>{feed.reason}</p> : null}

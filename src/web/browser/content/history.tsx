@@ -56,7 +56,7 @@ export function History({ session }: { session: Session }) {
           change={(of) => set({ of, thing: '' })}
         />
         <SelectField label="Change" value={view.category} options={ACTIONS} change={(category) => set({ category })} />
-        <SelectField label="By" value={view.q} options={[['', 'Anybody'], ...people]} change={(q) => set({ q })} />
+        <SelectField label="By" value={view.q} options={[['', 'Anyone'], ...people]} change={(q) => set({ q })} />
         <DateField label="From" value={view.from} change={(from) => set({ from })} />
         {view.thing ? (
           <p class="row">
@@ -68,7 +68,7 @@ export function History({ session }: { session: Session }) {
       <Loaded of={trail} lines={16}>
         {(page) => (
           <>
-            {page.entries.length === 0 ? <Empty title="Nothing has been changed yet" /> : null}
+            {page.entries.length === 0 ? <Empty title="No changes yet" /> : null}
             <Trail {...page} href={href} reload={trail.reload} isPart={view.thing !== ''} />
             <Pager previous={page.previous} next={page.next} session={session} />
           </>
@@ -109,8 +109,8 @@ export function DeletedList({ kind, session }: { kind: ContentCollection; sessio
         {({ deleted, next, previous }) => (
           <>
             {deleted.length === 0 ? (
-              <Empty title={view.q ? 'Nothing deleted has this name' : `No ${kind.one} was deleted`}>
-                What is deleted or merged can be restored here for {KEPT_DAYS.trash} days.
+              <Empty title={view.q ? 'Nothing with this name was deleted' : `No ${kind.one} was deleted`}>
+                You can restore deleted or merged items here for {KEPT_DAYS.trash} days.
               </Empty>
             ) : (
               <ul class="plain-list">

@@ -34,7 +34,7 @@ export function Import() {
     setFault('');
     try {
       const found = readFile(file.name, await file.text());
-      if (!Array.isArray(found.rows)) throw new Error('The file holds no list.');
+      if (!Array.isArray(found.rows)) throw new Error('The file contains no list.');
       const wanted = kindIn(found) ?? kind;
       setKind(wanted);
       setMapping(guessed(found.columns, wanted));
@@ -64,7 +64,7 @@ export function Import() {
           <h2 id="import-what">{read.name}</h2>
           <p>
             {found}
-            {read.faults.length > 0 ? `, and ${read.faults.length} lines that cannot be read` : ''}
+            {read.faults.length > 0 ? `, and ${read.faults.length} unreadable lines` : ''}
           </p>
           {read.form === 'feeds' ? null : (
             <SelectField
@@ -222,7 +222,7 @@ async function storeInChunks(
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.kind === 'key') markSessionEnded();
-      rejected.push({ line: from + 1, reason: `From here on nothing was imported: ${error.message}` });
+      rejected.push({ line: from + 1, reason: `The import stopped at this row: ${error.message}` });
       break;
     }
   }

@@ -235,7 +235,7 @@ const Check = ({ label, isOn, toggle }: { label: string; isOn: boolean; toggle: 
 
 function Nothing({ kind, isFiltered, href }: { kind: ContentCollection; isFiltered: boolean } & Pick<Session, 'href'>) {
   const { steps, isLoading } = useOnboarding(kind.name === 'articles' && !isFiltered, 'stories');
-  if (isFiltered) return <Empty title={`No ${kind.one} matches`}>Try other words, or remove a filter.</Empty>;
+  if (isFiltered) return <Empty title={`No ${kind.one} matches`}>Try different words, or remove a filter.</Empty>;
   if (isLoading) return <Skeleton lines={14} />;
   if (steps) return <>{steps}</>;
   return (

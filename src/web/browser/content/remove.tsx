@@ -38,7 +38,7 @@ export const usesText = (used: References): string[] =>
     if (typeof what === 'number') return what > 0 ? [`${what} ${what === 1 ? name.replace(/s$/, '') : name}`] : [];
     if (what.length === 0) return [];
     const more = what.length > MAX_SHOWN_DAYS ? ` and ${what.length - MAX_SHOWN_DAYS} more` : '';
-    return [`the selections of the desk for ${what.slice(0, MAX_SHOWN_DAYS).map(dateOf).join(', ')}${more}`];
+    return [`the desk’s selections for ${what.slice(0, MAX_SHOWN_DAYS).map(dateOf).join(', ')}${more}`];
   });
 
 export function UsedBy({ of, isMany, children }: { of: References; isMany: boolean; children?: Child }) {
@@ -48,7 +48,7 @@ export function UsedBy({ of, isMany, children }: { of: References; isMany: boole
     <>
       {words.length > 0 ? (
         <>
-          <p>{it} will be taken out of:</p>
+          <p>{it} will be removed from:</p>
           <ul class="stack uses">
             {words.map((what) => (
               <li key={what}>{what}</li>
@@ -62,7 +62,7 @@ export function UsedBy({ of, isMany, children }: { of: References; isMany: boole
       )}
       {children}
       <p class="hint">
-        You can undo this, and find {isMany ? 'them' : 'it'} under “Deleted” for {KEPT_DAYS.trash} days.
+        You can undo this now, or restore {isMany ? 'them' : 'it'} from “Deleted” for {KEPT_DAYS.trash} days.
       </p>
     </>
   );
@@ -87,7 +87,7 @@ export function Examples({ kind, id }: { kind: ContentCollection; id: string }) 
   if (rows.length === 0) return null;
   return (
     <>
-      <p>Its newest articles:</p>
+      <p>Its latest articles:</p>
       <ul class="stack uses">
         {rows.map(({ id, title, language }) => (
           <li key={id} {...spoken(title, language)}>
@@ -179,24 +179,22 @@ function Moves({ kind, id, title, target, name }: Merging & { target: string; na
   const into = kind.name === 'sources' ? target : Number(target);
   const tried = useQuery(`merge ${kind.path} ${id} ${target}`, () => mergeRecords(kind, id, into, true));
   if (tried.error) return <p class="fault">{tried.error.message}</p>;
-  if (!tried.value) return <p class="hint">Looking what would move…</p>;
+  if (!tried.value) return <p class="hint">Checking what would be moved…</p>;
   const words = usesText(sumReferences([tried.value]));
   return (
     <div class="moves-to" role="status">
       <p>
         {words.length > 0 ? (
           <>
-            <strong>{words.join(' and ')}</strong> will name “{name}” in place of “{title}”.
+            <strong>{words.join(' and ')}</strong> will refer to “{name}” instead of “{title}”.
           </>
         ) : (
-          `Nothing names “${title}”.`
+          `Nothing refers to “${title}”.`
         )}{' '}
-        Clicks and rankings follow. “{title}” itself is deleted.
+        Clicks and rankings move too. “{title}” itself is deleted.
       </p>
       <Examples kind={kind} id={id} />
-      <p class="hint">
-        You can undo this, and revert it from the history for {KEPT_DAYS.trash} days: each gets back what it had.
-      </p>
+      <p class="hint">You can undo this now, or revert it from the history for {KEPT_DAYS.trash} days.</p>
     </div>
   );
 }

@@ -214,7 +214,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
           <Submit text="Save" busy="Saving…" isBusy={isBusy} isDisabled={!isChanged || isClash} />
           <Button text="Discard changes" isDisabled={isBusy || !isChanged} press={() => setValues(start)} />
           <span class="hint">
-            {isClash ? 'Choose above what stays' : isChanged ? 'Not saved yet' : base ? 'Saved' : ''}
+            {isClash ? 'Choose above which version to keep' : isChanged ? 'Not saved yet' : base ? 'Saved' : ''}
           </span>
           <Fault text={error && (elsewhere || error.status === 0) ? error.message : null} />
         </div>
@@ -264,7 +264,7 @@ async function othersIn(kind: ContentCollection, id: string, kept: readonly Inpu
     id,
     kept.map(({ name }) => name),
   ).catch(() => null);
-  return `, with what ${by ? `${by.actor} changed` : 'was changed'} meanwhile: ${kept.map(({ label }) => label).join(', ')}`;
+  return `, including the fields that ${by ? by.actor : 'someone else'} changed in the meantime: ${kept.map(({ label }) => label).join(', ')}`;
 }
 
 /** Moves the focus to the first invalid field, after the errors are rendered. */

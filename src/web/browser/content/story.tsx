@@ -25,7 +25,7 @@ export function StorySide({ id }: { id: number }) {
     found.reload();
   };
   return (
-    <Section id="story" title="The story it reports">
+    <Section id="story" title="Story">
       <Loaded of={found} lines={4}>
         {({ stories: [story] }) =>
           story ? (
@@ -37,10 +37,10 @@ export function StorySide({ id }: { id: number }) {
                     id={copy}
                     isLead={story.lead === copy}
                     isOpen={copy === id}
-                    lead={change(story.id, 'lead', { article: copy }, 'It stands for the story from now on.')}
+                    lead={change(story.id, 'lead', { article: copy }, 'This article now represents the story.')}
                     split={
                       story.articles.length > 1
-                        ? change(story.id, 'split', { articles: [copy] }, 'It is a story of its own now.')
+                        ? change(story.id, 'split', { articles: [copy] }, 'Moved to a story of its own.')
                         : undefined
                     }
                   />
@@ -48,7 +48,7 @@ export function StorySide({ id }: { id: number }) {
               </ul>
               <Others
                 known={story.articles}
-                join={(other) => change(story.id, 'join', { articles: [other] }, 'They are one story now.')}
+                join={(other) => change(story.id, 'join', { articles: [other] }, 'Added to this story.')}
               />
             </div>
           ) : null
@@ -79,15 +79,13 @@ function Copy({ id, isLead, isOpen, lead, split }: CopyProps) {
             {title}
           </a>
         )}{' '}
-        {isLead ? <span class="badge">Stands for it</span> : null}
+        {isLead ? <span class="badge">Represents the story</span> : null}
         {value ? <p class="hint">{`${value.source.name} · ${dateTimeOf(Date.parse(value.publishedAt))}`}</p> : null}
       </span>
       {split ? (
         <span class="row">
-          {isLead ? null : (
-            <Button text="Let it stand for all" label={`Let it stand for all: “${title}”`} press={lead} />
-          )}
-          <Button text="Another story" label={`Another story: “${title}”`} press={split} />
+          {isLead ? null : <Button text="Make representative" label={`Make representative: “${title}”`} press={lead} />}
+          <Button text="Separate story" label={`Separate story: “${title}”`} press={split} />
         </span>
       ) : null}
     </li>
@@ -103,7 +101,7 @@ function Others({ known, join }: { known: readonly number[]; join: (id: number) 
   return (
     <div class="stack gap-2">
       <label class="stack gap-1">
-        <span>Find others that report it</span>
+        <span>Find other reports of this story</span>
         <input type="search" value={words} onInput={(event) => setWords((event.target as HTMLInputElement).value)} />
       </label>
       {others.length > 0 ? (
@@ -118,7 +116,7 @@ function Others({ known, join }: { known: readonly number[]; join: (id: number) 
           ))}
         </ul>
       ) : settled && found.value ? (
-        <p class="hint">Nothing else has these words.</p>
+        <p class="hint">No other articles contain these words.</p>
       ) : null}
     </div>
   );

@@ -10,46 +10,46 @@ import { layoutsInWords } from '../ui/reporting.tsx';
 
 export type NewSecret = Partial<Record<'key' | 'secret', string | null>>;
 
-const NAME: InputField = { name: 'name', label: 'Name', hint: 'Whose key it is', type: 'text' };
+const NAME: InputField = { name: 'name', label: 'Name', hint: 'Who or what uses the key', type: 'text' };
 const KIND: InputField = {
   name: 'kind',
   label: 'Kind',
   type: 'select',
   options: optionsOf({
-    publishable: 'Publishable: for web pages; reads feeds, reports clicks',
-    secret: 'Secret: for servers and analysts; reads everything',
-    operator: 'Operator: manages everything',
+    publishable: 'Publishable: for web pages; can read feeds and report clicks',
+    secret: 'Secret: for servers and analysts; can read everything',
+    operator: 'Operator: can manage everything',
   }),
 };
 const ORIGINS: InputField = {
   name: 'origins',
   label: 'Sites',
-  hint: 'Origins such as https://www.example.com, one per line; empty: any site',
+  hint: 'Origins such as https://www.example.com, one per line. Leave empty for any site',
   type: 'lines',
 };
 const EXPIRES: InputField = { name: 'expires', label: 'Expires', hint: 'Leave empty for no expiry date', type: 'time' };
 const EXPLORE: InputField = {
   name: 'explore',
-  label: 'Let neighbours change places',
-  hint: 'In one in a hundred minutes, in embeds that report seen places, so that what each place is worth becomes known',
+  label: 'Swap neighbouring articles',
+  hint: 'In about 1% of minutes, embeds that report seen positions swap neighbours, to measure the effect of position',
   type: 'select',
   options: optionsOf({
-    off: 'Nowhere',
-    feeds: 'In feeds, not in selections of editors',
-    all: 'In feeds and in selections of editors',
+    off: 'Never',
+    feeds: 'In feeds, but not in editors’ selections',
+    all: 'In feeds and in editors’ selections',
   }),
 };
 const CLICKS_NEED: InputField = {
   name: 'clicksNeed',
-  label: 'Clicks need',
-  hint: 'Signed readers and trusted networks always count. With a list token, links in feed readers and emails count for them only',
+  label: 'Required for clicks',
+  hint: 'Clicks by signed readers and from trusted networks always count. If a list token is required, links in feed readers and emails count only for them',
   type: 'select',
   options: optionsOf({ nothing: 'Nothing: every click counts', token: 'A list token of the page' }),
 };
 const SIGN: InputField = {
   name: 'sign',
-  label: 'Add a secret for signing claims about readers',
-  hint: 'From then on audience claims without a signature count as unknown',
+  label: 'Add a secret for signing audience claims',
+  hint: 'Audience claims without a signature then count as unknown',
   type: 'switch',
 };
 const FIELDS = [NAME, KIND, ORIGINS, CLICKS_NEED, EXPLORE, EXPIRES, SIGN];
@@ -59,7 +59,7 @@ const CREATION_FIELDS = [KIND, SIGN];
 /** Opens a form for a new key, or for name, sites and expiry of an existing one. Calls `done` after saving. */
 export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void =>
   openForm({
-    title: of ? `Change “${of.name}”` : 'New key',
+    title: of ? `Edit “${of.name}”` : 'New key',
     act: of ? 'Save' : 'Create key',
     fields: ({ kind }: Values) =>
       FIELDS.filter(
@@ -80,7 +80,7 @@ export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void
   });
 
 export const showMade = ({ key = null, secret = null }: NewSecret): void =>
-  showOnce({ Key: key, 'Secret to sign with': secret });
+  showOnce({ Key: key, 'Signing secret': secret });
 
 type Key = Schemas['ListedKey'];
 
@@ -103,7 +103,7 @@ function actsOn({ id, name, kind }: Key): KeyAction[] {
     label: `Rotate ${name}`,
     title: `Rotate “${name}”?`,
     about:
-      'You get a new key of the same kind, name and sites. The old one works for another day. If it has leaked, revoke it instead.',
+      'You get a new key with the same kind, name and sites. The old key works for one more day. If it has leaked, revoke it instead.',
     act: 'Create new key',
     run: () => make('rotate'),
   };
@@ -111,7 +111,8 @@ function actsOn({ id, name, kind }: Key): KeyAction[] {
     text: 'Signing secret',
     label: `New secret for ${name}`,
     title: `A new secret for “${name}”?`,
-    about: 'Your server signs with it what it knows of its readers. An older secret works for another day.',
+    about:
+      'Your server uses the secret to sign audience claims about its readers. The old secret works for one more day.',
     act: 'Create secret',
     run: () => make('sign'),
   };
@@ -121,7 +122,7 @@ function actsOn({ id, name, kind }: Key): KeyAction[] {
     look: 'danger',
     title: `Revoke “${name}”?`,
     about:
-      'It stops working within a minute, and everyone who is signed in with it is signed out. This cannot be undone: make a new key if somebody still needs one.',
+      'The key stops working within a minute, and everyone signed in with it is signed out. You cannot undo this. Create a new key for anyone who still needs access.',
     act: 'Revoke',
     run: async () => {
       await request(`/manage/keys/${id}`, { method: 'DELETE' });
@@ -136,17 +137,17 @@ const unused = (created: string) =>
   Date.now() - Date.parse(created) < KEPT_DAYS.keyUses * DAY_MS ? 'Not yet' : `Not in ${KEPT_DAYS.keyUses} days`;
 
 const EXPLORES = {
-  feeds: 'Neighbours change places in feeds',
-  all: 'Neighbours change places in feeds and selections',
+  feeds: 'Swaps neighbouring articles in feeds',
+  all: 'Swaps neighbouring articles in feeds and selections',
 };
 
 export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
   const { id, name, kind, origins, state, created, expires, revoked, signs, explore, clicksNeed, lastUsed, reports } =
     of;
   const notes = [
-    ...(clicksNeed === 'token' ? ['Clicks need a list token'] : []),
+    ...(clicksNeed === 'token' ? ['Requires a list token for clicks'] : []),
     ...(explore === 'off' ? [] : [EXPLORES[explore]]),
-    ...(reports.length > 0 ? [`Reports seen places: ${layoutsInWords(reports)}`] : []),
+    ...(reports.length > 0 ? [`Reports seen positions: ${layoutsInWords(reports)}`] : []),
   ];
   const done = (made: NewSecret | null) => {
     if (made) showMade(made);
@@ -177,7 +178,7 @@ export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
       <td>
         {state === 'living' ? (
           <span class="row">
-            <Button text="Change" label={`Change ${name}`} press={() => editKey(of, reload)} />
+            <Button text="Edit" label={`Edit ${name}`} press={() => editKey(of, reload)} />
             {actsOn(of).map(({ text, label, look, ...question }) => (
               <Button key={text} text={text} label={label} look={look} press={() => ask({ ...question, done })} />
             ))}

@@ -11,7 +11,7 @@ import { Avatar, ROLES } from '../ui/people.tsx';
 type Person = Schemas['Person'];
 
 const FIELDS: readonly InputField[] = [
-  { name: 'name', label: 'Name', hint: 'As it stands in the history', type: 'text' },
+  { name: 'name', label: 'Name', hint: 'Shown in the history', type: 'text' },
   {
     name: 'role',
     label: 'Role',
@@ -20,7 +20,7 @@ const FIELDS: readonly InputField[] = [
       Object.fromEntries(Object.entries(ROLES).map(([role, { name, may }]) => [role, `${name}: ${may}`])),
     ),
   },
-  { name: 'email', label: 'Email', hint: 'May stay empty', type: 'text' },
+  { name: 'email', label: 'Email', hint: 'Optional', type: 'text' },
 ];
 
 interface Invited {
@@ -32,12 +32,12 @@ interface Invited {
 function edit(of: Person | null, done: () => void): void {
   const path = of ? `/manage/people/${of.id}` : '/manage/people';
   openForm({
-    title: of ? `Change “${of.name}”` : 'Invite a person',
+    title: of ? `Edit “${of.name}”` : 'Invite a person',
     ...(of
       ? {}
       : {
           about:
-            'You get a link to send; it is mailed, too, where you give an address and the newsroom sends mail. Whoever opens it first makes a passkey and is that person.',
+            'You get an invitation link to send. If you enter an email address and email is set up, newsgauge also emails the link. The first person to open it creates a passkey and gets this account.',
         }),
     act: of ? 'Save' : 'Create link',
     fields: FIELDS,
@@ -53,11 +53,15 @@ function edit(of: Person | null, done: () => void): void {
 
 function showLink({ link, mailed = null }: Invited): void {
   if (!link) return;
-  const said = mailed ? 'It was mailed, too.' : mailed === false ? 'It could not be mailed: send it yourself.' : '';
-  showOnce({ 'Invitation, good once within seven days': link }, said);
+  const said = mailed
+    ? 'The link was also emailed.'
+    : mailed === false
+      ? 'The link could not be emailed. Send it yourself.'
+      : '';
+  showOnce({ 'Invitation (valid once, for seven days)': link }, said);
 }
 
-const STATES = { active: ['good', 'Active'], invited: ['', 'Invited'], ended: ['warn', 'Invitation ended'] } as const;
+const STATES = { active: ['good', 'Active'], invited: ['', 'Invited'], ended: ['warn', 'Invitation expired'] } as const;
 
 export const People = ({ of: people }: { of: Query<{ people: Person[] }> }) => (
   <Section
@@ -68,8 +72,9 @@ export const People = ({ of: people }: { of: Query<{ people: Person[] }> }) => (
     <Loaded of={people} lines={4}>
       {({ people: all }) =>
         all.length === 0 ? (
-          <Empty title="Nobody is invited yet">
-            Invite everybody by name: the history then says who did what, and each may do only what their work needs.
+          <Empty title="No people yet">
+            Invite people by name. The history then shows who did what, and each person has only the rights that they
+            need.
           </Empty>
         ) : (
           <Table class="things" head={['Name', 'Role', 'State', 'Last seen', ['Actions', 'quiet']]}>
@@ -92,7 +97,7 @@ function PersonRow({ of, reload }: { of: Person; reload: () => void }) {
   const remove = () =>
     ask({
       title: `Remove “${name}”?`,
-      about: 'They are signed out everywhere at once, and what they have shared ends. What they have changed stays.',
+      about: 'They are signed out everywhere immediately, and their shared links stop working. Their edits remain.',
       act: 'Remove',
       run: () => request(`/manage/people/${id}`, { method: 'DELETE' }),
       done: () => {
@@ -114,12 +119,12 @@ function PersonRow({ of, reload }: { of: Person; reload: () => void }) {
       <td class="tight">{ROLES[role].name}</td>
       <td>
         <span class={`badge ${STATES[state][0]}`}>{STATES[state][1]}</span>
-        {invitedUntil ? <small> link ends {fromNow(invitedUntil)}</small> : null}
+        {invitedUntil ? <small> link expires {fromNow(invitedUntil)}</small> : null}
       </td>
       <td class="tight">{lastUsed ? dateOf(lastUsed) : 'Not seen yet'}</td>
       <td>
         <span class="row">
-          <Button text="Change" label={`Change ${name}`} press={() => edit(of, reload)} />
+          <Button text="Edit" label={`Edit ${name}`} press={() => edit(of, reload)} />
           <Button text="New link" label={`New link for ${name}`} press={inviteAgain} />
           <Button text="Remove" label={`Remove ${name}`} look="danger" press={remove} />
         </span>

@@ -6,19 +6,19 @@ import { Loaded, Section } from '../ui/parts.tsx';
 import { viewInWords } from './view-words.ts';
 
 export const ShareLinks = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShare'][] }> }) => (
-  <Section id="shares" title="Shared links" note="each shows one view to whoever has it, without a key">
+  <Section id="shares" title="Shared links" note="anyone with the link can see the view, without a key">
     <Loaded of={shares} lines={1}>
       {({ shares: all }) => {
         const living = all.filter(({ state }) => state === 'living');
         return living.length === 0 ? (
-          <p class="hint">No view is shared. Open one under Insights and choose “Share”.</p>
+          <p class="hint">No shared views. Open a view under Insights and choose “Share”.</p>
         ) : (
           <ul class="plain-list">
             {living.map(({ id, name, view, names, actor, expires }) => (
               <EndableLine
                 key={id}
                 name={name}
-                about={`${viewInWords(view, names)} · by ${actor} · ends ${fromNow(expires)}`}
+                about={`${viewInWords(view, names)} · by ${actor} · expires ${fromNow(expires)}`}
                 act="Stop sharing"
                 path={`/manage/shares/${id}`}
                 done={`“${name}” is no longer shared.`}

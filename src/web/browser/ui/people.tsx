@@ -3,10 +3,10 @@ import type { Session } from '../lib/request.ts';
 export type Role = Exclude<Session['kind'], 'secret'>;
 
 export const ROLES: Record<Role, { name: string; may: string }> = {
-  reader: { name: 'Reader', may: 'Sees insights, and shares views' },
-  editor: { name: 'Editor', may: 'Reads, and changes content and the desk' },
-  partner: { name: 'Partner', may: 'Builds embeds and reads feeds' },
-  operator: { name: 'Operator', may: 'Manages everything' },
+  reader: { name: 'Reader', may: 'Can see insights and share views' },
+  editor: { name: 'Editor', may: 'Can see insights and edit content and the desk' },
+  partner: { name: 'Partner', may: 'Can build embeds and read feeds' },
+  operator: { name: 'Operator', may: 'Can manage everything' },
 };
 
 const TONES = ['', 'data-1', 'data-2', 'data-new', 'good', 'bad'];

@@ -35,13 +35,13 @@ export function ConflictNotice({ kind, base, mine, theirs, isBusy, take, keep }:
   return (
     <section class="stack card after-5 conflict-card" aria-labelledby="conflict" role="alert">
       <h2 id="conflict" ref={heading} tabindex={-1}>
-        {base
-          ? headingOf(clashes.map(({ fields: [field] }) => field?.label ?? ''))
-          : `This ${kind.one} is here already`}
+        {base ? headingOf(clashes.map(({ fields: [field] }) => field?.label ?? '')) : `This ${kind.one} already exists`}
       </h2>
       <p>
-        {clashes.length > 0 ? 'Choose which stays. Nothing of yours is saved until then.' : 'Both fit together.'}{' '}
-        {kept.length > 0 ? `Kept as it is saved: ${kept.map(({ label }) => label).join(', ')}.` : ''}
+        {clashes.length > 0
+          ? 'Choose which version to keep. Your changes are not saved until you do.'
+          : 'Your changes do not conflict.'}{' '}
+        {kept.length > 0 ? `Unchanged from the saved version: ${kept.map(({ label }) => label).join(', ')}.` : ''}
       </p>
       <form class="stack" onSubmit={submit}>
         {clashes.map(({ name, fields }) => (
@@ -64,8 +64,12 @@ export function ConflictNotice({ kind, base, mine, theirs, isBusy, take, keep }:
           </fieldset>
         ))}
         <div class="row">
-          <Submit text={base ? 'Save both changes' : 'Save into it'} isBusy={isBusy} isDisabled={isOpen} />
-          <Button text={base ? 'Discard mine' : 'Open what is there'} isDisabled={isBusy} press={take} />
+          <Submit
+            text={base ? 'Save both changes' : 'Save over the existing one'}
+            isBusy={isBusy}
+            isDisabled={isOpen}
+          />
+          <Button text={base ? 'Discard mine' : 'Open the existing one'} isDisabled={isBusy} press={take} />
         </div>
       </form>
     </section>
@@ -73,7 +77,7 @@ export function ConflictNotice({ kind, base, mine, theirs, isBusy, take, keep }:
 }
 
 const headingOf = (labels: string[]): string => {
-  if (labels.length === 0) return 'Somebody else has changed this, too';
+  if (labels.length === 0) return 'Someone else has also changed this';
   return labels.length === 1 ? `Both of you changed “${labels[0]}”` : `Both of you changed ${labels.length} fields`;
 };
 
@@ -88,7 +92,7 @@ function By({ kind, fields, theirs }: { kind: ContentCollection; fields: InputFi
       <Avatar name={value.actor} /> Saved by {authorAndTime(value)}
     </>
   ) : (
-    <>Saved by somebody else</>
+    <>Saved by someone else</>
   );
 }
 

@@ -20,11 +20,11 @@ const SOURCES = collectionOf('sources') as ContentCollection;
 const TEXTS = {
   articles: {
     label: 'Paste the address of an article',
-    hint: 'The page is read, and the form is filled in for you to check. Nothing is stored yet.',
+    hint: 'newsgauge reads the page and fills in the form for you to check. Nothing is stored yet.',
   },
   sources: {
     label: 'Paste the address of a site',
-    hint: 'Its name and feeds are found, for you to check. Nothing is stored yet.',
+    hint: 'newsgauge finds its name and feeds for you to check. Nothing is stored yet.',
   },
 } as const;
 
@@ -62,7 +62,7 @@ export function Propose({ kind, apply }: Props) {
           hint
         ) : (
           <>
-            This article is here already. <a href={`?id=${existing}`}>Open it</a>
+            This article already exists. <a href={`?id=${existing}`}>Open it</a>
           </>
         )
       }
@@ -97,7 +97,7 @@ async function applyToStored(proposal: Proposal, url: string, apply: Props['appl
   apply({ ...row, feeds: [...known, ...found] }, domain);
   showToast(
     found.length > 0
-      ? `“${name}” is here already. Its form has the feeds that were found: save to keep them.`
-      : `“${name}” is here already, with these feeds.`,
+      ? `“${name}” already exists. The feeds we found are filled in; save to add them.`
+      : `“${name}” already exists with these feeds.`,
   );
 }

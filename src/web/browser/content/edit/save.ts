@@ -24,7 +24,7 @@ export interface Saved {
 export class Clash extends Error {
   readonly theirs: TaggedRecord;
   constructor(theirs: TaggedRecord) {
-    super('somebody else has changed the same');
+    super('someone else has changed the same fields');
     this.theirs = theirs;
   }
 }
