@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { report } from './report.ts';
 
-/** Work that goes on after a response or an event (`waitUntil`). */
+/** Work that continues after a response or an event (`waitUntil`). */
 export class Background {
   readonly #pending = new Set<Promise<unknown>>();
 
-  /** Adds work; a rejection is logged. */
+  /** Adds work. A rejection is logged. */
   add(work: Promise<unknown>): void {
     const settled: Promise<unknown> = work
       .catch((thrown) => report('backgroundFailed', thrown))
@@ -25,7 +25,7 @@ export class Background {
     end.abort();
   }
 
-  /** The context of one event. */
+  /** Returns the context of one event. */
   context(): ExecutionContext {
     return {
       waitUntil: (work: Promise<unknown>) => this.add(Promise.resolve(work)),

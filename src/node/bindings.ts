@@ -19,21 +19,27 @@ import { filesWithLoss, Generations } from './state/generations.ts';
 import { migrateFile } from './state/migrate.ts';
 import { Turns } from './turns.ts';
 
-/** Milliseconds that background work has at a stop. */
+/** Maximum milliseconds for background work during a stop. */
 const BACKGROUND_TIMEOUT_MS = 3000;
 
 export interface Platform {
   env: Env;
   background: Background;
-  /** Runs work whose commits a loss of power may undo, because nothing is promised yet. (docs/decisions.md#L23) */
+  /**
+   * Runs work whose commits may be lost in a power failure, because nothing has been acknowledged yet.
+   * (docs/decisions.md#L23)
+   */
   relaxed<T>(work: () => Promise<T>): Promise<T>;
-  /** Begins what goes on by itself: queues and alarms. */
+  /** Starts the parts that run on their own: queues and alarms. */
   start(): void;
   /** Resolves when everything is stored and every file is closed. `last` is called when nothing else writes any more. */
   stop(last?: () => Promise<void>): Promise<void>;
 }
 
-/** Time that another process may hold the lock of the database, in milliseconds; the Worker tries later. */
+/**
+ * Maximum milliseconds for which a statement waits for another process to release the database. The Worker retries
+ * later.
+ */
 const BUSY_TIMEOUT_MS = 250;
 
 interface WorkerModule {
@@ -52,12 +58,17 @@ function isWritable(file: string): boolean {
   }
 }
 
-/** Ends the worker once a file that SQLite has opened for reading alone can be written: the next one opens it for writing. */
+/**
+ * Ends the worker as soon as a file that SQLite opened read-only becomes writable, so that the next worker opens it for
+ * writing.
+ */
 function endWhenWritable(file: string): void {
   setInterval(() => isWritable(file) && process.exit(1), WRITABLE_CHECK_MS).unref();
 }
 
-/** Opens a state, migrated, with the bindings of a Worker on it. `vars` take the place of those of the configuration. */
+/**
+ * Opens a state, migrates it, and returns the bindings of a Worker on it. `vars` override those of the configuration.
+ */
 export function openPlatform(
   state: string,
   { default: handlers, TopicWindow }: WorkerModule,
@@ -73,7 +84,7 @@ export function openPlatform(
   const objects = new Objects(objectFile, background);
   const commit = () => objects.commit();
   const database = openD1File(files.database);
-  // While a statement waits for another process, the server answers nothing.
+  // While a statement waits for another process, the server cannot respond to any request.
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   const halves = openFile(files.halves);
   const queueFile = openFile(files.queues);

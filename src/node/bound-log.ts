@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Bytes of the log that wait for its reader; lines beyond are dropped. */
+/** Maximum bytes of the log that wait for its reader. Further lines are dropped. */
 const MAX_WAITING_BYTES = 2 ** 20;
 
-/** Keeps an unread log from stopping the server or filling its memory: lines are dropped, and counted. */
+/** Prevents an unread log from stopping the server or filling its memory: lines are dropped and counted. */
 export function boundLog(streams: readonly NodeJS.WriteStream[] = [process.stdout, process.stderr]): void {
   for (const stream of streams) {
     let dropped = 0;
@@ -31,8 +31,9 @@ const linesIn = (chunk: string | Uint8Array): number =>
     .split('\n').length - 1;
 
 /**
- * Prints the lines of a child whose output is piped to this process. A child that inherits the output itself would make its writes wait for
- * the reader: whenever a process starts or ends, the system's flag for that changes for all that share it.
+ * Prints the lines of a child whose output is piped to this process. A child that inherited the output would block on
+ * writes: whenever a process starts or ends, the system changes the non-blocking flag for all processes that share the
+ * output.
  */
 export function relayLog({ stdout, stderr }: ChildProcess): void {
   for (const [source, target] of [

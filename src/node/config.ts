@@ -1,4 +1,4 @@
-/** Settings of the Worker in wrangler.toml, as Node needs them. */
+/** This module reads the Worker's settings from wrangler.toml, in the form that Node needs. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import type { ConsumerSettings } from './queue/settlement.ts';
@@ -22,15 +22,15 @@ interface WranglerFile {
 
 export interface WorkerConfig {
   vars: Record<string, string>;
-  /** By binding. */
+  /** Rate limits by binding. */
   limits: Record<string, Limit>;
   /** Queues by binding. */
   producers: Record<string, string>;
-  /** By queue. */
+  /** Consumer settings by queue. */
   consumers: Record<string, Partial<ConsumerSettings>>;
 }
 
-/** Reads a wrangler.toml. */
+/** Reads the settings from a wrangler.toml file. */
 export function readWorkerConfig(file: string): WorkerConfig {
   const { vars, ratelimits, queues } = parse(readFileSync(file, 'utf8')) as unknown as WranglerFile;
   return {
@@ -52,10 +52,10 @@ export function readWorkerConfig(file: string): WorkerConfig {
   };
 }
 
-/** Secrets, which are not in wrangler.toml. */
+/** Names of secrets, which are not in wrangler.toml. */
 const SECRETS = ['SMTP_URL'];
 
-/** The variables of a configuration, and the secrets, that an environment sets. */
+/** Returns the variables of a configuration and the secrets that the environment sets. */
 export function variables({ vars }: WorkerConfig, env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const set = [...Object.keys(vars), ...SECRETS].map((name) => [name, env[name]] as const);
   return Object.fromEntries(set.filter((entry): entry is [string, string] => Boolean(entry[1])));

@@ -3,8 +3,9 @@ import { DAY_MS, MINUTE_MS } from '../lib/time.ts';
 import { CRONS } from '../operations/cron-times.ts';
 
 /**
- * Calls the Worker's jobs in the intervals of their expressions, the daily and the frequent ones at the start, too. Timers are monotonic: a
- * clock that is set back delays nothing. Returns what ends it, which resolves when no job is running.
+ * Runs the Worker's jobs at the intervals of their cron expressions, and the daily and frequent jobs also at startup.
+ * Timers are monotonic, so setting the clock back delays nothing. Returns a function that stops the jobs and resolves
+ * when none is running.
  */
 export function startCrons(run: (cron: string, at: number) => Promise<void>): () => Promise<void> {
   const running = new Set<Promise<void>>();

@@ -1,15 +1,15 @@
-/** Bytes of bodies that the cache holds. */
+/** Maximum bytes of bodies in the cache. */
 const MAX_CACHE_BYTES = 32 * 2 ** 20;
 
 interface CachedResponse {
   status: number;
   headers: [name: string, value: string][];
   body: Uint8Array<ArrayBuffer>;
-  /** Monotonic milliseconds. */
+  /** Time of expiry in monotonic milliseconds. */
   expires: number;
 }
 
-/** The cache of responses (`caches.default`) in memory; the least recently used ones make room. */
+/** Cache of responses (`caches.default`) in memory. Evicts the least recently used responses. */
 export class EdgeCache {
   readonly #responses = new Map<string, CachedResponse>();
   readonly #clock: () => number;
@@ -35,7 +35,7 @@ export class EdgeCache {
     return new Response(body, { status, headers: [...headers, ['CF-Cache-Status', 'HIT']] });
   }
 
-  /** Stores a response for as long as its `Cache-Control` allows. Throws for what no cache takes. */
+  /** Stores a response for as long as its `Cache-Control` allows. Throws for responses that no cache accepts. */
   async put(request: RequestInfo | URL, response: Response): Promise<void> {
     const address = addressOf(request);
     if (!address) throw new TypeError('Cannot cache response to non-GET request.');
@@ -54,7 +54,7 @@ export class EdgeCache {
     }
   }
 
-  /** Returns whether there was a response. */
+  /** Deletes a response. Returns whether it was stored. */
   async delete(request: RequestInfo | URL): Promise<boolean> {
     return this.#remove(addressOf(request) ?? '');
   }
@@ -65,13 +65,13 @@ export class EdgeCache {
   }
 }
 
-/** The address of a request; `null` unless it is a GET request. */
+/** Returns the URL of a request, or `null` if the request is not a GET request. */
 function addressOf(request: RequestInfo | URL): string | null {
   if (!(request instanceof Request)) return new URL(String(request)).href;
   return request.method === 'GET' ? request.url : null;
 }
 
-/** Seconds for which a shared cache may store a response. */
+/** Returns the number of seconds for which a shared cache may store a response. */
 function lifetime(headers: Headers): number {
   const control = headers.get('Cache-Control') ?? '';
   if (headers.has('Set-Cookie') || /\b(no-store|no-cache|private)\b/i.test(control)) return 0;

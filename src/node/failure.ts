@@ -8,7 +8,10 @@ export class StartFailure extends Error {
   }
 }
 
-/** Writes to deleted files would be lost, and another server may open a moved folder. */
+/**
+ * Creates the failure for a state that was moved or deleted. Writes to deleted files would be lost, and another server
+ * may open a moved folder.
+ */
 export const stateGone = (state: string): StartFailure =>
   new StartFailure(
     `${state} is gone: it was moved or deleted while the server ran, which ends now.`,
@@ -34,7 +37,7 @@ const CAUSES = [
   },
 ];
 
-/** Failure behind any error of the start. `state`: folder of the state. */
+/** Returns the failure that explains an error during startup. `state` is the folder of the state. */
 export function runtimeFailureOf(thrown: unknown, state: string): StartFailure {
   if (thrown instanceof StartFailure) return thrown;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

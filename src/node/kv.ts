@@ -5,12 +5,12 @@ import { toSeconds } from '../lib/time.ts';
 
 const SCHEMA =
   'CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER) WITHOUT ROWID, STRICT';
-/** Seconds, as on the platform. */
+/** Minimum lifetime in seconds, as on the platform. */
 const MIN_TTL = 60;
 
 /**
- * A key-value store in a file of its own, which holds the halves of salts that the database must not have. A deleted value is overwritten
- * and leaves the log of the file at once.
+ * Creates a key-value store in a separate file. It contains the salt halves that the database must not contain. A
+ * deleted value is overwritten and removed from the file's log immediately.
  */
 export function kvOn(
   database: DatabaseSync,
@@ -34,7 +34,7 @@ export function kvOn(
         throw new Error(`Invalid expiration_ttl of ${expirationTtl}. Expiration TTL must be at least ${MIN_TTL}.`);
       write.run(key, value, expiration ?? (expirationTtl === undefined ? null : now + expirationTtl));
     },
-    // By the caller's time: this machine's clock may be wrong, and what it takes for expired may be in use.
+    // The caller's time is used, because this machine's clock may be wrong and entries that seem expired may be in use.
     async deleteExpired(time: TrustedTime) {
       if (removeExpired.run(toSeconds(time)).changes > 0) forget();
     },

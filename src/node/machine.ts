@@ -4,14 +4,14 @@ import { HOUR_MS, MINUTE_MS } from '../lib/time.ts';
 import { type MachineFacts, rememberFacts, type WriteFault } from '../operations/alarms/machine-facts.ts';
 import type { FileName } from './state/generations.ts';
 
-/** Writes that fail, by the words of SQLite. A failed write of the system is one of a disk that is read-only, too. */
+/** Faults by SQLite's error messages. A failed system write also occurs on a read-only disk. */
 const FAULTS: [words: RegExp, fault: WriteFault][] = [
   [/SQLITE_FULL|disk is full|ENOSPC/i, 'diskFull'],
   [/SQLITE_READONLY|readonly database|SQLITE_CANTOPEN|unable to open|EROFS/i, 'readOnly'],
   [/SQLITE_IOERR|disk I\/O error/i, 'failing'],
 ];
 
-/** Facts of this machine for the Worker's alarms and health check: the room on the disk, lost files, writes that fail. */
+/** Facts about this machine for the Worker's alarms and health check: free disk space, lost files and failed writes. */
 export class Machine {
   readonly #state: string;
   readonly #lost: FileName[];
@@ -24,19 +24,19 @@ export class Machine {
     this.#lost = lost;
   }
 
-  /** Measures, and notes the facts for the next five minutes; never rejects. */
+  /** Measures the facts and reports them for the next five minutes. Never rejects. */
   async measure(): Promise<void> {
     const disk = await statfs(this.#state).then(
       ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, size: blocks * bsize }),
       () => undefined,
     );
-    // The alarm ends after an hour: nothing brings the file back.
+    // The alarm ends after an hour, because nothing can recover the file.
     const lost = performance.now() - this.#since < HOUR_MS ? this.#lost : [];
     this.#facts = { uptime: uptime(), lost, ...(disk ? { disk } : {}) };
     this.#note();
   }
 
-  /** Notes what has become of a write: `null` if it succeeded. */
+  /** Records the outcome of a write: an error, or `null` if it succeeded. */
   noteWrite(thrown: unknown): void {
     const fault = thrown === null ? undefined : FAULTS.find(([words]) => words.test(String(thrown)))?.[1];
     if (fault === this.#writes || (thrown !== null && !fault)) return;
@@ -48,7 +48,7 @@ export class Machine {
     rememberFacts({ ...this.#facts, ...(this.#writes ? { writes: this.#writes } : {}) }, Date.now());
   }
 
-  /** Measures each minute; returns what ends it. */
+  /** Measures every minute. Returns a function that stops the measurements. */
   watch(): () => void {
     void this.measure();
     const timer = setInterval(() => void this.measure(), MINUTE_MS);

@@ -1,6 +1,7 @@
 /**
- * The worker of a server: a process that reads its settings from the environment, and serves when its supervisor lets it. It ends with its
- * supervisor, at once: whatever it has acknowledged is on the disk.
+ * This module is the worker process of a server. It reads its settings from the environment and serves when its
+ * supervisor tells it to. It ends immediately with its supervisor, because everything that it has acknowledged is on
+ * disk.
  */
 import { stateDir } from '../command/paths.ts';
 import { boundLog } from './bound-log.ts';
@@ -18,7 +19,7 @@ const { PORT = '8787', HOST = '127.0.0.1', CRONS = '1', TRUST_PROXY = '', LISTEN
 const vars = JSON.parse(process.env.NEWSGAUGE_VARS ?? '{}') as Record<string, string>;
 let server: RunningServer | undefined;
 
-/** Interval of the signals that continue a supervisor. */
+/** Interval of the signals that continue a stopped supervisor. */
 const WAKE_MS = 4000;
 
 const tell = (notice: Notice) => process.connected && process.send?.(notice);
@@ -39,7 +40,7 @@ async function serve({ start, sample }: Extract<SupervisorMessage, { do: 'serve'
     hasCrons: CRONS === '1',
     async prepare(service) {
       await replaceBrokenSalts(service.env);
-      // A disk that takes no writes must not keep a server from reading.
+      // A disk that rejects writes must not prevent a server from reading.
       await deleteCopyNotes(service.env.DB).catch(() => undefined);
       const report = (text: string, isOver = false) => tell({ is: 'progress', text, isOver });
       if (start) filled = await fill(service, start, state, report);
@@ -57,7 +58,7 @@ async function stop({ sample: paths }: Extract<SupervisorMessage, { do: 'stop' }
       (async (service) => {
         const key = await sampleKey(service);
         const notice: Notice = { is: 'sampled', key, answers: await answerSample(service, { key, paths }) };
-        // The process ends soon, and with it whatever is still being sent.
+        // The process ends soon and would discard a message that is still being sent.
         await new Promise<void>((resolve) => process.send?.(notice, () => resolve()));
       }),
   );
@@ -73,7 +74,7 @@ async function follow(order: SupervisorMessage): Promise<void> {
 }
 
 boundLog();
-// The supervisor decides; a service manager sends its signals to all processes.
+// The supervisor decides about signals, because a service manager sends them to all processes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit(1));
 process.on('message', (order: SupervisorMessage) => {
@@ -84,7 +85,7 @@ process.on('message', (order: SupervisorMessage) => {
   });
 });
 setInterval(() => tell({ is: 'beat' }), BEAT_MS);
-// A supervisor that a signal has stopped replaces no worker.
+// A supervisor that a signal has stopped cannot replace a worker.
 setInterval(() => process.connected && process.kill(process.ppid, 'SIGCONT'), WAKE_MS);
 await warmUp().catch((thrown) => report('warmUpFailed', thrown));
 tell({ is: 'warm' });

@@ -15,8 +15,8 @@ function isPublic(text: string): boolean {
 }
 
 /**
- * Returns a `fetch` restricted to public addresses and `allowed` hosts (`host:port`). Checks the address at each
- * connection, because DNS may change, redirects included. (docs/decisions.md#L21)
+ * Returns a `fetch` restricted to public addresses and `allowed` hosts (`host:port`). Checks the address of each
+ * connection, including redirects, because DNS may change. (docs/decisions.md#L21)
  */
 export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup, before: () => void = () => {}) {
   const lookupPublic: LookupFunction = (name, options, done) => {
@@ -38,7 +38,7 @@ export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup
       const defaultPort = protocol === 'https:' ? '443' : '80';
       if (allowed.has(host) || (allowed.has(hostname) && (port === '' || port === defaultPort)))
         return open(options, done);
-      // Literal addresses skip the look-up.
+      // Literal addresses are not looked up.
       const literal = hostname.replace(/^\[|\]$/g, '');
       if (isIP(literal) && !isPublic(literal)) return done(new Error(NOT_PUBLIC), null);
       guarded(options, done);

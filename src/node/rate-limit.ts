@@ -1,13 +1,15 @@
-/** Keys that a limiter counts at the same time; beyond, the one that was counted first is forgotten. */
+/**
+ * Maximum number of keys that a limiter counts at the same time. Beyond it, the key that was counted first is dropped.
+ */
 const MAX_KEYS = 100_000;
 
-/** Requests that a key may make within a period, in seconds. */
+/** Number of requests that a key may make within a period in seconds. */
 export interface Limit {
   limit: number;
   period: number;
 }
 
-/** A rate limiter in memory: its keys are hashes of addresses, which no disk may hold. */
+/** Creates a rate limiter in memory. Its keys are hashes of addresses, which must not be stored on disk. */
 export function rateLimiter({ limit, period }: Limit, clock: () => number = () => performance.now()): RateLimit {
   let window = 0;
   const counts = new Map<string, number>();

@@ -1,4 +1,7 @@
-/** Serves the Worker on Node. `scripts/build/node-server.ts` bundles it with replacements of platform modules. */
+/**
+ * This module serves the Worker on Node. `scripts/build/node-server.ts` bundles it with replacements of platform
+ * modules.
+ */
 import { createServer, type Server } from 'node:http';
 import {
   type AddressInfo,
@@ -27,29 +30,34 @@ import { beginWaits, endWaits } from './modules/globals.ts';
 import { report } from './report.ts';
 import { Turns } from './turns.ts';
 
-/** Longer than proxies retain connections: a minute and more. */
+/**
+ * Time in milliseconds for which idle connections remain open. Longer than the minute for which proxies retain
+ * connections.
+ */
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 65_536;
-/** Time limit for request headers, and interval of its check. */
+/** Maximum milliseconds for request headers to arrive, and interval of the check. */
 const HEADERS_MS = 20_000;
 const CHECK_MS = 5000;
-/** Connections that the system queues until they are accepted, for example while workers change over. */
+/**
+ * Maximum number of connections that the system queues until they are accepted, for example while workers are replaced.
+ */
 const MAX_BACKLOG = 4096;
 const REQUESTS_MS = 4000;
-/** Time for scheduled jobs to end during a stop. They continue after the next start. */
+/** Maximum milliseconds for scheduled jobs to end during a stop. They continue after the next start. */
 const JOBS_MS = 1000;
 const WARMING = 'http://localhost/health/live';
 
 export interface ServerOptions {
   state: string;
-  /** Descriptors of one open socket, or an address. Port 0: any free port. */
+  /** Descriptors of one open socket, or an address. Port 0 selects any free port. */
   listen: { fds: number[] } | { host?: string; port: number };
   vars?: Record<string, string>;
   proxies?: Proxies;
-  /** Secret that lets this user's programs name a sender; empty if disabled. */
+  /** Secret with which this user's programs may set the sender of a request; empty if disabled. */
   token?: string;
   hasCrons?: boolean;
-  /** Prepares the opened state before the first connection. An error prevents the start. */
+  /** Prepares the open state before the first connection. An error prevents the start. */
   prepare?(service: UnopenedService): Promise<void>;
 }
 
@@ -57,9 +65,9 @@ export interface RunningServer {
   url: URL;
   env: Env;
   cron(expression: string): Promise<void>;
-  /** Asks clients to close their connections after the next response. */
+  /** Makes clients close their connections after the next response. */
   retire(): void;
-  /** Ends requests, deliveries and timers, then closes the files. `last` runs when nothing else uses them. */
+  /** Ends requests, deliveries and timers, then closes the files. `last` runs when nothing else uses the files. */
   stop(last?: (service: UnopenedService) => Promise<void>): Promise<void>;
 }
 
@@ -138,10 +146,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const jobs = endCrons().then(() => 'over');
       await closeServer(server, servers);
       limits.stop();
-      // A running job measures with waits whether the database answers.
+      // A running job uses waits to detect whether the database responds.
       if ((await Promise.race([jobs, sleep(JOBS_MS)])) === 'over') endWaits();
       const sampled = async () => {
-        // A request would take a wait that ends immediately for an unavailable database.
+        // A request would interpret a wait that ends immediately as an unavailable database.
         beginWaits();
         await last?.(itself);
         endWaits();
@@ -159,7 +167,7 @@ const opened = (server: TcpServer, where: ListenOptions & { fd?: number }): Prom
     server.once('error', reject).listen({ ...where, backlog: MAX_BACKLOG }, resolve);
   });
 
-/** Stops accepting, and resolves when all requests have ended or timed out. `servers` includes `server` itself. */
+/** Stops accepting connections, and resolves when all requests have ended or timed out. `servers` includes `server`. */
 async function closeServer(server: Server, servers: readonly TcpServer[]): Promise<void> {
   const closed = Promise.all(servers.map((each) => new Promise((resolve) => each.close(resolve))));
   const idle = setInterval(() => server.closeIdleConnections(), 10);
@@ -169,5 +177,5 @@ async function closeServer(server: Server, servers: readonly TcpServer[]): Promi
   clearTimeout(late);
 }
 
-// An unhandled rejection does not end a Worker, so it must not end the server.
+// An unhandled rejection does not end a Worker on the platform, so it must not end the server.
 process.on('unhandledRejection', (reason) => report('backgroundFailed', reason));

@@ -1,4 +1,4 @@
-/** Milliseconds of synchronous work before timers and other requests get a turn. */
+/** Maximum milliseconds of synchronous work before timers and other requests get a turn. */
 const MAX_TURN_MS = 4;
 
 /** Measures how long synchronous adapters have occupied the event loop. */
@@ -11,7 +11,7 @@ export class Turns {
     this.#clock = clock;
   }
 
-  /** True if the current turn has lasted so long that the caller should wait for the next one. */
+  /** Whether the current turn has lasted so long that the caller should wait for the next turn. */
   get isOver(): boolean {
     if (this.#start !== null) return this.#clock() - this.#start > MAX_TURN_MS;
     this.#start = this.#clock();
@@ -21,7 +21,7 @@ export class Turns {
     return false;
   }
 
-  /** Resolves in a turn with time left. */
+  /** Resolves in a turn that has time left. */
   async next(): Promise<void> {
     while (this.isOver) await new Promise((resolve) => setImmediate(resolve));
   }

@@ -96,8 +96,8 @@ export async function placeArticles(
 }
 
 /**
- * Statement that deletes the terms of stories long before these articles, if all of them are old: an archive, imported
- * in its order, leaves none behind.
+ * Builds a statement that deletes the terms of stories long before these articles, if all of the articles are old. An
+ * archive that is imported in order then leaves no terms behind.
  */
 function forgetSilent(drafts: readonly Draft[], now: Seconds): SQL[] {
   const before = Math.min(...drafts.map(({ publishedAt }) => publishedAt)) - SILENT_SECONDS;

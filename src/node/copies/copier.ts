@@ -1,6 +1,7 @@
 /**
- * Process that snapshots `STATE_DIR` to another disk (`COPY_TO`) every `COPY_EVERY` seconds, and ends with its parent.
- * It tests the restore of the newest snapshot once per night, and records both outcomes in the database.
+ * This module is a process that copies `STATE_DIR` to another disk (`COPY_TO`) every `COPY_EVERY` seconds, and ends
+ * with its parent. Once per night, it tests the restore of the newest snapshot. It records both outcomes in the
+ * database.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -16,13 +17,13 @@ import { endGroup } from '../state/group.ts';
 import { forgetCopies, makeCopy } from './copy.ts';
 import { isTrialDue, stepAfter } from './copy-times.ts';
 
-/** Exit code for wrong settings: a restart would not help. */
+/** Exit code for wrong settings, after which a restart would not help. */
 const WRONG = 2;
 const MAX_COPIES = 3;
-/** Intervals in milliseconds: between two success records, and between two checks that the parent runs. */
+/** Intervals in milliseconds: between two records of success, and between two checks that the parent is running. */
 const NOTED = MINUTE_MS;
 const PULSE = 1000;
-/** Prefix of the folder of a restore test. An interrupted test leaves its folder behind. */
+/** Prefix of the folder for a restore test. An interrupted test leaves its folder behind. */
 const TRIAL = '.trial-';
 const FAILED = { copy: { event: 'copyFailed' }, trial: { event: 'trialFailed' } };
 
@@ -38,7 +39,7 @@ async function copyTo(folder: string): Promise<never> {
   if (!relative(state, folder).startsWith('..')) refuse(`COPY_TO is ${folder}, which lies in the state itself.`);
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && endGroup(process.pid), PULSE).unref();
-  // Protects the snapshot and the test restore from other users.
+  // Protects the snapshot and the restore test from other users.
   process.umask(0o077);
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   clean(folder);
@@ -54,7 +55,7 @@ function refuse(words: string): never {
   process.exit(WRONG);
 }
 
-/** Deletes remains of a killed process, and warns if snapshot and state share a disk. */
+/** Deletes leftovers of a killed process, and warns if snapshot and state are on the same disk. */
 function clean(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -89,7 +90,7 @@ async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<v
   try {
     await work();
     const at = Date.now();
-    // One record per snapshot would be most of the writes of a quiet night.
+    // One record per snapshot would make up most of the writes of a quiet night.
     if (job === 'copy' && at - notedAt < NOTED) return;
     if (job === 'copy') notedAt = at;
     note('INSERT OR REPLACE INTO job_runs (job, at, milliseconds) VALUES (?, ?, ?)', job, at, at - began);
@@ -102,14 +103,17 @@ async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<v
   }
 }
 
-/** Ignores a failure, because the log has the outcome too. */
+/** Stores a record. Ignores a failure, because the log also contains the outcome. */
 function note(sql: string, ...values: (string | number)[]): void {
   try {
     withDatabase((database) => database.prepare(sql).run(...values));
   } catch {}
 }
 
-/** Time of the last restore test in epoch milliseconds, successful or not; `null` if there was none. */
+/**
+ * Returns the time of the last restore test in epoch milliseconds, whether or not it succeeded; `null` if there was
+ * none.
+ */
 function lastTrial(): number | null {
   const times = ['job_runs', 'job_failures'].map((table) => `SELECT at FROM ${table} WHERE job = 'trial'`);
   const found = withDatabase((database) =>

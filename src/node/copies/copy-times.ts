@@ -1,13 +1,16 @@
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 
-/** UTC time of day of the restore test, in milliseconds: after housekeeping. */
+/** UTC time of day of the restore test, in milliseconds. It is after housekeeping. */
 const NIGHT = 3.5 * HOUR_MS;
 /** Pause after a snapshot as a multiple of its duration, so that large databases are copied less often. */
 const REST_FACTOR = 3;
 
-/** True if a night has begun since the last test, or if `last` is of a later night. Both are epoch milliseconds. */
+/**
+ * Returns true if a night has begun since the last test, or if `last` belongs to a later night. Both times are epoch
+ * milliseconds.
+ */
 export const isTrialDue = (last: number | null, now: number): boolean =>
   last === null || Math.floor((now - NIGHT) / DAY_MS) !== Math.floor((last - NIGHT) / DAY_MS);
 
-/** Milliseconds to wait after a step that took `took`, for an interval of `every`. */
+/** Returns the milliseconds to wait after a step that took `took`, for an interval of `every`. */
 export const stepAfter = (took: number, every: number): number => Math.max(every - took, took * REST_FACTOR);

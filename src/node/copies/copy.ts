@@ -1,4 +1,7 @@
-/** Snapshots of a running state. Salt halves are never included: they would make salts and secrets complete. */
+/**
+ * This module makes snapshots of a running state. They never contain salt halves, which would make salts and secrets
+ * complete.
+ */
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -25,17 +28,17 @@ const MANIFEST = 'copy.json';
 const COPY = /^copy-[\d-]{10}T[\d-]{8}\.\d{3}Z$/;
 const UNFINISHED = '.unfinished-';
 const LOCK_TIMEOUT_MS = 10_000;
-/** Attempts to open consistent snapshots while dead letters are being resent. */
+/** Maximum attempts to open consistent snapshots while dead letters are being replayed. */
 const ATTEMPTS = 100;
-/** Tables of the platform, of SQLite and of the full-text index. */
+/** Names of tables of the platform, of SQLite and of the full-text index. */
 const INNER = /^(sqlite_|_cf_|article_index)/;
-/** Message tables, by queue name (`namesFor` of the message store). */
+/** Names of message tables, with the name of the queue (`namesFor` of the message store). */
 const MESSAGES = /^messages (.+)$/;
-/** Files in copy order: a click moves from the first to the second. */
+/** Files in the order in which they are copied. A click moves from the first to the second. */
 const FILES = ['queues', 'database'] as const;
 type CopiedFile = (typeof FILES)[number];
 
-/** The snapshot contains everything that was accepted before it started. */
+/** Manifest of a snapshot. The snapshot contains everything that was accepted before it started. */
 const manifest = written.extend({
   /** Sequence number, which orders snapshots even if the clock was wrong. */
   number: z.int().min(0).default(0),
@@ -80,8 +83,8 @@ export async function makeCopy(state: string, to: string, now: Millis): Promise<
 }
 
 /**
- * Opens a snapshot of the queues, then one of the database. A click leaves its queue only after it is stored, so none
- * is lost; the ledger ignores duplicates. Resent dead letters move the other way and require a retry.
+ * Opens a snapshot of the queues, then one of the database. A click leaves its queue only after it is stored, so no
+ * click is lost; the ledger ignores duplicates. Replayed dead letters move in the other direction and require a retry.
  * (docs/decisions.md#O22)
  */
 function openTogether(state: string): Snapshots {
@@ -121,7 +124,7 @@ function closeAll({ queues, database }: Snapshots): void {
 
 const read = (file: string): DatabaseSync => new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
 
-/** The first read starts the snapshot of a transaction. */
+/** Begins a transaction. Its first read starts the snapshot. */
 function begin(database: DatabaseSync): void {
   database.exec('BEGIN');
   database.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -159,7 +162,10 @@ async function digest(file: string): Promise<Copy['files'][CopiedFile]> {
   return { bytes: statSync(file).size, sha256: sum.digest('hex') };
 }
 
-/** Snapshots in a folder, newest first, or the folder itself if it is one. Names order only those without a number. */
+/**
+ * Returns the snapshots in a folder, newest first, or the folder itself if it is a snapshot. Snapshots without a number
+ * are ordered by name.
+ */
 export function copiesIn(folder: string): string[] {
   if (existsSync(join(folder, MANIFEST))) return [folder];
   if (!existsSync(folder)) return [];
@@ -168,7 +174,7 @@ export function copiesIn(folder: string): string[] {
   return copies.toSorted((a, b) => b.number - a.number || (a.path < b.path ? 1 : -1)).map(({ path }) => path);
 }
 
-/** Number of a snapshot; 0 if an early version wrote it or its manifest is unreadable. */
+/** Returns the number of a snapshot, or 0 if an early version wrote it or its manifest is unreadable. */
 function numberOf(copy: string): number {
   try {
     return manifest.shape.number.parse(JSON.parse(readFileSync(join(copy, MANIFEST), 'utf8')).number);
@@ -177,14 +183,14 @@ function numberOf(copy: string): number {
   }
 }
 
-/** Deletes all snapshots except the newest `count` and the one in use. Also deletes unfinished ones. */
+/** Deletes all snapshots except the newest `count` and the snapshot in use. Also deletes unfinished snapshots. */
 export function forgetCopies(to: string, count: number, used?: string): void {
   const broken = readdirSync(to).filter((name) => name.startsWith(UNFINISHED));
   for (const folder of [...copiesIn(to).slice(count), ...broken.map((name) => join(to, name))])
     if (folder !== used) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Reads a snapshot and verifies its checksums. Fails the command on a mismatch. */
+/** Reads a snapshot and verifies its checksums. Ends the command if they do not match. */
 export async function readCopy(folder: string): Promise<Copy> {
   const file = join(folder, MANIFEST);
   if (!existsSync(file)) failCommand(`${folder} holds no finished copy: there is no ${MANIFEST}`);
@@ -199,7 +205,7 @@ export async function readCopy(folder: string): Promise<Copy> {
   return copy;
 }
 
-/** Replaces the database and the queues of a state. Salt halves stay; objects are computed again. */
+/** Replaces the database and the queues of a state. Salt halves remain; objects are computed again. */
 export function placeCopy(folder: string, state: string): void {
   const files = filesOf(state);
   for (const file of [files.database, files.queues, files.objects])
@@ -208,7 +214,7 @@ export function placeCopy(folder: string, state: string): void {
   for (const name of FILES) copyFileSync(fileIn(folder, name), files[name]);
 }
 
-/** Throws if a placed file is damaged, or if its row counts differ from the manifest. */
+/** Compares placed files with the manifest. Throws if a file is damaged or its row counts differ. */
 export function comparePlaced(copy: Copy, state: string): void {
   const placed = openAll(filesOf(state));
   try {

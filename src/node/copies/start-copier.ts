@@ -3,17 +3,20 @@ import { moduleFile } from '../../command/paths.ts';
 import { relayLog } from '../bound-log.ts';
 import { endGroup } from '../state/group.ts';
 
-/** Deletes the notes on copies of a state that is not copied any more. */
+/** Deletes the records of snapshots if the state is no longer copied. */
 export async function deleteCopyNotes(db: D1Database): Promise<void> {
   if (process.env.COPY_TO) return;
   const tables = ['job_runs', 'job_failures'];
   await db.batch(tables.map((table) => db.prepare(`DELETE FROM ${table} WHERE job IN ('copy', 'trial')`)));
 }
 
-/** Milliseconds until a copier that has ended is started again. */
+/** Milliseconds before a copier that ended is started again. */
 const PAUSE = 30_000;
 
-/** Starts the process that copies a state, by the environment of this one, if it says where to; again if it fails. Returns a function that ends it. */
+/**
+ * Starts the process that copies a state, if the environment says where to copy it, and restarts it if it fails.
+ * Returns a function that ends the process.
+ */
 export function startCopier(state: string): () => void {
   if (!process.env.COPY_TO) return () => {};
   let isOver = false;
@@ -28,10 +31,10 @@ export function startCopier(state: string): () => void {
     relayLog(child);
     child.once('error', (error) => console.error(`copies: ${error.message}`));
     child.once('exit', (code) => {
-      // 2: its settings are wrong.
+      // Exit code 2 means that the settings are wrong.
       if (!isOver && code !== 2) timer = setTimeout(start, PAUSE);
     });
-    // With what it has started, also where it stands still; it clears up after itself when it begins.
+    // Ends the process with its children, even if it hangs. It removes leftovers at its next start.
     end = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null && endGroup(child.pid);
   };
   let end: () => unknown = () => {};

@@ -29,14 +29,14 @@ const CONSTRAINTS: Record<number, string> = {
   3091: 'DATATYPE',
 };
 
-/** The bindings of a statement do not match its parameters. */
+/** Creates the error for bindings that do not match the parameters of a statement. */
 export const wrongBindings = (): Error => d1Error('Wrong number of parameter bindings for SQL query.');
 
-/** An error in D1's words; its cause has the same text without the prefix. */
+/** Creates an error with D1's wording. Its cause has the same text without the prefix. */
 export const d1Error = (text: string, kind = 'D1_ERROR'): Error =>
   new Error(`${kind}: ${text}`, { cause: new Error(text) });
 
-/** The error of D1 for one that `node:sqlite` has thrown; anything else stays as it is. */
+/** Converts an error of `node:sqlite` to the corresponding D1 error. Returns any other error unchanged. */
 export function toD1Error(thrown: unknown): unknown {
   const { message, code, errcode } = thrown as { message: string; code?: string; errcode?: number };
   if (code !== 'ERR_SQLITE_ERROR' || errcode === undefined) return thrown;

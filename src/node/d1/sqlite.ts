@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Limits of D1 for one statement, so that a statement that passes here passes there. */
+/** Limits of D1 for one statement, so that a statement that passes locally also passes on the platform. */
 const STATEMENT_LIMITS = {
   sqlLength: 100_000,
   column: 100,
@@ -10,27 +10,27 @@ const STATEMENT_LIMITS = {
   variableNumber: 100,
 };
 
-/** Time that another process may hold the lock of a file, in milliseconds. */
+/** Maximum milliseconds for which a statement waits for another process to release a file. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens a file whose commits survive a loss of power; creates it if it is missing. */
+/** Opens a file whose commits survive a power failure. Creates the file if it is missing. */
 export function openFile(file: string, more: object = {}): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true, ...more });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
   return database;
 }
 
-/** Opens the database that stands in for D1, with its limits. */
+/** Opens the database that replaces D1, with D1's limits. */
 export function openD1File(file: string): DatabaseSync {
   const database = openFile(file, { limits: STATEMENT_LIMITS });
-  // 32 MiB: the pages of a newsroom's index that every search reads.
+  // The cache of 32 MiB holds the index pages that every search in a newsroom reads.
   database.exec('PRAGMA cache_size = -32768');
-  // A server copies the log by itself (`Generations`), and notices by it whether the log is missing.
+  // A server copies the write-ahead log itself (`Generations`), which also lets it detect that the log is missing.
   database.exec('PRAGMA wal_autocheckpoint = 0');
   return database;
 }
 
-/** Runs `work` in one transaction; a throw leaves nothing of it. */
+/** Runs `work` in one transaction. An error rolls everything back. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -38,7 +38,7 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT');
     return result;
   } catch (thrown) {
-    // SQLite has rolled back by itself after a full disk.
+    // SQLite has already rolled back after a full disk.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw thrown;
   }

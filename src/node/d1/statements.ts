@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { d1Error } from './d1-errors.ts';
 
-/** Cache size in statements; the service has about 400. */
+/** Maximum number of cached statements. The service has about 400. */
 const MAX_STATEMENTS = 500;
 
 export interface Compiled {
@@ -12,13 +12,15 @@ export interface Compiled {
 }
 
 const READ = /^\s*(SELECT|VALUES|EXPLAIN)\b/i;
-/** True unless the first word is that of a query. */
+/** Returns true unless the first word is that of a query. */
 export const mayWrite = (text: string): boolean => !READ.test(text);
 
 const RETURNS = /\bRETURNING\b/i;
-/** Comments, strings and quoted names, where a question mark is not a parameter. */
+/** Matches comments, strings and quoted names, in which a question mark is not a parameter. */
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
-/** D1 has its own interface for transactions and forbids access to files and settings. */
+/**
+ * Matches transaction statements, for which D1 has a separate interface. D1 also forbids access to files and settings.
+ */
 const TRANSACTION = /^\s*(BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 const FORBIDDEN = /^\s*(ATTACH|DETACH|VACUUM)\b/i;
 
@@ -52,14 +54,14 @@ export class Statements {
     const statement = this.#database.prepare(text);
     const hasRows = statement.columns().length > 0;
     const returnsRows = hasRows && RETURNS.test(text);
-    // Such a statement cannot run again if a number in its rows is too large.
+    // A RETURNING statement must not run again if a number in its rows is too large, so it returns big integers.
     if (returnsRows) statement.setReadBigInts(true);
     const mayWrite = !hasRows || returnsRows || !READ.test(text);
     return { statement, hasRows, mayWrite, parameters: countParameters(text) };
   }
 }
 
-/** Counts parameters as SQLite numbers them: `?` follows the highest number so far. */
+/** Counts parameters in the way SQLite numbers them: `?` follows the highest number so far. */
 function countParameters(text: string): number {
   let highest = 0;
   for (const [, number] of text.replace(QUOTED, ' ').matchAll(/\?(\d*)/g))

@@ -7,7 +7,7 @@ const KEY_LIFE_SECONDS = 7 * DAY;
 
 export type FirstKeys = Record<'secret' | 'publishable' | 'operator', string>;
 
-/** Creates a key of each kind, valid for a week. Only hashes are stored, so keys can be shown only now. */
+/** Creates a key of each kind, valid for a week. Only hashes are stored, so the keys can be shown only at this time. */
 export async function mintKeys(d1: D1Database): Promise<FirstKeys> {
   const make = (kind: keyof FirstKeys) =>
     createKey(openDb(d1), { kind, name: `First ${kind} key`, origins: [], expiresAt: now() + KEY_LIFE_SECONDS }, now());
@@ -16,6 +16,6 @@ export async function mintKeys(d1: D1Database): Promise<FirstKeys> {
 
 export const hasNoKeys = async (d1: D1Database): Promise<boolean> => (await listKeys(openDb(d1))).length === 0;
 
-/** Creates an operator key for the server's own requests during the start, valid for an hour. */
+/** Creates an operator key for the server's own requests during startup, valid for an hour. */
 export const errandKey = (d1: D1Database): Promise<string> =>
   createKey(openDb(d1), { kind: 'operator', name: 'npm start', origins: [], expiresAt: now() + HOUR }, now());

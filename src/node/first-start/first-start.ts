@@ -1,4 +1,6 @@
-/** Prepares a state before its server accepts connections: salts, and on a first start keys and content. */
+/**
+ * This module prepares a state before its server accepts connections: salts and, on a first start, keys and content.
+ */
 import { deleteBrokenSalts } from '../../clicks/salts/salts.ts';
 import { apiBy } from '../../command/api.ts';
 import { openDb } from '../../db/client.ts';
@@ -12,7 +14,7 @@ export type { FirstKeys } from './first-keys.ts';
 export type { Tell } from './newsroom.ts';
 
 export interface FirstStart {
-  /** True if the folder was empty or contains only an unfinished first start. */
+  /** Whether the folder was empty or contains only an unfinished first start. */
   isNew: boolean;
   url: string;
   opml?: string;
@@ -20,7 +22,7 @@ export interface FirstStart {
 
 export interface Filled {
   keys: FirstKeys | null;
-  /** True if no feed of the file brought an article. */
+  /** Whether no feed of the file provided an article. */
   isEmpty: boolean;
 }
 
@@ -72,7 +74,7 @@ function newsroomOf({ env, fetch }: UnopenedService, operator: string): Newsroom
   return { api, db: env.DB, kv: env.SALTS };
 }
 
-/** Deletes salts with only one half in this state: the other half is lost, so they cannot count anything. */
+/** Deletes salts of which this state has only one half. They are useless, because the other half is lost. */
 export async function replaceBrokenSalts({ DB, SALTS }: Env): Promise<void> {
   const { readers, imports } = await deleteBrokenSalts({ db: openDb(DB), kv: SALTS }, Date.now());
   if (readers + imports === 0) return;

@@ -17,9 +17,9 @@ import { retain } from '../../operations/retention.ts';
 import { computePlacements } from '../../rankings/object/compute-placements.ts';
 import type { Newsroom, Tell } from './newsroom.ts';
 
-/** Seconds that `POST /manage/clicks` accepts, minus an hour to send the clicks. */
+/** Maximum age in seconds that `POST /manage/clicks` accepts, minus an hour for sending the clicks. */
 const REACH = 14 * DAY - HOUR;
-/** Housekeeping empties one partition per run, so one run per partition period is enough. */
+/** Period of a partition in seconds. Housekeeping empties one partition per run, so one run per period is enough. */
 const PARTITION_SECONDS = PARTITION_DAYS * DAY;
 
 interface Clicks {
@@ -27,7 +27,10 @@ interface Clicks {
   recent: PastClickInput[];
 }
 
-/** Splits clicks, ascending by time, by the oldest time that an import accepts at `now` (epoch seconds). */
+/**
+ * Splits clicks, which must be in ascending order of time, at the oldest time that an import accepts at `now` (epoch
+ * seconds).
+ */
 function byReach(clicks: readonly PastClickInput[], now: number): Clicks {
   const { true: recent = [], false: older = [] } = Object.groupBy(clicks, ({ at }) =>
     String(timeOf(at) >= now - REACH),
@@ -52,7 +55,7 @@ async function loadPast({ db: d1, kv }: Newsroom, older: readonly PastClickInput
   }
 }
 
-/** Stores impressions of the demo's list and computes placement from them. Idempotent. */
+/** Stores impressions of the demo's list and computes placements from them. Idempotent. */
 async function loadShown({ db: d1 }: Newsroom, newsroom: DemoNewsroom, now: Seconds): Promise<void> {
   const db = openDb(d1);
   const rows = demoShown({ newsroom, seed: SEED, now }).map(({ readers, ...of }) => ({
@@ -81,7 +84,7 @@ interface Progress {
   now: Seconds;
 }
 
-/** True for a state without articles, and after an interrupted load. */
+/** Returns true for a state without articles, or after an interrupted load. */
 export async function needsDemo(d1: D1Database): Promise<boolean> {
   const progress = await readProgress(d1);
   if (progress) return progress.loadedAt === null;
@@ -135,7 +138,7 @@ export async function loadDemo(running: Newsroom, { assetBase, file, tell = () =
     done(portion.length);
   }
   await loadShown(running, newsroom, progress.now);
-  // Windows publish clicks after seconds; a rebuild shows them on the first page immediately.
+  // Windows publish clicks after a few seconds. A rebuild makes them visible on the first page immediately.
   await sendBy(api, 'rebuild', [], 'POST');
   await writeProgress(db, { ...progress, loadedAt: now() });
   tell(
@@ -144,7 +147,7 @@ export async function loadDemo(running: Newsroom, { assetBase, file, tell = () =
   );
 }
 
-/** Returns a function that adds completed items, of `all`, and prints the progress. */
+/** Returns a function that adds a number of completed items, out of `all`, and prints the progress. */
 function telling(tell: Tell, all: number): (part: number) => void {
   let done = 0;
   return (part) => {
@@ -162,7 +165,7 @@ async function readProgress(d1: D1Database): Promise<Progress | null> {
   return progress ?? null;
 }
 
-/** Ends an unfinished load; the rest of the demo is never loaded. */
+/** Ends an unfinished load. The remaining demo content is never loaded. */
 export async function endLoad(d1: D1Database): Promise<void> {
   const progress = (await readProgress(d1)) ?? { loadedAt: null, now: now() };
   if (progress.loadedAt === null) await writeProgress(d1, { ...progress, loadedAt: now() });

@@ -1,12 +1,12 @@
 import type { Api } from '../../command/api.ts';
 
-/** A newsroom that a first start fills, with the management API in the name of an operator. */
+/** Newsroom that a first start fills, with the management API used as an operator. */
 export interface Newsroom {
   api: Api;
   db: D1Database;
-  /** The key-value store of halves. */
+  /** Key-value store of the second halves. */
   kv: KVNamespace;
 }
 
-/** Reports how far the work is. Each text replaces the one before, unless that was over. */
+/** Reports the progress. Each text replaces the previous text, unless that one was final. */
 export type Tell = (text: string, isOver?: boolean) => void;

@@ -25,7 +25,10 @@ interface HeaderRule {
   headers: [name: string, value: string][];
 }
 
-/** The files of a folder, as the platform serves them before it asks the Worker; with the headers of its `_headers`. */
+/**
+ * Files of a folder, served in the same way as by the platform before it calls the Worker, with the headers of the
+ * folder's `_headers` file.
+ */
 export class Assets {
   readonly #folder: string;
   readonly #paths: ReadonlySet<string>;
@@ -40,7 +43,7 @@ export class Assets {
       : [];
   }
 
-  /** The response to a request for a file; `null` if there is no such file. */
+  /** Returns the response to a request for a file, or `null` if there is no such file. */
   answer(method: string, path: string, ifNoneMatch: string | undefined): Response | null {
     if ((method !== 'GET' && method !== 'HEAD') || !this.#paths.has(path)) return null;
     const { body, headers, etag } = this.#load(path);
@@ -74,7 +77,7 @@ const pathsOf = (folder: string): string[] =>
     .map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name)).replaceAll(sep, '/')}`)
     .filter((path) => path !== '/_headers');
 
-/** Parses the rules of a `_headers` file: a path, and below it a header per line. */
+/** Parses the rules of a `_headers` file: a path, followed by one header per line. */
 function parseRules(text: string): HeaderRule[] {
   const rules: HeaderRule[] = [];
   for (const line of text.split('\n').filter((each) => each.trim() !== '')) {

@@ -2,12 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { addressNetwork } from '../../clicks/accept/address.ts';
 
 export interface BodyLimitOptions {
-  /** Time in which a sender must send `minBytes` at least, in milliseconds. */
+  /** Time within which a sender must send at least `minBytes`, in milliseconds. */
   windowMs: number;
   minBytes: number;
-  /** Bodies of one address that may be on their way. */
+  /** Maximum number of bodies in transfer from one address. */
   maxPerAddress: number;
-  /** Large bodies (above `LARGE_BYTES`, or of unknown length) on their way, of one address and of all. */
+  /**
+   * Maximum number of large bodies (above `LARGE_BYTES`, or of unknown length) in transfer, from one address and in
+   * total.
+   */
   maxLargePerAddress: number;
   maxLarge: number;
 }
@@ -25,12 +28,12 @@ interface Upload {
   incoming: IncomingMessage;
   address: string;
   isLarge: boolean;
-  /** Monotonic milliseconds at which its window began, and the bytes of the connection by then. */
+  /** Start of the current window in monotonic milliseconds, and bytes that the connection had received by then. */
   since: number;
   received: number;
 }
 
-/** Bounds bodies that are on their way: a few senders that are slow on purpose must keep no others out. */
+/** Limits the bodies in transfer, so that a few deliberately slow senders cannot block others. */
 export class BodyLimits {
   readonly #options: BodyLimitOptions;
   readonly #uploads = new Set<Upload>();
@@ -42,7 +45,7 @@ export class BodyLimits {
     this.#timer.unref();
   }
 
-  /** Admits the body of a request until it has come to its end; returns whether there is room for it. */
+  /** Admits the body of a request until it ends. Returns false if there is no room for it. */
   admit(incoming: IncomingMessage, sender: string): boolean {
     const address = addressNetwork(sender);
     const isLarge = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY) > LARGE_BYTES;
@@ -68,7 +71,7 @@ export class BodyLimits {
       const { incoming, since, received } = upload;
       if (now - since < windowMs) continue;
       const { bytesRead } = incoming.socket;
-      // Bytes that wait to be read are no fault of their sender.
+      // If bytes are waiting to be read, the sender is not too slow.
       const isRead = incoming.readableLength < incoming.readableHighWaterMark;
       if (isRead && bytesRead - received < minBytes) incoming.socket.destroy();
       Object.assign(upload, { since: now, received: bytesRead });

@@ -3,7 +3,10 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressNetwork } from '../../clicks/accept/address.ts';
 
-/** Descriptors reserved for files, timers and outgoing requests, but at most half of a low limit. */
+/**
+ * Maximum number of descriptors reserved for files, timers and outgoing requests. At most half of a low limit is
+ * reserved.
+ */
 const MAX_RESERVE = 256;
 const MAX_CONNECTIONS = 8192;
 const USUAL_DESCRIPTORS = 1024;
@@ -23,15 +26,18 @@ function descriptorLimit(): number {
 
 export interface ConnectionOptions {
   max?: number;
-  /** True for a trusted proxy, which many senders share. */
+  /** Returns true for a trusted proxy, which many senders share. */
   isShared(address: string): boolean;
 }
 
-/** At the limit, closes the longest idle connection, of the same address if that holds half, or else the new one. */
+/**
+ * Limits connections. At the limit, closes the connection that has been idle longest: one of the same address if that
+ * address has half of all connections. If none is idle, closes the new connection.
+ */
 export function limitConnections(server: Server, { max = maxConnections(), isShared }: ConnectionOptions): void {
   const maxPerAddress = Math.ceil(max / 2);
   const all = new Map<Socket, string>();
-  /** Longest idle first. */
+  /** Idle connections, longest idle first. */
   const idle = new Set<Socket>();
   const counts = new Map<string, number>();
   const remove = (socket: Socket) => {

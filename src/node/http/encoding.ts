@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 
-/** Best first. */
+/** Supported encodings, best first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -9,7 +9,9 @@ const MIN_BYTES = 1024;
 const TEXT = /^(text\/|application\/(json|javascript|xml|[\w.-]+\+(json|xml))|image\/svg\+xml)/i;
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
 
-/** Best encoding that the client accepts; `null` if none. A weight of zero forbids an encoding. */
+/**
+ * Returns the best encoding that the client accepts, or `null` if there is none. A weight of zero forbids an encoding.
+ */
 export function encodingFor(accepted = ''): Encoding | null {
   const weights = new Map(
     accepted.split(',').map((part) => {
@@ -21,7 +23,7 @@ export function encodingFor(accepted = ''): Encoding | null {
   return ENCODINGS.find((name) => (weights.get(name) ?? weights.get('*') ?? 0) > 0) ?? null;
 }
 
-/** True if a response may be encoded. `size`: bytes, `undefined` if unknown. */
+/** Returns true if a response may be encoded. `size` is in bytes, or `undefined` if unknown. */
 export function isEncodable({ status, headers }: Response, size = Number.POSITIVE_INFINITY): boolean {
   return (
     status === 200 &&
@@ -32,14 +34,17 @@ export function isEncodable({ status, headers }: Response, size = Number.POSITIV
   );
 }
 
-/** ETag of the encoded response, whose bytes differ (RFC 9110, 8.8.3). */
+/** Returns the ETag of the encoded response, whose bytes differ (RFC 9110, 8.8.3). */
 export const encodedTag = (tag: string, encoding: Encoding): string => tag.replace(/"$/, `-${encoding}"`);
 
-/** ETags as the Worker issued them. Those of an encoding other than the response's never match. */
+/** Returns ETags in the form that the Worker issued. ETags of an encoding other than the response's never match. */
 export const plainTags = (tags: string, encoding: Encoding | null): string =>
   encoding ? tags.replaceAll(`-${encoding}"`, '"') : tags;
 
-/** ETags of a precondition as the Worker issued them: a resource is equal in every encoding. */
+/**
+ * Returns the ETags of a precondition in the form that the Worker issued, because a resource is the same in every
+ * encoding.
+ */
 export const tagsOfResource = (tags: string): string => tags.replace(/-(br|gzip)"/g, '"');
 
 export function withName(list: string | null, name: string): string {
@@ -49,14 +54,14 @@ export function withName(list: string | null, name: string): string {
     : [...names, name].join(', ');
 }
 
-/** Transform that encodes a stream and flushes each chunk immediately. */
+/** Creates a transform that encodes a stream and flushes each chunk immediately. */
 export const encoder = (encoding: Encoding) =>
   encoding === 'br'
     ? createBrotliCompress({ params: BROTLI, flush: constants.BROTLI_OPERATION_FLUSH })
     : createGzip({ flush: constants.Z_SYNC_FLUSH });
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-/** Encoded bytes by plain bytes: files and cached responses are sent many times. */
+/** Cached encoded bytes by plain bytes, because files and cached responses are sent many times. */
 const ENCODED = new WeakMap<ArrayBufferLike, Map<Encoding, Promise<Buffer>>>();
 
 export function encoded(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {

@@ -3,30 +3,30 @@ import { Readable } from 'node:stream';
 import { type Encoding, plainTags, tagsOfResource } from './encoding.ts';
 import type { Sender } from './sender.ts';
 
-/** The body of a request: bytes that have arrived, the rest of the connection's message, or nothing. */
+/** Body of a request: bytes that have arrived, the rest of the connection's message, or nothing. */
 export type IncomingBody = Uint8Array<ArrayBuffer> | 'stream' | null;
 
-/** A request on its way to the Worker. */
+/** Request before it reaches the Worker. */
 export interface IncomingExchange {
   incoming: IncomingMessage;
   response: ServerResponse;
   url: string;
   sender: Sender;
   body: IncomingBody;
-  /** Encoding of its response. */
+  /** Encoding of the response. */
   encoding: Encoding | null;
 }
 
 /**
- * Headers that hold for one connection only (RFC 9110, 7.6.1), and those that only the edge may set. The list is fixed: a client that could add
- * names to it by `Connection` could remove what frames its request.
+ * Matches headers that apply to a single connection (RFC 9110, 7.6.1), and headers that only the edge may set. The list
+ * is fixed: a client that could add names to it with `Connection` could remove the headers that frame its request.
  */
 const NOT_PASSED =
   /^(connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade|http2-settings|expect|accept-encoding|cf-.*|mf-.*|x-forwarded-.*|x-newsgauge-.*|forwarded|true-client-ip|x-real-ip)$/i;
 
 /**
- * A request as the Worker gets it. Headers, body and signal are made only if they are asked for: a `Request` of Node with all of them costs as
- * much as the rest of a simple response.
+ * Request in the form that the Worker gets. Headers, body and signal are created only on access, because a complete
+ * `Request` of Node costs as much as the rest of a simple response.
  */
 export class IncomingRequest {
   readonly method: string;
@@ -57,7 +57,7 @@ export class IncomingRequest {
     return this.#headers;
   }
 
-  /** Aborted when the client goes away before it has the response. */
+  /** Signal that is aborted when the client disconnects before it has the response. */
   get signal(): AbortSignal {
     if (this.#signal) return this.#signal;
     const gone = new AbortController();
@@ -112,7 +112,7 @@ export class IncomingRequest {
   }
 }
 
-// For `instanceof Request`.
+// Makes `instanceof Request` true.
 Object.setPrototypeOf(IncomingRequest.prototype, Request.prototype);
 
 function headersOf({ rawHeaders, method }: IncomingMessage, { address, protocol }: Sender, encoding: Encoding | null) {

@@ -1,9 +1,9 @@
-/** Bodies of responses whose bytes are known, by the streams that stand for them. */
+/** Known bytes of response bodies, by the stream that represents the body. */
 const KNOWN = new WeakMap<object, string | ArrayBufferView | ArrayBuffer>();
 
 const NativeResponse = globalThis.Response;
 
-/** A response that remembers what its body was made from, so that it is sent without reading a stream. */
+/** Response that remembers what its body was created from, so that it can be sent without reading a stream. */
 class KnownResponse extends NativeResponse {
   readonly #known: string | ArrayBufferView | ArrayBuffer | undefined;
 
@@ -13,14 +13,17 @@ class KnownResponse extends NativeResponse {
     else if (body instanceof ReadableStream) this.#known = KNOWN.get(body);
   }
 
-  /** A response is often made again from the stream of another one, with other headers. */
+  /**
+   * The stream is recorded, because a response is often created again from the stream of another response, with other
+   * headers.
+   */
   override get body() {
     const stream = super.body;
     if (stream && this.#known !== undefined) KNOWN.set(stream, this.#known);
     return stream;
   }
 
-  /** The body, if its bytes are known and have not been read. */
+  /** Returns the body if its bytes are known and have not been read. */
   static bytesOf(response: Response): string | Uint8Array | undefined {
     if (!(#known in response) || response.bodyUsed) return undefined;
     const known = response.#known;
@@ -33,7 +36,7 @@ class KnownResponse extends NativeResponse {
 
 export const { bytesOf } = KnownResponse;
 
-/** Has the program make its responses of this class. */
+/** Replaces the global `Response` with this class. */
 export function rememberBodies(): void {
   Object.assign(globalThis, { Response: KnownResponse });
 }

@@ -10,12 +10,14 @@ import type { Sender } from './sender.ts';
 export interface ListenerOptions {
   fetch(request: Request): Promise<Response>;
   sender(incoming: IncomingMessage): Sender;
-  /** Called with what `fetch` has thrown; the client gets a 500 without a body. */
+  /** Called with the error that `fetch` threw. The client gets a 500 without a body. */
   failed(thrown: unknown): void;
   limits?: BodyLimits;
 }
 
-/** Bodies up to so many bytes are read before the Worker is called: a slow sender then keeps nothing else waiting. */
+/**
+ * Maximum bytes of a body that is read before the Worker is called, so that a slow sender does not block other work.
+ */
 const MAX_WHOLE_BODY = 65_536;
 const HAS_NO_BODY = new Set(['GET', 'HEAD', 'TRACE']);
 
@@ -42,7 +44,7 @@ async function answer(options: Required<ListenerOptions>, incoming: IncomingMess
   if (hasBytes && !options.limits.admit(incoming, sender.address))
     return refuseBusy(incoming, response, 'Too many bodies are on their way.');
   const body = hasBytes ? await bodyOf(incoming).catch(() => undefined) : null;
-  // The client has gone before its few bytes were there.
+  // The client disconnected before the few bytes of its body had arrived.
   if (body === undefined) return void response.destroy();
   const encoding: Encoding | null = encodingFor(incoming.headers['accept-encoding'] as string | undefined);
   const request = new IncomingRequest({ incoming, response, url, sender, body, encoding });
@@ -59,7 +61,7 @@ const hasBody = ({ method = 'GET', headers }: IncomingMessage): boolean =>
   !HAS_NO_BODY.has(method) &&
   (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0');
 
-/** Rejects if the client breaks off while a small body is read. */
+/** Reads a small body. Rejects if the client disconnects. */
 async function bodyOf(incoming: IncomingMessage): Promise<IncomingBody> {
   if (Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY) > MAX_WHOLE_BODY) return 'stream';
   const chunks: Buffer[] = [];

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log } from '../../lib/log.ts';
 
-/** Time that a sender has to come to the end of a body that is not read. */
+/** Maximum milliseconds for which a sender may continue to send a body that is not read. */
 const LINGER_MS = 30_000;
 
-/** Answers a malformed request without the Worker, in the form of its own errors. `field`: what is wrong. */
+/**
+ * Responds to a malformed request without the Worker, in the format of the Worker's errors. `field` is the invalid
+ * part.
+ */
 export function refuseMalformed(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -20,12 +23,12 @@ export function refuseMalformed(
   });
 }
 
-/** Answers a request for which there is no room. */
+/** Responds to a request for which there is no capacity. */
 export function refuseBusy(incoming: IncomingMessage, response: ServerResponse, message: string): void {
   sendJson(incoming, response, 503, { status: 'error', code: 503, reason: 'unavailable', message });
 }
 
-/** Sends JSON that no cache may store, and writes a line of the log. The connection of a body that is not read is closed. */
+/** Sends JSON that no cache may store, and logs the response. Closes the connection if the body is not read. */
 function sendJson(incoming: IncomingMessage, response: ServerResponse, code: number, body: object): void {
   const requestId = randomUUID();
   const text = Buffer.from(JSON.stringify(body));
@@ -44,8 +47,8 @@ function sendJson(incoming: IncomingMessage, response: ServerResponse, code: num
 }
 
 /**
- * Ends a response, after the rest of the request's body if it is not there yet: a server that closes a connection on which bytes still come resets
- * it, and the response may be lost.
+ * Ends a response, after the rest of the request's body if that has not arrived yet. Closing a connection on which
+ * bytes are still arriving resets it, and the response may be lost.
  */
 export function endAfter(incoming: IncomingMessage, response: ServerResponse, body?: string | Uint8Array): void {
   if (incoming.complete || incoming.destroyed) return void response.end(body);

@@ -7,11 +7,11 @@ import { endAfter } from './refuse.ts';
 export interface Exchange {
   incoming: IncomingMessage;
   response: ServerResponse;
-  /** The encoding that the client takes. */
+  /** Encoding that the client accepts. */
   encoding: Encoding | null;
 }
 
-/** Sends a Worker's response, encoded if the client takes that and it makes the response shorter. */
+/** Sends a Worker's response. Encodes it if the client accepts that and it makes the response shorter. */
 export async function sendResponse(answered: Response, exchange: Exchange): Promise<void> {
   const { incoming, response } = exchange;
   const { status } = answered;
@@ -21,7 +21,7 @@ export async function sendResponse(answered: Response, exchange: Exchange): Prom
   const chosen = encode(answered, known, hasBody, exchange);
   const headers = Array.from(chosen.headers).flat();
   const isSized = chosen.headers.has('Content-Length');
-  // The rest of an unread body would be taken for the next request.
+  // The rest of an unread body would be interpreted as the next request.
   if (!incoming.complete) headers.push('Connection', 'close');
   if (!hasBody) {
     await stream?.cancel();
@@ -38,7 +38,7 @@ export async function sendResponse(answered: Response, exchange: Exchange): Prom
   else await pass(stream, response);
 }
 
-/** Chooses the encoding of a response; returns its headers with it. */
+/** Chooses the encoding of a response, and returns the headers that fit the encoding. */
 function encode(
   answered: Response,
   known: string | Uint8Array | undefined,
@@ -54,7 +54,7 @@ function encode(
   headers.set('Vary', withName(headers.get('Vary'), 'Accept-Encoding'));
   const tag = headers.get('ETag');
   const tagOfEncoded = tag && encoding ? encodedTag(tag, encoding) : null;
-  // The client has the encoded response, which this one says is still right.
+  // The client has the encoded response, which this 304 confirms.
   if (tagOfEncoded && status === 304 && incoming.headers['if-none-match']?.includes(tagOfEncoded))
     headers.set('ETag', tagOfEncoded);
   if (!canEncode || !encoding || !hasBody) return { encoding: null, headers };
@@ -64,7 +64,9 @@ function encode(
   return { encoding, headers };
 }
 
-/** Sends a stream as it is made, no faster than the client takes it; ends it when the client has gone. */
+/**
+ * Sends a stream as it is produced, no faster than the client reads it. Cancels the stream when the client disconnects.
+ */
 async function pass(stream: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
   const reader = stream.getReader();
   response.once('close', () => void reader.cancel().catch(() => undefined));

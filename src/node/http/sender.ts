@@ -11,20 +11,20 @@ export interface Sender {
   place: { continent?: string; asn?: number };
 }
 
-/** Header that authenticates this user's programs. `npm run simulate` uses it to set reader addresses. */
+/** Header that authenticates this user's programs. `npm run simulate` uses it to set the addresses of readers. */
 export const TOKEN_HEADER = 'x-newsgauge-token';
 
-/** Location headers that a proxy may set. A proxy that does not set them forwards the reader's claims. */
+/** Location headers that a proxy may set. A proxy that does not set them would forward claims of the reader. */
 const PLACE_HEADERS = ['CF-IPContinent', 'CF-IPASN'];
 
 export interface Proxies extends BlockList {
-  /** Subset of `PLACE_HEADERS` that the proxies set, in lower case. */
+  /** Those of `PLACE_HEADERS` that the proxies set, in lower case. */
   places?: ReadonlySet<string>;
 }
 
 /**
- * Parses addresses and networks (`10.0.0.0/8`), comma-separated. `places`: the `PLACE_HEADERS` that these proxies set.
- * (docs/decisions.md#L4)
+ * Parses a comma-separated list of addresses and networks (`10.0.0.0/8`). `places` lists the `PLACE_HEADERS` that these
+ * proxies set. (docs/decisions.md#L4)
  */
 export function parseProxies(text: string, places = process.env.TRUST_PROXY_HEADERS ?? ''): Proxies {
   const proxies = Object.assign(new BlockList(), { places: parsePlaces(places) });
@@ -80,8 +80,8 @@ export function senderOf(
 }
 
 /**
- * Address behind the trusted proxies. Each appends its client, so the last untrusted hop is the sender. Earlier hops
- * are unverified, and an invalid hop hides those before it.
+ * Returns the address behind the trusted proxies. Each proxy appends its client, so the last untrusted hop is the
+ * sender. Earlier hops are unverified, and an invalid hop hides those before it.
  */
 function farthest(forwarded: string, socket: string, proxies: BlockList): string {
   let address = socket;
@@ -94,7 +94,7 @@ function farthest(forwarded: string, socket: string, proxies: BlockList): string
   return address;
 }
 
-/** Address of a hop without brackets and port; `null` if there is none, as in `unknown`. */
+/** Returns the address of a hop without brackets and port, or `null` if there is none, as in `unknown`. */
 function addressIn(hop: string): string | null {
   const [, ipv6, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? [];
   const address = plain(ipv6 ?? ipv4 ?? hop);
@@ -110,7 +110,7 @@ function proves(headers: IncomingHttpHeaders, token: string): boolean {
   return token !== '' && given.length === known.length && timingSafeEqual(given, known);
 }
 
-/** Unwraps an IPv4 address that came over an IPv6 socket. */
+/** Extracts an IPv4 address that arrived over an IPv6 socket. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 const textOf = (header: string | string[] | undefined): string => String(header ?? '');

@@ -1,7 +1,7 @@
-/** Gives Node the global functions of the platform that the Worker uses. */
+/** This module gives Node the global functions of the platform that the Worker uses. */
 import { hash, timingSafeEqual, webcrypto } from 'node:crypto';
 
-/** Functions that end the waits that are under way. */
+/** Functions that end waits in progress. */
 const waits = new Set<() => void>();
 let areOver = false;
 
@@ -19,7 +19,10 @@ const scheduler = {
     }),
 };
 
-/** Ends all waits, of now and from now on: what gathers work for some seconds does it at once, before a stop. */
+/**
+ * Ends all current and future waits, so that code which collects work for some seconds processes it immediately before
+ * a stop.
+ */
 export function endWaits(): void {
   areOver = true;
   for (const end of waits) end();
@@ -30,12 +33,12 @@ export function beginWaits(): void {
   areOver = false;
 }
 
-/** Bytes; hashing more would keep other requests waiting. */
+/** Maximum bytes hashed inline. Hashing more would delay other requests. */
 const MAX_INLINE_BYTES = 64 * 1024;
 const { subtle } = webcrypto;
 const { digest } = subtle;
 
-/** Node hands each call to a thread, which takes five times as long as a short hash. */
+/** Hashes short data inline, because Node passes each call to a thread, which takes five times as long. */
 async function digestInline(
   algorithm: webcrypto.AlgorithmIdentifier,
   data: ArrayBuffer | NodeJS.ArrayBufferView<ArrayBuffer>,

@@ -1,9 +1,11 @@
-/** Stands in for `cloudflare:sockets`: connections to mail servers, which may be on the operator's own network. */
+/**
+ * This module replaces `cloudflare:sockets`: connections to mail servers, which may be on the operator's own network.
+ */
 import { connect as connectTcp, type Socket as TcpSocket } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 
-/** Opens a connection; `opened` and `closed` reject if it cannot be opened. */
+/** Opens a connection. `opened` and `closed` reject if it cannot be opened. */
 export function connect(address: SocketAddress | string, options: Partial<SocketOptions> = {}): Socket {
   const { hostname, port } = typeof address === 'string' ? parse(address) : address;
   const isSecure = options.secureTransport === 'on';
@@ -28,7 +30,7 @@ function wrap(socket: TcpSocket, hostname: string, event: 'connect' | 'secureCon
     socket.once('close', () => resolve());
     socket.once('error', reject);
   });
-  // A caller that awaits neither learns of a failure by reading.
+  // A caller that awaits neither promise notices a failure when it reads.
   for (const promise of [opened, closed]) promise.catch(() => undefined);
   const readable = Readable.toWeb(socket);
   const writable = Writable.toWeb(socket);

@@ -1,6 +1,6 @@
-/** Stands in for `cloudflare:workers`: the classes that the Worker extends. */
+/** This module replaces `cloudflare:workers`: the classes that the Worker extends. */
 
-/** A Durable Object: its context and its bindings. */
+/** Durable Object with its context and bindings. */
 export class DurableObject<E = unknown> {
   protected readonly ctx: DurableObjectState;
   protected readonly env: E;
@@ -11,7 +11,7 @@ export class DurableObject<E = unknown> {
   }
 }
 
-/** An entry point that other programs of this machine call. */
+/** Entry point that other programs on this machine call. */
 export class WorkerEntrypoint<E = unknown, Props = unknown> {
   protected readonly ctx: ExecutionContext<Props>;
   protected readonly env: E;

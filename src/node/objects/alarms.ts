@@ -2,24 +2,24 @@ import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 import { report } from '../report.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Time until a failed alarm is tried again; twice as long after each further failure. The platform begins with two seconds, too. */
+/** Milliseconds before a failed alarm is retried, as on the platform. The delay doubles with each further failure. */
 const FIRST_RETRY_MS = 2000;
 const MAX_RETRY_MS = MINUTE_MS;
-/** The longest time that a timer of Node can wait. */
+/** Maximum milliseconds of a timer in Node. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs the alarm of an object; rejects if its handler fails. */
+/** Runs the alarm of an object. Rejects if its handler fails. */
 export type Ring = (object: string, info: AlarmInvocationInfo) => Promise<void>;
 
 /**
- * The alarms of all objects. Timers are monotonic, so that an alarm rings in time even if the clock is set back. A stored alarm is deleted
- * only after its handler has succeeded: one that a crash has interrupted rings again.
+ * Alarms of all objects. Timers are monotonic, so that an alarm fires in time even if the clock is set back. A stored
+ * alarm is deleted only after its handler has succeeded, so an alarm that a crash interrupted fires again.
  */
 export class Alarms {
   readonly #store: ObjectStore;
   readonly #ring: Ring;
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  /** Objects whose stored alarm is the one that is being handled. */
+  /** Objects whose stored alarm is being handled. */
   readonly #ringing = new Set<string>();
   #isStopped = false;
 
@@ -28,15 +28,15 @@ export class Alarms {
     this.#ring = ring;
   }
 
-  /** Sets the timers of stored alarms, after a start. */
+  /** Sets the timers of stored alarms after a start. */
   resume(now: Millis): void {
     for (const { object, at, setAt } of this.#store.alarms()) {
-      // The clock was set back since: the alarm keeps its distance.
+      // If the clock was set back since the alarm was set, the alarm retains its original delay.
       this.#arm(object, setAt > now + MINUTE_MS ? at - setAt : at - now);
     }
   }
 
-  /** The time of an alarm that has not rung yet. */
+  /** Returns the time of an alarm that has not fired yet, or `null`. */
   get(object: string): Millis | null {
     return this.#ringing.has(object) ? null : this.#store.alarmOf(object);
   }
@@ -71,7 +71,7 @@ export class Alarms {
     this.#ringing.add(object);
     try {
       await this.#ring(object, { retryCount, isRetry: retryCount > 0, scheduledTime });
-      // Unless the handler has set another one.
+      // The handler may have set another alarm, which must remain.
       if (this.#ringing.delete(object)) this.#store.deleteAlarm(object);
     } catch (thrown) {
       report('objectAlarmFailed', thrown, { object });

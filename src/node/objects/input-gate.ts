@@ -1,12 +1,15 @@
 /**
- * Holds back the events of an object while its storage works or `blockConcurrencyWhile` runs, as the platform promises:
+ * Delays the events of an object while its storage is busy or `blockConcurrencyWhile` runs, as the platform promises:
  * https://developers.cloudflare.com/durable-objects/reference/in-memory-state/
  */
 export class InputGate {
   #locks = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** Resolves when the next event may begin: in the order in which events came, each in a turn of its own. */
+  /**
+   * Resolves when the next event may begin. Events begin in the order of arrival, each in a separate turn of the event
+   * loop.
+   */
   pass(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
@@ -14,7 +17,7 @@ export class InputGate {
     });
   }
 
-  /** Runs `work` while no event begins. What awaits it goes on before the next event. */
+  /** Runs `work` while no event begins. Code that awaits it continues before the next event. */
   async hold<T>(work: () => T | Promise<T>): Promise<T> {
     this.#locks++;
     try {

@@ -7,7 +7,7 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS entries (
 ) WITHOUT ROWID, STRICT;
 CREATE TABLE IF NOT EXISTS alarms (object TEXT PRIMARY KEY, at INTEGER NOT NULL, set_at INTEGER NOT NULL) WITHOUT ROWID, STRICT;`;
 
-/** A stored alarm; both times are epoch milliseconds. */
+/** Stored alarm. Both times are epoch milliseconds. */
 export interface StoredAlarm {
   object: string;
   at: Millis;
@@ -15,13 +15,13 @@ export interface StoredAlarm {
 }
 
 /**
- * The storage of all objects in one file. Writes of a turn are one transaction, committed before anything leaves the process that could
- * depend on it (`commit`), and at the end of the turn at the latest.
+ * Storage of all objects in one file. The writes of a turn form one transaction. It is committed before anything that
+ * may depend on it leaves the process (`commit`), and at the latest at the end of the turn.
  */
 export class ObjectStore {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Called for each object whose writes were lost, since what it has in memory is not what is stored. */
+  /** Called for each object whose writes were lost, because its memory then differs from its stored values. */
   readonly #lost: (object: string, reason: unknown) => void;
   readonly #writers = new Set<string>();
 
@@ -41,7 +41,7 @@ export class ObjectStore {
     this.#write(object, put, object, key, serialize(value));
   }
 
-  /** Returns whether there was a value. */
+  /** Deletes a value. Returns whether it existed. */
   delete(object: string, key: string): boolean {
     return this.#write(object, 'DELETE FROM entries WHERE object = ? AND key = ?', object, key) > 0;
   }
@@ -64,7 +64,10 @@ export class ObjectStore {
     this.#write(object, 'DELETE FROM alarms WHERE object = ?', object);
   }
 
-  /** Makes durable what was written. Throws if that fails; its writers are then made again from the stored values. */
+  /**
+   * Commits what was written. Throws if that fails; the objects that wrote are then created again from the stored
+   * values.
+   */
   commit(): void {
     if (this.#writers.size === 0) return;
     try {
@@ -85,7 +88,7 @@ export class ObjectStore {
     try {
       if (this.#writers.size === 0) {
         this.#database.exec('BEGIN IMMEDIATE');
-        // A failure has been passed on by then: to the writers.
+        // A failure has already been passed on to the objects that wrote.
         setImmediate(() => this.#commitQuietly());
       }
       this.#writers.add(object);

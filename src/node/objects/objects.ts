@@ -5,13 +5,13 @@ import { InputGate } from './input-gate.ts';
 import { ObjectStore } from './object-store.ts';
 import { copied, remoteError, remoteMethod } from './remote.ts';
 
-/** Makes an object of a class from its context. */
+/** Creates an object of a class from its context. */
 export type Make = (ctx: DurableObjectState) => object;
 
 interface Instance {
   gate: InputGate;
   object: object;
-  /** Why its memory is not what is stored; the next event gets a new instance. */
+  /** Reason why the object's memory differs from its stored values. The next event gets a new instance. */
   broken?: unknown;
 }
 
@@ -21,7 +21,7 @@ export class Objects {
   readonly #alarms: Alarms;
   readonly #background: Background;
   readonly #classes = new Map<string, Make>();
-  /** By `class/name`, as in the file. */
+  /** Instances by `class/name`, as in the file. */
   readonly #instances = new Map<string, Instance>();
 
   constructor(database: DatabaseSync, background: Background) {
@@ -34,12 +34,12 @@ export class Objects {
     );
   }
 
-  /** Makes what was written durable: called before anything leaves the process. */
+  /** Commits what was written. Called before anything leaves the process. */
   commit(): void {
     this.#store.commit();
   }
 
-  /** Sets the timers of stored alarms; the classes are known by then. */
+  /** Sets the timers of stored alarms. Must be called after the classes are registered. */
   resume(): void {
     this.#alarms.resume(Date.now());
   }
@@ -49,7 +49,7 @@ export class Objects {
     this.#store.close();
   }
 
-  /** The binding of a class. */
+  /** Creates the binding of a class. */
   namespace(className: string, make: Make): DurableObjectNamespace {
     this.#classes.set(className, make);
     const stubs = new Map<string, object>();
@@ -69,7 +69,7 @@ export class Objects {
     const id = idOf(name);
     const call = async (method: string, values: unknown[]) => {
       this.commit();
-      // Values are those of the time of the call.
+      // Values are copied at the time of the call.
       const given = values.map(copied);
       return this.#event(object, async (instance) => {
         const result = await remoteMethod(instance, method)(...given);
@@ -90,7 +90,10 @@ export class Objects {
     );
   }
 
-  /** Delivers an event to an object. Rejects if the object breaks, and so loses its memory, before or during the event. */
+  /**
+   * Delivers an event to an object. Rejects if the object breaks before or during the event and therefore loses its
+   * memory.
+   */
   async #event<T>(name: string, work: (object: object) => Promise<T>): Promise<T> {
     const instance = this.#instance(name);
     await instance.gate.pass();
@@ -125,7 +128,7 @@ export class Objects {
       waitUntil: (work: Promise<unknown>) => this.#background.add(work),
       blockConcurrencyWhile: <T>(work: () => Promise<T>) => {
         const done = gate.hold(work);
-        // Nobody awaits it in a constructor.
+        // A constructor cannot await the promise, so a rejection is handled.
         done.catch((thrown) => this.#break(name, thrown));
         return done;
       },

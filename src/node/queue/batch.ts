@@ -1,10 +1,13 @@
 import type { Metrics, StoredMessage } from './message-store.ts';
 import type { Settlement } from './settlement.ts';
 
-/** The Worker's handler of a batch. */
+/** Handler of a batch in the Worker. */
 export type Consume = (batch: MessageBatch) => Promise<void>;
 
-/** Delivers messages to a handler, and returns what it acknowledged and sent back. `failed` gets what it has thrown. */
+/**
+ * Delivers messages to a handler, and returns which messages it acknowledged and which it returned. `failed` is called
+ * with an error of the handler.
+ */
 export async function deliverBatch(
   queue: string,
   stored: readonly StoredMessage[],

@@ -1,11 +1,14 @@
 import { DAY } from '../../lib/time.ts';
 import type { IncomingMessage } from './message-store.ts';
 
-/** Limits of the platform. */
+/** Maximum size of a message in bytes, and maximum delay in seconds, as on the platform. */
 const MAX_MESSAGE_BYTES = 128_000;
 const MAX_DELAY_SECONDS = DAY;
 
-/** A message as it is stored. Throws a `TypeError` as the platform does for what a queue does not take. */
+/**
+ * Converts a message to its stored form. Throws a `TypeError` as the platform does for messages that a queue does not
+ * accept.
+ */
 export function toIncoming(
   { body, contentType = 'json', delaySeconds }: MessageSendRequest,
   delay: number,

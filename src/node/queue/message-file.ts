@@ -2,11 +2,11 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { inTransaction } from '../d1/sqlite.ts';
 import type { MessageFile } from './message-store.ts';
 
-/** A SQLite file as the queues of one process use it. */
+/** Wraps a SQLite file for the queues of one process. */
 export function messageFile(database: DatabaseSync): MessageFile {
   const statements = new Map<string, StatementSync>();
   const rowsOf = <T>(query: string, values: unknown[]): T[] => {
-    // Only a schema has several statements, and it has no values.
+    // Only a schema contains several statements, and it has no values.
     if (/^CREATE /.test(query)) {
       database.exec(query);
       return [];

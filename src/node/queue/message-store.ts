@@ -1,6 +1,6 @@
 import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 
-/** Message on its way into a queue. A dead letter retains its id and time. Times are epoch milliseconds. */
+/** Message before it is in a queue. A dead letter retains its id and time. Times are epoch milliseconds. */
 export interface IncomingMessage {
   id: string;
   body: string;
@@ -35,10 +35,10 @@ const TOLERANCE = MINUTE_MS;
 const PORTION = 1000;
 
 const bytesOf = (body: string) => `length(CAST(${body} AS BLOB))`;
-/** Overwrites a body with zeros of the same length. */
+/** SQL expression: zeros of the same length as the body, which overwrite it. */
 const ZEROS = `substr(hex(zeroblob((${bytesOf('body')} + 1) / 2)), 1, ${bytesOf('body')})`;
 
-/** Triggers maintain the totals, because counting a million messages takes seconds. */
+/** Returns the schema. Triggers maintain the totals, because counting a million messages takes seconds. */
 const schemaOf = ({ messages, totals, due, added, gone }: Names) => `CREATE TABLE ${messages} (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -58,7 +58,7 @@ CREATE TRIGGER ${gone} AFTER DELETE ON ${messages}
 
 type Names = ReturnType<typeof namesFor>;
 
-/** Names in SQL; `queue` is empty if the file contains only one queue. */
+/** Returns the names in SQL. `queue` is empty if the file contains a single queue. */
 const namesFor = (queue: string) => {
   const named = (name: string) => `"${name}${queue && ` ${queue}`}"`;
   return {
@@ -83,7 +83,7 @@ export class MessageStore {
   readonly #storage: MessageFile;
   readonly #names: Names;
 
-  /** `queue`: name if the file contains several queues. */
+  /** `queue` is the name of the queue if the file contains several queues. */
   constructor(storage: MessageFile, queue = '') {
     this.#storage = storage;
     this.#names = namesFor(queue);
@@ -93,7 +93,7 @@ export class MessageStore {
     if (!made) storage.transactionSync(() => storage.sql.exec(schemaOf(this.#names)));
   }
 
-  /** Totals of all unacknowledged messages, including those in delivery and those waiting for a retry. */
+  /** Returns the totals of all unacknowledged messages, including those in delivery and those waiting for a retry. */
   metrics(): Metrics {
     const query = `SELECT messages AS backlogCount, bytes AS backlogBytes,
       (SELECT sent_at FROM ${this.#names.messages} ORDER BY seq LIMIT 1) AS oldest FROM ${this.#names.totals}`;
@@ -103,7 +103,7 @@ export class MessageStore {
     return oldest === null ? metrics : { ...metrics, oldestMessageTimestamp: new Date(oldest) };
   }
 
-  /** Ignores known ids. */
+  /** Adds messages and ignores those with known ids. */
   add(messages: readonly IncomingMessage[]): void {
     const insert = `INSERT OR IGNORE INTO ${this.#names.messages} (id, body, sent_at, due_at) VALUES (?, ?, ?, ?)`;
     this.#storage.transactionSync(() => {
@@ -111,7 +111,10 @@ export class MessageStore {
     });
   }
 
-  /** Corrects future send times, 1,000 per call. Otherwise messages wait until a clock that went back catches up. */
+  /**
+   * Corrects send times in the future, up to 1,000 per call. Otherwise, messages would wait until a clock that went
+   * back catches up.
+   */
   correctClock(now: number): void {
     const query = `UPDATE ${this.#names.messages} SET due_at = due_at - (sent_at - ?), sent_at = ? WHERE seq IN
       (SELECT seq FROM ${this.#names.messages} WHERE due_at > ? AND sent_at > ? ORDER BY due_at DESC LIMIT ${PORTION})`;
@@ -120,13 +123,19 @@ export class MessageStore {
     this.#storage.sql.exec(query, now, now, limit, limit);
   }
 
-  /** Due time of the message at a position of the queue, in epoch milliseconds; `Infinity` if there is none. */
+  /**
+   * Returns the due time of the message at a position of the queue, in epoch milliseconds, or `Infinity` if there is
+   * none.
+   */
   dueAt(place: number): number {
     const query = `SELECT due_at AS at FROM ${this.#names.messages} ORDER BY due_at, seq LIMIT 1 OFFSET ?`;
     return this.#storage.sql.exec<{ at: number }>(query, place).toArray()[0]?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Returns at most `limit` due messages by due time: the first or the last ones. They stay until settled. */
+  /**
+   * Returns at most `limit` due messages by due time: the first or the last ones. They remain in the queue until they
+   * are settled.
+   */
   due(now: number, limit: number, which: 'first' | 'last'): StoredMessage[] {
     const order = which === 'first' ? 'due_at, seq' : 'due_at DESC, seq DESC';
     const query = `SELECT seq, id, body, sent_at AS sentAt, failures, counts_at AS countsAt FROM ${this.#names.messages} WHERE due_at <= ?
@@ -137,7 +146,7 @@ export class MessageStore {
 
   /**
    * Retries the messages of `again`, by number, and deletes all others. Bodies are overwritten first, because the bytes
-   * of a deleted row stay in the file.
+   * of a deleted row remain in the file.
    */
   settle(batch: readonly StoredMessage[], again: ReadonlyMap<number, Retry>): void {
     const numbers = JSON.stringify(batch.map(({ seq }) => seq).filter((seq) => !again.has(seq)));

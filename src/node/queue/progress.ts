@@ -11,7 +11,9 @@ export class Progress {
     if (now - (this.#seen.at(-1)?.at ?? 0) >= SAMPLE_MS) this.#seen.push({ at: now, waiting });
   }
 
-  /** Seconds until the backlog is empty at the rate of the last minute; `null` if it does not shrink. */
+  /**
+   * Returns the seconds until the backlog is empty at the rate of the last minute, or `null` if it is not shrinking.
+   */
   secondsLeft(waiting: number, now: number): number | null {
     if (waiting === 0) return 0;
     const first = this.#seen.find(({ at }) => at > now - MINUTE_MS);

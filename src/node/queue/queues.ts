@@ -14,15 +14,18 @@ import {
 import { Progress } from './progress.ts';
 import { type ConsumerSettings, DEFAULT_SETTINGS, decide, MAX_REST_MS, restAfter } from './settlement.ts';
 
-/** Bytes of bodies that a queue holds: as on the platform. */
+/** Maximum bytes of bodies in a queue, as on the platform. */
 const MAX_BACKLOG_BYTES = 25e9;
-/** The longest time until waiting messages are checked again, in milliseconds: the clock may have been set. */
+/** Maximum milliseconds before waiting messages are checked again, because the clock may have been set. */
 const MAX_WAIT_MS = 5000;
-/** Milliseconds until the next attempt if the outcome of a delivery could not be stored. */
+/** Milliseconds before the next attempt if the outcome of a delivery could not be stored. */
 const TROUBLE_MS = 5000;
-/** Milliseconds by which messages are overdue if more come than are delivered. */
+/** Milliseconds by which messages must be overdue before the queue counts as falling behind. */
 const BEHIND_MS = 3000;
-/** Then the newest come first, except for one batch of so many. (docs/decisions.md#L18) */
+/**
+ * When the queue falls behind, the newest messages come first, except in every batch of this number.
+ * (docs/decisions.md#L18)
+ */
 const OLD_TURN = 4;
 
 interface Options {
@@ -35,7 +38,7 @@ interface Options {
   written: (thrown: unknown) => void;
 }
 
-/** One queue: stores messages, and delivers them to its consumer, one batch after the other. */
+/** Queue that stores messages and delivers them to its consumer, one batch after the other. */
 export class MessageQueue {
   readonly #name: string;
   readonly #settings: ConsumerSettings;
@@ -45,7 +48,7 @@ export class MessageQueue {
   readonly #deadLetters: () => MessageQueue | undefined;
   readonly #before: () => void;
   readonly #written: (thrown: unknown) => void;
-  /** Messages that were sent in this turn, and their commit. */
+  /** Messages that were sent in this turn of the event loop, and the promise of their commit. */
   #sent: IncomingMessage[] = [];
   #committed: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -54,7 +57,7 @@ export class MessageQueue {
   readonly #pace = new Pace();
   readonly #progress = new Progress();
   #turn = 0;
-  /** Deliveries in a row that failed as a whole, and until when (epoch milliseconds) there is none. */
+  /** Number of consecutive deliveries that failed as a whole, and end of the pause after them in epoch milliseconds. */
   #outages = 0;
   #restsUntil = 0;
 
@@ -73,7 +76,7 @@ export class MessageQueue {
     return this.sendBatch([{ body, ...options } as MessageSendRequest]);
   }
 
-  /** Resolves when the messages are on disk. */
+  /** Sends messages. Resolves when they are on disk. */
   async sendBatch(messages: Iterable<MessageSendRequest>, { delaySeconds = 0 }: QueueSendBatchOptions = {}) {
     const now = Date.now();
     const incoming = Array.from(messages, (message) => toIncoming(message, delaySeconds, now));
@@ -85,32 +88,32 @@ export class MessageQueue {
     return { metadata: { metrics: this.#store.metrics() } } as QueueSendResponse;
   }
 
-  /** `secondsLeft`: time until no message waits. */
+  /** Returns the metrics of the queue. `secondsLeft` is the time until the queue is empty. */
   async metrics(): Promise<Metrics & { secondsLeft: number | null }> {
     const metrics = this.#store.metrics();
     return { ...metrics, secondsLeft: this.#progress.secondsLeft(metrics.backlogCount, Date.now()) };
   }
 
-  /** Begins deliveries, of what an earlier process has left, too. */
+  /** Starts deliveries, including those of messages that an earlier process left. */
   start(): void {
     this.#isStopped = false;
     this.#schedule();
   }
 
-  /** Resolves when the delivery that is under way has ended; no other begins. */
+  /** Stops deliveries. Resolves when the current delivery has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#delivery;
   }
 
-  /** Takes the failed messages of another queue, within its transaction. */
+  /** Adds the failed messages of another queue, within that queue's transaction. */
   bury(dead: readonly StoredMessage[], now: number): void {
     this.#store.add(dead.map(({ id, body, sentAt }) => ({ id, body, sentAt, dueAt: now })));
     setImmediate(() => this.#schedule());
   }
 
-  /** One transaction for all that was sent in a turn: many clicks share a write to the disk. */
+  /** Stores all messages sent in a turn in one transaction, so that many clicks share a disk write. */
   #commit(): void {
     const sent = this.#sent;
     this.#sent = [];
@@ -156,11 +159,11 @@ export class MessageQueue {
     }
   }
 
-  /** When a batch is full, or its first message has waited long enough. */
+  /** Returns the time at which a batch is full or its first message has waited long enough. */
   #nextDue(): number {
     const { maxBatchSize, maxBatchTimeout } = this.#settings;
     const at = Math.min(this.#store.dueAt(maxBatchSize - 1), this.#store.dueAt(0) + maxBatchTimeout * 1000);
-    // A longer rest was begun before the clock was set back.
+    // A longer pause began before the clock was set back.
     return this.#restsUntil - Date.now() > MAX_REST_MS ? at : Math.max(at, this.#restsUntil);
   }
 
@@ -194,7 +197,10 @@ export class MessageQueue {
   }
 }
 
-/** All queues of the process, in one file. `before` makes durable what a message may tell of; `written` is called with the outcome of each write. */
+/**
+ * All queues of the process, in one file. `before` makes everything durable that a message may refer to. `written` is
+ * called with the outcome of each write.
+ */
 export class Queues {
   readonly #database: DatabaseSync;
   readonly #queues: Map<string, MessageQueue>;
@@ -224,7 +230,7 @@ export class Queues {
     );
   }
 
-  /** The binding of a producer. Throws if the queue has no consumer. */
+  /** Returns the binding of a producer. Throws if the queue has no consumer. */
   producer(name: string): Queue {
     const queue = this.#queues.get(name);
     if (!queue) throw new Error(`the queue ${name} has no consumer`);

@@ -1,6 +1,6 @@
 import type { Retry, StoredMessage } from './message-store.ts';
 
-/** Consumer settings from wrangler.toml; times in seconds. */
+/** Consumer settings from wrangler.toml. Times are in seconds. */
 export interface ConsumerSettings {
   maxBatchSize: number;
   maxBatchTimeout: number;
@@ -27,10 +27,13 @@ export interface Settlement {
 
 /** Pause after a batch that failed as a whole, in milliseconds. It doubles with each further failure. */
 const FIRST_REST_MS = 500;
-/** Longest pause, and longest retry delay of such a batch: the consumer may recover soon. (docs/decisions.md#L20) */
+/**
+ * Maximum pause, and maximum retry delay of such a batch, in milliseconds. Short, because the consumer may recover
+ * soon. (docs/decisions.md#L20)
+ */
 export const MAX_REST_MS = 3000;
 
-/** Pause in milliseconds after this many consecutive failures of whole batches. */
+/** Returns the pause in milliseconds after this many consecutive failures of whole batches. */
 export const restAfter = (outages: number): number =>
   Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** Math.min(outages - 1, 10));
 
@@ -40,7 +43,7 @@ export interface Decision {
   dead: StoredMessage[];
 }
 
-/** Decides on each message of a batch after its delivery. Messages in neither `again` nor `dead` are done. */
+/** Decides on each message of a batch after its delivery. Messages in neither `again` nor `dead` are complete. */
 export function decide(
   batch: readonly StoredMessage[],
   outcome: Settlement,
@@ -58,7 +61,7 @@ export function decide(
   return { isOutage, again, dead };
 }
 
-/** Unacknowledged messages with the consumer's retry delay in milliseconds. */
+/** Returns the unacknowledged messages with the consumer's retry delay in milliseconds. */
 function delaysOf(
   batch: readonly StoredMessage[],
   { outcome, ackAll, explicitAcks, retryBatch, retryMessages }: Settlement,

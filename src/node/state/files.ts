@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 
-/** The files of a state. The halves of salts are apart from the database, so that no copy of it has both. */
+/**
+ * Returns the files of a state. The salt halves are in a separate file, so that no copy of the database contains both
+ * halves.
+ */
 export const filesOf = (state: string) => ({
   database: join(state, 'newsgauge.sqlite'),
   halves: join(state, 'halves.sqlite'),
-  /** Rankings on their way to the database; computed again if it is missing. */
+  /** Rankings before they reach the database. They are computed again if the file is missing. */
   objects: join(state, 'objects.sqlite'),
-  /** Every queue, in tables of its own. */
+  /** All queues, each in separate tables. */
   queues: join(state, 'queues.sqlite'),
 });
 
 export type StateFile = keyof ReturnType<typeof filesOf>;
 
-/** The keys of the first start, unless they went to a terminal. */
+/** File with the keys of the first start, unless they were printed to a terminal. */
 export const FIRST_KEYS = 'first-keys.txt';

@@ -7,11 +7,11 @@ import { appliedMigrations, OTHER_VERSION_WAY, unknownMigrations } from './migra
 import { closeToOthers } from './private.ts';
 import { findDamage } from './sqlite-file.ts';
 
-/** Free bytes needed for the first minutes, so that the start reports a full disk. */
+/** Minimum number of free bytes for the first minutes, so that the start reports a full disk. */
 const MIN_FREE = 64 * 2 ** 20;
 /** File that exists until the first start is complete. An interrupted first start resumes. */
 const UNFINISHED = 'unfinished';
-/** File that exists while a restore creates the database. Afterwards the database itself records the restore. */
+/** File that exists while a restore creates the database. After that, the database itself records the restore. */
 const RESTORING = 'restoring';
 const RESTORE =
   'Restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER), or name an empty one by STATE_DIR.';
@@ -21,7 +21,7 @@ const START_ANEW =
 export interface State {
   folder: string;
   lock: Lock;
-  /** True if the folder was empty or contains only an unfinished first start. */
+  /** Whether the folder was empty or contains only an unfinished first start. */
   isNew: boolean;
   /** Must be called when the first start has finished. */
   finished(): void;
@@ -77,14 +77,14 @@ function makeFolder(folder: string): void {
 
 export const isNewState = (folder: string): boolean => isEmpty(folder) || existsSync(join(folder, UNFINISHED));
 
-/** Ignores hidden files and `lost+found`, which do not make a folder a state. */
+/** Returns true if a folder contains no state. Ignores hidden files and `lost+found`. */
 const isEmpty = (folder: string): boolean =>
   readdirSync(folder).every((name) => LOCK_FILES.includes(name) || name.startsWith('.') || name === 'lost+found');
 
 /** Folders of versions that ran on the platform's simulator. */
 const OLD_FORM = ['v3', 'v2'];
 
-/** Throws a `StartFailure` if an earlier version wrote the state: this one would not find its database. */
+/** Throws a `StartFailure` if an earlier version wrote the state, because this version would not find its database. */
 export function refuseOldForm(folder: string): void {
   if (existsSync(filesOf(folder).database) || !OLD_FORM.some((name) => existsSync(join(folder, name)))) return;
   throw new StartFailure(
@@ -113,7 +113,7 @@ const LOST: [file: StateFile, lost: string][] = [
   ['objects', 'nothing is lost, as it is computed from the database'],
 ];
 
-/** Throws a `StartFailure` if the state of a closed server is incomplete, damaged or of another version. */
+/** Throws a `StartFailure` if the state of a stopped server is incomplete, damaged or of another version. */
 export function checkState(folder: string): void {
   const files = filesOf(folder);
   refuseOldForm(folder);
@@ -126,14 +126,14 @@ export function checkState(folder: string): void {
   }
 }
 
-/** Checks the files of an unfinished first start: all may be missing, but none may be damaged. */
+/** Checks the files of an unfinished first start. All may be missing, but none may be damaged. */
 export function checkUnfinished(folder: string): void {
   const { database } = filesOf(folder);
   refuseOldForm(folder);
   if (existsSync(database)) assertSound(`The database in ${folder}`, database, START_ANEW);
 }
 
-/** Throws a `StartFailure` that describes the damage. `table`: required table. */
+/** Throws a `StartFailure` that describes the damage of a file. `table` is a required table. */
 function assertSound(what: string, file: string, remedy: string, table?: string): void {
   const damage = findDamage(file, table);
   if (damage) throw new StartFailure(`${what} is damaged: ${damage}.`, remedy);

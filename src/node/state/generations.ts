@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { report } from '../report.ts';
 import { filesOf } from './files.ts';
 
-/** Bytes of a log from which it is copied into its file. */
+/** Bytes of a write-ahead log above which it is copied into its file. */
 const MAX_LOG_BYTES = 4 * 2 ** 20;
 const CHECK_MS = 500;
 
-/** A file of SQLite and its open connection. */
+/** SQLite file with its open connection. */
 export interface OpenFile {
   file: string;
   database: DatabaseSync;
@@ -16,19 +16,20 @@ export interface OpenFile {
 export type FileName = 'database' | 'queues';
 
 /**
- * Tells whether the database or the queues have lost commits, as when a file or its log (`-wal`) was deleted. Whenever a log begins again, the first
- * commit in it raises the number of its file (`user_version`), which the other file notes, too (`application_id`). A file whose number is lower than the other
- * one noted has lost its log, or is another one.
+ * Detects whether the database or the queues have lost commits, for example because a file or its log (`-wal`) was
+ * deleted. Whenever a log begins again, its first commit raises the number of its file (`user_version`), which the
+ * other file also stores (`application_id`). A file whose number is lower than the number stored in the other file has
+ * lost its log or was replaced.
  */
 export class Generations {
   readonly #files: Record<FileName, OpenFile>;
   readonly #timer: NodeJS.Timeout;
-  /** Bytes of the log at which its file is due, by file: more after a reader was in the way. */
+  /** Bytes of the log at which it is copied, by file. Higher after a reader prevented the copy. */
   readonly #due: Record<FileName, number> = { database: MAX_LOG_BYTES, queues: MAX_LOG_BYTES };
-  /** Files whose number could not be raised, as on a full disk. */
+  /** Files whose number could not be raised, for example because the disk was full. */
   readonly #behind = new Set<FileName>();
 
-  /** From then on logs grow until this object copies them. */
+  /** Disables automatic checkpoints, so that logs grow until this object copies them. */
   constructor(files: Record<FileName, OpenFile>) {
     this.#files = files;
     for (const name of NAMES) {
@@ -50,7 +51,7 @@ export class Generations {
     }
   }
 
-  /** Copies a log into its file, and begins it again. */
+  /** Copies a log into its file and begins the log again. */
   #begin(name: FileName): void {
     const { database, file } = this.#files[name];
     const { database: other } = this.#files[OTHER[name]];
@@ -72,18 +73,24 @@ export class Generations {
 const NAMES = ['database', 'queues'] as const;
 const OTHER: Record<FileName, FileName> = { database: 'queues', queues: 'database' };
 
-/** The files that have lost commits since the other one was last written; to be called before `Generations` are made. */
+/**
+ * Returns the files that have lost commits since the other file was last written. Must be called before `Generations`
+ * is created.
+ */
 export const filesWithLoss = (files: Record<FileName, OpenFile>): FileName[] =>
   NAMES.filter(
     (name) => read(files[OTHER[name]].database, 'application_id') > read(files[name].database, 'user_version'),
   );
 
-/** Forgets what the files noted of each other: they come from a copy, in which one is older than the other. */
+/**
+ * Clears the number that a file stores of the other file. Needed for files of a snapshot, in which one is older than
+ * the other.
+ */
 export function forgetGenerations(database: DatabaseSync): void {
   database.exec('PRAGMA application_id = 0');
 }
 
-/** Forgets it in the files of a state whose database was replaced. No server may run on it. */
+/** Clears these numbers in the files of a state whose database was replaced. No server may be using the state. */
 export function forgetGenerationsOf(state: string): void {
   const { database, queues } = filesOf(state);
   for (const file of [database, queues].filter((each) => existsSync(each))) {
@@ -97,7 +104,10 @@ function read(database: DatabaseSync, name: 'user_version' | 'application_id'): 
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
 }
 
-/** Does not wait for readers, which may take minutes: the log then goes on, and is copied later. */
+/**
+ * Copies a log without waiting for readers, which may take minutes. If a reader prevents it, the log continues and is
+ * copied later.
+ */
 function copyLog(database: DatabaseSync): void {
   const { timeout } = database.prepare('PRAGMA busy_timeout').get() as { timeout: number };
   database.exec('PRAGMA busy_timeout = 0');

@@ -7,9 +7,9 @@ import { StartFailure } from '../failure.ts';
 import { endGroup } from './group.ts';
 import { isLocked } from './sqlite-file.ts';
 
-/** Lock of a running server. The operating system releases it however the process ends. */
+/** Lock file of a running server. The operating system releases the lock however the process ends. */
 const LOCK = 'server.lock';
-/** Names the holder for people and other commands. Readable only by its owner. */
+/** File that identifies the holder of the lock, for people and other commands. Only its owner may read it. */
 const RECORD = 'server.json';
 /** Files of the lock, which are not part of the state. */
 export const LOCK_FILES = [LOCK, `${LOCK}-journal`, RECORD];
@@ -17,7 +17,7 @@ export const LOCK_FILES = [LOCK, `${LOCK}-journal`, RECORD];
 const record = z.object({
   pid: z.int(),
   url: z.string(),
-  /** Lets this user's programs name a reader's address (`src/node/http/sender.ts`). */
+  /** Token with which this user's programs may set the address of a reader (`src/node/http/sender.ts`). */
   token: z.string(),
   /** Identity of the lock file, which differs in a copy of the folder. */
   lock: z.object({ ino: z.number(), dev: z.number() }),
@@ -30,12 +30,14 @@ export type ServerRecord = z.output<typeof record>;
 export interface Lock {
   readonly state: string;
   isInPlace(): boolean;
-  /** Publishes the holder and its processes by name. The next server ends those that still run. */
+  /** Records the holder and its child processes by name. The next server ends those that are still running. */
   write(server: Pick<ServerRecord, 'pid' | 'url' | 'token'>, processes: Record<string, number>): void;
   release(): void;
 }
 
-/** Locks a state and ends processes of a killed server. Throws a `StartFailure` that names another holder. */
+/**
+ * Locks a state and ends leftover processes of a killed server. Throws a `StartFailure` that identifies another holder.
+ */
 export function takeLock(state: string): Lock {
   const database = new DatabaseSync(join(state, LOCK), { timeout: 0 });
   try {
@@ -56,12 +58,12 @@ export function takeLock(state: string): Lock {
     try {
       return isSame(lockIn(state), mine);
     } catch (thrown) {
-      // A temporary disk error does not mean that the folder is gone.
+      // A temporary disk error does not mean that the folder was removed.
       return !/ENOENT|ENOTDIR/.test(String(thrown));
     }
   };
   endLeftover(readServer(state));
-  // Otherwise the old record would look like this server's until it writes its own.
+  // Until this server writes its record, the old record would seem to be its own.
   rmSync(file, { force: true });
   return {
     state,
@@ -79,7 +81,7 @@ export function takeLock(state: string): Lock {
   };
 }
 
-/** True if a server or a command that replaces the state holds the lock. */
+/** Returns true if a server, or a command that replaces the state, holds the lock. */
 export function isLockedByOther(state: string): boolean {
   if (!existsSync(join(state, LOCK))) return false;
   const database = new DatabaseSync(join(state, LOCK), { timeout: 0 });
@@ -94,7 +96,10 @@ export function isLockedByOther(state: string): boolean {
   }
 }
 
-/** Server that runs on a state, or that was killed there. `null` if there is none, and in a copy of a state. */
+/**
+ * Returns the server that runs on a state, or was killed there. Returns `null` if there is none, or if the folder is a
+ * copy of a state.
+ */
 export function readServer(state: string): ServerRecord | null {
   try {
     const server = record.parse(JSON.parse(readFileSync(join(state, RECORD), 'utf8')));
@@ -113,7 +118,7 @@ function lockIn(state: string): LockFile {
 
 const isSame = (a: LockFile, b: LockFile): boolean => a.ino === b.ino && a.dev === b.dev;
 
-/** Ends the runtime of a killed server, which would write to the same files. */
+/** Ends leftover processes of a killed server, which would otherwise write to the same files. */
 function endLeftover(server: ServerRecord | null): void {
   for (const [name, { pid, started }] of Object.entries(server?.processes ?? {})) {
     if (startOf(pid) !== started) continue;
@@ -122,11 +127,13 @@ function endLeftover(server: ServerRecord | null): void {
   }
 }
 
-/** Start time of a process, which distinguishes reused process numbers; `null` if it does not run. */
+/**
+ * Returns the start time of a process, which distinguishes processes with a reused PID, or `null` if it is not running.
+ */
 export function startOf(pid: number): string | null {
   if (process.platform === 'win32') return null;
   try {
-    // Ticks since boot, with the id of that boot; containers have no `ps`.
+    // Uses ticks since boot and the boot id, because containers have no `ps`.
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

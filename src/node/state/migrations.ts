@@ -18,7 +18,10 @@ export function unknownMigrations(names: readonly string[]): string[] {
   return names.filter((name) => !known.has(name));
 }
 
-/** Migrations applied to a database file; `null` if it does not exist or has no list of them. */
+/**
+ * Returns the migrations applied to a database file, or `null` if the file does not exist or contains no list of
+ * migrations.
+ */
 export function appliedMigrations(file: string): string[] | null {
   if (!existsSync(file)) return null;
   const database = new DatabaseSync(file, { readOnly: true });
@@ -32,6 +35,6 @@ export function appliedMigrations(file: string): string[] | null {
   }
 }
 
-/** Advice for content of a later version: only exports can be read, not backups or databases. */
+/** Remedy for content of a later version, of which only exports can be read, as opposed to backups or databases. */
 export const OTHER_VERSION_WAY =
   'Export its content with that version (npx newsgauge export > newsroom.ndjson), and import it here into an empty state (npx newsgauge import newsroom.ndjson).';

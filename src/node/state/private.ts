@@ -6,7 +6,9 @@ import { LOCK_FILES } from './lock.ts';
 const OTHERS = 0o077;
 const DATABASE = /\.sqlite(-wal|-shm|-journal)?$/;
 
-/** Takes a state's folder and what a server stores in it away from other users, as far as this user may. */
+/**
+ * Removes other users' access to a state's folder and to the files that a server stores in it, as far as this user may.
+ */
 export function closeToOthers(folder: string): void {
   const inside = readdirSync(folder).filter(
     (name) => DATABASE.test(name) || name === FIRST_KEYS || LOCK_FILES.includes(name),
@@ -17,7 +19,7 @@ export function closeToOthers(folder: string): void {
     try {
       chmodSync(path, found.mode & ~OTHERS & 0o7777);
     } catch (thrown) {
-      // SQLite deletes journals at any time; what belongs to another user is that user's to close.
+      // SQLite deletes journals at any time, and only the owner of a file can change its permissions.
       if (!/ENOENT|EPERM|EROFS/.test(String(thrown))) throw thrown;
     }
   }

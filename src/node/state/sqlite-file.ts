@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StartFailure } from '../failure.ts';
 
-/** Largest database in bytes that is checked at every start; larger ones would take minutes. */
+/** Maximum bytes of a database that is checked at every start. Checking larger databases would take minutes. */
 const CHECKED = 128 * 2 ** 20;
 
 const LOCK_TIMEOUT_MS = 1000;
@@ -10,8 +10,8 @@ const LOCK_TIMEOUT_MS = 1000;
 export const isLocked = (thrown: unknown): boolean => /locked|busy/i.test(String(thrown));
 
 /**
- * Damage of a database file; `null` if none. `table`: required table. Throws a `StartFailure` if the file is locked or
- * cannot be opened, which proves no damage.
+ * Returns the damage of a database file, or `null` if there is none. `table` is a required table. Throws a
+ * `StartFailure` if the file is locked or cannot be opened, which does not prove damage.
  */
 export function findDamage(file: string, table?: string): string | null {
   const { size } = statSync(file);

@@ -6,13 +6,14 @@ import { filesOf } from './files.ts';
 
 export interface Stores {
   db: D1Database;
-  /** The halves of salts and secrets. */
+  /** Second halves of salts and secrets. */
   kv: ReturnType<typeof kvOn>;
 }
 
 /**
- * Opens the database and the halves of a state, with or without a running server, and closes them when `use` has ended. Statements wait up to
- * five seconds for a transaction of the server. The schema must be up to date (`migrateFile`).
+ * Opens the database and the salt halves of a state, whether or not a server is running, and closes them when `use` has
+ * ended. Statements wait up to five seconds for a transaction of the server. The schema must be up to date
+ * (`migrateFile`).
  */
 export async function withStores<T>(state: string, use: (stores: Stores) => Promise<T>): Promise<T> {
   const files = filesOf(state);

@@ -19,13 +19,13 @@ import { Supervisor } from './supervisor.ts';
 import { ProgressLine, showTour } from './terminal.ts';
 
 const STOP_MS = 9500;
-/** Time for the system to free the socket of an ended process, in milliseconds. */
+/** Maximum milliseconds for the system to free the socket of an ended process. */
 const LEFTOVER_MS = 1000;
-/** Interval of the check that the state is in its place, in milliseconds. */
+/** Interval of the check that the state folder still exists, in milliseconds. */
 const PLACE_CHECK_MS = 1000;
-/** Node 22 prints warnings for `node:sqlite` and type stripping. */
+/** Node option that suppresses Node 22's warnings about `node:sqlite` and type stripping. */
 const NO_WARNINGS = '--disable-warning=ExperimentalWarning';
-/** Replaces the ready message if the given feeds brought no article. */
+/** Message that replaces the ready message if the given feeds provided no articles. */
 const NOTHING_CAME = 'no feed has brought one. The lines above say why, and what allows it.';
 
 export interface Launch {
@@ -33,7 +33,10 @@ export interface Launch {
   watch?: boolean;
 }
 
-/** Starts a server by its environment. A failure prints two lines; exit code 1. (docs/decisions.md#L24) */
+/**
+ * Starts a server with the settings of its environment. A failure prints two lines and sets exit code 1.
+ * (docs/decisions.md#L24)
+ */
 export async function launch({ opml, watch }: Launch): Promise<void> {
   boundLog();
   const folder = stateDir();
@@ -70,8 +73,8 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     const [wrong] = wrongSettings(process.env);
     if (wrong) throw new StartFailure(wrong, '"newsgauge doctor" looks at all settings.');
     parseProxies(process.env.TRUST_PROXY ?? '');
-    // A server that cannot listen creates no folder. In an existing one, remains of a killed server may listen and are
-    // ended.
+    // A server that cannot listen must not create a folder. In an existing folder, leftovers of a killed server may be
+    // listening and are ended first.
     const isThere = existsSync(folder);
     if (isThere) state = openState(folder);
     listening = await openSocket(isThere ? LEFTOVER_MS : 0);
@@ -115,10 +118,10 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     });
     followSource?.(restart);
   } catch (thrown) {
-    // A start that a stop interrupted has not failed.
+    // A start that was interrupted by a stop has not failed.
     if (isStopping) return;
     progress.clear();
-    // A start may fail on a missing folder before the periodic check notices it.
+    // A start may fail because of a missing folder before the periodic check detects it.
     const failure = state?.lock.isInPlace() === false ? stateGone(folder) : runtimeFailureOf(thrown, folder);
     console.error(`${failure.message}\n${failure.remedy}`);
     if (process.env.DEBUG) console.error(thrown);
@@ -129,7 +132,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
 const ownWorker = async (): Promise<string> =>
   isPackage ? (await bundleFiles()).worker : join(import.meta.dirname, 'main.js');
 
-/** Binds the address, with retries while an ended process holds it, or takes the socket that systemd has opened. */
+/** Binds the address, with retries while an ended process still holds it, or uses the socket that systemd opened. */
 async function openSocket(patience: number): Promise<Listening> {
   const { HOST, PORT, LISTEN_PID, LISTEN_FDS } = process.env;
   const port = Number(PORT || 8787);
@@ -186,11 +189,11 @@ function supervisorOf({ folder, lock }: State, { program, url, fd, progress }: R
 interface Handover {
   program: Program;
   url: string;
-  /** True if bundling the changes that a reload covers is enough. */
+  /** Whether it is enough to rebuild the bundled files that a reload covers. */
   isReload?: boolean | undefined;
 }
 
-/** Restarts with the current code and settings. If they are unusable, the old worker continues. */
+/** Restarts with the current code and settings. If they are unusable, the previous worker continues. */
 async function handOver(supervisor: Supervisor, { program, url, isReload = false }: Handover): Promise<boolean> {
   console.log('Restarting');
   notifySystemd('RELOADING=1');

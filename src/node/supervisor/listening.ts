@@ -1,6 +1,7 @@
 /**
- * The listening socket of a server. A supervisor opens it and never accepts on it: each worker inherits its descriptor and does. As long as the
- * supervisor has it open, the system keeps connections that come while no worker lives.
+ * This module opens the listening socket of a server. A supervisor opens the socket but never accepts connections: each
+ * worker inherits its descriptor and accepts them. While the supervisor has it open, the system queues connections that
+ * arrive when no worker is running.
  */
 import { lookup } from 'node:dns/promises';
 import * as net from 'node:net';
@@ -13,19 +14,20 @@ interface Handle {
   close(): void;
 }
 
-// Node's own `listen` and `cluster` use it; each public function listens and accepts in the same step.
+// Node's own `listen` and `cluster` use this internal function, because each public function listens and accepts in one
+// step.
 const { _createServerHandle: createHandle } = net as unknown as {
   _createServerHandle(address: string, port: number, family: number): Handle | number;
 };
 
 export interface Listening {
-  /** The descriptor that workers inherit. */
+  /** Descriptor that workers inherit. */
   fd: number;
   port: number;
   close(): void;
 }
 
-/** Binds an address. Throws a `StartFailure` that says what is in the way. */
+/** Binds an address. Throws a `StartFailure` that explains why it cannot be bound. */
 export async function openListening(host: string, port: number): Promise<Listening> {
   const { address, family } = await lookup(host).catch(() => {
     throw listenFailure('ENOTFOUND', host, port);
@@ -34,7 +36,7 @@ export async function openListening(host: string, port: number): Promise<Listeni
   if (typeof handle === 'number') throw listenFailure(getSystemErrorName(handle), host, port);
   const bound: { port?: number } = {};
   handle.getsockname(bound);
-  // libuv reports an address that is taken only to who listens.
+  // libuv reports an address in use only when listening.
   if (!bound.port || (port !== 0 && bound.port !== port)) {
     handle.close();
     throw listenFailure('EADDRINUSE', host, port);
@@ -42,7 +44,7 @@ export async function openListening(host: string, port: number): Promise<Listeni
   return { fd: handle.fd, port: bound.port, close: () => handle.close() };
 }
 
-/** The words for an address that cannot be listened on, by the system's error code. */
+/** Returns the failure for an address on which the server cannot listen, by the system's error code. */
 export function listenFailure(code: string | undefined, host: string, port: number): StartFailure {
   const where = `${host}:${port}`;
   if (code === 'EADDRINUSE')

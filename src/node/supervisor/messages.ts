@@ -1,18 +1,24 @@
-/** Messages between a supervisor and its worker. Versions may differ, so fields are only added. */
+/**
+ * This module defines the messages between a supervisor and its worker. Their versions may differ, so fields are only
+ * ever added.
+ */
 import type { FirstKeys, FirstStart } from '../first-start/first-start.ts';
 import type { Sample, SampledAnswer } from '../upgrade/sample.ts';
 
 export type SupervisorMessage =
-  /** Open the state and accept connections. `start`: work before that. `sample`: requests to answer before `accept`. */
+  /**
+   * Open the state and accept connections. `start` describes work before that. `sample` contains requests to answer
+   * before `accept`.
+   */
   | { do: 'serve'; start?: FirstStart; sample?: Sample }
   | { do: 'accept' }
-  /** Ask clients to close their connections after the next response. */
+  /** Make clients close their connections after the next response. */
   | { do: 'retire' }
-  /** Finish requests, close the state, exit. `sample`: requests to answer before the state closes. */
+  /** Finish requests, close the state and exit. `sample` contains requests to answer before the state is closed. */
   | { do: 'stop'; sample?: Sample['paths'] };
 
 export type Notice =
-  /** All preparation without the state is done. */
+  /** All preparation that needs no state is complete. */
   | { is: 'warm' }
   | Ready
   | { is: 'sampled'; key: string; answers: SampledAnswer[] }
@@ -27,7 +33,7 @@ export interface Ready {
   is: 'ready';
   url: string;
   keys: FirstKeys | null;
-  /** True if no feed of the file brought an article. */
+  /** Whether no feed of the file provided an article. */
   isEmpty: boolean;
 }
 

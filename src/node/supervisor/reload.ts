@@ -2,10 +2,12 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../command/paths.ts';
 
-/** Quiet time in milliseconds that groups files saved together. */
+/** Time without changes, in milliseconds, after which files that were saved together are processed as one change. */
 const QUIET = 60;
 
-/** Watches the source. The returned function sets the restart, which runs for each change, earlier ones included. */
+/**
+ * Watches the source. The returned function sets the restart, which runs after each change, including earlier changes.
+ */
 export function watchSource(): (restart: () => Promise<boolean>) => void {
   const { promise: started, resolve: follow } = Promise.withResolvers<() => Promise<boolean>>();
   let timer: NodeJS.Timeout | undefined;
@@ -20,12 +22,12 @@ export function watchSource(): (restart: () => Promise<boolean>) => void {
     if (await restart()) console.log(`Reloaded in ${Date.now() - began} ms (${names})`);
   };
   const note = (name: string) => {
-    // Ignores build output and editors' temporary files.
+    // Ignores build output and temporary files of editors.
     if (/\.generated\.ts$|\.tmp$|~$|(^|\/)\./.test(name)) return;
     changed.add(name);
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // Runs in sequence, because a restart may take longer than the time between two saves.
+      // Restarts run in sequence, because a restart may take longer than the time between two saves.
       last = last.then(reload);
     }, QUIET);
   };

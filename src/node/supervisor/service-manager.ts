@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 
 /**
- * Tells systemd how this service is (`READY=1`, `STOPPING=1`, `RELOADING=1`, `WATCHDOG=1`; sd_notify(3)), where it has started it. Node
- * cannot write to its kind of socket, so systemd's own program does.
+ * Notifies systemd of the service's state (`READY=1`, `STOPPING=1`, `RELOADING=1`, `WATCHDOG=1`; sd_notify(3)), if
+ * systemd started the service. Uses systemd's own program, because Node cannot write to this kind of socket.
  */
 export function notifySystemd(word: string): void {
   if (!process.env.NOTIFY_SOCKET || (word.startsWith('WATCHDOG') && !process.env.WATCHDOG_USEC)) return;
@@ -11,15 +11,18 @@ export function notifySystemd(word: string): void {
 
 const WATCHDOG_MS = 10_000;
 
-/** Tells systemd regularly that this process lives. */
+/** Notifies systemd regularly that this process is alive. */
 export function watchSelf(): void {
   setInterval(() => notifySystemd('WATCHDOG=1'), WATCHDOG_MS).unref();
 }
 
-/** Milliseconds between two looks at whether npm still runs. */
+/** Milliseconds between two checks that npm is still running. */
 const PULSE = 250;
 
-/** Calls `stop` once an npm that has started this process has ended, however: one that is killed tells nobody. */
+/**
+ * Calls `stop` when the npm process that started this process has ended. Needed because an npm that is killed forwards
+ * no signal.
+ */
 export function watchNpm(stop: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const npm = process.ppid;

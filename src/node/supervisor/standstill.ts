@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/** Silence of a worker after which it is continued, in case a signal has stopped it, and after which it hangs. */
+/**
+ * Silence of a worker in milliseconds: after `wakeMs` it is continued, in case a signal stopped it; after `hangMs` it
+ * counts as hanging.
+ */
 export interface Silence {
   wakeMs: number;
   hangMs: number;
-  /** Silence that is no hang while the worker reads or writes the disk, as in a large transaction on a slow one. */
+  /**
+   * Silence in milliseconds that does not count as hanging while the worker uses the disk, for example in a large
+   * transaction on a slow disk.
+   */
   workMs: number;
 }
 
@@ -12,13 +18,13 @@ export const SILENCE: Silence = { wakeMs: 3000, hangMs: 20_000, workMs: 300_000 
 
 export type Standstill = 'none' | 'asleep' | 'hang';
 
-/** Judges by its signs of life whether a process stands still. Times are monotonic milliseconds. */
+/** Determines from signs of life whether a process hangs. Times are monotonic milliseconds. */
 export class Pulse {
   readonly #pid: number;
   readonly #silence: Silence;
   readonly #diskUse: (pid: number) => string;
   #heardAt: number;
-  /** When the process last used the disk, by what the system reports of it. */
+  /** Time at which the process last used the disk, according to the system. */
   #usedAt: number;
   #use = '';
   #checkedAt: number;
@@ -38,7 +44,7 @@ export class Pulse {
 
   check(now: number): Standstill {
     const { wakeMs, hangMs, workMs } = this.#silence;
-    // A process that stood still itself cannot say that the other did.
+    // If this process was suspended itself, the silence says nothing about the other process.
     if (now - this.#checkedAt > wakeMs) this.#heardAt = now;
     this.#checkedAt = now;
     const silence = now - this.#heardAt;
@@ -51,7 +57,10 @@ export class Pulse {
   }
 }
 
-/** The state of a process (`D`: it waits for a disk) and the bytes that it has read and written; empty where the system does not tell. */
+/**
+ * Returns the state of a process (`D`: waiting for a disk) and the bytes that it has read and written. Empty if the
+ * system does not provide them.
+ */
 export function diskUse(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -4,40 +4,40 @@ import { differenceOf, SAMPLED_PATHS } from '../upgrade/sample.ts';
 import type { Ready } from './messages.ts';
 import { type WorkerOptions, WorkerProcess } from './worker-process.ts';
 
-/** Time until the next attempt to start a worker, after several that failed: at first and at most. */
+/** Initial and maximum pause before the next attempt to start a worker, after several failed attempts. */
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 2000;
-/** Attempts that are made at once. */
+/** Number of attempts that are made without a pause. */
 const MAX_ATTEMPTS_AT_ONCE = 3;
-/** A worker that has served for so long has not failed to start. */
+/** Time in milliseconds after which a serving worker counts as successfully started. */
 const STABLE_MS = 1000;
-/** Time in which clients that send requests all the time learn that a worker ends. */
+/** Time in which clients that send requests continuously learn that a worker is about to end. */
 const RETIREMENT_MS = 1000;
 
 export interface SupervisorOptions extends Omit<WorkerOptions, 'hangs'> {
-  /** Writes a line of the log. */
+  /** Writes a line to the log. */
   report(event: string, fields?: Record<string, string | number>): void;
-  /** Called with the number of each new worker, before it does anything. */
+  /** Called with the PID of each new worker, before the worker does anything. */
   begun(pid: number): void;
 }
 
-/** An upgrade as far as it is no matter of workers. */
+/** Steps of an upgrade that do not concern workers. */
 export interface Trial {
-  /** Has the next workers run the new program. */
+  /** Makes the next workers run the new program. */
   begin(): void;
-  /** Copies the state, which is closed. */
+  /** Copies the state, which must be closed. */
   copy(): Promise<unknown>;
-  /** Ends the trial: what is accepted from now on stays. */
+  /** Ends the trial. Everything accepted from then on remains. */
   accept(): void;
-  /** Has the next workers run the program before. */
+  /** Makes the next workers run the previous program. */
   end(): void;
-  /** Puts the copied state back, if a new program may have opened it. */
+  /** Restores the copied state if a new program may have opened the state. */
   rollBack(): Promise<unknown>;
 }
 
 /**
- * Keeps one worker running: starts another when it dies or hangs, and hands over to a new one on request. Whatever it does, at most one worker has
- * the state open. (docs/decisions.md#L12)
+ * Keeps one worker running: starts another when it dies or hangs, and hands over to a new worker on request. At any
+ * time, at most one worker has the state open. (docs/decisions.md#L12)
  */
 export class Supervisor {
   readonly #options: SupervisorOptions;
@@ -54,7 +54,7 @@ export class Supervisor {
     this.#options = options;
   }
 
-  /** Starts the first worker; resolves when it serves. Rejects with what keeps it from serving. */
+  /** Starts the first worker. Resolves when it serves. Rejects with the reason that prevents it from serving. */
   async start(start?: FirstStart): Promise<Ready> {
     const worker = this.#spawn();
     this.#current = worker;
@@ -70,8 +70,9 @@ export class Supervisor {
   }
 
   /**
-   * Replaces the worker: the next one loads the program while this one serves, then this one finishes and closes the state, and the next one opens
-   * it. Connections wait during the change. If the next one cannot be loaded, nothing changes. Resolves to whether it serves.
+   * Replaces the worker. The next worker loads the program while the current worker serves; then the current worker
+   * finishes and closes the state, and the next worker opens it. Connections wait during the change. If the next worker
+   * cannot be loaded, nothing changes. Resolves to whether the next worker serves.
    */
   handOver(): Promise<boolean> {
     this.#handover ??= this.#replace().finally(() => {
@@ -81,8 +82,9 @@ export class Supervisor {
   }
 
   /**
-   * Replaces the worker by one of another program, which must answer a sample of requests as the one before before it accepts a connection. Until
-   * then connections wait. If it fails, the program and the state before go on. Resolves to why it failed; `null` if it serves.
+   * Replaces the worker with a worker of another program. Before it accepts connections, the new worker must answer a
+   * sample of requests in the same way as the previous one; connections wait until then. If it fails, the previous
+   * program and state continue. Resolves to the reason of the failure, or to `null` if the new worker serves.
    */
   async upgrade(trial: Trial): Promise<string | null> {
     await this.#handover;
@@ -92,13 +94,13 @@ export class Supervisor {
     return this.#trial;
   }
 
-  /** Has the worker finish what it has begun, and ends. */
+  /** Lets the worker finish what it has begun, then ends it. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all([this.#current?.stop(), this.#released, this.#trial]);
   }
 
-  /** Ends the worker at once. */
+  /** Ends the worker immediately. */
   kill(): void {
     this.#isStopping = true;
     this.#current?.kill();
@@ -106,7 +108,7 @@ export class Supervisor {
 
   async #replace(): Promise<boolean> {
     const old = this.#current;
-    // A worker that is being started has the program as it is now.
+    // A worker that is being started already uses the current program.
     if (!old || this.#isStopping || this.#isReviving) return false;
     const start = performance.now();
     const next = this.#spawn();
@@ -117,7 +119,7 @@ export class Supervisor {
       this.#options.report('handoverFailed', { reason: (thrown as Error).message });
       return false;
     }
-    // The old one has died, and another one follows it already.
+    // The current worker has died, and its replacement is already starting.
     if (this.#isStopping || this.#isReviving || this.#current !== old) {
       next.kill();
       return false;
@@ -169,9 +171,12 @@ export class Supervisor {
     return reason;
   }
 
-  /** Has one worker answer what the other has answered last; resolves to what speaks against it, or to `null` when it serves. */
+  /**
+   * Compares the answers of the new worker with the last answers of the previous worker. Resolves to a difference that
+   * rules the new version out, or to `null` when the new worker serves.
+   */
   async #proof(trial: Trial, { old, next }: Record<'old' | 'next', WorkerProcess>): Promise<string | null> {
-    // From here on the end of a worker is no accident.
+    // From this point on, the end of a worker is expected.
     this.#current = next;
     const before = await old.stopAfter(SAMPLED_PATHS).catch((thrown: Error) => {
       throw new Error(`the version before answered no sample: ${thrown.message}`);
@@ -194,7 +199,7 @@ export class Supervisor {
     try {
       this.#options.begun(worker.pid);
     } catch (thrown) {
-      // A full disk takes no record of it, and must not end the supervisor.
+      // On a full disk, the record cannot be written. This must not end the supervisor.
       this.#options.report('recordFailed', { pid: worker.pid, reason: (thrown as Error).message });
     }
     return worker;
@@ -215,7 +220,7 @@ export class Supervisor {
     if (worker) this.#adopt(worker);
   }
 
-  /** Starts workers until one serves; `null` once a stop has begun. */
+  /** Starts workers until one serves. Resolves to `null` once a stop has begun. */
   async #startAgain(): Promise<WorkerProcess | null> {
     for (;;) {
       const pause = this.#pause();
@@ -237,7 +242,10 @@ export class Supervisor {
     }
   }
 
-  /** Several failures in a row are no accident: the next attempts wait. */
+  /**
+   * Returns the milliseconds to wait before the next attempt. Several consecutive failures have a lasting cause, so
+   * further attempts are delayed.
+   */
   #pause(): number {
     const more = this.#failures - MAX_ATTEMPTS_AT_ONCE;
     return more < 0 ? 0 : Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** more);

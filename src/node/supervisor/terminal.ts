@@ -1,4 +1,4 @@
-/** Prints progress, pages and keys for the person who starts a server. */
+/** This module prints progress, pages and keys for the person who starts a server. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPackage } from '../../command/paths.ts';
@@ -6,13 +6,13 @@ import { NAVIGATION } from '../../web/shells/base/navigation.ts';
 import type { FirstKeys } from '../first-start/first-start.ts';
 import { FIRST_KEYS } from '../state/files.ts';
 
-/** Interval of the lines about work that goes on, if they cannot replace each other. */
+/** Interval of progress lines in milliseconds, if a line cannot replace the previous one. */
 const LINE_MS = 5000;
 const CLEAR_LINE = '\r\u001b[2K';
-/** The command as it is called here. */
+/** Command that manages keys, in the form for this installation. */
 const KEY_COMMAND = isPackage ? 'npx newsgauge keys' : 'npm run keys --';
 
-/** Shows work that goes on in one line, which is updated in place on a terminal. */
+/** Shows progress in one line, which is updated in place on a terminal. */
 export class ProgressLine {
   #isOpen = false;
   #printedAt = Number.NEGATIVE_INFINITY;
@@ -27,7 +27,7 @@ export class ProgressLine {
     }
   }
 
-  /** Prints a line that stays. */
+  /** Prints a line that remains. */
   print(text: string): void {
     this.clear();
     console.log(text);
@@ -39,13 +39,16 @@ export class ProgressLine {
   }
 }
 
-/** Shows the pages, and addresses with the keys of a first start. Without a terminal the keys go to a file of the state: others may read a log. */
+/**
+ * Prints the pages, and URLs with the keys of a first start. Without a terminal, the keys are written to a file in the
+ * state, because others may read a log.
+ */
 export function showTour(folder: string, url: string, keys: FirstKeys | null): void {
   let words = WITHOUT_KEYS;
   if (keys && process.stdout.isTTY) words = withKeys(url, keys);
   if (keys && !process.stdout.isTTY) {
     const file = join(folder, FIRST_KEYS);
-    // The mode counts for a new file only.
+    // The mode applies only to a new file, so an existing file is removed first.
     rmSync(file, { force: true });
     writeFileSync(file, withKeys(url, keys), { mode: 0o600 });
     words = `\nThe first keys, valid for 7 days, are in ${file}.\n`;
@@ -53,7 +56,7 @@ export function showTour(folder: string, url: string, keys: FirstKeys | null): v
   console.log(tour(url, words));
 }
 
-/** Text with the pages first, then addresses with keys in them, or how to get keys. */
+/** Returns a text with the pages, followed by URLs that contain keys, or by instructions for getting keys. */
 const tour = (base: string, keys: string): string => `\n${pagesAt(base)}\n${keys}`;
 
 const pagesAt = (base: string): string =>

@@ -7,39 +7,39 @@ import type { Sample, SampledAnswer } from '../upgrade/sample.ts';
 import { BEAT_MS, type Notice, type Ready, type SupervisorMessage } from './messages.ts';
 import { Pulse, SILENCE, type Silence } from './standstill.ts';
 
-/** Time that a worker has to end after a stop, and to exit once it has closed the state. */
+/** Maximum milliseconds for a worker to end after a stop, and to exit after it has closed the state. */
 const STOP_MS = 9000;
 const EXIT_MS = 2000;
-/** Descriptors of the listening socket in a worker: an event loop accepts one connection by each of them in a turn. */
+/** Descriptors of the listening socket in a worker. An event loop accepts one connection per descriptor and turn. */
 export const LISTENING_FDS = [3, 5, 6, 7, 8, 9, 10, 11];
 
 export interface WorkerOptions {
-  /** The module that it runs. */
+  /** Module that the worker runs. */
   script: string;
   execArgv?: string[];
   env: NodeJS.ProcessEnv;
-  /** The listening socket, which it inherits. */
+  /** Descriptor of the listening socket, which the worker inherits. */
   fd: number;
   silence?: Silence;
-  /** Called when it hangs, before it is killed. */
+  /** Called when the worker hangs, before it is killed. */
   hangs(): void;
-  /** Called with what a first start reports. */
+  /** Called with the progress of a first start. */
   progress?(notice: Extract<Notice, { is: 'progress' }>): void;
 }
 
-/** A worker in a process of its own, as its supervisor sees it. */
+/** Worker in a separate process, as its supervisor sees it. */
 export class WorkerProcess {
   readonly pid: number;
-  /** Resolves when it could serve at once. Rejects if it ends before. */
+  /** Resolves when the worker can serve immediately. Rejects if it ends before that. */
   readonly warm: Promise<void>;
-  /** Resolves when the process has ended, however. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
-  /** Monotonic time at which it began to serve. */
+  /** Monotonic time at which the worker began to serve. */
   #servesSince: number | null = null;
 
   constructor({ script, execArgv = [], env, fd, silence = SILENCE, hangs, progress }: WorkerOptions) {
-    // In a group of its own: Ctrl-C in a terminal reaches the supervisor alone, which decides.
+    // The worker has its own process group, so that Ctrl-C in a terminal reaches only the supervisor, which decides.
     const more = LISTENING_FDS.slice(1).map(() => fd);
     this.#child = fork(script, {
       execArgv,
@@ -55,7 +55,7 @@ export class WorkerProcess {
       child.once('error', () => resolve());
     });
     this.warm = this.#notice('warm').then(() => undefined);
-    // A caller that does not wait for it learns of an end by `ended`.
+    // A caller that does not await this promise learns of an end from `ended`.
     this.warm.catch(() => undefined);
     const pulse = new Pulse(this.pid, performance.now(), silence);
     child.on('message', (notice: Notice) => {
@@ -72,7 +72,10 @@ export class WorkerProcess {
     void this.ended.then(() => clearInterval(timer));
   }
 
-  /** Lets it open the state; resolves when it serves. Rejects with the `StartFailure` that it reports, or if it ends. */
+  /**
+   * Lets the worker open the state. Resolves when it serves. Rejects with the `StartFailure` that it reports, or if it
+   * ends.
+   */
   async serve(start?: FirstStart): Promise<Ready> {
     const awaited = this.#notice('ready');
     this.#order({ do: 'serve', ...(start ? { start } : {}) });
@@ -81,14 +84,17 @@ export class WorkerProcess {
     return ready;
   }
 
-  /** Lets it open the state and answer a sample; resolves to its answers. It accepts connections after `accept`. */
+  /**
+   * Lets the worker open the state and answer a sample. Resolves to the answers. The worker accepts connections after
+   * `accept`.
+   */
   async tryOn(sample: Sample): Promise<SampledAnswer[]> {
     const sampled = this.#notice('sampled');
     this.#order({ do: 'serve', sample });
     return (await sampled).answers;
   }
 
-  /** Has it accept connections after a sample; resolves when it serves. */
+  /** Lets the worker accept connections after a sample. Resolves when it serves. */
   async accept(): Promise<void> {
     const ready = this.#notice('ready');
     this.#order({ do: 'accept' });
@@ -96,22 +102,28 @@ export class WorkerProcess {
     this.#servesSince = performance.now();
   }
 
-  /** Milliseconds for which it has served. */
+  /** Returns the milliseconds for which the worker has served. */
   servedFor(): number {
     return this.#servesSince === null ? 0 : performance.now() - this.#servesSince;
   }
 
-  /** Has its clients close their connections after the next response; it goes on serving. */
+  /** Makes clients of the worker close their connections after the next response. The worker continues to serve. */
   retire(): void {
     this.#order({ do: 'retire' });
   }
 
-  /** Has it finish and close the state; resolves when another process may open it. It is killed if it takes too long. */
+  /**
+   * Lets the worker finish and close the state. Resolves when another process may open the state. Kills the worker if
+   * it takes too long.
+   */
   async stop(): Promise<void> {
     await this.#stop({ do: 'stop' });
   }
 
-  /** Stops it like `stop` after a last sample; resolves to its answers. Rejects if there are none. */
+  /**
+   * Stops the worker in the same way as `stop`, after a last sample. Resolves to the answers. Rejects if there are
+   * none.
+   */
   async stopAfter(paths: Sample['paths']): Promise<Extract<Notice, { is: 'sampled' }>> {
     const sampled = this.#notice('sampled');
     sampled.catch(() => undefined);
@@ -143,7 +155,7 @@ export class WorkerProcess {
     } catch {}
   }
 
-  /** Resolves to the next notice of a kind; several may arrive in the same turn of the event loop. */
+  /** Resolves to the next notice of a kind. Several notices may arrive in the same turn of the event loop. */
   async #notice<Is extends Notice['is']>(is: Is): Promise<Extract<Notice, { is: Is }>> {
     const { promise, resolve, reject } = Promise.withResolvers<Extract<Notice, { is: Is }>>();
     const hear = (notice: Notice) => {

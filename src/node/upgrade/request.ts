@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 /**
- * Files for upgrades: the command writes a request and sends SIGUSR2, and the server writes the outcome. Versions may
- * differ, so fields are only added. (docs/decisions.md#L27)
+ * This module exchanges files for upgrades. The command writes a request and sends SIGUSR2, and the server writes the
+ * outcome. Their versions may differ, so fields are only ever added. (docs/decisions.md#L27)
  */
 const REQUEST = 'upgrade.json';
 const OUTCOME = 'upgraded.json';
@@ -12,7 +12,7 @@ const OUTCOME = 'upgraded.json';
 const request = z.object({
   root: z.string(),
   worker: z.string(),
-  /** True if the state is copied first and restored unless the program passes the trial. */
+  /** Whether the state is copied first and restored unless the program passes the trial. */
   isOnTrial: z.boolean(),
 });
 export type UpgradeRequest = z.output<typeof request>;
@@ -26,14 +26,14 @@ export type UpgradeOutcome = z.output<typeof outcome>;
 
 export const writeRequest = (state: string, value: UpgradeRequest): void => write(state, REQUEST, value);
 
-/** Reads and deletes a request; `null` if there is none. */
+/** Reads and deletes a request. Returns `null` if there is none. */
 export const takeRequest = (state: string): UpgradeRequest | null => take(state, REQUEST, request);
 
 export const hasRequest = (state: string): boolean => existsSync(join(state, REQUEST));
 
 export const writeOutcome = (state: string, value: UpgradeOutcome): void => write(state, OUTCOME, value);
 
-/** Reads and deletes an outcome; `null` if there is none. */
+/** Reads and deletes an outcome. Returns `null` if there is none. */
 export const takeOutcome = (state: string): UpgradeOutcome | null => take(state, OUTCOME, outcome);
 
 function write(state: string, name: string, value: object): void {

@@ -3,7 +3,7 @@ import { createKey } from '../../keys/key-store.ts';
 import { toSeconds } from '../../lib/time.ts';
 import type { UnopenedService } from '../first-start/first-start.ts';
 
-/** Requests that succeed on any state; limits that no page asks for, so that no cache has the answers. */
+/** Requests that succeed on any state. They use limits that no page requests, so that no cache contains the answers. */
 export const SAMPLED_PATHS = [
   '/health/ready',
   '/api/v2/feed/?limit=97',
@@ -13,12 +13,12 @@ export const SAMPLED_PATHS = [
   '/api/v2/insights/popular-content/?limit=37',
   '/api/v2/insights/trending-topics/?limit=37',
 ];
-/** Time for which the key of a sample is good, in seconds. */
+/** Lifetime of a sample's key, in seconds. */
 const KEY_SECONDS = 600;
 const SELF = 'http://newsgauge';
 
 export interface Sample {
-  /** A secret key. */
+  /** Secret key for the requests. */
   key: string;
   paths: readonly string[];
 }
@@ -29,7 +29,7 @@ export interface SampledAnswer {
   body: string;
 }
 
-/** Creates the key of a sample, which expires by itself. */
+/** Creates the key of a sample, which expires on its own. */
 export const sampleKey = ({ env }: UnopenedService): Promise<string> => {
   const now = toSeconds(Date.now());
   return createKey(
@@ -51,12 +51,12 @@ export async function answerSample({ fetch }: UnopenedService, { key, paths }: S
 }
 
 /**
- * The first difference between two samples that speaks against the later one; `null` if there is none. A later version may add fields, so
- * identifiers and their order are compared, not texts.
+ * Returns the first difference between two samples that rules the later version out, or `null` if there is none. A
+ * later version may add fields, so identifiers and their order are compared instead of texts.
  */
 export function differenceOf(before: readonly SampledAnswer[], after: readonly SampledAnswer[]): string | null {
   for (const [i, { path, status, body }] of before.entries()) {
-    // A request that fails before and after would prove nothing.
+    // A request that fails both before and after would prove nothing.
     if (status !== 200) return `the version before was not ready: it answered ${path} with ${status}`;
     const later = after[i];
     if (later?.path !== path) return `it does not answer ${path}`;
@@ -70,7 +70,7 @@ export function differenceOf(before: readonly SampledAnswer[], after: readonly S
 
 const ID = /^(id|contentId|topicId|companyId)$/;
 
-/** The identifiers of an answer in their order. */
+/** Returns the identifiers of an answer in order. */
 function idsIn(body: string): unknown[] {
   const ids: unknown[] = [];
   try {

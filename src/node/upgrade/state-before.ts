@@ -1,15 +1,18 @@
-/** The state before an upgrade, to which a server goes back unless the new version proves itself. */
+/** This module copies the state before an upgrade, and restores it unless the new version passes its trial. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forgetCopies, makeCopy, placeCopy, readCopy } from '../copies/copy.ts';
 import { forgetGenerationsOf } from '../state/generations.ts';
 
-/** Folder with the copy, in the state: the only place that a server can always write to. */
+/** Folder of the copy, inside the state, because that is the only place to which a server can always write. */
 const FOLDER = 'before-upgrade';
-/** A file that names the copy from before a new version opens the state until the new version has proved itself. */
+/**
+ * File with the path of the copy. It exists from before a new version opens the state until that version has passed its
+ * trial.
+ */
 const MARK = 'upgrading';
 
-/** Copies a closed state. From then on `rollBack` returns to it. */
+/** Copies a closed state. From then on, `rollBack` restores it. */
 export async function copyBefore(state: string): Promise<string> {
   const to = join(state, FOLDER);
   mkdirSync(to, { recursive: true, mode: 0o700 });
@@ -19,12 +22,15 @@ export async function copyBefore(state: string): Promise<string> {
   return copy;
 }
 
-/** Ends the trial of a new version: what it accepts from now on must stay. */
+/** Ends the trial of a new version. Everything that it accepts from then on remains. */
 export function accept(state: string): void {
   rmSync(join(state, MARK), { force: true });
 }
 
-/** Puts the state before an unverified upgrade back; returns whether there was one. It may be called again if it was broken off. */
+/**
+ * Restores the state from before an unverified upgrade. Returns whether there was one. May be called again if it was
+ * interrupted.
+ */
 export async function rollBack(state: string): Promise<boolean> {
   const mark = join(state, MARK);
   if (!existsSync(mark)) return false;
