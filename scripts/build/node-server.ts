@@ -1,4 +1,4 @@
-/** Bundles the server for Node, into `dist/node/`: the Worker with what stands in for the modules of its platform. */
+/** Bundles the server for Node: the Worker with what stands in for the modules of its platform. */
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { ROOT } from '../../src/command/paths.ts';
@@ -15,13 +15,10 @@ export const buildServer = (outdir: string): Promise<Metafile> =>
     external: ['miniflare', 'wrangler', 'esbuild'],
   });
 
-/** Bundles it; `more` changes the settings, such as the folder. Returns what the bundle consists of. Throws if it does not compile. */
-export async function buildNodeServer(more: BuildOptions = {}): Promise<Metafile> {
+/** Bundles it; `more` names the entry points and the folder. Returns what the bundle consists of. Throws if it does not compile. */
+export async function buildNodeServer(more: BuildOptions): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: { main: 'src/node/main.ts', server: 'src/node/server.ts' },
-    outdir: 'dist/node',
-    // Two folders deep, as the root of the project is found from there.
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,

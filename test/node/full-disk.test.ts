@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildNodeServer } from '../../scripts/build/node-server.ts';
 import { d1On } from '../../src/node/d1/database.ts';
 import { openD1File } from '../../src/node/d1/sqlite.ts';
 import { type FirstKeys, mintKeys } from '../../src/node/first-start/first-keys.ts';
@@ -33,7 +32,6 @@ const FULL = `import { DatabaseSync } from 'node:sqlite';
   process.on('SIGTTIN', () => all('PRAGMA query_only = ON'));`;
 
 beforeAll(async () => {
-  await buildNodeServer();
   server = await startNodeServer({ state, execArgv: ['--import', `data:text/javascript,${encodeURIComponent(FULL)}`] });
   const database = openD1File(filesOf(state).database);
   keys = await mintKeys(d1On(database, { turns: new Turns() }));

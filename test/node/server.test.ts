@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildNodeServer } from '../../scripts/build/node-server.ts';
 import { d1On } from '../../src/node/d1/database.ts';
 import { openD1File } from '../../src/node/d1/sqlite.ts';
 import { type FirstKeys, mintKeys } from '../../src/node/first-start/first-keys.ts';
@@ -37,7 +36,6 @@ async function start() {
 }
 
 beforeAll(async () => {
-  await buildNodeServer();
   server = await start();
   const database = openD1File(filesOf(state).database);
   keys = await mintKeys(d1On(database, { turns: new Turns() }));

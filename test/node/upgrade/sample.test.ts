@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildNodeServer } from '../../../scripts/build/node-server.ts';
 import { openDb } from '../../../src/db/client.ts';
 import { createKey } from '../../../src/keys/key-store.ts';
 import { toSeconds } from '../../../src/lib/time.ts';
@@ -11,8 +10,7 @@ import { withStores } from '../../../src/node/state/stores.ts';
 import { differenceOf, SAMPLED_PATHS } from '../../../src/node/upgrade/sample.ts';
 import { startNodeServer } from '../../support/servers/node-server.ts';
 
-test('every sample request succeeds', { timeout: 60_000 }, async () => {
-  await buildNodeServer();
+test('every sample request succeeds', { timeout: 120_000 }, async () => {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-sample-'));
   const server = await startNodeServer({ state });
   const record = { kind: 'secret', name: 'sample', origins: [], expiresAt: null } as const;

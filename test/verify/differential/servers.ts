@@ -1,7 +1,6 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { buildNodeServer } from '../../../scripts/build/node-server.ts';
 import { workerParts } from '../../../scripts/build/worker-parts.ts';
 import { sendValues } from '../../../src/command/send.ts';
 import { chunks } from '../../../src/content/lines.ts';
@@ -48,7 +47,7 @@ export interface BothServers extends Newsroom {
 export async function startBoth(folder: string): Promise<BothServers> {
   const states = { node: join(folder, 'node'), worker: join(folder, 'worker') };
   const clock = clockScript();
-  const [{ modules }] = await Promise.all([workerParts(), buildNodeServer()]);
+  const { modules } = await workerParts();
   const first = await startNode(states.node, clock);
   const filled = await fill(first.url, states.node);
   await first.stop();
