@@ -24,7 +24,7 @@ export async function printStatus({ service, json }: { service?: string; json?: 
   if (status.database !== 'ok' || status.alarms?.length) process.exitCode = 1;
 }
 
-/** Returns the lines of the screen, each with its name. Pure. */
+/** Returns the lines of the screen, each with its name. */
 export function statusLines(status: Status): [name: string, text: string][] {
   const { database, queue, deadLetters, lastClickHour, rankings, feeds, jobs, webhooks, subscriptions, disk } = status;
   const lines: [string, string | null][] = [

@@ -26,7 +26,7 @@ const QUESTIONS = {
 const HOST = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 const NAME = /^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?$/;
 
-/** Returns the settings of `deployment.toml` for the given answers. Pure. */
+/** Returns the settings of `deployment.toml` for the given answers. */
 export const tomlOf = ({ name, host, authority }: Answers): string => `name = "${name}"
 
 [vars]

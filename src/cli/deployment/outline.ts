@@ -16,7 +16,7 @@ interface Outlined {
   durable_objects?: { bindings?: { class_name: string }[] };
 }
 
-/** Returns lines that list the parts of a deployment and the monthly price of clicks. Pure. */
+/** Returns lines that list the parts of a deployment and the monthly price of clicks. */
 export function outlineOf(settings: Settings, { location, jurisdiction }: DataPlace): string[] {
   const { name = '', routes = [], d1_databases = [], queues, durable_objects: objects } = settings as Outlined;
   const place = jurisdiction ? `jurisdiction ${jurisdiction}` : location ? `location ${location}` : '';

@@ -75,7 +75,7 @@ export function namedAfter(base: Settings, own: Settings): [base: Settings, own:
   ];
 }
 
-/** Adds the workers.dev address if there is no route, because the deploy button sets no host. Pure. */
+/** Adds the workers.dev address if there is no route, because the deploy button sets no host. */
 export function withAddress(settings: Settings): Settings {
   const { routes = [], route } = settings as { routes?: unknown[]; route?: unknown };
   return routes.length > 0 || route ? settings : { ...settings, workers_dev: true };
@@ -120,7 +120,7 @@ export const inParts = (settings: Settings): Settings => ({
   build: { command: 'npm run --silent build -- --worker' },
 });
 
-/** Returns ids in the settings, which Cloudflare's deploy button writes into wrangler.toml. Pure. */
+/** Returns ids in the settings, which Cloudflare's deploy button writes into wrangler.toml. */
 export function givenIds(settings: Settings): Partial<Ids> {
   const idOf = (list: unknown, binding: string, name: string) =>
     (list as Record<string, string | undefined>[] | undefined)?.find((each) => each.binding === binding)?.[name];
@@ -140,7 +140,7 @@ export function withIds(settings: Settings, { databaseId, saltsId }: Ids): Setti
   };
 }
 
-/** Merges tables. Any other setting of the publisher replaces the project's setting. Pure. */
+/** Merges tables. Any other setting of the publisher replaces the project's setting. */
 export function mergeSettings(base: Settings, own: Settings): Settings {
   const merged = { ...base };
   for (const [name, value] of Object.entries(own))
@@ -151,7 +151,7 @@ export function mergeSettings(base: Settings, own: Settings): Settings {
 const isTable = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** Returns missing or wrong settings as sentences. Pure. */
+/** Returns missing or wrong settings as sentences. */
 export function missingSettings(settings: Settings): string[] {
   const {
     vars = {},
